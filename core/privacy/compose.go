@@ -1,0 +1,140 @@
+package privacy
+
+import (
+	"math/big"
+	"slices"
+
+	"hush/core/param"
+)
+
+// Rule names how a total was reached.
+type Rule string
+
+const (
+	// Basic adds up ε and δ. It holds even where each ε was chosen after seeing the earlier releases.
+	Basic Rule = "basic"
+	// Advanced trades a further δ for an ε that grows like the square root of the number of releases.
+	Advanced Rule = "advanced"
+	// Concentrated adds up ρ and converts the sum once.
+	Concentrated Rule = "concentrated"
+	// Optimal computes the worst case, randomised responses, itself.
+	Optimal Rule = "optimal"
+)
+
+// Total is what several releases cost together.
+type Total struct {
+	Loss Loss `json:"loss"`
+	Rule Rule `json:"rule"`
+	// Considered lists what each rule that applies gives, Loss and Rule among them, the best first.
+	Considered []Candidate `json:"considered"`
+}
+
+// Candidate is the total by one rule.
+type Candidate struct {
+	Rule Rule `json:"rule"`
+	Loss Loss `json:"loss"`
+}
+
+// Compose returns the smallest total that is proven for releases with these losses, at overall δ delta, and by which rule.
+//
+// Releases may depend on earlier ones. The rules other than Basic need the list of losses (and delta) to have been fixed
+// in advance: a running total of losses chosen on the way is Basic's only.
+//
+// What delta leaves beyond the δ of the losses is spent by the other rules; where it leaves nothing, Basic stands alone, with
+// the sum of the δ even if that is more than delta. It is ErrNoBound when that leaves no rule, as for Gaussian noise at δ = 0.
+// Proof: compose.md.
+func Compose(losses []Loss, delta Delta) (Total, error) {
+	var sum Loss
+	for _, l := range losses {
+		sum = sum.Plus(l)
+	}
+	slack := new(big.Rat).Sub(delta.Rat(), sum.Delta())
+	var considered []Candidate
+	if !sum.noEpsilon {
+		considered = append(considered, Candidate{Basic, sum})
+	}
+	if slack.Sign() > 0 {
+		add := func(rule Rule, epsilon *big.Rat) {
+			if epsilon != nil {
+				considered = append(considered, Candidate{rule, Loss{epsilon: epsilon, rho: sum.Rho(), delta: delta.Rat()}})
+			}
+		}
+		if !sum.noEpsilon {
+			add(Advanced, advancedEpsilon(losses, slack))
+			add(Optimal, optimalEpsilon(losses, slack))
+		}
+		add(Concentrated, epsilonFromRho(sum.Rho(), slack))
+	}
+	if len(considered) == 0 {
+		return Total{}, ErrNoBound
+	}
+	// Stable: at equal ε the simpler rule, which stands first, wins.
+	slices.SortStableFunc(considered, func(a, b Candidate) int { return a.Loss.epsilonOrZero().Cmp(b.Loss.epsilonOrZero()) })
+	return Total{considered[0].Loss, considered[0].Rule, considered}, nil
+}
+
+// advancedEpsilon is Σ ε·(e^ε−1)/(e^ε+1) + √(2·ln(1/δ')·Σ ε²), rounded up.
+//
+// Reference: Kairouz, Oh, Viswanath, "The Composition Theorem for Differential Privacy", 2015, Theorem 3.5, which sharpens
+// Dwork, Rothblum, Vadhan, "Boosting and Differential Privacy", 2010.
+func advancedEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
+	mean, squares := new(big.Rat), new(big.Rat)
+	for _, l := range losses {
+		epsilon := l.epsilonOrZero()
+		if epsilon.Cmp(largestEpsilon) > 0 {
+			return nil // Basic is as good
+		}
+		odds := ExpUp(epsilon)
+		tilt := new(big.Rat).Quo(new(big.Rat).Sub(odds, one), new(big.Rat).Add(odds, one))
+		mean.Add(mean, roundUp(tilt.Mul(tilt, epsilon)))
+		squares.Add(squares, roundUp(epsilon.Mul(epsilon, epsilon)))
+	}
+	spread := LogUp(new(big.Rat).Inv(slack))
+	spread.Mul(spread, squares).Mul(spread, big.NewRat(2, 1))
+	return roundUp(mean.Add(mean, SqrtUp(spread)))
+}
+
+// EachOf divides a budget among k equal releases: the largest ε found, to a relative 2^−20, such that k releases of it compose
+// to at most (total, slack) by the rule returned, the ε being fixed in advance. It is at least total/k. k = 0 is a *param.Error.
+func EachOf(k uint64, total Epsilon, slack Delta) (Epsilon, Rule, error) {
+	if k == 0 || k > 1<<32 {
+		return Epsilon{}, "", &param.Error{Package: "privacy", Field: "releases", Value: bigText(k), Want: "a whole number from 1 to 2^32"}
+	}
+	if !total.IsSet() {
+		return Epsilon{}, "", &param.Error{Package: "privacy", Field: "epsilon", Value: "not set", Want: wantEpsilon}
+	}
+	times := new(big.Rat).SetInt(new(big.Int).SetUint64(k))
+	best, rule := new(big.Rat).Quo(total.r, times), Basic
+	if slack.IsZero() {
+		return Epsilon{best}, rule, nil
+	}
+	fits := func(epsilon *big.Rat) (Rule, bool) {
+		half := new(big.Rat).Mul(epsilon, epsilon)
+		half.Mul(half, times).Quo(half, big.NewRat(2, 1))
+		if epsilonFromRho(half, slack.r).Cmp(total.r) <= 0 {
+			return Concentrated, true
+		}
+		if k > mostEqual {
+			return "", false
+		}
+		equal := slices.Repeat([]Loss{{epsilon: epsilon}}, int(k))
+		if e := optimalEpsilon(equal, slack.r); e != nil && e.Cmp(total.r) <= 0 {
+			return Optimal, true
+		}
+		return "", false
+	}
+	for low, high := best, total.Rat(); ; {
+		gap := new(big.Rat).Sub(high, low)
+		if gap.Cmp(new(big.Rat).Mul(low, ratPow2(-20))) <= 0 {
+			return Epsilon{best}, rule, nil
+		}
+		middle := roundDown(gap.Add(low, gap.Quo(gap, big.NewRat(2, 1))))
+		if by, ok := fits(middle); ok {
+			best, rule, low = middle, by, middle
+		} else {
+			high = middle
+		}
+	}
+}
+
+func bigText(k uint64) string { return new(big.Int).SetUint64(k).String() }

@@ -1,0 +1,211 @@
+package privacy
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+)
+
+func ExampleCompose() {
+	tenth, _ := ParseEpsilon("0.1")
+	small, _ := ParseDelta("1e-6")
+	total, _ := Compose(slices.Repeat([]Loss{PureLoss(tenth)}, 100), small)
+	fmt.Printf("%v by %s composition\n", total.Loss, total.Rule)
+	for _, c := range total.Considered {
+		fmt.Printf("%s: %v\n", c.Rule, c.Loss)
+	}
+	// Output:
+	// ε ≤ 4.77456758811, δ = 0.000001 by optimal composition
+	// optimal: ε ≤ 4.77456758811, δ = 0.000001
+	// concentrated: ε ≤ 5.22153444454, δ = 0.000001
+	// advanced: ε ≤ 5.75610551934, δ = 0.000001
+	// basic: ε = 10
+}
+
+func TestComposeChoosesTheSmallest(t *testing.T) {
+	pure := func(text string, k int) []Loss { return slices.Repeat([]Loss{PureLoss(epsilon(t, text))}, k) }
+	for _, c := range []struct {
+		name   string
+		losses []Loss
+		delta  string
+		rule   Rule
+		rules  int
+	}{
+		{"nothing", nil, "1e-6", Basic, 3}, // the optimal rule has nothing to compute
+		{"one", pure("1", 1), "1e-6", Optimal, 4},
+		{"no δ left", pure("0.1", 100), "0", Basic, 1},
+		{"a hundred", pure("0.1", 100), "1e-6", Optimal, 4},
+		{"too many for the lattice", pure("0.01", 3000), "1e-6", Concentrated, 3},
+		{"large ones", pure("90", 2), "1e-6", Basic, 3},
+		{"Gaussian", []Loss{ConcentratedLoss(rho(t, "0.1")), PureLoss(epsilon(t, "0.1"))}, "1e-6", Concentrated, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			total, err := Compose(c.losses, delta(t, c.delta))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if total.Rule != c.rule || len(total.Considered) != c.rules {
+				t.Errorf("%s among %v", total.Rule, total.Considered)
+			}
+			for _, other := range total.Considered {
+				if other.Loss.epsilonOrZero().Cmp(total.Loss.epsilonOrZero()) < 0 {
+					t.Errorf("%s is smaller: %v", other.Rule, other.Loss)
+				}
+			}
+		})
+	}
+	approximate := slices.Repeat([]Loss{ApproximateLoss(epsilon(t, "0.1"), delta(t, "1e-8"))}, 50)
+	total, err := Compose(approximate, delta(t, "1e-6"))
+	if err != nil || total.Rule != Optimal || total.Loss.Delta().Cmp(delta(t, "1e-6").r) != 0 {
+		t.Errorf("50 approximate losses: %v by %s, %v", total.Loss, total.Rule, err)
+	}
+	total, err = Compose(approximate, delta(t, "1e-7"))
+	if err != nil || total.Rule != Basic || total.Loss.Delta().Cmp(big.NewRat(50, 100_000_000)) != 0 {
+		t.Errorf("more δ spent than asked for: %v by %s, %v", total.Loss, total.Rule, err)
+	}
+	if _, err := Compose([]Loss{ConcentratedLoss(rho(t, "0.1"))}, Delta{}); !errors.Is(err, ErrNoBound) {
+		t.Errorf("Gaussian noise at δ = 0: %v", err)
+	}
+}
+
+// Where no common step is small enough, the lattice rounds up: never below the truth, and close to it.
+func TestOptimalOnUnevenLosses(t *testing.T) {
+	epsilons := []float64{0.1234567, 1.0 / 3, 0.7071067, 0.2, 0.9999999, 0.0333333}
+	var losses []Loss
+	for _, e := range epsilons {
+		losses = append(losses, Loss{epsilon: new(big.Rat).SetFloat64(e)})
+	}
+	const slack = 1e-3
+	got := toFloat(optimalEpsilon(losses, new(big.Rat).SetFloat64(slack)))
+	deltaAt := func(epsilon float64) (delta float64) {
+		for signs := range 1 << len(epsilons) {
+			p, q := 1.0, 1.0
+			for i, e := range epsilons {
+				truth, lie := math.Exp(e)/(1+math.Exp(e)), 1/(1+math.Exp(e))
+				if signs>>i&1 == 0 {
+					truth, lie = lie, truth
+				}
+				p, q = p*truth, q*lie
+			}
+			delta += max(0, p-math.Exp(epsilon)*q)
+		}
+		return delta
+	}
+	if deltaAt(got) > slack*(1+1e-9) || deltaAt(got-0.01) < slack {
+		t.Errorf("ε = %g needs δ = %g; 0.01 less needs %g", got, deltaAt(got), deltaAt(got-0.01))
+	}
+}
+
+// The conversion of ρ holds for the Gaussian law itself, whose δ(ε) is known, and is at least as good as ρ + 2√(ρ ln(1/δ)).
+func TestConcentratedAgainstTheGaussian(t *testing.T) {
+	upper := func(x float64) float64 { return math.Erfc(x/math.Sqrt2) / 2 }
+	for _, p := range []float64{0.001, 0.05, 0.5, 4} {
+		for _, d := range []float64{1e-3, 1e-6, 1e-12} {
+			epsilon := toFloat(epsilonFromRho(new(big.Rat).SetFloat64(p), new(big.Rat).SetFloat64(d)))
+			mu := math.Sqrt(2 * p) // noise of variance 1, shift √(2ρ)
+			truth := upper(epsilon/mu-mu/2) - math.Exp(epsilon)*upper(epsilon/mu+mu/2)
+			if truth > d {
+				t.Errorf("ρ = %g, δ = %g: at ε = %g the Gaussian needs δ = %g", p, d, epsilon, truth)
+			}
+			if simple := p + 2*math.Sqrt(p*math.Log(1/d)); epsilon > simple {
+				t.Errorf("ρ = %g, δ = %g: ε = %g, simple %g", p, d, epsilon, simple)
+			}
+		}
+	}
+}
+
+func TestAt(t *testing.T) {
+	gauss := ConcentratedLoss(rho(t, "0.05"))
+	at, err := gauss.At(delta(t, "1e-6"))
+	if err != nil || at.noEpsilon || at.Delta().Cmp(delta(t, "1e-6").r) != 0 || at.Rho().Cmp(rho(t, "0.05").r) != 0 {
+		t.Errorf("%v, %v", at, err)
+	}
+	if _, err := gauss.At(Delta{}); !errors.Is(err, ErrNoBound) {
+		t.Errorf("δ = 0: %v", err)
+	}
+	many := Loss{}
+	for range 100 {
+		many = many.Plus(PureLoss(epsilon(t, "0.1")))
+	}
+	at, err = many.At(delta(t, "1e-6"))
+	if e, _ := at.Epsilon(); err != nil || e.Cmp(big.NewRat(6, 1)) > 0 { // 10 by ε, 5.2 by ρ
+		t.Errorf("a hundred of 0.1: %v, %v", at, err)
+	}
+	if at, _ := many.At(Delta{}); at.String() != "ε = 10" {
+		t.Errorf("at δ = 0: %v", at)
+	}
+	own := ApproximateLoss(epsilon(t, "0.1"), delta(t, "1e-6"))
+	if _, err := own.At(delta(t, "1e-7")); !errors.Is(err, ErrNoBound) {
+		t.Errorf("less δ than its own: %v", err)
+	}
+	if at, err := own.At(delta(t, "1e-6")); err != nil || at.Exact() != own.Exact() {
+		t.Errorf("its own δ: %v, %v", at, err)
+	}
+}
+
+func TestRhoFor(t *testing.T) {
+	for _, c := range []struct{ epsilon, delta string }{{"1", "1e-6"}, {"0.001", "1e-9"}, {"100", "1e-3"}, {"1e-9", "1e-100"}, {"1", "0.4"}} {
+		p, err := RhoFor(epsilon(t, c.epsilon), delta(t, c.delta))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _ := ConcentratedLoss(p).At(delta(t, c.delta))
+		more, _ := ConcentratedLoss(Rho{new(big.Rat).Mul(p.r, big.NewRat(1_000_001, 1_000_000))}).At(delta(t, c.delta))
+		want := epsilon(t, c.epsilon).r
+		if at.epsilonOrZero().Cmp(want) > 0 || more.epsilonOrZero().Cmp(want) <= 0 {
+			t.Errorf("ε = %s, δ = %s: ρ = %v gives %v, a millionth more gives %v", c.epsilon, c.delta, toFloat(p.r), at, more)
+		}
+	}
+	if _, err := RhoFor(epsilon(t, "1"), Delta{}); err == nil {
+		t.Error("δ = 0 was accepted")
+	}
+	if _, err := RhoFor(Epsilon{}, delta(t, "0.1")); err == nil {
+		t.Error("no ε was accepted")
+	}
+}
+
+func TestEachOf(t *testing.T) {
+	for _, k := range []uint64{1, 3, 100, 1000, 1_000_000} {
+		each, rule, err := EachOf(k, epsilon(t, "1"), delta(t, "1e-6"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		basic := big.NewRat(1, int64(k))
+		if each.Rat().Cmp(basic) < 0 {
+			t.Errorf("%d releases get %v each, less than %v", k, each.Float64(), basic)
+		}
+		if k >= 1000 && each.Float64() < 5/float64(k) {
+			t.Errorf("%d releases get %v each", k, each.Float64())
+		}
+		if rule == Basic {
+			continue
+		}
+		total, err := Compose(slices.Repeat([]Loss{PureLoss(each)}, int(min(k, 1000))), delta(t, "1e-6"))
+		if e, _ := total.Loss.Epsilon(); err != nil || e.Cmp(one) > 0 {
+			t.Errorf("%d releases of %v cost %v by %s, %v", k, each.Float64(), total.Loss, total.Rule, err)
+		}
+	}
+	if each, rule, _ := EachOf(7, epsilon(t, "1"), Delta{}); each.Rat().Cmp(big.NewRat(1, 7)) != 0 || rule != Basic {
+		t.Errorf("without δ: %v by %s", each, rule)
+	}
+	if _, _, err := EachOf(0, epsilon(t, "1"), Delta{}); err == nil {
+		t.Error("no release was accepted")
+	}
+}
+
+func BenchmarkCompose(b *testing.B) {
+	for _, k := range []int{10, 100, 256} {
+		b.Run(fmt.Sprint(k), func(b *testing.B) {
+			losses := slices.Repeat([]Loss{PureLoss(epsilon(b, "0.1"))}, k)
+			slack := delta(b, "1e-6")
+			for b.Loop() {
+				if _, err := Compose(losses, slack); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

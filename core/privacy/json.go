@@ -1,0 +1,72 @@
+package privacy
+
+import (
+	"encoding/json"
+	"math/big"
+
+	"hush/core/param"
+)
+
+// lossJSON is how a Loss travels: exact rationals as text. A field that is left out is 0, but for epsilon, which
+// is left out where there is none.
+type lossJSON struct {
+	Epsilon string `json:"epsilon,omitempty"`
+	Delta   string `json:"delta,omitempty"`
+	Odds    string `json:"odds,omitempty"` // e^ε, where it is known exactly
+	Rho     string `json:"rho,omitempty"`  // where it is not ε²/2
+}
+
+// MarshalJSON writes {"epsilon":"1/10","delta":"0"}, and odds and rho where the loss keeps its own.
+func (l Loss) MarshalJSON() ([]byte, error) {
+	text := lossJSON{Delta: l.Delta().RatString()}
+	if !l.noEpsilon {
+		text.Epsilon = l.epsilonOrZero().RatString()
+	}
+	if l.odds != nil {
+		text.Odds = l.odds.RatString()
+	}
+	if l.rho != nil {
+		text.Rho = l.rho.RatString()
+	}
+	return json.Marshal(text)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. Anything that is no loss is a *param.Error and leaves l as it was.
+func (l *Loss) UnmarshalJSON(data []byte) error {
+	var text lossJSON
+	if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	var read Loss
+	for _, field := range []struct {
+		name, text string
+		into       **big.Rat
+	}{
+		{"epsilon", text.Epsilon, &read.epsilon},
+		{"delta", text.Delta, &read.delta},
+		{"odds", text.Odds, &read.odds},
+		{"rho", text.Rho, &read.rho},
+	} {
+		if field.text == "" {
+			continue
+		}
+		r, ok := parseNumber(field.text, longestExact)
+		if !ok {
+			return &param.Error{Package: "privacy", Field: field.name, Value: quoted(field.text), Want: "an exact number of at least 0, such as 1/10"}
+		}
+		*field.into = r
+	}
+	read.noEpsilon = read.epsilon == nil
+	switch {
+	case read.noEpsilon && read.rho == nil:
+		return &param.Error{Package: "privacy", Field: "epsilon", Value: "not set", Want: "epsilon, or rho"}
+	case read.odds != nil && read.odds.Cmp(one) < 0:
+		return &param.Error{Package: "privacy", Field: "odds", Value: quoted(text.Odds), Want: "a number of at least 1"}
+	}
+	read.delta = capAtOne(copyRat(read.delta))
+	*l = read
+	return nil
+}
+
+// Number writes r exactly: as a decimal when it has one of at most 40 places ("0.1"), else as a fraction ("1/3").
+func Number(r *big.Rat) string { return printNumber(r) }

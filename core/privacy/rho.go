@@ -1,0 +1,64 @@
+package privacy
+
+import (
+	"math/big"
+
+	"hush/core/param"
+)
+
+// Rho is a zero-concentrated privacy parameter ρ: an exact rational above 0 and at most 5000 (where ε²/2 of the
+// largest ε lies). The zero value means "not set" and is refused.
+type Rho struct {
+	r *big.Rat // never modified
+}
+
+var largestRho = big.NewRat(5000, 1)
+
+const wantRho = "a number above 0 and at most 5000, such as 0.05"
+
+// ParseRho reads a decimal or a fraction as the exact rational it says. Anything outside (0, 5000], or longer than
+// 64 characters, is a *param.Error for field rho.
+func ParseRho(text string) (Rho, error) {
+	r, ok := parseNumber(text, longestNumber)
+	if !ok || r.Sign() == 0 || r.Cmp(largestRho) > 0 {
+		return Rho{}, &param.Error{Package: "privacy", Field: "rho", Value: quoted(text), Want: wantRho}
+	}
+	return Rho{r}, nil
+}
+
+// NewRho is ρ as the rational r, 0 < r ≤ 5000; anything else is a *param.Error for field rho.
+func NewRho(r *big.Rat) (Rho, error) {
+	if r == nil || r.Sign() <= 0 || r.Cmp(largestRho) > 0 {
+		return Rho{}, &param.Error{Package: "privacy", Field: "rho", Value: ratText(r), Want: wantRho}
+	}
+	return Rho{new(big.Rat).Set(r)}, nil
+}
+
+// IsSet is false for the zero value only.
+func (p Rho) IsSet() bool { return p.r != nil }
+
+// Rat returns ρ as a new rational.
+func (p Rho) Rat() *big.Rat { return copyRat(p.r) }
+
+// String is the exact number, as a decimal where that is exact, else as a fraction.
+func (p Rho) String() string { return printNumber(p.Rat()) }
+
+// MarshalText writes the exact rational, so that JSON carries it as text; "0" is "not set".
+func (p Rho) MarshalText() ([]byte, error) { return []byte(p.Rat().RatString()), nil }
+
+// UnmarshalText reads what MarshalText writes, or a decimal.
+func (p *Rho) UnmarshalText(text []byte) error {
+	if string(text) == "0" {
+		*p = Rho{}
+		return nil
+	}
+	r, ok := parseNumber(string(text), longestExact)
+	if !ok {
+		return &param.Error{Package: "privacy", Field: "rho", Value: quoted(string(text)), Want: wantRho}
+	}
+	parsed, err := NewRho(r)
+	if err == nil {
+		*p = parsed
+	}
+	return err
+}

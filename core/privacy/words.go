@@ -1,0 +1,149 @@
+package privacy
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// String says the guarantee in the words of the field: "ε = 0.1", "(ε, δ) = (1, 0.000001)", "ρ = 0.05". Numbers of
+// up to 12 significant digits are exact; a longer one is rounded up and marked "≤". Exact gives every digit.
+func (l Loss) String() string {
+	if !l.Protects() {
+		return "no guarantee (δ = 1)"
+	}
+	name, value := "ε", copyRat(l.epsilon)
+	if l.noEpsilon {
+		name, value = "ρ", l.Rho()
+	}
+	first, second := upText(value, 12), upText(l.Delta(), 12)
+	if l.Delta().Sign() == 0 {
+		return name + " " + relation(first)
+	}
+	return fmt.Sprintf("%s %s, δ %s", name, relation(first), relation(second))
+}
+
+// Exact writes the numbers of the guarantee as exact rationals: "ε = 1/10, δ = 1/1000000".
+func (l Loss) Exact() string {
+	var parts []string
+	if !l.noEpsilon {
+		parts = append(parts, "ε = "+l.epsilonOrZero().RatString())
+	}
+	if l.odds != nil {
+		parts = append(parts, "e^ε = "+l.odds.RatString())
+	}
+	if l.rho != nil {
+		parts = append(parts, "ρ = "+l.rho.RatString())
+	}
+	if l.Delta().Sign() > 0 {
+		parts = append(parts, "δ = "+l.Delta().RatString())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Sentence says in plain words what somebody who sees the release can learn about one person. Numbers are rounded up.
+func (l Loss) Sentence() string {
+	switch {
+	case !l.Protects():
+		return "No promise is made: what is released may show a person's data as it is."
+	case l.noEpsilon:
+		return "Gaussian noise: " + l.String() + " (zero-concentrated). " +
+			"How much any one person's data can change the odds depends on how rare an exception one accepts."
+	case l.epsilonOrZero().Sign() == 0 && l.Delta().Sign() == 0:
+		return "Nothing about the data is released."
+	}
+	sentence := "If any one person's data had been different, no result would have been more than " + l.factor() +
+		" times as likely: by that factor at most do the odds of a guess about what one person contributed change, " +
+		"even for somebody who knows everyone else's data."
+	if l.Delta().Sign() > 0 {
+		sentence += " Exceptions to this have a chance of at most " + chanceText(l.Delta()) + "."
+	}
+	return sentence
+}
+
+// factor prints e^ε rounded up to three significant digits.
+func (l Loss) factor() string {
+	epsilon := l.epsilonOrZero()
+	if epsilon.Cmp(big.NewRat(20, 1)) > 0 {
+		return "e^" + upText(epsilon, 3).digits + " (no protection in practice)"
+	}
+	if l.odds != nil {
+		return upText(l.odds, 3).digits
+	}
+	return upText(ExpUp(epsilon), 3).digits
+}
+
+// chanceText prints a small probability as "1 in 1,000,000", never understating it.
+func chanceText(p *big.Rat) string {
+	inverse := floor(new(big.Rat).Inv(p)).String()
+	if len(inverse) > 15 {
+		return upText(p, 3).digits
+	}
+	for i := len(inverse) - 3; i > 0; i -= 3 {
+		inverse = inverse[:i] + "," + inverse[i:]
+	}
+	return "1 in " + inverse
+}
+
+// number is a rational written for a reader, and whether the digits are exact or rounded up.
+type number struct {
+	digits string
+	exact  bool
+}
+
+func relation(n number) string {
+	if n.exact {
+		return "= " + n.digits
+	}
+	return "≤ " + n.digits
+}
+
+// upText writes x ≥ 0 with at most that many significant digits, rounded up.
+func upText(x *big.Rat, significant int) number {
+	if x.Sign() == 0 {
+		return number{"0", true}
+	}
+	// The decimal place of the last digit kept: x has its first digit at 10^first.
+	first := decimalPlace(x)
+	unit := ratPow10(first - significant + 1)
+	scaled := new(big.Rat).Quo(x, unit)
+	up := ceil(scaled)
+	text := up.String() + "e" + strconv.Itoa(first-significant+1)
+	value, _ := new(big.Rat).SetString(text)
+	return number{plain(value, first), scaled.IsInt()}
+}
+
+// plain writes a short decimal without an exponent from 1e-6 to 1e15, and as 1.23e-7 outside.
+func plain(x *big.Rat, first int) string {
+	if first >= -6 && first < 15 {
+		if x.IsInt() {
+			return x.Num().String()
+		}
+		places, _ := x.FloatPrec()
+		return x.FloatString(places)
+	}
+	shifted := new(big.Rat).Quo(x, ratPow10(first))
+	places, _ := shifted.FloatPrec()
+	return shifted.FloatString(places) + "e" + strconv.Itoa(first)
+}
+
+// decimalPlace returns the largest p with 10^p ≤ x, for x > 0.
+func decimalPlace(x *big.Rat) int {
+	p := int(float64(x.Num().BitLen()-x.Denom().BitLen()) * 0.30103)
+	for ratPow10(p).Cmp(x) > 0 {
+		p--
+	}
+	for ratPow10(p+1).Cmp(x) <= 0 {
+		p++
+	}
+	return p
+}
+
+func ratPow10(p int) *big.Rat {
+	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(p, -p))), nil)
+	if p < 0 {
+		return new(big.Rat).SetFrac(big.NewInt(1), ten)
+	}
+	return new(big.Rat).SetInt(ten)
+}
