@@ -1,0 +1,91 @@
+package mechanism
+
+import (
+	"math"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// LaplaceParams are the parameters of Laplace. Exactly one of Epsilon and Base is given.
+type LaplaceParams struct {
+	// Epsilon is the privacy loss granted for one replaced person.
+	Epsilon privacy.Epsilon
+
+	// Base is r itself, in place of Epsilon: the loss is then L1Sensitivity·ln r.
+	Base coin.Base
+
+	// L1Sensitivity is how much all counts together can change when one person is replaced, in counts: 1 for one
+	// count, 2 for a histogram of disjoint classes (one leaves a class, one joins another). At least 1; required.
+	L1Sensitivity uint64
+}
+
+// Laplace adds discrete Laplace noise to counts.
+//
+// # Guarantee
+// Pure ε-DP for neighbours that differ in one replaced person, n public, as long as the counts of neighbours differ
+// by at most L1Sensitivity in sum of absolute values. Exact: whole numbers and rationals only. Proof: laplace.md.
+//
+// # Input and output
+// Any number of counts, in persons, in any order; the result is a new slice of the same length, of whole numbers
+// that may be negative. Sums saturate at int64, which is post-processing.
+//
+// # Errors
+// *param.Error (epsilon, base, l1Sensitivity) from the constructor; from Release only what step returns.
+//
+// # Cost and accuracy
+// O(d) draws. Standard deviation StdDev ≈ √2·L1Sensitivity/ε; tails: ErrorBound.
+//
+// # Reference
+// Ghosh, Roughgarden, Sundararajan, "Universally Utility-Maximizing Privacy Mechanisms", 2009 (the two-sided geometric law).
+// Differs: e^(ε/L1Sensitivity) is replaced by a rational base rounded towards more privacy.
+type Laplace struct {
+	rate  rate
+	noise LaplaceNoise
+}
+
+// NewLaplace checks the parameters.
+func NewLaplace(p LaplaceParams) (*Laplace, error) {
+	if p.L1Sensitivity == 0 {
+		return nil, refuse("l1Sensitivity", "0", "a whole number of at least 1")
+	}
+	rate, err := newRate(p.Epsilon, p.Base, p.L1Sensitivity)
+	if err != nil {
+		return nil, err
+	}
+	noise, err := NewLaplaceNoise(rate.base)
+	if err != nil {
+		return nil, err // unreachable: ExpBelow gives r > 1, and a base of 1 counts as not given
+	}
+	return &Laplace{rate, noise}, nil
+}
+
+// Loss is the loss for data sets that differ in d persons: d·ε.
+func (m *Laplace) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate.loss(d, nil) }
+
+// Noise is the law of the noise on each count.
+func (m *Laplace) Noise() LaplaceNoise { return m.noise }
+
+// Release returns counts with independent noise on each. step may be nil; its units are counts.
+func (m *Laplace) Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
+	noisy := make([]int64, len(counts))
+	for i, count := range counts {
+		if err := pause(step, i, len(counts)); err != nil {
+			return nil, err
+		}
+		noisy[i] = m.noise.AddTo(src, count)
+	}
+	return noisy, nil
+}
+
+// StdDev is the standard deviation of the noise on one count, in persons.
+func (m *Laplace) StdDev() float64 { return m.noise.StdDev() }
+
+// ErrorBound is the smallest t with Pr[|noise| > t] ≤ beta for one count (LaplaceNoise.Bound).
+func (m *Laplace) ErrorBound(beta float64) int64 { return m.noise.Bound(beta) }
+
+// SimultaneousErrorBound is the smallest t such that with probability at least 1 − beta none of d counts is off by
+// more than t. The noises are independent, so each may fail with probability 1 − (1−beta)^(1/d).
+func (m *Laplace) SimultaneousErrorBound(beta float64, d int) int64 {
+	return m.noise.Bound(-math.Expm1(math.Log1p(-beta) / float64(max(d, 1))))
+}

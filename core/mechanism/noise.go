@@ -1,0 +1,92 @@
+package mechanism
+
+import (
+	"math"
+	"math/big"
+
+	"hush/core/coin"
+)
+
+// LaplaceNoise is the discrete Laplace law of base r > 1 on the whole numbers:
+// Pr[Z = z] = (r−1)/(r+1) · r^(−|z|), that is PMF. It draws exactly that law; see laplace.md, Lemma 1.
+type LaplaceNoise struct {
+	base  coin.Base
+	zero  coin.Chance // Pr[Z = 0] = (r−1)/(r+1)
+	above coin.Chance // Pr[Z ≥ 0] = r/(r+1)
+}
+
+// NewLaplaceNoise is the law of base r, above 1 (with r = 1 there is no such law) and at most e^100; else a *param.Error for field base.
+func NewLaplaceNoise(r coin.Base) (LaplaceNoise, error) {
+	if r.IsOne() || r.Log() > largestLog {
+		return LaplaceNoise{}, refuse("base", r.String(), "a fraction above 1 and at most e^100")
+	}
+	exact := r.Rat()
+	num, den := exact.Num(), exact.Denom()
+	sum := new(big.Int).Add(num, den)
+	return LaplaceNoise{base: r, zero: coin.RatioBig(new(big.Int).Sub(num, den), sum), above: coin.RatioBig(num, sum)}, nil
+}
+
+// AddTo returns count plus one draw, kept within int64 (which is post-processing).
+//
+// It flips for zero, then for the sign, then draws the size 1 + Geometric(r). A size beyond uint64 saturates there,
+// which no count of an int64 can tell from the true one.
+func (z LaplaceNoise) AddTo(src coin.Source, count int64) int64 {
+	if src.Bernoulli(z.zero) {
+		return count
+	}
+	down := src.Uniform(2) == 1
+	size := src.Geometric(z.base)
+	if size < math.MaxUint64 {
+		size++
+	}
+	if down {
+		return subSaturating(count, size)
+	}
+	return addSaturating(count, size)
+}
+
+// AtLeast is the exact chance Pr[Z ≥ s]: r^(1−s)/(r+1) for s ≥ 0, and 1 − Pr[Z ≥ 1−s] below, by symmetry.
+// A comparison with noise that nobody sees is one coin of this chance.
+func (z LaplaceNoise) AtLeast(s int64) coin.Chance {
+	if s >= 0 {
+		return z.above.TimesPower(z.base, uint64(s))
+	}
+	return z.above.TimesPower(z.base, 2+uint64(-(s+1))).Complement() // 1−s, written so that no s overflows
+}
+
+// PMF is Pr[Z = z] to float precision, for curves and tests; no draw depends on it.
+func (z LaplaceNoise) PMF(at int64) float64 {
+	log := z.base.Log()
+	return math.Tanh(log/2) * math.Exp(-log*math.Abs(float64(at)))
+}
+
+// StdDev is the standard deviation √(2r)/(r−1), in the unit of the counts.
+func (z LaplaceNoise) StdDev() float64 { return math.Sqrt2 / 2 / math.Sinh(z.base.Log()/2) }
+
+// Bound is the smallest t with Pr[|Z| > t] = 2·r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of beta; 0 for beta ≥ 1 and
+// the largest int64 for beta ≤ 0.
+func (z LaplaceNoise) Bound(beta float64) int64 {
+	log := z.base.Log()
+	return ceilBound((math.Ln2 - math.Log(beta) - log - math.Log1p(math.Exp(-log))) / log)
+}
+
+// boundBelow is the smallest t with Pr[Z < −t] = r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of beta.
+func (z LaplaceNoise) boundBelow(beta float64) int64 {
+	log := z.base.Log()
+	return ceilBound((-math.Log(beta) - log - math.Log1p(math.Exp(-log))) / log)
+}
+
+// addSaturating is a + size within int64. The distance to the top is at most 2^64 − 1, so it fits a uint64.
+func addSaturating(a int64, size uint64) int64 {
+	if size > uint64(math.MaxInt64)-uint64(a) {
+		return math.MaxInt64
+	}
+	return int64(uint64(a) + size)
+}
+
+func subSaturating(a int64, size uint64) int64 {
+	if size > uint64(a)-(1<<63) {
+		return math.MinInt64
+	}
+	return int64(uint64(a) - size)
+}

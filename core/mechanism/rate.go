@@ -1,0 +1,103 @@
+package mechanism
+
+import (
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/param"
+	"hush/core/privacy"
+)
+
+// rate turns the strength a mechanism was asked for into the rational base r of its draws. Replacing one person
+// changes any output's probability by at most r^moves (apart from a δ), so the loss is moves·ln r.
+//
+// A mechanism is asked either for an ε, and then r is the largest dyadic base found with moves·ln r ≤ ε, or for a
+// base, and then the loss is moves·ln r with e^ε rational, as the audits want it.
+type rate struct {
+	base    coin.Base
+	moves   uint64
+	epsilon *big.Rat // at least moves·ln r
+	exact   bool     // asked for by base
+}
+
+// newRate takes exactly one of epsilon and base.
+func newRate(epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error) {
+	return newRateFor("", epsilon, base, moves)
+}
+
+// newRateFor is newRate where a parameter struct has several pairs: its fields are epsilon and base with that suffix.
+func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error) {
+	switch {
+	case epsilon.IsSet() && !base.IsOne():
+		return rate{}, refuse("base"+suffix, base.String(), "no base where epsilon"+suffix+" is given")
+	case epsilon.IsSet():
+		base, err := coin.ExpBelow(new(big.Rat).Quo(epsilon.Rat(), ratOf(moves)))
+		if err != nil {
+			return rate{}, refuse("epsilon"+suffix, epsilon.String(), "at least 2^-60 for each unit of sensitivity")
+		}
+		return rate{base: base, moves: moves, epsilon: epsilon.Rat()}, nil
+	case base.IsOne():
+		return rate{}, refuse("epsilon"+suffix, "not set", "a number above 0 and at most 100")
+	}
+	if base.Log() > largestLog {
+		return rate{}, refuse("base"+suffix, base.String(), "a fraction above 1 and at most e^100")
+	}
+	bound := privacy.LogUp(base.Rat())
+	return rate{base: base, moves: moves, epsilon: bound.Mul(bound, ratOf(moves)), exact: true}, nil
+}
+
+// largestLog bounds ln r: that of the largest ε, a little rounded.
+const largestLog = 100.001
+
+// largestOdds bounds the bits of an e^ε that is kept as a rational; beyond it only ε is kept.
+const largestOdds = 1 << 14
+
+// loss is the loss for data sets that differ in d persons, where for one it is (moves·ln r, delta); nil is 0.
+func (p rate) loss(d privacy.Distance, delta *big.Rat) (privacy.Loss, error) {
+	one, err := p.lossOfOne(delta)
+	if err != nil {
+		return privacy.Loss{}, err // unreachable: odds are above 1 and δ is at least 0
+	}
+	return one.Group(d)
+}
+
+func (p rate) lossOfOne(delta *big.Rat) (privacy.Loss, error) {
+	if p.exact {
+		r := p.base.Rat()
+		if float64(p.moves)*float64(r.Num().BitLen()+r.Denom().BitLen()) < largestOdds {
+			return privacy.LossFromOdds(p.base.Pow(p.moves).Rat(), delta)
+		}
+	}
+	return privacy.NewLoss(p.epsilon, delta)
+}
+
+// checkScale refuses noise of a scale 1/ln r beyond 2^40. With a smaller one, noise leaves 2^60 with a chance below e^(−2^20), so
+// that scores kept within 2^61 never meet the end of int64.
+func (p rate) checkScale() error {
+	if p.base.Log() < 1.0/(1<<40) {
+		return refuse("epsilon", p.base.String(), "at least 2^-40 for each unit of sensitivity")
+	}
+	return nil
+}
+
+func ratOf(n uint64) *big.Rat {
+	return new(big.Rat).SetInt(new(big.Int).SetUint64(n))
+}
+
+func refuse(field, value, want string) error {
+	return &param.Error{Package: "mechanism", Field: field, Value: value, Want: want}
+}
+
+func bigText(n *big.Int) string {
+	if n == nil {
+		return "not set"
+	}
+	return n.String()
+}
+
+func ratText(r *big.Rat) string {
+	if r == nil {
+		return "not set"
+	}
+	return r.RatString()
+}

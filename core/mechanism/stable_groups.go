@@ -1,0 +1,40 @@
+package mechanism
+
+import (
+	"math/big"
+
+	"hush/core/coin"
+)
+
+// ReleaseGroups is Release for touched candidates in groups of equal score: Group returns the score (higher is better) and how many
+// candidates the group has. Within it the caller draws one uniformly. With no group at all the result is ⊥.
+func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups, step coin.Step) (index int, chosen bool, err error) {
+	i, err := src.Choose(&touchedGroups{groups: groups, mechanism: m}, m.rate.base, step)
+	if err != nil || i == groups.Len() {
+		return -1, false, err
+	}
+	return i, true, nil
+}
+
+// touchedGroups are the groups and, last, ⊥; weights are multiplied by δ's numerator, as in touched.
+type touchedGroups struct {
+	groups    coin.Groups
+	mechanism *StableChoice
+	times     big.Int // scratch
+}
+
+func (t *touchedGroups) Len() int { return t.groups.Len() + 1 }
+
+func (t *touchedGroups) Group(i int) (int64, uint64, *big.Int) {
+	if i == t.groups.Len() {
+		return ^int64(1), 0, t.mechanism.nothing
+	}
+	score, m, many := t.groups.Group(i)
+	switch {
+	case t.mechanism.unit.Cmp(oneInt) == 0:
+		return ^score, m, many
+	case many == nil:
+		many = t.times.SetUint64(m)
+	}
+	return ^score, 0, t.times.Mul(many, t.mechanism.unit)
+}

@@ -1,0 +1,451 @@
+package mechanism
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+func ExampleChoosing() {
+	epsilon, _ := privacy.ParseEpsilon("1")
+	delta, _ := privacy.ParseDelta("1e-6")
+	choosing, _ := NewChoosing(ChoosingParams{Epsilon: epsilon, Delta: delta, Newcomers: 1, Beta: rat("1/100")})
+	stable, _ := NewStableChoice(StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1})
+	fmt.Println("needs", choosing.Threshold(), "persons where stable choice needs", stable.NeededScore(0.005))
+	i, chosen, _ := choosing.Release(coin.NewSeeded(1), []int64{30, 300}, nil)
+	fmt.Println(i, chosen)
+	// Output:
+	// needs 159 persons where stable choice needs 40
+	// 1 true
+}
+
+func ExampleNoisyMax() {
+	epsilon, _ := privacy.ParseEpsilon("1")
+	delta, _ := privacy.ParseDelta("1e-6")
+	most, _ := NewNoisyMax(NoisyMaxParams{Epsilon: epsilon, Delta: delta, Newcomers: 1})
+	i, chosen, _ := most.Release(coin.NewSeeded(1), []int64{3, 81, 77}, nil)
+	loss, _ := most.Loss(1)
+	fmt.Println(i, chosen, "threshold", most.Threshold())
+	fmt.Println(loss)
+	// Output:
+	// 1 true threshold 34
+	// ε = 1, δ ≤ 8.8485696146e-7
+}
+
+func ExampleStabilityHistogram() {
+	epsilon, _ := privacy.ParseEpsilon("1")
+	delta, _ := privacy.ParseDelta("1e-6")
+	histogram, _ := NewStabilityHistogram(StabilityHistogramParams{Epsilon: epsilon, Delta: delta})
+	towns, counts := []string{"Bern", "Oslo", "Riga", "Vaduz"}, []int64{140, 1, 77, 2}
+	shown, _ := histogram.Release(coin.NewSeeded(1), counts, nil)
+	for _, s := range shown {
+		fmt.Println(towns[s.Index], s.Count)
+	}
+	loss, _ := histogram.Loss(1)
+	fmt.Println("shown from", histogram.Threshold(), "on:", loss)
+	// Output:
+	// Bern 140
+	// Riga 77
+	// shown from 28 on: ε = 1, δ ≤ 8.53366276016e-7
+}
+
+func ExampleAboveThreshold() {
+	epsilon, _ := privacy.ParseEpsilon("1")
+	search, _ := NewAboveThreshold(AboveThresholdParams{
+		EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2), Sensitivity: 1,
+	})
+	run := search.Start(coin.NewSeeded(1), 100)
+	for year, cases := range []int64{4, 17, 180, 40} {
+		if above, _ := run.Above(cases); above {
+			fmt.Println("about 100 cases were passed first in year", year)
+			break
+		}
+	}
+	loss, _ := search.Loss(1)
+	fmt.Println(loss, "for the whole search, right to", search.ErrorBound(0.05, 4), "cases")
+	// Output:
+	// about 100 cases were passed first in year 2
+	// ε = 1 for the whole search, right to 27 cases
+}
+
+func ExampleDistanceTest() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
+	delta, _ := privacy.ParseDelta("1e-6")
+	test, _ := NewDistanceTest(DistanceTestParams{Epsilon: epsilon, Delta: delta})
+	fmt.Println("an answer that survives 60 replacements:", test.Allows(coin.NewSeeded(1), 60))
+	fmt.Println("one that hangs on a single person:", test.Allows(coin.NewSeeded(1), 0))
+	fmt.Println("released in 95 of 100 cases from distance", test.NeededDistance(0.05))
+	// Output:
+	// an answer that survives 60 replacements: true
+	// one that hangs on a single person: false
+	// released in 95 of 100 cases from distance 32
+}
+
+// With an ε the threshold is the smallest too: the δ proven is at most the δ asked for, and one less exceeds it.
+func TestThresholdsAreTheSmallest(t *testing.T) {
+	for _, epsilon := range []string{"0.001", "0.1", "1", "8"} {
+		for _, delta := range []string{"0.3", "1e-6", "1e-40"} {
+			e, d := mustEpsilon(t, epsilon), mustDelta(t, delta)
+			noisy := must(NewNoisyMax(NoisyMaxParams{Epsilon: e, Delta: d, Newcomers: 3}))
+			stability := must(NewStabilityHistogram(StabilityHistogramParams{Epsilon: e, Delta: d}))
+			distance := must(NewDistanceTest(DistanceTestParams{Epsilon: e, Delta: d}))
+			clip := must(NewClippedThreshold(ClippedThresholdParams{
+				AboveThresholdParams: AboveThresholdParams{EpsilonThreshold: e.Part(1, 3), EpsilonQueries: e.Part(2, 3), Sensitivity: 1}, Delta: d}))
+			for _, m := range []Mechanism{noisy, stability, distance, clip} {
+				loss, err := m.Loss(1)
+				if got, _ := loss.Epsilon(); err != nil || got.Cmp(e.Rat()) != 0 || loss.Delta().Cmp(d.Rat()) > 0 || loss.Delta().Sign() <= 0 {
+					t.Errorf("%T with ε = %s, δ = %s: %v, %v", m, epsilon, delta, loss, err)
+				}
+			}
+			if s := stability.threshold - 1; s > 0 && tailUp(stability.rate.base, s-1).Cmp(d.Rat()) <= 0 {
+				t.Errorf("stability threshold %d is not the smallest", stability.threshold)
+			}
+			if s := distance.threshold; s > 0 && tailUp(distance.rate.base, s-1).Cmp(d.Rat()) <= 0 {
+				t.Errorf("distance threshold %d is not the smallest", s)
+			}
+		}
+	}
+}
+
+func TestThresholdMechanismsRefuse(t *testing.T) {
+	tenth, r := mustDelta(t, "0.1"), base(3, 2)
+	tiny := must(coin.BaseFromRat(rat("1.0000000000000001")))
+	for _, c := range []struct {
+		name  string
+		make  func() error
+		field string
+	}{
+		{"noisy max without δ", func() error { _, err := NewNoisyMax(NoisyMaxParams{Base: r, Newcomers: 1}); return err }, "delta"},
+		{"noisy max without newcomers", func() error { _, err := NewNoisyMax(NoisyMaxParams{Base: r, Delta: tenth}); return err }, "newcomers"},
+		{"noisy max without ε", func() error { _, err := NewNoisyMax(NoisyMaxParams{Delta: tenth, Newcomers: 1}); return err }, "epsilon"},
+		{"noisy max with too wide noise", func() error {
+			_, err := NewNoisyMax(NoisyMaxParams{Base: tiny, Delta: tenth, Newcomers: 1})
+			return err
+		}, "epsilon"},
+		{"histogram without δ", func() error { _, err := NewStabilityHistogram(StabilityHistogramParams{Base: r}); return err }, "delta"},
+		{"histogram without ε", func() error { _, err := NewStabilityHistogram(StabilityHistogramParams{Delta: tenth}); return err }, "epsilon"},
+		{"distance without δ", func() error { _, err := NewDistanceTest(DistanceTestParams{Base: r}); return err }, "delta"},
+		{"distance without ε", func() error { _, err := NewDistanceTest(DistanceTestParams{Delta: tenth}); return err }, "epsilon"},
+		{"choosing without δ", func() error {
+			_, err := NewChoosing(ChoosingParams{Base: r, Newcomers: 1, Beta: rat("1/2")})
+			return err
+		}, "delta"},
+		{"choosing with too large ε", func() error {
+			_, err := NewChoosing(ChoosingParams{Base: base(5, 3), Delta: tenth, Newcomers: 1, Beta: rat("1/2")}) // 4·ln(5/3) = 2.04
+			return err
+		}, "epsilon"},
+		{"choosing with too large δ", func() error {
+			_, err := NewChoosing(ChoosingParams{Base: r, Delta: mustDelta(t, "0.6"), Newcomers: 1, Beta: rat("1/2")})
+			return err
+		}, "delta"},
+		{"choosing without newcomers", func() error {
+			_, err := NewChoosing(ChoosingParams{Base: r, Delta: tenth, Beta: rat("1/2")})
+			return err
+		}, "newcomers"},
+		{"choosing with β = 1", func() error {
+			_, err := NewChoosing(ChoosingParams{Base: r, Delta: tenth, Newcomers: 1, Beta: rat("1")})
+			return err
+		}, "beta"},
+		{"choosing without β", func() error { _, err := NewChoosing(ChoosingParams{Base: r, Delta: tenth, Newcomers: 1}); return err }, "beta"},
+		{"above without threshold part", func() error {
+			_, err := NewAboveThreshold(AboveThresholdParams{BaseQueries: r, Sensitivity: 1})
+			return err
+		}, "epsilonThreshold"},
+		{"above without queries part", func() error {
+			_, err := NewAboveThreshold(AboveThresholdParams{BaseThreshold: r, Sensitivity: 1})
+			return err
+		}, "epsilonQueries"},
+		{"above with both", func() error {
+			_, err := NewAboveThreshold(AboveThresholdParams{BaseThreshold: r, EpsilonThreshold: mustEpsilon(t, "1"), BaseQueries: r, Sensitivity: 1})
+			return err
+		}, "baseThreshold"},
+		{"above without sensitivity", func() error {
+			_, err := NewAboveThreshold(AboveThresholdParams{BaseThreshold: r, BaseQueries: r})
+			return err
+		}, "sensitivity"},
+		{"clip without δ", func() error {
+			_, err := NewClippedThreshold(ClippedThresholdParams{AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 1}})
+			return err
+		}, "delta"},
+		{"clip of another sensitivity", func() error {
+			_, err := NewClippedThreshold(ClippedThresholdParams{
+				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 2}, Delta: tenth})
+			return err
+		}, "sensitivity"},
+		{"clip one-signed", func() error {
+			_, err := NewClippedThreshold(ClippedThresholdParams{
+				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 1, OneSigned: true}, Delta: tenth})
+			return err
+		}, "oneSigned"},
+		{"clip with a cap too high", func() error {
+			_, err := NewClippedThreshold(ClippedThresholdParams{
+				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 1}, Delta: tenth, Cap: math.MaxInt64})
+			return err
+		}, "cap"},
+	} {
+		t.Run(c.name, func(t *testing.T) { wantRefusal(t, c.make(), c.field) })
+	}
+}
+
+// Untouched candidates, of score 0 and less, are never chosen, even after a lucky test.
+func TestChoosingIgnoresTheUntouched(t *testing.T) {
+	m := must(NewChoosing(ChoosingParams{Base: base(3, 2), Delta: mustDelta(t, "0.1"), Newcomers: 1, Beta: rat("1/2")}))
+	for _, scores := range [][]int64{nil, {0, 0}, {-3}} {
+		if i, chosen, err := m.Release(answers{yes: true}, scores, nil); i != -1 || chosen || err != nil {
+			t.Errorf("scores %v: %d, %v, %v", scores, i, chosen, err)
+		}
+	}
+	law := choices(t, 5, func(src coin.Source) (int, error) {
+		i, _, err := m.Release(src, []int64{0, m.threshold, -1, m.threshold + 1}, nil)
+		return i + 1, err
+	})
+	passes := 1 - law[0]
+	if law[1] != 0 || law[3] != 0 || math.Abs(law[2]-0.4*passes) > 1e-12 || passes < 0.6 { // weights 1 and 3/2
+		t.Errorf("law %v", law)
+	}
+}
+
+// Ties go to ⊥ and then to the earlier candidate: with noise that is always 0, equal scores show it.
+func TestNoisyMaxTies(t *testing.T) {
+	m := must(NewNoisyMax(NoisyMaxParams{Base: base(3, 2), Delta: mustDelta(t, "0.1"), Newcomers: 1}))
+	quiet := &noNoise{}
+	for _, c := range []struct {
+		scores []int64
+		want   int
+	}{
+		{nil, -1},
+		{[]int64{m.threshold}, -1},
+		{[]int64{m.threshold + 1}, 0},
+		{[]int64{m.threshold + 1, m.threshold + 2, m.threshold + 2}, 1},
+		{[]int64{0, -5, m.threshold}, -1},
+	} {
+		if i, chosen, err := m.Release(quiet, c.scores, nil); i != c.want || chosen != (i >= 0) || err != nil {
+			t.Errorf("scores %v: %d, %v, %v", c.scores, i, chosen, err)
+		}
+	}
+	// The ends of int64 do not overflow.
+	if i, _, _ := m.Release(answers{}, []int64{math.MaxInt64, math.MinInt64, math.MaxInt64}, nil); i != 0 {
+		t.Errorf("the farthest scores: %d wins", i)
+	}
+	// Behind by s, the noise beyond s is geometric: the next leader's height tells.
+	if lead := m.challenge(answers{yes: true, size: 4}, leader{10, -1}, 3, 2); lead != (leader{15, 3}) {
+		t.Errorf("leader %v, want height 10 + 1 + 4", lead)
+	}
+}
+
+// noNoise answers as if all noise of base 3/2 were 0: yes to "is it 0?", whose chance is 1/5, and to "is it at least s?" for s ≤ 0,
+// whose chance is above 1/2.
+type noNoise struct{ coin.Source }
+
+func (*noNoise) Bernoulli(c coin.Chance) bool { p := toFloat(c.Rat()); return p == 0.2 || p > 0.5 }
+func (*noNoise) Geometric(coin.Base) uint64   { return 0 }
+
+func TestStabilityHistogram(t *testing.T) {
+	m := must(NewStabilityHistogram(StabilityHistogramParams{Base: base(3, 2), Delta: mustDelta(t, "0.01")}))
+	// Counts below 1 belong to nobody and are never shown, whatever the coins say.
+	shown, err := m.Release(answers{yes: true, size: 7}, []int64{0, -3, 1, m.threshold, m.threshold + 5}, nil)
+	want := []Shown{{2, m.threshold + 7}, {3, m.threshold + 7}, {4, m.threshold + 5}}
+	if err != nil || !slices.Equal(shown, want) {
+		t.Errorf("%v, %v, want %v", shown, err, want)
+	}
+	// Above the threshold noise can still bring a count below it.
+	if _, ok := m.show(answers{sign: 1, size: 5}, m.threshold+5); ok {
+		t.Error("a noisy count below the threshold is shown")
+	}
+	if noisy, ok := m.show(answers{sign: 1, size: 4}, m.threshold+5); !ok || noisy != m.threshold {
+		t.Errorf("a noisy count at the threshold: %d, %v", noisy, ok)
+	}
+	if noisy, ok := m.show(answers{size: 5}, math.MaxInt64); !ok || noisy != math.MaxInt64 {
+		t.Errorf("the largest count: %d, %v", noisy, ok)
+	}
+	// NeededCount is the smallest count shown with 0.95, from the exact tail.
+	needed := m.NeededCount(0.05)
+	at := func(count int64) float64 { return toFloat(m.noise.AtLeast(m.threshold - count).Rat()) }
+	if at(needed) < 0.95 || at(needed-1) >= 0.95 {
+		t.Errorf("needs %d: shown with %g, one less %g", needed, at(needed), at(needed-1))
+	}
+	stop := errors.New("stop")
+	if shown, err := m.Release(coin.NewSeeded(1), []int64{5}, func(int64, int64) error { return stop }); shown != nil || !errors.Is(err, stop) {
+		t.Errorf("cancelled: %v, %v", shown, err)
+	}
+}
+
+func TestAboveThresholdHalts(t *testing.T) {
+	m := must(NewAboveThreshold(AboveThresholdParams{BaseThreshold: base(3, 2), BaseQueries: base(2, 1), Sensitivity: 3}))
+	run := m.Start(answers{yes: true}, 10)
+	if above, err := run.Above(-1 << 62); !above || err != nil {
+		t.Errorf("%v, %v", above, err)
+	}
+	for range 2 {
+		if above, err := run.Above(100); above || !errors.Is(err, ErrHalted) {
+			t.Errorf("after the first \"above\": %v, %v", above, err)
+		}
+	}
+	loss, _ := m.Loss(1)
+	if odds, exact := loss.Odds(); !exact || odds.Cmp(rat("216")) != 0 { // (3/2)^3 · 2^(2·3)
+		t.Errorf("e^ε = %v", odds)
+	}
+	// The parts are no releases of their own: ρ is ε²/2 of the whole.
+	if epsilon, _ := loss.Epsilon(); loss.Rho().Cmp(rat("0").Quo(rat("0").Mul(epsilon, epsilon), rat("2"))) != 0 {
+		t.Errorf("ρ = %v", loss.Rho())
+	}
+	oneSigned := must(NewAboveThreshold(AboveThresholdParams{BaseThreshold: base(3, 2), BaseQueries: base(2, 1), Sensitivity: 3, OneSigned: true}))
+	loss, _ = oneSigned.Loss(1)
+	if odds, _ := loss.Odds(); odds.Cmp(rat("27")) != 0 { // (3/2)^3 · 2^3
+		t.Errorf("one-signed: e^ε = %v", odds)
+	}
+	for _, extreme := range []int64{math.MinInt64, math.MaxInt64} {
+		run := m.Start(coin.NewSeeded(1), extreme)
+		if _, err := run.Above(extreme); err != nil {
+			t.Error(err)
+		}
+		if above, _ := m.Start(coin.NewSeeded(1), extreme).Above(-(extreme + 1)); above != (extreme < 0) {
+			t.Errorf("threshold %d: %v", extreme, above)
+		}
+	}
+}
+
+func TestAboveThresholdErrorBound(t *testing.T) {
+	m := must(NewAboveThreshold(AboveThresholdParams{BaseThreshold: base(2, 1), BaseQueries: base(3, 2), Sensitivity: 1}))
+	const queries, beta = 5, 0.1
+	bound := m.ErrorBound(beta, queries)
+	for _, values := range [][]int64{
+		slices.Repeat([]int64{-bound - 1}, queries),                    // all must be "below"
+		append(slices.Repeat([]int64{-bound - 1}, queries-1), bound+1), // only the last "above"
+	} {
+		right := choices(t, 2, func(src coin.Source) (int, error) {
+			run := m.Start(src, 0)
+			for _, value := range values {
+				above, err := run.Above(value)
+				if err != nil {
+					return 0, err
+				}
+				if above != (value > 0) {
+					return 1, nil
+				}
+			}
+			return 0, nil
+		})
+		if right[1] > beta {
+			t.Errorf("values %v: wrong with chance %g", values, right[1])
+		}
+	}
+}
+
+// After the first value that reaches the cap every value counts as the cap, so that an "above" speaks of the query it answers: with a
+// running maximum in place of the values, "above" at the second of (T, 20) had a chance of 0.2.
+func TestClip(t *testing.T) {
+	clip := Clip{Cap: 10}
+	var got []int64
+	for _, value := range []int64{3, -2, 9, 10, 4, 99} {
+		got = append(got, clip.Next(value))
+	}
+	if want := []int64{3, -2, 9, 10, 10, 10}; !slices.Equal(got, want) {
+		t.Errorf("clipped to %v, want %v", got, want)
+	}
+	p := AboveThresholdParams{EpsilonThreshold: mustEpsilon(t, "0.1"), EpsilonQueries: mustEpsilon(t, "0.1"), Sensitivity: 1}
+	m := must(NewClippedThreshold(ClippedThresholdParams{AboveThresholdParams: p, Delta: mustDelta(t, "1e-7"), Cap: 5000}))
+	low := m.Threshold() - m.ErrorBound(0.01, 2) - 1
+	wrong, src := 0, coin.NewSeeded(9)
+	for range 2000 {
+		run := m.Start(src)
+		first, _ := run.Above(m.Threshold())
+		if second, err := run.Above(low); !first && (second || err != nil) {
+			wrong++
+		}
+	}
+	if wrong > 40 { // 1 in 100 is allowed
+		t.Errorf("%d of 2000 runs answer \"above\" at a query far below the threshold", wrong)
+	}
+	// A query at the cap is missed with probability at most δ, exactly that of the margin.
+	exact := must(NewClippedThreshold(ClippedThresholdParams{
+		AboveThresholdParams: AboveThresholdParams{BaseThreshold: base(3, 2), BaseQueries: base(2, 1), Sensitivity: 1}, Delta: mustDelta(t, "0.01"), Cap: 0}))
+	missed := choices(t, 2, func(src coin.Source) (int, error) {
+		above, err := exact.Start(src).Above(exact.cap - 1)
+		if above {
+			return 0, err
+		}
+		return 1, err
+	})[1]
+	if math.Abs(missed/toFloat(exact.delta)-1) > 1e-9 || missed > 0.01 {
+		t.Errorf("missed with chance %.15g, δ proven %.15g", missed, toFloat(exact.delta))
+	}
+}
+
+func TestDistanceTest(t *testing.T) {
+	m := must(NewDistanceTest(DistanceTestParams{Base: base(3, 2), Delta: mustDelta(t, "0.01")}))
+	at := func(distance int64) float64 { return toFloat(m.noise.AtLeast(m.threshold - distance).Rat()) }
+	needed := m.NeededDistance(0.05)
+	if at(needed) < 0.95 || at(needed-1) >= 0.95 {
+		t.Errorf("needs %d: released with %g, one less %g", needed, at(needed), at(needed-1))
+	}
+	if math.Abs(at(0)-toFloat(m.delta)) > 1e-15 || at(0) > 0.01 {
+		t.Errorf("at distance 0 released with %g, δ proven %g", at(0), toFloat(m.delta))
+	}
+	src := coin.NewSeeded(1)
+	for range 1000 {
+		if !m.Allows(src, math.MaxInt64) {
+			t.Fatal("the largest distance is refused")
+		}
+	}
+	allowed := 0
+	for range 1000 {
+		if m.Allows(src, math.MinInt64) { // counts as 0
+			allowed++
+		}
+	}
+	if allowed > 30 {
+		t.Errorf("distance below 0 was allowed %d times of 1000", allowed)
+	}
+}
+
+// Each threshold of ε alone stays fast where 1/ε is large: the tails are bounded, not expanded.
+func TestTailsOfWideNoise(t *testing.T) {
+	m := must(NewNoisyMax(NoisyMaxParams{Epsilon: mustEpsilon(t, "1e-9"), Delta: mustDelta(t, "1e-100"), Newcomers: math.MaxUint64}))
+	if m.threshold < 1<<37 || m.threshold > 1<<41 {
+		t.Errorf("threshold %d", m.threshold)
+	}
+	if got := tailUp(base(3, 2), math.MaxInt64); got.Sign() <= 0 || toFloat(got) > 0 {
+		t.Errorf("the farthest tail is %v bits long", got.Denom().BitLen())
+	}
+	if powerDown(base(3, 2), math.MaxInt64).Sign() != 0 {
+		t.Error("the farthest power is not bounded by 0 below")
+	}
+	if smallest(func(s int64) bool { return s >= 37 }) != 37 || smallest(func(int64) bool { return true }) != 0 ||
+		smallest(func(s int64) bool { return s >= 1<<60+5 }) != 1<<60+5 || smallest(func(int64) bool { return false }) != math.MaxInt64 {
+		t.Error("the smallest is not found")
+	}
+	near := must(coin.BaseFromRat(rat("1.50000000000000000001")))
+	if a, b := differenceUp(base(3, 2), near, 5), differenceUp(base(3, 2), base(3, 2), 5); a.Cmp(b) != 0 {
+		t.Errorf("nearly equal bases: %v, equal ones %v", a, b)
+	}
+}
+
+func ExampleClippedThreshold() {
+	epsilon, _ := privacy.ParseEpsilon("1")
+	delta, _ := privacy.ParseDelta("1e-6")
+	search, _ := NewClippedThreshold(ClippedThresholdParams{
+		AboveThresholdParams: AboveThresholdParams{
+			EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2), Sensitivity: 1,
+		},
+		Delta: delta,
+		Cap:   200,
+	})
+	run := search.Start(coin.NewSeeded(1))
+	for level, weight := range []int64{3, 12, 260, 8} {
+		if above, _ := run.Above(weight); above {
+			fmt.Println("first heavy level:", level)
+			break
+		}
+	}
+	loss, _ := search.Loss(1)
+	fmt.Println("threshold", search.Threshold(), "for", loss)
+	// Output:
+	// first heavy level: 2
+	// threshold 145 for ε = 1, δ ≤ 7.96213114219e-7
+}
