@@ -1,0 +1,173 @@
+package domain
+
+import (
+	"bytes"
+	"math/bits"
+)
+
+// Codes is a list of wide codes, each without zero bytes at its end.
+type Codes interface {
+	Len() int
+	// Code returns code i. It stays as it is, and is not to be changed.
+	Code(i int) []byte
+}
+
+// SortTexts returns the numbers of the rows, those of the list rows, in ascending order of their codes. No code
+// is copied or moved: 16 bytes for each row hold its number and the eight bytes of its code that are compared.
+//
+// step may be nil; it is told how many rows are in their place, now and then, and its error ends the sort.
+//
+// Cost: linear in the bytes that tell the codes apart. An in-place radix sort (American flag sort, McIlroy,
+// Bostic and McIlroy 1993) eight bytes deep, then the next eight bytes of those alike.
+func SortTexts(codes Codes, rows []uint32, step func(done, total int64) error) ([]uint32, error) {
+	s := textSorter{codes: codes, step: step, total: int64(len(rows))}
+	keyed := make([]keyedRow, len(rows))
+	for i, r := range rows {
+		keyed[i] = keyedRow{row: r}
+	}
+	if err := s.from(keyed, 0, false); err != nil {
+		return nil, err
+	}
+	for i, k := range keyed {
+		rows[i] = k.row
+	}
+	return rows, nil
+}
+
+// keyedRow is a row and bytes depth to depth+8 of its code.
+type keyedRow struct {
+	key uint64
+	row uint32
+}
+
+type textSorter struct {
+	codes Codes
+	step  func(done, total int64) error
+	done  int64
+	total int64
+	work  int64 // rows looked at since the last step
+}
+
+// tick counts work and reports it now and then.
+func (s *textSorter) tick(work int) error {
+	const often = 1 << 18
+	if s.work += int64(work); s.work < often || s.step == nil {
+		return nil
+	}
+	s.work = 0
+	return s.step(s.done, s.total)
+}
+
+// fewRows are sorted by comparing.
+const fewRows = 24
+
+// from sorts rows whose codes agree before depth; known says that their keys are those of depth. It calls
+// itself for all but the largest part and goes on with that one, so that it is never deeper in itself than the
+// logarithm of the rows, however long the texts.
+func (s *textSorter) from(rows []keyedRow, depth int, known bool) error {
+	for {
+		if len(rows) <= fewRows {
+			if !known {
+				s.keys(rows, depth)
+			}
+			s.insertion(rows, depth)
+			s.done += int64(len(rows))
+			return nil
+		}
+		if err := s.tick(len(rows)); err != nil {
+			return err
+		}
+		if !known && !s.keys(rows, depth) {
+			s.done += int64(len(rows)) // all end before depth: they are equal
+			return nil
+		}
+		var differ uint64
+		for _, r := range rows {
+			differ |= r.key ^ rows[0].key
+		}
+		if differ == 0 {
+			depth, known = depth+8, false
+			continue
+		}
+		known = true
+		ends := flagByDigit(rows, (bits.Len64(differ)-1)/8*8)
+		large := 0
+		for d, to := range ends {
+			if to-start(&ends, d) > ends[large]-start(&ends, large) {
+				large = d
+			}
+		}
+		for d, to := range ends {
+			if from := start(&ends, d); d != large && to > from {
+				if err := s.from(rows[from:to], depth, true); err != nil {
+					return err
+				}
+			}
+		}
+		rows = rows[start(&ends, large):ends[large]]
+	}
+}
+
+func start(ends *[256]int, d int) int {
+	if d == 0 {
+		return 0
+	}
+	return ends[d-1]
+}
+
+// keys fills in the bytes of the codes from depth on, and says whether any code has some.
+func (s *textSorter) keys(rows []keyedRow, depth int) bool {
+	more := false
+	for i := range rows {
+		code := s.codes.Code(int(rows[i].row))
+		rows[i].key = wordAt(code, depth)
+		more = more || len(code) > depth
+	}
+	return more
+}
+
+// flagByDigit orders rows by one byte of their keys and returns where each value of it ends.
+func flagByDigit(rows []keyedRow, shift int) (end [256]int) {
+	for _, r := range rows {
+		end[byte(r.key>>shift)]++
+	}
+	var next [256]int
+	at := 0
+	for d, n := range end {
+		next[d] = at
+		at += n
+		end[d] = at
+	}
+	for d := range end {
+		for next[d] < end[d] {
+			r := rows[next[d]]
+			for b := byte(r.key >> shift); int(b) != d; b = byte(r.key >> shift) {
+				r, rows[next[b]] = rows[next[b]], r
+				next[b]++
+			}
+			rows[next[d]] = r
+			next[d]++
+		}
+	}
+	return end
+}
+
+func (s *textSorter) insertion(rows []keyedRow, depth int) {
+	for i := 1; i < len(rows); i++ {
+		r := rows[i]
+		j := i
+		for j > 0 && s.less(r, rows[j-1], depth) {
+			rows[j] = rows[j-1]
+			j--
+		}
+		rows[j] = r
+	}
+}
+
+func (s *textSorter) less(a, b keyedRow, depth int) bool {
+	if a.key != b.key {
+		return a.key < b.key
+	}
+	x, y := s.codes.Code(int(a.row)), s.codes.Code(int(b.row))
+	return bytes.Compare(x[min(depth, len(x)):], y[min(depth, len(y)):]) < 0
+}

@@ -1,0 +1,204 @@
+package table
+
+import (
+	"strconv"
+
+	"hush/core/coin"
+	"hush/core/domain"
+)
+
+// Wanted is a column to keep and the domain it is read into.
+type Wanted struct {
+	Column int         `json:"column"` // from 1
+	Spec   domain.Spec `json:"spec"`
+}
+
+// EncodeParams say what Encode keeps. What has a JSON name is public and part of the recipe.
+type EncodeParams struct {
+	Options Options  `json:"options"` // encoding, delimiter, header and columns decided
+	Columns []Wanted `json:"columns"`
+
+	// Filter holds conditions that all must be met; other rows are none in every column.
+	Filter []Condition `json:"filter,omitempty"`
+	// Person is the column of identifiers, from 1: of each person one row is kept, drawn with Source, and N is
+	// the number of persons. 0: each row is a person.
+	Person int `json:"person,omitempty"`
+	// Count is the column that says how many persons a row stands for, from 1: N is the sum. A row whose count
+	// is no whole number from 0 to 2^53 stands for nobody. 0: none. It excludes Person.
+	Count int `json:"count,omitempty"`
+
+	Source coin.Source `json:"-"` // needed with Person only
+	Rows   int64       `json:"-"` // how many rows Survey counted, so that memory is taken once; 0 if unknown
+	Bytes  int64       `json:"-"` // how many bytes of text Survey counted, for the estimate; 0 if unknown
+	Memory int64       `json:"-"` // how many bytes may be taken; 0 for no limit
+}
+
+// Encoded is what is left of a file: codes.
+type Encoded struct {
+	N    int64 // how many persons: public
+	Rows int64 // how many rows: secret with a person column
+
+	// Columns are those asked for, in that order, each with a value or none for every row kept. A column of
+	// wide codes is in Texts; in the other list its place is nil.
+	Columns []*Column
+	Texts   []*TextColumn
+	// Counts says how many persons each row stands for; nil without a count column.
+	Counts []uint64
+
+	// Problems are cells that could not be read. For the owner's screen.
+	Problems []Problem
+}
+
+// Encode is the pass that turns the chosen columns into codes. It guesses nothing: the same bytes, parameters
+// and coins give the same codes, however the bytes are cut.
+type Encode struct {
+	feed     *feed
+	targets  []target
+	tests    []test
+	persons  *persons
+	person   int // field, −1 for none
+	count    int // field, −1 for none
+	counts   domain.Domain
+	fields   int // of a row that is not ragged
+	keep     bool
+	simple   bool // rows are persons, there is no filter, and no column is wide: the common case, made fast
+	memory   int64
+	checked  int64 // rows when memory was last looked at
+	problems problems
+	out      Encoded
+}
+
+// target is a column being filled. One of the two domains is set.
+type target struct {
+	field  int
+	domain domain.Domain
+	wide   domain.Wide
+	codes  *Column
+	store  store // of codes
+	texts  *TextColumn
+}
+
+// countDomain holds the counts of rows: up to 2^53, what a float64 of other programs still writes exactly.
+var countDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9007199254740992"}
+
+// NewEncode checks the parameters. It refuses with *param.Error, or *MemoryError when Memory is set and
+// Estimate exceeds it.
+func NewEncode(p EncodeParams) (*Encode, error) {
+	o, err := p.Options.check(true)
+	if err != nil {
+		return nil, err
+	}
+	e := &Encode{fields: o.Columns, keep: o.Ragged == Keep, person: p.Person - 1, count: p.Count - 1, memory: p.Memory}
+	if err := e.checkSpecial(p, o.Columns); err != nil {
+		return nil, err
+	}
+	for _, c := range p.Filter {
+		t, err := newTest(c, o.Columns)
+		if err != nil {
+			return nil, err
+		}
+		e.tests = append(e.tests, t)
+	}
+	if len(p.Columns) == 0 {
+		return nil, refuse("columns", "empty", "at least one column")
+	}
+	if p.Memory > 0 {
+		need, err := Estimate(p, p.Rows, p.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		if need > p.Memory {
+			return nil, &MemoryError{Need: need, Limit: p.Memory}
+		}
+	}
+	rows := int(p.Rows)
+	if p.Person > 0 {
+		rows = 0 // there may be far fewer persons
+		e.persons = newPersons(p.Source, drawKey(p.Source))
+	}
+	for _, w := range p.Columns {
+		t, err := newTarget(w, o.Columns, rows)
+		if err != nil {
+			return nil, err
+		}
+		e.targets = append(e.targets, t)
+		e.out.Columns = append(e.out.Columns, t.codes)
+		e.out.Texts = append(e.out.Texts, t.texts)
+	}
+	e.simple = p.Person == 0 && p.Count == 0 && len(p.Filter) == 0
+	for _, t := range e.targets {
+		e.simple = e.simple && t.wide == nil
+	}
+	if p.Count > 0 {
+		e.out.Counts = make([]uint64, 0, rows)
+		d, err := domain.New(countDomain)
+		if err != nil {
+			return nil, err // unreachable: the domain is a constant
+		}
+		e.counts = d
+	}
+	e.feed, err = newFeed(o, nil, e.row, nil)
+	return e, err
+}
+
+// checkSpecial checks the person and count columns.
+func (e *Encode) checkSpecial(p EncodeParams, columns int) error {
+	for _, f := range []struct {
+		name   string
+		column int
+	}{{"person", p.Person}, {"count", p.Count}} {
+		if f.column < 0 || f.column > columns {
+			return refuse(f.name, strconv.Itoa(f.column), "1 to "+strconv.Itoa(columns)+", or 0 for none")
+		}
+	}
+	if p.Person > 0 && p.Count > 0 {
+		return refuse("count", strconv.Itoa(p.Count), "0, because there is a person column")
+	}
+	if p.Person > 0 && p.Source == nil {
+		return refuse("source", "nil", "a source of coins, to draw one row of each person")
+	}
+	return nil
+}
+
+func newTarget(w Wanted, columns, rows int) (target, error) {
+	t := target{field: w.Column - 1}
+	if w.Column < 1 || w.Column > columns {
+		return t, refuse("column", strconv.Itoa(w.Column), "1 to "+strconv.Itoa(columns))
+	}
+	var err error
+	if w.Spec.IsWide() {
+		if t.wide, err = domain.NewWide(w.Spec); err != nil {
+			return t, err
+		}
+		t.texts = newTextColumn(t.wide, rows)
+		return t, nil
+	}
+	if t.domain, err = domain.New(w.Spec); err != nil {
+		return t, err
+	}
+	t.codes = newColumn(t.domain, rows)
+	t.store = t.codes.store
+	return t, nil
+}
+
+// Write takes the next chunk of the file.
+func (e *Encode) Write(chunk []byte) error { return e.feed.Write(chunk) }
+
+// Close takes the end of the file.
+func (e *Encode) Close() error {
+	err := e.feed.end()
+	if e.persons != nil {
+		e.out.N = int64(len(e.persons.ids))
+		e.persons = nil // identifiers and their key are not needed any more
+	}
+	e.out.Problems = e.problems.all()
+	return err
+}
+
+// Bytes is the number of bytes taken.
+func (e *Encode) Bytes() int64 { return e.feed.Bytes() }
+
+// Result returns the codes, after Close without error.
+func (e *Encode) Result() *Encoded { return &e.out }
+
+var _ Pass = (*Encode)(nil)

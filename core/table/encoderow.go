@@ -1,0 +1,162 @@
+package table
+
+import "hush/core/domain"
+
+// row takes one row of the file.
+func (e *Encode) row(r *Row) error {
+	e.out.Rows++
+	fields := r.Len()
+	if e.simple && fields == e.fields {
+		e.out.N++
+		for i := range e.targets {
+			t := &e.targets[i]
+			cell := r.Field(t.field)
+			code, ok := t.domain.Encode(cell)
+			t.store.append(code, ok)
+			if !ok {
+				e.unread(r, t, cell)
+			}
+		}
+		return e.checkMemory()
+	}
+	if fields != e.fields && !e.keep {
+		fields = 0 // nothing of it is used
+	}
+	place := -1 // at the end
+	if e.persons != nil {
+		var id []byte
+		if e.person < fields {
+			id = trimRight(r.Field(e.person), 0)
+			id = id[leadingSpaces(id, 0):]
+		}
+		at, isNew, keep, err := e.persons.take(id)
+		if err != nil || !keep {
+			return err
+		}
+		if !isNew {
+			place = at
+		}
+	} else if e.count < 0 {
+		e.out.N++
+	} else if err := e.addCount(r, fields); err != nil {
+		return err
+	}
+	met := true
+	for i := range e.tests {
+		t := &e.tests[i]
+		if t.index >= fields || !t.met(r.Field(t.index)) {
+			met = false
+			break
+		}
+	}
+	for i := range e.targets {
+		t := &e.targets[i]
+		var cell []byte
+		has := t.field < fields
+		if has {
+			cell = r.Field(t.field)
+		}
+		read, err := t.take(cell, has && met, place)
+		if err != nil {
+			return err
+		}
+		if !read && has && met {
+			e.unread(r, t, cell)
+		}
+	}
+	return e.checkMemory()
+}
+
+// take encodes a cell to its place and says whether it has a value.
+func (t *target) take(cell []byte, use bool, place int) (bool, error) {
+	if t.wide != nil {
+		var code []byte
+		ok := false
+		if use {
+			code, ok = t.wide.Encode(cell)
+		}
+		if place < 0 {
+			return ok, t.texts.append(code, ok)
+		}
+		return ok, t.texts.set(place, code, ok)
+	}
+	var code uint64
+	ok := false
+	if use {
+		code, ok = t.domain.Encode(cell)
+	}
+	if place < 0 {
+		t.store.append(code, ok)
+	} else {
+		t.store.set(place, code, ok)
+	}
+	return ok, nil
+}
+
+// addCount adds the row's count to n.
+func (e *Encode) addCount(r *Row, fields int) error {
+	var count uint64
+	if e.count < fields {
+		cell := r.Field(e.count)
+		var ok bool
+		if count, ok = e.counts.Encode(cell); !ok {
+			e.problems.add("badCount", e.count+1, e.cellPlace(r, e.count, cell), badCount)
+		}
+	}
+	e.out.Counts = append(e.out.Counts, count)
+	e.out.N += int64(count)
+	if e.out.N > 1<<62 {
+		return ErrTooMany
+	}
+	return nil
+}
+
+// unread notes a cell that cannot be read or lies between two steps. A value outside the bounds is none in silence: how many there
+// are would be a statistic of the data.
+func (e *Encode) unread(r *Row, t *target, cell []byte) {
+	why := domain.Read
+	spec := domain.Spec{}
+	if t.wide != nil {
+		why, spec = t.wide.Why(cell), t.wide.Spec()
+	} else {
+		why, spec = t.domain.Why(cell), t.domain.Spec()
+	}
+	switch why {
+	case domain.Unreadable:
+		e.problems.add("unreadable", t.field+1, e.cellPlace(r, t.field, cell), func() Problem { return unreadable(t.field+1, spec, cell) })
+	case domain.Between:
+		e.problems.add("between", t.field+1, e.cellPlace(r, t.field, cell), func() Problem { return between(t.field+1, spec) })
+	}
+}
+
+func (e *Encode) cellPlace(r *Row, field int, cell []byte) Place {
+	return Place{Row: r.Record, Line: r.Line, Column: field + 1, Byte: r.Offset + int64(r.At(field)), Cell: printable(cell)}
+}
+
+// checkMemory looks at what the codes take now and then.
+func (e *Encode) checkMemory() error {
+	const often = 1 << 16
+	if e.memory == 0 || e.out.Rows-e.checked < often {
+		return nil
+	}
+	e.checked = e.out.Rows
+	if need := e.codeBytes() + 8*e.out.Rows + baseBytes; need > e.memory {
+		return &MemoryError{Need: need, Limit: e.memory}
+	}
+	return nil
+}
+
+func (e *Encode) codeBytes() int64 {
+	n := 8 * int64(cap(e.out.Counts))
+	for _, t := range e.targets {
+		if t.wide != nil {
+			n += t.texts.Bytes()
+		} else {
+			n += t.codes.Bytes()
+		}
+	}
+	if e.persons != nil {
+		n += e.persons.bytes()
+	}
+	return n
+}

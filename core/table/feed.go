@@ -1,0 +1,115 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+)
+
+// feed is the way of the bytes, shared by the passes: unpacked, turned into UTF-8, cut into rows; then the rows
+// before the header are skipped and the header is taken off.
+type feed struct {
+	opts   Options
+	gz     *gunzip // nil for plain files
+	text   transcoder
+	scan   *Scanner
+	bytes  int64
+	toSkip int
+	named  bool // the header has been seen, or there is none
+
+	onHeader func(*Row) error // may be nil
+	onRow    func(*Row) error
+	closed   bool
+	failed   error
+}
+
+// ErrAfterEnd is returned by a pass that is written to after its end or after an error.
+var ErrAfterEnd = errors.New("table: the pass is over")
+
+// DamagedError says that a compressed file cannot be unpacked.
+type DamagedError struct {
+	Bytes int64 // taken from the file before it was noticed
+	Cause error
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("table: the gzip file is damaged or cut off, noticed %d bytes into it: %v", e.Bytes, e.Cause)
+}
+
+func (e *DamagedError) Unwrap() error { return e.Cause }
+
+// newFeed makes the way for options that are decided.
+func newFeed(o Options, onHeader, onRow func(*Row) error, onFlaw func(Flaw)) (*feed, error) {
+	f := &feed{opts: o, toSkip: o.Skip, named: o.Header == No, onHeader: onHeader, onRow: onRow}
+	f.text.encoding = o.Encoding
+	var err error
+	if f.scan, err = NewScanner(o, f.row, onFlaw); err != nil {
+		return nil, err
+	}
+	if o.Compression == Gzip {
+		f.gz = newGunzip()
+	}
+	return f, nil
+}
+
+func (f *feed) row(r *Row) error {
+	switch {
+	case f.toSkip > 0:
+		f.toSkip--
+		return nil
+	case !f.named:
+		f.named = true
+		if f.onHeader == nil {
+			return nil
+		}
+		return f.onHeader(r)
+	}
+	return f.onRow(r)
+}
+
+func (f *feed) Bytes() int64 { return f.bytes }
+
+func (f *feed) Write(chunk []byte) error {
+	if f.closed || f.failed != nil {
+		return ErrAfterEnd
+	}
+	f.bytes += int64(len(chunk))
+	f.failed = f.take(chunk, false)
+	return f.failed
+}
+
+// end takes the end of the file. Errors of the rows come out of it.
+func (f *feed) end() error {
+	if f.closed {
+		return nil
+	}
+	f.closed = true
+	err := f.failed
+	if err == nil {
+		err = f.take(nil, true)
+	}
+	if f.gz != nil {
+		f.gz.close()
+	}
+	if err == nil {
+		if err = f.scan.Write(f.text.convert(nil, true)); err == nil {
+			err = f.scan.Close()
+		}
+	}
+	f.failed = err
+	return err
+}
+
+func (f *feed) take(chunk []byte, final bool) error {
+	if f.gz == nil {
+		return f.scan.Write(f.text.convert(chunk, false))
+	}
+	var rows error
+	err := f.gz.convert(chunk, final, func(plain []byte) error {
+		rows = f.scan.Write(f.text.convert(plain, false))
+		return rows
+	})
+	if err != nil && rows == nil {
+		err = &DamagedError{Bytes: f.bytes, Cause: err}
+	}
+	return err
+}

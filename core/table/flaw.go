@@ -1,0 +1,26 @@
+package table
+
+// Flaw is one place where the text is not what RFC 4180 says, and yet was read somehow.
+type Flaw struct {
+	Kind   FlawKind
+	Record int64
+	Line   int64 // of the record's start
+	Column int   // from 1; 0 for the whole row
+	Byte   int64 // as in Row.Offset
+}
+
+// FlawKind names what is wrong.
+type FlawKind string
+
+const (
+	UnclosedQuote    FlawKind = "unclosedQuote"    // a quoted field does not end within its limits: its quote is taken literally
+	QuoteInQuoted    FlawKind = "quoteInQuoted"    // a lone quote inside a quoted field: taken literally if the field closes on that line
+	BackslashQuote   FlawKind = "backslashQuote"   // the same behind a backslash
+	QuoteInUnquoted  FlawKind = "quoteInUnquoted"  // a quote inside a field without quotes: taken literally
+	SpaceBeforeQuote FlawKind = "spaceBeforeQuote" // spaces before the quote that opens a field: all taken literally
+	SpaceAfterQuote  FlawKind = "spaceAfterQuote"  // spaces after a closing quote: left out
+	BareCR           FlawKind = "bareCR"           // a CR that ends no line: taken literally
+	BlankLine        FlawKind = "blankLine"        // an empty line: no row
+	LongRow          FlawKind = "longRow"          // longer than MaxRowBytes: a row without fields
+	ManyFields       FlawKind = "manyFields"       // more than 100 000 fields: the others are left out
+)

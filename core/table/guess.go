@@ -1,0 +1,228 @@
+package table
+
+import (
+	"strings"
+
+	"hush/core/domain"
+)
+
+// Guesses of types come from a sample of rows. They are proposals for the owner's screen: a guess holds a kind
+// and how its cells are written, and never a bound, a step, a length or a category, which must not come from
+// the data.
+
+// notations are the ways to write numbers that are tried, the plainest first.
+var notations = []struct{ mark, group string }{
+	{".", ""}, {",", ""}, {".", ","}, {",", "."}, {".", " "}, {",", " "}, {".", "'"}, {",", "'"}, {".", "_"},
+}
+
+// repairNotations are what a cell that is no number may be written in: thousands marks first, which are
+// stricter than a decimal mark.
+var repairNotations = []struct{ mark, group string }{
+	{".", ","}, {".", " "}, {".", "'"}, {".", "_"}, {",", ""}, {",", "."}, {",", " "}, {",", "'"}, {".", ""},
+}
+
+// dateForms are the forms of dates that are tried, times behind. Where day and month could be either, the
+// earlier form wins.
+var dateForms = []struct {
+	kind domain.Kind
+	form string
+}{
+	{domain.Date, ""}, {domain.Timestamp, ""},
+	{domain.Date, "DD.MM.YYYY"}, {domain.Date, "MM/DD/YYYY"}, {domain.Date, "DD/MM/YYYY"}, {domain.Date, "DD-MM-YYYY"}, {domain.Date, "MM-DD-YYYY"},
+	{domain.Date, "YYYY/MM/DD"}, {domain.Date, "YYYY.MM.DD"}, {domain.Date, "YYYYMMDD"},
+	{domain.Date, "DD MMM YYYY"}, {domain.Date, "DD-MMM-YYYY"}, {domain.Date, "MMM DD, YYYY"}, {domain.Date, "DD-MMM-YY"},
+	{domain.Date, "DD.MM.YY"}, {domain.Date, "MM/DD/YY"}, {domain.Date, "DD/MM/YY"},
+	{domain.Timestamp, "DD.MM.YYYY hh:mm"}, {domain.Timestamp, "DD.MM.YYYY hh:mm:ssf"},
+	{domain.Timestamp, "MM/DD/YYYY hh:mm"}, {domain.Timestamp, "DD/MM/YYYY hh:mm"}, {domain.Timestamp, "MM/DD/YYYY hh:mm:ssf"}, {domain.Timestamp, "DD/MM/YYYY hh:mm:ssf"},
+	{domain.Timestamp, "MM/DD/YYYY hh:mm AP"}, {domain.Timestamp, "MM/DD/YYYY hh:mm:ss AP"}, {domain.Timestamp, "YYYY/MM/DD hh:mm:ssf"},
+}
+
+// naTexts are cells that often mean "no value".
+var naTexts = []string{"NA", "N/A", "n/a", "na", "#N/A", "NULL", "null", "NaN", "nan", "None", "none", "nil", "-", "--", ".", "?", "missing", "unknown", "#VALUE!", "#REF!", "#DIV/0!"}
+
+func isNA(text string) bool {
+	for _, na := range naTexts {
+		if text == na {
+			return true
+		}
+	}
+	return false
+}
+
+// sample collects cells of one column.
+type sample struct {
+	cells    [][]byte
+	distinct map[string]bool // at most mostDistinct
+	many     bool            // there are more
+	missing  []string
+}
+
+// Sampling: the first rows, then one of many.
+const (
+	sampleFirst  = 1000
+	sampleEvery  = 101
+	sampleMost   = 4000
+	sampleCells  = 200_000 // of all columns, so that memory stays bounded
+	mostDistinct = 50
+	sampleBytes  = 200 // longer cells are text
+)
+
+// sampled says whether row number n, from 0, is in the sample.
+func sampled(n int64) bool {
+	return n < sampleFirst || n%sampleEvery == 0 && n/sampleEvery < sampleMost-sampleFirst
+}
+
+func (s *sample) add(cell []byte) {
+	text := strings.Trim(string(cell[:min(len(cell), sampleBytes)]), " \t")
+	if text == "" {
+		return
+	}
+	if isNA(text) {
+		for _, m := range s.missing {
+			if m == text {
+				return
+			}
+		}
+		s.missing = append(s.missing, text)
+		return
+	}
+	s.cells = append(s.cells, []byte(text))
+	if s.many || s.distinct[text] {
+		return
+	}
+	if s.many = len(s.distinct) == mostDistinct; !s.many {
+		if s.distinct == nil {
+			s.distinct = map[string]bool{}
+		}
+		s.distinct[text] = true
+	}
+}
+
+// guess proposes a type and says why.
+func (s *sample) guess() (spec domain.Spec, why string) {
+	if len(s.cells) == 0 {
+		return domain.Spec{Kind: domain.Text}, "no cell that was looked at has a value"
+	}
+	spec, why = s.guessDate()
+	if spec.Kind == "" {
+		spec, why = s.guessNumber()
+	}
+	if spec.Kind == "" {
+		if !s.many && (len(s.distinct) <= 12 || len(s.distinct)*10 <= len(s.cells)) {
+			spec.Kind, why = domain.Category, "few different texts"
+		} else {
+			spec.Kind, why = domain.Text, "many different texts"
+		}
+		return spec, why
+	}
+	spec.Missing = s.missing
+	return spec, why
+}
+
+// fits says whether at least 19 of 20 cells can be read as spec, inside its bounds.
+func (s *sample) fits(spec domain.Spec) bool {
+	d, err := domain.New(spec)
+	if err != nil {
+		return false // unreachable: the tables above hold valid forms
+	}
+	bad := 0
+	for _, cell := range s.cells {
+		if why := d.Why(cell); why == domain.Unreadable || why == domain.Outside {
+			if bad++; bad*20 > len(s.cells) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s *sample) guessDate() (domain.Spec, string) {
+	for i, f := range dateForms {
+		spec := domain.Spec{Kind: f.kind, Format: f.form}
+		if !s.fits(spec) {
+			continue
+		}
+		// Eight digits are a date only where all are of our times.
+		if f.form == "YYYYMMDD" && !s.fits(domain.Spec{Kind: domain.Date, Format: f.form, Lo: "1850-01-01", Hi: "2100-12-31"}) {
+			continue
+		}
+		why := "dates"
+		if f.kind == domain.Timestamp {
+			why = "dates with times"
+		}
+		for _, other := range dateForms[i+1:] {
+			if f.form != "" && other.kind == f.kind && strings.NewReplacer("DD", "MM", "MM", "DD").Replace(other.form) == f.form &&
+				s.fits(domain.Spec{Kind: other.kind, Format: other.form}) {
+				why += "; day and month could be the other way round"
+			}
+		}
+		return spec, why
+	}
+	return domain.Spec{}, ""
+}
+
+func (s *sample) guessNumber() (domain.Spec, string) {
+	// Codes such as 00412 lose their zeros as numbers.
+	for _, cell := range s.cells {
+		if len(cell) > 1 && cell[0] == '0' && isAll(cell, func(c byte) bool { return c >= '0' && c <= '9' }) {
+			return domain.Spec{}, ""
+		}
+	}
+	for _, n := range notations {
+		spec := domain.Spec{Kind: domain.Float64, Mark: n.mark, Group: n.group}
+		if !s.fits(spec) {
+			continue
+		}
+		// 1,234 may be a number of thousands or a decimal: three digits behind every comma speak for thousands.
+		if n.mark == "," && n.group == "" && s.onlyThousands(',') {
+			continue
+		}
+		spec.Kind = domain.Integer
+		whole, err := domain.New(spec)
+		if err != nil {
+			continue // unreachable: see fits
+		}
+		why := "whole numbers"
+		for _, cell := range s.cells {
+			if whole.Why(cell) == domain.Between {
+				spec.Kind, why = domain.Decimal, "numbers"
+				break
+			}
+		}
+		if spec.Mark == "." {
+			spec.Mark = ""
+		} else {
+			why += " with a decimal comma"
+		}
+		if spec.Group != "" {
+			why += " and thousands marks"
+		}
+		return spec, why
+	}
+	return domain.Spec{}, ""
+}
+
+// onlyThousands says whether mark, wherever it occurs, stands behind one to three digits that are not just 0
+// and in front of exactly three.
+func (s *sample) onlyThousands(mark byte) bool {
+	for _, cell := range s.cells {
+		i := strings.IndexByte(string(cell), mark)
+		if i < 0 {
+			continue
+		}
+		digits := strings.TrimLeft(string(cell[:i]), "+-")
+		if len(cell)-i != 4 || digits == "0" || digits == "" || len(digits) > 3 {
+			return false
+		}
+	}
+	return true
+}
+
+func isAll(cell []byte, is func(byte) bool) bool {
+	for _, c := range cell {
+		if !is(c) {
+			return false
+		}
+	}
+	return true
+}

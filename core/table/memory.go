@@ -1,0 +1,78 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"hush/core/domain"
+)
+
+// ErrTooMany says that there are more persons than can be counted: 2^32 with a person column, 2^62 otherwise.
+var ErrTooMany = errors.New("table: more persons than can be counted")
+
+// MemoryError says that the chosen columns need more memory than there is.
+type MemoryError struct {
+	Need  int64 // bytes
+	Limit int64
+}
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("table: these columns need about %s of memory, want at most %s: "+
+		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and open the file of values and counts",
+		byteText(e.Need), byteText(e.Limit))
+}
+
+func byteText(n int64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.0f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.0f kB", float64(n)/1e3)
+}
+
+// baseBytes is what a pass and a run take besides the codes, an upper bound.
+const baseBytes = 64 << 20
+
+// Estimate returns the most memory, in bytes, that Encode and one run on its codes take for a file of so many
+// rows and bytes of text: the codes, once more those of the largest column in eight bytes each (a sorted copy)
+// and as much for how many persons have up to each distinct one, and 64 MiB. Domains must be valid.
+func Estimate(p EncodeParams, rows, text int64) (int64, error) {
+	codes, copied, distinct := 0.0, 8*float64(rows), 0.0
+	for _, w := range p.Columns {
+		if w.Spec.IsWide() {
+			d, err := domain.NewWide(w.Spec)
+			if err != nil {
+				return 0, err
+			}
+			longest := float64(d.Bits()/8 + 3)
+			codes += 4*float64(rows) + min(longest*float64(rows), float64(text)+3*float64(rows))
+			copied = 20 * float64(rows) // sorting keeps a number and eight bytes of each text
+			continue
+		}
+		d, err := domain.New(w.Spec)
+		if err != nil {
+			return 0, err
+		}
+		size, _ := new(big.Float).SetInt(d.Size()).Float64()
+		distinct = max(distinct, min(float64(rows), size))
+		width, full := columnWidth(d)
+		codes += float64(width) * float64(rows)
+		if full {
+			codes += float64(rows) / 8
+		}
+	}
+	if p.Count > 0 {
+		codes += 8 * float64(rows)
+		copied *= 4 // codes and counts, each with a second array
+	} else {
+		copied += 8 * distinct
+	}
+	if p.Person > 0 {
+		codes += 40 * float64(rows)
+	}
+	return int64(min(codes+copied+baseBytes, math.MaxInt64/2)), nil
+}

@@ -1,0 +1,167 @@
+// Package table reads CSV files as a stream and keeps only the codes of the columns that were chosen.
+//
+// The caller owns the byte loop: a pass takes the file in chunks of any size through Write and ends with Close.
+// What a pass finds is a function of the bytes alone, however they were cut into chunks. Survey looks at a file
+// and proposes how to read it; Encode reads it exactly as its Options say and guesses nothing.
+//
+// # What is public
+// Options, chosen columns, domains and conditions are public. Every row, however broken, is one row: it gives
+// one value of a domain or none for each chosen column, so the number of rows never depends on their content.
+// Neighbours are defined after parsing. A Summary (preview, problems, guesses) is for the owner's screen only.
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/param"
+)
+
+// Pass is one reading of a file. After an error from Write the pass is over, and only Close may follow.
+// Close must always be called, also to give up early: it frees what the pass holds.
+type Pass interface {
+	Write(chunk []byte) error
+	Close() error
+	// Bytes is the number of bytes of the file taken so far, for progress.
+	Bytes() int64
+}
+
+// Options say how the bytes of a file become rows. The zero value of a field means the default named beside
+// it. Survey proposes a value for each of the first six that is left empty; Encode requires the first four.
+// All of them are public and part of the recipe.
+type Options struct {
+	Encoding  string `json:"encoding,omitempty"`  // "utf-8", "utf-16le", "utf-16be" or "windows-1252"; a byte order mark is skipped
+	Delimiter string `json:"delimiter,omitempty"` // one ASCII character: "," ";" "\t" "|" …
+	Header    string `json:"header,omitempty"`    // "yes": the first row holds names; "no"
+	Columns   int    `json:"columns,omitempty"`   // how many fields a row has; other rows are ragged
+
+	Compression string `json:"compression,omitempty"` // "none" (default) or "gzip"
+	Newline     string `json:"newline,omitempty"`     // "lf" (default): LF or CRLF ends a row; "any": CR alone too
+
+	Skip   int    `json:"skip,omitempty"`   // rows before the header or first row to leave out, 0 by default
+	Quotes string `json:"quotes,omitempty"` // "double" (default): "" inside quotes is a quote; "backslash": \" too; "none": quotes are characters
+	Trim   bool   `json:"trim,omitempty"`   // spaces around a field are no part of it, also in front of a quote
+	Ragged string `json:"ragged,omitempty"` // "none" (default): a ragged row gives none everywhere; "keep": use the fields it has
+	Blank  string `json:"blank,omitempty"`  // "skip" (default): an empty line is no row; "row": it is one
+
+	// A quoted field of more lines or bytes is taken for a forgotten quote: 256 lines, 1 MiB by default.
+	MaxFieldLines int `json:"maxFieldLines,omitempty"`
+	MaxFieldBytes int `json:"maxFieldBytes,omitempty"`
+	// A longer row counts as one ragged row without fields: 16 MiB by default.
+	MaxRowBytes int `json:"maxRowBytes,omitempty"`
+}
+
+// The values of Options' text fields.
+const (
+	UTF8        = "utf-8"
+	UTF16LE     = "utf-16le"
+	UTF16BE     = "utf-16be"
+	Windows1252 = "windows-1252"
+	Gzip        = "gzip"
+	Yes         = "yes"
+	No          = "no"
+	NoneValue   = "none"
+	Double      = "double"
+	Backslash   = "backslash"
+	LF          = "lf"
+	Any         = "any"
+	Keep        = "keep"
+	SkipBlank   = "skip"
+	RowBlank    = "row"
+)
+
+// check refuses impossible values with *param.Error and fills in the defaults. With decided, the four fields
+// that have no default must be set.
+func (o Options) check(decided bool) (Options, error) {
+	for _, f := range []struct {
+		name    string
+		value   *string
+		open    bool     // stays empty until it is decided
+		allowed []string // the first is the default, if there is one
+	}{
+		{"encoding", &o.Encoding, true, []string{UTF8, UTF16LE, UTF16BE, Windows1252}},
+		{"header", &o.Header, true, []string{Yes, No}},
+		{"compression", &o.Compression, !decided, []string{NoneValue, Gzip}},
+		{"newline", &o.Newline, !decided, []string{LF, Any}},
+		{"quotes", &o.Quotes, false, []string{Double, Backslash, NoneValue}},
+		{"ragged", &o.Ragged, false, []string{NoneValue, Keep}},
+		{"blank", &o.Blank, false, []string{SkipBlank, RowBlank}},
+	} {
+		if *f.value == "" && !f.open {
+			*f.value = f.allowed[0]
+		}
+		if !slices.Contains(f.allowed, *f.value) && (decided || *f.value != "") {
+			return o, refuse(f.name, strconv.Quote(*f.value), "one of "+strings.Join(f.allowed, ", "))
+		}
+	}
+	if o.Delimiter != "" || decided {
+		if len(o.Delimiter) != 1 || !delimiterByte(o.Delimiter[0]) {
+			return o, refuse("delimiter", strconv.Quote(o.Delimiter), `one ASCII character that is no letter, digit, quote or line end, such as ","`)
+		}
+	}
+	for _, f := range []struct {
+		name            string
+		value           *int
+		least, most, by int
+	}{
+		{"columns", &o.Columns, 0, maxColumns, 0},
+		{"skip", &o.Skip, 0, 1_000_000, 0},
+		{"maxFieldLines", &o.MaxFieldLines, 1, 1 << 30, 256},
+		{"maxFieldBytes", &o.MaxFieldBytes, 1, 1 << 30, 1 << 20},
+		{"maxRowBytes", &o.MaxRowBytes, 1, 1 << 30, 16 << 20},
+	} {
+		if *f.value == 0 {
+			*f.value = f.by
+		}
+		if *f.value < f.least || *f.value > f.most {
+			return o, refuse(f.name, strconv.Itoa(*f.value), fmt.Sprintf("%d to %d", f.least, f.most))
+		}
+	}
+	if decided && o.Columns == 0 {
+		return o, refuse("columns", "0", fmt.Sprintf("1 to %d", maxColumns))
+	}
+	return o, nil
+}
+
+// With returns the options with one field set, by its JSON name: what a confirmed Repair does. It refuses with
+// *param.Error.
+func (o Options) With(field, value string) (Options, error) {
+	texts := map[string]*string{"encoding": &o.Encoding, "delimiter": &o.Delimiter, "header": &o.Header, "compression": &o.Compression,
+		"newline": &o.Newline, "quotes": &o.Quotes, "ragged": &o.Ragged, "blank": &o.Blank}
+	numbers := map[string]*int{"columns": &o.Columns, "skip": &o.Skip, "maxFieldLines": &o.MaxFieldLines,
+		"maxFieldBytes": &o.MaxFieldBytes, "maxRowBytes": &o.MaxRowBytes}
+	switch {
+	case texts[field] != nil:
+		*texts[field] = value
+	case numbers[field] != nil:
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return o, refuse(field, strconv.Quote(value), "a whole number")
+		}
+		*numbers[field] = n
+	case field == "trim" && (value == "true" || value == "false"):
+		o.Trim = value == "true"
+	default:
+		return o, refuse(field, strconv.Quote(value), "a field of the reading options")
+	}
+	if _, err := o.check(false); err != nil {
+		return o, err
+	}
+	return o, nil
+}
+
+// maxColumns bounds the fields of a row.
+const maxColumns = 100_000
+
+// delimiterByte says whether c may separate fields.
+func delimiterByte(c byte) bool {
+	letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+	digit := c >= '0' && c <= '9'
+	return !letter && !digit && c != '"' && (c == '\t' || c >= ' ' && c < 0x7f || c >= 1 && c < ' ' && c != '\n' && c != '\r')
+}
+
+func refuse(field, value, want string) error {
+	return &param.Error{Package: "table", Field: field, Value: value, Want: want}
+}

@@ -1,0 +1,77 @@
+package table
+
+// Problem is a group of like places where the file is not as expected. Problems are for the owner's screen:
+// their number and places are facts about the data.
+type Problem struct {
+	Kind   string  `json:"kind"`
+	Column int     `json:"column,omitempty"` // where it is about one column, from 1
+	Text   string  `json:"text"`             // what is there and what was expected
+	Advice string  `json:"advice"`           // how it was read, and what to do
+	Count  int64   `json:"count,string"`     // how many places
+	Places []Place `json:"places"`           // the first of them, at most shownPlaces
+	Repair *Repair `json:"repair,omitempty"` // a public change that may help
+}
+
+// Place is where a problem shows.
+type Place struct {
+	Row    int64  `json:"row,string"`     // record of the file, from 1, the header included; 0 for the whole file
+	Line   int64  `json:"line,string"`    // line on which the record starts, from 1
+	Column int    `json:"column"`         // from 1; 0 for the whole row
+	Byte   int64  `json:"byte,string"`    // in the text as UTF-8, unpacked and after any byte order mark
+	Cell   string `json:"cell,omitempty"` // what is there, where it is about one cell
+}
+
+// Repair proposes a public value. It takes effect only when it is confirmed and arrives in the parameters of
+// the next pass: Options.With(Field, Value), or the Spec of a column when Column is set.
+type Repair struct {
+	Label  string `json:"label"` // "Read the file as Windows-1252"
+	Field  string `json:"field"` // the JSON name
+	Value  string `json:"value"`
+	Column int    `json:"column,omitempty"`
+}
+
+// shownPlaces is how many places of a problem are listed.
+const shownPlaces = 20
+
+// problems collects places by kind and column, in the order in which they first appear.
+type problems struct {
+	list []*Problem
+	byID map[problemID]*Problem
+}
+
+type problemID struct {
+	kind   string
+	column int
+}
+
+// add notes a place in the group of this kind and column; words makes the group when it is new.
+func (ps *problems) add(kind string, column int, at Place, words func() Problem) {
+	id := problemID{kind, column}
+	known := ps.byID[id]
+	if known == nil {
+		if ps.byID == nil {
+			ps.byID = map[problemID]*Problem{}
+		}
+		p := words()
+		p.Kind, p.Column = kind, column
+		known = &p
+		ps.byID[id] = known
+		ps.list = append(ps.list, known)
+	}
+	known.Count++
+	if len(known.Places) < shownPlaces {
+		known.Places = append(known.Places, at)
+		// A later place may know a repair where the first knew none.
+		if known.Repair == nil {
+			known.Repair = words().Repair
+		}
+	}
+}
+
+func (ps *problems) all() []Problem {
+	list := make([]Problem, len(ps.list))
+	for i, known := range ps.list {
+		list[i] = *known
+	}
+	return list
+}

@@ -1,0 +1,117 @@
+package table
+
+import "bytes"
+
+// Row is one record of the file. It and its fields are valid until the callback returns.
+type Row struct {
+	Record int64 // 1 for the first record of the file, the header included
+	Line   int64 // line of the file on which it starts, from 1
+	Offset int64 // where it starts, in bytes of UTF-8 text after any byte order mark
+
+	// A row read by quick is its text and where its fields end; one read by scan is its fields.
+	text      []byte // with its line end; empty for a row that was too long to read
+	quick     bool
+	ends      [quickFields]uint32 // position << 2 | doubled << 1 | quoted
+	fields    int
+	slow      [][]byte
+	starts    []int  // of the slow fields
+	scratch   []byte // fields with doubled quotes, without them
+	trim      bool
+	delimiter byte
+}
+
+// bits of Row.ends.
+const (
+	isQuoted  = 1
+	isDoubled = 2
+)
+
+// Len is the number of fields; 0 for a row that was too long to read.
+func (r *Row) Len() int {
+	if r.quick {
+		return r.fields
+	}
+	return len(r.slow)
+}
+
+// Field returns field i, from 0, without its quotes. It may share memory with the chunk.
+func (r *Row) Field(i int) []byte {
+	if !r.quick {
+		return r.slow[i]
+	}
+	start := uint32(0)
+	if i > 0 {
+		start = r.ends[i-1]>>2 + 1
+	}
+	end := r.ends[i] >> 2
+	if r.ends[i]&isQuoted == 0 {
+		field := r.text[start:end]
+		if r.trim {
+			field = trimRight(field[leadingSpaces(field, r.delimiter):], r.delimiter)
+		}
+		return field
+	}
+	field := r.text[start+1 : end-1]
+	if r.ends[i]&isDoubled != 0 {
+		field = r.undouble(field)
+	}
+	return field
+}
+
+// At returns where field i starts in the row's text, with its quote.
+func (r *Row) At(i int) int {
+	if !r.quick {
+		return r.starts[i]
+	}
+	if i == 0 {
+		return 0
+	}
+	return int(r.ends[i-1]>>2) + 1
+}
+
+// undouble copies field with each pair of quotes made one.
+func (r *Row) undouble(field []byte) []byte {
+	start := len(r.scratch)
+	for {
+		k := bytes.IndexByte(field, '"')
+		if k < 0 {
+			r.scratch = append(r.scratch, field...)
+			return r.scratch[start:]
+		}
+		r.scratch = append(r.scratch, field[:k+1]...)
+		field = field[k+1:]
+		if len(field) > 0 && field[0] == '"' {
+			field = field[1:]
+		}
+	}
+}
+
+// unescape copies field with each \" and "" made ", and each \\ made \.
+func (r *Row) unescape(field []byte) []byte {
+	start := len(r.scratch)
+	for i := 0; i < len(field); i++ {
+		c := field[i]
+		if i+1 < len(field) && (c == '\\' && (field[i+1] == '"' || field[i+1] == '\\') || c == '"' && field[i+1] == '"') {
+			i++
+			c = field[i]
+		}
+		r.scratch = append(r.scratch, c)
+	}
+	return r.scratch[start:]
+}
+
+func leadingSpaces(buf []byte, delimiter byte) int {
+	i := 0
+	for i < len(buf) && (buf[i] == ' ' || buf[i] == '\t') && buf[i] != delimiter {
+		i++
+	}
+	return i
+}
+
+func trimRight(field []byte, delimiter byte) []byte {
+	n := len(field)
+	for n > 0 && (field[n-1] == ' ' || field[n-1] == '\t') && field[n-1] != delimiter {
+		n--
+	}
+	return field[:n]
+}

@@ -1,0 +1,338 @@
+package table
+
+import (
+	"bytes"
+)
+
+// Scanner cuts UTF-8 text into rows (RFC 4180, and what files do in spite of it). It takes the text in chunks
+// of any size, keeps at most one row between them, and calls back once for each row. The fields are slices of
+// the chunk; nothing is copied or allocated unless a field holds doubled quotes or a row spans two chunks.
+//
+// There are two readers. quick reads rows that are clean, eight bytes at a time; whatever it does not expect it
+// leaves to scan, which reads anything and is the definition of what a row is.
+//
+// Rows and flaws are a function of the text alone. Cost: one look at each byte; a forgotten quote costs a
+// second look at up to MaxFieldBytes bytes or MaxFieldLines lines, at most once a row.
+type Scanner struct {
+	delimiter  byte
+	quote      bool
+	backslash  bool // \" is a quote inside quotes
+	anyCR      bool
+	trim       bool
+	keepBlank  bool
+	maxLines   int
+	maxField   int
+	maxRow     int
+	class      [256]byte // what ends a run of plain bytes
+	delimiters uint64    // as quickRow takes them
+	quotes     uint64
+
+	onRow  func(*Row) error
+	onFlaw func(Flaw) // may be nil
+
+	carry    []byte // the unfinished row
+	skipping bool   // inside a row that is too long
+	row      Row    // the row at hand
+	flaws    []Flaw
+	blank    bool  // it is an empty line
+	strict   bool  // a lone quote closes its field in what is left of it
+	lines    int64 // line ends inside its quotes
+	offset   int64 // text before it
+	line     int64 // lines before it
+	record   int64 // rows before it
+}
+
+// classes of bytes; 0 is a plain byte.
+const (
+	cDelimiter = 1 + iota
+	cLF
+	cCR
+	cQuote
+)
+
+// NewScanner makes a scanner for text of the given options, of which it uses the delimiter and what concerns
+// quotes, line ends, spaces and limits. onFlaw may be nil.
+func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner, error) {
+	o, err := o.check(false)
+	if err != nil {
+		return nil, err
+	}
+	if o.Delimiter == "" {
+		return nil, refuse("delimiter", `""`, `one character, such as ","`)
+	}
+	s := &Scanner{
+		delimiter: o.Delimiter[0],
+		quote:     o.Quotes != NoneValue,
+		backslash: o.Quotes == Backslash,
+		anyCR:     o.Newline == Any,
+		trim:      o.Trim,
+		keepBlank: o.Blank == RowBlank,
+		maxLines:  o.MaxFieldLines,
+		maxField:  o.MaxFieldBytes,
+		maxRow:    o.MaxRowBytes,
+		onRow:     onRow,
+		onFlaw:    onFlaw,
+	}
+	s.class[s.delimiter] = cDelimiter
+	s.class['\n'] = cLF
+	s.class['\r'] = cCR
+	if s.quote {
+		s.class['"'] = cQuote
+	}
+	s.delimiters = uint64(s.delimiter) * each
+	s.quotes = s.delimiters
+	if s.quote {
+		s.quotes = '"' * each
+	}
+	s.row.trim, s.row.delimiter = s.trim, s.delimiter
+	return s, nil
+}
+
+// Write takes the next chunk. The chunk is the caller's again when Write returns.
+func (s *Scanner) Write(chunk []byte) error {
+	for len(s.carry) > 0 && len(chunk) > 0 {
+		// Finish the row that began earlier, with as little copying as possible. Doubling keeps the work of
+		// reading the row again linear.
+		old := len(s.carry)
+		k := min(len(chunk), max(old, 64<<10))
+		s.carry = append(s.carry, chunk[:k]...)
+		used, err := s.rows(s.carry, false)
+		switch {
+		case err != nil:
+			return err
+		case used >= old:
+			s.carry, chunk = s.carry[:0], chunk[used-old:]
+		default:
+			s.carry, chunk = s.carry[:copy(s.carry, s.carry[used:])], chunk[k:]
+		}
+	}
+	used, err := s.rows(chunk, false)
+	if err != nil {
+		return err
+	}
+	s.carry = append(s.carry, chunk[used:]...)
+	return nil
+}
+
+// Close ends the text: what is left is the last row.
+func (s *Scanner) Close() error {
+	_, err := s.rows(s.carry, true)
+	s.carry = s.carry[:0]
+	return err
+}
+
+// rows delivers every complete row at the start of buf and returns how many bytes they are.
+func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
+	for used < len(buf) {
+		n, ok := 0, false
+		if s.skipping {
+			n, ok = s.skip(buf[used:], final)
+		} else if n = s.quick(buf[used:]); n > 0 {
+			ok, err = true, s.deliver(n)
+		} else {
+			n, ok = s.scan(buf[used:], final)
+			// So many bytes behind maxRow, no forgotten quote can end the row before maxRow any more.
+			if ok && n > s.maxRow || !ok && len(buf)-used > s.maxRow+2*s.maxField+8 {
+				if err := s.tooLong(); err != nil {
+					return used, err
+				}
+				s.skipping = true
+				used, s.offset = used+s.maxRow, s.offset+int64(s.maxRow)
+				continue
+			}
+			if ok {
+				s.row.text = buf[used : used+n]
+				err = s.deliver(n)
+			}
+		}
+		if !ok {
+			return used + n, err
+		}
+		used += n
+		if err != nil {
+			return used, err
+		}
+	}
+	return used, nil
+}
+
+// deliver hands over the row just scanned, of n bytes.
+func (s *Scanner) deliver(n int) error {
+	blank := s.blank && s.row.Len() == 1 && !s.keepBlank
+	if blank {
+		s.flaw(BlankLine, 0, 0)
+	} else {
+		s.record++
+	}
+	if s.onFlaw != nil {
+		for _, f := range s.flaws {
+			f.Record, f.Line = s.record, s.line+1
+			s.onFlaw(f)
+		}
+	}
+	s.row.Record, s.row.Line, s.row.Offset = s.record, s.line+1, s.offset
+	s.offset += int64(n)
+	s.line += 1 + s.lines
+	if blank {
+		return nil
+	}
+	return s.onRow(&s.row)
+}
+
+// tooLong delivers a row without fields in place of one that is longer than maxRow.
+func (s *Scanner) tooLong() error {
+	s.record++
+	if s.onFlaw != nil {
+		s.onFlaw(Flaw{Kind: LongRow, Record: s.record, Line: s.line + 1, Byte: s.offset})
+	}
+	s.row.Record, s.row.Line, s.row.Offset = s.record, s.line+1, s.offset
+	s.row.text, s.row.quick, s.row.slow = nil, false, s.row.slow[:0]
+	s.line++
+	return s.onRow(&s.row)
+}
+
+// skip drops the rest of a row that is too long, up to the first line end.
+func (s *Scanner) skip(buf []byte, final bool) (n int, ok bool) {
+	n = bytes.IndexByte(buf, '\n') + 1
+	if s.anyCR {
+		if k := bytes.IndexByte(buf, '\r') + 1; k > 0 && (n == 0 || k < n-1) {
+			if k == len(buf) && !final {
+				s.offset += int64(k - 1)
+				return k - 1, false
+			}
+			n = k
+		}
+	}
+	s.skipping = n == 0
+	if n == 0 {
+		n = len(buf)
+	}
+	s.offset += int64(n)
+	return n, true
+}
+
+func (s *Scanner) flaw(kind FlawKind, column, at int) {
+	s.flaws = append(s.flaws, Flaw{Kind: kind, Column: column, Byte: s.offset + int64(at)})
+}
+
+// scan reads one row at the start of buf into s.row.slow and returns its length with its line end, or false when
+// the row, or what tells how it ends, is not all there yet.
+func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
+	s.row.quick, s.row.slow, s.row.starts, s.row.scratch = false, s.row.slow[:0], s.row.starts[:0], s.row.scratch[:0]
+	s.flaws, s.lines, s.blank, s.strict = s.flaws[:0], 0, false, false
+	literal := !s.quote // quotes are plain characters in the rest of this row
+	i := 0
+	for {
+		start := i
+		if s.trim {
+			i += leadingSpaces(buf[i:], s.delimiter)
+		}
+		var field []byte
+		if !literal && i < len(buf) && buf[i] == '"' {
+			f, next, end := s.quoted(buf, i, final)
+			switch end {
+			case needMore:
+				return 0, false
+			case notClosed:
+				s.flaw(UnclosedQuote, len(s.row.slow)+1, i)
+				literal = true
+				i = start
+				continue
+			}
+			field, i = f, next
+		} else {
+			from := i
+			i = s.plain(buf, i, literal, final)
+			if i < 0 {
+				return 0, false
+			}
+			field = buf[from:i]
+			if s.trim {
+				field = trimRight(field, s.delimiter)
+			}
+			s.blank = len(field) == 0 && len(s.row.slow) == 0
+		}
+		s.add(field, start, i)
+		// buf[i] ends the field; at the end of the text nothing does.
+		switch {
+		case i == len(buf):
+			return i, final
+		case buf[i] == s.delimiter:
+			i++
+			if i == len(buf) && !final {
+				return 0, false
+			}
+		case buf[i] == '\n':
+			return i + 1, true
+		default: // CR
+			if i+1 < len(buf) && buf[i+1] == '\n' {
+				return i + 2, true
+			}
+			return i + 1, true
+		}
+	}
+}
+
+// add appends a field that lies in buf[start:at].
+func (s *Scanner) add(field []byte, start, at int) {
+	if len(s.row.slow) < maxColumns {
+		s.row.slow = append(s.row.slow, field)
+		s.row.starts = append(s.row.starts, start)
+		return
+	}
+	if k := len(s.flaws); k == 0 || s.flaws[k-1].Kind != ManyFields {
+		s.flaw(ManyFields, 0, at)
+	}
+}
+
+// plain returns where the field without quotes that starts at buf[i] ends, or −1 when it may go on.
+func (s *Scanner) plain(buf []byte, i int, literal, final bool) int {
+	flagged, start := false, i
+	for {
+		for i < len(buf) && s.class[buf[i]] == 0 {
+			i++
+		}
+		if i == len(buf) {
+			if final {
+				return i
+			}
+			return -1
+		}
+		switch s.class[buf[i]] {
+		case cDelimiter, cLF:
+			return i
+		case cCR:
+			if i+1 == len(buf) && !final {
+				return -1
+			}
+			if s.anyCR || i+1 < len(buf) && buf[i+1] == '\n' {
+				return i
+			}
+			if i+1 == len(buf) {
+				return i // a CR as the file's last byte ends its row
+			}
+			s.flaw(BareCR, len(s.row.slow)+1, i)
+		case cQuote:
+			if !literal && !flagged {
+				kind := QuoteInUnquoted
+				if leadingSpaces(buf[start:i], s.delimiter) == i-start {
+					kind = SpaceBeforeQuote
+				}
+				s.flaw(kind, len(s.row.slow)+1, i)
+				flagged = true
+			}
+		}
+		i++
+	}
+}
+
+// endsField says whether buf[i] is a delimiter or the start of a line end.
+func (s *Scanner) endsField(buf []byte, i int) bool {
+	switch buf[i] {
+	case s.delimiter, '\n':
+		return true
+	case '\r':
+		return s.anyCR || i+1 == len(buf) || buf[i+1] == '\n'
+	}
+	return false
+}

@@ -1,0 +1,62 @@
+package table
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// sipHash is SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast short-input PRF",
+// 2012; the longer output is that of the authors' reference implementation). Under a secret key it is a
+// pseudo-random function: nobody can make two texts collide without knowing it.
+type sipKey [2]uint64
+
+type sipState struct{ v0, v1, v2, v3 uint64 }
+
+func (s *sipState) round() {
+	s.v0 += s.v1
+	s.v1 = bits.RotateLeft64(s.v1, 13) ^ s.v0
+	s.v0 = bits.RotateLeft64(s.v0, 32)
+	s.v2 += s.v3
+	s.v3 = bits.RotateLeft64(s.v3, 16) ^ s.v2
+	s.v0 += s.v3
+	s.v3 = bits.RotateLeft64(s.v3, 21) ^ s.v0
+	s.v2 += s.v1
+	s.v1 = bits.RotateLeft64(s.v1, 17) ^ s.v2
+	s.v2 = bits.RotateLeft64(s.v2, 32)
+}
+
+func (s *sipState) absorb(m uint64) {
+	s.v3 ^= m
+	s.round()
+	s.round()
+	s.v0 ^= m
+}
+
+func (s *sipState) squeeze() uint64 {
+	for range 4 {
+		s.round()
+	}
+	return s.v0 ^ s.v1 ^ s.v2 ^ s.v3
+}
+
+// hash returns the 128 bits of text under key.
+func (key sipKey) hash(text []byte) [2]uint64 {
+	s := sipState{
+		key[0] ^ 0x736f6d6570736575,
+		key[1] ^ 0x646f72616e646f6d ^ 0xee,
+		key[0] ^ 0x6c7967656e657261,
+		key[1] ^ 0x7465646279746573,
+	}
+	last := uint64(len(text)) << 56
+	for ; len(text) >= 8; text = text[8:] {
+		s.absorb(binary.LittleEndian.Uint64(text))
+	}
+	for i, c := range text {
+		last |= uint64(c) << (8 * i)
+	}
+	s.absorb(last)
+	s.v2 ^= 0xee
+	first := s.squeeze()
+	s.v1 ^= 0xdd
+	return [2]uint64{first, s.squeeze()}
+}

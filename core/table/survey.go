@@ -1,0 +1,319 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	previewRows  = 50
+	previewCells = 200 // of a row; wider tables are shown in part
+	guessedCols  = 1000
+)
+
+// Survey is the pass that looks at a file: what it is, how it reads, what is wrong with it.
+type Survey struct {
+	opts     Options
+	feed     *feed
+	head     []byte // held back until the feed begins
+	bytes    int64
+	done     bool
+	failed   error
+	summary  Summary
+	problems problems
+	samples  []sample
+	sampled  int // cells in them
+}
+
+// NewSurvey starts a survey. Options that are set are used, the others are proposed.
+func NewSurvey(o Options) (*Survey, error) {
+	o, err := o.check(false)
+	if err != nil {
+		return nil, err
+	}
+	return &Survey{opts: o}, nil
+}
+
+// Write takes the next chunk of the file.
+func (s *Survey) Write(chunk []byte) error {
+	if s.done || s.failed != nil {
+		return ErrAfterEnd
+	}
+	s.bytes += int64(len(chunk))
+	s.failed = s.take(chunk)
+	return s.failed
+}
+
+// take holds the first bytes back until there are enough to look at.
+func (s *Survey) take(chunk []byte) error {
+	if s.feed != nil {
+		return s.feed.Write(chunk)
+	}
+	k := min(len(chunk), headBytes-len(s.head))
+	s.head = append(s.head, chunk[:k]...)
+	if len(s.head) < headBytes {
+		return nil
+	}
+	if err := s.begin(false); err != nil {
+		return err
+	}
+	return s.feed.Write(chunk[k:])
+}
+
+// begin decides what was left open and lets the bytes held back go.
+func (s *Survey) begin(whole bool) error {
+	o := &s.opts
+	head := s.head
+	if o.Compression == "" {
+		o.Compression = NoneValue
+		if isGzip(head) {
+			o.Compression = Gzip
+			s.found("compression", Gzip, "the file starts like a gzip file")
+		}
+	}
+	if o.Compression == Gzip {
+		head = gunzipHead(head, whole)
+		whole = whole && len(head) < headBytes
+	}
+	if what := foreign(head); what != "" {
+		s.problems.add("notText", 0, Place{}, func() Problem { return notText(what) })
+	}
+	if o.Encoding == "" {
+		var why string
+		o.Encoding, why = detectEncoding(head, whole)
+		s.found("encoding", o.Encoding, why)
+	}
+	text := transcoder{encoding: o.Encoding}
+	head = append(bytes.Clone(text.convert(head, false)), text.convert(nil, whole)...)
+	if o.Newline == "" {
+		o.Newline = LF
+		if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head[:max(len(head)-1, 0)], '\r') >= 0 {
+			o.Newline = Any
+			s.found("newline", Any, "lines end with CR alone")
+		}
+	}
+	if o.Delimiter == "" {
+		d, why := detectDelimiter(head, *o, whole)
+		o.Delimiter = string(d)
+		s.found("delimiter", o.Delimiter, why)
+	}
+	s.decideShape(readHead(head, *o, whole))
+	var err error
+	if s.feed, err = newFeed(*o, s.header, s.row, s.flaw); err != nil {
+		return err
+	}
+	held := s.head
+	s.head = nil
+	return s.feed.Write(held)
+}
+
+// decideShape proposes the header and the number of columns from the first rows.
+func (s *Survey) decideShape(rows [][]string) {
+	o := &s.opts
+	width, count := usualWidth(rows)
+	if o.Header == "" {
+		var why string
+		o.Header, why = detectHeader(rows)
+		s.found("header", o.Header, why)
+	}
+	if o.Columns == 0 {
+		o.Columns = min(max(1, width), maxColumns)
+		s.found("columns", strconv.Itoa(o.Columns), fmt.Sprintf("so many fields have %d of the first %d rows", count, len(rows)))
+	}
+	// Rows of other widths above all the others are a title.
+	title := 0
+	for title < len(rows) && title < 20 && len(rows[title]) != o.Columns {
+		title++
+	}
+	if title > 0 && title < len(rows) && (title > 1 || o.Header == No) {
+		s.problems.add("titleRows", 0, Place{Row: int64(o.Skip + 1), Line: int64(o.Skip + 1)}, func() Problem { return titleRows(o.Skip, title, o.Columns) })
+	}
+}
+
+// gunzipHead unpacks the start of a gzip file, as far as it goes: damage is told when the file is read.
+func gunzipHead(head []byte, whole bool) []byte {
+	g := newGunzip()
+	defer g.close()
+	var out []byte
+	g.convert(head, whole, func(piece []byte) error {
+		if out = append(out, piece...); len(out) >= headBytes {
+			return ErrAfterEnd // enough
+		}
+		return nil
+	})
+	return out[:min(len(out), headBytes)]
+}
+
+func (s *Survey) found(field, value, why string) {
+	s.summary.Findings = append(s.summary.Findings, Finding{field, value, why})
+}
+
+func (s *Survey) header(r *Row) error {
+	first := map[string]bool{}
+	for i := range min(r.Len(), s.opts.Columns) {
+		name := printable(r.Field(i))
+		s.summary.Fields = append(s.summary.Fields, Field{Column: i + 1, Name: name})
+		place := Place{Row: r.Record, Line: r.Line, Column: i + 1, Byte: r.Offset + int64(r.At(i)), Cell: name}
+		name = strings.TrimSpace(name)
+		switch {
+		case name == "":
+			s.problems.add("emptyName", 0, place, emptyName)
+		case first[name]:
+			s.problems.add("sameName", 0, place, sameName)
+		}
+		first[name] = true
+	}
+	if fields := r.Len(); fields != s.opts.Columns && fields > 0 {
+		s.problems.add("otherHeader", 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset}, func() Problem { return otherHeader(fields, s.opts) })
+	}
+	s.checkText(r)
+	return nil
+}
+
+func (s *Survey) row(r *Row) error {
+	n := s.summary.Rows
+	s.summary.Rows++
+	if fields := r.Len(); fields != s.opts.Columns && fields > 0 {
+		kind := raggedKind(fields, len(r.Field(fields-1)) == 0, s.opts)
+		s.problems.add(kind, 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset}, func() Problem { return raggedProblem(kind, s.opts) })
+	}
+	s.checkText(r)
+	if sampled(n) && s.sampled < sampleCells {
+		s.sampled += min(r.Len(), guessedCols)
+		for len(s.samples) < min(s.opts.Columns, guessedCols) {
+			s.samples = append(s.samples, sample{})
+		}
+		for i := range min(r.Len(), len(s.samples)) {
+			s.samples[i].add(r.Field(i))
+		}
+	}
+	if n < previewRows {
+		cells := make([]string, min(r.Len(), previewCells))
+		for i := range cells {
+			cells[i] = printable(r.Field(i))
+		}
+		s.summary.Preview = append(s.summary.Preview, cells)
+	}
+	return nil
+}
+
+// checkText looks for zero bytes and text that is not valid.
+func (s *Survey) checkText(r *Row) {
+	if plainASCII(r.text) {
+		return
+	}
+	at := func(k int) Place {
+		column := 1
+		for i := range r.Len() {
+			if r.At(i) <= k {
+				column = i + 1
+			}
+		}
+		return Place{Row: r.Record, Line: r.Line, Column: column, Byte: r.Offset + int64(k)}
+	}
+	if k := bytes.IndexByte(r.text, 0); k >= 0 {
+		s.problems.add("zeroByte", 0, at(k), func() Problem { return zeroBytes(s.opts) })
+	}
+	if s.opts.Encoding == UTF8 && !utf8.Valid(r.text) {
+		k := 0
+		for k < len(r.text) {
+			c, n := utf8.DecodeRune(r.text[k:])
+			if c == utf8.RuneError && n == 1 {
+				break
+			}
+			k += n
+		}
+		s.problems.add("badUTF8", 0, at(k), badUTF8)
+	}
+	if s.opts.Encoding == UTF16LE || s.opts.Encoding == UTF16BE {
+		if k := bytes.IndexRune(r.text, utf8.RuneError); k >= 0 {
+			s.problems.add("badUTF16", 0, at(k), badUTF16)
+		}
+	}
+}
+
+// plainASCII says whether all bytes are ASCII and none is zero.
+func plainASCII(text []byte) bool {
+	for len(text) >= 8 {
+		w := binary.LittleEndian.Uint64(text)
+		if (w|^nonZero(w))&high1 != 0 {
+			return false
+		}
+		text = text[8:]
+	}
+	for _, c := range text {
+		if c == 0 || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Survey) flaw(f Flaw) {
+	s.problems.add(string(f.Kind), 0, Place{Row: f.Record, Line: f.Line, Column: f.Column, Byte: f.Byte},
+		func() Problem { return flawProblem(f.Kind, s.opts) })
+}
+
+// Close takes the end of the file.
+func (s *Survey) Close() error {
+	if s.done {
+		return s.failed
+	}
+	s.done = true
+	if s.failed == nil && s.feed == nil {
+		s.failed = s.begin(true)
+	}
+	if s.feed != nil {
+		if err := s.feed.end(); s.failed == nil {
+			s.failed = err
+		}
+	}
+	s.finish()
+	return s.failed
+}
+
+// finish completes the summary.
+func (s *Survey) finish() {
+	sum := &s.summary
+	for i := len(sum.Fields); i < s.opts.Columns; i++ {
+		sum.Fields = append(sum.Fields, Field{Column: i + 1})
+	}
+	for i := range s.samples {
+		sum.Fields[i].Guess, sum.Fields[i].Why = s.samples[i].guess()
+	}
+	s.samples = nil
+	switch {
+	case s.bytes == 0:
+		s.problems.add("emptyFile", 0, Place{}, emptyFile)
+	case sum.Rows == 0:
+		s.problems.add("noRows", 0, Place{}, func() Problem { return noRows(s.opts) })
+	}
+	sum.Options = s.opts
+	sum.Bytes = s.bytes
+	if s.feed != nil {
+		sum.Text = s.feed.scan.offset
+	}
+	sum.Problems = s.problems.all()
+}
+
+// Bytes is the number of bytes taken.
+func (s *Survey) Bytes() int64 { return s.bytes }
+
+// Result returns what was found, after Close without error.
+func (s *Survey) Result() *Summary { return &s.summary }
+
+var _ Pass = (*Survey)(nil)
+
+// printable returns text as a valid string of at most about 1000 bytes.
+func printable(text []byte) string {
+	const most = 1000
+	if len(text) > most {
+		text = text[:most-unfinished(text[:most])]
+		return strings.ToValidUTF8(string(text), "\ufffd") + "…"
+	}
+	return strings.ToValidUTF8(string(text), "\ufffd")
+}

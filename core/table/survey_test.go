@@ -1,0 +1,74 @@
+package table
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"testing"
+
+	"hush/core/domain"
+)
+
+func survey(t testing.TB, o Options, pieces ...[]byte) *Summary {
+	t.Helper()
+	s, err := NewSurvey(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	push(t, s, pieces...)
+	return s.Result()
+}
+
+func push(t testing.TB, p Pass, pieces ...[]byte) {
+	t.Helper()
+	for _, piece := range pieces {
+		if err := p.Write(piece); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func gzipped(t testing.TB, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write([]byte(text))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+const people = "name;age;note\nAnn;31;\"x;y\"\nBob;;\nEve;12,z\nKim;200;\n"
+
+func TestSurveyThenEncode(t *testing.T) {
+	for name, file := range map[string][]byte{"plain": []byte(people), "gzip": gzipped(t, people)} {
+		t.Run(name, func(t *testing.T) {
+			sum := survey(t, Options{}, file)
+			if sum.Rows != 4 || len(sum.Fields) != 3 || sum.Options.Delimiter != ";" || sum.Options.Encoding != UTF8 {
+				t.Fatalf("found %+v", sum)
+			}
+			want, _ := json.Marshal(sum)
+			for i := range file {
+				if got, _ := json.Marshal(survey(t, Options{}, file[:i], file[i:])); !bytes.Equal(got, want) {
+					t.Fatalf("cut at %d:\n got %s\nwant %s", i, got, want)
+				}
+			}
+			for i := range file {
+				e, err := NewEncode(EncodeParams{Options: sum.Options, Rows: sum.Rows,
+					Columns: []Wanted{{2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}}}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				push(t, e, file[:i], file[i:])
+				r := e.Result()
+				if got := r.Columns[0].Present(); r.N != 4 || r.Columns[0].Len() != 4 || len(got) != 1 || got[0] != 31 {
+					t.Fatalf("cut at %d: %d rows, codes %v", i, r.N, got)
+				}
+			}
+		})
+	}
+}
