@@ -1,0 +1,114 @@
+package basic
+
+import (
+	"fmt"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// HistogramParams are a Histogram's public parameters. Exactly one of Epsilon and Base is given.
+type HistogramParams struct {
+	// Epsilon is the privacy loss granted for one replaced person.
+	Epsilon privacy.Epsilon
+	// Base is r itself, in place of Epsilon: the loss is then 2·ln r.
+	Base coin.Base
+	// Delta, where it is above 0, allows Gaussian noise; default 0.
+	Delta privacy.Delta
+
+	Size  uint64 // the domain's number of values, at least 1
+	Width uint64 // codes in one bin, at least 1; the last bin may be narrower
+}
+
+// MaxBins bounds a histogram: beyond it neither a chart nor a table can be read.
+const MaxBins = 2000
+
+// Histogram releases how many persons have a value in each of a public list of bins.
+//
+// # Guarantee
+// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error on all bins together, for neighbours that replace one
+// person, n public: the person may leave one bin and enter another, so the counts' L1 sensitivity is 2; from or to none it
+// is 1. Bins are public. By group, too, one bin loses and one gains. Proof: sums.md, Theorems 1 to 3.
+//
+// # Input and output
+// One int64 count per bin, in persons, in the order of the domain, possibly negative. A person with none counts nowhere; a code
+// beyond the last counts in the last bin.
+//
+// # Errors
+// *param.Error from the parameters alone; step's error when cancelled.
+//
+// # Cost and accuracy
+// O(n + bins). The Noise's ErrorBound and SimultaneousErrorBound are exact for Laplace noise.
+//
+// # Reference
+// Dwork, McSherry, Nissim, Smith, "Calibrating noise to sensitivity", 2006, Example 3; discrete Laplace instead of Laplace.
+type Histogram struct {
+	asked[[]int64]
+	bins, width uint64
+}
+
+// histogramSensitivity is the L1 distance of the counts of neighbours (replace-one), and the square of their L2 distance.
+const histogramSensitivity = 2
+
+// NewHistogram checks the parameters.
+func NewHistogram(p HistogramParams) (*Histogram, error) {
+	if p.Size == 0 {
+		return nil, refuse("size", "0", "a domain with at least one value")
+	}
+	if p.Width == 0 {
+		return nil, refuse("width", "0", "at least 1")
+	}
+	bins := (p.Size-1)/p.Width + 1
+	if bins > MaxBins {
+		return nil, refuse("width", fmt.Sprint(p.Width),
+			fmt.Sprintf("at least %d, so that there are at most %d bins", (p.Size-1)/MaxBins+1, MaxBins))
+	}
+	a, err := newAsked[[]int64](histogram{bins, p.Width}, strength{p.Epsilon, p.Base, p.Delta}, 0, false)
+	if err != nil {
+		return nil, err
+	}
+	return &Histogram{a, bins, p.Width}, nil
+}
+
+// Bins is the number of bins.
+func (h *Histogram) Bins() int { return int(h.bins) }
+
+// Range returns the first and last code of bin i in a domain of that size.
+func (h *Histogram) Range(i int, size uint64) (first, last uint64) {
+	first = uint64(i) * h.width
+	return first, min(first+h.width-1, size-1)
+}
+
+type histogram struct{ bins, width uint64 }
+
+func (h histogram) design(Kind, bool) (design, bool) {
+	within := uint64(histogramSensitivity)
+	if h.bins == 1 {
+		within = 1 // a person can only enter or leave the one bin
+	}
+	return design{weights: []uint64{1}, within: within, absent: 1}, true
+}
+
+func (h histogram) add(t *tally, code uint64, ok bool, persons uint64) {
+	if !ok {
+		return
+	}
+	if t.bins == nil {
+		t.bins = make([]int64, h.bins)
+	}
+	t.bins[min(code/h.width, h.bins-1)] += int64(persons)
+}
+
+func (h histogram) sums(t *tally, _ bool) []int64 {
+	if t.bins == nil {
+		return make([]int64, h.bins)
+	}
+	return t.bins
+}
+
+func (h histogram) answer(_ *Noise, _ bool, noisy []int64) []int64 { return noisy }
+
+// forecast is about all bins at once.
+func (h histogram) forecast(n *Noise, _ bool, _ int64) Forecast {
+	return Forecast{Expected: n.ExpectedError(), Bound: float64(n.SimultaneousErrorBound(Beta, int(h.bins)))}
+}

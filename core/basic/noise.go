@@ -1,0 +1,188 @@
+package basic
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/param"
+	"hush/core/privacy"
+)
+
+// Kind names the law of the noise.
+type Kind string
+
+const (
+	Laplace  Kind = "discrete Laplace"
+	Gaussian Kind = "discrete Gaussian"
+)
+
+// strength is how much privacy loss was granted: an ε, and perhaps a δ, or a rational base in place of ε.
+type strength struct {
+	epsilon privacy.Epsilon
+	base    coin.Base
+	delta   privacy.Delta
+}
+
+// design says how a question's sums are hidden by one kind of noise, and what that costs. With Laplace noise sum j gets the base
+// r^weight(j), and a change Δ of all sums costs Σ weight·|Δ| times ln r. With Gaussian noise it gets the standard deviation
+// σ/weight(j), and the cost is Σ (weight·Δ)² times ρ's unit. The largest cost is public. Theorems: sums.md.
+type design struct {
+	weights []uint64 // sum j has weights[j mod len]; each at least 1
+	within  uint64   // the largest cost when a person of a group is replaced by any other, with a value or without
+	absent  uint64   // the largest cost when a person joins or leaves a group
+}
+
+// cost is the largest cost of replacing one person: by group, one may leave one group and join another.
+func (d design) cost(grouped bool) uint64 {
+	if grouped {
+		return max(d.within, 2*d.absent)
+	}
+	return d.within
+}
+
+// Noise hides the sums of one question: it states the loss and the error.
+type Noise struct {
+	kind Kind
+	one  privacy.Loss // for one person replaced
+	rho  privacy.Loss // Gaussian only: before a δ was chosen
+	laws []law
+}
+
+// law is the noise on one sum.
+type law struct {
+	laplace  mechanism.LaplaceNoise
+	gaussian *mechanism.Gaussian // nil: Laplace
+	expected float64             // E|Z|
+	delta    privacy.Delta
+}
+
+// largestOdds bounds the bits of an e^ε that is kept as a rational, as the audits want it.
+const largestOdds = 1 << 14
+
+// newLaplace is the largest ε that fits: r^cost ≤ e^ε.
+func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
+	cost := d.cost(grouped)
+	n := &Noise{kind: Laplace}
+	switch {
+	case s.epsilon.IsSet() && !s.base.IsOne():
+		return nil, refuse("base", s.base.String(), "no base where epsilon is given")
+	case s.epsilon.IsSet():
+		n.one = privacy.PureLoss(s.epsilon)
+	case s.base.IsOne():
+		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	default:
+		if bits := s.base.Rat().Num().BitLen(); cost > largestOdds/uint64(bits) {
+			return nil, refuse("base", s.base.String(), fmt.Sprintf("a base with a power of %d that is no longer than %d bits", cost, largestOdds))
+		}
+		var err error
+		if n.one, err = privacy.LossFromOdds(s.base.Pow(cost).Rat(), nil); err != nil {
+			return nil, err // unreachable: the base is above 1
+		}
+	}
+	for _, weight := range d.weights {
+		base := s.base.Pow(weight)
+		if s.epsilon.IsSet() {
+			exponent := new(big.Rat).Mul(s.epsilon.Rat(), new(big.Rat).SetFrac(bigOf(weight), bigOf(cost)))
+			var err error
+			if base, err = coin.ExpBelow(exponent); err != nil {
+				return nil, refuse("epsilon", s.epsilon.String(), fmt.Sprintf("at least 2^-60 times %d", cost))
+			}
+		}
+		noise, err := mechanism.NewLaplaceNoise(base)
+		if err != nil {
+			return nil, err // unreachable: the base is above 1
+		}
+		n.laws = append(n.laws, law{laplace: noise, expected: 1 / math.Sinh(base.Log())}) // E|Z| = 2r/((r−1)(r+1))
+	}
+	return n, nil
+}
+
+// newGaussian is the largest ρ found that implies (ε, δ).
+func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
+	rho, err := privacy.RhoFor(s.epsilon, s.delta)
+	if err != nil {
+		return nil, err
+	}
+	n := &Noise{kind: Gaussian, rho: privacy.ConcentratedLoss(rho)}
+	if n.one, err = n.rho.At(s.delta); err != nil {
+		return nil, err
+	}
+	for _, weight := range d.weights {
+		// ln r of this sum is weight²·ρ/cost: then a change by Δ costs (weight·Δ)²·ρ/cost.
+		share := new(big.Rat).SetFrac(new(big.Int).Mul(bigOf(weight), bigOf(weight)), bigOf(d.cost(grouped)))
+		each, err := privacy.NewRho(share.Mul(share, rho.Rat()))
+		if err != nil {
+			return nil, err
+		}
+		g, err := mechanism.NewGaussian(mechanism.GaussianParams{Rho: each, L2SensitivitySquared: 1})
+		if err != nil {
+			return nil, err
+		}
+		n.laws = append(n.laws, law{gaussian: g, expected: g.StdDev() * math.Sqrt(2/math.Pi), delta: s.delta})
+	}
+	return n, nil
+}
+
+// Kind is the law of the noise.
+func (n *Noise) Kind() Kind { return n.kind }
+
+// Loss is the loss for data sets that differ in d persons.
+func (n *Noise) Loss(d privacy.Distance) (privacy.Loss, error) {
+	if n.kind == Laplace || d == 1 {
+		return n.one.Group(d)
+	}
+	far, err := n.rho.Group(d)
+	if err != nil {
+		return privacy.Loss{}, err
+	}
+	return far.At(n.laws[0].delta)
+}
+
+// ErrorBound is the smallest t proven with Pr[|noise| > t] ≤ beta, for the noise on the question's first sum.
+func (n *Noise) ErrorBound(beta float64) int64 { return n.laws[0].bound(beta) }
+
+// SimultaneousErrorBound is a t such that with probability at least 1 − beta none of d sums with the first sum's noise is off by
+// more than t. The noises are independent, so each may fail with probability 1 − (1−beta)^(1/d).
+func (n *Noise) SimultaneousErrorBound(beta float64, d int) int64 {
+	return n.laws[0].bound(-math.Expm1(math.Log1p(-beta) / float64(max(d, 1))))
+}
+
+// ExpectedError is the mean of |noise| on the first sum.
+func (n *Noise) ExpectedError() float64 { return n.laws[0].expected }
+
+func (l law) bound(beta float64) int64 {
+	if l.gaussian != nil {
+		return l.gaussian.ErrorBound(beta)
+	}
+	return l.laplace.Bound(beta)
+}
+
+// hide returns the sums with noise. step may be nil; its units are sums, whose number is public.
+func (n *Noise) hide(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
+	noisy := make([]int64, len(sums))
+	for i, sum := range sums {
+		if step != nil && i&1023 == 0 {
+			if err := step(int64(i), int64(len(sums))); err != nil {
+				return nil, err
+			}
+		}
+		l := n.laws[i%len(n.laws)]
+		if l.gaussian == nil {
+			noisy[i] = l.laplace.AddTo(src, sum)
+			continue
+		}
+		one, err := l.gaussian.Release(src, sums[i:i+1], nil)
+		if err != nil {
+			return nil, err // unreachable: there is no step
+		}
+		noisy[i] = one[0]
+	}
+	return noisy, nil
+}
+
+func refuse(field, value, want string) error {
+	return &param.Error{Package: "basic", Field: field, Value: value, Want: want}
+}

@@ -1,0 +1,127 @@
+package basic
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"hush/core/coin"
+)
+
+// Values is a column of domain codes: one value or none for every row. A row is one person, unless the column is Counted.
+type Values interface {
+	// Len is the number of rows.
+	Len() int
+	// Code returns row i's code, or false for none.
+	Code(i int) (uint64, bool)
+}
+
+// Counted is a column whose rows stand for several persons each, as counts aggregated elsewhere do. Neighbours still differ in
+// one person; how many rows there are is private.
+type Counted interface {
+	Values
+	// Persons is how many persons row i stands for.
+	Persons(i int) uint64
+}
+
+// WithCounts makes a column Counted: row i stands for counts[i] persons. Both must have the same length.
+func WithCounts(values Values, counts []uint64) Counted { return counted{values, counts} }
+
+type counted struct {
+	Values
+	counts []uint64
+}
+
+func (c counted) Persons(i int) uint64 { return c.counts[i] }
+
+// MaxPeople is the largest number of persons a question takes: counts and their noise then stay far inside int64.
+const MaxPeople = 1 << 53
+
+// stepRows is how many rows pass between two calls of step: a few milliseconds' work.
+const stepRows = 1 << 18
+
+// progress is the whole of every release's progress: a share of it is public where the number of rows is not.
+const progress = 1000
+
+// part passes on the progress of a piece of work as the part from … to of the whole.
+func part(step coin.Step, from, to int64) coin.Step {
+	if step == nil {
+		return nil
+	}
+	return func(done, of int64) error {
+		return step(from+int64(float64(to-from)*float64(done)/float64(max(of, 1))), progress)
+	}
+}
+
+// scan calls f for every row with the number of its group and of its persons. groups may be nil: everybody is in group 0.
+// A row without a group, or of a group beyond last, is left out.
+func scan(values, groups Values, last uint64, step coin.Step, f func(group, code uint64, ok bool, persons uint64)) error {
+	weights, _ := values.(Counted)
+	n := values.Len()
+	for i := range n {
+		if step != nil && i&(stepRows-1) == 0 {
+			if err := step(int64(i), int64(n)); err != nil {
+				return err
+			}
+		}
+		group, in := uint64(0), true
+		if groups != nil {
+			if group, in = groups.Code(i); group > last {
+				in = false
+			}
+		}
+		persons := uint64(1)
+		if weights != nil {
+			persons = min(weights.Persons(i), MaxPeople)
+		}
+		if in {
+			code, ok := values.Code(i)
+			f(group, code, ok, persons)
+		}
+	}
+	return nil
+}
+
+// wide is a sum of 128 bits: codes of 64 bits for 2^53 persons, or squares of 31 bits, never leave it.
+type wide struct{ hi, lo uint64 }
+
+// add adds x·times.
+func (w *wide) add(x, times uint64) {
+	hi, lo := bits.Mul64(x, times)
+	var carry uint64
+	w.lo, carry = bits.Add64(w.lo, lo, 0)
+	w.hi += hi + carry
+}
+
+// big returns the sum as a new integer.
+func (w wide) big() *big.Int {
+	x := new(big.Int).SetUint64(w.hi)
+	return x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(w.lo))
+}
+
+// toFloat is x for forecasts.
+func toFloat(x *big.Int) float64 {
+	f, _ := new(big.Float).SetInt(x).Float64()
+	return f
+}
+
+func bigOf(n uint64) *big.Int   { return new(big.Int).SetUint64(n) }
+func ratOf(n *big.Int) *big.Rat { return new(big.Rat).SetInt(n) }
+
+// ratFloat is x as a float64 for forecasts.
+func ratFloat(x *big.Rat) float64 {
+	f, _ := x.Float64()
+	return f
+}
+
+// ceilDiv is ⌈x/y⌉ for x ≥ 0, y > 0.
+func ceilDiv(x, y *big.Int) *big.Int {
+	up := new(big.Int).Add(x, y)
+	return up.Div(up.Sub(up, bigOf(1)), y)
+}
+
+// logBig is ln n for n ≥ 1 of any size, for forecasts.
+func logBig(n *big.Int) float64 {
+	shift := max(n.BitLen()-64, 0)
+	return math.Log(toFloat(new(big.Int).Rsh(n, uint(shift)))) + float64(shift)*math.Ln2
+}

@@ -1,0 +1,111 @@
+package threshold
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"hush/core/privacy"
+)
+
+// AdviceParams are the public facts that the choice of a Finder rests on.
+type AdviceParams struct {
+	// Epsilon is the privacy loss granted for one replaced person. Required.
+	Epsilon privacy.Epsilon
+
+	// Delta is granted besides. 0 leaves only the algorithms that need none.
+	Delta privacy.Delta
+
+	// Size is the number of values of the domain. Required.
+	Size *big.Int
+
+	// Beta is the failure probability; 0 stands for 0.05.
+	Beta float64
+
+	// Persons is n, with or without a value; 0 if it is not known yet.
+	Persons uint64
+}
+
+// Advice is a choice of a Finder, and why.
+type Advice struct {
+	// Finders are all that have a guarantee for these parameters, the one that needs fewest persons first; of equals the simpler one.
+	Finders []Finder
+
+	// Text says in a sentence what they need and which is used.
+	Text string
+
+	// Enough says that n persons are at least as many as the first Finder needs. It says nothing of how many of them have a value.
+	Enough bool
+}
+
+// Advise computes what each algorithm needs and puts the least demanding first. It depends on public facts only.
+//
+// # Errors
+// *param.Error for parameters that no algorithm takes.
+func Advise(p AdviceParams) (*Advice, error) {
+	exponential, err := NewExponential(ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
+	// Without δ: composing its steps with one takes long to work out, and saves persons only where others need far fewer.
+	search, err := NewBinarySearch(BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
+	finders := []Finder{exponential, search}
+	if !p.Delta.IsZero() {
+		tree, err := NewTreeLog(TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
+		if err != nil {
+			return nil, err
+		}
+		heavy, err := NewHeavyPaths(HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
+		if err != nil {
+			return nil, err
+		}
+		finders = []Finder{exponential, tree, search, heavy}
+	}
+	slices.SortStableFunc(finders, func(a, b Finder) int { return cmp.Compare(a.Needs(), b.Needs()) })
+	a := &Advice{Finders: finders, Enough: p.Persons >= uint64(finders[0].Needs())}
+	a.Text = adviceText(p, a)
+	return a, nil
+}
+
+// adviceText is, for example: "a 64-bit domain: the exponential mechanism needs 189 people, TreeLog 423; used: the exponential mechanism".
+func adviceText(p AdviceParams, a *Advice) string {
+	used := a.Finders[0]
+	text := fmt.Sprintf("%s: %s needs %d people", sizeText(p.Size), article(used), used.Needs())
+	for _, f := range a.Finders[1:] {
+		switch f.(type) {
+		case *Exponential, *TreeLog:
+			text += fmt.Sprintf(", %s %d", article(f), f.Needs())
+		}
+	}
+	text += "; used: " + article(used)
+	if p.Delta.IsZero() {
+		text += ", since TreeLog has no guarantee without a δ"
+	}
+	if p.Persons > 0 && !a.Enough {
+		text += fmt.Sprintf("; with %d people it may well miss", p.Persons)
+	}
+	return text
+}
+
+// sizeText names a domain by its bits where it uses all codes of so many, else by its number of values.
+func sizeText(size *big.Int) string {
+	if bits := size.BitLen() - 1; bits >= 8 && size.TrailingZeroBits() == uint(bits) {
+		return fmt.Sprintf("a %d-bit domain", bits)
+	}
+	if size.BitLen() <= 40 {
+		return fmt.Sprintf("a domain of %v values", size)
+	}
+	return fmt.Sprintf("a domain of about 2^%d values", size.BitLen()-1)
+}
+
+func article(f Finder) string {
+	switch f.(type) {
+	case *TreeLog, *HeavyPaths:
+		return f.Name()
+	}
+	return "the " + f.Name()
+}

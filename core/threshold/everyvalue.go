@@ -1,0 +1,128 @@
+package threshold
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// EveryValueParams are the parameters of EveryValue.
+type EveryValueParams struct {
+	// Epsilon is the privacy loss granted for one replaced person. Required.
+	Epsilon privacy.Epsilon
+
+	// Size is the number of values of the domain. At most 2^20; required.
+	Size *big.Int
+
+	// Beta is the probability with which ErrorBound may be exceeded; 0 stands for 0.05.
+	Beta float64
+}
+
+// EveryValue releases the distribution function of a small domain by counting the persons with each value, with noise: what one would do
+// without a tree, and better than Quantiles where there are few values.
+//
+// # Guarantee
+// Pure ε-DP for neighbours that differ in one replaced person, n public: a person leaves one count and joins another. Proof: quantiles.md.
+//
+// # Input and output
+// As Quantiles.
+//
+// # Errors
+// *param.Error (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
+//
+// # Cost and accuracy
+// One draw for each value. The error grows with the square root of the number of values and not with n.
+//
+// # Reference
+// Dwork, McSherry, Nissim, Smith, "Calibrating Noise to Sensitivity in Private Data Analysis", 2006 (histograms).
+type EveryValue struct {
+	size   *big.Int
+	bits   int
+	counts *mechanism.Laplace
+	bound  float64
+}
+
+var _ Releaser = (*EveryValue)(nil)
+
+// NewEveryValue checks the parameters.
+func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
+	bitLength, err := checkSize(p.Size)
+	if err != nil {
+		return nil, err
+	}
+	if bitLength > 20 {
+		return nil, refuse("size", sizeText(p.Size), "at most 2^20: one count for each value")
+	}
+	beta, err := checkBeta(p.Beta)
+	if err != nil {
+		return nil, err
+	}
+	if !p.Epsilon.IsSet() {
+		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	}
+	counts, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2})
+	if err != nil {
+		return nil, err
+	}
+	return &EveryValue{size: new(big.Int).Set(p.Size), bits: bitLength, counts: counts, bound: sumBound(counts, int(p.Size.Int64()), float64Of(beta))}, nil
+}
+
+// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
+func (e *EveryValue) ErrorBound() float64 { return e.bound }
+
+// Loss is ε for d = 1, and group privacy beyond.
+func (e *EveryValue) Loss(d privacy.Distance) (privacy.Loss, error) { return e.counts.Loss(d) }
+
+// Release measures the function.
+func (e *EveryValue) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
+	if codes.Bits() != e.bits {
+		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", e.bits))
+	}
+	n := int(e.size.Int64())
+	points, atoms := make([]*big.Int, n), make([]int64, n)
+	for i := range points {
+		points[i] = big.NewInt(int64(i))
+	}
+	for from := 0; from < codes.Len(); {
+		to := endOfRun(codes, from)
+		atoms[codes.Number(from).Int64()] = int64(to - from)
+		from = to
+	}
+	noisy, err := e.counts.Release(src, atoms, step)
+	if err != nil {
+		return nil, err
+	}
+	return newCDF(e.size, points, make([]int64, n+1), noisy), nil
+}
+
+// Bounded is a Releaser that says how far off it may be.
+type Bounded interface {
+	Releaser
+
+	// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
+	ErrorBound() float64
+}
+
+// AdviseRelease takes the algorithm with the smallest error bound for these public facts: every value counted where there are few, else the
+// quantile tree.
+func AdviseRelease(p QuantilesParams) (Bounded, error) {
+	tree, err := NewQuantiles(p)
+	if err != nil {
+		return nil, err
+	}
+	if p.Size.Cmp(big.NewInt(1<<20)) > 0 {
+		return tree, nil
+	}
+	each, err := NewEveryValue(EveryValueParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
+	if each.ErrorBound() <= tree.ErrorBound() {
+		return each, nil
+	}
+	return tree, nil
+}

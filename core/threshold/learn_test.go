@@ -1,0 +1,415 @@
+package threshold
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"hush/core/audit"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/internal/audittest"
+	"hush/core/privacy"
+)
+
+func ExampleRealizable() {
+	// 2,000 persons with a year of birth; those born before 1980 said yes.
+	var years []uint64
+	var yes []bool
+	for i := range uint64(2000) {
+		years, yes = append(years, 1940+i*60/2000), append(yes, 1940+i*60/2000 < 1980)
+	}
+	learner, _ := NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: big.NewInt(2048)})
+	cut, _ := learner.Learn(coin.NewSeeded(1), Labelled{domain.SortedCodes(years, 11), yes}, nil)
+	fmt.Println("yes below", cut.At)
+	fmt.Println("at most", learner.Mistakes(), "mistakes, found with the", learner.Finder().Name())
+	// Output:
+	// yes below 1980
+	// at most 46 mistakes, found with the exponential mechanism
+}
+
+// person is a code and an answer.
+type person struct {
+	code uint64
+	yes  bool
+}
+
+// labelled sorts persons by code only: equal codes may come in any order of answers.
+func labelled(persons []person, bits int) Labelled {
+	persons = slices.Clone(persons)
+	slices.SortStableFunc(persons, func(a, b person) int { return int(a.code) - int(b.code) })
+	var codes []uint64
+	yes := []bool{}
+	for _, p := range persons {
+		codes, yes = append(codes, p.code), append(yes, p.yes)
+	}
+	return Labelled{domain.SortedCodes(codes, bits), yes}
+}
+
+func randomPersons(random *rand.Rand, most, values int) []person {
+	persons := make([]person, random.IntN(most+1))
+	for i := range persons {
+		persons[i] = person{random.Uint64N(uint64(values)), random.IntN(2) == 0}
+	}
+	return persons
+}
+
+// mistakesOf counts those of a cut.
+func mistakesOf(c Cut, persons []person) int {
+	wrong := 0
+	for _, p := range persons {
+		if c.Says(new(big.Int).SetUint64(p.code)) != p.yes {
+			wrong++
+		}
+	}
+	return wrong
+}
+
+// few is a Finder that is given fewer codes than it needs.
+type few struct {
+	Finder
+	needs int
+}
+
+func (f few) Needs() int { return f.needs }
+
+// fewFinder is the exponential mechanism of base r for 2^bits values.
+func fewFinder(bits, needs int, r coin.Base) Finder {
+	return few{newExponential(values(uint(bits)), bits, r, big.NewRat(1, 20)), needs}
+}
+
+// places are the codes given to the finder, by definition.
+func places(persons []person, window int, last uint64, above bool) []uint64 {
+	var lower, upper []uint64
+	for _, p := range persons {
+		if p.yes != above {
+			lower = append(lower, 2*p.code+1)
+		} else {
+			upper = append(upper, 2*p.code)
+		}
+	}
+	slices.Sort(lower)
+	slices.Sort(upper)
+	lower = append(make([]uint64, window/2), lower...)
+	upper = append(upper, slices.Repeat([]uint64{last}, window/2)...)
+	all := slices.Concat(lower[len(lower)-window/2:], upper[:window/2])
+	slices.Sort(all)
+	return all
+}
+
+func numbers(codes domain.Sorted) []uint64 {
+	all := make([]uint64, codes.Len())
+	for i := range all {
+		all[i] = codes.Number(i).Uint64()
+	}
+	return all
+}
+
+// TestRealizablePlaces checks learn.md, Lemmas 1 and 2: which codes the finder is given, that replacing a person changes at most two of them,
+// and that every interior point of theirs makes at most half the window of mistakes.
+func TestRealizablePlaces(t *testing.T) {
+	rounds := 20_000
+	if *long {
+		rounds = 1_000_000
+	}
+	random := rand.New(rand.NewPCG(23, 24))
+	finder := fewFinder(4, 2, base(3, 2))
+	for range rounds {
+		window, above := 2+2*random.IntN(3), random.IntN(2) == 0
+		l := must(NewRealizableFrom(few{finder, window}, big.NewInt(8), above))
+		persons := randomPersons(random, 9, 8)
+		realizable := random.IntN(2) == 0
+		cut := Cut{At: big.NewInt(random.Int64N(9)), Above: above}
+		if realizable {
+			for i, p := range persons {
+				persons[i].yes = cut.Says(new(big.Int).SetUint64(p.code))
+			}
+		}
+		given := l.nearest(labelled(persons, 3))
+		sameView(t, "places", given, places(persons, window, 15, above), 4)
+		list := numbers(given)
+		if realizable {
+			for z := list[0]; z <= list[window-1]; z++ {
+				if wrong := mistakesOf(Cut{At: new(big.Int).SetUint64((z + 1) / 2), Above: above}, persons); wrong > l.Mistakes() {
+					t.Fatalf("persons %v, place %d of %v: %d mistakes", persons, z, list, wrong)
+				}
+			}
+		}
+		if len(persons) > 0 {
+			other := slices.Clone(persons)
+			if i := random.IntN(len(other)); random.IntN(4) == 0 {
+				other = slices.Delete(other, i, i+1) // a person without a value
+			} else {
+				other[i] = person{random.Uint64N(8), random.IntN(2) == 0}
+			}
+			if changed := difference(ints(list), ints(numbers(l.nearest(labelled(other, 3))))) / 2; changed > 2 {
+				t.Fatalf("persons %v and %v: %d codes given differ", persons, other, changed)
+			}
+		}
+	}
+}
+
+func ints(list []uint64) []int {
+	all := make([]int, len(list))
+	for i, x := range list {
+		all[i] = int(x)
+	}
+	return all
+}
+
+// TestRealizableWithTies is the case in which codes with a no that are equal to the point found would all be answered wrongly, if they stood for
+// themselves and not for the places below them.
+func TestRealizableWithTies(t *testing.T) {
+	l := must(NewRealizableFrom(fewFinder(4, 4, base(3, 2)), big.NewInt(8), false))
+	persons := slices.Repeat([]person{{4, false}}, 4)
+	for seed := range coin.Seed(200) {
+		cut := must(l.Learn(coin.NewSeeded(seed), labelled(persons, 3), nil))
+		if wrong := mistakesOf(cut, persons); wrong != 0 && wrong != 4 {
+			t.Fatalf("cut %v makes %d mistakes", cut.At, wrong)
+		}
+	}
+	for z := range uint64(9) { // interior points of {0, 0, 8, 8}
+		if wrong := mistakesOf(Cut{At: new(big.Int).SetUint64((z + 1) / 2)}, persons); wrong > 2 {
+			t.Errorf("place %d makes %d mistakes", z, wrong)
+		}
+	}
+}
+
+func TestRealizableSuccess(t *testing.T) {
+	random := rand.New(rand.NewPCG(25, 26))
+	for _, p := range []RealizableParams{
+		{Epsilon: epsilon("1"), Size: values(20)}, {Epsilon: epsilon("1"), Size: values(20), Above: true},
+		{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(60), Above: true},
+	} {
+		l := must(NewRealizable(p))
+		good := 0
+		for seed := range coin.Seed(40) {
+			cut := Cut{At: new(big.Int).SetUint64(random.Uint64N(1 << 20)), Above: p.Above}
+			persons := make([]person, 3000)
+			for i := range persons {
+				persons[i].code = random.Uint64N(1 << 20)
+				persons[i].yes = cut.Says(new(big.Int).SetUint64(persons[i].code))
+			}
+			found := must(l.Learn(coin.NewSeeded(seed), labelled(persons, l.bits), nil))
+			if mistakesOf(found, persons) <= l.Mistakes() {
+				good++
+			}
+		}
+		if good < 38 {
+			t.Errorf("%+v: %d of 40 runs", p, good)
+		}
+		loss := must(l.Loss(1))
+		if e, _ := loss.Epsilon(); e.Cmp(p.Epsilon.Rat()) > 0 || loss.Delta().Cmp(p.Delta.Rat()) > 0 || float(e) < 0.9 {
+			t.Errorf("%+v: loss %v", p, loss)
+		}
+	}
+}
+
+// TestRealizableGeneralises compares the bound with the binomial tail it stands for.
+func TestRealizableGeneralises(t *testing.T) {
+	l := must(NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: values(20)}))
+	for _, alpha := range []float64{0.01, 0.1, 0.5} {
+		n := l.Generalises(alpha, 0.05)
+		tail := distuv.Binomial{N: float64(n), P: alpha}.CDF(float64(l.Mistakes()))
+		if 2*tail > 0.05 || float64(n) > 2*float64(l.Mistakes())/alpha {
+			t.Errorf("α = %g: %d persons, with %d mistakes at most; tail %g", alpha, n, l.Mistakes(), tail)
+		}
+	}
+	if n := l.Generalises(1e-18, 0.05); n != 1<<53 {
+		t.Errorf("α = 10^-18: %d persons", n)
+	}
+}
+
+func TestRealizableRefuses(t *testing.T) {
+	_, err := NewRealizable(RealizableParams{Size: values(8)})
+	wantRefusal(t, err, "epsilon")
+	_, err = NewRealizable(RealizableParams{Epsilon: epsilon("1")})
+	wantRefusal(t, err, "size")
+	_, err = NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: big.NewInt(1)})
+	wantRefusal(t, err, "size")
+	_, err = NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: values(8), Beta: 7})
+	wantRefusal(t, err, "beta")
+	l := must(NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: values(8)}))
+	_, err = l.Learn(coin.NewSeeded(1), labelled(nil, 9), nil)
+	wantRefusal(t, err, "codes")
+}
+
+// labelledRows reads rows of an audit: value v is code v/2 with answer v%2.
+func labelledRows(rows []int, bits int) Labelled {
+	var persons []person
+	for _, v := range rows {
+		if v != audit.None {
+			persons = append(persons, person{uint64(v / 2), v%2 == 1})
+		}
+	}
+	return labelled(persons, bits)
+}
+
+// learnerAudit is of a learner on all data sets of four persons with codes of two bits and answers.
+func learnerAudit(name string, claim audit.Claim, learn func(src coin.Source, data Labelled) (Cut, error)) audit.Audit[string] {
+	return cutAudit(name, audit.Space{Persons: 4, Values: 8}, 2, claim, learn)
+}
+
+func cutAudit(name string, space audit.Space, bits int, claim audit.Claim, learn func(src coin.Source, data Labelled) (Cut, error)) audit.Audit[string] {
+	return audit.Audit[string]{
+		Name: name, Space: space, Claim: claim,
+		Law: func(rows []int) (*coin.Law[string], error) {
+			data := labelledRows(rows, bits)
+			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
+				cut, err := learn(src, data)
+				return fmt.Sprint(cut.At, cut.Above), err
+			})
+		},
+	}
+}
+
+func TestAuditRealizable(t *testing.T) {
+	for _, window := range []int{2, 4} {
+		l := must(NewRealizableFrom(fewFinder(3, window, base(3, 2)), big.NewInt(4), window == 4))
+		audittest.Holds(t, learnerAudit(fmt.Sprintf("realizable learner, window %d", window), claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+			return l.Learn(src, data, nil)
+		}))
+	}
+	l := must(NewRealizableFrom(fewFinder(4, 2, base(3, 2)), big.NewInt(8), false))
+	audittest.Holds(t, cutAudit("realizable learner, 8 values", audit.Space{Persons: 3, Values: 16}, 3, claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+		return l.Learn(src, data, nil)
+	}))
+}
+
+func TestPlantedRealizable(t *testing.T) {
+	l := must(NewRealizableFrom(fewFinder(3, 4, base(3, 2)), big.NewInt(4), false))
+	audittest.Caught(t, learnerAudit("realizable learner that claims its finder's loss", claimOf(l.finder.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+		return l.Learn(src, data, nil)
+	}))
+	audittest.Caught(t, learnerAudit("realizable learner that moves its cut to a code there is", claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+		cut, err := l.Learn(src, data, nil)
+		if at, _ := data.Codes.Rank(cut.At); at < data.Codes.Len() {
+			cut.At = data.Codes.Number(at)
+		}
+		return cut, err
+	}))
+}
+
+// TestFromLearnerLemma checks learn.md, Lemma 3, on all cuts: one with fewer mistakes than either half has codes gives an interior point.
+func TestFromLearnerLemma(t *testing.T) {
+	random := rand.New(rand.NewPCG(27, 28))
+	for range 5000 {
+		list := randomCodes(random, 3, 10)
+		if len(list) < 2 {
+			continue
+		}
+		for at := range int64(8*4 + 1) {
+			learner := fixedLearner{at: at}
+			f := must(NewFromLearner(&learner, big.NewInt(8), 2))
+			x := must(f.Release(coin.NewSeeded(coin.Seed(random.Uint64())), domain.SortedCodes(list, 3), nil))
+			if learner.wrong < len(list)/2 && interior(list, x.Uint64()) < 1 {
+				t.Fatalf("codes %v, cut %d with %d mistakes: %v is no interior point", list, at, learner.wrong, x)
+			}
+		}
+	}
+}
+
+// fixedLearner answers one cut and notes how many mistakes it makes.
+type fixedLearner struct {
+	at    int64
+	wrong int
+}
+
+func (l *fixedLearner) Mistakes() int                               { return 0 }
+func (l *fixedLearner) Loss(privacy.Distance) (privacy.Loss, error) { return privacy.Loss{}, nil }
+func (l *fixedLearner) Learn(_ coin.Source, data Labelled, _ coin.Step) (Cut, error) {
+	cut := Cut{At: big.NewInt(l.at)}
+	l.wrong = 0
+	for i, says := range data.Yes {
+		if cut.Says(data.Codes.Number(i)) != says {
+			l.wrong++
+		}
+	}
+	return cut, nil
+}
+
+// TestFromLearnerSuccess goes from interior points to a learner and back, with equal codes.
+func TestFromLearnerSuccess(t *testing.T) {
+	learner := must(NewRealizable(RealizableParams{Epsilon: epsilon("2"), Size: values(10 + 40)}))
+	f := must(NewFromLearner(learner, values(10), 40))
+	loss := must(f.Loss(1))
+	if e, _ := loss.Epsilon(); math.Abs(float(e)-4) > 1e-9 {
+		t.Errorf("loss %v", loss)
+	}
+	good := 0
+	for seed := range coin.Seed(40) {
+		list := slices.Concat(slices.Repeat([]uint64{5}, f.Needs()-20), slices.Repeat([]uint64{700}, 20))
+		x := must(f.Release(coin.NewSeeded(seed), domain.SortedCodes(list, 10), nil))
+		if interior(list, x.Uint64()) >= 1 {
+			good++
+		}
+	}
+	if good < 38 {
+		t.Errorf("%d of 40 runs", good)
+	}
+	_, err := NewFromLearner(learner, nil, 4)
+	wantRefusal(t, err, "size")
+	_, err = NewFromLearner(learner, values(4), 64)
+	wantRefusal(t, err, "moreBits")
+	_, err = f.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 11), nil)
+	wantRefusal(t, err, "codes")
+}
+
+func TestAuditFromLearner(t *testing.T) {
+	learner := must(NewRealizableFrom(fewFinder(4, 2, base(3, 2)), big.NewInt(8), false))
+	f := must(NewFromLearner(learner, big.NewInt(4), 1))
+	audittest.Holds(t, fromLearnerAudit("interior point from a learner", claimOf(f.Loss(1)), f))
+}
+
+func fromLearnerAudit(name string, claim audit.Claim, f *FromLearner) audit.Audit[int] {
+	return audit.Audit[int]{
+		Name: name, Space: audit.Space{Persons: 4, Values: 4}, Claim: claim,
+		Law: func(rows []int) (*coin.Law[int], error) {
+			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
+				x, err := f.Release(src, sortedRows(rows, 2), nil)
+				return int(x.Int64()), err
+			})
+		},
+	}
+}
+
+// counting is a learner with the most telling loss of one person: it answers a cut by how many say yes, r times less likely for each that it is off.
+type counting struct{ base coin.Base }
+
+func (c counting) Mistakes() int { return 0 }
+func (c counting) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return both(privacy.LogUp(c.base.Rat())).replace().Group(d)
+}
+func (c counting) Learn(src coin.Source, data Labelled, _ coin.Step) (Cut, error) {
+	sum := int64(0)
+	for i, says := range data.Yes {
+		if says && data.Codes.Bit(i, 0) == 0 || !says && data.Codes.Bit(i, 0) == 1 {
+			sum++
+		}
+	}
+	scores := far{sum, 5}
+	i, err := src.Choose(scores, c.base, nil)
+	return Cut{At: big.NewInt(int64(i))}, err
+}
+
+// far are the numbers 0 … count − 1 by their distance from one.
+type far struct {
+	from  int64
+	count int
+}
+
+func (f far) Len() int { return f.count }
+func (f far) Group(i int) (int64, uint64, *big.Int) {
+	return max(int64(i)-f.from, f.from-int64(i)), 1, nil
+}
+
+func TestPlantedFromLearner(t *testing.T) {
+	f := must(NewFromLearner(counting{base(3, 1)}, big.NewInt(4), 0))
+	audittest.Holds(t, fromLearnerAudit("interior point from a learner that counts", claimOf(f.Loss(1)), f))
+	audittest.Caught(t, fromLearnerAudit("interior point from a learner that claims its learner's loss", claimOf(f.learner.Loss(1)), f))
+}

@@ -1,0 +1,357 @@
+package threshold
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// Releaser releases a distribution function.
+type Releaser interface {
+	mechanism.Mechanism
+
+	// Release measures the function on sorted codes. step may be nil; it is told of public stages only.
+	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error)
+}
+
+// QuantilesParams are the parameters of Quantiles.
+type QuantilesParams struct {
+	// Epsilon and Delta are the privacy loss granted for one replaced person. Delta may be 0.
+	Epsilon privacy.Epsilon
+	Delta   privacy.Delta
+
+	// Size is the number of values of the domain. Required.
+	Size *big.Int
+
+	// Persons is n, the public number of persons with or without a value. From 1 to 2^40; required.
+	Persons uint64
+
+	// Beta is the probability with which ErrorBound may be exceeded; 0 stands for 0.05.
+	Beta float64
+
+	// Depth is that of the tree, from 1 to 16; 0 stands for the one with the smallest ErrorBound.
+	Depth int
+}
+
+// Quantiles releases the whole distribution function: all quantiles, and the answer to every question "how many have at most x?".
+//
+// A binary tree of interior points cuts the domain into cells with about equally many persons; noisy counts of the cells, and of the
+// persons exactly at a cut, are summed up.
+//
+// # Guarantee
+// (ε, δ)-DP for neighbours that differ in one replaced person, n public. Proof: quantiles.md.
+//
+// # Input and output
+// As TreeLog; a CDF, in persons with a value.
+//
+// # Errors
+// *param.Error (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release for codes of another number of bits.
+//
+// # Cost and accuracy
+// 2^Depth − 1 interior points. With probability 1 − Beta no count is off by more than ErrorBound persons, which is n·2^−Depth + what one
+// interior point needs + noise.
+//
+// # Reference
+// Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022 (the tree). Differs: windows of a fixed number of codes, so that interior
+// points of any algorithm do; codes equal to a cut end there.
+type Quantiles struct {
+	size    *big.Int
+	bits    int
+	persons uint64
+	depth   int
+	finder  Finder
+	counts  *mechanism.Laplace
+	loss    privacy.Loss
+	bound   float64
+}
+
+var _ Releaser = (*Quantiles)(nil)
+
+// NewQuantiles checks the parameters and divides the budget.
+func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
+	if _, err := checkSize(p.Size); err != nil {
+		return nil, err
+	}
+	rational, err := checkBeta(p.Beta)
+	if err != nil {
+		return nil, err
+	}
+	beta := float64Of(rational)
+	switch {
+	case !p.Epsilon.IsSet():
+		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	case p.Persons < 1 || p.Persons > 1<<40:
+		return nil, refuse("persons", fmt.Sprint(p.Persons), "from 1 to 2^40")
+	case p.Depth < 0 || p.Depth > 16:
+		return nil, refuse("depth", fmt.Sprint(p.Depth), "0 to 16")
+	}
+	depth, share := p.divide(beta)
+	inTree := p.Epsilon.Part(int64(share), parts)
+	calls := uint64(2*depth - 1)
+	each := beta / 2 / math.Ldexp(1, depth) // the interior points and the noise share beta
+
+	best, err := p.pure(inTree, calls, each)
+	if err != nil {
+		return nil, err
+	}
+	if !p.Delta.IsZero() {
+		if tree, err := p.treeLog(inTree, calls, each); err == nil && tree.finder.Needs() < best.finder.Needs() {
+			best = tree
+		}
+	}
+	counts, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(parts-share), parts), L1Sensitivity: 2})
+	if err != nil {
+		return nil, err
+	}
+	q, err := newQuantiles(p.Size, p.Persons, depth, best.finder, counts, beta/2)
+	if err != nil {
+		return nil, err
+	}
+	noise, err := counts.Loss(1)
+	q.loss = best.loss.Plus(noise)
+	return q, err
+}
+
+// newQuantiles has the loss of basic composition. beta is that of the noise.
+func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder, counts *mechanism.Laplace, beta float64) (*Quantiles, error) {
+	bitLength, err := checkSize(size)
+	if err != nil {
+		return nil, err
+	}
+	q := &Quantiles{size: new(big.Int).Set(size), bits: bitLength, persons: persons, depth: depth, finder: finder, counts: counts}
+	if q.loss, err = counts.Loss(1); err != nil {
+		return nil, err
+	}
+	each, err := finder.Loss(1)
+	if err != nil {
+		return nil, err
+	}
+	for range 2*depth - 1 {
+		q.loss = q.loss.Plus(each)
+	}
+	q.bound = math.Ldexp(float64(persons), -depth) + float64(finder.Needs()) + sumBound(counts, 2<<depth-1, beta)
+	return q, nil
+}
+
+// parts is how finely ε is divided between the tree and the counts.
+const parts = 16
+
+// divide tries depths and shares of ε for the smallest error bound, by estimates from public facts.
+func (p QuantilesParams) divide(beta float64) (depth, share int) {
+	bitLength, _ := checkSize(p.Size)
+	best, epsilon := math.Inf(1), p.Epsilon.Float64()
+	for d := 1; d <= 16; d++ {
+		if p.Depth > 0 && d != p.Depth {
+			continue
+		}
+		each := math.Log(beta) - float64(d+1)*math.Ln2
+		for s := 1; s < parts; s++ {
+			call := epsilon * float64(s) / parts / float64(2*d-1)
+			needs := 4 * (logInt(p.Size) - each) / call
+			if !p.Delta.IsZero() {
+				needs = min(needs, divide(1, call, p.Delta.Float64()/float64(4*d), math.Exp(each), math.Log(float64(bitLength+1))).needs)
+			}
+			noise := 2 * parts / (epsilon * float64(parts-s)) * math.Sqrt(2*math.Ldexp(2, d)*2*math.Log(4/beta))
+			if bound := math.Ldexp(float64(p.Persons), -d) + needs + noise; bound < best {
+				best, depth, share = bound, d, s
+			}
+		}
+	}
+	return depth, share
+}
+
+// finding is a Finder and what all its calls cost together.
+type finding struct {
+	finder Finder
+	loss   privacy.Loss
+}
+
+// pure asks the exponential mechanism, whose calls compose within all of δ.
+func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64, beta float64) (finding, error) {
+	each, _, err := privacy.EachOf(calls, epsilon, p.Delta)
+	if err != nil {
+		return finding{}, err
+	}
+	f, err := NewExponential(ExponentialParams{Epsilon: each, Size: p.Size, Beta: beta})
+	return finding{f, privacy.ApproximateLoss(epsilon, p.Delta)}, err
+}
+
+// treeLog asks TreeLog; half of δ is for its calls, half for composing them.
+func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64, beta float64) (finding, error) {
+	half := p.Delta.Rat()
+	half.Quo(half, ratOf(2))
+	slack, err := privacy.NewDelta(half)
+	if err != nil {
+		return finding{}, err
+	}
+	each, _, err := privacy.EachOf(calls, epsilon, slack)
+	if err != nil {
+		return finding{}, err
+	}
+	share, err := privacy.NewDelta(new(big.Rat).Quo(half, ratOf(int64(calls))))
+	if err != nil {
+		return finding{}, err
+	}
+	f, err := NewTreeLog(TreeLogParams{Epsilon: each, Delta: share, Size: p.Size, Beta: beta})
+	return finding{f, privacy.ApproximateLoss(epsilon, p.Delta)}, err
+}
+
+// sumBound is a t such that with probability at least 1 − beta none of the sums of the first 1, 2, …, n noises is beyond ±t: by Doob's inequality
+// for e^(λ·sum), whose mean is M(λ)^n, for the best λ tried.
+func sumBound(counts *mechanism.Laplace, n int, beta float64) float64 {
+	noise := counts.Noise()
+	q := noise.PMF(1) / noise.PMF(0)
+	best := math.Inf(1)
+	for i := 1; i < 200; i++ {
+		lambda := -math.Log(q) * float64(i) / 200
+		mean := 2*math.Log1p(-q) - math.Log1p(-q*math.Exp(lambda)) - math.Log1p(-q*math.Exp(-lambda))
+		best = min(best, (math.Log(2/beta)+float64(n)*mean)/lambda)
+	}
+	return best
+}
+
+// Finder is what finds the cuts.
+func (q *Quantiles) Finder() Finder { return q.finder }
+
+// Depth is that of the tree.
+func (q *Quantiles) Depth() int { return q.depth }
+
+// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
+func (q *Quantiles) ErrorBound() float64 { return q.bound }
+
+// LearnsWithin bounds, for persons drawn independently from a population, how far Count(x)/n is from the part of the population with a value up
+// to x, for all x at once, with probability 1 − Beta − beta: ErrorBound/n + √(ln(2/beta)/(2n)) (Dvoretzky, Kiefer, Wolfowitz; Massart).
+func (q *Quantiles) LearnsWithin(beta float64) float64 {
+	n := float64(q.persons)
+	return q.bound/n + math.Sqrt(math.Log(2/beta)/(2*n))
+}
+
+// Loss is (ε, δ) for d = 1, and group privacy beyond.
+func (q *Quantiles) Loss(d privacy.Distance) (privacy.Loss, error) { return q.loss.Group(d) }
+
+// interval is a node of the tree: the values from lo to hi, and the range of indices of the codes there.
+type interval struct {
+	lo, hi   *big.Int
+	from, to int
+}
+
+// Release measures the function.
+func (q *Quantiles) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
+	if codes.Bits() != q.bits {
+		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", q.bits))
+	}
+	stages := newStages(step, q.depth+1)
+	cuts, err := q.cuts(src, codes, stages)
+	if err != nil {
+		return nil, err
+	}
+	return q.measure(src, cuts, codes.Len(), stages)
+}
+
+// cuts splits the domain, and its parts, depth times. Those of empty intervals are empty.
+func (q *Quantiles) cuts(src coin.Source, codes domain.Sorted, stages *stages) ([]interval, error) {
+	all := interval{new(big.Int), new(big.Int).Sub(q.size, oneInt), 0, codes.Len()}
+	cells, cuts := []interval{all}, []interval(nil)
+	for range q.depth {
+		var finer, between []interval
+		for i, cell := range cells {
+			left, cut, right, err := q.split(src, codes, cell, stages)
+			if err != nil {
+				return nil, err
+			}
+			finer = append(finer, left, right)
+			between = append(between, cut)
+			if i < len(cuts) {
+				between = append(between, cuts[i])
+			}
+		}
+		cells, cuts = finer, between
+		if err := stages.next(); err != nil {
+			return nil, err
+		}
+	}
+	return cuts, nil
+}
+
+// split cuts an interval at an interior point of the codes in its middle. An empty one stays empty and has no cut, and one value is its own
+// cut: that is public.
+func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval, stages *stages) (left, cut, right interval, err error) {
+	at := in.lo
+	switch in.lo.Cmp(in.hi) {
+	case 1:
+		return in, in, in, nil
+	case -1:
+		if at, err = q.finder.Release(src, middle(codes, in, q.finder.Needs()), stepOf(stages.pause())); err != nil {
+			return left, cut, right, err
+		}
+		if at.Cmp(in.lo) < 0 {
+			at = in.lo
+		}
+		if at.Cmp(in.hi) > 0 {
+			at = in.hi
+		}
+	}
+	below, notAbove := codes.Rank(at)
+	left = interval{in.lo, new(big.Int).Sub(at, oneInt), in.from, below}
+	right = interval{new(big.Int).Add(at, oneInt), in.hi, notAbove, in.to}
+	return left, interval{at, at, below, notAbove}, right, nil
+}
+
+// middle is the window of the count codes in the middle of an interval's. Where there are fewer on a side, the interval's end stands in for those
+// missing, as if it were there endlessly often.
+func middle(codes domain.Sorted, in interval, count int) domain.Sorted {
+	start := in.from + (in.to-in.from)/2 - count/2
+	from, to := min(max(start, in.from), in.to), max(min(start+count, in.to), in.from)
+	window := &picked{codes: codes}
+	for i := from; i < to; i++ {
+		window.indices = append(window.indices, i)
+	}
+	return pad(window, in.lo, from-start, in.hi, start+count-to)
+}
+
+// measure counts, with noise, the codes at the cuts and in the cells between them.
+func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, stages *stages) (*CDF, error) {
+	cuts = slices.DeleteFunc(cuts, func(c interval) bool { return c.lo.Cmp(c.hi) > 0 })
+	places, exact := toCount(cuts, codes, q.size)
+	noisy, err := q.counts.Release(src, exact, nil)
+	if err != nil {
+		return nil, err
+	}
+	cells, atoms := make([]int64, len(cuts)+1), make([]int64, len(cuts))
+	for i, place := range places {
+		if place%2 == 0 {
+			cells[place/2] = noisy[i]
+		} else {
+			atoms[place/2] = noisy[i]
+		}
+	}
+	points := make([]*big.Int, len(cuts))
+	for i, cut := range cuts {
+		points[i] = cut.lo
+	}
+	return newCDF(q.size, points, cells, atoms), stages.next()
+}
+
+// toCount lists the parts of the domain that have values, and how many codes are in each: place 2i is the cell before cut i, 2i+1 the cut. A cell
+// without values, which is public, is left out.
+func toCount(cuts []interval, codes int, size *big.Int) (places []int, counts []int64) {
+	add := func(place, count int) { places, counts = append(places, place), append(counts, int64(count)) }
+	lo, from := new(big.Int), 0
+	for i, cut := range cuts {
+		if lo.Cmp(cut.lo) < 0 {
+			add(2*i, cut.from-from)
+		}
+		add(2*i+1, cut.to-cut.from)
+		lo, from = new(big.Int).Add(cut.lo, oneInt), cut.to
+	}
+	if lo.Cmp(size) < 0 {
+		add(2*len(cuts), codes-from)
+	}
+	return places, counts
+}

@@ -1,0 +1,138 @@
+package threshold
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// BinarySearchParams are the parameters of BinarySearch.
+type BinarySearchParams struct {
+	// Epsilon is the privacy loss granted for one replaced person. Required.
+	Epsilon privacy.Epsilon
+
+	// Delta is granted besides; 0 is pure. With it many steps compose to less than their sum.
+	Delta privacy.Delta
+
+	// Size is the number of values of the domain, as for TreeLog.
+	Size *big.Int
+
+	// Beta is the failure probability, as for TreeLog.
+	Beta float64
+}
+
+// BinarySearch halves the domain bit by bit, each time towards the side with more codes, by a comparison with noise: what one would
+// write down first, and the Finder that needs the most persons.
+//
+// # Guarantee
+// (ε, δ)-DP for neighbours that differ in one replaced person, n public, by composition of one comparison per bit. Proof: search.md.
+//
+// # Input and output
+// As TreeLog.
+//
+// # Errors
+// *param.Error (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
+//
+// # Cost and accuracy
+// One coin and one binary search per bit.
+//
+// # Reference
+// Folklore; Dwork, Naor, Pitassi, Rothblum, "Differential Privacy under Continual Observation", 2010, has noisy search of this kind.
+type BinarySearch struct {
+	size  *big.Int
+	bits  int
+	base  coin.Base
+	noise mechanism.LaplaceNoise
+	loss  privacy.Loss
+	needs int
+}
+
+var _ Finder = (*BinarySearch)(nil)
+
+// NewBinarySearch checks the parameters.
+func NewBinarySearch(p BinarySearchParams) (*BinarySearch, error) {
+	bitLength, err := checkSize(p.Size)
+	if err != nil {
+		return nil, err
+	}
+	beta, err := checkBeta(p.Beta)
+	if err != nil {
+		return nil, err
+	}
+	if !p.Epsilon.IsSet() {
+		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	}
+	each, _, err := privacy.EachOf(uint64(bitLength), p.Epsilon, p.Delta)
+	if err != nil {
+		return nil, err
+	}
+	base, err := coin.ExpBelow(each.Part(1, 2).Rat())
+	if err != nil {
+		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε for so many bits")
+	}
+	b, err := newBinarySearch(p.Size, bitLength, base, beta)
+	if err != nil {
+		return nil, err
+	}
+	b.loss = privacy.ApproximateLoss(p.Epsilon, p.Delta)
+	return b, nil
+}
+
+// newBinarySearch has the loss of basic composition.
+func newBinarySearch(size *big.Int, bitLength int, base coin.Base, beta *big.Rat) (*BinarySearch, error) {
+	noise, err := mechanism.NewLaplaceNoise(base)
+	if err != nil {
+		return nil, err
+	}
+	steps := new(big.Rat).Quo(ratOf(int64(bitLength)), beta)
+	return &BinarySearch{
+		size: new(big.Int).Set(size), bits: bitLength, base: base, noise: noise,
+		loss:  both(privacy.LogUp(base.Rat())).times(bitLength).replace(),
+		needs: max(power(base, steps), 1),
+	}, nil
+}
+
+// Name is "noisy binary search".
+func (b *BinarySearch) Name() string { return "noisy binary search" }
+
+// Needs is how many persons with a value it needs: the smallest m with r^m ≥ bits/β.
+func (b *BinarySearch) Needs() int { return b.needs }
+
+// Loss is (ε, δ) for d = 1, and group privacy beyond.
+func (b *BinarySearch) Loss(d privacy.Distance) (privacy.Loss, error) { return b.loss.Group(d) }
+
+// Release finds a point.
+func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
+	if codes.Bits() != b.bits {
+		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", b.bits))
+	}
+	x := new(big.Int)
+	lo, hi := 0, codes.Len() // the codes that begin with the bits found
+	for depth := range b.bits {
+		if step != nil && depth%1024 == 0 {
+			if err := step(int64(depth), int64(b.bits)); err != nil {
+				return nil, err
+			}
+		}
+		middle := domain.Split(codes, lo, hi, depth)
+		if b.left(src, middle, codes.Len()) {
+			hi = middle
+		} else {
+			lo = middle
+			x.SetBit(x, b.bits-1-depth, 1)
+		}
+	}
+	if x.Cmp(b.size) >= 0 {
+		x.Sub(b.size, oneInt)
+	}
+	return x, nil
+}
+
+// left says, with noise, whether at least as many codes lie below the middle as above it.
+func (b *BinarySearch) left(src coin.Source, below, all int) bool {
+	return src.Bernoulli(b.noise.AtLeast(int64(all - 2*below)))
+}
