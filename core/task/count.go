@@ -1,0 +1,58 @@
+package task
+
+import (
+	"hush/core/basic"
+	"hush/core/domain"
+)
+
+var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}
+
+var countTask = Task{
+	ID:        "count",
+	Title:     "Count",
+	Question:  "How many people have one of these values?",
+	Answer:    "a number of people, for everybody or for each group",
+	Algorithm: "discrete Laplace mechanism on a count",
+	How: "Counted is who has a value within the bounds or among the categories given, and meets the conditions. " +
+		"To the count a random whole number is added, small ones more likely than large ones.",
+	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
+	Domains: anyKind,
+	ByGroup: true,
+	Params:  []Param{deltaParam},
+	prepare: func(q *query) (prepared, error) {
+		delta, err := q.delta()
+		if err != nil {
+			return nil, err
+		}
+		c, err := basic.NewCount(basic.CountParams{Epsilon: q.epsilon, Delta: delta})
+		if err != nil {
+			return nil, err
+		}
+		return newEstimate(q, "number of people with a value", " people", c)
+	},
+}
+
+var shareTask = Task{
+	ID:        "share",
+	Title:     "Share",
+	Question:  "What part of all people has one of these values?",
+	Answer:    "a number from 0 to 1, for everybody or for each group",
+	Algorithm: "discrete Laplace mechanism on a count",
+	How: "As a count, divided by the number of people, which is public. For each group its own size is private too, " +
+		"and both are released together for one price.",
+	Source:  "Dwork, McSherry, Nissim, Smith 2006",
+	Domains: anyKind,
+	ByGroup: true,
+	Params:  []Param{deltaParam},
+	prepare: func(q *query) (prepared, error) {
+		delta, err := q.delta()
+		if err != nil {
+			return nil, err
+		}
+		s, err := basic.NewShare(basic.ShareParams{Epsilon: q.epsilon, Delta: delta, People: q.people})
+		if err != nil {
+			return nil, err
+		}
+		return newEstimate(q, "share of people with a value", "", s)
+	},
+}

@@ -1,0 +1,216 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+)
+
+// Estimates are released numbers, one for everybody or one for each group.
+type Estimates struct {
+	Name string     `json:"name"` // of the number: "mean"
+	Rows []Estimate `json:"rows"`
+}
+
+// Estimate is one number with the interval in which the true one lies with probability 95 %.
+type Estimate struct {
+	Group string `json:"group,omitempty"` // empty: everybody
+	Value string `json:"value"`           // decimals, rounded to what the interval resolves
+	Low   string `json:"low"`
+	High  string `json:"high"`
+}
+
+// stated is what a question says of itself before it is answered, for everybody or by group.
+type stated interface {
+	Loss(privacy.Distance) (privacy.Loss, error)
+	Noise() *basic.Noise
+	Forecast(valued int64) basic.Forecast
+}
+
+// asked is a basic question about everybody, which can be asked by group too.
+type asked interface {
+	stated
+	basic.Question[basic.Estimate]
+	Release(coin.Source, basic.Values, coin.Step) (basic.Estimate, error)
+}
+
+// estimate is a prepared question whose answers are numbers.
+type estimate struct {
+	query   *query
+	name    string // of the number
+	measure string // behind a number in a forecast: " people", or ""
+	asked   stated
+	all     asked
+	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
+}
+
+// newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says so.
+func newEstimate(q *query, name, measure string, question asked) (prepared, error) {
+	e := &estimate{query: q, name: name, measure: measure, asked: question, all: question}
+	if q.groups == nil {
+		return e, nil
+	}
+	var err error
+	e.group, err = basic.NewByGroup[basic.Estimate](question, q.groups.Size().Uint64())
+	e.asked = e.group
+	return e, err
+}
+
+// scale is what a numeric domain's codes mean.
+func scale(d domain.Domain) (basic.Scale, error) {
+	numeric, ok := d.(domain.Numeric)
+	if !ok {
+		return basic.Scale{}, refuse("kind", fmt.Sprintf("%q", d.Spec().Kind), "whole or decimal numbers")
+	}
+	first, step := numeric.Linear()
+	return basic.Scale{Size: d.Size(), First: first, Step: step}, nil
+}
+
+// delta reads the parameter δ; "0" is pure differential privacy.
+func (q *query) delta() (privacy.Delta, error) {
+	text := q.param(paramDelta)
+	if text == "0" {
+		return privacy.Delta{}, nil
+	}
+	delta, err := privacy.ParseDelta(text)
+	if err != nil {
+		return delta, err
+	}
+	return delta, delta.Check(uint64(q.people))
+}
+
+// scaleAndDelta are what a sum and a mean are made from, beside ε and n.
+func (q *query) scaleAndDelta() (s basic.Scale, delta privacy.Delta, err error) {
+	if s, err = scale(q.domain); err == nil {
+		delta, err = q.delta()
+	}
+	return s, delta, err
+}
+
+const paramDelta = "delta"
+
+var deltaParam = Param{
+	Name: paramDelta, Label: "Chance of an exception δ (delta)", Kind: Decimal, Default: "0",
+	Help:   "0, or a chance far below 1 divided by the number of people, such as 0.000000001.",
+	Effect: "Above 0, Gaussian noise is used where its proven error is smaller; the guarantee then has exceptions of this chance.",
+}
+
+func (e *estimate) loss() (privacy.Loss, error) { return e.asked.Loss(1) }
+
+func (e *estimate) algorithm() string {
+	return fmt.Sprintf("%s mechanism on exact sums", e.asked.Noise().Kind())
+}
+
+// bound is that of everybody, or of a group of equal share.
+func (e *estimate) bound() float64 {
+	n := e.query.people
+	if e.group != nil {
+		n = max(n/int64(e.query.groups.Size().Uint64()), 1)
+	}
+	return e.asked.Forecast(n).Bound
+}
+
+func (e *estimate) unit() string {
+	if e.measure != "" {
+		return strings.TrimSpace(e.measure)
+	}
+	return "± of the " + e.name
+}
+
+func (e *estimate) forecast() []Forecast {
+	n := e.query.people
+	if e.group != nil {
+		size := max(n/int64(e.query.groups.Size().Uint64()), 1)
+		return []Forecast{
+			{"Off by at most, in a group of equal share", "± " + e.number(e.asked.Forecast(size).Bound), fmt.Sprintf("in 95 of 100 releases, if %s have a value", people(size))},
+			{"In a group a tenth of that", "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), fmt.Sprintf("if %s have a value", people(max(size/10, 1)))},
+		}
+	}
+	return []Forecast{
+		{"Off by at most", "± " + e.number(e.asked.Forecast(n).Bound), "in 95 of 100 releases, if everybody has a value"},
+		{"If only half have a value", "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), "in 95 of 100 releases"},
+	}
+}
+
+// number writes a forecast error with two significant digits, rounded up.
+func (e *estimate) number(x float64) string {
+	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+		return fmt.Sprintf("%g", x) + e.measure
+	}
+	digits := max(0, 1-int(math.Floor(math.Log10(x))))
+	shift := math.Pow(10, float64(digits))
+	return fmt.Sprintf("%.*f", digits, math.Ceil(x*shift)/shift) + e.measure
+}
+
+func (e *estimate) run(src coin.Source, data data, step coin.Step) (Answer, error) {
+	out := &Estimates{Name: e.name}
+	if e.group == nil {
+		one, err := e.all.Release(src, data.values, step)
+		if err != nil {
+			return Answer{}, err
+		}
+		out.Rows = []Estimate{written("", one)}
+		return Answer{Estimates: out}, nil
+	}
+	list, err := e.group.Release(src, data.values, data.groups, step)
+	if err != nil {
+		return Answer{}, err
+	}
+	for i, one := range list {
+		out.Rows = append(out.Rows, written(e.query.groups.Decode(uint64(i)), one))
+	}
+	return Answer{Estimates: out}, nil
+}
+
+// written rounds an estimate to the digits that its interval resolves: the ends outwards, so that it still holds.
+func written(group string, e basic.Estimate) Estimate {
+	width, _ := new(big.Rat).Sub(e.High, e.Low).Float64()
+	digits := 0
+	if width > 0 {
+		digits = min(max(0, 2-int(math.Floor(math.Log10(width)))), 12)
+	}
+	return Estimate{Group: group, Value: e.Value.FloatString(digits), Low: rounded(e.Low, digits, false), High: rounded(e.High, digits, true)}
+}
+
+// rounded writes x with that many digits, rounded down or up.
+func rounded(x *big.Rat, digits int, up bool) string {
+	unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
+	scaled := new(big.Rat).Mul(x, unit)
+	whole := new(big.Int).Div(scaled.Num(), scaled.Denom()) // towards −∞
+	if up && !scaled.IsInt() {
+		whole.Add(whole, one)
+	}
+	return new(big.Rat).Quo(new(big.Rat).SetInt(whole), unit).FloatString(digits)
+}
+
+func (e *estimate) state(a Answer) string {
+	rows := a.Estimates.Rows
+	if e.group == nil {
+		return fmt.Sprintf("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
+			e.name, e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+	}
+	return fmt.Sprintf("The %s of %s for each of %d groups, each with its 95 %% interval.", e.name, e.query.label, len(rows))
+}
+
+func (e *Estimates) table(column string) [][]string {
+	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
+	header := []string{e.Name + " of " + column, "low (95 %)", "high (95 %)"}
+	if grouped {
+		header = append([]string{"group"}, header...)
+	}
+	rows := [][]string{header}
+	for _, r := range e.Rows {
+		row := []string{r.Value, r.Low, r.High}
+		if grouped {
+			row = append([]string{r.Group}, row...)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

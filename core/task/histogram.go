@@ -1,0 +1,199 @@
+package task
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+)
+
+// Histogram is a noisy count for each public bin.
+type Histogram struct {
+	Bins []Bin `json:"bins"`
+	// With probability 95 % the true count of a given bin is within Error of the released one, in persons;
+	// AllError is the same for all bins at once.
+	Error    int64 `json:"error"`
+	AllError int64 `json:"allError"`
+}
+
+// Bin is one bar.
+type Bin struct {
+	Label string `json:"label"`
+	Count int64  `json:"count"` // persons, noisy; may be negative
+}
+
+const (
+	paramWidth    = "width"
+	paramNegative = "negative"
+)
+
+var histogramTask = Task{
+	ID:        "histogram",
+	Title:     "Histogram",
+	Question:  "How many people fall into each bin?",
+	Answer:    "a count for each bin of numbers, or for each category",
+	Algorithm: "discrete Laplace mechanism on counts",
+	How: "Each bin is counted, and to each count a random whole number is added, small ones more likely than large ones. " +
+		"The noise does not depend on how many people there are, so large groups are known well and small ones are hidden.",
+	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
+	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Category},
+	Params: []Param{
+		{
+			Name: paramWidth, Label: "Bin width", Kind: Decimal, Default: "10",
+			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
+			Help:    "How much of the range goes into one bin; a whole number of steps: days for dates.",
+			Effect:  "It costs no privacy. Wider bins hold more people, so the same noise matters less.",
+		},
+		{
+			Name: paramNegative, Label: "Show negative counts as 0", Kind: Flag, Default: "false",
+			Help:   "Noise can push a small count below zero.",
+			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out too high.",
+		},
+	},
+	prepare: prepareHistogram,
+}
+
+type histogram struct {
+	query     *query
+	mechanism *basic.Histogram
+	size      uint64
+	clip      bool
+}
+
+func prepareHistogram(q *query) (prepared, error) {
+	size, err := smallSize(q.domain)
+	if err != nil {
+		return nil, err
+	}
+	width := uint64(1)
+	if q.domain.Spec().Kind != domain.Category {
+		if width, err = stepsIn(q.param(paramWidth), stepOf(q.domain)); err != nil {
+			return nil, err
+		}
+	}
+	clip, err := flag(paramNegative, q.param(paramNegative))
+	if err != nil {
+		return nil, err
+	}
+	h, err := basic.NewHistogram(basic.HistogramParams{Epsilon: q.epsilon, Size: size, Width: width})
+	if err != nil {
+		return nil, err
+	}
+	return &histogram{query: q, mechanism: h, size: size, clip: clip}, nil
+}
+
+// smallSize is the number of values of a domain that must fit 64 bits.
+func smallSize(d domain.Domain) (uint64, error) {
+	size := d.Size()
+	if !size.IsUint64() {
+		return 0, refuse("hi", d.Describe(), "bounds with fewer than 2^64 values between them")
+	}
+	return size.Uint64(), nil
+}
+
+// stepOf is the distance of neighbouring values: a number's step, and 1 where steps are days or other units of time.
+func stepOf(d domain.Domain) *big.Rat {
+	if numeric, ok := d.(domain.Numeric); ok {
+		_, step := numeric.Linear()
+		return step
+	}
+	return big.NewRat(1, 1)
+}
+
+// stepsIn reads a width and returns it in steps.
+func stepsIn(text string, step *big.Rat) (uint64, error) {
+	want := "a number above 0, a whole number of steps of " + trimDecimal(step)
+	width, ok := new(big.Rat).SetString(text)
+	if !ok || len(text) > 40 || width.Sign() <= 0 {
+		return 0, refuse(paramWidth, fmt.Sprintf("%q", text), want)
+	}
+	steps := new(big.Rat).Quo(width, step)
+	if !steps.IsInt() || !steps.Num().IsUint64() {
+		return 0, refuse(paramWidth, fmt.Sprintf("%q", text), want)
+	}
+	return steps.Num().Uint64(), nil
+}
+
+// trimDecimal writes a rational with a finite decimal expansion.
+func trimDecimal(x *big.Rat) string {
+	places, _ := x.FloatPrec()
+	return x.FloatString(places)
+}
+
+func flag(name, text string) (bool, error) {
+	switch text {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	return false, refuse(name, fmt.Sprintf("%q", text), `"true" or "false"`)
+}
+
+func (h *histogram) loss() (privacy.Loss, error) { return h.mechanism.Noise().Loss(1) }
+
+func (h *histogram) algorithm() string { return histogramTask.Algorithm }
+
+func (h *histogram) errors() (one, all int64) {
+	noise := h.mechanism.Noise()
+	return noise.ErrorBound(basic.Beta), noise.SimultaneousErrorBound(basic.Beta, h.mechanism.Bins())
+}
+
+func (h *histogram) bound() float64 { one, _ := h.errors(); return float64(one) }
+func (h *histogram) unit() string   { return "people in each count" }
+
+func (h *histogram) forecast() []Forecast {
+	one, all := h.errors()
+	n := h.query.people
+	return []Forecast{
+		{"Each count is off by at most", people(one), "in 95 of 100 releases; " + percentOf(one, n) + " of all " + people(n)},
+		{fmt.Sprintf("All %d counts at once", h.mechanism.Bins()), "± " + people(all), "in 95 of 100 releases"},
+		{"Smallest group that stands out", people(2 * one), "smaller ones drown in the noise"},
+	}
+}
+
+func (h *histogram) run(src coin.Source, data data, step coin.Step) (Answer, error) {
+	counts, err := h.mechanism.Release(src, data.values, step)
+	if err != nil {
+		return Answer{}, err
+	}
+	one, all := h.errors()
+	out := &Histogram{Bins: make([]Bin, len(counts)), Error: one, AllError: all}
+	for i, count := range counts {
+		if h.clip {
+			count = max(count, 0)
+		}
+		out.Bins[i] = Bin{Label: h.label(i), Count: count}
+	}
+	return Answer{Histogram: out}, nil
+}
+
+// label names a bin by its first and last value.
+func (h *histogram) label(i int) string {
+	first, last := h.mechanism.Range(i, h.size)
+	if first == last {
+		return h.query.domain.Decode(first)
+	}
+	return h.query.domain.Decode(first) + "–" + h.query.domain.Decode(last)
+}
+
+func (h *histogram) state(a Answer) string {
+	most := a.Histogram.Bins[0]
+	for _, b := range a.Histogram.Bins {
+		if b.Count > most.Count {
+			most = b
+		}
+	}
+	return fmt.Sprintf("%s by bin: the largest is %s with about %s (± %d, in 95 of 100 releases).", capital(h.query.label), most.Label, people(most.Count), a.Histogram.AllError)
+}
+
+func (h *Histogram) table(column string) [][]string {
+	rows := [][]string{{column, "people", "low (95 %)", "high (95 %)"}}
+	for _, b := range h.Bins {
+		rows = append(rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error), fmt.Sprint(b.Count + h.Error)})
+	}
+	return rows
+}

@@ -1,0 +1,66 @@
+package task
+
+import (
+	"hush/core/domain"
+	"hush/core/table"
+)
+
+// RecipeVersion is the schema version written into new recipes.
+const RecipeVersion = 1
+
+// Recipe is a whole question: public, free of data and file names, and enough to ask it again. Columns count from 1.
+type Recipe struct {
+	Version int           `json:"version"`
+	Task    string        `json:"task"`  // Task.ID
+	Table   table.Options `json:"table"` // how the file is read, as far as the user confirmed it
+
+	// Person is the column of identifiers: all rows of one person count as one, kept at random. Count is the column
+	// that says how many persons a row stands for. 0: neither, each row is a person.
+	Person int `json:"person,omitempty"`
+	Count  int `json:"count,omitempty"`
+	// Filter holds public conditions; who does not meet all of them has no value. n stays what it is.
+	Filter []table.Condition `json:"filter,omitempty"`
+
+	// Group asks for one answer for each of a public list of groups; nil: for everybody at once.
+	Group *Group `json:"group,omitempty"`
+
+	Column  int         `json:"column"`
+	Label   string      `json:"label,omitempty"` // the column's published name; empty: it goes by its number
+	Domain  domain.Spec `json:"domain"`          // public: which values are possible
+	Params  Params      `json:"params,omitempty"`
+	Epsilon string      `json:"epsilon"` // decimal text, exact
+}
+
+// Group is a column and the public list of its values that are groups.
+type Group struct {
+	Column int      `json:"column"` // from 1
+	Names  []string `json:"names"`
+}
+
+// spec is the groups' domain.
+func (g *Group) spec() domain.Spec { return domain.Spec{Kind: domain.Category, Categories: g.Names} }
+
+// read is what the file is read for.
+func (r Recipe) read(o Opened) table.EncodeParams {
+	columns := []table.Wanted{{Column: r.Column, Spec: r.Domain}}
+	if r.Group != nil {
+		columns = append(columns, table.Wanted{Column: r.Group.Column, Spec: r.Group.spec()})
+	}
+	return table.EncodeParams{
+		Options: r.Table,
+		Columns: columns,
+		Filter:  r.Filter,
+		Person:  r.Person,
+		Count:   r.Count,
+		Rows:    o.Rows,
+		Bytes:   o.Text,
+		Memory:  memoryLimit,
+	}
+}
+
+// memoryLimit is what a column may take, in bytes: a program in a browser has 4 GiB at most, and the page and the
+// runtime need some of it.
+const memoryLimit = 3 << 30
+
+// Params holds a task's own parameters by Param.Name, as text. A missing one has its default.
+type Params map[string]string

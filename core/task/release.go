@@ -1,0 +1,71 @@
+package task
+
+import (
+	"math/big"
+	"unicode"
+	"unicode/utf8"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// Plan is what a question costs and how good the answer will be: computed from public facts only, before anything is spent.
+type Plan struct {
+	Task      string       `json:"task"`
+	People    int64        `json:"people"` // n, public
+	Loss      privacy.Loss `json:"loss"`
+	Guarantee Guarantee    `json:"guarantee"`
+	Algorithm string       `json:"algorithm"`
+	Column    string       `json:"column"` // the published name
+	Domain    string       `json:"domain"` // the domain in words
+	Forecast  []Forecast   `json:"forecast"`
+	ErrorUnit string       `json:"errorUnit"` // what the headline error is measured in: "people"
+}
+
+// Forecast is one sentence about the error to expect.
+type Forecast struct {
+	Label  string `json:"label"`
+	Value  string `json:"value"`
+	Detail string `json:"detail"`
+}
+
+// Release is an answer that is safe to publish, with all that a reader needs to judge it.
+type Release struct {
+	Version   int         `json:"version"`
+	Origin    coin.Origin `json:"origin"` // only crypto is a release
+	Plan      Plan        `json:"plan"`
+	Recipe    Recipe      `json:"recipe"`
+	Answer    Answer      `json:"answer"`
+	Statement string      `json:"statement"` // the answer as a sentence
+}
+
+// Answer is the released value in one of its kinds: exactly one field is set.
+type Answer struct {
+	Histogram *Histogram `json:"histogram,omitempty"`
+	Median    *Median    `json:"median,omitempty"`
+	Estimates *Estimates `json:"estimates,omitempty"`
+	Quantiles *Quantiles `json:"quantiles,omitempty"`
+}
+
+// Table returns the answer as rows of text under a header row, as the page shows and exports it.
+func (r *Release) Table() [][]string {
+	switch {
+	case r.Answer.Histogram != nil:
+		return r.Answer.Histogram.table(r.Plan.Column)
+	case r.Answer.Median != nil:
+		return r.Answer.Median.table(r.Plan.Column)
+	case r.Answer.Estimates != nil:
+		return r.Answer.Estimates.table(r.Plan.Column)
+	case r.Answer.Quantiles != nil:
+		return r.Answer.Quantiles.table(r.Plan.Column)
+	}
+	panic("task: internal error: a release without an answer")
+}
+
+var one = big.NewInt(1)
+
+// capital makes the first letter large.
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}

@@ -1,0 +1,229 @@
+package task
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/table"
+)
+
+// Session is one opened file and the questions asked about it. The caller owns the bytes: it feeds the file to the
+// pass that Survey returns, and again to the one that Encode returns when a question needs a column that is not held.
+// A Session is not safe for concurrent use.
+type Session struct {
+	src    coin.Source
+	opened *Opened
+	held   *table.Encoded
+	key    string           // which recipe parts held was read for
+	people map[string]int64 // n by the recipe parts it depends on, where the survey does not tell
+}
+
+// Opened is what is known of a file after its survey, for the owner's screen. Rows is n unless the recipe names a column
+// of persons or of counts; then n is known once the file has been read for it.
+type Opened struct {
+	table.Summary
+}
+
+// What a caller acts on.
+var (
+	ErrNotOpened = errors.New("task: no file is open")
+	ErrNotRead   = errors.New("task: the file has not been read for this question")
+	ErrChanged   = errors.New("task: the file has changed since it was opened; open it again")
+)
+
+// NewSession starts without a file. Releases come from src: crypto for anything published.
+func NewSession(src coin.Source) *Session { return &Session{src: src} }
+
+// Survey starts reading a file for the first time. What was open before is forgotten. After its Close without error,
+// Opened tells what was found.
+func (s *Session) Survey(options table.Options) (table.Pass, error) {
+	s.opened, s.held, s.key, s.people = nil, nil, "", map[string]int64{}
+	survey, err := table.NewSurvey(options)
+	if err != nil {
+		return nil, err
+	}
+	return &surveyPass{survey, s}, nil
+}
+
+type surveyPass struct {
+	*table.Survey
+	session *Session
+}
+
+// Close ends the survey and hands its result to the session.
+func (p *surveyPass) Close() error {
+	if err := p.Survey.Close(); err != nil {
+		return err
+	}
+	p.session.opened = &Opened{*p.Survey.Result()}
+	return nil
+}
+
+// Opened returns the surveyed file's description, or ErrNotOpened.
+func (s *Session) Opened() (*Opened, error) {
+	if s.opened == nil {
+		return nil, ErrNotOpened
+	}
+	return s.opened, nil
+}
+
+// prepare checks a recipe against the opened file.
+func (s *Session) prepare(r Recipe) (*query, prepared, error) {
+	people, err := s.check(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	return newQuery(r, people)
+}
+
+// check refuses a recipe that does not fit the opened file, and returns n.
+func (s *Session) check(r Recipe) (people int64, err error) {
+	if s.opened == nil {
+		return 0, ErrNotOpened
+	}
+	if r.Table != s.opened.Options {
+		return 0, refuse("table", "different from how the file was read", "the reading options of the opened file: confirm them first")
+	}
+	if err := s.readable(r); err != nil {
+		return 0, err
+	}
+	return s.count(r)
+}
+
+// readable refuses what the file cannot be read for, without taking memory.
+func (s *Session) readable(r Recipe) error {
+	if r.Column < 1 || r.Column > s.opened.Options.Columns {
+		return refuse("column", fmt.Sprint(r.Column), fmt.Sprintf("a column from 1 to %d", s.opened.Options.Columns))
+	}
+	params := r.read(*s.opened)
+	params.Rows, params.Source = 0, s.src
+	if r.Group != nil && (r.Group.Column < 1 || r.Group.Column > s.opened.Options.Columns) {
+		return refuse("groupColumn", fmt.Sprint(r.Group.Column), fmt.Sprintf("a column from 1 to %d", s.opened.Options.Columns))
+	}
+	if r.Group != nil {
+		if _, err := domain.New(r.Group.spec()); err != nil {
+			return groupFault(err)
+		}
+	}
+	pass, err := table.NewEncode(params)
+	if err != nil {
+		return err
+	}
+	return pass.Close()
+}
+
+// count is n, which is public: the rows, or else what reading the file for persons or counts has shown.
+func (s *Session) count(r Recipe) (int64, error) {
+	if r.Person == 0 && r.Count == 0 {
+		return s.opened.Rows, nil
+	}
+	if n, known := s.people[peopleKey(r)]; known {
+		return n, nil
+	}
+	return 0, ErrNotRead
+}
+
+// Plan prices a question and forecasts its error. It reads public facts only and spends nothing. ErrNotRead says that n
+// is not known yet: read the file (Encode) and ask again.
+func (s *Session) Plan(r Recipe) (Plan, error) {
+	q, p, err := s.prepare(r)
+	if err != nil {
+		return Plan{}, err
+	}
+	return q.plan(p)
+}
+
+// Encode returns the pass that reads what a recipe asks about, or nil when it is held already.
+func (s *Session) Encode(r Recipe) (table.Pass, error) {
+	if _, _, err := s.prepare(r); err != nil && !errors.Is(err, ErrNotRead) {
+		return nil, err
+	}
+	key := columnKey(r)
+	if s.held != nil && s.key == key {
+		return nil, nil
+	}
+	s.held, s.key = nil, ""
+	params := r.read(*s.opened)
+	params.Source = s.src
+	encode, err := table.NewEncode(params)
+	if err != nil {
+		return nil, err
+	}
+	return &encodePass{encode, s, r}, nil
+}
+
+// columnKey names what a held column depends on, and peopleKey what n depends on.
+func columnKey(r Recipe) string { return key(peopleKey(r), r.Filter, r.Column, r.Domain, r.Group) }
+func peopleKey(r Recipe) string { return key(r.Table, r.Person, r.Count) }
+
+func key(parts ...any) string {
+	text, err := json.Marshal(parts)
+	if err != nil {
+		panic("task: internal error: " + err.Error())
+	}
+	return string(text)
+}
+
+type encodePass struct {
+	*table.Encode
+	session *Session
+	recipe  Recipe
+}
+
+// Close ends the reading and hands the column to the session.
+func (p *encodePass) Close() error {
+	if err := p.Encode.Close(); err != nil {
+		return err
+	}
+	s, found := p.session, p.Encode.Result()
+	if found.Rows != s.opened.Rows || p.Encode.Bytes() != s.opened.Bytes {
+		return ErrChanged
+	}
+	s.held, s.key = found, columnKey(p.recipe)
+	s.people[peopleKey(p.recipe)] = found.N
+	return nil
+}
+
+// Problems lists the cells of the column last read that have no value though they are not empty. It is for the owner's
+// screen: it shows the data.
+func (s *Session) Problems() []table.Problem {
+	if s.held == nil {
+		return nil
+	}
+	return s.held.Problems
+}
+
+// Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss before.
+// Cancelled by step's error, it returns that error, and nothing is released.
+func (s *Session) Run(r Recipe, step coin.Step) (*Release, error) {
+	q, p, err := s.prepare(r)
+	if err != nil {
+		return nil, err
+	}
+	if s.held == nil || s.key != columnKey(r) {
+		return nil, ErrNotRead
+	}
+	plan, err := q.plan(p)
+	if err != nil {
+		return nil, err
+	}
+	var values basic.Values = s.held.Columns[0]
+	if s.held.Counts != nil {
+		values = basic.WithCounts(values, s.held.Counts)
+	}
+	read := data{values: values}
+	if r.Group != nil {
+		read.groups = s.held.Columns[1]
+	}
+	answer, err := p.run(s.src, read, step)
+	if err != nil {
+		return nil, fmt.Errorf("task: %s: %w", r.Task, err)
+	}
+	return &Release{
+		Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: answer, Statement: p.state(answer),
+	}, nil
+}

@@ -1,0 +1,82 @@
+package task
+
+import (
+	"hush/core/basic"
+	"hush/core/domain"
+)
+
+var numberKinds = []domain.Kind{domain.Integer, domain.Decimal}
+
+var sumTask = Task{
+	ID:        "sum",
+	Title:     "Sum",
+	Question:  "How much is it in all?",
+	Answer:    "the sum of a column, for everybody or for each group",
+	Algorithm: "discrete Laplace mechanism on an exact sum",
+	How: "The values are added up exactly, and noise is added that hides the largest change one person can make. " +
+		"That is why the bounds matter: the wider they are, the more noise.",
+	Source:  "Dwork, McSherry, Nissim, Smith 2006",
+	Domains: numberKinds,
+	ByGroup: true,
+	Params:  []Param{deltaParam},
+	prepare: func(q *query) (prepared, error) {
+		s, delta, err := q.scaleAndDelta()
+		if err != nil {
+			return nil, err
+		}
+		sum, err := basic.NewSum(basic.SumParams{Epsilon: q.epsilon, Delta: delta, Scale: s, People: q.people})
+		if err != nil {
+			return nil, err
+		}
+		return newEstimate(q, "sum", "", sum)
+	},
+}
+
+var meanTask = Task{
+	ID:        "mean",
+	Title:     "Mean",
+	Question:  "How much is it on average?",
+	Answer:    "the mean over the people who have a value, for everybody or for each group",
+	Algorithm: "discrete Laplace mechanism on a sum about the middle and a count",
+	How: "The sum about the middle of the bounds and the number of people with a value are released together, with noise, for one price, " +
+		"and divided. The wider the bounds, the more noise.",
+	Source:  "Dwork, McSherry, Nissim, Smith 2006, with a joint sensitivity of its own",
+	Domains: numberKinds,
+	ByGroup: true,
+	Params:  []Param{deltaParam},
+	prepare: func(q *query) (prepared, error) {
+		s, delta, err := q.scaleAndDelta()
+		if err != nil {
+			return nil, err
+		}
+		mean, err := basic.NewMean(basic.MeanParams{Epsilon: q.epsilon, Delta: delta, Scale: s, People: q.people})
+		if err != nil {
+			return nil, err
+		}
+		return newEstimate(q, "mean", "", mean)
+	},
+}
+
+var varianceTask = Task{
+	ID:        "variance",
+	Title:     "Variance",
+	Question:  "How much do people differ?",
+	Answer:    "the mean square distance from the mean, for everybody or for each group",
+	Algorithm: "discrete Laplace mechanism on three sums",
+	How: "Released together, for one price, are the sum of squares and the sum, both about the middle of the bounds, and the number of people " +
+		"with a value. The square root of the answer is the standard deviation.",
+	Source:  "Dwork, Roth 2014, Section 3.3, with a joint sensitivity of its own",
+	Domains: numberKinds,
+	ByGroup: true,
+	prepare: func(q *query) (prepared, error) {
+		s, err := scale(q.domain)
+		if err != nil {
+			return nil, err
+		}
+		v, err := basic.NewVariance(basic.VarianceParams{Epsilon: q.epsilon, Scale: s, People: q.people})
+		if err != nil {
+			return nil, err
+		}
+		return newEstimate(q, "variance", "", v)
+	},
+}
