@@ -1,0 +1,91 @@
+// The service worker: after the first visit the page works without a network, at whatever path it is served from.
+// A template: the bundle writer fills in the version and the list of files.
+//
+// Rules: it fetches files of its own origin only; it touches no cache but its own; a new version waits until every
+// page is closed or a page asks for it; it never reloads a page, and a page that stays open through one update still
+// finds the files of its version.
+
+const version = "{{.Version}}";
+const files = [...new Set({{.ResourcesToCache}}.map((name) => new URL(name, location.href).href))];
+
+const scope = registration.scope;
+const mine = `hush ${scope} `; // other programs of this origin, and Hush at other paths, have other names
+const cacheName = mine + version;
+const versioned = (url) => url.startsWith(`${scope}v/`);
+
+addEventListener("install", (event) => event.waitUntil(fill()));
+addEventListener("activate", (event) => event.waitUntil(Promise.all([adopt(), tidy()])));
+addEventListener("message", (event) => {
+  if (event.data === "skip-waiting") event.waitUntil(skipWaiting());
+});
+addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request;
+  if (method !== "GET" || new URL(url).origin !== location.origin) return;
+  event.respondWith(mode === "navigate" ? page(event.request) : file(event.request));
+});
+
+/** Fetches every file of the bundle. When one fails nothing is kept, and the version before stays in place. */
+async function fill() {
+  const cache = await caches.open(cacheName);
+  try {
+    await Promise.all(files.map((url) => keep(cache, url)));
+  } catch (error) {
+    await caches.delete(cacheName);
+    throw error;
+  }
+}
+
+async function keep(cache, url) {
+  // A versioned file may come from the browser's own cache; an entry document must be the one of this version.
+  const answer = await fetch(url, { cache: versioned(url) ? "default" : "no-cache" });
+  if (!answer.ok || answer.redirected) throw new Error(`${url} is answered with ${answer.status} or elsewhere`);
+  if (url === scope && !(await answer.clone().text()).includes(`v/${version}/`)) {
+    throw new Error("the page on the server is another version already");
+  }
+  await cache.put(url, answer);
+}
+
+/** Answers a navigation: an entry document under its address, whatever the query. */
+async function page(request) {
+  const url = request.url.replace(/\/index\.html(?=$|[?#])/, "/");
+  const known = await match(cacheName, url, { ignoreSearch: true });
+  if (known) return known;
+  try {
+    return await fetch(request);
+  } catch {
+    return Response.redirect(scope); // no network, and no such page: routes come after the #
+  }
+}
+
+/** Answers any other request. */
+async function file(request) {
+  const known = await match(cacheName, request);
+  if (known) return known;
+  if (versioned(request.url)) {
+    for (const name of await older()) {
+      const old = await match(name, request);
+      if (old) return old;
+    }
+  }
+  return fetch(request);
+}
+
+async function match(name, request, options) {
+  return (await caches.open(name)).match(request, { ignoreVary: true, ...options });
+}
+
+/** After a first visit takes the pages that are open. After an update they are ours already. */
+async function adopt() {
+  // Claiming them once more would now and then leave a page that reloads without an answer (seen in Chromium 156).
+  if ((await clients.matchAll({ type: "window" })).length === 0) await clients.claim();
+}
+
+/** Deletes the caches of older versions, but for the last: a page may still be open that came from it. */
+async function tidy() {
+  await Promise.all((await older()).slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** The names of the caches of other versions at this path, oldest first. */
+async function older() {
+  return (await caches.keys()).filter((name) => name.startsWith(mine) && name !== cacheName);
+}

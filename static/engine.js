@@ -1,0 +1,426 @@
+// The engine's worker: a module worker that starts the Go program and owns what Go is slow at or cannot see, namely
+// the bytes of the file, the fingerprint, the ledger's store and the queue of requests. Its client is hush.js.
+//
+// Messages in:   {id, op, …}            a request; the operations are listed below
+//                {id, op: "cancel"}     soft cancel: taken at the next step
+// Messages out:  {op: "ready"}
+//                {id, progress: {phase, done, total}}
+//                {id, result} or {id, error: {code, message, field?, value?, want?, package?}}
+//                {op: "ledger"}         the ledger was written, here or in another tab
+//                {op: "died", reason}   the Go program ended; this worker does nothing more
+//
+// Go attaches four functions, see attach. No text that Go prints leaves this file: only a reason from a fixed list.
+
+import "./wasm_exec.js";
+import { Ledger, damaged } from "./ledger.js";
+
+const CHUNK = 4 << 20; // bytes per read, per call of Go and per digest of the fingerprint
+const PACE = 50; // ms between two progress messages, and between two looks at the event loop
+const BUFFERS = 3; // chunks under way: one being filled, the others at the digests
+
+let api; // what Go attached: {call, write, compute}
+let held = null; // the open file: {number, file, fingerprint, revision, refusal}
+let ledger = null; // once opened
+let current = null; // the request at work
+const queue = [];
+
+// Requests --------------------------------------------------------------------------------------------------------
+
+const operations = {
+  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, limit: setLimit,
+  ledger: showLedger, limitOf: setLimitOf, exportLedger, importLedger,
+};
+const unqueued = new Set(["catalogue", "ledger", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
+
+onmessage = ({ data: request }) => {
+  if (request.op === "cancel") cancel(request.id);
+  else if (unqueued.has(request.op)) answer(request);
+  else {
+    queue.push(request);
+    work();
+  }
+};
+
+async function work() {
+  if (current) return;
+  while ((current = queue.shift() ?? null)) await answer(current);
+}
+
+async function answer(request) {
+  try {
+    await started;
+    check(request);
+    postMessage({ id: request.id, result: await operations[request.op](request) });
+  } catch (error) {
+    if (error !== DEAD) postMessage({ id: request.id, error: describe(error) });
+  }
+}
+
+function cancel(id) {
+  if (current?.id === id) current.cancelled = true;
+  for (const request of queue) if (request.id === id) request.cancelled = true;
+}
+
+function check(request) {
+  if (request.cancelled) throw fault("cancelled", "cancelled");
+}
+
+const fault = (code, message) => Object.assign(new Error(message), { code });
+
+/** An error as a message. A DOMException's number is not one of our codes. */
+function describe(error) {
+  if (error.name === "NotReadableError" || error.name === "NotFoundError") {
+    return { code: "unreadable-file", message: "the file can no longer be read: it was moved or changed. Choose it again" };
+  }
+  const { code, message, field, value, want, package: origin } = error;
+  if (typeof code === "string") return { code, message, field, value, want, package: origin };
+  console.error(error); // for whoever mends it; the text may hold anything, so it goes no further
+  return { code: "internal", message: "an internal error of the engine" };
+}
+
+// The operations --------------------------------------------------------------------------------------------------
+
+/**
+ * Reads a file for the first time: what it looks like, its fingerprint, and what was spent on it before. Where there is
+ * no ledger to rely on, the file opens all the same, and nothing can be released.
+ */
+async function open({ source }) {
+  held = null;
+  let refusal = null;
+  await openLedger().catch((error) => (refusal = error));
+  const digests = ledger && new Digests();
+  call("survey", source.options);
+  await pass(source.file, "opening", digests?.swap);
+  const opened = call("opened");
+  const fingerprint = digests ? await ledger.fingerprint(await digests.all()) : "";
+  if (source.fingerprint && source.fingerprint !== fingerprint) {
+    throw fault("file-changed", "the file is not the one that was opened before. Open it again");
+  }
+  const account = digests ? await ledger.account(fingerprint) : nothing;
+  if (account.spending.damaged) refusal = damaged();
+  held = { number: source.number, file: source.file, fingerprint, revision: account.revision, refusal };
+  return { ...opened, fingerprint, storageRefused: refusal?.message ?? "", account: sum(account) };
+}
+
+/** After the engine was replaced, a request brings its file with it. */
+async function needFile({ source }) {
+  if (source && source.number !== held?.number) await open({ source });
+  if (!held) throw fault("no-file", "no file is open");
+}
+
+async function plan(request) {
+  await needFile(request);
+  try {
+    return call("plan", request.recipe);
+  } catch (error) {
+    if (error.code !== "not-read") throw error;
+  }
+  await read(request); // how many persons there are is known only then
+  return call("plan", request.recipe);
+}
+
+/** The error to expect for a range of ε, and the ε that reaches an error: from public facts, of a question with a plan. */
+async function curve(request) {
+  await plan(request);
+  return call("curve", request.recipe);
+}
+
+async function epsilon(request) {
+  await plan(request);
+  return call("epsilon", { recipe: request.recipe, error: request.error });
+}
+
+/** Reads the columns of a question, unless they are held, and tells which cells have no value. Spends nothing. */
+async function read(request) {
+  await needFile(request);
+  if (call("encode", request.recipe)) {
+    await pass(held.file, "reading");
+    held.problems = call("encoded");
+  }
+  return held.problems;
+}
+
+/** Plan, read, debit, compute: what fails before the debit costs nothing, and the debit stays whatever comes after. */
+async function run(request) {
+  await needFile(request);
+  const { recipe } = request;
+  if (held.refusal) throw held.refusal;
+  await plan(request);
+  await read(request);
+  check(request);
+  held.revision = await ledger.debit(held.fingerprint, held.revision, ({ spending }) => call("charge", { ...spending, recipe }));
+  ledgerWritten();
+  return parse(await new Promise((resolve) => api.compute(text(recipe), resolve)));
+}
+
+// The ledger ------------------------------------------------------------------------------------------------------
+
+async function openLedger() {
+  ledger ??= await Ledger.open(call("default-limit"));
+}
+
+/** The account of the open file, and those of all data sets. */
+async function showLedger() {
+  await openLedger();
+  const own = held?.fingerprint ? await ledger.account(held.fingerprint) : nothing;
+  return { ...sum(own), accounts: (await ledger.accounts()).map(sum) };
+}
+
+const nothing = { revision: 0, spending: { fingerprint: "", limit: null, entries: [], damaged: false } };
+const sum = ({ spending }) => call("account", spending);
+
+async function setLimit(request) {
+  await needFile(request);
+  if (held.refusal) throw held.refusal;
+  await setLimitOf({ limit: request.limit, fingerprint: held.fingerprint });
+}
+
+async function setLimitOf({ limit, fingerprint }) {
+  call("account", { ...nothing.spending, limit }); // refuses what is no limit
+  await openLedger();
+  await ledger.setLimit(fingerprint, limit);
+  ledgerWritten();
+}
+
+async function exportLedger() {
+  await openLedger();
+  const all = (await ledger.accounts()).map(({ spending }) => spending);
+  // An entry that is not in its account's list is damage too; the file can say so only by naming a lost one.
+  for (const spending of all) if (spending.damaged && !spending.lost.length) spending.lost = [crypto.randomUUID()];
+  return call("export", all);
+}
+
+async function importLedger({ file }) {
+  const spendings = call("import", file);
+  await openLedger();
+  const sum = await ledger.merge(spendings);
+  if (held?.refusal?.code === "ledger-damaged") {
+    const { spending } = await ledger.account(held.fingerprint);
+    if (!spending.damaged) held.refusal = null; // the file brought back what was missing
+  }
+  ledgerWritten();
+  return sum;
+}
+
+const tabs = new BroadcastChannel("hush-ledger"); // tells every tab's engine
+const tellLedger = () => postMessage({ op: "ledger" });
+tabs.onmessage = tellLedger;
+
+function ledgerWritten() {
+  tabs.postMessage(null);
+  tellLedger();
+}
+
+// Bytes -----------------------------------------------------------------------------------------------------------
+
+/** Feeds a file to the pass that Go has begun, piece by piece; on any failure Go forgets the pass. */
+async function pass(file, phase, swap) {
+  const request = current;
+  let done = 0;
+  let last = performance.now();
+  try {
+    for await (const piece of pieces(file, swap)) {
+      parse(api.write(piece));
+      done += piece.length;
+      if (performance.now() - last >= PACE) {
+        progress(request.id, phase, done, file.size);
+        await breathe(); // reads of a cached file may all be answered without the event loop ever turning
+        last = performance.now();
+      }
+      check(request);
+    }
+  } catch (error) {
+    if (error !== DEAD) call("abandon");
+    throw error;
+  }
+}
+
+/**
+ * Yields a file as it arrives, in pieces. To work on a piece while the browser fetches the next is a tenth faster than
+ * to wait for whole chunks. The pieces fill a chunk's buffer; when it is full, or the file ends, swap may take it away
+ * and gives the next one to fill.
+ */
+async function* pieces(file, swap = (buffer) => buffer) {
+  const reader = byteReader(file.stream());
+  let buffer = new ArrayBuffer(CHUNK);
+  let filled = 0;
+  try {
+    for (let end = false; !end; ) {
+      const { value: piece, done } = await reader.read(new Uint8Array(buffer, filled));
+      buffer = piece.buffer; // a read takes the buffer away and brings it back under another name
+      filled += piece.length;
+      end = done;
+      yield piece;
+      if (filled === CHUNK || (end && filled > 0)) {
+        buffer = await swap(buffer, filled);
+        filled = 0;
+      }
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/**
+ * A BYOB reader: read(view) fills the front of the view as far as bytes are there. It is three to five times as fast as
+ * a reader that brings its own chunks, which stands in for it where streams of files have none.
+ */
+function byteReader(stream) {
+  try {
+    return stream.getReader({ mode: "byob" });
+  } catch {
+    return new CopyingReader(stream.getReader());
+  }
+}
+
+class CopyingReader {
+  #reader;
+  #rest = new Uint8Array();
+
+  constructor(reader) {
+    this.#reader = reader;
+  }
+
+  async read(view) {
+    while (this.#rest.length === 0) {
+      const { value, done } = await this.#reader.read();
+      if (done) return { value: view.subarray(0, 0), done };
+      this.#rest = value;
+    }
+    const part = this.#rest.subarray(0, view.length);
+    this.#rest = this.#rest.subarray(part.length);
+    view.set(part);
+    return { value: view.subarray(0, part.length), done: false };
+  }
+
+  cancel() {
+    return this.#reader.cancel();
+  }
+}
+
+/** SHA-256 of each chunk, made by digest.js while the next chunk is filled. The buffers go there and come back. */
+class Digests {
+  #jobs = []; // promises of {digest, buffer}, in the file's order
+
+  swap = async (buffer, length) => {
+    this.#jobs.push(hasher().digest(buffer, length));
+    const done = this.#jobs.at(-BUFFERS);
+    return done ? (await done).buffer : new ArrayBuffer(CHUNK);
+  };
+
+  async all() {
+    const digests = (await Promise.all(this.#jobs)).map(({ digest }) => digest);
+    return new Uint8Array(await new Blob(digests).arrayBuffer());
+  }
+}
+
+/** The worker that makes digests, started for the first file and kept. It answers in order. */
+function hasher() {
+  return (hasher.only ??= startHasher());
+}
+
+function startHasher() {
+  const worker = new Worker(new URL("digest.js", import.meta.url), { type: "module" });
+  const waiting = [];
+  worker.onmessage = ({ data }) => waiting.shift().resolve(data);
+  worker.onerror = () => waiting.splice(0).forEach(({ reject }) => reject(new Error("digest.js failed")));
+  return {
+    digest: (buffer, length) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        worker.postMessage({ buffer, length }, [buffer]);
+      }),
+  };
+}
+
+// Go --------------------------------------------------------------------------------------------------------------
+
+/** Thrown when Go has ended under a call: its client is told by "died". */
+const DEAD = new Error("the Go program has ended");
+
+const text = (value) => JSON.stringify(value ?? null);
+
+/** Asks Go. Every answer is {"ok": …} or {"fault": …}. */
+const call = (op, request) => parse(api.call(op, text(request)));
+
+function parse(reply) {
+  if (typeof reply !== "string") throw DEAD;
+  const { ok, fault: refusal } = JSON.parse(reply);
+  if (refusal) throw Object.assign(new Error(refusal.message), refusal);
+  return ok;
+}
+
+/**
+ * Go calls this in the midst of long work, at least every 50 ms, and sleeps until wake(cancelled) is called from a
+ * fresh event: only then can the message that cancels the work have been heard.
+ */
+async function step(done, total, wake) {
+  progress(current.id, "computing", done, total);
+  await breathe();
+  wake(Boolean(current.cancelled));
+}
+
+function progress(id, phase, done, total) {
+  const now = performance.now();
+  if (phase === told.phase && now - told.at < PACE) return;
+  told = { phase, at: now };
+  postMessage({ id, progress: { phase, done, total } });
+}
+let told = { phase: "", at: 0 }; // a new phase is told at once
+
+/** Lets the event loop turn. A message to oneself takes microseconds, where setTimeout waits 4 ms. */
+const breathe = () => new Promise((resolve) => (turn.port1.onmessage = resolve, turn.port2.postMessage(0)));
+const turn = new MessageChannel();
+
+/** Starts Go; it calls attach before it first sleeps. */
+async function start() {
+  globalThis.go = new Go();
+  const url = new URL("app.wasm", import.meta.url);
+  const { instance } = await instantiate(url, go.importObject);
+  const attached = new Promise((resolve) => {
+    globalThis.hushEngine = { attach: (functions) => resolve((api = functions)), step };
+  });
+  // A Go program that panics or runs out of memory resolves run; it never ends of itself.
+  go.run(instance).then(died, died);
+  await attached;
+  postMessage({ op: "ready" });
+}
+
+async function instantiate(url, imports) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`app.wasm: status ${response.status}`);
+  try {
+    return await WebAssembly.instantiateStreaming(response.clone(), imports);
+  } catch (error) {
+    // Some servers send a type that streaming refuses.
+    if (response.headers.get("Content-Type")?.startsWith("application/wasm")) throw error;
+    return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+  }
+}
+
+// What Go prints when it dies, and what we call it. The text itself may hold anything, so it stays here.
+const causes = [
+  [/out of memory|cannot allocate memory/, "out-of-memory"],
+  [/stack overflow|stack exceeds/, "stack-overflow"],
+  [/crypto\/rand/, "no-entropy"],
+  [/^panic|\npanic/, "panic"],
+];
+let reason = "crashed";
+
+globalThis.fs.writeSync = (_, bytes) => {
+  const line = new TextDecoder().decode(bytes);
+  const cause = causes.find(([pattern]) => pattern.test(line));
+  if (cause && reason === "crashed") [, reason] = cause;
+  return bytes.length;
+};
+
+function died() {
+  postMessage({ op: "died", reason });
+  close();
+}
+
+const started = start();
+started.catch((error) => {
+  postMessage({ op: "died", reason: "start", message: error.message });
+  close();
+});

@@ -1,0 +1,324 @@
+// The one JavaScript client of the engine, for the page, for embedded demos and for anybody else:
+//
+//   import { Hush } from "./hush.js";
+//   const hush = new Hush();
+//   const opening = await hush.open(file);
+//   const release = await hush.run({ task: "histogram", column: 0, … });
+//
+// It needs engine.js, digest.js, ledger.js, wasm_exec.js and app.wasm beside it and nothing else. Loaded as
+// "hush.js?global" it also makes globalThis.hush. The file never leaves this tab: a worker reads it.
+
+/**
+ * How far a call has come. Phases: "opening", "reading" (done and total in bytes), "computing" (in the task's steps).
+ * @typedef {{phase: string, done: number, total: number}} Progress
+ */
+
+/**
+ * @typedef {Object} CallOptions
+ * @property {(progress: Progress) => void} [onprogress] at most 20 times a second
+ * @property {AbortSignal} [signal] cancels: softly at the next step, and after `patience` by a fresh engine
+ */
+
+/**
+ * What the engine says about the file (how it reads, its columns, its problems: for the owner's screen only), and:
+ * @typedef {Object} Opening
+ * @property {string} fingerprint names the data set in this browser's ledger; empty when storage is refused
+ * @property {string} storageRefused why there is no ledger to rely on, or empty; without one nothing can be released
+ * @property {Account} account what was spent on the same data before
+ */
+
+/**
+ * What was spent on a data set. Losses are exact.
+ * @typedef {Object} Account
+ * @property {string} fingerprint
+ * @property {string} spent ε in all
+ * @property {string} delta δ in all
+ * @property {number} count releases
+ * @property {?{epsilon: string, delta: string}} limit
+ * @property {Object[]} entries {id, task, loss, time, …}
+ * @property {boolean} damaged entries are missing: more was spent, and nobody knows how much
+ * @property {boolean} [elsewhere] it was made in another browser and imported: no file opened here is this data set
+ */
+
+/**
+ * Every failure of a call. code is one of
+ *   "refused"          a parameter was refused: field, value and want say which, what and why
+ *   "cancelled"        by the caller's signal, or by restart (name is then "AbortError")
+ *   "no-file"          open a file first
+ *   "unreadable-file"  the file was moved or changed since it was chosen
+ *   "file-changed"     the engine was replaced, and the file is not the same any more
+ *   "no-storage"       the browser refuses to keep the ledger, so nothing can be released
+ *   "too-large"        the column does not fit into memory: the message says what to do instead
+ *   "over-limit"       the release would cost more than the limit leaves
+ *   "ledger-damaged"   entries of the ledger are missing
+ *   "bad-ledger"       a ledger file cannot be read, or contradicts the ledger: the message says where
+ *   "engine-died"      see the event "died"; the next call works again, with the same file
+ *   "engine-start"     the engine could not be loaded
+ *   "closed"           close was called
+ *   "failed"           anything else the engine says about the request
+ *   "internal"         a defect of the engine, which is replaced
+ */
+export class HushError extends Error {
+  /** @param {{code: string, message: string, field?: string, value?: string, want?: string, package?: string}} fault */
+  constructor({ message, ...details }) {
+    super(message);
+    this.name = details.code === "cancelled" ? "AbortError" : "HushError";
+    Object.assign(this, details);
+  }
+}
+
+/**
+ * The engine. Results are plain JSON objects; failures are HushErrors.
+ *
+ * Events: "died" (detail: {reason, message}) when the engine ended or was replaced, with every open call rejected,
+ * and "restarted" when a fresh one is ready. The file stays open: the next call reads it again by itself. "ledger"
+ * when the ledger was written, in this tab or another.
+ */
+export class Hush extends EventTarget {
+  #worker = null;
+  #ready;
+  #calls = new Map(); // id → the call waiting for its answer
+  #lastID = 0;
+  #source = null; // the open file, kept for the next engine: {number, file, options, fingerprint}
+  #opening = 0; // the number of the last open
+  #patience;
+  #closed = false;
+
+  /** @param {{patience?: number}} [options] patience: milliseconds a cancelled call may go on before the engine is replaced */
+  constructor({ patience = 1000 } = {}) {
+    super();
+    this.#patience = patience;
+    this.#start();
+  }
+
+  /** Resolves when the engine can work; rejects with "engine-start". */
+  get ready() {
+    return this.#ready.promise;
+  }
+
+  /** What can be asked. @returns {Promise<Object[]>} */
+  catalogue() {
+    return this.#call("catalogue");
+  }
+
+  /**
+   * Opens a file in place of the one before.
+   * @param {Blob} file
+   * @param {Object} [options] how to read it; what is missing is guessed
+   * @param {CallOptions} [how]
+   * @returns {Promise<Opening>}
+   */
+  async open(file, options = {}, how) {
+    const number = ++this.#opening;
+    const source = { number, file, options };
+    this.#source = null; // until this one is open
+    const opening = await this.#call("open", { source }, how);
+    if (number === this.#opening) this.#source = { ...source, fingerprint: opening.fingerprint };
+    return opening;
+  }
+
+  /**
+   * What a question would cost and how good its answer would be, from public facts alone. Spends nothing.
+   * @param {Object} recipe
+   * @param {CallOptions} [how]
+   * @returns {Promise<Object>}
+   */
+  plan(recipe, how) {
+    return this.#call("plan", { recipe, source: this.#source }, how);
+  }
+
+  /**
+   * The error to expect for a range of ε, from public facts alone.
+   * @param {Object} recipe
+   * @returns {Promise<{epsilon: string, error: number}[]>}
+   */
+  curve(recipe) {
+    return this.#call("curve", { recipe, source: this.#source });
+  }
+
+  /**
+   * The smallest ε that reaches an error, in the plan's errorUnit, at 95 %.
+   * @param {Object} recipe
+   * @param {number} error
+   * @returns {Promise<string>}
+   */
+  epsilonFor(recipe, error) {
+    return this.#call("epsilon", { recipe, error, source: this.#source });
+  }
+
+  /**
+   * Reads the columns of a question ahead of its run, and lists the cells that have no value. Spends nothing. The list
+   * shows the data: it is for the owner's eyes.
+   * @param {Object} recipe
+   * @param {CallOptions} [how]
+   * @returns {Promise<Object[]>}
+   */
+  read(recipe, how) {
+    return this.#call("read", { recipe, source: this.#source }, how);
+  }
+
+  /**
+   * Answers a question. Its cost is written into the ledger before the data is used, and stays there even if the run
+   * is cancelled or dies afterwards. A run that ends before the engine hears of a cancel resolves: it has been paid for.
+   * @param {Object} recipe
+   * @param {CallOptions} [how]
+   * @returns {Promise<Object>} the release
+   */
+  run(recipe, how) {
+    return this.#call("run", { recipe, source: this.#source }, how);
+  }
+
+  /** What was spent on the open file, and on every data set. @returns {Promise<Account & {accounts: Account[]}>} */
+  ledger() {
+    return this.#call("ledger");
+  }
+
+  /**
+   * Sets the most that may be spent on a data set in all, or null for no limit. One without a limit of its own has ε = 3.
+   * @param {?{epsilon: string, delta?: string}} limit
+   * @param {string} [fingerprint] of the data set; without one, the open file's
+   * @returns {Promise<void>}
+   */
+  setLimit(limit, fingerprint) {
+    if (fingerprint) return this.#call("limitOf", { limit, fingerprint });
+    return this.#call("limit", { limit, source: this.#source });
+  }
+
+  /** The ledger as the text of a JSON file, see importLedger. It holds no data and no file names. @returns {Promise<string>} */
+  exportLedger() {
+    return this.#call("exportLedger");
+  }
+
+  /**
+   * Adds what such a file holds, all of it or nothing. Nothing that was spent here gets less by it.
+   * @param {string} file its text
+   * @returns {Promise<{dataSets: number, added: number, known: number, elsewhere: number}>} data sets of the file, releases
+   *   that were new and that were known here, and data sets of other browsers
+   */
+  importLedger(file) {
+    return this.#call("importLedger", { file });
+  }
+
+  /** Hard cancel, now: every open call rejects with "cancelled" and a fresh engine starts. */
+  restart() {
+    this.#replace("stopped", cancelled());
+  }
+
+  /** Ends the engine for good. */
+  close() {
+    this.#closed = true;
+    this.#ready.reject(closed());
+    this.#stop(closed());
+  }
+
+  // The calls -----------------------------------------------------------------------------------------------------
+
+  async #call(op, body, { onprogress, signal } = {}) {
+    if (this.#closed) throw closed();
+    if (signal?.aborted) throw cancelled();
+    if (!this.#worker) this.#start(); // it could not start before: perhaps now
+    const id = ++this.#lastID;
+    const call = { onprogress, ...deferred() };
+    const cancel = () => this.#cancel(id);
+    this.#worker.postMessage({ id, op, ...body });
+    this.#calls.set(id, call);
+    signal?.addEventListener("abort", cancel);
+    try {
+      return await call.promise;
+    } finally {
+      this.#calls.delete(id);
+      signal?.removeEventListener("abort", cancel);
+      clearTimeout(call.timer);
+    }
+  }
+
+  /** Asks the engine to stop this call at its next step, and does not ask twice. */
+  #cancel(id) {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    this.#worker.postMessage({ op: "cancel", id });
+    call.timer = setTimeout(() => {
+      call.reject(cancelled());
+      this.#replace("stopped");
+    }, this.#patience);
+  }
+
+  #hear({ op, id, progress, result, error, reason, message }) {
+    if (op === "ready") return this.#ready.resolve();
+    if (op === "died") return this.#lost(reason, message);
+    if (op === "ledger") return void this.dispatchEvent(new Event("ledger"));
+    const call = this.#calls.get(id);
+    if (!call) return; // an answer nobody waits for any more
+    if (progress) call.onprogress?.(progress);
+    else if (!error) call.resolve(result);
+    else {
+      call.reject(new HushError(error));
+      if (error.code === "internal") this.#replace("internal"); // who knows what state it is in
+    }
+  }
+
+  // The engine's life -----------------------------------------------------------------------------------------------
+
+  #start() {
+    const worker = new Worker(new URL("engine.js", import.meta.url), { type: "module", name: "hush" });
+    const ready = { ...deferred(), done: false };
+    ready.promise.then(() => (ready.done = true), () => {}); // a caller that does not look at ready is no error
+    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#lost("crashed", event.message);
+    };
+    this.#worker = worker;
+    this.#ready = ready;
+  }
+
+  /** The engine is gone, by itself. One that never was ready is not started again until somebody asks for it. */
+  #lost(reason, message) {
+    if (this.#ready.done) return this.#replace(reason);
+    const error = new HushError({ code: "engine-start", message: `the engine could not be started (${message ?? reason})` });
+    this.#ready.reject(error);
+    this.#stop(error);
+  }
+
+  #replace(reason, error) {
+    const message = deaths[reason] ?? deaths.crashed;
+    const old = this.#ready;
+    this.#stop(error ?? new HushError({ code: "engine-died", message, reason }));
+    this.#start();
+    const fresh = this.#ready.promise;
+    old.resolve(fresh); // for whoever still waits for the one that was stopped
+    this.dispatchEvent(new CustomEvent("died", { detail: { reason, message } }));
+    fresh.then(() => this.dispatchEvent(new Event("restarted")), () => {});
+  }
+
+  #stop(error) {
+    this.#worker?.terminate();
+    if (this.#worker) this.#worker.onmessage = this.#worker.onerror = null; // what it had sent already is too late
+    this.#worker = null;
+    for (const call of this.#calls.values()) call.reject(error);
+    this.#calls.clear();
+  }
+}
+
+const cancelled = () => new HushError({ code: "cancelled", message: "cancelled" });
+const closed = () => new HushError({ code: "closed", message: "the engine was closed" });
+
+/** Why an engine ended, in words for people. */
+const deaths = {
+  "out-of-memory": "the engine ran out of memory and was restarted. Nothing of the file was lost; it may be too large for this browser",
+  "stack-overflow": "the engine ran out of stack and was restarted",
+  "no-entropy": "the browser gave no randomness, so the engine stopped and was restarted",
+  panic: "the engine met a defect of its own and was restarted",
+  internal: "the engine met a defect of its own and was restarted",
+  stopped: "the engine was stopped and restarted",
+  crashed: "the engine ended unexpectedly and was restarted",
+};
+
+/** A promise with its ends in hand. */
+function deferred() {
+  const parts = {};
+  parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
+  return parts;
+}
+
+if (new URL(import.meta.url).searchParams.has("global")) globalThis.hush = new Hush();

@@ -1,0 +1,247 @@
+// The page's own glue: what Go cannot do through go-app's Value alone. It owns the engine's client, the chart library,
+// downloads, the theme and the request counter, and speaks to Go in numbers and JSON text only.
+//
+// Go calls hushPage.start(callback) once; afterwards everything arrives as callback(id, kind, json), where id is the
+// number Go gave the request (0 for news nobody asked for) and kind is "done", "failed", "progress" or the news' name.
+
+import { Hush } from "./hush.js";
+
+const here = new URL(".", import.meta.url);
+let engine = null;
+let tell = () => {};
+let opened = null; // the File at hand, to read it again in another way
+const running = new Map(); // request id → AbortController
+const charts = new Map(); // element id → {option, chart}
+let chartLibrary = null;
+
+function start(callback) {
+  tell = (id, kind, value) => callback(id, kind, JSON.stringify(value ?? null));
+  engine = new Hush();
+  engine.addEventListener("died", (event) => tell(0, "died", event.detail));
+  engine.addEventListener("restarted", () => tell(0, "restarted"));
+  engine.addEventListener("ledger", () => tell(0, "ledger"));
+  watchRequests();
+}
+
+/** Runs one engine call and reports its end, and its progress meanwhile, under the caller's number. */
+async function ask(id, call) {
+  const abort = new AbortController();
+  running.set(id, abort);
+  try {
+    const onprogress = (progress) => tell(id, "progress", progress);
+    tell(id, "done", await call({ onprogress, signal: abort.signal }));
+  } catch (error) {
+    tell(id, "failed", describe(error));
+  } finally {
+    running.delete(id);
+  }
+}
+
+function describe(error) {
+  const { code = "internal", message, field, value, want } = error;
+  return { code: error.name === "AbortError" ? "cancelled" : code, message, field, value, want };
+}
+
+const open = (id, file, options) => ask(id, (how) => engine.open((opened = file), JSON.parse(options), how));
+const reopen = (id, options) => ask(id, (how) => engine.open(opened, JSON.parse(options), how));
+const catalogue = (id) => ask(id, () => engine.catalogue());
+const plan = (id, recipe) => ask(id, (how) => engine.plan(JSON.parse(recipe), how));
+const curve = (id, recipe) => ask(id, () => engine.curve(JSON.parse(recipe)));
+const epsilonFor = (id, recipe, error) => ask(id, () => engine.epsilonFor(JSON.parse(recipe), error));
+const read = (id, recipe) => ask(id, (how) => engine.read(JSON.parse(recipe), how));
+const run = (id, recipe) => ask(id, (how) => engine.run(JSON.parse(recipe), how));
+const ledger = (id) => ask(id, () => engine.ledger());
+const setLimit = (id, limit, fingerprint) => ask(id, () => engine.setLimit(JSON.parse(limit), fingerprint));
+const exportLedger = (id) => ask(id, () => engine.exportLedger());
+const importLedger = (id, file) => ask(id, async () => engine.importLedger(await ledgerText(file)));
+const cancel = (id) => running.get(id)?.abort();
+
+/** Opens pasted text as a file. */
+const openText = (id, text, options) => open(id, new File([text], "pasted.csv", { type: "text/csv" }), options);
+
+/** Reads a small file of the page's own as text. */
+const text = (id, file) => ask(id, () => file.slice(0, 1 << 20).text());
+
+/** Writes the address behind the #, so that a bookmark brings the question back. */
+function address(path) {
+  if (location.hash.slice(1) !== path) history.replaceState(history.state, "", "#" + path);
+}
+
+/** Opens one of the bundle's made-up data sets as if its file had been dropped. */
+function openSample(id, name, options) {
+  return ask(id, async (how) => {
+    const answer = await fetch(new URL(`samples/${name}.csv`, here));
+    if (!answer.ok) throw new Error(`the sample could not be read (${answer.status})`);
+    const file = new File([await answer.blob()], `${name}.csv`, { type: "text/csv" });
+    return engine.open((opened = file), JSON.parse(options), how);
+  });
+}
+
+async function ledgerText(file) {
+  if (file.size > 64e6) throw Object.assign(new Error("this file is too large to be a ledger"), { code: "bad-ledger" });
+  return file.text();
+}
+
+// Charts ------------------------------------------------------------------------------------------------------------
+
+/** Draws an option (JSON) in an element; the library is fetched the first time. */
+async function chart(elementID, option) {
+  chartLibrary ??= import("./charts.js");
+  const library = await chartLibrary;
+  const element = document.getElementById(elementID);
+  if (!element) return;
+  const known = charts.get(elementID);
+  if (known?.element === element) {
+    if (known.option !== option) library.update(known.chart, (known.option = option));
+    return;
+  }
+  known?.observer.disconnect();
+  if (known) library.dispose(known.chart);
+  const drawn = library.mount(element, option);
+  const observer = new ResizeObserver(() => library.resize(drawn));
+  observer.observe(element);
+  charts.set(elementID, { element, chart: drawn, observer, option });
+}
+
+/** Draws an option for use outside of the page: by daylight, of a fixed size, at once. Answers with SVG. */
+function picture(id, option, tall) {
+  return ask(id, async () => {
+    chartLibrary ??= import("./charts.js");
+    const library = await chartLibrary;
+    const frame = document.createElement("div");
+    frame.className = tall ? "daylight picture" : "daylight picture short";
+    frame.setAttribute("aria-hidden", "true");
+    document.body.append(frame);
+    try {
+      const drawn = library.mount(frame, JSON.stringify({ ...JSON.parse(option), animation: false }));
+      const svg = library.toSVG(drawn);
+      library.dispose(drawn);
+      return svg;
+    } finally {
+      frame.remove();
+    }
+  });
+}
+
+/** Makes a PNG of an SVG document, with twice as many points each way. */
+async function toPNG(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = 2 * image.naturalWidth;
+    canvas.height = 2 * image.naturalHeight;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const png = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!png) throw new Error("this browser made no picture of the chart");
+    return png;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+const downloadPNG = (id, name, svg) => ask(id, async () => download(name, "image/png", await toPNG(svg)));
+
+/** Saves files, [{name, text}] as JSON, and the picture in one archive. The same content makes the same archive. */
+function downloadZip(id, name, files, pngName, svg) {
+  return ask(id, async () => {
+    const { zip } = await import("./zip.js");
+    const png = new Uint8Array(await (await toPNG(svg)).arrayBuffer());
+    download(name, "application/zip", zip([...JSON.parse(files), { name: pngName, bytes: png }]));
+  });
+}
+
+// Files, theme, requests --------------------------------------------------------------------------------------------
+
+function download(name, type, content) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Sets the theme, "light" or "dark"; charts take on its colours. */
+function setTheme(name) {
+  document.documentElement.dataset.theme = name;
+  remember("hush-theme", name);
+  recolour();
+}
+
+/** Returns the theme in force. */
+function theme() {
+  return document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
+async function recolour() {
+  if (!chartLibrary) return;
+  const library = await chartLibrary;
+  for (const { element, chart, option } of charts.values()) {
+    if (element.isConnected) library.update(chart, option); // another view may be on the screen
+  }
+}
+
+function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+const chosen = recall("hush-theme");
+if (chosen) document.documentElement.dataset.theme = chosen;
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
+
+/** The day where the person is, as 2026-01-31. */
+function today() {
+  const now = new Date();
+  const two = (n) => String(n).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** Opens the system's file dialog of an input. */
+const pick = (inputID) => document.getElementById(inputID)?.click();
+
+/** Moves the reader to a part of the page that has just appeared. */
+function reveal(elementID) {
+  requestAnimationFrame(() => {
+    const element = document.getElementById(elementID);
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
+  });
+}
+
+/** Counts every request of this tab, so that "nothing leaves this tab" can be watched. */
+function watchRequests() {
+  let own = 0;
+  let foreign = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) {
+      const url = new URL(name, location.href);
+      if (url.protocol === "blob:" || url.protocol === "data:") continue;
+      if (url.origin === location.origin) own++;
+      else foreign++;
+    }
+    tell(0, "requests", { own, foreign });
+  });
+  observer.observe({ type: "resource", buffered: true });
+}
+
+globalThis.hushPage = {
+  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, ledger, setLimit,
+  exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
+};
+globalThis.dispatchEvent(new Event("hush-page"));

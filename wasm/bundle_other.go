@@ -1,0 +1,154 @@
+//go:build !js
+
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hush/core/sample"
+	"hush/web"
+	"hush/web/host"
+)
+
+// Built natively this package writes the bundle: the entry documents at its root, and everything else below
+// v/<hash>/, where hash stands for the content of the whole bundle. It reads what build.sh has made before.
+func main() {
+	var in inputs
+	flag.StringVar(&in.wasm, "wasm", "", "the binary for the browser")
+	flag.StringVar(&in.exec, "exec", "", "wasm_exec.js of the Go that made the binary")
+	flag.StringVar(&in.static, "static", "static", "the directory of style sheets, scripts and icons")
+	flag.StringVar(&in.made, "made", "", "the directory of scripts and licences that build.sh has made")
+	out := flag.String("out", "dist", "the directory to write")
+	flag.Parse()
+	web.Register()
+	if err := in.write(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "bundle:", err)
+		os.Exit(1)
+	}
+}
+
+// inputs are the paths of what a bundle is made of.
+type inputs struct{ wasm, exec, static, made string }
+
+// files maps paths with slashes to contents.
+type files map[string][]byte
+
+// write makes the bundle in a directory of its own and puts it in the place of dir.
+func (in inputs) write(dir string) error {
+	bundle, err := in.bundle()
+	if err != nil {
+		return err
+	}
+	fresh := dir + ".new"
+	if err := os.RemoveAll(fresh); err != nil {
+		return err
+	}
+	for name, text := range bundle {
+		target := filepath.Join(fresh, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(target, text, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.Rename(fresh, dir)
+}
+
+// bundle returns every file under its path in the bundle. The hash is taken of the bundle as it is with another
+// word in its place, so that the same content always has the same hash and any change another.
+func (in inputs) bundle() (files, error) {
+	parts, err := in.parts()
+	if err != nil {
+		return nil, err
+	}
+	template, err := os.ReadFile(filepath.Join(in.static, workerTemplate))
+	if err != nil {
+		return nil, err
+	}
+	blank, err := assemble(parts, string(template), "none") // go-app takes an empty version for the time of day
+	if err != nil {
+		return nil, err
+	}
+	return assemble(parts, string(template), blank.hash())
+}
+
+// assemble adds what go-app makes to the parts and gives everything its place.
+func assemble(parts files, template, version string) (files, error) {
+	generated, documents, err := generate(parts, template, version)
+	if err != nil {
+		return nil, err
+	}
+	all := maps.Clone(documents)
+	for _, group := range []files{parts, generated} {
+		for name, text := range group {
+			all[folder(version)+name] = text
+		}
+	}
+	for name := range all {
+		if !host.Known(name) {
+			return nil, fmt.Errorf("%s would not be served: web/host does not know its type", name)
+		}
+	}
+	return all, nil
+}
+
+// folder is where the versioned files are, relative to the entry documents.
+func folder(version string) string { return host.Versioned + version + "/" }
+
+func (f files) hash() string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		fmt.Fprintf(h, "%s %d\n", name, len(f[name]))
+		h.Write(f[name])
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// parts reads and makes the versioned files, except those that go-app makes.
+func (in inputs) parts() (files, error) {
+	parts := files{}
+	read := func(name, file string) error {
+		text, err := os.ReadFile(file)
+		parts[name] = text
+		return err
+	}
+	err := errors.Join(read("app.wasm", in.wasm), read("wasm_exec.js", in.exec))
+	for _, dir := range []string{in.static, in.made} {
+		for _, pattern := range []string{"*.js", "*.css", "*.txt", "icons/*"} {
+			found, badPattern := filepath.Glob(filepath.Join(dir, pattern))
+			err = errors.Join(err, badPattern)
+			for _, file := range found {
+				name, outside := filepath.Rel(dir, file)
+				if err = errors.Join(err, outside); shipped(name) {
+					err = errors.Join(err, read(filepath.ToSlash(name), file))
+				}
+			}
+		}
+	}
+	for _, s := range sample.Sets() {
+		parts["samples/"+s.Name+".csv"] = s.CSV()
+	}
+	return parts, err
+}
+
+// shipped tells the files of static that go into the bundle as they are from sources of others.
+func shipped(name string) bool {
+	return !strings.HasSuffix(name, ".src.js") && path.Base(name) != workerTemplate
+}
+
+// workerTemplate is the source of the service worker, beside the other scripts.
+const workerTemplate = "app-worker.js"

@@ -1,0 +1,198 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"hush/web"
+	"hush/web/host"
+)
+
+var register = sync.OnceFunc(web.Register)
+
+// made writes what build.sh makes, in small, and returns the inputs over the real static files.
+func made(t *testing.T, wasm string) inputs {
+	t.Helper()
+	register()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"app.wasm": wasm, "wasm_exec.js": "exec", "charts.js": "charts", "licences-go.txt": "licence"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return inputs{wasm: filepath.Join(dir, "app.wasm"), exec: filepath.Join(dir, "wasm_exec.js"), static: "../static", made: dir}
+}
+
+func bundleOf(t *testing.T, in inputs) (files, string) {
+	t.Helper()
+	all, err := in.bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range all {
+		if rest, ok := strings.CutPrefix(name, host.Versioned); ok {
+			version, _, _ := strings.Cut(rest, "/")
+			return all, version
+		}
+	}
+	t.Fatal("nothing is versioned")
+	return nil, ""
+}
+
+func TestSameContentSameBundle(t *testing.T) {
+	in := made(t, "wasm")
+	first, version := bundleOf(t, in)
+	second, again := bundleOf(t, in)
+	if version != again || !maps.EqualFunc(first, second, bytes.Equal) {
+		t.Errorf("two runs over the same files give versions %s and %s", version, again)
+	}
+	if _, other := bundleOf(t, made(t, "WASM")); other == version {
+		t.Error("another binary has the same version")
+	}
+}
+
+func TestEverythingIsInOnePlace(t *testing.T) {
+	all, version := bundleOf(t, made(t, "wasm"))
+	var entry []string
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if !strings.HasPrefix(name, host.Versioned+version+"/") {
+			entry = append(entry, name)
+		}
+	}
+	if want := []string{"app-worker.js", "index.html", "manifest.webmanifest"}; !slices.Equal(entry, want) {
+		t.Errorf("outside the versioned folder are %q, want %q", entry, want)
+	}
+	for _, name := range []string{
+		"app.wasm", "wasm_exec.js", "app.js", "app.css", "hush.js", "engine.js", "page.js", "update.js", "charts.js",
+		"style.css", "samples/clinic.csv", "samples/pay.csv", "samples/commute.csv", "icons/icon.svg", "icons/icon-192.png",
+		"icons/icon-512.png", "icons/maskable-512.png", "licences-go.txt",
+	} {
+		if len(all[host.Versioned+version+"/"+name]) == 0 {
+			t.Errorf("%s is missing or empty", name)
+		}
+	}
+	for name := range all {
+		if strings.Contains(name, ".src.") || strings.Contains(name, "node_modules") || strings.HasSuffix(name, ".mjs") {
+			t.Errorf("%s is a source, not a part of the bundle", name)
+		}
+	}
+}
+
+// references finds what a document asks for: attributes, strings with a path in scripts, and the manifest's members.
+var references = regexp.MustCompile(`(?:src|href)="([^"#]+)"|"(\./[^"]*)"`)
+
+// Every address in an entry document is relative, and the host answers it with 200.
+func TestEveryAddressIsAnswered(t *testing.T) {
+	all, version := bundleOf(t, made(t, "wasm"))
+	served := fstest.MapFS{}
+	for name, text := range all {
+		served[name] = &fstest.MapFile{Data: text, Mode: fs.FileMode(0o644)}
+	}
+	seen := map[string]bool{}
+	for _, from := range []string{"index.html", "manifest.webmanifest", "app-worker.js", host.Versioned + version + "/app.js"} {
+		for _, match := range references.FindAllSubmatch(all[from], -1) {
+			address := string(match[1]) + string(match[2])
+			if !strings.HasPrefix(address, "./") {
+				t.Errorf("%s: %q is not relative", from, address)
+				continue
+			}
+			if address == "./"+host.Versioned+version { // a prefix that scripts complete
+				continue
+			}
+			base := &url.URL{Path: "/"} // scripts resolve against the document
+			w := httptest.NewRecorder()
+			host.New(served).ServeHTTP(w, httptest.NewRequest("GET", base.ResolveReference(&url.URL{Path: address}).Path, nil))
+			if w.Code != 200 {
+				t.Errorf("%s: %q is answered with %d", from, address, w.Code)
+			}
+			seen[address] = true
+		}
+	}
+	worker := string(all["app-worker.js"])
+	for name := range all {
+		listed := strings.Contains(worker, `"./`+name+`"`)
+		if name == "index.html" {
+			listed = strings.Contains(worker, `"./"`)
+		}
+		if !listed && name != "app-worker.js" {
+			t.Errorf("%s is not in the service worker's list, so it is missing offline", name)
+		}
+	}
+	if len(seen) < 15 {
+		t.Errorf("only %d addresses were found; the test has lost its eyes", len(seen))
+	}
+}
+
+func TestPageCarriesThePolicy(t *testing.T) {
+	all, _ := bundleOf(t, made(t, "wasm"))
+	page := string(all["index.html"])
+	policy := strings.Index(page, `<meta http-equiv="Content-Security-Policy" content="`+host.Policy+`">`)
+	if policy < 0 || policy > strings.Index(page, "<script") || policy > strings.Index(page, "<link") {
+		t.Error("the policy must stand before all that it governs")
+	}
+	for _, forbidden := range []string{"<style", " style=", "<script>", "javascript:", " onclick=", "://"} {
+		if strings.Contains(page, forbidden) {
+			t.Errorf("the page contains %q", forbidden)
+		}
+	}
+}
+
+func TestManifest(t *testing.T) {
+	all, _ := bundleOf(t, made(t, "wasm"))
+	var manifest struct {
+		Name     string `json:"name"`
+		Scope    string `json:"scope"`
+		StartURL string `json:"start_url"`
+		Icons    []struct{ Src, Sizes, Purpose string }
+	}
+	if err := json.Unmarshal(all["manifest.webmanifest"], &manifest); err != nil {
+		t.Fatal(err)
+	}
+	if manifest.Name != "Hush" || manifest.Scope != "./" || manifest.StartURL != "./" || len(manifest.Icons) != 4 {
+		t.Errorf("the manifest is %+v", manifest)
+	}
+}
+
+func TestRewritePageRefuses(t *testing.T) {
+	const head = `<meta charset="UTF-8">`
+	for name, page := range map[string]string{
+		"a foreign picture":  head + `<img src="https://example.org/x.png">`,
+		"an absolute script": head + `<script src="/app.js"></script>`,
+		"no character set":   `<p>`,
+		"two character sets": head + head,
+	} {
+		if _, err := rewritePage([]byte(page)); err == nil {
+			t.Errorf("%s is let through", name)
+		}
+	}
+}
+
+func TestMendTag(t *testing.T) {
+	for in, want := range map[string]string{
+		`<p id="b" class="a">`:                      `<p class="a" id="b">`,
+		`<button hidden="false" disabled>`:          `<button disabled>`,
+		`<div aria-hidden aria-expanded="false">`:   `<div aria-expanded="false" aria-hidden="true">`,
+		`<p title="say \"no\" & <go>">`:             `<p title="say &#34;no&#34; &amp; &lt;go&gt;">`,
+		`<svg viewBox="0 0 1 1" data-x2="">`:        `<svg data-x2="" viewBox="0 0 1 1">`,
+		`<p title="ε ≤ 1">`:                         `<p title="ε ≤ 1">`,
+		`<script type="module" src="./a.js" defer>`: `<script defer src="./a.js" type="module">`,
+	} {
+		if got := string(mendTag([]byte(in))); got != want {
+			t.Errorf("%s becomes %s, want %s", in, got, want)
+		}
+	}
+}

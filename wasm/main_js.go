@@ -1,0 +1,19 @@
+package main
+
+import (
+	"syscall/js"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/coin"
+	"hush/web"
+)
+
+func main() {
+	if js.Global().Get("document").IsUndefined() {
+		newWorker(coin.NewCrypto()).serve()
+		return
+	}
+	web.Register()
+	app.RunWhenOnBrowser()
+}

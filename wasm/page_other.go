@@ -1,0 +1,153 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"maps"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/host"
+)
+
+const (
+	title       = "Hush: publish figures about people, not the people"
+	description = "Drop a CSV file, ask a question about the people in it, and get an answer that is safe to publish. " +
+		"Differential privacy, whole in your browser: the file never leaves the tab."
+	paper = "#f7f5f0" // the style sheet's --paper
+)
+
+// generate makes what go-app makes: its script and style sheet, which are versioned, and the entry documents.
+// template is that of the service worker.
+func generate(parts files, template, version string) (versioned, documents files, err error) {
+	var cacheable, styles, modules []string
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		switch {
+		case strings.HasSuffix(name, ".css"):
+			styles = append(styles, "/web/"+name)
+		case name != "wasm_exec.js": // go-app lists it
+			cacheable = append(cacheable, "/web/"+name)
+		}
+	}
+	for _, name := range []string{"page.js", "update.js"} {
+		modules = append(modules, `<script type="module" src="`+resolver(version).Resolve("/web/"+name)+`"></script>`)
+	}
+	handler := &app.Handler{
+		Name:                  "Hush",
+		Title:                 title,
+		Description:           description,
+		Author:                "Hush",
+		Icon:                  app.Icon{Default: "/web/icons/icon-192.png", Large: "/web/icons/icon-512.png", Maskable: "/web/icons/maskable-512.png", SVG: "/web/icons/icon.svg"},
+		BackgroundColor:       paper,
+		ThemeColor:            paper,
+		Styles:                styles,
+		RawHeaders:            modules,
+		CacheableResources:    cacheable,
+		Resources:             resolver(version),
+		Version:               version,
+		WasmContentLength:     strconv.Itoa(len(parts["app.wasm"])),
+		ServiceWorkerTemplate: template,
+	}
+	get := func(path string) []byte {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != 200 {
+			err = errors.Join(err, fmt.Errorf("go-app answers %s with %d", path, w.Code))
+		}
+		return w.Body.Bytes()
+	}
+	index, err1 := rewritePage(get("/"))
+	manifest, err2 := rewriteManifest(get("/manifest.webmanifest"))
+	versioned = files{"app.js": get("/app.js"), "app.css": get("/app.css")}
+	documents = files{"index.html": index, "manifest.webmanifest": manifest, workerTemplate: get("/app-worker.js")}
+	return versioned, documents, errors.Join(err, err1, err2)
+}
+
+// resolver turns go-app's paths into ones relative to the entry documents, so that the bundle works at any sub-path.
+// The value is the version.
+type resolver string
+
+// Resolve maps an entry document to itself and all else, with or without go-app's /web, to the versioned folder.
+func (r resolver) Resolve(location string) string {
+	switch location {
+	case "/", "/" + workerTemplate, "/manifest.webmanifest":
+		return "." + location
+	case "/web":
+		return "./" + strings.TrimSuffix(folder(string(r)), "/")
+	}
+	if name, ok := strings.CutPrefix(location, "/web/"); ok {
+		return "./" + folder(string(r)) + name
+	}
+	if name, ok := strings.CutPrefix(location, "/"); ok {
+		return "./" + folder(string(r)) + name
+	}
+	return location
+}
+
+var (
+	tag       = regexp.MustCompile(`<[a-z][a-z0-9]*(?: [A-Za-z][\w:-]*(?:="(?:[^"\\]|\\.)*")?)+>`)
+	attribute = regexp.MustCompile(` ([A-Za-z][\w:-]*)(?:=("(?:[^"\\]|\\.)*"))?`)
+	address   = regexp.MustCompile(`\s*<meta [^>]*property="og:(?:url|image)"[^>]*>`)
+	outward   = regexp.MustCompile(`(?:src|href|srcset|content)="(?:/|[a-z]+://)[^"]*"`)
+)
+
+// rewritePage completes what go-app cannot know and mends what it writes: the policy comes first; addresses for
+// social networks go, since the bundle does not know where it will be; and attributes get one order and valid HTML.
+func rewritePage(page []byte) ([]byte, error) {
+	page = tag.ReplaceAllFunc(page, mendTag)
+	page = address.ReplaceAll(page, nil)
+	const first = `<meta charset="UTF-8">`
+	if bytes.Count(page, []byte(first)) != 1 {
+		return nil, errors.New("go-app's page has changed: " + first + " is not there once")
+	}
+	policy := first + "\n    " + `<meta http-equiv="Content-Security-Policy" content="` + host.Policy + `">`
+	page = bytes.Replace(page, []byte(first), []byte(policy), 1)
+	if found := outward.Find(page); found != nil {
+		return nil, fmt.Errorf("the page has an address that is not relative: %s (files of the bundle go by /web/…)", found)
+	}
+	return page, nil
+}
+
+// mendTag sorts the attributes, which go-app writes in random order and quotes as Go does.
+func mendTag(text []byte) []byte {
+	var mended []string
+	for _, match := range attribute.FindAllSubmatch(text, -1) {
+		name, quoted := string(match[1]), string(match[2])
+		value, err := strconv.Unquote(quoted)
+		switch {
+		case quoted == "" && strings.HasPrefix(name, "aria-"):
+			mended = append(mended, name+`="true"`) // go-app writes "true" as nothing
+		case quoted == "":
+			mended = append(mended, name)
+		case err == nil && value == "false" && !strings.HasPrefix(name, "aria-"):
+			// a switch that is off is one that is not there
+		case err == nil:
+			mended = append(mended, name+`="`+html.EscapeString(value)+`"`)
+		default: // not of go-app's making
+			mended = append(mended, name+"="+quoted)
+		}
+	}
+	slices.Sort(mended)
+	name, _, _ := bytes.Cut(text, []byte(" "))
+	return []byte(strings.Join(append([]string{string(name)}, mended...), " ") + ">")
+}
+
+// rewriteManifest makes the scope relative too: go-app fixes it to the root of the host.
+func rewriteManifest(text []byte) ([]byte, error) {
+	var manifest map[string]any
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		return nil, err
+	}
+	manifest["scope"] = "./"
+	return json.MarshalIndent(manifest, "", "  ")
+}

@@ -1,0 +1,193 @@
+package web
+
+import (
+	"encoding/json"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// browser is the only way from Go to the browser: it calls static/page.js and hears from it.
+// Rules: numbers and JSON text cross, never a js value that outlives its call; the one callback lives as long as the page.
+type browser struct {
+	page    app.Value
+	replies map[Request]Reply
+	last    Request
+	queue   []func()
+	onNews  func(kind string, body []byte)
+}
+
+var _ Engine = (*browser)(nil)
+
+// newBrowser connects to page.js, now or as soon as it is there. dispatch runs a function on the page's goroutine.
+func newBrowser(dispatch func(func()), onNews func(kind string, body []byte)) *browser {
+	b := &browser{replies: map[Request]Reply{}, onNews: onNews}
+	callback := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		r, kind, body := Request(args[0].Int()), args[1].String(), []byte(args[2].String())
+		dispatch(func() { b.hear(r, kind, body) })
+		return nil
+	})
+	connect := func() {
+		if b.page != nil {
+			return
+		}
+		b.page = app.Window().Get("hushPage")
+		b.page.Call("start", callback)
+		for _, call := range b.queue {
+			call()
+		}
+		b.queue = nil
+	}
+	if app.Window().Get("hushPage").Truthy() {
+		connect()
+		return b
+	}
+	app.Window().Call("addEventListener", "hush-page", app.FuncOf(func(app.Value, []app.Value) any {
+		connect()
+		return nil
+	}))
+	return b
+}
+
+// hear passes on what page.js says.
+func (b *browser) hear(r Request, kind string, body []byte) {
+	if r == 0 {
+		b.onNews(kind, body)
+		return
+	}
+	reply := b.replies[r]
+	if kind != ReplyProgress {
+		delete(b.replies, r)
+	}
+	if reply != nil {
+		reply(r, kind, body)
+	}
+}
+
+// do calls a function of page.js, now or when it is there.
+func (b *browser) do(name string, args ...any) {
+	if b.page == nil {
+		b.queue = append(b.queue, func() { b.page.Call(name, args...) })
+		return
+	}
+	b.page.Call(name, args...)
+}
+
+// ask is do for calls that are answered.
+func (b *browser) ask(reply Reply, name string, args ...any) Request {
+	b.last++
+	b.replies[b.last] = reply
+	b.do(name, append([]any{int(b.last)}, args...)...)
+	return b.last
+}
+
+func (b *browser) Catalogue(reply Reply) Request { return b.ask(reply, "catalogue") }
+
+func (b *browser) Open(f File, options string, reply Reply) Request {
+	return b.ask(reply, "open", f.(browserFile).value, options)
+}
+
+func (b *browser) OpenSample(name, options string, reply Reply) Request {
+	return b.ask(reply, "openSample", name, options)
+}
+
+func (b *browser) OpenText(text, options string, reply Reply) Request {
+	return b.ask(reply, "openText", text, options)
+}
+
+func (b *browser) Reopen(options string, reply Reply) Request {
+	return b.ask(reply, "reopen", options)
+}
+
+func (b *browser) Plan(recipe string, reply Reply) Request { return b.ask(reply, "plan", recipe) }
+
+func (b *browser) Curve(recipe string, reply Reply) Request { return b.ask(reply, "curve", recipe) }
+
+func (b *browser) EpsilonFor(recipe string, wish float64, reply Reply) Request {
+	return b.ask(reply, "epsilonFor", recipe, wish)
+}
+
+func (b *browser) Read(recipe string, reply Reply) Request { return b.ask(reply, "read", recipe) }
+
+func (b *browser) Run(recipe string, reply Reply) Request { return b.ask(reply, "run", recipe) }
+
+func (b *browser) Ledger(reply Reply) Request { return b.ask(reply, "ledger") }
+
+func (b *browser) SetLimit(limit, fingerprint string, reply Reply) Request {
+	return b.ask(reply, "setLimit", limit, fingerprint)
+}
+
+func (b *browser) ExportLedger(reply Reply) Request { return b.ask(reply, "exportLedger") }
+
+func (b *browser) ImportLedger(f File, reply Reply) Request {
+	return b.ask(reply, "importLedger", f.(browserFile).value)
+}
+
+func (b *browser) Cancel(r Request) { b.do("cancel", int(r)) }
+
+func (b *browser) Address(path string) { b.do("address", path) }
+
+// text reads a small file as text.
+func (b *browser) text(f File, reply Reply) Request {
+	return b.ask(reply, "text", f.(browserFile).value)
+}
+
+func (b *browser) Reveal(element string) { b.do("reveal", element) }
+
+// drawChart draws a chart option in the element with that ID.
+func (b *browser) drawChart(element string, option json.RawMessage) {
+	b.do("chart", element, string(option))
+}
+
+func (b *browser) download(name, mediaType, text string) { b.do("download", name, mediaType, text) }
+
+// downloadPNG saves an SVG document as PNG with twice as many points each way.
+func (b *browser) downloadPNG(name, svg string, reply Reply) { b.ask(reply, "downloadPNG", name, svg) }
+
+// downloadZip saves files in one archive, and with them a picture (SVG) as PNG.
+func (b *browser) downloadZip(name, files, pngName, svg string, reply Reply) {
+	b.ask(reply, "downloadZip", name, files, pngName, svg)
+}
+
+// picture draws a chart option for use outside of the page: in daylight colours, of a fixed size. The reply is SVG as
+// JSON text.
+func (b *browser) picture(option json.RawMessage, tall bool, reply Reply) {
+	b.ask(reply, "picture", string(option), tall)
+}
+
+// build is the hash of the bundle that runs, as the bundle itself tells it.
+func (b *browser) build() string { return app.Getenv("GOAPP_VERSION") }
+
+// today is the day where the person is: "2026-01-31".
+func (b *browser) today() string {
+	if b.page == nil {
+		return ""
+	}
+	return b.page.Call("today").String()
+}
+
+func (b *browser) pick(input string) { b.do("pick", input) }
+
+// setTheme sets the theme: "light" or "dark".
+func (b *browser) setTheme(name string) { b.do("setTheme", name) }
+
+// theme returns the theme in force: "light" or "dark".
+func (b *browser) theme() string {
+	if b.page == nil {
+		return "light"
+	}
+	return b.page.Call("theme").String()
+}
+
+// browserFile is a File of the browser's.
+type browserFile struct{ value app.Value }
+
+func (f browserFile) Name() string { return f.value.Get("name").String() }
+func (f browserFile) Size() int64  { return int64(f.value.Get("size").Float()) }
+
+// firstFile returns the first of a FileList, or nil.
+func firstFile(list app.Value) File {
+	if !list.Truthy() || list.Get("length").Int() == 0 {
+		return nil
+	}
+	return browserFile{list.Index(0)}
+}

@@ -1,0 +1,24 @@
+// Package browsertest holds the tests that need a browser: the real bundle, served as it will be, in a real Chromium.
+//
+// ./build.sh test builds the bundle, finds or installs the browser and runs them. By hand, after ./build.sh build:
+//
+//	go test -tags browser ./web/browsertest -run TestOffline
+//
+// A test serves the bundle, opens a page and acts as a person does, by role and name:
+//
+//	s := serveBundle(t)
+//	p := open(t, s.url)
+//	p.click("button", "Clinic visits")
+//	p.waitText("People (rows)")
+//
+// Each page has a fresh profile of its own. Whatever goes wrong in it or in its workers fails the test at its end,
+// without being asked for: an error in the console, an uncaught exception, a violation of the content security policy,
+// a request to another origin. A test that provokes one of these says so with p.expect.
+// Nothing sleeps: a wait ends when its condition holds, or fails after a while and shows the page.
+//
+// With HUSH_SHOTS=directory the screenshots that tests take are kept there. HUSH_LONG=1 also runs what takes minutes and
+// gigabytes: a file of 2 GB, and the memory it takes to read one of its columns. HUSH_BENCH=1 runs the comparison with
+// another parser in the same tab, which prints and never fails for being slow.
+//
+// One walk through the page is also tested in Firefox, where there is one on this machine or FIREFOX names one.
+package browsertest

@@ -1,0 +1,448 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/storage"
+
+	"hush/core/coin"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/host"
+)
+
+// failure is what a page reports of a rejected promise.
+type failure struct {
+	Name string
+	engine.Fault
+	Reason string
+}
+
+// outcome is what a call came to.
+type outcome[T any] struct {
+	Value T
+	Error *failure
+}
+
+func (o outcome[T]) want(t *testing.T, code string) {
+	t.Helper()
+	switch {
+	case o.Error == nil && code != "":
+		t.Errorf("the call went well, want %s", code)
+	case o.Error != nil && string(o.Error.Code) != code:
+		t.Errorf("failed with %+v, want %q", *o.Error, code)
+	}
+}
+
+const openAges = `start(); globalThis.opening = await hush.open(ages(1000)); globalThis.recipe = question(opening); `
+
+func TestEngineFromFileToRelease(t *testing.T) {
+	b := openEngine(t)
+	path := filepath.Join(t.TempDir(), "people.csv")
+	if err := os.WriteFile(path, []byte("age;town\r\n34;\"Bern; Altstadt\"\r\n57;Graz\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.upload("#file", path)
+	var got struct {
+		Tasks   []task.Task
+		Opening engine.Opening
+		Plan    task.Plan
+		Release task.Release
+		Ledger  struct {
+			engine.Account
+			Accounts []engine.Account
+		}
+	}
+	b.script(`
+		start(); await hush.ready;
+		const tasks = await hush.catalogue(), opening = await hush.open(picked());
+		const recipe = question(opening), plan = await hush.plan(recipe), release = await hush.run(recipe);
+		return { tasks, opening, plan, release, ledger: await hush.ledger() };`, &got)
+
+	if len(got.Tasks) != len(task.Catalogue()) {
+		t.Errorf("%d tasks, want %d", len(got.Tasks), len(task.Catalogue()))
+	}
+	if o := got.Opening; o.Rows != 2 || o.Options.Delimiter != ";" || len(o.Fingerprint) != 64 || o.StorageRefused != "" || o.Account.Spent != "0" {
+		t.Errorf("opened %+v", o)
+	}
+	if got.Plan.Loss.Exact() != "ε = 1/10" {
+		t.Errorf("planned %s, want ε = 1/10", got.Plan.Loss.Exact())
+	}
+	if r := got.Release; r.Origin != coin.Crypto || r.Answer.Histogram == nil || len(r.Answer.Histogram.Bins) != 10 {
+		t.Errorf("released %+v", r)
+	}
+	ledger := got.Ledger
+	if ledger.Spent != "0.1" || ledger.Count != 1 || len(ledger.Accounts) != 1 || ledger.Fingerprint != got.Opening.Fingerprint {
+		t.Errorf("the ledger holds %+v, want one release of 0.1", ledger)
+	}
+	entry := ledger.Entries[0]
+	if _, err := time.Parse(time.RFC3339, entry.Time); err != nil || entry.Task != "histogram" || entry.Loss.Exact() != "ε = 1/10" || entry.Schema != 1 {
+		t.Errorf("the ledger's entry is %+v (%v)", entry, err)
+	}
+}
+
+func TestEngineNamesADataSetByItsBytes(t *testing.T) {
+	b := openEngine(t)
+	var prints []string
+	b.script(`
+		start(); const open = async (text) => (await hush.open(new Blob([text]))).fingerprint;
+		const large = "a\n" + "1\n".repeat(3 << 20), changed = large.slice(0, -2) + "2\n";
+		return [await open("a\n1\n"), await open("a\n1\n"), await open("a\n2\n"), await open(large), await open(large), await open(changed), await open("")];`, &prints)
+	if prints[0] != prints[1] || prints[3] != prints[4] {
+		t.Errorf("the same bytes have two names: %q", prints)
+	}
+	slices.Sort(prints)
+	if names := slices.Compact(prints); len(names) != 5 {
+		t.Errorf("%d names for five data sets", len(names))
+	}
+	var elsewhere string
+	openEngine(t).script(`start(); return (await hush.open(new Blob(["a\n1\n"]))).fingerprint;`, &elsewhere)
+	if slices.Contains(prints, elsewhere) {
+		t.Error("another browser gives the same name, so the name tells of the data")
+	}
+}
+
+func TestEngineReadsAnyStream(t *testing.T) {
+	b := openEngine(t)
+	var got []engine.Opening
+	b.script(`
+		globalThis.large = new Blob(["a,b\n", "1,2\n".repeat(3 << 19)]);
+		start(); globalThis.openings = [await hush.open(large)];`, nil)
+	b.inWorker("engine.js", refuseBYOB, nil)
+	b.script(`openings.push(await hush.open(large)); return openings;`, &got)
+	if got[0].Rows != 3<<19 || got[1].Rows != 3<<19 || got[0].Fingerprint != got[1].Fingerprint {
+		t.Errorf("read %d and %d rows, want %d; fingerprints %.8s and %.8s, want the same",
+			got[0].Rows, got[1].Rows, 3<<19, got[0].Fingerprint, got[1].Fingerprint)
+	}
+}
+
+func TestEngineFromAServerWithoutTypes(t *testing.T) {
+	files, page := engineFiles(t)
+	bundle := host.New(files)
+	plain := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, ".wasm") {
+			bundle.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Write(files[strings.TrimPrefix(r.URL.Path, "/")].Data)
+	})
+	var tasks []task.Task
+	open(t, serve(t, plain, page).url).script(`start(); return await hush.catalogue();`, &tasks)
+	if len(tasks) != len(task.Catalogue()) {
+		t.Errorf("%d tasks, want %d", len(tasks), len(task.Catalogue()))
+	}
+}
+
+func TestEngineAsAGlobal(t *testing.T) {
+	b := openEngine(t)
+	var tasks []task.Task
+	b.script(`await import(new URL("hush.js?global", location)); return await hush.catalogue();`, &tasks)
+	if len(tasks) != len(task.Catalogue()) {
+		t.Errorf("%d tasks, want %d", len(tasks), len(task.Catalogue()))
+	}
+}
+
+func TestEngineRefuses(t *testing.T) {
+	b := openEngine(t)
+	var got struct {
+		NoFile, Epsilon outcome[any]
+		Ledger          engine.Account
+	}
+	b.script(`
+		start(); const noFile = await outcome(hush.run({}));
+		const opening = await hush.open(ages(10));
+		const epsilon = await outcome(hush.run(question(opening, { epsilon: "0" })));
+		return { noFile, epsilon, ledger: await hush.ledger() };`, &got)
+	got.NoFile.want(t, "no-file")
+	got.Epsilon.want(t, "refused")
+	if e := got.Epsilon.Error; e.Field != "epsilon" || e.Value == "" || e.Want == "" {
+		t.Errorf("refused %+v, want the field epsilon with value and wish", *e)
+	}
+	if got.Ledger.Count != 0 {
+		t.Error("a refused run was debited")
+	}
+}
+
+// longFile takes a second or so to read.
+const longFile = `const long = new Blob(["age,remark\n", ...Array(300).fill(("34," + "x".repeat(124) + "\n").repeat(1 << 13))]); `
+
+func TestEngineSoftCancel(t *testing.T) {
+	b := openEngine(t)
+	var got struct {
+		Phases     []string
+		Open, Run  outcome[any]
+		OpenTime   float64
+		RunTime    float64
+		Events     []string
+		Ledger     engine.Account
+		Plan, Next outcome[any]
+	}
+	b.script(longFile+`
+		start();
+		const cancelAt = async (call) => {
+			const abort = new AbortController(); let at = 0; const phases = new Set();
+			const result = await outcome(call({ signal: abort.signal, onprogress: ({ phase, done, total }) => {
+				phases.add(phase);
+				if (done > 0 && !at) { at = performance.now(); abort.abort(); }
+			} }));
+			return [result, performance.now() - at, [...phases]];
+		};
+		const [open, openTime, first] = await cancelAt((how) => hush.open(long, {}, how));
+		const plan = await outcome(hush.plan({}));
+		const recipe = question(await hush.open(long));
+		const [run, runTime, second] = await cancelAt((how) => hush.run(recipe, how));
+		const next = await outcome(hush.run(recipe));
+		return { open, openTime, plan, run, runTime, next, phases: [...first, ...second], events, ledger: await hush.ledger() };`, &got)
+	got.Open.want(t, "cancelled")
+	got.Run.want(t, "cancelled")
+	got.Plan.want(t, "no-file")
+	got.Next.want(t, "")
+	if got.Open.Error.Name != "AbortError" {
+		t.Errorf("a cancel is named %q, want AbortError", got.Open.Error.Name)
+	}
+	if !slices.Equal(got.Phases, []string{"opening", "reading"}) {
+		t.Errorf("phases %q, want opening and reading", got.Phases)
+	}
+	if len(got.Events) != 0 {
+		t.Errorf("%q: a soft cancel replaced the engine", got.Events)
+	}
+	if got.Ledger.Count != 1 {
+		t.Errorf("%d debits, want one: reading costs nothing", got.Ledger.Count)
+	}
+	t.Logf("cancelled after %.0f ms while opening, %.0f ms while reading", got.OpenTime, got.RunTime)
+}
+
+// A run that has begun is paid for, also when it is cancelled.
+func TestEngineCancelWhileComputing(t *testing.T) {
+	b := openEngine(t)
+	var got struct {
+		Run, Next outcome[any]
+		Time      float64
+		Events    []string
+		Ledger    engine.Account
+	}
+	b.script(`
+		start();
+		const opening = await hush.open(new Blob(["age\n", ...Array(16).fill("34\n".repeat(1 << 19))]));
+		const recipe = question(opening), abort = new AbortController();
+		let at = 0;
+		const run = await outcome(hush.run(recipe, { signal: abort.signal, onprogress: ({ phase }) => {
+			if (phase === "computing" && !at) { at = performance.now(); abort.abort(); }
+		} }));
+		return { run, time: performance.now() - at, next: await outcome(hush.plan(recipe)), events, ledger: await hush.ledger() };`, &got)
+	got.Run.want(t, "cancelled")
+	got.Next.want(t, "")
+	if len(got.Events) != 0 {
+		t.Errorf("%q: the engine was replaced, though it takes steps", got.Events)
+	}
+	if got.Ledger.Count != 1 {
+		t.Errorf("%d debits, want the one of the cancelled run", got.Ledger.Count)
+	}
+	t.Logf("cancelled after %.0f ms", got.Time)
+}
+
+func TestEngineHardCancel(t *testing.T) {
+	b := openEngine(t)
+	var got struct {
+		Plan, Other, Next, OnDemand outcome[any]
+		Time, Fresh                 float64
+		Events                      []string
+	}
+	b.script(openAges, nil)
+	b.inWorker("engine.js", block, nil)
+	b.script(`
+		const abort = new AbortController(), began = performance.now();
+		const restarted = next("restarted");
+		const first = outcome(hush.plan(recipe, { signal: abort.signal })), second = outcome(hush.plan(recipe));
+		abort.abort();
+		const plan = await first, time = performance.now() - began;
+		await restarted; const fresh = performance.now() - began - time;
+		const other = await second, after = await outcome(hush.run(recipe));
+		const waiting = outcome(hush.plan(recipe)); hush.restart();
+		return { plan, time, fresh, other, next: after, onDemand: await waiting, events };`, &got)
+	got.Plan.want(t, "cancelled")
+	got.Other.want(t, "engine-died")
+	got.Next.want(t, "") // the file was opened again by itself
+	got.OnDemand.want(t, "cancelled")
+	if got.Time < 900 || got.Time > 2000 {
+		t.Errorf("cancelled after %.0f ms, want a little over the second of patience", got.Time)
+	}
+	if want := []string{"died stopped", "restarted", "died stopped"}; !slices.Equal(got.Events, want) {
+		t.Errorf("events %q, want %q", got.Events, want)
+	}
+	t.Logf("a fresh engine was ready after %.0f ms", got.Fresh)
+}
+
+func TestEngineOutOfMemory(t *testing.T) {
+	b := openEngine(t)
+	var got struct {
+		Open, Before, After outcome[any]
+		Events              []string
+		Ledger              engine.Account
+	}
+	b.script(openAges+`globalThis.before = await outcome(hush.run(recipe));`, nil)
+	b.inWorker("engine.js", starve, nil)
+	b.script(`
+		const fresh = next("restarted");
+		const open = await outcome(hush.run(question(opening, { domain: { kind: "category", categories: Array.from({ length: 300000 }, (_, i) => "category " + i) } })));
+		await fresh; const after = await outcome(hush.run(recipe));
+		return { open, before, after, events, ledger: await hush.ledger() };`, &got)
+	got.Before.want(t, "")
+	got.Open.want(t, "engine-died")
+	got.After.want(t, "")
+	if want := []string{"died out-of-memory", "restarted"}; !slices.Equal(got.Events, want) {
+		t.Errorf("events %q, want %q", got.Events, want)
+	}
+	if e := got.Open.Error; e.Reason != "out-of-memory" || strings.Contains(e.Message, "goroutine") {
+		t.Errorf("the engine's death is told as %+v", *e)
+	}
+	if got.Ledger.Spent != "0.2" {
+		t.Errorf("%s spent, want 0.2 for the runs before and after", got.Ledger.Spent)
+	}
+}
+
+func TestEngineDefect(t *testing.T) {
+	b := openEngine(t)
+	var got struct {
+		Run, Next outcome[any]
+		Events    []string
+	}
+	b.script(openAges, nil)
+	b.inWorker("engine.js", sabotage, nil)
+	b.script(`
+		const fresh = next("restarted"), run = await outcome(hush.run(recipe));
+		await fresh;
+		return { run, next: await outcome(hush.run(recipe)), events };`, &got)
+	got.Run.want(t, "internal")
+	got.Next.want(t, "")
+	if strings.Contains(got.Run.Error.Message, "17") {
+		t.Errorf("the defect tells of the data: %q", got.Run.Error.Message)
+	}
+	if want := []string{"died internal", "restarted"}; !slices.Equal(got.Events, want) {
+		t.Errorf("events %q, want %q", got.Events, want)
+	}
+}
+
+func TestLedgerOfTwoTabs(t *testing.T) {
+	a := openEngine(t)
+	b := a.another(a.address())
+	const each = 12
+	open := openAges + `await hush.setLimit({ epsilon: "2" }); globalThis.go = () => Promise.all(Array.from({ length: 12 }, () => outcome(hush.run(recipe))));`
+	a.script(open, nil)
+	b.script(open, nil)
+	// Both start their runs and only then wait, so that their debits meet.
+	for _, x := range []*webPage{a, b} {
+		x.script(`globalThis.results = go();`, nil)
+	}
+	var released, refused int
+	for _, x := range []*webPage{a, b} {
+		var results []outcome[any]
+		x.script(`return await results;`, &results)
+		for _, r := range results {
+			if r.Error == nil {
+				released++
+			} else {
+				r.want(t, "over-limit")
+				refused++
+			}
+		}
+	}
+	if released != 20 || refused != 2*each-20 {
+		t.Errorf("%d released and %d refused, want 20 and 4: twenty times 1/10 is the limit of 2", released, refused)
+	}
+	var account engine.Account
+	a.script(`return await hush.ledger();`, &account)
+	if account.Spent != "2" || account.Count != 20 || account.Limit.Epsilon != "2" {
+		t.Errorf("the ledger holds %s in %d releases, want 2 in 20", account.Spent, account.Count)
+	}
+}
+
+func TestLedgerOutlivesTheTab(t *testing.T) {
+	a := openEngine(t)
+	a.script(openAges+`await hush.run(recipe); hush.close();`, nil)
+	var opening engine.Opening
+	a.another(a.address()).script(`start(); return await hush.open(ages(1000));`, &opening)
+	if opening.Account.Spent != "0.1" || opening.Account.Count != 1 {
+		t.Errorf("opened again with %s spent, want 0.1", opening.Account.Spent)
+	}
+}
+
+func TestLedgerMissesWhatWasTaken(t *testing.T) {
+	b := openEngine(t)
+	var got struct {
+		Taken, Again, Cleared outcome[any]
+		Opening               engine.Opening
+		Ledger                engine.Account
+	}
+	b.script(openAges+`
+		await hush.run(recipe); await hush.run(recipe);
+		const db = await new Promise((done) => { const open = indexedDB.open("hush"); open.onsuccess = () => done(open.result); });
+		const change = (store, what) => new Promise((done) => { const tx = db.transaction(store, "readwrite"); what(tx.objectStore(store)); tx.oncomplete = done; });
+		await change("entries", (store) => { store.openCursor().onsuccess = ({ target }) => target.result.delete(); });
+		const taken = await outcome(hush.run(recipe)), reopened = await hush.open(ages(1000));
+		const again = await outcome(hush.run(recipe)), ledger = await hush.ledger();
+		await change("entries", (store) => store.clear()); await change("accounts", (store) => store.clear());
+		await hush.open(ages(1000)); await hush.run(recipe);
+		await change("entries", (store) => store.clear()); await change("accounts", (store) => store.clear());
+		return { taken, again, opening: reopened, ledger, cleared: await outcome(hush.run(recipe)) };`, &got)
+	got.Taken.want(t, "ledger-damaged")
+	got.Again.want(t, "ledger-damaged")
+	got.Cleared.want(t, "ledger-damaged")
+	if !got.Opening.Account.Damaged || got.Opening.StorageRefused == "" || !got.Ledger.Damaged || got.Ledger.Count != 1 {
+		t.Errorf("opened with %+v, ledger %+v, want both to say that entries are missing", got.Opening.Account, got.Ledger)
+	}
+}
+
+func TestLedgerRefused(t *testing.T) {
+	script := `
+		const opening = await outcome(hush.open(ages(1000)));
+		const recipe = question(opening.value);
+		return { opening, plan: await outcome(hush.plan(recipe)), run: await outcome(hush.run(recipe)) };`
+	check := func(t *testing.T, b *webPage) {
+		var got struct {
+			Opening   outcome[engine.Opening]
+			Plan, Run outcome[any]
+		}
+		b.script(script, &got)
+		got.Opening.want(t, "")
+		got.Plan.want(t, "")
+		got.Run.want(t, "no-storage")
+		if o := got.Opening.Value; o.StorageRefused == "" || o.Fingerprint != "" || o.Rows != 1000 {
+			t.Errorf("opened with fingerprint %q and refusal %q, want only the refusal", o.Fingerprint, o.StorageRefused)
+		}
+	}
+	t.Run("by the browser's settings", func(t *testing.T) {
+		b := openEngine(t)
+		b.script(`start(); await hush.ready;`, nil)
+		b.inWorker("engine.js", refuseStorage, nil)
+		check(t, b)
+	})
+	t.Run("for lack of space", func(t *testing.T) {
+		b := openEngine(t)
+		var origin string
+		b.eval(`location.origin`, &origin)
+		b.do(storage.OverrideQuotaForOrigin(origin).WithQuotaSize(1))
+		b.script(`start();`, nil)
+		check(t, b)
+	})
+}
+
+func TestEngineCannotStart(t *testing.T) {
+	b := openEngine(t)
+	var got struct{ Ready, Call outcome[any] }
+	b.script(`
+		globalThis.Worker = class extends Worker { constructor(url, options) { super(url.href.replace("engine.js", "missing.js"), options); } };
+		start(); const ready = await outcome(hush.ready);
+		return { ready, call: await outcome(hush.catalogue()) };`, &got)
+	got.Ready.want(t, "engine-start")
+	got.Call.want(t, "engine-start")
+}

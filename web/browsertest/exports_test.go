@@ -1,0 +1,195 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hush/core/task"
+)
+
+// releaseAges opens a file and releases the histogram of its ages under a name that would like to be a script.
+func releaseAges(t *testing.T, label string) *webPage {
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", visitors(t, 1000))
+	askAge(p)
+	p.fill("textbox", "Name to publish it under", label)
+	p.click("button", "Release, spending")
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	return p
+}
+
+var exportButtons = map[string]string{"CSV": "#export-csv", "JSON": "#export-json", "Chart (SVG)": "#export-svg",
+	"Chart (PNG)": "#export-png", "Report (HTML)": "#export-html", "All (ZIP)": "#export-zip"}
+
+func TestEveryExport(t *testing.T) {
+	const label = `age <script>alert(1)</script> & "more"`
+	p := releaseAges(t, label)
+	p.theme("dark") // what leaves the page is by daylight all the same
+	saved := map[string][]byte{}
+	save := func(button string) []byte {
+		file := p.download(func() { p.clickSelector(exportButtons[button]) })
+		saved[file.name] = file.data
+		return file.data
+	}
+
+	rows, err := csv.NewReader(bytes.NewReader(save("CSV"))).ReadAll()
+	if err != nil || len(rows) != 6 || rows[0][0] != label {
+		t.Errorf("the CSV says %q, %v", rows, err)
+	}
+	var release struct {
+		task.Release
+		Build string
+	}
+	if err := json.Unmarshal(save("JSON"), &release); err != nil {
+		t.Errorf("the JSON: %v", err)
+	}
+	var base string
+	p.eval(`document.querySelector("script[src$='page.js']").src`, &base)
+	if release.Build == "" || !strings.Contains(base, "/"+release.Build+"/") {
+		t.Errorf("the build is %q, and the page comes from %s", release.Build, base)
+	}
+	svg := save("Chart (SVG)")
+	if shapes := svgShapes(t, svg); shapes < 20 || bytes.Contains(svg, []byte("style")) || !bytes.Contains(svg, []byte(`fill="#0d655c"`)) {
+		t.Errorf("the SVG has %d shapes: %s", shapes, svg)
+	}
+	picture, err := png.Decode(bytes.NewReader(save("Chart (PNG)")))
+	if err != nil {
+		t.Fatalf("the PNG: %v", err)
+	}
+	if size := picture.Bounds().Size(); size.X != 1440 || size.Y != 800 {
+		t.Errorf("the PNG is %v, want 1440 by 800", size)
+	}
+	accent := 0
+	for y := range 800 {
+		for x := range 1440 {
+			if r, g, b, _ := picture.At(x, y).RGBA(); r < 0x5000 && g > 0x6000 && b > 0x5000 {
+				accent++
+			}
+		}
+	}
+	if r, g, b, _ := picture.At(2, 2).RGBA(); accent < 50_000 || r>>8 != 0xff || g>>8 != 0xfe || b>>8 != 0xfb {
+		t.Errorf("the PNG has %d points of bars and a corner of %x %x %x", accent, r>>8, g>>8, b>>8)
+	}
+	report := string(save("Report (HTML)"))
+	if strings.Contains(report, "<script") || !strings.Contains(report, release.Build) || strings.Contains(report, "visitors") {
+		t.Error("the report holds a script or the file's name, or does not hold the build")
+	}
+
+	archive := save("All (ZIP)")
+	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatalf("the archive: %v", err)
+	}
+	for _, f := range files.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r) // checks the sum too
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+		if f.Name == "recipe.json" {
+			var recipe task.Recipe
+			if err := json.Unmarshal(text, &recipe); err != nil || recipe.Label != label || recipe.Task != "histogram" {
+				t.Errorf("the recipe: %s, %v", text, err)
+			}
+		} else if !bytes.Equal(text, saved[f.Name]) {
+			t.Errorf("%s in the archive is not what is saved alone (%d and %d bytes)", f.Name, len(text), len(saved[f.Name]))
+		}
+	}
+	if len(files.File) != 6 {
+		t.Errorf("the archive has %d files", len(files.File))
+	}
+	if again := save("All (ZIP)"); !bytes.Equal(again, archive) {
+		t.Error("the same release makes another archive")
+	}
+	if p.has("alert", "The file could not be made") {
+		t.Error("an export failed")
+	}
+}
+
+// TestReportAlone opens a saved report as a person would: from a file, in a tab of its own.
+func TestReportAlone(t *testing.T) {
+	p := releaseAges(t, `age <img src=x onerror=alert(1)>`)
+	path := filepath.Join(t.TempDir(), "report.html")
+	file := p.download(func() { p.click("button", "Report (HTML)") })
+	if err := os.WriteFile(path, file.data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	alone := p.another("file://" + path)
+	alone.waitText("What is promised")
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{360, 1280} {
+			alone.screenshot(fmt.Sprintf("report-%s-%d", theme, width), width, 1600, theme)
+			alone.axe()
+			alone.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+		}
+	}
+	var seen struct {
+		Requests, Scripts, Images int
+		Background, Bar           string
+	}
+	alone.eval(`({ Requests: performance.getEntriesByType("resource").length, Scripts: document.scripts.length, Images: document.images.length,
+		Background: getComputedStyle(document.body).backgroundColor,
+		Bar: [...document.querySelectorAll("figure svg path")].map((e) => getComputedStyle(e).fill).join(" ") })`, &seen)
+	if seen.Requests != 0 || seen.Scripts != 0 || seen.Images != 0 {
+		t.Errorf("the report asks for %d things, has %d scripts and %d images", seen.Requests, seen.Scripts, seen.Images)
+	}
+	if seen.Background != "rgb(18, 23, 29)" || !strings.Contains(seen.Bar, "rgb(111, 208, 191)") {
+		t.Errorf("in the dark the report's ground is %s and its shapes are %s", seen.Background, seen.Bar)
+	}
+	// The policy is in force: the tab's record would show a violation, and here one is provoked.
+	alone.expect("policy violated: style-src")
+	alone.expect("Applying inline style violates")
+	alone.eval(`void document.body.setAttribute("style", "color: red")`, nil)
+	var colour string
+	if alone.eval(`getComputedStyle(document.body).color`, &colour); colour == "rgb(255, 0, 0)" {
+		t.Error("the policy lets a style through")
+	}
+}
+
+func TestReleasesSideBySide(t *testing.T) {
+	p := releaseAges(t, "age")
+	if p.has("heading", "Side by side") {
+		t.Error("one release stands beside itself")
+	}
+	p.click("button", "Release once more")
+	p.waitText("all 2 together cost ε = 1 wherever")
+	p.click("checkbox", "1 · Histogram of age")
+	p.click("checkbox", "2 · Histogram of age")
+	p.waitText("Side by side")
+	p.until("both in one picture", `document.querySelector("#comparison-chart svg")?.textContent.includes("2 · ε = 0.5")`)
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{360, 1280} {
+			p.size(width, 1600)
+			p.eval(`void document.getElementById("export-csv").scrollIntoView()`, nil)
+			p.screenshot(fmt.Sprintf("compared-%s-%d", theme, width), width, 1600, theme)
+			p.axe()
+			p.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+		}
+	}
+	p.click("radio", "Mean")
+	p.waitText("Off by at most")
+	p.click("button", "Release once more")
+	p.waitText("all 3 together cost ε = 1.5 wherever")
+	p.click("checkbox", "3 · Mean of age")
+	p.until("three columns", `document.querySelectorAll("#comparison thead th").length === 3 && !document.querySelector("#comparison-chart")`)
+	p.click("button", "Look again at 1 · Histogram")
+	p.waitText("Age by bin: the largest is")
+	p.until("the first to be shown", `document.getElementById("statement").textContent.includes("by bin") && !document.getElementById("past-1-look")`)
+	p.click("button", "Clear this list")
+	p.until("an empty list", `!document.getElementById("history") && document.getElementById("statement")`)
+	p.waitText("Spent on this file so far, on this device: ε = 1.5 in 3 releases.")
+}

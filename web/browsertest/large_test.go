@@ -1,0 +1,186 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"hush/core/domain"
+	"hush/core/table"
+)
+
+// long ends a test that is not asked for.
+func long(t *testing.T) {
+	t.Helper()
+	if os.Getenv("HUSH_LONG") == "" {
+		t.Skip("skipped: it takes minutes and gigabytes of disk; HUSH_LONG=1 asks for it")
+	}
+}
+
+// writeLarge writes a file as writePeople does, but by repeating a part of it, which is as fast as the disk.
+func writeLarge(t *testing.T, path string, size int64) {
+	t.Helper()
+	writePeople(t, path, 32<<20)
+	part, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := part[bytes.IndexByte(part, '\n')+1:]
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for written := int64(len(part)); written < size; written += int64(len(rows)) {
+		if _, err := file.Write(rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestLargeFileFitsIntoMemory reads a column of a file of 2 GB: the engine's memory is bounded by the column's codes,
+// whatever the file's size, a run keeps to what was estimated before, and the page can be used meanwhile.
+func TestLargeFileFitsIntoMemory(t *testing.T) {
+	long(t)
+	const size = 2 << 30
+	const wantLongest = 1000.0 // ms between two turns of the page's event loop, on a machine that has other work too
+	path := filepath.Join(t.TempDir(), "people.csv")
+	writeLarge(t, path, size)
+	for _, c := range []struct {
+		table.Wanted
+		width int64 // bytes of a code
+	}{
+		{table.Wanted{Column: 2, Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}, 1},
+		{table.Wanted{Column: 3, Spec: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "100000", Step: "0.01"}}, 4},
+		{table.Wanted{Column: 1, Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000000000000"}}, 8},
+	} {
+		t.Run(fmt.Sprintf("%d bytes a code", c.width), func(t *testing.T) {
+			spec, err := json.Marshal(c.Spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := openEngine(t)
+			p.upload("#file", path)
+			p.script(`start(); await hush.ready;`, nil)
+			memory := func() (bytes int64) { // it never shrinks, so this is the most so far
+				p.inWorker("engine.js", `go._inst.exports.mem.buffer.byteLength`, &bytes)
+				return bytes
+			}
+			began := memory()
+			open := lasting[int64](p, `globalThis.opening = await hush.open(picked()); return Number(opening.rows);`)
+			opened := memory()
+			p.script(fmt.Sprintf(`globalThis.recipe = question(opening, { task: "median", column: %d, domain: %s });`, c.Column, spec), nil)
+			read := lasting[any](p, `await hush.read(recipe);`)
+			held := memory()
+			run := lasting[any](p, `await hush.run(recipe);`)
+			ran := memory()
+
+			rows, codes := open.value, open.value*c.width
+			estimate, err := table.Estimate(table.EncodeParams{Columns: []table.Wanted{c.Wanted}}, rows, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d rows, codes of %s; memory: %s at first, %s opened, %s read, %s after a median, which was estimated at %s; %s; opened in %v, read in %v, run in %v",
+				rows, megabytes(codes), megabytes(began), megabytes(opened), megabytes(held), megabytes(ran), megabytes(estimate), peak(), open.took, read.took, run.took)
+			if limit := codes*22/10 + 64<<20; held > limit {
+				t.Errorf("reading took %s, want at most %s: 2.2 times the codes and 64 MiB", megabytes(held), megabytes(limit))
+			}
+			if ran > estimate {
+				t.Errorf("the run took %s, and %s were estimated", megabytes(ran), megabytes(estimate))
+			}
+			if longest := max(open.longest, read.longest, run.longest); longest > wantLongest {
+				t.Errorf("the page stood still for %.0f ms, want at most %.0f", longest, wantLongest)
+			}
+		})
+	}
+}
+
+func megabytes(n int64) string { return fmt.Sprintf("%.0f MB", float64(n)/1e6) }
+
+// lasted is what came of a script that may take minutes.
+type lasted[T any] struct {
+	value   T
+	took    time.Duration
+	longest float64 // ms between two turns of the page's event loop
+}
+
+// lasting runs the body of an async function in the page.
+func lasting[T any](p *webPage, body string) lasted[T] {
+	p.t.Helper()
+	p.script(`
+		let last = performance.now(), longest = 0;
+		const began = last, beat = setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 4);
+		globalThis.lasting = null;
+		outcome((async () => {`+body+`})()).then((result) => {
+			clearInterval(beat);
+			globalThis.lasting = { ...result, took: performance.now() - began, longest };
+		});`, nil)
+	p.waitFor(10*time.Minute, "the end of "+body, func() bool {
+		var done bool
+		return p.tryEval(`lasting !== null`, &done) == nil && done
+	})
+	var got struct {
+		Value         T
+		Error         *failure
+		Took, Longest float64
+	}
+	p.eval(`lasting`, &got)
+	if got.Error != nil {
+		p.t.Fatalf("%+v in %s", *got.Error, body)
+	}
+	return lasted[T]{got.Value, time.Duration(got.Took * 1e6).Round(time.Millisecond), got.Longest}
+}
+
+// peak says how much memory the largest of Chromium's processes held at most, where the system tells: the renderer with
+// the engine in it.
+func peak() string {
+	browser := chromedp.FromContext(chromium.ctx).Browser.Process()
+	parents, most := map[int]int{}, map[int]int64{}
+	statuses, err := fs.Glob(os.DirFS("/proc"), "[0-9]*/status")
+	if err != nil || browser == nil {
+		return "processes unknown"
+	}
+	for _, name := range statuses {
+		text, err := os.ReadFile("/proc/" + name)
+		if err != nil {
+			continue // it has ended
+		}
+		var pid int
+		for line := range strings.Lines(string(text)) {
+			field := strings.Fields(line)
+			if len(field) < 2 {
+				continue
+			}
+			n, _ := strconv.Atoi(field[1])
+			switch field[0] {
+			case "Pid:":
+				pid = n
+			case "PPid:":
+				parents[pid] = n
+			case "VmHWM:":
+				most[pid] = int64(n) << 10
+			}
+		}
+	}
+	var largest int64
+	for pid := range parents {
+		for up := pid; up > 1; up = parents[up] {
+			if up == browser.Pid {
+				largest = max(largest, most[pid])
+				break
+			}
+		}
+	}
+	return megabytes(largest) + " in the largest process"
+}

@@ -1,0 +1,264 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hush/web/engine"
+)
+
+// release asks about ages of 20 to 69 in the file at hand and releases, spending epsilon.
+func release(p *webPage, epsilon string) {
+	p.t.Helper()
+	p.fill("textbox", "Privacy loss ε (epsilon)", epsilon)
+	p.click("button", "Release")
+	p.waitText("by bin: the largest is")
+}
+
+// goTo follows a link of the masthead.
+func goTo(p *webPage, view string) {
+	p.t.Helper()
+	p.click("link", view)
+}
+
+// TestLedgerShowsWhatWasSpent: spend, see it here and in another tab at once, reload, reach the limit, change it.
+func TestLedgerShowsWhatWasSpent(t *testing.T) {
+	path := visitors(t, 1000)
+	p := open(t, serveBundle(t).url)
+	goTo(p, "Ledger")
+	p.waitText("Nothing has been released on this device yet.")
+	other := p.another(p.address())
+	other.waitText("Nothing has been released on this device yet.")
+
+	goTo(p, "Workbench")
+	p.upload("#file", path)
+	askAge(p)
+	p.waitText("The limit for all releases together is ε = 3, δ = 0.000001. Left: ε = 3, δ = 0.000001.")
+	p.waitText("This release would leave ε = 2.5, δ = 0.000001.")
+	release(p, "1.5")
+	p.waitText("Half of the limit or more is spent.")
+	other.waitText("Spent: ε = 1.5 in one release, of ε = 3, δ = 0.000001 in all. Left: ε = 1.5, δ = 0.000001.")
+	other.waitText("Histogram")
+
+	goTo(p, "Ledger")
+	p.waitText("Open in this tab visitors.csv")
+	p.waitText("Spent of the limit: 50 %.")
+	goTo(p, "Workbench")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
+	p.waitText("This release would go over the limit and will be refused: it costs ε = 2, and ε = 1.5, δ = 0.000001 is left of ε = 3, δ = 0.000001.")
+	p.click("button", "Release")
+	p.waitText("This release is refused: it costs ε = 2, ε = 1.5 was spent on this data set before, and the limit is ε = 3, δ = 0.000001 in all. Nothing was spent.")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.click("button", "Try again")
+	p.waitText("ε = 2.5 in 2 releases")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
+	p.waitText("Four fifths of the limit or more are spent.")
+
+	p.reload()
+	goTo(p, "Ledger")
+	p.waitText("Spent: ε = 2.5 in 2 releases")
+	p.waitText("Spent of the limit: 83 %.")
+	p.clickSelector(".account summary")
+	p.fill("textbox", "Most ε in all", "less")
+	p.click("button", "Set this limit")
+	p.waitText("Wanted: a number from 0.000000001 to 100")
+	if got := p.value("textbox", "Most ε in all"); got != "less" {
+		t.Errorf("the input is now %q", got)
+	}
+	p.fill("textbox", "Most ε in all", "5/2")
+	p.click("button", "Set this limit")
+	p.waitText("All of the limit is spent.")
+	other.waitText("All of the limit is spent.")
+	p.until("the form closed", `!document.querySelector(".account details").open`)
+	p.clickSelector(".account summary")
+	if !p.evalBool(`[...document.querySelectorAll("button")].find((b) => b.textContent === "Remove the limit").disabled`) {
+		t.Error("the limit can be removed before the words for it are ticked")
+	}
+	p.click("checkbox", "I want no limit for this data set")
+	p.click("button", "Remove the limit")
+	p.waitText("Spent: ε = 2.5 in 2 releases, without a limit.")
+}
+
+func (p *webPage) evalBool(expression string) (holds bool) {
+	p.t.Helper()
+	p.eval(expression, &holds)
+	return holds
+}
+
+// TestLedgerFile: export, import into the same browser and into another, and files that are refused.
+func TestLedgerFile(t *testing.T) {
+	s := serveBundle(t)
+	path := visitors(t, 1000)
+	p := open(t, s.url)
+	p.upload("#file", path)
+	askAge(p)
+	release(p, "0.1")
+	release(p, "0.2")
+	goTo(p, "Ledger")
+	p.waitText("Spent: ε = 0.3 in 2 releases")
+	file := p.download(func() { p.click("button", "Export the ledger") })
+	all, err := engine.ImportLedger(string(file.data))
+	if err != nil || len(all) != 1 || len(all[0].Entries) != 2 {
+		t.Fatalf("exported %s (%v)", file.data, err)
+	}
+	for _, secret := range []string{"visitors", "age", "Köln", "Person"} {
+		if strings.Contains(string(file.data), secret) {
+			t.Errorf("the ledger's file holds %q", secret)
+		}
+	}
+	keep := func(name string, text []byte) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	ledger := keep("ledger.json", file.data)
+
+	p.upload("#ledger-file", ledger)
+	p.waitText("The file holds one data set. 0 releases added, 2 known here already.")
+
+	p.upload("#ledger-file", keep("cut.json", file.data[:len(file.data)/2]))
+	p.waitText("This ledger file cannot be read: line")
+	p.upload("#ledger-file", keep("later.json", []byte(strings.Replace(string(file.data), `"version": 1`, `"version": 2`, 1))))
+	p.waitText("it is of version 2, and this page reads version 1.")
+	p.upload("#ledger-file", keep("number.json", []byte(strings.Replace(string(file.data), `"1/5"`, `"-1/5"`, 1))))
+	p.waitText("data set 1, release 2:")
+	// One entry is new and one contradicts: neither may get in.
+	cheaper := all[0]
+	cheaper.Entries[1].Loss, cheaper.Entries[0].ID = cheaper.Entries[0].Loss, "00000000-0000-4000-8000-000000000000"
+	text, err := engine.ExportLedger([]engine.Spending{cheaper})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.upload("#ledger-file", keep("cheaper.json", []byte(text)))
+	p.waitText("This ledger file contradicts the ledger of this browser")
+	p.waitText("Spent: ε = 0.3 in 2 releases")
+
+	// What is lost here comes back from the file.
+	p.script(deleteOneEntry, nil)
+	p.reload()
+	goTo(p, "Ledger")
+	p.waitText("Entries of this data set are missing from the ledger")
+	goTo(p, "Workbench")
+	p.upload("#file", path)
+	p.waitText("Is this right?")
+	p.click("button", "Yes, read it like this")
+	p.waitText("Nothing can be released without a record of what was spent.")
+	goTo(p, "Ledger")
+	p.upload("#ledger-file", ledger)
+	p.waitText("One release added, 1 known here already.")
+	p.waitGone("Entries of this data set are missing from the ledger")
+	p.waitText("Spent: ε = 0.3 in 2 releases")
+	goTo(p, "Workbench")
+	p.choose("Column", "2 · age")
+	p.fill("textbox", "Smallest possible value", "20")
+	p.fill("textbox", "Largest possible value", "69")
+	p.waitText("What to expect, before anything is spent")
+	release(p, "0.1")
+	p.waitText("ε = 0.4 in 3 releases")
+
+	// In another browser the same bytes have another name.
+	q := open(t, s.url)
+	goTo(q, "Ledger")
+	q.waitText("Nothing has been released on this device yet.")
+	q.upload("#ledger-file", ledger)
+	q.waitText("2 releases added, 0 known here already. One data set is named by another browser")
+	q.waitText("Imported from another browser")
+	goTo(q, "Workbench")
+	q.upload("#file", path)
+	askAge(q)
+	q.waitText("Nothing has been spent on this file yet.")
+	goTo(q, "Ledger")
+	q.until("two data sets", `document.querySelectorAll(".account").length === 2`)
+	again := q.download(func() { q.click("button", "Export the ledger") })
+	if back, err := engine.ImportLedger(string(again.data)); err != nil || len(back) != 1 || back[0].Browser != all[0].Browser {
+		t.Errorf("exported again: %s (%v), want the other browser's name kept", again.data, err)
+	}
+}
+
+const deleteOneEntry = `
+	const db = await new Promise((done) => { const open = indexedDB.open("hush"); open.onsuccess = () => done(open.result); });
+	await new Promise((done) => {
+		const tx = db.transaction("entries", "readwrite");
+		tx.objectStore("entries").openCursor().onsuccess = ({ target }) => target.result.delete();
+		tx.oncomplete = done;
+	});
+	db.close();`
+
+// TestLedgerOfABrowserThatKeepsNothing: the page says so, and so does the workbench.
+func TestLedgerOfABrowserThatKeepsNothing(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.waitText("Drop a CSV file here")
+	p.inWorker("engine.js", refuseStorage, nil)
+	goTo(p, "Ledger")
+	p.waitText("The browser refuses to store the ledger")
+	p.waitText("nothing can be released here")
+	p.screenshot("ledger-refused", 1280, 700, "light")
+	p.axe()
+}
+
+// TestLedgerIsAccessible looks at the ledger in its states, narrow and wide, in both themes.
+func TestLedgerIsAccessible(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	look := func(state string) {
+		t.Helper()
+		for _, theme := range []string{"light", "dark"} {
+			for _, width := range []int64{360, 1280} {
+				p.screenshot(fmt.Sprintf("ledger-%s-%s-%d", state, theme, width), width, 1500, theme)
+				p.axe()
+				p.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+			}
+		}
+	}
+	goTo(p, "Ledger")
+	p.waitText("Nothing has been released on this device yet.")
+	look("empty")
+	p.upload("#ledger-file", writeLedger(t))
+	p.waitText("4 data sets are named by another browser")
+	goTo(p, "Workbench")
+	p.upload("#file", visitors(t, 1000))
+	askAge(p)
+	release(p, "0.5")
+	look("step-3")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "3")
+	p.waitText("This release would go over the limit")
+	look("over")
+	goTo(p, "Ledger")
+	p.waitText("Open in this tab")
+	p.clickSelector(".account summary")
+	look("full")
+}
+
+// writeLedger is a ledger of another browser, one data set at each level and one with losses.
+func writeLedger(t *testing.T) string {
+	t.Helper()
+	set := func(digit string, lost int, losses ...string) map[string]any {
+		releases := []any{}
+		for i, loss := range losses {
+			releases = append(releases, map[string]any{"id": fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%s%011d", digit, i), "task": "median",
+				"loss": map[string]string{"epsilon": loss, "delta": "0"}, "time": fmt.Sprintf("2026-01-0%dT12:00:00.000Z", i+1)})
+		}
+		s := map[string]any{"fingerprint": strings.Repeat(digit, 64), "browser": "00112233445566aa", "limit": engine.DefaultLimit(), "releases": releases}
+		if lost > 0 {
+			s["lost"] = []string{"0a1b2c3d-0a1b-4c2d-8e3f-999999999999"}
+		}
+		return s
+	}
+	text, err := json.Marshal(map[string]any{"format": "hush-ledger", "version": 1, "dataSets": []any{
+		set("a", 0, "1", "1/2"), set("b", 0, "2", "1/2", "1/30"), set("c", 0, "3"), set("d", 1, "1/7")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "ledger.json")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

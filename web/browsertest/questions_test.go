@@ -1,0 +1,73 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/task"
+)
+
+// TestMeanByGroupOfAPastedTable pastes a table, asks for the ε that an error needs, releases means by group, and finds
+// the question again in the address on a page of its own.
+func TestMeanByGroupOfAPastedTable(t *testing.T) {
+	s := serveBundle(t)
+	p := open(t, s.url)
+	var table strings.Builder
+	table.WriteString("team\thours\n")
+	for i := range 3000 {
+		fmt.Fprintf(&table, "%s\t%d\n", []string{"red", "blue"}[i%2], 20+10*(i%2)+i%5)
+	}
+	p.click("DisclosureTriangle", "Or paste a table")
+	paste(p, "The table as text", table.String())
+	p.click("button", "Read the pasted table")
+	p.click("button", "Yes, read it like this")
+	p.click("radio", "Mean")
+	p.choose("Column", "2 · hours")
+	p.fill("textbox", "Smallest possible value", "0")
+	p.fill("textbox", "Largest possible value", "60")
+	p.choose("Answer for", "1 · team")
+	p.fill("textbox", "Groups, one a line", "red\nblue")
+	p.waitText("Off by at most, in a group of equal share")
+	p.click("DisclosureTriangle", "I know how exact it must be")
+	p.fill("textbox", "Off by at most (± of the mean)", "0.5")
+	p.click("button", "Find the smallest ε")
+	p.until("another ε", `document.getElementById("epsilon").value !== "0.5"`)
+	p.click("button", "Release, spending ε = ")
+	p.waitText("for each of 2 groups")
+
+	file := p.download(func() { p.click("button", "JSON") })
+	var release task.Release
+	if err := json.Unmarshal(file.data, &release); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{22, 32} {
+		row := release.Answer.Estimates.Rows[i]
+		if got, err := strconv.ParseFloat(row.Value, 64); err != nil || got < want-2 || got > want+2 {
+			t.Errorf("%s: %s, want about %g", row.Group, row.Value, want)
+		}
+	}
+
+	var address string
+	p.eval(`location.href`, &address)
+	if !strings.Contains(address, "#/?q=") || strings.Contains(address, "pasted") {
+		t.Fatalf("the address is %s", address)
+	}
+	q := open(t, address)
+	q.waitText("A question is waiting")
+	q.click("DisclosureTriangle", "Or paste a table")
+	paste(q, "The table as text", table.String())
+	q.click("button", "Read the pasted table")
+	q.waitText("Off by at most, in a group of equal share")
+	q.axe()
+}
+
+// paste puts a long text into a field at once, as from the clipboard; typed, it would be an event for each line.
+func paste(p *webPage, name, text string) {
+	p.t.Helper()
+	p.on("textbox", name, `function(text) { this.value = text; this.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" })); }`, nil, text)
+}

@@ -1,0 +1,297 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"hush/core/coin"
+	"hush/core/task"
+)
+
+// visitors is a file such as people have: a byte order mark, semicolons, quotes, CRLF, a ragged row, missing ages.
+// There are n people; those whose number is not a multiple of 50 have an age of 20 to 69, each equally often.
+func visitors(t *testing.T, n int) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("\ufeffname;age;town\r\n")
+	for i := range n {
+		age := strconv.Itoa(20 + i%50)
+		if i%50 == 0 {
+			age = ""
+		}
+		fmt.Fprintf(&b, "\"Person; no. %d\";%s;Köln\r\n", i, age)
+	}
+	b.WriteString("half a row\r\n")
+	path := filepath.Join(t.TempDir(), "visitors.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// askAge fills in the form for ages of 20 to 69 by mouse and keyboard, as far as the forecast.
+func askAge(p *webPage) {
+	p.click("button", "Yes, read it like this")
+	p.choose("Column", "2 · age")
+	p.fill("textbox", "Smallest possible value", "20")
+	p.fill("textbox", "Largest possible value", "69")
+	p.waitText("What to expect, before anything is spent")
+}
+
+func TestHistogramOfAPickedFile(t *testing.T) {
+	const n = 5000
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", visitors(t, n))
+	p.waitText("Rows 5 001") // the ragged row is a person too
+	p.waitText("3 columns separated by semicolons, names in the first row, utf-8 text")
+	p.waitText("A row has fewer fields than 3")
+	askAge(p)
+	p.waitText("Nothing has been spent on this file yet.")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.click("button", "Use “age” from the file")
+	p.click("button", "Release, spending ε = 1")
+	p.waitText("Age by bin: the largest is")
+	p.waitText("Spent on this file so far, on this device: ε = 1 in one release.")
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+
+	file := p.download(func() { p.click("button", "JSON") })
+	var release task.Release
+	if err := json.Unmarshal(file.data, &release); err != nil {
+		t.Fatalf("the JSON: %v", err)
+	}
+	h := release.Answer.Histogram
+	if release.Origin != coin.Crypto || release.Plan.People != n+1 || h == nil || len(h.Bins) != 5 {
+		t.Fatalf("the release: origin %q, n = %d, answer %+v", release.Origin, release.Plan.People, release.Answer)
+	}
+	for i, b := range h.Bins {
+		want := int64(n / 5)
+		if i == 0 {
+			want -= n / 50 // those without an age
+		}
+		if off := b.Count - want; max(off, -off) > 3*h.AllError {
+			t.Errorf("bin %s counts %d, want about %d", b.Label, b.Count, want)
+		}
+	}
+	if epsilon, ok := release.Plan.Loss.Epsilon(); !ok || epsilon.RatString() != "1" {
+		t.Errorf("the loss is %v, want ε = 1", release.Plan.Loss)
+	}
+	for _, secret := range []string{"visitors", "Person", "Köln", "half a row"} {
+		if strings.Contains(string(file.data), secret) {
+			t.Errorf("the release holds %q, which is not public", secret)
+		}
+	}
+
+	file = p.download(func() { p.click("button", "CSV") })
+	rows, err := csv.NewReader(strings.NewReader(string(file.data))).ReadAll()
+	if err != nil {
+		t.Fatalf("the CSV: %v", err)
+	}
+	if len(rows) != 6 || rows[0][0] != "age" || rows[1][0] != "20–29" || rows[1][1] != fmt.Sprint(h.Bins[0].Count) {
+		t.Errorf("the CSV says %q", rows)
+	}
+
+	file = p.download(func() { p.click("button", "Chart (SVG)") })
+	if file.name != "hush-histogram.svg" {
+		t.Errorf("the chart is called %q", file.name)
+	}
+	if shapes := svgShapes(t, file.data); shapes < 10 {
+		t.Errorf("the SVG has %d shapes, want bars and error bars", shapes)
+	}
+}
+
+// svgShapes parses an SVG document and counts what it draws.
+func svgShapes(t *testing.T, data []byte) (shapes int) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(string(data)))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return shapes
+		}
+		if err != nil {
+			t.Fatalf("the SVG: %v", err)
+		}
+		if start, ok := token.(xml.StartElement); ok && (start.Name.Local == "path" || start.Name.Local == "text") {
+			shapes++
+		}
+	}
+}
+
+func TestMedianOfADroppedFile(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.drop("#drop", visitors(t, 5000))
+	askAge(p)
+	p.click("radio", "Median")
+	p.waitText("Away from the exact middle by at most")
+	p.click("button", "Release, spending ε = 0.5")
+	p.waitText("The median of column 2 is about")
+	file := p.download(func() { p.click("button", "JSON") })
+	var release task.Release
+	if err := json.Unmarshal(file.data, &release); err != nil {
+		t.Fatal(err)
+	}
+	// Each age stands for 100 people, so a rank error of some dozens moves the median by one or two.
+	if age, err := strconv.Atoi(release.Answer.Median.Value); err != nil || age < 42 || age > 48 {
+		t.Errorf("the median is %q, want about 45", release.Answer.Median.Value)
+	}
+	if strings.Contains(string(file.data), "age\"") {
+		t.Error("the header's name is in a release without having been confirmed")
+	}
+}
+
+func TestFaultsStandAtTheirFields(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.click("button", "Salaries")
+	p.choose("Column", "4 · salary")
+	p.choose("It holds", "decimal numbers")
+	p.fill("textbox", "Smallest possible value", "0")
+	p.fill("textbox", "Largest possible value", "many")
+	p.until("a marked field", `document.getElementById("hi").getAttribute("aria-invalid") === "true"`)
+	if got := p.value("textbox", "Largest possible value"); got != "many" {
+		t.Errorf("the input is now %q", got)
+	}
+	p.fill("textbox", "Largest possible value", "30000")
+	p.fill("textbox", "Bin width", "2500")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "-1")
+	p.until("a marked ε", `document.getElementById("epsilon").getAttribute("aria-invalid") === "true"`)
+	p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
+	p.waitText("All 13 counts at once")
+	p.choose("Column", "1 · role")
+	p.choose("It holds", "categories")
+	p.waitText("List the categories.")
+}
+
+func TestCancelWhileReading(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "large.csv")
+	writePeople(t, path, 400<<20)
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", path)
+	p.click("button", "Cancel")
+	p.waitText("Drop a CSV file here")
+	p.click("button", "Clinic visits")
+	p.waitText("Rows 3 200")
+}
+
+func TestPageOutlivesItsEngine(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", visitors(t, 1000))
+	askAge(p)
+	p.inWorker("engine.js", `void setTimeout(() => { postMessage({ op: "died", reason: "out-of-memory" }); close(); })`, nil)
+	p.waitText("The engine stopped and a fresh one")
+	p.click("button", "Release, spending ε = 0.5")
+	p.waitText("by bin: the largest is")
+	p.waitText("ε = 0.5 in one release")
+}
+
+func TestAnswersOffline(t *testing.T) {
+	s := servePlain(t, "/docs/play/")
+	p := open(t, s.url)
+	p.until("the service worker to be in charge", `navigator.serviceWorker.controller`)
+	s.stop()
+	p.reload()
+	p.click("button", "Ways to work")
+	p.waitText("Rows 4 000")
+	p.choose("Column", "3 · minutes")
+	p.waitText("Smallest possible value")
+}
+
+// TestByKeyboardAlone goes from an empty page to a release without a mouse.
+func TestByKeyboardAlone(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	tabTo(p, "button", "Clinic visits")
+	p.press(kb.Enter)
+	p.waitText("Rows 3 200")
+	tabTo(p, "combobox", "Column")
+	p.press(kb.ArrowDown)
+	p.until("the first column", `document.getElementById("column").value === "1"`)
+	tabTo(p, "textbox", "Smallest possible value")
+	p.press("0")
+	tabTo(p, "textbox", "Largest possible value")
+	p.press("100")
+	tabTo(p, "slider", "Privacy loss")
+	p.press(kb.ArrowRight)
+	p.until("the next stop", `document.getElementById("epsilon").value === "0.7"`)
+	p.waitText("Smallest group that stands out")
+	tabTo(p, "button", "Release, spending ε = 0.7")
+	p.press(kb.Enter)
+	p.waitText("by bin: the largest is")
+	if role, name := p.focused(); name == "" && role == "" {
+		t.Error("the focus is lost after a release")
+	}
+}
+
+// tabTo presses Tab until the element of that role and name has the focus.
+func tabTo(p *webPage, role, name string) {
+	p.t.Helper()
+	for range 60 {
+		if r, n := p.focused(); r == role && strings.HasPrefix(n, name) {
+			return
+		}
+		p.press(kb.Tab)
+	}
+	p.t.Fatalf("60 tabs do not reach the %s %q", role, name)
+}
+
+// TestEveryStateIsAccessible looks at each state of the page in both themes, narrow and wide, and keeps pictures.
+func TestEveryStateIsAccessible(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	look := func(state string) {
+		t.Helper()
+		for _, theme := range []string{"light", "dark"} {
+			for _, width := range []int64{360, 1280} {
+				p.screenshot(fmt.Sprintf("%s-%s-%d", state, theme, width), width, 900, theme)
+				p.axe()
+				p.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+			}
+		}
+	}
+	p.waitText("Drop a CSV file here")
+	look("empty")
+	p.upload("#file", visitors(t, 1000))
+	p.waitText("Is this right?")
+	look("opened")
+	askAge(p)
+	p.fill("textbox", "Bin width", "0")
+	p.until("a fault", `document.getElementById("width").getAttribute("aria-invalid") === "true"`)
+	look("fault")
+	p.fill("textbox", "Bin width", "5")
+	p.waitText("All 10 counts at once")
+	look("priced")
+	p.click("button", "Release, spending")
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	look("released")
+}
+
+// TestSpendingIsRemembered: what was spent is remembered by the data set, also after a reload, and added up exactly.
+func TestSpendingIsRemembered(t *testing.T) {
+	path := visitors(t, 1000)
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", path)
+	askAge(p)
+	for range 2 {
+		p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
+		p.click("button", "Release")
+		p.waitText("by bin: the largest is")
+	}
+	p.waitText("ε = 0.2 in 2 releases")
+	p.reload()
+	p.waitText("A question is waiting") // the address kept it
+	p.upload("#file", path)
+	p.waitText("ε = 0.2 in 2 releases")
+	if got := p.value("textbox", "Largest possible value"); got != "69" {
+		t.Errorf("the question came back with a largest value of %q, want 69", got)
+	}
+}

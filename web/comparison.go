@@ -1,0 +1,129 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// Comparison shows the chosen releases side by side.
+type Comparison struct {
+	app.Compo
+
+	Model    *Model   // read
+	Revision int      // Model.Revision
+	Browser  *browser // for the chart
+}
+
+// Render draws one column for each release, and one chart of all where they are of one kind.
+func (c *Comparison) Render() app.UI {
+	chosen := c.Model.History.Compared()
+	header, rows := comparison(chosen)
+	option, class := comparedOption(chosen)
+	body := []app.UI{app.H3().ID("comparison-title").Text("Side by side")}
+	if option != nil {
+		body = append(body, &Chart{ID: "comparison-chart", Option: string(option), Class: class, Browser: c.Browser,
+			Label: fmt.Sprintf("%d releases in one picture; the table below says the same.", len(chosen))})
+	}
+	return app.Section().ID("comparison").Class("more").Aria("labelledby", "comparison-title").Body(append(body,
+		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Releases side by side").Body(
+			app.Table().Class("beside").Body(
+				app.Caption().Class("hidden-visually").Text("Releases side by side"),
+				app.THead().Body(app.Tr().Body(
+					app.Td(),
+					app.Range(header).Slice(func(i int) app.UI { return app.Th().Scope("col").Text(header[i]) }),
+				)),
+				app.TBody().Body(app.Range(rows).Slice(func(i int) app.UI {
+					return app.Tr().Body(
+						app.Th().Scope("row").Text(rows[i].name),
+						app.Range(rows[i].cells).Slice(func(j int) app.UI { return app.Td().Class(rows[i].class).Text(rows[i].cells[j]) }),
+					)
+				})),
+			),
+		),
+	)...)
+}
+
+// comparedRow is one fact about each release.
+type comparedRow struct {
+	name, class string
+	cells       []string
+}
+
+// comparison lists what tells releases apart: the answer, the loss, the error, and the figures, each row of figures
+// once under its name.
+func comparison(chosen []*Past) (header []string, rows []comparedRow) {
+	fact := func(name, class string, of func(*task.Release) string) {
+		row := comparedRow{name: name, class: class}
+		for _, p := range chosen {
+			row.cells = append(row.cells, of(p.Release))
+		}
+		rows = append(rows, row)
+	}
+	for _, p := range chosen {
+		header = append(header, p.title())
+	}
+	fact("Answer", "big", func(r *task.Release) string { return r.Statement })
+	fact("Privacy loss", "", func(r *task.Release) string { return r.Plan.Loss.String() })
+	fact("Error", "", func(r *task.Release) string {
+		if len(r.Plan.Forecast) == 0 {
+			return "–"
+		}
+		f := r.Plan.Forecast[0]
+		return f.Label + " " + f.Value + ", " + f.Detail
+	})
+	fact("People", "", func(r *task.Release) string { return grouped(r.Plan.People) })
+	fact("Algorithm", "", func(r *task.Release) string { return r.Plan.Algorithm })
+
+	var names []string
+	for _, p := range chosen {
+		for _, f := range figures(p.Release) {
+			if !slices.Contains(names, f.name) {
+				names = append(names, f.name)
+			}
+		}
+	}
+	for _, name := range names {
+		fact(name, "number", func(r *task.Release) string {
+			for _, f := range figures(r) {
+				if f.name == name {
+					return f.text
+				}
+			}
+			return "–"
+		})
+	}
+	return header, rows
+}
+
+// figure is one released number under a name that other releases may share.
+type figure struct{ name, text string }
+
+func figures(r *task.Release) []figure {
+	var list []figure
+	a := r.Answer
+	switch {
+	case a.Histogram != nil:
+		for _, b := range a.Histogram.Bins {
+			list = append(list, figure{b.Label, fmt.Sprintf("%d ± %d", b.Count, a.Histogram.Error)})
+		}
+	case a.Median != nil:
+		list = append(list, figure{"50 %", fmt.Sprintf("%s (± %d people)", a.Median.Value, a.Median.RankError)})
+	case a.Quantiles != nil:
+		for _, q := range a.Quantiles.Rows {
+			list = append(list, figure{q.Part, fmt.Sprintf("%s (± %d people)", q.Value, q.RankError)})
+		}
+	case a.Estimates != nil:
+		for _, e := range a.Estimates.Rows {
+			name := e.Group
+			if name == "" {
+				name = capital(a.Estimates.Name)
+			}
+			list = append(list, figure{name, fmt.Sprintf("%s (%s to %s)", e.Value, e.Low, e.High)})
+		}
+	}
+	return list
+}

@@ -1,0 +1,151 @@
+package web
+
+import (
+	"hush/core/sample"
+	"hush/core/table"
+	"hush/web/engine"
+)
+
+// Data is step 1: the file, and how it is read.
+type Data struct {
+	Phase    DataPhase
+	Name     string // the file's, for the owner's screen only
+	Size     int64  // bytes
+	Sample   bool   // one of the bundled data sets, whose reading is known
+	Progress engine.Progress
+	Opened   engine.Opening
+	Failure  *engine.Fault
+	// Confirmed is true once the person has accepted how the file is read. Nothing guessed enters a recipe before.
+	Confirmed bool
+
+	request Request
+}
+
+// DataPhase says where step 1 stands.
+type DataPhase int
+
+const (
+	DataNone DataPhase = iota
+	DataOpening
+	DataOpened
+	DataFailed
+)
+
+// Open reads a dropped or picked file.
+func (m *Model) Open(f File) {
+	m.opening(f.Name(), f.Size(), false)
+	m.Data.request = m.engine.Open(f, encode(m.optionsFor()), m.openReply)
+	m.update()
+}
+
+// OpenText reads a table that was pasted.
+func (m *Model) OpenText(text string) {
+	m.opening("pasted table", int64(len(text)), false)
+	m.Data.request = m.engine.OpenText(text, encode(m.optionsFor()), m.openReply)
+	m.update()
+}
+
+// OpenSample reads a bundled data set.
+func (m *Model) OpenSample(s sample.Set) {
+	m.opening(s.Title, 0, true)
+	m.Data.request = m.engine.OpenSample(s.Name, encode(m.optionsFor()), m.openReply)
+	m.update()
+}
+
+func (m *Model) opening(name string, size int64, isSample bool) {
+	m.cancel(m.Data.request)
+	m.cancel(m.Release.request)
+	epsilon := m.Question.Epsilon
+	m.Question = newQuestion()
+	m.Question.Epsilon = epsilon
+	m.Forecast, m.Release, m.Ledger, m.Cells = Forecast{}, Release{}, nil, Cells{}
+	m.undo, m.lastField = nil, ""
+	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
+}
+
+// CancelOpen gives up reading.
+func (m *Model) CancelOpen() {
+	m.cancel(m.Data.request)
+}
+
+func (m *Model) cancel(r Request) {
+	if r != 0 {
+		m.engine.Cancel(r)
+	}
+}
+
+func (m *Model) openReply(r Request, kind string, body []byte) {
+	if r != m.Data.request {
+		return
+	}
+	switch kind {
+	case ReplyProgress:
+		decode(body, &m.Data.Progress)
+	case ReplyDone:
+		m.Data.request, m.Data.Phase = 0, DataOpened
+		m.Data.Opened = engine.Opening{}
+		decode(body, &m.Data.Opened)
+		m.Ledger = &m.Data.Opened.Account
+		if m.Data.Sample {
+			m.Confirm()
+		}
+		m.opened()
+	case ReplyFailed:
+		m.Data.request = 0
+		m.Data.Failure = failure(body)
+		m.Data.Phase = DataFailed
+		if m.Data.Failure.Code == engine.Cancelled {
+			m.Data = Data{}
+		}
+	}
+	m.update()
+}
+
+// Forget closes the file and everything asked about it. The record of what was spent stays.
+func (m *Model) Forget() {
+	m.cancel(m.Release.request)
+	m.Data, m.Question, m.undo, m.lastField = Data{}, newQuestion(), nil, ""
+	m.Forecast, m.Release, m.Ledger, m.Cells = Forecast{}, Release{}, nil, Cells{}
+	m.update()
+}
+
+// Columns is what the owner's screen calls the columns.
+func (m *Model) Columns() []string {
+	names := make([]string, len(m.Data.Opened.Fields))
+	for i := range names {
+		names[i] = m.ColumnName(i + 1)
+	}
+	return names
+}
+
+// Field is column i, from 1, as the file shows it; nil where there is none.
+func (m *Model) Field(i int) *table.Field {
+	if i < 1 || i > len(m.Data.Opened.Fields) {
+		return nil
+	}
+	return &m.Data.Opened.Fields[i-1]
+}
+
+// HeaderName is the header's word for column i, from 1; empty without one.
+func (m *Model) HeaderName(i int) string {
+	if f := m.Field(i); f != nil {
+		return f.Name
+	}
+	return ""
+}
+
+// Confirm accepts how the file is read: it becomes part of the recipe.
+func (m *Model) Confirm() {
+	m.Data.Confirmed = true
+	m.Question.Table = m.Data.Opened.Options
+	m.settle()
+}
+
+// Reread reads the file again in another way than was guessed.
+func (m *Model) Reread(change func(*table.Options)) {
+	options := m.Data.Opened.Options
+	change(&options)
+	m.Data.Confirmed = false
+	m.Data.request = m.engine.Reopen(encode(options), m.openReply)
+	m.update()
+}

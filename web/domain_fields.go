@@ -1,0 +1,109 @@
+package web
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/domain"
+)
+
+// DomainFields asks which values a column can have, and how they are written.
+type DomainFields struct {
+	app.Compo
+
+	Model    *Model // read and changed
+	Revision int    // Model.Revision
+}
+
+const publicWhy = "Type what you know without looking at the data: what you type is published with the answer."
+
+// Render draws the fields of the chosen kind.
+func (d *DomainFields) Render() app.UI {
+	f := d.Model.Question.Domain
+	var body []app.UI
+	switch {
+	case f.Kind == domain.Category:
+		body = append(body, d.area("categories", "Categories, one a line", f.Categories,
+			publicWhy+" A cell with anything else counts for no category.", func(f *DomainForm, v string) { f.Categories = v }))
+	case f.bounded():
+		body = append(body, d.bounds()...)
+	default:
+		body = append(body, app.Div().Class("fields").Body(
+			d.text("length", "Longest text, in bytes", f.Length, "1 to 131072. Longer texts count as missing.", func(f *DomainForm, v string) { f.Length = v })))
+	}
+	body = append(body, app.Details().Body(
+		app.Summary().Text("How its cells are written"),
+		app.Div().Class("fields").Body(d.notation()...),
+	))
+	return app.Div().Class("more").Body(body...)
+}
+
+func (d *DomainFields) bounds() []app.UI {
+	f := d.Model.Question.Domain
+	low, high := "Smallest possible value", "Largest possible value"
+	if f.dated() {
+		low, high = "Earliest possible date", "Latest possible date"
+	}
+	fields := []app.UI{}
+	if !f.NoBounds {
+		fields = append(fields,
+			d.text("lo", low, f.Lo, "", func(f *DomainForm, v string) { f.Lo = v }),
+			d.text("hi", high, f.Hi, "", func(f *DomainForm, v string) { f.Hi = v }))
+	}
+	switch f.Kind {
+	case domain.Decimal:
+		fields = append(fields, d.text("step", "In steps of", f.Step, "", func(f *DomainForm, v string) { f.Step = v }))
+	case domain.Timestamp:
+		fields = append(fields, selectField("step", "In steps of one", f.Step, []option{{"day", "day"}, {"hour", "hour"}, {"minute", "minute"},
+			{"second", "second"}, {"millisecond", "millisecond"}, {"microsecond", "microsecond"}, {"nanosecond", "nanosecond"}}, "", d.Model.Fault("step"),
+			func(v string) { d.edit("", func(f *DomainForm) { f.Step = v }) }))
+	}
+	return []app.UI{
+		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
+		app.If(!f.NoBounds, func() app.UI { return app.P().Class("small soft").Text(publicWhy) }),
+		checkField("no-bounds", "I don't know the bounds", f.NoBounds,
+			"Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds.",
+			func(v bool) { d.edit("", func(f *DomainForm) { f.NoBounds = v }) }),
+		app.If(!f.NoBounds, func() app.UI {
+			return checkField("clamp", "Count values outside as the nearest bound", f.Clamp,
+				"Otherwise they count as missing. Either way nobody is left out of n.",
+				func(v bool) { d.edit("", func(f *DomainForm) { f.Clamp = v }) })
+		}),
+	}
+}
+
+// notation asks how cells are written.
+func (d *DomainFields) notation() []app.UI {
+	f := d.Model.Question.Domain
+	var fields []app.UI
+	switch f.Kind {
+	case domain.Integer, domain.Decimal, domain.Float64:
+		fields = append(fields,
+			selectField("mark", "Decimal mark", f.Mark, []option{{"", "point 1.5"}, {",", "comma 1,5"}}, "", d.Model.Fault("mark"),
+				func(v string) { d.edit("", func(f *DomainForm) { f.Mark = v }) }),
+			selectField("group", "Thousands mark", f.Group, []option{{"", "none 1000"}, {",", "comma 1,000"}, {".", "point 1.000"}, {"'", "apostrophe 1'000"},
+				{"_", "underscore 1_000"}, {" ", "space 1 000"}}, "", d.Model.Fault("group"),
+				func(v string) { d.edit("", func(f *DomainForm) { f.Group = v }) }))
+	case domain.Date, domain.Timestamp:
+		fields = append(fields,
+			d.text("format", "Written as", f.Format, "Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”.",
+				func(f *DomainForm, v string) { f.Format = v }),
+			d.text("zone", "Time zone", f.Zone, "Empty for UTC; else an offset such as +02:00. It is for cells that do not say.",
+				func(f *DomainForm, v string) { f.Zone = v }))
+	}
+	return append(fields, d.text("missing", "Cells that mean “no value”", f.Missing, "Separated by commas, such as NA, -. An empty cell always means none.",
+		func(f *DomainForm, v string) { f.Missing = v }))
+}
+
+func (d *DomainFields) edit(field string, change func(*DomainForm)) {
+	d.Model.Edit(field, func(q *Question) { change(&q.Domain) })
+}
+
+func (d *DomainFields) text(id, label, value, help string, set func(*DomainForm, string)) app.UI {
+	return textField(id, label, value, help, d.Model.Fault(id), func(v string) { d.edit(id, func(f *DomainForm) { set(f, v) }) })
+}
+
+func (d *DomainFields) area(id, label, value, help string, set func(*DomainForm, string)) app.UI {
+	fault := d.Model.Fault(id)
+	return labelled(id, label, &TextInput{ID: id, Value: value, Lines: 4, Invalid: fault != "",
+		OnText: func(v string) { d.edit(id, func(f *DomainForm) { set(f, v) }) }}, help, fault)
+}

@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"hush/core/coin"
+	"hush/core/table"
+	"hush/core/task"
+)
+
+// session is what the Dispatcher needs of *task.Session.
+type session interface {
+	Survey(table.Options) (table.Pass, error)
+	Opened() (*task.Opened, error)
+	Plan(task.Recipe) (task.Plan, error)
+	Curve(task.Recipe) ([]task.Point, error)
+	EpsilonFor(task.Wish) (string, error)
+	Encode(task.Recipe) (table.Pass, error)
+	Problems() []table.Problem
+	Run(task.Recipe, coin.Step) (*task.Release, error)
+}
+
+var _ session = (*task.Session)(nil)
+
+// Dispatcher carries out the requests of one client, one at a time. It never panics: whatever goes wrong inside
+// becomes the fault "internal", which tells nothing of the data, and after which it must not be used again.
+type Dispatcher struct {
+	fresh   func() session
+	session session
+	pass    table.Pass // begun and not complete, or nil
+	survey  bool       // pass is the first reading
+}
+
+// NewDispatcher starts without a file. Releases draw from src.
+func NewDispatcher(src coin.Source) *Dispatcher {
+	fresh := func() session { return task.NewSession(src) }
+	return &Dispatcher{fresh: fresh, session: fresh()}
+}
+
+// Call carries out one operation and returns the reply, both as JSON; the package comment lists them. Only "run"
+// uses step, which may be nil.
+func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (reply []byte) {
+	return protect(func() (any, error) {
+		switch operation {
+		case "catalogue":
+			return task.Catalogue(), nil
+		case "survey":
+			return with(request, d.beginSurvey)
+		case "opened":
+			return d.endSurvey()
+		case "plan":
+			return with(request, d.session.Plan)
+		case "curve":
+			return with(request, d.session.Curve)
+		case "epsilon":
+			return with(request, d.session.EpsilonFor)
+		case "encode":
+			return with(request, d.beginEncode)
+		case "encoded":
+			return d.endEncode()
+		case "abandon":
+			d.abandon()
+			return nil, nil
+		case "charge":
+			return with(request, d.charge)
+		case "account":
+			return with(request, Spending.Account)
+		case "default-limit":
+			return DefaultLimit(), nil
+		case "export":
+			return with(request, ExportLedger)
+		case "import":
+			return with(request, ImportLedger)
+		case "run":
+			return with(request, func(r task.Recipe) (*task.Release, error) { return d.session.Run(r, step) })
+		}
+		return nil, fmt.Errorf("engine: unknown operation %q", operation)
+	})
+}
+
+// Write feeds the pass that survey or encode began with the next bytes of the file. The chunk may be used again.
+func (d *Dispatcher) Write(chunk []byte) (reply []byte) {
+	return protect(func() (any, error) {
+		if d.pass == nil {
+			return nil, errNoPass
+		}
+		return nil, d.pass.Write(chunk)
+	})
+}
+
+var errNoPass = fmt.Errorf("engine: no reading has begun")
+
+func (d *Dispatcher) beginSurvey(options table.Options) (any, error) {
+	d.abandon()
+	pass, err := d.session.Survey(options)
+	d.pass, d.survey = pass, true
+	return nil, err
+}
+
+func (d *Dispatcher) endSurvey() (*task.Opened, error) {
+	if err := d.endPass(); err != nil {
+		return nil, err
+	}
+	return d.session.Opened()
+}
+
+func (d *Dispatcher) beginEncode(r task.Recipe) (needed bool, err error) {
+	d.abandon()
+	pass, err := d.session.Encode(r)
+	d.pass, d.survey = pass, false
+	return pass != nil, err
+}
+
+func (d *Dispatcher) endEncode() ([]table.Problem, error) {
+	if err := d.endPass(); err != nil {
+		return nil, err
+	}
+	return d.session.Problems(), nil
+}
+
+func (d *Dispatcher) endPass() error {
+	if d.pass == nil {
+		return errNoPass
+	}
+	pass := d.pass
+	d.pass = nil
+	return pass.Close()
+}
+
+// abandon ends a pass that did not see the whole file. The session takes a survey's end for the file's, so it is
+// replaced; a column read from too few bytes it refuses by itself.
+func (d *Dispatcher) abandon() {
+	if d.pass == nil {
+		return
+	}
+	if d.endPass(); d.survey {
+		d.session = d.fresh()
+	}
+}
+
+// charge says what the ledger must hold before a run, or refuses the run.
+func (d *Dispatcher) charge(c Charge) (Debit, error) {
+	plan, err := d.session.Plan(c.Recipe)
+	if err != nil {
+		return Debit{}, err
+	}
+	return Debit{Task: c.Recipe.Task, Loss: plan.Loss}, c.Admit(plan.Loss)
+}
+
+// with decodes a request and passes it on. Unknown fields are refused: a misspelt one would silently mean its default.
+func with[Request, Reply any](text []byte, do func(Request) (Reply, error)) (any, error) {
+	var request Request
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&request); err != nil {
+		return nil, fmt.Errorf("engine: the request cannot be read: %w", err)
+	}
+	return do(request)
+}
+
+// protect turns what do returns, or its panic, into a reply.
+func protect(do func() (any, error)) (reply []byte) {
+	defer func() {
+		if recover() != nil { // what was thrown may hold anything, so it is not passed on
+			reply = encode(nil, &Fault{Code: Internal, Message: "engine: internal error"})
+		}
+	}()
+	result, err := do()
+	if err != nil {
+		return encode(nil, fault(err))
+	}
+	return encode(result, nil)
+}
+
+func encode(result any, f *Fault) []byte {
+	text, err := json.Marshal(struct {
+		OK    any    `json:"ok"`
+		Fault *Fault `json:"fault,omitempty"`
+	}{result, f})
+	if err != nil {
+		panic("engine: internal error: " + err.Error())
+	}
+	return text
+}

@@ -1,0 +1,277 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/table"
+	"hush/core/task"
+)
+
+// host plays static/engine.js: it owns the bytes and asks the dispatcher in JSON.
+type host struct {
+	t    *testing.T
+	d    *Dispatcher
+	file []byte
+}
+
+func newHost(t *testing.T, file []byte) *host {
+	return &host{t: t, d: NewDispatcher(coin.NewSeeded(7)), file: file}
+}
+
+// read decodes a reply: its value into value, or its fault.
+func (h *host) read(reply []byte, value any) *Fault {
+	h.t.Helper()
+	envelope := struct {
+		OK    any    `json:"ok"`
+		Fault *Fault `json:"fault"`
+	}{OK: value}
+	if err := json.Unmarshal(reply, &envelope); err != nil {
+		h.t.Fatalf("reply %s: %v", reply, err)
+	}
+	return envelope.Fault
+}
+
+func (h *host) ask(operation string, request, value any) *Fault {
+	h.t.Helper()
+	text, err := json.Marshal(request)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return h.read(h.d.Call(operation, text, nil), value)
+}
+
+// must is ask where no fault is expected.
+func (h *host) must(operation string, request, value any) {
+	h.t.Helper()
+	if f := h.ask(operation, request, value); f != nil {
+		h.t.Fatalf("%s: %+v", operation, *f)
+	}
+}
+
+// stream feeds a part of the file in chunks of an awkward size, all through one buffer as the worker does.
+func (h *host) stream(file []byte) {
+	h.t.Helper()
+	buffer := make([]byte, 37)
+	for chunk := range slices.Chunk(file, len(buffer)) {
+		n := copy(buffer, chunk)
+		if f := h.read(h.d.Write(buffer[:n]), nil); f != nil {
+			h.t.Fatalf("write: %+v", *f)
+		}
+	}
+}
+
+func (h *host) open() (opened task.Opened) {
+	h.t.Helper()
+	h.must("survey", table.Options{}, nil)
+	h.stream(h.file)
+	h.must("opened", nil, &opened)
+	return opened
+}
+
+func question(o task.Opened) task.Recipe {
+	return task.Recipe{
+		Version: task.RecipeVersion, Task: "histogram", Table: o.Options, Column: 1,
+		Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}, Epsilon: "0.1",
+	}
+}
+
+// ages is a small file whose last row ends without a line end, so that a cut-off one can look complete.
+func ages() []byte {
+	var b strings.Builder
+	b.WriteString("age")
+	for i := range 200 {
+		fmt.Fprintf(&b, "\n%d", 10+i%80)
+	}
+	return []byte(b.String())
+}
+
+func TestFromFileToRelease(t *testing.T) {
+	h := newHost(t, ages())
+	var tasks []task.Task
+	h.must("catalogue", nil, &tasks)
+	if len(tasks) != len(task.Catalogue()) {
+		t.Errorf("%d tasks in the catalogue, want %d", len(tasks), len(task.Catalogue()))
+	}
+
+	opened := h.open()
+	if opened.Rows != 200 || opened.Options.Columns != 1 {
+		t.Fatalf("opened %d people and %d columns, want 200 and 1", opened.Rows, opened.Options.Columns)
+	}
+	r := question(opened)
+	var plan task.Plan
+	h.must("plan", r, &plan)
+	if plan.Loss.Exact() != "ε = 1/10" || plan.People != 200 {
+		t.Errorf("plan costs %s for %d people, want ε = 1/10 for 200", plan.Loss.Exact(), plan.People)
+	}
+
+	var needed bool
+	if h.must("encode", r, &needed); !needed {
+		t.Fatal("the column was held before it was read")
+	}
+	h.stream(h.file)
+	h.must("encoded", nil, nil)
+	var debit Debit
+	h.must("charge", Charge{Recipe: r}, &debit)
+	if debit.Task != "histogram" || debit.Loss.Exact() != "ε = 1/10" {
+		t.Errorf("charged %+v, want a histogram for ε = 1/10", debit)
+	}
+	var release task.Release
+	h.must("run", r, &release)
+	if release.Origin != coin.Seeded || len(release.Answer.Histogram.Bins) != 10 {
+		t.Errorf("released %+v", release)
+	}
+
+	// The column is held now: another question about it reads nothing.
+	r.Task = "median"
+	if h.must("encode", r, &needed); needed {
+		t.Error("the column is read again though it is held")
+	}
+	h.must("run", r, &release)
+	r.Domain.Hi = "100"
+	if h.must("encode", r, &needed); !needed {
+		t.Error("another domain is not read again")
+	}
+}
+
+func TestFaults(t *testing.T) {
+	h := newHost(t, ages())
+	if f := h.ask("plan", question(task.Opened{}), nil); f == nil || f.Code != NoFile {
+		t.Errorf("a plan before any file: %+v, want %s", f, NoFile)
+	}
+	r := question(h.open())
+
+	wrong := r
+	wrong.Epsilon = "-1"
+	f := h.ask("plan", wrong, nil)
+	if f == nil || f.Code != Refused || f.Field != "epsilon" || f.Package != "privacy" || f.Value == "" || f.Want == "" {
+		t.Errorf("ε = -1: %+v, want refused at epsilon", f)
+	}
+	if f := h.ask("charge", Charge{Recipe: wrong}, nil); f == nil || f.Code != Refused {
+		t.Errorf("a charge for ε = -1: %+v, want refused", f)
+	}
+	for name, reply := range map[string][]byte{
+		"no such operation": h.d.Call("dance", nil, nil),
+		"no JSON":           h.d.Call("plan", []byte("{"), nil),
+		"unknown field":     h.d.Call("plan", []byte(`{"epsilom":"1"}`), nil),
+		"no pass to feed":   h.d.Write([]byte("age\n1\n")),
+		"no pass to end":    h.d.Call("encoded", nil, nil),
+	} {
+		if f := h.read(reply, nil); f == nil || f.Code != Failed {
+			t.Errorf("%s: %+v, want failed", name, f)
+		}
+	}
+	if f := h.read(h.d.Call("run", encodeJSON(t, r), nil), nil); f == nil || f.Code != NotRead {
+		t.Errorf("not read yet: %+v, want not-read", f)
+	}
+}
+
+func encodeJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestAbandonedSurveyLeavesNoFile(t *testing.T) {
+	h := newHost(t, ages())
+	r := question(h.open())
+	h.must("survey", table.Options{}, nil)
+	h.stream(h.file[:100])
+	h.must("abandon", nil, nil)
+	if f := h.ask("plan", r, nil); f == nil || f.Code != NoFile {
+		t.Errorf("a plan after half a survey: %+v, want %s", f, NoFile)
+	}
+	if opened := h.open(); opened.Rows != 200 {
+		t.Errorf("%d people when opened again, want 200", opened.Rows)
+	}
+}
+
+func TestAbandonedColumnIsNotHeld(t *testing.T) {
+	h := newHost(t, ages())
+	r := question(h.open())
+	h.must("encode", r, nil)
+	h.stream(h.file[:len(h.file)-1]) // every row is there, the last with one digit less
+	h.must("abandon", nil, nil)
+	var needed bool
+	if h.must("encode", r, &needed); !needed {
+		t.Error("half a column is held")
+	}
+	h.stream(h.file)
+	h.must("encoded", nil, nil)
+	h.must("run", r, nil)
+}
+
+func TestChangedFile(t *testing.T) {
+	h := newHost(t, ages())
+	r := question(h.open())
+	h.must("encode", r, nil)
+	h.stream(append(bytes.Clone(h.file), "\n55"...))
+	if f := h.ask("encoded", nil, nil); f == nil || f.Code != FileChanged {
+		t.Errorf("a longer file: %+v, want %s", f, FileChanged)
+	}
+}
+
+func TestCancelledRun(t *testing.T) {
+	h := newHost(t, ages())
+	r := question(h.open())
+	h.must("encode", r, nil)
+	h.stream(h.file)
+	h.must("encoded", nil, nil)
+	steps := 0
+	reply := h.d.Call("run", encodeJSON(t, r), func(done, total int64) error {
+		steps++
+		return fmt.Errorf("in the midst of it: %w", ErrCancelled)
+	})
+	if f := h.read(reply, nil); f == nil || f.Code != Cancelled {
+		t.Errorf("a run cancelled at its first step: %+v, want %s", f, Cancelled)
+	}
+	if steps != 1 {
+		t.Errorf("the run took %d steps after the cancel, want none", steps-1)
+	}
+	h.must("run", r, nil) // the file is still there
+}
+
+// broken is a session with a defect.
+type broken struct{ *task.Session }
+
+func (broken) Plan(task.Recipe) (task.Plan, error)      { panic("a secret of row 17") }
+func (broken) Survey(table.Options) (table.Pass, error) { return brokenPass{}, nil }
+func (broken) Run(task.Recipe, coin.Step) (*task.Release, error) {
+	var rows []int
+	return nil, fmt.Errorf("never said: %d", rows[17])
+}
+
+type brokenPass struct{}
+
+func (brokenPass) Write([]byte) error { panic(errors.New("a secret of row 17")) }
+func (brokenPass) Close() error       { return nil }
+func (brokenPass) Bytes() int64       { return 0 }
+
+func TestPanicsTellNothing(t *testing.T) {
+	h := newHost(t, nil)
+	h.d.session = broken{}
+	h.must("survey", table.Options{}, nil)
+	for name, reply := range map[string][]byte{
+		"plan":  h.d.Call("plan", []byte("{}"), nil),
+		"run":   h.d.Call("run", []byte("{}"), nil),
+		"write": h.d.Write([]byte("x")),
+	} {
+		f := h.read(reply, nil)
+		if f == nil || f.Code != Internal {
+			t.Fatalf("%s: %s, want %s", name, reply, Internal)
+		}
+		if strings.Contains(string(reply), "17") {
+			t.Errorf("%s: the panic's text got out: %s", name, reply)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"errors"
+
+	"hush/core/param"
+	"hush/core/table"
+	"hush/core/task"
+)
+
+// ErrCancelled is what step returns to end a run that the client gave up.
+var ErrCancelled = errors.New("engine: cancelled")
+
+// fault turns an error of core into a message. Core's error texts depend on public facts only.
+func fault(err error) *Fault {
+	f := &Fault{Code: codeOf(err), Message: err.Error()}
+	var refused *param.Error
+	if errors.As(err, &refused) {
+		f.Package, f.Field, f.Value, f.Want = refused.Package, refused.Field, refused.Value, refused.Want
+	}
+	return f
+}
+
+func codeOf(err error) Code {
+	var (
+		refused *param.Error
+		over    *OverLimitError
+		ledger  *LedgerFileError
+		damaged *table.DamagedError
+		memory  *table.MemoryError
+	)
+	switch {
+	case errors.As(err, &refused):
+		return Refused
+	case errors.As(err, &over):
+		return OverLimit
+	case errors.As(err, &ledger):
+		return BadLedger
+	case errors.As(err, &damaged):
+		return Unreadable
+	case errors.As(err, &memory):
+		return TooLarge
+	case errors.Is(err, ErrCancelled):
+		return Cancelled
+	case errors.Is(err, task.ErrNotOpened):
+		return NoFile
+	case errors.Is(err, task.ErrNotRead):
+		return NotRead
+	case errors.Is(err, task.ErrChanged):
+		return FileChanged
+	}
+	return Failed
+}

@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"time"
+
+	"hush/core/privacy"
+)
+
+// The ledger as a file. It holds fingerprints, task names, exact losses as text and times: no data and no file names.
+//
+//	{"format": "hush-ledger", "version": 1, "dataSets": [
+//	  {"fingerprint": …, "browser": …, "limit": {"epsilon": "3", "delta": "0.000001"} or null, "lost": [id, …],
+//	   "releases": [{"id": …, "task": "median", "loss": {"epsilon": "1/10", "delta": "0"}, "time": …}]}]}
+//
+// A fingerprint is made with a key that never leaves a browser; "browser" is that key's public name. "lost" names
+// releases that were paid for and whose entries are missing.
+const (
+	ledgerFormat  = "hush-ledger"
+	ledgerVersion = 1
+	entrySchema   = 1
+)
+
+type ledgerFile struct {
+	Format   string            `json:"format"`
+	Version  int               `json:"version"`
+	DataSets []json.RawMessage `json:"dataSets"`
+}
+
+type ledgerSet struct {
+	Fingerprint string            `json:"fingerprint"`
+	Browser     string            `json:"browser"`
+	Limit       *Limit            `json:"limit"`
+	Lost        []string          `json:"lost,omitempty"`
+	Releases    []json.RawMessage `json:"releases"`
+}
+
+type ledgerRelease struct {
+	ID   string        `json:"id"`
+	Task string        `json:"task"`
+	Loss *privacy.Loss `json:"loss"`
+	Time string        `json:"time"` // ISO 8601
+}
+
+// LedgerFileError says what is wrong with a ledger file, and where.
+type LedgerFileError struct {
+	Where string // "data set 2, release 3", "line 4, character 7", or empty: the whole file
+	What  string
+}
+
+func (e *LedgerFileError) Error() string {
+	if e.Where == "" {
+		return "this ledger file cannot be read: " + e.What
+	}
+	return "this ledger file cannot be read: " + e.Where + ": " + e.What
+}
+
+// ExportLedger writes the file for what the store holds.
+func ExportLedger(all []Spending) (string, error) {
+	file := ledgerFile{Format: ledgerFormat, Version: ledgerVersion, DataSets: []json.RawMessage{}}
+	for _, s := range all {
+		set := ledgerSet{Fingerprint: s.Fingerprint, Browser: s.Browser, Limit: s.Limit, Lost: s.Lost, Releases: []json.RawMessage{}}
+		for _, e := range s.Entries {
+			set.Releases = append(set.Releases, raw(ledgerRelease{e.ID, e.Task, &e.Loss, e.Time}))
+		}
+		file.DataSets = append(file.DataSets, raw(set))
+	}
+	text, err := json.MarshalIndent(file, "", "  ")
+	return string(text) + "\n", err
+}
+
+func raw(v any) json.RawMessage {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("engine: internal error: " + err.Error())
+	}
+	return text
+}
+
+// ImportLedger reads a file that ExportLedger wrote, whole or not at all. Anything wrong is a *LedgerFileError.
+func ImportLedger(text string) ([]Spending, error) {
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal([]byte(text), &head); err != nil {
+		return nil, &LedgerFileError{place(text, err), "it is damaged, or no ledger at all"}
+	}
+	if head.Format != ledgerFormat {
+		return nil, &LedgerFileError{"", `it is no ledger: its format is not "hush-ledger"`}
+	}
+	if head.Version != ledgerVersion {
+		return nil, &LedgerFileError{"", fmt.Sprintf("it is of version %d, and this page reads version %d", head.Version, ledgerVersion)}
+	}
+	var file ledgerFile
+	if err := strictly([]byte(text), &file); err != nil {
+		return nil, &LedgerFileError{"", err.Error()}
+	}
+	if file.DataSets == nil {
+		return nil, &LedgerFileError{"", "the list of data sets is missing"}
+	}
+	all, seen := []Spending{}, map[string]string{}
+	for i, text := range file.DataSets {
+		where := fmt.Sprintf("data set %d", i+1)
+		s, err := importSet(where, text, seen)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// importSet reads one data set. seen maps the fingerprints and ids so far to where they stood.
+func importSet(where string, text []byte, seen map[string]string) (Spending, error) {
+	wrong := func(what string) (Spending, error) { return Spending{}, &LedgerFileError{where, what} }
+	var set ledgerSet
+	if err := strictly(text, &set); err != nil {
+		return wrong(err.Error())
+	}
+	once := func(name, where string) error {
+		if before, again := seen[name]; again {
+			return &LedgerFileError{where, "it has the name of " + before}
+		}
+		seen[name] = where
+		return nil
+	}
+	switch {
+	case !fingerprintForm.MatchString(set.Fingerprint):
+		return wrong("its fingerprint is not 64 hexadecimal digits")
+	case !browserForm.MatchString(set.Browser):
+		return wrong("its browser is not 16 hexadecimal digits")
+	case set.Releases == nil:
+		return wrong("its list of releases is missing")
+	}
+	if err := once(set.Fingerprint, where); err != nil {
+		return Spending{}, err
+	}
+	if set.Limit != nil {
+		if _, err := set.Limit.loss(); err != nil {
+			return wrong("its limit: " + err.Error())
+		}
+	}
+	s := Spending{Fingerprint: set.Fingerprint, Browser: set.Browser, Limit: set.Limit, Entries: []Entry{}, Lost: set.Lost}
+	for i, text := range set.Releases {
+		where := fmt.Sprintf("%s, release %d", where, i+1)
+		entry, err := importRelease(text)
+		if err != nil {
+			return Spending{}, &LedgerFileError{where, err.Error()}
+		}
+		if err := once(entry.ID, where); err != nil {
+			return Spending{}, err
+		}
+		entry.Fingerprint = set.Fingerprint
+		s.Entries = append(s.Entries, entry)
+	}
+	for i, id := range set.Lost {
+		where := fmt.Sprintf("%s, lost release %d", where, i+1)
+		if !idForm.MatchString(id) {
+			return Spending{}, &LedgerFileError{where, wantID}
+		}
+		if err := once(id, where); err != nil {
+			return Spending{}, err
+		}
+	}
+	return s, nil
+}
+
+func importRelease(text []byte) (Entry, error) {
+	var r ledgerRelease
+	if err := strictly(text, &r); err != nil {
+		return Entry{}, err
+	}
+	switch {
+	case !idForm.MatchString(r.ID):
+		return Entry{}, errors.New(wantID)
+	case !taskForm.MatchString(r.Task):
+		return Entry{}, errors.New("its task is not the name of a task")
+	case r.Loss == nil:
+		return Entry{}, errors.New("its loss is missing")
+	case !timeForm.MatchString(r.Time):
+		return Entry{}, errors.New("its time is not one such as 2026-01-31T12:00:00.000Z")
+	}
+	if _, err := time.Parse(time.RFC3339, r.Time); err != nil {
+		return Entry{}, errors.New("its time is not in the calendar")
+	}
+	return Entry{ID: r.ID, Debit: Debit{Task: r.Task, Loss: *r.Loss}, Time: r.Time, Schema: entrySchema}, nil
+}
+
+const wantID = "its id is not one such as 0a1b2c3d-0a1b-4c2d-8e3f-0a1b2c3d4e5f"
+
+var (
+	fingerprintForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	browserForm     = regexp.MustCompile(`^[0-9a-f]{16}$`)
+	idForm          = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+	taskForm        = regexp.MustCompile(`^[a-z][a-z0-9-]{0,63}$`)
+	timeForm        = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`) // so that text order is the order of time
+)
+
+// strictly decodes one value and refuses fields it does not know.
+func strictly(text []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(into)
+}
+
+// place says where in the text the decoder gave up, as an editor counts.
+func place(text string, err error) string {
+	offset := int64(len(text))
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	case !errors.Is(err, io.ErrUnexpectedEOF):
+		return ""
+	}
+	before := text[:min(int(offset), len(text))]
+	line := 1 + bytes.Count([]byte(before), []byte("\n"))
+	column := len([]rune(before[bytes.LastIndexByte([]byte(before), '\n')+1:]))
+	return fmt.Sprintf("line %d, character %d", line, column)
+}

@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"hush/core/privacy"
+	"hush/core/task"
+)
+
+// Opening is what a client learns of a file it has opened: the file as task sees it, and its place in the ledger.
+type Opening struct {
+	task.Opened
+	Fingerprint    string  `json:"fingerprint"`    // empty when storage is refused
+	StorageRefused string  `json:"storageRefused"` // why no ledger can be kept, or empty; then nothing can be released
+	Account        Account `json:"account"`
+}
+
+// Progress is how far a request has come.
+type Progress struct {
+	Phase string `json:"phase"` // "opening" or "reading", in bytes; "computing", in the task's own steps
+	Done  int64  `json:"done"`
+	Total int64  `json:"total"`
+}
+
+// Fault is why a request failed. No field depends on private data.
+type Fault struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+	// A refused parameter, as param.Error states it.
+	Package string `json:"package,omitempty"`
+	Field   string `json:"field,omitempty"`
+	Value   string `json:"value,omitempty"`
+	Want    string `json:"want,omitempty"`
+}
+
+// Code tells faults apart. The client adds its own, see static/hush.js.
+type Code string
+
+const (
+	Refused     Code = "refused"         // a parameter was refused: Field, Value, Want
+	Cancelled   Code = "cancelled"       // by the client
+	NoFile      Code = "no-file"         // open one first
+	NotRead     Code = "not-read"        // the file must be read for this question first
+	TooLarge    Code = "too-large"       // the column does not fit into memory
+	FileChanged Code = "file-changed"    // since it was opened
+	BadLedger   Code = "bad-ledger"      // a ledger file cannot be read: the message says where and why
+	OverLimit   Code = "over-limit"      // the release would cost more than the limit leaves
+	Unreadable  Code = "unreadable-file" // it is damaged
+	Failed      Code = "failed"          // anything else that can be said about the request
+	Internal    Code = "internal"        // a defect; the engine must be replaced
+)
+
+// Entry is one debit of the ledger. Go states task and loss, the ledger's store adds the rest.
+type Entry struct {
+	ID          string `json:"id"`
+	Fingerprint string `json:"fingerprint"`
+	Debit
+	Time   string `json:"time"` // ISO 8601
+	Schema int    `json:"schema"`
+}
+
+// Debit is what one release costs.
+type Debit struct {
+	Task string       `json:"task"` // Task.ID
+	Loss privacy.Loss `json:"loss"`
+}
+
+// Limit is the most that may be spent on one data set: exact numbers as text.
+type Limit struct {
+	Epsilon string `json:"epsilon"`
+	Delta   string `json:"delta,omitempty"` // empty: 0
+}
+
+// Spending is what the ledger's store holds of one data set.
+type Spending struct {
+	Fingerprint string  `json:"fingerprint"`
+	Limit       *Limit  `json:"limit"` // nil: none
+	Entries     []Entry `json:"entries"`
+	Damaged     bool    `json:"damaged"` // entries are missing: more was spent, nobody knows how much
+
+	Lost      []string `json:"lost,omitempty"`      // the ids of those entries
+	Browser   string   `json:"browser,omitempty"`   // the public name of the key that the fingerprint was made with
+	Elsewhere bool     `json:"elsewhere,omitempty"` // that is another browser's: no file opened here has this fingerprint
+}
+
+// Charge asks what a question costs on a data set of which so much was spent.
+type Charge struct {
+	Spending
+	Recipe task.Recipe `json:"recipe"`
+}
+
+// Account is a Spending added up.
+type Account struct {
+	Spending
+	Spent string `json:"spent"` // ε in all, an exact number as text
+	Delta string `json:"delta"` // δ in all
+	Count int    `json:"count"` // releases
+}

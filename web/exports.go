@@ -1,0 +1,121 @@
+package web
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// Exports is the row of ways to take a release out of the page.
+type Exports struct {
+	app.Compo
+
+	Model    *Model   // read, and told what failed
+	Revision int      // Model.Revision
+	Browser  *browser // draws the picture, saves the files
+}
+
+// exportKinds lists them in the order of the page.
+var exportKinds = []struct {
+	id, title, help string
+	save            func(*Exports, *task.Release)
+}{
+	{"csv", "CSV", "the table, for spreadsheets", func(e *Exports, r *task.Release) {
+		e.Browser.download(fileName(r, "csv"), "text/csv", r.CSV())
+	}},
+	{"json", "JSON", "all of it, for programs", func(e *Exports, r *task.Release) {
+		e.Browser.download(fileName(r, "json"), "application/json", r.JSON(e.Browser.build()))
+	}},
+	{"svg", "Chart (SVG)", "sharp at any size", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *Picture) { e.Browser.download(fileName(r, "svg"), "image/svg+xml", p.SVG()) })
+	}},
+	{"png", "Chart (PNG)", "1440 points wide, for slides", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *Picture) { e.Browser.downloadPNG(fileName(r, "png"), p.SVG(), e.ended) })
+	}},
+	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *Picture) { e.Browser.download(fileName(r, "html"), "text/html", e.report(r, p)) })
+	}},
+	{"zip", "All (ZIP)", "all of these and the recipe", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *Picture) {
+			files := exportFiles(r, p, e.Browser.build(), e.Browser.today())
+			e.Browser.downloadZip(fileName(r, "zip"), encode(files), fileName(r, "png"), p.SVG(), e.ended)
+		})
+	}},
+}
+
+// Render draws a button for each.
+func (e *Exports) Render() app.UI {
+	r := e.Model.Release.Result
+	return app.Section().Class("more no-print").Aria("labelledby", "exports-title").Body(
+		app.H3().ID("exports-title").Text("Take it with you"),
+		app.Div().Class("exports").Body(
+			app.Range(exportKinds).Slice(func(i int) app.UI {
+				kind := exportKinds[i]
+				return app.Button().ID("export-"+kind.id).Class("export").Type("button").Body(
+					app.B().Text(kind.title), app.Text(" "), app.Span().Class("small soft").Text(kind.help),
+				).OnClick(func(app.Context, app.Event) { kind.save(e, r) })
+			}),
+		),
+		app.P().Class("soft small").Text("Safe to publish: none of it holds the data, or the name of the file."),
+		app.If(e.Model.Release.NoExport != "", func() app.UI { return note("bad", e.Model.Release.NoExport) }),
+	)
+}
+
+// draw makes the release's picture and hands it on.
+func (e *Exports) draw(r *task.Release, use func(*Picture)) {
+	option, tall := chartOption(r)
+	e.Browser.picture(option, tall, func(request Request, kind string, body []byte) {
+		if kind != ReplyDone {
+			e.ended(request, kind, body)
+			return
+		}
+		var svg string
+		decode(body, &svg)
+		picture, err := NewPicture(svg)
+		if err != nil {
+			e.Model.exported("The file could not be made: " + err.Error() + ".")
+			return
+		}
+		e.Model.exported("")
+		use(picture)
+	})
+}
+
+// ended takes the end of a download that the browser makes.
+func (e *Exports) ended(_ Request, kind string, body []byte) {
+	if kind == ReplyFailed {
+		e.Model.exported("The file could not be made: " + failure(body).Message + ".")
+	}
+}
+
+func (e *Exports) report(r *task.Release, p *Picture) string {
+	return Report{Release: r, Picture: p, Build: e.Browser.build(), Date: e.Browser.today()}.HTML()
+}
+
+// exported notes why an export failed; empty: it did not.
+func (m *Model) exported(problem string) {
+	if m.Release.NoExport != problem {
+		m.Release.NoExport = problem
+		m.update()
+	}
+}
+
+// exportFile is a file of the archive.
+type exportFile struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// exportFiles are the archive's texts; the PNG joins them in the browser.
+func exportFiles(r *task.Release, p *Picture, build, date string) []exportFile {
+	return []exportFile{
+		{fileName(r, "csv"), r.CSV()},
+		{fileName(r, "json"), r.JSON(build)},
+		{fileName(r, "svg"), p.SVG()},
+		{fileName(r, "html"), Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
+		{"recipe.json", recipeText(r)},
+	}
+}
+
+// fileName is public: task and ending, nothing of the file.
+func fileName(r *task.Release, ending string) string { return "hush-" + r.Recipe.Task + "." + ending }

@@ -1,0 +1,17 @@
+package host
+
+// Policy is the Content Security Policy of every document and worker: our own scripts, styles and files, nothing else.
+// A page may carry it in a meta element too, for hosts that set no headers.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
+	"base-uri 'none'; form-action 'none'"
+
+// headers go with every answer. Framing can be forbidden by header only, a meta element is ignored there.
+var headers = map[string]string{
+	"Content-Security-Policy":      Policy + "; frame-ancestors 'none'",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+	"Permissions-Policy":           "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+	"Referrer-Policy":              "no-referrer",
+	"X-Content-Type-Options":       "nosniff",
+}

@@ -1,0 +1,249 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/privacy"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// What the fake engine keeps of a ledger; the browser's tests see the real one.
+const (
+	fakePrint   = "3f2a91bc00000000000000000000000000000000000000000000000000000000"
+	fakeBrowser = "00112233445566aa"
+)
+
+func emptyLedgerOf([]byte) []engine.Spending {
+	limit := engine.DefaultLimit()
+	return []engine.Spending{{Fingerprint: fakePrint, Browser: fakeBrowser, Limit: &limit, Entries: []engine.Entry{}}}
+}
+
+func (f *fakeEngine) opening(o *task.Opened) (engine.Opening, error) {
+	account, err := f.ledger[0].Account()
+	return engine.Opening{Opened: *o, Fingerprint: fakePrint, Account: account}, err
+}
+
+func (f *fakeEngine) charge(r task.Recipe) error {
+	plan, err := f.session.Plan(r)
+	if err != nil {
+		return err
+	}
+	if err := f.ledger[0].Admit(plan.Loss); err != nil {
+		return err
+	}
+	f.ledger[0].Entries = append(f.ledger[0].Entries, entry(len(f.ledger[0].Entries), r.Task, plan.Loss))
+	return nil
+}
+
+func entry(n int, task string, loss privacy.Loss) engine.Entry {
+	return engine.Entry{ID: fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", n), Fingerprint: fakePrint, Debit: engine.Debit{Task: task, Loss: loss},
+		Time: fmt.Sprintf("2026-01-%02dT12:34:56.789Z", 1+n), Schema: 1}
+}
+
+func pure(t *testing.T, epsilon, delta string) privacy.Loss {
+	t.Helper()
+	e, okE := new(big.Rat).SetString(epsilon)
+	d, okD := new(big.Rat).SetString(delta)
+	loss, err := privacy.NewLoss(e, d)
+	if !okE || !okD || err != nil {
+		t.Fatal(epsilon, delta, err)
+	}
+	return loss
+}
+
+func (f *fakeEngine) Ledger(reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		all := []engine.Account{}
+		for _, s := range f.ledger {
+			a, err := s.Account()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, a)
+		}
+		return struct {
+			engine.Account
+			Accounts []engine.Account `json:"accounts"`
+		}{all[0], all}, nil
+	})
+}
+
+func (f *fakeEngine) SetLimit(limit, fingerprint string, reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		var l *engine.Limit
+		if err := json.Unmarshal([]byte(limit), &l); err != nil {
+			return nil, err
+		}
+		if _, err := (engine.Spending{Limit: l}).Account(); err != nil {
+			return nil, fmt.Errorf("refused: %w", err)
+		}
+		for i := range f.ledger {
+			if f.ledger[i].Fingerprint == fingerprint {
+				f.ledger[i].Limit = l
+			}
+		}
+		return nil, nil
+	})
+}
+
+func (f *fakeEngine) ExportLedger(reply Reply) Request {
+	return f.answer(reply, func() (any, error) { return engine.ExportLedger(f.ledger) })
+}
+
+func (f *fakeEngine) ImportLedger(_ File, reply Reply) Request {
+	return f.answer(reply, func() (any, error) { return imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1}, nil })
+}
+
+func TestBudgetShownBeforeARelease(t *testing.T) {
+	m, f := asked(t)
+	if b, ok := m.After(); !ok || b.Over || privacy.Number(b.Epsilon) != "2.5" {
+		t.Fatalf("after a release of ε = 0.5: %+v, want ε = 2.5 left of the default 3", b)
+	}
+	for range 6 {
+		m.Run()
+		f.settle()
+	}
+	if b, ok := m.After(); !ok || !b.Over || b.Level != engine.LevelFull {
+		t.Errorf("after a seventh: %+v, want over the limit", b)
+	}
+	m.Run()
+	f.settle()
+	if m.Release.Phase != ReleaseFailed || !strings.Contains(m.Release.Failure.Message, "it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3") {
+		t.Errorf("the seventh release: %v, %+v", m.Release.Phase, m.Release.Failure)
+	}
+	if m.Ledger.Count != 6 {
+		t.Errorf("%d releases in the ledger, want 6", m.Ledger.Count)
+	}
+}
+
+func TestLimitIsChangedByTyping(t *testing.T) {
+	m, f := asked(t)
+	m.Go("/ledger")
+	f.settle()
+	if len(m.Book.Accounts) != 1 || !m.IsOpen(m.Book.Accounts[0]) {
+		t.Fatalf("the ledger shows %+v, want the open data set", m.Book.Accounts)
+	}
+	m.EditLimit(fakePrint, func(l *LimitForm) { l.Epsilon = "lots" })
+	m.SetLimit(fakePrint)
+	f.settle()
+	if form := m.Limit(fakePrint); form.Epsilon != "lots" || form.Fault == nil {
+		t.Errorf("after a limit that is none: %+v, want the input kept and a fault", form)
+	}
+	m.EditLimit(fakePrint, func(l *LimitForm) { l.Epsilon = " 7/2 " })
+	m.SetLimit(fakePrint)
+	f.settle()
+	if m.Ledger.Limit == nil || m.Ledger.Limit.Epsilon != "7/2" || m.Limit(fakePrint).Begun {
+		t.Errorf("limit %+v, form %+v", m.Ledger.Limit, m.Limit(fakePrint))
+	}
+	m.RemoveLimit(fakePrint)
+	f.settle()
+	if m.Ledger.Limit == nil {
+		t.Error("the limit was removed without the words for it")
+	}
+	m.EditLimit(fakePrint, func(l *LimitForm) { l.Remove = true })
+	m.RemoveLimit(fakePrint)
+	f.settle()
+	if m.Ledger.Limit != nil {
+		t.Error("the limit was not removed")
+	}
+}
+
+func TestWarningsComeAtTheirShares(t *testing.T) {
+	limit := engine.DefaultLimit()
+	for _, c := range []struct{ epsilon, delta, kind, percent string }{
+		{"0", "0", "", "nothing"}, {"1/1000", "0", "", "less than 1 %"}, {"149/100", "0", "", "49 %"}, {"3/2", "0", "half", "50 %"},
+		{"239/100", "0", "half", "79 %"}, {"12/5", "0", "warn", "80 %"}, {"3", "0", "bad", "100 %"}, {"31/10", "0", "bad", "more than all"},
+		{"1/10", "1/2000000", "half", "50 %"}, {"1/10", "1/1000000", "bad", "100 %"},
+	} {
+		b, err := engine.Spending{Limit: &limit, Entries: []engine.Entry{entry(0, "count", pure(t, c.epsilon, c.delta))}}.Budget()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, text := warningText(b)
+		if kind == "" && text != "" {
+			kind = "half"
+		}
+		if kind != c.kind || percent(b) != c.percent {
+			t.Errorf("ε = %s, δ = %s: %q at %s, want %q at %s", c.epsilon, c.delta, kind, percent(b), c.kind, c.percent)
+		}
+	}
+}
+
+func TestNumbersLeftAreNeverOverstated(t *testing.T) {
+	for number, want := range map[string]string{"5/2": "2.5", "1/3": "0.333333333333…", "2/3": "0.666666666666…", "1/1000000": "0.000001", "0": "0"} {
+		r, _ := new(big.Rat).SetString(number)
+		if got := atLeast(r); got != want {
+			t.Errorf("%s is left as %q, want %q", number, got, want)
+		}
+	}
+	if got := atMost(big.NewRat(1, 3)); got != "≤ 0.333333333334" {
+		t.Errorf("1/3 was spent as %q", got)
+	}
+}
+
+// TestLedgerInEveryState draws the ledger's page natively in each state.
+func TestLedgerInEveryState(t *testing.T) {
+	draw := func(name string, m *Model) {
+		golden(t, "ledger-"+name+".html", inOrder(app.HTMLString(&LedgerPage{Model: m})))
+	}
+	m, f := started(t)
+	draw("unread", m)
+	f.ledger = []engine.Spending{{}}
+	m.Go("/ledger")
+	f.settle()
+	m.Book.Accounts = nil
+	draw("empty", m)
+
+	m.Book.Phase, m.Book.Failure = BookFailed, &engine.Fault{Code: "no-storage", Message: "the browser refuses to store the ledger (SecurityError: denied)"}
+	draw("refused", m)
+
+	m, f = asked(t)
+	m.Run()
+	f.settle()
+	limit := engine.DefaultLimit()
+	set := func(print string, limit *engine.Limit, losses ...privacy.Loss) engine.Spending {
+		s := engine.Spending{Fingerprint: strings.Repeat(print, 8), Limit: limit, Entries: []engine.Entry{}}
+		for i, loss := range losses {
+			s.Entries = append(s.Entries, entry(i, []string{"median", "count", "unheard-of"}[i%3], loss))
+		}
+		return s
+	}
+	damaged := set("d", &limit, pure(t, "1", "0"))
+	damaged.Damaged = true
+	elsewhere := set("e", &limit, pure(t, "1/3", "0"))
+	elsewhere.Elsewhere = true
+	f.ledger = append(f.ledger, set("a1", &limit, pure(t, "3/2", "0")), set("b2", &limit, pure(t, "2", "0"), pure(t, "2/5", "0")),
+		set("c3", &limit, pure(t, "2", "1/2000000"), pure(t, "1", "0")), set("c4", &engine.Limit{Epsilon: "1"}, pure(t, "2", "0")),
+		set("c5", nil, pure(t, "1", "0")), damaged, elsewhere)
+	m.Go("/ledger")
+	f.settle()
+	m.EditLimit(m.Book.Accounts[0].Fingerprint, func(l *LimitForm) { l.Epsilon, l.Remove = "lots", true })
+	m.SetLimit(m.Book.Accounts[0].Fingerprint)
+	m.ImportLedger(fakeFile("ledger.json"))
+	f.settle()
+	draw("full", m)
+
+	m.Book.Accounts = m.Book.Accounts[:1]
+	m.Book.Refused = &engine.Fault{Message: "this ledger file cannot be read: data set 2, release 3: its loss is missing"}
+	draw("import-refused", m)
+}
+
+func TestExportIsHandedOver(t *testing.T) {
+	m, f := asked(t)
+	m.Run()
+	f.settle()
+	var text string
+	m.ExportLedger(func(s string) { text = s })
+	f.settle()
+	all, err := engine.ImportLedger(text)
+	if err != nil || len(all) != 1 || len(all[0].Entries) != 1 || strings.Contains(text, "clinic") {
+		t.Errorf("exported %s (%v)", text, err)
+	}
+}

@@ -1,0 +1,263 @@
+package web
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/privacy"
+	"hush/web/engine"
+)
+
+// LedgerPage shows what was spent on each data set that this device knows, its limit, and the ledger as a file.
+type LedgerPage struct {
+	app.Compo
+
+	Model    *Model   // read and changed
+	Revision int      // Model.Revision
+	Browser  *browser // for downloads and the system's file dialog
+}
+
+const ledgerInputID = "ledger-file"
+
+// Render draws the ledger in its phase.
+func (l *LedgerPage) Render() app.UI {
+	body := []app.UI{app.Div().Class("intro").Body(
+		app.H1().Text("What was spent, and what is left"),
+		app.P().Text("Every release tells a little about the people in a data set, for good. The ledger adds it up, data set by data set, "+
+			"and stops at a limit. It stays on this device and holds no data and no file names."),
+	)}
+	switch book := l.Model.Book; book.Phase {
+	case BookUnread:
+		body = append(body, app.P().Class("soft").Role("status").Text("Opening the ledger…"))
+	case BookFailed:
+		body = append(body, noLedger(book.Failure))
+	case BookRead:
+		accounts := []app.UI{}
+		for _, a := range book.Accounts {
+			accounts = append(accounts, l.account(a))
+		}
+		if len(accounts) == 0 {
+			accounts = append(accounts, emptyLedger())
+		}
+		body = append(body, app.Div().Class("ledger").Body(append(accounts, l.rules(), l.file())...))
+	}
+	return app.Div().Body(body...)
+}
+
+func emptyLedger() app.UI {
+	return app.Div().Class("empty").Body(
+		app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").Width(160).Height(72),
+		app.P().Text("Nothing has been released on this device yet."),
+		app.P().Body(app.A().Href("#"+ViewWorkbench.Path()).Text("Open a file and ask a question")),
+	)
+}
+
+// noLedger is the page where the browser keeps nothing.
+func noLedger(f *engine.Fault) app.UI {
+	return note("bad",
+		capital(f.Message)+".",
+		"Without a ledger nobody knows what was spent, so nothing can be released here; everything up to the forecast works.",
+		"Usual reasons: a private window, site data switched off in the browser's settings, a full disk, or an address without HTTPS.")
+}
+
+// account is one data set: its total against its limit, its releases, and the form of its limit.
+func (l *LedgerPage) account(a engine.Account) app.UI {
+	id := "set-" + a.Fingerprint[:min(8, len(a.Fingerprint))]
+	b, err := a.Budget()
+	if err != nil { // unreachable: the engine has read this limit
+		return failureNote(&engine.Fault{Message: err.Error()})
+	}
+	body := []app.UI{}
+	if l.Model.IsOpen(a) {
+		body = append(body, app.P().Body(app.Span().Class("tag").Text("Open in this tab"), app.Span().Class("soft").Text(" "+l.Model.Data.Name)))
+	}
+	if a.Damaged {
+		body = append(body, damagedNote())
+	}
+	body = append(body,
+		app.P().Class("statement").Text(together(totalText(a, b))),
+		budgetBar(b, "How much of the limit of data set "+shortPrint(a.Fingerprint)+" is spent"),
+	)
+	if b.Limit != nil {
+		body = append(body, app.P().Class("soft").Text("Spent of the limit: "+percent(b)+"."))
+	}
+	body = append(body, budgetWarning(b))
+	if a.Elsewhere {
+		body = append(body, note("", "Imported from another browser, or from this one before its storage was cleared. Each browser names data sets with a key of its own, "+
+			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you."))
+	}
+	if a.Count > 0 {
+		body = append(body, l.releases(a), app.P().Class("soft").Text(b.Spent.Sentence()))
+	}
+	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
+		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text("Data set "+shortPrint(a.Fingerprint))),
+		app.Div().Class("step-body").Body(append(body, l.limit(a))...),
+	)
+}
+
+func damagedNote() app.UI {
+	return note("bad", "Entries of this data set are missing from the ledger: more was spent than stands here, and nobody knows how much. "+
+		"Nothing more is released from it. If you have exported the ledger before, import that file: once the missing entries are back, the data set is whole again.")
+}
+
+// together keeps a letter, its sign and its number in one line.
+func together(text string) string {
+	return strings.NewReplacer(" = ", "\u00a0=\u00a0", " ≤ ", "\u00a0≤\u00a0").Replace(text)
+}
+
+func totalText(a engine.Account, b engine.Budget) string {
+	if a.Count == 0 {
+		if b.Limit == nil {
+			return "Nothing is spent yet, and there is no limit."
+		}
+		return "Nothing is spent yet of " + b.Limit.String() + "."
+	}
+	text := "Spent: " + b.Spent.String() + " in " + plural(a.Count, "release")
+	if b.Limit == nil {
+		return text + ", without a limit."
+	}
+	return text + ", of " + b.Limit.String() + " in all. Left: " + left(b) + "."
+}
+
+func (l *LedgerPage) releases(a engine.Account) app.UI {
+	rows := [][]string{}
+	for _, e := range a.Entries {
+		epsilon, delta := lossCells(e.Loss)
+		rows = append(rows, []string{l.Model.taskTitle(e.Task), epsilon, delta, timeText(e.Time)})
+	}
+	return dataTable("Releases from data set "+shortPrint(a.Fingerprint)+", oldest first", []string{"Question", "ε", "δ", "When"}, rows, "low",
+		func(column int) bool { return column == 1 || column == 2 })
+}
+
+// lossCells are ε and δ, each rounded up where it is long.
+func lossCells(loss privacy.Loss) (epsilon, delta string) {
+	e, finite := loss.Epsilon()
+	if epsilon = "none"; finite {
+		epsilon = atMost(e)
+	}
+	return epsilon, atMost(loss.Delta())
+}
+
+// limit is the form that changes a limit or takes it away.
+func (l *LedgerPage) limit(a engine.Account) app.UI {
+	m, fp := l.Model, a.Fingerprint
+	if a.Damaged {
+		return app.Div().Hidden(true)
+	}
+	form := m.Limit(fp)
+	id := "limit-" + fp[:min(8, len(fp))]
+	fault := func(field string) string {
+		if form.Fault != nil && form.Fault.Field == field {
+			return "Wanted: " + form.Fault.Want + "."
+		}
+		return ""
+	}
+	title := "Change the limit"
+	if a.Limit == nil {
+		title = "Set a limit"
+	}
+	body := []app.UI{
+		app.P().Text("The limit is what you promise the people in this data set: all releases together cost no more. " +
+			"At the default of ε = 3 everything that is ever released changes the odds of a guess about one person by a factor of at most 20.1, " +
+			"and there is room for about six releases at ε = 0.5. Raising it weakens that promise."),
+		app.Div().Class("fields").Body(
+			textField(id+"-epsilon", "Most ε in all", form.Epsilon, "An exact number from 0.000000001 to 100, such as 3 or 1/2.", fault("epsilon"),
+				func(v string) { m.EditLimit(fp, func(f *LimitForm) { f.Epsilon = v }) }),
+			textField(id+"-delta", "Most δ in all", form.Delta, "0, or a small number such as 0.000001: the chance that the promise about ε fails.", fault("delta"),
+				func(v string) { m.EditLimit(fp, func(f *LimitForm) { f.Delta = v }) }),
+		),
+	}
+	if form.Fault != nil && fault("epsilon") == "" && fault("delta") == "" {
+		body = append(body, failureNote(form.Fault))
+	}
+	body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text("Set this limit").
+		OnClick(func(app.Context, app.Event) { m.SetLimit(fp) })))
+	if a.Limit != nil {
+		body = append(body,
+			checkField(id+"-remove", "I want no limit for this data set", form.Remove,
+				"From then on nothing warns and nothing stops releases from adding up until they say everything about a person.",
+				func(on bool) { m.EditLimit(fp, func(f *LimitForm) { f.Remove = on }) }),
+			app.Div().Body(app.Button().Class("button").Type("button").Text("Remove the limit").Disabled(!form.Remove).
+				OnClick(func(app.Context, app.Event) { m.RemoveLimit(fp) })),
+		)
+	}
+	return app.Details().Open(form.Begun).Body(app.Summary().Text(title), app.Div().Class("more").Body(body...))
+}
+
+// rules says how totals are reached and what the ledger cannot know.
+func (l *LedgerPage) rules() app.UI {
+	return app.Details().Class("rules").Body(
+		app.Summary().Text("How the totals are reached, and what the ledger cannot know"),
+		app.Div().Class("more").Body(
+			app.P().Text("Losses are added up, ε to ε and δ to δ, as exact fractions (basic composition). Rules with smaller totals exist, but they are "+
+				"proven only where every loss was fixed before the first answer was seen. Here each question is chosen after the answers before it, "+
+				"so the plain sum is the only total that is proven."),
+			app.P().Text("A release is written down before its run begins, and stays even if the run is cancelled or the tab closes."),
+			app.P().Text("The ledger is a memory aid. It knows a data set by its bytes: an edited file is a new one with a limit of its own, though the people "+
+				"in it are the same. Somebody who stands in two data sets bears the losses of both. Clearing this browser's storage clears the ledger."),
+		),
+	)
+}
+
+// file is the ledger's export and import.
+func (l *LedgerPage) file() app.UI {
+	m := l.Model
+	body := []app.UI{
+		app.P().Text("The file holds the fingerprints, limits and releases as they stand above, with exact numbers: no data, no file names. " +
+			"Importing adds what is missing here, by the number of each release. It never takes anything away, and leaves the limits of data sets known here as they are."),
+		app.P().Class("soft").Text("Fingerprints are made with a key that never leaves this browser, so in another browser they are a record to read: " +
+			"its own files have other fingerprints, and the totals stay apart."),
+		app.Div().Class("row").Body(
+			app.Button().ID("ledger-export").Class("button").Type("button").Text("Export the ledger").OnClick(func(app.Context, app.Event) {
+				m.ExportLedger(func(text string) { l.Browser.download("hush-ledger.json", "application/json", text) })
+			}),
+			app.Button().Class("button").Type("button").Text("Import a ledger…").
+				OnClick(func(app.Context, app.Event) { l.Browser.pick(ledgerInputID) }),
+			app.Input().ID(ledgerInputID).Class("hidden-visually").Type("file").Accept(".json,application/json").TabIndex(-1).Aria("label", "Ledger file").
+				OnChange(func(ctx app.Context, e app.Event) {
+					if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
+						m.ImportLedger(f)
+					}
+					ctx.JSSrc().Set("value", "")
+				}),
+		),
+	}
+	switch {
+	case m.Book.Refused != nil:
+		body = append(body, note("bad", capital(m.Book.Refused.Message)+"."))
+	case m.Book.Notice != "":
+		body = append(body, note("good", m.Book.Notice))
+	}
+	return app.Section().Class("step").Aria("labelledby", "ledger-file-title").Body(
+		app.Div().Class("step-head").Body(app.H2().ID("ledger-file-title").Text("The ledger as a file")),
+		app.Div().Class("step-body").Body(body...),
+	)
+}
+
+// budgetBar draws the spent share of a limit; there is none without a limit.
+func budgetBar(b engine.Budget, label string) app.UI {
+	if b.Limit == nil {
+		return app.Div().Hidden(true)
+	}
+	class := map[engine.Level]string{engine.LevelLow: "low", engine.LevelHalf: "half", engine.LevelMost: "most", engine.LevelFull: "full"}[b.Level]
+	return app.Progress().Class("budget "+class).Max(1000).Value(permille(b)).Aria("label", label).Aria("valuetext", percent(b))
+}
+
+// budgetWarning is the warning at this level, if there is one.
+func budgetWarning(b engine.Budget) app.UI {
+	kind, text := warningText(b)
+	if text == "" {
+		return app.Div().Hidden(true)
+	}
+	return note(kind, text)
+}
+
+func ledgerLink(text string) app.UI {
+	return app.P().Body(app.A().Href("#" + ViewLedger.Path()).Text(text))
+}
+
+// overLimitNote says that a release was refused by the limit.
+func overLimitNote(f *engine.Fault) app.UI {
+	return app.Div().Class("more").Body(note("bad", capital(f.Message)+". Nothing was spent."), ledgerLink("Change the limit in the ledger"))
+}

@@ -1,0 +1,201 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// Model is the workbench without its pictures: what was opened, what was asked, what it costs, what came out.
+// Components read it and call its methods; nothing here knows go-app. All of it runs on one goroutine.
+type Model struct {
+	View     View
+	Tasks    []task.Task
+	Engine   EnginePhase
+	Data     Data
+	Question Question
+	Cells    Cells
+	Forecast Forecast
+	Wish     Wish
+	Release  Release
+	History  History
+	Ledger   *engine.Account // what was spent on the opened data so far; nil before it is known
+	Book     Book            // what was spent on every data set
+	Requests Requests
+
+	// Revision grows with every change; components take it as a prop, so that go-app sees that they must be drawn again.
+	Revision int
+
+	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was brought.
+	Waiting     *task.Recipe
+	RecipeFault string
+
+	engine    Engine
+	changed   func()
+	undo      []Question
+	lastField string // the field typed into last
+}
+
+// EnginePhase says how the engine is.
+type EnginePhase int
+
+const (
+	EngineStarting EnginePhase = iota
+	EngineReady
+	EngineDied // and a fresh one is on its way
+)
+
+// Engine is the worker that holds the data and runs the mechanisms, as the page sees it.
+type Engine interface {
+	Catalogue(Reply) Request
+	Open(f File, options string, reply Reply) Request
+	OpenSample(name, options string, reply Reply) Request
+	OpenText(text, options string, reply Reply) Request
+	Reopen(options string, reply Reply) Request // the same file, read in another way
+	Plan(recipe string, reply Reply) Request
+	Curve(recipe string, reply Reply) Request
+	EpsilonFor(recipe string, wish float64, reply Reply) Request
+	Read(recipe string, reply Reply) Request
+	Run(recipe string, reply Reply) Request
+	Ledger(Reply) Request
+	SetLimit(limit, fingerprint string, reply Reply) Request
+	ExportLedger(Reply) Request
+	ImportLedger(f File, reply Reply) Request
+	Cancel(Request)
+	Reveal(element string)
+	Address(path string) // writes the address behind the #, without a step in the history
+}
+
+// Request numbers a call of the engine, so that a late answer is told from the one that counts. 0 is none.
+type Request int
+
+// File is a file as the browser hands it over; only its public face is seen here.
+type File interface {
+	Name() string
+	Size() int64
+}
+
+// Reply takes what the engine says about one request.
+type Reply func(r Request, kind string, body []byte)
+
+// What a reply can be.
+const (
+	ReplyDone     = "done"
+	ReplyFailed   = "failed"
+	ReplyProgress = "progress"
+)
+
+// Requests counts what the tab asked of the network.
+type Requests struct {
+	Own     int `json:"own"`
+	Foreign int `json:"foreign"`
+}
+
+// NewModel returns the workbench as a visitor first meets it.
+func NewModel() *Model {
+	return &Model{Tasks: task.Catalogue(), Question: newQuestion(), changed: func() {}}
+}
+
+// Start connects the engine. changed is called after each change, to draw it.
+func (m *Model) Start(e Engine, changed func()) {
+	m.engine, m.changed = e, changed
+	e.Catalogue(func(_ Request, kind string, body []byte) {
+		if kind == ReplyDone {
+			m.Engine = EngineReady
+			m.update()
+		}
+	})
+}
+
+// News takes what the engine or the page says unasked.
+func (m *Model) News(kind string, body []byte) {
+	switch kind {
+	case "died":
+		m.Engine = EngineDied
+	case "restarted":
+		m.Engine = EngineReady
+	case "requests":
+		decode(body, &m.Requests)
+	case "ledger":
+		m.askLedger()
+	}
+	m.update()
+}
+
+func (m *Model) update() {
+	m.Revision++
+	if m.engine != nil && m.View == ViewWorkbench && m.Waiting == nil && m.Data.Phase == DataOpened {
+		m.engine.Address(m.RecipeAddress())
+	}
+	m.changed()
+}
+
+// decode reads what our own engine wrote; anything else is a broken build.
+func decode(body []byte, into any) {
+	if err := json.Unmarshal(body, into); err != nil {
+		panic("web: internal error: the engine's answer: " + err.Error())
+	}
+}
+
+func encode(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("web: internal error: " + err.Error())
+	}
+	return string(text)
+}
+
+func failure(body []byte) *engine.Fault {
+	f := new(engine.Fault)
+	decode(body, f)
+	return f
+}
+
+// Task returns the chosen task, or nil.
+func (m *Model) Task() *task.Task {
+	for i := range m.Tasks {
+		if m.Tasks[i].ID == m.Question.Task {
+			return &m.Tasks[i]
+		}
+	}
+	return nil
+}
+
+// grouped writes a whole number with thin spaces between thousands: 1 234 567.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "−", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "\u202f" + s[i:]
+	}
+	return sign + s
+}
+
+// bytesText writes a file size: "12.3 MB".
+func bytesText(n int64) string {
+	const mega = 1_000_000
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d bytes", n)
+	case n < mega:
+		return fmt.Sprintf("%.1f kB", float64(n)/1000)
+	case n < 1000*mega:
+		return fmt.Sprintf("%.1f MB", float64(n)/mega)
+	}
+	return fmt.Sprintf("%.2f GB", float64(n)/(1000*mega))
+}
+
+// capital makes the first letter large.
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}

@@ -1,0 +1,102 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// PeopleFields asks what a row stands for, and whom the question is about.
+type PeopleFields struct {
+	app.Compo
+
+	Model    *Model // read and changed
+	Revision int    // Model.Revision
+}
+
+// Render draws the choice and the conditions, folded away while nothing was chosen: most files have a row per person.
+func (p *PeopleFields) Render() app.UI {
+	q := p.Model.Question
+	return app.Details().Open(q.Who != EachRow || len(q.Filter) > 0).Body(
+		app.Summary().Text("Who counts: persons, counts, conditions"),
+		app.Div().Class("more").Body(p.who(), p.filter()),
+	)
+}
+
+func (p *PeopleFields) who() app.UI {
+	m := p.Model
+	q := m.Question
+	help := map[Who]string{
+		EachRow: "Protected is one row.",
+		Persons: "Protected are all rows of one person: one of them counts, kept at random. The number of persons is public, the number of rows is not.",
+		Counts:  "For tables that were counted elsewhere, as by SQL: value and number. Protected is still one person. It is no survey weight.",
+	}
+	fields := []app.UI{
+		selectField("who", "A row stands for", string(q.Who), []option{{string(EachRow), "one person"}, {string(Persons), "a person named by a column"},
+			{string(Counts), "as many persons as a column says"}}, help[q.Who], "",
+			func(v string) { m.Edit("", func(q *Question) { q.Who, q.WhoColumn = Who(v), 0 }) }),
+	}
+	if q.Who != EachRow {
+		fault := m.Fault("person")
+		if q.Who == Counts {
+			fault = m.Fault("count")
+		}
+		fields = append(fields, selectField("who-column", "Named in", strconv.Itoa(q.WhoColumn), columnOptions(m), "", fault,
+			func(v string) { m.Edit("", func(q *Question) { q.WhoColumn = number(v) }) }))
+	}
+	return app.Div().Class("fields").Body(fields...)
+}
+
+func (p *PeopleFields) filter() app.UI {
+	m := p.Model
+	rows := make([]app.UI, 0, len(m.Question.Filter)+1)
+	for i := range m.Question.Filter {
+		rows = append(rows, p.condition(i))
+	}
+	return app.Div().Class("more").Body(
+		app.P().Class("label").Text("Only people whose…"),
+		app.Div().Class("more").Body(rows...),
+		app.P().Class("field-error").Role("alert").Text(m.Fault("filter")),
+		app.Div().Class("row").Body(
+			app.Button().ID("add-condition").Class("button").Type("button").Text("Add a condition").
+				OnClick(func(app.Context, app.Event) {
+					m.Edit("", func(q *Question) { q.Filter = append(q.Filter, ConditionForm{Column: 1, Test: TestOneOf}) })
+				}),
+			app.Span().Class("small soft").Text("Conditions are public. Who does not meet them counts for nobody, and stays in n."),
+		),
+	)
+}
+
+func (p *PeopleFields) condition(i int) app.UI {
+	m := p.Model
+	c := m.Question.Filter[i]
+	id := func(name string) string { return fmt.Sprintf("condition-%d-%s", i+1, name) }
+	edit := func(field string, change func(*ConditionForm)) {
+		m.Edit(field, func(q *Question) {
+			q.Filter = slices.Clone(q.Filter)
+			change(&q.Filter[i])
+		})
+	}
+	fields := []app.UI{
+		selectField(id("column"), "Column", strconv.Itoa(c.Column), columnOptions(m)[1:], "", "",
+			func(v string) { edit("", func(c *ConditionForm) { c.Column = number(v) }) }),
+		selectField(id("test"), "is", c.Test, testNames, "", "",
+			func(v string) { edit("", func(c *ConditionForm) { c.Test = v }) }),
+	}
+	if c.Test == TestOneOf || c.Test == TestNoneOf {
+		fields = append(fields, labelled(id("list"), "Values, one a line",
+			&TextInput{ID: id("list"), Value: c.List, Lines: 2, OnText: func(v string) { edit(id("list"), func(c *ConditionForm) { c.List = v }) }}, "", ""))
+	} else {
+		fields = append(fields,
+			textField(id("from"), "from", c.From, "", "", func(v string) { edit(id("from"), func(c *ConditionForm) { c.From = v }) }),
+			textField(id("to"), "to", c.To, "", "", func(v string) { edit(id("to"), func(c *ConditionForm) { c.To = v }) }))
+	}
+	return app.Div().Class("condition").Role("group").Aria("label", fmt.Sprintf("Condition %d", i+1)).Body(
+		app.Div().Class("fields").Body(fields...),
+		app.Button().Class("button plain").Type("button").Text("Remove").OnClick(func(app.Context, app.Event) {
+			m.Edit("", func(q *Question) { q.Filter = slices.Delete(slices.Clone(q.Filter), i, i+1) })
+		}),
+	)
+}

@@ -1,0 +1,59 @@
+package web
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/table"
+)
+
+// problemList draws problems in groups, each with its places, what to do, and a repair that one click makes part of
+// the recipe.
+func problemList(title string, list []table.Problem, m *Model) app.UI {
+	return app.Div().Class("note warn").Body(
+		app.P().Body(app.B().Text(title)),
+		app.Ul().Class("problems").Body(app.Range(list).Slice(func(i int) app.UI {
+			p := list[i]
+			return app.Li().Class("more").Body(
+				app.P().Text(capital(p.Text)+". "+capital(p.Advice)+"."),
+				app.Details().Body(
+					app.Summary().Text(placesText(p)),
+					app.Ul().Body(app.Range(p.Places).Slice(func(k int) app.UI { return app.Li().Text(placeText(p.Places[k])) })),
+				),
+				app.If(p.Repair != nil, func() app.UI { return repairButton(*p.Repair, m) }),
+			)
+		})),
+	)
+}
+
+func repairButton(r table.Repair, m *Model) app.UI {
+	return app.Div().Body(app.Button().Class("button").Type("button").Text(r.Label).
+		OnClick(func(app.Context, app.Event) { m.Accept(r) }))
+}
+
+func placesText(p table.Problem) string {
+	switch shown := int64(len(p.Places)); {
+	case p.Count == 1:
+		return "Where"
+	case p.Count > shown:
+		return fmt.Sprintf("%s places, the first %d", grouped(p.Count), shown)
+	}
+	return fmt.Sprintf("%s places", grouped(p.Count))
+}
+
+// placeText says where: by row, column and byte, with the cell if it is about one.
+func placeText(p table.Place) string {
+	if p.Row == 0 {
+		return "the whole file"
+	}
+	text := fmt.Sprintf("row %s (line %s", grouped(p.Row), grouped(p.Line))
+	if p.Column > 0 {
+		text += fmt.Sprintf(", column %d", p.Column)
+	}
+	text += fmt.Sprintf(", byte %s)", grouped(p.Byte))
+	if p.Cell != "" {
+		text += fmt.Sprintf(": “%s”", p.Cell)
+	}
+	return text
+}

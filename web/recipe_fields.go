@@ -1,0 +1,60 @@
+package web
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// RecipeFields shows the question as what it is, a recipe: to save, to share by the page's address, and to open again.
+type RecipeFields struct {
+	app.Compo
+
+	Model    *Model   // read and changed
+	Revision int      // Model.Revision
+	Browser  *browser // for files
+
+	text string // what was pasted
+}
+
+const recipeInputID = "recipe-file"
+
+// Render draws the recipe and the ways to bring one back.
+func (r *RecipeFields) Render() app.UI {
+	m := r.Model
+	complete := m.Question.Column > 0 && m.Data.Confirmed
+	return app.Details().Open(m.RecipeFault != "").Body(
+		app.Summary().Text("The question as a recipe: save, share, open"),
+		app.Div().Class("more").Body(
+			app.P().Class("small soft").Text("A recipe holds all that was asked, and neither the data nor the file's name. "+
+				"The address of this page holds it too: a bookmark or a link brings the question back."),
+			app.If(m.RecipeFault != "", func() app.UI { return note("bad", m.RecipeFault) }),
+			app.If(complete, func() app.UI {
+				return app.Pre().ID("recipe").Class("code").TabIndex(0).Aria("label", "The recipe").Text(m.RecipeText())
+			}),
+			app.Div().Class("row").Body(
+				app.Button().ID("save-recipe").Class("button").Type("button").Text("Save the question").Disabled(!complete).
+					OnClick(func(app.Context, app.Event) {
+						r.Browser.download("hush-question.json", "application/json", m.RecipeText())
+					}),
+				app.Button().Class("button").Type("button").Text("Open a question…").
+					OnClick(func(app.Context, app.Event) { r.Browser.pick(recipeInputID) }),
+				app.Input().ID(recipeInputID).Class("hidden-visually").Type("file").Accept(".json,application/json").
+					TabIndex(-1).Aria("label", "Saved question").OnChange(func(ctx app.Context, e app.Event) {
+					if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
+						r.Browser.text(f, func(_ Request, kind string, body []byte) {
+							var text string
+							decode(body, &text)
+							m.AdoptText(text)
+						})
+					}
+					ctx.JSSrc().Set("value", "")
+				}),
+			),
+			labelled("recipe-text", "Or paste one", &TextInput{ID: "recipe-text", Value: r.text, Lines: 3,
+				OnText: func(v string) { r.text = v }}, "", ""),
+			app.Div().Body(app.Button().ID("adopt").Class("button").Type("button").Text("Take the pasted question").
+				OnClick(func(app.Context, app.Event) {
+					m.AdoptText(r.text)
+				})),
+		),
+	)
+}

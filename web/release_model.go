@@ -1,0 +1,62 @@
+package web
+
+import (
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// Release is step 4.
+type Release struct {
+	Phase    ReleasePhase
+	Progress engine.Progress
+	Result   *task.Release
+	Failure  *engine.Fault
+	NoExport string // why the last export failed; empty: it did not
+
+	request Request
+}
+
+// ReleasePhase says where step 4 stands.
+type ReleasePhase int
+
+const (
+	ReleaseIdle ReleasePhase = iota
+	ReleaseRunning
+	ReleaseDone
+	ReleaseFailed
+)
+
+// Run spends the budget and draws the answer.
+func (m *Model) Run() {
+	if !m.Priced() || m.Release.Phase == ReleaseRunning {
+		return
+	}
+	m.Release = Release{Phase: ReleaseRunning}
+	m.Release.request = m.engine.Run(encode(m.Recipe()), func(r Request, kind string, body []byte) {
+		if r != m.Release.request {
+			return
+		}
+		switch kind {
+		case ReplyProgress:
+			decode(body, &m.Release.Progress)
+			m.update()
+			return
+		case ReplyDone:
+			m.Release = Release{Phase: ReleaseDone, Result: new(task.Release)}
+			decode(body, m.Release.Result)
+			m.History.add(m.Release.Result)
+			m.engine.Reveal(releaseID)
+		case ReplyFailed:
+			m.Release = Release{Phase: ReleaseFailed, Failure: failure(body)}
+		}
+		m.askLedger()
+		m.update()
+	})
+	m.update()
+}
+
+// CancelRun gives up a running release. What was debited stays debited.
+func (m *Model) CancelRun() { m.cancel(m.Release.request) }
+
+// releaseID is the element to which the reader is led when a release appears.
+const releaseID = "release"

@@ -1,0 +1,144 @@
+package web
+
+import (
+	"encoding/json"
+	"html"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/task"
+)
+
+// Report is one release as a page of its own: a file that anyone can open, print and pass on. It asks nothing of any
+// network, runs nothing, and its policy forbids both.
+type Report struct {
+	Release *task.Release
+	Picture *Picture
+	Build   string // which Hush made the release: the hash of its bundle
+	Date    string // when the report was written; empty: it does not say
+}
+
+// HTML writes the report. Every text is escaped.
+func (r Report) HTML() string {
+	w, style := &markup{}, reportStyle()
+	plan := r.Release.Plan
+	title := plan.Task + " of " + plan.Column
+	w.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+	w.raw(`<meta http-equiv="Content-Security-Policy" content="` + html.EscapeString(reportPolicy(style)) + "\">\n")
+	w.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
+	w.line("title", "", title+" – a private release")
+	w.raw("<style>" + style + "</style>\n</head>\n<body>\n<main>\n<header>\n")
+	w.line("p", "soft", "Released with differential privacy")
+	w.line("h1", "", title)
+	if r.Release.Origin != coin.Crypto {
+		w.line("p", "warn", "This is not a release: its randomness is "+string(r.Release.Origin)+", so its guarantee does not hold.")
+	}
+	w.line("p", "statement", r.Release.Statement)
+	w.raw("</header>\n<figure>" + r.Picture.Inline(r.Release.Statement) + "</figure>\n")
+	r.table(w)
+
+	w.section("What is promised")
+	w.line("p", "note", plan.Guarantee.Plain)
+	w.line("p", "", "Exactly: "+plan.Guarantee.Exact+".")
+	w.line("p", "soft", plan.Guarantee.Neighbours)
+	w.raw("</section>\n")
+
+	r.making(w)
+
+	w.section("The recipe")
+	w.line("p", "soft", "The whole question, free of data: with it and the same file, Hush asks it again.")
+	w.line("pre", "", recipeText(r.Release))
+	w.raw("</section>\n<footer>")
+	if r.Date != "" {
+		w.line("p", "", "Report written on "+r.Date+".")
+	}
+	w.line("p", "", "Made with Hush"+map[bool]string{true: ", build " + r.Build}[r.Build != ""]+". Nothing in this file refers to anything outside of it.")
+	w.raw("</footer>\n</main>\n</body>\n</html>\n")
+	return w.String()
+}
+
+func (r Report) table(w *markup) {
+	table := r.Release.Table()
+	w.section("The figures")
+	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The figures\"><table>\n<thead><tr>")
+	for i, cell := range table[0] {
+		w.cell("th scope=\"col\"", "th", i, cell)
+	}
+	w.raw("</tr></thead>\n<tbody>\n")
+	for _, row := range table[1:] {
+		w.raw("<tr>")
+		for i, cell := range row {
+			w.cell("td", "td", i, cell)
+		}
+		w.raw("</tr>\n")
+	}
+	w.raw("</tbody></table></div>\n</section>\n")
+}
+
+// making says how the answer came about, and how good it is.
+func (r Report) making(w *markup) {
+	plan := r.Release.Plan
+	w.section("How it was made")
+	w.raw("<dl>\n")
+	w.fact("People", grouped(plan.People)+", a public number")
+	w.fact("Column", plan.Column)
+	w.fact("Possible values", plan.Domain)
+	w.fact("Algorithm", plan.Algorithm)
+	for _, t := range task.Catalogue() {
+		if t.ID == r.Release.Recipe.Task {
+			w.fact("In plain words", t.How)
+			w.fact("Source", t.Source)
+		}
+	}
+	for _, f := range plan.Forecast {
+		w.fact(f.Label, f.Value+" ("+f.Detail+")")
+	}
+	w.fact("Randomness", originText(r.Release.Origin))
+	w.raw("</dl>\n</section>\n")
+}
+
+func originText(o coin.Origin) string {
+	if o == coin.Crypto {
+		return "the system's cryptographic generator"
+	}
+	return string(o)
+}
+
+// recipeText is a recipe as a file.
+func recipeText(r *task.Release) string {
+	text, err := json.MarshalIndent(r.Recipe, "", "  ")
+	if err != nil {
+		panic("web: internal error: " + err.Error())
+	}
+	return string(text) + "\n"
+}
+
+// markup writes HTML. Only raw does not escape, and it is given nothing but constants and what is escaped already.
+type markup struct{ strings.Builder }
+
+func (w *markup) raw(text string) { w.WriteString(text) }
+
+func (w *markup) line(element, class, text string) {
+	w.raw("<" + element)
+	if class != "" {
+		w.raw(` class="` + class + `"`)
+	}
+	w.raw(">" + html.EscapeString(text) + "</" + element + ">\n")
+}
+
+func (w *markup) section(title string) {
+	w.raw("<section>\n")
+	w.line("h2", "", title)
+}
+
+func (w *markup) fact(term, text string) {
+	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd>" + html.EscapeString(text) + "</dd>\n")
+}
+
+func (w *markup) cell(start, end string, column int, text string) {
+	w.raw("<" + start)
+	if column > 0 {
+		w.raw(` class="number"`)
+	}
+	w.raw(">" + html.EscapeString(text) + "</" + end + ">")
+}

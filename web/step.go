@@ -1,0 +1,125 @@
+package web
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/engine"
+)
+
+// step draws one of the four numbered sections. A waiting one has nothing to do yet.
+func step(number int, id, title string, waiting bool, body ...app.UI) app.UI {
+	class := "step"
+	if waiting {
+		class = "step waiting"
+	}
+	return app.Section().Class(class).ID(id).TabIndex(-1).Aria("labelledby", id+"-title").Body(
+		app.Div().Class("step-head").Body(
+			app.Span().Class("step-number").Aria("hidden", "true").Text(strconv.Itoa(number)),
+			app.H2().ID(id+"-title").Text(title),
+		),
+		app.Div().Class("step-body").Body(body...),
+	)
+}
+
+// textField draws a labelled line of text.
+func textField(id, label, value, help, fault string, onInput func(string)) app.UI {
+	input := &TextInput{ID: id, Value: value, Invalid: fault != "", OnText: onInput}
+	return labelled(id, label, input, help, fault)
+}
+
+// labelled draws a label, an input, its help and its fault.
+func labelled(id, label string, input app.UI, help, fault string) app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Text(label),
+		input,
+		app.If(help != "", func() app.UI { return app.P().Class("help").ID(id + "-help").Text(help) }),
+		app.P().Class("field-error").ID(id+"-fault").Role("alert").Text(fault),
+	)
+}
+
+// option is one entry of a select.
+type option struct{ value, text string }
+
+func selectField(id, label, value string, options []option, help, fault string, onChange func(string)) app.UI {
+	return labelled(id, label,
+		app.Select().ID(id).Aria("describedby", id+"-help "+id+"-fault").Body(
+			app.Range(options).Slice(func(i int) app.UI {
+				o := options[i]
+				return app.Option().Value(o.value).Text(o.text).Selected(o.value == value)
+			}),
+		).OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("value").String()) }),
+		help, fault)
+}
+
+// checkField draws a tick box with its words.
+func checkField(id, label string, value bool, help string, onChange func(bool)) app.UI {
+	return app.Div().Class("tick").Body(
+		app.Label().Class("check").Body(
+			app.Input().ID(id).Type("checkbox").Checked(value).Aria("describedby", id+"-help").
+				OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("checked").Bool()) }),
+			app.Span().Text(label),
+		),
+		app.P().Class("small soft").ID(id+"-help").Text(help),
+	)
+}
+
+// note draws a message; kind is "", "good", "warn" or "bad".
+func note(kind string, lines ...string) app.UI {
+	return app.Div().Class("note " + kind).Role("status").Body(
+		app.Range(lines).Slice(func(i int) app.UI { return app.P().Text(lines[i]) }),
+	)
+}
+
+// meter draws how far a long step has come, with a way out.
+func meter(label string, p engine.Progress, onCancel func()) app.UI {
+	bar := app.Progress().Aria("label", label)
+	share := ""
+	if p.Total > 0 {
+		bar = bar.Max(1000).Value(1000 * p.Done / p.Total)
+		share = " " + strconv.FormatInt(100*p.Done/p.Total, 10) + " %"
+	}
+	return app.Div().Class("meter").Body(
+		app.P().Role("status").Text(label+share),
+		bar,
+		app.Div().Body(app.Button().Class("button").Type("button").Text("Cancel").
+			OnClick(func(app.Context, app.Event) { onCancel() })),
+	)
+}
+
+// dataTable draws rows of text under a header row, scrolling inside its own frame of size "low" or "tall".
+func dataTable(caption string, header []string, rows [][]string, size string, numeric func(column int) bool) app.UI {
+	class := func(column int) string {
+		if numeric != nil && numeric(column) {
+			return "number"
+		}
+		return ""
+	}
+	return app.Div().Class("scroll "+size).TabIndex(0).Role("region").Aria("label", caption).Body(
+		app.Table().Body(
+			app.Caption().Text(caption),
+			app.THead().Body(app.Tr().Body(
+				app.Range(header).Slice(func(i int) app.UI {
+					return app.Th().Scope("col").Class(class(i)).Text(header[i])
+				}),
+			)),
+			app.TBody().Body(
+				app.Range(rows).Slice(func(r int) app.UI {
+					return app.Tr().Body(app.Range(rows[r]).Slice(func(i int) app.UI {
+						return app.Td().Class(class(i)).Title(rows[r][i]).Text(rows[r][i])
+					}))
+				}),
+			),
+		),
+	)
+}
+
+// failureNote says what went wrong and what to do.
+func failureNote(f *engine.Fault) app.UI {
+	text := f.Message
+	if f.Want != "" {
+		text += " Wanted: " + f.Want + "."
+	}
+	return note("bad", text)
+}

@@ -1,0 +1,195 @@
+package web
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/sample"
+	"hush/core/table"
+)
+
+// DataStep is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
+type DataStep struct {
+	app.Compo
+
+	Model    *Model   // read and changed
+	Revision int      // Model.Revision
+	Browser  *browser // to open the system's file dialog
+
+	over   bool   // a file is held above the drop zone
+	pasted string // a table as text
+}
+
+const fileInputID = "file"
+
+// Render draws the step in its phase.
+func (s *DataStep) Render() app.UI {
+	d := s.Model.Data
+	switch d.Phase {
+	case DataOpening:
+		return step(1, "step-data", "Data", false,
+			meter("Reading "+d.Name+"…", d.Progress, s.Model.CancelOpen))
+	case DataOpened:
+		return step(1, "step-data", "Data", false, s.opened()...)
+	case DataFailed:
+		return step(1, "step-data", "Data", false, failureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
+	}
+	return step(1, "step-data", "Data", false, s.dropZone(), s.paste(), s.samples())
+}
+
+func (s *DataStep) dropZone() app.UI {
+	class := "drop"
+	if s.over {
+		class = "drop over"
+	}
+	return app.Div().ID("drop").Class(class).
+		OnDragOver(func(_ app.Context, e app.Event) { e.PreventDefault(); s.over = true }).
+		OnDragLeave(func(app.Context, app.Event) { s.over = false }).
+		OnDrop(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			s.over = false
+			if f := firstFile(e.Get("dataTransfer").Get("files")); f != nil {
+				s.Model.Open(f)
+			}
+		}).
+		Body(
+			app.Strong().Text("Drop a CSV file here"),
+			s.picker("Choose a file…"),
+			app.P().Class("soft small").Text("It is read in this tab and sent nowhere."),
+			app.If(s.Model.Waiting != nil, func() app.UI {
+				return note("", "A question is waiting: open the file it is about, and it is read and asked as saved.")
+			}),
+			app.If(s.Model.RecipeFault != "", func() app.UI { return note("bad", s.Model.RecipeFault) }),
+		)
+}
+
+// paste takes a table from the clipboard.
+func (s *DataStep) paste() app.UI {
+	return app.Details().Body(
+		app.Summary().Text("Or paste a table"),
+		app.Div().Class("more").Body(
+			labelled("pasted", "The table as text, with a row for each person", &TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
+				OnText: func(v string) { s.pasted = v }}, "As copied from a spreadsheet, or CSV.", ""),
+			app.Div().Body(app.Button().Class("button").Type("button").Text("Read the pasted table").OnClick(func(app.Context, app.Event) {
+				if s.pasted != "" {
+					s.Model.OpenText(s.pasted)
+				}
+			})),
+		),
+	)
+}
+
+// picker is a button in front of the browser's own file input.
+func (s *DataStep) picker(text string) app.UI {
+	return app.Div().Body(
+		app.Button().Class("button").Type("button").Text(text).
+			OnClick(func(app.Context, app.Event) { s.Browser.pick(fileInputID) }),
+		app.Input().ID(fileInputID).Class("hidden-visually").Type("file").Accept(".csv,.tsv,.txt,.gz,text/csv").
+			TabIndex(-1).Aria("label", "File to open").
+			OnChange(func(ctx app.Context, e app.Event) {
+				if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
+					s.Model.Open(f)
+				}
+				ctx.JSSrc().Set("value", "")
+			}),
+	)
+}
+
+func (s *DataStep) samples() app.UI {
+	sets := sample.Sets()
+	return app.Div().Class("column").Body(
+		app.P().Class("label").Text("Or try one of these made-up data sets"),
+		app.Div().Class("samples").Body(
+			app.Range(sets).Slice(func(i int) app.UI {
+				set := sets[i]
+				return app.Button().Class("sample").Type("button").Body(
+					app.B().Text(set.Title),
+					app.Span().Class("small soft").Text(set.About),
+				).OnClick(func(app.Context, app.Event) { s.Model.OpenSample(set) })
+			}),
+		),
+	)
+}
+
+// opened shows how the file was read, its first rows, and its problems.
+func (s *DataStep) opened() []app.UI {
+	m := s.Model
+	d := m.Data
+	fact := func(name, value string) app.UI {
+		return app.Div().Body(app.Dt().Text(name), app.Dd().Text(value))
+	}
+	body := []app.UI{
+		app.Dl().Class("facts").Body(
+			fact("File", d.Name),
+			fact("Rows", grouped(d.Opened.Rows)),
+			fact("Columns", fmt.Sprint(d.Opened.Options.Columns)),
+			fact("Size", bytesText(d.Opened.Bytes)),
+		),
+		dataTable("First rows, as they are in the file. They stay on your screen.", m.Columns(), d.Opened.Preview, "low", nil),
+	}
+	if why := d.Opened.StorageRefused; why != "" {
+		body = append(body, note("bad", "Nothing can be released here: "+why+". What a release costs must be written down before it is made. "+
+			"Leave private browsing, or allow this page to store data, and open the file again."))
+	}
+	body = append(body, s.reading()...)
+	body = append(body, s.problems()...)
+	body = append(body, app.Div().Class("row").Body(s.picker("Open another file…"), app.Button().Class("button plain").Type("button").
+		Text("Start again").OnClick(func(app.Context, app.Event) { m.Forget() })))
+	return body
+}
+
+// reading asks to confirm, or to change, how the file is read.
+func (s *DataStep) reading() []app.UI {
+	m := s.Model
+	o := m.Data.Opened.Options
+	if m.Data.Confirmed {
+		return []app.UI{app.P().Class("soft").Text("Read as " + readingText(o) + ".")}
+	}
+	return []app.UI{
+		app.Div().Class("note").Body(
+			app.P().Body(app.B().Text("Is this right? "), app.Text("It looks like "+readingText(o)+".")),
+			app.Div().Class("fields").Body(
+				selectField("delimiter", "Separator", o.Delimiter, delimiters(o.Delimiter), "", "",
+					func(v string) { m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 }) }),
+				selectField("header", "The first row", o.Header,
+					[]option{{table.Yes, "holds the columns' names"}, {table.No, "is a person already"}}, "", "",
+					func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
+			),
+			app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text("Yes, read it like this").
+				OnClick(func(app.Context, app.Event) { m.Confirm() })),
+		),
+	}
+}
+
+func delimiters(current string) []option {
+	list := []option{{",", "comma ,"}, {";", "semicolon ;"}, {"\t", "tab"}, {"|", "bar |"}}
+	for _, o := range list {
+		if o.value == current {
+			return list
+		}
+	}
+	return append(list, option{current, current})
+}
+
+// readingText says options in words.
+func readingText(o table.Options) string {
+	name := map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter]
+	if name == "" {
+		name = "“" + o.Delimiter + "”"
+	}
+	header := "no row of names"
+	if o.Header == table.Yes {
+		header = "names in the first row"
+	}
+	return fmt.Sprintf("%d columns separated by %s, %s, %s text", o.Columns, name, header, o.Encoding)
+}
+
+// problems lists what could not be read as it should, with what may help.
+func (s *DataStep) problems() []app.UI {
+	list := s.Model.Data.Opened.Problems
+	if len(list) == 0 {
+		return nil
+	}
+	return []app.UI{problemList("Some places in the file are not as they should be", list, s.Model)}
+}

@@ -1,0 +1,213 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/domain"
+	"hush/core/task"
+)
+
+// QuestionStep is step 2: what is asked, about whom, about which column, and which values are possible.
+type QuestionStep struct {
+	app.Compo
+
+	Model    *Model   // read and changed
+	Revision int      // Model.Revision
+	Browser  *browser // for the recipe's files
+}
+
+// Render draws the form of the chosen task, from the catalogue.
+func (s *QuestionStep) Render() app.UI {
+	m := s.Model
+	if m.Data.Phase != DataOpened || !m.Data.Confirmed {
+		return step(2, "step-question", "Question", true,
+			app.P().Class("soft").Text("What would you like to know about the people in the file? First open one and confirm how it is read."))
+	}
+	body := []app.UI{s.tasks(), s.column()}
+	if m.Question.Column > 0 {
+		body = append(body, s.domain(), s.params(), s.groups(), s.label(), s.cells())
+	}
+	body = append(body, &PeopleFields{Model: m, Revision: m.Revision})
+	if t := m.Task(); t != nil {
+		body = append(body, about(t))
+	}
+	body = append(body, &RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser})
+	body = append(body, app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").Text("Undo").Disabled(!m.CanUndo()).
+		OnClick(func(app.Context, app.Event) { m.Undo() })))
+	return step(2, "step-question", "Question", false, body...)
+}
+
+func (s *QuestionStep) tasks() app.UI {
+	m := s.Model
+	return app.FieldSet().Body(
+		app.Legend().Class("hidden-visually").Text("Kind of question"),
+		app.Div().Class("choices").Body(
+			app.Range(m.Tasks).Slice(func(i int) app.UI {
+				t := m.Tasks[i]
+				return app.Label().Class("choice").Body(
+					app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == m.Question.Task).
+						OnChange(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Task = t.ID }) }),
+					app.B().Text(t.Title),
+					app.Span().Class("small soft").Text(t.Question),
+				)
+			}),
+		),
+	)
+}
+
+// columnOptions lists the file's columns for a select, from 1, under a first entry that chooses none.
+func columnOptions(m *Model) []option {
+	options := []option{{"0", "Choose a column…"}}
+	for i := range m.Data.Opened.Fields {
+		options = append(options, option{strconv.Itoa(i + 1), m.ColumnName(i + 1)})
+	}
+	return options
+}
+
+// number reads what a select of numbers gives.
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+func (s *QuestionStep) column() app.UI {
+	m := s.Model
+	var kinds []option
+	for _, k := range kindNames {
+		if slices.Contains(m.Task().Domains, domain.Kind(k.value)) {
+			kinds = append(kinds, k)
+		}
+	}
+	return app.Div().Class("more").Body(
+		app.Div().Class("fields").Body(
+			selectField("column", "Column", strconv.Itoa(m.Question.Column), columnOptions(m), "", m.Fault("column"), func(v string) {
+				m.Edit("", func(q *Question) { q.Column, q.Label = number(v), "" })
+			}),
+			selectField("kind", "It holds", string(m.Question.Domain.Kind), kinds, "", m.Fault("kind"),
+				func(v string) { m.Edit("", func(q *Question) { q.Domain.setKind(domain.Kind(v)) }) }),
+		),
+		s.guess(),
+	)
+}
+
+// guess offers what the first rows look like; it counts only when it is taken.
+func (s *QuestionStep) guess() app.UI {
+	m := s.Model
+	f := m.Field(m.Question.Column)
+	if f == nil || f.Guess.Kind == "" || m.Question.Domain.takes(f.Guess) || !slices.Contains(m.Task().Domains, f.Guess.Kind) {
+		return app.Div().Hidden(true)
+	}
+	name := ""
+	for _, k := range kindNames {
+		if k.value == string(f.Guess.Kind) {
+			name = k.text
+		}
+	}
+	return app.Div().Class("note").Body(
+		app.P().Text("The first rows look like "+name+": "+f.Why+"."),
+		app.Div().Body(app.Button().ID("take-guess").Class("button").Type("button").Text("Read it as "+name).
+			OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Domain.take(f.Guess) }) })),
+	)
+}
+
+// domain asks which values are possible. Nothing here is ever filled from the data.
+func (s *QuestionStep) domain() app.UI {
+	return &DomainFields{Model: s.Model, Revision: s.Model.Revision}
+}
+
+// params draws the task's own parameters.
+func (s *QuestionStep) params() app.UI {
+	m := s.Model
+	var fields, flags []app.UI
+	for _, p := range m.Task().Params {
+		if !p.AsksFor(m.Question.Domain.Kind) {
+			continue
+		}
+		value, ok := m.Question.Params[p.Name]
+		if !ok {
+			value = p.Default
+		}
+		if p.Kind == task.Flag {
+			flags = append(flags, checkField(p.Name, p.Label, value == "true", p.Help+" "+p.Effect,
+				func(v bool) { m.Edit("", func(q *Question) { q.Params[p.Name] = strconv.FormatBool(v) }) }))
+			continue
+		}
+		fields = append(fields, textField(p.Name, p.Label, value, p.Help+" "+p.Effect, m.Fault(p.Name),
+			func(v string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = v }) }))
+	}
+	return app.Div().Class("more").Body(
+		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
+		app.If(len(flags) > 0, func() app.UI { return app.Div().Body(flags...) }),
+	)
+}
+
+// groups asks for which groups the question is answered. Their list is public, so it is typed and never read.
+func (s *QuestionStep) groups() app.UI {
+	m := s.Model
+	if !m.Task().ByGroup {
+		return app.Div().Hidden(true)
+	}
+	options := columnOptions(m)
+	options[0].text = "everybody at once"
+	fields := []app.UI{selectField("group-column", "Answer for", strconv.Itoa(m.Question.Group), options, "A column answers for each of its groups, at the price of one answer.",
+		m.Fault("groupColumn"), func(v string) { m.Edit("", func(q *Question) { q.Group = number(v) }) })}
+	if m.Question.Group > 0 {
+		fault := m.Fault("groups")
+		fields = append(fields, labelled("groups", "Groups, one a line", &TextInput{ID: "groups", Value: m.Question.Groups, Lines: 3, Invalid: fault != "",
+			OnText: func(v string) { m.Edit("groups", func(q *Question) { q.Groups = v }) }},
+			"Type them from what is known publicly. Whoever is in none of them counts in no group.", fault))
+	}
+	return app.Div().Class("fields").Body(fields...)
+}
+
+// label asks under which name the column is published: the header's word comes from the file and must be confirmed.
+func (s *QuestionStep) label() app.UI {
+	m := s.Model
+	name := m.HeaderName(m.Question.Column)
+	return app.Div().Class("more").Body(
+		textField("label", "Name to publish it under", m.Question.Label,
+			fmt.Sprintf("Left empty, the release says “column %d”.", m.Question.Column), m.Fault("label"),
+			func(v string) { m.Edit("label", func(q *Question) { q.Label = v }) }),
+		app.If(name != "" && name != m.Question.Label, func() app.UI {
+			return app.Div().Body(app.Button().Class("button plain").Type("button").ID("use-name").
+				Text("Use “" + name + "” from the file").
+				OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Label = name }) }))
+		}),
+	)
+}
+
+// cells offers to read the column before anything is spent, and lists the cells without a value.
+func (s *QuestionStep) cells() app.UI {
+	m := s.Model
+	c := m.Cells
+	switch {
+	case m.Missing() != "":
+		return app.Div().Hidden(true)
+	case c.Progress != nil:
+		return meter("Reading the column…", *c.Progress, m.CancelCells)
+	case c.Failure != nil:
+		return failureNote(c.Failure)
+	case c.Read && len(c.Problems) == 0:
+		return app.P().Class("soft").Role("status").Text("Every cell that is not empty could be read.")
+	case c.Read:
+		return problemList("These cells have no value and count for nobody. Only you see this list.", c.Problems, m)
+	}
+	return app.Div().Body(app.Button().ID("read-cells").Class("button plain").Type("button").Text("Which cells cannot be read?").
+		OnClick(func(app.Context, app.Event) { m.ReadCells() }))
+}
+
+// about explains a task: what is released, how, and who found out.
+func about(t *task.Task) app.UI {
+	return app.Details().Body(
+		app.Summary().Text("How is this answered?"),
+		app.Div().Class("more").Body(
+			app.P().Text("Released: "+t.Answer+"."),
+			app.P().Text(t.How),
+			app.P().Class("small soft").Text("In the field's words: "+t.Algorithm+". "+t.Source+"."),
+		),
+	)
+}

@@ -1,0 +1,112 @@
+package web
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// ReleaseStep is step 4: the button that spends, the run, and the answer with its exports.
+type ReleaseStep struct {
+	app.Compo
+
+	Model    *Model   // read and changed
+	Revision int      // Model.Revision
+	Browser  *browser // for the chart and the downloads
+}
+
+// Render draws the step in its phase.
+func (s *ReleaseStep) Render() app.UI {
+	m := s.Model
+	r := m.Release
+	body := []app.UI{}
+	switch r.Phase {
+	case ReleaseRunning:
+		body = append(body, meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun))
+	case ReleaseFailed:
+		body = append(body, failedRun(r.Failure), s.runButton("Try again", "button main"))
+	case ReleaseDone:
+		body = append(body, s.result(r.Result)...)
+		body = append(body, s.runButton("Release once more", "button"))
+	default:
+		body = append(body, s.waiting(), s.runButton("Release", "button main"))
+	}
+	if len(m.History.Past) > 0 {
+		body = append(body, &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser})
+	}
+	return step(4, "step-release", "Release", r.Phase == ReleaseIdle && !m.Priced(), body...)
+}
+
+func (s *ReleaseStep) waiting() app.UI {
+	if s.Model.Priced() {
+		return app.P().Text("Everything is ready. Releasing spends the privacy loss above, once and for good; the answer can then be published.")
+	}
+	text := s.Model.Missing()
+	if text == "" {
+		text = "Something in the form needs another look."
+	}
+	return app.Div().Class("empty").Body(
+		app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").Width(160).Height(72),
+		app.P().Text("The private answer will appear here."),
+		app.P().Class("small").Text(text),
+	)
+}
+
+func (s *ReleaseStep) runButton(verb, class string) app.UI {
+	m := s.Model
+	text := verb
+	if m.Priced() {
+		text = verb + ", spending ε = " + m.Recipe().Epsilon
+	}
+	return app.Button().ID("run").Class(class + " no-print").Type("button").Text(text).Disabled(!m.Priced()).
+		OnClick(func(app.Context, app.Event) { m.Run() })
+}
+
+func phaseText(phase string) string {
+	switch phase {
+	case "reading":
+		return "Reading the column…"
+	case "computing":
+		return "Drawing the answer…"
+	}
+	return "Starting…"
+}
+
+func failedRun(f *engine.Fault) app.UI {
+	if f.Code == engine.Cancelled {
+		return note("warn", "Cancelled. If the run had already begun to draw, its privacy loss stays in the record: what is spent is never given back.")
+	}
+	if f.Code == engine.OverLimit {
+		return overLimitNote(f)
+	}
+	return failureNote(f)
+}
+
+func (s *ReleaseStep) result(r *task.Release) []app.UI {
+	option, tall := chartOption(r)
+	class := "chart short"
+	if tall {
+		class = "chart"
+	}
+	table := r.Table()
+	return []app.UI{
+		app.Div().ID(releaseID).TabIndex(-1).Class("more").Body(
+			app.P().Class("statement").ID("statement").Text(r.Statement),
+			&Chart{ID: "release-chart", Option: string(option), Class: class, Label: r.Statement, Browser: s.Browser},
+			app.Div().Class("note good").Body(
+				app.P().ID("guarantee").Text(r.Plan.Guarantee.Plain),
+				app.Details().Body(
+					app.Summary().Text("The guarantee exactly, and how it was kept"),
+					app.Div().Class("more").Body(
+						app.P().Text(r.Plan.Guarantee.Exact+"."),
+						app.P().Class("soft").Text(r.Plan.Guarantee.Neighbours),
+						app.P().Class("soft").Text("Algorithm: "+r.Plan.Algorithm+". Column: "+r.Plan.Domain+". Randomness: the system's cryptographic generator."),
+					),
+				),
+			),
+			dataTable("The release as a table", table[0], table[1:], "tall", func(column int) bool { return column > 0 }),
+			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},
+		),
+	}
+}

@@ -1,0 +1,50 @@
+package web
+
+import "strings"
+
+// View is a page behind the # of the address.
+type View string
+
+// The views. The workbench is the empty one: it is where an address without a view leads.
+const (
+	ViewWorkbench View = ""
+	ViewLedger    View = "ledger"
+)
+
+// views lists them as the masthead shows them.
+var views = []struct {
+	View
+	title string
+}{
+	{ViewWorkbench, "Workbench"},
+	{ViewLedger, "Ledger"},
+}
+
+// Path is the view's address behind the #.
+func (v View) Path() string { return "/" + string(v) }
+
+// viewOf is the view that an address behind the # names; unknown ones are the workbench.
+func viewOf(path string) View {
+	path, _, _ = strings.Cut(path, "?") // what follows belongs to the view
+	for _, v := range views {
+		if v.Path() == path {
+			return v.View
+		}
+	}
+	return ViewWorkbench
+}
+
+// Go shows the view that the address names.
+func (m *Model) Go(path string) {
+	m.View = viewOf(path)
+	if m.View == ViewLedger {
+		m.askLedger()
+	}
+	if r, ok, err := recipeInAddress(path); err != nil {
+		m.RecipeFault = capital(err.Error()) + "."
+	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
+		m.Adopt(r)
+		return
+	}
+	m.update()
+}

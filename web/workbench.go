@@ -1,0 +1,158 @@
+package web
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Page is the frame around every view: the masthead, the view that the address names, and the footer.
+type Page struct {
+	app.Compo
+
+	model   *Model
+	browser *browser
+}
+
+// OnInit makes the model, also where the page is only drawn and never mounted.
+func (p *Page) OnInit() {
+	if p.model == nil {
+		p.model = NewModel()
+	}
+}
+
+// OnMount connects the page to the browser.
+func (p *Page) OnMount(ctx app.Context) {
+	p.browser = newBrowser(
+		func(f func()) { ctx.Dispatch(func(app.Context) { f() }) },
+		func(kind string, body []byte) { p.model.News(kind, body) },
+	)
+	p.model.Start(p.browser, func() { ctx.Update() })
+}
+
+// OnNav shows the view that the address names. An address without a slash is a place on the page.
+func (p *Page) OnNav(ctx app.Context) {
+	fragment := ctx.Page().URL().Fragment
+	if fragment == mainID {
+		p.browser.Reveal(mainID)
+		return
+	}
+	p.model.Go(fragment)
+}
+
+// Render draws the frame and the view.
+func (p *Page) Render() app.UI {
+	m := p.model
+	return app.Div().Class("page").Body(
+		app.A().Class("skip").Href("#"+mainID).Text("Skip to the content"),
+		app.Header().Class("masthead").Body(
+			app.A().Class("brand").Href("#/").Body(
+				app.Img().Src("/web/icons/icon.svg").Role("presentation").Aria("hidden", "true").Width(32).Height(32),
+				app.Span().Text("Hush"),
+			),
+			app.Nav().Class("views").Aria("label", "Pages").Body(
+				app.Range(views).Slice(func(i int) app.UI {
+					link := app.A().Href("#" + views[i].Path()).Text(views[i].title)
+					if views[i].View == m.View {
+						link = link.Aria("current", "page")
+					}
+					return link
+				}),
+			),
+			app.Div().Class("masthead-end").Body(
+				&Promise{Requests: m.Requests},
+				app.Button().Class("button plain").Type("button").Text("Light or dark").OnClick(p.onTheme),
+			),
+		),
+		app.Main().ID(mainID).TabIndex(-1).Body(
+			p.engineNote(),
+			p.view(),
+		),
+		app.Footer().Class("footer").Body(
+			app.P().Text("Hush implements differential privacy with exact arithmetic: no floating-point number decides what is released, "+
+				"and all randomness comes from the system's cryptographic generator."),
+			app.P().Text("Known limits: how long a run takes is not hidden. The record of what was spent is a memory aid on this device: "+
+				"an edited file counts as a new one."),
+		),
+	)
+}
+
+// mainID is the element that holds the view.
+const mainID = "content"
+
+func (p *Page) view() app.UI {
+	switch p.model.View {
+	case ViewLedger:
+		return &LedgerPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+	default:
+		return &Workbench{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+	}
+}
+
+func (p *Page) onTheme(app.Context, app.Event) {
+	if p.browser.theme() == "dark" {
+		p.browser.setTheme("light")
+	} else {
+		p.browser.setTheme("dark")
+	}
+}
+
+// engineNote tells when the engine has died and was replaced.
+func (p *Page) engineNote() app.UI {
+	if p.model.Engine != EngineDied {
+		return app.Div().Hidden(true)
+	}
+	return note("warn", "The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent.")
+}
+
+// Workbench is the main view: four steps from a file to a release.
+type Workbench struct {
+	app.Compo
+
+	Model    *Model   // read and changed
+	Revision int      // Model.Revision
+	Browser  *browser // for files, charts and downloads
+}
+
+// Render draws the steps.
+func (w *Workbench) Render() app.UI {
+	m := w.Model
+	return app.Div().Body(
+		app.Div().Class("intro").Body(
+			app.H1().Text("Publish figures about people, not the people"),
+			app.P().Text("Drop a table, ask a question, choose how much privacy loss to accept. The answer is safe to publish, "+
+				"with its guarantee and its error. Everything runs in this tab: the file never leaves it."),
+		),
+		app.Div().Class("bench").Body(
+			app.Div().Class("column").Body(
+				&DataStep{Model: m, Revision: m.Revision, Browser: w.Browser},
+				&QuestionStep{Model: m, Revision: m.Revision, Browser: w.Browser},
+				&PrivacyStep{Model: m, Revision: m.Revision, Browser: w.Browser},
+			),
+			app.Div().Class("column answer").Body(
+				&ReleaseStep{Model: m, Revision: m.Revision, Browser: w.Browser},
+			),
+		),
+	)
+}
+
+// Promise says that nothing leaves the tab, with the live count of requests that shows it.
+type Promise struct {
+	app.Compo
+
+	Requests Requests // what the tab asked of the network so far
+}
+
+// Render draws a pill with a dot that turns red should a foreign request ever be seen.
+func (p *Promise) Render() app.UI {
+	class, text := "promise", "Nothing leaves this tab"
+	if p.Requests.Foreign > 0 {
+		class, text = "promise broken", "A foreign request was seen"
+	}
+	detail := fmt.Sprintf("%d requests to other servers, %d files of this page", p.Requests.Foreign, p.Requests.Own)
+	return app.Div().Class(class).Role("status").ID("promise").Body(
+		app.Span().Class("dot").Aria("hidden", "true"),
+		app.Span().Text(text),
+		app.Span().Class("soft number").ID("request-count").Text(detail),
+	)
+}
