@@ -120,7 +120,7 @@ func figures(r *task.Release) []figure {
 		for _, e := range a.Estimates.Rows {
 			name := e.Group
 			if name == "" {
-				name = capital(a.Estimates.Name)
+				name = task.Capital(a.Estimates.Name)
 			}
 			list = append(list, figure{name, fmt.Sprintf("%s (%s to %s)", e.Value, e.Low, e.High)})
 		}

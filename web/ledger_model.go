@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hush/core/privacy"
+	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -191,10 +192,10 @@ type imported struct {
 
 func (i imported) words() string {
 	text := fmt.Sprintf("The file holds %s. %s, %d known here already.",
-		plural(i.DataSets, "data set"), capital(plural(i.Added, "release")+" added"), i.Known)
+		plural(i.DataSets, "data set"), task.Capital(plural(i.Added, "release")+" added"), i.Known)
 	if i.Elsewhere > 0 {
 		text += fmt.Sprintf(" %s named by another browser, or by this one before its storage was cleared: these stay apart, "+
-			"and a file opened here is never counted towards them.", capital(isAre(i.Elsewhere, "data set")))
+			"and a file opened here is never counted towards them.", task.Capital(isAre(i.Elsewhere, "data set")))
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/privacy"
+	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -56,7 +57,7 @@ func emptyLedger() app.UI {
 // noLedger is the page where the browser keeps nothing.
 func noLedger(f *engine.Fault) app.UI {
 	return note("bad",
-		capital(f.Message)+".",
+		task.Capital(f.Message)+".",
 		"Without a ledger nobody knows what was spent, so nothing can be released here; everything up to the forecast works.",
 		"Usual reasons: a private window, site data switched off in the browser's settings, a full disk, or an address without HTTPS.")
 }
@@ -225,7 +226,7 @@ func (l *LedgerPage) file() app.UI {
 	}
 	switch {
 	case m.Book.Refused != nil:
-		body = append(body, note("bad", capital(m.Book.Refused.Message)+"."))
+		body = append(body, note("bad", task.Capital(m.Book.Refused.Message)+"."))
 	case m.Book.Notice != "":
 		body = append(body, note("good", m.Book.Notice))
 	}
@@ -259,5 +260,5 @@ func ledgerLink(text string) app.UI {
 
 // overLimitNote says that a release was refused by the limit.
 func overLimitNote(f *engine.Fault) app.UI {
-	return app.Div().Class("more").Body(note("bad", capital(f.Message)+". Nothing was spent."), ledgerLink("Change the limit in the ledger"))
+	return app.Div().Class("more").Body(note("bad", task.Capital(f.Message)+". Nothing was spent."), ledgerLink("Change the limit in the ledger"))
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"hush/core/task"
 	"hush/web/engine"
@@ -192,10 +190,4 @@ func bytesText(n int64) string {
 		return fmt.Sprintf("%.1f MB", float64(n)/mega)
 	}
 	return fmt.Sprintf("%.2f GB", float64(n)/(1000*mega))
-}
-
-// capital makes the first letter large.
-func capital(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
 }

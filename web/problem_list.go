@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/table"
+	"hush/core/task"
 )
 
 // problemList draws problems in groups, each with its places, what to do, and a repair that one click makes part of
@@ -16,7 +17,7 @@ func problemList(title string, list []table.Problem, m *Model) app.UI {
 		app.Ul().Class("problems").Body(app.Range(list).Slice(func(i int) app.UI {
 			p := list[i]
 			return app.Li().Class("more").Body(
-				app.P().Text(capital(p.Text)+". "+capital(p.Advice)+"."),
+				app.P().Text(task.Capital(p.Text)+". "+task.Capital(p.Advice)+"."),
 				app.Details().Body(
 					app.Summary().Text(placesText(p)),
 					app.Ul().Body(app.Range(p.Places).Slice(func(k int) app.UI { return app.Li().Text(placeText(p.Places[k])) })),

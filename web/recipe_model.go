@@ -108,7 +108,7 @@ func (m *Model) Adopt(r task.Recipe) {
 func (m *Model) AdoptText(text string) {
 	r, err := ReadRecipe(text)
 	if err != nil {
-		m.RecipeFault = capital(err.Error()) + "."
+		m.RecipeFault = task.Capital(err.Error()) + "."
 		m.update()
 		return
 	}

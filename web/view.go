@@ -1,6 +1,10 @@
 package web
 
-import "strings"
+import (
+	"strings"
+
+	"hush/core/task"
+)
 
 // View is a page behind the # of the address.
 type View string
@@ -41,7 +45,7 @@ func (m *Model) Go(path string) {
 		m.askLedger()
 	}
 	if r, ok, err := recipeInAddress(path); err != nil {
-		m.RecipeFault = capital(err.Error()) + "."
+		m.RecipeFault = task.Capital(err.Error()) + "."
 	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
 		m.Adopt(r)
 		return

@@ -187,7 +187,7 @@ func (h *histogram) state(a Answer) string {
 			most = b
 		}
 	}
-	return fmt.Sprintf("%s by bin: the largest is %s with about %s (± %d, in 95 of 100 releases).", capital(h.query.label), most.Label, people(most.Count), a.Histogram.AllError)
+	return fmt.Sprintf("%s by bin: the largest is %s with about %s (± %d, in 95 of 100 releases).", Capital(h.query.label), most.Label, people(most.Count), a.Histogram.AllError)
 }
 
 func (h *Histogram) table(column string) [][]string {

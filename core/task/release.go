@@ -64,8 +64,8 @@ func (r *Release) Table() [][]string {
 
 var one = big.NewInt(1)
 
-// capital makes the first letter large.
-func capital(s string) string {
+// Capital makes the first letter large: a name or a fault becomes the start of a sentence.
+func Capital(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[size:]
 }

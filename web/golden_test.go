@@ -1,0 +1,67 @@
+package web
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func indent(t *testing.T, body json.RawMessage) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(body, &v); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text) + "\n"
+}
+
+// inOrder sorts each tag's attributes, which go-app keeps in a map.
+func inOrder(html string) string {
+	return tag.ReplaceAllStringFunc(html, func(t string) string {
+		list := attribute.FindAllString(t, -1)
+		if len(list) < 2 {
+			return t
+		}
+		start, end := attribute.FindStringIndex(t)[0], strings.LastIndex(t, list[len(list)-1])+len(list[len(list)-1])
+		slices.Sort(list)
+		return t[:start] + strings.Join(list, "") + t[end:]
+	})
+}
+
+var (
+	tag       = regexp.MustCompile(`<[a-z][^<>]*>`)
+	attribute = regexp.MustCompile(` [a-z-]+(="[^"]*")?`)
+)
+
+// golden compares with testdata/name, or writes it with -update; the diff is the review.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s has changed; look at the difference and run with -update", path)
+	}
+}
