@@ -301,4 +301,4 @@ main() {
   esac
 }
 
-main "$@"
+[ "${BASH_SOURCE[0]}" != "$0" ] || main "$@" # sourced, it only lends its functions
