@@ -102,28 +102,4 @@ func comparison(chosen []*Past) (header []string, rows []comparedRow) {
 // figure is one released number under a name that other releases may share.
 type figure struct{ name, text string }
 
-func figures(r *task.Release) []figure {
-	var list []figure
-	a := r.Answer
-	switch {
-	case a.Histogram != nil:
-		for _, b := range a.Histogram.Bins {
-			list = append(list, figure{b.Label, fmt.Sprintf("%d ± %d", b.Count, a.Histogram.Error)})
-		}
-	case a.Median != nil:
-		list = append(list, figure{"50 %", fmt.Sprintf("%s (± %d people)", a.Median.Value, a.Median.RankError)})
-	case a.Quantiles != nil:
-		for _, q := range a.Quantiles.Rows {
-			list = append(list, figure{q.Part, fmt.Sprintf("%s (± %d people)", q.Value, q.RankError)})
-		}
-	case a.Estimates != nil:
-		for _, e := range a.Estimates.Rows {
-			name := e.Group
-			if name == "" {
-				name = task.Capital(a.Estimates.Name)
-			}
-			list = append(list, figure{name, fmt.Sprintf("%s (%s to %s)", e.Value, e.Low, e.High)})
-		}
-	}
-	return list
-}
+func figures(r *task.Release) []figure { return viewOfAnswer(r).figures(r) }

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
@@ -12,13 +14,29 @@ type DomainFields struct {
 
 	Model    *Model // read and changed
 	Revision int    // Model.Revision
+	At       int    // 0: of the main column; 1: of the first further one
 }
 
 const publicWhy = "Type what you know without looking at the data: what you type is published with the answer."
 
+// fieldID is the element of a field of column at, and faultField what a refusal calls it.
+func fieldID(at int, name string) string {
+	if at == 0 {
+		return name
+	}
+	return fmt.Sprintf("others-%d-%s", at-1, name)
+}
+
+func faultField(at int, name string) string {
+	if at == 0 {
+		return name
+	}
+	return fmt.Sprintf("others.%d.%s", at-1, name)
+}
+
 // Render draws the fields of the chosen kind.
 func (d *DomainFields) Render() app.UI {
-	f := d.Model.Question.Domain
+	f := *d.Model.Question.form(d.At)
 	var body []app.UI
 	switch {
 	case f.Kind == domain.Category:
@@ -38,7 +56,7 @@ func (d *DomainFields) Render() app.UI {
 }
 
 func (d *DomainFields) bounds() []app.UI {
-	f := d.Model.Question.Domain
+	f := *d.Model.Question.form(d.At)
 	low, high := "Smallest possible value", "Largest possible value"
 	if f.dated() {
 		low, high = "Earliest possible date", "Latest possible date"
@@ -53,36 +71,33 @@ func (d *DomainFields) bounds() []app.UI {
 	case domain.Decimal:
 		fields = append(fields, d.text("step", "In steps of", f.Step, "", func(f *DomainForm, v string) { f.Step = v }))
 	case domain.Timestamp:
-		fields = append(fields, selectField("step", "In steps of one", f.Step, []option{{"day", "day"}, {"hour", "hour"}, {"minute", "minute"},
-			{"second", "second"}, {"millisecond", "millisecond"}, {"microsecond", "microsecond"}, {"nanosecond", "nanosecond"}}, "", d.Model.Fault("step"),
-			func(v string) { d.edit("", func(f *DomainForm) { f.Step = v }) }))
+		fields = append(fields, d.choice("step", "In steps of one", f.Step, []option{{"day", "day"}, {"hour", "hour"}, {"minute", "minute"},
+			{"second", "second"}, {"millisecond", "millisecond"}, {"microsecond", "microsecond"}, {"nanosecond", "nanosecond"}},
+			func(f *DomainForm, v string) { f.Step = v }))
 	}
 	return []app.UI{
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
 		app.If(!f.NoBounds, func() app.UI { return app.P().Class("small soft").Text(publicWhy) }),
-		checkField("no-bounds", "I don't know the bounds", f.NoBounds,
+		d.check("no-bounds", "I don't know the bounds", f.NoBounds,
 			"Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds.",
-			func(v bool) { d.edit("", func(f *DomainForm) { f.NoBounds = v }) }),
+			func(f *DomainForm, v bool) { f.NoBounds = v }),
 		app.If(!f.NoBounds, func() app.UI {
-			return checkField("clamp", "Count values outside as the nearest bound", f.Clamp,
-				"Otherwise they count as missing. Either way nobody is left out of n.",
-				func(v bool) { d.edit("", func(f *DomainForm) { f.Clamp = v }) })
+			return d.check("clamp", "Count values outside as the nearest bound", f.Clamp,
+				"Otherwise they count as missing. Either way nobody is left out of n.", func(f *DomainForm, v bool) { f.Clamp = v })
 		}),
 	}
 }
 
 // notation asks how cells are written.
 func (d *DomainFields) notation() []app.UI {
-	f := d.Model.Question.Domain
+	f := *d.Model.Question.form(d.At)
 	var fields []app.UI
 	switch f.Kind {
 	case domain.Integer, domain.Decimal, domain.Float64:
 		fields = append(fields,
-			selectField("mark", "Decimal mark", f.Mark, []option{{"", "point 1.5"}, {",", "comma 1,5"}}, "", d.Model.Fault("mark"),
-				func(v string) { d.edit("", func(f *DomainForm) { f.Mark = v }) }),
-			selectField("group", "Thousands mark", f.Group, []option{{"", "none 1000"}, {",", "comma 1,000"}, {".", "point 1.000"}, {"'", "apostrophe 1'000"},
-				{"_", "underscore 1_000"}, {" ", "space 1 000"}}, "", d.Model.Fault("group"),
-				func(v string) { d.edit("", func(f *DomainForm) { f.Group = v }) }))
+			d.choice("mark", "Decimal mark", f.Mark, []option{{"", "point 1.5"}, {",", "comma 1,5"}}, func(f *DomainForm, v string) { f.Mark = v }),
+			d.choice("group", "Thousands mark", f.Group, []option{{"", "none 1000"}, {",", "comma 1,000"}, {".", "point 1.000"}, {"'", "apostrophe 1'000"},
+				{"_", "underscore 1_000"}, {" ", "space 1 000"}}, func(f *DomainForm, v string) { f.Group = v }))
 	case domain.Date, domain.Timestamp:
 		fields = append(fields,
 			d.text("format", "Written as", f.Format, "Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”.",
@@ -95,15 +110,28 @@ func (d *DomainFields) notation() []app.UI {
 }
 
 func (d *DomainFields) edit(field string, change func(*DomainForm)) {
-	d.Model.Edit(field, func(q *Question) { change(&q.Domain) })
+	if field != "" {
+		field = fieldID(d.At, field)
+	}
+	d.Model.Edit(field, func(q *Question) { change(q.form(d.At)) })
 }
 
-func (d *DomainFields) text(id, label, value, help string, set func(*DomainForm, string)) app.UI {
-	return textField(id, label, value, help, d.Model.Fault(id), func(v string) { d.edit(id, func(f *DomainForm) { set(f, v) }) })
+func (d *DomainFields) text(name, label, value, help string, set func(*DomainForm, string)) app.UI {
+	return textField(fieldID(d.At, name), label, value, help, d.fault(name), func(v string) { d.edit(name, func(f *DomainForm) { set(f, v) }) })
 }
 
-func (d *DomainFields) area(id, label, value, help string, set func(*DomainForm, string)) app.UI {
-	fault := d.Model.Fault(id)
+func (d *DomainFields) choice(name, label, value string, options []option, set func(*DomainForm, string)) app.UI {
+	return selectField(fieldID(d.At, name), label, value, options, "", d.fault(name), func(v string) { d.edit("", func(f *DomainForm) { set(f, v) }) })
+}
+
+func (d *DomainFields) check(name, label string, value bool, help string, set func(*DomainForm, bool)) app.UI {
+	return checkField(fieldID(d.At, name), label, value, help, func(v bool) { d.edit("", func(f *DomainForm) { set(f, v) }) })
+}
+
+func (d *DomainFields) area(name, label, value, help string, set func(*DomainForm, string)) app.UI {
+	id, fault := fieldID(d.At, name), d.fault(name)
 	return labelled(id, label, &TextInput{ID: id, Value: value, Lines: 4, Invalid: fault != "",
-		OnText: func(v string) { d.edit(id, func(f *DomainForm) { set(f, v) }) }}, help, fault)
+		OnText: func(v string) { d.edit(name, func(f *DomainForm) { set(f, v) }) }}, help, fault)
 }
+
+func (d *DomainFields) fault(name string) string { return d.Model.Fault(faultField(d.At, name)) }

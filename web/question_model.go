@@ -22,6 +22,7 @@ type Question struct {
 	Column    int
 	Label     string // the column's published name; empty: by its number
 	Domain    DomainForm
+	Others    []FieldForm // further columns, in the order of the task's roles
 	Params    task.Params
 	Epsilon   string
 	Table     table.Options // as confirmed
@@ -49,7 +50,7 @@ func (q Question) clone() Question {
 	for name, value := range q.Params {
 		params[name] = value
 	}
-	q.Params, q.Filter = params, slices.Clone(q.Filter)
+	q.Params, q.Filter, q.Others = params, slices.Clone(q.Filter), slices.Clone(q.Others)
 	return q
 }
 
@@ -77,10 +78,10 @@ func (m *Model) Undo() {
 	m.settle()
 }
 
-// settle follows a change of the question: its kind must be one that the task can answer about, and its price is asked.
+// settle follows a change of the question: its columns must be such as the task can ask about, and its price is asked.
 func (m *Model) settle() {
-	if t := m.Task(); t != nil && !slices.Contains(t.Domains, m.Question.Domain.Kind) {
-		m.Question.Domain.setKind(t.Domains[0])
+	if t := m.Task(); t != nil {
+		m.Question.fit(t)
 	}
 	m.Cells, m.Wish.Fault, m.Wish.Curve = Cells{}, "", nil
 	m.replan()
@@ -91,8 +92,11 @@ func (m *Model) settle() {
 func (m *Model) Recipe() task.Recipe {
 	q := m.Question
 	r := task.Recipe{
-		Version: task.RecipeVersion, Task: q.Task, Table: q.Table, Column: q.Column, Label: strings.TrimSpace(q.Label),
-		Domain: q.Domain.Spec(), Params: task.Params{}, Epsilon: strings.TrimSpace(q.Epsilon),
+		Version: task.RecipeVersion, Task: q.Task, Table: q.Table, Params: task.Params{}, Epsilon: strings.TrimSpace(q.Epsilon),
+		Label: strings.TrimSpace(q.Label), Others: fieldsOf(q.Others),
+	}
+	if len(m.Task().Domains) > 0 {
+		r.Column, r.Domain = q.Column, q.Domain.Spec()
 	}
 	switch q.Who {
 	case Persons:
@@ -128,10 +132,16 @@ func (m *Model) Missing() string {
 		return "Confirm how the file is read."
 	case q.Who != EachRow && q.WhoColumn == 0:
 		return "Choose the column that says who a row stands for."
-	case q.Column == 0:
+	case q.Column == 0 && len(m.Task().Domains) > 0:
 		return "Choose a column."
 	case q.Group > 0 && m.Task().ByGroup && len(split(q.Groups, "\n")) == 0:
 		return "List the groups."
+	}
+	if missing := q.missingField(m.Task()); missing != "" {
+		return missing
+	}
+	if len(m.Task().Domains) == 0 {
+		return ""
 	}
 	return q.Domain.missing()
 }
@@ -228,7 +238,16 @@ func (m *Model) Accept(r table.Repair) error {
 		m.Reread(func(o *table.Options) { *o = options })
 		return nil
 	}
-	m.Edit("", func(q *Question) { q.Domain.repair(r) })
+	m.Edit("", func(q *Question) {
+		if r.Column == q.Column {
+			q.Domain.repair(r)
+		}
+		for i := range q.Others {
+			if r.Column == q.Others[i].Column {
+				q.Others[i].Domain.repair(r)
+			}
+		}
+	})
 	return nil
 }
 

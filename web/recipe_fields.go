@@ -20,7 +20,7 @@ const recipeInputID = "recipe-file"
 // Render draws the recipe and the ways to bring one back.
 func (r *RecipeFields) Render() app.UI {
 	m := r.Model
-	complete := m.Question.Column > 0 && m.Data.Confirmed
+	complete := m.Asked() && m.Data.Confirmed
 	return app.Details().Open(m.RecipeFault != "").Body(
 		app.Summary().Text("The question as a recipe: save, share, open"),
 		app.Div().Class("more").Body(

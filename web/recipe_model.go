@@ -62,7 +62,7 @@ func (m *Model) RecipeText() string {
 
 // RecipeAddress is what stands behind the # for this question; "/" while there is none worth keeping.
 func (m *Model) RecipeAddress() string {
-	if m.Question.Column == 0 || !m.Data.Confirmed {
+	if !m.Asked() || !m.Data.Confirmed {
 		return ViewWorkbench.Path()
 	}
 	return ViewWorkbench.Path() + "?q=" + base64.RawURLEncoding.EncodeToString([]byte(encode(m.Recipe())))
@@ -88,13 +88,13 @@ func (m *Model) Adopt(r task.Recipe) {
 	m.RecipeFault = ""
 	if m.Data.Phase != DataOpened {
 		m.Waiting = &r
-		m.Question = questionOf(r)
+		m.Question = m.questionOf(r)
 		m.update()
 		return
 	}
 	m.undo = append(m.undo, m.Question.clone())
 	m.lastField = ""
-	m.Question = questionOf(r)
+	m.Question = m.questionOf(r)
 	if r.Table != m.Data.Opened.Options {
 		m.Waiting = &r
 		m.Reread(func(o *table.Options) { *o = r.Table })
@@ -124,11 +124,11 @@ func (m *Model) opened() {
 	m.Waiting = nil
 	if r.Table != m.Data.Opened.Options {
 		m.RecipeFault = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
-		m.Question = questionOf(*r)
+		m.Question = m.questionOf(*r)
 		m.Question.Table = table.Options{}
 		return
 	}
-	m.Question = questionOf(*r)
+	m.Question = m.questionOf(*r)
 	m.Data.Confirmed = true
 	m.settle()
 }
@@ -142,7 +142,7 @@ func (m *Model) optionsFor() table.Options {
 }
 
 // questionOf is the form that gives a recipe.
-func questionOf(r task.Recipe) Question {
+func (m *Model) questionOf(r task.Recipe) Question {
 	q := newQuestion()
 	q.Task, q.Table, q.Column, q.Label, q.Epsilon = r.Task, r.Table, r.Column, r.Label, r.Epsilon
 	switch {
@@ -157,9 +157,17 @@ func questionOf(r task.Recipe) Question {
 	for _, c := range r.Filter {
 		q.Filter = append(q.Filter, conditionOf(c))
 	}
-	q.Domain = domainFormOf(r.Domain)
+	if r.Domain.Kind != "" {
+		q.Domain = domainFormOf(r.Domain)
+	}
+	q.Others = formsOf(r.Others)
 	for name, value := range r.Params {
 		q.Params[name] = value
+	}
+	for i := range m.Tasks {
+		if m.Tasks[i].ID == r.Task {
+			q.fit(&m.Tasks[i])
+		}
 	}
 	return q
 }

@@ -77,6 +77,6 @@ func FuzzReadRecipe(f *testing.F) {
 		if err != nil || encode(again) != encode(r) {
 			t.Errorf("%q is not stable: %v", text, err)
 		}
-		questionOf(r)
+		NewModel().questionOf(r)
 	})
 }

@@ -81,8 +81,13 @@ func (r Report) making(w *markup) {
 	w.section("How it was made")
 	w.raw("<dl>\n")
 	w.fact("People", grouped(plan.People)+", a public number")
-	w.fact("Column", plan.Column)
-	w.fact("Possible values", plan.Domain)
+	if plan.Domain != "" {
+		w.fact("Column", plan.Column)
+		w.fact("Possible values", plan.Domain)
+	}
+	for _, o := range plan.Others {
+		w.fact(task.Capital(o.Role)+" column", o.Column+", "+o.Domain)
+	}
 	w.fact("Algorithm", plan.Algorithm)
 	for _, t := range task.Catalogue() {
 		if t.ID == r.Release.Recipe.Task {

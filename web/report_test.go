@@ -66,7 +66,7 @@ var (
 // A report has no way to run or fetch anything, whatever stands in its texts.
 func TestReportEscapes(t *testing.T) {
 	r := released(t, hostile)
-	r.Answer.Histogram.Bins[0].Label = hostile
+	r.Answer.Result.(*task.Histogram).Bins[0].Label = hostile
 	r.Plan.Domain, r.Plan.Algorithm, r.Plan.Task = hostile, hostile, hostile
 	r.Plan.Guarantee = task.Guarantee{Plain: hostile, Exact: hostile, Neighbours: hostile}
 	r.Plan.Forecast = []task.Forecast{{Label: hostile, Value: hostile, Detail: hostile}}
@@ -174,7 +174,7 @@ func TestExportFiles(t *testing.T) {
 		files[f.Name] = f.Text
 	}
 	rows, err := csv.NewReader(strings.NewReader(files["hush-histogram.csv"])).ReadAll()
-	if err != nil || len(rows) != len(r.Answer.Histogram.Bins)+1 {
+	if err != nil || len(rows) != len(r.Answer.Result.(*task.Histogram).Bins)+1 {
 		t.Errorf("the CSV has %d rows, %v", len(rows), err)
 	}
 	var whole struct {

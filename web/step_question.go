@@ -1,13 +1,10 @@
 package web
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/domain"
 	"hush/core/task"
 )
 
@@ -27,9 +24,16 @@ func (s *QuestionStep) Render() app.UI {
 		return step(2, "step-question", "Question", true,
 			app.P().Class("soft").Text("What would you like to know about the people in the file? First open one and confirm how it is read."))
 	}
-	body := []app.UI{s.tasks(), s.column()}
-	if m.Question.Column > 0 {
-		body = append(body, s.domain(), s.params(), s.groups(), s.label(), s.cells())
+	body := []app.UI{s.tasks()}
+	if main := (&ColumnFields{Model: m, Revision: m.Revision}); len(m.Task().Domains) > 0 {
+		body = append(body, main.column())
+		if m.Question.Column > 0 {
+			body = append(body, main.domain(), main.label())
+		}
+	}
+	body = append(body, s.others()...)
+	if m.Asked() {
+		body = append(body, s.params(), s.groups(), s.cells())
 	}
 	body = append(body, &PeopleFields{Model: m, Revision: m.Revision})
 	if t := m.Task(); t != nil {
@@ -74,49 +78,32 @@ func number(text string) int {
 	return n
 }
 
-func (s *QuestionStep) column() app.UI {
+// others asks for the further columns, role by role.
+func (s *QuestionStep) others() (roles []app.UI) {
 	m := s.Model
-	var kinds []option
-	for _, k := range kindNames {
-		if slices.Contains(m.Task().Domains, domain.Kind(k.value)) {
-			kinds = append(kinds, k)
+	for _, role := range m.Task().Others {
+		body := []app.UI{app.Legend().Text(task.Capital(role.Label)), app.P().Class("small soft").Text(role.Help)}
+		n := 0
+		for _, f := range m.Question.Others {
+			if f.Role == role.Name {
+				n++
+			}
 		}
-	}
-	return app.Div().Class("more").Body(
-		app.Div().Class("fields").Body(
-			selectField("column", "Column", strconv.Itoa(m.Question.Column), columnOptions(m), "", m.Fault("column"), func(v string) {
-				m.Edit("", func(q *Question) { q.Column, q.Label = number(v), "" })
-			}),
-			selectField("kind", "It holds", string(m.Question.Domain.Kind), kinds, "", m.Fault("kind"),
-				func(v string) { m.Edit("", func(q *Question) { q.Domain.setKind(domain.Kind(v)) }) }),
-		),
-		s.guess(),
-	)
-}
-
-// guess offers what the first rows look like; it counts only when it is taken.
-func (s *QuestionStep) guess() app.UI {
-	m := s.Model
-	f := m.Field(m.Question.Column)
-	if f == nil || f.Guess.Kind == "" || m.Question.Domain.takes(f.Guess) || !slices.Contains(m.Task().Domains, f.Guess.Kind) {
-		return app.Div().Hidden(true)
-	}
-	name := ""
-	for _, k := range kindNames {
-		if k.value == string(f.Guess.Kind) {
-			name = k.text
+		for i, f := range m.Question.Others {
+			if f.Role == role.Name {
+				body = append(body, &ColumnFields{Model: m, Revision: m.Revision, At: i + 1, Removable: n > role.Min})
+			}
 		}
+		if n < role.Max && role.Max > role.Min {
+			body = append(body, app.Div().Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").Text("Add a column").
+				OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.addField(m.Task(), role) }) })))
+		}
+		roles = append(roles, app.FieldSet().Class("more role").ID("role-"+role.Name).Body(body...))
 	}
-	return app.Div().Class("note").Body(
-		app.P().Text("The first rows look like "+name+": "+f.Why+"."),
-		app.Div().Body(app.Button().ID("take-guess").Class("button").Type("button").Text("Read it as "+name).
-			OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Domain.take(f.Guess) }) })),
-	)
-}
-
-// domain asks which values are possible. Nothing here is ever filled from the data.
-func (s *QuestionStep) domain() app.UI {
-	return &DomainFields{Model: s.Model, Revision: s.Model.Revision}
+	if len(roles) > 0 {
+		roles = append(roles, app.P().Class("field-error").ID("others-fault").Role("alert").Text(m.Fault("others")))
+	}
+	return roles
 }
 
 // params draws the task's own parameters.
@@ -134,6 +121,15 @@ func (s *QuestionStep) params() app.UI {
 		if p.Kind == task.Flag {
 			flags = append(flags, checkField(p.Name, p.Label, value == "true", p.Help+" "+p.Effect,
 				func(v bool) { m.Edit("", func(q *Question) { q.Params[p.Name] = strconv.FormatBool(v) }) }))
+			continue
+		}
+		set := func(v string) { m.Edit("", func(q *Question) { q.Params[p.Name] = v }) }
+		if p.Kind == task.Chosen {
+			var options []option
+			for _, c := range p.Choices {
+				options = append(options, option{c.Value, c.Label})
+			}
+			fields = append(fields, selectField(p.Name, p.Label, value, options, p.Help+" "+p.Effect, m.Fault(p.Name), set))
 			continue
 		}
 		fields = append(fields, textField(p.Name, p.Label, value, p.Help+" "+p.Effect, m.Fault(p.Name),
@@ -162,22 +158,6 @@ func (s *QuestionStep) groups() app.UI {
 			"Type them from what is known publicly. Whoever is in none of them counts in no group.", fault))
 	}
 	return app.Div().Class("fields").Body(fields...)
-}
-
-// label asks under which name the column is published: the header's word comes from the file and must be confirmed.
-func (s *QuestionStep) label() app.UI {
-	m := s.Model
-	name := m.HeaderName(m.Question.Column)
-	return app.Div().Class("more").Body(
-		textField("label", "Name to publish it under", m.Question.Label,
-			fmt.Sprintf("Left empty, the release says “column %d”.", m.Question.Column), m.Fault("label"),
-			func(v string) { m.Edit("label", func(q *Question) { q.Label = v }) }),
-		app.If(name != "" && name != m.Question.Label, func() app.UI {
-			return app.Div().Body(app.Button().Class("button plain").Type("button").ID("use-name").
-				Text("Use “" + name + "” from the file").
-				OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Label = name }) }))
-		}),
-	)
 }
 
 // cells offers to read the column before anything is spent, and lists the cells without a value.

@@ -1,6 +1,9 @@
 package web
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
@@ -101,12 +104,36 @@ func (s *ReleaseStep) result(r *task.Release) []app.UI {
 					app.Div().Class("more").Body(
 						app.P().Text(r.Plan.Guarantee.Exact+"."),
 						app.P().Class("soft").Text(r.Plan.Guarantee.Neighbours),
-						app.P().Class("soft").Text("Algorithm: "+r.Plan.Algorithm+". Column: "+r.Plan.Domain+". Randomness: the system's cryptographic generator."),
+						app.P().Class("soft").Text("Algorithm: "+r.Plan.Algorithm+". "+columnsText(r.Plan)+" Randomness: the system's cryptographic generator."),
 					),
 				),
 			),
+			s.explored(r),
 			dataTable("The release as a table", table[0], table[1:], "tall", func(column int) bool { return column > 0 }),
 			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},
 		),
 	}
+}
+
+// explored is what a kind of answer offers beside its chart and its table.
+func (s *ReleaseStep) explored(r *task.Release) app.UI {
+	if view, ok := viewOfAnswer(r).(exploredView); ok {
+		return view.explore(r, s.Model.Revision)
+	}
+	return app.Div().Hidden(true)
+}
+
+// columnsText says which values the columns can have.
+func columnsText(p task.Plan) string {
+	if len(p.Others) == 0 {
+		return "Column: " + p.Domain + "."
+	}
+	var list []string
+	if p.Domain != "" {
+		list = append(list, p.Column+", "+p.Domain)
+	}
+	for _, o := range p.Others {
+		list = append(list, fmt.Sprintf("%s (%s), %s", o.Column, o.Role, o.Domain))
+	}
+	return "Columns: " + strings.Join(list, "; ") + "."
 }

@@ -148,24 +148,24 @@ func (e *estimate) number(x float64) string {
 	return fmt.Sprintf("%.*f", digits, math.Ceil(x*shift)/shift) + e.measure
 }
 
-func (e *estimate) run(src coin.Source, data data, step coin.Step) (Answer, error) {
+func (e *estimate) run(src coin.Source, data data, step coin.Step) (Result, error) {
 	out := &Estimates{Name: e.name}
 	if e.group == nil {
 		one, err := e.all.Release(src, data.values, step)
 		if err != nil {
-			return Answer{}, err
+			return nil, err
 		}
 		out.Rows = []Estimate{written("", one)}
-		return Answer{Estimates: out}, nil
+		return out, nil
 	}
 	list, err := e.group.Release(src, data.values, data.groups, step)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	for i, one := range list {
 		out.Rows = append(out.Rows, written(e.query.groups.Decode(uint64(i)), one))
 	}
-	return Answer{Estimates: out}, nil
+	return out, nil
 }
 
 // written rounds an estimate to the digits that its interval resolves: the ends outwards, so that it still holds.
@@ -189,8 +189,8 @@ func rounded(x *big.Rat, digits int, up bool) string {
 	return new(big.Rat).Quo(new(big.Rat).SetInt(whole), unit).FloatString(digits)
 }
 
-func (e *estimate) state(a Answer) string {
-	rows := a.Estimates.Rows
+func (e *estimate) state(result Result) string {
+	rows := result.(*Estimates).Rows
 	if e.group == nil {
 		return fmt.Sprintf("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
 			e.name, e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
@@ -198,7 +198,11 @@ func (e *estimate) state(a Answer) string {
 	return fmt.Sprintf("The %s of %s for each of %d groups, each with its 95 %% interval.", e.name, e.query.label, len(rows))
 }
 
-func (e *Estimates) table(column string) [][]string {
+// Kind is "estimates".
+func (*Estimates) Kind() string { return "estimates" }
+
+// Table lists what was released, a row each.
+func (e *Estimates) Table(column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
 	header := []string{e.Name + " of " + column, "low (95 %)", "high (95 %)"}
 	if grouped {

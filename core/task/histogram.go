@@ -74,15 +74,11 @@ func prepareHistogram(q *query) (prepared, error) {
 			return nil, err
 		}
 	}
-	clip, err := flag(paramNegative, q.param(paramNegative))
-	if err != nil {
-		return nil, err
-	}
 	h, err := basic.NewHistogram(basic.HistogramParams{Epsilon: q.epsilon, Size: size, Width: width})
 	if err != nil {
 		return nil, err
 	}
-	return &histogram{query: q, mechanism: h, size: size, clip: clip}, nil
+	return &histogram{query: q, mechanism: h, size: size, clip: q.flag(paramNegative)}, nil
 }
 
 // smallSize is the number of values of a domain that must fit 64 bits.
@@ -123,16 +119,6 @@ func trimDecimal(x *big.Rat) string {
 	return x.FloatString(places)
 }
 
-func flag(name, text string) (bool, error) {
-	switch text {
-	case "true":
-		return true, nil
-	case "false":
-		return false, nil
-	}
-	return false, refuse(name, fmt.Sprintf("%q", text), `"true" or "false"`)
-}
-
 func (h *histogram) loss() (privacy.Loss, error) { return h.mechanism.Noise().Loss(1) }
 
 func (h *histogram) algorithm() string { return histogramTask.Algorithm }
@@ -155,10 +141,10 @@ func (h *histogram) forecast() []Forecast {
 	}
 }
 
-func (h *histogram) run(src coin.Source, data data, step coin.Step) (Answer, error) {
+func (h *histogram) run(src coin.Source, data data, step coin.Step) (Result, error) {
 	counts, err := h.mechanism.Release(src, data.values, step)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	one, all := h.errors()
 	out := &Histogram{Bins: make([]Bin, len(counts)), Error: one, AllError: all}
@@ -168,7 +154,7 @@ func (h *histogram) run(src coin.Source, data data, step coin.Step) (Answer, err
 		}
 		out.Bins[i] = Bin{Label: h.label(i), Count: count}
 	}
-	return Answer{Histogram: out}, nil
+	return out, nil
 }
 
 // label names a bin by its first and last value.
@@ -180,17 +166,21 @@ func (h *histogram) label(i int) string {
 	return h.query.domain.Decode(first) + "–" + h.query.domain.Decode(last)
 }
 
-func (h *histogram) state(a Answer) string {
-	most := a.Histogram.Bins[0]
-	for _, b := range a.Histogram.Bins {
+func (h *histogram) state(result Result) string {
+	most := result.(*Histogram).Bins[0]
+	for _, b := range result.(*Histogram).Bins {
 		if b.Count > most.Count {
 			most = b
 		}
 	}
-	return fmt.Sprintf("%s by bin: the largest is %s with about %s (± %d, in 95 of 100 releases).", Capital(h.query.label), most.Label, people(most.Count), a.Histogram.AllError)
+	return fmt.Sprintf("%s by bin: the largest is %s with about %s (± %d, in 95 of 100 releases).", Capital(h.query.label), most.Label, people(most.Count), result.(*Histogram).AllError)
 }
 
-func (h *Histogram) table(column string) [][]string {
+// Kind is "histogram".
+func (*Histogram) Kind() string { return "histogram" }
+
+// Table lists what was released, a row each.
+func (h *Histogram) Table(column string) [][]string {
 	rows := [][]string{{column, "people", "low (95 %)", "high (95 %)"}}
 	for _, b := range h.Bins {
 		rows = append(rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error), fmt.Sprint(b.Count + h.Error)})

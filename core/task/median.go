@@ -76,28 +76,32 @@ func verdict(off, n int64) string {
 	return "sharp"
 }
 
-func (m *median) run(src coin.Source, data data, step coin.Step) (Answer, error) {
+func (m *median) run(src coin.Source, data data, step coin.Step) (Result, error) {
 	code, err := m.mechanism.Release(src, data.values, step)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	d := m.query.domain
 	last := d.Size()
 	last.Sub(last, one)
-	return Answer{Median: &Median{
+	return &Median{
 		Value:     d.Decode(code),
 		RankError: m.rankError(),
 		Low:       d.Decode(0),
 		High:      d.Decode(last.Uint64()),
-	}}, nil
+	}, nil
 }
 
-func (m *median) state(a Answer) string {
+func (m *median) state(result Result) string {
 	return fmt.Sprintf("The median of %s is about %s: at least half of the people who have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 releases).",
-		m.query.label, a.Median.Value, a.Median.RankError)
+		m.query.label, result.(*Median).Value, result.(*Median).RankError)
 }
 
-func (m *Median) table(column string) [][]string {
+// Kind is "median".
+func (*Median) Kind() string { return "median" }
+
+// Table lists what was released, a row each.
+func (m *Median) Table(column string) [][]string {
 	return [][]string{
 		{"median of " + column, "people away from the middle (95 %)"},
 		{m.Value, fmt.Sprint(m.RankError)},

@@ -39,7 +39,7 @@ var quantilesTask = Task{
 	Source:  "Kaplan, Schnapp, Stemmer 2022",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp},
 	Params: []Param{{
-		Name: paramTargets, Label: "Parts, in percent", Kind: Decimal, Default: "25, 50, 75",
+		Name: paramTargets, Label: "Parts, in percent", Kind: Text, Default: "25, 50, 75",
 		Help:   "Numbers between 0 and 100, in order, separated by commas; at most 100 of them.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
 	}},
@@ -112,10 +112,10 @@ func (q *quantiles) forecast() []Forecast {
 	}
 }
 
-func (q *quantiles) run(src coin.Source, data data, step coin.Step) (Answer, error) {
+func (q *quantiles) run(src coin.Source, data data, step coin.Step) (Result, error) {
 	codes, err := q.mechanism.Release(src, data.values, step)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	errors := q.rankErrors()
 	out := &Quantiles{}
@@ -123,12 +123,12 @@ func (q *quantiles) run(src coin.Source, data data, step coin.Step) (Answer, err
 		part := new(big.Rat).Mul(q.targets[i], hundred)
 		out.Rows = append(out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: q.query.domain.Decode(code), RankError: errors[i]})
 	}
-	return Answer{Quantiles: out}, nil
+	return out, nil
 }
 
-func (q *quantiles) state(a Answer) string {
+func (q *quantiles) state(result Result) string {
 	var parts []string
-	for _, r := range a.Quantiles.Rows {
+	for _, r := range result.(*Quantiles).Rows {
 		parts = append(parts, fmt.Sprintf("%s below %s", r.Part, r.Value))
 	}
 	if len(parts) > 5 {
@@ -137,7 +137,11 @@ func (q *quantiles) state(a Answer) string {
 	return fmt.Sprintf("Of the people with a value of %s, about %s.", q.query.label, strings.Join(parts, ", "))
 }
 
-func (q *Quantiles) table(column string) [][]string {
+// Kind is "quantiles".
+func (*Quantiles) Kind() string { return "quantiles" }
+
+// Table lists what was released, a row each.
+func (q *Quantiles) Table(column string) [][]string {
 	rows := [][]string{{"part of the people", column, "people on the wrong side (95 %)"}}
 	for _, r := range q.Rows {
 		rows = append(rows, []string{r.Part, r.Value, fmt.Sprint(r.RankError)})

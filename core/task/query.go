@@ -17,8 +17,9 @@ import (
 type query struct {
 	task    *Task
 	recipe  Recipe
-	domain  domain.Domain
+	domain  domain.Domain // nil: no main column
 	groups  domain.Domain // nil: everybody at once
+	others  []other       // in the recipe's order
 	epsilon privacy.Epsilon
 	people  int64 // n, public
 	label   string
@@ -32,13 +33,17 @@ type prepared interface {
 	// bound is the headline error of forecast, at 95 %, and unit what it is measured in.
 	bound() float64
 	unit() string
-	run(src coin.Source, data data, step coin.Step) (Answer, error)
-	// state says the answer in one sentence.
-	state(a Answer) string
+	run(src coin.Source, data data, step coin.Step) (Result, error)
+	// state says in one sentence what run returned.
+	state(r Result) string
 }
 
-// data is what was read for a question. groups is nil where it is about everybody.
-type data struct{ values, groups basic.Values }
+// data is what was read for a question: for each row a code of each column, or none.
+type data struct {
+	values basic.Values   // of the main column; nil where there is none
+	groups basic.Values   // nil: everybody at once
+	others []basic.Values // of the further columns, in the recipe's order
+}
 
 const maxLabel = 200
 
@@ -57,14 +62,11 @@ func newQuery(r Recipe, people int64) (*query, prepared, error) {
 	if err := t.check(r.Params); err != nil {
 		return nil, nil, err
 	}
-	q := &query{task: t, recipe: r, people: people, label: strings.TrimSpace(r.Label)}
-	if q.label == "" {
-		q.label = fmt.Sprintf("column %d", r.Column)
+	q := &query{task: t, recipe: r, people: people}
+	if q.others, err = t.checkOthers(r.Others); err != nil {
+		return nil, nil, err
 	}
-	if !slices.Contains(t.Domains, r.Domain.Kind) {
-		return nil, nil, refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), fmt.Sprintf("one of %q for this question", t.Domains))
-	}
-	if q.domain, err = domain.New(r.Domain); err != nil {
+	if err := q.main(); err != nil {
 		return nil, nil, err
 	}
 	if r.Group != nil {
@@ -85,6 +87,40 @@ func newQuery(r Recipe, people int64) (*query, prepared, error) {
 	return q, p, nil
 }
 
+// main checks the main column.
+func (q *query) main() (err error) {
+	r := q.recipe
+	if len(q.task.Domains) == 0 {
+		if r.Column != 0 || r.Domain.Kind != "" {
+			return refuse("column", fmt.Sprint(r.Column), "0: this question has no main column")
+		}
+		q.label = strings.TrimSpace(r.Label)
+		if q.label == "" {
+			q.label = names(q.others)
+		}
+		return nil
+	}
+	q.label = published(r.Label, r.Column)
+	if !slices.Contains(q.task.Domains, r.Domain.Kind) {
+		return refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), fmt.Sprintf("one of %q for this question", q.task.Domains))
+	}
+	q.domain, err = domain.New(r.Domain)
+	return err
+}
+
+// names lists columns in a line.
+func names(fields []other) string {
+	const most = 5
+	var list []string
+	for i, f := range fields {
+		if i == most && len(fields) > most+1 {
+			return strings.Join(list, ", ") + fmt.Sprintf(" and %d more", len(fields)-most)
+		}
+		list = append(list, f.name())
+	}
+	return strings.Join(list, ", ")
+}
+
 // groupFault marks the field of the groups where their domain is refused.
 func groupFault(err error) error {
 	var refused *param.Error
@@ -94,26 +130,29 @@ func groupFault(err error) error {
 	return err
 }
 
-// param returns a parameter's text, or its default.
-func (q *query) param(name string) string { return q.task.get(q.recipe.Params, name) }
-
 // plan prices a prepared question.
 func (q *query) plan(p prepared) (Plan, error) {
 	loss, err := p.loss()
 	if err != nil {
 		return Plan{}, err
 	}
-	return Plan{
+	plan := Plan{
 		Task:      q.task.Title,
 		People:    q.people,
 		Loss:      loss,
 		Guarantee: guarantee(loss, q.recipe),
 		Algorithm: p.algorithm(),
 		Column:    q.label,
-		Domain:    q.domain.Describe(),
 		Forecast:  p.forecast(),
 		ErrorUnit: p.unit(),
-	}, nil
+	}
+	if q.domain != nil {
+		plan.Domain = q.domain.Describe()
+	}
+	for _, o := range q.others {
+		plan.Others = append(plan.Others, PlanColumn{Role: o.Role, Column: o.name(), Domain: o.domain.Describe()})
+	}
+	return plan, nil
 }
 
 // percentOf writes part of all as a percentage with a sensible number of digits.

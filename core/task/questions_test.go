@@ -52,7 +52,7 @@ func TestEstimates(t *testing.T) {
 			if grouped {
 				r.Group = &Group{Column: 3, Names: []string{"Ulm", "Bern", "Graz"}}
 			}
-			rows := ask(t, s, r, file).Answer.Estimates.Rows
+			rows := ask(t, s, r, file).Answer.Result.(*Estimates).Rows
 			if want := map[bool]int{false: 1, true: 3}[grouped]; len(rows) != want {
 				t.Fatalf("%s: %d rows, want %d", id, len(rows), want)
 			}
@@ -118,7 +118,7 @@ func TestQuantiles(t *testing.T) {
 	file := pay(n)
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}
-	rows := ask(t, s, s.recipe("quantiles", 0, d, Params{"targets": "10, 50, 90"}), file).Answer.Quantiles.Rows
+	rows := ask(t, s, s.recipe("quantiles", 0, d, Params{"targets": "10, 50, 90"}), file).Answer.Result.(*Quantiles).Rows
 	if len(rows) != 3 || rows[0].Part != "10 %" {
 		t.Fatalf("rows %+v", rows)
 	}
@@ -170,7 +170,7 @@ func TestFurtherRefusals(t *testing.T) {
 func TestWrittenRoundsOutwards(t *testing.T) {
 	file := pay(400)
 	s := open(t, file)
-	row := ask(t, s, s.recipe("share", 1, payDomain, nil), file).Answer.Estimates.Rows[0]
+	row := ask(t, s, s.recipe("share", 1, payDomain, nil), file).Answer.Result.(*Estimates).Rows[0]
 	if low, high, value := parse(t, row.Low), parse(t, row.High), parse(t, row.Value); low >= high || value < low || value > high {
 		t.Errorf("%+v", row)
 	}

@@ -24,11 +24,15 @@ type Recipe struct {
 	// Group asks for one answer for each of a public list of groups; nil: for everybody at once.
 	Group *Group `json:"group,omitempty"`
 
-	Column  int         `json:"column"`
-	Label   string      `json:"label,omitempty"` // the column's published name; empty: it goes by its number
-	Domain  domain.Spec `json:"domain"`          // public: which values are possible
-	Params  Params      `json:"params,omitempty"`
-	Epsilon string      `json:"epsilon"` // decimal text, exact
+	// Column is the main column, and 0 for a task that has none (Task.Domains).
+	Column int         `json:"column"`
+	Label  string      `json:"label,omitempty"` // the column's published name; empty: it goes by its number
+	Domain domain.Spec `json:"domain"`          // public: which values are possible
+	// Others are further columns, in the order of the task's roles.
+	Others []Field `json:"others,omitempty"`
+
+	Params  Params `json:"params,omitempty"`
+	Epsilon string `json:"epsilon"` // decimal text, exact
 }
 
 // Group is a column and the public list of its values that are groups.
@@ -42,13 +46,9 @@ func (g *Group) spec() domain.Spec { return domain.Spec{Kind: domain.Category, C
 
 // read is what the file is read for.
 func (r Recipe) read(o Opened) table.EncodeParams {
-	columns := []table.Wanted{{Column: r.Column, Spec: r.Domain}}
-	if r.Group != nil {
-		columns = append(columns, table.Wanted{Column: r.Group.Column, Spec: r.Group.spec()})
-	}
 	return table.EncodeParams{
 		Options: r.Table,
-		Columns: columns,
+		Columns: r.wanted(),
 		Filter:  r.Filter,
 		Person:  r.Person,
 		Count:   r.Count,

@@ -16,10 +16,18 @@ type Plan struct {
 	Loss      privacy.Loss `json:"loss"`
 	Guarantee Guarantee    `json:"guarantee"`
 	Algorithm string       `json:"algorithm"`
-	Column    string       `json:"column"` // the published name
-	Domain    string       `json:"domain"` // the domain in words
+	Column    string       `json:"column"`           // the published name
+	Domain    string       `json:"domain,omitempty"` // the domain in words; empty where no column is the main one
+	Others    []PlanColumn `json:"others,omitempty"` // further columns
 	Forecast  []Forecast   `json:"forecast"`
 	ErrorUnit string       `json:"errorUnit"` // what the headline error is measured in: "people"
+}
+
+// PlanColumn is a further column that is read.
+type PlanColumn struct {
+	Role   string `json:"role"`
+	Column string `json:"column"` // the published name
+	Domain string `json:"domain"` // in words
 }
 
 // Forecast is one sentence about the error to expect.
@@ -39,28 +47,8 @@ type Release struct {
 	Statement string      `json:"statement"` // the answer as a sentence
 }
 
-// Answer is the released value in one of its kinds: exactly one field is set.
-type Answer struct {
-	Histogram *Histogram `json:"histogram,omitempty"`
-	Median    *Median    `json:"median,omitempty"`
-	Estimates *Estimates `json:"estimates,omitempty"`
-	Quantiles *Quantiles `json:"quantiles,omitempty"`
-}
-
 // Table returns the answer as rows of text under a header row, as the page shows and exports it.
-func (r *Release) Table() [][]string {
-	switch {
-	case r.Answer.Histogram != nil:
-		return r.Answer.Histogram.table(r.Plan.Column)
-	case r.Answer.Median != nil:
-		return r.Answer.Median.table(r.Plan.Column)
-	case r.Answer.Estimates != nil:
-		return r.Answer.Estimates.table(r.Plan.Column)
-	case r.Answer.Quantiles != nil:
-		return r.Answer.Quantiles.table(r.Plan.Column)
-	}
-	panic("task: internal error: a release without an answer")
-}
+func (r *Release) Table() [][]string { return r.Answer.Table(r.Plan.Column) }
 
 var one = big.NewInt(1)
 

@@ -96,24 +96,48 @@ func (s *Session) check(r Recipe) (people int64, err error) {
 
 // readable refuses what the file cannot be read for, without taking memory.
 func (s *Session) readable(r Recipe) error {
-	if r.Column < 1 || r.Column > s.opened.Options.Columns {
-		return refuse("column", fmt.Sprint(r.Column), fmt.Sprintf("a column from 1 to %d", s.opened.Options.Columns))
+	if err := s.columns(r); err != nil {
+		return err
 	}
 	params := r.read(*s.opened)
 	params.Rows, params.Source = 0, s.src
-	if r.Group != nil && (r.Group.Column < 1 || r.Group.Column > s.opened.Options.Columns) {
-		return refuse("groupColumn", fmt.Sprint(r.Group.Column), fmt.Sprintf("a column from 1 to %d", s.opened.Options.Columns))
-	}
-	if r.Group != nil {
-		if _, err := domain.New(r.Group.spec()); err != nil {
-			return groupFault(err)
-		}
-	}
 	pass, err := table.NewEncode(params)
 	if err != nil {
 		return err
 	}
 	return pass.Close()
+}
+
+// columns refuses columns that the file does not have, and domains that there are not, each by the name of its field.
+func (s *Session) columns(r Recipe) error {
+	exists := func(field string, column int) error {
+		if last := s.opened.Options.Columns; column < 1 || column > last {
+			return refuse(field, fmt.Sprint(column), fmt.Sprintf("a column from 1 to %d", last))
+		}
+		return nil
+	}
+	if t, err := find(r.Task); err != nil || len(t.Domains) > 0 {
+		if err := exists("column", r.Column); err != nil {
+			return err
+		}
+	}
+	if r.Group != nil {
+		if err := exists("groupColumn", r.Group.Column); err != nil {
+			return err
+		}
+		if _, err := domain.New(r.Group.spec()); err != nil {
+			return groupFault(err)
+		}
+	}
+	for i, f := range r.Others {
+		if err := exists(place(i, "column"), f.Column); err != nil {
+			return err
+		}
+		if _, err := domain.New(f.Domain); err != nil {
+			return at(i, err)
+		}
+	}
+	return nil
 }
 
 // count is n, which is public: the rows, or else what reading the file for persons or counts has shown.
@@ -157,7 +181,7 @@ func (s *Session) Encode(r Recipe) (table.Pass, error) {
 }
 
 // columnKey names what a held column depends on, and peopleKey what n depends on.
-func columnKey(r Recipe) string { return key(peopleKey(r), r.Filter, r.Column, r.Domain, r.Group) }
+func columnKey(r Recipe) string { return key(peopleKey(r), r.Filter, r.wanted()) }
 func peopleKey(r Recipe) string { return key(r.Table, r.Person, r.Count) }
 
 func key(parts ...any) string {
@@ -211,19 +235,35 @@ func (s *Session) Run(r Recipe, step coin.Step) (*Release, error) {
 	if err != nil {
 		return nil, err
 	}
-	var values basic.Values = s.held.Columns[0]
-	if s.held.Counts != nil {
-		values = basic.WithCounts(values, s.held.Counts)
-	}
-	read := data{values: values}
-	if r.Group != nil {
-		read.groups = s.held.Columns[1]
-	}
-	answer, err := p.run(s.src, read, step)
+	result, err := p.run(s.src, s.data(r), step)
 	if err != nil {
 		return nil, fmt.Errorf("task: %s: %w", r.Task, err)
 	}
 	return &Release{
-		Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: answer, Statement: p.state(answer),
+		Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: Answer{result}, Statement: p.state(result),
 	}, nil
+}
+
+// data are the held columns, in the order of Recipe.wanted.
+func (s *Session) data(r Recipe) data {
+	next := 0
+	column := func() basic.Values {
+		values := s.held.Columns[next]
+		next++
+		if s.held.Counts != nil {
+			return basic.WithCounts(values, s.held.Counts)
+		}
+		return values
+	}
+	var d data
+	if r.Column > 0 {
+		d.values = column()
+	}
+	if r.Group != nil {
+		d.groups = column()
+	}
+	for range r.Others {
+		d.others = append(d.others, column())
+	}
+	return d
 }

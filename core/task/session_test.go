@@ -84,7 +84,7 @@ func TestHistogramOfNumbers(t *testing.T) {
 	s := open(t, file)
 	release := ask(t, s, s.recipe("histogram", 0, ageDomain, Params{"width": "25"}), file)
 
-	h := release.Answer.Histogram
+	h := release.Answer.Result.(*Histogram)
 	labels := []string{"0–24", "25–49", "50–74", "75–99", "100–119"}
 	truth := []int64{2500, 2500, 2500, 2500, 0}
 	if len(h.Bins) != len(labels) {
@@ -113,7 +113,7 @@ func TestHistogramOfCategories(t *testing.T) {
 	file := ages(9_000)
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Category, Categories: []string{"Ulm", "Bern", "Paris"}}
-	h := ask(t, s, s.recipe("histogram", 1, d, nil), file).Answer.Histogram
+	h := ask(t, s, s.recipe("histogram", 1, d, nil), file).Answer.Result.(*Histogram)
 	truth := map[string]int64{"Ulm": 2700, "Bern": 2700, "Paris": 0}
 	for _, b := range h.Bins {
 		if off := b.Count - truth[b.Label]; max(off, -off) > h.AllError {
@@ -126,7 +126,7 @@ func TestMedian(t *testing.T) {
 	file := ages(10_001)
 	s := open(t, file)
 	release := ask(t, s, s.recipe("median", 0, ageDomain, nil), file)
-	m := release.Answer.Median
+	m := release.Answer.Result.(*Median)
 	value, err := strconv.Atoi(m.Value)
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestClippedCountsAreNeverNegative(t *testing.T) {
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "199"}
 	negatives := func(clip string) (n int) {
-		for _, b := range ask(t, s, s.recipe("histogram", 0, d, Params{"width": "1", "negative": clip}), file).Answer.Histogram.Bins {
+		for _, b := range ask(t, s, s.recipe("histogram", 0, d, Params{"width": "1", "negative": clip}), file).Answer.Result.(*Histogram).Bins {
 			if b.Count < 0 {
 				n++
 			}
@@ -304,7 +304,7 @@ func TestPersonColumn(t *testing.T) {
 	if release.Plan.People != 1000 {
 		t.Errorf("n = %d, want 1000 persons", release.Plan.People)
 	}
-	if count := release.Answer.Histogram.Bins[0].Count; count < 950 || count > 1050 {
+	if count := release.Answer.Result.(*Histogram).Bins[0].Count; count < 950 || count > 1050 {
 		t.Errorf("one bin for all holds %d, want about 1000", count)
 	}
 	if !strings.Contains(release.Plan.Guarantee.Neighbours, "identifier") {
@@ -326,7 +326,7 @@ func TestCountColumn(t *testing.T) {
 	if release.Plan.People != 1000 {
 		t.Errorf("n = %d, want 1000 persons", release.Plan.People)
 	}
-	if m := release.Answer.Median; m.Value != "30" {
+	if m := release.Answer.Result.(*Median); m.Value != "30" {
 		t.Errorf("the median is %s, want 30", m.Value)
 	}
 }
@@ -350,7 +350,7 @@ func TestFilter(t *testing.T) {
 	if release.Plan.People != 9000 {
 		t.Errorf("n = %d, want all 9000", release.Plan.People)
 	}
-	h := release.Answer.Histogram
+	h := release.Answer.Result.(*Histogram)
 	if off := h.Bins[0].Count - truth; max(off, -off) > h.AllError {
 		t.Errorf("%d people meet the conditions, want %d ± %d", h.Bins[0].Count, truth, h.AllError)
 	}
@@ -365,7 +365,7 @@ func TestDates(t *testing.T) {
 	file := []byte(b.String())
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Date, Lo: "2026-03-01", Hi: "2026-03-28", Format: "DD.MM.YYYY"}
-	h := ask(t, s, s.recipe("histogram", 0, d, Params{"width": "7"}), file).Answer.Histogram
+	h := ask(t, s, s.recipe("histogram", 0, d, Params{"width": "7"}), file).Answer.Result.(*Histogram)
 	if len(h.Bins) != 4 || h.Bins[1].Label != "2026-03-08–2026-03-14" {
 		t.Fatalf("bins %+v", h.Bins)
 	}
@@ -374,7 +374,7 @@ func TestDates(t *testing.T) {
 			t.Errorf("%s counts %d, want 700 ± %d", bin.Label, bin.Count, h.AllError)
 		}
 	}
-	m := ask(t, s, s.recipe("median", 0, domain.Spec{Kind: domain.Date, Format: "DD.MM.YYYY"}, nil), file).Answer.Median
+	m := ask(t, s, s.recipe("median", 0, domain.Spec{Kind: domain.Date, Format: "DD.MM.YYYY"}, nil), file).Answer.Result.(*Median)
 	if m.Value < "2026-03-12" || m.Value > "2026-03-17" {
 		t.Errorf("the median day, without bounds, is %s", m.Value)
 	}

@@ -76,7 +76,7 @@ func TestEngineFromFileToRelease(t *testing.T) {
 	if got.Plan.Loss.Exact() != "ε = 1/10" {
 		t.Errorf("planned %s, want ε = 1/10", got.Plan.Loss.Exact())
 	}
-	if r := got.Release; r.Origin != coin.Crypto || r.Answer.Histogram == nil || len(r.Answer.Histogram.Bins) != 10 {
+	if r := got.Release; r.Origin != coin.Crypto || r.Answer.Kind() != "histogram" || len(r.Answer.Result.(*task.Histogram).Bins) != 10 {
 		t.Errorf("released %+v", r)
 	}
 	ledger := got.Ledger

@@ -46,7 +46,7 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []float64{22, 32} {
-		row := release.Answer.Estimates.Rows[i]
+		row := release.Answer.Result.(*task.Estimates).Rows[i]
 		if got, err := strconv.ParseFloat(row.Value, 64); err != nil || got < want-2 || got > want+2 {
 			t.Errorf("%s: %s, want about %g", row.Group, row.Value, want)
 		}

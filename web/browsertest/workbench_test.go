@@ -72,7 +72,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatalf("the JSON: %v", err)
 	}
-	h := release.Answer.Histogram
+	h := release.Answer.Result.(*task.Histogram)
 	if release.Origin != coin.Crypto || release.Plan.People != n+1 || h == nil || len(h.Bins) != 5 {
 		t.Fatalf("the release: origin %q, n = %d, answer %+v", release.Origin, release.Plan.People, release.Answer)
 	}
@@ -144,8 +144,8 @@ func TestMedianOfADroppedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Each age stands for 100 people, so a rank error of some dozens moves the median by one or two.
-	if age, err := strconv.Atoi(release.Answer.Median.Value); err != nil || age < 42 || age > 48 {
-		t.Errorf("the median is %q, want about 45", release.Answer.Median.Value)
+	if age, err := strconv.Atoi(release.Answer.Result.(*task.Median).Value); err != nil || age < 42 || age > 48 {
+		t.Errorf("the median is %q, want about 45", release.Answer.Result.(*task.Median).Value)
 	}
 	if strings.Contains(string(file.data), "age\"") {
 		t.Error("the header's name is in a release without having been confirmed")

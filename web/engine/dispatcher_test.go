@@ -125,7 +125,7 @@ func TestFromFileToRelease(t *testing.T) {
 	}
 	var release task.Release
 	h.must("run", r, &release)
-	if release.Origin != coin.Seeded || len(release.Answer.Histogram.Bins) != 10 {
+	if release.Origin != coin.Seeded || len(release.Answer.Result.(*task.Histogram).Bins) != 10 {
 		t.Errorf("released %+v", release)
 	}
 

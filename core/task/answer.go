@@ -1,0 +1,60 @@
+package task
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Result is one kind of answer: what was released, whole and in text or numbers that can be published. A kind is a type
+// in the file of the task that gives it, and a line of newResult.
+type Result interface {
+	// Kind is the result's name in JSON: "histogram".
+	Kind() string
+	// Table is the result as rows of text under a header row; column is the published name of the column asked about.
+	Table(column string) [][]string
+}
+
+// Answer is a released result. In JSON it is an object with one field, the result by the name of its kind.
+type Answer struct{ Result }
+
+// newResult returns an empty result of a kind; nil for a kind that there is not.
+func newResult(kind string) Result {
+	switch kind {
+	case "histogram":
+		return new(Histogram)
+	case "median":
+		return new(Median)
+	case "estimates":
+		return new(Estimates)
+	case "quantiles":
+		return new(Quantiles)
+	}
+	return nil
+}
+
+// MarshalJSON writes the result under the name of its kind.
+func (a Answer) MarshalJSON() ([]byte, error) {
+	if a.Result == nil {
+		return []byte("{}"), nil
+	}
+	return json.Marshal(map[string]Result{a.Kind(): a.Result})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (a *Answer) UnmarshalJSON(text []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return err
+	}
+	for kind, body := range fields {
+		result := newResult(kind)
+		if result == nil || len(fields) > 1 {
+			return fmt.Errorf("task: an answer of kind %q cannot be read", kind)
+		}
+		if err := json.Unmarshal(body, result); err != nil {
+			return err
+		}
+		a.Result = result
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"hush/core/domain"
+)
+
+// Param is one field of a task's form.
+type Param struct {
+	Name    string        `json:"name"`
+	Label   string        `json:"label"`
+	Kind    ParamKind     `json:"kind"`
+	Default string        `json:"default"`
+	Choices []Choice      `json:"choices,omitempty"` // what a Chosen one can be
+	Min     int64         `json:"min,omitempty"`     // of an Integer, as Max is
+	Max     int64         `json:"max,omitempty"`
+	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
+	Help    string        `json:"help"`              // meaning and range
+	Effect  string        `json:"effect"`            // what it does to privacy and error
+}
+
+// Choice is one entry of a public list.
+type Choice struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+}
+
+// ParamKind says how a parameter is entered. Whole numbers, choices and flags are checked against it for every task;
+// decimals and texts by their task.
+type ParamKind string
+
+const (
+	Decimal ParamKind = "decimal" // exact decimal text
+	Integer ParamKind = "integer" // a whole number from Min to Max
+	Flag    ParamKind = "flag"    // "true" or "false"
+	Chosen  ParamKind = "choice"  // the Value of one of Choices
+	Text    ParamKind = "text"    // a line of text
+)
+
+// AsksFor reports whether p is a field of the form for a main column of kind k.
+func (p Param) AsksFor(k domain.Kind) bool {
+	return len(p.Domains) == 0 || slices.Contains(p.Domains, k)
+}
+
+const maxParam = 100_000 // bytes of a parameter's text
+
+// check refuses a text that is none of the parameter's kind.
+func (p Param) check(text string) error {
+	want := ""
+	switch p.Kind {
+	case Integer:
+		if n, err := strconv.ParseInt(text, 10, 64); err != nil || n < p.Min || n > p.Max {
+			want = fmt.Sprintf("a whole number from %d to %d", p.Min, p.Max)
+		}
+	case Flag:
+		if text != "true" && text != "false" {
+			want = `"true" or "false"`
+		}
+	case Chosen:
+		var values []string
+		for _, c := range p.Choices {
+			values = append(values, c.Value)
+		}
+		if !slices.Contains(values, text) {
+			want = fmt.Sprintf("one of %q", values)
+		}
+	}
+	switch {
+	case want != "":
+		return refuse(p.Name, fmt.Sprintf("%.100q", text), want)
+	case len(text) > maxParam:
+		return refuse(p.Name, fmt.Sprintf("%d bytes long", len(text)), fmt.Sprintf("at most %d bytes", maxParam))
+	}
+	return nil
+}
+
+// check refuses parameters that the task does not have, and values that are none of their kind.
+func (t *Task) check(params Params) error {
+	for name, value := range params {
+		i := slices.IndexFunc(t.Params, func(p Param) bool { return p.Name == name })
+		if i < 0 {
+			return refuse(name, fmt.Sprintf("%.100q", value), "no such parameter: "+t.ID+" does not have it")
+		}
+		if err := t.Params[i].check(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// param returns a parameter's text, or its default.
+func (q *query) param(name string) string {
+	if v, ok := q.recipe.Params[name]; ok {
+		return v
+	}
+	for _, p := range q.task.Params {
+		if p.Name == name {
+			return p.Default
+		}
+	}
+	panic("task: internal error: unknown parameter " + name)
+}
+
+// flag returns a Flag, and integer an Integer; both have been checked.
+func (q *query) flag(name string) bool { return q.param(name) == "true" }
+
+func (q *query) integer(name string) int64 {
+	n, err := strconv.ParseInt(q.param(name), 10, 64)
+	if err != nil {
+		panic("task: internal error: the default of " + name)
+	}
+	return n
+}

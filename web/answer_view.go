@@ -1,0 +1,42 @@
+package web
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// answerView shows one kind of answer. A kind has a file of its own, NAME_view.go, and a line in viewOfAnswer.
+type answerView interface {
+	// chart draws the release; tall tells whether it needs a tall frame.
+	chart(r *task.Release) (o object, tall bool)
+	// figures are the released values with the names under which other releases have them.
+	figures(r *task.Release) []figure
+}
+
+// comparedView is an answerView that draws several releases in one picture.
+type comparedView interface {
+	// compare draws releases of one task about one column; nil where they have no picture in common.
+	compare(chosen []*Past) (o object, tall bool)
+}
+
+// exploredView is an answerView with controls of its own below the chart. They work on the release alone: what they
+// show is post-processing and costs nothing.
+type exploredView interface {
+	explore(r *task.Release, revision int) app.UI
+}
+
+// viewOfAnswer is how a release is shown.
+func viewOfAnswer(r *task.Release) answerView {
+	switch r.Answer.Result.(type) {
+	case *task.Histogram:
+		return histogramView{}
+	case *task.Median:
+		return medianView{}
+	case *task.Estimates:
+		return estimatesView{}
+	case *task.Quantiles:
+		return quantilesView{}
+	}
+	panic("web: internal error: a release without an answer")
+}

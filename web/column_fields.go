@@ -1,0 +1,128 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/domain"
+)
+
+// ColumnFields asks for one column: which one, what it holds, which values are possible, and what it is published as.
+type ColumnFields struct {
+	app.Compo
+
+	Model     *Model // read and changed
+	Revision  int    // Model.Revision
+	At        int    // 0: the main column; 1: the first further one
+	Removable bool   // of a further one: there may be fewer
+}
+
+// Render draws the fields of a further column; those of the main one are drawn one by one.
+func (c *ColumnFields) Render() app.UI {
+	m := c.Model
+	f := m.Question.Others[c.At-1]
+	body := []app.UI{c.column()}
+	if f.Column > 0 {
+		body = append(body, c.domain())
+		if m.role(c.At).Cuts {
+			body = append(body, textField(fieldID(c.At, "cuts"), "Cut points", f.Cuts, "Public places at which the values are parted, separated by commas: "+
+				"each is the first value above the cut.", m.Fault(faultField(c.At, "cuts")), func(v string) {
+				m.Edit(fieldID(c.At, "cuts"), func(q *Question) { q.Others[c.At-1].Cuts = v })
+			}))
+		}
+		body = append(body, c.label())
+	}
+	if c.Removable {
+		body = append(body, app.Div().Body(app.Button().ID(fieldID(c.At, "remove")).Class("button plain").Type("button").Text("Remove").
+			OnClick(func(app.Context, app.Event) {
+				m.Edit("", func(q *Question) { q.Others = slices.Delete(slices.Clone(q.Others), c.At-1, c.At) })
+			})))
+	}
+	return app.Div().Class("condition").Role("group").Aria("label", m.role(c.At).Label+", "+m.ColumnName(f.Column)).Body(body...)
+}
+
+// chosen is the column's number, and its published name as typed.
+func (c *ColumnFields) chosen() (column int, label string) {
+	if q := c.Model.Question; c.At > 0 {
+		return q.Others[c.At-1].Column, q.Others[c.At-1].Label
+	} else {
+		return q.Column, q.Label
+	}
+}
+
+// choose changes them.
+func (c *ColumnFields) choose(field string, column int, label string) {
+	c.Model.Edit(field, func(q *Question) {
+		if c.At > 0 {
+			q.Others[c.At-1].Column, q.Others[c.At-1].Label = column, label
+		} else {
+			q.Column, q.Label = column, label
+		}
+	})
+}
+
+func (c *ColumnFields) column() app.UI {
+	m := c.Model
+	var kinds []option
+	for _, k := range kindNames {
+		if slices.Contains(m.kinds(c.At), domain.Kind(k.value)) {
+			kinds = append(kinds, k)
+		}
+	}
+	column, _ := c.chosen()
+	return app.Div().Class("more").Body(
+		app.Div().Class("fields").Body(
+			selectField(fieldID(c.At, "column"), "Column", strconv.Itoa(column), columnOptions(m), "", m.Fault(faultField(c.At, "column")),
+				func(v string) { c.choose("", number(v), "") }),
+			selectField(fieldID(c.At, "kind"), "It holds", string(m.Question.form(c.At).Kind), kinds, "", m.Fault(faultField(c.At, "kind")),
+				func(v string) { m.Edit("", func(q *Question) { q.form(c.At).setKind(domain.Kind(v)) }) }),
+		),
+		c.guess(),
+	)
+}
+
+// guess offers what the first rows look like; it counts only when it is taken.
+func (c *ColumnFields) guess() app.UI {
+	m := c.Model
+	column, _ := c.chosen()
+	f := m.Field(column)
+	if f == nil || f.Guess.Kind == "" || m.Question.form(c.At).takes(f.Guess) || !slices.Contains(m.kinds(c.At), f.Guess.Kind) {
+		return app.Div().Hidden(true)
+	}
+	name := ""
+	for _, k := range kindNames {
+		if k.value == string(f.Guess.Kind) {
+			name = k.text
+		}
+	}
+	return app.Div().Class("note").Body(
+		app.P().Text("The first rows look like "+name+": "+f.Why+"."),
+		app.Div().Body(app.Button().ID(fieldID(c.At, "take-guess")).Class("button").Type("button").Text("Read it as "+name).
+			OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.form(c.At).take(f.Guess) }) })),
+	)
+}
+
+// domain asks which values are possible. Nothing here is ever filled from the data.
+func (c *ColumnFields) domain() app.UI {
+	return &DomainFields{Model: c.Model, Revision: c.Model.Revision, At: c.At}
+}
+
+// label asks under which name the column is published: the header's word comes from the file and must be confirmed.
+func (c *ColumnFields) label() app.UI {
+	m := c.Model
+	column, label := c.chosen()
+	name := m.HeaderName(column)
+	return app.Div().Class("more").Body(
+		textField(fieldID(c.At, "label"), "Name to publish it under", label,
+			fmt.Sprintf("Left empty, the release says “column %d”.", column), m.Fault(faultField(c.At, "label")),
+			func(v string) { c.choose(fieldID(c.At, "label"), column, v) }),
+		app.If(name != "" && name != label, func() app.UI {
+			return app.Div().Body(app.Button().Class("button plain").Type("button").ID(fieldID(c.At, "use-name")).
+				Text("Use “" + name + "” from the file").
+				OnClick(func(app.Context, app.Event) { c.choose("", column, name) }))
+		}),
+	)
+}

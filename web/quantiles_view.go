@@ -1,0 +1,67 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"hush/core/domain"
+	"hush/core/task"
+)
+
+// quantilesView shows values over the parts of the people below them.
+type quantilesView struct{}
+
+// chart draws the values as a rising line over the parts of the people below them.
+func (quantilesView) chart(r *task.Release) (object, bool) {
+	kind := "value"
+	if k := r.Recipe.Domain.Kind; k == domain.Date || k == domain.Timestamp {
+		kind = "time"
+	}
+	x, y := axis(kind, r.Plan.Column), axis("value", "% of the people below")
+	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 30
+	y["min"], y["max"] = 0, 100
+	points := make([][]any, len(r.Answer.Result.(*task.Quantiles).Rows))
+	for i, row := range r.Answer.Result.(*task.Quantiles).Rows {
+		var value any = row.Value
+		if kind == "value" {
+			value = json.Number(row.Value)
+		}
+		points[i] = []any{value, json.Number(strings.TrimSuffix(row.Part, " %"))}
+	}
+	return object{
+		"grid":    object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
+		"tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"xAxis":   x,
+		"yAxis":   y,
+		"series": []object{{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": 10, "lineStyle": object{"color": accentColour, "width": 2},
+			"itemStyle": object{"color": accentColour}}},
+	}, true
+}
+
+func (quantilesView) figures(r *task.Release) (list []figure) {
+	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
+		list = append(list, figure{q.Part, fmt.Sprintf("%s (± %d people)", q.Value, q.RankError)})
+	}
+	return list
+}
+
+// compare draws the quantiles of each release as a line.
+func (v quantilesView) compare(chosen []*Past) (object, bool) {
+	for _, p := range chosen {
+		if p.Release.Recipe.Domain.Kind != chosen[0].Release.Recipe.Domain.Kind {
+			return nil, false
+		}
+	}
+	var series []any
+	var o object
+	for i, p := range chosen {
+		o, _ = v.chart(p.Release)
+		line := o["series"].([]object)[0]
+		line["name"] = p.seriesName()
+		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2}, object{"color": comparedColour(i)}
+		series = append(series, line)
+	}
+	o["series"] = series
+	return legend(o), true
+}
