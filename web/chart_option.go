@@ -58,6 +58,11 @@ func barChart(across, along string, labels []string, values, ranges any) object 
 	}
 }
 
+// valueLabel writes a released value above its point, unless it is too long for a small screen: the statement has it too.
+func valueLabel(value string) object {
+	return object{"show": len(value) <= 20, "position": "top", "formatter": value, "color": inkColour, "fontSize": 16, "fontWeight": 600}
+}
+
 // curveChart draws the error to expect against ε, both on logarithmic scales, with the ε at hand marked.
 func curveChart(points []task.Point, epsilon, unit string) json.RawMessage {
 	x, y := axis("log", "ε"), axis("log", unit)

@@ -28,7 +28,7 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 				{"type": "custom", "name": "95 % range", "renderItem": "errorBarHorizontal", "data": [][]json.Number{{"0", json.Number(one.Low), json.Number(one.High)}},
 					"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
 				{"type": "scatter", "name": e.Name, "symbolSize": 14, "data": [][]json.Number{{json.Number(one.Value), "0"}}, "itemStyle": object{"color": accentColour},
-					"label": object{"show": true, "position": "top", "formatter": one.Value, "color": inkColour, "fontSize": 16, "fontWeight": 600}},
+					"label": valueLabel(one.Value)},
 			},
 		}, false
 	}

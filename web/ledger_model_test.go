@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"hush/core/privacy"
 	"hush/core/task"
 	"hush/web/engine"
@@ -45,17 +43,6 @@ func (f *fakeEngine) charge(r task.Recipe) error {
 func entry(n int, task string, loss privacy.Loss) engine.Entry {
 	return engine.Entry{ID: fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", n), Fingerprint: fakePrint, Debit: engine.Debit{Task: task, Loss: loss},
 		Time: fmt.Sprintf("2026-01-%02dT12:34:56.789Z", 1+n), Schema: 1}
-}
-
-func pure(t *testing.T, epsilon, delta string) privacy.Loss {
-	t.Helper()
-	e, okE := new(big.Rat).SetString(epsilon)
-	d, okD := new(big.Rat).SetString(delta)
-	loss, err := privacy.NewLoss(e, d)
-	if !okE || !okD || err != nil {
-		t.Fatal(epsilon, delta, err)
-	}
-	return loss
 }
 
 func (f *fakeEngine) Ledger(reply Reply) Request {
@@ -162,7 +149,7 @@ func TestWarningsComeAtTheirShares(t *testing.T) {
 		{"239/100", "0", "half", "79 %"}, {"12/5", "0", "warn", "80 %"}, {"3", "0", "bad", "100 %"}, {"31/10", "0", "bad", "more than all"},
 		{"1/10", "1/2000000", "half", "50 %"}, {"1/10", "1/1000000", "bad", "100 %"},
 	} {
-		b, err := engine.Spending{Limit: &limit, Entries: []engine.Entry{entry(0, "count", pure(t, c.epsilon, c.delta))}}.Budget()
+		b, err := engine.Spending{Limit: &limit, Entries: []engine.Entry{entry(0, "count", made(c.epsilon, c.delta))}}.Budget()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,53 +173,6 @@ func TestNumbersLeftAreNeverOverstated(t *testing.T) {
 	if got := atMost(big.NewRat(1, 3)); got != "≤ 0.333333333334" {
 		t.Errorf("1/3 was spent as %q", got)
 	}
-}
-
-// TestLedgerInEveryState draws the ledger's page natively in each state.
-func TestLedgerInEveryState(t *testing.T) {
-	draw := func(name string, m *Model) {
-		golden(t, "ledger-"+name+".html", inOrder(app.HTMLString(&LedgerPage{Model: m})))
-	}
-	m, f := started(t)
-	draw("unread", m)
-	f.ledger = []engine.Spending{{}}
-	m.Go("/ledger")
-	f.settle()
-	m.Book.Accounts = nil
-	draw("empty", m)
-
-	m.Book.Phase, m.Book.Failure = BookFailed, &engine.Fault{Code: "no-storage", Message: "the browser refuses to store the ledger (SecurityError: denied)"}
-	draw("refused", m)
-
-	m, f = asked(t)
-	m.Run()
-	f.settle()
-	limit := engine.DefaultLimit()
-	set := func(print string, limit *engine.Limit, losses ...privacy.Loss) engine.Spending {
-		s := engine.Spending{Fingerprint: strings.Repeat(print, 8), Limit: limit, Entries: []engine.Entry{}}
-		for i, loss := range losses {
-			s.Entries = append(s.Entries, entry(i, []string{"median", "count", "unheard-of"}[i%3], loss))
-		}
-		return s
-	}
-	damaged := set("d", &limit, pure(t, "1", "0"))
-	damaged.Damaged = true
-	elsewhere := set("e", &limit, pure(t, "1/3", "0"))
-	elsewhere.Elsewhere = true
-	f.ledger = append(f.ledger, set("a1", &limit, pure(t, "3/2", "0")), set("b2", &limit, pure(t, "2", "0"), pure(t, "2/5", "0")),
-		set("c3", &limit, pure(t, "2", "1/2000000"), pure(t, "1", "0")), set("c4", &engine.Limit{Epsilon: "1"}, pure(t, "2", "0")),
-		set("c5", nil, pure(t, "1", "0")), damaged, elsewhere)
-	m.Go("/ledger")
-	f.settle()
-	m.EditLimit(m.Book.Accounts[0].Fingerprint, func(l *LimitForm) { l.Epsilon, l.Remove = "lots", true })
-	m.SetLimit(m.Book.Accounts[0].Fingerprint)
-	m.ImportLedger(fakeFile("ledger.json"))
-	f.settle()
-	draw("full", m)
-
-	m.Book.Accounts = m.Book.Accounts[:1]
-	m.Book.Refused = &engine.Fault{Message: "this ledger file cannot be read: data set 2, release 3: its loss is missing"}
-	draw("import-refused", m)
 }
 
 func TestExportIsHandedOver(t *testing.T) {

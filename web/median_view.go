@@ -25,7 +25,7 @@ func (medianView) chart(r *task.Release) (object, bool) {
 			{"type": "custom", "name": "95 % range", "renderItem": "errorBarHorizontal", "data": [][3]int64{{0, -m.RankError, m.RankError}},
 				"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
 			{"type": "scatter", "name": "median", "symbolSize": 14, "data": [][2]any{{0, 0}}, "itemStyle": object{"color": accentColour},
-				"label": object{"show": true, "position": "top", "formatter": m.Value, "color": inkColour, "fontSize": 16, "fontWeight": 600}},
+				"label": valueLabel(m.Value)},
 		},
 	}, false
 }

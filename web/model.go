@@ -14,6 +14,7 @@ import (
 // Components read it and call its methods; nothing here knows go-app. All of it runs on one goroutine.
 type Model struct {
 	View     View
+	Address  string // behind the #, as it was when the view was chosen
 	Tasks    []task.Task
 	Engine   EnginePhase
 	Data     Data

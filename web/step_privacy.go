@@ -52,16 +52,16 @@ func (s *PrivacyStep) budget() app.UI {
 		return failureNote(&engine.Fault{Message: err.Error()})
 	}
 	lines := []app.UI{
-		app.P().ID("spent").Text(spentText(b, s.Model.Ledger.Count)),
-		app.P().ID("left").Class("soft").Text(leftText(b)),
+		app.P().ID("spent").Text(together(spentText(b, s.Model.Ledger.Count))),
+		app.P().ID("left").Class("soft").Text(together(leftText(b))),
 		budgetBar(b, "How much of the limit is spent"),
 	}
 	after, priced := s.Model.After()
 	switch {
 	case priced && after.Over:
-		lines = append(lines, note("bad", overText(b, s.Model.Forecast.Plan.Loss)), ledgerLink("Change the limit in the ledger"))
+		lines = append(lines, note("bad", together(overText(b, s.Model.Forecast.Plan.Loss))), ledgerLink("Change the limit in the ledger"))
 	case priced && after.Limit != nil:
-		lines = append(lines, app.P().ID("after").Text(afterText(after)))
+		lines = append(lines, app.P().ID("after").Text(together(afterText(after))))
 	}
 	if !after.Over {
 		lines = append(lines, budgetWarning(b))
@@ -98,9 +98,11 @@ func (s *PrivacyStep) dial() app.UI {
 	)
 }
 
-// strength says what an ε means in practice.
+// strength says what an ε means in practice; nothing of what is no number.
 func strength(epsilon string) string {
 	switch {
+	case compareDecimal(epsilon, "x") == 0:
+		return ""
 	case compareDecimal(epsilon, "0.1") <= 0:
 		return "Very strong protection: good for the most sensitive data, and for many releases."
 	case compareDecimal(epsilon, "1") <= 0:

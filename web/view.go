@@ -13,15 +13,17 @@ type View string
 const (
 	ViewWorkbench View = ""
 	ViewLedger    View = "ledger"
+	ViewGallery   View = "gallery"
 )
 
-// views lists them as the masthead shows them.
+// views lists them as the masthead shows them; those without a title are reached from elsewhere.
 var views = []struct {
 	View
 	title string
 }{
 	{ViewWorkbench, "Workbench"},
 	{ViewLedger, "Ledger"},
+	{ViewGallery, ""},
 }
 
 // Path is the view's address behind the #.
@@ -29,9 +31,10 @@ func (v View) Path() string { return "/" + string(v) }
 
 // viewOf is the view that an address behind the # names; unknown ones are the workbench.
 func viewOf(path string) View {
-	path, _, _ = strings.Cut(path, "?") // what follows belongs to the view
+	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "?")
+	name, _, _ = strings.Cut(name, "/") // what follows belongs to the view
 	for _, v := range views {
-		if v.Path() == path {
+		if string(v.View) == name {
 			return v.View
 		}
 	}
@@ -40,7 +43,7 @@ func viewOf(path string) View {
 
 // Go shows the view that the address names.
 func (m *Model) Go(path string) {
-	m.View = viewOf(path)
+	m.View, m.Address = viewOf(path), path
 	if m.View == ViewLedger {
 		m.askLedger()
 	}

@@ -52,11 +52,13 @@ func (p *Page) Render() app.UI {
 			),
 			app.Nav().Class("views").Aria("label", "Pages").Body(
 				app.Range(views).Slice(func(i int) app.UI {
-					link := app.A().Href("#" + views[i].Path()).Text(views[i].title)
-					if views[i].View == m.View {
-						link = link.Aria("current", "page")
-					}
-					return link
+					return app.If(views[i].title != "", func() app.UI {
+						link := app.A().Href("#" + views[i].Path()).Text(views[i].title)
+						if views[i].View == m.View {
+							link = link.Aria("current", "page")
+						}
+						return link
+					})
 				}),
 			),
 			app.Div().Class("masthead-end").Body(
@@ -65,7 +67,7 @@ func (p *Page) Render() app.UI {
 			),
 		),
 		app.Main().ID(mainID).TabIndex(-1).Body(
-			p.engineNote(),
+			engineNote(p.model.Engine),
 			p.view(),
 		),
 		app.Footer().Class("footer").Body(
@@ -73,6 +75,7 @@ func (p *Page) Render() app.UI {
 				"and all randomness comes from the system's cryptographic generator."),
 			app.P().Text("Known limits: how long a run takes is not hidden. The record of what was spent is a memory aid on this device: "+
 				"an edited file counts as a new one."),
+			app.P().Body(app.A().Href("#"+ViewGallery.Path()).Text("Every part of this page, in every state")),
 		),
 	)
 }
@@ -84,6 +87,8 @@ func (p *Page) view() app.UI {
 	switch p.model.View {
 	case ViewLedger:
 		return &LedgerPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+	case ViewGallery:
+		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:
 		return &Workbench{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	}
@@ -98,8 +103,8 @@ func (p *Page) onTheme(app.Context, app.Event) {
 }
 
 // engineNote tells when the engine has died and was replaced.
-func (p *Page) engineNote() app.UI {
-	if p.model.Engine != EngineDied {
+func engineNote(phase EnginePhase) app.UI {
+	if phase != EngineDied {
 		return app.Div().Hidden(true)
 	}
 	return note("warn", "The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent.")

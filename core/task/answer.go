@@ -6,7 +6,7 @@ import (
 )
 
 // Result is one kind of answer: what was released, whole and in text or numbers that can be published. A kind is a type
-// in the file of the task that gives it, and a line of newResult.
+// in the file of the task that gives it, and an entry of Results.
 type Result interface {
 	// Kind is the result's name in JSON: "histogram".
 	Kind() string
@@ -17,17 +17,17 @@ type Result interface {
 // Answer is a released result. In JSON it is an object with one field, the result by the name of its kind.
 type Answer struct{ Result }
 
+// Results returns an empty result of each kind.
+func Results() []Result {
+	return []Result{new(Histogram), new(Median), new(Estimates), new(Quantiles)}
+}
+
 // newResult returns an empty result of a kind; nil for a kind that there is not.
 func newResult(kind string) Result {
-	switch kind {
-	case "histogram":
-		return new(Histogram)
-	case "median":
-		return new(Median)
-	case "estimates":
-		return new(Estimates)
-	case "quantiles":
-		return new(Quantiles)
+	for _, r := range Results() {
+		if r.Kind() == kind {
+			return r
+		}
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (p *webPage) screenshot(name string, width, height int64, theme string) []b
 		return err
 	}))
 	if dir := os.Getenv("HUSH_SHOTS"); dir != "" {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			p.t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
@@ -104,8 +104,14 @@ func (p *webPage) screenshot(name string, width, height int64, theme string) []b
 // The library comes through the debugger, so the page's policy stays as it is.
 func (p *webPage) axe() {
 	p.t.Helper()
-	for _, violation := range p.axeViolations() {
-		p.t.Errorf("axe: %s (%s): %s\n  %s", violation.ID, violation.Impact, violation.Help, strings.Join(violation.Where, "\n  "))
+	p.axeOf("the page")
+}
+
+// axeOf is axe with a name for what is on the page, and with only some rules where they are named.
+func (p *webPage) axeOf(what string, rules ...string) {
+	p.t.Helper()
+	for _, violation := range p.axeViolations(rules...) {
+		p.t.Errorf("axe, %s: %s (%s): %s\n  %s", what, violation.ID, violation.Impact, violation.Help, strings.Join(violation.Where, "\n  "))
 	}
 }
 
@@ -114,8 +120,12 @@ type axeViolation struct {
 	Where            []string
 }
 
-func (p *webPage) axeViolations() []axeViolation {
+func (p *webPage) axeViolations(rules ...string) []axeViolation {
 	p.t.Helper()
+	only := "null" // all rules
+	if len(rules) > 0 {
+		only = `["` + strings.Join(rules, `", "`) + `"]`
+	}
 	library, err := os.ReadFile("../../static/node_modules/axe-core/axe.min.js")
 	if err != nil {
 		p.t.Fatalf("axe-core is not installed: run ./build.sh build (%v)", err)
@@ -128,7 +138,7 @@ func (p *webPage) axeViolations() []axeViolation {
 		return err
 	}))
 	var found []axeViolation
-	p.eval(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map((v) => ({
+	p.eval(`axe.run(document, { resultTypes: ["violations"], runOnly: `+only+` ?? undefined }).then(({ violations }) => violations.map((v) => ({
 		ID: v.id, Impact: v.impact, Help: v.help,
 		Where: v.nodes.map((n) => n.target.join(" ") + ": " + n.html + "\n    " + n.failureSummary.replaceAll("\n", "\n    ")),
 	})))`, &found)

@@ -1,0 +1,58 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"hush/web"
+)
+
+// galleryWidths are a phone, a tablet, a laptop and a large screen.
+var galleryWidths = []int64{360, 768, 1280, 1920}
+
+// TestGalleryInTheBrowser walks every specimen: nothing sticks out at any width, and axe-core finds nothing in either theme with
+// all disclosures open. With HUSH_SHOTS it keeps a picture of each at each width in both themes.
+func TestGalleryInTheBrowser(t *testing.T) {
+	p := open(t, serveBundle(t).url+"#/gallery")
+	p.waitText("Every part of this page, in every state")
+	p.axe()
+	for _, s := range web.Specimens() {
+		name := s.Name()
+		p.eval(`void (location.hash = "#/gallery")`, nil) // takes the one before down, with all that was opened in it
+		p.until("the list", `!document.getElementById("specimen")`)
+		p.eval(fmt.Sprintf(`void (location.hash = "#/gallery/%s")`, name), nil)
+		p.until(name, fmt.Sprintf(`document.querySelector("h1").textContent === %q && document.getElementById("specimen")`, s.Part+": "+s.State))
+		p.until("charts", `[...document.querySelectorAll("#specimen .chart")].every((c) => !c.checkVisibility() || c.querySelector("svg"))`)
+		for _, theme := range []string{"light", "dark"} {
+			p.theme(theme)
+			for _, width := range galleryWidths {
+				p.size(width, 900)
+				if os.Getenv("HUSH_SHOTS") != "" {
+					p.screenshot(fmt.Sprintf("gallery/%s/%d-%s", name, width, theme), width, 900, theme)
+				}
+			}
+		}
+		p.eval(`document.querySelectorAll("#specimen details").forEach((d) => { d.open = true; })`, nil)
+		p.theme("light")
+		for _, width := range galleryWidths {
+			p.size(width, 900)
+			var out []string
+			p.eval(outside, &out)
+			for _, what := range out {
+				t.Errorf("%s, %d wide: %s", name, width, what)
+			}
+		}
+		p.axeOf(name)
+		p.theme("dark")
+		p.axeOf(name+", dark", "color-contrast")
+	}
+}
+
+// outside lists what reaches beyond the window's sides and is not in a frame that scrolls.
+const outside = `[...document.querySelectorAll("#specimen, #specimen *")].filter((e) => {
+	const box = e.getBoundingClientRect();
+	return box.width > 1 && box.right > innerWidth + 1 && e.checkVisibility() && !e.closest(".scroll, .code, .chart, .hidden-visually");
+}).slice(0, 3).map((e) => e.tagName.toLowerCase() + "." + e.className + " reaches " + Math.round(e.getBoundingClientRect().right) + ": " + e.textContent.slice(0, 60))`

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// answer is a made-up release.
+type answer struct {
+	state   string
+	release *task.Release
+}
+
+// answers are releases of every kind of answer, also of awkward sizes.
+func answers() []answer {
+	bins := func(n int) *task.Histogram {
+		h := &task.Histogram{Error: 12, AllError: 23}
+		for i := range n {
+			h.Bins = append(h.Bins, task.Bin{Label: fmt.Sprintf("%d–%d", 10*i, 10*i+9), Count: int64(600 - 90*(i-3)*(i-3)/2%500)})
+		}
+		return h
+	}
+	few := bins(9)
+	few.Bins[8].Count = -7
+	return []answer{
+		{"histogram", release("histogram", "Histogram", "Age by bin: the largest is 30–39 with about 600 people (± 23, in 95 of 100 releases).", few)},
+		{"histogram of many bins", release("histogram", "Histogram", "Age by bin: the largest is 30–39 with about 600 people.", bins(120))},
+		{"histogram of huge counts and long names", release("histogram", "Histogram", longName+" by bin.", &task.Histogram{
+			Bins:  []task.Bin{{Label: longName, Count: 9_007_199_254_740_992}, {Label: "<script>alert(1)</script>", Count: -9_007_199_254_740_992}},
+			Error: 1 << 52, AllError: 1 << 53}, func(r *task.Release) { r.Plan.Column = longName })},
+		{"median", release("median", "Median", "The median of age is about 41: at least half of the people who have a value, less 17, are at or below it, and as many at or above it (in 95 of 100 releases).",
+			&task.Median{Value: "41", RankError: 17, Low: "0", High: "120"})},
+		{"one number", release("mean", "Mean", "The mean of age is about 41.2 (between 40.8 and 41.6 in 95 of 100 releases).",
+			&task.Estimates{Name: "mean", Rows: []task.Estimate{{Value: "41.2", Low: "40.8", High: "41.6"}}})},
+		{"one huge number", release("sum", "Sum", "The sum of age is about 123456789012345678901234567890.",
+			&task.Estimates{Name: "sum", Rows: []task.Estimate{{Value: "123456789012345678901234567890", Low: "-99999999999999999999999999999999", High: "333333333333333333333333333333333"}}})},
+		{"a number for each group", release("mean", "Mean", "The mean of age for each of 3 groups, each with its 95 % interval.",
+			&task.Estimates{Name: "mean", Rows: []task.Estimate{{Group: "Hill", Value: "41.2", Low: "40.1", High: "42.3"},
+				{Group: "Mill", Value: "38.0", Low: "36.7", High: "39.3"}, {Group: longName, Value: "55.5", Low: "20.0", High: "91.0"}}})},
+		{"quantiles", release("quantiles", "Quantiles", "Of the people with a value of age, about 25 % below 23, 50 % below 41, 75 % below 62.",
+			&task.Quantiles{Rows: []task.Quantile{{Part: "25 %", Value: "23", RankError: 31}, {Part: "50 %", Value: "41", RankError: 31}, {Part: "75 %", Value: "62", RankError: 31}}})},
+	}
+}
+
+// answerSpecimens is step 4 with each kind of answer.
+func answerSpecimens() []Specimen {
+	var list []Specimen
+	for _, a := range answers() {
+		list = append(list, Specimen{State: a.state, Draw: func(b *browser) app.UI {
+			return &ReleaseStep{Browser: b, Model: exhibit(func(m *Model) { m.Release = Release{Phase: ReleaseDone, Result: a.release} })}
+		}})
+	}
+	return append(list, Specimen{State: "export failed", Draw: func(b *browser) app.UI {
+		return &ReleaseStep{Browser: b, Model: exhibit(func(m *Model) {
+			m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release, NoExport: "The file could not be made: this browser made no picture of the chart."}
+		})}
+	}})
+}
+
+// historySpecimens is the session's list of releases: one, all of them, and all side by side.
+func historySpecimens() []Specimen {
+	show := func(state string, count int, compared bool) Specimen {
+		return Specimen{State: state, Draw: func(b *browser) app.UI {
+			return step(4, "step-release", "Release", false, &SessionHistory{Browser: b, Model: exhibit(func(m *Model) {
+				for _, a := range answers()[:count] {
+					m.History.add(a.release)
+				}
+				for i := range m.History.Past {
+					m.History.Past[i].Compare = compared
+				}
+				m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release}
+			})})
+		}}
+	}
+	all := len(answers())
+	return []Specimen{show("one release", 1, false), show("many releases", all, false), show("two of a kind side by side", 2, true), show("all side by side", all, true)}
+}

@@ -1,0 +1,121 @@
+package web
+
+import (
+	"strings"
+
+	"hush/core/domain"
+	"hush/core/privacy"
+	"hush/core/table"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// exhibit is a workbench with a made-up file that has been opened and confirmed, and a complete question about it. It leads
+// nowhere: whatever is clicked, nothing is read and nothing is spent.
+func exhibit(changes ...func(*Model)) *Model {
+	m := NewModel()
+	m.Engine, m.engine = EngineReady, stillEngine{}
+	m.Data = Data{Phase: DataOpened, Name: "visits 2026.csv", Size: 71_575, Confirmed: true, Opened: engine.Opening{
+		Opened: task.Opened{Summary: table.Summary{
+			Options: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 3},
+			Fields: []table.Field{
+				{Column: 1, Name: "age", Guess: domain.Spec{Kind: domain.Integer}, Why: "all of the first 1000 rows are whole numbers"},
+				{Column: 2, Name: "cost", Guess: domain.Spec{Kind: domain.Decimal, Mark: ",", Step: "0.01"}, Why: "decimal numbers with a comma"},
+				{Column: 3, Name: "ward", Guess: domain.Spec{Kind: domain.Text, Length: 16}, Why: "texts"},
+			},
+			Rows: 3000, Bytes: 71_575, Text: 71_575,
+			Preview: [][]string{{"34", "120,50", "Hill"}, {"71", "", "Mill"}, {"8", "19,00", "Hill"}},
+		}},
+		Fingerprint: exhibitPrint,
+	}}
+	limit := engine.DefaultLimit()
+	account := spent(engine.Spending{Fingerprint: exhibitPrint, Limit: &limit})
+	m.Ledger, m.Data.Opened.Account = &account, account
+	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options
+	m.Question.Domain.Lo, m.Question.Domain.Hi = "0", "120"
+	plan := exhibitPlan("Histogram")
+	m.Forecast.Plan = &plan
+	for _, change := range changes {
+		change(m)
+	}
+	return m
+}
+
+const exhibitPrint = "3f2a91bc00000000000000000000000000000000000000000000000000000000"
+
+// question is a change of an exhibit's question; its price is then not known.
+func question(change func(*Question)) func(*Model) {
+	return func(m *Model) {
+		change(&m.Question)
+		m.Forecast = Forecast{}
+	}
+}
+
+// exhibitPlan is a forecast as a question might have it.
+func exhibitPlan(title string) task.Plan {
+	epsilon, err := privacy.ParseEpsilon("0.5")
+	if err != nil {
+		panic("web: internal error: " + err.Error())
+	}
+	loss := privacy.PureLoss(epsilon)
+	return task.Plan{
+		Task: title, People: 3000, Loss: loss, Algorithm: "discrete Laplace mechanism on counts", Column: "age", Domain: "whole numbers from 0 to 120",
+		Guarantee: task.Guarantee{Plain: loss.Sentence(), Exact: loss.String() + ", pure differential privacy",
+			Neighbours: "One row is one person. Compared are data sets of the same size that differ in one person's row; the number of rows is public."},
+		Forecast: []task.Forecast{
+			{Label: "Each count is off by at most", Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3000 people"},
+			{Label: "All 13 counts at once", Value: "± 23 people", Detail: "in 95 of 100 releases"},
+			{Label: "Smallest group that stands out", Value: "24 people", Detail: "smaller ones drown in the noise"},
+		},
+		ErrorUnit: "people in each count",
+	}
+}
+
+// release is an answer with all that belongs to it.
+func release(id, title, statement string, result task.Result, changes ...func(*task.Release)) *task.Release {
+	r := &task.Release{Version: task.RecipeVersion, Origin: "seeded", Plan: exhibitPlan(title),
+		Recipe: task.Recipe{Version: task.RecipeVersion, Task: id, Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, Epsilon: "0.5"},
+		Answer: task.Answer{Result: result}, Statement: statement}
+	for _, change := range changes {
+		change(r)
+	}
+	return r
+}
+
+// Made-up texts of awkward sizes.
+var (
+	longName = "Answers to question 17b, “How often did you, or anybody in your household, …?” " + strings.Repeat("x", 60)
+	manyWays = strings.TrimSpace(strings.Repeat("a rather long explanation of what went wrong and where, ", 6))
+)
+
+// spent adds up an account.
+func spent(s engine.Spending) engine.Account {
+	a, err := s.Account()
+	if err != nil {
+		panic("web: internal error: " + err.Error())
+	}
+	return a
+}
+
+// stillEngine answers nothing.
+type stillEngine struct{}
+
+var _ Engine = stillEngine{}
+
+func (stillEngine) Catalogue(Reply) Request                   { return 0 }
+func (stillEngine) Open(File, string, Reply) Request          { return 0 }
+func (stillEngine) OpenSample(string, string, Reply) Request  { return 0 }
+func (stillEngine) OpenText(string, string, Reply) Request    { return 0 }
+func (stillEngine) Reopen(string, Reply) Request              { return 0 }
+func (stillEngine) Plan(string, Reply) Request                { return 0 }
+func (stillEngine) Curve(string, Reply) Request               { return 0 }
+func (stillEngine) EpsilonFor(string, float64, Reply) Request { return 0 }
+func (stillEngine) Read(string, Reply) Request                { return 0 }
+func (stillEngine) Run(string, Reply) Request                 { return 0 }
+func (stillEngine) Ledger(Reply) Request                      { return 0 }
+func (stillEngine) SetLimit(string, string, Reply) Request    { return 0 }
+func (stillEngine) ExportLedger(Reply) Request                { return 0 }
+func (stillEngine) ImportLedger(File, Reply) Request          { return 0 }
+func (stillEngine) Cancel(Request)                            {}
+func (stillEngine) Reveal(string)                             {}
+func (stillEngine) Address(string)                            {}

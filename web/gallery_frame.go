@@ -1,0 +1,33 @@
+package web
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/engine"
+)
+
+// frameSpecimens is what stands around the steps.
+func frameSpecimens() []Specimen {
+	show := func(state string, draw func() app.UI) Specimen {
+		return Specimen{State: state, Draw: func(*browser) app.UI { return draw() }}
+	}
+	return []Specimen{
+		show("nothing leaves", func() app.UI { return &Promise{Requests: Requests{Own: 14}} }),
+		show("a foreign request", func() app.UI { return &Promise{Requests: Requests{Own: 1_000_000, Foreign: 1}} }),
+		show("the engine has stopped", func() app.UI { return engineNote(EngineDied) }),
+		show("notes", func() app.UI {
+			return app.Div().Class("more").Body(note("", "A plain note."), note("good", "A good one."), note("warn", "A warning.", "In two lines."), note("bad", manyWays))
+		}),
+		show("meters", func() app.UI {
+			return app.Div().Class("more").Body(meter("Of unknown length…", engine.Progress{Done: 0, Total: 0}, func() {}), meter("Just begun…", engine.Progress{Done: 0, Total: 100}, func() {}), meter("Done…", engine.Progress{Done: 100, Total: 100}, func() {}))
+		}),
+		show("fields", func() app.UI {
+			return app.Div().Class("fields").Body(
+				textField("plain-field", "A line", "text", "Its help.", "", func(string) {}),
+				textField("faulty-field", "A line at fault", "text", "Its help.", "Wanted: a number.", func(string) {}),
+				selectField("select-field", "A choice", "b", []option{{"a", "one"}, {"b", "another"}}, "Its help.", "", func(string) {}),
+				checkField("tick-field", "A switch", true, "What it does.", func(bool) {}),
+			)
+		}),
+	}
+}

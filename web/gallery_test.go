@@ -1,0 +1,82 @@
+package web
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// TestGallery draws every specimen natively; the golden files are what a reviewer reads.
+func TestGallery(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range Specimens() {
+		name := s.Name()
+		t.Run(name, func(t *testing.T) {
+			if seen[name] {
+				t.Error("its name is there twice")
+			}
+			seen[name] = true
+			golden(t, "gallery/"+name+".html", inOrder(app.HTMLString(s.Draw(nil))))
+		})
+	}
+	stored, err := filepath.Glob("testdata/gallery/*/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range stored {
+		if name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(path), "testdata/gallery/"), ".html"); !seen[name] {
+			if *update {
+				os.Remove(path)
+				continue
+			}
+			t.Errorf("%s is no specimen's any more; run with -update", path)
+		}
+	}
+}
+
+// TestGalleryHasEveryAnswer: who adds a kind of answer adds a specimen of it.
+func TestGalleryHasEveryAnswer(t *testing.T) {
+	for _, kind := range task.Results() {
+		if !slices.ContainsFunc(answers(), func(a answer) bool { return a.release.Answer.Kind() == kind.Kind() }) {
+			t.Errorf("no specimen has an answer of the kind %s: add one to answers in gallery_answers.go", kind.Kind())
+		}
+	}
+}
+
+// TestGalleryLeadsToEverySpecimen: the index links to each, each is found by its link, and neighbours lead on.
+func TestGalleryLeadsToEverySpecimen(t *testing.T) {
+	list := Specimens()
+	index := app.HTMLString(&GalleryPage{Address: "/gallery"})
+	for i, s := range list {
+		if !strings.Contains(index, `href="#`+s.path()+`"`) {
+			t.Errorf("no link leads to %s", s.Name())
+		}
+		if viewOf(s.path()) != ViewGallery || specimenOf(list, s.path()) != i {
+			t.Errorf("%s leads elsewhere", s.path())
+		}
+	}
+	first := app.HTMLString(&GalleryPage{Address: list[0].path()})
+	if !strings.Contains(first, list[1].path()) || !strings.Contains(first, list[0].State) {
+		t.Error("a specimen without its name or its neighbour")
+	}
+}
+
+// TestGalleryIsStill: a click in the gallery reads nothing and spends nothing.
+func TestGalleryIsStill(t *testing.T) {
+	m := exhibit()
+	if !m.Priced() {
+		t.Fatal("the exhibit is not ready to be released, so that this test sees nothing")
+	}
+	m.Run()
+	m.Edit("", func(q *Question) { q.Epsilon = "2" })
+	m.OpenText("a\n1\n")
+	if m.Release.Result != nil || len(m.History.Past) > 0 || m.Data.Phase != DataOpening {
+		t.Errorf("something happened: %+v", m.Release)
+	}
+}
