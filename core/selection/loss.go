@@ -1,0 +1,179 @@
+package selection
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/param"
+	"hush/core/privacy"
+)
+
+// Worst is the loss of running one of several candidates, whichever: the largest ε with the largest δ. It is privacy.ErrNoBound where one
+// has no ε: state it at a δ first (privacy.Loss.At).
+func Worst(losses ...privacy.Loss) (privacy.Loss, error) {
+	var worst privacy.Loss
+	for _, l := range losses {
+		one, err := oddsOf(l)
+		if err != nil {
+			return privacy.Loss{}, err
+		}
+		delta := l.Delta()
+		if d := worst.Delta(); d.Cmp(delta) > 0 {
+			delta = d
+		}
+		if e, _ := worst.Epsilon(); e.Cmp(one.epsilon) > 0 {
+			one, _ = oddsOf(worst) // it had an ε
+		}
+		if worst, err = one.loss(delta); err != nil {
+			return privacy.Loss{}, err // unreachable: ε and δ are those of losses
+		}
+	}
+	return worst, nil
+}
+
+// bound is an upper bound on ε, with e^ε as a rational where it is known exactly.
+type bound struct {
+	epsilon *big.Rat
+	odds    *big.Rat // e^ε, or nil
+}
+
+// oddsOf is the ε of one run.
+func oddsOf(l privacy.Loss) (bound, error) {
+	epsilon, ok := l.Epsilon()
+	if !ok {
+		return bound{}, privacy.ErrNoBound
+	}
+	if epsilon.Sign() == 0 {
+		return bound{}, refuse("loss", "ε = 0", "the loss of one run, with an ε above 0")
+	}
+	if epsilon.Cmp(ratOf(1000)) > 0 {
+		return bound{}, refuse("loss", l.String(), "an ε of at most 1000")
+	}
+	odds, exact := l.Odds()
+	if !exact {
+		odds = nil
+	}
+	return bound{epsilon, odds}, nil
+}
+
+// up and down enclose e^ε of the bound.
+func (b bound) up() *big.Rat {
+	if b.odds != nil {
+		return b.odds
+	}
+	return privacy.ExpUp(b.epsilon)
+}
+
+func (b bound) down() *big.Rat {
+	if b.odds != nil {
+		return b.odds
+	}
+	return privacy.ExpDown(b.epsilon)
+}
+
+// times is the bound k·ε.
+func (b bound) times(k *big.Rat) bound {
+	product := bound{epsilon: new(big.Rat).Mul(b.epsilon, k)}
+	if b.odds != nil && k.IsInt() && k.Num().IsInt64() && k.Num().Int64() <= 16 {
+		product.odds = ratOf(1)
+		for range k.Num().Int64() {
+			product.odds.Mul(product.odds, b.odds)
+		}
+	}
+	return product.checked()
+}
+
+// plus is the bound ε + ln odds.
+func (b bound) plus(odds *big.Rat) bound {
+	if odds.Cmp(ratOf(1)) == 0 {
+		return b
+	}
+	sum := bound{epsilon: new(big.Rat).Add(b.epsilon, privacy.LogUp(odds))}
+	if b.odds != nil {
+		sum.odds = new(big.Rat).Mul(b.odds, odds)
+	}
+	return sum.checked()
+}
+
+// checked drops an e^ε of too many digits: ε remains.
+func (b bound) checked() bound {
+	if b.odds != nil && b.odds.Num().BitLen()+b.odds.Denom().BitLen() > 1<<14 {
+		b.odds = nil
+	}
+	return b
+}
+
+func (b bound) loss(delta *big.Rat) (privacy.Loss, error) {
+	if b.odds != nil {
+		return privacy.LossFromOdds(b.odds, delta)
+	}
+	return privacy.NewLoss(b.epsilon, delta)
+}
+
+// whole is the loss of a selection that has the ε of total where each run has the ε of one exactly; delta is what one run fails
+// with, and calls bounds the expected number of runs on every data set (calls.md).
+func whole(one, total bound, delta, calls *big.Rat) (privacy.Loss, error) {
+	if delta.Sign() == 0 {
+		return total.loss(nil)
+	}
+	if total.epsilon.Cmp(ratOf(4096)) > 0 {
+		return privacy.NoPrivacy(), nil
+	}
+	factor := new(big.Rat).Add(ratOf(1), total.up())
+	factor.Quo(factor, new(big.Rat).Add(ratOf(1), one.down()))
+	factor.Mul(factor, delta).Mul(factor, calls)
+	return total.loss(factor)
+}
+
+// survival is at least (1−stop)^limit, exactly that while it has few digits: the chance that a coin of stop has not fallen so often.
+func survival(stop *big.Rat, limit uint64) *big.Rat {
+	stay := new(big.Rat).Sub(ratOf(1), stop)
+	if stay.Sign() == 0 {
+		return stay
+	}
+	if limit*uint64(stay.Denom().BitLen()) <= 1<<12 && limit <= 1<<12 {
+		power := ratOf(1)
+		for range limit {
+			power.Mul(power, stay)
+		}
+		return power
+	}
+	exponent := privacy.LogUp(stay)
+	exponent.Mul(exponent, new(big.Rat).SetInt(new(big.Int).SetUint64(limit)))
+	if floor := ratOf(-1 << 16); exponent.Cmp(floor) < 0 {
+		exponent = floor
+	}
+	if exponent.Sign() > 0 {
+		return ratOf(1) // rounding of a logarithm near 0
+	}
+	return privacy.ExpUp(exponent)
+}
+
+func checkStop(stop *big.Rat) (*big.Rat, error) {
+	if stop == nil || stop.Cmp(smallestStop) < 0 || stop.Cmp(ratOf(1)) > 0 {
+		return nil, refuse("stop", ratText(stop), "a probability from 2^-30 to 1")
+	}
+	return new(big.Rat).Set(stop), nil
+}
+
+var smallestStop = big.NewRat(1, 1<<30)
+
+func ratOf(n int64) *big.Rat { return big.NewRat(n, 1) }
+
+func ratText(r *big.Rat) string {
+	if r == nil {
+		return "not set"
+	}
+	return r.RatString()
+}
+
+func floatOf(r *big.Rat) float64 {
+	f, _ := r.Float64()
+	return f
+}
+
+func refuse(field, value, want string) error {
+	return &param.Error{Package: "selection", Field: field, Value: value, Want: want}
+}
+
+func countText(n uint64) string { return fmt.Sprint(n) }

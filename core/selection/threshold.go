@@ -1,0 +1,139 @@
+package selection
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// ThresholdParams are the parameters of Threshold.
+type ThresholdParams struct {
+	// Loss covers one run of the candidate, output and score together. Required, with an ε.
+	Loss privacy.Loss
+
+	// Stop is the probability γ with which a run that is not good enough is the last, from 2^-30 to 1. Required. The expected number of runs
+	// is at most 1/Stop.
+	Stop *big.Rat
+
+	// Limit is the largest number of runs; 0 is no limit. It must be at least 1 + 1/(e·Stop), and adds ln(1/(1 − (1−Stop)^Limit)) to ε.
+	Limit uint64
+}
+
+// Threshold runs a candidate until its score reaches a public threshold, and gives up at random.
+//
+// # Guarantee
+// (2ε + x, δ')-DP for a candidate that is (ε, δ)-DP per run: x = 0 without a limit, else ln(1/(1 − (1−γ)^Limit)), and
+// δ' = (1+e^(2ε+x))/(1+e^ε)·δ/γ. Neighbours replace one person, as for the candidate. Proof: threshold.md.
+//
+// # Input and output
+// FirstAbove returns a run with a score of at least the threshold, drawn as one run given that it is, or nothing.
+//
+// # Errors
+// *param.Error (loss, stop, limit) from the constructor, privacy.ErrNoBound for a loss without an ε; from FirstAbove what the candidate or
+// step returns.
+//
+// # Cost and accuracy
+// At most min(1/γ, 1/p) runs are expected where a run reaches the threshold with probability p, and nothing is found with probability Miss(p).
+//
+// # Reference
+// Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 1 and Theorem 3.1. Differs: constants without slack.
+type Threshold struct {
+	loss  privacy.Loss
+	stop  *big.Rat
+	coin  coin.Chance
+	limit uint64
+}
+
+// NewThreshold checks the parameters.
+func NewThreshold(p ThresholdParams) (*Threshold, error) {
+	one, err := oddsOf(p.Loss)
+	if err != nil {
+		return nil, err
+	}
+	stop, err := checkStop(p.Stop)
+	if err != nil {
+		return nil, err
+	}
+	total := one.times(ratOf(2))
+	if p.Limit > 0 {
+		// e·γ·(T−1) ≥ 1, with e rounded down.
+		enough := new(big.Rat).SetInt(new(big.Int).SetUint64(p.Limit - 1))
+		enough.Mul(enough, stop).Mul(enough, big.NewRat(2718281828, 1e9))
+		if enough.Cmp(ratOf(1)) < 0 {
+			return nil, refuse("limit", countText(p.Limit), fmt.Sprintf("0 for none, or at least 1 + 1/(e·%s)", stop.RatString()))
+		}
+		left := survival(stop, p.Limit)
+		total = total.plus(left.Inv(left.Sub(ratOf(1), left)))
+	}
+	loss, err := whole(one, total, p.Loss.Delta(), new(big.Rat).Inv(stop))
+	if err != nil {
+		return nil, err // unreachable: ε and δ are not negative
+	}
+	return &Threshold{loss, stop, coin.RatioBig(stop.Num(), stop.Denom()), p.Limit}, nil
+}
+
+// Loss is the loss of one selection for data sets that differ in d persons.
+func (m *Threshold) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+
+// Miss is the probability that nothing is found when a run reaches the threshold with probability share, for forecasts:
+// (γu + p·y^T)/(γ + (1−γ)p), u = 1 − p, y = u(1−γ).
+func (m *Threshold) Miss(share float64) float64 {
+	stop := floatOf(m.stop)
+	below := 1 - share
+	stay := 0.0
+	if m.limit > 0 {
+		stay = math.Pow(below*(1-stop), float64(m.limit))
+	}
+	return (stop*below + share*stay) / (stop + (1-stop)*share)
+}
+
+// Calls is the expected number of runs when one reaches the threshold with probability share, at most, for forecasts.
+func (m *Threshold) Calls(share float64) float64 {
+	stop := floatOf(m.stop)
+	return 1 / (stop + (1-stop)*share)
+}
+
+// FirstAbove runs the candidate until its score is at least threshold, which is public. found is false when it gave up. step may be nil; it
+// can end the work and is told no progress.
+func FirstAbove[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T], step coin.Step) (result Scored[T], found bool, err error) {
+	for run := uint64(1); m.limit == 0 || run <= m.limit; run++ {
+		if err := pause(step); err != nil {
+			return Scored[T]{}, false, err
+		}
+		result, outcome, err := round(src, m, threshold, candidate)
+		switch {
+		case err != nil:
+			return Scored[T]{}, false, err
+		case outcome == reached:
+			return result, true, nil
+		case outcome == gaveUp:
+			return Scored[T]{}, false, nil
+		}
+	}
+	return Scored[T]{}, false, nil
+}
+
+// outcome is how one run of a Threshold ends.
+type outcome int
+
+const (
+	goesOn outcome = iota
+	reached
+	gaveUp
+)
+
+func round[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T]) (Scored[T], outcome, error) {
+	result, err := candidate(src)
+	switch {
+	case err != nil:
+		return Scored[T]{}, gaveUp, err
+	case result.Score >= threshold:
+		return result, reached, nil
+	case src.Bernoulli(m.coin):
+		return Scored[T]{}, gaveUp, nil
+	}
+	return Scored[T]{}, goesOn, nil
+}
