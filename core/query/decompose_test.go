@@ -1,0 +1,299 @@
+package query
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"hush/core/coin"
+)
+
+func pieces(t *testing.T, f Function, alpha *big.Rat, rule Rule, both bool) Decomposition {
+	t.Helper()
+	return must(Decompose(f, alpha, rule, both, 0, nil))
+}
+
+// exactMeans are those on the sets of a product distribution with chances of one half, as parts of Top.
+func exactMeans(f Function, d Decomposition) (means []*big.Rat) {
+	for _, p := range d {
+		means = append(means, mean(nil, f, p, half(f.Size()), 1))
+	}
+	return means
+}
+
+// TestVectors are the test vectors of the specification, worked out by hand and by brute force there.
+func TestVectors(t *testing.T) {
+	type piece struct{ in, out []int }
+	for _, v := range []struct {
+		name      string
+		f         Function
+		threshold *big.Rat
+		both      bool
+		want      []piece
+		means     []*big.Rat
+	}{
+		{"A .2", vectorA(), rat(1, 5), false,
+			[]piece{{nil, []int{1, 2, 3}}, {[]int{1}, []int{3}}, {[]int{2}, []int{1, 3}}, {[]int{3}, []int{1, 2}}, {[]int{1, 3}, nil}, {[]int{2, 3}, []int{1}}},
+			[]*big.Rat{rat(0, 1), rat(1, 2), rat(1, 4), rat(1, 4), rat(3, 4), rat(1, 2)}},
+		{"A .3", vectorA(), rat(3, 10), false, []piece{{nil, []int{1}}, {[]int{1}, nil}}, []*big.Rat{rat(1, 4), rat(5, 8)}},
+		{"A .45", vectorA(), rat(9, 20), false, []piece{{nil, []int{1}}, {[]int{1}, nil}}, []*big.Rat{rat(1, 4), rat(5, 8)}},
+		{"B .25", vectorB(), rat(1, 4), false,
+			[]piece{{nil, []int{1, 2, 4}}, {[]int{1}, []int{2}}, {[]int{2}, []int{1, 4}}, {[]int{1, 2}, nil}, {[]int{4}, []int{1, 2}}, {[]int{2, 4}, []int{1}}},
+			[]*big.Rat{rat(1, 10), rat(3, 5), rat(7, 20), rat(17, 20), rat(2, 5), rat(13, 20)}},
+		{"C .3", vectorC(), rat(3, 10), true,
+			[]piece{{nil, []int{1, 2, 3}}, {[]int{1, 2, 3}, nil}, {[]int{1}, []int{2}}, {[]int{1, 2}, []int{3}}, {[]int{2}, []int{1}}, {[]int{3}, []int{1, 2}}},
+			[]*big.Rat{rat(1, 8), rat(1, 8), rat(5, 8), rat(5, 8), rat(5, 8), rat(5, 8)}},
+		{"C .55", vectorC(), rat(11, 20), true, []piece{{nil, []int{3}}, {[]int{3}, nil}}, []*big.Rat{rat(1, 2), rat(1, 2)}},
+	} {
+		t.Run(v.name, func(t *testing.T) {
+			d := pieces(t, v.f, v.threshold, Exact, v.both)
+			means := exactMeans(v.f, d)
+			if len(d) != len(v.want) {
+				t.Fatalf("%d pieces: %v, want %d", len(d), d, len(v.want))
+			}
+			for i, want := range v.want {
+				in, out := set(v.f.Size(), want.in...), set(v.f.Size(), want.out...)
+				at := slices.IndexFunc(d, func(p Piece) bool { return p.In.key() == in.key() && p.Out.key() == out.key() })
+				if at < 0 {
+					t.Fatalf("no piece %v among %v", want, d)
+				}
+				if !v.both && at != i {
+					t.Errorf("piece %v is number %d, want %d", want, at, i)
+				}
+				if means[at].Cmp(v.means[i]) != 0 {
+					t.Errorf("mean of %v is %v, want %v", want, means[at], v.means[i])
+				}
+			}
+		})
+	}
+	if d := pieces(t, vectorB(), rat(7, 20), Exact, false); len(d) != 2 || d[1].In.key() != set(4, 1).key() {
+		t.Errorf("B .35: %v", d)
+	}
+	if d := pieces(t, vectorB(), rat(3, 20), Exact, false); len(d) != 12 {
+		t.Errorf("B .15: %d pieces, want 12", len(d))
+	}
+	deviations := []int64{2, 4, 1, 3, 2, 1} // twentieths
+	for i, p := range pieces(t, vectorB(), rat(1, 4), Exact, false) {
+		worst, mean := new(big.Rat), mean(nil, vectorB(), p, half(4), 1)
+		for _, s := range everySet(4) {
+			if p.Contains(s) {
+				off := new(big.Rat).Sub(rat(vectorB().Value(s), 10), mean)
+				if off.Abs(off).Cmp(worst) > 0 {
+					worst = off
+				}
+			}
+		}
+		if worst.Cmp(rat(deviations[i], 20)) != 0 {
+			t.Errorf("B .25, piece %d: largest deviation %v, want %d/20", i, worst, deviations[i])
+		}
+	}
+}
+
+// paperF and paperT are the maps of Section 3 as they stand there.
+func paperF(f Function, threshold *big.Rat, s Set) Set {
+	j := emptySet(f.Size())
+	for x := range f.Size() {
+		if s.Has(x) && influential(f, threshold, j, x) {
+			j = j.With(x)
+		}
+	}
+	return j
+}
+
+func paperT(f Function, threshold *big.Rat, s Set) Set {
+	j, rejected := emptySet(f.Size()), emptySet(f.Size())
+	for x := range f.Size() {
+		if influential(f, threshold, j, x) {
+			if s.Has(x) {
+				j = j.With(x)
+			} else {
+				rejected = rejected.With(x)
+			}
+		}
+	}
+	return rejected
+}
+
+func influential(f Function, threshold *big.Rat, j Set, x int) bool {
+	return rat(f.Value(j.With(x))-f.Value(j), f.Top()).Cmp(threshold) > 0
+}
+
+// TestMaps compares the pieces with the paper's maps F and T, on random coverage functions.
+func TestMaps(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	for range 60 {
+		f := Coverage{randomRecords(random, 1+random.IntN(12), 1+random.IntN(6))}
+		threshold := rat(1+random.Int64N(9), 20)
+		d := pieces(t, f, threshold, Exact, false)
+		for _, s := range everySet(f.Size()) {
+			p := d[d.Find(s)]
+			if in := paperF(f, threshold, s); in.key() != p.In.key() {
+				t.Fatalf("F(%v) = %v, want %v", s.Members(), p.In.Members(), in.Members())
+			}
+			if out := paperT(f, threshold, p.In); out.key() != p.Out.key() {
+				t.Fatalf("T(%v) = %v, want %v", p.In.Members(), p.Out.Members(), out.Members())
+			}
+		}
+	}
+}
+
+// tiles fails the test unless every set belongs to exactly one piece.
+func tiles(t *testing.T, d Decomposition, size int) {
+	t.Helper()
+	for _, s := range everySet(size) {
+		holders := 0
+		for _, p := range d {
+			if p.Contains(s) {
+				holders++
+			}
+		}
+		if holders != 1 {
+			t.Fatalf("%v belongs to %d pieces of %v", s.Members(), holders, d)
+		}
+	}
+}
+
+// TestTiles splits by coins, that is by any answers a noisy test may give, with and without a limit.
+func TestTiles(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	for range 2000 {
+		size, passes := 1+random.IntN(6), 1+random.IntN(2)
+		s := newSplitter(size, passes, random.IntN(12))
+		for x, pass := range s.elements() {
+			for i := range s.open(x) {
+				if !s.full() && random.IntN(3) == 0 {
+					s.split(i, x, pass)
+				}
+			}
+		}
+		if s.limit > 0 && len(s.pieces) > s.limit {
+			t.Fatalf("%d pieces, at most %d", len(s.pieces), s.limit)
+		}
+		tiles(t, s.pieces, size)
+	}
+}
+
+// TestLipschitz checks Lemma 3.1 and Theorem 3.12 on random functions, with values off by up to the tolerance of each rule: inside a piece no
+// element changes the function by more than α, and the number of pieces is within the bound.
+func TestLipschitz(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 1))
+	runs := 60
+	if *long {
+		runs = 2000
+	}
+	for run := range runs {
+		var exact Function = Coverage{randomRecords(random, 4+random.IntN(30), 2+random.IntN(5))}
+		both := run%2 == 1
+		if both {
+			exact = randomGraph(random, 4+random.IntN(30), 2+random.IntN(5))
+		}
+		alpha := rat(2+random.Int64N(10), 20)
+		for name, rule := range map[string]Rule{"exact": Exact, "two thresholds": TwoThresholds, "one threshold": OneThreshold} {
+			const scale = 1000
+			most := new(big.Rat).Mul(rule.Tolerance, alpha)
+			most.Mul(most, rat(exact.Top()*scale, 1))
+			reach := new(big.Int).Div(most.Num(), most.Denom()).Int64()
+			f := Func{exact.Size(), exact.Top() * scale, func(s Set) int64 {
+				return exact.Value(s)*scale + random.Int64N(2*reach+1) - reach // Decompose asks once for each set
+			}}
+			d := pieces(t, f, alpha, rule, both)
+			tiles(t, d, exact.Size())
+			bound := rule.Pieces(alpha, exact.Size())
+			if both {
+				bound.Mul(bound, bound)
+			}
+			if big.NewInt(int64(len(d))).Cmp(bound) > 0 {
+				t.Fatalf("%s: %d pieces, at most %v", name, len(d), bound)
+			}
+			for _, p := range d {
+				for _, s := range everySet(exact.Size()) {
+					if !p.Contains(s) {
+						continue
+					}
+					for _, x := range p.free(exact.Size()).minus(s).Members() {
+						change := rat(exact.Value(s.With(x))-exact.Value(s), exact.Top())
+						if change.Cmp(alpha) > 0 || both && new(big.Rat).Neg(change).Cmp(alpha) > 0 {
+							t.Fatalf("%s: %d changes %v by %v on piece %v, at most %v", name, x, s.Members(), change, p, alpha)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestDecomposeLimit(t *testing.T) {
+	for limit := 1; limit < 8; limit++ {
+		d := must(Decompose(vectorB(), rat(1, 100), Exact, false, limit, nil))
+		if len(d) != limit {
+			t.Errorf("limit %d: %d pieces", limit, len(d))
+		}
+		tiles(t, d, 4)
+	}
+}
+
+func TestDepth(t *testing.T) {
+	for _, v := range []struct {
+		rule  Rule
+		alpha *big.Rat
+		want  int
+	}{{Exact, rat(1, 4), 3}, {Exact, rat(3, 10), 3}, {TwoThresholds, rat(1, 4), 11}, {OneThreshold, rat(1, 4), 7}} {
+		if got := v.rule.Depth(v.alpha); got != v.want {
+			t.Errorf("depth at α = %v is %d, want %d", v.alpha, got, v.want)
+		}
+	}
+	if n := Exact.Pieces(rat(1, 4), 4); n.Int64() != 15 {
+		t.Errorf("%v pieces, want 1 + 4 + 6 + 4", n)
+	}
+}
+
+func TestIsSubmodular(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 1))
+	for range 20 {
+		for _, f := range []Function{Coverage{randomRecords(random, 9, 5)}, randomGraph(random, 9, 5)} {
+			if !must(IsSubmodular(f)) {
+				t.Errorf("%v is not submodular", f)
+			}
+		}
+	}
+	if must(IsSubmodular(Func{3, 9, func(s Set) int64 { return int64(s.Len() * s.Len()) }})) {
+		t.Error("the square of the size is submodular")
+	}
+	if _, err := IsSubmodular(Func{17, 1, nil}); err == nil {
+		t.Error("17 elements are looked at")
+	}
+}
+
+// TestLearn: with the Lipschitz constant of Gamma the theorem's promise holds, and for a function of few influential elements exactly.
+func TestLearn(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 1))
+	// A user's own function: the square root of the size, rounded to thousandths, is submodular, and steep at small sets only.
+	root := Func{12, 1000, func(s Set) int64 {
+		return []int64{0, 289, 408, 500, 577, 645, 707, 764, 816, 866, 913, 957, 1000}[s.Len()]
+	}}
+	if !must(IsSubmodular(root)) {
+		t.Fatal("the root is not submodular")
+	}
+	for name, f := range map[string]Function{"root": root, "coverage": Coverage{randomRecords(random, 40, 8)}, "cut": randomGraph(random, 40, 8)} {
+		both := name == "cut"
+		const alpha, beta = 0.3, 0.2
+		gamma := new(big.Rat).SetFloat64(Gamma(alpha, beta, !both))
+		l := must(Learn(coin.NewSeeded(1), f, gamma, both, half(f.Size()), 1, nil))
+		far := 0
+		for _, s := range everySet(f.Size()) {
+			off := new(big.Rat).Sub(l.Value(s), rat(f.Value(s), f.Top()))
+			if off.Abs(off).Cmp(rat(3, 10)) > 0 {
+				far++
+			}
+		}
+		if part := float64(far) / float64(int(1)<<f.Size()); part > beta {
+			t.Errorf("%s: %v of the sets are further than %v off", name, part, alpha)
+		}
+	}
+	// By sampling, for a width: the mean of the root on sets of 4 elements is √(4/12).
+	l := must(Learn(coin.NewSeeded(1), root, rat(1, 1), false, OfWidth(4), 10, nil))
+	if v := l.Value(set(12, 1, 2, 3, 4)); v.Cmp(rat(577, 1000)) != 0 {
+		t.Errorf("mean over width 4 is %v, want 577/1000", v)
+	}
+}

@@ -1,0 +1,86 @@
+package query
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+
+	"hush/core/coin"
+)
+
+// Learned is a submodular function that was learned: constant on each piece of a decomposition. It is not private: what it was learned from is
+// known exactly.
+type Learned struct {
+	Pieces Decomposition
+	Means  []*big.Rat // of the value on sets of each piece, as a part of Top; nil for a piece without sets of the workload
+}
+
+// Learn finds, by asking for values only, a function that is within alpha of f/Top on all but a part beta of the sets a workload draws: Algorithm 3, and
+// Algorithm 5 where both is set, for an f that is not monotone.
+//
+// gamma is the Lipschitz constant of the pieces; Gamma gives the one that the theorem asks for, which few functions are large enough for. The mean of a
+// piece with at most 16 open elements of a product distribution is exact; else it is that of samples draws.
+//
+// # Reference
+// Gupta, Hardt, Roth, Ullman, 2011, Theorems 3.11 and 3.14. Proof: decompose.md.
+func Learn(src coin.Source, f Function, gamma *big.Rat, both bool, w Workload, samples int, step coin.Step) (*Learned, error) {
+	if gamma == nil || gamma.Sign() <= 0 {
+		return nil, refuse("gamma", "not set", "a number above 0")
+	}
+	if samples < 1 {
+		return nil, refuse("samples", strconv.Itoa(samples), "at least 1")
+	}
+	if err := w.check(f.Size()); err != nil {
+		return nil, err
+	}
+	pieces, err := Decompose(f, gamma, Exact, both, 0, step)
+	if err != nil {
+		return nil, err
+	}
+	l := &Learned{Pieces: pieces, Means: make([]*big.Rat, len(pieces))}
+	for i, p := range pieces {
+		if _, ok := w.on(p, f.Size()); !ok {
+			continue
+		}
+		l.Means[i] = mean(src, f, p, w, samples)
+	}
+	return l, nil
+}
+
+// mean is the mean value of f on the sets of a piece that the workload draws, as a part of Top.
+func mean(src coin.Source, f Function, p Piece, w Workload, samples int) *big.Rat {
+	open := p.free(f.Size()).Members()
+	total, top := new(big.Rat), new(big.Rat).SetInt64(f.Top())
+	if w.Width > 0 || len(open) > 16 {
+		for range samples {
+			total.Add(total, new(big.Rat).SetInt64(f.Value(w.Draw(src, p, f.Size()))))
+		}
+		return total.Quo(total, top.Mul(top, big.NewRat(int64(samples), 1)))
+	}
+	for mask := range 1 << len(open) {
+		s, chance := p.In, big.NewRat(1, 1)
+		for i, x := range open {
+			part := big.NewRat(int64(w.Chances[x]), certain)
+			if mask>>i&1 == 1 {
+				s = s.With(x)
+			} else {
+				part.Sub(big.NewRat(1, 1), part)
+			}
+			chance.Mul(chance, part)
+		}
+		total.Add(total, chance.Mul(chance, new(big.Rat).SetInt64(f.Value(s))))
+	}
+	return total.Quo(total, top)
+}
+
+// Value is what was learned about a set, as a part of Top; nil for a set of a piece that the workload does not draw from.
+func (l *Learned) Value(s Set) *big.Rat { return l.Means[l.Pieces.Find(s)] }
+
+// Gamma is the Lipschitz constant for which a submodular function with values in [0, 1] is within alpha of its mean on all but a part beta of the sets of
+// a product distribution, to float precision: α²/(6·ln(2/β)), or 3α²/(8·ln(2/β)) where it is monotone. For the sets of one width, beta is to be halved.
+func Gamma(alpha, beta float64, monotone bool) float64 {
+	if monotone {
+		return 3 * alpha * alpha / (8 * math.Log(2/beta))
+	}
+	return alpha * alpha / (6 * math.Log(2/beta))
+}

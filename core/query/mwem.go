@@ -1,0 +1,153 @@
+package query
+
+import (
+	"math"
+	"strconv"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// MWEMParams are the parameters of MWEM.
+type MWEMParams struct {
+	Epsilon privacy.Epsilon // the privacy loss granted; required
+	Delta   privacy.Delta   // 0 divides Epsilon evenly; else the rounds are composed at (Epsilon, Delta)
+
+	// Base is r itself, in place of Epsilon, where Delta is 0: a round then costs 2·ln r for its choice and ln r for its count.
+	Base coin.Base
+
+	// Width is the largest conjunction considered. Required.
+	Width int
+
+	// Rounds is T, from 1 to 1000. Required; MWEMRounds advises.
+	Rounds int
+}
+
+// MWEM fits a distribution on all 2^d records to the data: in each round it chooses, privately, a conjunction on which the two differ most,
+// counts it with noise, and brings the distribution into line with all counts so far.
+//
+// # Guarantee
+// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person: Rounds choices and as many counts. The distribution is
+// post-processing, so floats may hold it. Proof: mwem.md.
+//
+// # Errors
+// *param.Error (epsilon, base, width, rounds) from the constructor, (attributes, width) from Release where 2^d records or the
+// conjunctions are too many.
+//
+// # Cost and accuracy
+// Memory and time grow as 2^d: at most 22 attributes. The result answers every query on these attributes, not only conjunctions.
+//
+// # Reference
+// Hardt, Ligett, McSherry, "A Simple and Practical Algorithm for Differentially Private Data Release", 2012. Differs: fits all counts so far by
+// iterative proportional fitting in place of one small step each, and answers from the last distribution.
+type MWEM struct {
+	choice  *mechanism.Exponential
+	count   *mechanism.Laplace
+	width   int
+	rounds  int
+	granted *privacy.Loss // nil where asked for by base
+}
+
+var _ mechanism.Mechanism = (*MWEM)(nil)
+
+// NewMWEM checks the parameters.
+func NewMWEM(p MWEMParams) (*MWEM, error) {
+	switch {
+	case p.Width < 1:
+		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
+	case p.Rounds < 1 || p.Rounds > 1000:
+		return nil, refuse("rounds", strconv.Itoa(p.Rounds), "from 1 to 1000")
+	}
+	m := &MWEM{width: p.Width, rounds: p.Rounds}
+	each := p.Epsilon
+	if p.Epsilon.IsSet() {
+		var err error
+		if each, _, err = privacy.EachOf(2*uint64(p.Rounds), p.Epsilon, p.Delta); err != nil {
+			return nil, err
+		}
+		loss := privacy.ApproximateLoss(p.Epsilon, p.Delta)
+		m.granted = &loss
+	}
+	var err error
+	if m.choice, err = mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: each, Base: p.Base, Sensitivity: 1}); err != nil {
+		return nil, err
+	}
+	m.count, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: each, Base: p.Base, L1Sensitivity: 1})
+	return m, err
+}
+
+// Loss is that of all rounds together.
+func (m *MWEM) Loss(d privacy.Distance) (privacy.Loss, error) {
+	if m.granted != nil {
+		return m.granted.Group(d)
+	}
+	choice, err := m.choice.Loss(1)
+	if err != nil {
+		return privacy.Loss{}, err // unreachable: a mechanism has a loss
+	}
+	count, err := m.count.Loss(1)
+	if err != nil {
+		return privacy.Loss{}, err // unreachable: a mechanism has a loss
+	}
+	sum := choice.Plus(count)
+	for range m.rounds - 1 {
+		sum = sum.Plus(choice).Plus(count)
+	}
+	return sum.Group(d)
+}
+
+// MWEMRounds is a number of rounds for n persons, from public facts only: as many as keep the noise of a count below half a percent, from d to 4·d.
+func MWEMRounds(persons, size int, epsilon privacy.Epsilon) int {
+	quiet := 0.005 * float64(persons) * epsilon.Float64() / (2 * math.Sqrt2)
+	return int(min(max(quiet, float64(size)), float64(4*size)))
+}
+
+// Release runs all rounds. step may be nil; its units are rounds.
+func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
+	u, err := newUniverse(records.Size())
+	if err != nil {
+		return nil, err
+	}
+	width := min(m.width, records.Size())
+	if err := checkClass(records.Size(), width); err != nil {
+		return nil, err
+	}
+	persons, sets, truth := records.Persons(), subsets(records.Size(), width), supersets(cells(records))
+	scores := make([]int64, len(sets))
+	var rounds []Round
+	for t := range m.rounds {
+		if step != nil {
+			if err := step(int64(t), int64(m.rounds)); err != nil {
+				return nil, err
+			}
+		}
+		expected := u.expected(persons)
+		for i, s := range sets {
+			scores[i] = distance(truth[mask(s)], expected[mask(s)])
+		}
+		chosen, err := m.choice.Release(src, scores, nil)
+		if err != nil {
+			return nil, err // unreachable: there are conjunctions
+		}
+		noisy, err := m.count.Release(src, []int64{truth[mask(sets[chosen])]}, nil)
+		if err != nil {
+			return nil, err // unreachable: no step, no error
+		}
+		count := within(noisy[0], persons)
+		rounds = append(rounds, Round{Set: sets[chosen], Count: &count})
+		u.fit(rounds, persons, 3)
+	}
+	loss, err := m.Loss(1)
+	if err != nil {
+		return nil, err // unreachable: d = 1
+	}
+	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(), Persons: persons, Loss: loss, Origin: src.Origin(),
+		Noise: m.count.StdDev(), Rounds: rounds}, nil
+}
+
+// distance is |a − b|.
+func distance(a, b int64) int64 { return max(a-b, b-a) }
+
+// within keeps a noisy count from 0 to n, which is post-processing.
+func within(count int64, persons int) int64 { return min(max(count, 0), int64(persons)) }

@@ -1,0 +1,257 @@
+package query
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// Kind is what the sets asked of a release stand for.
+type Kind string
+
+const (
+	Conjunctions Kind = "conjunctions" // how many persons have all attributes of the set
+	Disjunctions Kind = "disjunctions" // how many have at least one of them
+	Cuts         Kind = "cuts"         // how many edges leave the set of vertices
+)
+
+// Method is how a release was made.
+type Method string
+
+const (
+	ByPieces    Method = "pieces"    // Pieces, Counted
+	ByMarginals Method = "marginals" // Marginals
+	ByProduct   Method = "product"   // Marginals of width 1: attributes taken as independent
+	ByWeights   Method = "weights"   // MWEM, Boosting, Sampled
+)
+
+const format = 1 // the version of Release as JSON
+
+// Release answers queries from private figures alone. It holds nothing else of the data, and may be kept, shared and asked as often as one likes:
+// that is post-processing. Its fields are what travels as JSON; they must not be changed.
+type Release struct {
+	Format  int          `json:"format"`
+	Method  Method       `json:"method"`
+	Kind    Kind         `json:"kind"`
+	Size    int          `json:"size"`    // attributes, or vertices
+	Persons int          `json:"persons"` // n, which is public
+	Loss    privacy.Loss `json:"loss"`
+	Origin  coin.Origin  `json:"origin"`
+
+	// Noise is the standard deviation of the noise on each figure below, in persons.
+	Noise float64 `json:"noise"`
+
+	// Pieces, Workloads and Means are those of ByPieces: for each workload and each piece with sets of it, the mean in 1/2^20 persons.
+	Pieces    Decomposition `json:"pieces,omitempty"`
+	Workloads []Workload    `json:"workloads,omitempty"`
+	Means     []int64       `json:"means,omitempty"`
+
+	// Width and Counts are those of ByMarginals and ByProduct: a count for each set of 1 to Width attributes, {0}, {0,1}, {0,2}, …, {1}, ….
+	Width  int     `json:"width,omitempty"`
+	Counts []int64 `json:"counts,omitempty"`
+
+	// Rounds are those of ByWeights.
+	Rounds []Round `json:"rounds,omitempty"`
+
+	cells *universe        // of the rounds, made when it is first needed
+	index map[string]int64 // of the counts
+	laws  []bool           // which workload and piece have a mean
+}
+
+// Answer is what a release says about one query.
+type Answer struct {
+	Persons float64 `json:"persons"` // from 0 to n
+	Share   float64 `json:"share"`   // the same, as a part of n
+
+	// Noise is the standard deviation of the noise in Persons. How far the release is off apart from noise is not known from it.
+	Noise float64 `json:"noise"`
+}
+
+// Open reads a release from its JSON. Anything that is no release is an error.
+func Open(data []byte) (*Release, error) {
+	var r Release
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, err
+	}
+	if r.Format != format {
+		return nil, refuse("format", strconv.Itoa(r.Format), strconv.Itoa(format))
+	}
+	if r.Size < 1 || r.Size > MaxSize || r.Persons < 1 {
+		return nil, refuse("size", strconv.Itoa(r.Size)+" and "+strconv.Itoa(r.Persons)+" persons", "a size from 1 to "+strconv.Itoa(MaxSize)+", and persons")
+	}
+	switch r.Method {
+	case ByPieces:
+		if err := r.checkPieces(); err != nil {
+			return nil, err
+		}
+	case ByMarginals, ByProduct:
+		if r.Kind != Conjunctions || r.Width < 1 || r.Width > r.Size || countSubsets(r.Size, r.Width).String() != strconv.Itoa(len(r.Counts)) {
+			return nil, refuse("counts", strconv.Itoa(len(r.Counts)), "one for each set of up to "+strconv.Itoa(r.Width)+" attributes")
+		}
+	case ByWeights:
+		if r.Kind != Conjunctions {
+			return nil, refuse("kind", string(r.Kind), string(Conjunctions))
+		}
+		if _, err := newUniverse(r.Size); err != nil {
+			return nil, err
+		}
+		for _, round := range r.Rounds {
+			if !round.Set.Within(emptySet(r.Size).complement(r.Size)) || math.Abs(round.Step) > 1e6 {
+				return nil, refuse("rounds", "a round outside", "sets of attributes below "+strconv.Itoa(r.Size))
+			}
+		}
+	default:
+		return nil, refuse("method", string(r.Method), "pieces, marginals, product or weights")
+	}
+	return &r, nil
+}
+
+func (r *Release) checkPieces() error {
+	all := emptySet(r.Size).complement(r.Size)
+	for _, p := range r.Pieces {
+		if !p.In.Within(all) || !p.Out.Within(all) || p.In.Meets(p.Out) {
+			return refuse("pieces", "a piece outside", "disjoint sets of elements below "+strconv.Itoa(r.Size))
+		}
+	}
+	for _, w := range r.Workloads {
+		if err := w.check(r.Size); err != nil {
+			return err
+		}
+	}
+	means := 0
+	for _, has := range r.hasMean() {
+		if has {
+			means++
+		}
+	}
+	if means != len(r.Means) {
+		return refuse("means", strconv.Itoa(len(r.Means)), strconv.Itoa(means))
+	}
+	return nil
+}
+
+// hasMean says for each workload and piece, in that order, whether there is a mean.
+func (r *Release) hasMean() []bool {
+	if r.laws == nil {
+		for _, w := range r.Workloads {
+			for _, p := range r.Pieces {
+				_, ok := w.on(p, r.Size)
+				r.laws = append(r.laws, ok)
+			}
+		}
+	}
+	return r.laws
+}
+
+// Ask answers the query of the release's kind for a set. A set that the release does not answer is a *param.Error for field set.
+func (r *Release) Ask(s Set) (Answer, error) {
+	if !s.Within(emptySet(r.Size).complement(r.Size)) {
+		return Answer{}, refuse("set", "outside", "elements below "+strconv.Itoa(r.Size))
+	}
+	if s.Len() == 0 { // nobody meets an empty set, no edge leaves it, and everybody has all of it
+		if r.Kind == Conjunctions {
+			return r.answer(float64(r.Persons), 0), nil
+		}
+		return r.answer(0, 0), nil
+	}
+	switch r.Method {
+	case ByPieces:
+		return r.askPieces(s)
+	case ByProduct:
+		share := 1.0
+		for _, x := range s.Members() {
+			share *= min(max(float64(r.Counts[x])/float64(r.Persons), 0), 1)
+		}
+		return r.answer(share*float64(r.Persons), r.Noise), nil
+	case ByMarginals:
+		count, ok := r.marginal(s)
+		if !ok {
+			return Answer{}, refuse("set", strconv.Itoa(s.Len())+" attributes", "at most "+strconv.Itoa(r.Width))
+		}
+		return r.answer(count, r.Noise), nil
+	}
+	cells, err := r.open()
+	if err != nil {
+		return Answer{}, err
+	}
+	return r.answer(cells.share(s, nil)*float64(r.Persons), 0), nil
+}
+
+// AskAny answers how many persons have at least one attribute of a set, from a release of conjunctions: directly where the release is a
+// distribution, else by inclusion and exclusion over the 2^|s| − 1 conjunctions inside s, whose noise adds up.
+func (r *Release) AskAny(s Set) (Answer, error) {
+	if r.Kind == Disjunctions {
+		return r.Ask(s)
+	}
+	members := s.Members()
+	if r.Kind != Conjunctions || len(members) > 16 {
+		return Answer{}, refuse("set", strconv.Itoa(len(members))+" elements", "at most 16 attributes of a release of conjunctions")
+	}
+	var sum, variance float64
+	for mask := 1; mask < 1<<len(members); mask++ {
+		part, sign := emptySet(r.Size), -1.0
+		for i, x := range members {
+			if mask>>i&1 == 1 {
+				part, sign = part.With(x), -sign
+			}
+		}
+		a, err := r.Ask(part)
+		if err != nil {
+			return Answer{}, err
+		}
+		sum, variance = sum+sign*a.Persons, variance+a.Noise*a.Noise
+	}
+	return r.answer(sum, math.Sqrt(variance)), nil
+}
+
+func (r *Release) answer(persons, noise float64) Answer {
+	persons = min(max(persons, 0), float64(r.Persons))
+	return Answer{persons, persons / float64(r.Persons), noise}
+}
+
+// askPieces finds the piece, and the first workload that draws the set.
+func (r *Release) askPieces(s Set) (Answer, error) {
+	at, mean := r.Pieces.Find(s), -1
+	if at < 0 {
+		return Answer{}, refuse("pieces", "incomplete", "pieces that every set belongs to")
+	}
+	has := r.hasMean()
+	for i, w := range r.Workloads {
+		index := i*len(r.Pieces) + at
+		if !w.holds(s) || !has[index] {
+			continue
+		}
+		mean = 0
+		for _, earlier := range has[:index] {
+			if earlier {
+				mean++
+			}
+		}
+		break
+	}
+	if mean < 0 {
+		return Answer{}, refuse("set", strconv.Itoa(s.Len())+" elements", "a set of the workloads released")
+	}
+	persons := float64(r.Means[mean]) / meanUnit
+	if r.Kind == Conjunctions {
+		persons = float64(r.Persons) - persons
+	}
+	return r.answer(persons, r.Noise), nil
+}
+
+// marginal looks a count up.
+func (r *Release) marginal(s Set) (float64, bool) {
+	if r.index == nil {
+		r.index = make(map[string]int64, len(r.Counts))
+		for i, t := range subsets(r.Size, r.Width) {
+			r.index[t.key()] = r.Counts[i]
+		}
+	}
+	padded := emptySet(r.Size)
+	copy(padded, s)
+	count, ok := r.index[padded.key()]
+	return float64(count), ok
+}

@@ -1,0 +1,189 @@
+package query
+
+import (
+	"encoding/json"
+	"math/big"
+	"math/bits"
+	"strconv"
+
+	"hush/core/param"
+)
+
+// Set is a set of attributes (or vertices) 0, 1, … as bits. A nil Set is empty. Sets are never written to after they are made;
+// With and Without return new ones. Sets of one ground set have equally many words.
+type Set []uint64
+
+// MaxSize is the largest ground set: so many attributes or vertices.
+const MaxSize = 1 << 14
+
+// NewSet is the set of these members of a ground set of that size. A member outside of it is a *param.Error.
+func NewSet(size int, members ...int) (Set, error) {
+	s := emptySet(size)
+	for _, x := range members {
+		if x < 0 || x >= size {
+			return nil, refuse("attribute", strconv.Itoa(x), "a whole number from 0 to "+strconv.Itoa(size-1))
+		}
+		s[x/64] |= 1 << (x % 64)
+	}
+	return s, nil
+}
+
+func emptySet(size int) Set { return make(Set, (size+63)/64) }
+
+// Has says whether x is a member.
+func (s Set) Has(x int) bool { return x/64 < len(s) && s[x/64]>>(x%64)&1 == 1 }
+
+// Len is the number of members.
+func (s Set) Len() int {
+	n := 0
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// Members are the members in ascending order.
+func (s Set) Members() []int {
+	members := make([]int, 0, s.Len())
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			members = append(members, 64*i+bits.TrailingZeros64(word))
+		}
+	}
+	return members
+}
+
+// With is the set and x.
+func (s Set) With(x int) Set {
+	t := make(Set, max(len(s), x/64+1))
+	copy(t, s)
+	t[x/64] |= 1 << (x % 64)
+	return t
+}
+
+// Without is the set but for x.
+func (s Set) Without(x int) Set {
+	t := append(Set(nil), s...)
+	if x/64 < len(t) {
+		t[x/64] &^= 1 << (x % 64)
+	}
+	return t
+}
+
+// Within says whether every member of s is one of t.
+func (s Set) Within(t Set) bool {
+	for i, word := range s {
+		if i < len(t) {
+			word &^= t[i]
+		}
+		if word != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Meets says whether s and t share a member.
+func (s Set) Meets(t Set) bool {
+	for i := range min(len(s), len(t)) {
+		if s[i]&t[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// complement is the rest of a ground set of that size.
+func (s Set) complement(size int) Set {
+	t := emptySet(size)
+	for i := range t {
+		t[i] = ^uint64(0)
+		if i < len(s) {
+			t[i] = ^s[i]
+		}
+	}
+	if size%64 != 0 {
+		t[len(t)-1] &= 1<<(size%64) - 1
+	}
+	return t
+}
+
+// minus are the members of s that are not in t.
+func (s Set) minus(t Set) Set {
+	rest := append(Set(nil), s...)
+	for i := range min(len(s), len(t)) {
+		rest[i] &^= t[i]
+	}
+	return rest
+}
+
+// shared is how many members two sets have in common.
+func (s Set) shared(t Set) int {
+	n := 0
+	for i := range min(len(s), len(t)) {
+		n += bits.OnesCount64(s[i] & t[i])
+	}
+	return n
+}
+
+// key tells sets of one ground set apart.
+func (s Set) key() string {
+	text := make([]byte, 8*len(s))
+	for i, word := range s {
+		for b := range 8 {
+			text[8*i+b] = byte(word >> (8 * b))
+		}
+	}
+	return string(text)
+}
+
+// MarshalJSON writes the members: [0,3].
+func (s Set) MarshalJSON() ([]byte, error) { return json.Marshal(s.Members()) }
+
+// UnmarshalJSON reads what MarshalJSON writes. Members below 0 or from MaxSize on are a *param.Error.
+func (s *Set) UnmarshalJSON(data []byte) error {
+	var members []int
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	size := 0
+	for _, x := range members {
+		size = max(size, x+1)
+	}
+	if size > MaxSize {
+		return refuse("attribute", strconv.Itoa(size-1), "a whole number below "+strconv.Itoa(MaxSize))
+	}
+	read, err := NewSet(size, members...)
+	if err == nil {
+		*s = read
+	}
+	return err
+}
+
+// subsets lists all sets of 1 to width of d attributes, each after its prefixes: {0}, {0,1}, {0,1,2}, {0,2}, {1}, …
+func subsets(d, width int) []Set {
+	var all []Set
+	var extend func(s Set, from, left int)
+	extend = func(s Set, from, left int) {
+		for x := from; x < d && left > 0; x++ {
+			t := s.With(x)
+			all = append(all, t)
+			extend(t, x+1, left-1)
+		}
+	}
+	extend(emptySet(d), 0, width)
+	return all
+}
+
+// countSubsets is how many sets subsets lists: the sum of the binomials (d choose 1) … (d choose width).
+func countSubsets(d, width int) *big.Int {
+	sum := new(big.Int)
+	for w := 1; w <= min(width, d); w++ {
+		sum.Add(sum, new(big.Int).Binomial(int64(d), int64(w)))
+	}
+	return sum
+}
+
+func refuse(field, value, want string) error {
+	return &param.Error{Package: "query", Field: field, Value: value, Want: want}
+}

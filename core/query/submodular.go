@@ -1,0 +1,107 @@
+package query
+
+import "strconv"
+
+// Function is a submodular function on the subsets of 0, 1, …, Size() − 1, with whole values from 0 to Top(): it stands for the function
+// Value/Top with values in [0, 1].
+type Function interface {
+	Size() int
+	Top() int64
+	Value(s Set) int64
+}
+
+// Func is a Function of the caller's own. That it is submodular is the caller's word; IsSubmodular checks it for small ground sets.
+type Func struct {
+	Ground int
+	Most   int64
+	Of     func(s Set) int64
+}
+
+func (f Func) Size() int         { return f.Ground }
+func (f Func) Top() int64        { return f.Most }
+func (f Func) Value(s Set) int64 { return f.Of(s) }
+
+// Coverage is the number of records that meet a set: a disjunction over the set. It is monotone and submodular.
+type Coverage struct{ *Records }
+
+// Top is the number of persons.
+func (c Coverage) Top() int64 { return int64(c.Persons()) }
+
+// Value counts the records with an attribute of s.
+func (c Coverage) Value(s Set) int64 {
+	n := int64(0)
+	for i := range c.Persons() {
+		if c.Row(i).Meets(s) {
+			n++
+		}
+	}
+	return n
+}
+
+// Edge joins two vertices. An Edge of equal ends crosses no cut; {-1, -1} stands for a person without one.
+type Edge [2]int
+
+// Graph is a list of edges, one for each person, on public vertices 0 … Vertices − 1.
+type Graph struct {
+	Vertices int
+	Edges    []Edge
+}
+
+// NewGraph checks the number of vertices, and that each edge has both ends among them or is {-1, -1}.
+func NewGraph(vertices int, edges []Edge) (*Graph, error) {
+	if vertices < 1 || vertices > MaxSize {
+		return nil, refuse("vertices", strconv.Itoa(vertices), "from 1 to "+strconv.Itoa(MaxSize))
+	}
+	if len(edges) == 0 {
+		return nil, refuse("edges", "none", "at least one")
+	}
+	for _, e := range edges {
+		if e != (Edge{-1, -1}) && (min(e[0], e[1]) < 0 || max(e[0], e[1]) >= vertices) {
+			return nil, refuse("edges", "an edge with an end outside", "ends from 0 to "+strconv.Itoa(vertices-1))
+		}
+	}
+	return &Graph{Vertices: vertices, Edges: edges}, nil
+}
+
+// Size is the number of vertices.
+func (g *Graph) Size() int { return g.Vertices }
+
+// Top is the number of edges.
+func (g *Graph) Top() int64 { return int64(len(g.Edges)) }
+
+// Persons is the number of edges, which are one person's each.
+func (g *Graph) Persons() int { return len(g.Edges) }
+
+// Value counts the edges with exactly one end in s: the cut function, submodular and not monotone.
+func (g *Graph) Value(s Set) int64 {
+	n := int64(0)
+	for _, e := range g.Edges {
+		if e[0] != e[1] && s.Has(e[0]) != s.Has(e[1]) {
+			n++
+		}
+	}
+	return n
+}
+
+// IsSubmodular checks a function on all sets, of which there are 2^Size(): what x adds to a set does not grow with the set. Sizes above 16
+// are a *param.Error.
+func IsSubmodular(f Function) (bool, error) {
+	d := f.Size()
+	if d > 16 {
+		return false, refuse("size", strconv.Itoa(d), "at most 16: all subsets are looked at")
+	}
+	value := make([]int64, 1<<d)
+	for mask := range value {
+		value[mask] = f.Value(Set{uint64(mask)})
+	}
+	for mask := range value {
+		for x := range d {
+			for y := range x {
+				if a, b := 1<<x, 1<<y; mask&(a|b) == 0 && value[mask|a]+value[mask|b] < value[mask|a|b]+value[mask] {
+					return false, nil
+				}
+			}
+		}
+	}
+	return true, nil
+}

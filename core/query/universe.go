@@ -1,0 +1,141 @@
+package query
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// universe is a distribution on all 2^d possible records, public: it comes from released figures only, so floats may hold it.
+type universe struct {
+	size   int
+	weight []float64 // sums to 1
+}
+
+// mostCells bounds the universe: with its counts and answers it takes four numbers of 8 bytes for each cell.
+const mostCells = 1 << 22
+
+func newUniverse(size int) (*universe, error) {
+	if size < 1 || size > 62 || 1<<size > mostCells {
+		cells := fmt.Sprintf("2^%d cells", size)
+		if size <= 62 {
+			cells += fmt.Sprintf(" take %.3g GB", math.Ldexp(32, size)/1e9)
+		}
+		return nil, refuse("attributes", strconv.Itoa(size)+": "+cells, fmt.Sprintf("at most 22 (2^22 cells, %.2g GB): a universe is kept whole in memory", 32*mostCells/1e9))
+	}
+	u := &universe{size, make([]float64, 1<<size)}
+	for i := range u.weight {
+		u.weight[i] = 1 / float64(len(u.weight))
+	}
+	return u, nil
+}
+
+// mask is a set of fewer than 64 elements as one word.
+func mask(s Set) uint64 {
+	if len(s) == 0 {
+		return 0
+	}
+	return s[0]
+}
+
+// share is the part of the distribution with all attributes of yes and none of no.
+func (u *universe) share(yes, no Set) float64 {
+	sum, y, n := 0.0, mask(yes), mask(no)
+	for x, w := range u.weight {
+		if uint64(x)&y == y && uint64(x)&n == 0 {
+			sum += w
+		}
+	}
+	return sum
+}
+
+// tilt multiplies the weight of the records with all attributes of s by e^step, and makes the sum 1 again.
+func (u *universe) tilt(s Set, step float64) {
+	y, factor, sum := mask(s), math.Exp(step), 0.0
+	for x := range u.weight {
+		if uint64(x)&y == y {
+			u.weight[x] *= factor
+		}
+		sum += u.weight[x]
+	}
+	for x := range u.weight {
+		u.weight[x] /= sum
+	}
+}
+
+// supersets turns values of records into sums over all records that have the attributes of a mask: what each conjunction sums to.
+func supersets[T int64 | float64](values []T) []T {
+	sums := append([]T(nil), values...)
+	for bit := 1; bit < len(sums); bit <<= 1 {
+		for x := range sums {
+			if x&bit == 0 {
+				sums[x] += sums[x|bit]
+			}
+		}
+	}
+	return sums
+}
+
+// expected is how many of n persons the distribution gives each conjunction, rounded.
+func (u *universe) expected(persons int) []int64 {
+	sums := supersets(u.weight)
+	counts := make([]int64, len(sums))
+	for i, share := range sums {
+		counts[i] = int64(math.Round(share * float64(persons)))
+	}
+	return counts
+}
+
+// Round is what one round of multiplicative weights came to: the weight of records with all attributes of Set is multiplied by e^Step.
+// The distribution of a release depends on the sum of the steps of each set only.
+type Round struct {
+	Set  Set     `json:"set"`
+	Step float64 `json:"step"`
+
+	// Count is the noisy number of persons measured for Set, where it was.
+	Count *int64 `json:"count,omitempty"`
+}
+
+// open makes the distribution of the rounds.
+func (r *Release) open() (*universe, error) {
+	if r.cells != nil {
+		return r.cells, nil
+	}
+	u, err := newUniverse(r.Size)
+	if err != nil {
+		return nil, err
+	}
+	for _, round := range r.Rounds {
+		u.tilt(round.Set, round.Step)
+	}
+	r.cells = u
+	return u, nil
+}
+
+// fit tilts the distribution so that it agrees with the counts measured, going through all of them several times (iterative
+// proportional fitting). Each count is first brought between 1/2 and n − 1/2.
+func (u *universe) fit(rounds []Round, persons, times int) {
+	for range times {
+		for i := range rounds {
+			r := &rounds[i]
+			if r.Count == nil {
+				continue
+			}
+			n := float64(persons)
+			want := min(max(float64(*r.Count), 0.5), n-0.5) / n
+			have := min(max(u.share(r.Set, nil), 1e-12), 1-1e-12)
+			step := math.Log(want/(1-want)) - math.Log(have/(1-have))
+			u.tilt(r.Set, step)
+			r.Step += step
+		}
+	}
+}
+
+// cells counts the persons of each possible record.
+func cells(records *Records) []int64 {
+	counts := make([]int64, 1<<records.Size())
+	for i := range records.Persons() {
+		counts[mask(records.Row(i))]++
+	}
+	return counts
+}
