@@ -70,6 +70,22 @@ func (z LaplaceNoise) Bound(beta float64) int64 {
 	return ceilBound((math.Ln2 - math.Log(beta) - log - math.Log1p(math.Exp(-log))) / log)
 }
 
+// Log is ln r of the law's base, one over its scale.
+func (z LaplaceNoise) Log() float64 { return z.base.Log() }
+
+// SumBound is a t such that with probability at least 1 − beta none of the sums of the first 1, 2, …, n of independent noises is beyond ±t: by Doob's
+// inequality for e^(λ·sum), whose mean is M(λ)^n with M(λ) = (1−q)²/((1−q·e^λ)(1−q·e^−λ)), q = 1/r, for the best of 199 λ.
+func (z LaplaceNoise) SumBound(n int, beta float64) float64 {
+	log := z.base.Log()
+	q, best := math.Exp(-log), math.Inf(1)
+	for i := 1; i < 200; i++ {
+		lambda := log * float64(i) / 200
+		mean := 2*math.Log1p(-q) - math.Log1p(-q*math.Exp(lambda)) - math.Log1p(-q*math.Exp(-lambda))
+		best = min(best, (math.Log(2/beta)+float64(n)*mean)/lambda)
+	}
+	return best
+}
+
 // boundBelow is the smallest t with Pr[Z < −t] = r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of beta.
 func (z LaplaceNoise) boundBelow(beta float64) int64 {
 	log := z.base.Log()

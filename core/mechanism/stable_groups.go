@@ -38,3 +38,9 @@ func (t *touchedGroups) Group(i int) (int64, uint64, *big.Int) {
 	}
 	return ^score, 0, t.times.Mul(many, t.mechanism.unit)
 }
+
+// Nothing is ⊥ as a candidate, for a caller that makes the draw itself: its score, its multiplicity, and that of each candidate. A candidate of score q then
+// has the weight unit·r^q, and ⊥ many·r^score.
+func (m *StableChoice) Nothing() (score int64, many, unit *big.Int) {
+	return 1, new(big.Int).Set(m.nothing), new(big.Int).Set(m.unit)
+}

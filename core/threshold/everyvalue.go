@@ -68,7 +68,7 @@ func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &EveryValue{size: new(big.Int).Set(p.Size), bits: bitLength, counts: counts, bound: sumBound(counts, int(p.Size.Int64()), float64Of(beta))}, nil
+	return &EveryValue{size: new(big.Int).Set(p.Size), bits: bitLength, counts: counts, bound: counts.Noise().SumBound(int(p.Size.Int64()), float64Of(beta))}, nil
 }
 
 // ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.

@@ -68,6 +68,7 @@ type Quantiles struct {
 	finder  Finder
 	counts  *mechanism.Laplace
 	loss    privacy.Loss
+	noise   float64
 	bound   float64
 }
 
@@ -135,7 +136,8 @@ func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder, count
 	for range 2*depth - 1 {
 		q.loss = q.loss.Plus(each)
 	}
-	q.bound = math.Ldexp(float64(persons), -depth) + float64(finder.Needs()) + sumBound(counts, 2<<depth-1, beta)
+	q.noise = counts.Noise().SumBound(2<<depth-1, beta)
+	q.bound = math.Ldexp(float64(persons), -depth) + float64(finder.Needs()) + q.noise
 	return q, nil
 }
 
@@ -202,20 +204,6 @@ func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64, beta flo
 	return finding{f, privacy.ApproximateLoss(epsilon, p.Delta)}, err
 }
 
-// sumBound is a t such that with probability at least 1 − beta none of the sums of the first 1, 2, …, n noises is beyond ±t: by Doob's inequality
-// for e^(λ·sum), whose mean is M(λ)^n, for the best λ tried.
-func sumBound(counts *mechanism.Laplace, n int, beta float64) float64 {
-	noise := counts.Noise()
-	q := noise.PMF(1) / noise.PMF(0)
-	best := math.Inf(1)
-	for i := 1; i < 200; i++ {
-		lambda := -math.Log(q) * float64(i) / 200
-		mean := 2*math.Log1p(-q) - math.Log1p(-q*math.Exp(lambda)) - math.Log1p(-q*math.Exp(-lambda))
-		best = min(best, (math.Log(2/beta)+float64(n)*mean)/lambda)
-	}
-	return best
-}
-
 // Finder is what finds the cuts.
 func (q *Quantiles) Finder() Finder { return q.finder }
 
@@ -224,6 +212,9 @@ func (q *Quantiles) Depth() int { return q.depth }
 
 // ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
 func (q *Quantiles) ErrorBound() float64 { return q.bound }
+
+// NoiseBound is a number of persons by which, with probability 1 − Beta/2, no count at a point of the function is off: only its noise counts there.
+func (q *Quantiles) NoiseBound() float64 { return q.noise }
 
 // LearnsWithin bounds, for persons drawn independently from a population, how far Count(x)/n is from the part of the population with a value up
 // to x, for all x at once, with probability 1 − Beta − beta: ErrorBound/n + √(ln(2/beta)/(2n)) (Dvoretzky, Kiefer, Wolfowitz; Massart).

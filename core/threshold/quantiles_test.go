@@ -282,7 +282,7 @@ func TestSumBound(t *testing.T) {
 	counts := tinyLaplace(base(11, 10))
 	src := coin.NewSeeded(9)
 	for _, n := range []int{1, 15, 127} {
-		bound := sumBound(counts, n, 0.05)
+		bound := counts.Noise().SumBound(n, 0.05)
 		beyond, largest := 0, 0.0
 		for range 2000 {
 			sum, worst := 0.0, 0.0

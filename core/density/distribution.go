@@ -1,0 +1,210 @@
+package density
+
+import (
+	"math"
+	"math/big"
+	"sort"
+)
+
+// Distribution is a released distribution: about how many persons have a value in each cell of a partition of the domain, evenly within a cell. All its
+// answers are post-processing of one release and cost nothing.
+type Distribution struct {
+	bounds  []*big.Int // ascending, from 0 to the size; cell i has the codes from bounds[i] to bounds[i+1] − 1
+	mass    []float64  // persons in each cell, at least 0
+	upTo    []float64  // persons with a code below bounds[i+1]
+	persons float64    // n
+	band    *band
+	method  string
+}
+
+func newDistribution(bounds []*big.Int, mass []float64, persons float64, method string) *Distribution {
+	d := &Distribution{bounds: bounds, mass: mass, upTo: make([]float64, len(mass)), persons: persons, method: method}
+	sum := 0.0
+	for i, m := range mass {
+		sum += m
+		d.upTo[i] = sum
+	}
+	return d
+}
+
+// Method names the algorithm that the distribution comes from.
+func (d *Distribution) Method() string { return d.method }
+
+// Cells is their number.
+func (d *Distribution) Cells() int { return len(d.mass) }
+
+// Cell returns the first and the last code of cell i and about how many persons have one of them. The numbers are not to be written to.
+func (d *Distribution) Cell(i int) (first, last *big.Int, persons float64) {
+	return d.bounds[i], new(big.Int).Sub(d.bounds[i+1], oneInt), d.mass[i]
+}
+
+// Size is the number of values of the domain. It is not to be written to.
+func (d *Distribution) Size() *big.Int { return d.bounds[len(d.bounds)-1] }
+
+// Total is about how many persons have a value.
+func (d *Distribution) Total() float64 { return d.upTo[len(d.upTo)-1] }
+
+// Persons is n, with or without a value.
+func (d *Distribution) Persons() float64 { return d.persons }
+
+// Density is about how many persons have each single value of cell i.
+func (d *Distribution) Density(i int) float64 {
+	return d.mass[i] / float(new(big.Int).Sub(d.bounds[i+1], d.bounds[i]))
+}
+
+// cell is the index of the cell with code x of the domain.
+func (d *Distribution) cell(x *big.Int) int {
+	return sort.Search(len(d.mass), func(i int) bool { return d.bounds[i+1].Cmp(x) > 0 })
+}
+
+// below is about how many persons have a code below b.
+func (d *Distribution) below(b *big.Int) float64 {
+	if b.Sign() <= 0 {
+		return 0
+	}
+	if b.Cmp(d.Size()) >= 0 {
+		return d.Total()
+	}
+	i := d.cell(b)
+	width := new(big.Int).Sub(d.bounds[i+1], d.bounds[i])
+	return d.before(i) + d.mass[i]*ratio(new(big.Int).Sub(b, d.bounds[i]), width)
+}
+
+// before is about how many persons have a code in the cells before i.
+func (d *Distribution) before(i int) float64 {
+	if i == 0 {
+		return 0
+	}
+	return d.upTo[i-1]
+}
+
+// Count is about how many persons have the value x or a smaller one.
+func (d *Distribution) Count(x *big.Int) float64 { return d.below(new(big.Int).Add(x, oneInt)) }
+
+// Range is about how many persons have a value from lo to hi.
+func (d *Distribution) Range(lo, hi *big.Int) float64 {
+	if lo.Cmp(hi) > 0 {
+		return 0
+	}
+	return d.Count(hi) - d.below(lo)
+}
+
+// Quantile is the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of a float64.
+func (d *Distribution) Quantile(q float64) *big.Int {
+	target := min(max(q, 0), 1) * d.Total()
+	i := sort.Search(len(d.upTo)-1, func(i int) bool { return d.upTo[i] >= target && d.upTo[i] > 0 })
+	width := new(big.Int).Sub(d.bounds[i+1], d.bounds[i])
+	part := 0.0
+	if d.mass[i] > 0 {
+		part = min(max((target-d.before(i))/d.mass[i], 0), 1)
+	}
+	// ⌈part·width⌉ − 1 codes of the cell come before.
+	const unit = 1 << 52
+	x := new(big.Int).Mul(width, big.NewInt(int64(math.Ceil(part*unit))))
+	x.Add(x, big.NewInt(unit-1)).Rsh(x, 52).Sub(x, oneInt)
+	if x.Sign() < 0 {
+		x.SetInt64(0)
+	}
+	return x.Add(x, d.bounds[i])
+}
+
+// Within are numbers of persons between which, with the probability stated by the parameters (95 % if none was), lies the number who have the value x or
+// a smaller one: for all x at once, whatever the data are like.
+func (d *Distribution) Within(x *big.Int) (low, high float64) {
+	return d.band.within(new(big.Int).Add(x, oneInt), d.persons)
+}
+
+// RangeWithin is Within for the persons with a value from lo to hi; it holds together with all others.
+func (d *Distribution) RangeWithin(lo, hi *big.Int) (low, high float64) {
+	if lo.Cmp(hi) > 0 {
+		return 0, 0
+	}
+	lowFrom, highFrom := d.band.within(lo, d.persons)
+	lowTo, highTo := d.Within(hi)
+	return max(lowTo-highFrom, 0), max(highTo-lowFrom, 0)
+}
+
+// QuantileWithin are values between which, as Within, the smallest value lies that at least q·Total persons have or are below, Total being the
+// estimate.
+func (d *Distribution) QuantileWithin(q float64) (low, high *big.Int) {
+	target := min(max(q, 0), 1) * d.Total()
+	return d.band.first(target, d.Size(), true), d.band.first(target, d.Size(), false)
+}
+
+// band encloses the function "persons with a code below b" at some b; it rises, so it is enclosed everywhere.
+type band struct {
+	at        []*big.Int // ascending
+	low, high []float64  // rising
+}
+
+// bandAround is the band of a distribution that is off by no more than within at each of its bounds.
+func bandAround(d *Distribution, within float64) *band {
+	return newBand(d.bounds[1:], d.upTo, within, d.persons)
+}
+
+// newBand has centres that rise and are off by no more than within, for n persons.
+func newBand(at []*big.Int, centre []float64, within, persons float64) *band {
+	b := &band{at: at, low: make([]float64, len(at)), high: make([]float64, len(at))}
+	for i, c := range centre {
+		b.low[i], b.high[i] = math.Ceil(max(c-within, 0)-rounding), math.Floor(min(c+within, persons)+rounding)
+	}
+	return b
+}
+
+// rounding is what sums of floats may be off by: numbers of persons are whole, so that a band may be rounded to them.
+const rounding = 1e-3
+
+func (b *band) within(x *big.Int, persons float64) (low, high float64) {
+	if x.Sign() <= 0 {
+		return 0, 0
+	}
+	i := sort.Search(len(b.at), func(i int) bool { return b.at[i].Cmp(x) >= 0 }) // the first not below x
+	high = persons
+	if i < len(b.at) {
+		high = b.high[i]
+		if b.at[i].Cmp(x) == 0 {
+			return b.low[i], high
+		}
+	}
+	if i > 0 {
+		low = b.low[i-1]
+	}
+	return low, high
+}
+
+// first is the smallest code x for which the number of persons up to x may reach the target, or else must.
+func (b *band) first(target float64, size *big.Int, may bool) *big.Int {
+	last := new(big.Int).Sub(size, oneInt)
+	if may {
+		i := sort.Search(len(b.at), func(i int) bool { return b.high[i] >= target })
+		if i == 0 || len(b.at) == 0 {
+			return new(big.Int)
+		}
+		return minInt(b.at[i-1], last) // behind at[i−1] the number may jump to high[i]
+	}
+	i := sort.Search(len(b.at), func(i int) bool { return b.low[i] >= target })
+	if i == len(b.at) {
+		return last
+	}
+	return minInt(new(big.Int).Sub(b.at[i], oneInt), last)
+}
+
+func minInt(x, y *big.Int) *big.Int {
+	if x.Cmp(y) <= 0 {
+		return new(big.Int).Set(x)
+	}
+	return y
+}
+
+// float is x to the precision of a float64; +Inf beyond it.
+func float(x *big.Int) float64 {
+	f, _ := new(big.Float).SetInt(x).Float64()
+	return f
+}
+
+// ratio is x/y for 0 ≤ x ≤ y of any size, y ≥ 1.
+func ratio(x, y *big.Int) float64 {
+	q := new(big.Float).SetPrec(64).SetInt(x)
+	f, _ := q.Quo(q, new(big.Float).SetPrec(64).SetInt(y)).Float64()
+	return f
+}

@@ -1,0 +1,240 @@
+package density
+
+import (
+	"math/big"
+	"sort"
+
+	"hush/core/coin"
+	"hush/core/domain"
+)
+
+// node is a node of the dyadic tree over the codes: those from first on that share their leading depth bits, which are codes[from:to]. Depth −1 is
+// the node above the root, of everybody: its children are the root and those who have no value.
+type node struct {
+	first    *big.Int
+	depth    int
+	from, to int
+}
+
+// dyadic scores nodes by how far the number of codes there is from what A says, either capped (F2) or plain (F1).
+type dyadic struct {
+	codes  domain.Sorted
+	a      *approximation
+	capped bool
+}
+
+// end is the first code behind a node.
+func (d *dyadic) end(v node) *big.Int {
+	end := new(big.Int).Lsh(oneInt, uint(d.codes.Bits()-v.depth))
+	return end.Add(end, v.first)
+}
+
+// off is how far A is from the number of codes of a node, and says how many.
+func (d *dyadic) off(v node) int64 {
+	if v.depth < 0 {
+		v.depth = 0 // everybody: off by nothing itself, and as far as the root at its children
+	}
+	return absolute(int64(v.to-v.from) - d.weight(v))
+}
+
+// weight is what A says of a node.
+func (d *dyadic) weight(v node) int64 { return d.a.before(d.end(v)) - d.a.before(v.first) }
+
+// score is |D(v)| or, capped, min(c(v), max(|D(v)|, |D(left child)|, |D(right child)|)).
+func (d *dyadic) score(v node) int64 {
+	off := d.off(v)
+	if !d.capped || v.depth < 0 {
+		return off
+	}
+	if v.depth < d.codes.Bits() {
+		left, right := d.children(v)
+		off = max(off, d.off(left), d.off(right))
+	}
+	return min(int64(v.to-v.from), off)
+}
+
+func (d *dyadic) children(v node) (left, right node) {
+	middle := domain.Split(d.codes, v.from, v.to, v.depth)
+	left = node{v.first, v.depth + 1, v.from, middle}
+	right = node{d.end(left), v.depth + 1, middle, v.to}
+	return left, right
+}
+
+// at is the node of code i at a depth, which has codes of [from, to) only.
+func (d *dyadic) at(i, depth, from, to int) node {
+	first, _ := domain.Leaves(d.codes, i, depth)
+	from = sort.Search(i-from, func(k int) bool { return d.codes.Lcp(from+k, i) >= depth }) + from
+	to = i + 1 + sort.Search(to-i-1, func(k int) bool { return d.codes.Lcp(i, i+1+k) < depth })
+	return node{first, depth, from, to}
+}
+
+func (d *dyadic) root() node { return node{new(big.Int), 0, 0, d.codes.Len()} }
+
+// everybody is the candidate above the root.
+func (d *dyadic) everybody() part[node] {
+	v := d.root()
+	v.depth = -1
+	return d.one(v)
+}
+
+// candidates are, capped, everybody and the nodes that have codes, and else all nodes.
+func (d *dyadic) candidates() []part[node] {
+	var parts []part[node]
+	if d.capped {
+		parts = append(parts, d.everybody())
+		if d.codes.Len() > 0 {
+			parts = append(parts, newBelow(d, 0, d.codes.Len(), 0))
+		}
+		return parts
+	}
+	for depth := range d.codes.Bits() + 1 {
+		parts = append(parts, newLevel(d, d.root(), depth))
+	}
+	return parts
+}
+
+// single is one node.
+type single struct {
+	*dyadic
+	node node
+	at   int64
+}
+
+func (s *single) bounds() (upper, least, best int64)     { return s.at, s.at, s.at }
+func (s *single) tickets() *big.Int                      { return oneInt }
+func (s *single) pick(coin.Source) (node, int64, uint64) { return s.node, s.at, 1 }
+func (s *single) split() []part[node]                    { return nil }
+func (d *dyadic) one(v node) *single                     { return &single{d, v, d.score(v)} }
+
+// below are all nodes from a depth down that have some of codes[from:to], each with as many tickets as it has codes. No capped score exceeds the number
+// of codes.
+type below struct {
+	*dyadic
+	from, to, depth int
+	many            *big.Int
+}
+
+func newBelow(d *dyadic, from, to, depth int) *below {
+	many := big.NewInt(int64(to - from))
+	return &below{d, from, to, depth, many.Mul(many, big.NewInt(int64(d.codes.Bits()+1-depth)))}
+}
+
+func (b *below) bounds() (upper, least, best int64) { return int64(b.to - b.from), 0, 0 }
+func (b *below) tickets() *big.Int                  { return b.many }
+
+func (b *below) pick(src coin.Source) (node, int64, uint64) {
+	i := b.from + int(src.Uniform(uint64(b.to-b.from)))
+	v := b.at(i, b.depth+int(src.Uniform(uint64(b.codes.Bits()+1-b.depth))), b.from, b.to)
+	return v, b.score(v), uint64(v.to - v.from)
+}
+
+// split takes the nodes that have all the codes apart, and what is below the last of them.
+func (b *below) split() []part[node] {
+	shared := b.codes.Lcp(b.from, b.to-1)
+	parts := []part[node]{}
+	if b.depth < shared {
+		parts = append(parts, newChain(b.dyadic, b.from, b.to, b.depth, shared-1))
+	}
+	last := b.at(b.from, shared, b.from, b.to)
+	parts = append(parts, b.one(last))
+	if shared < b.codes.Bits() {
+		left, right := b.children(last)
+		parts = append(parts, newBelow(b.dyadic, left.from, left.to, shared+1), newBelow(b.dyadic, right.from, right.to, shared+1))
+	}
+	return parts
+}
+
+// chain are the nodes from one depth to another that have the same codes and one child with codes each.
+type chain struct {
+	*dyadic
+	from, to, high, low   int // high ≤ low
+	upper, least, topmost int64
+	many                  *big.Int
+}
+
+func newChain(d *dyadic, from, to, high, low int) *chain {
+	c := &chain{dyadic: d, from: from, to: to, high: high, low: low, many: big.NewInt(int64(low - high + 1))}
+	count := int64(to - from)
+	top := d.at(from, high, from, to)
+	last := d.at(from, low+1, from, to)
+	// Going down A falls and the count stays. The other child has no code, and A says of it what the node loses.
+	highest, lowest := d.weight(top), d.weight(last)
+	c.upper = min(count, max(absolute(count-highest), absolute(count-lowest), highest-lowest))
+	if count <= lowest || count >= highest {
+		c.least = min(count, absolute(count-lowest), absolute(count-highest))
+	}
+	c.topmost = d.score(top)
+	return c
+}
+
+func (c *chain) bounds() (upper, least, best int64) { return c.upper, c.least, c.topmost }
+func (c *chain) tickets() *big.Int                  { return c.many }
+
+func (c *chain) pick(src coin.Source) (node, int64, uint64) {
+	v := c.at(c.from, c.high+int(src.Uniform(uint64(c.low-c.high+1))), c.from, c.to)
+	return v, c.score(v), 1
+}
+
+func (c *chain) split() []part[node] {
+	if c.high == c.low {
+		return []part[node]{c.one(c.at(c.from, c.high, c.from, c.to))}
+	}
+	middle := (c.high + c.low) / 2
+	return []part[node]{newChain(c.dyadic, c.from, c.to, c.high, middle), newChain(c.dyadic, c.from, c.to, middle+1, c.low)}
+}
+
+// level are all nodes of one depth below a node, with codes or without.
+type level struct {
+	*dyadic
+	above node
+	depth int
+	upper int64
+	many  *big.Int
+}
+
+func newLevel(d *dyadic, above node, depth int) *level {
+	l := &level{dyadic: d, above: above, depth: depth, many: new(big.Int).Lsh(oneInt, uint(depth-above.depth))}
+	count, weight := int64(above.to-above.from), d.weight(above)
+	switch {
+	case depth == above.depth:
+		l.upper = absolute(count - weight)
+	case d.a.straight(above.first, d.end(above)):
+		// On a straight line A says the same of all nodes, up to rounding.
+		if down := depth - above.depth; down < 63 {
+			weight >>= down
+		} else {
+			weight = 0
+		}
+		l.upper = max(count, weight+1)
+	default:
+		l.upper = max(count, weight)
+	}
+	return l
+}
+
+func (l *level) bounds() (upper, least, best int64) {
+	if l.depth == l.above.depth {
+		return l.upper, l.upper, l.upper
+	}
+	return l.upper, 0, 0
+}
+
+func (l *level) tickets() *big.Int { return l.many }
+
+func (l *level) pick(src coin.Source) (node, int64, uint64) {
+	v := l.above
+	first := src.UniformBig(l.many)
+	v.first = first.Add(first.Lsh(first, uint(l.codes.Bits()-l.depth)), v.first)
+	v.depth = l.depth
+	v.from, _ = l.codes.Rank(v.first)
+	v.to, _ = l.codes.Rank(l.end(v))
+	return v, l.score(v), 1
+}
+
+func (l *level) split() []part[node] {
+	if l.depth == l.above.depth {
+		return nil
+	}
+	left, right := l.children(l.above)
+	return []part[node]{newLevel(l.dyadic, left, l.depth), newLevel(l.dyadic, right, l.depth)}
+}

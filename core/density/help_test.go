@@ -1,0 +1,56 @@
+package density
+
+import (
+	"math/big"
+	"os"
+	"slices"
+	"testing"
+
+	"hush/core/audit"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/internal/audittest"
+	"hush/core/privacy"
+)
+
+func TestMain(m *testing.M) { audittest.Main(m) }
+
+func must[T any](m T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+func base(num, den int64) coin.Base       { return must(coin.NewBase(num, den)) }
+func epsilon(text string) privacy.Epsilon { return must(privacy.ParseEpsilon(text)) }
+func delta(text string) privacy.Delta     { return must(privacy.ParseDelta(text)) }
+
+func claimOf(loss privacy.Loss, err error) audit.Claim { return must(audit.ClaimOf(must(loss, err))) }
+
+// sortedRows are the codes of an audit's data set, without those of persons who have none.
+func sortedRows(rows []int, bits int) domain.Sorted {
+	codes := []uint64{}
+	for _, row := range rows {
+		if row != audit.None {
+			codes = append(codes, uint64(row))
+		}
+	}
+	return domain.SortedCodes(codes, bits)
+}
+
+// whole makes big integers of small ones.
+func whole(list ...int64) (all []*big.Int) {
+	for _, x := range list {
+		all = append(all, big.NewInt(x))
+	}
+	return all
+}
+
+func data(path string) ([]byte, error) { return os.ReadFile(path) }
+
+func sortedCopy(rows []int) []int {
+	rows = slices.Clone(rows)
+	slices.Sort(rows)
+	return rows
+}

@@ -1,0 +1,206 @@
+package density
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// HierarchyParams are the parameters of Hierarchy.
+type HierarchyParams struct {
+	// Epsilon is the privacy loss granted for one replaced person.
+	Epsilon privacy.Epsilon
+
+	// Size is the number of values of the domain. Required.
+	Size *big.Int
+
+	// Persons is n, the public number of persons with or without a value. From 1 to 2^40; required.
+	Persons uint64
+
+	// Cells is into how many cells, as equal as they can be, the domain is cut; 0 stands for one for each value, at most 2^12. At most 2^20.
+	Cells int
+
+	// Levels is the depth of the tree, from 1 to 20; 0 stands for that with the smallest band.
+	Levels int
+
+	// Beta is the probability with which the bands may miss; 0 stands for 0.05.
+	Beta float64
+}
+
+// Hierarchy counts persons in the nodes of a tree over equal cells, with noise, and makes the counts consistent by least squares: the best there is for a
+// domain that is not large.
+//
+// # Guarantee
+// Pure ε-DP for neighbours that differ in one replaced person, n public: on each level the person leaves one node and joins another, so that
+// noise has scale 2·levels/ε. Proof: hierarchy.md.
+//
+// # Input and output
+// As MERR.
+//
+// # Errors
+// *param.Error (epsilon, size, persons, cells, levels, beta) from the constructor, (codes) from Release; else what step returns.
+//
+// # Cost and accuracy
+// One draw for each node: at most a little more than two for each cell. A sum of neighbouring cells has the noise of at most levels·⌊fan-out/2⌋ nodes.
+//
+// # Reference
+// Hay, Rastogi, Miklau, Suciu, "Boosting the Accuracy of Differentially Private Histograms Through Consistency", 2010; Qardaji, Yang, Li,
+// "Understanding Hierarchical Methods for Differentially Private Histograms", 2013 (fan-out). Differs: persons without a value are a cell, so that the
+// root is public.
+type Hierarchy struct {
+	bounds  []*big.Int
+	bits    int
+	persons int64
+	beta    float64
+	levels  int
+	fanout  int
+	counts  *mechanism.Laplace
+}
+
+var _ Learner = (*Hierarchy)(nil)
+
+// NewHierarchy checks the parameters and shapes the tree.
+func NewHierarchy(p HierarchyParams) (*Hierarchy, error) {
+	if err := checkCommon(p.Epsilon, p.Size, p.Persons, p.Beta); err != nil {
+		return nil, err
+	}
+	if p.Cells < 0 || p.Cells > mostCells {
+		return nil, refuse("cells", fmt.Sprint(p.Cells), "0 to 2^20")
+	}
+	if p.Levels < 0 || p.Levels > 20 {
+		return nil, refuse("levels", fmt.Sprint(p.Levels), "0 to 20")
+	}
+	if p.Cells == 0 {
+		p.Cells = 1 << 12
+	}
+	h := &Hierarchy{bounds: equalCells(p.Size, p.Cells), bits: bitsOf(p.Size), persons: int64(p.Persons), beta: betaOr(p.Beta), levels: p.Levels}
+	leaves := len(h.bounds) // and one of persons without a value
+	if h.levels == 0 {
+		best := math.Inf(1)
+		for levels := 1; levels <= 20; levels++ {
+			if noise := float64(levels) * math.Sqrt(float64(levels*(fanout(leaves, levels)/2))); noise < best {
+				best, h.levels = noise, levels
+			}
+		}
+	}
+	h.fanout = fanout(leaves, h.levels)
+	var err error
+	h.counts, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: uint64(2 * h.levels)})
+	return h, err
+}
+
+// fanout is the smallest f ≥ 2 with f^levels ≥ leaves.
+func fanout(leaves, levels int) int {
+	f := max(int(math.Pow(float64(leaves), 1/float64(levels)))-1, 2)
+	for power(f, levels) < leaves {
+		f++
+	}
+	return f
+}
+
+func power(f, levels int) int {
+	p := 1
+	for range levels {
+		p *= f
+	}
+	return p
+}
+
+// Name is "hierarchical histogram".
+func (h *Hierarchy) Name() string { return "hierarchical histogram" }
+
+// Loss is ε for d = 1, and group privacy beyond.
+func (h *Hierarchy) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }
+
+// ErrorBound is a number of persons by which, with probability 1 − Beta, no number of persons below a bound of a cell is off.
+func (h *Hierarchy) ErrorBound() float64 {
+	return h.counts.Noise().SumBound(h.levels*(h.fanout/2), h.beta/float64(len(h.bounds)-1))
+}
+
+// Release learns the distribution.
+func (h *Hierarchy) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
+	if err := checkCodes(codes, h.bits); err != nil {
+		return nil, err
+	}
+	noisy, err := h.measure(src, codes, step)
+	if err != nil {
+		return nil, err
+	}
+	leaves := consistent(noisy, h.fanout)
+
+	k := len(h.bounds) - 1
+	centre := make([]float64, k)
+	sum := 0.0
+	for i := range centre {
+		sum += leaves[i]
+		centre[i] = sum
+	}
+	centre = rising(centre)
+	n := float64(h.persons)
+	d := fromSums(h.bounds, centre, n, h.Name())
+	d.band = newBand(h.bounds[1:], centre, h.ErrorBound(), n)
+	return d, nil
+}
+
+// measure returns the noisy counts of all nodes, from the leaves up, and last n.
+func (h *Hierarchy) measure(src coin.Source, codes domain.Sorted, step coin.Step) ([][]float64, error) {
+	exact := make([]int64, power(h.fanout, h.levels))
+	copy(exact, cellCounts(h.bounds, codes, h.persons))
+	noisy := make([][]float64, h.levels+1) // from the leaves up
+	for level := range h.levels {
+		if step != nil {
+			if err := step(int64(level), int64(h.levels)); err != nil {
+				return nil, err
+			}
+		}
+		counts, err := h.counts.Release(src, exact, nil)
+		if err != nil {
+			return nil, err
+		}
+		noisy[level] = make([]float64, len(counts))
+		for i, c := range counts {
+			noisy[level][i] = float64(c)
+		}
+		exact = sumsOf(exact, h.fanout)
+	}
+	noisy[h.levels] = []float64{float64(h.persons)}
+	return noisy, nil
+}
+
+func sumsOf[T int64 | float64](list []T, by int) []T {
+	sums := make([]T, len(list)/by)
+	for i, x := range list {
+		sums[i/by] += x
+	}
+	return sums
+}
+
+// consistent is the list of leaves whose sums are nearest to the noisy counts of all nodes (least squares, all levels alike), the root being exact. noisy
+// are the levels from the leaves up.
+func consistent(noisy [][]float64, fanout int) []float64 {
+	f := float64(fanout)
+	best := [][]float64{noisy[0]} // of each node, from what is below it
+	for level := 1; level < len(noisy)-1; level++ {
+		whole, part := math.Pow(f, float64(level+1)), math.Pow(f, float64(level))
+		below := sumsOf(best[level-1], fanout)
+		for i, own := range noisy[level] {
+			below[i] = ((whole-part)*own + (part-1)*below[i]) / (whole - 1)
+		}
+		best = append(best, below)
+	}
+	final := noisy[len(noisy)-1]
+	for level := len(noisy) - 2; level >= 0; level-- {
+		sums := sumsOf(best[level], fanout)
+		finer := best[level]
+		for i := range finer {
+			finer[i] += (final[i/fanout] - sums[i/fanout]) / f
+		}
+		final = finer
+	}
+	return final
+}

@@ -1,0 +1,189 @@
+package density
+
+import (
+	"math"
+	"math/big"
+
+	"hush/core/coin"
+)
+
+// part is a set of candidates. A choice among the candidates of many parts looks closer at those parts only that its draw can end in.
+//
+// Each candidate has at least one ticket in its part. The bounds of a part may be wide: they decide how long a draw takes and never what comes out.
+type part[C any] interface {
+	// bounds are a score no candidate exceeds, one that no candidate is below, and one that some candidate has or exceeds.
+	bounds() (upper, least, best int64)
+
+	// tickets is their number.
+	tickets() *big.Int
+
+	// pick draws a ticket, all equally likely. It returns the candidate, its score and how many tickets it has.
+	pick(src coin.Source) (candidate C, score int64, tickets uint64)
+
+	// split divides the part into smaller ones with no more tickets and no higher bounds; nil if it has one candidate.
+	split() []part[C]
+}
+
+// chooser draws a candidate with probability proportional to r^score (lazy.md, Theorem 1).
+type chooser[C any] struct {
+	base  coin.Base
+	exact bool // split all parts down to one score: for audits, where a draw that starts again never ends
+}
+
+// choose returns a candidate. nothing may be nil: else it is one more outcome, of that score and multiplicity, for which chosen is false.
+func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing, pause func() error) (candidate C, chosen bool, err error) {
+	parts, err := c.refine(all, pause)
+	if err != nil {
+		return candidate, false, err
+	}
+	g := newTickets(parts, nothing)
+	var step coin.Step
+	if pause != nil {
+		step = func(int64, int64) error { return pause() }
+	}
+	for {
+		candidate, i, kept, err := c.try(src, parts, g, step)
+		if kept || err != nil {
+			return candidate, i < len(parts), err
+		}
+	}
+}
+
+// try draws a part by its bound, a ticket of it, and keeps the candidate with the chance that makes up for the bound and for its other tickets. Of
+// nothing, i is the number of parts.
+func (c chooser[C]) try(src coin.Source, parts []weighed[C], g *tickets, step coin.Step) (candidate C, i int, kept bool, err error) {
+	if i, err = src.Choose(g, c.base, step); err != nil || i == len(parts) {
+		return candidate, i, true, err
+	}
+	candidate, score, many := parts[i].pick(src)
+	return candidate, i, src.Bernoulli(coin.Ratio(1, many).TimesPower(c.base, uint64(parts[i].upper-score))), nil
+}
+
+// weighed is a part with its bounds.
+type weighed[C any] struct {
+	part[C]
+	upper int64
+	near  bool    // every candidate is likely to be kept
+	log   float64 // of its weight in a draw
+	sure  float64 // of a weight that its candidates have at least
+}
+
+func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
+	upper, least, best := p.bounds()
+	many := logInt(p.tickets())
+	w := weighed[C]{part: p, upper: upper, log: many + float64(upper)*log, sure: float64(best) * log}
+	if w.near = float64(upper-least)*log <= 1; w.near {
+		w.sure = max(w.sure, many+float64(least)*log)
+	}
+	if c.exact {
+		w.near = upper == least
+	}
+	return w
+}
+
+// refine splits the parts in which a draw may well end, the likeliest first, until a draw is likely to be kept. Floats decide here how closely to look.
+func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], error) {
+	log := c.base.Log()
+	var waiting heap[C]
+	var done []weighed[C]
+	sure := math.Inf(-1) // of all weight
+	add := func(p part[C]) {
+		w := c.weigh(p, log)
+		sure = max(sure, w.sure)
+		if w.near {
+			done = append(done, w)
+		} else {
+			waiting.push(w)
+		}
+	}
+	for _, p := range all {
+		add(p)
+	}
+	for work := 1; len(waiting) > 0; work++ {
+		if work%1024 == 0 && pause != nil {
+			if err := pause(); err != nil {
+				return nil, err
+			}
+		}
+		// What is left waiting weighs at most e^-2 of all, whatever the number of parts.
+		if !c.exact && waiting[0].log <= sure-2-math.Log(float64(len(waiting))) {
+			break
+		}
+		w := waiting.pop()
+		smaller := w.split()
+		if smaller == nil {
+			done = append(done, w)
+		}
+		for _, p := range smaller {
+			add(p)
+		}
+	}
+	return append(done, waiting...), nil
+}
+
+// heap has the heaviest part first.
+type heap[C any] []weighed[C]
+
+func (h *heap[C]) push(w weighed[C]) {
+	*h = append(*h, w)
+	list := *h
+	for i := len(list) - 1; i > 0 && list[(i-1)/2].log < list[i].log; i = (i - 1) / 2 {
+		list[i], list[(i-1)/2] = list[(i-1)/2], list[i]
+	}
+}
+
+func (h *heap[C]) pop() weighed[C] {
+	list := *h
+	first, last := list[0], len(list)-1
+	list[0] = list[last]
+	list = list[:last]
+	*h = list
+	for i := 0; ; {
+		child := 2*i + 1
+		if child+1 < last && list[child+1].log > list[child].log {
+			child++
+		}
+		if child >= last || list[child].log <= list[i].log {
+			return first
+		}
+		list[i], list[child] = list[child], list[i]
+		i = child
+	}
+}
+
+// nothing is an outcome beside the candidates: ⊥.
+type nothing struct {
+	score int64
+	many  *big.Int // multiplicity, in units of which each ticket has unit
+	unit  *big.Int
+}
+
+// tickets are the groups of a draw: the parts, each with its upper bound for a score, and perhaps nothing.
+type tickets struct {
+	scores []int64 // complements: lower is better
+	many   []*big.Int
+}
+
+func newTickets[C any](parts []weighed[C], nothing *nothing) *tickets {
+	g := &tickets{scores: make([]int64, len(parts)), many: make([]*big.Int, len(parts))}
+	for i, p := range parts {
+		g.scores[i], g.many[i] = ^p.upper, p.tickets()
+	}
+	if nothing != nil {
+		for i, many := range g.many {
+			g.many[i] = new(big.Int).Mul(many, nothing.unit)
+		}
+		g.scores, g.many = append(g.scores, ^nothing.score), append(g.many, nothing.many)
+	}
+	return g
+}
+
+func (g *tickets) Len() int                              { return len(g.scores) }
+func (g *tickets) Group(i int) (int64, uint64, *big.Int) { return g.scores[i], 0, g.many[i] }
+
+// logInt is ln n for n ≥ 1 of any size, to decide how closely to look.
+func logInt(n *big.Int) float64 {
+	shift := max(n.BitLen()-64, 0)
+	top, _ := new(big.Float).SetInt(new(big.Int).Rsh(n, uint(shift))).Float64()
+	return math.Log(top) + float64(shift)*math.Ln2
+}

@@ -1,0 +1,61 @@
+package density
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/param"
+	"hush/core/privacy"
+)
+
+// Learner releases a distribution from sorted codes.
+type Learner interface {
+	mechanism.Mechanism
+
+	// Name names the algorithm.
+	Name() string
+
+	// Release learns the distribution of codes below the size of the domain, of as many bits as its last code. step may be nil; it is told of public
+	// stages only.
+	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error)
+}
+
+func checkCommon(epsilon privacy.Epsilon, size *big.Int, persons uint64, beta float64) error {
+	switch {
+	case !epsilon.IsSet():
+		return refuse("epsilon", "not set", "a number above 0 and at most 100")
+	case size == nil || size.Sign() <= 0:
+		return refuse("size", fmt.Sprint(size), "a whole number of at least 1")
+	case bitsOf(size) > 1<<20+1:
+		return refuse("size", fmt.Sprintf("a number of %d bits", size.BitLen()), "at most 2^(2^20 + 1)")
+	case persons < 1 || persons > 1<<40:
+		return refuse("persons", fmt.Sprint(persons), "from 1 to 2^40")
+	case !(beta >= 0 && beta < 1):
+		return refuse("beta", fmt.Sprint(beta), "above 0 and below 1, or 0 for 0.05")
+	}
+	return nil
+}
+
+// bitsOf is how many bits the codes of a domain have.
+func bitsOf(size *big.Int) int { return max(1, new(big.Int).Sub(size, oneInt).BitLen()) }
+
+func betaOr(beta float64) float64 {
+	if beta == 0 {
+		return 0.05
+	}
+	return beta
+}
+
+func checkCodes(codes domain.Sorted, bits int) error {
+	if codes.Bits() != bits {
+		return refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", bits))
+	}
+	return nil
+}
+
+func refuse(field, value, want string) error {
+	return &param.Error{Package: "density", Field: field, Value: value, Want: want}
+}

@@ -1,0 +1,354 @@
+package density
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// Rule is how MERR looks for the place where its approximation is worst.
+type Rule string
+
+const (
+	// Prefix compares the numbers of persons up to a value, for all values: pure DP, and the one to use (F3).
+	Prefix Rule = "prefix"
+
+	// Capped compares the numbers of persons in dyadic intervals that have some, and counts no interval for more than its persons: (ε, δ)-DP with
+	// an error that grows with the logarithm of the number of bits only (F2).
+	Capped Rule = "capped"
+
+	// Intervals compares the numbers of persons in all dyadic intervals: pure DP (F1).
+	Intervals Rule = "intervals"
+)
+
+// MERRParams are the parameters of MERR.
+type MERRParams struct {
+	// Epsilon and Delta are the privacy loss granted for one replaced person. Delta may be 0, but for Capped; with it rounds compose to less.
+	Epsilon privacy.Epsilon
+	Delta   privacy.Delta
+
+	// Size is the number of values of the domain. Required.
+	Size *big.Int
+
+	// Persons is n, the public number of persons with or without a value. From 1 to 2^40; required.
+	Persons uint64
+
+	// Rule is how the worst place is found; empty stands for Prefix.
+	Rule Rule
+
+	// Rounds is T, from 1 to 256; 0 stands for a number chosen from the other parameters.
+	Rounds int
+
+	// Recount is the part of ε, in sixteenths, for counting all persons between the points found once more at the end. From 0 to 15.
+	Recount int
+
+	// Beta is the probability with which the bands may miss; 0 stands for 0.05.
+	Beta float64
+}
+
+// MERR learns a distribution by the maximum error rule: each round finds a place where the approximation so far is badly off, measures there, and
+// draws a straight line between all places measured.
+//
+// # Guarantee
+// (ε, δ)-DP for neighbours that differ in one replaced person, n public; pure but for Capped or where Delta is above 0. Proof: merr.md.
+//
+// # Input and output
+// Sorted codes below Size, of as many bits as Size − 1, each as often as it occurs; persons without a value have none. A Distribution.
+//
+// # Errors
+// *param.Error (epsilon, delta, size, persons, rule, rounds, recount, beta) from the constructor, (codes) from Release for codes of another number of
+// bits; else what step returns.
+//
+// # Cost and accuracy
+// After sorting a few thousand binary searches a round: parts of the domain are looked at closely only where the draw may end (lazy.md). Intervals looks
+// at many more. Noise on one point has scale T/ε and more, so that more rounds help only with more persons.
+//
+// # Reference
+// Diakonikolas, Hardt, Schmidt, "Differentially Private Learning of Structured Discrete Distributions", 2015, Figure 2. Differs: as printed it is not
+// private (merr.md); exact draws, noise for all rounds, repaired after each.
+type MERR struct {
+	size    *big.Int
+	bits    int
+	persons int64
+	rule    Rule
+	rounds  int
+	beta    float64
+
+	base    coin.Base               // of the choices
+	stable  *mechanism.StableChoice // whose base that is, for Capped
+	noise   *mechanism.Laplace      // on what is measured in a round
+	recount *mechanism.Laplace      // nil: none
+	loss    privacy.Loss
+	exact   bool // for audits
+}
+
+var _ Learner = (*MERR)(nil)
+
+// NewMERR checks the parameters and divides the budget.
+func NewMERR(p MERRParams) (*MERR, error) {
+	if err := checkCommon(p.Epsilon, p.Size, p.Persons, p.Beta); err != nil {
+		return nil, err
+	}
+	if p.Rule == "" {
+		p.Rule = Prefix
+	}
+	switch {
+	case p.Rule != Prefix && p.Rule != Capped && p.Rule != Intervals:
+		return nil, refuse("rule", string(p.Rule), `"prefix", "capped" or "intervals"`)
+	case p.Rule == Capped && p.Delta.IsZero():
+		return nil, refuse("delta", "0", "a number above 0 and below 1: this rule has no guarantee without a δ")
+	case p.Rule == Intervals && bitsOf(p.Size) > 64:
+		return nil, refuse("rule", string(p.Rule), "another rule: this one is for domains of at most 2^64 values")
+	case p.Rounds < 0 || p.Rounds > maxRounds:
+		return nil, refuse("rounds", fmt.Sprint(p.Rounds), fmt.Sprintf("0 to %d", maxRounds))
+	case p.Recount < 0 || p.Recount >= sixteenths:
+		return nil, refuse("recount", fmt.Sprint(p.Recount), "0 to 15 sixteenths of ε")
+	}
+	if p.Rounds == 0 {
+		p.Rounds = p.rounds()
+	}
+	m := &MERR{size: new(big.Int).Set(p.Size), bits: bitsOf(p.Size), persons: int64(p.Persons), rule: p.Rule, rounds: p.Rounds, beta: betaOr(p.Beta)}
+	if err := m.divide(p); err != nil {
+		return nil, err
+	}
+	m.loss = privacy.ApproximateLoss(p.Epsilon, p.Delta)
+	return m, nil
+}
+
+const (
+	maxRounds  = 256
+	sixteenths = 16
+)
+
+// divide gives a part of ε to the recount, and of each round's part half to the choice and half to the measurement. For Capped half of δ is that of
+// the choices and half is for composing the rounds, else all of it is for that.
+func (m *MERR) divide(p MERRParams) error {
+	inRounds, err := p.Epsilon, error(nil)
+	if p.Recount > 0 {
+		inRounds = p.Epsilon.Part(int64(sixteenths-p.Recount), sixteenths)
+		m.recount, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(p.Recount), sixteenths), L1Sensitivity: 2})
+		if err != nil {
+			return err
+		}
+	}
+	slack, ofChoices := p.Delta, privacy.Delta{}
+	if p.Rule == Capped {
+		half := p.Delta.Rat()
+		half.Quo(half, big.NewRat(2, 1))
+		if slack, err = privacy.NewDelta(half); err != nil {
+			return err
+		}
+		if ofChoices, err = privacy.NewDelta(new(big.Rat).Quo(half, big.NewRat(int64(m.rounds), 1))); err != nil {
+			return err
+		}
+	}
+	round, _, err := privacy.EachOf(uint64(m.rounds), inRounds, slack)
+	if err != nil {
+		return err
+	}
+	half := round.Part(1, 2)
+	base, err := coin.ExpBelow(half.Part(1, 2).Rat())
+	if err != nil {
+		return refuse("epsilon", p.Epsilon.String(), "a larger ε for so many rounds")
+	}
+	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: half, L1Sensitivity: m.moves()})
+	if err != nil {
+		return err
+	}
+	return m.complete(base, ofChoices, noise)
+}
+
+// moves is how much one replaced person changes what is measured in a round: one number, or the numbers in disjoint regions.
+func (m *MERR) moves() uint64 {
+	if m.rule == Prefix {
+		return 1
+	}
+	return 2
+}
+
+// complete sets the mechanisms of a round.
+func (m *MERR) complete(base coin.Base, delta privacy.Delta, noise *mechanism.Laplace) (err error) {
+	m.base, m.noise = base, noise
+	if m.rule == Capped {
+		m.stable, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Base: base, Delta: delta, Newcomers: uint64(m.bits) + 1})
+	}
+	return err
+}
+
+// roundLoss is what one round costs: choice and measurement.
+func (m *MERR) roundLoss() (privacy.Loss, error) {
+	measured, err := m.noise.Loss(1)
+	if err != nil {
+		return privacy.Loss{}, err
+	}
+	if m.stable != nil {
+		chosen, err := m.stable.Loss(1)
+		return chosen.Plus(measured), err
+	}
+	choice, err := mechanism.NewExponential(mechanism.ExponentialParams{Base: m.base, Sensitivity: 1})
+	if err != nil {
+		return privacy.Loss{}, err
+	}
+	chosen, err := choice.Loss(1)
+	return chosen.Plus(measured), err
+}
+
+// Name is "MERR" and the rule.
+func (m *MERR) Name() string { return "MERR, " + string(m.rule) }
+
+// Rounds is T.
+func (m *MERR) Rounds() int { return m.rounds }
+
+// Loss is (ε, δ) for d = 1, and group privacy beyond.
+func (m *MERR) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+
+// Release learns the distribution.
+func (m *MERR) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
+	if err := checkCodes(codes, m.bits); err != nil {
+		return nil, err
+	}
+	a := newApproximation(m.size, m.persons)
+	state := &learning{MERR: m, codes: codes, a: a}
+	for done := range m.rounds {
+		if step != nil {
+			if err := step(int64(done), int64(m.rounds)); err != nil {
+				return nil, err
+			}
+			state.pause = func() error { return step(int64(done), int64(m.rounds)) }
+		}
+		if err := state.round(src); err != nil {
+			return nil, err
+		}
+	}
+	if m.recount != nil {
+		return countCells(src, m.recount, a.at, codes, m.persons, m.beta, m.Name())
+	}
+	masses := make([]float64, len(a.at)-1)
+	for i := range masses {
+		masses[i] = float64(a.value[i+1] - a.value[i])
+	}
+	d := newDistribution(a.at, masses, float64(m.persons), m.Name())
+	d.band = m.bandOf(a)
+	return d, nil
+}
+
+// bandOf has the points measured; before any other, the end of the domain among them, nothing is known but that numbers rise.
+func (m *MERR) bandOf(a *approximation) *band {
+	var at []*big.Int
+	var value []float64
+	for i, times := range a.times {
+		if times > 0 {
+			at, value = append(at, a.at[i]), append(value, float64(a.value[i]))
+		}
+	}
+	return newBand(at, value, m.pointBound()+1, float64(m.persons)) // means are rounded down
+}
+
+// pointBound is how far off, with probability 1 − Beta, no measured point is.
+func (m *MERR) pointBound() float64 {
+	each := 1.0
+	if m.rule != Prefix {
+		each = 3 // sums of up to three
+	}
+	return each * float64(m.noise.SimultaneousErrorBound(m.beta, m.rounds*int(each)))
+}
+
+// learning is a run of MERR.
+type learning struct {
+	*MERR
+	codes  domain.Sorted
+	a      *approximation
+	places *places // kept for its counts
+	pause  func() error
+}
+
+// round is one round: choose, measure, repair.
+func (l *learning) round(src coin.Source) error {
+	at, err := l.worst(src)
+	if err != nil || at == nil {
+		return err // ⊥: nothing is measured
+	}
+	noisy, err := l.noise.Release(src, l.regions(at), nil)
+	if err != nil {
+		return err
+	}
+	sum := int64(0)
+	for i, b := range at {
+		sum += noisy[i]
+		l.a.measured(b, sum)
+	}
+	l.a.repair()
+	return nil
+}
+
+// regions are the numbers of codes in the disjoint regions that end at the boundaries.
+func (l *learning) regions(at []*big.Int) []int64 {
+	counts := make([]int64, len(at))
+	before := 0
+	for i, b := range at {
+		below, _ := l.codes.Rank(b)
+		counts[i] = int64(below - before)
+		before = below
+	}
+	return counts
+}
+
+// worst chooses where to measure: boundaries, ascending, above 0 and within the domain. None is ⊥.
+func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
+	if l.rule == Prefix {
+		if l.places == nil {
+			l.places = newPlaces(l.codes, l.a)
+		}
+		found, _, err := chooser[place]{l.base, l.exact}.choose(src, []part[place]{l.places.again()}, nil, l.pause)
+		return l.boundaries(found), err
+	}
+	d := &dyadic{l.codes, l.a, l.rule == Capped}
+	v, chosen, err := chooser[node]{l.base, l.exact}.choose(src, d.candidates(), l.bottom(), l.pause)
+	if err != nil || !chosen {
+		return nil, err
+	}
+	return l.ends(d, v), nil
+}
+
+// boundaries are where a round measures that has chosen a place.
+func (l *learning) boundaries(found place) []*big.Int { return []*big.Int{found.b} }
+
+// bottom is ⊥ as an outcome of the choice, where there is one.
+func (l *learning) bottom() *nothing {
+	if l.stable == nil {
+		return nil
+	}
+	score, many, unit := l.stable.Nothing()
+	return &nothing{score, many, unit}
+}
+
+// ends are the boundaries at the ends of a node, and between its children where these have a part in its score.
+func (l *learning) ends(d *dyadic, v node) (at []*big.Int) {
+	if v.depth < 0 {
+		return []*big.Int{l.size}
+	}
+	bounds := []*big.Int{v.first, d.end(v)}
+	if d.capped && v.depth < l.bits {
+		left, _ := d.children(v)
+		bounds = []*big.Int{v.first, d.end(left), d.end(v)}
+	}
+	for _, b := range bounds {
+		b = minInt(b, l.size)
+		if b.Sign() > 0 && (len(at) == 0 || at[len(at)-1].Cmp(b) < 0) {
+			at = append(at, b)
+		}
+	}
+	return at
+}
+
+// rounds is a public rule, fitted to made-up mixtures (doc.go): as many rounds as keep the noise of one point, of scale 2T/ε, below a part of what is
+// left to find after so many, n/(4T).
+func (p MERRParams) rounds() int {
+	t := math.Sqrt(float64(p.Persons) * p.Epsilon.Float64() / 32)
+	return int(min(max(t, 2), 64))
+}
