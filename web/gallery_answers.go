@@ -40,6 +40,11 @@ func answers() []answer {
 		{"a number for each group", release("mean", "Mean", "The mean of age for each of 3 groups, each with its 95 % interval.",
 			&task.Estimates{Name: "mean", Rows: []task.Estimate{{Group: "Hill", Value: "41.2", Low: "40.1", High: "42.3"},
 				{Group: "Mill", Value: "38.0", Low: "36.7", High: "39.3"}, {Group: longName, Value: "55.5", Low: "20.0", High: "91.0"}}})},
+		{"a number for each group found", release("mean", "Mean", "The mean of age for 2 groups found and for all others, each with its 95 % interval.",
+			&task.Estimates{Name: "mean", Found: true, Rows: []task.Estimate{
+				{Group: "Hill", Value: "41.2", Low: "40.1", High: "42.3", Size: &task.Estimate{Value: "1210", Low: "1180", High: "1240"}},
+				{Group: longName, Value: "38.0", Low: "36.7", High: "39.3", Size: &task.Estimate{Value: "902", Low: "872", High: "932"}},
+				{Group: "all others", Value: "50.5", Low: "20.0", High: "81.0", Size: &task.Estimate{Value: "888", Low: "810", High: "966"}}}})},
 		{"quantiles", release("quantiles", "Quantiles", "Of the people with a value of age, about 25 % below 23, 50 % below 41, 75 % below 62.",
 			&task.Quantiles{Rows: []task.Quantile{{Part: "25 %", Value: "23", RankError: 31}, {Part: "50 %", Value: "41", RankError: 31}, {Part: "75 %", Value: "62", RankError: 31}}})},
 	}

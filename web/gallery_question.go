@@ -45,6 +45,9 @@ func questionSpecimens() []Specimen {
 		show("a bound at fault", question(func(q *Question) { q.Domain.Lo = "few" }), fault("lo", "a whole number, such as -5 or 120")),
 		show("by a list of groups", question(func(q *Question) { q.Task, q.Group, q.Groups = "mean", 3, "Hill\nMill" })),
 		show("groups at fault", question(func(q *Question) { q.Task, q.Group, q.Groups = "mean", 3, "Hill\nHill" }), fault("groups", "each category once")),
+		show("groups to be found", question(func(q *Question) { q.Task, q.Group, q.Find = "mean", 3, true })),
+		show("finding at fault", question(func(q *Question) { q.Task, q.Group, q.Find, q.FindShare, q.FindDelta = "mean", 3, true, "all", "0.1" }),
+			fault("findDelta", "a number below 1/n = 1/3000, where n is the number of persons")),
 		show("persons by a column, with conditions", question(func(q *Question) {
 			q.Who, q.WhoColumn = Persons, 3
 			q.Filter = []ConditionForm{{Column: 3, Test: TestNoneOf, List: "Hill\nMill"}, {Column: 2, Test: TestNumbers, From: "1", To: "1000000000000000000"}}

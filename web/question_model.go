@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hush/core/domain"
@@ -19,6 +20,9 @@ type Question struct {
 	Filter    []ConditionForm
 	Group     int    // column of groups; 0: everybody at once
 	Groups    string // their names, one a line
+	Find      bool   // the groups are found privately, in place of Groups
+	FindShare string // of ε that is spent on finding them, in percent
+	FindDelta string // the chance of an exception δ that finding them takes
 	Column    int
 	Label     string // the column's published name; empty: by its number
 	Domain    DomainForm
@@ -41,7 +45,7 @@ const (
 var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "10"}
 
 func newQuestion() Question {
-	return Question{Task: task.Catalogue()[0].ID, Who: EachRow, Domain: DomainForm{Kind: domain.Integer}, Params: task.Params{}, Epsilon: "0.5"}
+	return Question{Task: task.Catalogue()[0].ID, Who: EachRow, Domain: DomainForm{Kind: domain.Integer}, Params: task.Params{}, Epsilon: "0.5", FindShare: "50", FindDelta: "0.0000001"}
 }
 
 // clone copies what is not copied by assignment.
@@ -110,7 +114,7 @@ func (m *Model) Recipe() task.Recipe {
 		}
 	}
 	if q.Group > 0 && m.Task().ByGroup {
-		r.Group = &task.Group{Column: q.Group, Names: split(q.Groups, "\n")}
+		r.Group = q.group()
 	}
 	for _, p := range m.Task().Params {
 		if v, ok := q.Params[p.Name]; ok && p.AsksFor(q.Domain.Kind) {
@@ -118,6 +122,16 @@ func (m *Model) Recipe() task.Recipe {
 		}
 	}
 	return r
+}
+
+// group is the column of groups as it travels, with their list or how they are found. A share that is no number is 0, which core
+// refuses with its words.
+func (q Question) group() *task.Group {
+	if !q.Find {
+		return &task.Group{Column: q.Group, Names: split(q.Groups, "\n")}
+	}
+	share, _ := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(q.FindShare), "%")))
+	return &task.Group{Column: q.Group, Find: &task.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}}
 }
 
 // Missing names what the question still needs before it can be priced, in words; empty when it is complete.
@@ -134,8 +148,8 @@ func (m *Model) Missing() string {
 		return "Choose the column that says who a row stands for."
 	case q.Column == 0 && len(m.Task().Domains) > 0:
 		return "Choose a column."
-	case q.Group > 0 && m.Task().ByGroup && len(split(q.Groups, "\n")) == 0:
-		return "List the groups."
+	case q.Group > 0 && m.Task().ByGroup && !q.Find && len(split(q.Groups, "\n")) == 0:
+		return "List the groups, or let them be found."
 	}
 	if missing := q.missingField(m.Task()); missing != "" {
 		return missing

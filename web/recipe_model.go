@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"hush/core/domain"
@@ -153,6 +154,9 @@ func (m *Model) questionOf(r task.Recipe) Question {
 	}
 	if r.Group != nil {
 		q.Group, q.Groups = r.Group.Column, strings.Join(r.Group.Names, "\n")
+		if f := r.Group.Find; f != nil {
+			q.Find, q.FindShare, q.FindDelta = true, strconv.Itoa(f.Share), f.Delta
+		}
 	}
 	for _, c := range r.Filter {
 		q.Filter = append(q.Filter, conditionOf(c))

@@ -141,23 +141,12 @@ func (s *QuestionStep) params() app.UI {
 	)
 }
 
-// groups asks for which groups the question is answered. Their list is public, so it is typed and never read.
+// groups asks for which groups the question is answered.
 func (s *QuestionStep) groups() app.UI {
-	m := s.Model
-	if !m.Task().ByGroup {
+	if !s.Model.Task().ByGroup {
 		return app.Div().Hidden(true)
 	}
-	options := columnOptions(m)
-	options[0].text = "everybody at once"
-	fields := []app.UI{selectField("group-column", "Answer for", strconv.Itoa(m.Question.Group), options, "A column answers for each of its groups, at the price of one answer.",
-		m.Fault("groupColumn"), func(v string) { m.Edit("", func(q *Question) { q.Group = number(v) }) })}
-	if m.Question.Group > 0 {
-		fault := m.Fault("groups")
-		fields = append(fields, labelled("groups", "Groups, one a line", &TextInput{ID: "groups", Value: m.Question.Groups, Lines: 3, Invalid: fault != "",
-			OnText: func(v string) { m.Edit("groups", func(q *Question) { q.Groups = v }) }},
-			"Type them from what is known publicly. Whoever is in none of them counts in no group.", fault))
-	}
-	return app.Div().Class("fields").Body(fields...)
+	return &GroupFields{Model: s.Model, Revision: s.Model.Revision}
 }
 
 // cells offers to read the column before anything is spent, and lists the cells without a value.

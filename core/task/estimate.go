@@ -16,6 +16,8 @@ import (
 type Estimates struct {
 	Name string     `json:"name"` // of the number: "mean"
 	Rows []Estimate `json:"rows"`
+	// Found says that the groups are released too: the last row is then that of everybody in another group.
+	Found bool `json:"found,omitempty"`
 }
 
 // Estimate is one number with the interval in which the true one lies with probability 95 %.
@@ -24,6 +26,8 @@ type Estimate struct {
 	Value string `json:"value"`           // decimals, rounded to what the interval resolves
 	Low   string `json:"low"`
 	High  string `json:"high"`
+	// Size is how many people are in a group that was found, noisy; in the last row how many are in none of them.
+	Size *Estimate `json:"size,omitempty"`
 }
 
 // stated is what a question says of itself before it is answered, for everybody or by group.
@@ -53,13 +57,28 @@ type estimate struct {
 // newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says so.
 func newEstimate(q *query, name, measure string, question asked) (prepared, error) {
 	e := &estimate{query: q, name: name, measure: measure, asked: question, all: question}
-	if q.groups == nil {
+	var err error
+	switch {
+	case q.finding != nil:
+		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil { // however many are found, the price is the same
+			return nil, err
+		}
+	case q.groups != nil:
+		if e.group, err = basic.NewByGroup[basic.Estimate](question, q.groups.Size().Uint64()); err != nil {
+			return nil, err
+		}
+	default:
 		return e, nil
 	}
-	var err error
-	e.group, err = basic.NewByGroup[basic.Estimate](question, q.groups.Size().Uint64())
 	e.asked = e.group
-	return e, err
+	if q.finding == nil {
+		return e, nil
+	}
+	loss, err := e.loss()
+	if err != nil {
+		return nil, err
+	}
+	return e, loss.Check(uint64(q.people)) // each δ is below 1/n; so must be their sum
 }
 
 // scale is what a numeric domain's codes mean.
@@ -101,20 +120,38 @@ var deltaParam = Param{
 	Effect: "Above 0, Gaussian noise is used where its proven error is smaller; the guarantee then has exceptions of this chance.",
 }
 
-func (e *estimate) loss() (privacy.Loss, error) { return e.asked.Loss(1) }
+// loss is that of the answers, and of finding the groups before.
+func (e *estimate) loss() (privacy.Loss, error) {
+	loss, err := e.asked.Loss(1)
+	if err != nil || e.query.finding == nil {
+		return loss, err
+	}
+	found, err := e.query.finding.groups.Loss(1)
+	return found.Plus(loss), err
+}
 
 func (e *estimate) algorithm() string {
-	return fmt.Sprintf("%s mechanism on exact sums", e.asked.Noise().Kind())
+	sums := fmt.Sprintf("%s mechanism on exact sums", e.asked.Noise().Kind())
+	if e.query.finding != nil {
+		return "stability histogram that finds the groups, then " + sums
+	}
+	return sums
 }
 
-// bound is that of everybody, or of a group of equal share.
-func (e *estimate) bound() float64 {
+// typical is how many people a forecast is about: all, those of a group of equal share, or of one of a tenth where nobody
+// knows how many groups there are.
+func (e *estimate) typical() int64 {
 	n := e.query.people
-	if e.group != nil {
-		n = max(n/int64(e.query.groups.Size().Uint64()), 1)
+	switch {
+	case e.query.finding != nil:
+		n /= 10
+	case e.group != nil:
+		n /= int64(e.query.groups.Size().Uint64())
 	}
-	return e.asked.Forecast(n).Bound
+	return max(n, 1)
 }
+
+func (e *estimate) bound() float64 { return e.asked.Forecast(e.typical()).Bound }
 
 func (e *estimate) unit() string {
 	if e.measure != "" {
@@ -125,8 +162,14 @@ func (e *estimate) unit() string {
 
 func (e *estimate) forecast() []Forecast {
 	n := e.query.people
+	size := e.typical()
+	if e.query.finding != nil {
+		return []Forecast{
+			{"Off by at most, in a group of a tenth of all", "± " + e.number(e.bound()), fmt.Sprintf("in 95 of 100 releases, if %s have a value", people(size))},
+			e.query.finding.forecast(n),
+		}
+	}
 	if e.group != nil {
-		size := max(n/int64(e.query.groups.Size().Uint64()), 1)
 		return []Forecast{
 			{"Off by at most, in a group of equal share", "± " + e.number(e.asked.Forecast(size).Bound), fmt.Sprintf("in 95 of 100 releases, if %s have a value", people(size))},
 			{"In a group a tenth of that", "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), fmt.Sprintf("if %s have a value", people(max(size/10, 1)))},
@@ -157,6 +200,9 @@ func (e *estimate) run(src coin.Source, data data, step coin.Step) (Result, erro
 		}
 		out.Rows = []Estimate{written("", one)}
 		return out, nil
+	}
+	if e.query.finding != nil {
+		return e.runFound(src, data, step)
 	}
 	list, err := e.group.Release(src, data.values, data.groups, step)
 	if err != nil {
@@ -195,6 +241,13 @@ func (e *estimate) state(result Result) string {
 		return fmt.Sprintf("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
 			e.name, e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
 	}
+	switch {
+	case e.query.finding != nil && len(rows) == 1:
+		return fmt.Sprintf("No group was large enough to be found. The %s of %s for everybody who is in some group is about %s%s (between %s and %s in 95 of 100 releases).",
+			e.name, e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+	case e.query.finding != nil:
+		return fmt.Sprintf("The %s of %s for %s and for all others, each with its 95 %% interval.", e.name, e.query.label, counted(len(rows)-1, "group found", "groups found"))
+	}
 	return fmt.Sprintf("The %s of %s for each of %d groups, each with its 95 %% interval.", e.name, e.query.label, len(rows))
 }
 
@@ -208,11 +261,17 @@ func (e *Estimates) Table(column string) [][]string {
 	if grouped {
 		header = append([]string{"group"}, header...)
 	}
+	if e.Found {
+		header = append(header, "people in the group", "low (95 %)", "high (95 %)")
+	}
 	rows := [][]string{header}
 	for _, r := range e.Rows {
 		row := []string{r.Value, r.Low, r.High}
 		if grouped {
 			row = append([]string{r.Group}, row...)
+		}
+		if e.Found {
+			row = append(row, r.Size.Value, r.Size.Low, r.Size.High)
 		}
 		rows = append(rows, row)
 	}

@@ -17,11 +17,12 @@ import (
 type query struct {
 	task    *Task
 	recipe  Recipe
-	domain  domain.Domain // nil: no main column
-	groups  domain.Domain // nil: everybody at once
-	others  []other       // in the recipe's order
-	epsilon privacy.Epsilon
-	people  int64 // n, public
+	domain  domain.Domain   // nil: no main column
+	groups  domain.Domain   // of a public list of groups; nil: there is none
+	finding *finding        // of the groups; nil: they are not searched for
+	others  []other         // in the recipe's order
+	epsilon privacy.Epsilon // for the answer: without what the finding costs
+	people  int64           // n, public
 	label   string
 }
 
@@ -40,9 +41,10 @@ type prepared interface {
 
 // data is what was read for a question: for each row a code of each column, or none.
 type data struct {
-	values basic.Values   // of the main column; nil where there is none
-	groups basic.Values   // nil: everybody at once
-	others []basic.Values // of the further columns, in the recipe's order
+	values basic.Values         // of the main column; nil where there is none
+	groups basic.Values         // by a public list; nil: there is none
+	labels basic.Labels[string] // the groups' names, where groups are to be found
+	others []basic.Values       // of the further columns, in the recipe's order
 }
 
 const maxLabel = 200
@@ -73,12 +75,14 @@ func newQuery(r Recipe, people int64) (*query, prepared, error) {
 		if !t.ByGroup {
 			return nil, nil, refuse("groupColumn", fmt.Sprintf("column %d", r.Group.Column), "no groups for this question")
 		}
-		if q.groups, err = domain.New(r.Group.spec()); err != nil {
-			return nil, nil, err
-		}
 	}
 	if q.epsilon, err = privacy.ParseEpsilon(r.Epsilon); err != nil {
 		return nil, nil, err
+	}
+	if r.Group != nil {
+		if err := q.grouped(*r.Group); err != nil {
+			return nil, nil, err
+		}
 	}
 	p, err := t.prepare(q)
 	if err != nil {
@@ -119,6 +123,19 @@ func names(fields []other) string {
 		list = append(list, f.name())
 	}
 	return strings.Join(list, ", ")
+}
+
+// grouped takes the list of groups, or prepares to find them.
+func (q *query) grouped(g Group) (err error) {
+	if g.Find == nil {
+		q.groups, err = domain.New(g.spec())
+		return err
+	}
+	if len(g.Names) > 0 {
+		return refuse("groups", fmt.Sprintf("%d names", len(g.Names)), "no list where the groups are to be found")
+	}
+	q.finding, q.epsilon, err = newFinding(*g.Find, q.epsilon, q.people)
+	return err
 }
 
 // groupFault marks the field of the groups where their domain is refused.

@@ -35,14 +35,29 @@ type Recipe struct {
 	Epsilon string `json:"epsilon"` // decimal text, exact
 }
 
-// Group is a column and the public list of its values that are groups.
+// Group is a column and which of its values are groups: a public list, or those that many people belong to.
 type Group struct {
 	Column int      `json:"column"` // from 1
-	Names  []string `json:"names"`
+	Names  []string `json:"names,omitempty"`
+	Find   *Find    `json:"find,omitempty"` // in place of Names
 }
 
-// spec is the groups' domain.
-func (g *Group) spec() domain.Spec { return domain.Spec{Kind: domain.Category, Categories: g.Names} }
+// Find asks for the groups too, where nobody can list them: those that many people belong to are found privately.
+type Find struct {
+	Share int    `json:"share"` // of ε that is spent on finding them, in percent: 1 to 99
+	Delta string `json:"delta"` // δ: a group of one person is found with about this chance
+}
+
+// groupBytes is the longest name of a group that is found; a cell with a longer one is in no group.
+const groupBytes = 100
+
+// spec is how the groups' column is read.
+func (g *Group) spec() domain.Spec {
+	if g.Find != nil {
+		return domain.Spec{Kind: domain.Text, Length: groupBytes}
+	}
+	return domain.Spec{Kind: domain.Category, Categories: g.Names}
+}
 
 // read is what the file is read for.
 func (r Recipe) read(o Opened) table.EncodeParams {

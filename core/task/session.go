@@ -125,8 +125,10 @@ func (s *Session) columns(r Recipe) error {
 		if err := exists("groupColumn", r.Group.Column); err != nil {
 			return err
 		}
-		if _, err := domain.New(r.Group.spec()); err != nil {
-			return groupFault(err)
+		if r.Group.Find == nil {
+			if _, err := domain.New(r.Group.spec()); err != nil {
+				return groupFault(err)
+			}
 		}
 	}
 	for i, f := range r.Others {
@@ -259,8 +261,13 @@ func (s *Session) data(r Recipe) data {
 	if r.Column > 0 {
 		d.values = column()
 	}
-	if r.Group != nil {
+	switch {
+	case r.Group == nil:
+	case r.Group.Find == nil:
 		d.groups = column()
+	default:
+		d.labels = basic.TextLabels(s.held.Texts[next], s.held.Counts)
+		next++
 	}
 	for range r.Others {
 		d.others = append(d.others, column())

@@ -71,3 +71,55 @@ func paste(p *webPage, name, text string) {
 	p.t.Helper()
 	p.on("textbox", name, `function(text) { this.value = text; this.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" })); }`, nil, text)
 }
+
+// TestGroupsFoundPrivately asks for the mean by groups that nobody lists: the large ones are found, a person alone in one is not
+// named anywhere in the release, and ε and δ of both steps stand in the ledger.
+func TestGroupsFoundPrivately(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	var table strings.Builder
+	table.WriteString("team\thours\n")
+	for i := range 4000 {
+		team := []string{"red", "blue"}[i%2]
+		if i%100 == 7 {
+			team = fmt.Sprintf("the only one of %d", i)
+		}
+		fmt.Fprintf(&table, "%s\t%d\n", team, 20+10*(i%2)+i%5)
+	}
+	p.click("DisclosureTriangle", "Or paste a table")
+	paste(p, "The table as text", table.String())
+	p.click("button", "Read the pasted table")
+	p.click("button", "Yes, read it like this")
+	p.click("radio", "Mean")
+	p.choose("Column", "2 · hours")
+	p.fill("textbox", "Smallest possible value", "0")
+	p.fill("textbox", "Largest possible value", "60")
+	p.choose("Answer for", "1 · team")
+	p.choose("Which groups there are", "is not known: find them privately")
+	p.fill("textbox", "Part of ε for finding them, in percent", "30")
+	p.fill("textbox", "δ (delta) for finding them", "0.1")
+	p.waitText("a number below 1/n = 1/4000")
+	p.fill("textbox", "δ (delta) for finding them", "0.0000001")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.waitText("A group is found from")
+	p.click("button", "Release, spending ε = 1")
+	p.waitText("for 2 groups found and for all others")
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	p.axe()
+
+	file := p.download(func() { p.click("button", "JSON") })
+	var release task.Release
+	if err := json.Unmarshal(file.data, &release); err != nil {
+		t.Fatal(err)
+	}
+	rows := release.Answer.Result.(*task.Estimates).Rows
+	if len(rows) != 3 || rows[0].Group != "blue" || rows[1].Group != "red" || strings.Contains(string(file.data), "the only one") {
+		t.Fatalf("the groups are %+v", rows)
+	}
+	for i, want := range []float64{32, 22} {
+		if got, err := strconv.ParseFloat(rows[i].Value, 64); err != nil || got < want-2 || got > want+2 {
+			t.Errorf("%s: %s, want about %g", rows[i].Group, rows[i].Value, want)
+		}
+	}
+	p.click("link", "Ledger")
+	p.waitText("Spent: ε = 1, δ ≤ ") // of the two steps together
+}

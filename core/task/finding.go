@@ -1,0 +1,101 @@
+package task
+
+import (
+	"errors"
+	"fmt"
+
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/param"
+	"hush/core/privacy"
+)
+
+// finding is how groups that nobody listed are found, before a question is asked by them. Everything in it is public.
+type finding struct {
+	groups *basic.OpenGroups[string]
+}
+
+// newFinding takes its share of ε and returns what is left of it for the question.
+func newFinding(f Find, epsilon privacy.Epsilon, people int64) (*finding, privacy.Epsilon, error) {
+	if f.Share < 1 || f.Share > 99 {
+		return nil, epsilon, refuse("findShare", fmt.Sprint(f.Share), "a whole number from 1 to 99, in percent of ε")
+	}
+	delta, err := privacy.ParseDelta(f.Delta)
+	if err == nil {
+		err = delta.Check(uint64(people))
+	}
+	if err != nil {
+		return nil, epsilon, findFault(err)
+	}
+	share := int64(f.Share)
+	groups, err := basic.NewOpenGroups[string](basic.OpenGroupsParams{Epsilon: epsilon.Part(share, 100), Delta: delta, People: people})
+	if err != nil {
+		return nil, epsilon, findFault(err)
+	}
+	return &finding{groups}, epsilon.Part(100-share, 100), nil
+}
+
+// findFault marks the field of the form.
+func findFault(err error) error {
+	var refused *param.Error
+	if errors.As(err, &refused) && refused.Field == "delta" {
+		return refuse("findDelta", refused.Value, refused.Want)
+	}
+	return err
+}
+
+// forecast says which groups are found.
+func (f *finding) forecast(n int64) Forecast {
+	size := f.groups.NeededSize(basic.Beta)
+	if size > n {
+		return Forecast{"Groups found", "none for certain", fmt.Sprintf("a group would need %s: accept more privacy loss, or list the groups", people(size))}
+	}
+	return Forecast{"A group is found from", people(size), "on, in 95 of 100 releases; smaller ones may count among all others"}
+}
+
+// allOthers is what the row of everybody outside of the groups found is called.
+const allOthers = "all others"
+
+// runFound finds the groups and answers for each of them, and for all others together.
+func (e *estimate) runFound(src coin.Source, data data, step coin.Step) (Result, error) {
+	found, err := e.query.finding.groups.Find(src, data.labels, half(step, 0))
+	if err != nil {
+		return nil, err
+	}
+	group, err := basic.NewByGroup[basic.Estimate](e.all, uint64(len(found.Labels)+1))
+	if err != nil {
+		return nil, err // unreachable: there are at most MaxGroups
+	}
+	list, err := group.Release(src, data.values, found.Groups(), half(step, 1))
+	if err != nil {
+		return nil, err
+	}
+	out := &Estimates{Name: e.name, Found: true}
+	for i, one := range list {
+		name, size := allOthers, found.Rest
+		if i < len(found.Labels) {
+			name, size = domain.Show([]byte(found.Labels[i])), found.Sizes[i]
+		}
+		row, held := written(name, one), written("", size)
+		row.Size = &held
+		out.Rows = append(out.Rows, row)
+	}
+	return out, nil
+}
+
+// half is a step for the first (0) or the second (1) half of the work.
+func half(step coin.Step, which int64) coin.Step {
+	if step == nil {
+		return nil
+	}
+	return func(done, total int64) error { return step(which*total+done, 2*total) }
+}
+
+// counted writes a number of things.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "one " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

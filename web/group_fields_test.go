@@ -1,0 +1,42 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"hush/core/task"
+)
+
+// TestGroupsAreFoundFromTheForm: the form's fields reach the recipe and come back, and what core refuses stands at its field.
+func TestGroupsAreFoundFromTheForm(t *testing.T) {
+	m, f := asked(t)
+	m.Edit("", func(q *Question) { q.Task, q.Group = "mean", 3 })
+	if !strings.Contains(m.Missing(), "groups") {
+		t.Errorf("no list of groups is missed: %q", m.Missing())
+	}
+	m.Edit("", func(q *Question) { q.Find, q.FindShare = true, " 40 % " })
+	f.settle()
+	if r := m.Recipe(); r.Group == nil || r.Group.Find == nil || r.Group.Find.Share != 40 || r.Group.Names != nil || !m.Priced() {
+		t.Fatalf("the recipe is %s (%+v)", encode(m.Recipe()), m.Forecast.Failure)
+	}
+	if got := encode((&Model{Tasks: m.Tasks, Question: m.questionOf(m.Recipe())}).Recipe()); got != encode(m.Recipe()) {
+		t.Errorf("it comes back as\n%s\nwant\n%s", got, encode(m.Recipe()))
+	}
+	for field, change := range map[string]func(*Question){
+		"findShare": func(q *Question) { q.FindShare = "half" },
+		"findDelta": func(q *Question) { q.FindShare, q.FindDelta = "50", "0.1" },
+	} {
+		m.Edit("", change)
+		f.settle()
+		if m.Fault(field) == "" {
+			t.Errorf("no fault at %s: %+v", field, m.Forecast.Failure)
+		}
+		m.Undo()
+		f.settle()
+	}
+	m.Run()
+	f.settle()
+	if e, ok := m.Release.Result.Answer.Result.(*task.Estimates); !ok || !e.Found || len(e.Rows) < 2 || m.Ledger.Delta == "0" {
+		t.Errorf("released: %+v, ledger δ %s", m.Release, m.Ledger.Delta)
+	}
+}
