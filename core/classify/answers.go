@@ -1,0 +1,289 @@
+package classify
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// Method is how the rules of a vote get their persons.
+type Method string
+
+const (
+	Partition Method = "partition" // each person counts for one rule
+	Bootstrap Method = "bootstrap" // persons are drawn with replacement, as in the paper
+)
+
+// AnswersParams are the parameters of Answers.
+type AnswersParams struct {
+	// Class is what the rules are taken from. Required.
+	Class Class
+
+	// Epsilon and Delta are the privacy loss granted for all answers together, for one replaced person. Required; Delta is above 0.
+	Epsilon privacy.Epsilon
+	Delta   privacy.Delta
+
+	// Persons is n, those without a point included. Required.
+	Persons uint64
+
+	// Queries is m, how many cases may be asked for. Required.
+	Queries uint64
+
+	// Beta is the probability with which Forecast may fail; 0 stands for 0.05.
+	Beta float64
+
+	// Method is how the rules get their persons; "" stands for Partition.
+	Method Method
+
+	// Plain leaves out the relabelling: each rule is learned from the labels as they are. It costs no privacy, and needs labels on which rules of
+	// the class make few mistakes: a part of mistakes may come out three times as large.
+	Plain bool
+
+	// Plan fixes what is otherwise chosen for the best forecast; nil chooses.
+	Plan *Plan
+}
+
+// Plan is the public quantities that a run depends on.
+type Plan struct {
+	Rows        uint64          `json:"rows"`        // n̂, persons drawn at random, to be relabelled
+	Rules       uint64          `json:"rules"`       // k, odd
+	Unstable    uint64          `json:"unstable"`    // T, unstable answers allowed
+	VoteEpsilon privacy.Epsilon `json:"voteEpsilon"` // spent on the votes, on the persons drawn
+	Base        coin.Base       `json:"-"`           // r, of the choice of labels; nothing if Plain
+}
+
+// Answers labels public cases one at a time by private examples, as well as the best rule of a class would but for a little, also where no rule
+// of the class fits the labels (Algorithm A_PrivAgn).
+//
+// It draws Rows persons, relabels them by one rule of the class, deals them out to Rules learners, and lets the rules learned vote.
+//
+// # Guarantee
+// (ε, δ)-DP for all answers together, for neighbours that differ in one replaced person, n and the cases public; a case may depend on the answers
+// before it. Proof: answers.md.
+//
+// # Input and output
+// n examples; then cases, as StableVotes.
+//
+// # Errors
+// *param.Error from the constructor: for a parameter, or (queries, persons) where so few persons cannot teach so many answers; its Want says what
+// would do. From Start (persons) when there are not n examples, and what step returns.
+//
+// # Cost and accuracy
+// Class.Work(Rows) twice for the labels, Rules times that of one learner, and Rules coded comparisons for each case. Forecast.
+//
+// # Reference
+// Nandi, Bassily, "Privately Answering Classification Queries in the Agnostic PAC Model", 2019, Algorithm 3 and Theorem 3.3. Differs: persons are dealt
+// out without replacement (Partition), which needs no group privacy; relabelling costs 2·ln(1+r) in place of 3; all parameters are solved for.
+type Answers struct {
+	class   Class
+	persons uint64
+	method  Method
+	beta    float64
+	plan    Plan
+	relabel *Relabelling // nil if Plain
+	votes   *StableVotes
+	loss    privacy.Loss
+}
+
+// NewAnswers checks the parameters and, without a Plan, finds the one with the best forecast.
+func NewAnswers(p AnswersParams) (*Answers, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	plan := p.Plan
+	if plan == nil {
+		found, err := p.solve()
+		if err != nil {
+			return nil, err
+		}
+		plan = found
+	}
+	a := &Answers{class: p.Class, persons: p.Persons, method: p.Method, beta: p.Beta, plan: *plan}
+	if err := a.build(p); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func (p *AnswersParams) check() error { return p.checkAll(true) }
+
+// checkAll checks δ only where one is needed.
+func (p *AnswersParams) checkAll(withDelta bool) error {
+	const most = 1 << 32
+	if p.Beta == 0 {
+		p.Beta = 0.05
+	}
+	if p.Method == "" {
+		p.Method = Partition
+	}
+	switch {
+	case p.Class == nil:
+		return refuse("class", "not set", "a class of rules")
+	case !p.Epsilon.IsSet():
+		return refuse("epsilon", "not set", "a number above 0 and at most 100")
+	case withDelta && p.Delta.IsZero():
+		return refuse("delta", "0", "a number above 0 and below 1/n")
+	case p.Persons == 0 || p.Persons > most:
+		return refuse("persons", strconv.FormatUint(p.Persons, 10), "from 1 to 2^32")
+	case p.Queries == 0 || p.Queries > most:
+		return refuse("queries", strconv.FormatUint(p.Queries, 10), "from 1 to 2^32")
+	case !(p.Beta > 0 && p.Beta < 1):
+		return refuse("beta", fmt.Sprintf("%g", p.Beta), "a number above 0 and below 1, or 0 for 0.05")
+	case p.Method != Partition && p.Method != Bootstrap:
+		return refuse("method", strconv.Quote(string(p.Method)), "partition or bootstrap")
+	}
+	if _, ok := p.Class.(Enumerable); !ok && !p.Plain {
+		return refuse("class", p.Class.String(), "a class whose labellings can be listed, or no relabelling")
+	}
+	return p.Delta.Check(p.Persons)
+}
+
+// build makes the parts of a plan and proves its loss.
+func (a *Answers) build(p AnswersParams) error {
+	plan := &a.plan
+	switch {
+	case plan.Rows == 0 || plan.Rows > p.Persons:
+		return refuse("plan", fmt.Sprintf("%d rows", plan.Rows), fmt.Sprintf("from 1 to %d rows", p.Persons))
+	case plan.Rules == 0 || plan.Rules > plan.Rows || plan.Rules%2 == 0:
+		return refuse("plan", fmt.Sprintf("%d rules", plan.Rules), fmt.Sprintf("an odd number from 1 to %d", plan.Rows))
+	case !plan.VoteEpsilon.IsSet():
+		return refuse("plan", "no ε for the votes", "a number above 0")
+	}
+	// On the persons drawn, δ may be n/n̂ times what it is on all; with Bootstrap half of it goes to persons drawn too often.
+	share := new(big.Rat).SetFrac(new(big.Int).SetUint64(p.Persons), new(big.Int).SetUint64(plan.Rows))
+	within := share.Mul(share, p.Delta.Rat())
+	if within.Cmp(mostDelta) > 0 {
+		within.Set(mostDelta)
+	}
+	delta, err := privacy.NewDelta(within)
+	if err != nil {
+		return err // unreachable: capped below 1
+	}
+	var oftener privacy.Loss
+	changes := uint64(1)
+	if a.method == Bootstrap {
+		delta = partOf(delta, big.NewRat(1, 2))
+		var tail *big.Rat
+		changes, tail = repeats(delta.Rat())
+		if oftener, err = privacy.NewLoss(nil, tail); err != nil {
+			return err // unreachable: a chance is not negative
+		}
+	}
+	a.votes, err = NewStableVotes(StableVotesParams{
+		Epsilon: plan.VoteEpsilon, Delta: delta, Queries: p.Queries, Unstable: plan.Unstable, Changes: changes})
+	if err != nil {
+		return err
+	}
+	onLabels, err := a.votes.Loss(1)
+	if err != nil {
+		return err // unreachable: the votes have a loss
+	}
+	onLabels = onLabels.Plus(oftener)
+	if !p.Plain {
+		if a.relabel, err = NewRelabelling(p.Class, plan.Base); err != nil {
+			return err
+		}
+	}
+	if a.loss, err = lossOf(a.relabel, onLabels, plan.Rows, p.Persons); err != nil {
+		return err
+	}
+	if !a.loss.AtMost(privacy.ApproximateLoss(p.Epsilon, p.Delta)) {
+		return refuse("plan", fmt.Sprintf("%d rows, ε %s for the votes", plan.Rows, plan.VoteEpsilon.String()), "fewer rows or a smaller ε for the votes: together they exceed the loss granted")
+	}
+	return nil
+}
+
+// lossOf is the loss of votes on relabelled persons, drawn from all.
+func lossOf(relabel *Relabelling, onLabels privacy.Loss, rows, persons uint64) (privacy.Loss, error) {
+	if relabel != nil {
+		var err error
+		if onLabels, err = relabel.LossOf(onLabels); err != nil {
+			return privacy.Loss{}, err
+		}
+	}
+	return onLabels.Subsampled(rows, persons)
+}
+
+// repeats is the smallest K ≥ 1 such that one of n persons is among n draws with replacement more than K times with a chance of at most 1/(K+1)!
+// ≤ delta: of the (n choose K+1) groups of draws each is all of the person with a chance of n^−(K+1).
+func repeats(delta *big.Rat) (most uint64, chance *big.Rat) {
+	product := big.NewInt(2)
+	for most = 1; ; most++ {
+		if chance = new(big.Rat).SetFrac(oneInt, product); chance.Cmp(delta) <= 0 {
+			return most, chance
+		}
+		product.Mul(product, new(big.Int).SetUint64(most+2))
+	}
+}
+
+// mostDelta keeps a δ on few persons drawn below 1, where it still means something.
+var mostDelta = big.NewRat(1, 4) // never written to
+
+// Loss is (ε, δ) for d = 1, and group privacy beyond.
+func (a *Answers) Loss(d privacy.Distance) (privacy.Loss, error) { return a.loss.Group(d) }
+
+// Plan is what the run will do, all public.
+func (a *Answers) Plan() Plan { return a.plan }
+
+// Start learns the rules. step may be nil; it is told how many rules are learned, which is public.
+func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*Ballot, error) {
+	rules, err := a.learn(src, examples, step)
+	if err != nil {
+		return nil, err
+	}
+	return a.votes.Start(src, rules), nil
+}
+
+// learn draws persons, relabels them, deals them out, and learns from each part.
+func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]Rule, error) {
+	if uint64(len(examples)) != a.persons {
+		return nil, refuse("persons", strconv.Itoa(len(examples)), fmt.Sprintf("%d examples, those without a point included", a.persons))
+	}
+	drawn := drawWithout(src, examples, int(a.plan.Rows))
+	if a.relabel != nil {
+		var err error
+		if drawn, err = a.relabel.relabel(src, drawn, step); err != nil {
+			return nil, err
+		}
+	}
+	if a.method == Bootstrap {
+		again := make([]Example, len(drawn))
+		for i := range again {
+			again[i] = drawn[src.Uniform(uint64(len(drawn)))]
+		}
+		drawn = again
+	}
+	sizes := a.class.Sizes()
+	rules := make([]Rule, a.plan.Rules)
+	for j := range rules {
+		if step != nil {
+			if err := step(int64(j), int64(len(rules))); err != nil {
+				return nil, err
+			}
+		}
+		from, to := part(len(drawn), j, len(rules))
+		rules[j] = a.class.Learn(votes(drawn[from:to], sizes))
+	}
+	return rules, nil
+}
+
+// part is the j-th of k consecutive parts of n, whose sizes differ by at most one.
+func part(n, j, k int) (from, to int) { return j * n / k, (j + 1) * n / k }
+
+// drawWithout draws examples without replacement, in random order.
+func drawWithout(src coin.Source, examples []Example, count int) []Example {
+	order := make([]int, len(examples))
+	for i := range order {
+		order[i] = i
+	}
+	drawn := make([]Example, count)
+	for i := range drawn {
+		at := i + int(src.Uniform(uint64(len(order)-i)))
+		order[i], order[at] = order[at], order[i]
+		drawn[i] = examples[order[i]]
+	}
+	return drawn
+}

@@ -1,0 +1,106 @@
+package classify
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"hush/core/param"
+)
+
+// Rule is a classifier: it labels every case. A Rule is immutable.
+type Rule interface {
+	Says(p Point) bool
+	fmt.Stringer
+}
+
+// Class is a set of rules to learn from.
+type Class interface {
+	fmt.Stringer
+
+	// Sizes are the public numbers of codes of the columns.
+	Sizes() []uint64
+
+	// Learn finds a rule that makes few mistakes on a sample, none where the class has such a rule and the class is Enumerable. It is a
+	// function of the sample alone. The points of a sample are different, in ascending order, and fit Sizes.
+	Learn(sample []Votes) Rule
+
+	// Dimension is the Vapnik–Chervonenkis dimension, or an upper bound of it.
+	Dimension() int
+
+	// LogGrowth is at least the logarithm of how many ways there are to label n points by rules of the class.
+	LogGrowth(n int) float64
+
+	// LearnedError bounds the mean part of n persons that a rule learned from s of them, drawn without replacement, answers wrongly, when some
+	// rule of the class makes no mistake on the n. For forecasts.
+	LearnedError(s, n int) float64
+}
+
+// Enumerable is a class whose different labellings of given points can be listed.
+type Enumerable interface {
+	Class
+
+	// Work is about how many steps Dichotomies takes on n anchors and n votes at most, whatever they are.
+	Work(n int) float64
+
+	// Dichotomies visits for each way the class labels the anchors exactly one rule that does, in an order that depends on the anchors alone,
+	// with how many persons of the sample the rule answers wrongly, until visit returns false. The rule is made when asked for. Anchors are
+	// different, fit Sizes and are in ascending order.
+	Dichotomies(anchors []Point, sample []Votes, visit func(mistakes int64, rule func() Rule) bool)
+}
+
+// fewest is the first rule with the fewest mistakes.
+func fewest(c Enumerable, sample []Votes) (best Rule) {
+	least := int64(math.MaxInt64)
+	c.Dichotomies(distinct(sample), sample, func(mistakes int64, rule func() Rule) bool {
+		if mistakes < least {
+			least, best = mistakes, rule()
+		}
+		return least > 0
+	})
+	return best
+}
+
+// unionError is LearnedError for any learner without mistakes: a rule wrong for more than a part a of the persons is right for s of them with
+// a chance of at most e^(−as); over all labellings, the mean of the worst is at most (ln(labellings) + 1)/s.
+func unionError(logGrowth float64, s int) float64 { return min(1, (logGrowth+1)/float64(max(s, 1))) }
+
+// essentialError is LearnedError where the rule learned changes only when one of so many persons is taken out of the sample: the last of s + 1
+// persons, who might be any of them, is answered wrongly only if one of these.
+func essentialError(essential, s int) float64 { return min(1, float64(essential)/float64(s+1)) }
+
+// sauer is Sauer's bound on LogGrowth: the sum of the binomials (n choose i), i ≤ d, is at most (en/d)^d, and at most 2^n.
+func sauer(d, n int) float64 {
+	if n <= d {
+		return float64(n) * math.Ln2
+	}
+	return float64(d) * (1 + math.Log(float64(n)/float64(d)))
+}
+
+func refuse(field, value, want string) error {
+	return &param.Error{Package: "classify", Field: field, Value: value, Want: want}
+}
+
+// checkSizes refuses columns that are too many, empty or too large.
+func checkSizes(sizes []uint64, most int, largest uint64) error {
+	if len(sizes) == 0 || len(sizes) > most {
+		return refuse("sizes", fmt.Sprintf("%d columns", len(sizes)), fmt.Sprintf("from 1 to %d columns", most))
+	}
+	for _, size := range sizes {
+		if size == 0 || size > largest {
+			return refuse("sizes", strconv.FormatUint(size, 10), fmt.Sprintf("from 1 to %d codes in each column", largest))
+		}
+	}
+	return nil
+}
+
+// column names a column by its number from 1.
+func column(i int) string { return "column " + strconv.Itoa(i+1) }
+
+func joined(words []string, by, none string) string {
+	if len(words) == 0 {
+		return none
+	}
+	return strings.Join(words, by)
+}

@@ -1,0 +1,123 @@
+package classify
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Point is a case: one code per column, each below the public size of its column.
+type Point []uint64
+
+// Example is one person: a case with its label. A nil Point is a person without data (none).
+type Example struct {
+	Point Point
+	Yes   bool
+}
+
+// Votes is how many persons at one point have either label.
+type Votes struct {
+	Point   Point
+	Yes, No int64
+}
+
+// fits says whether a point has the columns of a class. One that has not counts as none; which one does depends on that person only.
+func fits(p Point, sizes []uint64) bool {
+	if len(p) != len(sizes) {
+		return false
+	}
+	for i, code := range p {
+		if code >= sizes[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// votes gathers examples by point, in the order of points, without those that have none.
+func votes(examples []Example, sizes []uint64) []Votes {
+	var all []Votes
+	for _, e := range examples {
+		switch {
+		case !fits(e.Point, sizes):
+		case e.Yes:
+			all = append(all, Votes{e.Point, 1, 0})
+		default:
+			all = append(all, Votes{e.Point, 0, 1})
+		}
+	}
+	return merged(all)
+}
+
+// merged sorts votes by point and adds up those of equal points, in place.
+func merged(all []Votes) []Votes {
+	slices.SortFunc(all, func(a, b Votes) int { return slices.Compare(a.Point, b.Point) })
+	kept := all[:0]
+	for _, v := range all {
+		if last := len(kept) - 1; last >= 0 && slices.Equal(kept[last].Point, v.Point) {
+			kept[last].Yes += v.Yes
+			kept[last].No += v.No
+		} else {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// distinct are the points of votes.
+func distinct(all []Votes) []Point {
+	points := make([]Point, len(all))
+	for i, v := range all {
+		points[i] = v.Point
+	}
+	return points
+}
+
+// distinctPoints sorts points, and drops repeated ones and those that do not fit.
+func distinctPoints(points []Point, sizes []uint64) []Point {
+	kept := make([]Point, 0, len(points))
+	for _, p := range points {
+		if fits(p, sizes) {
+			kept = append(kept, p)
+		}
+	}
+	slices.SortFunc(kept, slices.Compare)
+	return slices.CompactFunc(kept, func(a, b Point) bool { return slices.Equal(a, b) })
+}
+
+// totals are the numbers of persons with either label.
+func totals(sample []Votes) (yes, no int64) {
+	for _, v := range sample {
+		yes += v.Yes
+		no += v.No
+	}
+	return yes, no
+}
+
+// mistakes is how many persons a rule answers wrongly.
+func mistakes(r Rule, sample []Votes) (wrong int64) {
+	for _, v := range sample {
+		if r.Says(v.Point) {
+			wrong += v.No
+		} else {
+			wrong += v.Yes
+		}
+	}
+	return wrong
+}
+
+// values are the different codes of one column among points, ascending.
+func values(points []Point, column int) []uint64 {
+	codes := make([]uint64, len(points))
+	for i, p := range points {
+		codes[i] = p[column]
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// byColumn are the votes in the order of one column.
+func byColumn(sample []Votes, column int) []Votes {
+	sorted := slices.Clone(sample)
+	slices.SortStableFunc(sorted, func(a, b Votes) int { return cmp.Compare(a.Point[column], b.Point[column]) })
+	return sorted
+}

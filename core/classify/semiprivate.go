@@ -1,0 +1,121 @@
+package classify
+
+import (
+	"math"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// SemiPrivateParams are the parameters of SemiPrivate. Exactly one of Epsilon and Base is given.
+type SemiPrivateParams struct {
+	// Class is what the rule is taken from. Required.
+	Class Enumerable
+
+	// Anchors are public points: cases without labels, or a grid. Those that do not fit the class are left out; one must be left.
+	Anchors []Point
+
+	// Epsilon is the privacy loss granted for one replaced person.
+	Epsilon privacy.Epsilon
+
+	// Base is r itself, in place of Epsilon: the loss is then 2·ln r.
+	Base coin.Base
+}
+
+// SemiPrivate learns a rule that may be published, from private labels and public points: of one rule for each way in which the class labels the
+// public points, it chooses by the number of mistakes on the private labels (Algorithm A_SSPP). With a grid for public points it is the exponential
+// mechanism over a finite part of the class that no data decide.
+//
+// # Guarantee
+// Pure ε-DP for neighbours that differ in one replaced person, n public, the anchors public. Proof: semiprivate.md.
+//
+// # Input and output
+// Examples; a rule, chosen with probability proportional to r^−mistakes.
+//
+// # Errors
+// *param.Error (class, anchors, epsilon, base) from the constructor; from Learn what step returns.
+//
+// # Cost and accuracy
+// Twice the Work of the class on anchors and persons. With probability 1 − β the rule makes at most ErrorBound(β) more mistakes than the best of those
+// chosen from, which is as good as the best of the class but for the part of persons on which rules that agree on all anchors differ: Cover.
+//
+// # Reference
+// Alon, Bassily, Moran, "Limits of Private Learning with Access to Public Data", 2019; Beimel, Nissim, Stemmer, 2013; as Algorithm 7 of Nandi,
+// Bassily, 2019. Differs: exact weights of a rational base.
+type SemiPrivate struct {
+	class   Enumerable
+	anchors []Point
+	choice  *mechanism.Exponential
+	base    coin.Base
+}
+
+// NewSemiPrivate checks the parameters.
+func NewSemiPrivate(p SemiPrivateParams) (*SemiPrivate, error) {
+	if p.Class == nil {
+		return nil, refuse("class", "not set", "a class of rules")
+	}
+	m := &SemiPrivate{class: p.Class, anchors: distinctPoints(p.Anchors, p.Class.Sizes()), base: p.Base}
+	if len(m.anchors) == 0 {
+		return nil, refuse("anchors", "no public points with the columns of the class", "at least one")
+	}
+	if p.Class.Work(len(m.anchors)) > mostWork {
+		return nil, refuse("anchors", "too many public points for this class", "fewer")
+	}
+	var err error
+	if m.choice, err = mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1}); err != nil {
+		return nil, err
+	}
+	if p.Epsilon.IsSet() { // as Exponential's own
+		m.base, err = coin.ExpBelow(p.Epsilon.Part(1, 2).Rat())
+	}
+	return m, err
+}
+
+// Loss is ε for d = 1, and d·ε.
+func (m *SemiPrivate) Loss(d privacy.Distance) (privacy.Loss, error) { return m.choice.Loss(d) }
+
+// ErrorBound is a t such that with probability at least 1 − beta the rule makes at most t more mistakes than the best of those chosen from.
+func (m *SemiPrivate) ErrorBound(beta float64) float64 {
+	return max(0, (m.class.LogGrowth(len(m.anchors))-math.Log(beta))/m.base.Log())
+}
+
+// Cover is an α such that, but for a probability beta, any two rules that agree on all anchors differ on at most a part α of the population, where
+// the anchors are drawn from it: 2/n·log2(2·labellings of 2n points by pairs of rules/β), n anchors.
+func (m *SemiPrivate) Cover(beta float64) float64 {
+	n := len(m.anchors)
+	return min(1, 2/float64(n)*(2*m.class.LogGrowth(2*n)+math.Log(2/beta))/math.Ln2)
+}
+
+// Learn finds a rule. step may be nil; it can end the work but is told no progress.
+func (m *SemiPrivate) Learn(src coin.Source, examples []Example, step coin.Step) (Rule, error) {
+	return chooseRule(src, m.class, m.anchors, votes(examples, m.class.Sizes()), m.base, step)
+}
+
+// Grid are public points for SemiPrivate that no data decide: per codes spread evenly over each column, the product of all columns.
+func Grid(sizes []uint64, per uint64) ([]Point, error) {
+	const most = 1 << 20
+	total := new(big.Int).Set(oneInt)
+	for _, size := range sizes {
+		total.Mul(total, new(big.Int).SetUint64(min(size, per)))
+	}
+	if per == 0 || total.Sign() == 0 || total.Cmp(big.NewInt(most)) > 0 {
+		return nil, refuse("grid", total.String()+" points", "from 1 to 2^20")
+	}
+	points := []Point{{}}
+	for _, size := range sizes {
+		steps := min(size, per)
+		var longer []Point
+		for _, p := range points {
+			for i := range steps {
+				// (2i+1)·size/(2·steps), without overflow
+				at := new(big.Int).Mul(new(big.Int).SetUint64(2*i+1), new(big.Int).SetUint64(size))
+				at.Div(at, new(big.Int).SetUint64(2*steps))
+				longer = append(longer, append(append(Point{}, p...), at.Uint64()))
+			}
+		}
+		points = longer
+	}
+	return points, nil
+}

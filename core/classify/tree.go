@@ -1,0 +1,131 @@
+package classify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Tree is a decision tree: a leaf, or a cut in one column with a tree for either side.
+type Tree struct {
+	Yes          bool // of a leaf
+	Column       int
+	At           uint64
+	Below, Other *Tree // codes below At, and the others; nil in a leaf
+}
+
+// Says is the answer for a case.
+func (t *Tree) Says(p Point) bool {
+	for t.Below != nil {
+		if p[t.Column] < t.At {
+			t = t.Below
+		} else {
+			t = t.Other
+		}
+	}
+	return t.Yes
+}
+
+func (t *Tree) String() string {
+	if t.Below == nil {
+		return map[bool]string{true: "yes", false: "no"}[t.Yes]
+	}
+	return fmt.Sprintf("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
+}
+
+// Trees is the class of decision trees of a depth. It is no Enumerable class: there is no relabelling by it, only Plain answers and polls.
+//
+// # Learning
+// Greedy: the cut that leaves the least Gini impurity, the first of equals; no cut where none helps. The tree need not be the best of the class.
+// Impurities are floats: a tree is a function of its sample, and privacy asks no more of it. O(depth · columns · persons · log persons).
+//
+// # Errors
+// *param.Error (sizes, depth) from the constructor.
+type Trees struct {
+	sizes []uint64
+	depth int
+}
+
+var _ Class = (*Trees)(nil)
+
+// NewTrees is the class for columns of these sizes: 1 to 64 columns of at most 2^63 codes, and depth from 1 to 8 cuts on a path.
+func NewTrees(sizes []uint64, depth int) (*Trees, error) {
+	if err := checkSizes(sizes, 64, 1<<63); err != nil {
+		return nil, err
+	}
+	if depth < 1 || depth > 8 {
+		return nil, refuse("depth", strconv.Itoa(depth), "from 1 to 8")
+	}
+	return &Trees{slices.Clone(sizes), depth}, nil
+}
+
+func (c *Trees) String() string { return fmt.Sprintf("decision trees of depth %d", c.depth) }
+
+// Sizes are those of the columns.
+func (c *Trees) Sizes() []uint64 { return slices.Clone(c.sizes) }
+
+// LogGrowth counts what each node can be: a cut in one of the columns between two codes; and each leaf.
+func (c *Trees) LogGrowth(n int) float64 {
+	cuts := 1.0
+	for _, size := range c.sizes {
+		cuts += max(math.Min(float64(n), float64(size))-1, 0)
+	}
+	leaves := float64(int(1) << c.depth)
+	return min((leaves-1)*math.Log(cuts)+leaves*math.Ln2, float64(n)*math.Ln2)
+}
+
+// Dimension is at most the largest d with 2^d ≤ labellings of d points.
+func (c *Trees) Dimension() int {
+	d := 1
+	for float64(d+1)*math.Ln2 <= c.LogGrowth(d+1)*(1+1e-12) && d < 1<<16 {
+		d++
+	}
+	return d
+}
+
+// LearnedError is that of a learner without mistakes, which this one need not be.
+func (c *Trees) LearnedError(s, n int) float64 { return unionError(c.LogGrowth(n), s) }
+
+// Learn grows a tree.
+func (c *Trees) Learn(sample []Votes) Rule { return c.grow(slices.Clone(sample), c.depth) }
+
+func (c *Trees) grow(sample []Votes, depth int) *Tree {
+	yes, no := totals(sample)
+	leaf := &Tree{Yes: yes > no}
+	if depth == 0 || yes == 0 || no == 0 {
+		return leaf
+	}
+	best := impurity(yes, no)
+	var at uint64
+	var found *Tree
+	for column := range c.sizes {
+		sorted := byColumn(sample, column)
+		var y, n int64 // below the cut
+		for i, v := range sorted[:len(sorted)-1] {
+			y, n = y+v.Yes, n+v.No
+			if at = sorted[i+1].Point[column]; at == v.Point[column] {
+				continue
+			}
+			if split := impurity(y, n) + impurity(yes-y, no-n); split < best {
+				best, found = split, &Tree{Column: column, At: at}
+			}
+		}
+	}
+	if found == nil {
+		return leaf
+	}
+	var below, other []Votes
+	for _, v := range sample {
+		if v.Point[found.Column] < found.At {
+			below = append(below, v)
+		} else {
+			other = append(other, v)
+		}
+	}
+	found.Below, found.Other = c.grow(below, depth-1), c.grow(other, depth-1)
+	return found
+}
+
+// impurity is half of Gini's impurity times the persons.
+func impurity(yes, no int64) float64 { return float64(yes) * float64(no) / float64(max(yes+no, 1)) }

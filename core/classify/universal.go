@@ -1,0 +1,123 @@
+package classify
+
+import (
+	"math"
+	"strconv"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// UniversalParams are the parameters of Universal.
+type UniversalParams struct {
+	Class   Enumerable      // required
+	Epsilon privacy.Epsilon // granted for everything together, half for either phase; required
+	Delta   privacy.Delta   // spent in the first phase; required
+	Persons uint64          // n; required
+	Queries uint64          // of the first phase; required: see FirstPhase
+	Beta    float64         // as in AnswersParams
+}
+
+// Universal answers any number of cases: the first Queries of them as Answers does, and then, with these cases as public points, by a rule that it
+// publishes (Algorithm 4).
+//
+// # Guarantee
+// (ε, δ)-DP for the answers, the rule and all that the rule says, for neighbours that differ in one replaced person, n and the cases public. Proof: universal.md.
+//
+// # Errors
+// *param.Error from the constructor, as Answers and SemiPrivate; from Start and Rule what step returns.
+//
+// # Reference
+// Nandi, Bassily, 2019, Algorithm 4 and Theorem 4.1. Differs: the number of first cases is given by whoever asks, and an end of stable answers before it
+// still leads to the rule.
+type Universal struct {
+	answers *Answers
+	class   Enumerable
+	half    privacy.Epsilon
+	loss    privacy.Loss
+	queries uint64
+}
+
+// FirstPhase is how many first cases make the published rule as good as the best of the class but for a part alpha of the cases that get another
+// label, with probability 1 − beta: the least m with SemiPrivate.Cover at most alpha.
+func FirstPhase(class Enumerable, alpha, beta float64) uint64 {
+	m := 1
+	for float64(m)*alpha*math.Ln2 < 2*(2*class.LogGrowth(2*m)+math.Log(2/beta)) {
+		m += 1 + m/64
+	}
+	return uint64(m)
+}
+
+// NewUniversal checks the parameters and plans the first phase.
+func NewUniversal(p UniversalParams) (*Universal, error) {
+	if p.Class == nil {
+		return nil, refuse("class", "not set", "a class of rules")
+	}
+	if !p.Epsilon.IsSet() {
+		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	}
+	half := p.Epsilon.Part(1, 2)
+	answers, err := NewAnswers(AnswersParams{Class: p.Class, Epsilon: half, Delta: p.Delta, Persons: p.Persons, Queries: p.Queries, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
+	if p.Class.Work(int(p.Queries)) > mostWork {
+		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10), "fewer first cases: the class has too many ways to label them")
+	}
+	first, err := answers.Loss(1)
+	if err != nil {
+		return nil, err // unreachable: answers have a loss
+	}
+	return &Universal{answers, p.Class, half, first.Plus(privacy.PureLoss(half)), p.Queries}, nil
+}
+
+// Loss is (ε, δ) for d = 1, and group privacy beyond.
+func (u *Universal) Loss(d privacy.Distance) (privacy.Loss, error) { return u.loss.Group(d) }
+
+// Answers is the first phase.
+func (u *Universal) Answers() *Answers { return u.answers }
+
+// Lasting answers cases without end. It holds the examples until the rule is published.
+type Lasting struct {
+	universal *Universal
+	src       coin.Source
+	examples  []Example
+	ballot    *Ballot
+	cases     []Point
+	rule      Rule
+}
+
+// Start begins the first phase. step may be nil; as that of Answers.
+func (u *Universal) Start(src coin.Source, examples []Example, step coin.Step) (*Lasting, error) {
+	ballot, err := u.answers.Start(src, examples, step)
+	if err != nil {
+		return nil, err
+	}
+	return &Lasting{universal: u, src: src, examples: examples, ballot: ballot}, nil
+}
+
+// Rule is the published rule; nil before the first phase is over.
+func (l *Lasting) Rule() Rule { return l.rule }
+
+// Answer answers one case. The first after the first phase takes the time to find the rule; step, which may be nil, can end it, and then the case may be
+// asked for again.
+func (l *Lasting) Answer(p Point, step coin.Step) (Answer, error) {
+	if l.rule == nil && uint64(len(l.cases)) < l.universal.queries {
+		l.cases = append(l.cases, p)
+		if a, err := l.ballot.Answer(p); err != ErrNoMore {
+			return a, err
+		}
+		return Answer{Yes: l.src.Uniform(2) == 1}, nil // the unstable ones are used up, the case still counts as a public point
+	}
+	if l.rule == nil {
+		learner, err := NewSemiPrivate(SemiPrivateParams{Class: l.universal.class, Anchors: l.cases, Epsilon: l.universal.half})
+		if err != nil {
+			return Answer{}, err
+		}
+		if l.rule, err = learner.Learn(l.src, l.examples, step); err != nil {
+			return Answer{}, err
+		}
+		l.examples, l.ballot = nil, nil
+	}
+	return Answer{Yes: l.rule.Says(p), Stable: true}, nil
+}
