@@ -24,15 +24,15 @@ func TestAdvise(t *testing.T) {
 		text   string
 		enough bool
 	}{
-		{AdviceParams{Size: big.NewInt(121), Delta: delta("1e-6"), Persons: 1000}, "exponential mechanism", 4,
+		{AdviceParams{Size: big.NewInt(121), Delta: delta("1e-6"), Persons: 1000}, "exponential mechanism", 3,
 			"a domain of 121 values: the exponential mechanism needs 31 people, TreeLog 389; used: the exponential mechanism", true},
-		{AdviceParams{Size: values(1 << 20), Delta: delta("1e-6"), Persons: 300}, "TreeLog", 4,
+		{AdviceParams{Size: values(1 << 20), Delta: delta("1e-6"), Persons: 300}, "TreeLog", 3,
 			"a 1048576-bit domain: TreeLog needs 544 people, the exponential mechanism 2907281; used: TreeLog; with 300 people it may well miss", false},
 		{AdviceParams{Size: values(1024)}, "exponential mechanism", 2,
 			"a 1024-bit domain: the exponential mechanism needs 2851 people; used: the exponential mechanism, since TreeLog has no guarantee without a δ", false},
-		{AdviceParams{Size: new(big.Int).Add(values(90), oneInt), Delta: delta("1e-6"), Persons: 1 << 40}, "exponential mechanism", 4,
+		{AdviceParams{Size: new(big.Int).Add(values(90), oneInt), Delta: delta("1e-6"), Persons: 1 << 40}, "exponential mechanism", 3,
 			"a domain of about 2^90 values: the exponential mechanism needs 261 people, TreeLog 431; used: the exponential mechanism", true},
-		{AdviceParams{Size: big.NewInt(2), Delta: delta("1e-6"), Persons: 6}, "noisy binary search", 4,
+		{AdviceParams{Size: big.NewInt(2), Delta: delta("1e-6"), Persons: 6}, "noisy binary search", 3,
 			"a domain of 2 values: the noisy binary search needs 6 people, the exponential mechanism 11, TreeLog 357; used: the noisy binary search", true},
 	} {
 		c.p.Epsilon = epsilon("1")

@@ -1,6 +1,7 @@
 package threshold
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"sort"
@@ -50,6 +51,26 @@ func newCDF(size *big.Int, points []*big.Int, cells, atoms []int64) *CDF {
 		}
 	}
 	return c
+}
+
+// NewCDF is a function that was released before, from its points (ascending, of a domain of that many values), what was measured below and up to
+// each of them, and the total.
+func NewCDF(size *big.Int, points []*big.Int, below, upTo []float64, total float64) (*CDF, error) {
+	c := &CDF{points: points, before: below, upTo: upTo, size: size, total: total}
+	if len(below) != len(points) || len(upTo) != len(points) {
+		return nil, refuse("points", fmt.Sprint(len(points)), "as many as counts below and up to them")
+	}
+	last, count := big.NewInt(-1), 0.0
+	for i, at := range points {
+		if at.Cmp(last) <= 0 || at.Cmp(size) >= 0 {
+			return nil, refuse("points", fmt.Sprint("number ", i), "ascending values of the domain")
+		}
+		if !(count <= below[i] && below[i] <= upTo[i] && upTo[i] <= total) {
+			return nil, refuse("points", fmt.Sprint("number ", i), "counts that rise up to the total")
+		}
+		last, count = at, upTo[i]
+	}
+	return c, nil
 }
 
 // Total is about how many persons have a value.

@@ -3,6 +3,7 @@ package threshold
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"hush/core/coin"
 	"hush/core/domain"
@@ -43,10 +44,10 @@ type EveryValue struct {
 	size   *big.Int
 	bits   int
 	counts *mechanism.Laplace
-	bound  float64
+	beta   float64
 }
 
-var _ Releaser = (*EveryValue)(nil)
+var _ Bounded = (*EveryValue)(nil)
 
 // NewEveryValue checks the parameters.
 func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
@@ -68,43 +69,94 @@ func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &EveryValue{size: new(big.Int).Set(p.Size), bits: bitLength, counts: counts, bound: counts.Noise().SumBound(int(p.Size.Int64()), float64Of(beta))}, nil
+	return &EveryValue{size: new(big.Int).Set(p.Size), bits: bitLength, counts: counts, beta: float64Of(beta)}, nil
 }
 
 // ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
-func (e *EveryValue) ErrorBound() float64 { return e.bound }
+func (e *EveryValue) ErrorBound() float64 { return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta) }
+
+// ErrorBoundByAnswer is the same for both functions of ReleaseByAnswer.
+func (e *EveryValue) ErrorBoundByAnswer() float64 {
+	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta/2)
+}
 
 // Loss is ε for d = 1, and group privacy beyond.
 func (e *EveryValue) Loss(d privacy.Distance) (privacy.Loss, error) { return e.counts.Loss(d) }
 
 // Release measures the function.
 func (e *EveryValue) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
-	if codes.Bits() != e.bits {
-		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", e.bits))
-	}
-	n := int(e.size.Int64())
-	points, atoms := make([]*big.Int, n), make([]int64, n)
-	for i := range points {
-		points[i] = big.NewInt(int64(i))
-	}
-	for from := 0; from < codes.Len(); {
-		to := endOfRun(codes, from)
-		atoms[codes.Number(from).Int64()] = int64(to - from)
-		from = to
-	}
-	noisy, err := e.counts.Release(src, atoms, step)
+	functions, err := e.release(src, codes, nil, step)
 	if err != nil {
 		return nil, err
 	}
-	return newCDF(e.size, points, make([]int64, n+1), noisy), nil
+	return functions[0], nil
 }
 
-// Bounded is a Releaser that says how far off it may be.
+// ReleaseByAnswer measures two functions at once, of the persons with a yes and of those with a no, for the loss of one.
+func (e *EveryValue) ReleaseByAnswer(src coin.Source, data Labelled, step coin.Step) (yes, no *CDF, err error) {
+	functions, err := e.release(src, data.Codes, data.answers(), step)
+	if err != nil {
+		return nil, nil, err
+	}
+	return functions[0], functions[1], nil
+}
+
+func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) ([]*CDF, error) {
+	if codes.Bits() != e.bits {
+		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", e.bits))
+	}
+	noisy, err := e.counts.Release(src, e.toCount(codes, yes), step)
+	if err != nil {
+		return nil, err
+	}
+	n := int(e.size.Int64())
+	points := make([]*big.Int, n)
+	for i := range points {
+		points[i] = big.NewInt(int64(i))
+	}
+	var functions []*CDF
+	for atoms := range slices.Chunk(noisy, n) {
+		functions = append(functions, newCDF(e.size, points, make([]int64, n+1), atoms))
+	}
+	return functions, nil
+}
+
+// toCount is how many have each value; with answers, of the yeses, then of the noes.
+func (e *EveryValue) toCount(codes domain.Sorted, yes []bool) []int64 {
+	n := e.size.Int64()
+	counts := make([]int64, n)
+	if yes != nil {
+		counts = make([]int64, 2*n)
+	}
+	for from := 0; from < codes.Len(); {
+		to := endOfRun(codes, from)
+		at := codes.Number(from).Int64()
+		counts[at] = int64(to - from)
+		if yes != nil {
+			for _, says := range yes[from:to] {
+				if !says {
+					counts[at]--
+					counts[n+at]++
+				}
+			}
+		}
+		from = to
+	}
+	return counts
+}
+
+// Bounded is a Releaser that says how far off it may be, and measures the functions of two kinds of persons for the loss of one.
 type Bounded interface {
 	Releaser
 
 	// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
 	ErrorBound() float64
+
+	// ReleaseByAnswer measures one function of the persons with a yes and one of those with a no.
+	ReleaseByAnswer(src coin.Source, data Labelled, step coin.Step) (yes, no *CDF, err error)
+
+	// ErrorBoundByAnswer is a number of persons by which, with probability 1 − Beta, no count of either function is off.
+	ErrorBoundByAnswer() float64
 }
 
 // AdviseRelease takes the algorithm with the smallest error bound for these public facts: every value counted where there are few, else the

@@ -18,6 +18,14 @@ type Labelled struct {
 	Yes   []bool // Yes[i] is the answer of the person with code i
 }
 
+// answers is Yes, and not nil where there is nobody: nil stands for no answers at all.
+func (l Labelled) answers() []bool {
+	if l.Yes == nil {
+		return []bool{}
+	}
+	return l.Yes
+}
+
 // Cut is a threshold as a rule: it says yes to codes below At, or, if Above, to At and the codes above it. At is from 0 to the size of the
 // domain.
 type Cut struct {

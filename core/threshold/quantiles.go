@@ -67,12 +67,11 @@ type Quantiles struct {
 	depth   int
 	finder  Finder
 	counts  *mechanism.Laplace
+	beta    float64 // of the noise
 	loss    privacy.Loss
-	noise   float64
-	bound   float64
 }
 
-var _ Releaser = (*Quantiles)(nil)
+var _ Bounded = (*Quantiles)(nil)
 
 // NewQuantiles checks the parameters and divides the budget.
 func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
@@ -97,14 +96,9 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	calls := uint64(2*depth - 1)
 	each := beta / 2 / math.Ldexp(1, depth) // the interior points and the noise share beta
 
-	best, err := p.pure(inTree, calls, each)
+	best, err := p.best(inTree, calls, each)
 	if err != nil {
 		return nil, err
-	}
-	if !p.Delta.IsZero() {
-		if tree, err := p.treeLog(inTree, calls, each); err == nil && tree.finder.Needs() < best.finder.Needs() {
-			best = tree
-		}
 	}
 	counts, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(parts-share), parts), L1Sensitivity: 2})
 	if err != nil {
@@ -125,7 +119,7 @@ func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder, count
 	if err != nil {
 		return nil, err
 	}
-	q := &Quantiles{size: new(big.Int).Set(size), bits: bitLength, persons: persons, depth: depth, finder: finder, counts: counts}
+	q := &Quantiles{size: new(big.Int).Set(size), bits: bitLength, persons: persons, depth: depth, finder: finder, counts: counts, beta: beta}
 	if q.loss, err = counts.Loss(1); err != nil {
 		return nil, err
 	}
@@ -136,8 +130,6 @@ func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder, count
 	for range 2*depth - 1 {
 		q.loss = q.loss.Plus(each)
 	}
-	q.noise = counts.Noise().SumBound(2<<depth-1, beta)
-	q.bound = math.Ldexp(float64(persons), -depth) + float64(finder.Needs()) + q.noise
 	return q, nil
 }
 
@@ -153,12 +145,13 @@ func (p QuantilesParams) divide(beta float64) (depth, share int) {
 			continue
 		}
 		each := math.Log(beta) - float64(d+1)*math.Ln2
+		atOne := math.Inf(1) // what TreeLog needs for ε = 1; for another ε that much less
+		if !p.Delta.IsZero() {
+			atOne = divide(1, 1, p.Delta.Float64()/float64(4*d), math.Exp(each), math.Log(float64(bitLength+1))).needs
+		}
 		for s := 1; s < parts; s++ {
 			call := epsilon * float64(s) / parts / float64(2*d-1)
-			needs := 4 * (logInt(p.Size) - each) / call
-			if !p.Delta.IsZero() {
-				needs = min(needs, divide(1, call, p.Delta.Float64()/float64(4*d), math.Exp(each), math.Log(float64(bitLength+1))).needs)
-			}
+			needs := min(4*(logInt(p.Size)-each), atOne) / call
 			noise := 2 * parts / (epsilon * float64(parts-s)) * math.Sqrt(2*math.Ldexp(2, d)*2*math.Log(4/beta))
 			if bound := math.Ldexp(float64(p.Persons), -d) + needs + noise; bound < best {
 				best, depth, share = bound, d, s
@@ -172,6 +165,22 @@ func (p QuantilesParams) divide(beta float64) (depth, share int) {
 type finding struct {
 	finder Finder
 	loss   privacy.Loss
+}
+
+// best is the Finder that needs fewest persons.
+func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64, beta float64) (finding, error) {
+	if p.Delta.IsZero() {
+		return p.pure(epsilon, calls, beta)
+	}
+	tree, err := p.treeLog(epsilon, calls, beta)
+	if err == nil && 4*(logInt(p.Size)+math.Log(1/beta)-1)/epsilon.Float64() > float64(tree.finder.Needs()) {
+		return tree, nil // even with all of ε for one call the exponential mechanism would need more
+	}
+	pure, pureErr := p.pure(epsilon, calls, beta)
+	if err == nil && pureErr == nil && tree.finder.Needs() < pure.finder.Needs() {
+		return tree, nil
+	}
+	return pure, pureErr
 }
 
 // pure asks the exponential mechanism, whose calls compose within all of δ.
@@ -211,16 +220,26 @@ func (q *Quantiles) Finder() Finder { return q.finder }
 func (q *Quantiles) Depth() int { return q.depth }
 
 // ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
-func (q *Quantiles) ErrorBound() float64 { return q.bound }
+func (q *Quantiles) ErrorBound() float64 { return q.errorBound(q.beta) }
+
+// ErrorBoundByAnswer is the same for both functions of ReleaseByAnswer.
+func (q *Quantiles) ErrorBoundByAnswer() float64 { return q.errorBound(q.beta / 2) }
+
+// errorBound leaves beta for the noise of one function.
+func (q *Quantiles) errorBound(beta float64) float64 {
+	return math.Ldexp(float64(q.persons), -q.depth) + float64(q.finder.Needs()) + q.noiseBound(beta)
+}
 
 // NoiseBound is a number of persons by which, with probability 1 − Beta/2, no count at a point of the function is off: only its noise counts there.
-func (q *Quantiles) NoiseBound() float64 { return q.noise }
+func (q *Quantiles) NoiseBound() float64 { return q.noiseBound(q.beta) }
+
+func (q *Quantiles) noiseBound(beta float64) float64 { return q.counts.Noise().SumBound(2<<q.depth-1, beta) }
 
 // LearnsWithin bounds, for persons drawn independently from a population, how far Count(x)/n is from the part of the population with a value up
 // to x, for all x at once, with probability 1 − Beta − beta: ErrorBound/n + √(ln(2/beta)/(2n)) (Dvoretzky, Kiefer, Wolfowitz; Massart).
 func (q *Quantiles) LearnsWithin(beta float64) float64 {
 	n := float64(q.persons)
-	return q.bound/n + math.Sqrt(math.Log(2/beta)/(2*n))
+	return q.ErrorBound()/n + math.Sqrt(math.Log(2/beta)/(2*n))
 }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
@@ -234,6 +253,23 @@ type interval struct {
 
 // Release measures the function.
 func (q *Quantiles) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
+	functions, err := q.release(src, codes, nil, step)
+	if err != nil {
+		return nil, err
+	}
+	return functions[0], nil
+}
+
+// ReleaseByAnswer measures two functions at once, of the persons with a yes and of those with a no, for the loss of one.
+func (q *Quantiles) ReleaseByAnswer(src coin.Source, data Labelled, step coin.Step) (yes, no *CDF, err error) {
+	functions, err := q.release(src, data.Codes, data.answers(), step)
+	if err != nil {
+		return nil, nil, err
+	}
+	return functions[0], functions[1], nil
+}
+
+func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) ([]*CDF, error) {
 	if codes.Bits() != q.bits {
 		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", q.bits))
 	}
@@ -242,7 +278,11 @@ func (q *Quantiles) Release(src coin.Source, codes domain.Sorted, step coin.Step
 	if err != nil {
 		return nil, err
 	}
-	return q.measure(src, cuts, codes.Len(), stages)
+	functions, err := q.measure(src, cuts, codes.Len(), yes)
+	if err != nil {
+		return nil, err
+	}
+	return functions, stages.next()
 }
 
 // cuts splits the domain, and its parts, depth times. Those of empty intervals are empty.
@@ -294,55 +334,78 @@ func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval, sta
 	return left, interval{at, at, below, notAbove}, right, nil
 }
 
-// middle is the window of the count codes in the middle of an interval's. Where there are fewer on a side, the interval's end stands in for those
-// missing, as if it were there endlessly often.
+// middle is the window in the middle of an interval's codes.
 func middle(codes domain.Sorted, in interval, count int) domain.Sorted {
-	start := in.from + (in.to-in.from)/2 - count/2
-	from, to := min(max(start, in.from), in.to), max(min(start+count, in.to), in.from)
-	window := &picked{codes: codes}
-	for i := from; i < to; i++ {
-		window.indices = append(window.indices, i)
-	}
-	return pad(window, in.lo, from-start, in.hi, start+count-to)
+	return nearby(codes, in, (in.to-in.from)/2, count)
 }
 
-// measure counts, with noise, the codes at the cuts and in the cells between them.
-func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, stages *stages) (*CDF, error) {
+// nearby is the count codes around a place among an interval's. Where there are fewer on a side, the interval's end stands in for those missing,
+// as if it were there endlessly often.
+func nearby(codes domain.Sorted, in interval, place, count int) domain.Sorted {
+	start := in.from + place - count/2
+	from, to := min(max(start, in.from), in.to), max(min(start+count, in.to), in.from)
+	near := &picked{codes: codes}
+	for i := from; i < to; i++ {
+		near.indices = append(near.indices, i)
+	}
+	return pad(near, in.lo, from-start, in.hi, start+count-to)
+}
+
+// measure counts, with noise, the codes at the cuts and in the cells between them: all together, or those with a yes and those with a no.
+func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []bool) ([]*CDF, error) {
 	cuts = slices.DeleteFunc(cuts, func(c interval) bool { return c.lo.Cmp(c.hi) > 0 })
-	places, exact := toCount(cuts, codes, q.size)
+	places, exact := toCount(cuts, codes, q.size, yes)
 	noisy, err := q.counts.Release(src, exact, nil)
 	if err != nil {
 		return nil, err
-	}
-	cells, atoms := make([]int64, len(cuts)+1), make([]int64, len(cuts))
-	for i, place := range places {
-		if place%2 == 0 {
-			cells[place/2] = noisy[i]
-		} else {
-			atoms[place/2] = noisy[i]
-		}
 	}
 	points := make([]*big.Int, len(cuts))
 	for i, cut := range cuts {
 		points[i] = cut.lo
 	}
-	return newCDF(q.size, points, cells, atoms), stages.next()
+	var functions []*CDF
+	for counts := range slices.Chunk(noisy, len(places)) {
+		cells, atoms := make([]int64, len(cuts)+1), make([]int64, len(cuts))
+		for i, place := range places {
+			if place%2 == 0 {
+				cells[place/2] = counts[i]
+			} else {
+				atoms[place/2] = counts[i]
+			}
+		}
+		functions = append(functions, newCDF(q.size, points, cells, atoms))
+	}
+	return functions, nil
 }
 
 // toCount lists the parts of the domain that have values, and how many codes are in each: place 2i is the cell before cut i, 2i+1 the cut. A cell
-// without values, which is public, is left out.
-func toCount(cuts []interval, codes int, size *big.Int) (places []int, counts []int64) {
-	add := func(place, count int) { places, counts = append(places, place), append(counts, int64(count)) }
+// without values, which is public, is left out. With answers the counts are those of the yeses in all parts, then of the noes.
+func toCount(cuts []interval, codes int, size *big.Int, yes []bool) (places []int, counts []int64) {
+	var noes []int64
+	add := func(place, from, to int) {
+		places = append(places, place)
+		all := int64(to - from)
+		if yes != nil {
+			no := int64(0)
+			for _, says := range yes[from:to] {
+				if !says {
+					no++
+				}
+			}
+			noes, all = append(noes, no), all-no
+		}
+		counts = append(counts, all)
+	}
 	lo, from := new(big.Int), 0
 	for i, cut := range cuts {
 		if lo.Cmp(cut.lo) < 0 {
-			add(2*i, cut.from-from)
+			add(2*i, from, cut.from)
 		}
-		add(2*i+1, cut.to-cut.from)
+		add(2*i+1, cut.from, cut.to)
 		lo, from = new(big.Int).Add(cut.lo, oneInt), cut.to
 	}
 	if lo.Cmp(size) < 0 {
-		add(2*len(cuts), codes-from)
+		add(2*len(cuts), from, codes)
 	}
-	return places, counts
+	return places, append(counts, noes...)
 }

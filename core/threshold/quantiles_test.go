@@ -129,7 +129,7 @@ func TestCountsMoveByTwo(t *testing.T) {
 					cuts = append(cuts, interval{big.NewInt(at), big.NewInt(at), below, notAbove})
 				}
 			}
-			_, exact := toCount(cuts, len(list), big.NewInt(6))
+			_, exact := toCount(cuts, len(list), big.NewInt(6), nil)
 			return exact
 		}
 		for i, a := range sets {
@@ -148,6 +148,128 @@ func TestCountsMoveByTwo(t *testing.T) {
 	}
 	if worst != 2 {
 		t.Errorf("counts move by up to %d", worst)
+	}
+}
+
+// TestAnswersMoveByTwo is the same for persons with answers: code 2x + 1 is value x with a yes. A changed answer moves one person from one count
+// to another, as a changed value does.
+func TestAnswersMoveByTwo(t *testing.T) {
+	space := audit.Space{Persons: 3, Values: 8}
+	sets := space.DataSets()
+	every := must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(4)}))
+	worst := 0
+	for points := range 1<<4 + 1 {
+		count := func(rows []int) []int64 {
+			var list []uint64
+			data := Labelled{}
+			for _, code := range codesOf(rows) {
+				list, data.Yes = append(list, code/2), append(data.Yes, code%2 == 1)
+			}
+			yes := data.answers()
+			codes := domain.SortedCodes(list, 2)
+			if points == 1<<4 {
+				return every.toCount(codes, yes)
+			}
+			var cuts []interval
+			for at := range int64(4) {
+				if points>>at&1 == 1 {
+					below, notAbove := codes.Rank(big.NewInt(at))
+					cuts = append(cuts, interval{big.NewInt(at), big.NewInt(at), below, notAbove})
+				}
+			}
+			_, exact := toCount(cuts, len(list), big.NewInt(4), yes)
+			return exact
+		}
+		for i, a := range sets {
+			for _, b := range sets[:i] {
+				if shared(a, b) < space.Persons-1 {
+					continue
+				}
+				x, y := count(a), count(b)
+				moved := 0
+				for i := range x {
+					moved += int(max(x[i]-y[i], y[i]-x[i]))
+				}
+				worst = max(worst, moved)
+			}
+		}
+	}
+	if worst != 2 {
+		t.Errorf("counts move by up to %d", worst)
+	}
+}
+
+// TestByAnswer runs whole releases of both functions and looks for the largest error of either.
+func TestByAnswer(t *testing.T) {
+	random := rand.New(rand.NewPCG(77, 78))
+	for name, release := range map[string]Bounded{
+		"tree":        must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: values(16), Persons: 20_000})),
+		"every value": must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(100)})),
+	} {
+		good := 0
+		const runs = 10
+		for run := range runs {
+			list, yes := make([]uint64, 20_000), make([]bool, 20_000)
+			bits := 16
+			for i := range list {
+				list[i] = random.Uint64N(1 << 16)
+				if name != "tree" {
+					list[i], bits = list[i]%100, 7
+				}
+			}
+			slices.Sort(list)
+			for i := range yes {
+				yes[i] = random.IntN(20_000) < i
+			}
+			codes := domain.SortedCodes(list, bits)
+			y, n, err := release.ReleaseByAnswer(coin.NewSeeded(coin.Seed(run)), Labelled{codes, yes}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			worst, yeses := 0.0, 0
+			for i := range list {
+				if yes[i] {
+					yeses++
+				}
+				if i+1 == len(list) || list[i+1] != list[i] {
+					x := new(big.Int).SetUint64(list[i])
+					worst = max(worst, math.Abs(y.Count(x)-float64(yeses)), math.Abs(n.Count(x)-float64(i+1-yeses)))
+				}
+			}
+			if worst <= release.ErrorBoundByAnswer() {
+				good++
+			}
+		}
+		if good < runs-2 || release.ErrorBoundByAnswer() <= release.ErrorBound() {
+			t.Errorf("%s: within %g persons in %d of %d runs", name, release.ErrorBoundByAnswer(), good, runs)
+		}
+	}
+}
+
+func TestNewCDF(t *testing.T) {
+	f := newCDF(big.NewInt(100), []*big.Int{big.NewInt(10), big.NewInt(20)}, []int64{8, 10, 30}, []int64{2, 5})
+	again, err := NewCDF(big.NewInt(100), f.points, f.before, f.upTo, f.total)
+	if err != nil || again.Count(big.NewInt(15)) != f.Count(big.NewInt(15)) || again.Quantile(0.3).Cmp(f.Quantile(0.3)) != 0 {
+		t.Errorf("%v, %v", again, err)
+	}
+	points := []*big.Int{big.NewInt(3), big.NewInt(5)}
+	for name, make := range map[string]func() (*CDF, error){
+		"too few counts": func() (*CDF, error) { return NewCDF(big.NewInt(9), points, []float64{1}, []float64{1, 2}, 3) },
+		"points out of order": func() (*CDF, error) {
+			return NewCDF(big.NewInt(9), []*big.Int{points[1], points[0]}, []float64{0, 1}, []float64{1, 2}, 3)
+		},
+		"a point too large": func() (*CDF, error) { return NewCDF(big.NewInt(5), points, []float64{0, 1}, []float64{1, 2}, 3) },
+		"falling counts":    func() (*CDF, error) { return NewCDF(big.NewInt(9), points, []float64{0, 1}, []float64{2, 2}, 3) },
+		"more than in all":  func() (*CDF, error) { return NewCDF(big.NewInt(9), points, []float64{0, 1}, []float64{1, 4}, 3) },
+		"a count that is not a number": func() (*CDF, error) {
+			return NewCDF(big.NewInt(9), points, []float64{0, math.NaN()}, []float64{1, 2}, 3)
+		},
+	} {
+		if _, err := make(); err == nil {
+			t.Errorf("%s: taken", name)
+		} else {
+			wantRefusal(t, err, "points")
+		}
 	}
 }
 
