@@ -37,6 +37,10 @@ func viewOfAnswer(r *task.Release) answerView {
 		return estimatesView{}
 	case *task.Quantiles:
 		return quantilesView{}
+	case *task.Distribution:
+		return distributionView{}
+	case *task.Cutoff:
+		return cutoffView{}
 	}
 	panic("web: internal error: a release without an answer")
 }

@@ -7,16 +7,27 @@ import (
 
 func TestChartOptions(t *testing.T) {
 	m, f := asked(t)
-	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles"} {
+	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "cutoff"} {
+		if id == "distribution" {
+			m, f = asked(t) // the others have used up what may be spent on one file
+		}
 		m.Edit("", func(q *Question) {
 			q.Task, q.Group = strings.Fields(id)[0], 0
 			if strings.HasSuffix(id, "group") {
 				q.Group, q.Groups = 3, "Hill\nMill"
 			}
 		})
+		m.Edit("", func(q *Question) {
+			if id == "cutoff" {
+				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
+			}
+		})
 		f.settle()
 		m.Run()
 		f.settle()
+		if m.Release.Phase != ReleaseDone {
+			t.Fatalf("%s: missing %q, forecast %+v, release %+v", id, m.Missing(), m.Forecast.Failure, m.Release.Failure)
+		}
 		option, _ := chartOption(m.Release.Result)
 		golden(t, "chart-"+strings.ReplaceAll(id, " ", "-")+".json", indent(t, option))
 	}

@@ -2,9 +2,11 @@ package web
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/domain"
 	"hush/core/task"
 )
 
@@ -32,7 +34,7 @@ func answers() []answer {
 			Bins:  []task.Bin{{Label: longName, Count: 9_007_199_254_740_992}, {Label: "<script>alert(1)</script>", Count: -9_007_199_254_740_992}},
 			Error: 1 << 52, AllError: 1 << 53}, func(r *task.Release) { r.Plan.Column = longName })},
 		{"median", release("median", "Median", "The median of age is about 41: at least half of the people who have a value, less 17, are at or below it, and as many at or above it (in 95 of 100 releases).",
-			&task.Median{Value: "41", RankError: 17, Low: "0", High: "120"})},
+			&task.Median{Value: "41", RankError: 17})},
 		{"one number", release("mean", "Mean", "The mean of age is about 41.2 (between 40.8 and 41.6 in 95 of 100 releases).",
 			&task.Estimates{Name: "mean", Rows: []task.Estimate{{Value: "41.2", Low: "40.8", High: "41.6"}}})},
 		{"one huge number", release("sum", "Sum", "The sum of age is about 123456789012345678901234567890.",
@@ -47,7 +49,34 @@ func answers() []answer {
 				{Group: "all others", Value: "50.5", Low: "20.0", High: "81.0", Size: &task.Estimate{Value: "888", Low: "810", High: "966"}}}})},
 		{"quantiles", release("quantiles", "Quantiles", "Of the people with a value of age, about 25 % below 23, 50 % below 41, 75 % below 62.",
 			&task.Quantiles{Rows: []task.Quantile{{Part: "25 %", Value: "23", RankError: 31}, {Part: "50 %", Value: "41", RankError: 31}, {Part: "75 %", Value: "62", RankError: 31}}})},
+		{"quantiles of texts", release("quantiles", "Quantiles", "Of the people with a value of name, about 25 % below Chris 4…, 50 % below F, 75 % below H….",
+			&task.Quantiles{Rows: []task.Quantile{{Part: "25 %", Value: "Chris 4…", Exact: "43ff*200", RankError: 31}, {Part: "50 %", Value: "F", RankError: 31}, {Part: "75 %", Value: "H…", Exact: "48ff*255", RankError: 31}}},
+			func(r *task.Release) { r.Recipe.Domain = domain.Spec{Kind: domain.Text, Length: 256} })},
+		{"all percentiles", release("distribution", "All percentiles", "Of the people with a value of age, about half are at or below 41, and nine in ten at or below 70.", distribution(9))},
+		{"all percentiles of many values", release("distribution", "All percentiles", "Of the people with a value of age, about half are at or below 41.", distribution(120))},
+		{"cut-off", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It answers at most 34 people more wrongly than the best one does (in 95 of 100 releases).", cutoff())},
+		{"cut-off without accuracies", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on.", &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34})},
 	}
+}
+
+// distribution rises over n values from 0 to 119.
+func distribution(n int) *task.Distribution {
+	d := &task.Distribution{Total: 2000, Error: 61}
+	for i := range n {
+		at, share := 120*i/n, float64(i)/float64(n)
+		d.Points = append(d.Points, task.DistributionPoint{Value: fmt.Sprint(at), Code: fmt.Sprint(at), Below: math.Round(2000 * share * share), UpTo: math.Round(2000*share*share) + 2})
+	}
+	return d
+}
+
+// cutoff is best at 60.
+func cutoff() *task.Cutoff {
+	c := &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34}
+	for age := 0; age < 120; age += 5 {
+		right := 90 - math.Abs(float64(age-60))*0.7
+		c.Curve = append(c.Curve, task.CutoffPoint{Value: fmt.Sprint(age), Right: right, Low: right - 5, High: min(right+5, 100), Chosen: age == 60})
+	}
+	return c
 }
 
 // answerSpecimens is step 4 with each kind of answer.

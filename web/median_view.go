@@ -24,7 +24,7 @@ func (medianView) chart(r *task.Release) (object, bool) {
 		"series": []object{
 			{"type": "custom", "name": "95 % range", "renderItem": "errorBarHorizontal", "data": [][3]int64{{0, -m.RankError, m.RankError}},
 				"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
-			{"type": "scatter", "name": "median", "symbolSize": 14, "data": [][2]any{{0, 0}}, "itemStyle": object{"color": accentColour},
+			{"type": "scatter", "name": "median", "symbolSize": 14, "data": []object{{"name": m.Value, "value": [2]int{0, 0}}}, "itemStyle": object{"color": accentColour},
 				"label": valueLabel(m.Value)},
 		},
 	}, false

@@ -14,20 +14,17 @@ type quantilesView struct{}
 
 // chart draws the values as a rising line over the parts of the people below them.
 func (quantilesView) chart(r *task.Release) (object, bool) {
-	kind := "value"
-	if k := r.Recipe.Domain.Kind; k == domain.Date || k == domain.Timestamp {
-		kind = "time"
+	rows := r.Answer.Result.(*task.Quantiles).Rows
+	values := make([]string, len(rows))
+	for i, row := range rows {
+		values[i] = row.Value
 	}
-	x, y := axis(kind, r.Plan.Column), axis("value", "% of the people below")
-	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 30
+	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
+	y := axis("value", "% of the people below")
 	y["min"], y["max"] = 0, 100
-	points := make([][]any, len(r.Answer.Result.(*task.Quantiles).Rows))
-	for i, row := range r.Answer.Result.(*task.Quantiles).Rows {
-		var value any = row.Value
-		if kind == "value" {
-			value = json.Number(row.Value)
-		}
-		points[i] = []any{value, json.Number(strings.TrimSuffix(row.Part, " %"))}
+	points := make([][]any, len(rows))
+	for i, row := range rows {
+		points[i] = []any{place(i), json.Number(strings.TrimSuffix(row.Part, " %"))}
 	}
 	return object{
 		"grid":    object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
@@ -49,8 +46,8 @@ func (quantilesView) figures(r *task.Release) (list []figure) {
 // compare draws the quantiles of each release as a line.
 func (v quantilesView) compare(chosen []*Past) (object, bool) {
 	for _, p := range chosen {
-		if p.Release.Recipe.Domain.Kind != chosen[0].Release.Recipe.Domain.Kind {
-			return nil, false
+		if kind := p.Release.Recipe.Domain.Kind; kind != chosen[0].Release.Recipe.Domain.Kind || kind == domain.Text || kind == domain.Bytes {
+			return nil, false // texts have places of their own in each
 		}
 	}
 	var series []any

@@ -188,8 +188,10 @@ func TestCatalogueIsSound(t *testing.T) {
 
 func TestAnswerRoundTrip(t *testing.T) {
 	for _, result := range []Result{
-		&Histogram{Bins: []Bin{{"1–2", -3}}, Error: 4, AllError: 5}, &Median{Value: "7", RankError: 2, Low: "0", High: "9"},
-		&Estimates{Name: "mean", Rows: []Estimate{{Value: "1.5", Low: "1", High: "2"}}}, &Quantiles{Rows: []Quantile{{"25 %", "3", 1}}},
+		&Histogram{Bins: []Bin{{"1–2", -3}}, Error: 4, AllError: 5}, &Median{Value: "7", RankError: 2},
+		&Estimates{Name: "mean", Rows: []Estimate{{Value: "1.5", Low: "1", High: "2"}}}, &Quantiles{Rows: []Quantile{{"25 %", "3", "", 1}}},
+		&Distribution{Points: []DistributionPoint{{"3", "1", 2, 2.5}}, Total: 7, Error: 1},
+		&Cutoff{Rule: "yes from 3 on", Value: "3", At: "1", Above: true, Extra: 2, Curve: []CutoffPoint{{"3", 50, 40, 60, true}}},
 	} {
 		text, err := json.Marshal(Answer{result})
 		if err != nil || !strings.HasPrefix(string(text), `{"`+result.Kind()+`":{`) {

@@ -26,7 +26,7 @@ func (s *Session) bounds(r Recipe) (errorAt func(epsilon string) (float64, error
 	}
 	return func(epsilon string) (float64, error) {
 		r.Epsilon = epsilon
-		_, p, err := newQuery(r, people)
+		_, p, err := newQuery(r, people, s.memory)
 		if err != nil {
 			return 0, err
 		}

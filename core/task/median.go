@@ -2,54 +2,71 @@ package task
 
 import (
 	"fmt"
+	"math/big"
 
 	"hush/core/basic"
 	"hush/core/coin"
-	"hush/core/domain"
 	"hush/core/privacy"
+	"hush/core/threshold"
 )
 
 // Median is a value with about as many people below as above it.
 type Median struct {
 	Value string `json:"value"`
+	Exact string `json:"exact,omitempty"` // of a text that is shown in part: its bytes in hexadecimal
 	// With probability 95 % at least half the people who have a value, less RankError, lie on either side of it.
-	RankError int64  `json:"rankError"`
-	Low       string `json:"low"` // the domain's ends
-	High      string `json:"high"`
+	RankError int64 `json:"rankError"`
 }
 
 var medianTask = Task{
 	ID:        "median",
-	Title:     "Median",
+	Title:     "Typical value",
 	Question:  "What is the middle value?",
-	Answer:    "one value, with about as many people below it as above",
-	Algorithm: "exponential mechanism over all values of the domain",
-	How: "Every possible value gets a score, the smaller of how many people are at or below it and how many are at or above it. " +
-		"One value is drawn at random, and every further person in the score makes a value more likely by the same factor. " +
-		"Values near the middle win, whatever the outliers are.",
-	Source:  "McSherry, Talwar 2007",
-	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp},
-	prepare: prepareMedian,
+	Answer:    "one value, with about as many people below it as above: the median",
+	Algorithm: "interior point of the middle",
+	How: "The column may hold anything that has an order: numbers, dates, texts of any length, with bounds or without. " +
+		"The exponential mechanism gives every possible value a score, how many people are on the side with fewer, and draws one at random, values near " +
+		"the middle being likely. Where very many values are possible, as with texts, TreeLog looks at the people in the middle as leaves of a tree, walks down to " +
+		"where they part, and needs hardly more people however many values there are. The most frequent value is another question: " +
+		"ask for a histogram of categories.",
+	Source:    "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
+	Domains:   orderedKinds,
+	LongTexts: true,
+	Params:    []Param{finderParam, allowedDeltaParam},
+	prepare:   prepareMedian,
 }
 
 type median struct {
-	query     *query
-	mechanism *basic.Median
+	query  *query
+	finder found
+	ranks  *threshold.Ranks
 }
 
 func prepareMedian(q *query) (prepared, error) {
-	m, err := basic.NewMedian(basic.MedianParams{Epsilon: q.epsilon, Size: q.domain.Size()})
+	if err := q.checkPersons(basic.MaxPeople); err != nil {
+		return nil, err
+	}
+	f, err := q.finder(1)
 	if err != nil {
 		return nil, err
 	}
-	return &median{query: q, mechanism: m}, nil
+	ranks, err := threshold.NewRanks(threshold.RanksParams{Finder: f.Finder, Size: q.space.size(), Parts: []*big.Rat{big.NewRat(1, 2)}})
+	if err != nil {
+		return nil, err
+	}
+	return &median{q, f, ranks}, nil
 }
 
-func (m *median) loss() (privacy.Loss, error) { return m.mechanism.Choice().Loss(1) }
+func (m *median) loss() (privacy.Loss, error) { return m.ranks.Loss(1) }
 
-func (m *median) algorithm() string { return medianTask.Algorithm }
+func (m *median) algorithm() string {
+	if _, all := m.finder.Finder.(*threshold.Exponential); all {
+		return m.finder.Name() + " over all values of the domain"
+	}
+	return fmt.Sprintf("%s on the %d people in the middle", m.finder.Name(), m.finder.Needs())
+}
 
-func (m *median) rankError() int64 { return m.mechanism.Choice().ErrorBound(basic.Beta) }
+func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
 
 func (m *median) bound() float64 { return float64(m.rankError()) }
 func (m *median) unit() string   { return "people away from the middle" }
@@ -63,6 +80,7 @@ func (m *median) forecast() []Forecast {
 	return []Forecast{
 		{"Away from the exact middle by at most", people(off), "in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)},
 		{"Verdict", verdict(off, n), use},
+		m.finder.forecast(),
 	}
 }
 
@@ -77,19 +95,16 @@ func verdict(off, n int64) string {
 }
 
 func (m *median) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	code, err := m.mechanism.Release(src, data.values, step)
+	sorting, finding := halves(step)
+	codes, err := data.sorted(sorting)
 	if err != nil {
 		return nil, err
 	}
-	d := m.query.domain
-	last := d.Size()
-	last.Sub(last, one)
-	return &Median{
-		Value:     d.Decode(code),
-		RankError: m.rankError(),
-		Low:       d.Decode(0),
-		High:      d.Decode(last.Uint64()),
-	}, nil
+	at, err := m.ranks.Release(src, codes, finding)
+	if err != nil {
+		return nil, err
+	}
+	return &Median{Value: m.query.space.show(at[0]), Exact: m.query.space.exact(at[0]), RankError: m.rankError()}, nil
 }
 
 func (m *median) state(result Result) string {

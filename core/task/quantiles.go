@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"hush/core/basic"
 	"hush/core/coin"
-	"hush/core/domain"
 	"hush/core/privacy"
+	"hush/core/threshold"
 )
 
 // Quantiles are values below which given parts of the people lie.
@@ -21,6 +22,7 @@ type Quantiles struct {
 type Quantile struct {
 	Part  string `json:"part"` // of the people, in percent: "25 %"
 	Value string `json:"value"`
+	Exact string `json:"exact,omitempty"` // of a text that is shown in part: its bytes in hexadecimal
 	// With probability 95 %, all values at once, no more than RankError people are on the wrong side of it.
 	RankError int64 `json:"rankError"`
 }
@@ -32,24 +34,29 @@ var quantilesTask = Task{
 	Title:     "Quantiles",
 	Question:  "Below which values do a quarter, half, three quarters of the people lie?",
 	Answer:    "one value for each part asked for, in order",
-	Algorithm: "recursive exponential mechanism",
-	How: "The middle part asked for is drawn first, by a score that says how many people are on the wrong side. It splits the people, " +
+	Algorithm: "recursive exponential mechanism, or interior points of windows",
+	How: "With the exponential mechanism, the middle part asked for is drawn first, by a score that says how many people are on the wrong side. It splits the people, " +
 		"and each side is split again for the parts asked for there. Every person takes part once at each level, so many quantiles " +
-		"cost little more than one.",
-	Source:  "Kaplan, Schnapp, Stemmer 2022",
-	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp},
+		"cost little more than one. Where very many values are possible, as with texts, each part is found among the people around its place, for an equal share of the privacy loss.",
+	Source:    "Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
+	Domains:   orderedKinds,
+	LongTexts: true,
 	Params: []Param{{
 		Name: paramTargets, Label: "Parts, in percent", Kind: Text, Default: "25, 50, 75",
 		Help:   "Numbers between 0 and 100, in order, separated by commas; at most 100 of them.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
-	}},
+	}, finderParam, allowedDeltaParam},
 	prepare: prepareQuantiles,
 }
 
+// quantiles draws by one of two mechanisms: the recursive one where the exponential mechanism is used and codes are
+// short, else windows.
 type quantiles struct {
 	query     *query
-	mechanism *basic.Quantiles
 	targets   []*big.Rat
+	finder    found
+	recursive *basic.Quantiles
+	ranks     *threshold.Ranks
 }
 
 func prepareQuantiles(q *query) (prepared, error) {
@@ -57,11 +64,22 @@ func prepareQuantiles(q *query) (prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := basic.NewQuantiles(basic.QuantilesParams{Epsilon: q.epsilon, Size: q.domain.Size(), Targets: targets, People: q.people})
+	if err := q.checkPersons(basic.MaxPeople); err != nil {
+		return nil, err
+	}
+	p := &quantiles{query: q, targets: targets}
+	if p.finder, err = q.finder(int64(len(targets))); err != nil {
+		return nil, err
+	}
+	if _, is := p.finder.Finder.(*threshold.Exponential); is && q.domain != nil {
+		p.recursive, err = basic.NewQuantiles(basic.QuantilesParams{Epsilon: q.epsilon, Size: q.domain.Size(), Targets: targets, People: q.people})
+	} else {
+		p.ranks, err = threshold.NewRanks(threshold.RanksParams{Finder: p.finder.Finder, Size: q.space.size(), Parts: targets})
+	}
 	if err != nil {
 		return nil, err
 	}
-	return &quantiles{q, m, targets}, nil
+	return p, nil
 }
 
 // percents reads a list such as "25, 50, 75".
@@ -79,51 +97,88 @@ func percents(text string) ([]*big.Rat, error) {
 
 var hundred = big.NewRat(100, 1)
 
-func (q *quantiles) loss() (privacy.Loss, error) { return q.mechanism.Loss(1) }
-func (q *quantiles) algorithm() string           { return quantilesTask.Algorithm }
+func (q *quantiles) loss() (privacy.Loss, error) {
+	if q.recursive != nil {
+		return q.recursive.Loss(1)
+	}
+	return q.ranks.Loss(1)
+}
+
+func (q *quantiles) algorithm() string {
+	if q.recursive != nil {
+		return "recursive exponential mechanism"
+	}
+	return fmt.Sprintf("%s on windows of %d people, one for each part", q.finder.Name(), q.finder.Needs())
+}
+
+// errorsOf are the rank errors as they are proven.
+func (q *quantiles) errorsOf() []float64 {
+	if q.recursive != nil {
+		return q.recursive.RankErrors(basic.Beta)
+	}
+	return slices.Repeat([]float64{float64(q.ranks.ErrorBound())}, len(q.targets))
+}
 
 // rankErrors are whole numbers of persons, rounded up.
 func (q *quantiles) rankErrors() []int64 {
 	list := make([]int64, len(q.targets))
-	for i, e := range q.mechanism.RankErrors(basic.Beta) {
+	for i, e := range q.errorsOf() {
 		list[i] = int64(math.Min(math.Ceil(e), float64(q.query.people)))
 	}
 	return list
 }
 
-func (q *quantiles) bound() float64 {
-	most := 0.0
-	for _, e := range q.mechanism.RankErrors(basic.Beta) {
-		most = max(most, e)
-	}
-	return most
-}
-func (q *quantiles) unit() string { return "people on the wrong side" }
+func (q *quantiles) bound() float64 { return slices.Max(q.errorsOf()) }
+func (q *quantiles) unit() string   { return "people on the wrong side" }
 
 func (q *quantiles) forecast() []Forecast {
-	var most int64
-	for _, e := range q.rankErrors() {
-		most = max(most, e)
-	}
+	most := slices.Max(q.rankErrors())
 	n := q.query.people
 	return []Forecast{
 		{"On the wrong side of a value, at most", people(most), "for all values at once, in 95 of 100 releases; " + percentOf(most, n) + " of all " + people(n)},
 		{"Verdict", verdict(most, n), "The wider the bounds, the more people are needed for a sharp answer."},
+		q.used(),
 	}
 }
 
+// used says which algorithm is used and why.
+func (q *quantiles) used() Forecast {
+	f := q.finder.forecast()
+	if len(q.targets) > 1 {
+		f.Detail = "for each part: " + f.Detail
+	}
+	return f
+}
+
 func (q *quantiles) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	codes, err := q.mechanism.Release(src, data.values, step)
+	codes, err := q.codes(src, data, step)
 	if err != nil {
 		return nil, err
 	}
-	errors := q.rankErrors()
+	errors, s := q.rankErrors(), q.query.space
 	out := &Quantiles{}
 	for i, code := range codes {
 		part := new(big.Rat).Mul(q.targets[i], hundred)
-		out.Rows = append(out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: q.query.domain.Decode(code), RankError: errors[i]})
+		out.Rows = append(out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: s.show(code), Exact: s.exact(code), RankError: errors[i]})
 	}
 	return out, nil
+}
+
+func (q *quantiles) codes(src coin.Source, data data, step coin.Step) ([]*big.Int, error) {
+	if q.recursive != nil {
+		short, err := q.recursive.Release(src, data.values, step)
+		codes := make([]*big.Int, len(short))
+		for i, code := range short {
+			codes[i] = new(big.Int).SetUint64(code)
+		}
+		return codes, err
+	}
+	sorting, finding := halves(step)
+	codes, err := data.sorted(sorting)
+	if err != nil {
+		return nil, err
+	}
+	return q.ranks.Release(src, codes, finding)
 }
 
 func (q *quantiles) state(result Result) string {

@@ -17,13 +17,15 @@ import (
 type query struct {
 	task    *Task
 	recipe  Recipe
-	domain  domain.Domain   // nil: no main column
+	space   space           // of the main column
+	domain  domain.Domain   // of the main column; nil where there is none, or where its texts are long
 	groups  domain.Domain   // of a public list of groups; nil: there is none
 	finding *finding        // of the groups; nil: they are not searched for
 	others  []other         // in the recipe's order
 	epsilon privacy.Epsilon // for the answer: without what the finding costs
 	people  int64           // n, public
 	label   string
+	memory  memory // nil: nothing is remembered
 }
 
 // prepared is a question ready to be priced and run. Everything in it is public.
@@ -41,7 +43,8 @@ type prepared interface {
 
 // data is what was read for a question: for each row a code of each column, or none.
 type data struct {
-	values basic.Values         // of the main column; nil where there is none
+	held                        // the main column, to be sorted
+	values basic.Values         // of the main column; nil where there is none, or where its texts are long
 	groups basic.Values         // by a public list; nil: there is none
 	labels basic.Labels[string] // the groups' names, where groups are to be found
 	others []basic.Values       // of the further columns, in the recipe's order
@@ -50,7 +53,7 @@ type data struct {
 const maxLabel = 200
 
 // newQuery checks a recipe's question; n is people.
-func newQuery(r Recipe, people int64) (*query, prepared, error) {
+func newQuery(r Recipe, people int64, memory memory) (*query, prepared, error) {
 	if r.Version != RecipeVersion {
 		return nil, nil, refuse("version", fmt.Sprint(r.Version), fmt.Sprintf("recipe version %d", RecipeVersion))
 	}
@@ -64,7 +67,7 @@ func newQuery(r Recipe, people int64) (*query, prepared, error) {
 	if err := t.check(r.Params); err != nil {
 		return nil, nil, err
 	}
-	q := &query{task: t, recipe: r, people: people}
+	q := &query{task: t, recipe: r, people: people, memory: memory}
 	if q.others, err = t.checkOthers(r.Others); err != nil {
 		return nil, nil, err
 	}
@@ -108,8 +111,14 @@ func (q *query) main() (err error) {
 	if !slices.Contains(q.task.Domains, r.Domain.Kind) {
 		return refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), fmt.Sprintf("one of %q for this question", q.task.Domains))
 	}
-	q.domain, err = domain.New(r.Domain)
-	return err
+	if r.Domain.IsWide() && !q.task.LongTexts {
+		return refuse("length", fmt.Sprint(r.Domain.Length), "at most 8 bytes for this question")
+	}
+	if q.space, err = newSpace(r.Domain); err != nil {
+		return err
+	}
+	q.domain = q.space.narrow
+	return nil
 }
 
 // names lists columns in a line.
@@ -153,6 +162,10 @@ func (q *query) plan(p prepared) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
+	loss, err = q.granted(loss)
+	if err != nil {
+		return Plan{}, err
+	}
 	plan := Plan{
 		Task:      q.task.Title,
 		People:    q.people,
@@ -163,13 +176,24 @@ func (q *query) plan(p prepared) (Plan, error) {
 		Forecast:  p.forecast(),
 		ErrorUnit: p.unit(),
 	}
-	if q.domain != nil {
-		plan.Domain = q.domain.Describe()
+	if r := q.recipe; r.Column > 0 {
+		plan.Domain = q.space.describe()
 	}
 	for _, o := range q.others {
 		plan.Others = append(plan.Others, PlanColumn{Role: o.Role, Column: o.name(), Domain: o.domain.Describe()})
 	}
 	return plan, nil
+}
+
+// granted raises a loss that is a little below the ε asked for to that ε: the simpler number is what is written down and published.
+func (q *query) granted(loss privacy.Loss) (privacy.Loss, error) {
+	epsilon, known := loss.Epsilon()
+	least := q.epsilon.Part(99, 100).Rat()
+	if !known || epsilon.Cmp(q.epsilon.Rat()) >= 0 || epsilon.Cmp(least) < 0 {
+		return loss, nil
+	}
+	delta, err := privacy.NewDelta(loss.Delta())
+	return privacy.ApproximateLoss(q.epsilon, delta), err
 }
 
 // percentOf writes part of all as a percentage with a sensible number of digits.

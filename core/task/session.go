@@ -20,6 +20,7 @@ type Session struct {
 	held   *table.Encoded
 	key    string           // which recipe parts held was read for
 	people map[string]int64 // n by the recipe parts it depends on, where the survey does not tell
+	memory memory           // of what is slow to work out, for whatever file
 }
 
 // Opened is what is known of a file after its survey, for the owner's screen. Rows is n unless the recipe names a column
@@ -36,7 +37,7 @@ var (
 )
 
 // NewSession starts without a file. Releases come from src: crypto for anything published.
-func NewSession(src coin.Source) *Session { return &Session{src: src} }
+func NewSession(src coin.Source) *Session { return &Session{src: src, memory: memory{}} }
 
 // Survey starts reading a file for the first time. What was open before is forgotten. After its Close without error,
 // Opened tells what was found.
@@ -77,7 +78,7 @@ func (s *Session) prepare(r Recipe) (*query, prepared, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return newQuery(r, people)
+	return newQuery(r, people, s.memory)
 }
 
 // check refuses a recipe that does not fit the opened file, and returns n.
@@ -252,13 +253,17 @@ func (s *Session) data(r Recipe) data {
 	column := func() basic.Values {
 		values := s.held.Columns[next]
 		next++
-		if s.held.Counts != nil {
+		switch {
+		case values == nil:
+			return nil
+		case s.held.Counts != nil:
 			return basic.WithCounts(values, s.held.Counts)
 		}
 		return values
 	}
 	var d data
 	if r.Column > 0 {
+		d.held = held{s.held.Columns[0], s.held.Texts[0], s.held.Counts}
 		d.values = column()
 	}
 	switch {

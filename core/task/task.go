@@ -19,15 +19,17 @@ type Task struct {
 	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others only.
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Others  []Role        `json:"others,omitempty"` // further columns
-	ByGroup bool          `json:"byGroup"`          // whether it can be asked for each group
-	Params  []Param       `json:"params"`
+	// LongTexts says that the main column may hold texts of more than 8 bytes.
+	LongTexts bool    `json:"longTexts,omitempty"`
+	ByGroup   bool    `json:"byGroup"` // whether it can be asked for each group
+	Params    []Param `json:"params"`
 
 	prepare func(q *query) (prepared, error)
 }
 
 // Catalogue lists every task, in the order in which a page shows them.
 func Catalogue() []Task {
-	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask}
+	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, cutoffTask}
 }
 
 // find returns the task of that ID.

@@ -73,7 +73,9 @@ func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
 }
 
 // ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
-func (e *EveryValue) ErrorBound() float64 { return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta) }
+func (e *EveryValue) ErrorBound() float64 {
+	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta)
+}
 
 // ErrorBoundByAnswer is the same for both functions of ReleaseByAnswer.
 func (e *EveryValue) ErrorBoundByAnswer() float64 {

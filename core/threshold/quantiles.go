@@ -233,7 +233,9 @@ func (q *Quantiles) errorBound(beta float64) float64 {
 // NoiseBound is a number of persons by which, with probability 1 − Beta/2, no count at a point of the function is off: only its noise counts there.
 func (q *Quantiles) NoiseBound() float64 { return q.noiseBound(q.beta) }
 
-func (q *Quantiles) noiseBound(beta float64) float64 { return q.counts.Noise().SumBound(2<<q.depth-1, beta) }
+func (q *Quantiles) noiseBound(beta float64) float64 {
+	return q.counts.Noise().SumBound(2<<q.depth-1, beta)
+}
 
 // LearnsWithin bounds, for persons drawn independently from a population, how far Count(x)/n is from the part of the population with a value up
 // to x, for all x at once, with probability 1 − Beta − beta: ErrorBound/n + √(ln(2/beta)/(2n)) (Dvoretzky, Kiefer, Wolfowitz; Massart).

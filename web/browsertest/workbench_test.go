@@ -134,7 +134,7 @@ func TestMedianOfADroppedFile(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.drop("#drop", visitors(t, 5000))
 	askAge(p)
-	p.click("radio", "Median")
+	p.click("radio", "Typical value")
 	p.waitText("Away from the exact middle by at most")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("The median of column 2 is about")

@@ -1,0 +1,303 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"sort"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+	"hush/core/threshold"
+)
+
+// Cutoff is a rule that says yes on one side of a value, and how often it is right.
+type Cutoff struct {
+	Rule  string `json:"rule"`  // "yes from 43 on"
+	Value string `json:"value"` // the first value above the cut, a text in part; empty where all possible ones are below it
+	At    string `json:"at"`    // the same as a code: a number, or of texts the bytes in hexadecimal
+	Above bool   `json:"above"` // it says yes from Value on; else below it
+	// Extra: with probability 95 % the rule answers no more people wrongly than the best rule of its kind does, plus Extra. With Exact, that
+	// is promised only if some rule answers everybody rightly.
+	Extra int64 `json:"extra"`
+	Exact bool  `json:"exact,omitempty"`
+	// Curve is the accuracy by cut-off, ascending; empty where none was asked for.
+	Curve []CutoffPoint `json:"curve,omitempty"`
+}
+
+// CutoffPoint is the part of the people, in percent, whom the rule cut at a value would answer rightly. With probability 95 % the true
+// ones are between Low and High, for all cut-offs at once.
+type CutoffPoint struct {
+	Value  string  `json:"value"`
+	Right  float64 `json:"right"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	Chosen bool    `json:"chosen,omitempty"` // the rule released
+}
+
+const (
+	roleOutcome    = "outcome"
+	paramLearner   = "learner"
+	paramDirection = "direction"
+	paramCurve     = "curve"
+	agnostic       = "agnostic"
+	realizable     = "realizable"
+)
+
+var cutoffTask = Task{
+	ID:        "cutoff",
+	Title:     "Find a cut-off",
+	Question:  "From which value on is the answer mostly yes?",
+	Answer:    "a cut-off value, and about how many people each possible cut-off answers rightly",
+	Algorithm: "exponential mechanism over cuts; noisy distribution functions by answer",
+	How: "Every possible cut-off answers some people wrongly. One is drawn at random, and every further mistake makes a cut-off less likely by the same factor. " +
+		"For the accuracy of every cut-off, half of the privacy loss measures the distributions of those with a yes and of those with a no, together. " +
+		"If it is known that some cut-off makes no mistake at all, an interior point between the two sides needs hardly more people however many values are possible.",
+	Source:    "Kasiviswanathan et al. 2008; Bun, Nissim, Stemmer, Vadhan 2015",
+	Domains:   orderedKinds,
+	LongTexts: true,
+	Others: []Role{{
+		Name: roleOutcome, Label: "the yes or no", Help: "The column with the answer that the cut-off shall give. List two categories: first what counts as yes, then what counts as no.",
+		Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
+	}},
+	Params: []Param{
+		{
+			Name: paramDirection, Label: "It says yes", Kind: Chosen, Default: string(threshold.Above),
+			Choices: []Choice{{string(threshold.Above), "from the cut-off on"}, {string(threshold.Below), "below the cut-off"}, {string(threshold.Either), "on either side, as the data say"}},
+			Help:    "Which side of the cut-off is the yes.", Effect: "It costs no privacy; “either” costs hardly any accuracy.",
+		},
+		{
+			Name: paramLearner, Label: "Mistakes", Kind: Chosen, Default: agnostic,
+			Choices: []Choice{{agnostic, "as few as possible"}, {realizable, "some cut-off makes none"}},
+			Help:    "“Some cut-off makes none” promises something only if you know that a cut-off parts all yes from all no.",
+			Effect: "Privacy is the same for both. Where the premise holds, the second needs fewer people for very many possible values; " +
+				"where it does not, its answer may be anything.",
+		},
+		{
+			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: Flag, Default: "true",
+			Help: "Half of the privacy loss goes there.", Effect: "Without it, all of the privacy loss goes to the cut-off, which makes its error half as large, and nothing is known of its accuracy.",
+		},
+		allowedDeltaParam,
+	},
+	prepare: prepareCutoff,
+}
+
+// cutoff is a learner and, with a curve, what measures both distributions: sequential composition, see cutoff.md.
+type cutoff struct {
+	query     *query
+	direction threshold.Direction
+	agnostic  *threshold.Agnostic   // one of these two
+	exact     *threshold.Realizable // where some cut makes no mistake
+	curve     threshold.Bounded     // nil: none
+	yes       string                // what counts as yes
+}
+
+func prepareCutoff(q *query) (prepared, error) {
+	if q.recipe.Count > 0 {
+		if err := q.checkPersons(maxLabelled); err != nil {
+			return nil, err
+		}
+	}
+	outcome, _ := q.role(roleOutcome)
+	c := &cutoff{query: q, direction: threshold.Direction(q.param(paramDirection)), yes: outcome[0].Field.Domain.Categories[0]}
+	epsilon := q.epsilon
+	delta, err := q.allowedDelta()
+	if err != nil {
+		return nil, err
+	}
+	if q.flag(paramCurve) {
+		epsilon = q.epsilon.Part(1, 2)
+		if delta, err = part(delta, 2); err != nil {
+			return nil, err
+		}
+		if c.curve, err = q.distribution(epsilon, delta, auto); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.learner(epsilon, delta); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err error) {
+	q, size := c.query, c.query.space.size()
+	if q.param(paramLearner) == agnostic {
+		c.agnostic, err = threshold.NewAgnostic(threshold.AgnosticParams{Epsilon: epsilon, Size: size, Direction: c.direction})
+		return err
+	}
+	if c.direction == threshold.Either {
+		return refuse(paramDirection, fmt.Sprintf("%q", c.direction), `"above" or "below" where some cut-off makes no mistake`)
+	}
+	c.exact, err = remember(q, fmt.Sprint("realizable ", c.direction, epsilon, delta, key(q.recipe.Domain)), func() (*threshold.Realizable, error) {
+		return threshold.NewRealizable(threshold.RealizableParams{Epsilon: epsilon, Delta: delta, Size: size, Above: c.direction == threshold.Above})
+	})
+	return err
+}
+
+func (c *cutoff) loss() (loss privacy.Loss, err error) {
+	if c.agnostic != nil {
+		loss, err = c.agnostic.Loss(1)
+	} else {
+		loss, err = c.exact.Loss(1)
+	}
+	if err != nil || c.curve == nil {
+		return loss, err
+	}
+	curve, err := c.curve.Loss(1)
+	return loss.Plus(curve), err
+}
+
+func (c *cutoff) algorithm() string {
+	name := "exponential mechanism over cuts by their mistakes"
+	if c.exact != nil {
+		name = "interior point between yes and no, by the " + c.exact.Finder().Name()
+	}
+	if c.curve == nil {
+		return name
+	}
+	return name + "; accuracy: " + nameOf(c.curve) + ", by answer"
+}
+
+// extra is how many more mistakes than the best cut-off there may be.
+func (c *cutoff) extra() int64 {
+	if c.exact != nil {
+		return int64(c.exact.Mistakes())
+	}
+	return int64(c.agnostic.ErrorBound(0.05))
+}
+
+func (c *cutoff) bound() float64 { return float64(c.extra()) }
+func (c *cutoff) unit() string   { return "people more answered wrongly" }
+
+func (c *cutoff) forecast() []Forecast {
+	off, n := c.extra(), c.query.people
+	list := []Forecast{{"More people answered wrongly than by the best cut-off", "at most " + people(off), "in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)}}
+	if c.exact != nil {
+		list[0].Label, list[0].Detail = "People answered wrongly, if some cut-off answers all rightly", list[0].Detail+"; nothing is promised if none does"
+	}
+	if c.curve != nil {
+		near := accuracies{all: float64(max(n, 1)), off: c.curve.ErrorBoundByAnswer()}.point("", float64(n)/2)
+		list = append(list, Forecast{"Accuracy of each cut-off", fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), "if everybody has both, for all cut-offs at once, in 95 of 100 releases"})
+	}
+	return append(list, Forecast{"Verdict", verdict(off, n), "The error of the cut-off does not grow with the number of people."})
+}
+
+func (c *cutoff) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	sorting, finding := halves(step)
+	labelled, err := data.labelled(data.others[0], sorting)
+	if err != nil {
+		return nil, err
+	}
+	learning, measuring := halves(finding)
+	cut, err := c.learn(src, labelled, learning)
+	if err != nil {
+		return nil, err
+	}
+	out := &Cutoff{Above: cut.Above, Extra: min(c.extra(), c.query.people), Exact: c.exact != nil}
+	out.Rule, out.Value, out.At = c.rule(cut)
+	if c.curve != nil {
+		yes, no, err := c.curve.ReleaseByAnswer(src, labelled, measuring)
+		if err != nil {
+			return nil, err
+		}
+		out.Curve = c.curveOf(cut, yes, no)
+	}
+	return out, nil
+}
+
+func (c *cutoff) learn(src coin.Source, data threshold.Labelled, step coin.Step) (threshold.Cut, error) {
+	if c.exact != nil {
+		return c.exact.Learn(src, data, step)
+	}
+	return c.agnostic.Learn(src, data, step)
+}
+
+// rule writes a cut in words, with the first value above it.
+func (c *cutoff) rule(cut threshold.Cut) (rule, value, at string) {
+	none, all := cut.At.Sign() == 0, cut.At.Cmp(c.query.space.size()) == 0
+	if !all {
+		value, at = c.query.space.show(cut.At), c.query.space.write(cut.At)
+	}
+	switch {
+	case none && cut.Above || all && !cut.Above:
+		return "always " + c.yes, value, at
+	case none || all:
+		return "never " + c.yes, value, at
+	case cut.Above:
+		return c.yes + " from " + value + " on", value, at
+	}
+	return c.yes + " below " + value, value, at
+}
+
+// curveOf is the accuracy at every point measured, and at the cut.
+func (c *cutoff) curveOf(cut threshold.Cut, yes, no *threshold.CDF) []CutoffPoint {
+	points := yes.Points()
+	i := sort.Search(len(points), func(i int) bool { return points[i].Cmp(cut.At) >= 0 })
+	if inside := cut.At.Cmp(c.query.space.size()) < 0; inside && (i == len(points) || points[i].Cmp(cut.At) != 0) {
+		points = append(append(points[:i:i], cut.At), points[i:]...)
+	}
+	a := accuracies{all: yes.Total() + no.Total(), off: c.curve.ErrorBoundByAnswer()}
+	curve := make([]CutoffPoint, len(points))
+	for i, at := range points {
+		below := new(big.Int).Sub(at, one)
+		right := yes.Count(below) + no.Total() - no.Count(below)
+		if cut.Above {
+			right = a.all - right
+		}
+		curve[i] = a.point(c.query.space.show(at), right)
+		curve[i].Chosen = at.Cmp(cut.At) == 0
+	}
+	return curve
+}
+
+// accuracies turns counts of people answered rightly into percentages with their bounds: each of the three counts added up is off by
+// at most so many, and the number of all by twice that.
+type accuracies struct{ all, off float64 }
+
+func (a accuracies) point(value string, right float64) CutoffPoint {
+	p := CutoffPoint{Value: value, High: 100}
+	if a.all > 0 {
+		p.Right = math.Round(1000*min(right/a.all, 1)) / 10
+	}
+	p.Low = math.Floor(1000*max(right-3*a.off, 0)/(a.all+2*a.off)) / 10
+	if least := a.all - 2*a.off; least > 0 {
+		p.High = math.Ceil(1000*min((right+3*a.off)/least, 1)) / 10
+	}
+	return p
+}
+
+func (c *cutoff) state(result Result) string {
+	r := result.(*Cutoff)
+	text := fmt.Sprintf("Cut-off of %s: %s. It answers at most %s more wrongly than the best one does (in 95 of 100 releases).", c.query.label, r.Rule, people(r.Extra))
+	if r.Exact {
+		text = fmt.Sprintf("Cut-off of %s: %s. If some cut-off answers everybody rightly, this one answers at most %s wrongly (in 95 of 100 releases).",
+			c.query.label, r.Rule, people(r.Extra))
+	}
+	for _, p := range r.Curve {
+		if p.Chosen {
+			text += fmt.Sprintf(" It is right for about %.1f %% of the people (between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, p.Low, p.High)
+		}
+	}
+	return text
+}
+
+// Kind is "cutoff".
+func (*Cutoff) Kind() string { return "cutoff" }
+
+// Table lists the accuracy of each cut-off, and the one released.
+func (c *Cutoff) Table(column string) [][]string {
+	if len(c.Curve) == 0 {
+		return [][]string{{"cut-off of " + column, "more answered wrongly (95 %)"}, {c.Rule, fmt.Sprint(c.Extra)}}
+	}
+	rows := [][]string{{"cut-off of " + column, "right answers, %", "low (95 %)", "high (95 %)", "released"}}
+	for _, p := range c.Curve {
+		chosen := ""
+		if p.Chosen {
+			chosen = c.Rule
+		}
+		rows = append(rows, []string{p.Value, fmt.Sprintf("%.1f", p.Right), fmt.Sprintf("%.1f", p.Low), fmt.Sprintf("%.1f", p.High), chosen})
+	}
+	return rows
+}

@@ -1,0 +1,255 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+	"hush/core/threshold"
+)
+
+// Distribution is a released distribution function: for every possible value, about how many people have it or a smaller
+// one. What Below and Reaching answer is made from it alone.
+type Distribution struct {
+	Points []DistributionPoint `json:"points"` // ascending; between them the function is a straight line
+	Total  float64             `json:"total"`  // about how many people have a value
+	// Error: with probability 95 %, no count of the function, at any value, is off by more people.
+	Error int64 `json:"error"`
+}
+
+// DistributionPoint is a place where the function was measured.
+type DistributionPoint struct {
+	Value string  `json:"value"`
+	Code  string  `json:"code"`  // the value among those possible
+	Below float64 `json:"below"` // people with a smaller value
+	UpTo  float64 `json:"upTo"`  // people with this value or a smaller one
+}
+
+const (
+	paramMethod = "method"
+	methodEach  = "each"
+	methodTree  = "tree"
+
+	maxEach     = 4096    // possible values that are counted one by one
+	maxTree     = 1 << 40 // people that the tree takes
+	deltaBits   = 128     // longer codes are worth a δ
+	forEach     = "each value counted, with noise"
+	forTree     = "quantile tree"
+	bandComment = "at every value at once, in 95 of 100 releases"
+)
+
+var methodParam = Param{
+	Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto,
+	Choices: []Choice{{auto, "the one with the smaller error"}, {methodEach, "count each possible value"}, {methodTree, "quantile tree"}},
+	Help:    fmt.Sprintf("Up to %d possible values can be counted one by one.", maxEach),
+	Effect:  "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
+}
+
+var distributionTask = Task{
+	ID:        "distribution",
+	Title:     "All percentiles",
+	Question:  "How many are below any value, and which value has any part below it?",
+	Answer:    "the whole distribution function: every percentile, and every count below a value, at once",
+	Algorithm: "quantile tree, or a noisy count of each value",
+	How: "Values that part the people about equally are found, by a tree of interior points, and the people between them are counted with noise. " +
+		"Where few values are possible each of them is counted. The sums of the counts are made to rise, and answer every question about a threshold: " +
+		"asking it later costs nothing more.",
+	Source:    "Kaplan, Schnapp, Stemmer 2022; Bun, Nissim, Stemmer, Vadhan 2015",
+	Domains:   orderedKinds,
+	LongTexts: true,
+	Params:    []Param{methodParam, allowedDeltaParam},
+	prepare:   prepareDistribution,
+}
+
+type distribution struct {
+	query   *query
+	release threshold.Bounded
+	error   float64
+}
+
+func prepareDistribution(q *query) (prepared, error) {
+	delta, err := q.allowedDelta()
+	if err != nil {
+		return nil, err
+	}
+	release, err := q.distribution(q.epsilon, delta, q.param(paramMethod))
+	if err != nil {
+		return nil, err
+	}
+	return &distribution{q, release, release.ErrorBound()}, nil
+}
+
+// distribution makes the algorithm for a distribution function of the main column.
+func (q *query) distribution(epsilon privacy.Epsilon, delta privacy.Delta, method string) (threshold.Bounded, error) {
+	if err := q.checkPersons(maxTree); err != nil {
+		return nil, err
+	}
+	size := q.space.size()
+	few := size.Cmp(big.NewInt(maxEach)) <= 0
+	if method == methodEach {
+		if !few {
+			return nil, refuse(paramMethod, fmt.Sprintf("%q", method), fmt.Sprintf("at most %d possible values, or the tree", maxEach))
+		}
+		return threshold.NewEveryValue(threshold.EveryValueParams{Epsilon: epsilon, Size: size})
+	}
+	if q.space.bits() <= deltaBits && q.param(paramDelta) == auto {
+		delta = privacy.Delta{}
+	}
+	return remember(q, fmt.Sprint("distribution ", method, epsilon, delta, q.people, key(q.recipe.Domain)), func() (threshold.Bounded, error) {
+		p := threshold.QuantilesParams{Epsilon: epsilon, Delta: delta, Size: size, Persons: uint64(max(q.people, 1))}
+		if few && method == auto {
+			return threshold.AdviseRelease(p)
+		}
+		return threshold.NewQuantiles(p)
+	})
+}
+
+func (d *distribution) loss() (privacy.Loss, error) { return d.release.Loss(1) }
+
+func (d *distribution) algorithm() string { return nameOf(d.release) }
+
+func nameOf(release threshold.Bounded) string {
+	if tree, is := release.(*threshold.Quantiles); is {
+		return fmt.Sprintf("%s of depth %d, with the %s", forTree, tree.Depth(), tree.Finder().Name())
+	}
+	return forEach
+}
+
+func (d *distribution) bound() float64 { return d.error }
+func (d *distribution) unit() string   { return "people in any count" }
+
+func (d *distribution) forecast() []Forecast {
+	off, n := d.rounded(), d.query.people
+	return []Forecast{
+		{"Any count is off by at most", people(off), bandComment + "; " + percentOf(off, n) + " of all " + people(n)},
+		{"Verdict", verdict(off, n), "Every later question about a threshold is answered from this release and costs nothing."},
+		{"Used", nameOf(d.release), whyOf(d.release, d.query)},
+	}
+}
+
+// rounded is the error in whole persons; nothing is off by more than everybody.
+func (d *distribution) rounded() int64 {
+	return int64(math.Min(math.Ceil(d.error), float64(d.query.people)))
+}
+
+func whyOf(release threshold.Bounded, q *query) string {
+	tree, is := release.(*threshold.Quantiles)
+	if !is {
+		return fmt.Sprintf("your column has %v possible values: few enough to count each", q.space.size())
+	}
+	return fmt.Sprintf("your column has codes of %d bits: %d cuts, each found among %d people by the %s", q.space.bits(), 1<<tree.Depth()-1, tree.Finder().Needs(), tree.Finder().Name())
+}
+
+func (d *distribution) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	sorting, finding := halves(step)
+	codes, err := data.sorted(sorting)
+	if err != nil {
+		return nil, err
+	}
+	function, err := d.release.Release(src, codes, finding)
+	if err != nil {
+		return nil, err
+	}
+	out := &Distribution{Total: function.Total(), Error: d.rounded()}
+	for i, at := range function.Points() {
+		below, upTo := function.At(i)
+		out.Points = append(out.Points, DistributionPoint{d.query.space.show(at), d.query.space.write(at), below, upTo})
+	}
+	return out, nil
+}
+
+// function is the release as something to ask, and what the column's codes mean.
+func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, space, error) {
+	s, err := newSpace(spec)
+	if err != nil {
+		return nil, s, err
+	}
+	points, below, upTo := make([]*big.Int, len(d.Points)), make([]float64, len(d.Points)), make([]float64, len(d.Points))
+	for i, p := range d.Points {
+		code, ok := s.read(p.Code)
+		if !ok {
+			return nil, s, refuse("code", fmt.Sprintf("%.40q", p.Code), "the code of a possible value")
+		}
+		points[i], below[i], upTo[i] = code, p.Below, p.UpTo
+	}
+	f, err := threshold.NewCDF(s.size(), points, below, upTo, d.Total)
+	return f, s, err
+}
+
+// Below answers "how many are below this value?" for any possible value of the column that spec describes: about how many people, and
+// what part of those with a value in percent. It costs nothing. The refusals are for the field "below".
+func (d *Distribution) Below(spec domain.Spec, value string) (string, error) {
+	f, s, err := d.function(spec)
+	if err != nil {
+		return "", err
+	}
+	code, ok := s.find(strings.TrimSpace(value))
+	if !ok {
+		return "", refuse("below", fmt.Sprintf("%.100q", value), "a possible value, one of the "+s.describe()+", written as in a cell")
+	}
+	count := math.Round(f.Count(code.Sub(code, one)))
+	low, high := d.band(count)
+	return fmt.Sprintf("About %.0f people are below %s, %s of those with a value (between %.0f and %.0f people, in 95 of 100 releases).",
+		count, strings.TrimSpace(value), d.percent(count), low, high), nil
+}
+
+// Reaching answers "which value has so many percent of the people at or below it?". It costs nothing. The refusals are for the field "percent".
+func (d *Distribution) Reaching(spec domain.Spec, percent string) (string, error) {
+	f, s, err := d.function(spec)
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(percent), "%"))
+	part, ok := new(big.Rat).SetString(text)
+	if !ok || len(text) > 20 || part.Sign() < 0 || part.Cmp(hundred) > 0 {
+		return "", refuse("percent", fmt.Sprintf("%.100q", percent), "a number from 0 to 100")
+	}
+	share, _ := new(big.Rat).Quo(part, hundred).Float64()
+	return fmt.Sprintf("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
+		trimDecimal(part), s.show(f.Quantile(share)), people(d.Error)), nil
+}
+
+// band is what a count may truly be.
+func (d *Distribution) band(count float64) (low, high float64) {
+	return max(math.Floor(count)-float64(d.Error), 0), math.Ceil(count) + float64(d.Error)
+}
+
+// percent is a count as a part of those with a value.
+func (d *Distribution) percent(count float64) string {
+	if d.Total <= 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f %%", 100*min(count/d.Total, 1))
+}
+
+// At is the value that a part of the people with a value are at or below, for releases of this package.
+func (d *Distribution) At(spec domain.Spec, part float64) string {
+	f, s, err := d.function(spec)
+	if err != nil {
+		return "–"
+	}
+	return s.show(f.Quantile(part))
+}
+
+func (d *distribution) state(result Result) string {
+	r, spec := result.(*Distribution), d.query.recipe.Domain
+	return fmt.Sprintf("Of the people with a value of %s, about half are at or below %s, and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
+		d.query.label, r.At(spec, 0.5), r.At(spec, 0.9), people(r.Error))
+}
+
+// Kind is "distribution".
+func (*Distribution) Kind() string { return "distribution" }
+
+// Table lists the points, a row each.
+func (d *Distribution) Table(column string) [][]string {
+	rows := [][]string{{column, "people at or below it", "low (95 %)", "high (95 %)", "of those with a value"}}
+	for _, p := range d.Points {
+		low, high := d.band(p.UpTo)
+		rows = append(rows, []string{p.Value, fmt.Sprintf("%.0f", math.Round(p.UpTo)), fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", high), d.percent(p.UpTo)})
+	}
+	return rows
+}

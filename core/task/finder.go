@@ -1,0 +1,132 @@
+package task
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/domain"
+	"hush/core/param"
+	"hush/core/privacy"
+	"hush/core/threshold"
+)
+
+// orderedKinds are the kinds of column whose values have an order.
+var orderedKinds = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Text, domain.Bytes}
+
+const paramAlgorithm = "algorithm"
+
+// finderParam chooses how a place with people on both sides is found.
+var finderParam = Param{
+	Name: paramAlgorithm, Label: "Algorithm", Kind: Chosen, Default: "auto",
+	Choices: []Choice{
+		{"auto", "the one that needs fewest people"}, {"exponential", "exponential mechanism"}, {"treelog", "TreeLog"},
+		{"heavypaths", "HeavyPaths"}, {"search", "noisy binary search"},
+	},
+	Help:   "What each needs depends on how many values are possible, and is said before you release.",
+	Effect: "All keep the same privacy; the wrong one needs many more people.",
+}
+
+const auto = "auto"
+
+// allowedDeltaParam is a δ that is spent only by algorithms that need one.
+var allowedDeltaParam = Param{
+	Name: paramDelta, Label: "Chance of an exception δ (delta), if one is needed", Kind: Decimal, Default: auto,
+	Help:   "auto: a ten-millionth, or less for many people; 0: never; or a chance far below 1 divided by the number of people, such as 0.000000001.",
+	Effect: "Some algorithms for very many possible values need a guarantee with exceptions of this chance; the others spend none of it.",
+}
+
+// allowedDelta reads it.
+func (q *query) allowedDelta() (privacy.Delta, error) {
+	if q.param(paramDelta) != auto {
+		return q.delta()
+	}
+	limit := new(big.Rat).SetFrac64(1, 10*max(q.people, 1))
+	r := big.NewRat(1, 10_000_000)
+	for r.Cmp(limit) > 0 {
+		r.Quo(r, big.NewRat(10, 1))
+	}
+	return privacy.NewDelta(r)
+}
+
+// part is a share of δ.
+func part(delta privacy.Delta, of int64) (privacy.Delta, error) {
+	return privacy.NewDelta(new(big.Rat).Quo(delta.Rat(), big.NewRat(of, 1)))
+}
+
+// found is a Finder and why it was taken.
+type found struct {
+	threshold.Finder
+	advice string // "your column has a 64-bit domain: …"
+}
+
+// finder makes the Finder that the recipe asks for, with one of calls equal shares of ε and δ.
+func (q *query) finder(calls int64) (found, error) {
+	delta, err := q.allowedDelta()
+	if err != nil {
+		return found{}, err
+	}
+	size := q.space.size()
+	epsilon, beta := q.epsilon.Part(1, calls), 0.05/float64(calls)
+	share, err := part(delta, calls)
+	if err != nil {
+		return found{}, err
+	}
+	chosen := q.param(paramAlgorithm)
+	return remember(q, fmt.Sprint("finder ", chosen, epsilon, share, q.people, calls, key(q.recipe.Domain)), func() (found, error) {
+		advice, err := threshold.Advise(threshold.AdviceParams{Epsilon: epsilon, Delta: share, Size: size, Beta: beta, Persons: uint64(q.people)})
+		if err != nil {
+			return found{}, err
+		}
+		text := "your column has " + advice.Text
+		var f threshold.Finder
+		switch chosen {
+		case auto:
+			return found{advice.Finders[0], text}, nil
+		case "exponential":
+			f, err = threshold.NewExponential(threshold.ExponentialParams{Epsilon: epsilon, Size: size, Beta: beta})
+		case "treelog":
+			f, err = threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: epsilon, Delta: share, Size: size, Beta: beta})
+		case "heavypaths":
+			f, err = threshold.NewHeavyPaths(threshold.HeavyPathsParams{Epsilon: epsilon, Delta: share, Size: size, Beta: beta})
+		default:
+			f, err = threshold.NewBinarySearch(threshold.BinarySearchParams{Epsilon: epsilon, Size: size, Beta: beta})
+		}
+		if err != nil {
+			return found{}, err
+		}
+		return found{f, text + fmt.Sprintf("; you chose %s, which needs %d", f.Name(), f.Needs())}, nil
+	})
+}
+
+// forecast says which algorithm is used and why.
+func (f found) forecast() Forecast {
+	return Forecast{"Used", f.Name(), f.advice}
+}
+
+// memory keeps what is slow to work out and depends on public parameters only, by what it depends on.
+type memory map[string]any
+
+const maxRemembered = 100
+
+// remember returns what make makes, and makes it only once.
+func remember[T any](q *query, key string, make func() (T, error)) (T, error) {
+	if known, ok := q.memory[key]; ok {
+		return known.(T), nil
+	}
+	made, err := make()
+	if err == nil && q.memory != nil {
+		if len(q.memory) >= maxRemembered {
+			clear(q.memory)
+		}
+		q.memory[key] = made
+	}
+	return made, err
+}
+
+// checkPersons refuses more people than the algorithms on sorted codes count.
+func (q *query) checkPersons(most int64) error {
+	if q.people > most {
+		return &param.Error{Package: "task", Field: "count", Value: fmt.Sprint(q.people), Want: fmt.Sprintf("at most %d people for this question", most)}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package task
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"hush/core/domain"
+)
+
+// space is the ordered set of values that a column can have, whatever the length of their codes, which are numbers here.
+// One of the first two is set.
+type space struct {
+	narrow domain.Domain
+	wide   domain.Wide
+	texts  domain.Wide // texts of any length, short ones too; nil for other kinds
+}
+
+func newSpace(spec domain.Spec) (s space, err error) {
+	if spec.Kind == domain.Text || spec.Kind == domain.Bytes {
+		if s.texts, err = domain.NewWide(spec); err != nil {
+			return s, err
+		}
+	}
+	if spec.IsWide() {
+		s.wide = s.texts
+	} else {
+		s.narrow, err = domain.New(spec)
+	}
+	return s, err
+}
+
+// size is the number of values, and last the code of the last one.
+func (s space) size() *big.Int {
+	if s.wide != nil {
+		return s.wide.Size()
+	}
+	return s.narrow.Size()
+}
+
+func (s space) last() *big.Int { return new(big.Int).Sub(s.size(), one) }
+
+func (s space) bits() int {
+	if s.wide != nil {
+		return s.wide.Bits()
+	}
+	return s.narrow.Bits()
+}
+
+func (s space) describe() string {
+	if s.wide != nil {
+		return s.wide.Describe()
+	}
+	return s.narrow.Describe()
+}
+
+// show is the value of a code as people read it. A place between texts, which is nobody's text, is long and mostly of characters
+// that cannot be seen: it is cut behind those that can, and "…" stands for the rest.
+func (s space) show(code *big.Int) string {
+	if s.texts == nil {
+		return s.narrow.Decode(code.Uint64())
+	}
+	text := s.texts.FromNumber(code)
+	const most = 40 // bytes
+	seen := 0
+	for seen < len(text) {
+		r, size := utf8.DecodeRune(text[seen:])
+		if r == utf8.RuneError && size < 2 || !unicode.IsGraphic(r) || seen+size > most {
+			break
+		}
+		seen += size
+	}
+	switch {
+	case seen == len(text):
+		return string(text)
+	case seen > 0:
+		return string(text[:seen]) + "…"
+	case len(text) > 4:
+		return domain.Show(text[:4]) + "…"
+	}
+	return domain.Show(text)
+}
+
+// exact is the code as text where show leaves some of it out, else empty.
+func (s space) exact(code *big.Int) string {
+	if s.texts == nil || s.show(code) == string(s.texts.FromNumber(code)) {
+		return ""
+	}
+	return s.write(code)
+}
+
+// find is the code of a value as it stands in a cell; false if it is none of the domain's.
+func (s space) find(text string) (*big.Int, bool) {
+	if s.wide != nil {
+		code, ok := s.wide.Encode([]byte(text))
+		if !ok {
+			return nil, false
+		}
+		return s.wide.Number(code), true
+	}
+	code, ok := s.narrow.Encode([]byte(text))
+	return new(big.Int).SetUint64(code), ok
+}
+
+// write is a code as text that read takes back: a decimal number, or the bytes of a text in hexadecimal, where ff*131000 stands
+// for as many bytes ff at the end.
+func (s space) write(code *big.Int) string {
+	if s.texts == nil {
+		return code.String()
+	}
+	bytes := s.texts.FromNumber(code)
+	n := len(bytes)
+	for n > 0 && bytes[n-1] == bytes[len(bytes)-1] {
+		n--
+	}
+	if alike := len(bytes) - n; alike > 2 {
+		return hex.EncodeToString(bytes[:n]) + fmt.Sprintf("%02x*%d", bytes[n], alike)
+	}
+	return hex.EncodeToString(bytes)
+}
+
+func (s space) read(text string) (*big.Int, bool) {
+	if s.texts == nil {
+		code, ok := new(big.Int).SetString(text, 10)
+		return code, ok && code.Sign() >= 0 && code.Cmp(s.size()) < 0
+	}
+	text, times, repeated := strings.Cut(text, "*")
+	bytes, err := hex.DecodeString(text)
+	if err != nil {
+		return nil, false
+	}
+	if repeated {
+		n, err := strconv.Atoi(times)
+		if err != nil || n < 1 || len(bytes) == 0 || n > s.bits()/8 {
+			return nil, false
+		}
+		for last := bytes[len(bytes)-1]; n > 1; n-- {
+			bytes = append(bytes, last)
+		}
+	}
+	if 8*len(bytes) > s.bits() {
+		return nil, false
+	}
+	return s.texts.Number(bytes), true
+}

@@ -1,0 +1,76 @@
+package web
+
+import (
+	"fmt"
+
+	"hush/core/task"
+)
+
+// cutoffView shows a rule and the accuracy of every cut-off.
+type cutoffView struct{}
+
+// chart draws the accuracy by cut-off with its band and the cut-off released; without a curve, how many more mistakes there may be.
+func (cutoffView) chart(r *task.Release) (object, bool) {
+	c := r.Answer.Result.(*task.Cutoff)
+	if len(c.Curve) == 0 {
+		return extraChart(c), false
+	}
+	values := make([]string, len(c.Curve))
+	for i, p := range c.Curve {
+		values[i] = p.Value
+	}
+	x, place := valueAxis(r.Recipe.Domain.Kind, "cut-off of "+r.Plan.Column, values)
+	y := axis("value", "% answered rightly")
+	y["min"], y["max"] = 0, 100
+	var line, low, height [][]any
+	var chosen []object
+	for i, p := range c.Curve {
+		at := place(i)
+		line = append(line, []any{at, p.Right})
+		low = append(low, []any{at, p.Low})
+		height = append(height, []any{at, p.High - p.Low})
+		if p.Chosen && at != nil {
+			chosen = append(chosen, object{"xAxis": at, "name": c.Rule})
+		}
+	}
+	series := band("% answered rightly", line, low, height)
+	series[2]["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": inkColour, "type": "solid", "width": 2},
+		"label": object{"formatter": "{b}", "color": inkColour, "fontWeight": 600, "position": "insideEndTop"}, "data": chosen}
+	return object{
+		"grid":    object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
+		"tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"xAxis":   x,
+		"yAxis":   y,
+		"series":  series,
+	}, true
+}
+
+// extraChart draws how many more people than by the best rule may be answered wrongly.
+func extraChart(c *task.Cutoff) object {
+	x, y := axis("value", "people more answered wrongly than by the best cut-off"), axis("category", "")
+	x["min"], x["max"], x["nameLocation"], x["nameGap"] = 0, max(2*c.Extra, 1), "middle", 28
+	y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false}, object{"show": false}
+	return object{
+		"grid":    object{"left": 16, "right": 16, "top": 40, "bottom": 44},
+		"tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"xAxis":   x,
+		"yAxis":   y,
+		"series": []object{
+			{"type": "custom", "name": "95 % range", "renderItem": "errorBarHorizontal", "data": [][3]int64{{0, 0, c.Extra}},
+				"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
+			{"type": "scatter", "name": "cut-off", "symbolSize": 1, "data": []object{{"name": c.Rule, "value": []float64{float64(c.Extra) / 2, 0}}}, "itemStyle": object{"color": accentColour},
+				"label": object{"show": true, "position": "top", "formatter": "{b}", "color": inkColour, "fontSize": 16, "fontWeight": 600}},
+		},
+	}
+}
+
+func (cutoffView) figures(r *task.Release) []figure {
+	c := r.Answer.Result.(*task.Cutoff)
+	list := []figure{{"Cut-off", fmt.Sprintf("%s (at most %d people more answered wrongly than by the best)", c.Rule, c.Extra)}}
+	for _, p := range c.Curve {
+		if p.Chosen {
+			list = append(list, figure{"Answered rightly", fmt.Sprintf("%.1f %% (%.1f to %.1f %%)", p.Right, p.Low, p.High)})
+		}
+	}
+	return list
+}
