@@ -19,7 +19,7 @@ Usage: ./build.sh VERB
   serve [FLAGS]  builds, then serves it at http://localhost:8000 (PORT=…, or -addr host:port)
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   test           all of that with the long tests, then the bundle in a real Chromium, and in Firefox if there is one
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, query, or nothing for all
 END
 }
 
@@ -274,15 +274,24 @@ bench_table() {
 
 bench_coin() { native_and_browser ./core/coin; }
 
+# bench_query compares errors on the Adult data if ADULT names it (whole numbers by column, with a header), else on made-up records, and times growth.
+bench_query() {
+  say "core/query: errors"
+  go test -run '^TestCompare$' -count=1 -timeout 30m -v ./core/query -args -compare -adult "${ADULT:+$(realpath "$ADULT")}"
+  say "core/query: growth with n and d"
+  go test -run '^$' -bench Growth -benchtime 1x ./core/query
+}
+
 bench() {
   need_tools
   case ${1:-} in
-    table | coin) "bench_$1" ;;
+    table | coin | query) "bench_$1" ;;
     "")
       bench_coin
       bench_table
+      bench_query
       ;;
-    *) die "there is no benchmark $1: table or coin" ;;
+    *) die "there is no benchmark $1: table, coin or query" ;;
   esac
 }
 

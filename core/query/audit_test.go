@@ -53,6 +53,13 @@ func graphOf(rows []int, vertices int) *Graph {
 	return g
 }
 
+// seconds skips a test of several seconds in the short run.
+func seconds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of work: not with -short")
+	}
+}
+
 func claimOf(loss privacy.Loss, err error) audit.Claim { return must(audit.ClaimOf(must(loss, err))) }
 
 // enumerated makes a law from a run in which everything random goes through src.
@@ -112,6 +119,7 @@ func askThree(o *Oracle, most int, again bool) func(src coin.Source, rows []int)
 }
 
 func TestPlantedOracle(t *testing.T) {
+	seconds(t)
 	o := must(NewOracle(OracleParams{Base: base(3, 2), Queries: 2}))
 	caught := func(name string, law func([]int) (*coin.Law[string], error)) {
 		audittest.Caught(t, audit.Audit[string]{Name: "statistical queries " + name, Space: cube(3, 2), Claim: claimOf(o.Loss(1)), Law: law})
@@ -344,6 +352,7 @@ func asked(m *Pieces) *Pieces {
 }
 
 func TestPlantedPieces(t *testing.T) {
+	seconds(t)
 	r1, r2, r := base(3, 2), base(5, 4), base(3, 2)
 	m := tested(r1, r2, r, 2, rat(1, 4), 1, false, OfWidth(1))
 	whole := m.testsClaim().Plus(claimOf(privacy.LossFromOdds(r.Rat(), nil)))
@@ -485,11 +494,13 @@ func TestPlantedCounted(t *testing.T) {
 }
 
 func TestAuditMarginals(t *testing.T) {
+	seconds(t)
 	m := &Marginals{noise: noise{base: base(5, 4)}, width: 2}
 	audittest.Holds(t, audit.Audit[string]{Name: "all conjunctions of 2 attributes", Space: cube(2, 2), Claim: claimOf(lossOf(base(5, 4), 3)), Law: enumerated(3, marginalRun(m))})
 }
 
 func TestPlantedMarginals(t *testing.T) {
+	seconds(t)
 	m := &Marginals{noise: noise{base: base(5, 4)}, width: 2}
 	audittest.Caught(t, audit.Audit[string]{Name: "all conjunctions of 2 attributes with sensitivity 2", Space: cube(2, 2), Claim: claimOf(lossOf(base(5, 4), 2)), Law: enumerated(3, marginalRun(m))})
 }
@@ -549,12 +560,14 @@ func TestAuditMWEM(t *testing.T) {
 }
 
 func TestPlantedMWEM(t *testing.T) {
+	seconds(t)
 	m := must(NewMWEM(MWEMParams{Base: base(3, 2), Width: 2, Rounds: 2}))
 	one := must(NewMWEM(MWEMParams{Base: base(3, 2), Width: 2, Rounds: 1}))
 	audittest.Caught(t, audit.Audit[string]{Name: "MWEM that pays for one round of two", Space: cube(2, 2), Claim: claimOf(one.Loss(1)), Law: enumerated(2, released(m, 2))})
 }
 
 func TestAuditBoosting(t *testing.T) {
+	seconds(t)
 	for name, learner := range map[string]Learner{
 		"exhaustive": must(NewExhaustive(LearnerParams{Base: base(3, 2), Width: 2})),
 		"greedy":     must(NewGreedy(LearnerParams{Base: base(3, 2), Width: 2})),

@@ -70,22 +70,28 @@ type noise struct {
 	base    coin.Base   // in place of epsilon, for audits: the loss is values·unit·ln r
 }
 
-// add adds the noise to values of which each changes by at most unit when one person is replaced.
-func (z noise) add(src coin.Source, values []int64, unit uint64, step coin.Step) (noisy []int64, stdDev float64, err error) {
+// law is the noise for so many values of which each changes by at most unit when one person is replaced.
+func (z noise) law(values int, unit uint64) (noisy, error) {
 	if z.rho.IsSet() {
-		gaussian, err := mechanism.NewGaussian(mechanism.GaussianParams{Rho: z.rho, L2SensitivitySquared: uint64(len(values)) * unit * unit})
-		if err != nil {
-			return nil, 0, err
-		}
-		noisy, err = gaussian.Release(src, values, step)
-		return noisy, gaussian.StdDev() / float64(unit), err
+		return mechanism.NewGaussian(mechanism.GaussianParams{Rho: z.rho, L2SensitivitySquared: uint64(values) * unit * unit})
 	}
-	laplace, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: z.epsilon, Base: z.base, L1Sensitivity: uint64(len(values)) * unit})
+	return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: z.epsilon, Base: z.base, L1Sensitivity: uint64(values) * unit})
+}
+
+// noisy is what Laplace and Gaussian have in common.
+type noisy interface {
+	Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error)
+	StdDev() float64
+}
+
+// add adds the noise to the values, and gives its standard deviation in persons.
+func (z noise) add(src coin.Source, values []int64, unit uint64, step coin.Step) ([]int64, float64, error) {
+	law, err := z.law(len(values), unit)
 	if err != nil {
 		return nil, 0, err
 	}
-	noisy, err = laplace.Release(src, values, step)
-	return noisy, laplace.StdDev() / float64(unit), err
+	released, err := law.Release(src, values, step)
+	return released, law.StdDev() / float64(unit), err
 }
 
 // newNoise is Laplace noise for a delta of 0, else Gaussian noise.

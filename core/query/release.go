@@ -95,7 +95,7 @@ func Open(data []byte) (*Release, error) {
 		if r.Kind != Conjunctions {
 			return nil, refuse("kind", string(r.Kind), string(Conjunctions))
 		}
-		if _, err := newUniverse(r.Size); err != nil {
+		if _, err := cellsOf(r.Size); err != nil {
 			return nil, err
 		}
 		for _, round := range r.Rounds {

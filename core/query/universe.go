@@ -16,18 +16,27 @@ type universe struct {
 const mostCells = 1 << 22
 
 func newUniverse(size int) (*universe, error) {
-	if size < 1 || size > 62 || 1<<size > mostCells {
-		cells := fmt.Sprintf("2^%d cells", size)
-		if size <= 62 {
-			cells += fmt.Sprintf(" take %.3g GB", math.Ldexp(32, size)/1e9)
-		}
-		return nil, refuse("attributes", strconv.Itoa(size)+": "+cells, fmt.Sprintf("at most 22 (2^22 cells, %.2g GB): a universe is kept whole in memory", 32*mostCells/1e9))
+	cells, err := cellsOf(size)
+	if err != nil {
+		return nil, err
 	}
-	u := &universe{size, make([]float64, 1<<size)}
+	u := &universe{size, make([]float64, cells)}
 	for i := range u.weight {
-		u.weight[i] = 1 / float64(len(u.weight))
+		u.weight[i] = 1 / float64(cells)
 	}
 	return u, nil
+}
+
+// cellsOf is 2^size, if so many cells can be held.
+func cellsOf(size int) (int, error) {
+	if size >= 1 && size <= 62 && 1<<size <= mostCells {
+		return 1 << size, nil
+	}
+	cells := fmt.Sprintf("2^%d cells", size)
+	if size <= 62 {
+		cells += fmt.Sprintf(" take %.3g GB", math.Ldexp(32, size)/1e9)
+	}
+	return 0, refuse("attributes", strconv.Itoa(size)+": "+cells, fmt.Sprintf("at most 22 (2^22 cells, %.2g GB): a universe is kept whole in memory", 32*mostCells/1e9))
 }
 
 // mask is a set of fewer than 64 elements as one word.
