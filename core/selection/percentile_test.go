@@ -1,0 +1,289 @@
+package selection
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"testing"
+
+	"hush/core/audit"
+	"hush/core/coin"
+	"hush/core/internal/audittest"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// coarse is a sparse vector with steps of a whole sensitivity and base 2: e^ε is 2·4.
+func coarse() *mechanism.AboveThreshold {
+	two := must(coin.NewBase(2, 1))
+	return must(mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{BaseThreshold: two, BaseQueries: two, Sensitivity: 1}))
+}
+
+// few bounds noise in audits: about 2^−9 is cut from each draw.
+var few = coin.Limits{Tail: rat("1/512")}
+
+// share is Pr[output ≥ x] on a data set.
+func (f finite) share(rows []int, x int) *big.Rat {
+	total, from := int64(0), int64(0)
+	for y, w := range f.on(rows) {
+		total += w
+		if y >= x {
+			from += w
+		}
+	}
+	return big.NewRat(from, total)
+}
+
+// near allows a claim the mass that few cuts.
+func near(claim audit.Claim) audit.Claim {
+	claim.Delta = new(big.Rat).Add(claim.Delta, rat("1/256"))
+	return claim
+}
+
+// percentilesLaw is the law of the query that is answered "above", nothing for none.
+func percentilesLaw(m *Percentiles, probability func(rows []int, query int) *big.Rat) func(rows []int) (*coin.Law[int], error) {
+	return func(rows []int) (*coin.Law[int], error) {
+		return coin.Enumerate(few, func(src coin.Source) (int, error) {
+			run := m.Start(src)
+			for query := range 3 {
+				if above, err := run.Above(probability(rows, query)); above || err != nil {
+					return query, err
+				}
+			}
+			return nothing, nil
+		})
+	}
+}
+
+func TestAuditPercentiles(t *testing.T) {
+	for _, f := range []struct {
+		name string
+		f    finite
+	}{{"sharp", sharp}, {"graded", graded}} {
+		loss := f.f.loss(t, "0")
+		m := must(NewPercentiles(PercentilesParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")), Target: rat("2/5")}))
+		m.above, m.meter.steps = coarse(), 1
+		audittest.Holds(t, audit.Audit[int]{Name: "percentiles, " + f.name + ", 3 queries", Space: f.f.space(), Claim: near(claimOf(m.Loss(1))),
+			Law: percentilesLaw(m, func(rows []int, query int) *big.Rat { return f.f.share(rows, 2-query) })})
+	}
+}
+
+func TestPlantedPercentiles(t *testing.T) {
+	m := must(NewPercentiles(PercentilesParams{Loss: sharp.loss(t, "0"), Epsilon: must(privacy.ParseEpsilon("1")), Target: rat("2/5")}))
+	m.above, m.meter.steps = coarse(), 1
+	top := func(rows []int, query int) *big.Rat { return sharp.share(rows, 2) }
+	caught := func(name string, m *Percentiles, of func([]int, int) *big.Rat) {
+		audittest.Caught(t, audit.Audit[int]{Name: "percentiles " + name, Space: sharp.space(), Claim: near(claimOf(m.Loss(1))), Law: percentilesLaw(m, of)})
+	}
+	fine := *m
+	fine.meter.steps = 16
+	caught("measured in finer steps than the noise allows", &fine, top)
+	caught("that compare medians", m, func(rows []int, _ int) *big.Rat {
+		if p := sharp.share(rows, 2); p.Cmp(rat("1/2")) > 0 {
+			return rat("1")
+		}
+		return rat("0")
+	})
+}
+
+// binomial lists the ways to have each count in so many runs of which each counts with probability share.
+type binomial struct {
+	samples uint64
+	share   *big.Rat
+}
+
+func (b binomial) Len() int { return int(b.samples) + 1 }
+
+func (b binomial) Group(i int) (int64, uint64, *big.Int) {
+	ways := new(big.Int).Binomial(int64(b.samples), int64(i))
+	yes := new(big.Int).Exp(b.share.Num(), big.NewInt(int64(i)), nil)
+	no := new(big.Int).Sub(b.share.Denom(), b.share.Num())
+	return 0, 0, ways.Mul(ways, yes).Mul(ways, no.Exp(no, big.NewInt(int64(b.samples)-int64(i)), nil))
+}
+
+func sampled(loss privacy.Loss, delta string) *SampledPercentiles {
+	m := must(NewSampledPercentiles(SampledPercentilesParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")), Delta: must(privacy.ParseDelta(delta)),
+		Target: rat("1/2"), Queries: 2, Slack: rat("3"), Regulariser: rat("1/2")}))
+	m.above, m.meter.steps = coarse(), 1
+	return m
+}
+
+// TestAuditSampled has the whole law: how many of the samples reach the score, and the noisy answers to two queries.
+func TestAuditSampled(t *testing.T) {
+	m := sampled(sharp.loss(t, "0"), "1/10")
+	if m.samples > 30 {
+		t.Fatalf("%d samples are too many to enumerate", m.samples)
+	}
+	claim := claimOf(coarse().Loss(1))
+	claim.Delta = rat("1/10")
+	audittest.Holds(t, audit.Audit[int]{Name: "sampled percentiles, 2 queries", Space: sharp.space(), Claim: claim, Law: func(rows []int) (*coin.Law[int], error) {
+		return coin.Enumerate(few, func(src coin.Source) (int, error) {
+			run := m.Start(src)
+			for query := range 2 {
+				count, err := src.Choose(binomial{m.samples, sharp.share(rows, 2-query)}, coin.Base{}, nil)
+				if err != nil {
+					return 0, err
+				}
+				if above, err := run.aboveCount(uint64(count)); above || err != nil {
+					return query, err
+				}
+			}
+			return nothing, nil
+		})
+	}})
+}
+
+// TestAuditSearch has one set of samples for three levels.
+func TestAuditSearch(t *testing.T) {
+	m := &Search{newMeter(privacy.LogUp(rat("8"))), coarse(), privacy.Loss{}, []int64{2, 1, 0}, rat("3/4"), rat("1/4"), 5}
+	m.meter.steps = 1
+	three := func(rows []int) func(src coin.Source) ([]uint64, error) {
+		return func(src coin.Source) ([]uint64, error) {
+			return countAbove(src, graded.candidate(rows), m.levels, m.samples, nil)
+		}
+	}
+	claim := claimOf(m.above.Loss(1))
+	claim.Delta = rat("1/20")
+	audittest.Holds(t, audit.Audit[int]{Name: "search among 3 levels, 5 samples", Space: graded.space(), Claim: claim, Law: func(rows []int) (*coin.Law[int], error) {
+		counts, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) ([3]uint64, error) {
+			counts, err := three(rows)(src)
+			return [3]uint64(counts), err
+		})
+		if err != nil {
+			return nil, err
+		}
+		return coin.Then(counts, func(counts [3]uint64) (*coin.Law[int], error) {
+			return coin.Enumerate(few, func(src coin.Source) (int, error) {
+				level, err := m.choose(src, counts[:])
+				return int(level), err
+			})
+		})
+	}})
+}
+
+func TestSamplesFor(t *testing.T) {
+	// About (8/(a²ξ))·ln(2/δ*) for small a.
+	n := must(samplesFor(rat("1/100"), rat("1/10"), rat("1/1000000")))
+	if want := 8 / 1e-4 / .1 * math.Log(2e6); math.Abs(float64(n)/want-1) > .01 {
+		t.Errorf("%d samples, want about %.0f", n, want)
+	}
+	// With so many, both tails are below δ*/2 where they are worst: exactly, for one mean.
+	m, xi, failure := must(samplesFor(rat("1"), rat("1/8"), rat("1/50"))), rat("1/8"), rat("1/100")
+	for _, mean := range []*big.Rat{rat("1/50"), rat("1/8"), rat("1/2"), rat("9/10")} {
+		centre := new(big.Rat).Add(mean, xi)
+		high := new(big.Rat).Mul(centre, privacy.ExpDown(rat("1/2")))
+		low := new(big.Rat).Mul(centre, privacy.ExpUp(rat("-1/2")))
+		above, below := new(big.Rat), new(big.Rat)
+		all := new(big.Int).Exp(mean.Denom(), new(big.Int).SetUint64(m), nil)
+		for k := range (binomial{m, mean}).Len() {
+			_, _, ways := binomial{m, mean}.Group(k)
+			f := frequency(uint64(k), m)
+			f.Add(f, xi)
+			mass := new(big.Rat).SetFrac(ways, all)
+			if f.Cmp(high) > 0 {
+				above.Add(above, mass)
+			}
+			if f.Cmp(low) < 0 {
+				below.Add(below, mass)
+			}
+		}
+		if above.Cmp(failure) > 0 || below.Cmp(failure) > 0 {
+			t.Errorf("mean %v, %d samples: tails %v and %v", mean, m, above.FloatString(6), below.FloatString(6))
+		}
+	}
+}
+
+// TestMeter finds that logarithms which differ by the sensitivity differ by the steps.
+func TestMeter(t *testing.T) {
+	m := newMeter(privacy.LogUp(rat("4")))
+	for _, x := range []string{"1/1000000", "1/3", "1", "7/5", "123456789"} {
+		low, high := rat(x), new(big.Rat).Mul(rat(x), rat("4"))
+		if d := m.log(high) - m.log(low); d < 1023 || d > 1024 {
+			t.Errorf("%s and four times that are %d steps apart", x, d)
+		}
+		if d := m.log(new(big.Rat).Mul(rat(x), rat("2"))) - m.log(low); d < 511 || d > 513 {
+			t.Errorf("%s and twice that are %d steps apart", x, d)
+		}
+	}
+	if m.log(new(big.Rat)) >= m.log(rat("1/1000000000000")) || m.most() <= m.log(rat("1000000000000")) {
+		t.Error("0 and 1 are not at the ends")
+	}
+}
+
+// dice is a candidate whose scores are uniform from 0 to 99, whatever the data.
+func dice(src coin.Source) (Scored[int], error) {
+	s := int(src.Uniform(100))
+	return Scored[int]{s, int64(s)}, nil
+}
+
+// TestSearchFinds looks for a level that a tenth of the runs reach, with a budget that leaves little noise.
+func TestSearchFinds(t *testing.T) {
+	levels := make([]int64, 21)
+	for i := range levels {
+		levels[i] = int64(100 - 5*i)
+	}
+	m := must(NewSearch(SearchParams{Loss: odds("11/10", "0"), Epsilon: must(privacy.ParseEpsilon("50")), Delta: must(privacy.ParseDelta("1e-6")),
+		Levels: levels, Target: rat("1/10"), Slack: rat("1/2"), Regulariser: rat("1/100")}))
+	src := coin.NewSeeded(4)
+	for range 20 {
+		if level := must(FindThreshold(src, m, dice, nil)); level < 80 || level > 95 {
+			t.Errorf("level %d is reached by %d %%, want about 10", level, 100-level)
+		}
+	}
+}
+
+// TestUnknown selects where the search has a multiple of the candidate's loss, and refuses where it has not.
+func TestUnknown(t *testing.T) {
+	p := UnknownParams{Loss: odds("101/100", "0"), Epsilon: must(privacy.ParseEpsilon("2")), Delta: must(privacy.ParseDelta("1e-6")),
+		Levels: []int64{95, 75, 0}, Share: rat("1/4"), Beta: rat("1/4")}
+	m := must(NewUnknown(p))
+	epsilon, _ := must(m.Loss(1)).Epsilon()
+	if spent := floatOf(epsilon); spent > 2+2*math.Log(1.01) || spent < 1 || must(m.Loss(1)).Delta().Cmp(p.Delta.Rat()) != 0 {
+		t.Errorf("the loss is %v", must(m.Loss(1)))
+	}
+	src, good := coin.NewSeeded(9), 0
+	for range 5 {
+		result, found, err := FirstAboveUnknown(src, m, dice, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found && result.Score >= 75 {
+			good++
+		}
+	}
+	if good < 3 {
+		t.Errorf("%d of 5 runs reach what a quarter of the runs reach, with %d samples each", good, m.Samples())
+	}
+	p.Loss = odds("3", "0")
+	if _, err := NewUnknown(p); err == nil {
+		t.Error("an unaffordable search was not refused")
+	}
+}
+
+func TestPercentileRefusals(t *testing.T) {
+	one := must(privacy.ParseEpsilon("1"))
+	if _, err := NewPercentiles(PercentilesParams{Loss: odds("2", "1/10"), Epsilon: one, Target: rat("1/2")}); err == nil {
+		t.Error("an oracle for a candidate with a δ")
+	}
+	m := must(NewPercentiles(PercentilesParams{Loss: odds("2", "0"), Epsilon: one, Target: rat("1/2")}))
+	run := m.Start(coin.NewSeeded(1))
+	if _, err := run.Above(rat("3/2")); err == nil {
+		t.Error("a probability of 3/2")
+	}
+	for above := false; !above; {
+		above = must(run.Above(rat("1")))
+	}
+	if _, err := run.Above(rat("1")); !errors.Is(err, mechanism.ErrHalted) {
+		t.Errorf("after the first answer: %v", err)
+	}
+	s := sampled(odds("2", "0"), "1/10").Start(coin.NewSeeded(1))
+	for range 2 {
+		s.run = coarse().Start(coin.NewSeeded(1), 0)
+		if _, err := AboveSampled(s, dice, 50, nil); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := AboveSampled(s, dice, 50, nil); err == nil {
+		t.Error("more candidates than announced")
+	}
+}

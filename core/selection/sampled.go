@@ -1,0 +1,194 @@
+package selection
+
+import (
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// SampledPercentilesParams are the parameters of SampledPercentiles.
+type SampledPercentilesParams struct {
+	// Loss covers one run of any of the candidates asked about. Required, with an ε.
+	Loss privacy.Loss
+
+	// Epsilon is the loss of all answers of one run together, half of it for the threshold. Required.
+	Epsilon privacy.Epsilon
+
+	// Delta is the probability that sampling may fail with. Required, above 0.
+	Delta privacy.Delta
+
+	// Target is the probability asked for, above 0 and below 1. Required.
+	Target *big.Rat
+
+	// Queries is the largest number of candidates asked about. Required.
+	Queries uint64
+
+	// Slack is how much further than by the loss of a candidate its measured logarithms may move, Regulariser what is added to a frequency
+	// before its logarithm is taken. Smaller ones are more accurate and need more samples: about 8·ln(8·Queries/δ)/(Slack²·Regulariser). Both
+	// from 2^-30 to 100; required.
+	Slack, Regulariser *big.Rat
+}
+
+// SampledPercentiles is Percentiles for candidates that can only be run: their probabilities are measured.
+//
+// # Guarantee
+// (Epsilon, Delta + x)-DP for all answers of one run together, x = 0 for candidates without δ, else (1+e^Epsilon)/(1+e^ε) times δ times the
+// largest number of runs. Candidates may be chosen on the way. Neighbours replace one person. Proof: percentile.md.
+//
+// Learn only: it takes so many runs that nothing is offered for publishing that rests on it.
+//
+// # Input and output
+// Candidates with public thresholds; each is run Samples times.
+//
+// # Errors
+// *param.Error from the constructor for each field; from AboveSampled mechanism.ErrHalted after an answer "above", *param.Error (queries) after
+// that many, and what the candidate or step returns.
+//
+// # Reference
+// Liu, Talwar, 2019, Algorithm 4 (gensparse1), Theorem 4.4, Lemma 4.3. Differs: explicit constants, δ from 2N + 2N tails on each side.
+type SampledPercentiles struct {
+	meter       meter
+	above       *mechanism.AboveThreshold
+	loss        privacy.Loss
+	target      *big.Rat // odds of the target, regularised
+	regulariser *big.Rat
+	queries     uint64
+	samples     uint64
+}
+
+// NewSampledPercentiles checks the parameters.
+func NewSampledPercentiles(p SampledPercentilesParams) (*SampledPercentiles, error) {
+	one, err := oddsOf(p.Loss)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSampling(p.Delta, p.Slack, p.Regulariser); err != nil {
+		return nil, err
+	}
+	if err := checkShare("target", p.Target); err != nil {
+		return nil, err
+	}
+	if p.Queries == 0 || p.Queries > 1<<30 {
+		return nil, refuse("queries", countText(p.Queries), "a whole number from 1 to 2^30")
+	}
+	above, err := newAbove(p.Epsilon)
+	if err != nil {
+		return nil, err
+	}
+	failure := new(big.Rat).Quo(p.Delta.Rat(), ratOf(4*int64(p.Queries)))
+	samples, err := samplesFor(p.Slack, p.Regulariser, failure)
+	if err != nil {
+		return nil, err
+	}
+	calls := new(big.Rat).SetInt(new(big.Int).Mul(new(big.Int).SetUint64(samples), new(big.Int).SetUint64(p.Queries)))
+	loss, err := withSampling(one, p.Epsilon, p.Loss.Delta(), p.Delta, calls)
+	if err != nil {
+		return nil, err
+	}
+	sensitivity := new(big.Rat).Add(one.epsilon, p.Slack)
+	m := &SampledPercentiles{newMeter(sensitivity.Mul(sensitivity, ratOf(2))), above, loss, nil, p.Regulariser, p.Queries, samples}
+	m.target = m.odds(p.Target)
+	return m, nil
+}
+
+// withSampling is the loss of a search that is (epsilon, failure)-DP for candidates without δ and makes at most calls runs.
+func withSampling(one bound, epsilon privacy.Epsilon, delta *big.Rat, failure privacy.Delta, calls *big.Rat) (privacy.Loss, error) {
+	loss, err := whole(one, bound{epsilon: epsilon.Rat()}, delta, calls)
+	if err != nil {
+		return privacy.Loss{}, err // unreachable: ε and δ are not negative
+	}
+	failed, err := privacy.NewLoss(nil, failure.Rat())
+	return loss.Plus(failed), err
+}
+
+func checkSampling(delta privacy.Delta, slack, regulariser *big.Rat) error {
+	if delta.IsZero() {
+		return refuse("delta", "0", "a number above 0: sampling may fail")
+	}
+	if err := positive("slack", slack); err != nil {
+		return err
+	}
+	return positive("regulariser", regulariser)
+}
+
+// odds is (p + ξ)/(1 − p + ξ).
+func (m *SampledPercentiles) odds(p *big.Rat) *big.Rat {
+	den := new(big.Rat).Sub(ratOf(1), p)
+	den.Add(den, m.regulariser)
+	num := new(big.Rat).Add(p, m.regulariser)
+	return num.Quo(num, den)
+}
+
+// Loss is the loss of one run for data sets that differ in d persons.
+func (m *SampledPercentiles) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+
+// Samples is how often each candidate is run.
+func (m *SampledPercentiles) Samples() uint64 { return m.samples }
+
+// ErrorBound is a distance in regularised log-odds: with probability 1 − beta − Delta no candidate further below the target is answered
+// "above", and none further above "below".
+func (m *SampledPercentiles) ErrorBound(beta float64) float64 {
+	slack := m.meter.length(m.meter.steps) // the sensitivity itself is more than the concentration of one measurement
+	return m.meter.length(m.above.ErrorBound(beta, int(m.queries))+1) + slack
+}
+
+// SampledRun is one sequence of answers.
+type SampledRun struct {
+	mechanism *SampledPercentiles
+	src       coin.Source
+	run       *mechanism.Run
+	asked     uint64
+}
+
+// Start draws the noise of the threshold for one run.
+func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
+	return &SampledRun{m, src, m.above.Start(src, m.meter.log(m.target)), 0}
+}
+
+// AboveSampled answers whether the candidate reaches the score with at least the target probability, with noise: true ends the run. step may
+// be nil; its units are runs of this candidate, whose number is public.
+func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64, step coin.Step) (bool, error) {
+	if r.asked == r.mechanism.queries {
+		return false, refuse("queries", countText(r.asked+1), "at most as many candidates as were announced")
+	}
+	r.asked++
+	count, err := countAbove(r.src, candidate, []int64{threshold}, r.mechanism.samples, step)
+	if err != nil {
+		return false, err
+	}
+	return r.aboveCount(count[0])
+}
+
+// aboveCount answers for a candidate that reached the score in so many runs.
+func (r *SampledRun) aboveCount(count uint64) (bool, error) {
+	m := r.mechanism
+	return r.run.Above(m.meter.log(m.odds(frequency(count, m.samples))))
+}
+
+func frequency(count, of uint64) *big.Rat {
+	return new(big.Rat).SetFrac(new(big.Int).SetUint64(count), new(big.Int).SetUint64(of))
+}
+
+// countAbove runs the candidate and counts the scores at or above each level.
+func countAbove[T any](src coin.Source, candidate Candidate[T], levels []int64, samples uint64, step coin.Step) ([]uint64, error) {
+	counts := make([]uint64, len(levels))
+	for i := range samples {
+		if step != nil {
+			if err := step(int64(i), int64(samples)); err != nil {
+				return nil, err
+			}
+		}
+		result, err := candidate(src)
+		if err != nil {
+			return nil, err
+		}
+		for l, level := range levels {
+			if result.Score >= level {
+				counts[l]++
+			}
+		}
+	}
+	return counts, nil
+}

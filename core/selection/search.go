@@ -1,0 +1,263 @@
+package selection
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// SearchParams are the parameters of Search.
+type SearchParams struct {
+	// Loss covers one run of the candidate. Required, with an ε.
+	Loss privacy.Loss
+
+	// Epsilon is the loss of the search, half of it for the threshold. Required.
+	Epsilon privacy.Epsilon
+
+	// Delta is the probability that sampling may fail with. Required, above 0.
+	Delta privacy.Delta
+
+	// Levels are the scores to choose from, the highest first. Required, public.
+	Levels []int64
+
+	// Target is the probability of reaching the level asked for, above 0 and below 1. Required.
+	Target *big.Rat
+
+	// Slack and Regulariser are as in SampledPercentilesParams.
+	Slack, Regulariser *big.Rat
+}
+
+// Search finds a high score that the candidate still reaches with about the target probability: a threshold for Threshold.
+//
+// # Guarantee
+// (Epsilon, Delta + x)-DP, x as in SampledPercentiles with the number of Samples. Neighbours replace one person. Proof: percentile.md.
+// Learn only, as SampledPercentiles.
+//
+// # Input and output
+// FindThreshold returns one of the levels, the last where none before it is reached often enough.
+//
+// # Errors
+// *param.Error from the constructor for each field; from FindThreshold what the candidate or step returns.
+//
+// # Reference
+// Liu, Talwar, 2019, Algorithm 5 (sparse1), Theorem 4.6. Differs: explicit constants.
+type Search struct {
+	meter       meter
+	above       *mechanism.AboveThreshold
+	loss        privacy.Loss
+	levels      []int64
+	target      *big.Rat // regularised
+	regulariser *big.Rat
+	samples     uint64
+}
+
+// NewSearch checks the parameters.
+func NewSearch(p SearchParams) (*Search, error) {
+	one, err := oddsOf(p.Loss)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSampling(p.Delta, p.Slack, p.Regulariser); err != nil {
+		return nil, err
+	}
+	if err := checkShare("target", p.Target); err != nil {
+		return nil, err
+	}
+	if err := checkLevels(p.Levels); err != nil {
+		return nil, err
+	}
+	above, err := newAbove(p.Epsilon)
+	if err != nil {
+		return nil, err
+	}
+	failure := new(big.Rat).Quo(p.Delta.Rat(), ratOf(2*int64(len(p.Levels))))
+	samples, err := samplesFor(p.Slack, p.Regulariser, failure)
+	if err != nil {
+		return nil, err
+	}
+	loss, err := withSampling(one, p.Epsilon, p.Loss.Delta(), p.Delta, new(big.Rat).SetInt(new(big.Int).SetUint64(samples)))
+	if err != nil {
+		return nil, err
+	}
+	sensitivity := new(big.Rat).Add(one.epsilon, p.Slack)
+	return &Search{newMeter(sensitivity), above, loss, slices.Clone(p.Levels), new(big.Rat).Add(p.Target, p.Regulariser), p.Regulariser, samples}, nil
+}
+
+func checkLevels(levels []int64) error {
+	if len(levels) == 0 || len(levels) > 1<<20 {
+		return refuse("levels", fmt.Sprintf("%d of them", len(levels)), "1 to 2^20 scores, the highest first")
+	}
+	for i := 1; i < len(levels); i++ {
+		if levels[i] >= levels[i-1] {
+			return refuse("levels", fmt.Sprintf("%d after %d", levels[i], levels[i-1]), "scores that fall, the highest first")
+		}
+	}
+	return nil
+}
+
+// Loss is the loss of one search for data sets that differ in d persons.
+func (m *Search) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+
+// Samples is how often the candidate is run.
+func (m *Search) Samples() uint64 { return m.samples }
+
+// FindThreshold runs the candidate Samples times and chooses a level. step may be nil; its units are runs.
+func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T], step coin.Step) (int64, error) {
+	counts, err := countAbove(src, candidate, m.levels, m.samples, step)
+	if err != nil {
+		return 0, err
+	}
+	return m.choose(src, counts)
+}
+
+// choose takes the first level whose measured logarithm is above the noisy target.
+func (m *Search) choose(src coin.Source, counts []uint64) (int64, error) {
+	run := m.above.Start(src, m.meter.log(m.target))
+	for i, count := range counts {
+		share := frequency(count, m.samples)
+		stop, err := run.Above(m.meter.log(share.Add(share, m.regulariser)))
+		if err != nil {
+			return 0, err // unreachable: the run ends with the first above
+		}
+		if stop {
+			return m.levels[i], nil
+		}
+	}
+	return m.levels[len(m.levels)-1], nil
+}
+
+// UnknownParams are the parameters of Unknown.
+type UnknownParams struct {
+	// Loss covers one run of the candidate. Required, with an ε.
+	Loss privacy.Loss
+
+	// Epsilon is what is spent beyond twice the loss of one run, half of it on the search. Required.
+	Epsilon privacy.Epsilon
+
+	// Delta is the probability that sampling may fail with. Required, above 0.
+	Delta privacy.Delta
+
+	// Levels are the thresholds to choose from, the highest first. Required, public.
+	Levels []int64
+
+	// Share is the probability with which a run should reach the threshold: 1/(2K) where one of K candidates has a good median. Required.
+	Share *big.Rat
+
+	// Beta is the probability of missing the best level that is reached with probability Share, above 0 and below 1. Required.
+	Beta *big.Rat
+}
+
+// Unknown finds its own threshold and then a run that reaches it: twice the loss of one run, and a little, without knowing a threshold.
+//
+// # Guarantee
+// The loss of Search and that of Threshold together: about (2ε + Epsilon, Delta)-DP for candidates without δ. Neighbours replace one person.
+// Proof: percentile.md. Learn only: the number of runs grows like ((R+2)/β)^(24·ε/Epsilon) for R levels, beyond reach unless
+// Epsilon is several times ε; then it is refused. Logarithmic repetitions cost 2ε too.
+//
+// # Errors
+// *param.Error from the constructor for each field, (epsilon) where it would take more than 2^40 runs; from FirstAboveUnknown what the
+// candidate or step returns.
+//
+// # Reference
+// Liu, Talwar, 2019, Theorem 4.7. Differs: explicit constants, and the slack that needs the fewest samples.
+type Unknown struct {
+	search    *Search
+	threshold *Threshold
+}
+
+// NewUnknown checks the parameters and divides them.
+func NewUnknown(p UnknownParams) (*Unknown, error) {
+	one, err := oddsOf(p.Loss)
+	switch {
+	case err != nil:
+		return nil, err
+	case !p.Epsilon.IsSet():
+		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	case p.Delta.IsZero():
+		return nil, refuse("delta", "0", "a number above 0: sampling may fail")
+	}
+	for _, share := range []struct {
+		field string
+		value *big.Rat
+	}{{"share", p.Share}, {"beta", p.Beta}} {
+		if err := checkShare(share.field, share.value); err != nil {
+			return nil, err
+		}
+	}
+	if err := checkLevels(p.Levels); err != nil {
+		return nil, err
+	}
+	var best *Unknown
+	for halvings := range int64(10) { // the slack that needs the fewest samples
+		m, err := newUnknown(p, one, new(big.Rat).Quo(p.Epsilon.Rat(), ratOf(2<<halvings)))
+		if err != nil {
+			return nil, err
+		}
+		if m != nil && (best == nil || m.search.samples < best.search.samples) {
+			best = m
+		}
+	}
+	if best == nil {
+		return nil, refuse("epsilon", p.Epsilon.String(), "more, or a smaller loss, fewer levels or a larger beta: it takes more than 2^40 runs")
+	}
+	return best, nil
+}
+
+// newUnknown divides the parameters with this slack: M = (6Δ/ε)·ln((R+2)/β') for the search's own ε and half the failure,
+// ξ = ½·share·e^(−2M−a) and target + ξ = share·e^(−M−a/2). It is nil where that takes too many runs.
+func newUnknown(p UnknownParams, one bound, slack *big.Rat) (*Unknown, error) {
+	each := p.Epsilon.Part(1, 2)
+	beta := new(big.Rat).Quo(p.Beta, ratOf(2))
+	reach := privacy.LogUp(new(big.Rat).Quo(ratOf(int64(len(p.Levels)+1)), beta))
+	reach.Mul(reach, new(big.Rat).Add(one.epsilon, slack)).Mul(reach, ratOf(6)).Quo(reach, each.Rat())
+	reach.Add(reach, new(big.Rat).Quo(slack, ratOf(2))) // M + a/2
+	if reach.Cmp(ratOf(16)) > 0 {
+		return nil, nil
+	}
+	target := privacy.ExpDown(new(big.Rat).Neg(reach))
+	target.Mul(target, p.Share)
+	regulariser := privacy.ExpDown(reach.Mul(reach, ratOf(-2)))
+	regulariser.Mul(regulariser, p.Share).Quo(regulariser, ratOf(2))
+	stop := new(big.Rat).Quo(new(big.Rat).Mul(regulariser, beta), ratOf(2))
+	if stop.Cmp(smallestStop) < 0 || slack.Cmp(smallestStop) < 0 {
+		return nil, nil
+	}
+	if samples, err := samplesFor(slack, regulariser, p.Delta.Rat()); err != nil || samples > mostSamples/64 {
+		return nil, nil
+	}
+	search, err := NewSearch(SearchParams{Loss: p.Loss, Epsilon: each, Delta: p.Delta, Levels: p.Levels,
+		Target: target.Sub(target, regulariser), Slack: slack, Regulariser: regulariser})
+	if err != nil {
+		return nil, err
+	}
+	// (1−γ)^T ≤ ε/(4(1+ε)), which makes at most ε/2 of the limit.
+	enough := privacy.LogUp(new(big.Rat).Add(ratOf(4), new(big.Rat).Quo(ratOf(4), p.Epsilon.Rat())))
+	enough.Quo(enough, stop).Add(enough, ratOf(2))
+	threshold, err := NewThreshold(ThresholdParams{Loss: p.Loss, Stop: stop, Limit: new(big.Int).Quo(enough.Num(), enough.Denom()).Uint64()})
+	if err != nil {
+		return nil, err
+	}
+	return &Unknown{search, threshold}, nil
+}
+
+// Loss is the loss of one selection for data sets that differ in d persons.
+func (m *Unknown) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return m.search.loss.Plus(m.threshold.loss).Group(d)
+}
+
+// Samples is how often the candidate is run to find the threshold.
+func (m *Unknown) Samples() uint64 { return m.search.samples }
+
+// FirstAboveUnknown finds a threshold and then a run that reaches it; found is false when it gave up. step may be nil; while the threshold is
+// sought its units are runs, afterwards it is told no progress.
+func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T], step coin.Step) (result Scored[T], found bool, err error) {
+	threshold, err := FindThreshold(src, m.search, candidate, step)
+	if err != nil {
+		return Scored[T]{}, false, err
+	}
+	return FirstAbove(src, m.threshold, threshold, candidate, step)
+}
