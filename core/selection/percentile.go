@@ -101,7 +101,10 @@ type meter struct {
 }
 
 // resolution is the number of steps in a sensitivity.
-const resolution = 1 << 10
+const (
+	resolutionBits = 10
+	resolution     = 1 << resolutionBits
+)
 
 func newMeter(sensitivity *big.Rat) meter { return meter{resolution, withError(sensitivity)} }
 

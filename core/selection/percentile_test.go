@@ -117,7 +117,7 @@ func TestAuditSampled(t *testing.T) {
 	claim := claimOf(coarse().Loss(1))
 	claim.Delta = rat("1/10")
 	audittest.Holds(t, audit.Audit[int]{Name: "sampled percentiles, 2 queries", Space: sharp.space(), Claim: claim, Law: func(rows []int) (*coin.Law[int], error) {
-		return coin.Enumerate(few, func(src coin.Source) (int, error) {
+		return coin.Enumerate(coin.Limits{Tail: rat("1/64")}, func(src coin.Source) (int, error) {
 			run := m.Start(src)
 			for query := range 2 {
 				count, err := src.Choose(binomial{m.samples, sharp.share(rows, 2-query)}, coin.Base{}, nil)

@@ -1,0 +1,170 @@
+package selection
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"hush/core/privacy"
+)
+
+// Each is the largest loss found, to a relative 2^-20, of one run without δ such that publishing the best run costs at most total.
+func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
+	const parts = 1 << 20
+	fits := func(part int64) bool {
+		loss, err := r.Cost(privacy.PureLoss(total.Part(part, parts)))
+		if err != nil {
+			return false
+		}
+		epsilon, ok := loss.Epsilon()
+		return ok && epsilon.Cmp(total.Rat()) <= 0
+	}
+	low, high := int64(0), int64(parts+1) // low fits
+	for low+1 < high {
+		if middle := (low + high) / 2; fits(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	if low == 0 {
+		return privacy.Epsilon{}, refuse("epsilon", total.String(), "more than what the hard stop alone costs: a larger limit")
+	}
+	return total.Part(low, parts), nil
+}
+
+// AdviseParams are the public facts that Advise goes by.
+type AdviseParams struct {
+	// Loss covers one run. Required, with an ε.
+	Loss privacy.Loss
+
+	// Share is the part of what one run can give that is good enough, above 0 and below 1: 1/(2K) is what the best of K candidates
+	// gives in half of its runs. Required.
+	Share *big.Rat
+
+	// Beta is the probability with which no run may be good enough, above 0 and below 1. Required.
+	Beta *big.Rat
+
+	// Runs is the largest expected number of runs that is affordable, from 1 to 2^20. Required.
+	Runs uint64
+}
+
+// Option is one way to publish the best of many runs.
+type Option struct {
+	// Rule names it: "logarithmic, stop 1/512", or "47 runs, all paid for".
+	Rule string
+
+	// Loss is what it costs, by the bound that is proven for it.
+	Loss privacy.Loss
+
+	// Repetitions is the law to use; nil where a fixed number of runs are paid for one by one.
+	Repetitions Repetitions
+
+	// Runs is the expected number of runs, Miss the probability that none of them is good enough.
+	Runs, Miss float64
+}
+
+// Advise lists the ways to publish the best of many runs that need at most Runs of them, the cheapest first among those that miss with
+// probability Beta at most; those that miss more often follow, the most reliable first. It decides by public facts, in floating point where
+// only forecasts depend on it; every Loss is the proven bound.
+func Advise(p AdviseParams) ([]Option, error) {
+	if _, err := oddsOf(p.Loss); err != nil {
+		return nil, err
+	}
+	if err := checkShare("share", p.Share); err != nil {
+		return nil, err
+	}
+	if err := checkShare("beta", p.Beta); err != nil {
+		return nil, err
+	}
+	if p.Runs == 0 || p.Runs > 1<<20 {
+		return nil, refuse("runs", countText(p.Runs), "a whole number from 1 to 2^20")
+	}
+	share, beta := floatOf(p.Share), floatOf(p.Beta)
+	var options []Option
+	for _, quarter := range []int64{4, 2, 0, -2} {
+		option, err := cheapest(p, share, beta, func(stop *big.Rat) (Repetitions, error) {
+			return NegativeBinomial(big.NewRat(quarter, 4), stop)
+		})
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, option)
+	}
+	// Poisson misses with e^(−mean·share).
+	mean := new(big.Rat).SetFloat64(math.Ceil(-math.Log(beta)/share*64+1) / 64)
+	if most := new(big.Rat).SetInt(new(big.Int).SetUint64(p.Runs)); mean.Cmp(most) > 0 {
+		mean = most
+	}
+	random, err := Poisson(mean)
+	if err != nil {
+		return nil, err
+	}
+	option, err := optionOf(p, share, random)
+	if err != nil {
+		return nil, err
+	}
+	fixed, err := fixedRuns(p, share, beta)
+	if err != nil {
+		return nil, err
+	}
+	options = append(options, option, fixed)
+	slices.SortStableFunc(options, func(a, b Option) int {
+		reliable := func(o Option) bool { return o.Miss <= beta }
+		switch {
+		case reliable(a) != reliable(b):
+			if reliable(a) {
+				return -1
+			}
+			return 1
+		case !reliable(a) && a.Miss != b.Miss:
+			if a.Miss < b.Miss {
+				return -1
+			}
+			return 1
+		}
+		x, _ := a.Loss.Epsilon()
+		y, _ := b.Loss.Epsilon()
+		return x.Cmp(y)
+	})
+	return options, nil
+}
+
+// cheapest takes the largest stop that is reliable enough, or the smallest that p.Runs allow: stops are powers of 1/√2, rounded to 2^-30.
+func cheapest(p AdviseParams, share, beta float64, law func(stop *big.Rat) (Repetitions, error)) (best Option, err error) {
+	for halvings := range 59 {
+		stop := big.NewRat(int64(math.Round(math.Exp2(30-float64(halvings)/2))), 1<<30)
+		r, err := law(stop)
+		if err != nil {
+			return Option{}, err // unreachable: a stop from 2^-30 to 1
+		}
+		option, err := optionOf(p, share, r)
+		if err != nil {
+			return Option{}, err
+		}
+		if halvings > 0 && option.Runs > float64(p.Runs) {
+			break
+		}
+		if best = option; best.Miss <= beta {
+			break
+		}
+	}
+	return best, nil
+}
+
+func optionOf(p AdviseParams, share float64, r Repetitions) (Option, error) {
+	loss, err := r.Cost(p.Loss)
+	return Option{Rule: r.String(), Loss: loss, Repetitions: r, Runs: floatOf(r.Mean()), Miss: r.Miss(share)}, err
+}
+
+// fixedRuns pays for each of the runs it takes, by the best rule of composition that needs no further δ.
+func fixedRuns(p AdviseParams, share, beta float64) (Option, error) {
+	runs := min(uint64(math.Ceil(math.Log(beta)/math.Log1p(-share))), p.Runs)
+	runs = max(runs, 1)
+	epsilon, _ := p.Loss.Epsilon()
+	times := new(big.Rat).SetInt(new(big.Int).SetUint64(runs))
+	delta := p.Loss.Delta()
+	loss, err := privacy.NewLoss(epsilon.Mul(epsilon, times), delta.Mul(delta, times))
+	return Option{Rule: fmt.Sprintf("%d runs, all paid for", runs), Loss: loss, Runs: float64(runs), Miss: math.Pow(1-share, float64(runs))}, err
+}

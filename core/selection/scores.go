@@ -1,0 +1,319 @@
+package selection
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// NoisyScoresParams are the parameters of NoisyScores.
+type NoisyScoresParams struct {
+	// Epsilon is the loss granted for one selection. Required.
+	Epsilon privacy.Epsilon
+
+	// Delta is, where it is not 0, the δ granted: noise is then cut off where it would reach too far (the margin-based form).
+	Delta privacy.Delta
+
+	// Sensitivities are by how much one person moves each candidate's score: at least 1 and at most 2^40, one for each candidate.
+	Sensitivities []uint64
+
+	// Shift lowers every score by what its noise may add but for this probability, so that a candidate of wide noise does not win by it (the
+	// generalised form); nil is no shift.
+	Shift *big.Rat
+
+	// Repetitions is the law of how often a candidate is drawn and measured. Required.
+	Repetitions Repetitions
+}
+
+// NoisyScores chooses among candidates with scores of given sensitivities: one candidate at a time, with noise on its score, the best of a
+// random number of them. The exponential mechanism and its forms as a selection from private candidates.
+//
+// # Guarantee
+// (Epsilon, Delta)-DP for neighbours between which score i changes by at most Sensitivities[i]. Proof: scores.md.
+//
+// # Input and output
+// Whole scores, higher is better, one for each candidate; the index chosen, or none (Poisson repetitions only).
+//
+// # Errors
+// *param.Error from the constructor for each field, (scores) from Release for another number of them; else what step returns.
+//
+// # Cost and accuracy
+// With Geometric repetitions of stop β/(2K) the score chosen is O((Δ/ε)·ln(K/β)) below the best but for O(β); with a Shift, below the
+// best by that of the best one's own sensitivity. With a Delta, a candidate that leads by more than 2·Reach wins for sure once it is drawn.
+// Exponential of the package mechanism and Generalised are the direct mechanisms; they choose better (scores.md).
+//
+// # Reference
+// Liu, Talwar, 2019, Theorem 5.2, first three forms. Differs: discrete noise, any Repetitions.
+type NoisyScores struct {
+	best   *Best
+	noises []mechanism.LaplaceNoise
+	shifts []int64
+	reach  []int64 // the largest noise; 0 for any
+}
+
+// NewNoisyScores checks the parameters.
+func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
+	each, delta, err := shareOut(p.Epsilon, p.Delta, p.Repetitions)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Sensitivities) == 0 || len(p.Sensitivities) > 1<<20 {
+		return nil, refuse("sensitivities", fmt.Sprintf("%d of them", len(p.Sensitivities)), "one for each candidate, 1 to 2^20 of them")
+	}
+	if p.Shift != nil {
+		if err := checkShare("shift", p.Shift); err != nil {
+			return nil, err
+		}
+	}
+	one := privacy.PureLoss(each)
+	if delta.Sign() > 0 {
+		if one, err = privacy.NewLoss(each.Rat(), delta); err != nil {
+			return nil, err // unreachable: δ is not negative
+		}
+	}
+	m := &NoisyScores{}
+	if m.best, err = NewBest(BestParams{one, p.Repetitions}); err != nil {
+		return nil, err
+	}
+	known := map[uint64]int{} // candidates of one sensitivity share one noise
+	for i, sensitivity := range p.Sensitivities {
+		if first, ok := known[sensitivity]; ok {
+			m.noises, m.shifts, m.reach = append(m.noises, m.noises[first]), append(m.shifts, m.shifts[first]), append(m.reach, m.reach[first])
+			continue
+		}
+		known[sensitivity] = i
+		base, noise, err := noiseFor("sensitivities", each, sensitivity)
+		if err != nil {
+			return nil, err
+		}
+		m.noises = append(m.noises, noise)
+		m.shifts = append(m.shifts, shiftFor(base, p.Shift, p.Repetitions))
+		m.reach = append(m.reach, reachFor(base, sensitivity, delta))
+	}
+	return m, nil
+}
+
+// shareOut is what one run may cost for a whole of (epsilon, delta).
+func shareOut(epsilon privacy.Epsilon, delta privacy.Delta, r Repetitions) (privacy.Epsilon, *big.Rat, error) {
+	switch {
+	case !epsilon.IsSet():
+		return privacy.Epsilon{}, nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	case r == nil:
+		return privacy.Epsilon{}, nil, refuse("repetitions", "not set", "Geometric, NegativeBinomial, Logarithmic or Poisson")
+	}
+	each, err := Each(epsilon, r)
+	if err != nil || delta.IsZero() {
+		return each, new(big.Rat), err
+	}
+	// δ = (1+e^ε*)/(1+e^ε)·E[runs]·δ1, turned around.
+	part := new(big.Rat).Add(ratOf(1), privacy.ExpDown(each.Rat()))
+	part.Quo(part, new(big.Rat).Add(ratOf(1), privacy.ExpUp(epsilon.Rat()))).Quo(part, r.Mean())
+	return each, part.Mul(part, delta.Rat()), nil
+}
+
+// noiseFor is the noise that makes a count of this sensitivity ε-DP.
+func noiseFor(field string, epsilon privacy.Epsilon, sensitivity uint64) (coin.Base, mechanism.LaplaceNoise, error) {
+	if sensitivity == 0 || sensitivity > 1<<40 {
+		return coin.Base{}, mechanism.LaplaceNoise{}, refuse(field, countText(sensitivity), "whole numbers from 1 to 2^40")
+	}
+	base, err := coin.ExpBelow(new(big.Rat).Quo(epsilon.Rat(), ratOf(int64(sensitivity))))
+	if err != nil {
+		return coin.Base{}, mechanism.LaplaceNoise{}, refuse("epsilon", epsilon.String(), "at least 2^-60 for each unit of sensitivity")
+	}
+	noise, err := mechanism.NewLaplaceNoise(base)
+	return base, noise, err
+}
+
+// shiftFor is an s such that no noise of up to 2·E[runs]/β runs is above it but for β/2: r^(−s) ≤ β²/(4·E[runs]).
+func shiftFor(base coin.Base, beta *big.Rat, r Repetitions) int64 {
+	if beta == nil {
+		return 0
+	}
+	odds := new(big.Rat).Mul(ratOf(4), r.Mean())
+	odds.Quo(odds, beta).Quo(odds, beta)
+	return powersIn(base, odds)
+}
+
+// powersIn is the least s ≥ 0 with r^s ≥ odds, or a little more.
+func powersIn(base coin.Base, odds *big.Rat) int64 {
+	if odds.Cmp(ratOf(1)) <= 0 {
+		return 0
+	}
+	s := privacy.LogUp(odds)
+	s.Quo(s, privacy.LogDown(base.Rat()))
+	whole := new(big.Int).Quo(s.Num(), s.Denom())
+	if whole.BitLen() > 60 {
+		return 1 << 60
+	}
+	return whole.Int64() + 1
+}
+
+// reachFor is a B such that noise given that it is at most B in size puts at most δ on its last Δ values: r^B ≥ (r^Δ − 1 + 2δ)/(δ(r+1)), and at
+// least Δ.
+func reachFor(base coin.Base, sensitivity uint64, delta *big.Rat) int64 {
+	if delta.Sign() == 0 {
+		return 0
+	}
+	r := base.Rat()
+	odds := privacy.LogUp(r)
+	odds = privacy.ExpUp(odds.Mul(odds, ratOf(int64(sensitivity)))) // r^Δ ≤ e^ε
+	odds.Sub(odds, ratOf(1)).Add(odds, new(big.Rat).Mul(ratOf(2), delta))
+	odds.Quo(odds, delta).Quo(odds, r.Add(r, ratOf(1)))
+	return max(powersIn(base, odds), int64(sensitivity))
+}
+
+// Loss is the loss of one selection for data sets that differ in d persons.
+func (m *NoisyScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
+
+// Reach is the largest size of candidate i's noise where a Delta was given, else 0.
+func (m *NoisyScores) Reach(i int) int64 { return m.reach[i] }
+
+// Release chooses one of the candidates. step may be nil; it can end the work and is told no progress.
+func (m *NoisyScores) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool, err error) {
+	if len(scores) != len(m.noises) {
+		return -1, false, refuse("scores", fmt.Sprintf("%d of them", len(scores)), fmt.Sprintf("%d, one for each candidate", len(m.noises)))
+	}
+	result, found, err := BestOf(src, m.best, func(src coin.Source) (Scored[int], error) {
+		i := int(src.Uniform(uint64(len(scores))))
+		return Scored[int]{i, m.measure(src, i, scores[i])}, nil
+	}, step)
+	if !found {
+		return -1, false, err
+	}
+	return result.Output, true, nil
+}
+
+// measure is the score of candidate i with noise, less its shift.
+func (m *NoisyScores) measure(src coin.Source, i int, score int64) int64 {
+	noise := m.noises[i].AddTo(src, 0)
+	for m.reach[i] > 0 && (noise > m.reach[i] || noise < -m.reach[i]) {
+		noise = m.noises[i].AddTo(src, 0)
+	}
+	return within(score) + within(noise) - within(m.shifts[i])
+}
+
+// within keeps numbers where no sum of three overflows.
+func within(x int64) int64 { return min(max(x, -1<<61), 1<<61) }
+
+// SmoothScoresParams are the parameters of SmoothScores.
+type SmoothScoresParams struct {
+	// Epsilon and Delta are granted for one selection; half of each run's share is for the score, half for how far it can move. Required.
+	Epsilon privacy.Epsilon
+	Delta   privacy.Delta
+
+	// Sensitivities is the public list of levels: by how much one person moves a score at each, ascending, each at least 1 and at most 2^40.
+	Sensitivities []uint64
+
+	// Candidates is how many candidates there are; required.
+	Candidates int
+
+	// Shift is as in NoisyScoresParams.
+	Shift *big.Rat
+
+	// Repetitions is the law of how often a candidate is drawn and measured. Required.
+	Repetitions Repetitions
+}
+
+// SmoothScores chooses among candidates whose scores move little on most data sets, by a bound on that which moves slowly itself (smooth
+// sensitivity): the level is measured first, with noise, and the score with noise of that level.
+//
+// # Guarantee
+// (Epsilon, Delta)-DP where, for each candidate, its level on any data set changes by at most one between neighbours, and its score by at most
+// Sensitivities[level] of either. Neighbours replace one person. Proof: scores.md.
+//
+// # Input and output
+// Whole scores and levels, one for each candidate; the index chosen, or none (Poisson repetitions only).
+//
+// # Errors
+// *param.Error from the constructor for each field, (scores) from Release for another number; else what step returns. A level outside the list
+// counts as its end.
+//
+// # Reference
+// Liu, Talwar, 2019, Theorem 5.2, fourth form; Nissim, Raskhodnikova, Smith, 2007. Differs: a noisy upper bound on the level takes the place
+// of noise scaled by a secret.
+type SmoothScores struct {
+	best       *Best
+	level      mechanism.LaplaceNoise
+	safety     int64 // levels added so that the level is hardly ever understated
+	noises     []mechanism.LaplaceNoise
+	shifts     []int64
+	candidates int
+}
+
+// NewSmoothScores checks the parameters.
+func NewSmoothScores(p SmoothScoresParams) (*SmoothScores, error) {
+	if p.Delta.IsZero() {
+		return nil, refuse("delta", "0", "a number above 0: a level may be understated")
+	}
+	each, delta, err := shareOut(p.Epsilon, p.Delta, p.Repetitions)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Sensitivities) == 0 || len(p.Sensitivities) > 1<<10 {
+		return nil, refuse("sensitivities", fmt.Sprintf("%d of them", len(p.Sensitivities)), "one for each level, 1 to 1024 of them")
+	}
+	if p.Candidates < 1 {
+		return nil, refuse("candidates", fmt.Sprint(p.Candidates), "at least 1")
+	}
+	if p.Shift != nil {
+		if err := checkShare("shift", p.Shift); err != nil {
+			return nil, err
+		}
+	}
+	one, err := privacy.NewLoss(each.Rat(), delta)
+	if err != nil {
+		return nil, err // unreachable: δ is not negative
+	}
+	m := &SmoothScores{candidates: p.Candidates}
+	if m.best, err = NewBest(BestParams{one, p.Repetitions}); err != nil {
+		return nil, err
+	}
+	base, level, err := noiseFor("sensitivities", each.Part(1, 2), 1)
+	if err != nil {
+		return nil, err
+	}
+	// Pr[Z < −s] = r^(−s)/(r+1) ≤ δ.
+	odds := base.Rat()
+	m.level, m.safety = level, powersIn(base, new(big.Rat).Inv(odds.Mul(odds.Add(odds, ratOf(1)), delta)))
+	for i, sensitivity := range p.Sensitivities {
+		if i > 0 && sensitivity <= p.Sensitivities[i-1] {
+			return nil, refuse("sensitivities", fmt.Sprintf("%d after %d", sensitivity, p.Sensitivities[i-1]), "numbers that rise")
+		}
+		base, noise, err := noiseFor("sensitivities", each.Part(1, 2), sensitivity)
+		if err != nil {
+			return nil, err
+		}
+		m.noises = append(m.noises, noise)
+		m.shifts = append(m.shifts, shiftFor(base, p.Shift, p.Repetitions))
+	}
+	return m, nil
+}
+
+// Loss is the loss of one selection for data sets that differ in d persons.
+func (m *SmoothScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
+
+// Release chooses one of the candidates. step may be nil; it can end the work and is told no progress.
+func (m *SmoothScores) Release(src coin.Source, scores []int64, levels []int, step coin.Step) (index int, chosen bool, err error) {
+	if len(scores) != m.candidates || len(levels) != m.candidates {
+		return -1, false, refuse("scores", fmt.Sprintf("%d, with %d levels", len(scores), len(levels)), fmt.Sprintf("%d of each", m.candidates))
+	}
+	result, found, err := BestOf(src, m.best, func(src coin.Source) (Scored[int], error) {
+		i := int(src.Uniform(uint64(len(scores))))
+		return Scored[int]{i, m.measure(src, scores[i], levels[i])}, nil
+	}, step)
+	if !found {
+		return -1, false, err
+	}
+	return result.Output, true, nil
+}
+
+// measure finds a level that is hardly ever too low, and the score with noise of that level.
+func (m *SmoothScores) measure(src coin.Source, score int64, level int) int64 {
+	last := int64(len(m.noises) - 1)
+	level64 := min(max(int64(level), 0), last)
+	at := min(max(within(m.level.AddTo(src, level64))+within(m.safety), 0), last)
+	return within(score) + within(m.noises[at].AddTo(src, 0)) - within(m.shifts[at])
+}
