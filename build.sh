@@ -19,7 +19,7 @@ Usage: ./build.sh VERB
   serve [FLAGS]  builds, then serves it at http://localhost:8000 (PORT=…, or -addr host:port)
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   test           all of that with the long tests, then the bundle in a real Chromium, and in Firefox if there is one
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, query, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, query, classify, or nothing for all
 END
 }
 
@@ -282,16 +282,23 @@ bench_query() {
   go test -run '^$' -bench Growth -benchtime 1x ./core/query
 }
 
+# bench_classify compares ways to label cases, on made-up persons and, if ADULT names it, on the Adult data.
+bench_classify() {
+  say "core/classify and its baselines"
+  go test -run '^TestCompare$' -count=1 -timeout 60m -v ./core/classify -args -compare -adult "${ADULT:+$(realpath "$ADULT")}"
+}
+
 bench() {
   need_tools
   case ${1:-} in
-    table | coin | query) "bench_$1" ;;
+    table | coin | query | classify) "bench_$1" ;;
     "")
       bench_coin
       bench_table
       bench_query
+      bench_classify
       ;;
-    *) die "there is no benchmark $1: table, coin or query" ;;
+    *) die "there is no benchmark $1: table, coin, query or classify" ;;
   esac
 }
 

@@ -100,25 +100,23 @@ func (p AnswersParams) solve() (*Plan, error) {
 func (p AnswersParams) cannot() error {
 	fits := func(persons, queries float64) bool { _, ok := p.best(persons, queries); return ok }
 	n, m := float64(p.Persons), float64(p.Queries)
-	want := "fewer cases, or a larger ε"
-	fewest := math.Inf(1)
-	for more := 2 * n; more <= 1<<32; more *= 2 {
-		if fits(more, m) {
-			fewest = bisect(more, more/2, func(x float64) bool { return fits(x, m) })
-			break
+	persons := func(queries float64) string {
+		for more := 2 * n; more <= 1<<32; more *= 2 {
+			if fits(more, queries) {
+				return fmt.Sprintf("at least %.0f persons for %.0f", bisect(more, more/2, func(x float64) bool { return fits(x, queries) }), queries)
+			}
 		}
-	}
-	if !math.IsInf(fewest, 1) {
-		want = fmt.Sprintf("at least %.0f persons for so many cases", fewest)
+		return fmt.Sprintf("more than 2^32 persons, a larger ε or a smaller class for %.0f", queries)
 	}
 	if !fits(n, 1) {
-		if math.IsInf(fewest, 1) {
-			want = "a larger ε, a class with fewer labellings, or more than 2^32 persons"
+		want := persons(1) + " case"
+		if m > 1 {
+			want += ", " + persons(m)
 		}
-		return refuse("persons", strconv.FormatUint(p.Persons, 10), want+": so few persons cannot teach a single answer")
+		return refuse("persons", strconv.FormatUint(p.Persons, 10), want)
 	}
 	most := bisect(1, m, func(x float64) bool { return fits(n, x) })
-	return refuse("queries", strconv.FormatUint(p.Queries, 10), fmt.Sprintf("at most %.0f from so few persons, or %s", most, want))
+	return refuse("queries", strconv.FormatUint(p.Queries, 10), fmt.Sprintf("at most %.0f from so few persons, or %s", most, persons(m)))
 }
 
 // bisect returns the whole number nearest to bad that fits, where good fits and bad does not.
