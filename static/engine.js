@@ -28,9 +28,9 @@ const queue = [];
 
 const operations = {
   catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, limit: setLimit,
-  ledger: showLedger, limitOf: setLimitOf, exportLedger, importLedger,
+  ledger: showLedger, compose: ({ spending }) => call("compose", spending), limitOf: setLimitOf, exportLedger, importLedger,
 };
-const unqueued = new Set(["catalogue", "ledger", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
+const unqueued = new Set(["catalogue", "ledger", "compose", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
 
 onmessage = ({ data: request }) => {
   if (request.op === "cancel") cancel(request.id);

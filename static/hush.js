@@ -173,6 +173,11 @@ export class Hush extends EventTarget {
     return this.#call("ledger");
   }
 
+  /** What the releases of a data set's spending cost together, by each rule of composition. @returns {Promise<Object>} */
+  compose(spending) {
+    return this.#call("compose", { spending });
+  }
+
   /**
    * Sets the most that may be spent on a data set in all, or null for no limit. One without a limit of its own has ε = 3.
    * @param {?{epsilon: string, delta?: string}} limit

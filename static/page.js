@@ -21,6 +21,9 @@ function start(callback) {
   engine.addEventListener("restarted", () => tell(0, "restarted"));
   engine.addEventListener("ledger", () => tell(0, "ledger"));
   watchRequests();
+  tell(0, "keys-off", keysOff);
+  if (globalThis.hushUpdateWaits) tell(0, "update");
+  addEventListener("hush-update", () => tell(0, "update"));
 }
 
 /** Runs one engine call and reports its end, and its progress meanwhile, under the caller's number. */
@@ -51,6 +54,7 @@ const epsilonFor = (id, recipe, error) => ask(id, () => engine.epsilonFor(JSON.p
 const read = (id, recipe) => ask(id, (how) => engine.read(JSON.parse(recipe), how));
 const run = (id, recipe) => ask(id, (how) => engine.run(JSON.parse(recipe), how));
 const ledger = (id) => ask(id, () => engine.ledger());
+const compose = (id, spending) => ask(id, () => engine.compose(JSON.parse(spending)));
 const setLimit = (id, limit, fingerprint) => ask(id, () => engine.setLimit(JSON.parse(limit), fingerprint));
 const exportLedger = (id) => ask(id, () => engine.exportLedger());
 const importLedger = (id, file) => ask(id, async () => engine.importLedger(await ledgerText(file)));
@@ -200,6 +204,7 @@ function recall(key) {
   }
 }
 
+let keysOff = recall("hush-keys") === "off";
 const chosen = recall("hush-theme");
 if (chosen) document.documentElement.dataset.theme = chosen;
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
@@ -214,11 +219,46 @@ function today() {
 /** Opens the system's file dialog of an input. */
 const pick = (inputID) => document.getElementById(inputID)?.click();
 
-/** Moves the reader to a part of the page that has just appeared. */
-function reveal(elementID) {
+// Keys --------------------------------------------------------------------------------------------------------------
+
+/** Reports single keys to Go, unless a text is being typed, a list is open to typing, or they are turned off. */
+function watchKeys(keys) {
+  addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat || event.defaultPrevented) return;
+    if (key.length !== 1 || !keys.includes(key) || keysOff) return;
+    if (target.isContentEditable || target.closest?.("textarea, select, input:not([type=radio], [type=checkbox], [type=range], [type=file])")) return;
+    const above = document.querySelector("dialog:modal");
+    if (above && key !== "?") return;
+    event.preventDefault();
+    tell(0, "key", key);
+  });
+}
+
+function turnKeysOff(off) {
+  keysOff = off;
+  remember("hush-keys", off ? "off" : "on");
+  tell(0, "keys-off", off);
+}
+
+function showDialog(elementID) {
+  const dialog = document.getElementById(elementID);
+  if (dialog?.open) dialog.close();
+  else dialog?.showModal();
+}
+
+const hideDialog = (elementID) => document.getElementById(elementID)?.close();
+
+/** Goes to an address behind the #, as a link does. */
+function visit(path) {
+  location.hash = path;
+}
+
+/** Moves the reader to a part of the page that has just appeared, or will within some frames. */
+function reveal(elementID, frames = 20) {
   requestAnimationFrame(() => {
     const element = document.getElementById(elementID);
-    if (!element) return;
+    if (!element) return frames > 0 && reveal(elementID, frames - 1);
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest" });
   });
@@ -241,7 +281,8 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, ledger, setLimit,
+  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, ledger, compose, setLimit,
   exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
+  watchKeys, turnKeysOff, showDialog, hideDialog, visit,
 };
 globalThis.dispatchEvent(new Event("hush-page"));

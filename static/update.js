@@ -1,14 +1,17 @@
 // Offers a new version of the page, and moves to it when asked. Nothing here happens by itself: a page that holds
 // data is never reloaded under its reader's hands.
 //
-// The offer reaches Go as go-app's "app update available"; Go accepts it with hushUpdate().
+// The offer reaches page.js as the event "hush-update", or as hushUpdateWaits where it came before page.js listened; Go
+// accepts it with hushUpdate(). go-app's own news of an update is of no use: it comes with every first visit.
 
 const workers = navigator.serviceWorker;
 
 async function watch() {
   const registration = await workers.ready;
   const offer = () => {
-    if (registration.waiting && workers.controller) globalThis.goappOnUpdate?.();
+    if (!registration.waiting || !workers.controller) return;
+    globalThis.hushUpdateWaits = true;
+    dispatchEvent(new Event("hush-update"));
   };
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
   offer();

@@ -112,6 +112,10 @@ func (b *browser) Run(recipe string, reply Reply) Request { return b.ask(reply, 
 
 func (b *browser) Ledger(reply Reply) Request { return b.ask(reply, "ledger") }
 
+func (b *browser) Compose(spending string, reply Reply) Request {
+	return b.ask(reply, "compose", spending)
+}
+
 func (b *browser) SetLimit(limit, fingerprint string, reply Reply) Request {
 	return b.ask(reply, "setLimit", limit, fingerprint)
 }
@@ -164,6 +168,21 @@ func (b *browser) today() string {
 	}
 	return b.page.Call("today").String()
 }
+
+// watchKeys tells the browser which single keys to report.
+func (b *browser) watchKeys(keys string) { b.do("watchKeys", keys) }
+
+func (b *browser) turnKeysOff(off bool) { b.do("turnKeysOff", off) }
+
+// showDialog opens a dialog above the page, or closes it where it is open.
+func (b *browser) showDialog(element string) { b.do("showDialog", element) }
+func (b *browser) hideDialog(element string) { b.do("hideDialog", element) }
+
+// visit goes to an address behind the #, as a link does.
+func (b *browser) visit(path string) { b.do("visit", path) }
+
+// acceptUpdate loads the version of the page that waits.
+func (b *browser) acceptUpdate() { app.Window().Call("hushUpdate") }
 
 func (b *browser) pick(input string) { b.do("pick", input) }
 

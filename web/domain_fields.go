@@ -77,7 +77,9 @@ func (d *DomainFields) bounds() []app.UI {
 	}
 	return []app.UI{
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
-		app.If(!f.NoBounds, func() app.UI { return app.P().Class("small soft").Text(publicWhy) }),
+		app.If(!f.NoBounds, func() app.UI {
+			return app.Div().Class("more").Body(app.P().Class("small soft").Text(publicWhy), explain("public bounds"))
+		}),
 		d.check("no-bounds", "I don't know the bounds", f.NoBounds,
 			"Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds.",
 			func(f *DomainForm, v bool) { f.NoBounds = v }),

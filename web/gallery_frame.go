@@ -15,6 +15,14 @@ func frameSpecimens() []Specimen {
 		show("nothing leaves", func() app.UI { return &Promise{Requests: Requests{Own: 14}} }),
 		show("a foreign request", func() app.UI { return &Promise{Requests: Requests{Own: 1_000_000, Foreign: 1}} }),
 		show("the engine has stopped", func() app.UI { return engineNote(EngineDied) }),
+		show("a new version", func() app.UI { return &UpdateOffer{} }),
+		show("a new version, with a file open", func() app.UI { return &UpdateOffer{Lost: "the file and this session's list of releases"} }),
+		show("a new version, while a release is drawn", func() app.UI { return &UpdateOffer{Lost: "the file", Running: true} }),
+		show("keys", func() app.UI {
+			return &KeysDialog{ID: "keys-shown", Shown: true, OnClose: func() {}, OnOff: func(bool) {}}
+		}),
+		show("in plain words", func() app.UI { return explain("ε, δ, mechanism") }),
+		show("all words", func() app.UI { return &WordsPage{} }),
 		show("notes", func() app.UI {
 			return app.Div().Class("more").Body(note("", "A plain note."), note("good", "A good one."), note("warn", "A warning.", "In two lines."), note("bad", manyWays))
 		}),

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/privacy"
 	"hush/web/engine"
 )
 
@@ -28,6 +30,14 @@ func ledgerSpecimens() []Specimen {
 	elsewhere := spending(other, &limit, made("1/3", "0"))
 	elsewhere.Elsewhere = true
 	half := spending(other, &limit, made("3/2", "0"))
+	many := spending(other, &limit, slices.Repeat([]privacy.Loss{made("1/20", "0")}, 30)...)
+	composed := func(c Composed) func(*Model) {
+		return func(m *Model) {
+			holds(many)(m)
+			c.Count = len(many.Entries)
+			m.Book.Composed = map[string]Composed{other: c}
+		}
+	}
 	typed := func(f LimitForm) func(*Model) {
 		return func(m *Model) {
 			holds(half)(m)
@@ -51,6 +61,15 @@ func ledgerSpecimens() []Specimen {
 		show("of another browser", holds(elsewhere)),
 		show("several data sets, many releases", holds(spending(exhibitPrint, &limit, made("1/3", "0"), made("1/7", "1/3000000"), made("1/10", "0"), made("1/10", "0"),
 			made("1/10", "0"), made("1/10", "0"), made("1/10", "0"), made("1/10", "0")), spending(other, &limit, made("1", "0")))),
+		show("rules of composition to be compared", holds(many)),
+		show("rules of composition compared", func(m *Model) {
+			total, err := many.Compose()
+			if err != nil {
+				panic("web: internal error: " + err.Error())
+			}
+			composed(Composed{Total: &total})(m)
+		}),
+		show("rules that cannot be compared", composed(Composed{Failure: &engine.Fault{Message: "no such bound is proven for this loss"}})),
 		show("a limit at fault", typed(LimitForm{Epsilon: "lots", Delta: "0", Fault: &engine.Fault{Code: engine.Refused, Field: "epsilon", Want: "an exact number from 0.000000001 to 100"}})),
 		show("a limit to be removed", typed(LimitForm{Epsilon: "3", Delta: "0", Remove: true})),
 		show("an import done", func(m *Model) {

@@ -19,6 +19,7 @@ type Book struct {
 	Accounts []engine.Account // the open data set first, then the one spent on last
 	Failure  *engine.Fault    // why there is no ledger
 	Limits   map[string]LimitForm
+	Composed map[string]Composed
 	Notice   string        // what the last import has done
 	Refused  *engine.Fault // why the last export or import was not done
 }
@@ -248,7 +249,16 @@ func leftText(b engine.Budget) string {
 	return "The limit for all releases together is " + b.Limit.String() + ". Left: " + left(b) + "."
 }
 
-func afterText(after engine.Budget) string { return "This release would leave " + left(after) + "." }
+func afterText(after engine.Budget, room int64) string {
+	text := "This release would leave " + left(after) + "."
+	switch {
+	case room == 1:
+		text += " There is room for it once."
+	case room < 1_000_000:
+		text += " There is room for " + grouped(room) + " like it."
+	}
+	return text
+}
 
 func overText(b engine.Budget, loss privacy.Loss) string {
 	return "This release would go over the limit and will be refused: it costs " + loss.String() + ", and " + left(b) +

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"hush/core/privacy"
 	"hush/core/task"
 	"hush/web/engine"
@@ -59,6 +61,16 @@ func (f *fakeEngine) Ledger(reply Reply) Request {
 			engine.Account
 			Accounts []engine.Account `json:"accounts"`
 		}{all[0], all}, nil
+	})
+}
+
+func (f *fakeEngine) Compose(spending string, reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		var s engine.Spending
+		if err := json.Unmarshal([]byte(spending), &s); err != nil {
+			return nil, err
+		}
+		return s.Compose()
 	})
 }
 
@@ -172,6 +184,32 @@ func TestNumbersLeftAreNeverOverstated(t *testing.T) {
 	}
 	if got := atMost(big.NewRat(1, 3)); got != "≤ 0.333333333334" {
 		t.Errorf("1/3 was spent as %q", got)
+	}
+}
+
+// TestRulesAreCompared: the totals by each rule are those of the releases at hand, and are asked for anew after another one.
+func TestRulesAreCompared(t *testing.T) {
+	m, f := asked(t)
+	for range 2 {
+		m.Run()
+		f.settle()
+	}
+	m.Go("/ledger")
+	f.settle()
+	m.Compose(m.Book.Accounts[0])
+	f.settle()
+	c := m.Book.Composed[fakePrint]
+	if c.Count != 2 || c.Total == nil || len(c.Total.Considered) < 3 {
+		t.Fatalf("composed %+v", c)
+	}
+	page := func() string { return app.HTMLString(&LedgerPage{Model: m}) }
+	if text := page(); !strings.Contains(text, "yes: the ledger counts this") || strings.Contains(text, "Compare the rules") {
+		t.Error("the totals are not shown")
+	}
+	m.Run()
+	f.settle()
+	if text := page(); strings.Contains(text, "yes: the ledger counts this") || !strings.Contains(text, "Compare the rules") {
+		t.Error("totals of two releases are shown for three")
 	}
 }
 

@@ -89,7 +89,7 @@ func (l *LedgerPage) account(a engine.Account) app.UI {
 			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you."))
 	}
 	if a.Count > 0 {
-		body = append(body, l.releases(a), app.P().Class("soft").Text(b.Spent.Sentence()))
+		body = append(body, l.releases(a), l.composition(a), app.P().Class("soft").Text(b.Spent.Sentence()))
 	}
 	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
 		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text("Data set "+shortPrint(a.Fingerprint))),
@@ -195,6 +195,7 @@ func (l *LedgerPage) rules() app.UI {
 				"proven only where every loss was fixed before the first answer was seen. Here each question is chosen after the answers before it, "+
 				"so the plain sum is the only total that is proven."),
 			app.P().Text("A release is written down before its run begins, and stays even if the run is cancelled or the tab closes."),
+			explain("ε, δ, composition, fingerprint"),
 			app.P().Text("The ledger is a memory aid. It knows a data set by its bytes: an edited file is a new one with a limit of its own, though the people "+
 				"in it are the same. Somebody who stands in two data sets bears the losses of both. Clearing this browser's storage clears the ledger."),
 		),

@@ -27,6 +27,8 @@ type Model struct {
 	Ledger   *engine.Account // what was spent on the opened data so far; nil before it is known
 	Book     Book            // what was spent on every data set
 	Requests Requests
+	Offer    bool // a new version of the page waits to be asked for
+	KeysOff  bool // single keys do nothing
 
 	// Revision grows with every change; components take it as a prop, so that go-app sees that they must be drawn again.
 	Revision int
@@ -63,6 +65,7 @@ type Engine interface {
 	Read(recipe string, reply Reply) Request
 	Run(recipe string, reply Reply) Request
 	Ledger(Reply) Request
+	Compose(spending string, reply Reply) Request
 	SetLimit(limit, fingerprint string, reply Reply) Request
 	ExportLedger(Reply) Request
 	ImportLedger(f File, reply Reply) Request
@@ -119,6 +122,10 @@ func (m *Model) News(kind string, body []byte) {
 		m.Engine = EngineDied
 	case "restarted":
 		m.Engine = EngineReady
+	case "update":
+		m.Offer = true
+	case "keys-off":
+		decode(body, &m.KeysOff)
 	case "requests":
 		decode(body, &m.Requests)
 	case "ledger":

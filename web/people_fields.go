@@ -66,6 +66,7 @@ func (p *PeopleFields) filter() app.UI {
 				}),
 			app.Span().Class("small soft").Text("Conditions are public. Who does not meet them counts for nobody, and stays in n."),
 		),
+		explain("neighbours, no value, stays in n"),
 	)
 }
 

@@ -42,7 +42,19 @@ func (s *PrivacyStep) Render() app.UI {
 	case m.Forecast.Failure != nil:
 		body = append(body, app.P().Class("soft").Text("The expected error appears here once the marked field is right."))
 	}
-	return step(3, "step-privacy", "Privacy", false, body...)
+	return step(3, "step-privacy", "Privacy", false, append(body, explain(s.texts()...))...)
+}
+
+// texts are those that the step shows, for their words.
+func (s *PrivacyStep) texts() []string {
+	texts := []string{"privacy loss ε", "of the limit"}
+	if plan := s.Model.Forecast.Plan; plan != nil {
+		for _, f := range plan.Forecast {
+			texts = append(texts, f.Label, f.Detail)
+		}
+		texts = append(texts, plan.Loss.String(), plan.Guarantee.Exact, plan.Guarantee.Neighbours)
+	}
+	return texts
 }
 
 // budget says what was spent on the file before, what is left of its limit, and what this release would leave.
@@ -61,7 +73,7 @@ func (s *PrivacyStep) budget() app.UI {
 	case priced && after.Over:
 		lines = append(lines, note("bad", together(overText(b, s.Model.Forecast.Plan.Loss))), ledgerLink("Change the limit in the ledger"))
 	case priced && after.Limit != nil:
-		lines = append(lines, app.P().ID("after").Text(together(afterText(after))))
+		lines = append(lines, app.P().ID("after").Text(together(afterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
 	}
 	if !after.Over {
 		lines = append(lines, budgetWarning(b))

@@ -177,6 +177,7 @@ func about(t *task.Task) app.UI {
 			app.P().Text("Released: "+t.Answer+"."),
 			app.P().Text(t.How),
 			app.P().Class("small soft").Text("In the field's words: "+t.Algorithm+". "+t.Source+"."),
+			explain(t.Algorithm, t.How),
 		),
 	)
 }

@@ -108,6 +108,7 @@ func (s *ReleaseStep) result(r *task.Release) []app.UI {
 					),
 				),
 			),
+			explain(r.Statement, r.Plan.Guarantee.Exact, r.Plan.Guarantee.Neighbours, r.Plan.Algorithm, strings.Join(table[0], " ")),
 			s.explored(r),
 			dataTable("The release as a table", table[0], table[1:], "tall", func(column int) bool { return column > 0 }),
 			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},

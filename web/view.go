@@ -13,6 +13,7 @@ type View string
 const (
 	ViewWorkbench View = ""
 	ViewLedger    View = "ledger"
+	ViewWords     View = "words"
 	ViewGallery   View = "gallery"
 )
 
@@ -23,6 +24,7 @@ var views = []struct {
 }{
 	{ViewWorkbench, "Workbench"},
 	{ViewLedger, "Ledger"},
+	{ViewWords, "In plain words"},
 	{ViewGallery, ""},
 }
 

@@ -25,9 +25,21 @@ func (p *Page) OnInit() {
 func (p *Page) OnMount(ctx app.Context) {
 	p.browser = newBrowser(
 		func(f func()) { ctx.Dispatch(func(app.Context) { f() }) },
-		func(kind string, body []byte) { p.model.News(kind, body) },
+		p.news,
 	)
+	p.browser.watchKeys(keys())
 	p.model.Start(p.browser, func() { ctx.Update() })
+}
+
+// news takes what the browser says unasked: keys are the page's, all else is the model's.
+func (p *Page) news(kind string, body []byte) {
+	if kind != "key" {
+		p.model.News(kind, body)
+		return
+	}
+	var key string
+	decode(body, &key)
+	p.press(key)
 }
 
 // OnNav shows the view that the address names. An address without a slash is a place on the page.
@@ -63,11 +75,15 @@ func (p *Page) Render() app.UI {
 			),
 			app.Div().Class("masthead-end").Body(
 				&Promise{Requests: m.Requests},
-				app.Button().Class("button plain").Type("button").Text("Light or dark").OnClick(p.onTheme),
+				app.Button().Class("button plain").Type("button").Text("Keys").OnClick(func(app.Context, app.Event) { p.browser.showDialog(keysID) }),
+				app.Button().Class("button plain").Type("button").Text("Light or dark").OnClick(func(app.Context, app.Event) { p.toggleTheme() }),
 			),
 		),
 		app.Main().ID(mainID).TabIndex(-1).Body(
-			engineNote(p.model.Engine),
+			app.If(m.Offer, func() app.UI {
+				return &UpdateOffer{Lost: m.Lost(), Running: m.Release.Phase == ReleaseRunning, OnAccept: func() { p.browser.acceptUpdate() }, OnLater: m.DeclineUpdate}
+			}),
+			engineNote(m.Engine),
 			p.view(),
 		),
 		app.Footer().Class("footer").Body(
@@ -77,6 +93,7 @@ func (p *Page) Render() app.UI {
 				"an edited file counts as a new one."),
 			app.P().Body(app.A().Href("#"+ViewGallery.Path()).Text("Every part of this page, in every state")),
 		),
+		&KeysDialog{ID: keysID, Off: m.KeysOff, OnClose: func() { p.browser.hideDialog(keysID) }, OnOff: func(off bool) { p.browser.turnKeysOff(off) }},
 	)
 }
 
@@ -87,6 +104,8 @@ func (p *Page) view() app.UI {
 	switch p.model.View {
 	case ViewLedger:
 		return &LedgerPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+	case ViewWords:
+		return &WordsPage{}
 	case ViewGallery:
 		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:
@@ -94,7 +113,7 @@ func (p *Page) view() app.UI {
 	}
 }
 
-func (p *Page) onTheme(app.Context, app.Event) {
+func (p *Page) toggleTheme() {
 	if p.browser.theme() == "dark" {
 		p.browser.setTheme("light")
 	} else {

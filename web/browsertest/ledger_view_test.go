@@ -262,3 +262,20 @@ func writeLedger(t *testing.T) string {
 	}
 	return path
 }
+
+// TestRulesOfCompositionAreCompared: the engine says what two releases cost together by each rule, and which one holds.
+func TestRulesOfCompositionAreCompared(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", visitors(t, 1000))
+	askAge(p)
+	p.waitText("There is room for 6 like it.")
+	release(p, "0.5")
+	p.waitText("There is room for 5 like it.")
+	p.click("button", "Release once more")
+	p.waitText("ε = 1 in 2 releases")
+	goTo(p, "Ledger")
+	p.click("button", "Compare the rules of composition for data set")
+	p.waitText("basic composition: the sum 1 0 yes: the ledger counts this")
+	p.waitText("optimal composition")
+	p.axe()
+}

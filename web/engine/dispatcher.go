@@ -67,6 +67,8 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 			return with(request, d.charge)
 		case "account":
 			return with(request, Spending.Account)
+		case "compose":
+			return with(request, Spending.Compose)
 		case "default-limit":
 			return DefaultLimit(), nil
 		case "export":

@@ -8,6 +8,7 @@
 //	survey     table.Options        begins the first reading of a file; its bytes come through Write
 //	opened                        → task.Opened: the reading is complete
 //	plan       task.Recipe        → task.Plan, or the fault not-read: encode first, n is not known yet
+//	compose    Spending           → privacy.Total: what its releases cost together, by each rule
 //	curve      task.Recipe        → []task.Point: the error to expect for a range of ε
 //	epsilon    task.Wish          → string: the smallest ε that reaches an error
 //	encode     task.Recipe        → bool: whether the file must be read again, through Write, for this question

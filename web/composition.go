@@ -1,0 +1,78 @@
+package web
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/privacy"
+	"hush/web/engine"
+)
+
+// Composed is what a data set's releases cost together by each rule, once it was asked for.
+type Composed struct {
+	Count   int // the releases that it is about: more may have come since
+	Total   *privacy.Total
+	Failure *engine.Fault
+}
+
+// Compose asks for a data set's totals by each rule.
+func (m *Model) Compose(a engine.Account) {
+	m.engine.Compose(encode(a.Spending), func(_ Request, kind string, body []byte) {
+		c := Composed{Count: a.Count}
+		switch kind {
+		case ReplyDone:
+			c.Total = new(privacy.Total)
+			decode(body, c.Total)
+		case ReplyFailed:
+			c.Failure = failure(body)
+		}
+		if m.Book.Composed == nil {
+			m.Book.Composed = map[string]Composed{}
+		}
+		m.Book.Composed[a.Fingerprint] = c
+		m.update()
+	})
+}
+
+// ruleNames are the rules for people, and what each needs to hold.
+var ruleNames = map[privacy.Rule]struct{ name, holds string }{
+	privacy.Basic:        {"basic composition: the sum", "yes: the ledger counts this"},
+	privacy.Advanced:     {"advanced composition", "only for losses fixed beforehand"},
+	privacy.Concentrated: {"zero-concentrated (zCDP): the sum of ρ", "only for losses fixed beforehand"},
+	privacy.Optimal:      {"optimal composition", "only for losses fixed beforehand"},
+}
+
+// composition offers the totals by each rule, and shows them.
+func (l *LedgerPage) composition(a engine.Account) app.UI {
+	m := l.Model
+	if a.Count < 2 {
+		return app.Div().Hidden(true)
+	}
+	c := m.Book.Composed[a.Fingerprint]
+	switch {
+	case c.Count != a.Count:
+		return app.Div().Body(app.Button().Class("button plain").Type("button").Text("Compare the rules of composition").
+			Aria("label", "Compare the rules of composition for data set "+shortPrint(a.Fingerprint)).
+			OnClick(func(app.Context, app.Event) { m.Compose(a) }))
+	case c.Failure != nil:
+		return failureNote(c.Failure)
+	}
+	rows := [][]string{}
+	for _, candidate := range c.Total.Considered {
+		epsilon, delta := lossCells(candidate.Loss)
+		rule := ruleNames[candidate.Rule]
+		row := []string{rule.name, epsilon, delta, rule.holds}
+		if candidate.Rule == privacy.Basic { // what holds stands first
+			rows = slices.Insert(rows, 0, row)
+		} else {
+			rows = append(rows, row)
+		}
+	}
+	return app.Div().Class("more").Body(
+		dataTable("What the releases from data set "+shortPrint(a.Fingerprint)+" cost together", []string{"Rule", "ε", "δ", "Holds here"}, rows, "low",
+			func(column int) bool { return column == 1 || column == 2 }),
+		app.P().Class("small soft").Text("Smaller totals are proven where every loss was fixed before the first answer was seen. Here each question was chosen after "+
+			"the answers before it, so the sum holds, and nothing smaller."),
+	)
+}

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// shortcut is a key that does something wherever no text is being typed. None of them spends anything.
+type shortcut struct {
+	key, words string
+	do         func(*Page)
+}
+
+// shortcuts lists them as the dialog shows them.
+func shortcuts() []shortcut {
+	list := []shortcut{{"?", "Show or hide this list", func(p *Page) { p.browser.showDialog(keysID) }}}
+	for i, s := range []struct{ id, name string }{{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"}, {"step-release", "release"}} {
+		list = append(list, shortcut{string(rune('1' + i)), "Go to step " + string(rune('1'+i)) + ", " + s.name, func(p *Page) {
+			if p.model.View != ViewWorkbench {
+				p.browser.visit(ViewWorkbench.Path())
+			}
+			p.browser.Reveal(s.id)
+		}})
+	}
+	view := func(v View) func(*Page) { return func(p *Page) { p.browser.visit(v.Path()) } }
+	return append(list,
+		shortcut{"w", "Workbench", view(ViewWorkbench)},
+		shortcut{"l", "Ledger", view(ViewLedger)},
+		shortcut{"h", "In plain words", view(ViewWords)},
+		shortcut{"u", "Undo the last change of the question", func(p *Page) { p.model.Undo() }},
+		shortcut{"t", "Light or dark", func(p *Page) { p.toggleTheme() }},
+	)
+}
+
+// keys lists the keys, for the browser to watch.
+func keys() string {
+	var b strings.Builder
+	for _, s := range shortcuts() {
+		b.WriteString(s.key)
+	}
+	return b.String()
+}
+
+// press does what a key is for.
+func (p *Page) press(key string) {
+	for _, s := range shortcuts() {
+		if s.key == key {
+			s.do(p)
+		}
+	}
+}
+
+// keysID is the dialog that lists the shortcuts.
+const keysID = "keys"
+
+// KeysDialog lists the shortcuts, and the switch that turns them off.
+type KeysDialog struct {
+	app.Compo
+
+	ID      string // of the dialog, unique on the page
+	Shown   bool   // without being asked for, in the gallery
+	Off     bool   // single keys do nothing
+	OnClose func()
+	OnOff   func(off bool)
+}
+
+// Render draws the dialog; the browser opens it above everything else.
+func (k *KeysDialog) Render() app.UI {
+	list := shortcuts()
+	return app.Dialog().ID(k.ID).Class("dialog").Open(k.Shown).Aria("labelledby", k.ID+"-title").Body(
+		app.H2().ID(k.ID+"-title").Text("Keys"),
+		app.P().Class("soft").Text("They work wherever no text is being typed, and none of them spends anything. Everything they do can be reached by mouse, touch and the Tab key too."),
+		app.Dl().Class("keys").Body(app.Range(list).Slice(func(i int) app.UI {
+			return app.Div().Body(app.Dt().Body(app.Elem("kbd").Text(list[i].key)), app.Dd().Text(list[i].words))
+		})),
+		checkField(k.ID+"-off", "Turn single keys off", k.Off, "For speech input, or where keys are pressed by accident. This browser remembers it.", k.OnOff),
+		app.Div().Body(app.Button().Class("button").Type("button").Text("Close").OnClick(func(app.Context, app.Event) { k.OnClose() })),
+	)
+}

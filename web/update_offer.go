@@ -1,0 +1,50 @@
+package web
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// UpdateOffer is the quiet bar that offers a new version of the page. Nothing is loaded before it is asked for.
+type UpdateOffer struct {
+	app.Compo
+
+	Lost     string // what the page holds and would lose; empty: nothing
+	Running  bool   // a release is being drawn: not now
+	OnAccept func()
+	OnLater  func()
+}
+
+// Render draws the bar.
+func (u *UpdateOffer) Render() app.UI {
+	text := "Nothing is open here that would be lost."
+	switch {
+	case u.Running:
+		text = "A release is being drawn: wait until it is there."
+	case u.Lost != "":
+		text = "Reloading closes " + u.Lost + ". Take with you what you need before; the question stays in the address, and the record of what was spent stays too."
+	}
+	return app.Section().ID("update").Class("offer no-print").Aria("label", "New version").Body(
+		app.P().Role("status").Body(app.B().Text("A new version of this page is ready. "), app.Text(text)),
+		app.Div().Class("row").Body(
+			app.Button().Class("button").Type("button").Text("Reload now").Disabled(u.Running).OnClick(func(app.Context, app.Event) { u.OnAccept() }),
+			app.Button().Class("button plain").Type("button").Text("Later").OnClick(func(app.Context, app.Event) { u.OnLater() }),
+		),
+	)
+}
+
+// DeclineUpdate puts the bar away. The new version comes when the last of its pages is closed.
+func (m *Model) DeclineUpdate() {
+	m.Offer = false
+	m.update()
+}
+
+// Lost names what a reload would lose; empty: nothing.
+func (m *Model) Lost() string {
+	switch {
+	case m.Data.Phase == DataNone && len(m.History.Past) == 0:
+		return ""
+	case len(m.History.Past) == 0:
+		return "the file"
+	case m.Data.Phase == DataNone:
+		return "this session's list of releases"
+	}
+	return "the file and this session's list of releases"
+}
