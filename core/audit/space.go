@@ -44,17 +44,32 @@ func (s Space) DataSets() [][]int {
 	return sets
 }
 
+// Neighbours lists the data sets that differ from rows, which is one of DataSets, in one person.
+func (s Space) Neighbours(rows []int) [][]int {
+	var near [][]int
+	for _, other := range s.DataSets() {
+		if s.near(rows, other) {
+			near = append(near, other)
+		}
+	}
+	return near
+}
+
 // neighbours lists, for every data set, the indices of those that differ from it in one person.
 func (s Space) neighbours(sets [][]int) [][]int {
 	near := make([][]int, len(sets))
 	for i, a := range sets {
 		for j, b := range sets {
-			if i != j && apart(a, b) == 1 && (!s.AddRemove || nones(a) != nones(b)) {
+			if s.near(a, b) {
 				near[i] = append(near[i], j)
 			}
 		}
 	}
 	return near
+}
+
+func (s Space) near(a, b []int) bool {
+	return apart(a, b) == 1 && (!s.AddRemove || nones(a) != nones(b))
 }
 
 // apart is the number of persons to replace to turn one multiset into another of the same size; both are sorted.
