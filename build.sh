@@ -19,7 +19,7 @@ Usage: ./build.sh VERB
   serve [FLAGS]  builds, then serves it at http://localhost:8000 (PORT=…, or -addr host:port)
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   test           all of that with the long tests, then the bundle in a real Chromium, and in Firefox if there is one
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, query, classify, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, query, classify, selection, or nothing for all
 END
 }
 
@@ -288,17 +288,24 @@ bench_classify() {
   go test -run '^TestCompare$' -count=1 -timeout 60m -v ./core/classify -args -compare -adult "${ADULT:+$(realpath "$ADULT")}"
 }
 
+# bench_selection draws the table and the chart of core/selection/UTILITY.md anew.
+bench_selection() {
+  go test -count=1 -run '^TestUtility$' ./core/selection -update
+  cat core/selection/UTILITY.md
+}
+
 bench() {
   need_tools
   case ${1:-} in
-    table | coin | query | classify) "bench_$1" ;;
+    table | coin | query | classify | selection) "bench_$1" ;;
     "")
       bench_coin
       bench_table
       bench_query
       bench_classify
+      bench_selection
       ;;
-    *) die "there is no benchmark $1: table, coin, query or classify" ;;
+    *) die "there is no benchmark $1: table, coin, query, classify or selection" ;;
   esac
 }
 

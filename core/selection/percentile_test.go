@@ -110,6 +110,9 @@ func sampled(loss privacy.Loss, delta string) *SampledPercentiles {
 
 // TestAuditSampled has the whole law: how many of the samples reach the score, and the noisy answers to two queries.
 func TestAuditSampled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
 	m := sampled(sharp.loss(t, "0"), "1/10")
 	if m.samples > 30 {
 		t.Fatalf("%d samples are too many to enumerate", m.samples)
@@ -135,6 +138,9 @@ func TestAuditSampled(t *testing.T) {
 
 // TestAuditSearch has one set of samples for three levels.
 func TestAuditSearch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
 	m := &Search{newMeter(privacy.LogUp(rat("8"))), coarse(), privacy.Loss{}, []int64{2, 1, 0}, rat("3/4"), rat("1/4"), 5}
 	m.meter.steps = 1
 	three := func(rows []int) func(src coin.Source) ([]uint64, error) {
