@@ -17,6 +17,7 @@ Usage: ./build.sh VERB
 
   build          makes the bundle in dist/, for any static host at any path
   serve [FLAGS]  builds, then serves it at http://localhost:8000 (PORT=…, or -addr host:port)
+  edge [FLAGS]   builds, then runs it as a Cloudflare Worker on this machine, without an account or a network
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   test           all of that with the long tests, then the bundle in a real Chromium, and in Firefox if there is one
   bench [NAME]   measures, and never fails for being slow; NAME is table, coin, query, classify, selection, or nothing for all
@@ -101,6 +102,26 @@ serve() {
   build
   go build -o "$cache/serve" .
   exec "$cache/serve" "$@"
+}
+
+# edge_worker makes the Worker that serves dist/ at the edge of a network, and installs what runs it here.
+edge_worker() {
+  local stamp=static/edge/node_modules/.installed
+  if ! cmp -s static/edge/package-lock.json "$stamp"; then
+    say "npm packages for the edge"
+    (cd static/edge && npm ci --ignore-scripts --no-fund --no-audit --loglevel=error)
+    cp static/edge/package-lock.json "$stamp"
+  fi
+  say "worker"
+  go run github.com/syumai/workers/cmd/workers-assets-gen -mode=go -o "$cache/edge"
+  in_browser go build -trimpath -ldflags "-s -w -buildid=" -o "$cache/edge/app.wasm" .
+}
+
+edge() {
+  build
+  edge_worker
+  cd static/edge
+  CLOUDFLARE_CF_FETCH_ENABLED=false exec node node_modules/wrangler/bin/wrangler.js dev --local "$@"
 }
 
 # --- check -----------------------------------------------------------------------------------------------------------
@@ -315,10 +336,12 @@ main() {
   case $verb in
     build) build ;;
     serve) serve "$@" ;;
+    edge) edge "$@" ;;
     check) checks -short ;;
     test)
       checks
       build
+      edge_worker
       browser_tests
       say "all tests passed"
       ;;

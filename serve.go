@@ -1,4 +1,5 @@
-// Command hush serves the bundle that ./build.sh build has made, for one machine.
+// Command hush serves the bundle that ./build.sh build has made: on one machine, or, built by ./build.sh edge, as a
+// Cloudflare Worker.
 package main
 
 import (
@@ -15,9 +16,13 @@ import (
 	"time"
 
 	"hush/web/host"
+	"hush/web/host/edge"
 )
 
 func main() {
+	if edge.Serve() {
+		return
+	}
 	addr := flag.String("addr", "localhost:"+defaultPort(), "address to listen on; the port's default is the variable PORT, or 8000")
 	dir := flag.String("dir", "dist", "directory of the bundle")
 	flag.Parse()

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -103,6 +104,8 @@ func assemble(parts files, template, version string) (files, error) {
 			return nil, fmt.Errorf("%s would not be served: web/host does not know its type", name)
 		}
 	}
+	all[hashesFile] = all.hashes()
+	all[host.RulesFile], all[host.IgnoreFile] = host.Rules(), []byte(host.Ignored)
 	return all, nil
 }
 
@@ -116,6 +119,18 @@ func (f files) hash() string {
 		h.Write(f[name])
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// hashesFile lists the SHA-256 of every file that is served, as sha256sum writes and checks it: two builds of the same
+// sources can be compared, and a visitor can tell what was served.
+const hashesFile = "hashes.txt"
+
+func (f files) hashes() []byte {
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		fmt.Fprintf(&b, "%x  %s\n", sha256.Sum256(f[name]), name)
+	}
+	return b.Bytes()
 }
 
 // parts reads and makes the versioned files, except those that go-app makes.

@@ -4,7 +4,9 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"maps"
 	"net/http/httptest"
@@ -73,7 +75,7 @@ func TestEverythingIsInOnePlace(t *testing.T) {
 			entry = append(entry, name)
 		}
 	}
-	if want := []string{"app-worker.js", "index.html", "manifest.webmanifest"}; !slices.Equal(entry, want) {
+	if want := []string{".assetsignore", "_headers", "app-worker.js", "hashes.txt", "index.html", "manifest.webmanifest"}; !slices.Equal(entry, want) {
 		t.Errorf("outside the versioned folder are %q, want %q", entry, want)
 	}
 	for _, name := range []string{
@@ -128,12 +130,24 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 		if name == "index.html" {
 			listed = strings.Contains(worker, `"./"`)
 		}
-		if !listed && name != "app-worker.js" {
+		if !listed && !slices.Contains([]string{"app-worker.js", host.RulesFile, host.IgnoreFile}, name) {
 			t.Errorf("%s is not in the service worker's list, so it is missing offline", name)
 		}
 	}
 	if len(seen) < 15 {
 		t.Errorf("only %d addresses were found; the test has lost its eyes", len(seen))
+	}
+}
+
+// The list of hashes names every file that is served but itself.
+func TestHashesAreThoseOfTheFiles(t *testing.T) {
+	all, _ := bundleOf(t, made(t, "wasm"))
+	listed := string(all[hashesFile])
+	for name, text := range all {
+		line := fmt.Sprintf("%x  %s\n", sha256.Sum256(text), name)
+		if served := host.Known(name) && name != hashesFile; strings.Contains(listed, line) != served {
+			t.Errorf("%s is listed: %v, want %v", name, !served, served)
+		}
 	}
 }
 

@@ -30,7 +30,8 @@ const (
 // generate makes what go-app makes: its script and style sheet, which are versioned, and the entry documents.
 // template is that of the service worker.
 func generate(parts files, template, version string) (versioned, documents files, err error) {
-	var cacheable, styles, modules []string
+	cacheable := []string{"/" + hashesFile}
+	var styles, modules []string
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		switch {
 		case strings.HasSuffix(name, ".css"):
@@ -80,7 +81,7 @@ type resolver string
 // Resolve maps an entry document to itself and all else, with or without go-app's /web, to the versioned folder.
 func (r resolver) Resolve(location string) string {
 	switch location {
-	case "/", "/" + workerTemplate, "/manifest.webmanifest":
+	case "/", "/" + workerTemplate, "/manifest.webmanifest", "/" + hashesFile:
 		return "." + location
 	case "/web":
 		return "./" + strings.TrimSuffix(folder(string(r)), "/")

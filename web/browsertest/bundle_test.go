@@ -112,7 +112,7 @@ func offlineFiles(t *testing.T) []string {
 	var names []string
 	for name := range readBundle(t) {
 		switch {
-		case strings.HasSuffix(name, ".br"), strings.HasSuffix(name, ".gz"), name == "app-worker.js": // not asked for by the page
+		case !host.Known(name), name == "app-worker.js": // not asked for by the page
 		case name == "index.html":
 			names = append(names, "")
 		default:

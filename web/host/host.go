@@ -21,6 +21,12 @@ import (
 // Versioned is the directory of the files that never change; the next part of their path is the bundle's content hash.
 const Versioned = "v/"
 
+// How long an answer is good for: a versioned file for ever, an entry document until it is asked for again.
+const (
+	immutable   = "public, max-age=31536000, immutable"
+	revalidated = "no-cache"
+)
+
 const notFound = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not found</title>
 <h1>Not found</h1><p>There is no such file here.</p></html>
@@ -59,11 +65,11 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		header.Set("Vary", "Accept-Encoding")
 	}
 	var body io.Reader = f
-	tag, immutable := versionOf(name)
-	if immutable {
-		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	tag, forGood := versionOf(name)
+	if forGood {
+		header.Set("Cache-Control", immutable)
 	} else {
-		header.Set("Cache-Control", "no-cache")
+		header.Set("Cache-Control", revalidated)
 		text, err := io.ReadAll(f)
 		if err != nil {
 			http.Error(w, "the file cannot be read", http.StatusInternalServerError)
@@ -91,7 +97,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h handler) sendNotFound(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Length", strconv.Itoa(len(notFound)))
-	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Cache-Control", revalidated)
 	w.WriteHeader(http.StatusNotFound)
 	io.WriteString(w, notFound) // net/http drops the body of an answer to HEAD
 }

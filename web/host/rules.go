@@ -1,0 +1,33 @@
+package host
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Files that tell hosts of static files how to serve the bundle; they are not served themselves.
+const (
+	RulesFile  = "_headers"      // holds Rules
+	IgnoreFile = ".assetsignore" // holds Ignored
+)
+
+// Ignored names what a host of static files is not to serve: it compresses by itself.
+const Ignored = "*.br\n*.gz\n"
+
+// Rules writes the headers of every answer as the _headers file that static hosts (Cloudflare, Netlify) read, so that
+// they say there what this package says here.
+func Rules() []byte {
+	var b strings.Builder
+	b.WriteString("/*\n")
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		fmt.Fprintf(&b, "  %s: %s\n", name, headers[name])
+	}
+	fmt.Fprintf(&b, "  Cache-Control: %s\n", revalidated)
+	for _, extension := range slices.Sorted(maps.Keys(types)) {
+		fmt.Fprintf(&b, "/*%s\n  Content-Type: %s\n", extension, types[extension].mime)
+	}
+	fmt.Fprintf(&b, "/%s*\n  ! Cache-Control\n  Cache-Control: %s\n", Versioned, immutable)
+	return []byte(b.String())
+}
