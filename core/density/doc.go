@@ -9,4 +9,6 @@
 //	QuantileTree  cells with equally many persons: any domain
 //	Hierarchy     a tree over equal cells: the smallest error of the distribution function on domains of a few thousand values
 //	Histogram     equal cells, or cells given: the smallest error of the density there
+//
+// Advise chooses among them by public facts.
 package density

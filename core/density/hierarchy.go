@@ -22,7 +22,7 @@ type HierarchyParams struct {
 	// Persons is n, the public number of persons with or without a value. From 1 to 2^40; required.
 	Persons uint64
 
-	// Cells is into how many cells, as equal as they can be, the domain is cut; 0 stands for one for each value, at most 2^12. At most 2^20.
+	// Cells is into how many cells, as equal as they can be, the domain is cut; 0 stands for one for each value, at most 2^16. At most 2^20.
 	Cells int
 
 	// Levels is the depth of the tree, from 1 to 20; 0 stands for that with the smallest band.
@@ -76,7 +76,7 @@ func NewHierarchy(p HierarchyParams) (*Hierarchy, error) {
 		return nil, refuse("levels", fmt.Sprint(p.Levels), "0 to 20")
 	}
 	if p.Cells == 0 {
-		p.Cells = 1 << 12
+		p.Cells = few
 	}
 	h := &Hierarchy{bounds: equalCells(p.Size, p.Cells), bits: bitsOf(p.Size), persons: int64(p.Persons), beta: betaOr(p.Beta), levels: p.Levels}
 	leaves := len(h.bounds) // and one of persons without a value
@@ -121,6 +121,9 @@ func (h *Hierarchy) Loss(d privacy.Distance) (privacy.Loss, error) { return h.co
 func (h *Hierarchy) ErrorBound() float64 {
 	return h.counts.Noise().SumBound(h.levels*(h.fanout/2), h.beta/float64(len(h.bounds)-1))
 }
+
+// Forecast is what is known beforehand.
+func (h *Hierarchy) Forecast() Forecast { return Forecast{len(h.bounds) - 1, h.ErrorBound()} }
 
 // Release learns the distribution.
 func (h *Hierarchy) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {

@@ -124,6 +124,11 @@ func (h *Histogram) Name() string { return "histogram" }
 // Loss is ε for d = 1, and group privacy beyond.
 func (h *Histogram) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }
 
+// Forecast is what is known beforehand.
+func (h *Histogram) Forecast() Forecast {
+	return Forecast{len(h.bounds) - 1, countedWithin(h.counts, len(h.bounds)-1, h.beta)}
+}
+
 // Release learns the distribution.
 func (h *Histogram) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
 	if err := checkCodes(codes, h.bits); err != nil {
@@ -176,8 +181,13 @@ func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, co
 		estimate = rising(sums(smoothed(mass, 4*sd*sd), float64(persons)))
 	}
 	d := fromSums(bounds, estimate, float64(persons), name)
-	d.band = newBand(bounds[1:], rising(centre), noise.Noise().SumBound(k-k/2, beta/2), float64(persons))
+	d.band = newBand(bounds[1:], rising(centre), countedWithin(noise, k, beta), float64(persons))
 	return d, nil
+}
+
+// countedWithin is by how much, with probability 1 − beta, no sum of k noisy cells is off: half of them are added up from either side.
+func countedWithin(noise *mechanism.Laplace, k int, beta float64) float64 {
+	return noise.Noise().SumBound(k-k/2, beta/2)
 }
 
 // Of more cells than fewCells, chosen with no regard to the data, many will look alike; more than mostSmoothed take too long to smooth.

@@ -18,6 +18,9 @@ type Learner interface {
 	// Name names the algorithm.
 	Name() string
 
+	// Forecast is what is known beforehand of the distribution.
+	Forecast() Forecast
+
 	// Release learns the distribution of codes below the size of the domain, of as many bits as its last code. step may be nil; it is told of public
 	// stages only.
 	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error)

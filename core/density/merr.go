@@ -207,6 +207,20 @@ func (m *MERR) Rounds() int { return m.rounds }
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (m *MERR) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
 
+// Forecast is what is known beforehand.
+func (m *MERR) Forecast() Forecast {
+	cells := m.rounds + 1
+	if m.rule == Capped {
+		cells = 3*m.rounds + 1
+	} else if m.rule == Intervals {
+		cells = 2*m.rounds + 1
+	}
+	if m.recount != nil {
+		return Forecast{cells, countedWithin(m.recount, cells, m.beta)}
+	}
+	return Forecast{cells, m.pointBound()}
+}
+
 // Release learns the distribution.
 func (m *MERR) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
 	if err := checkCodes(codes, m.bits); err != nil {
@@ -346,9 +360,9 @@ func (l *learning) ends(d *dyadic, v node) (at []*big.Int) {
 	return at
 }
 
-// rounds is a public rule, fitted to made-up mixtures (doc.go): as many rounds as keep the noise of one point, of scale 2T/ε, below a part of what is
-// left to find after so many, n/(4T).
+// rounds is a public rule, fitted to made-up mixtures (doc.go): a round for each place where the approximation can still be told to be off by more
+// than the noise of choosing it.
 func (p MERRParams) rounds() int {
-	t := math.Sqrt(float64(p.Persons) * p.Epsilon.Float64() / 32)
-	return int(min(max(t, 2), 64))
+	t := math.Sqrt(float64(p.Persons) * p.Epsilon.Float64() / 10)
+	return int(min(max(t, 4), 64))
 }

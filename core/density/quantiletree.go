@@ -72,6 +72,11 @@ func (q *QuantileTree) Name() string { return "quantile tree" }
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (q *QuantileTree) Loss(d privacy.Distance) (privacy.Loss, error) { return q.tree.Loss(d) }
 
+// Forecast is what is known beforehand.
+func (q *QuantileTree) Forecast() Forecast {
+	return Forecast{2<<q.tree.Depth() - 1, q.tree.NoiseBound()}
+}
+
 // Release learns the distribution.
 func (q *QuantileTree) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
 	cdf, err := q.tree.Release(src, codes, step)

@@ -1,0 +1,107 @@
+package density
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/privacy"
+)
+
+// Goal is what a distribution is wanted for.
+type Goal string
+
+const (
+	// Function asks for small errors of the distribution function: quantiles, and how many have a value in a range.
+	Function Goal = "function"
+
+	// Density asks for small errors of the density, summed over all values: its picture, and synthetic data.
+	Density Goal = "density"
+)
+
+// AdviceParams are the public facts that the choice of an algorithm rests on.
+type AdviceParams struct {
+	// Epsilon is the privacy loss granted for one replaced person. Required.
+	Epsilon privacy.Epsilon
+
+	// Delta is granted besides. 0 leaves out the algorithms that need one.
+	Delta privacy.Delta
+
+	// Size is the number of values of the domain. Required.
+	Size *big.Int
+
+	// Persons is n, the public number of persons with or without a value. From 1 to 2^40; required.
+	Persons uint64
+
+	// Goal is Function unless set.
+	Goal Goal
+
+	// Beta is the probability with which the bands may miss; 0 stands for 0.05.
+	Beta float64
+}
+
+// Forecast is what is known of a release beforehand, from public facts.
+type Forecast struct {
+	Cells  int     // of the distribution, at most
+	Within float64 // persons by which, with probability 1 − Beta, no count at a bound of a cell is off
+}
+
+// Advice is a choice of a Learner, and why.
+type Advice struct {
+	// Learners are all, the one to use first.
+	Learners []Learner
+
+	// Text says in a sentence why.
+	Text string
+}
+
+// few is a domain whose values can all be counted, small one whose counts are all told apart.
+const (
+	few   = 1 << 16
+	small = 1 << 13
+)
+
+// Advise chooses from public facts alone: no look at the data, no loss. The rule is fitted to comparisons on real and made-up columns (doc.go).
+//
+// # Errors
+// *param.Error for parameters that no algorithm takes, or another goal (goal).
+func Advise(p AdviceParams) (*Advice, error) {
+	if p.Goal == "" {
+		p.Goal = Function
+	}
+	if p.Goal != Function && p.Goal != Density {
+		return nil, refuse("goal", string(p.Goal), `"function" or "density"`)
+	}
+	merr, err := NewMERR(MERRParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons, Recount: recounted, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
+	tree, err := NewQuantileTree(QuantileTreeParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons, Depth: shallow, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
+	hierarchy, err := NewHierarchy(HierarchyParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
+	histogram, err := NewHistogram(HistogramParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons, Cells: small, Beta: p.Beta})
+	if err != nil {
+		return nil, err
+	}
+	size := float(p.Size)
+	thin := float64(p.Persons)*p.Epsilon.Float64() < size/2
+	switch {
+	case p.Goal == Function && size <= few:
+		return &Advice{[]Learner{hierarchy, merr, tree, histogram}, fmt.Sprintf("%v values can all be counted, and a tree of counts keeps the noise of sums small", p.Size)}, nil
+	case p.Goal == Density && size <= small && !thin:
+		return &Advice{[]Learner{histogram, hierarchy, merr, tree}, fmt.Sprintf("%v values can all be counted, with enough persons for each", p.Size)}, nil
+	case p.Goal == Density && size <= small:
+		return &Advice{[]Learner{tree, merr, histogram, hierarchy}, "there are too few persons to count each value: cells with equally many persons"}, nil
+	}
+	return &Advice{[]Learner{merr, tree, hierarchy, histogram}, "the domain is too large to count each value: places where the approximation is worst"}, nil
+}
+
+// What Advise asks for.
+const (
+	recounted = 6 // sixteenths of ε
+	shallow   = 4 // levels of the quantile tree
+)
