@@ -23,7 +23,7 @@ type comparedView interface {
 // exploredView is an answerView with controls of its own below the chart. They work on the release alone: what they
 // show is post-processing and costs nothing.
 type exploredView interface {
-	explore(r *task.Release, revision int) app.UI
+	explore(r *task.Release, revision int, browser *browser) app.UI
 }
 
 // viewOfAnswer is how a release is shown.
@@ -39,6 +39,8 @@ func viewOfAnswer(r *task.Release) answerView {
 		return quantilesView{}
 	case *task.Distribution:
 		return distributionView{}
+	case *task.Density:
+		return densityView{}
 	case *task.Cutoff:
 		return cutoffView{}
 	}

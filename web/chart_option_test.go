@@ -7,8 +7,8 @@ import (
 
 func TestChartOptions(t *testing.T) {
 	m, f := asked(t)
-	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "cutoff"} {
-		if id == "distribution" {
+	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff"} {
+		if id == "distribution" || id == "density" {
 			m, f = asked(t) // the others have used up what may be spent on one file
 		}
 		m.Edit("", func(q *Question) {

@@ -72,7 +72,7 @@ func (v distributionView) compare(chosen []*Past) (object, bool) {
 	return legend(o), true
 }
 
-func (distributionView) explore(r *task.Release, revision int) app.UI {
+func (distributionView) explore(r *task.Release, revision int, _ *browser) app.UI {
 	return &DistributionAsk{Release: r, Revision: revision}
 }
 

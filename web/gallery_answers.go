@@ -54,6 +54,7 @@ func answers() []answer {
 			func(r *task.Release) { r.Recipe.Domain = domain.Spec{Kind: domain.Text, Length: 256} })},
 		{"all percentiles", release("distribution", "All percentiles", "Of the people with a value of age, about half are at or below 41, and nine in ten at or below 70.", distribution(9))},
 		{"all percentiles of many values", release("distribution", "All percentiles", "Of the people with a value of age, about half are at or below 41.", distribution(120))},
+		{"density", release("density", "Distribution", "Of the people with a value of age, about half are at or below 41, and nine in ten at or below 70.", density())},
 		{"cut-off", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It answers at most 34 people more wrongly than the best one does (in 95 of 100 releases).", cutoff())},
 		{"cut-off without accuracies", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on.", &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34})},
 	}
@@ -65,6 +66,20 @@ func distribution(n int) *task.Distribution {
 	for i := range n {
 		at, share := 120*i/n, float64(i)/float64(n)
 		d.Points = append(d.Points, task.DistributionPoint{Value: fmt.Sprint(at), Code: fmt.Sprint(at), Below: math.Round(2000 * share * share), UpTo: math.Round(2000*share*share) + 2})
+	}
+	return d
+}
+
+// density has one peak, in twelve cells of ten values.
+func density() *task.Density {
+	d := &task.Density{People: 2000}
+	sum := 0.0
+	for i := range 12 {
+		people := math.Round(400 * math.Exp(-float64((i-4)*(i-4))/8))
+		sum += people
+		code := fmt.Sprint(10*i + 9)
+		d.Cells = append(d.Cells, task.DensityCell{First: fmt.Sprint(10 * i), Last: code, Code: code, People: people, Height: people / 10})
+		d.Bands = append(d.Bands, task.DensityBand{Value: code, Code: code, Low: max(sum-60, 0), High: min(sum+60, 2000)})
 	}
 	return d
 }

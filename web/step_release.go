@@ -119,7 +119,7 @@ func (s *ReleaseStep) result(r *task.Release) []app.UI {
 // explored is what a kind of answer offers beside its chart and its table.
 func (s *ReleaseStep) explored(r *task.Release) app.UI {
 	if view, ok := viewOfAnswer(r).(exploredView); ok {
-		return view.explore(r, s.Model.Revision)
+		return view.explore(r, s.Model.Revision, s.Browser)
 	}
 	return app.Div().Hidden(true)
 }

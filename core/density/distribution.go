@@ -1,8 +1,10 @@
 package density
 
 import (
+	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sort"
 )
 
@@ -25,6 +27,46 @@ func newDistribution(bounds []*big.Int, mass []float64, persons float64, method 
 		d.upTo[i] = sum
 	}
 	return d
+}
+
+// NewDistribution puts a distribution together again from what its methods gave: cells that cover the domain from 0 on, bounds[i] and bounds[i+1] being the ends
+// of cell i; n; and the bands as Bands gave them. *param.Error (bounds, mass, persons, bands) where these do not fit.
+func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method string, at []*big.Int, low, high []float64) (*Distribution, error) {
+	if len(bounds) != len(mass)+1 || len(mass) == 0 || bounds[0].Sign() != 0 || !ascending(bounds) {
+		return nil, refuse("bounds", fmt.Sprintf("%d for %d cells", len(bounds), len(mass)), "ends of cells, from 0, ascending, one more than cells")
+	}
+	sum := 0.0
+	for _, m := range mass {
+		if sum += m; !(m >= 0) || math.IsInf(sum, 1) {
+			return nil, refuse("mass", fmt.Sprint(m), "numbers of persons, at least 0")
+		}
+	}
+	if !(persons >= 0) || math.IsInf(persons, 1) {
+		return nil, refuse("persons", fmt.Sprint(persons), "a number of persons")
+	}
+	if len(at) != len(low) || len(at) != len(high) || !ascending(at) || !slices.IsSorted(low) || !slices.IsSorted(high) {
+		return nil, refuse("bands", fmt.Sprintf("%d places", len(at)), "as many ascending places, lower and upper numbers, both rising")
+	}
+	d := newDistribution(bounds, mass, persons, method)
+	d.band = &band{at: at, low: low, high: high}
+	return d, nil
+}
+
+func ascending(list []*big.Int) bool {
+	return slices.IsSortedFunc(list, (*big.Int).Cmp) && len(slices.CompactFunc(slices.Clone(list), func(x, y *big.Int) bool { return x.Cmp(y) == 0 })) == len(list)
+}
+
+// Bands lists where the bands were measured: between low[i] and high[i] persons have a code below at[i], with the probability stated, for all i at once. At most so many
+// places are listed, as evenly chosen as can be; they are bands too, if wider between the places. The lists are not to be written to.
+func (d *Distribution) Bands(most int) (at []*big.Int, low, high []float64) {
+	if len(d.band.at) <= most {
+		return d.band.at, d.band.low, d.band.high
+	}
+	for k := range most {
+		i := (k+1)*len(d.band.at)/most - 1
+		at, low, high = append(at, d.band.at[i]), append(low, d.band.low[i]), append(high, d.band.high[i])
+	}
+	return at, low, high
 }
 
 // Method names the algorithm that the distribution comes from.

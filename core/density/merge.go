@@ -29,20 +29,38 @@ func (d *Distribution) Pieces(pieces int) (*Distribution, error) {
 	return d.inherit(bounds, mass), nil
 }
 
-// Fewest is Pieces with the smallest number for which the result stays within the bands wherever these were measured: what the release can tell apart.
+// Fewest is Pieces with about the smallest number for which the result is off by no more than half of what the bands allow for, wherever these were
+// measured: what the release can tell apart.
 func (d *Distribution) Fewest() *Distribution {
-	for pieces := 1; pieces < len(d.mass); pieces++ {
-		if p, err := d.Pieces(pieces); err == nil && p.inBand() {
-			return p
+	const most = 1 << 11
+	if len(d.mass) > most {
+		if coarse, err := d.Pieces(most); err == nil {
+			return coarse.Fewest()
 		}
 	}
-	return d
+	best, low, high := d, 0, 1
+	for high < len(d.mass) { // by doubling, then by halving
+		if p, err := d.Pieces(high); err == nil && p.near(d) {
+			best = p
+			break
+		}
+		low, high = high, 2*high
+	}
+	for high = min(high, len(d.mass)); high-low > 1; {
+		middle := (low + high) / 2
+		if p, err := d.Pieces(middle); err == nil && p.near(d) {
+			best, high = p, middle
+		} else {
+			low = middle
+		}
+	}
+	return best
 }
 
-// inBand says whether the distribution stays within its bands, which are of whole persons, where these were measured.
-func (d *Distribution) inBand() bool {
+// near says whether the distribution is off from another by no more than half of what its bands allow for, wherever these were measured.
+func (d *Distribution) near(e *Distribution) bool {
 	for i, b := range d.band.at {
-		if below := d.below(b); below < d.band.low[i]-1 || below > d.band.high[i]+1 {
+		if room := (d.band.high[i] - d.band.low[i]) / 4; math.Abs(d.below(b)-e.below(b)) > max(room, 0.5) {
 			return false
 		}
 	}

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize/convex/lp"
 )
 
 // Polynomial is one piece of a piecewise polynomial density.
@@ -198,23 +195,23 @@ func worst(at, target, coefficients []float64, k int, scale float64) cut {
 // solve minimises the largest cut over coefficients of at least 0 with mean 1.
 func solve(cuts []cut, degree int) (coefficients []float64, value float64, ok bool) {
 	columns := degree + 2 + len(cuts) // coefficients, the value, a slack for each cut
-	matrix, right := mat.NewDense(len(cuts)+1, columns, nil), make([]float64, len(cuts)+1)
+	matrix, right := make([][]float64, len(cuts)+1), make([]float64, len(cuts)+1)
+	for i := range matrix {
+		matrix[i] = make([]float64, columns)
+	}
 	for j := range degree + 1 {
-		matrix.Set(0, j, 1)
+		matrix[0][j] = 1
 	}
 	right[0] = float64(degree + 1)
 	for i, c := range cuts {
-		for j, x := range c.row {
-			matrix.Set(i+1, j, x)
-		}
-		matrix.Set(i+1, degree+1, -1)
-		matrix.Set(i+1, degree+2+i, 1)
+		copy(matrix[i+1], c.row)
+		matrix[i+1][degree+1], matrix[i+1][degree+2+i] = -1, 1
 		right[i+1] = c.fixed
 	}
 	cost := make([]float64, columns)
 	cost[degree+1] = 1
-	value, x, err := lp.Simplex(cost, matrix, right, 1e-10, nil)
-	if err != nil {
+	x, value, ok := minimise(cost, matrix, right)
+	if !ok {
 		return nil, 0, false
 	}
 	return x[:degree+1], value, true

@@ -5,9 +5,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize/convex/lp"
 )
 
 // Shape is what is known of a density beforehand, whatever the data say.
@@ -190,21 +187,22 @@ func (d *Distribution) logConcave() (*Distribution, error) {
 		cost[i] = d.mass[i]/total + 1e-6
 		cost[m+i] = cost[i]
 	}
-	matrix, right := mat.NewDense(m-2, len(cost), nil), make([]float64, m-2)
-	for i := range m - 2 {
+	matrix, right := make([][]float64, m-2), make([]float64, m-2)
+	for i := range matrix {
+		matrix[i] = make([]float64, len(cost))
 		// (φ_{i+2} − φ_{i+1})/(x_{i+2} − x_{i+1}) − (φ_{i+1} − φ_i)/(x_{i+1} − x_i) ≤ 0, times the mean gap
 		left, next := middle[i+1]-middle[i], middle[i+2]-middle[i+1]
 		unit := math.Min(left, next)
 		row := []float64{unit / left, -unit/left - unit/next, unit / next}
 		for k, x := range row {
-			matrix.Set(i, i+k, x)
-			matrix.Set(i, m+i+k, -x)
+			matrix[i][i+k] = x
+			matrix[i][m+i+k] = -x
 			right[i] -= x * target[i+k]
 		}
-		matrix.Set(i, 2*m+i, 1)
+		matrix[i][2*m+i] = 1
 	}
-	_, x, err := lp.Simplex(cost, matrix, right, 1e-9, nil)
-	if err != nil {
+	x, _, ok := minimise(cost, matrix, right)
+	if !ok {
 		return nil, refuse("shape", string(LogConcave), "another shape: this distribution has cells too uneven for it")
 	}
 	fitted := make([]float64, m)

@@ -63,7 +63,7 @@ func TestPiecesFindSteps(t *testing.T) {
 			t.Errorf("the step at %d is off by %g", b, off)
 		}
 	}
-	if f := d.Fewest(); f.Cells() < 3 || f.Cells() > 12 || !f.inBand() {
+	if f := d.Fewest(); f.Cells() < 3 || f.Cells() > 12 || !f.near(d) {
 		t.Errorf("%d pieces: %s", f.Cells(), ends(f))
 	}
 	if k := p.Kolmogorov(d); k > 10 {

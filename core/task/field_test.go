@@ -191,6 +191,7 @@ func TestAnswerRoundTrip(t *testing.T) {
 		&Histogram{Bins: []Bin{{"1–2", -3}}, Error: 4, AllError: 5}, &Median{Value: "7", RankError: 2},
 		&Estimates{Name: "mean", Rows: []Estimate{{Value: "1.5", Low: "1", High: "2"}}}, &Quantiles{Rows: []Quantile{{"25 %", "3", "", 1}}},
 		&Distribution{Points: []DistributionPoint{{"3", "1", 2, 2.5}}, Total: 7, Error: 1},
+		&Density{Cells: []DensityCell{{"1", "3", "2", 2, 0.5}}, Bands: []DensityBand{{"3", "2", 1, 4}}, People: 5},
 		&Cutoff{Rule: "yes from 3 on", Value: "3", At: "1", Above: true, Extra: 2, Curve: []CutoffPoint{{"3", 50, 40, 60, true}}},
 	} {
 		text, err := json.Marshal(Answer{result})

@@ -29,7 +29,7 @@ type Task struct {
 
 // Catalogue lists every task, in the order in which a page shows them.
 func Catalogue() []Task {
-	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, cutoffTask}
+	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, densityTask, cutoffTask}
 }
 
 // find returns the task of that ID.

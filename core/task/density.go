@@ -1,0 +1,412 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/density"
+	"hush/core/domain"
+	"hush/core/privacy"
+	"hush/core/table"
+)
+
+// Density is a released distribution: about how many people have a value in each of some ranges, with bands for the number up to any value. What Between, Reaching
+// and Synthetic answer is made from it alone.
+type Density struct {
+	Cells  []DensityCell `json:"cells"` // ascending; together they are all possible values
+	Bands  []DensityBand `json:"bands"` // ascending
+	People int64         `json:"people"`
+	Shape  string        `json:"shape,omitempty"` // what the density was made to be, in words
+}
+
+// DensityCell is a range of values that the people in it are spread evenly over.
+type DensityCell struct {
+	First  string  `json:"first"`
+	Last   string  `json:"last"`
+	Code   string  `json:"code"` // the last value among those possible
+	People float64 `json:"people"`
+	Height float64 `json:"height"` // people for each single value; of binary numbers, for each unit
+}
+
+// DensityBand says that, with probability 95 % for all bands at once, between Low and High people have this value or a smaller one.
+type DensityBand struct {
+	Value string  `json:"value"`
+	Code  string  `json:"code"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+const (
+	paramGoal   = "goal"
+	paramPieces = "pieces"
+	paramShape  = "shape"
+	paramDegree = "degree"
+
+	mostCells  = 400 // in a release
+	mostPieces = 200
+)
+
+var densityTask = Task{
+	ID:        "density",
+	Title:     "Distribution",
+	Question:  "How are the values distributed?",
+	Answer:    "the density and the distribution function with bands; ranges, percentiles and made-up data come with it",
+	Algorithm: "maximum error rule, quantile tree, tree of counts, or histogram",
+	How: "The maximum error rule draws, round by round, the place where its picture so far is most wrong, and measures there with noise. The quantile tree cuts where about equally many " +
+		"people are on both sides. Where few values are possible they are counted one by one, or in a tree of counts that is made consistent. " +
+		"From the release come fewer pieces, smooth shapes, answers and made-up data, which cost nothing more.",
+	Source:  "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, Miklau, Suciu 2010",
+	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp},
+	Params: []Param{
+		{
+			Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto,
+			Choices: []Choice{
+				{auto, "the one that suits the domain and the people"}, {"merr", "maximum error rule"}, {"tree", "quantile tree"}, {"hierarchy", "tree of counts"},
+				{"histogram", "histogram"}, {"capped", "maximum error rule on dyadic ranges that have people"}, {"intervals", "maximum error rule on all dyadic ranges"},
+			},
+			Help:   "The choice rests on public facts alone: how many values are possible, how many people there are, and ε.",
+			Effect: "All keep the same privacy; their errors differ, and are said before you release.",
+		},
+		{
+			Name: paramGoal, Label: "Made for", Kind: Chosen, Default: string(density.Function),
+			Choices: []Choice{{string(density.Function), "percentiles and ranges"}, {string(density.Density), "the picture of the density, and made-up data"}},
+			Help:    "What the errors should be smallest for. It matters where the algorithm is chosen for you.",
+			Effect:  "The same privacy either way.",
+		},
+		{
+			Name: paramPieces, Label: "Pieces", Kind: Text, Default: auto,
+			Help:   fmt.Sprintf("auto: as few as the noise lets tell apart; or a number from 1 to %d.", mostPieces),
+			Effect: "Free: pieces are made of the release. Too few hide what is there, too many show noise.",
+		},
+		{
+			Name: paramShape, Label: "What you know of the shape", Kind: Chosen, Default: "none",
+			Choices: []Choice{
+				{"none", "nothing"}, {string(density.Falling), "it falls"}, {string(density.Rising), "it rises"}, {string(density.Unimodal), "it has one peak"},
+				{string(density.LogConcave), "it is log-concave"}, {string(density.HazardRate), "its hazard rate rises"},
+			},
+			Help:   "Only what is known without the data, such as from theory.",
+			Effect: "Free: the release is made to have the shape. Where it is right the noise gets smaller.",
+		},
+		{
+			Name: paramDegree, Label: "Degree of the pieces", Kind: Integer, Default: "0", Min: 0, Max: 3,
+			Help:   "0: flat pieces, a histogram; 1 to 3: pieces of lines, parabolas, cubics. Of a shape, 0.",
+			Effect: "Free: smooth densities need far fewer pieces.",
+		},
+		allowedDeltaParam,
+	},
+	prepare: prepareDensity,
+}
+
+type densityQuery struct {
+	query  *query
+	advice *density.Advice
+	chosen density.Learner
+	pieces int // 0: auto
+	shape  string
+	degree int
+}
+
+func prepareDensity(q *query) (prepared, error) {
+	d := &densityQuery{query: q, shape: q.param(paramShape)}
+	if err := q.checkPersons(maxTree); err != nil {
+		return nil, err
+	}
+	if text := q.param(paramPieces); text != auto {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > mostPieces {
+			return nil, refuse(paramPieces, fmt.Sprintf("%.20q", text), fmt.Sprintf(`"auto", or a number from 1 to %d`, mostPieces))
+		}
+		d.pieces = n
+	}
+	degree := q.integer(paramDegree)
+	if d.degree = int(degree); d.degree > 0 && d.shape != "none" {
+		return nil, refuse(paramDegree, fmt.Sprint(degree), "0 where a shape is asked for")
+	}
+	delta, err := q.allowedDelta()
+	if err != nil {
+		return nil, err
+	}
+	method, goal := q.param(paramMethod), density.Goal(q.param(paramGoal))
+	if q.param(paramDelta) == auto && method != "capped" {
+		delta = privacy.Delta{}
+	}
+	persons, size := uint64(max(q.people, 1)), q.space.size()
+	d.advice, err = remember(q, fmt.Sprint("density ", goal, q.epsilon, delta, persons, key(q.recipe.Domain)), func() (*density.Advice, error) {
+		return density.Advise(density.AdviceParams{Epsilon: q.epsilon, Delta: delta, Size: size, Persons: persons, Goal: goal})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if d.chosen = d.advice.Learners[0]; method == auto {
+		return d, nil
+	}
+	for _, l := range d.advice.Learners {
+		if methodOf(l) == method {
+			d.chosen = l
+			return d, nil
+		}
+	}
+	rule := map[string]density.Rule{"capped": density.Capped, "intervals": density.Intervals}[method]
+	d.chosen, err = remember(q, fmt.Sprint("density ", rule, q.epsilon, delta, persons, key(q.recipe.Domain)), func() (density.Learner, error) {
+		return density.NewMERR(density.MERRParams{Epsilon: q.epsilon, Delta: delta, Size: size, Persons: persons, Rule: rule, Recount: 6})
+	})
+	return d, err
+}
+
+// methodOf is the parameter's value for one of those that Advise returns.
+func methodOf(l density.Learner) string {
+	switch l.(type) {
+	case *density.MERR:
+		return "merr"
+	case *density.QuantileTree:
+		return "tree"
+	case *density.Hierarchy:
+		return "hierarchy"
+	}
+	return "histogram"
+}
+
+func (d *densityQuery) loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
+func (d *densityQuery) algorithm() string           { return d.chosen.Name() }
+func (d *densityQuery) bound() float64              { return d.chosen.Forecast().Within }
+func (d *densityQuery) unit() string                { return "people in a count, where it is measured" }
+
+func (d *densityQuery) forecast() []Forecast {
+	n := d.query.people
+	off := withinOf(d.chosen, n)
+	list := []Forecast{
+		{"A count is off by at most", people(off), "at the ends of its ranges, all at once, in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)},
+		{"Verdict", verdict(off, n), "Between the places measured the number is between theirs."},
+		{"Used", d.chosen.Name(), "suggested: " + d.advice.Learners[0].Name() + ", since " + d.advice.Text},
+	}
+	for _, l := range d.advice.Learners {
+		list = append(list, Forecast{"By " + l.Name(), "± " + people(withinOf(l, n)), fmt.Sprintf("at the ends of at most %d ranges", l.Forecast().Cells)})
+	}
+	return list
+}
+
+func withinOf(l density.Learner, most int64) int64 {
+	return int64(math.Min(math.Ceil(l.Forecast().Within), float64(most)))
+}
+
+func (d *densityQuery) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	sorting, learning := halves(step)
+	codes, err := data.sorted(sorting)
+	if err != nil {
+		return nil, err
+	}
+	release, err := d.chosen.Release(src, codes, learning)
+	if err != nil {
+		return nil, err
+	}
+	shaped, err := d.shaped(release)
+	if err != nil {
+		return nil, err
+	}
+	return d.write(shaped), nil
+}
+
+// shaped makes pieces, polynomials or a shape of the release.
+func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribution, error) {
+	if d.shape != "none" {
+		shaped, err := release.Shaped(density.Shape(d.shape))
+		if err != nil {
+			return nil, refuse(paramShape, d.shape, "another shape: this one cannot be fitted")
+		}
+		if release = shaped; d.pieces == 0 {
+			return release.Pieces(mostCells)
+		}
+	}
+	pieces := d.pieces
+	if pieces == 0 {
+		fewest := release.Fewest()
+		if pieces = min(fewest.Cells(), mostPieces); d.degree == 0 {
+			return fewest.Pieces(mostCells)
+		}
+		pieces = max(pieces/(2*d.degree), 1)
+	}
+	if d.degree == 0 {
+		return release.Pieces(pieces)
+	}
+	_, smooth, err := release.Polynomials(min(pieces, mostCells/32), d.degree)
+	return smooth, err
+}
+
+func (d *densityQuery) write(release *density.Distribution) *Density {
+	s := d.query.space
+	out := &Density{People: d.query.people}
+	if d.shape != "none" {
+		out.Shape = d.shape
+	}
+	for i := range release.Cells() {
+		first, last, mass := release.Cell(i)
+		cell := DensityCell{First: s.show(first), Last: s.show(last), Code: s.write(last), People: round(mass), Height: release.Density(i)}
+		if d.query.recipe.Domain.Kind == domain.Float64 {
+			cell.Height = mass / widthOf(cell.First, cell.Last)
+		}
+		out.Cells = append(out.Cells, cell)
+	}
+	at, low, high := release.Bands(mostCells)
+	for i, b := range at {
+		code := new(big.Int).Sub(b, one)
+		out.Bands = append(out.Bands, DensityBand{s.show(code), s.write(code), low[i], high[i]})
+	}
+	return out
+}
+
+// round keeps as many digits of a number of people as anybody can use.
+func round(people float64) float64 { return math.Round(people*1000) / 1000 }
+
+// widthOf is how far apart two binary numbers are.
+func widthOf(first, last string) float64 {
+	lo, err1 := strconv.ParseFloat(first, 64)
+	hi, err2 := strconv.ParseFloat(last, 64)
+	if width := hi - lo; err1 == nil && err2 == nil && width > 0 {
+		return width
+	}
+	return math.Inf(1) // one value, or beyond all numbers: no height to be seen
+}
+
+// distribution is the release as something to ask, and what the column's codes mean.
+func (d *Density) distribution(spec domain.Spec) (*density.Distribution, space, error) {
+	s, err := newSpace(spec)
+	if err != nil {
+		return nil, s, err
+	}
+	end := func(text string) (*big.Int, error) {
+		code, ok := s.read(text)
+		if !ok {
+			return nil, refuse("code", fmt.Sprintf("%.40q", text), "the code of a possible value")
+		}
+		return code.Add(code, one), nil
+	}
+	bounds, mass := []*big.Int{new(big.Int)}, []float64(nil)
+	for _, c := range d.Cells {
+		b, err := end(c.Code)
+		if err != nil {
+			return nil, s, err
+		}
+		bounds, mass = append(bounds, b), append(mass, c.People)
+	}
+	var at []*big.Int
+	var low, high []float64
+	for _, b := range d.Bands {
+		code, err := end(b.Code)
+		if err != nil {
+			return nil, s, err
+		}
+		at, low, high = append(at, code), append(low, b.Low), append(high, b.High)
+	}
+	release, err := density.NewDistribution(bounds, mass, float64(d.People), "", at, low, high)
+	return release, s, err
+}
+
+// Between answers "how many are from … to …?" for possible values of the column that spec describes, "18 to 65" or one value. It costs nothing. The refusals are for
+// the field "between".
+func (d *Density) Between(spec domain.Spec, text string) (string, error) {
+	release, s, err := d.distribution(spec)
+	if err != nil {
+		return "", err
+	}
+	from, to, found := strings.Cut(text, " to ")
+	if !found {
+		to = from
+	}
+	lo, ok1 := s.find(strings.TrimSpace(from))
+	hi, ok2 := s.find(strings.TrimSpace(to))
+	if !ok1 || !ok2 || lo.Cmp(hi) > 0 {
+		return "", refuse("between", fmt.Sprintf("%.100q", text), `two possible values in order with " to " between them, of the `+s.describe())
+	}
+	low, high := release.RangeWithin(lo, hi)
+	return fmt.Sprintf("About %.0f people have a value from %s to %s (between %.0f and %.0f, in 95 of 100 releases).",
+		math.Round(release.Range(lo, hi)), s.show(lo), s.show(hi), low, high), nil
+}
+
+// Reaching answers "which value has so many percent of the people at or below it?". It costs nothing. The refusals are for the field "percent".
+func (d *Density) Reaching(spec domain.Spec, percent string) (string, error) {
+	release, s, err := d.distribution(spec)
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(percent), "%"))
+	part, ok := new(big.Rat).SetString(text)
+	if !ok || len(text) > 20 || part.Sign() < 0 || part.Cmp(hundred) > 0 {
+		return "", refuse("percent", fmt.Sprintf("%.100q", percent), "a number from 0 to 100")
+	}
+	share, _ := new(big.Rat).Quo(part, hundred).Float64()
+	low, high := release.QuantileWithin(share)
+	return fmt.Sprintf("About %s %% of the people with a value are at or below %s (between %s and %s, in 95 of 100 releases).",
+		trimDecimal(part), s.show(release.Quantile(share)), s.show(low), s.show(high)), nil
+}
+
+// MostSynthetic is how many rows Synthetic makes at most.
+const MostSynthetic = 1_000_000
+
+// Synthetic is a CSV file of made-up values, one a row under the column's name, drawn from the release in the column's own notation. It costs nothing. Made-up columns
+// of several releases know nothing of each other. The refusals are for the field "rows".
+func (d *Density) Synthetic(src coin.Source, spec domain.Spec, column, rows string) (string, error) {
+	release, s, err := d.distribution(spec)
+	if err != nil {
+		return "", err
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(rows))
+	if err != nil || n < 1 || n > MostSynthetic {
+		return "", refuse("rows", fmt.Sprintf("%.20q", rows), fmt.Sprintf("a whole number from 1 to %d", MostSynthetic))
+	}
+	codes, err := release.Draw(src, n, nil)
+	if err != nil {
+		return "", err
+	}
+	file := table.AppendRow(nil, [][]byte{[]byte(defuse(column))}, ',')
+	for _, code := range codes {
+		file = table.AppendRow(file, [][]byte{[]byte(s.show(code))}, ',')
+	}
+	return string(file), nil
+}
+
+// At is the value that a part of the people with a value are at or below, for releases of this package.
+func (d *Density) At(spec domain.Spec, part float64) string {
+	release, s, err := d.distribution(spec)
+	if err != nil {
+		return "–"
+	}
+	return s.show(release.Quantile(part))
+}
+
+// Peak is the cell where the density is highest, the first of several.
+func (d *Density) Peak() DensityCell {
+	return slices.MaxFunc(d.Cells, func(a, b DensityCell) int {
+		switch {
+		case a.Height > b.Height:
+			return 1
+		case a.Height < b.Height:
+			return -1
+		}
+		return 0
+	})
+}
+
+func (d *densityQuery) state(result Result) string {
+	r, spec := result.(*Density), d.query.recipe.Domain
+	return fmt.Sprintf("Of the people with a value of %s, about half are at or below %s and nine in ten at or below %s; they are densest from %s to %s.",
+		d.query.label, r.At(spec, 0.5), r.At(spec, 0.9), r.Peak().First, r.Peak().Last)
+}
+
+// Kind is "density".
+func (*Density) Kind() string { return "density" }
+
+// Table lists the cells, a row each.
+func (d *Density) Table(column string) [][]string {
+	rows := [][]string{{column + " from", "to", "people", "people at or below"}}
+	sum := 0.0
+	for _, c := range d.Cells {
+		sum += c.People
+		rows = append(rows, []string{c.First, c.Last, fmt.Sprintf("%.0f", math.Round(c.People)), fmt.Sprintf("%.0f", math.Round(sum))})
+	}
+	return rows
+}

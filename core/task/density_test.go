@@ -1,0 +1,188 @@
+package task
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"hush/core/coin"
+	"hush/core/domain"
+)
+
+// TestDensity asks with each algorithm, and compares all counts with the data: hours are 0 to 39, each equally often.
+func TestDensity(t *testing.T) {
+	const n = 40_000
+	file := pay(n)
+	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
+	space, _ := newSpace(spec)
+	for _, method := range densityTask.Params[0].Choices {
+		s := open(t, file)
+		release := ask(t, s, s.recipe("density", 0, spec, Params{"method": method.Value}), file)
+		r := release.Answer.Result.(*Density)
+		d, _, err := r.distribution(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		worst := 0.0
+		for x := range 61 {
+			code, _ := space.find(fmt.Sprint(x))
+			want := float64(min(x+1, 40)) * n / 40
+			low, high := d.Within(code)
+			if worst = max(worst, math.Abs(d.Count(code)-want)); low > want || high < want {
+				t.Errorf("%s: up to %d are %g, outside of %g to %g", method.Value, x, want, low, high)
+			}
+		}
+		if worst > n/8 {
+			t.Errorf("%s: off by %g", method.Value, worst)
+		}
+		if delta := release.Plan.Loss.Delta(); (delta.Sign() > 0) != (method.Value == "capped") {
+			t.Errorf("%s: δ is %v", method.Value, delta)
+		}
+		table := r.Table("hours")
+		if len(table) != len(r.Cells)+1 || len(table[0]) != len(table[1]) {
+			t.Errorf("%s: table of %d rows", method.Value, len(table))
+		}
+		if !strings.Contains(release.Statement, "about half are at or below") {
+			t.Error(release.Statement)
+		}
+	}
+}
+
+// TestDensityForms asks for pieces, degrees and shapes.
+func TestDensityForms(t *testing.T) {
+	const n = 20_000
+	file := pay(n)
+	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
+	for _, params := range []Params{{"pieces": "5"}, {"degree": "2", "pieces": "3"}, {"degree": "1"}, {"shape": "falling"}, {"shape": "unimodal", "pieces": "7"}, {"goal": "density"}} {
+		s := open(t, file)
+		r := ask(t, s, s.recipe("density", 0, spec, params), file).Answer.Result.(*Density)
+		sum, last := 0.0, math.Inf(1)
+		for _, c := range r.Cells {
+			sum += c.People
+			if params["shape"] == "falling" && c.Height > last*1.001+0.01 {
+				t.Errorf("%v rises to %g from %g", params, c.Height, last)
+			}
+			last = c.Height
+		}
+		if math.Abs(sum-n) > n/10 {
+			t.Errorf("%v: %g people", params, sum)
+		}
+		if p := params["pieces"]; p != "" && params["degree"] == "" {
+			if most, _ := strconv.Atoi(p); len(r.Cells) > most {
+				t.Errorf("%v: %d pieces", params, len(r.Cells))
+			}
+		}
+	}
+	s := open(t, file)
+	for _, bad := range []struct{ field, value string }{{"pieces", "0"}, {"pieces", "many"}, {"pieces", "201"}, {"degree", "4"}, {"method", "best"}, {"goal", "fame"}, {"shape", "round"}} {
+		_, err := s.Plan(s.recipe("density", 0, spec, Params{bad.field: bad.value}))
+		wantField(t, err, bad.field)
+	}
+	_, err := s.Plan(s.recipe("density", 0, spec, Params{"degree": "1", "shape": "falling"}))
+	wantField(t, err, "degree")
+	_, err = s.Plan(s.recipe("density", 0, spec, Params{"method": "capped", "delta": "0"}))
+	wantField(t, err, "delta")
+}
+
+// TestDensityAnswers: the release answers later questions and makes data, and refuses what is none.
+func TestDensityAnswers(t *testing.T) {
+	const n = 40_000
+	file := pay(n)
+	s := open(t, file)
+	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
+	r := ask(t, s, s.recipe("density", 0, spec, nil), file).Answer.Result.(*Density)
+	var count, low, high float64
+	text, err := r.Between(spec, " 10 to 19 ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscanf(text, "About %f people have a value from 10 to 19 (between %f and %f", &count, &low, &high); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	if math.Abs(count-10_000) > 1500 || low > 10_000 || high < 10_000 {
+		t.Error(text)
+	}
+	var value, from, to int
+	if text, err = r.Reaching(spec, "90"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscanf(text, "About 90 %% of the people with a value are at or below %d (between %d and %d", &value, &from, &to); err != nil || value < 33 || value > 38 || from > 35 || to < 35 {
+		t.Errorf("%s: %v", text, err)
+	}
+	made, err := r.Synthetic(coin.NewSeeded(1), spec, "hours, a week", "5000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(made)).ReadAll()
+	if err != nil || len(rows) != 5001 || rows[0][0] != "hours, a week" {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	below := 0
+	for _, row := range rows[1:] {
+		if x, err := strconv.Atoi(row[0]); err != nil || x < 0 || x > 60 {
+			t.Fatal(row)
+		} else if x < 20 {
+			below++
+		}
+	}
+	if below < 2200 || below > 2800 {
+		t.Errorf("%d of 5000 made-up hours are below 20", below)
+	}
+	for _, bad := range []string{"", "20 to 10", "1 to", "70", "a to b"} {
+		_, err := r.Between(spec, bad)
+		wantField(t, err, "between")
+	}
+	for _, bad := range []string{"", "101", "half"} {
+		_, err := r.Reaching(spec, bad)
+		wantField(t, err, "percent")
+	}
+	for _, bad := range []string{"", "0", "1.5", "1000001"} {
+		_, err := r.Synthetic(coin.NewSeeded(1), spec, "x", bad)
+		wantField(t, err, "rows")
+	}
+	broken := &Density{Cells: []DensityCell{{Code: "70"}}}
+	_, err = broken.Between(spec, "1 to 2")
+	wantField(t, err, "code")
+}
+
+// TestDensityOfDates has dates without bounds, and any number: made-up dates are dates.
+func TestDensityOfDates(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("day,x\n")
+	for i := range 4000 {
+		fmt.Fprintf(&b, "%s,%g\n", time.Date(2020, 1, 1+i%1000, 0, 0, 0, 0, time.UTC).Format("2006-01-02"), math.Exp(float64(i)/400))
+	}
+	file := []byte(b.String())
+	for column, spec := range []domain.Spec{{Kind: domain.Date}, {Kind: domain.Float64}} {
+		s := open(t, file)
+		r := ask(t, s, s.recipe("density", column, spec, nil), file).Answer.Result.(*Density)
+		median := r.At(spec, 0.5)
+		made, err := r.Synthetic(coin.NewSeeded(1), spec, "made", "2000")
+		if err != nil {
+			t.Fatal(err)
+		}
+		inside := 0
+		for _, line := range strings.Fields(made)[1:] {
+			if column == 0 {
+				if _, err := time.Parse("2006-01-02", line); err != nil {
+					t.Fatal(err)
+				}
+				if line >= "2019-10" && line < "2023-01" {
+					inside++
+				}
+			} else if x, err := strconv.ParseFloat(line, 64); err == nil && x > 0.1 && x < 1e6 {
+				inside++
+			}
+		}
+		if inside < 1500 {
+			t.Errorf("%s: %d of 2000 made-up values are near the true ones", spec.Kind, inside)
+		}
+		if column == 0 && (median < "2021-01" || median > "2021-12") {
+			t.Errorf("the median is %s", median)
+		}
+	}
+}
