@@ -96,34 +96,35 @@ func cutoff() *task.Cutoff {
 
 // answerSpecimens is step 4 with each kind of answer.
 func answerSpecimens() []Specimen {
-	var list []Specimen
+	var states []state
 	for _, a := range answers() {
-		list = append(list, Specimen{State: a.state, Draw: func(b *browser) app.UI {
-			return &ReleaseStep{Browser: b, Model: exhibit(func(m *Model) { m.Release = Release{Phase: ReleaseDone, Result: a.release} })}
-		}})
+		states = append(states, state{a.state, func(m *Model) { m.Release = Release{Phase: ReleaseDone, Result: a.release} }})
 	}
-	return append(list, Specimen{State: "export failed", Draw: func(b *browser) app.UI {
-		return &ReleaseStep{Browser: b, Model: exhibit(func(m *Model) {
-			m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release, NoExport: "The file could not be made: this browser made no picture of the chart."}
-		})}
+	states = append(states, state{"export failed", func(m *Model) {
+		m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release, NoExport: "The file could not be made: this browser made no picture of the chart."}
 	}})
+	return exhibits(func(m *Model, b *browser) app.UI { return &ReleaseStep{Model: m, Browser: b} }, states)
 }
 
 // historySpecimens is the session's list of releases: one, all of them, and all side by side.
 func historySpecimens() []Specimen {
-	show := func(state string, count int, compared bool) Specimen {
-		return Specimen{State: state, Draw: func(b *browser) app.UI {
-			return step(4, "step-release", "Release", false, &SessionHistory{Browser: b, Model: exhibit(func(m *Model) {
-				for _, a := range answers()[:count] {
-					m.History.add(a.release)
-				}
-				for i := range m.History.Past {
-					m.History.Past[i].Compare = compared
-				}
-				m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release}
-			})})
-		}}
+	var states []state
+	for _, h := range []struct {
+		name     string
+		count    int
+		compared bool
+	}{{"one release", 1, false}, {"many releases", len(answers()), false}, {"two of a kind side by side", 2, true}, {"all side by side", len(answers()), true}} {
+		states = append(states, state{h.name, func(m *Model) {
+			for _, a := range answers()[:h.count] {
+				m.History.add(a.release)
+			}
+			for i := range m.History.Past {
+				m.History.Past[i].Compare = h.compared
+			}
+			m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release}
+		}})
 	}
-	all := len(answers())
-	return []Specimen{show("one release", 1, false), show("many releases", all, false), show("two of a kind side by side", 2, true), show("all side by side", all, true)}
+	return exhibits(func(m *Model, b *browser) app.UI {
+		return step(4, "step-release", "Release", false, &SessionHistory{Model: m, Browser: b})
+	}, states)
 }

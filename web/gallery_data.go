@@ -10,22 +10,19 @@ import (
 
 // dataSpecimens is step 1 in its states.
 func dataSpecimens() []Specimen {
-	show := func(state string, change func(*Model)) Specimen {
-		return Specimen{State: state, Draw: func(b *browser) app.UI { return &DataStep{Model: exhibit(change), Browser: b} }}
-	}
-	return []Specimen{
-		show("nothing yet", func(m *Model) { m.Data = Data{} }),
-		show("a question waits", func(m *Model) { m.Data, m.Waiting = Data{}, &task.Recipe{} }),
-		show("a broken link", func(m *Model) {
+	return exhibits(func(m *Model, b *browser) app.UI { return &DataStep{Model: m, Browser: b} }, []state{
+		{"nothing yet", func(m *Model) { m.Data = Data{} }},
+		{"a question waits", func(m *Model) { m.Data, m.Waiting = Data{}, &task.Recipe{} }},
+		{"a broken link", func(m *Model) {
 			m.Data, m.RecipeFault = Data{}, "This is no question saved by Hush: the address is cut off or changed."
-		}),
-		show("a file being read", func(m *Model) {
+		}},
+		{"a file being read", func(m *Model) {
 			m.Data = Data{Phase: DataOpening, Name: "visits 2026.csv", Progress: engine.Progress{Phase: "opening", Done: 30, Total: 100}}
-		}),
-		show("a file of unknown size", func(m *Model) { m.Data = Data{Phase: DataOpening, Name: "visits 2026.csv.gz"} }),
-		show("read, to be confirmed", func(m *Model) { m.Data.Confirmed = false }),
-		show("confirmed", func(*Model) {}),
-		show("with problems", func(m *Model) {
+		}},
+		{"a file of unknown size", func(m *Model) { m.Data = Data{Phase: DataOpening, Name: "visits 2026.csv.gz"} }},
+		{"read, to be confirmed", func(m *Model) { m.Data.Confirmed = false }},
+		{"confirmed", func(*Model) {}},
+		{"with problems", func(m *Model) {
 			m.Data.Opened.Problems = []table.Problem{
 				{Kind: "ragged", Text: "a row has fewer fields than 3", Advice: "it counts as a person without values; complete it in the file if it should not", Count: 1,
 					Places: []table.Place{{Row: 17, Line: 18, Byte: 512}}},
@@ -33,8 +30,8 @@ func dataSpecimens() []Specimen {
 					Places: []table.Place{{Row: 2, Line: 2, Column: 3, Byte: 47, Cell: "K\ufffdln"}, {Row: 1_234_567, Line: 1_234_570, Column: 3, Byte: 98_765_432, Cell: longName}},
 					Repair: &table.Repair{Label: "Read the file as Windows-1252", Field: "encoding", Value: "windows-1252"}},
 			}
-		}),
-		show("long names and huge numbers", func(m *Model) {
+		}},
+		{"long names and huge numbers", func(m *Model) {
 			m.Data.Name, m.Data.Opened.Rows, m.Data.Opened.Bytes = longName+".csv", 9_007_199_254_740_992, 12_345_678_901_234
 			m.Data.Opened.Options.Columns = 12
 			field := m.Data.Opened.Fields[0]
@@ -46,15 +43,15 @@ func dataSpecimens() []Specimen {
 					m.Data.Opened.Preview[i] = append(m.Data.Opened.Preview[i], longName)
 				}
 			}
-		}),
-		show("no storage", func(m *Model) {
+		}},
+		{"no storage", func(m *Model) {
 			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (SecurityError: denied)"
-		}),
-		show("unreadable", func(m *Model) {
+		}},
+		{"unreadable", func(m *Model) {
 			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: "The file is packed with gzip and damaged at byte 40 960."}}
-		}),
-		show("a long fault", func(m *Model) {
+		}},
+		{"a long fault", func(m *Model) {
 			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Refused, Message: manyWays, Field: "columns", Value: "0", Want: "a whole number from 1 to 10 000"}}
-		}),
-	}
+		}},
+	})
 }

@@ -1,7 +1,10 @@
 package web
 
 import (
+	"math/big"
 	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
 	"hush/core/privacy"
@@ -12,7 +15,7 @@ import (
 
 // exhibit is a workbench with a made-up file that has been opened and confirmed, and a complete question about it. It leads
 // nowhere: whatever is clicked, nothing is read and nothing is spent.
-func exhibit(changes ...func(*Model)) *Model {
+func exhibit(change func(*Model)) *Model {
 	m := NewModel()
 	m.Engine, m.engine = EngineReady, stillEngine{}
 	m.Data = Data{Phase: DataOpened, Name: "visits 2026.csv", Size: 71_575, Confirmed: true, Opened: engine.Opening{
@@ -28,28 +31,35 @@ func exhibit(changes ...func(*Model)) *Model {
 		}},
 		Fingerprint: exhibitPrint,
 	}}
-	limit := engine.DefaultLimit()
-	account := spent(engine.Spending{Fingerprint: exhibitPrint, Limit: &limit})
+	account := spentOf(exhibitPrint, "")
 	m.Ledger, m.Data.Opened.Account = &account, account
 	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options
 	m.Question.Domain.Lo, m.Question.Domain.Hi = "0", "120"
 	plan := exhibitPlan("Histogram")
 	m.Forecast.Plan = &plan
-	for _, change := range changes {
+	if change != nil {
 		change(m)
 	}
 	return m
 }
 
-const exhibitPrint = "3f2a91bc00000000000000000000000000000000000000000000000000000000"
-
-// question is a change of an exhibit's question; its price is then not known.
-func question(change func(*Question)) func(*Model) {
-	return func(m *Model) {
-		change(&m.Question)
-		m.Forecast = Forecast{}
-	}
+// state is an exhibit's name and what is different in it; nil: nothing.
+type state struct {
+	name   string
+	change func(*Model)
 }
+
+// exhibits are the specimens that a component draws of states. A table and one loop, since a closure for each specimen takes a
+// kilobyte of the binary.
+func exhibits(draw func(*Model, *browser) app.UI, states []state) []Specimen {
+	list := make([]Specimen, len(states))
+	for i, s := range states {
+		list[i] = Specimen{State: s.name, Draw: func(b *browser) app.UI { return draw(exhibit(s.change), b) }}
+	}
+	return list
+}
+
+const exhibitPrint = "3f2a91bc00000000000000000000000000000000000000000000000000000000"
 
 // exhibitPlan is a forecast as a question might have it.
 func exhibitPlan(title string) task.Plan {
@@ -88,13 +98,31 @@ var (
 	manyWays = strings.TrimSpace(strings.Repeat("a rather long explanation of what went wrong and where, ", 6))
 )
 
-// spent adds up an account.
-func spent(s engine.Spending) engine.Account {
+// spentOf is a data set with the default limit and losses that are written "ε,δ ε,δ".
+func spentOf(fingerprint, losses string) engine.Account {
+	limit := engine.DefaultLimit()
+	s := engine.Spending{Fingerprint: fingerprint, Limit: &limit, Entries: []engine.Entry{}}
+	for i, text := range strings.Fields(losses) {
+		epsilon, delta, _ := strings.Cut(text, ",")
+		s.Entries = append(s.Entries, engine.Entry{Fingerprint: fingerprint, Debit: engine.Debit{Task: []string{"median", "count", "unheard-of"}[i%3], Loss: made(epsilon, delta)},
+			Time: "2026-01-0" + string(rune('1'+i%9)) + "T12:34:56.789Z", Schema: 1})
+	}
 	a, err := s.Account()
 	if err != nil {
 		panic("web: internal error: " + err.Error())
 	}
 	return a
+}
+
+// made is a loss from rationals.
+func made(epsilon, delta string) privacy.Loss {
+	e, _ := new(big.Rat).SetString(epsilon)
+	d, _ := new(big.Rat).SetString(delta)
+	loss, err := privacy.NewLoss(e, d)
+	if err != nil {
+		panic("web: internal error: " + err.Error())
+	}
+	return loss
 }
 
 // stillEngine answers nothing.

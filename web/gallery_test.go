@@ -69,7 +69,7 @@ func TestGalleryLeadsToEverySpecimen(t *testing.T) {
 
 // TestGalleryIsStill: a click in the gallery reads nothing and spends nothing.
 func TestGalleryIsStill(t *testing.T) {
-	m := exhibit()
+	m := exhibit(nil)
 	if !m.Priced() {
 		t.Fatal("the exhibit is not ready to be released, so that this test sees nothing")
 	}
