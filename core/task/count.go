@@ -19,6 +19,7 @@ var countTask = Task{
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []Param{deltaParam},
+	Example: &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	prepare: func(q *query) (prepared, error) {
 		delta, err := q.delta()
 		if err != nil {
@@ -44,6 +45,7 @@ var shareTask = Task{
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []Param{deltaParam},
+	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
 	prepare: func(q *query) (prepared, error) {
 		delta, err := q.delta()
 		if err != nil {

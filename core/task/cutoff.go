@@ -80,6 +80,7 @@ var cutoffTask = Task{
 		},
 		allowedDeltaParam,
 	},
+	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Others: []Field{{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
 	prepare: prepareCutoff,
 }
 

@@ -99,6 +99,7 @@ var densityTask = Task{
 		},
 		allowedDeltaParam,
 	},
+	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
 	prepare: prepareDensity,
 }
 

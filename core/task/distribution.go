@@ -62,6 +62,7 @@ var distributionTask = Task{
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []Param{methodParam, allowedDeltaParam},
+	Example:   &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	prepare:   prepareDistribution,
 }
 

@@ -53,6 +53,7 @@ var histogramTask = Task{
 			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out too high.",
 		},
 	},
+	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
 	prepare: prepareHistogram,
 }
 

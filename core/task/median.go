@@ -6,6 +6,7 @@ import (
 
 	"hush/core/basic"
 	"hush/core/coin"
+	"hush/core/domain"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -33,6 +34,7 @@ var medianTask = Task{
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []Param{finderParam, allowedDeltaParam},
+	Example:   &Example{"pay", Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	prepare:   prepareMedian,
 }
 

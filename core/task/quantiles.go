@@ -9,6 +9,7 @@ import (
 
 	"hush/core/basic"
 	"hush/core/coin"
+	"hush/core/domain"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -46,6 +47,7 @@ var quantilesTask = Task{
 		Help:   "Numbers between 0 and 100, in order, separated by commas; at most 100 of them.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
 	}, finderParam, allowedDeltaParam},
+	Example: &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	prepare: prepareQuantiles,
 }
 

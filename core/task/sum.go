@@ -19,6 +19,7 @@ var sumTask = Task{
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []Param{deltaParam},
+	Example: &Example{"clinic", Recipe{Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
 	prepare: func(q *query) (prepared, error) {
 		s, delta, err := q.scaleAndDelta()
 		if err != nil {
@@ -44,6 +45,7 @@ var meanTask = Task{
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []Param{deltaParam},
+	Example: &Example{"pay", Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	prepare: func(q *query) (prepared, error) {
 		s, delta, err := q.scaleAndDelta()
 		if err != nil {
@@ -68,6 +70,7 @@ var varianceTask = Task{
 	Source:  "Dwork, Roth 2014, Section 3.3, with a joint sensitivity of its own",
 	Domains: numberKinds,
 	ByGroup: true,
+	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
 	prepare: func(q *query) (prepared, error) {
 		s, err := scale(q.domain)
 		if err != nil {

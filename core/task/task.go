@@ -23,6 +23,8 @@ type Task struct {
 	LongTexts bool    `json:"longTexts,omitempty"`
 	ByGroup   bool    `json:"byGroup"` // whether it can be asked for each group
 	Params    []Param `json:"params"`
+	// Example is asked of made-up data where the question is taught.
+	Example *Example `json:"example,omitempty"`
 
 	prepare func(q *query) (prepared, error)
 }

@@ -1,0 +1,125 @@
+package task
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"hush/core/coin"
+	"hush/core/sample"
+	"hush/core/table"
+)
+
+// Example is a question about one of the made-up data sets, from which teaching starts.
+type Example struct {
+	Sample string `json:"sample"` // sample.Set.Name
+	Recipe Recipe `json:"recipe"` // without Table, which the data set tells
+}
+
+// Lesson is a question asked many times of made-up data, to see what the noise does. Nothing in it is private, and
+// nothing that comes of it is a release.
+type Lesson struct {
+	Sample string    `json:"sample"`         // sample.Set.Name
+	Rows   int       `json:"rows,omitempty"` // of the set, from its start; 0: all
+	Recipe Recipe    `json:"recipe"`         // without Table
+	Draws  int       `json:"draws"`          // 1 to MaxDraws
+	Seed   coin.Seed `json:"seed"`           // the same seed draws the same again
+}
+
+// MaxDraws is how often a lesson's question is asked at most.
+const MaxDraws = 100
+
+// Taught is a lesson's outcome.
+type Taught struct {
+	// Quiet is the same question with the privacy loss QuietEpsilon, at which there is no noise to speak of: what the
+	// data say, through the same algorithm.
+	Quiet *Release   `json:"quiet"`
+	Draws []*Release `json:"draws"`
+}
+
+// QuietEpsilon is far beyond what protects anybody.
+const QuietEpsilon = "100"
+
+// Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a person's file.
+// step is told how many draws are done, and ends the lesson by its error.
+func Teach(l Lesson, step coin.Step) (*Taught, error) {
+	if l.Draws < 1 || l.Draws > MaxDraws {
+		return nil, refuse("draws", fmt.Sprint(l.Draws), fmt.Sprintf("a number from 1 to %d", MaxDraws))
+	}
+	s, r, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	quiet := r
+	quiet.Epsilon = QuietEpsilon
+	out := &Taught{}
+	if out.Quiet, err = s.Run(quiet, nil); err != nil {
+		return nil, err
+	}
+	for i := range l.Draws {
+		if step != nil {
+			if err := step(int64(i), int64(l.Draws)); err != nil {
+				return nil, err
+			}
+		}
+		release, err := s.Run(r, nil)
+		if err != nil {
+			return nil, err
+		}
+		out.Draws = append(out.Draws, release)
+	}
+	return out, nil
+}
+
+// open reads what the question asks about, and returns the session and the whole recipe.
+func (l Lesson) open() (*Session, Recipe, error) {
+	r := l.Recipe
+	file, err := l.file()
+	if err != nil {
+		return nil, r, err
+	}
+	s := NewSession(coin.NewSeeded(l.Seed))
+	survey, err := s.Survey(table.Options{})
+	if err != nil {
+		return nil, r, err
+	}
+	if err := read(survey, file); err != nil {
+		return nil, r, err
+	}
+	opened, err := s.Opened()
+	if err != nil {
+		return nil, r, err
+	}
+	r.Table = opened.Options
+	pass, err := s.Encode(r)
+	if err == nil && pass != nil {
+		err = read(pass, file)
+	}
+	return s, r, err
+}
+
+func read(pass table.Pass, file []byte) error {
+	if err := pass.Write(file); err != nil {
+		return err
+	}
+	return pass.Close()
+}
+
+// file is the data set's header and its first rows.
+func (l Lesson) file() ([]byte, error) {
+	sets := sample.Sets()
+	i := slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Sample })
+	if i < 0 {
+		return nil, refuse("sample", fmt.Sprintf("%q", l.Sample), "one of the made-up data sets")
+	}
+	rows := sets[i].Rows
+	if l.Rows < 0 || l.Rows > rows {
+		return nil, refuse("rows", fmt.Sprint(l.Rows), fmt.Sprintf("a number from 1 to %d, or 0 for all", rows))
+	}
+	file := sets[i].CSV()
+	if l.Rows == 0 {
+		return file, nil
+	}
+	lines := bytes.SplitAfter(file, []byte("\n"))
+	return bytes.Join(lines[:l.Rows+1], nil), nil
+}

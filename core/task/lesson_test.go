@@ -1,0 +1,101 @@
+package task
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/coin"
+)
+
+// Every question of the catalogue can be taught, and its lesson draws as many answers as asked, none of them a release.
+func TestLessons(t *testing.T) {
+	for _, task := range Catalogue() {
+		t.Run(task.ID, func(t *testing.T) {
+			if task.Example == nil {
+				t.Fatal("there is no example to teach it with")
+			}
+			l := lessonOf(task)
+			taught, err := Teach(l, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(taught.Draws) != l.Draws {
+				t.Fatalf("%d draws, want %d", len(taught.Draws), l.Draws)
+			}
+			for _, r := range append(taught.Draws, taught.Quiet) {
+				if r.Origin != coin.Seeded || r.Statement == "" {
+					t.Errorf("an answer comes from %v and says %q", r.Origin, r.Statement)
+				}
+			}
+			again, err := Teach(l, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first, second := taught.Draws[0].Statement, again.Draws[0].Statement; first != second {
+				t.Errorf("one seed says %q, then %q", first, second)
+			}
+		})
+	}
+}
+
+func lessonOf(task Task) Lesson {
+	r := task.Example.Recipe
+	r.Version, r.Task, r.Epsilon = RecipeVersion, task.ID, "1"
+	return Lesson{Sample: task.Example.Sample, Recipe: r, Draws: 2, Seed: 7}
+}
+
+// The quiet answer is the data's own: of the first 100 patients as many are counted as there are.
+func TestQuietAnswerIsTheTruth(t *testing.T) {
+	l := lessonOf(shareTask)
+	l.Recipe.Task, l.Rows = "count", 100
+	taught, err := Teach(l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := l.file()
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := 0
+	for _, line := range strings.Split(string(file), "\n")[1:] {
+		if age, _, _ := strings.Cut(line, ","); len(age) == 3 || age >= "65" && len(age) == 2 {
+			old++
+		}
+	}
+	if got := taught.Quiet.Answer.Result.(*Estimates).Rows[0].Value; old == 0 || got != strconv.Itoa(old) {
+		t.Errorf("the quiet count is %s, the data have %d", got, old)
+	}
+	if got := taught.Quiet.Plan.People; got != 100 {
+		t.Errorf("asked about %d people, want 100", got)
+	}
+}
+
+func TestLessonsAreChecked(t *testing.T) {
+	for field, change := range map[string]func(*Lesson){
+		"draws":  func(l *Lesson) { l.Draws = MaxDraws + 1 },
+		"sample": func(l *Lesson) { l.Sample = "mine.csv" },
+		"rows":   func(l *Lesson) { l.Rows = 1_000_000 },
+	} {
+		l := lessonOf(countTask)
+		change(&l)
+		_, err := Teach(l, nil)
+		wantField(t, err, field)
+	}
+}
+
+// A cancelled lesson teaches nothing.
+func TestLessonIsCancelled(t *testing.T) {
+	stop := errors.New("stop")
+	l := lessonOf(countTask)
+	taught, err := Teach(l, func(done, total int64) error {
+		if done == 1 && total == 2 {
+			return stop
+		}
+		return nil
+	})
+	if taught != nil || !errors.Is(err, stop) {
+		t.Errorf("got %v and %v, want the error of the step", taught, err)
+	}
+}
