@@ -64,6 +64,20 @@ func (c *ColumnFields) choose(field string, column int, label string) {
 	})
 }
 
+// title tells the columns apart: "Column", or "Column with the yes or no", numbered where several have the role.
+func (c *ColumnFields) title() string {
+	if c.At == 0 {
+		return "Column"
+	}
+	role := c.Model.role(c.At)
+	title := "Column with " + role.Label
+	if role.Max > 1 {
+		first := slices.IndexFunc(c.Model.Question.Others, func(f FieldForm) bool { return f.Role == role.Name })
+		title += fmt.Sprintf(" %d", c.At-first)
+	}
+	return title
+}
+
 func (c *ColumnFields) column() app.UI {
 	m := c.Model
 	var kinds []option
@@ -75,7 +89,7 @@ func (c *ColumnFields) column() app.UI {
 	column, _ := c.chosen()
 	return app.Div().Class("more").Body(
 		app.Div().Class("fields").Body(
-			selectField(fieldID(c.At, "column"), "Column", strconv.Itoa(column), columnOptions(m), "", m.Fault(faultField(c.At, "column")),
+			selectField(fieldID(c.At, "column"), c.title(), strconv.Itoa(column), columnOptions(m), "", m.Fault(faultField(c.At, "column")),
 				func(v string) { c.choose("", number(v), "") }),
 			selectField(fieldID(c.At, "kind"), "It holds", string(m.Question.form(c.At).Kind), kinds, "", m.Fault(faultField(c.At, "kind")),
 				func(v string) { m.Edit("", func(q *Question) { q.form(c.At).setKind(domain.Kind(v)) }) }),

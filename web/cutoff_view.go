@@ -20,7 +20,7 @@ func (cutoffView) chart(r *task.Release) (object, bool) {
 		values[i] = p.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, "cut-off of "+r.Plan.Column, values)
-	y := axis("value", "% answered rightly")
+	y := upward("% answered rightly")
 	y["min"], y["max"] = 0, 100
 	var line, low, height [][]any
 	var chosen []object
@@ -35,9 +35,9 @@ func (cutoffView) chart(r *task.Release) (object, bool) {
 	}
 	series := band("% answered rightly", line, low, height)
 	series[2]["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": inkColour, "type": "solid", "width": 2},
-		"label": object{"formatter": "{b}", "color": inkColour, "fontWeight": 600, "position": "insideEndTop"}, "data": chosen}
+		"label": object{"formatter": "{b}", "color": inkColour, "fontWeight": 600, "position": "end"}, "data": chosen}
 	return object{
-		"grid":    object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
+		"grid":    object{"left": 8, "right": 24, "top": 56, "bottom": 36, "containLabel": true},
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"xAxis":   x,
 		"yAxis":   y,

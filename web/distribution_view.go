@@ -22,7 +22,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 		values[i] = p.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := axis("value", "people at or below")
+	y := upward("people at or below")
 	y["min"] = 0
 	var line, low, height [][]any
 	off := float64(d.Error)
@@ -35,7 +35,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 		}
 	}
 	return object{
-		"grid":    object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
+		"grid":    object{"left": 8, "right": 24, "top": 56, "bottom": 36, "containLabel": true},
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"xAxis":   x,
 		"yAxis":   y,

@@ -20,14 +20,14 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 		values[i] = row.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := axis("value", "% of the people below")
+	y := upward("% of the people below")
 	y["min"], y["max"] = 0, 100
 	points := make([][]any, len(rows))
 	for i, row := range rows {
 		points[i] = []any{place(i), json.Number(strings.TrimSuffix(row.Part, " %"))}
 	}
 	return object{
-		"grid":    object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
+		"grid":    object{"left": 8, "right": 24, "top": 56, "bottom": 36, "containLabel": true},
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"xAxis":   x,
 		"yAxis":   y,

@@ -30,6 +30,14 @@ func valueAxis(kind domain.Kind, name string, values []string) (o object, place 
 	return o, place
 }
 
+// upward is the axis of what is counted, its name above it from the left edge on, so that a long one is not cut off, and high enough for a mark
+// below it.
+func upward(name string) object {
+	o := axis("value", name)
+	o["nameTextStyle"], o["nameGap"] = object{"color": softColour, "align": "left"}, 26
+	return o
+}
+
 // band is a line with the area in which the true one lies: three series, of [x, y] each, low and high being the area's ends at the same x.
 func band(name string, line, low, height [][]any) []object {
 	silent := object{"type": "line", "stack": "band", "silent": true, "showSymbol": false, "tooltip": object{"show": false}, "lineStyle": object{"opacity": 0}}

@@ -70,9 +70,8 @@ var cutoffTask = Task{
 		{
 			Name: paramLearner, Label: "Mistakes", Kind: Chosen, Default: agnostic,
 			Choices: []Choice{{agnostic, "as few as possible"}, {realizable, "some cut-off makes none"}},
-			Help:    "“Some cut-off makes none” promises something only if you know that a cut-off parts all yes from all no.",
-			Effect: "Privacy is the same for both. Where the premise holds, the second needs fewer people for very many possible values; " +
-				"where it does not, its answer may be anything.",
+			Help:    "The second only if you know that some cut-off parts every yes from every no.",
+			Effect:  "Same privacy. Where that is so, it needs fewer people for very many possible values; where not, the answer may be anything.",
 		},
 		{
 			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: Flag, Default: "true",

@@ -30,9 +30,9 @@ const auto = "auto"
 
 // allowedDeltaParam is a δ that is spent only by algorithms that need one.
 var allowedDeltaParam = Param{
-	Name: paramDelta, Label: "Chance of an exception δ (delta), if one is needed", Kind: Decimal, Default: auto,
-	Help:   "auto: a ten-millionth, or less for many people; 0: never; or a chance far below 1 divided by the number of people, such as 0.000000001.",
-	Effect: "Some algorithms for very many possible values need a guarantee with exceptions of this chance; the others spend none of it.",
+	Name: paramDelta, Label: "δ (delta), if one is needed", Kind: Decimal, Default: auto,
+	Help:   "auto: a ten-millionth, or less for many people. 0: none.",
+	Effect: "Only algorithms for very many possible values spend it: the guarantee then has exceptions of this chance.",
 }
 
 // allowedDelta reads it.

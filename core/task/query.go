@@ -3,6 +3,7 @@ package task
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -185,15 +186,28 @@ func (q *query) plan(p prepared) (Plan, error) {
 	return plan, nil
 }
 
-// granted raises a loss that is a little below the ε asked for to that ε: the simpler number is what is written down and published.
+// granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is what is written down and published.
 func (q *query) granted(loss privacy.Loss) (privacy.Loss, error) {
 	epsilon, known := loss.Epsilon()
-	least := q.epsilon.Part(99, 100).Rat()
-	if !known || epsilon.Cmp(q.epsilon.Rat()) >= 0 || epsilon.Cmp(least) < 0 {
+	delta, err := privacy.NewDelta(loss.Delta())
+	if !known || err != nil {
+		return loss, err
+	}
+	granted, allowed := q.epsilon, privacy.Delta{}
+	if slices.ContainsFunc(q.task.Params, func(p Param) bool { return p.Name == paramDelta }) {
+		if allowed, err = q.allowedDelta(); err != nil {
+			return loss, err
+		}
+	}
+	near := func(x, of *big.Rat) bool { return x.Cmp(of) < 0 && x.Cmp(new(big.Rat).Mul(of, big.NewRat(9, 10))) > 0 }
+	nearEpsilon, nearDelta := near(epsilon, granted.Rat()), near(delta.Rat(), allowed.Rat())
+	if !nearEpsilon && (!nearDelta || epsilon.Cmp(granted.Rat()) != 0) {
 		return loss, nil
 	}
-	delta, err := privacy.NewDelta(loss.Delta())
-	return privacy.ApproximateLoss(q.epsilon, delta), err
+	if nearDelta {
+		delta = allowed
+	}
+	return privacy.ApproximateLoss(granted, delta), nil
 }
 
 // percentOf writes part of all as a percentage with a sensible number of digits.
