@@ -77,6 +77,9 @@ func (d data) labelled(outcome basic.Values, step coin.Step) (threshold.Labelled
 	// A code carries twice its persons, and one more for a yes.
 	var codes, carried []uint64
 	for i := range d.column.Len() {
+		if err := pause(i, step); err != nil {
+			return threshold.Labelled{}, err
+		}
 		code, ok := d.column.Code(i)
 		says, answered := outcome.Code(i)
 		if ok && answered {
@@ -92,7 +95,10 @@ func (d data) labelled(outcome basic.Values, step coin.Step) (threshold.Labelled
 
 func (d data) labelledTexts(outcome basic.Values, step coin.Step) (threshold.Labelled, error) {
 	var rows []uint32
-	for _, row := range d.texts.Rows() {
+	for i, row := range d.texts.Rows() {
+		if err := pause(i, step); err != nil {
+			return threshold.Labelled{}, err
+		}
 		if _, answered := outcome.Code(int(row)); answered {
 			rows = append(rows, row)
 		}
@@ -108,6 +114,14 @@ func (d data) labelledTexts(outcome basic.Values, step coin.Step) (threshold.Lab
 	}
 	codes := domain.SortedTexts(d.texts.Domain(), d.texts, rows)
 	return unload(carried, func([]uint64) domain.Sorted { return d.countedTexts(codes, rows) }, codes, d.counts != nil), nil
+}
+
+// pause lets others in every 2^18 rows, before any of the work that progress counts is done.
+func pause(i int, step coin.Step) error {
+	if step == nil || i&(1<<18-1) != 0 {
+		return nil
+	}
+	return step(0, 1)
 }
 
 // load is what labelled lets a code carry: twice the persons of row i, and one more for a yes.
