@@ -3,7 +3,7 @@ package task
 import (
 	"fmt"
 	"math"
-	"math/big"
+	"slices"
 	"sort"
 
 	"hush/core/coin"
@@ -50,9 +50,9 @@ var cutoffTask = Task{
 	Title:     "Find a cut-off",
 	Question:  "From which value on is the answer mostly yes?",
 	Answer:    "a cut-off value, and about how many people each possible cut-off answers rightly",
-	Algorithm: "exponential mechanism over cuts; noisy distribution functions by answer",
+	Algorithm: "exponential mechanism over cuts; noisy counts by answer",
 	How: "Every possible cut-off answers some people wrongly. One is drawn at random, and every further mistake makes a cut-off less likely by the same factor. " +
-		"For the accuracy of every cut-off, half of the privacy loss measures the distributions of those with a yes and of those with a no, together. " +
+		"For the accuracy of every cut-off, half of the privacy loss counts those with a yes and those with a no, between values that part the people about equally. " +
 		"If it is known that some cut-off makes no mistake at all, an interior point between the two sides needs hardly more people however many values are possible.",
 	Source:    "Kasiviswanathan et al. 2008; Bun, Nissim, Stemmer, Vadhan 2015",
 	Domains:   orderedKinds,
@@ -178,7 +178,7 @@ func (c *cutoff) forecast() []Forecast {
 		list[0].Label, list[0].Detail = "People answered wrongly, if some cut-off answers all rightly", list[0].Detail+"; nothing is promised if none does"
 	}
 	if c.curve != nil {
-		near := accuracies{all: float64(max(n, 1)), off: c.curve.ErrorBoundByAnswer()}.point("", float64(n)/2)
+		near := percentages(c.curve, float64(max(n, 1))).point("", float64(n)/2, true)
 		list = append(list, Forecast{"Accuracy of each cut-off", fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), "if everybody has both, for all cut-offs at once, in 95 of 100 releases"})
 	}
 	return append(list, Forecast{"Verdict", verdict(off, n), "The error of the cut-off does not grow with the number of people."})
@@ -198,11 +198,11 @@ func (c *cutoff) run(src coin.Source, data data, step coin.Step) (Result, error)
 	out := &Cutoff{Above: cut.Above, Extra: min(c.extra(), c.query.people), Exact: c.exact != nil}
 	out.Rule, out.Value, out.At = c.rule(cut)
 	if c.curve != nil {
-		yes, no, err := c.curve.ReleaseByAnswer(src, labelled, measuring)
+		accuracy, err := c.curve.ReleaseAccuracy(src, labelled, measuring)
 		if err != nil {
 			return nil, err
 		}
-		out.Curve = c.curveOf(cut, yes, no)
+		out.Curve = c.curveOf(cut, accuracy)
 	}
 	return out, nil
 }
@@ -232,38 +232,45 @@ func (c *cutoff) rule(cut threshold.Cut) (rule, value, at string) {
 }
 
 // curveOf is the accuracy at every point measured, and at the cut.
-func (c *cutoff) curveOf(cut threshold.Cut, yes, no *threshold.CDF) []CutoffPoint {
-	points := yes.Points()
+func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []CutoffPoint {
+	points := accuracy.Points()
 	i := sort.Search(len(points), func(i int) bool { return points[i].Cmp(cut.At) >= 0 })
-	if inside := cut.At.Cmp(c.query.space.size()) < 0; inside && (i == len(points) || points[i].Cmp(cut.At) != 0) {
-		points = append(append(points[:i:i], cut.At), points[i:]...)
+	added := cut.At.Cmp(c.query.space.size()) < 0 && (i == len(points) || points[i].Cmp(cut.At) != 0)
+	if added {
+		points = slices.Insert(slices.Clone(points), i, cut.At)
 	}
-	a := accuracies{all: yes.Total() + no.Total(), off: c.curve.ErrorBoundByAnswer()}
+	percent := percentages(c.curve, accuracy.All())
 	curve := make([]CutoffPoint, len(points))
-	for i, at := range points {
-		below := new(big.Int).Sub(at, one)
-		right := yes.Count(below) + no.Total() - no.Count(below)
-		if cut.Above {
-			right = a.all - right
-		}
-		curve[i] = a.point(c.query.space.show(at), right)
-		curve[i].Chosen = at.Cmp(cut.At) == 0
+	for j, at := range points {
+		right := accuracy.Right(threshold.Cut{At: at, Above: cut.Above})
+		curve[j] = percent.point(c.query.space.show(at), right, !(added && j == i))
+		curve[j].Chosen = at.Cmp(cut.At) == 0
 	}
 	return curve
 }
 
-// accuracies turns counts of people answered rightly into percentages with their bounds: each of the three counts added up is off by
-// at most so many, and the number of all by twice that.
-type accuracies struct{ all, off float64 }
+// accuracies turns numbers of people answered rightly into percentages of all with their bounds: the three numbers of AccuracyBound.
+type accuracies struct{ all, off, between, offAll float64 }
 
-func (a accuracies) point(value string, right float64) CutoffPoint {
+func percentages(release threshold.Bounded, all float64) accuracies {
+	a := accuracies{all: all}
+	a.off, a.between, a.offAll = release.AccuracyBound()
+	return a
+}
+
+// point is one of the curve; measured tells that the cut is at a point, and not between two.
+func (a accuracies) point(value string, right float64, measured bool) CutoffPoint {
+	off := a.off
+	if !measured {
+		off += a.between
+	}
 	p := CutoffPoint{Value: value, High: 100}
 	if a.all > 0 {
 		p.Right = math.Round(1000*min(right/a.all, 1)) / 10
 	}
-	p.Low = math.Floor(1000*max(right-3*a.off, 0)/(a.all+2*a.off)) / 10
-	if least := a.all - 2*a.off; least > 0 {
-		p.High = math.Ceil(1000*min((right+3*a.off)/least, 1)) / 10
+	p.Low = math.Floor(1000*min(max(right-off, 0)/(a.all+a.offAll), 1)) / 10
+	if least := a.all - a.offAll; least > 0 {
+		p.High = math.Ceil(1000*min((right+off)/least, 1)) / 10
 	}
 	return p
 }

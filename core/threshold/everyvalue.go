@@ -77,9 +77,10 @@ func (e *EveryValue) ErrorBound() float64 {
 	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta)
 }
 
-// ErrorBoundByAnswer is the same for both functions of ReleaseByAnswer.
-func (e *EveryValue) ErrorBoundByAnswer() float64 {
-	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta/2)
+// AccuracyBound is that of ReleaseAccuracy; every cut is at a value.
+func (e *EveryValue) AccuracyBound() (right, between, all float64) {
+	right, all = accuracyBound(e.counts, int(e.size.Int64()), e.beta)
+	return right, 0, all
 }
 
 // Loss is ε for d = 1, and group privacy beyond.
@@ -87,40 +88,38 @@ func (e *EveryValue) Loss(d privacy.Distance) (privacy.Loss, error) { return e.c
 
 // Release measures the function.
 func (e *EveryValue) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
-	functions, err := e.release(src, codes, nil, step)
+	points, all, err := e.release(src, codes, nil, step)
 	if err != nil {
 		return nil, err
 	}
-	return functions[0], nil
+	return newCDF(e.size, points, all[0].cells, all[0].atoms), nil
 }
 
-// ReleaseByAnswer measures two functions at once, of the persons with a yes and of those with a no, for the loss of one.
-func (e *EveryValue) ReleaseByAnswer(src coin.Source, data Labelled, step coin.Step) (yes, no *CDF, err error) {
-	functions, err := e.release(src, data.Codes, data.answers(), step)
+// ReleaseAccuracy measures persons with a yes and persons with a no, for the loss of one function.
+func (e *EveryValue) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error) {
+	points, all, err := e.release(src, data.Codes, data.answers(), step)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return functions[0], functions[1], nil
+	return newAccuracy(e.size, points, all[0], all[1]), nil
 }
 
-func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) ([]*CDF, error) {
+func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (points []*big.Int, all []measured, err error) {
 	if codes.Bits() != e.bits {
-		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", e.bits))
+		return nil, nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", e.bits))
 	}
 	noisy, err := e.counts.Release(src, e.toCount(codes, yes), step)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	n := int(e.size.Int64())
-	points := make([]*big.Int, n)
-	for i := range points {
-		points[i] = big.NewInt(int64(i))
+	for i := range n {
+		points = append(points, big.NewInt(int64(i)))
 	}
-	var functions []*CDF
 	for atoms := range slices.Chunk(noisy, n) {
-		functions = append(functions, newCDF(e.size, points, make([]int64, n+1), atoms))
+		all = append(all, measured{make([]int64, n+1), atoms})
 	}
-	return functions, nil
+	return points, all, nil
 }
 
 // toCount is how many have each value; with answers, of the yeses, then of the noes.
@@ -147,18 +146,19 @@ func (e *EveryValue) toCount(codes domain.Sorted, yes []bool) []int64 {
 	return counts
 }
 
-// Bounded is a Releaser that says how far off it may be, and measures the functions of two kinds of persons for the loss of one.
+// Bounded is a Releaser that says how far off it may be, and measures the accuracy of cuts for the same loss.
 type Bounded interface {
 	Releaser
 
 	// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
 	ErrorBound() float64
 
-	// ReleaseByAnswer measures one function of the persons with a yes and one of those with a no.
-	ReleaseByAnswer(src coin.Source, data Labelled, step coin.Step) (yes, no *CDF, err error)
+	// ReleaseAccuracy measures, of persons with a yes or a no, how many each cut answers rightly.
+	ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error)
 
-	// ErrorBoundByAnswer is a number of persons by which, with probability 1 − Beta, no count of either function is off.
-	ErrorBoundByAnswer() float64
+	// AccuracyBound says how far off that may be. With probability 1 − Beta, at all points and in both directions at once, no number of persons answered
+	// rightly is off by more than right, at cuts between two points by more than right + between, and the number of all persons by more than all.
+	AccuracyBound() (right, between, all float64)
 }
 
 // AdviseRelease takes the algorithm with the smallest error bound for these public facts: every value counted where there are few, else the

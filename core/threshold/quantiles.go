@@ -220,14 +220,20 @@ func (q *Quantiles) Finder() Finder { return q.finder }
 func (q *Quantiles) Depth() int { return q.depth }
 
 // ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
-func (q *Quantiles) ErrorBound() float64 { return q.errorBound(q.beta) }
+func (q *Quantiles) ErrorBound() float64 { return q.cellBound() + q.NoiseBound() }
 
-// ErrorBoundByAnswer is the same for both functions of ReleaseByAnswer.
-func (q *Quantiles) ErrorBoundByAnswer() float64 { return q.errorBound(q.beta / 2) }
+// cellBound is how many persons are in a cell, if every cut is an interior point.
+func (q *Quantiles) cellBound() float64 {
+	return math.Ldexp(float64(q.persons), -q.depth) + float64(q.finder.Needs())
+}
 
-// errorBound leaves beta for the noise of one function.
-func (q *Quantiles) errorBound(beta float64) float64 {
-	return math.Ldexp(float64(q.persons), -q.depth) + float64(q.finder.Needs()) + q.noiseBound(beta)
+// mostCounts is how many counts a function is made of at most.
+func (q *Quantiles) mostCounts() int { return 2<<q.depth - 1 }
+
+// AccuracyBound is that of ReleaseAccuracy.
+func (q *Quantiles) AccuracyBound() (right, between, all float64) {
+	right, all = accuracyBound(q.counts, q.mostCounts(), q.beta)
+	return right, q.cellBound(), all
 }
 
 // NoiseBound is a number of persons by which, with probability 1 − Beta/2, no count at a point of the function is off: only its noise counts there.
@@ -255,36 +261,39 @@ type interval struct {
 
 // Release measures the function.
 func (q *Quantiles) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
-	functions, err := q.release(src, codes, nil, step)
+	points, measured, err := q.release(src, codes, nil, step)
 	if err != nil {
 		return nil, err
 	}
-	return functions[0], nil
+	return newCDF(q.size, points, measured[0].cells, measured[0].atoms), nil
 }
 
-// ReleaseByAnswer measures two functions at once, of the persons with a yes and of those with a no, for the loss of one.
-func (q *Quantiles) ReleaseByAnswer(src coin.Source, data Labelled, step coin.Step) (yes, no *CDF, err error) {
-	functions, err := q.release(src, data.Codes, data.answers(), step)
+// ReleaseAccuracy measures persons with a yes and persons with a no, for the loss of one function.
+func (q *Quantiles) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error) {
+	points, measured, err := q.release(src, data.Codes, data.answers(), step)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return functions[0], functions[1], nil
+	return newAccuracy(q.size, points, measured[0], measured[1]), nil
 }
 
-func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) ([]*CDF, error) {
+// measured are noisy counts of the cells between points, and of the points.
+type measured struct{ cells, atoms []int64 }
+
+func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) ([]*big.Int, []measured, error) {
 	if codes.Bits() != q.bits {
-		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", q.bits))
+		return nil, nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", q.bits))
 	}
 	stages := newStages(step, q.depth+1)
 	cuts, err := q.cuts(src, codes, stages)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	functions, err := q.measure(src, cuts, codes.Len(), yes)
+	points, all, err := q.measure(src, cuts, codes.Len(), yes)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return functions, stages.next()
+	return points, all, stages.next()
 }
 
 // cuts splits the domain, and its parts, depth times. Those of empty intervals are empty.
@@ -354,30 +363,28 @@ func nearby(codes domain.Sorted, in interval, place, count int) domain.Sorted {
 }
 
 // measure counts, with noise, the codes at the cuts and in the cells between them: all together, or those with a yes and those with a no.
-func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []bool) ([]*CDF, error) {
+func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []bool) (points []*big.Int, all []measured, err error) {
 	cuts = slices.DeleteFunc(cuts, func(c interval) bool { return c.lo.Cmp(c.hi) > 0 })
 	places, exact := toCount(cuts, codes, q.size, yes)
 	noisy, err := q.counts.Release(src, exact, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	points := make([]*big.Int, len(cuts))
-	for i, cut := range cuts {
-		points[i] = cut.lo
+	for _, cut := range cuts {
+		points = append(points, cut.lo)
 	}
-	var functions []*CDF
 	for counts := range slices.Chunk(noisy, len(places)) {
-		cells, atoms := make([]int64, len(cuts)+1), make([]int64, len(cuts))
+		m := measured{make([]int64, len(cuts)+1), make([]int64, len(cuts))}
 		for i, place := range places {
 			if place%2 == 0 {
-				cells[place/2] = counts[i]
+				m.cells[place/2] = counts[i]
 			} else {
-				atoms[place/2] = counts[i]
+				m.atoms[place/2] = counts[i]
 			}
 		}
-		functions = append(functions, newCDF(q.size, points, cells, atoms))
+		all = append(all, m)
 	}
-	return functions, nil
+	return points, all, nil
 }
 
 // toCount lists the parts of the domain that have values, and how many codes are in each: place 2i is the cell before cut i, 2i+1 the cut. A cell

@@ -199,22 +199,27 @@ func TestAnswersMoveByTwo(t *testing.T) {
 	}
 }
 
-// TestByAnswer runs whole releases of both functions and looks for the largest error of either.
-func TestByAnswer(t *testing.T) {
+// TestAccuracy runs whole releases and compares every cut with the truth, in both directions.
+func TestAccuracy(t *testing.T) {
 	random := rand.New(rand.NewPCG(77, 78))
 	for name, release := range map[string]Bounded{
 		"tree":        must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: values(16), Persons: 20_000})),
 		"every value": must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(100)})),
+		"one value":   must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(1)})),
 	} {
+		atPoints, between, ofAll := release.AccuracyBound()
 		good := 0
 		const runs = 10
 		for run := range runs {
 			list, yes := make([]uint64, 20_000), make([]bool, 20_000)
-			bits := 16
+			bits, last := 16, int64(1<<16)
 			for i := range list {
 				list[i] = random.Uint64N(1 << 16)
-				if name != "tree" {
-					list[i], bits = list[i]%100, 7
+				switch name {
+				case "every value":
+					list[i], bits, last = list[i]%100, 7, 100
+				case "one value":
+					list[i], bits, last = 0, 1, 1
 				}
 			}
 			slices.Sort(list)
@@ -222,26 +227,46 @@ func TestByAnswer(t *testing.T) {
 				yes[i] = random.IntN(20_000) < i
 			}
 			codes := domain.SortedCodes(list, bits)
-			y, n, err := release.ReleaseByAnswer(coin.NewSeeded(coin.Seed(run)), Labelled{codes, yes}, nil)
+			a, err := release.ReleaseAccuracy(coin.NewSeeded(coin.Seed(run)), Labelled{codes, yes}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			worst, yeses := 0.0, 0
-			for i := range list {
+			yeses := make([]int, len(yes)+1)
+			for i := range yes {
+				yeses[i+1] = yeses[i]
 				if yes[i] {
-					yeses++
-				}
-				if i+1 == len(list) || list[i+1] != list[i] {
-					x := new(big.Int).SetUint64(list[i])
-					worst = max(worst, math.Abs(y.Count(x)-float64(yeses)), math.Abs(n.Count(x)-float64(i+1-yeses)))
+					yeses[i+1]++
 				}
 			}
-			if worst <= release.ErrorBoundByAnswer() {
+			right := math.Abs(a.All()-20_000) <= ofAll
+			points := map[int64]bool{last: true}
+			for _, x := range a.Points() {
+				points[x.Int64()] = true
+			}
+			for x := int64(0); x <= last; x++ {
+				below, _ := codes.Rank(big.NewInt(x))
+				truth := float64(below - yeses[below] + yeses[len(yes)] - yeses[below])
+				bound := atPoints
+				if !points[x] {
+					bound += between
+				}
+				up, down := a.Right(Cut{big.NewInt(x), true}), a.Right(Cut{big.NewInt(x), false})
+				right = right && math.Abs(up-truth) <= bound && math.Abs(down-(20_000-truth)) <= bound
+			}
+			if right {
 				good++
 			}
 		}
-		if good < runs-2 || release.ErrorBoundByAnswer() <= release.ErrorBound() {
-			t.Errorf("%s: within %g persons in %d of %d runs", name, release.ErrorBoundByAnswer(), good, runs)
+		if good < runs-2 || atPoints+between >= 8*release.ErrorBound() {
+			t.Errorf("%s: within %g persons in %d of %d runs", name, atPoints, good, runs)
+		}
+	}
+	// 8 yeses below 4; 2 yeses and 4 noes at 4; 10 noes above.
+	a := newAccuracy(big.NewInt(10), []*big.Int{big.NewInt(4)}, measured{[]int64{8, 0}, []int64{2}}, measured{[]int64{0, 10}, []int64{4}})
+	for x, want := range map[int64]float64{0: 14, 2: 18, 4: 22, 5: 20, 7: 16, 10: 10} {
+		below, above := a.Right(Cut{big.NewInt(x), false}), a.Right(Cut{big.NewInt(x), true})
+		if math.Abs(below-want) > 1e-9 || math.Abs(above-(24-want)) > 1e-9 {
+			t.Errorf("cut at %d: %g and %g right, want %g and %g", x, below, above, want, 24-want)
 		}
 	}
 }
