@@ -200,7 +200,7 @@ func TestRequirements(t *testing.T) {
 		fits := func(n float64) bool { _, ok := p.best(n, float64(m)); return ok }
 		text += fmt.Sprintf("%d: %.2g ", m, bisect(1<<32, 1, fits))
 	}
-	if want := "1: 5.1e+04 100: 3e+06 10000: 3.7e+07 "; text != want {
+	if want := "1: 5.1e+04 100: 3e+06 10000: 3.9e+07 "; text != want {
 		t.Errorf("%s, want %s", text, want)
 	}
 }

@@ -31,8 +31,8 @@ func (b Box) String() string {
 // columns that are yes or no, each as it is or denied.
 //
 // # Labellings
-// One rule for each set of points that some box cuts out: the smallest box around it, which has a point on each of its sides. In one column of k
-// different codes these are 1 + k(k+1)/2.
+// One rule for each set of points that some box cuts out: the smallest box around it, which has a point on each of its sides; a side that no point is
+// beyond goes to the end of its column. In one column of k different codes these are 1 + k(k+1)/2.
 //
 // # Learning
 // The smallest box around all yeses if it holds no no, else the box with the fewest mistakes.
@@ -139,7 +139,7 @@ func (b Box) around(p Point) Box {
 func (c *Boxes) Dichotomies(anchors []Point, sample []Votes, visit func(int64, func() Rule) bool) {
 	s := &boxSearch{visit: visit}
 	s.wrong, _ = totals(sample)
-	s.rule = func() Rule { return Box{slices.Clone(s.low), slices.Clone(s.high)} }
+	s.rule = func() Rule { return s.box(c.sizes) }
 	if !visit(s.wrong, func() Rule { return Box{} }) || len(anchors) == 0 {
 		return
 	}
@@ -155,6 +155,20 @@ type boxSearch struct {
 	wrong     int64 // mistakes of never
 	visit     func(int64, func() Rule) bool
 	rule      func() Rule
+}
+
+// box is the box of the ranks chosen. A side beyond which there is no anchor goes to the end of its column.
+func (s *boxSearch) box(sizes []uint64) Box {
+	b := Box{slices.Clone(s.low), slices.Clone(s.high)}
+	for j, l := range s.lines {
+		if b.Low[j] == l.codes[0] {
+			b.Low[j] = 0
+		}
+		if b.High[j] == l.codes[len(l.codes)-1] {
+			b.High[j] = sizes[j] - 1
+		}
+	}
+	return b
 }
 
 // line is a column in ranks: those of the anchors' codes, and, between two of them, one for all other codes there.
@@ -181,13 +195,10 @@ func (s *boxSearch) enter(anchors []Point, sample []Votes) {
 	}
 	all := make([]cell, cells)
 	for _, p := range anchors {
-		at, _ := s.at(p)
-		all[at].occupied = true
+		all[s.at(p)].occupied = true
 	}
 	for _, v := range sample {
-		if at, ok := s.at(v.Point); ok {
-			all[at].gain += v.Yes - v.No
-		}
+		all[s.at(v.Point)].gain += v.Yes - v.No
 	}
 	s.search(0, all)
 }
@@ -211,16 +222,13 @@ func newLine(codes []uint64, sample []Votes, column int) line {
 	return l
 }
 
-// at is the index of a point's cell; false for points beyond all anchors in some column.
-func (s *boxSearch) at(p Point) (index int, ok bool) {
+// at is the index of a point's cell. What is beyond all anchors of a column is where its last anchor is.
+func (s *boxSearch) at(p Point) (index int) {
 	for j, l := range s.lines {
-		rank, _ := slices.BinarySearch(l.codes, p[j])
-		if rank == len(l.codes) || p[j] < l.codes[0] {
-			return 0, false
-		}
-		index = index*len(l.codes) + rank
+		rank, _ := slices.BinarySearch(l.codes, max(p[j], l.codes[0]))
+		index = index*len(l.codes) + min(rank, len(l.codes)-1)
 	}
-	return index, true
+	return index
 }
 
 // search goes through the intervals of column j. cells are those of the columns from j on.

@@ -32,8 +32,8 @@ func (f Forecast) Excess() float64 { return min(1, f.Unstable+f.Choice+f.Samplin
 // worstUnstable is the largest part of unstable cases that a plan may have.
 const worstUnstable = 0.25
 
-// mostWork bounds Class.Work(Rows): a minute in a browser.
-const mostWork = 1 << 31
+// mostWork bounds Class.Work(Rows): half a minute in a browser.
+const mostWork = 1 << 30
 
 // Forecast is that of the plan.
 func (a *Answers) Forecast() Forecast {
@@ -135,7 +135,7 @@ func bisect(good, bad float64, fits func(float64) bool) float64 {
 func (p AnswersParams) best(persons, queries float64) (best draft, ok bool) {
 	least := math.Inf(1)
 	for _, d := range p.splits(persons) {
-		for t := 1.0; t <= queries; t = max(t+1, math.Floor(t*1.3)) {
+		for t := 1.0; t <= queries; t = max(t+1, math.Floor(t*1.4)) {
 			d.unstable = t
 			d.needed = p.needed(d, queries, persons)
 			for _, factor := range []float64{2.3, 2.7, 3.2, 4, 5, 7, 10} {
@@ -159,7 +159,7 @@ func (p AnswersParams) splits(persons float64) (all []draft) {
 	if p.Plain {
 		return []draft{{rows: persons, votes: epsilon}}
 	}
-	for _, ratio := range [][2]int64{{17, 16}, {9, 8}, {5, 4}, {3, 2}, {2, 1}, {3, 1}} {
+	for _, ratio := range [][2]int64{{17, 16}, {5, 4}, {2, 1}} {
 		base, err := coin.NewBase(ratio[0], ratio[1])
 		if err != nil {
 			continue // unreachable: these are bases
@@ -167,7 +167,7 @@ func (p AnswersParams) splits(persons float64) (all []draft) {
 		cost := base.Rat()
 		cost.Add(cost, oneRat)
 		cost = privacy.LogUp(cost.Mul(cost, cost))
-		tries := []*big.Rat{big.NewRat(1, 8), big.NewRat(1, 4), big.NewRat(3, 8), big.NewRat(1, 2), big.NewRat(3, 4), big.NewRat(1, 1), big.NewRat(3, 2), big.NewRat(2, 1), big.NewRat(3, 1)}
+		tries := []*big.Rat{big.NewRat(1, 8), big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(3, 4), big.NewRat(1, 1), big.NewRat(3, 2), big.NewRat(2, 1)}
 		if rest := new(big.Rat).Sub(epsilon, cost); rest.Sign() > 0 {
 			tries = append(tries, floorTo(rest, 1<<20))
 		}

@@ -156,9 +156,12 @@ type ray struct {
 
 // eachDirection visits each direction in which there is an anchor, with the nearest in it and the gain of all that lies at angles above it, up to
 // and with the one that is opposite, until visit returns false.
-func eachDirection(around []ray, visit func(q Point, left int64) bool) bool {
-	slices.SortFunc(around, func(a, b ray) int { return a.compare(b.vector) })
-	n := len(around)
+func eachDirection(rays []ray, visit func(q Point, left int64) bool) bool {
+	n := len(rays)
+	around := make([]ray, 0, n)
+	for _, i := range order(n, func(i, j int) int { return rays[i].compare(rays[j].vector) }) {
+		around = append(around, rays[i])
+	}
 	left, end := int64(0), 0 // rays of index below end, counted on after n, are to the left of the direction or before it
 	for from := 0; from < n; {
 		to := from + 1

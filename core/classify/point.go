@@ -48,19 +48,33 @@ func votes(examples []Example, sizes []uint64) []Votes {
 	return merged(all)
 }
 
-// merged sorts votes by point and adds up those of equal points, in place.
+// merged adds up votes of equal points, in the order of points.
 func merged(all []Votes) []Votes {
-	slices.SortFunc(all, func(a, b Votes) int { return slices.Compare(a.Point, b.Point) })
-	kept := all[:0]
-	for _, v := range all {
-		if last := len(kept) - 1; last >= 0 && slices.Equal(kept[last].Point, v.Point) {
-			kept[last].Yes += v.Yes
-			kept[last].No += v.No
+	var kept []Votes
+	for _, i := range order(len(all), func(i, j int) int { return slices.Compare(all[i].Point, all[j].Point) }) {
+		if last := len(kept) - 1; last >= 0 && slices.Equal(kept[last].Point, all[i].Point) {
+			kept[last].Yes += all[i].Yes
+			kept[last].No += all[i].No
 		} else {
-			kept = append(kept, v)
+			kept = append(kept, all[i])
 		}
 	}
 	return kept
+}
+
+// order is how to go through n things in ascending order; equal ones stay in theirs. That all sorting is of indices keeps the binary small.
+func order(n int, compare func(i, j int) int) []int {
+	indices := make([]int, n)
+	for i := range indices {
+		indices[i] = i
+	}
+	slices.SortFunc(indices, func(i, j int) int {
+		if c := compare(i, j); c != 0 {
+			return c
+		}
+		return i - j
+	})
+	return indices
 }
 
 // distinct are the points of votes.
@@ -74,14 +88,13 @@ func distinct(all []Votes) []Point {
 
 // distinctPoints sorts points, and drops repeated ones and those that do not fit.
 func distinctPoints(points []Point, sizes []uint64) []Point {
-	kept := make([]Point, 0, len(points))
+	var kept []Votes
 	for _, p := range points {
 		if fits(p, sizes) {
-			kept = append(kept, p)
+			kept = append(kept, Votes{Point: p})
 		}
 	}
-	slices.SortFunc(kept, slices.Compare)
-	return slices.CompactFunc(kept, func(a, b Point) bool { return slices.Equal(a, b) })
+	return distinct(merged(kept))
 }
 
 // totals are the numbers of persons with either label.
@@ -115,9 +128,7 @@ func values(points []Point, column int) []uint64 {
 	return slices.Compact(codes)
 }
 
-// byColumn are the votes in the order of one column.
-func byColumn(sample []Votes, column int) []Votes {
-	sorted := slices.Clone(sample)
-	slices.SortStableFunc(sorted, func(a, b Votes) int { return cmp.Compare(a.Point[column], b.Point[column]) })
-	return sorted
+// byColumn is the order of votes by one column.
+func byColumn(sample []Votes, column int) []int {
+	return order(len(sample), func(i, j int) int { return cmp.Compare(sample[i].Point[column], sample[j].Point[column]) })
 }

@@ -165,32 +165,28 @@ func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, visit func(int64, 
 
 // sweep offers the cuts in one column and direction but for never, and for always where the other direction has it.
 func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample []Votes, seen *labellings, offer func(Stump, int64, uint64) bool) bool {
-	order := make([]int, len(anchors))
-	for i := range order {
-		order[i] = i
-	}
 	turn := 1 // from low to high codes, or back
 	if direction == Above {
 		turn = -1
 	}
 	along := func(a, b uint64) int { return turn * cmp.Compare(a, b) }
-	slices.SortStableFunc(order, func(i, j int) int { return along(anchors[i][column], anchors[j][column]) })
-	sorted := slices.Clone(sample)
-	slices.SortStableFunc(sorted, func(a, b Votes) int { return along(a.Point[column], b.Point[column]) })
+	places := order(len(anchors), func(i, j int) int { return along(anchors[i][column], anchors[j][column]) })
+	sorted := order(len(sample), func(i, j int) int { return along(sample[i].Point[column], sample[j].Point[column]) })
 	wrong, _ := totals(sample)
 	key, passed := uint64(0), 0
-	for i, at := range order {
+	for i, at := range places {
 		key ^= seen.key(at)
 		value := anchors[at][column]
-		last := i+1 == len(order)
-		if !last && anchors[order[i+1]][column] == value {
+		last := i+1 == len(places)
+		if !last && anchors[places[i+1]][column] == value {
 			continue
 		}
 		if last && direction == Above && c.direction == Either {
 			break // all anchors: the cut below them all says so too
 		}
-		for ; passed < len(sorted) && along(sorted[passed].Point[column], value) <= 0; passed++ {
-			wrong += sorted[passed].No - sorted[passed].Yes
+		for ; passed < len(sorted) && along(sample[sorted[passed]].Point[column], value) <= 0; passed++ {
+			v := sample[sorted[passed]]
+			wrong += v.No - v.Yes
 		}
 		cut := Stump{Column: column, At: value + 1}
 		if direction == Above {

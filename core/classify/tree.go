@@ -102,9 +102,10 @@ func (c *Trees) grow(sample []Votes, depth int) *Tree {
 	for column := range c.sizes {
 		sorted := byColumn(sample, column)
 		var y, n int64 // below the cut
-		for i, v := range sorted[:len(sorted)-1] {
+		for i, now := range sorted[:len(sorted)-1] {
+			v := sample[now]
 			y, n = y+v.Yes, n+v.No
-			if at = sorted[i+1].Point[column]; at == v.Point[column] {
+			if at = sample[sorted[i+1]].Point[column]; at == v.Point[column] {
 				continue
 			}
 			if split := impurity(y, n) + impurity(yes-y, no-n); split < best {
