@@ -43,6 +43,8 @@ func viewOfAnswer(r *task.Release) answerView {
 		return densityView{}
 	case *task.Cutoff:
 		return cutoffView{}
+	case *task.Labels:
+		return labelsView{}
 	}
 	panic("web: internal error: a release without an answer")
 }

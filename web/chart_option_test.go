@@ -7,8 +7,8 @@ import (
 
 func TestChartOptions(t *testing.T) {
 	m, f := asked(t)
-	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff"} {
-		if id == "distribution" || id == "density" {
+	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff", "classify"} {
+		if id == "distribution" || id == "density" || id == "classify" {
 			m, f = asked(t) // the others have used up what may be spent on one file
 		}
 		m.Edit("", func(q *Question) {
@@ -20,6 +20,11 @@ func TestChartOptions(t *testing.T) {
 		m.Edit("", func(q *Question) {
 			if id == "cutoff" {
 				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
+			}
+			if id == "classify" {
+				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
+				q.Others[1].Column, q.Others[1].Domain.Lo, q.Others[1].Domain.Hi = 1, "0", "119"
+				q.Params["cases"] = "20\n40\n80\n"
 			}
 		})
 		f.settle()

@@ -57,7 +57,38 @@ func answers() []answer {
 		{"density", release("density", "Distribution", "Of the people with a value of age, about half are at or below 41, and nine in ten at or below 70.", density())},
 		{"cut-off", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It answers at most 34 people more wrongly than the best one does (in 95 of 100 releases).", cutoff())},
 		{"cut-off without accuracies", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on.", &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34})},
+		{"labels and a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 35 no. The rule: yes for age from 60 on, else no.", labels(true))},
+		{"labels without a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 20 no; for 15 the votes were too close.", labels(false))},
 	}
+}
+
+// labels are those of cases by two numbers, or by three features, some of them without a label.
+func labels(rule bool) *task.Labels {
+	l := &task.Labels{Features: []string{"age", "income"}, Outcome: [2]string{"yes", "no"}}
+	if rule {
+		l.Rule, l.Extra = "yes for age from 60 on, else no", 41
+		l.RuleParts = &task.PublishedRule{Conditions: []task.RuleCondition{{Feature: "age", From: "60"}}}
+	} else {
+		l.Features = append(l.Features, "district")
+	}
+	for i := range 60 {
+		c := task.LabelledCase{Values: []string{fmt.Sprint(i * 37 % 100), fmt.Sprint(1000 + i*i)}, Label: "no"}
+		switch {
+		case !rule && i%4 == 0:
+			c.Label = ""
+			l.Without++
+		case i*37%100 >= 60:
+			c.Label = "yes"
+			l.Yes++
+		default:
+			l.No++
+		}
+		if !rule {
+			c.Values = append(c.Values, longName)
+		}
+		l.Cases = append(l.Cases, c)
+	}
+	return l
 }
 
 // distribution rises over n values from 0 to 119.

@@ -109,7 +109,7 @@ func (s *QuestionStep) others() (roles []app.UI) {
 // params draws the task's own parameters.
 func (s *QuestionStep) params() app.UI {
 	m := s.Model
-	var fields, flags []app.UI
+	var fields, flags, areas []app.UI
 	for _, p := range m.Task().Params {
 		if !p.AsksFor(m.Question.Domain.Kind) {
 			continue
@@ -132,13 +132,40 @@ func (s *QuestionStep) params() app.UI {
 			fields = append(fields, selectField(p.Name, p.Label, value, options, p.Help+" "+p.Effect, m.Fault(p.Name), set))
 			continue
 		}
-		fields = append(fields, textField(p.Name, p.Label, value, p.Help+" "+p.Effect, m.Fault(p.Name),
-			func(v string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = v }) }))
+		typed := func(v string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = v }) }
+		if p.Kind == task.Lines {
+			areas = append(areas, s.lines(p, value, typed)...)
+			continue
+		}
+		fields = append(fields, textField(p.Name, p.Label, value, p.Help+" "+p.Effect, m.Fault(p.Name), typed))
 	}
 	return app.Div().Class("more").Body(
+		app.If(len(areas) > 0, func() app.UI { return app.Div().Body(areas...) }),
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
 		app.If(len(flags) > 0, func() app.UI { return app.Div().Body(flags...) }),
 	)
+}
+
+// lines draws a public text of several lines, typed, pasted or taken from a file.
+func (s *QuestionStep) lines(p task.Param, value string, typed func(string)) []app.UI {
+	m, input, fault := s.Model, p.Name+"-file", s.Model.Fault(p.Name)
+	return []app.UI{
+		labelled(p.Name, p.Label, &TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "", OnText: typed}, p.Help+" "+p.Effect, fault),
+		app.Div().Class("row").Body(
+			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text("Take it from a file…").OnClick(func(app.Context, app.Event) { s.Browser.pick(input) }),
+			app.Input().ID(input).Class("hidden-visually").Type("file").Accept(".csv,.tsv,.txt,text/*").TabIndex(-1).Aria("label", "File for: "+p.Label).
+				OnChange(func(ctx app.Context, _ app.Event) {
+					if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
+						s.Browser.text(f, func(_ Request, _ string, body []byte) {
+							var text string
+							decode(body, &text)
+							m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = text })
+						})
+					}
+					ctx.JSSrc().Set("value", "")
+				}),
+		),
+	}
 }
 
 // groups asks for which groups the question is answered.

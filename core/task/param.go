@@ -38,6 +38,7 @@ const (
 	Flag    ParamKind = "flag"    // "true" or "false"
 	Chosen  ParamKind = "choice"  // the Value of one of Choices
 	Text    ParamKind = "text"    // a line of text
+	Lines   ParamKind = "lines"   // several lines of text, as of a small public file
 )
 
 // AsksFor reports whether p is a field of the form for a main column of kind k.

@@ -31,7 +31,7 @@ type Task struct {
 
 // Catalogue lists every task, in the order in which a page shows them.
 func Catalogue() []Task {
-	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, densityTask, cutoffTask}
+	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, densityTask, cutoffTask, classifyTask}
 }
 
 // find returns the task of that ID.

@@ -1,0 +1,191 @@
+package task
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"hush/core/domain"
+)
+
+// smokers is a file of n persons with ages and whether they smoke; who smokes and is at least 60 is sick, and of the others nobody, but for every noise-th.
+func smokers(n, noise int) []byte {
+	var b strings.Builder
+	b.WriteString("age,smokes,sick\n")
+	for i := range n {
+		age, smokes := i*7%100, i/2%2 == 0
+		yes := age >= 60 && smokes
+		if noise > 0 && i%noise == 0 {
+			yes = !yes
+		}
+		fmt.Fprintf(&b, "%d,%s,%s\n", age, map[bool]string{true: "y", false: "n"}[smokes], map[bool]string{true: "yes", false: "no"}[yes])
+	}
+	return []byte(b.String())
+}
+
+// newCases are ages and smoking of cases.
+func newCases(count int) string {
+	var b strings.Builder
+	b.WriteString("age,smokes\n")
+	for i := range count {
+		fmt.Fprintf(&b, "%d,%s\n", i*13%100, []string{"y", "n"}[(i+i/100)%2])
+	}
+	return b.String()
+}
+
+func (s *Session) labels(rules, release, cases, epsilon string) Recipe {
+	return Recipe{Version: RecipeVersion, Task: "classify", Table: s.opened.Options, Epsilon: epsilon,
+		Params: Params{paramRules: rules, paramRelease: release, paramCases: cases},
+		Others: []Field{
+			{Role: roleOutcome, Column: 3, Label: "sick", Domain: yesNo},
+			{Role: roleFeature, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}},
+			{Role: roleFeature, Column: 2, Label: "smokes", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"n", "y"}}},
+		}}
+}
+
+// right is how many cases a rule on age and smoking labels as truth does.
+func right(l *Labels, truth func(age int, smokes bool) bool) (count int) {
+	for _, c := range l.Cases {
+		var age int
+		if _, err := fmt.Sscan(c.Values[0], &age); err != nil {
+			panic(err)
+		}
+		if c.Label == map[bool]string{true: "yes", false: "no"}[truth(age, c.Values[1] == "y")] {
+			count++
+		}
+	}
+	return count
+}
+
+func sickSmoker(age int, smokes bool) bool { return age >= 60 && smokes }
+
+func TestClassifyByARule(t *testing.T) {
+	file := smokers(20_000, 9)
+	s := open(t, file)
+	release := ask(t, s, s.labels(classBoxes, releaseRule, newCases(200), "1"), file)
+	l := release.Answer.Result.(*Labels)
+	if got := right(l, sickSmoker); got != 200 || l.Yes+l.No != 200 || l.Without != 0 {
+		t.Errorf("%d of 200 right: %+v", got, l)
+	}
+	if l.Rule != "yes for age from 60 on and smokes y, else no" {
+		t.Errorf("rule %q", l.Rule)
+	}
+	if want := []RuleCondition{{Feature: "age", From: "60"}, {Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
+		t.Errorf("conditions %+v", l.RuleParts)
+	}
+	if release.Plan.Loss.Delta().Sign() != 0 {
+		t.Errorf("a rule needs no δ: %v", release.Plan.Loss)
+	}
+	text, err := json.Marshal(release.Answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Answer
+	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, release.Answer) {
+		t.Errorf("%s comes back as %+v, %v", text, back.Result, err)
+	}
+	if rows := l.Table(""); len(rows) != 201 || !reflect.DeepEqual(rows[0], []string{"age", "smokes", "label"}) {
+		t.Errorf("table of %d rows under %q", len(rows), rows[0])
+	}
+}
+
+// TestClassifyByVotes: labels by votes come from very many persons; some may be too close, few are wrong, and after them there may be a rule.
+func TestClassifyByVotes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a large file")
+	}
+	file := smokers(150_000, 0)
+	s := open(t, file)
+	for _, release := range []string{releasePlain, releaseLabels, releaseBoth} {
+		r := s.labels(classBoxes, release, newCases(6), "8")
+		answer := ask(t, s, r, file)
+		l := answer.Answer.Result.(*Labels)
+		if got := right(l, sickSmoker); got+l.Without != 6 || l.Without > 2 {
+			t.Errorf("%s: %d right, %d without a label: %+v", release, got, l.Without, l.Cases)
+		}
+		if (l.Rule != "") != (release == releaseBoth) {
+			t.Errorf("%s: rule %q", release, l.Rule)
+		}
+		if loss := answer.Plan.Loss; loss.Delta().Sign() == 0 || loss.Delta().Cmp(big1) >= 0 {
+			t.Errorf("%s: loss %v", release, loss)
+		}
+	}
+}
+
+func TestClassifyRules(t *testing.T) {
+	file := smokers(20_000, 0)
+	s := open(t, file)
+	stump := ask(t, s, s.labels(classStumps, releaseRule, newCases(50), "2"), file).Answer.Result.(*Labels)
+	if got := right(stump, sickSmoker); got < 35 { // the best are never and from 60 on, and those between
+		t.Errorf("%d of 50 right by %q", got, stump.Rule)
+	}
+	// Classes of ages: the rule speaks of their borders.
+	r := s.labels(classBoxes, releaseRule, newCases(200), "2")
+	r.Others[1].Cuts = []string{"20", "60", "80"}
+	if l := ask(t, s, r, file).Answer.Result.(*Labels); l.Rule != "yes for age from 60 on and smokes y, else no" {
+		t.Errorf("with cuts %q", l.Rule)
+	}
+	// A line between two features.
+	r = s.labels(classHalfplane, releaseRule, newCases(100), "2")
+	l := ask(t, s, r, file).Answer.Result.(*Labels)
+	if got := right(l, sickSmoker); got < 97 || len(l.RuleParts.From) != 2 || !strings.HasPrefix(l.Rule, "yes left of the line from (") {
+		t.Errorf("%d of 100 right by %q", got, l.Rule)
+	}
+}
+
+func TestClassifyRefusals(t *testing.T) {
+	file := smokers(1000, 0)
+	s := open(t, file)
+	for name, test := range map[string]struct {
+		change func(r *Recipe)
+		field  string
+	}{
+		"no cases":             {func(r *Recipe) { r.Params[paramCases] = " " }, paramCases},
+		"too few columns":      {func(r *Recipe) { r.Params[paramCases] = "1\n2\n3\n" }, paramCases},
+		"a case out of bounds": {func(r *Recipe) { r.Params[paramCases] = "1,y\n200,n\n" }, paramCases},
+		"a case unreadable":    {func(r *Recipe) { r.Params[paramCases] = "1,y\n2,perhaps\n" }, paramCases},
+		"too many cases":       {func(r *Recipe) { r.Params[paramCases] = strings.Repeat("1,y\n", 5001) }, paramCases},
+		"unknown rules":        {func(r *Recipe) { r.Params[paramRules] = "forest" }, paramRules},
+		"a line in one":        {func(r *Recipe) { r.Params[paramRules], r.Others = classHalfplane, r.Others[:2] }, paramRules},
+		"votes of few":         {func(r *Recipe) { r.Params[paramRelease] = releaseLabels }, paramRelease},
+		"votes without δ":      {func(r *Recipe) { r.Params[paramRelease], r.Params[paramDelta] = releaseLabels, "0" }, "delta"},
+		"too many values": {func(r *Recipe) {
+			r.Params[paramRules] = classHalfplane
+			r.Others[1].Domain.Hi = "2000000000"
+		}, "others.1.cuts"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := s.labels(classBoxes, releaseRule, newCases(10), "1")
+			test.change(&r)
+			_, err := s.Plan(r)
+			wantField(t, err, test.field)
+		})
+	}
+}
+
+// TestClassifyExamples: a person without the outcome or a feature is none, and a row counts as often as it says.
+func TestClassifyExamples(t *testing.T) {
+	file := []byte("age,smokes,sick,n\n50,y,yes,2\n60,,yes,1\n70,n,perhaps,3\n80,n,no,1\n")
+	s := open(t, file)
+	for count, want := range map[int]string{0: "[49 1] true,[] false,[] false,[79 0] false", 4: "[49 1] true,[49 1] true,[] false,[] false,[] false,[] false,[79 0] false"} {
+		r := s.labels(classBoxes, releaseRule, "1,y\n", "1")
+		r.Count = count
+		r.Others[1].Domain.Lo = "1"
+		params := r.read(*s.opened)
+		params.Source = s.src
+		s.held = encoded(t, params, file)
+		q, p, err := newQuery(r, s.held.N, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range p.(*labelling).examples(s.data(r)) {
+			got = append(got, fmt.Sprint(e.Point, e.Yes))
+		}
+		if strings.Join(got, ",") != want {
+			t.Errorf("count column %d of %d people: %v", count, q.people, got)
+		}
+	}
+}
