@@ -53,10 +53,11 @@ func part(delta privacy.Delta, of int64) (privacy.Delta, error) {
 	return privacy.NewDelta(new(big.Rat).Quo(delta.Rat(), big.NewRat(of, 1)))
 }
 
-// found is a Finder and why it was taken.
+// found is a Finder with what it was chosen by.
 type found struct {
 	threshold.Finder
-	advice string // "your column has a 64-bit domain: …"
+	by    threshold.AdviceParams
+	asked bool // for by its name
 }
 
 // finder makes the Finder that the recipe asks for, with one of calls equal shares of ε and δ.
@@ -65,42 +66,41 @@ func (q *query) finder(calls int64) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	size := q.space.size()
-	epsilon, beta := q.epsilon.Part(1, calls), 0.05/float64(calls)
 	share, err := part(delta, calls)
 	if err != nil {
 		return found{}, err
 	}
+	p := threshold.AdviceParams{Epsilon: q.epsilon.Part(1, calls), Delta: share, Size: q.space.size(), Beta: 0.05 / float64(calls), Persons: uint64(q.people)}
 	chosen := q.param(paramAlgorithm)
-	return remember(q, fmt.Sprint("finder ", chosen, epsilon, share, q.people, calls, key(q.recipe.Domain)), func() (found, error) {
-		advice, err := threshold.Advise(threshold.AdviceParams{Epsilon: epsilon, Delta: share, Size: size, Beta: beta, Persons: uint64(q.people)})
-		if err != nil {
-			return found{}, err
-		}
-		text := "your column has " + advice.Text
-		var f threshold.Finder
+	f, err := remember(q, fmt.Sprint("finder ", chosen, p.Epsilon, share, calls, key(q.recipe.Domain)), func() (threshold.Finder, error) {
 		switch chosen {
-		case auto:
-			return found{advice.Finders[0], text}, nil
 		case "exponential":
-			f, err = threshold.NewExponential(threshold.ExponentialParams{Epsilon: epsilon, Size: size, Beta: beta})
+			return threshold.NewExponential(threshold.ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
 		case "treelog":
-			f, err = threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: epsilon, Delta: share, Size: size, Beta: beta})
+			return threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
 		case "heavypaths":
-			f, err = threshold.NewHeavyPaths(threshold.HeavyPathsParams{Epsilon: epsilon, Delta: share, Size: size, Beta: beta})
-		default:
-			f, err = threshold.NewBinarySearch(threshold.BinarySearchParams{Epsilon: epsilon, Size: size, Beta: beta})
+			return threshold.NewHeavyPaths(threshold.HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
+		case "search":
+			return threshold.NewBinarySearch(threshold.BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
 		}
-		if err != nil {
-			return found{}, err
-		}
-		return found{f, text + fmt.Sprintf("; you chose %s, which needs %d", f.Name(), f.Needs())}, nil
+		return threshold.Choose(p)
 	})
+	return found{f, p, chosen != auto}, err
 }
 
-// forecast says which algorithm is used and why.
-func (f found) forecast() Forecast {
-	return Forecast{"Used", f.Name(), f.advice}
+// forecast says which algorithm is used and why: "your column has a 64-bit domain: …".
+func (f found) forecast(q *query) Forecast {
+	text, err := remember(q, fmt.Sprint("advice ", f.by.Epsilon, f.by.Delta, f.by.Beta, q.people, key(q.recipe.Domain)), func() (string, error) {
+		advice, err := threshold.Advise(f.by)
+		if err != nil {
+			return "", err // unreachable: a Finder was made for the same
+		}
+		return "your column has " + advice.Text, nil
+	})
+	if err == nil && f.asked {
+		text += fmt.Sprintf("; you chose %s, which needs %d", f.Name(), f.Needs())
+	}
+	return Forecast{"Used", f.Name(), text}
 }
 
 // memory keeps what is slow to work out and depends on public parameters only, by what it depends on.

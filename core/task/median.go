@@ -82,7 +82,7 @@ func (m *median) forecast() []Forecast {
 	return []Forecast{
 		{"Away from the exact middle by at most", people(off), "in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)},
 		{"Verdict", verdict(off, n), use},
-		m.finder.forecast(),
+		m.finder.forecast(m.query),
 	}
 }
 

@@ -145,7 +145,7 @@ func (q *quantiles) forecast() []Forecast {
 
 // used says which algorithm is used and why.
 func (q *quantiles) used() Forecast {
-	f := q.finder.forecast()
+	f := q.finder.forecast(q.query)
 	if len(q.targets) > 1 {
 		f.Detail = "for each part: " + f.Detail
 	}

@@ -45,27 +45,68 @@ type Advice struct {
 // # Errors
 // *param.Error for parameters that no algorithm takes.
 func Advise(p AdviceParams) (*Advice, error) {
+	finders, err := p.simple()
+	if err != nil {
+		return nil, err
+	}
+	if !p.Delta.IsZero() {
+		tree, err := p.treeLog()
+		if err != nil {
+			return nil, err
+		}
+		finders = slices.Insert(finders, 1, Finder(tree))
+	}
+	byNeeds(finders)
+	a := &Advice{Finders: finders, Enough: p.Persons >= uint64(finders[0].Needs())}
+	a.Text = adviceText(p, a)
+	return a, nil
+}
+
+// Choose returns the first Finder that Advise gives, and works out no more than it must: TreeLog, which takes longest, only where it may be
+// the one.
+func Choose(p AdviceParams) (Finder, error) {
+	finders, err := p.simple()
+	if err != nil {
+		return nil, err
+	}
+	if !p.Delta.IsZero() && float64(finders[0].Needs()) > surely*p.estimate() {
+		tree, err := p.treeLog()
+		if err != nil {
+			return nil, err
+		}
+		finders = slices.Insert(finders, 1, Finder(tree))
+	}
+	byNeeds(finders)
+	return finders[0], nil
+}
+
+// surely is a part of the estimate of what TreeLog needs that it never needs less than (TestChoose).
+const surely = 0.8
+
+// estimate is about what TreeLog needs, in floating point.
+func (p AdviceParams) estimate() float64 {
+	bitLength, _ := checkSize(p.Size)
+	beta, _ := checkBeta(p.Beta)
+	return TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta}.divide(bitLength, 1, beta).needs
+}
+
+// simple are the Finders that need no δ.
+func (p AdviceParams) simple() ([]Finder, error) {
 	exponential, err := NewExponential(ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
 	// Without δ: composing its steps with one takes long to work out, and saves persons only where others need far fewer.
 	search, err := NewBinarySearch(BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
-	if err != nil {
-		return nil, err
-	}
-	finders := []Finder{exponential, search}
-	if !p.Delta.IsZero() {
-		tree, err := NewTreeLog(TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
-		if err != nil {
-			return nil, err
-		}
-		finders = []Finder{exponential, tree, search}
-	}
+	return []Finder{exponential, search}, err
+}
+
+func (p AdviceParams) treeLog() (*TreeLog, error) {
+	return NewTreeLog(TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
+}
+
+func byNeeds(finders []Finder) {
 	slices.SortStableFunc(finders, func(a, b Finder) int { return cmp.Compare(a.Needs(), b.Needs()) })
-	a := &Advice{Finders: finders, Enough: p.Persons >= uint64(finders[0].Needs())}
-	a.Text = adviceText(p, a)
-	return a, nil
 }
 
 // adviceText is, for example: "a 64-bit domain: the exponential mechanism needs 189 people, TreeLog 423; used: the exponential mechanism".

@@ -2,6 +2,7 @@ package threshold
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"testing"
 )
@@ -51,6 +52,34 @@ func TestAdvise(t *testing.T) {
 	}
 	_, err := Advise(AdviceParams{Size: values(8)})
 	wantRefusal(t, err, "epsilon")
+}
+
+// TestChoose compares with Advise: the estimate that spares TreeLog's making must be below what it needs, everywhere.
+func TestChoose(t *testing.T) {
+	least := math.Inf(1)
+	for _, e := range []string{"0.01", "1", "20"} {
+		for _, d := range []string{"0", "1e-12", "1e-3"} {
+			for _, bits := range []uint{1, 60, 100, 140, 1 << 20} {
+				p := AdviceParams{Epsilon: epsilon(e), Delta: delta(d), Size: values(bits)}
+				advice, chosen := must(Advise(p)), must(Choose(p))
+				if chosen.Name() != advice.Finders[0].Name() || chosen.Needs() != advice.Finders[0].Needs() {
+					t.Errorf("ε = %s, δ = %s, %d bits: %s with %d, advised is %s with %d", e, d, bits, chosen.Name(), chosen.Needs(), advice.Finders[0].Name(), advice.Finders[0].Needs())
+				}
+				for _, f := range advice.Finders {
+					if tree, is := f.(*TreeLog); is {
+						least = min(least, float64(tree.Needs())/p.estimate())
+					}
+				}
+			}
+		}
+	}
+	if least < surely {
+		t.Errorf("TreeLog needs down to %.3f of the estimate", least)
+	}
+	t.Logf("TreeLog needs at least %.3f of the estimate", least)
+	if _, err := Choose(AdviceParams{Size: values(8)}); err == nil {
+		t.Error("no ε, and a Finder")
+	}
 }
 
 // TestPaperTreeLog compares the paper's choices with ours: the same guarantee, for many times as many persons.

@@ -105,11 +105,11 @@ func NewRealizable(p RealizableParams) (*Realizable, error) {
 	if err != nil {
 		return nil, err
 	}
-	advice, err := Advise(AdviceParams{Epsilon: half, Delta: share, Size: doubled(p.Size), Beta: p.Beta})
+	finder, err := Choose(AdviceParams{Epsilon: half, Delta: share, Size: doubled(p.Size), Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
-	return NewRealizableFrom(advice.Finders[0], p.Size, p.Above)
+	return NewRealizableFrom(finder, p.Size, p.Above)
 }
 
 // halves are ε/2 and δ/(1 + e^(ε/2)): what an algorithm may lose for one person so that it loses (ε, δ) for two.
