@@ -41,6 +41,10 @@ func viewOfAnswer(r *task.Release) answerView {
 		return distributionView{}
 	case *task.Density:
 		return densityView{}
+	case *task.Winner:
+		return winnerView{}
+	case *task.Clusters:
+		return clustersView{}
 	case *task.Cutoff:
 		return cutoffView{}
 	case *task.Labels:

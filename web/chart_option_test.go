@@ -3,12 +3,14 @@ package web
 import (
 	"strings"
 	"testing"
+
+	"hush/core/task"
 )
 
 func TestChartOptions(t *testing.T) {
 	m, f := asked(t)
-	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff", "classify"} {
-		if id == "distribution" || id == "density" || id == "classify" {
+	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff", "classify", "mode", "strongest", "clusters", "histogram tried"} {
+		if id == "distribution" || id == "density" || id == "classify" || id == "mode" || id == "clusters" {
 			m, f = asked(t) // the others have used up what may be spent on one file
 		}
 		m.Edit("", func(q *Question) {
@@ -18,8 +20,18 @@ func TestChartOptions(t *testing.T) {
 			}
 		})
 		m.Edit("", func(q *Question) {
-			if id == "cutoff" {
+			numbers := q.Others
+			switch id {
+			case "cutoff", "strongest":
 				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
+				numbers = numbers[1:]
+			case "histogram tried":
+				q.Params = task.Params{"try": "5, 10, 20, 40"}
+			}
+			if id == "strongest" || id == "clusters" {
+				for i := range numbers {
+					numbers[i].Column, numbers[i].Domain.Lo, numbers[i].Domain.Hi = 1, "0", []string{"100", "120"}[i]
+				}
 			}
 			if id == "classify" {
 				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"

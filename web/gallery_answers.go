@@ -55,6 +55,16 @@ func answers() []answer {
 		{"all percentiles", release("distribution", "All percentiles", "Of the people with a value of age, about half are at or below 41, and nine in ten at or below 70.", distribution(9))},
 		{"all percentiles of many values", release("distribution", "All percentiles", "Of the people with a value of age, about half are at or below 41.", distribution(120))},
 		{"density", release("density", "Distribution", "Of the people with a value of age, about half are at or below 41, and nine in ten at or below 70.", density())},
+		{"most frequent value", release("mode", "Most frequent value", "Most frequent of district: Market, at most 14 people behind the most frequent one (in 95 of 100 releases).",
+			&task.Winner{Value: "Market", Behind: "14", Score: "people", Count: "861", Error: "12"})},
+		{"most frequent value, alone", release("mode", "Most frequent value", "Most frequent of name: "+longName+", at most 14 people behind the most frequent one (in 95 of 100 releases).",
+			&task.Winner{Value: longName, Behind: "14", Score: "people"})},
+		{"no value frequent enough", release("mode", "Most frequent value", "No value of name is frequent enough to be named.", &task.Winner{Behind: "14", Score: "people"})},
+		{"strongest relation", release("strongest", "Strongest relation", "Of the columns compared, age goes most with department.",
+			&task.Winner{Value: "age", Behind: "1.2 %", Score: "strength, %", Count: "27", Error: "1.1"})},
+		{"clusters", release("clusters", "Clusters", "By age, wait_minutes there are 3 groups: about 1404 people near 71, 31; about 850 people near 9, 18; about 310 people near 34, 95 (sizes ± 70 in 95 of 100 runs, of which the best is shown).", clusters(), twoCoordinates)},
+		{"no clusters", release("clusters", "Clusters", "No group of at least 90 people was found by age, wait_minutes.",
+			&task.Clusters{Columns: []string{"age", "wait_minutes"}, Centres: []task.Cluster{}, Error: 70, Least: 90}, twoCoordinates)},
 		{"cut-off", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It answers at most 34 people more wrongly than the best one does (in 95 of 100 releases).", cutoff())},
 		{"cut-off without accuracies", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on.", &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34})},
 		{"labels and a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 35 no. The rule: yes for age from 60 on, else no.", labels(true))},
@@ -113,6 +123,18 @@ func density() *task.Density {
 		d.Bands = append(d.Bands, task.DensityBand{Value: code, Code: code, Low: max(sum-60, 0), High: min(sum+60, 2000)})
 	}
 	return d
+}
+
+// clusters are three groups by two numbers.
+func clusters() *task.Clusters {
+	return &task.Clusters{Columns: []string{"age", "wait_minutes"}, Error: 70, Least: 90,
+		Centres: []task.Cluster{{Values: []string{"71", "31"}, People: 1404}, {Values: []string{"9", "18"}, People: 850}, {Values: []string{"34", "95"}, People: 310}}}
+}
+
+func twoCoordinates(r *task.Release) {
+	for i, hi := range []string{"100", "300"} {
+		r.Recipe.Others = append(r.Recipe.Others, task.Field{Role: "coordinate", Column: i + 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
+	}
 }
 
 // cutoff is best at 60.

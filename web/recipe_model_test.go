@@ -48,7 +48,7 @@ func TestBrokenRecipesAreRefused(t *testing.T) {
 		"no JSON":       "hello",
 		"cut off":       `{"version":1,"task":"hist`,
 		"other version": `{"version":7,"task":"histogram"}`,
-		"unknown task":  `{"version":1,"task":"mode"}`,
+		"unknown task":  `{"version":1,"task":"oracle"}`,
 		"unknown field": `{"version":1,"task":"median","secret":1}`,
 		"a list":        `[1,2]`,
 	} {

@@ -22,6 +22,7 @@ type Density struct {
 	Bands  []DensityBand `json:"bands"` // ascending
 	People int64         `json:"people"`
 	Shape  string        `json:"shape,omitempty"` // what the density was made to be, in words
+	Tuned
 }
 
 // DensityCell is a range of values that the people in it are spread evenly over.
@@ -97,9 +98,10 @@ var densityTask = Task{
 			Help:   "0: flat pieces, a histogram; 1 to 3: pieces of lines, parabolas, cubics. Of a shape, 0.",
 			Effect: "Free: smooth densities need far fewer pieces.",
 		},
-		allowedDeltaParam,
+		allowedDeltaParam, tryParam("Algorithms to try", "merr, tree, hierarchy, histogram"),
 	},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
+	Tunes:   paramMethod,
 	prepare: prepareDensity,
 }
 
@@ -258,6 +260,18 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 		out.Bands = append(out.Bands, DensityBand{s.show(code), s.write(code), low[i], high[i]})
 	}
 	return out
+}
+
+// cells are the released ones.
+func (d *densityQuery) cells(r Result) (ends []uint64, people []float64) {
+	for _, cell := range r.(*Density).Cells {
+		last, ok := d.query.space.read(cell.Code)
+		if !ok {
+			panic("task: internal error: a released cell without a code")
+		}
+		ends, people = append(ends, last.Uint64()+1), append(people, cell.People)
+	}
+	return ends, people
 }
 
 // round keeps as many digits of a number of people as anybody can use.

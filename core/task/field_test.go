@@ -192,6 +192,9 @@ func TestAnswerRoundTrip(t *testing.T) {
 		&Estimates{Name: "mean", Rows: []Estimate{{Value: "1.5", Low: "1", High: "2"}}}, &Quantiles{Rows: []Quantile{{"25 %", "3", "", 1}}},
 		&Distribution{Points: []DistributionPoint{{"3", "1", 2, 2.5}}, Total: 7, Error: 1},
 		&Density{Cells: []DensityCell{{"1", "3", "2", 2, 0.5}}, Bands: []DensityBand{{"3", "2", 1, 4}}, People: 5},
+		&Winner{Value: "Rom", Behind: "3", Score: "people", Count: "12", Error: "4"},
+		&Clusters{Columns: []string{"age", "dose"}, Centres: []Cluster{{[]string{"3", "4"}, 12}}, Error: 2, Least: 7},
+		&Histogram{Bins: []Bin{{"1–2", 3}}, Tuned: Tuned{"Bin width", "2", []string{"1", "2"}}},
 		&Cutoff{Rule: "yes from 3 on", Value: "3", At: "1", Above: true, Extra: 2, Curve: []CutoffPoint{{"3", 50, 40, 60, true}}},
 	} {
 		text, err := json.Marshal(Answer{result})

@@ -17,6 +17,7 @@ type Histogram struct {
 	// AllError is the same for all bins at once.
 	Error    int64 `json:"error"`
 	AllError int64 `json:"allError"`
+	Tuned
 }
 
 // Bin is one bar.
@@ -52,8 +53,10 @@ var histogramTask = Task{
 			Help:   "Noise can push a small count below zero.",
 			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out too high.",
 		},
+		tryParam("Bin widths to try", "1, 2, 5, 10, 20"),
 	},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
+	Tunes:   paramWidth,
 	prepare: prepareHistogram,
 }
 
@@ -156,6 +159,15 @@ func (h *histogram) run(src coin.Source, data data, step coin.Step) (Result, err
 		out.Bins[i] = Bin{Label: h.label(i), Count: count}
 	}
 	return out, nil
+}
+
+// cells are the bins.
+func (h *histogram) cells(r Result) (ends []uint64, people []float64) {
+	for i, bin := range r.(*Histogram).Bins {
+		_, last := h.mechanism.Range(i, h.size)
+		ends, people = append(ends, last+1), append(people, float64(bin.Count))
+	}
+	return ends, people
 }
 
 // label names a bin by its first and last value.

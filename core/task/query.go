@@ -88,7 +88,11 @@ func newQuery(r Recipe, people int64, memory memory) (*query, prepared, error) {
 			return nil, nil, err
 		}
 	}
-	p, err := t.prepare(q)
+	prepare := t.prepare
+	if t.Tunes != "" && q.param(paramTry) != noTry {
+		prepare = prepareTuned
+	}
+	p, err := prepare(q)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -166,7 +166,7 @@ func TestRefusals(t *testing.T) {
 		change      func(*Recipe)
 	}{
 		{"another version", "version", func(r *Recipe) { r.Version = 99 }},
-		{"an unknown task", "task", func(r *Recipe) { r.Task = "mode" }},
+		{"an unknown task", "task", func(r *Recipe) { r.Task = "oracle" }},
 		{"a column beyond the last", "column", func(r *Recipe) { r.Column = 3 }},
 		{"a negative column", "column", func(r *Recipe) { r.Column = -1 }},
 		{"another reading of the file", "table", func(r *Recipe) { r.Table.Delimiter = ";" }},

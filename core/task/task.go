@@ -25,13 +25,15 @@ type Task struct {
 	Params    []Param `json:"params"`
 	// Example is asked of made-up data where the question is taught.
 	Example *Example `json:"example,omitempty"`
+	// Tunes names the parameter of which several values can be tried (tune.md); empty: none. Its prepared questions are tunable.
+	Tunes string `json:"tunes,omitempty"`
 
 	prepare func(q *query) (prepared, error)
 }
 
 // Catalogue lists every task, in the order in which a page shows them.
 func Catalogue() []Task {
-	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, densityTask, cutoffTask, classifyTask}
+	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, densityTask, cutoffTask, classifyTask, modeTask, strongestTask, clustersTask}
 }
 
 // find returns the task of that ID.

@@ -1,0 +1,204 @@
+package task
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+	"hush/core/selection"
+)
+
+// Clusters are centres of groups of people who are alike in some columns.
+type Clusters struct {
+	Columns []string  `json:"columns"`
+	Centres []Cluster `json:"centres"` // the largest first
+	// In 95 of 100 runs the number of people nearest to a given centre, before it moved for the last time, is within Error of its People; one of
+	// many runs is released, the one with the best score.
+	Error int64 `json:"error"`
+	// Least is how many people a centre must seem to have: smaller ones are not released.
+	Least int64 `json:"least"`
+}
+
+// Cluster is one of them.
+type Cluster struct {
+	Values []string `json:"values"` // of the centre, by column
+	People int64    `json:"people"` // noisy
+}
+
+const (
+	roleCoordinate = "coordinate"
+	paramFewest    = "fewest"
+	paramMost      = "most"
+
+	clusterSide = 1024 // parts of each column's range
+)
+
+var clustersTask = Task{
+	ID:        "clusters",
+	Title:     "Clusters",
+	Question:  "Which groups of similar people are there, and how many?",
+	Answer:    "the centre of each group, about how many people are near it, and how many groups there are",
+	Algorithm: "private k-means, and the best of many runs by random stopping",
+	How: "A run draws a number of groups and starting centres at random, moves each centre four times to the middle of the people nearest to it, with noise, and gets a noisy score: how much " +
+		"nearer people are to their own centre than to any other. After each run a coin decides whether to stop. The run with the best score is released; " +
+		"all runs together cost three times the privacy loss of one, however many there are.",
+	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
+	Others: []Role{{
+		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns in which people may be alike, of numbers or times. Each counts as much as its whole range, so choose ranges no wider than needed.",
+		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp}, Min: 2, Max: 8,
+	}},
+	Params: []Param{
+		{
+			Name: paramFewest, Label: "Fewest groups to try", Kind: Integer, Default: "2", Min: 2, Max: 16,
+			Help: "How many groups there are is found privately, from here up to the most.", Effect: "Each further number to try costs time, hardly any accuracy.",
+		},
+		{
+			Name: paramMost, Label: "Most groups to try", Kind: Integer, Default: "6", Min: 2, Max: 16,
+			Help: "The same as the fewest: so many groups.", Effect: "Groups with fewer people than the noise are never released.",
+		},
+	},
+	Example: &Example{"clinic", Recipe{Others: []Field{
+		{Role: roleCoordinate, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
+		{Role: roleCoordinate, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
+	}}},
+	prepare: prepareClusters,
+}
+
+type clusters struct {
+	query     *query
+	mechanism *selection.Clusters
+	numbers   int // of groups tried
+}
+
+func prepareClusters(q *query) (prepared, error) {
+	fewest, most := q.integer(paramFewest), q.integer(paramMost)
+	if most < fewest {
+		return nil, refuse(paramMost, fmt.Sprint(most), fmt.Sprintf("at least the fewest groups, %d", fewest))
+	}
+	if err := q.checkPersons(basic.MaxPeople / clusterSide); err != nil {
+		return nil, err
+	}
+	fields, _ := q.role(roleCoordinate)
+	for i, f := range fields {
+		if _, err := smallSize(f.domain); err != nil {
+			return nil, at(i, err)
+		}
+	}
+	c := &clusters{query: q, numbers: int(most - fewest + 1)}
+	var sizes []int
+	for k := fewest; k <= most; k++ {
+		sizes = append(sizes, int(k))
+	}
+	stop, err := selection.Geometric(big.NewRat(1, c.runs()), 0)
+	if err != nil {
+		return nil, err
+	}
+	c.mechanism, err = selection.NewClusters(selection.ClustersParams{Epsilon: q.epsilon, Sizes: sizes, Dimensions: len(fields), Side: clusterSide, Repetitions: stop})
+	return c, err
+}
+
+// runs is how many runs are expected: ten for each number of groups.
+func (c *clusters) runs() int64 { return 10 * int64(c.numbers) }
+
+func (c *clusters) loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
+func (c *clusters) algorithm() string           { return clustersTask.Algorithm }
+func (c *clusters) bound() float64              { return float64(c.mechanism.MinSize()) }
+func (c *clusters) unit() string                { return "people in the smallest group that can be released" }
+
+func (c *clusters) forecast() []Forecast {
+	n, least := c.query.people, c.mechanism.MinSize()
+	return []Forecast{
+		{"Smallest group released", people(least), percentOf(least, n) + " of all " + people(n) + "; smaller ones drown in the noise"},
+		{"Size of a group", "± " + people(c.mechanism.SizeError(basic.Beta)), "in 95 of 100 runs, of which the best is released"},
+		{"Cost of trying", "3 × one run", fmt.Sprintf("about %d runs are expected; releasing each of them would divide ε by %d", c.runs(), c.runs())},
+	}
+}
+
+// places are the people's coordinates, in 1024 parts of each column's range.
+type places struct {
+	columns []basic.Values
+	sizes   []uint64
+}
+
+func (p places) Len() int { return p.columns[0].Len() }
+
+func (p places) Point(i int, coordinates []int64) int64 {
+	for j, column := range p.columns {
+		code, ok := column.Code(i)
+		if !ok {
+			return 0
+		}
+		hi, lo := bits.Mul64(min(code, p.sizes[j]-1), clusterSide)
+		part, _ := bits.Div64(hi, lo, p.sizes[j]) // below 1024, since the code is below the size
+		coordinates[j] = int64(part)
+	}
+	if counted, ok := p.columns[0].(basic.Counted); ok {
+		return int64(min(counted.Persons(i), basic.MaxPeople/clusterSide))
+	}
+	return 1
+}
+
+// valueAt is the value in the middle of a part of a column's range.
+func valueAt(d domain.Domain, size uint64, part int64) string {
+	hi, lo := bits.Mul64(size-1, uint64(2*part+1))
+	code, _ := bits.Div64(hi, lo, 2*clusterSide)
+	return d.Decode(code)
+}
+
+func (c *clusters) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	fields, first := c.query.role(roleCoordinate)
+	p := places{columns: data.others[first : first+len(fields)]}
+	out := &Clusters{Error: c.mechanism.SizeError(basic.Beta), Least: c.mechanism.MinSize(), Centres: []Cluster{}}
+	for _, f := range fields {
+		size, err := smallSize(f.domain)
+		if err != nil {
+			return nil, err // unreachable: it was checked
+		}
+		p.sizes = append(p.sizes, size)
+		out.Columns = append(out.Columns, f.name())
+	}
+	found, err := c.mechanism.Release(src, p, step)
+	if err != nil {
+		return nil, err
+	}
+	for i, centre := range found.Centres {
+		one := Cluster{People: found.Sizes[i]}
+		for j, part := range centre {
+			one.Values = append(one.Values, valueAt(fields[j].domain, p.sizes[j], part))
+		}
+		out.Centres = append(out.Centres, one)
+	}
+	sortDown(out.Centres, func(c Cluster) int64 { return c.People })
+	return out, nil
+}
+
+func (c *clusters) state(result Result) string {
+	r := result.(*Clusters)
+	if len(r.Centres) == 0 {
+		return fmt.Sprintf("No group of at least %s was found by %s.", people(r.Least), strings.Join(r.Columns, ", "))
+	}
+	var list []string
+	for _, one := range r.Centres {
+		list = append(list, fmt.Sprintf("about %s near %s", people(one.People), strings.Join(one.Values, ", ")))
+	}
+	return fmt.Sprintf("By %s there are %s: %s (sizes ± %d in 95 of 100 runs, of which the best is shown).", strings.Join(r.Columns, ", "),
+		counted(len(list), "group", "groups"), strings.Join(list, "; "), r.Error)
+}
+
+// Kind is "clusters".
+func (*Clusters) Kind() string { return "clusters" }
+
+// Table lists the centres, a row each.
+func (c *Clusters) Table(string) [][]string {
+	rows := [][]string{append(append([]string{"group"}, c.Columns...), "people", "low (95 % of runs)", "high (95 % of runs)")}
+	for i, one := range c.Centres {
+		rows = append(rows, append(append([]string{fmt.Sprint(i + 1)}, one.Values...),
+			fmt.Sprint(one.People), fmt.Sprint(one.People-c.Error), fmt.Sprint(one.People+c.Error)))
+	}
+	return rows
+}

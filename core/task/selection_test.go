@@ -1,0 +1,346 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+)
+
+// patients are n persons in three groups by two numbers, with a city, one of two answers that goes with the first number, and a number that
+// has nothing to do with anything.
+func patients(n int) []byte {
+	src := coin.NewSeeded(77)
+	var b strings.Builder
+	b.WriteString("age,dose,city,sick,noise\n")
+	for i := range n {
+		middle := [][2]int{{20, 15}, {50, 80}, {80, 30}}[i%3]
+		age, dose := middle[0]+int(src.Uniform(9))-4, middle[1]+int(src.Uniform(9))-4
+		city := []string{"Rom", "Rom", "Ulm", "Bern"}[i%4]
+		if i%20 == 0 {
+			city = ""
+		}
+		sick := "no"
+		if uint64(age) > src.Uniform(100) {
+			sick = "yes"
+		}
+		fmt.Fprintf(&b, "%d,%d,%s,%s,%d\n", age, dose, city, sick, src.Uniform(100))
+	}
+	return []byte(b.String())
+}
+
+var hundredDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}
+
+func (s *Session) clusters(params Params) Recipe {
+	r := s.recipe("clusters", -1, domain.Spec{}, params)
+	r.Others = []Field{{Role: roleCoordinate, Column: 1, Label: "age", Domain: hundredDomain}, {Role: roleCoordinate, Column: 2, Domain: hundredDomain}}
+	return r
+}
+
+func TestClusters(t *testing.T) {
+	const n = 6000
+	file := patients(n)
+	s := open(t, file)
+	good := 0
+	for range 5 {
+		release := ask(t, s, s.clusters(nil), file)
+		c := release.Answer.Result.(*Clusters)
+		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().Sign() != 0 {
+			t.Errorf("loss %v", release.Plan.Loss)
+		}
+		if !slices.Equal(c.Columns, []string{"age", "column 2"}) {
+			t.Errorf("columns %q", c.Columns)
+		}
+		found := 0
+		for _, middle := range [][2]int{{20, 15}, {50, 80}, {80, 30}} {
+			for _, one := range c.Centres {
+				x, _ := strconv.Atoi(one.Values[0])
+				y, _ := strconv.Atoi(one.Values[1])
+				if max(x-middle[0], middle[0]-x, y-middle[1], middle[1]-y) <= 6 {
+					found++
+				}
+				if one.People < c.Least {
+					t.Errorf("a group of %d people, least %d", one.People, c.Least)
+				}
+			}
+		}
+		if found == 3 && len(c.Centres) == 3 {
+			good++
+		}
+	}
+	if good < 3 {
+		t.Errorf("%d of 5 releases find the three groups", good)
+	}
+}
+
+func TestClustersRefusals(t *testing.T) {
+	s := open(t, patients(100))
+	_, err := s.Plan(s.clusters(Params{"fewest": "5", "most": "4"}))
+	wantField(t, err, "most")
+	_, err = s.Plan(s.clusters(Params{"fewest": "1"}))
+	wantField(t, err, "fewest")
+	one := s.clusters(nil)
+	one.Others = one.Others[:1]
+	_, err = s.Plan(one)
+	wantField(t, err, "others")
+}
+
+// TestClustersWithCounts finds the same groups where a row stands for several persons.
+func TestClustersWithCounts(t *testing.T) {
+	p := places{columns: []basic.Values{basic.WithCounts(codes{0, 99, 50}, []uint64{3, 5, 0}), basic.WithCounts(codes{1, 2, 3}, []uint64{3, 5, 0})}, sizes: []uint64{100, 100}}
+	at := make([]int64, 2)
+	for i, want := range []struct{ persons, x, y int64 }{{3, 0, 10}, {5, 1013, 20}, {0, 512, 30}} {
+		if persons := p.Point(i, at); persons != want.persons || at[0] != want.x || at[1] != want.y {
+			t.Errorf("row %d: %d persons at %v", i, persons, at)
+		}
+	}
+	if d, err := domain.New(hundredDomain); err != nil || valueAt(d, 100, 0) != "0" || valueAt(d, 100, 1023) != "98" || valueAt(d, 100, 512) != "49" {
+		t.Error("the values in the middle of parts", err)
+	}
+}
+
+// codes are a column without missing values.
+type codes []uint64
+
+func (c codes) Len() int                  { return len(c) }
+func (c codes) Code(i int) (uint64, bool) { return c[i], c[i] != math.MaxUint64 }
+
+func TestMode(t *testing.T) {
+	file := patients(4000)
+	s := open(t, file)
+	for name, test := range map[string]struct {
+		column int
+		domain domain.Spec
+		params Params
+		want   []string
+		people float64
+	}{
+		"a category":            {2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}, nil, []string{"Rom"}, 1800},
+		"only those there are":  {2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}, Params{"selector": "margin"}, []string{"Rom"}, 1800},
+		"a text, not listed":    {2, domain.Spec{Kind: domain.Text, Length: 6}, nil, []string{"Rom"}, 1800},
+		"without how many":      {2, domain.Spec{Kind: domain.Text, Length: 6}, Params{"counted": "false"}, []string{"Rom"}, 0},
+		"a number nearly alone": {0, hundredDomain, nil, nil, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			release := ask(t, s, s.recipe("mode", test.column, test.domain, test.params), file)
+			w := release.Answer.Result.(*Winner)
+			if test.want != nil && !slices.Contains(test.want, w.Value) {
+				t.Errorf("%+v", w)
+			}
+			if test.people > 0 {
+				count, err1 := strconv.ParseFloat(w.Count, 64)
+				off, err2 := strconv.ParseFloat(w.Error, 64)
+				if err1 != nil || err2 != nil || math.Abs(count-test.people) > 2*off {
+					t.Errorf("%+v, want about %v people", w, test.people)
+				}
+			}
+			if (w.Count == "") != (test.params["counted"] == "false") {
+				t.Errorf("%+v", w)
+			}
+		})
+	}
+	_, err := s.Plan(s.recipe("mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, Params{"selector": "flip"}))
+	wantField(t, err, "selector")
+	_, err = s.Plan(s.recipe("mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, Params{"delta": "0"}))
+	wantField(t, err, "delta")
+}
+
+// TestModeNamesNobody asks for the most frequent of texts that are all different.
+func TestModeNamesNobody(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("name\n")
+	for i := range 3000 {
+		fmt.Fprintf(&b, "n%d\n", i)
+	}
+	s := open(t, []byte(b.String()))
+	release := ask(t, s, s.recipe("mode", 0, domain.Spec{Kind: domain.Text, Length: 6}, nil), []byte(b.String()))
+	if w := release.Answer.Result.(*Winner); w.Value != "" || w.Count != "" || !strings.Contains(release.Statement, "No value") {
+		t.Errorf("%+v, %s", w, release.Statement)
+	}
+}
+
+func (s *Session) strongest(params Params) Recipe {
+	r := s.recipe("strongest", -1, domain.Spec{}, params)
+	r.Others = []Field{{Role: roleOutcome, Column: 4, Domain: yesNo}}
+	for _, column := range []int{1, 2, 5} {
+		r.Others = append(r.Others, Field{Role: roleFeature, Column: column, Domain: hundredDomain})
+	}
+	return r
+}
+
+func TestStrongest(t *testing.T) {
+	file := patients(4000)
+	s := open(t, file)
+	release := ask(t, s, s.strongest(nil), file)
+	w := release.Answer.Result.(*Winner)
+	strength, err := strconv.ParseFloat(w.Count, 64)
+	if err != nil || w.Value != "column 1" || strength < 5 || strength > 60 {
+		t.Errorf("%+v, %v", w, err)
+	}
+	if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
+		t.Errorf("loss %v", release.Plan.Loss)
+	}
+	few := s.strongest(nil)
+	few.Others = few.Others[:2]
+	_, err = s.Plan(few)
+	wantField(t, err, "others")
+}
+
+// TestCovarianceSensitivity goes through all neighbours of three persons with few values, some of them missing.
+func TestCovarianceSensitivity(t *testing.T) {
+	const none = math.MaxUint64
+	var persons [][2]uint64
+	for _, x := range []uint64{0, 1, 3, none} {
+		for _, y := range []uint64{0, 1, none} {
+			persons = append(persons, [2]uint64{x, y})
+		}
+	}
+	most := int64(0)
+	for _, a := range persons {
+		for _, b := range persons {
+			lowest, highest := int64(math.MaxInt64), int64(math.MinInt64)
+			for _, c := range persons {
+				score, err := covariance(codes{a[0], b[0], c[0]}, codes{a[1], b[1], c[1]}, 4, 3, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				lowest, highest = min(lowest, score), max(highest, score)
+			}
+			most = max(most, highest-lowest)
+		}
+	}
+	if most > covarianceSteps || most < covarianceSteps/2 {
+		t.Errorf("one person moves the score by %d", most)
+	}
+	if half, _ := covariance(codes{3, 3, 0, 0}, codes{0, 0, 1, 1}, 4, 4, nil); half != covarianceSteps {
+		t.Errorf("the strongest relation of four persons is %d", half)
+	}
+}
+
+// peaked are n ages, most of them within a few years.
+func peaked(n int) []byte {
+	src := coin.NewSeeded(5)
+	var b strings.Builder
+	b.WriteString("age\n")
+	for i := range n {
+		age := 40 + src.Uniform(4)
+		if i%10 == 0 {
+			age = src.Uniform(100)
+		}
+		fmt.Fprintf(&b, "%d\n", age)
+	}
+	return []byte(b.String())
+}
+
+func TestTuneChoosesTheWidth(t *testing.T) {
+	file := peaked(5000)
+	s := open(t, file)
+	good := 0
+	for range 6 {
+		release := ask(t, s, s.recipe("histogram", 0, hundredDomain, Params{"try": "2, 4, 10, 25, 50"}), file)
+		h := release.Answer.Result.(*Histogram)
+		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
+			t.Errorf("loss %v", release.Plan.Loss)
+		}
+		if h.Value == "2" || h.Value == "4" {
+			good++
+		}
+		width, _ := strconv.Atoi(h.Value)
+		if len(h.Bins) != 100/width || len(h.Among) != 5 || h.Parameter != "Bin width" || !strings.Contains(release.Statement, "chosen privately among 2, 4, 10, 25, 50") {
+			t.Errorf("%+v, %s", h.Tuned, release.Statement)
+		}
+	}
+	if good < 5 {
+		t.Errorf("%d of 6 releases choose a width that shows the peak", good)
+	}
+}
+
+func TestTuneLosses(t *testing.T) {
+	s := open(t, peaked(1000))
+	for _, test := range []struct {
+		try string
+		run float64 // ε of one run
+	}{{"1, 2", 1. / 2}, {"1, 2, 5", 1. / 3}, {"1, 2, 5, 10", 1. / 3}, {"1, 2, 4, 5, 10, 20, 25, 50", 1. / 3}} {
+		_, p, err := newQuery(s.recipe("histogram", 0, hundredDomain, Params{"try": test.try}), 1000, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := p.(*tuned)
+		if math.Abs(tried.each.Float64()-test.run) > 1e-5 {
+			t.Errorf("%s: each run has %v", test.try, tried.each)
+		}
+		loss, err := p.loss()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, _ := loss.Epsilon(); e.Cmp(big1) > 0 || toFloat64(e) < .9999 {
+			t.Errorf("%s: loss %v", test.try, loss)
+		}
+	}
+}
+
+func TestTuneRefusals(t *testing.T) {
+	s := open(t, peaked(100))
+	for _, try := range []string{"5", "5, 5", "5, x", "5, 0.5", strings.Repeat("1,", 40)} {
+		_, err := s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try": try}))
+		wantField(t, err, "try")
+	}
+	_, err := s.Plan(s.recipe("density", 0, hundredDomain, Params{"try": "merr, magic"}))
+	wantField(t, err, "try")
+	plan, err := s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try": "1, 2, 5, 10, 20"}))
+	if err != nil || !strings.Contains(plan.Forecast[0].Detail, "ε = 0.2 to each") || plan.Forecast[1].Value != "3 × one run" {
+		t.Errorf("%+v, %v", plan.Forecast, err)
+	}
+}
+
+func TestTuneDensity(t *testing.T) {
+	file := peaked(5000)
+	s := open(t, file)
+	release := ask(t, s, s.recipe("density", 0, hundredDomain, Params{"try": "tree, hierarchy, histogram"}), file)
+	d := release.Answer.Result.(*Density)
+	if !slices.Contains([]string{"tree", "hierarchy", "histogram"}, d.Value) || len(d.Cells) == 0 {
+		t.Errorf("%+v", d.Tuned)
+	}
+}
+
+// TestLikelihoodSensitivity goes through all persons of a small domain: none has more points than the sensitivity, or less than none, and
+// the score is a likelihood.
+func TestLikelihoodSensitivity(t *testing.T) {
+	for _, people := range [][]float64{{10, 0, 90}, {-3, 5, 5}, {0, 0, 0}, {1, 1, 1000}} {
+		l := newLikelihood(20)
+		l.ends, l.points, l.absent = l.of([]uint64{5, 10, 20}, people)
+		lowest, highest := int64(math.MaxInt64), int64(0)
+		for code := range uint64(21) {
+			values := codes{code}
+			if code == 20 {
+				values = codes{math.MaxUint64}
+			}
+			points, err := l.total(values, nil)
+			if err != nil || points < 0 || uint64(points) > l.sensitivity() {
+				t.Errorf("%v, code %d: %d points, sensitivity %d, %v", people, code, points, l.sensitivity(), err)
+			}
+			lowest, highest = min(lowest, points), max(highest, points)
+		}
+		if lowest != 0 || uint64(highest) != max(l.sensitivity(), 1) && highest != 0 {
+			t.Errorf("%v: points from %d to %d, sensitivity %d", people, lowest, highest, l.sensitivity())
+		}
+	}
+	l := newLikelihood(20)
+	l.ends, l.points, l.absent = l.of([]uint64{5, 10, 20}, []float64{0, 50, 50})
+	// Densities relative to an even distribution: .05, 1.95 + .05 … of 5, 5, 10 of 20 values.
+	for code, want := range map[uint64]float64{0: math.Log(.05), 7: math.Log(.05 + .95*2), 15: math.Log(.05 + .95)} {
+		points, _ := l.total(codes{code}, nil)
+		if have := float64(points-l.absent) / 64; math.Abs(have-want) > 1./32 {
+			t.Errorf("code %d has a log-likelihood of %v, want %v", code, have, want)
+		}
+	}
+	if weights, _ := l.total(basic.WithCounts(codes{7, 0}, []uint64{3, 2}), nil); weights != 3*l.points[1] {
+		t.Errorf("three persons have %d points", weights)
+	}
+}

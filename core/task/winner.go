@@ -1,0 +1,240 @@
+package task
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// Winner is the best of several possible answers, chosen privately.
+type Winner struct {
+	Value string `json:"value"` // empty: nothing was frequent enough
+	// With probability 95 % the winner's score is at most Behind less than the best one's.
+	Behind string `json:"behind"`
+	Score  string `json:"score"` // what is compared: "people"
+	// Count is the winner's score with noise, off by at most Error with probability 95 %; empty where it was not released.
+	Count string `json:"count,omitempty"`
+	Error string `json:"error,omitempty"`
+}
+
+const (
+	paramSelector = "selector"
+	paramCounted  = "counted"
+
+	selectFlip   = "flip"
+	selectMargin = "margin"
+
+	mostCandidates = 1 << 20
+)
+
+// selectors are the ways to choose among counts.
+var selectorParam = Param{
+	Name: paramSelector, Label: "Algorithm", Kind: Chosen, Default: auto,
+	Choices: []Choice{{auto, "the one that suits the number of possible values"}, {selectFlip, "permute and flip, among all possible values"}, {selectMargin, "among values that somebody has (margin-based)"}},
+	Help:    "The choice rests on public facts alone: how many values are possible, and ε.",
+	Effect:  "Both keep ε; the second needs a δ too, and gives nothing where no value is frequent.",
+}
+
+var countParam = Param{
+	Name: paramCounted, Label: "Release how many, too", Kind: Flag, Default: "true",
+	Help: "A quarter of the privacy loss goes there.", Effect: "Without it, all of the privacy loss goes to the choice.",
+}
+
+var modeTask = Task{
+	ID:        "mode",
+	Title:     "Most frequent value",
+	Question:  "Which value, or which group, is the most frequent?",
+	Answer:    "one value, and about how many people have it",
+	Algorithm: "permute and flip, or a choice among the values that somebody has",
+	How: "Every possible value has a score: how many people have it. One is drawn at random, and each person fewer makes a value less likely by the same factor. Where very many values are possible, only those that somebody has " +
+		"take part, against “nothing” with a weight that a few people cannot reach.",
+	Source:  "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
+	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
+	Params:  []Param{selectorParam, countParam, allowedDeltaParam},
+	Example: &Example{"clinic", Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
+	prepare: prepareMode,
+}
+
+// mode chooses a value by one of two mechanisms.
+type mode struct {
+	query  *query
+	size   *big.Int
+	flip   *mechanism.PermuteAndFlip
+	stable *mechanism.StableChoice
+	behind int64
+	count  *mechanism.Laplace // nil: none
+}
+
+func prepareMode(q *query) (prepared, error) {
+	if err := q.checkPersons(basic.MaxPeople); err != nil {
+		return nil, err
+	}
+	m := &mode{query: q, size: q.domain.Size()}
+	epsilon := q.epsilon
+	var err error
+	if q.flag(paramCounted) {
+		if m.count, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: q.epsilon.Part(1, 4), L1Sensitivity: 1}); err != nil {
+			return nil, err
+		}
+		epsilon = q.epsilon.Part(3, 4)
+	}
+	listed := m.size.Cmp(big.NewInt(mostCandidates)) <= 0
+	chosen := q.param(paramSelector)
+	if chosen == selectFlip && !listed {
+		return nil, refuse(paramSelector, fmt.Sprintf("%q", chosen), "the other one: more than 2^20 values are possible")
+	}
+	if chosen != selectMargin && listed {
+		if m.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}); err != nil {
+			return nil, err
+		}
+		m.behind = m.flip.ErrorBound(basic.Beta, m.size)
+		return m, nil
+	}
+	delta, err := q.allowedDelta()
+	if err != nil {
+		return nil, err
+	}
+	if delta.IsZero() {
+		return nil, refuse(paramDelta, q.param(paramDelta), "auto, or a number above 0: this algorithm needs one")
+	}
+	if m.stable, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}); err != nil {
+		return nil, err
+	}
+	m.behind = m.stable.ErrorBound(basic.Beta, big.NewInt(max(q.people, 1)))
+	return m, nil
+}
+
+func (m *mode) loss() (loss privacy.Loss, err error) {
+	if m.flip != nil {
+		loss, err = m.flip.Loss(1)
+	} else {
+		loss, err = m.stable.Loss(1)
+	}
+	if err != nil || m.count == nil {
+		return loss, err
+	}
+	count, err := m.count.Loss(1)
+	return loss.Plus(count), err
+}
+
+func (m *mode) algorithm() string {
+	if m.flip != nil {
+		return "permute and flip"
+	}
+	return "choice among the values that somebody has"
+}
+
+func (m *mode) bound() float64 { return float64(m.behind) }
+func (m *mode) unit() string   { return "people behind the most frequent" }
+
+func (m *mode) forecast() []Forecast {
+	n := m.query.people
+	list := []Forecast{{"Behind the most frequent value by at most", people(m.behind), "in 95 of 100 releases; " + percentOf(m.behind, n) + " of all " + people(n)}}
+	if m.stable != nil {
+		needed := m.stable.NeededScore(basic.Beta)
+		list = append(list, Forecast{"A value must be had by", people(needed), "to be found in 95 of 100 releases; else there may be no answer"})
+	}
+	if m.count != nil {
+		list = append(list, Forecast{"How many have it", "± " + people(m.count.ErrorBound(basic.Beta)), "in 95 of 100 releases"})
+	}
+	return append(list, Forecast{"Used", m.algorithm(), "since " + m.size.String() + " values are possible"})
+}
+
+func (m *mode) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	counts, err := countsOf(data.values, step)
+	if err != nil {
+		return nil, err
+	}
+	out := &Winner{Behind: fmt.Sprint(m.behind), Score: "people"}
+	code, chosen, err := m.choose(src, counts)
+	if err != nil || !chosen {
+		return out, err
+	}
+	out.Value = m.query.domain.Decode(code)
+	if m.count != nil {
+		out.Count, out.Error = fmt.Sprint(m.count.Noise().AddTo(src, counts[code])), fmt.Sprint(m.count.ErrorBound(basic.Beta))
+	}
+	return out, nil
+}
+
+func (m *mode) choose(src coin.Source, counts map[uint64]int64) (code uint64, chosen bool, err error) {
+	if m.flip != nil {
+		scores := make([]int64, m.size.Uint64())
+		for code, n := range counts {
+			scores[min(code, uint64(len(scores)-1))] += n
+		}
+		i, err := m.flip.Release(src, scores, nil)
+		return uint64(max(i, 0)), err == nil, err
+	}
+	codes := make([]uint64, 0, len(counts))
+	for code := range counts {
+		codes = append(codes, code)
+	}
+	slices.Sort(codes)
+	scores := make([]int64, len(codes))
+	for i, code := range codes {
+		scores[i] = counts[code]
+	}
+	i, chosen, err := m.stable.Release(src, scores, nil)
+	if err != nil || !chosen {
+		return 0, false, err
+	}
+	return codes[i], true, nil
+}
+
+// countsOf counts the persons of each value.
+func countsOf(values basic.Values, step coin.Step) (map[uint64]int64, error) {
+	weights, _ := values.(basic.Counted)
+	counts := map[uint64]int64{}
+	for i := range values.Len() {
+		if step != nil && i%(1<<18) == 0 {
+			if err := step(0, 1); err != nil {
+				return nil, err
+			}
+		}
+		persons := uint64(1)
+		if weights != nil {
+			persons = min(weights.Persons(i), basic.MaxPeople)
+		}
+		if code, ok := values.Code(i); ok && persons > 0 {
+			counts[code] += int64(persons)
+		}
+	}
+	return counts, nil
+}
+
+func (m *mode) state(result Result) string {
+	r := result.(*Winner)
+	if r.Value == "" {
+		return fmt.Sprintf("No value of %s is frequent enough to be named.", m.query.label)
+	}
+	text := fmt.Sprintf("Most frequent of %s: %s, at most %s people behind the most frequent one (in 95 of 100 releases).", m.query.label, r.Value, r.Behind)
+	if r.Count != "" {
+		text += fmt.Sprintf(" About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
+	}
+	return text
+}
+
+// Kind is "winner".
+func (*Winner) Kind() string { return "winner" }
+
+// Table is the winner.
+func (w *Winner) Table(column string) [][]string {
+	head, row := []string{column, "behind the best (95 %)"}, []string{w.Value, w.Behind}
+	if w.Count != "" {
+		head, row = append(head, w.Score, "± (95 %)"), append(row, w.Count, w.Error)
+	}
+	return [][]string{head, row}
+}
+
+// sortDown sorts by a key, the largest first.
+func sortDown[T any, K cmp.Ordered](list []T, by func(T) K) {
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(by(b), by(a)) })
+}
