@@ -6,7 +6,9 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"hush/core/audit"
@@ -174,6 +176,10 @@ func TestPlans(t *testing.T) {
 		if !must(a.Loss(1)).AtMost(privacy.ApproximateLoss(epsilon(e), delta("1e-9"))) {
 			t.Errorf("ε %s, n %d, m %d: loss %v", e, n, m, must(a.Loss(1)))
 		}
+		sketch, ok := AnswersParams{Class: class, Epsilon: epsilon(e), Delta: delta("1e-9"), Persons: n, Queries: m, Plain: plain}.Sketch()
+		if off := sketch.Excess() / a.Forecast().Excess(); !ok || off < 0.8 || off > 1.25 {
+			t.Errorf("ε %s, n %d, m %d: sketch %+v, forecast %+v", e, n, m, sketch, a.Forecast())
+		}
 		return a.Forecast().Unstable
 	}
 	for _, plain := range []bool{false, true} {
@@ -192,16 +198,17 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// TestRequirements: persons needed for so many cases by thresholds at ε = 1.
+// TestRequirements: the table of the package's documentation.
 func TestRequirements(t *testing.T) {
-	var text string
-	for _, m := range []uint64{1, 100, 10_000} {
-		p := AnswersParams{Class: stumps(Below, 1<<40), Epsilon: epsilon("1"), Delta: delta("1e-9"), Persons: 1, Queries: m, Beta: 0.05}
-		fits := func(n float64) bool { _, ok := p.best(n, float64(m)); return ok }
-		text += fmt.Sprintf("%d: %.2g ", m, bisect(1<<32, 1, fits))
-	}
-	if want := "1: 5.1e+04 100: 3e+06 10000: 3.9e+07 "; text != want {
-		t.Errorf("%s, want %s", text, want)
+	doc := string(must(os.ReadFile("doc.go")))
+	for _, m := range []uint64{1, 10, 100, 1000, 10_000} {
+		least := func(plain bool) float64 {
+			p := AnswersParams{Class: stumps(Below, 1<<40), Epsilon: epsilon("1"), Delta: delta("1e-9"), Persons: 1, Queries: m, Beta: 0.05, Plain: plain}
+			return bisect(1<<32, 1, func(n float64) bool { _, ok := p.best(n, float64(m)); return ok })
+		}
+		if line := fmt.Sprintf("//\t%-5d  %-10.1e  %.1e\n", m, least(false), least(true)); !strings.Contains(doc, line) {
+			t.Errorf("doc.go lacks %q", line)
+		}
 	}
 }
 

@@ -7,4 +7,19 @@
 //
 // Neighbouring data sets replace one person, point or label or both, n being public. A person without a point is none: the
 // person counts for n and for nothing else.
+//
+// # How many persons it takes
+//
+// Persons for which a plan of Answers is found, for ε = 1, δ = 10^-9 and thresholds, by the number of cases: as in the paper, and without relabelling, where some
+// threshold fits all labels (TestRequirements):
+//
+//	cases  relabelled  plain
+//	1      5.1e+04     9.5e+03
+//	10     4.4e+05     7.6e+04
+//	100    3.0e+06     5.1e+05
+//	1000   1.0e+07     1.9e+06
+//	10000  3.9e+07     6.8e+06
+//
+// They grow like the number of cases as long as few of them may be unstable, and then like its root. A rule by SemiPrivate takes some thousand persons for any
+// number of cases, but public points, or a column of finitely many values: where it will do, it is the better choice.
 package classify

@@ -96,6 +96,19 @@ func (p AnswersParams) solve() (*Plan, error) {
 	return &Plan{Rows: uint64(best.rows), Rules: uint64(best.rules), Unstable: uint64(best.unstable), Base: best.base, VoteEpsilon: votes}, nil
 }
 
+// Sketch is nearly the forecast of what NewAnswers would make, and whether it would make anything. It proves nothing, and takes a small part of the time:
+// for curves.
+func (p AnswersParams) Sketch() (Forecast, bool) {
+	if p.check() != nil {
+		return Forecast{}, false
+	}
+	d, ok := p.best(float64(p.Persons), float64(p.Queries))
+	if !ok {
+		return Forecast{}, false
+	}
+	return d.forecast(p.Class, p.Beta), true
+}
+
 // cannot says what would do.
 func (p AnswersParams) cannot() error {
 	fits := func(persons, queries float64) bool { _, ok := p.best(persons, queries); return ok }
@@ -106,7 +119,7 @@ func (p AnswersParams) cannot() error {
 				return fmt.Sprintf("at least %.0f persons for %.0f", bisect(more, more/2, func(x float64) bool { return fits(x, queries) }), queries)
 			}
 		}
-		return fmt.Sprintf("more than 2^32 persons, a larger ε or a smaller class for %.0f", queries)
+		return fmt.Sprintf("a larger ε, or columns of fewer values, for %.0f", queries)
 	}
 	if !fits(n, 1) {
 		want := persons(1) + " case"

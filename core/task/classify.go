@@ -140,9 +140,12 @@ type labelling struct {
 	cases    cases
 	class    classify.Enumerable
 
-	rule      *classify.SemiPrivate // nil: none is released
-	answers   *classify.Answers     // nil: the rule labels the cases
-	universal *classify.Universal   // nil unless both are; it has the answers, and learns the rule
+	rule   *classify.SemiPrivate   // nil: none is released
+	voting *classify.AnswersParams // nil: the rule labels the cases
+
+	// Made by vote.
+	answers   *classify.Answers
+	universal *classify.Universal // nil unless both are released; it has the answers, and learns the rule
 }
 
 // cases are the public cases.
@@ -173,31 +176,52 @@ func prepareClassify(q *query) (prepared, error) {
 	return c, c.teach(delta)
 }
 
-// teach makes the algorithm that the recipe asks for.
+// teach checks how the labels are to be learned. Votes are planned only where their loss is asked for: that takes time, and what small ε cannot teach
+// is no fault of the rest of a curve.
 func (c *labelling) teach(delta privacy.Delta) (err error) {
-	q, n, m := c.query, uint64(c.query.people), uint64(len(c.cases.points))
-	known := fmt.Sprint(" ", q.epsilon, delta, n, m, key(q.recipe.Others, q.param(paramRules)))
-	switch release := q.param(paramRelease); release {
-	case releaseRule:
-		c.rule, err = classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.class, Anchors: c.cases.points, Epsilon: q.epsilon})
-	case releaseBoth:
-		c.universal, err = remember(q, release+known, func() (*classify.Universal, error) {
-			return classify.NewUniversal(classify.UniversalParams{Class: c.class, Epsilon: q.epsilon, Delta: delta, Persons: n, Queries: m})
-		})
-		if c.universal != nil {
-			c.answers = c.universal.Answers()
-			c.rule, err = classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.class, Anchors: c.cases.points, Epsilon: q.epsilon.Part(1, 2)})
-		}
-	default:
-		c.answers, err = remember(q, release+known, func() (*classify.Answers, error) {
-			return classify.NewAnswers(classify.AnswersParams{Class: c.class, Epsilon: q.epsilon, Delta: delta, Persons: n, Queries: m, Plain: release == releasePlain})
-		})
+	q, release, epsilon := c.query, c.query.param(paramRelease), c.query.epsilon
+	if release == releaseBoth {
+		epsilon = epsilon.Part(1, 2)
 	}
+	if release != releaseRule {
+		if delta.IsZero() {
+			return refuse(paramDelta, "0", "a chance above 0: votes need one")
+		}
+		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta, Persons: uint64(q.people), Queries: uint64(len(c.cases.points)), Plain: release == releasePlain}
+	}
+	if release == releaseRule || release == releaseBoth {
+		c.rule, err = classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.class, Anchors: c.cases.points, Epsilon: epsilon})
+	}
+	return c.refusal(err)
+}
+
+// vote plans the votes, once for each question.
+func (c *labelling) vote() (err error) {
+	if c.voting == nil || c.answers != nil {
+		return nil
+	}
+	known := fmt.Sprint(" votes ", c.query.epsilon, c.voting.Delta, c.voting.Persons, key(c.query.recipe.Others, c.query.recipe.Params))
+	if c.rule == nil {
+		c.answers, err = remember(c.query, known, func() (*classify.Answers, error) { return classify.NewAnswers(*c.voting) })
+		return c.refusal(err)
+	}
+	c.universal, err = remember(c.query, known, func() (*classify.Universal, error) {
+		return classify.NewUniversal(classify.UniversalParams{Class: c.class, Epsilon: c.query.epsilon, Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries})
+	})
+	if err != nil {
+		return c.refusal(err)
+	}
+	c.answers = c.universal.Answers()
+	return nil
+}
+
+// refusal names the field of the form.
+func (c *labelling) refusal(err error) error {
 	var refused *param.Error
 	if errors.As(err, &refused) {
 		switch refused.Field {
 		case "anchors", "queries":
-			return refuse(paramCases, fmt.Sprintf("%d of them", m), refused.Want)
+			return refuse(paramCases, fmt.Sprintf("%d of them", len(c.cases.points)), refused.Want)
 		case "persons":
 			return refuse(paramRelease, "votes of "+people(c.query.people), refused.Want+"; or release a rule, which needs fewer")
 		}
@@ -311,6 +335,9 @@ func surveyed(text []byte) (table.Options, error) {
 }
 
 func (c *labelling) loss() (privacy.Loss, error) {
+	if err := c.vote(); err != nil {
+		return privacy.Loss{}, err
+	}
 	switch {
 	case c.universal != nil:
 		return c.universal.Loss(1)
@@ -343,14 +370,26 @@ func (c *labelling) extra() int64 {
 
 // bound is in percent of cases for votes, in people for a rule.
 func (c *labelling) bound() float64 {
-	if c.answers != nil {
-		return math.Ceil(1000*c.answers.Forecast().Excess()) / 10
+	if c.voting == nil {
+		return float64(c.extra())
 	}
-	return float64(c.extra())
+	type sketch struct {
+		classify.Forecast
+		ok bool
+	}
+	known := fmt.Sprint("sketch ", c.voting.Epsilon, c.voting.Delta, c.voting.Persons, key(c.query.recipe.Others, c.query.recipe.Params))
+	found, _ := remember(c.query, known, func() (s sketch, _ error) {
+		s.Forecast, s.ok = c.voting.Sketch()
+		return s, nil
+	})
+	if !found.ok {
+		return math.Inf(1)
+	}
+	return math.Ceil(1000*found.Excess()) / 10
 }
 
 func (c *labelling) unit() string {
-	if c.answers != nil {
+	if c.voting != nil {
 		return "% of cases labelled wrongly, more than by the best rule"
 	}
 	return "people more labelled wrongly"

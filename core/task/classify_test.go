@@ -135,6 +135,24 @@ func TestClassifyRules(t *testing.T) {
 	}
 }
 
+// TestClassifyCurve: where small ε cannot teach votes, the curve starts later, and what it says is nearly what the forecast says.
+func TestClassifyCurve(t *testing.T) {
+	file := smokers(100_000, 0)
+	s := open(t, file)
+	for _, release := range []string{releaseRule, releasePlain} {
+		r := s.labels(classStumps, release, newCases(3), "10")
+		points, err := s.Curve(r)
+		if err != nil || len(points) < 2 || len(points) == 10 && release == releasePlain {
+			t.Fatalf("%s: %d points, %v", release, len(points), err)
+		}
+		for i := range points[1:] {
+			if points[i+1].Error > points[i].Error {
+				t.Errorf("%s: the error grows with ε: %v", release, points)
+			}
+		}
+	}
+}
+
 func TestClassifyRefusals(t *testing.T) {
 	file := smokers(1000, 0)
 	s := open(t, file)
