@@ -195,7 +195,7 @@ func floorDiv(a, b int64) int64 {
 // measure counts the persons nearest to each centre, and sums up their coordinates as seen from the middle of the box.
 func (m *Clusters) measure(points Points, centres [][]int64, step coin.Step) (counts, sums []int64, err error) {
 	counts, sums = make([]int64, len(centres)), make([]int64, len(centres)*m.dim)
-	err = m.each(points, step, func(at []int64, persons int64) {
+	err = eachPoint(points, m.dim, step, func(at []int64, persons int64) {
 		c, _, _ := nearest(at, centres)
 		counts[c] += persons
 		for j, x := range at {
@@ -210,7 +210,7 @@ func (m *Clusters) silhouettes(points Points, centres [][]int64, step coin.Step)
 	if len(centres) < 2 {
 		return 0, nil
 	}
-	err = m.each(points, step, func(at []int64, persons int64) {
+	err = eachPoint(points, m.dim, step, func(at []int64, persons int64) {
 		_, a, b := nearest(at, centres)
 		if b > 0 {
 			total += persons * (silhouette - (silhouette*a+b-1)/b)
@@ -219,9 +219,9 @@ func (m *Clusters) silhouettes(points Points, centres [][]int64, step coin.Step)
 	return total, err
 }
 
-// each goes through the points. It tells step nothing, as it is called for a secret number of runs.
-func (m *Clusters) each(points Points, step coin.Step, f func(at []int64, persons int64)) error {
-	at := make([]int64, m.dim)
+// eachPoint goes through the points. It tells step nothing, as it is called for a secret number of runs.
+func eachPoint(points Points, dimensions int, step coin.Step, f func(at []int64, persons int64)) error {
+	at := make([]int64, dimensions)
 	for i := range points.Len() {
 		if i%4096 == 0 {
 			if err := pause(step); err != nil {
