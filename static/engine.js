@@ -27,7 +27,7 @@ const queue = [];
 // Requests --------------------------------------------------------------------------------------------------------
 
 const operations = {
-  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, limit: setLimit,
+  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, prove, limit: setLimit,
   ledger: showLedger, compose: ({ spending }) => call("compose", spending), limitOf: setLimitOf, exportLedger, importLedger,
 };
 const unqueued = new Set(["catalogue", "ledger", "compose", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
@@ -150,8 +150,11 @@ async function run(request) {
   check(request);
   held.revision = await ledger.debit(held.fingerprint, held.revision, ({ spending }) => call("charge", { ...spending, recipe }));
   ledgerWritten();
-  return parse(await new Promise((resolve) => api.compute(text(recipe), resolve)));
+  return compute("run", recipe);
 }
+
+/** Computes a demonstration's exact laws. It needs no file and touches none. */
+const prove = ({ demonstration }) => compute("prove", demonstration);
 
 // The ledger ------------------------------------------------------------------------------------------------------
 
@@ -342,6 +345,9 @@ const text = (value) => JSON.stringify(value ?? null);
 
 /** Asks Go. Every answer is {"ok": …} or {"fault": …}. */
 const call = (op, request) => parse(api.call(op, text(request)));
+
+/** Asks Go for what takes long: it steps meanwhile. */
+const compute = async (op, request) => parse(await new Promise((resolve) => api.compute(op, text(request), resolve)));
 
 function parse(reply) {
   if (typeof reply !== "string") throw DEAD;

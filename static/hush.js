@@ -168,6 +168,17 @@ export class Hush extends EventTarget {
     return this.#call("run", { recipe, source: this.#source }, how);
   }
 
+  /**
+   * Computes the exact output laws of an algorithm on made-up tiny data, and compares them with its claim. It needs no file, spends
+   * nothing and releases nothing. A request names a demonstration of core/prove.
+   * @param {Object} demonstration
+   * @param {CallOptions} [how]
+   * @returns {Promise<Object>}
+   */
+  prove(demonstration, how) {
+    return this.#call("prove", { demonstration }, how);
+  }
+
   /** What was spent on the open file, and on every data set. @returns {Promise<Account & {accounts: Account[]}>} */
   ledger() {
     return this.#call("ledger");

@@ -53,6 +53,7 @@ const curve = (id, recipe) => ask(id, () => engine.curve(JSON.parse(recipe)));
 const epsilonFor = (id, recipe, error) => ask(id, () => engine.epsilonFor(JSON.parse(recipe), error));
 const read = (id, recipe) => ask(id, (how) => engine.read(JSON.parse(recipe), how));
 const run = (id, recipe) => ask(id, (how) => engine.run(JSON.parse(recipe), how));
+const prove = (id, demonstration) => ask(id, (how) => engine.prove(JSON.parse(demonstration), how));
 const ledger = (id) => ask(id, () => engine.ledger());
 const compose = (id, spending) => ask(id, () => engine.compose(JSON.parse(spending)));
 const setLimit = (id, limit, fingerprint) => ask(id, () => engine.setLimit(JSON.parse(limit), fingerprint));
@@ -78,6 +79,15 @@ function openSample(id, name, options) {
     if (!answer.ok) throw new Error(`the sample could not be read (${answer.status})`);
     const file = new File([await answer.blob()], `${name}.csv`, { type: "text/csv" });
     return engine.open((opened = file), JSON.parse(options), how);
+  });
+}
+
+/** Reads what the tests found out about every claim, a file of the bundle. */
+function evidence(id) {
+  return ask(id, async () => {
+    const answer = await fetch(new URL("evidence.json", here));
+    if (!answer.ok) throw new Error(`the figures could not be read (${answer.status})`);
+    return answer.json();
   });
 }
 
@@ -281,7 +291,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, ledger, compose, setLimit,
+  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, prove, evidence, ledger, compose, setLimit,
   exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit,
 };

@@ -28,6 +28,7 @@ func main() {
 	flag.StringVar(&in.wasm, "wasm", "", "the binary for the browser")
 	flag.StringVar(&in.exec, "exec", "", "wasm_exec.js of the Go that made the binary")
 	flag.StringVar(&in.static, "static", "static", "the directory of style sheets, scripts and icons")
+	flag.StringVar(&in.core, "core", "core", "the directory of the algorithms, with the tables that their tests wrote")
 	flag.StringVar(&in.made, "made", "", "the directory of scripts and licences that build.sh has made")
 	out := flag.String("out", "dist", "the directory to write")
 	flag.Parse()
@@ -39,7 +40,7 @@ func main() {
 }
 
 // inputs are the paths of what a bundle is made of.
-type inputs struct{ wasm, exec, static, made string }
+type inputs struct{ wasm, exec, static, core, made string }
 
 // files maps paths with slashes to contents.
 type files map[string][]byte
@@ -154,6 +155,8 @@ func (in inputs) parts() (files, error) {
 			}
 		}
 	}
+	figures, noFigures := evidence(in.core)
+	parts["evidence.json"], err = figures, errors.Join(err, noFigures)
 	for _, s := range sample.Sets() {
 		parts["samples/"+s.Name+".csv"] = s.CSV()
 	}

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"hush/core/audit"
 	"hush/web"
 	"hush/web/host"
 )
@@ -36,7 +37,7 @@ func made(t *testing.T, wasm string) inputs {
 			t.Fatal(err)
 		}
 	}
-	return inputs{wasm: filepath.Join(dir, "app.wasm"), exec: filepath.Join(dir, "wasm_exec.js"), static: "../static", made: dir}
+	return inputs{wasm: filepath.Join(dir, "app.wasm"), exec: filepath.Join(dir, "wasm_exec.js"), static: "../static", core: "../core", made: dir}
 }
 
 func bundleOf(t *testing.T, in inputs) (files, string) {
@@ -80,7 +81,7 @@ func TestEverythingIsInOnePlace(t *testing.T) {
 	}
 	for _, name := range []string{
 		"app.wasm", "wasm_exec.js", "app.js", "app.css", "hush.js", "engine.js", "page.js", "update.js", "charts.js",
-		"style.css", "samples/clinic.csv", "samples/pay.csv", "samples/commute.csv", "icons/icon.svg", "icons/icon-192.png",
+		"style.css", "evidence.json", "samples/clinic.csv", "samples/pay.csv", "samples/commute.csv", "icons/icon.svg", "icons/icon-192.png",
 		"icons/icon-512.png", "icons/maskable-512.png", "licences-go.txt",
 	} {
 		if len(all[host.Versioned+version+"/"+name]) == 0 {
@@ -208,5 +209,30 @@ func TestMendTag(t *testing.T) {
 		if got := string(mendTag([]byte(in))); got != want {
 			t.Errorf("%s becomes %s, want %s", in, got, want)
 		}
+	}
+}
+
+// The evidence is what the tests wrote down, of every package that they wrote it for.
+func TestEvidence(t *testing.T) {
+	all, version := bundleOf(t, made(t, "wasm"))
+	var records []audit.Record
+	if err := json.Unmarshal(all[host.Versioned+version+"/evidence.json"], &records); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := filepath.Glob("../core/*/AUDIT.md")
+	if err != nil || len(tables) != len(records) {
+		t.Errorf("%d packages of %d tables (%v)", len(records), len(tables), err)
+	}
+	for _, r := range records {
+		text, err := os.ReadFile("../core/" + r.Package + "/AUDIT.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Count(string(text), "\n| ") - 2; len(r.Claims)+len(r.Planted) != lines || r.About == "" || strings.HasPrefix(r.About, "Package") {
+			t.Errorf("%s (%s): %d and %d lines of %d", r.Package, r.About, len(r.Claims), len(r.Planted), lines)
+		}
+	}
+	if _, err := evidence(t.TempDir()); err == nil {
+		t.Error("a bundle without evidence is let through")
 	}
 }

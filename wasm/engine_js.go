@@ -60,12 +60,12 @@ func (w *worker) write(_ js.Value, args []js.Value) any {
 	return string(w.dispatcher.Write(w.chunk[:n]))
 }
 
-// compute(recipe, done) carries out a run and calls done(reply) at its end. It returns at once: only a goroutine of
-// its own can sleep while the event loop turns.
+// compute(operation, request, done) carries out a long operation and calls done(reply) at its end. It returns at once: only
+// a goroutine of its own can sleep while the event loop turns.
 func (w *worker) compute(_ js.Value, args []js.Value) any {
-	recipe, done := []byte(args[0].String()), args[1]
-	w.yielded = time.Time{} // a cancel that came before the run is heard at its first step
-	go func() { done.Invoke(string(w.dispatcher.Call("run", recipe, w.step))) }()
+	operation, request, done := args[0].String(), []byte(args[1].String()), args[2]
+	w.yielded = time.Time{} // a cancel that came before the work is heard at its first step
+	go func() { done.Invoke(string(w.dispatcher.Call(operation, request, w.step))) }()
 	return nil
 }
 

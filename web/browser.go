@@ -110,6 +110,12 @@ func (b *browser) Read(recipe string, reply Reply) Request { return b.ask(reply,
 
 func (b *browser) Run(recipe string, reply Reply) Request { return b.ask(reply, "run", recipe) }
 
+func (b *browser) Prove(demonstration string, reply Reply) Request {
+	return b.ask(reply, "prove", demonstration)
+}
+
+func (b *browser) Evidence(reply Reply) Request { return b.ask(reply, "evidence") }
+
 func (b *browser) Ledger(reply Reply) Request { return b.ask(reply, "ledger") }
 
 func (b *browser) Compose(spending string, reply Reply) Request {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"hush/core/coin"
+	"hush/core/prove"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -40,7 +41,7 @@ func NewDispatcher(src coin.Source) *Dispatcher {
 }
 
 // Call carries out one operation and returns the reply, both as JSON; the package comment lists them. Only "run"
-// uses step, which may be nil.
+// and "prove" use step, which may be nil.
 func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (reply []byte) {
 	return protect(func() (any, error) {
 		switch operation {
@@ -75,6 +76,8 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 			return with(request, ExportLedger)
 		case "import":
 			return with(request, ImportLedger)
+		case "prove":
+			return with(request, func(r prove.Request) (*prove.Finding, error) { return prove.Run(r, step) })
 		case "run":
 			return with(request, func(r task.Recipe) (*task.Release, error) { return d.session.Run(r, step) })
 		}

@@ -19,6 +19,7 @@
 //	default-limit                 → Limit of a data set that has none of its own yet
 //	export     []Spending         → string: the ledger as a file
 //	import     string             → []Spending: what such a file holds, or the fault bad-ledger
+//	prove      prove.Request      → prove.Finding: on made-up tiny data, no file is needed and none is touched
 //	run        task.Recipe        → task.Release
 //
 // A run is charged first: static/engine.js writes the Debit into the ledger between charge and run.
