@@ -27,7 +27,7 @@ const queue = [];
 // Requests --------------------------------------------------------------------------------------------------------
 
 const operations = {
-  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, prove, limit: setLimit,
+  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, teach, prove, limit: setLimit,
   ledger: showLedger, compose: ({ spending }) => call("compose", spending), limitOf: setLimitOf, exportLedger, importLedger,
 };
 const unqueued = new Set(["catalogue", "ledger", "compose", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
@@ -153,8 +153,15 @@ async function run(request) {
   return compute("run", recipe);
 }
 
+/** Asks a question many times of the bundle's own made-up data, with seeded coins: no file is read and nothing is spent. */
+function teach({ lesson }) {
+  return compute("teach", lesson);
+}
+
 /** Computes a demonstration's exact laws. It needs no file and touches none. */
-const prove = ({ demonstration }) => compute("prove", demonstration);
+function prove({ demonstration }) {
+  return compute("prove", demonstration);
+}
 
 // The ledger ------------------------------------------------------------------------------------------------------
 

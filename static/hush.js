@@ -179,6 +179,16 @@ export class Hush extends EventTarget {
     return this.#call("prove", { demonstration }, how);
   }
 
+  /**
+   * Asks a question many times of made-up data that come with the engine, with seeded coins. Nothing of it is a release.
+   * @param {Object} lesson {sample, rows, recipe, draws, seed}
+   * @param {CallOptions} [how]
+   * @returns {Promise<{quiet: Object, draws: Object[]}>}
+   */
+  teach(lesson, how) {
+    return this.#call("teach", { lesson }, how);
+  }
+
   /** What was spent on the open file, and on every data set. @returns {Promise<Account & {accounts: Account[]}>} */
   ledger() {
     return this.#call("ledger");

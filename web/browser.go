@@ -114,7 +114,8 @@ func (b *browser) Prove(demonstration string, reply Reply) Request {
 	return b.ask(reply, "prove", demonstration)
 }
 
-func (b *browser) Evidence(reply Reply) Request { return b.ask(reply, "evidence") }
+func (b *browser) Evidence(reply Reply) Request             { return b.ask(reply, "evidence") }
+func (b *browser) Teach(lesson string, reply Reply) Request { return b.ask(reply, "teach", lesson) }
 
 func (b *browser) Ledger(reply Reply) Request { return b.ask(reply, "ledger") }
 

@@ -36,7 +36,12 @@ var comparedColours = []string{accentColour, "var(--warn)", softColour, "var(--b
 func comparedColour(i int) string { return comparedColours[i%len(comparedColours)] }
 
 // seriesName is a release in a legend.
-func (p *Past) seriesName() string { return fmt.Sprintf("%d · %s", p.Number, p.Release.Plan.Loss) }
+func (p *Past) seriesName() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return fmt.Sprintf("%d · %s", p.Number, p.Release.Plan.Loss)
+}
 
 // legend makes room for itself above a picture.
 func legend(o object) object {

@@ -165,6 +165,16 @@ func (f *fakeEngine) Run(recipe string, reply Reply) Request {
 	})
 }
 
+func (f *fakeEngine) Teach(lesson string, reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		var l task.Lesson
+		if err := json.Unmarshal([]byte(lesson), &l); err != nil {
+			return nil, err
+		}
+		return task.Teach(l, nil)
+	})
+}
+
 func (f *fakeEngine) Cancel(r Request) { f.dead[r] = true }
 
 func (f *fakeEngine) Reveal(string) {}

@@ -18,7 +18,8 @@ type History struct {
 type Past struct {
 	Number  int // from 1, in order; never given again
 	Release *task.Release
-	Compare bool // chosen to stand beside others
+	Name    string // in a legend; empty: its number and its loss
+	Compare bool   // chosen to stand beside others
 }
 
 func (h *History) add(r *task.Release) {

@@ -26,6 +26,7 @@ type Model struct {
 	History  History
 	Ledger   *engine.Account // what was spent on the opened data so far; nil before it is known
 	Book     Book            // what was spent on every data set
+	Learn    Learn
 	Requests Requests
 	Offer    bool // a new version of the page waits to be asked for
 	KeysOff  bool // single keys do nothing
@@ -64,6 +65,7 @@ type Engine interface {
 	EpsilonFor(recipe string, wish float64, reply Reply) Request
 	Read(recipe string, reply Reply) Request
 	Run(recipe string, reply Reply) Request
+	Teach(lesson string, reply Reply) Request
 	Ledger(Reply) Request
 	Compose(spending string, reply Reply) Request
 	SetLimit(limit, fingerprint string, reply Reply) Request

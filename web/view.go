@@ -13,6 +13,7 @@ type View string
 const (
 	ViewWorkbench View = ""
 	ViewLedger    View = "ledger"
+	ViewLearn     View = "learn"
 	ViewWords     View = "words"
 	ViewGallery   View = "gallery"
 )
@@ -24,6 +25,7 @@ var views = []struct {
 }{
 	{ViewWorkbench, "Workbench"},
 	{ViewLedger, "Ledger"},
+	{ViewLearn, "Learn"},
 	{ViewWords, "In plain words"},
 	{ViewGallery, ""},
 }
@@ -48,6 +50,12 @@ func (m *Model) Go(path string) {
 	m.View, m.Address = viewOf(path), path
 	if m.View == ViewLedger {
 		m.askLedger()
+	}
+	if m.View == ViewLearn {
+		_, id, _ := strings.Cut(strings.TrimPrefix(path, ViewLearn.Path()), "/")
+		m.learn(id)
+	} else {
+		m.stopLesson()
 	}
 	if r, ok, err := recipeInAddress(path); err != nil {
 		m.RecipeFault = task.Capital(err.Error()) + "."

@@ -104,6 +104,8 @@ func (p *Page) view() app.UI {
 	switch p.model.View {
 	case ViewLedger:
 		return &LedgerPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+	case ViewLearn:
+		return &LearnPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case ViewWords:
 		return &WordsPage{}
 	case ViewGallery:

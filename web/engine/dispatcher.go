@@ -40,8 +40,8 @@ func NewDispatcher(src coin.Source) *Dispatcher {
 	return &Dispatcher{fresh: fresh, session: fresh()}
 }
 
-// Call carries out one operation and returns the reply, both as JSON; the package comment lists them. Only "run"
-// and "prove" use step, which may be nil.
+// Call carries out one operation and returns the reply, both as JSON; the package comment lists them. Only "run",
+// "teach" and "prove" use step, which may be nil.
 func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (reply []byte) {
 	return protect(func() (any, error) {
 		switch operation {
@@ -76,6 +76,8 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 			return with(request, ExportLedger)
 		case "import":
 			return with(request, ImportLedger)
+		case "teach":
+			return with(request, func(l task.Lesson) (*task.Taught, error) { return task.Teach(l, step) })
 		case "prove":
 			return with(request, func(r prove.Request) (*prove.Finding, error) { return prove.Run(r, step) })
 		case "run":

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
+	"strings"
 	"time"
 
 	"hush/core/privacy"
@@ -131,9 +131,9 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 		return nil
 	}
 	switch {
-	case !fingerprintForm.MatchString(set.Fingerprint):
+	case !fingerprintForm.matches(set.Fingerprint):
 		return wrong("its fingerprint is not 64 hexadecimal digits")
-	case !browserForm.MatchString(set.Browser):
+	case !browserForm.matches(set.Browser):
 		return wrong("its browser is not 16 hexadecimal digits")
 	case set.Releases == nil:
 		return wrong("its list of releases is missing")
@@ -161,7 +161,7 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 	}
 	for i, id := range set.Lost {
 		where := fmt.Sprintf("%s, lost release %d", where, i+1)
-		if !idForm.MatchString(id) {
+		if !idForm.matches(id) {
 			return Spending{}, &LedgerFileError{where, wantID}
 		}
 		if err := once(id, where); err != nil {
@@ -177,13 +177,13 @@ func importRelease(text []byte) (Entry, error) {
 		return Entry{}, err
 	}
 	switch {
-	case !idForm.MatchString(r.ID):
+	case !idForm.matches(r.ID):
 		return Entry{}, errors.New(wantID)
-	case !taskForm.MatchString(r.Task):
+	case !isTask(r.Task):
 		return Entry{}, errors.New("its task is not the name of a task")
 	case r.Loss == nil:
 		return Entry{}, errors.New("its loss is missing")
-	case !timeForm.MatchString(r.Time):
+	case !timeForm.matches(r.Time):
 		return Entry{}, errors.New("its time is not one such as 2026-01-31T12:00:00.000Z")
 	}
 	if _, err := time.Parse(time.RFC3339, r.Time); err != nil {
@@ -194,13 +194,45 @@ func importRelease(text []byte) (Entry, error) {
 
 const wantID = "its id is not one such as 0a1b2c3d-0a1b-4c2d-8e3f-0a1b2c3d4e5f"
 
+// A form is a text in which x stands for a digit of a hexadecimal number and 0 for a decimal one.
+type form string
+
 var (
-	fingerprintForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	browserForm     = regexp.MustCompile(`^[0-9a-f]{16}$`)
-	idForm          = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-	taskForm        = regexp.MustCompile(`^[a-z][a-z0-9-]{0,63}$`)
-	timeForm        = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`) // so that text order is the order of time
+	fingerprintForm = form(strings.Repeat("x", 64))
+	browserForm     = form(strings.Repeat("x", 16))
+	idForm          = form("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
+	timeForm        = form("0000-00-00T00:00:00.000Z") // so that text order is the order of time
 )
+
+func (f form) matches(text string) bool {
+	if len(text) != len(f) {
+		return false
+	}
+	for i, c := range []byte(text) {
+		digit := '0' <= c && c <= '9'
+		switch f[i] {
+		case 'x':
+			if !digit && (c < 'a' || c > 'f') {
+				return false
+			}
+		case '0':
+			if !digit {
+				return false
+			}
+		default:
+			if c != f[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isTask reports whether text can be the ID of a task: small letters, digits and hyphens, a letter first.
+func isTask(text string) bool {
+	outside := func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' }
+	return 0 < len(text) && len(text) <= 64 && 'a' <= text[0] && text[0] <= 'z' && strings.IndexFunc(text, outside) < 0
+}
 
 // strictly decodes one value and refuses fields it does not know.
 func strictly(text []byte, into any) error {

@@ -1,0 +1,26 @@
+//go:build browser
+
+package browsertest
+
+import "testing"
+
+// A lesson draws by itself, draws again when something is turned, and compares the algorithms; in both themes axe has
+// nothing to say.
+func TestLearn(t *testing.T) {
+	p := open(t, serveBundle(t).url+"#/learn")
+	p.click("link", "Typical value")
+	p.waitText("A private answer")
+	p.waitText("How 10 draws differ")
+	p.click("button", "Draw 100 times")
+	p.waitText("How 100 draws differ")
+	p.click("button", "Draw 10 times")
+	p.waitText("How 10 draws differ")
+	p.click("button", "Compare the algorithms")
+	p.waitText("Typical distance by algorithm")
+	p.until("both charts", `document.querySelectorAll("#learn-chart svg, #learn-spread svg").length === 2`)
+	for _, theme := range []string{"light", "dark"} {
+		p.theme(theme)
+		p.axe()
+	}
+	p.screenshot("learn-narrow", 360, 800, "dark")
+}

@@ -1,0 +1,276 @@
+package web
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/sample"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// Learn is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
+type Learn struct {
+	Task    *task.Task // the one taught; nil: none is chosen
+	Epsilon string     // one of Epsilons
+	Part    int        // of the people, one of Parts, in percent
+	Wider   int        // powers of ten by which the bounds are wider than need be, one of Widers
+	Draws   int        // one of DrawCounts
+	Params  task.Params
+	Seed    coin.Seed
+	Figure  string // the number whose spread is shown, by its name; empty: the first
+
+	Taught   *task.Taught
+	Progress *engine.Progress // nil: nothing runs
+	Fault    *engine.Fault
+	Beside   []Beside // the algorithms at the same ε, once asked for
+
+	request Request
+	choice  int // of the algorithm that runs now, from 1; 0: the question as it is
+}
+
+// Beside is one algorithm's draws.
+type Beside struct {
+	Name   string
+	Taught *task.Taught
+}
+
+// The stops of a lesson's sliders.
+var (
+	Parts      = []int{2, 5, 10, 25, 50, 100}
+	Widers     = []int{0, 1, 2, 4, 6}
+	DrawCounts = []int{1, 10, 100}
+)
+
+// learn shows the lesson that the address names, or the list of all.
+func (m *Model) learn(id string) {
+	if m.Learn.Task != nil && m.Learn.Task.ID == id {
+		return
+	}
+	m.stopLesson()
+	m.Learn = Learn{Epsilon: "1", Part: 100, Draws: 10, Seed: 1}
+	for i := range m.Tasks {
+		if m.Tasks[i].ID == id && m.Tasks[i].Example != nil {
+			m.Learn.Task = &m.Tasks[i]
+			m.teach()
+		}
+	}
+}
+
+// ChangeLesson changes the lesson and asks again. Earlier answers stay until the new ones are there.
+func (m *Model) ChangeLesson(change func(*Learn)) {
+	m.stopLesson()
+	change(&m.Learn)
+	m.Learn.Beside = nil
+	m.teach()
+	m.update()
+}
+
+// ShowFigure chooses the number whose spread is shown.
+func (m *Model) ShowFigure(name string) {
+	m.Learn.Figure = name
+	m.update()
+}
+
+// StopLesson ends what runs.
+func (m *Model) StopLesson() {
+	m.stopLesson()
+	m.update()
+}
+
+func (m *Model) stopLesson() {
+	if m.Learn.Progress != nil {
+		m.engine.Cancel(m.Learn.request)
+	}
+	m.Learn.Progress, m.Learn.request, m.Learn.choice = nil, 0, 0
+}
+
+// teach asks the question as it is.
+func (m *Model) teach() {
+	m.askLesson(m.Learn.lesson(), func(taught *task.Taught) { m.Learn.Taught = taught })
+}
+
+// CompareAlgorithms asks the question once by each algorithm, at the same ε and of the same people.
+func (m *Model) CompareAlgorithms() {
+	m.stopLesson()
+	m.Learn.Beside = nil
+	m.compareFrom(0)
+	m.update()
+}
+
+func (m *Model) compareFrom(i int) {
+	p := m.Learn.Algorithms()
+	if p == nil || i >= len(p.Choices) {
+		return
+	}
+	l := m.Learn.lesson()
+	params := task.Params{p.Name: p.Choices[i].Value}
+	for name, value := range l.Recipe.Params {
+		if name != p.Name {
+			params[name] = value
+		}
+	}
+	l.Recipe.Params = params
+	m.Learn.choice = i + 1
+	m.askLesson(l, func(taught *task.Taught) {
+		m.Learn.Beside = append(m.Learn.Beside, Beside{p.Choices[i].Label, taught})
+		m.compareFrom(i + 1)
+	})
+}
+
+func (m *Model) askLesson(l task.Lesson, done func(*task.Taught)) {
+	m.Learn.Progress, m.Learn.Fault = &engine.Progress{}, nil
+	m.Learn.request = m.engine.Teach(encode(l), func(r Request, kind string, body []byte) {
+		if r != m.Learn.request {
+			return
+		}
+		switch kind {
+		case ReplyProgress:
+			decode(body, m.Learn.Progress)
+		case ReplyFailed:
+			m.Learn.Progress = nil
+			if f := failure(body); f.Code != engine.Cancelled {
+				m.Learn.Fault, m.Learn.Taught = f, nil
+			}
+		case ReplyDone:
+			m.Learn.Progress = nil
+			taught := new(task.Taught)
+			decode(body, taught)
+			done(taught)
+		}
+		m.update()
+	})
+}
+
+// lesson is the question in whole.
+func (l *Learn) lesson() task.Lesson {
+	e := l.Task.Example
+	r := e.Recipe
+	r.Version, r.Task, r.Epsilon = task.RecipeVersion, l.Task.ID, l.Epsilon
+	r.Domain = wider(r.Domain, l.Wider)
+	params := task.Params{}
+	for _, from := range []task.Params{e.Recipe.Params, l.Params} {
+		for name, value := range from {
+			params[name] = value
+		}
+	}
+	r.Params = params
+	return task.Lesson{Sample: e.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed}
+}
+
+// people are those asked about: the set's first ones.
+func (l *Learn) people() int { return max(l.Set().Rows*l.Part/100, 1) }
+
+// Set is the made-up data set of the lesson.
+func (l *Learn) Set() sample.Set {
+	sets := sample.Sets()
+	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Task.Example.Sample })]
+}
+
+// widens tells whether the bounds of the lesson's question can be made wider.
+func (l *Learn) widens() bool {
+	k := l.Task.Example.Recipe.Domain.Kind
+	return k == domain.Integer || k == domain.Decimal
+}
+
+// wider moves the upper bound out by powers of ten.
+func wider(s domain.Spec, powers int) domain.Spec {
+	if powers == 0 {
+		return s
+	}
+	whole, part, _ := strings.Cut(s.Hi, ".")
+	part += strings.Repeat("0", max(powers-len(part), 0))
+	s.Hi = whole + part[:powers]
+	if rest := part[powers:]; rest != "" {
+		s.Hi += "." + rest
+	}
+	return s
+}
+
+// Algorithms is the parameter that chooses among algorithms, or nil.
+func (l *Learn) Algorithms() *task.Param {
+	for i, p := range l.Task.Params {
+		if p.Kind == task.Chosen && (p.Name == "method" || p.Name == "algorithm") {
+			return &l.Task.Params[i]
+		}
+	}
+	return nil
+}
+
+// spread is how the draws of one number lie about what the data say.
+type spread struct {
+	name       string
+	quiet      string
+	draws      []float64 // rising
+	off        float64   // the median distance from the quiet number
+	low, high  float64   // nine draws of ten are between
+	comparable bool      // the quiet number is a number too
+}
+
+// spreads lists the released numbers of a lesson, those first that are numbers in each draw.
+func spreads(t *task.Taught) []spread {
+	var list []spread
+	quiet := figures(t.Quiet)
+	for _, q := range quiet {
+		s := spread{name: q.name, quiet: q.text}
+		truth, known := leadingNumber(q.text)
+		s.comparable = known
+		var distances []float64
+		for _, r := range t.Draws {
+			for _, f := range figures(r) {
+				if x, ok := leadingNumber(f.text); ok && f.name == q.name {
+					s.draws = append(s.draws, x)
+					distances = append(distances, math.Abs(x-truth))
+				}
+			}
+		}
+		if len(s.draws) < len(t.Draws) {
+			continue // the number is not in each draw: no spread can be told
+		}
+		slices.Sort(s.draws)
+		slices.Sort(distances)
+		s.low, s.high = atPart(s.draws, 0.05), atPart(s.draws, 0.95)
+		s.off = atPart(distances, 0.5)
+		list = append(list, s)
+	}
+	return list
+}
+
+// atPart is the value with that part of a rising list below it.
+func atPart(rising []float64, part float64) float64 {
+	return rising[min(int(part*float64(len(rising))), len(rising)-1)]
+}
+
+// leadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)".
+func leadingNumber(text string) (float64, bool) {
+	text, _, _ = strings.Cut(text, " (")
+	text, _, _ = strings.Cut(text, " ±")
+	for _, unit := range []string{" people", " %"} {
+		text = strings.TrimSuffix(text, unit)
+	}
+	text = strings.NewReplacer("\u202f", "", "\u00a0", "", " ", "", "−", "-").Replace(text)
+	x, err := strconv.ParseFloat(text, 64)
+	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
+}
+
+// bins counts the draws in at most that many bins of equal width.
+func bins(rising []float64, most int) (edges []float64, counts []int) {
+	low, high := rising[0], rising[len(rising)-1]
+	n := min(most, max(1, len(rising)/4))
+	if low == high {
+		return []float64{low, high}, []int{len(rising)}
+	}
+	width := (high - low) / float64(n)
+	counts = make([]int, n)
+	for i := range n + 1 {
+		edges = append(edges, low+float64(i)*width)
+	}
+	for _, x := range rising {
+		counts[min(int((x-low)/width), n-1)]++
+	}
+	return edges, counts
+}

@@ -1,0 +1,127 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/domain"
+	"hush/core/task"
+)
+
+// lessonOn opens the lesson of a task on a fake engine.
+func lessonOn(t *testing.T, id string) (*Model, *fakeEngine) {
+	t.Helper()
+	f := newFake(nil)
+	m := NewModel()
+	m.Start(f, func() {})
+	f.settle()
+	m.Go("/learn/" + id)
+	return m, f
+}
+
+func TestLearn(t *testing.T) {
+	m, f := lessonOn(t, "mean")
+	if m.View != ViewLearn || m.Learn.Progress == nil {
+		t.Fatal("opening a lesson draws nothing")
+	}
+	f.settle()
+	first := m.Learn.Taught
+	if first == nil || len(first.Draws) != m.Learn.Draws || m.Learn.Progress != nil {
+		t.Fatalf("after the answer the lesson is %+v", m.Learn)
+	}
+	wide := spreads(first)[0]
+
+	m.ChangeLesson(func(l *Learn) { l.Epsilon = "10" })
+	f.settle()
+	if narrow := spreads(m.Learn.Taught)[0]; narrow.off >= wide.off || narrow.high-narrow.low >= wide.high-wide.low {
+		t.Errorf("at ε = 10 the mean is off by %g (%g to %g), at ε = 1 by %g (%g to %g)", narrow.off, narrow.low, narrow.high, wide.off, wide.low, wide.high)
+	}
+
+	m.ChangeLesson(func(l *Learn) { l.Part = 5 })
+	f.settle()
+	if got, want := m.Learn.Taught.Quiet.Plan.People, int64(m.Learn.Set().Rows*5/100); got != want {
+		t.Errorf("a twentieth of the people are %d, want %d", got, want)
+	}
+
+	m.ChangeLesson(func(l *Learn) { l.Draws = 100 })
+	m.StopLesson()
+	f.settle()
+	if m.Learn.Progress != nil || len(m.Learn.Taught.Draws) == 100 {
+		t.Error("a lesson that was stopped has drawn")
+	}
+}
+
+// Each algorithm is asked in turn, at the same ε.
+func TestAlgorithmsBeside(t *testing.T) {
+	m, f := lessonOn(t, "median")
+	f.settle()
+	p := m.Learn.Algorithms()
+	if p == nil {
+		t.Fatal("the median has one algorithm only")
+	}
+	m.CompareAlgorithms()
+	f.settle()
+	if len(m.Learn.Beside) != len(p.Choices) {
+		t.Fatalf("%d algorithms beside, want %d (%+v)", len(m.Learn.Beside), len(p.Choices), m.Learn.Fault)
+	}
+	for _, b := range m.Learn.Beside {
+		if b.Taught.Draws[0].Recipe.Epsilon != m.Learn.Epsilon {
+			t.Errorf("%s is asked at ε = %s", b.Name, b.Taught.Draws[0].Recipe.Epsilon)
+		}
+	}
+}
+
+func TestLeadingNumber(t *testing.T) {
+	for text, want := range map[string]float64{"38 (± 120 people)": 38, "1\u202f234.5 ± 3": 1234.5, "−2": -2, "12.5 % (11 to 14 %)": 12.5, "7 people": 7} {
+		if got, ok := leadingNumber(text); !ok || got != want {
+			t.Errorf("%q is read as %g (%v), want %g", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "2024-05-01 (± 3)", "Harbour", "3 to 5"} {
+		if got, ok := leadingNumber(text); ok {
+			t.Errorf("%q is read as the number %g", text, got)
+		}
+	}
+}
+
+func TestWider(t *testing.T) {
+	for _, c := range []struct {
+		hi     string
+		powers int
+		want   string
+	}{{"100", 0, "100"}, {"100", 2, "10000"}, {"12.5", 1, "125"}, {"12.5", 3, "12500"}, {"12.345", 1, "123.45"}} {
+		if got := wider(domain.Spec{Hi: c.hi}, c.powers).Hi; got != c.want {
+			t.Errorf("%s with %d powers of ten is %s, want %s", c.hi, c.powers, got, c.want)
+		}
+	}
+}
+
+func TestBinsHoldEveryDraw(t *testing.T) {
+	edges, counts := bins([]float64{1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9}, 20)
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	if sum != 12 || len(edges) != len(counts)+1 || edges[0] != 1 || edges[len(edges)-1] != 9 {
+		t.Errorf("bins are %v with %v", edges, counts)
+	}
+	if edges, counts := bins([]float64{4, 4}, 20); len(counts) != 1 || counts[0] != 2 || len(edges) != 2 {
+		t.Errorf("equal draws are in %v with %v", edges, counts)
+	}
+}
+
+// Every lesson of the catalogue can be shown.
+func TestLessonsAreShown(t *testing.T) {
+	for _, taught := range task.Catalogue() {
+		m, f := lessonOn(t, taught.ID)
+		f.settle()
+		page := app.HTMLString(&LearnPage{Model: m, Revision: m.Revision})
+		for _, want := range []string{taught.Title, "not a release", m.Learn.Taught.Draws[0].Statement} {
+			if !strings.Contains(page, app.HTMLString(app.Text(want))) {
+				t.Errorf("%s: the page does not say %q", taught.ID, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,332 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// LearnPage teaches: a question asked again and again of made-up data, beside what the data say.
+type LearnPage struct {
+	app.Compo
+
+	Model    *Model   // read and changed
+	Revision int      // Model.Revision
+	Browser  *browser // for the charts
+}
+
+// Render draws the list of questions, or the lesson that is chosen.
+func (p *LearnPage) Render() app.UI {
+	if p.Model.Learn.Task == nil {
+		return p.index()
+	}
+	l := &p.Model.Learn
+	t := l.Task
+	set := l.Set()
+	body := []app.UI{
+		app.Div().Class("intro").Body(
+			app.P().Class("small").Body(app.A().Href("#"+ViewLearn.Path()).Text("All lessons")),
+			app.H1().Text(t.Title),
+			app.P().Text(t.Question),
+		),
+		note("warn", "This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown."),
+		app.Div().Class("bench").Body(
+			app.Div().Class("column").Body(
+				p.section("The question", app.P().Text(set.About), p.controls()),
+				p.section("How it is answered", append([]app.UI{
+					app.P().Text(t.How),
+					app.P().Class("soft small").Text(task.Capital(t.Algorithm) + ". Source: " + t.Source + "."),
+				}, explain(t.How, t.Algorithm))...),
+			),
+			app.Div().Class("column answer").Body(p.outcome()...),
+		),
+	}
+	return app.Div().ID("learn").Body(body...)
+}
+
+func (p *LearnPage) section(title string, body ...app.UI) app.UI {
+	id := "learn-" + slug(title)
+	return app.Section().Class("step").Aria("labelledby", id).Body(
+		app.Div().Class("step-head").Body(app.H2().ID(id).Text(title)),
+		app.Div().Class("step-body").Body(body...),
+	)
+}
+
+func (p *LearnPage) index() app.UI {
+	return app.Div().ID("learn").Body(
+		app.Div().Class("intro").Body(
+			app.H1().Text("Learn what the noise does"),
+			app.P().Text("Ask made-up people, see what the data really say beside the private answer, draw it again and again, and turn what matters: "+
+				"the privacy loss, the number of people, the width of the bounds."),
+		),
+		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
+			t := p.Model.Tasks[i]
+			return app.If(t.Example != nil, func() app.UI {
+				return app.Li().Body(
+					app.A().Href("#"+ViewLearn.Path()+"/"+t.ID).Text(t.Title),
+					app.P().Class("soft").Text(t.Question),
+				)
+			})
+		})),
+	)
+}
+
+// controls are what a lesson lets one turn.
+func (p *LearnPage) controls() app.UI {
+	m, l := p.Model, &p.Model.Learn
+	list := []app.UI{
+		stops("learn-epsilon", "Privacy loss ε", Epsilons, l.Epsilon, func(s string) string { return s },
+			func(s string) { m.ChangeLesson(func(l *Learn) { l.Epsilon = s }) }),
+		stops("learn-people", "People", Parts, l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
+			func(part int) { m.ChangeLesson(func(l *Learn) { l.Part = part }) }),
+	}
+	if l.widens() {
+		list = append(list, stops("learn-wider", "Possible values", Widers, l.Wider, func(powers int) string {
+			if powers == 0 {
+				return "as wide as need be"
+			}
+			return grouped(int64(pow10(powers))) + " times as wide"
+		}, func(powers int) { m.ChangeLesson(func(l *Learn) { l.Wider = powers }) }))
+	}
+	for _, param := range l.Task.Params {
+		if param.Kind != task.Chosen {
+			continue
+		}
+		var options []option
+		for _, c := range param.Choices {
+			options = append(options, option{c.Value, c.Label})
+		}
+		value := param.Default
+		if chosen, ok := l.Params[param.Name]; ok {
+			value = chosen
+		}
+		list = append(list, selectField("learn-"+param.Name, param.Label, value, options, param.Help, "", func(v string) {
+			m.ChangeLesson(func(l *Learn) {
+				params := task.Params{param.Name: v}
+				for name, old := range l.Params {
+					if name != param.Name {
+						params[name] = old
+					}
+				}
+				l.Params = params
+			})
+		}))
+	}
+	buttons := []app.UI{app.Div().Class("row").Role("group").Aria("label", "Draw again").Body(
+		app.Range(DrawCounts).Slice(func(i int) app.UI {
+			n := DrawCounts[i]
+			text := fmt.Sprintf("Draw %d times", n)
+			if n == 1 {
+				text = "Draw once"
+			}
+			return app.Button().Class("button").Type("button").Text(text).OnClick(func(app.Context, app.Event) {
+				m.ChangeLesson(func(l *Learn) { l.Draws, l.Seed = n, l.Seed+1 })
+			})
+		}),
+	)}
+	if a := l.Algorithms(); a != nil {
+		buttons = append(buttons, app.Div().Body(app.Button().Class("button").Type("button").Text("Compare the algorithms").
+			OnClick(func(app.Context, app.Event) { m.CompareAlgorithms() })))
+	}
+	return app.Div().Class("lesson").Body(append([]app.UI{app.Div().Class("fields").Body(list...)}, buttons...)...)
+}
+
+// stops draws a slider over a list of values.
+func stops[T comparable](id, label string, list []T, value T, text func(T) string, onChange func(T)) app.UI {
+	at := 0
+	for i, v := range list {
+		if v == value {
+			at = i
+		}
+	}
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Text(label),
+		app.Input().ID(id).Type("range").Min(0).Max(len(list)-1).Step(1).Value(at).Aria("valuetext", text(value)).
+			OnChange(func(ctx app.Context, e app.Event) {
+				i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
+				if err == nil && i >= 0 && i < len(list) {
+					onChange(list[i])
+				}
+			}),
+		app.P().Class("help").Text(text(value)),
+	)
+}
+
+func pow10(n int) int {
+	out := 1
+	for range n {
+		out *= 10
+	}
+	return out
+}
+
+// outcome shows what was drawn.
+func (p *LearnPage) outcome() []app.UI {
+	l := &p.Model.Learn
+	var list []app.UI
+	if l.Fault != nil {
+		list = append(list, failureNote(l.Fault))
+	}
+	if l.Progress != nil && l.Progress.Total > 0 {
+		list = append(list, meter("Drawing…", *l.Progress, p.Model.StopLesson))
+	}
+	if l.Taught != nil {
+		list = append(list, p.answers(l.Taught))
+		if all := spreads(l.Taught); len(all) > 0 {
+			list = append(list, p.spread(l, all))
+		}
+	}
+	if len(l.Beside) > 0 {
+		list = append(list, p.beside(l))
+	}
+	if len(list) == 0 {
+		list = append(list, app.P().Class("soft").Role("status").Text("Drawing…"))
+	}
+	return list
+}
+
+// shownDraws are drawn in one picture with what the data say.
+const shownDraws = 3
+
+func (p *LearnPage) answers(t *task.Taught) app.UI {
+	chosen := []*Past{{Name: "without noise", Release: t.Quiet}}
+	for i, r := range t.Draws[:min(shownDraws, len(t.Draws))] {
+		chosen = append(chosen, &Past{Name: fmt.Sprintf("draw %d", i+1), Release: r})
+	}
+	option, class := comparedOption(chosen)
+	if option == nil {
+		var tall bool
+		option, tall = chartOption(t.Draws[0])
+		if class = "chart short"; tall {
+			class = "chart"
+		}
+	}
+	return p.section("What comes out",
+		app.Dl().Class("pairs").Body(
+			app.Dt().Text("A private answer"), app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
+			app.Dt().Text("Without noise"), app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
+		),
+		&Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser, Label: "What the data say, and the first draws; the table below says the same."},
+		dataTable("What the data say, and a private answer", []string{"", "without noise", "draw 1"}, besideRows(t), "low", func(c int) bool { return c > 0 }),
+		app.P().Class("soft small").Text(fmt.Sprintf("“Without noise” is the same algorithm at ε = %s, which protects nobody. It cost nothing here, since nobody is in these data.", task.QuietEpsilon)),
+	)
+}
+
+// besideRows are the figures without noise and of the first draw.
+func besideRows(t *task.Taught) [][]string {
+	drawn := map[string]string{}
+	for _, f := range figures(t.Draws[0]) {
+		drawn[f.name] = f.text
+	}
+	var rows [][]string
+	for _, f := range figures(t.Quiet) {
+		text, ok := drawn[f.name]
+		if !ok {
+			text = "–"
+		}
+		rows = append(rows, []string{f.name, f.text, text})
+	}
+	return rows
+}
+
+func (p *LearnPage) spread(l *Learn, all []spread) app.UI {
+	shown := all[0]
+	options := make([]option, len(all))
+	for i, s := range all {
+		options[i] = option{s.name, s.name}
+		if s.name == l.Figure {
+			shown = s
+		}
+	}
+	rows := make([][]string, len(all))
+	for i, s := range all {
+		rows[i] = []string{s.name, s.quiet, short(s.low) + " to " + short(s.high), short(s.off)}
+	}
+	body := []app.UI{}
+	if len(all) > 1 {
+		body = append(body, selectField("learn-figure", "Number", shown.name, options, "", "", p.Model.ShowFigure))
+	}
+	if len(shown.draws) > 1 {
+		body = append(body, &Chart{ID: "learn-spread", Option: string(spreadChart(shown)), Class: "chart short", Browser: p.Browser,
+			Label: "How the draws of " + shown.name + " lie; the table below tells where nine of ten are."})
+	}
+	body = append(body, dataTable("How far the draws lie apart", []string{"number", "without noise", "nine draws of ten", "typical distance"}, rows, "low",
+		func(c int) bool { return c > 0 }))
+	return p.section(fmt.Sprintf("How %s differ", draws(len(l.Taught.Draws))), body...)
+}
+
+func draws(n int) string {
+	if n == 1 {
+		return "one draw and the truth"
+	}
+	return fmt.Sprintf("%d draws", n)
+}
+
+// short writes a number with four significant digits.
+func short(x float64) string {
+	return strings.Replace(strconv.FormatFloat(x, 'g', 4, 64), "-", "−", 1)
+}
+
+// spreadChart counts the draws by what they say, and marks what the data say.
+func spreadChart(s spread) json.RawMessage {
+	edges, counts := bins(s.draws, 20)
+	x, y := axis("value", s.name), axis("value", "draws")
+	x["nameLocation"], x["nameGap"], x["scale"] = "middle", 28, true
+	y["minInterval"] = 1
+	// Each bin is a step of a line with its area filled: a bar of its true width.
+	points := [][]any{{edges[0], 0}}
+	for i, n := range counts {
+		points = append(points, []any{edges[i], n}, []any{edges[i+1], n})
+	}
+	points = append(points, []any{edges[len(edges)-1], 0})
+	line := object{"type": "line", "name": "draws", "data": points, "symbol": "none",
+		"lineStyle": object{"color": accentColour, "width": 1}, "areaStyle": object{"color": accentColour, "opacity": 0.5}}
+	if truth, ok := leadingNumber(s.quiet); ok {
+		line["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
+			"label": object{"show": true, "formatter": "without noise", "color": inkColour}, "data": []object{{"xAxis": truth}}}
+	}
+	return finished(object{
+		"grid":  object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
+		"xAxis": x, "yAxis": y, "series": []object{line},
+	}, "How the draws lie about what the data say.")
+}
+
+// beside sets the algorithms side by side, by their typical distance from what the data say.
+func (p *LearnPage) beside(l *Learn) app.UI {
+	header := []string{"number"}
+	var rows [][]string
+	at := map[string]int{}
+	for i, b := range l.Beside {
+		header = append(header, b.Name)
+		for _, s := range spreads(b.Taught) {
+			row, known := at[s.name]
+			if !known {
+				row = len(rows)
+				at[s.name] = row
+				rows = append(rows, append([]string{s.name}, make([]string, len(l.Beside))...))
+			}
+			rows[row][i+1] = short(s.off)
+		}
+	}
+	for _, row := range rows {
+		for i := range row {
+			if row[i] == "" {
+				row[i] = "–"
+			}
+		}
+	}
+	used := make([]string, len(l.Beside))
+	for i, b := range l.Beside {
+		used[i] = b.Name + ": " + b.Taught.Draws[0].Plan.Algorithm + "."
+	}
+	return p.section("The algorithms side by side",
+		app.P().Text(fmt.Sprintf("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)),
+		dataTable("Typical distance by algorithm", header, rows, "low", func(c int) bool { return c > 0 }),
+		app.P().Class("soft small").Text(strings.Join(used, " ")),
+	)
+}
