@@ -2,6 +2,7 @@ package threshold
 
 import (
 	"bytes"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -21,7 +22,8 @@ func tenMillion(random *rand.Rand, alike bool) []uint64 {
 	return codes
 }
 
-// BenchmarkAfterSort compares the time of each Finder on ten million codes with that of sorting them, "of-sort".
+// BenchmarkAfterSort compares the time of each Finder on ten million codes with that of sorting them, "of-sort"; and that of the median, for
+// which a Finder is given the codes in the middle only.
 func BenchmarkAfterSort(b *testing.B) {
 	for _, data := range []string{"spread", "half-alike"} {
 		codes := tenMillion(rand.New(rand.NewPCG(1, 1)), data == "half-alike")
@@ -31,14 +33,21 @@ func BenchmarkAfterSort(b *testing.B) {
 		}
 		sort := time.Since(start)
 		view := domain.SortedCodes(codes, 64)
-		for _, f := range must(Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})).Finders {
-			b.Run(data+"/"+f.Name(), func(b *testing.B) {
+		finders := must(Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})).Finders
+		finders = append(finders, must(NewHeavyPaths(HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})))
+		measure := func(name string, release func(src coin.Source)) {
+			b.Run(data+"/"+name, func(b *testing.B) {
 				src := coin.NewSeeded(1)
 				for b.Loop() {
-					must(f.Release(src, view, nil))
+					release(src)
 				}
 				b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(sort), "of-sort")
 			})
+		}
+		for _, f := range finders {
+			median := must(NewRanks(RanksParams{Finder: f, Size: values(64), Parts: []*big.Rat{big.NewRat(1, 2)}}))
+			measure(f.Name(), func(src coin.Source) { must(f.Release(src, view, nil)) })
+			measure("median by "+f.Name(), func(src coin.Source) { must(median.Release(src, view, nil)) })
 		}
 	}
 }
