@@ -178,7 +178,7 @@ func (c *cutoff) forecast() []Forecast {
 		list[0].Label, list[0].Detail = "People answered wrongly, if some cut-off answers all rightly", list[0].Detail+"; nothing is promised if none does"
 	}
 	if c.curve != nil {
-		near := percentages(c.curve, float64(max(n, 1))).point("", float64(n)/2, true)
+		near := percentages(c.curve, float64(max(n, 1))).point("", float64(n)/2, float64(n)/2, float64(n)/2, true)
 		list = append(list, Forecast{"Accuracy of each cut-off", fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), "if everybody has both, for all cut-offs at once, in 95 of 100 releases"})
 	}
 	return append(list, Forecast{"Verdict", verdict(off, n), "The error of the cut-off does not grow with the number of people."})
@@ -235,42 +235,42 @@ func (c *cutoff) rule(cut threshold.Cut) (rule, value, at string) {
 func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []CutoffPoint {
 	points := accuracy.Points()
 	i := sort.Search(len(points), func(i int) bool { return points[i].Cmp(cut.At) >= 0 })
-	added := cut.At.Cmp(c.query.space.size()) < 0 && (i == len(points) || points[i].Cmp(cut.At) != 0)
-	if added {
+	if cut.At.Cmp(c.query.space.size()) < 0 && (i == len(points) || points[i].Cmp(cut.At) != 0) {
 		points = slices.Insert(slices.Clone(points), i, cut.At)
 	}
 	percent := percentages(c.curve, accuracy.All())
 	curve := make([]CutoffPoint, len(points))
-	for j, at := range points {
-		right := accuracy.Right(threshold.Cut{At: at, Above: cut.Above})
-		curve[j] = percent.point(c.query.space.show(at), right, !(added && j == i))
-		curve[j].Chosen = at.Cmp(cut.At) == 0
+	for i, at := range points {
+		one := threshold.Cut{At: at, Above: cut.Above}
+		low, high, measured := accuracy.Range(one)
+		curve[i] = percent.point(c.query.space.show(at), accuracy.Right(one), low, high, measured)
+		curve[i].Chosen = at.Cmp(cut.At) == 0
 	}
 	return curve
 }
 
 // accuracies turns numbers of people answered rightly into percentages of all with their bounds: the three numbers of AccuracyBound.
-type accuracies struct{ all, off, between, offAll float64 }
+type accuracies struct{ all, off, offCount, offAll float64 }
 
 func percentages(release threshold.Bounded, all float64) accuracies {
 	a := accuracies{all: all}
-	a.off, a.between, a.offAll = release.AccuracyBound()
+	a.off, a.offCount, a.offAll = release.AccuracyBound()
 	return a
 }
 
-// point is one of the curve; measured tells that the cut is at a point, and not between two.
-func (a accuracies) point(value string, right float64, measured bool) CutoffPoint {
+// point is one of the curve: about right, from low to high by what was measured.
+func (a accuracies) point(value string, right, low, high float64, measured bool) CutoffPoint {
 	off := a.off
 	if !measured {
-		off += a.between
+		off += a.offCount
 	}
 	p := CutoffPoint{Value: value, High: 100}
 	if a.all > 0 {
 		p.Right = math.Round(1000*min(right/a.all, 1)) / 10
 	}
-	p.Low = math.Floor(1000*min(max(right-off, 0)/(a.all+a.offAll), 1)) / 10
+	p.Low = math.Floor(1000*min(max(low-off, 0)/(a.all+a.offAll), 1)) / 10
 	if least := a.all - a.offAll; least > 0 {
-		p.High = math.Ceil(1000*min((right+off)/least, 1)) / 10
+		p.High = math.Ceil(1000*min((high+off)/least, 1)) / 10
 	}
 	return p
 }

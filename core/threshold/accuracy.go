@@ -35,10 +35,10 @@ func (m measured) sums() []float64 {
 }
 
 // accuracyBound divides beta among the numbers of persons answered rightly, of which each is a sum of so many counts, for at most one cut more than there are
-// counts in either direction, and the number of all persons.
-func accuracyBound(counts *mechanism.Laplace, most int, beta float64) (right, all float64) {
+// counts in either direction, the counts, and the number of all persons.
+func accuracyBound(counts *mechanism.Laplace, most int, beta float64) (right, count, all float64) {
 	noise := counts.Noise()
-	return noise.SumBound(most, beta/4/float64(most+1)), noise.SumBound(2*most, beta/2)
+	return noise.SumBound(most, beta/4/float64(most+1)), noise.SumBound(1, beta/4/float64(2*most)), noise.SumBound(2*most, beta/4)
 }
 
 // Points are the cuts it was measured at, ascending. The result is not to be written to.
@@ -49,30 +49,53 @@ func (a *Accuracy) All() float64 { return max(a.yes[len(a.yes)-1]+a.no[len(a.no)
 
 // Right is about how many of them a cut answers rightly: between two points in proportion to the values between them.
 func (a *Accuracy) Right(c Cut) float64 {
-	i := sort.Search(len(a.points), func(i int) bool { return a.points[i].Cmp(c.At) >= 0 }) // the first point not below the cut
-	var right float64
-	switch {
-	case i < len(a.points) && a.points[i].Cmp(c.At) == 0:
-		right = a.rightAt(2*i, c.Above)
-	case c.At.Cmp(a.size) >= 0:
-		right = a.rightAt(len(a.yes)-1, c.Above)
-	default:
-		from, to := new(big.Int), a.size // cuts just above the point before, and at the next one
-		start := 0.0
-		if i > 0 {
-			from.Add(a.points[i-1], oneInt)
-			start = a.rightAt(2*i-1, c.Above)
-		} else {
-			start = a.rightAt(-1, c.Above)
-		}
-		if i < len(a.points) {
-			to = a.points[i]
-		}
-		part := ratio(new(big.Int).Sub(c.At, from), new(big.Int).Sub(to, from))
-		right = start + part*(a.rightAt(2*i, c.Above)-start)
+	i, measured := a.place(c)
+	if measured {
+		return a.clip(a.rightAt(i, c.Above))
 	}
-	return min(max(right, 0), a.All())
+	from, to := new(big.Int), a.size // cuts just above the point before, and at the next one
+	if i > 0 {
+		from.Add(a.points[i/2-1], oneInt)
+	}
+	if i/2 < len(a.points) {
+		to = a.points[i/2]
+	}
+	part := ratio(new(big.Int).Sub(c.At, from), new(big.Int).Sub(to, from))
+	start := a.rightAt(i-1, c.Above)
+	return a.clip(start + part*(a.rightAt(i, c.Above)-start))
 }
+
+// Range is from where to where that number may be by what was measured, and whether the cut was measured itself: then both are Right. Between two
+// points it depends on where in the cell its persons are.
+func (a *Accuracy) Range(c Cut) (low, high float64, measured bool) {
+	i, measured := a.place(c)
+	if measured {
+		right := a.Right(c)
+		return right, right, true
+	}
+	yes, no := a.yes[i], a.no[i]
+	if i > 0 {
+		yes, no = yes-a.yes[i-1], no-a.no[i-1]
+	}
+	if !c.Above {
+		yes, no = no, yes
+	}
+	start := a.rightAt(i-1, c.Above)
+	return a.clip(start - max(yes, 0)), a.clip(start + max(no, 0)), false
+}
+
+// place is that of a cut in the sums: the one measured, or else the end of the cell that it is in.
+func (a *Accuracy) place(c Cut) (i int, measured bool) {
+	at := sort.Search(len(a.points), func(i int) bool { return a.points[i].Cmp(c.At) >= 0 }) // the first point not below the cut
+	switch {
+	case at < len(a.points):
+		return 2 * at, a.points[at].Cmp(c.At) == 0
+	default:
+		return 2 * at, c.At.Cmp(a.size) >= 0
+	}
+}
+
+func (a *Accuracy) clip(right float64) float64 { return min(max(right, 0), a.All()) }
 
 // rightAt is the number for the cut behind place i; −1 is before all.
 func (a *Accuracy) rightAt(i int, above bool) float64 {

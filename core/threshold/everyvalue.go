@@ -77,10 +77,9 @@ func (e *EveryValue) ErrorBound() float64 {
 	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta)
 }
 
-// AccuracyBound is that of ReleaseAccuracy; every cut is at a value.
-func (e *EveryValue) AccuracyBound() (right, between, all float64) {
-	right, all = accuracyBound(e.counts, int(e.size.Int64()), e.beta)
-	return right, 0, all
+// AccuracyBound is that of ReleaseAccuracy; every cut is measured.
+func (e *EveryValue) AccuracyBound() (right, count, all float64) {
+	return accuracyBound(e.counts, int(e.size.Int64()), e.beta)
 }
 
 // Loss is ε for d = 1, and group privacy beyond.
@@ -156,9 +155,9 @@ type Bounded interface {
 	// ReleaseAccuracy measures, of persons with a yes or a no, how many each cut answers rightly.
 	ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error)
 
-	// AccuracyBound says how far off that may be. With probability 1 − Beta, at all points and in both directions at once, no number of persons answered
-	// rightly is off by more than right, at cuts between two points by more than right + between, and the number of all persons by more than all.
-	AccuracyBound() (right, between, all float64)
+	// AccuracyBound says how far off that may be. With probability 1 − Beta, at all cuts and in both directions at once, the number of persons answered rightly
+	// is off by no more than right where it was measured, and elsewhere beyond its Range by no more than right + count; and that of all persons by no more than all.
+	AccuracyBound() (right, count, all float64)
 }
 
 // AdviseRelease takes the algorithm with the smallest error bound for these public facts: every value counted where there are few, else the

@@ -220,20 +220,16 @@ func (q *Quantiles) Finder() Finder { return q.finder }
 func (q *Quantiles) Depth() int { return q.depth }
 
 // ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
-func (q *Quantiles) ErrorBound() float64 { return q.cellBound() + q.NoiseBound() }
-
-// cellBound is how many persons are in a cell, if every cut is an interior point.
-func (q *Quantiles) cellBound() float64 {
-	return math.Ldexp(float64(q.persons), -q.depth) + float64(q.finder.Needs())
+func (q *Quantiles) ErrorBound() float64 {
+	return math.Ldexp(float64(q.persons), -q.depth) + float64(q.finder.Needs()) + q.NoiseBound()
 }
 
 // mostCounts is how many counts a function is made of at most.
 func (q *Quantiles) mostCounts() int { return 2<<q.depth - 1 }
 
 // AccuracyBound is that of ReleaseAccuracy.
-func (q *Quantiles) AccuracyBound() (right, between, all float64) {
-	right, all = accuracyBound(q.counts, q.mostCounts(), q.beta)
-	return right, q.cellBound(), all
+func (q *Quantiles) AccuracyBound() (right, count, all float64) {
+	return accuracyBound(q.counts, q.mostCounts(), q.beta)
 }
 
 // NoiseBound is a number of persons by which, with probability 1 − Beta/2, no count at a point of the function is off: only its noise counts there.

@@ -207,7 +207,7 @@ func TestAccuracy(t *testing.T) {
 		"every value": must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(100)})),
 		"one value":   must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(1)})),
 	} {
-		atPoints, between, ofAll := release.AccuracyBound()
+		atPoints, ofCount, ofAll := release.AccuracyBound()
 		good := 0
 		const runs = 10
 		for run := range runs {
@@ -239,25 +239,29 @@ func TestAccuracy(t *testing.T) {
 				}
 			}
 			right := math.Abs(a.All()-20_000) <= ofAll
-			points := map[int64]bool{last: true}
-			for _, x := range a.Points() {
-				points[x.Int64()] = true
-			}
 			for x := int64(0); x <= last; x++ {
 				below, _ := codes.Rank(big.NewInt(x))
 				truth := float64(below - yeses[below] + yeses[len(yes)] - yeses[below])
-				bound := atPoints
-				if !points[x] {
-					bound += between
+				for _, c := range []Cut{{big.NewInt(x), true}, {big.NewInt(x), false}} {
+					want, bound := truth, atPoints
+					if !c.Above {
+						want = 20_000 - truth
+					}
+					low, high, measured := a.Range(c)
+					if !measured {
+						bound += ofCount
+					}
+					if about := a.Right(c); measured && (low != about || high != about) || low > high {
+						t.Fatalf("cut at %d: %g in %g … %g", x, about, low, high)
+					}
+					right = right && want >= low-bound && want <= high+bound
 				}
-				up, down := a.Right(Cut{big.NewInt(x), true}), a.Right(Cut{big.NewInt(x), false})
-				right = right && math.Abs(up-truth) <= bound && math.Abs(down-(20_000-truth)) <= bound
 			}
 			if right {
 				good++
 			}
 		}
-		if good < runs-2 || atPoints+between >= 8*release.ErrorBound() {
+		if good < runs-2 || atPoints >= 4*release.ErrorBound() {
 			t.Errorf("%s: within %g persons in %d of %d runs", name, atPoints, good, runs)
 		}
 	}
@@ -267,6 +271,10 @@ func TestAccuracy(t *testing.T) {
 		below, above := a.Right(Cut{big.NewInt(x), false}), a.Right(Cut{big.NewInt(x), true})
 		if math.Abs(below-want) > 1e-9 || math.Abs(above-(24-want)) > 1e-9 {
 			t.Errorf("cut at %d: %g and %g right, want %g and %g", x, below, above, want, 24-want)
+		}
+		ranges := map[int64][2]float64{0: {14, 22}, 2: {14, 22}, 4: {22, 22}, 5: {10, 20}, 7: {10, 20}, 10: {10, 10}}
+		if low, high, _ := a.Range(Cut{big.NewInt(x), false}); low != ranges[x][0] || high != ranges[x][1] {
+			t.Errorf("cut at %d: from %g to %g, want %v", x, low, high, ranges[x])
 		}
 	}
 }
