@@ -2,7 +2,6 @@ package density
 
 import (
 	"math/big"
-	"os"
 	"slices"
 	"testing"
 
@@ -46,8 +45,6 @@ func whole(list ...int64) (all []*big.Int) {
 	}
 	return all
 }
-
-func data(path string) ([]byte, error) { return os.ReadFile(path) }
 
 func sortedCopy(rows []int) []int {
 	rows = slices.Clone(rows)
