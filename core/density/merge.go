@@ -11,8 +11,9 @@ import (
 // Pieces is the distribution with at most so many cells, by agnostic merging: whatever the truth is, the result is nearly as close to it as the best with
 // about half as many pieces, up to the error of the distribution itself in the A_k norm. Bands stay those of the distribution.
 //
-// Rounds pair consecutive cells; of each pair the error is the A_1 distance between its cells and one flat cell; the ⌊(pieces − 1)/2⌋ pairs of the largest error stay,
-// of equal errors those further right, and all others are merged.
+// Rounds pair consecutive cells; of each pair the error is the A_1 distance between its cells and one flat cell; the ⌊(k − 1)/2⌋ pairs of the largest error stay,
+// of equal errors those further right, and all others are merged, until there are k = 3·pieces; the last step finds, by dynamic programming, which neighbours of
+// these to join for the smallest sum of errors.
 //
 // It is free: post-processing. A *param.Error (pieces) for fewer than 1.
 //
@@ -21,7 +22,13 @@ func (d *Distribution) Pieces(pieces int) (*Distribution, error) {
 	if pieces < 1 {
 		return nil, refuse("pieces", fmt.Sprint(pieces), "at least 1")
 	}
-	runs := merged(d.runs(), pieces, (pieces-1)/2, func(r run) float64 { return d.flatError(r) })
+	most := 3 * min(pieces, mostCells)
+	runs := merged(d.runs(), most, (most-1)/2, d.flatError())
+	if pieces <= mostExact {
+		runs = d.best(runs, pieces)
+	} else {
+		runs = merged(runs, pieces, (pieces-1)/2, d.flatError())
+	}
 	bounds, mass := []*big.Int{d.bounds[0]}, []float64{}
 	for _, r := range runs {
 		bounds, mass = append(bounds, d.bounds[r.to]), append(mass, d.upTo[r.to-1]-d.before(r.from))
@@ -110,20 +117,86 @@ func merged(runs []run, most, hold int, failure func(run) float64) []run {
 	return runs
 }
 
-// flatError is the A_1 distance between some cells and one flat cell: the largest difference of the numbers of persons in one interval, in
-// steps of 2^-40 of all persons, so that rounding makes no order among equals.
-func (d *Distribution) flatError(r run) float64 {
-	all, width := d.upTo[r.to-1]-d.before(r.from), new(big.Int).Sub(d.bounds[r.to], d.bounds[r.from])
-	low, high := 0.0, 0.0
-	for i := r.from; i < r.to; i++ {
-		off := d.upTo[i] - d.before(r.from) - all*ratio(new(big.Int).Sub(d.bounds[i+1], d.bounds[r.from]), width)
+// flatError gives the A_1 distance between some cells and one flat cell: the largest difference of the numbers of persons in one interval, in steps of 2^-40 of
+// all persons, so that rounding makes no order among equals.
+func (d *Distribution) flatError() func(run) float64 {
+	_, width := d.densities()
+	step := math.Ldexp(d.Total(), -40)
+	return func(r run) float64 {
+		if step == 0 {
+			return 0
+		}
+		return math.Round(flatError(d.mass[r.from:r.to], width[r.from:r.to])/step) * step
+	}
+}
+
+func flatError(mass, width []float64) float64 {
+	all, wide := 0.0, 0.0
+	for i, m := range mass {
+		all, wide = all+m, wide+width[i]
+	}
+	low, high, upTo, at := 0.0, 0.0, 0.0, 0.0
+	for i, m := range mass {
+		upTo, at = upTo+m, at+width[i]
+		off := upTo - all*at/wide
 		low, high = min(low, off), max(high, off)
 	}
-	step := math.Ldexp(d.Total(), -40)
-	if step == 0 {
-		return 0
+	return high - low
+}
+
+// mostExact bounds the pieces that best looks for, whose work grows with the cube of their number.
+const mostExact = 200
+
+// best joins neighbouring runs, each taken for flat, to at most so many with the smallest sum of errors.
+func (d *Distribution) best(runs []run, most int) []run {
+	m := len(runs)
+	if m <= most {
+		return runs
 	}
-	return math.Round((high-low)/step) * step
+	_, widths := d.densities()
+	mass, width := make([]float64, m), make([]float64, m)
+	for i, r := range runs {
+		for k := r.from; k < r.to; k++ {
+			mass[i], width[i] = mass[i]+d.mass[k], width[i]+widths[k]
+		}
+	}
+	failure := make([][]float64, m) // of the runs i … i+j
+	for i := range failure {
+		failure[i] = make([]float64, m-i)
+		for j := range failure[i] {
+			failure[i][j] = flatError(mass[i:i+j+1], width[i:i+j+1])
+		}
+	}
+	// cost[j] of the first j runs in so many pieces, and where the last one begins.
+	cost, start := make([]float64, m+1), make([][]int, most+1)
+	least, used := math.Inf(1), 0
+	for j := range cost {
+		cost[j] = math.Inf(1)
+	}
+	cost[0] = 0
+	for pieces := 1; pieces <= most; pieces++ {
+		next := make([]float64, m+1)
+		start[pieces] = make([]int, m+1)
+		for j := range next {
+			next[j] = math.Inf(1)
+			for i := range j {
+				if c := cost[i] + failure[i][j-i-1]; c < next[j] {
+					next[j], start[pieces][j] = c, i
+				}
+			}
+		}
+		if cost = next; cost[m] < least {
+			least, used = cost[m], pieces
+		}
+	}
+	var joined []run
+	for pieces, end := used, m; pieces > 0; pieces-- {
+		from := start[pieces][end]
+		joined = append(joined, run{runs[from].from, runs[end-1].to})
+		end = from
+	}
+	slices.Reverse(joined)
+	return joined
 }
 
 // Kolmogorov is the largest difference between the numbers of persons up to a value of two distributions over one domain.

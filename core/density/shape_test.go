@@ -36,15 +36,52 @@ func ends(d *Distribution) string {
 // TestPiecesVector is the run of the literature's program: of equal errors the pairs further right stay apart.
 func TestPiecesVector(t *testing.T) {
 	d := of(nil, .1, .1, .1, .1, .05, .05, .05, .05, .2, .2, 0, 0)
-	runs := merged(d.runs(), 5, 2, d.flatError)
+	runs := merged(d.runs(), 5, 2, d.flatError())
 	if got := fmt.Sprint(runs); got != "[{0 4} {4 8} {8 10} {10 11} {11 12}]" {
 		t.Error(got)
 	}
-	if e := d.flatError(run{0, 8}); math.Abs(e-0.1) > 1e-12 {
+	if e := d.flatError()(run{0, 8}); math.Abs(e-0.1) > 1e-12 {
 		t.Errorf("error of the first eight: %g, want 0.1", e)
 	}
 	if p := must(d.Pieces(5)); p.Cells() > 5 || math.Abs(p.Total()-1) > 1e-12 {
 		t.Errorf("%d cells with %g", p.Cells(), p.Total())
+	}
+}
+
+// TestBestPieces compares with all ways to join eight cells.
+func TestBestPieces(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	for range 50 {
+		mass, widths := make([]float64, 8), make([]int64, 8)
+		for i := range mass {
+			mass[i], widths[i] = random.Float64(), 1+random.Int64N(4)
+		}
+		d := of(widths, mass...)
+		failure := d.flatError()
+		sum := func(runs []run) (all float64) {
+			for _, r := range runs {
+				all += failure(r)
+			}
+			return all
+		}
+		for most := 1; most <= 8; most++ {
+			least := math.Inf(1)
+			for cuts := range 1 << 7 {
+				runs := []run{{0, 1}}
+				for i := 1; i < 8; i++ {
+					if cuts>>(i-1)&1 == 1 {
+						runs = append(runs, run{i, i})
+					}
+					runs[len(runs)-1].to = i + 1
+				}
+				if len(runs) <= most {
+					least = min(least, sum(runs))
+				}
+			}
+			if have := d.best(d.runs(), most); len(have) > most || math.Abs(sum(have)-least) > 1e-9 {
+				t.Fatalf("%d pieces: %v with %g, want %g", most, have, sum(have), least)
+			}
+		}
 	}
 }
 
