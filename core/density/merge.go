@@ -36,7 +36,7 @@ func (d *Distribution) Pieces(pieces int) (*Distribution, error) {
 	return d.inherit(bounds, mass), nil
 }
 
-// Fewest is Pieces with about the smallest number for which the result is off by no more than half of what the bands allow for, wherever these were
+// Fewest is Pieces with about the smallest number for which the result is off by no more than a quarter of what the bands allow for, wherever these were
 // measured: what the release can tell apart.
 func (d *Distribution) Fewest() *Distribution {
 	const most = 1 << 11
@@ -64,10 +64,10 @@ func (d *Distribution) Fewest() *Distribution {
 	return best
 }
 
-// near says whether the distribution is off from another by no more than half of what its bands allow for, wherever these were measured.
+// near says whether the distribution is off from another by no more than a quarter of what its bands allow for, wherever these were measured.
 func (d *Distribution) near(e *Distribution) bool {
 	for i, b := range d.band.at {
-		if room := (d.band.high[i] - d.band.low[i]) / 4; math.Abs(d.below(b)-e.below(b)) > max(room, 0.5) {
+		if room := (d.band.high[i] - d.band.low[i]) / 8; math.Abs(d.below(b)-e.below(b)) > max(room, 0.5) {
 			return false
 		}
 	}

@@ -72,6 +72,7 @@ func TestDensityOfDates(t *testing.T) {
 		t.Errorf("%d of 200 made-up days are in summer", summer)
 	}
 	p.axe()
+	p.eval(`document.getElementById("release-chart").scrollIntoView(), 0`, new(int))
 	for _, theme := range []string{"light", "dark"} {
 		p.screenshot("density-"+theme, 1280, 2600, theme)
 	}
