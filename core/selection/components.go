@@ -172,13 +172,13 @@ func (m *Components) strongest(sums []int64, rank int) [][]int64 {
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
 	for c := range components {
-		column, sign := m.dim-1-c, 1.0 // eigenvalues ascend
+		column, largest := m.dim-1-c, 0.0 // eigenvalues ascend
 		for j := range m.dim {
-			if x := vectors.At(j, column); math.Abs(x) > 1e-9 {
-				sign = math.Copysign(1, x) // the first entry that is not 0 is positive
-				break
+			if x := vectors.At(j, column); math.Abs(x) > math.Abs(largest) {
+				largest = x
 			}
 		}
+		sign := math.Copysign(1, largest) // the largest entry is positive
 		for j := range m.dim {
 			components[c][j] = int64(math.Round(sign * componentUnit * vectors.At(j, column)))
 		}

@@ -78,7 +78,7 @@ func TestComponentsFindTheRank(t *testing.T) {
 			continue
 		}
 		close := func(v []int64, i, j int, sign int64) bool {
-			return v[i] > 20000 && sign*v[j] > 20000 // 2^15/√2 = 23170
+			return max(v[i], -v[i]) > 20000 && max(v[j], -v[j]) > 20000 && (v[i] > 0 == (v[j] > 0)) == (sign > 0) // 2^15/√2 = 23170
 		}
 		if close(found[0], 0, 1, 1) && close(found[1], 2, 3, -1) {
 			good++
