@@ -99,8 +99,13 @@ async function ledgerText(file) {
 
 // Charts ------------------------------------------------------------------------------------------------------------
 
-/** Draws an option (JSON) in an element; the library is fetched the first time. */
+/** Draws an option (JSON) in an element, as soon as it is unfolded; the library is fetched the first time. */
 async function chart(elementID, option) {
+  const folded = document.getElementById(elementID);
+  if (folded?.closest("details:not([open])")) {
+    foldedCharts.set(folded, option);
+    return unfolding.observe(folded);
+  }
   chartLibrary ??= import("./charts.js");
   const library = await chartLibrary;
   const element = document.getElementById(elementID);
@@ -117,6 +122,16 @@ async function chart(elementID, option) {
   observer.observe(element);
   charts.set(elementID, { element, chart: drawn, observer, option });
 }
+
+/** Charts in closed disclosures: the library is large, and most of them are never opened. */
+const foldedCharts = new WeakMap();
+const unfolding = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    unfolding.unobserve(target);
+    chart(target.id, foldedCharts.get(target));
+  }
+});
 
 /** Draws an option for use outside of the page: by daylight, of a fixed size, at once. Answers with SVG. */
 function picture(id, option, tall) {

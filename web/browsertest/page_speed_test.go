@@ -1,0 +1,146 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// The budgets, in ms: on a machine that has nothing else to do.
+const (
+	coldBudget     = 600 // from the navigation to a page that can be used, in a fresh profile
+	warmBudget     = 250 // the same on a later visit
+	taskBudget     = 100 // the longest task of the page's thread
+	feedbackBudget = 100 // from an interaction to the next paint
+	gross          = 10  // a test fails for that many times a budget, and reports below
+)
+
+// stopwatch notes in each new document when it could be used, its long tasks, and how long interactions took to be seen.
+const stopwatch = `
+globalThis.watched = { started: 0, tasks: [], events: [] };
+const look = () => {
+	if (document.readyState === "complete" && document.querySelector("h1") && !document.getElementById("app-wasm-loader")) watched.started = performance.now();
+	else requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+new PerformanceObserver((list) => {
+	for (const { startTime, duration } of list.getEntries()) watched.tasks.push({ startTime, duration });
+}).observe({ type: "longtask", buffered: true });
+new PerformanceObserver((list) => {
+	for (const { name, startTime, duration, interactionId, target } of list.getEntries()) if (interactionId) watched.events.push({ name, startTime, duration, target: target?.id || target?.textContent?.slice(0, 30) || "" });
+}).observe({ type: "event", durationThreshold: 16, buffered: true });
+`
+
+type watchedTask struct{ StartTime, Duration float64 }
+
+// watched are the stopwatch's notes of the document so far, and forgets the tasks and events.
+func watched(p *webPage) (started float64, longest watchedTask, slowest float64, what string) {
+	p.t.Helper()
+	var got struct {
+		Started float64
+		Tasks   []watchedTask
+		Events  []struct {
+			Name, Target string
+			Duration     float64
+		}
+	}
+	p.until("the stopwatch", `watched.started > 0`)
+	p.eval(`new Promise((done) => setTimeout(() => { done({ ...watched }); watched.tasks = []; watched.events = []; }, 200))`, &got)
+	for _, task := range got.Tasks {
+		if task.Duration > longest.Duration {
+			longest = task
+		}
+	}
+	for _, event := range got.Events {
+		if event.Duration > slowest {
+			slowest, what = event.Duration, event.Name+" on "+event.Target
+		}
+	}
+	return got.Started, longest, slowest, what
+}
+
+// TestPageSpeed measures the page against its budgets and says what it finds (go test -v). It fails for gross excess only: how fast
+// it is depends on what else the machine does.
+func TestPageSpeed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people.csv")
+	writePeople(t, path, 50<<20)
+	s := serveBundle(t)
+	judge := func(what string, got, budget float64) {
+		verdict := "within"
+		if got > budget {
+			verdict = "OVER"
+		}
+		t.Logf("%-52s %6.0f ms, %s the budget of %.0f", what, got, verdict, budget)
+		if got > gross*budget {
+			t.Errorf("%s: %.0f ms, which is more than %d times the budget of %.0f", what, got, gross, budget)
+		}
+	}
+	var starts []float64
+	var p *webPage
+	for range 3 {
+		p = open(t, "about:blank#"+s.url)
+		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := page.AddScriptToEvaluateOnNewDocument(stopwatch).Do(ctx)
+			return err
+		}))
+		p.visit(s.url)
+		started, longest, _, _ := watched(p)
+		starts = append(starts, started)
+		t.Logf("a cold start: %.0f ms, its longest task %.0f ms at %.0f", started, longest.Duration, longest.StartTime)
+	}
+	judge("cold start, the best of three", slices.Min(starts), coldBudget)
+	p.installed()
+	starts = nil
+	for range 5 {
+		p.reload()
+		started, longest, _, _ := watched(p)
+		starts = append(starts, started)
+		t.Logf("a warm start: %.0f ms, its longest task %.0f ms at %.0f", started, longest.Duration, longest.StartTime)
+	}
+	judge("warm start, the best of five", slices.Min(starts), warmBudget)
+
+	phase := func(name string, act func()) {
+		act()
+		_, longest, slowest, what := watched(p)
+		judge(name+": longest task", longest.Duration, taskBudget)
+		judge(name+": slowest interaction ("+what+")", slowest, feedbackBudget)
+	}
+	phase("opening 50 MB", func() {
+		p.upload("#file", path)
+		p.waitText("Is this right?")
+	})
+	phase("confirming", func() {
+		p.click("button", "Yes, read it like this")
+		p.waitText("Kind of question")
+	})
+	phase("asking", func() {
+		p.choose("Column", "2 · age")
+		p.clickSelector("#lo")
+		p.press("0")
+		p.clickSelector("#hi")
+		p.press("99")
+		p.waitText("What to expect, before anything is spent")
+		p.clickSelector("#epsilon")
+		p.press("25")
+		p.waitText("What to expect, before anything is spent")
+	})
+	phase("releasing", func() {
+		p.clickSelector("#run")
+		p.waitText("by bin: the largest is")
+		p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	})
+	for _, view := range []struct{ link, text string }{
+		{"Ledger", "What was spent, and what is left"}, {"In plain words", "Every technical term of this page"}, {"Workbench", "by bin: the largest is"},
+	} {
+		phase("going to "+view.link, func() {
+			p.click("link", view.link)
+			p.waitText(view.text)
+		})
+	}
+}
