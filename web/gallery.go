@@ -29,6 +29,8 @@ func Specimens() []Specimen {
 		{"Answer", answerSpecimens()},
 		{"History", historySpecimens()},
 		{"Ledger", ledgerSpecimens()},
+		{"Proof", proofSpecimens()},
+		{"Evidence", evidenceSpecimens()},
 		{"Frame", frameSpecimens()},
 	} {
 		for _, s := range part.states {

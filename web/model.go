@@ -27,6 +27,8 @@ type Model struct {
 	Ledger   *engine.Account // what was spent on the opened data so far; nil before it is known
 	Book     Book            // what was spent on every data set
 	Learn    Learn
+	Proof    Proof    // the page that proves claims
+	Evidence Evidence // what the tests found out
 	Requests Requests
 	Offer    bool // a new version of the page waits to be asked for
 	KeysOff  bool // single keys do nothing
@@ -66,6 +68,8 @@ type Engine interface {
 	Read(recipe string, reply Reply) Request
 	Run(recipe string, reply Reply) Request
 	Teach(lesson string, reply Reply) Request
+	Prove(demonstration string, reply Reply) Request
+	Evidence(Reply) Request
 	Ledger(Reply) Request
 	Compose(spending string, reply Reply) Request
 	SetLimit(limit, fingerprint string, reply Reply) Request

@@ -15,6 +15,8 @@ const (
 	ViewLedger    View = "ledger"
 	ViewLearn     View = "learn"
 	ViewWords     View = "words"
+	ViewProof     View = "prove"
+	ViewEvidence  View = "evidence"
 	ViewGallery   View = "gallery"
 )
 
@@ -27,6 +29,8 @@ var views = []struct {
 	{ViewLedger, "Ledger"},
 	{ViewLearn, "Learn"},
 	{ViewWords, "In plain words"},
+	{ViewProof, "Prove it"},
+	{ViewEvidence, "How we know"},
 	{ViewGallery, ""},
 }
 
@@ -48,8 +52,16 @@ func viewOf(path string) View {
 // Go shows the view that the address names.
 func (m *Model) Go(path string) {
 	m.View, m.Address = viewOf(path), path
-	if m.View == ViewLedger {
+	switch m.View {
+	case ViewLedger:
 		m.askLedger()
+	case ViewProof:
+		m.showProof(path)
+	case ViewEvidence:
+		m.askEvidence()
+	}
+	if m.View != ViewProof {
+		m.StopProof()
 	}
 	if m.View == ViewLearn {
 		_, id, _ := strings.Cut(strings.TrimPrefix(path, ViewLearn.Path()), "/")

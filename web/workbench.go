@@ -108,6 +108,10 @@ func (p *Page) view() app.UI {
 		return &LearnPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case ViewWords:
 		return &WordsPage{}
+	case ViewProof:
+		return &ProofPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+	case ViewEvidence:
+		return &EvidencePage{Model: p.model, Revision: p.model.Revision}
 	case ViewGallery:
 		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:

@@ -2,7 +2,7 @@ package audit
 
 import (
 	"math/big"
-	"slices"
+	"sort"
 
 	"hush/core/coin"
 )
@@ -94,7 +94,7 @@ func (p fractions[T]) odds(q fractions[T], delta *big.Rat) *big.Rat {
 	}
 	a, b := new(big.Int), new(big.Int)
 	compare := func(x, y point) int { return a.Mul(x.p, y.q).Cmp(b.Mul(y.p, x.q)) } // of the ratios p/q
-	slices.SortFunc(points, func(x, y point) int { return compare(y, x) })
+	sort.Slice(points, func(i, j int) bool { return compare(points[i], points[j]) > 0 })
 	sum := point{left, new(big.Int)}
 	best := point{new(big.Int), big.NewInt(1)}
 	for _, x := range points {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sort"
 
 	"hush/core/audit"
 	"hush/core/coin"
@@ -26,6 +27,7 @@ type Finding struct {
 	Lost  string `json:"lost"`  // δ that is needed at this e^ε, over all pairs
 
 	Epsilon float64 `json:"epsilon"` // claimed, for drawing
+	Needed  float64 `json:"needed"`  // ε of Found, 0 for "none"
 	Allowed float64 `json:"allowed"` // δ claimed
 
 	// From and To are the pair that is shown; outcomes and curve are about it.
@@ -44,10 +46,11 @@ type Outcome struct {
 	Q     string `json:"q"` // and for To
 	Ratio string `json:"ratio"`
 
-	First  float64  `json:"first"` // P and Q for drawing
-	Second float64  `json:"second"`
-	Log    *float64 `json:"log"`    // ln(P/Q) for drawing; nil where one of them is 0
-	Within bool     `json:"within"` // P ≤ e^ε·Q, exactly, with the ε claimed
+	First   float64  `json:"first"` // P and Q for drawing
+	Second  float64  `json:"second"`
+	Log     *float64 `json:"log"`     // ln(P/Q) for drawing; nil where one of them is 0
+	Within  bool     `json:"within"`  // P ≤ e^ε·Q, exactly, with the ε claimed
+	Reverse bool     `json:"reverse"` // Q ≤ e^ε·P
 }
 
 // Point is the δ that is needed at one ε, both ways.
@@ -62,7 +65,7 @@ type Point struct {
 // Errors: *param.Error (id, bug, persons, values, base, epsilon, delta, to), and step's own.
 // Cost: up to some seconds; step is called every few milliseconds.
 func Run(r Request, step coin.Step) (*Finding, error) {
-	d, err := r.check()
+	d, err := r.Check()
 	if err != nil {
 		return nil, err
 	}
@@ -117,12 +120,12 @@ func Run(r Request, step coin.Step) (*Finding, error) {
 	f := &Finding{
 		Request: r, Verdict: report.Verdict(), DataSets: report.DataSets, Pairs: report.Pairs,
 		Odds: audit.Number(t.claim.Odds), Delta: audit.Number(t.claim.Delta), Found: audit.Number(report.Odds), Lost: audit.Number(report.High),
-		Epsilon: logOf(t.claim.Odds), Allowed: float(t.claim.Delta), From: from, To: to, Cut: t.cut,
+		Epsilon: logOf(t.claim.Odds), Needed: logOf(report.Odds), Allowed: float(t.claim.Delta), From: from, To: to, Cut: t.cut,
 	}
 	f.compare(p, q, t)
 	_, lost := audit.Delta(p, q, t.claim.Odds)
 	f.Sentence = f.sentence(report, lost.Cmp(t.claim.Delta) > 0)
-	f.Curve, err = curve(p, q, math.Max(1.6*f.Epsilon, 1.2*logOf(report.Odds)), pause)
+	f.Curve, err = curve(p, q, math.Max(1.6*f.Epsilon, 1.2*f.Needed), pause)
 	return f, err
 }
 
@@ -134,7 +137,7 @@ func (f *Finding) compare(p, q *coin.Law[outcome], t trial) {
 			all = append(all, o)
 		}
 	}
-	slices.SortFunc(all, func(a, b outcome) int { return slices.Compare(a[:], b[:]) })
+	sort.Slice(all, func(i, j int) bool { return slices.Compare(all[i][:], all[j][:]) < 0 })
 	f.Telling = -1
 	most, least := new(big.Rat), new(big.Rat)
 	for i, o := range all {
@@ -143,6 +146,7 @@ func (f *Finding) compare(p, q *coin.Law[outcome], t trial) {
 		within := new(big.Rat).Mul(b, t.claim.Odds)
 		excess := within.Sub(a, within)
 		shown.Within = excess.Sign() <= 0
+		shown.Reverse = new(big.Rat).Mul(a, t.claim.Odds).Cmp(b) >= 0
 		// Most telling is the largest ratio for a pure claim, the largest excess for one with a δ.
 		measure := excess
 		if b.Sign() > 0 {

@@ -120,8 +120,8 @@ func (d Demonstration) Bug(id string) Bug {
 	return Bug{}
 }
 
-// check finds the demonstration and refuses what it has not.
-func (r Request) check() (Demonstration, error) {
+// Check finds the demonstration, and refuses with *param.Error what it has not.
+func (r Request) Check() (Demonstration, error) {
 	d, ok := Find(r.ID)
 	if !ok {
 		return d, refuse("id", fmt.Sprintf("%q", r.ID), "the ID of a demonstration")

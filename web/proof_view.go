@@ -1,0 +1,328 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/audit"
+	"hush/core/prove"
+	"hush/web/engine"
+)
+
+// ProofPage proves a claim while somebody looks on: an algorithm on tiny data, its exact laws for two neighbours, and mistakes to plant.
+type ProofPage struct {
+	app.Compo
+
+	Model    *Model   // read and changed
+	Revision int      // Model.Revision
+	Browser  *browser // for charts
+}
+
+// Render draws the choice beside what was found.
+func (v *ProofPage) Render() app.UI {
+	return app.Div().Body(
+		app.Div().Class("intro").Body(
+			app.H1().Text("Prove it"),
+			app.P().Text("Two data sets that differ in one person, and an algorithm with noise. Privacy means that their results are nearly equally likely. "+
+				"For tiny data every fall of every coin can be followed, so here is how likely they are, exactly, for all such pairs. Plant a mistake and see the proof fail."),
+			app.P().Class("small").ID("not-a-release").Text("A demonstration on made-up tiny data, not a release. It uses no file of yours and spends nothing."),
+		),
+		app.Div().Class("bench").Body(
+			app.Div().Class("column").Body(v.choice()),
+			app.Div().Class("column answer").Body(v.answer()),
+		),
+	)
+}
+
+// proofField is a select of the form; one with a single choice is not drawn.
+type proofField struct {
+	id, label, value string
+	list             []string
+	set              func(r *prove.Request, value string)
+}
+
+func proofFields(d prove.Demonstration, r prove.Request) []proofField {
+	return []proofField{
+		{"proof-persons", "Persons", strconv.Itoa(r.Persons), numbers(d.Persons), func(r *prove.Request, value string) { r.Persons, _ = strconv.Atoi(value) }},
+		{"proof-values", "Possible values", strconv.Itoa(r.Values), numbers(d.Domain), func(r *prove.Request, value string) { r.Values, _ = strconv.Atoi(value) }},
+		{"proof-base", "Base r of the noise", r.Base, d.Bases, func(r *prove.Request, value string) { r.Base = value }},
+		{"proof-epsilon", "Privacy loss ε", r.Epsilon, d.Epsilon, func(r *prove.Request, value string) { r.Epsilon = value }},
+		{"proof-delta", "δ granted", r.Delta, d.Deltas, func(r *prove.Request, value string) { r.Delta = value }},
+	}
+}
+
+// choice is the form: the algorithm, its tiny space, the mistake, the pair.
+func (v *ProofPage) choice() app.UI {
+	m := v.Model
+	d := m.Proof.Demonstration()
+	fields := []app.UI{}
+	for _, f := range proofFields(d, m.Proof.Request) {
+		if len(f.list) < 2 {
+			continue
+		}
+		options := make([]option, len(f.list))
+		for i, text := range f.list {
+			options[i] = option{text, text}
+		}
+		fields = append(fields, selectField(f.id, f.label, f.value, options, "", "", func(value string) {
+			m.EditProof(func(r *prove.Request) { f.set(r, value) })
+		}))
+	}
+	body := []app.UI{
+		v.algorithms(d),
+		app.P().Text(d.What),
+		app.P().Class("soft").Text("The claim. " + d.Promise),
+		app.Div().Class("fields").Body(fields...),
+		v.bugs(d),
+		v.pair(d),
+	}
+	if m.Proof.Notice != "" {
+		body = append([]app.UI{note("warn", m.Proof.Notice)}, body...)
+	}
+	return card("proof-choice", "What to prove", body)
+}
+
+// card is a section of the page, as steps are, without a number.
+func card(id, title string, body []app.UI) app.UI {
+	return app.Section().Class("step").ID(id).Aria("labelledby", id+"-title").Body(
+		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Text(title)),
+		app.Div().Class("step-body").Body(body...),
+	)
+}
+
+// algorithms is the list to choose from, by subject.
+func (v *ProofPage) algorithms(d prove.Demonstration) app.UI {
+	var groups []app.UI
+	all := prove.Catalogue()
+	for len(all) > 0 {
+		subject := all[0].Subject
+		end := slices.IndexFunc(all, func(d prove.Demonstration) bool { return d.Subject != subject })
+		if end < 0 {
+			end = len(all)
+		}
+		group := all[:end]
+		all = all[end:]
+		groups = append(groups, app.OptGroup().Label(subject).Body(app.Range(group).Slice(func(i int) app.UI {
+			return app.Option().Value(group[i].ID).Text(group[i].Title).Selected(group[i].ID == d.ID)
+		})))
+	}
+	return labelled("proof-algorithm", "Algorithm", app.Select().ID("proof-algorithm").Body(groups...).
+		OnChange(func(ctx app.Context, _ app.Event) { v.Model.ChooseProof(ctx.JSSrc().Get("value").String()) }), "", "")
+}
+
+// bugs is the list of mistakes, with none first.
+func (v *ProofPage) bugs(d prove.Demonstration) app.UI {
+	m := v.Model
+	list := append([]prove.Bug{{Title: "None", What: "The algorithm as it is."}}, d.Bugs...)
+	return app.FieldSet().Class("role").Body(
+		app.Legend().Text("Plant a mistake"),
+		app.Div().Class("choices").Body(
+			app.Range(list).Slice(func(i int) app.UI {
+				bug := list[i]
+				return app.Label().Class("choice").Body(
+					app.Input().Type("radio").Name("bug").ID("bug-"+bug.ID).Value(bug.ID).Checked(bug.ID == m.Proof.Request.Bug).
+						OnChange(func(app.Context, app.Event) { m.EditProof(func(r *prove.Request) { r.Bug = bug.ID }) }),
+					app.B().Text(bug.Title),
+					app.Span().Class("small soft").Text(bug.What),
+				)
+			}),
+		),
+	)
+}
+
+// pair chooses the neighbours to look at.
+func (v *ProofPage) pair(d prove.Demonstration) app.UI {
+	m, r := v.Model, v.Model.Proof.Request
+	sets := r.Space().DataSets()
+	first := []option{{"", "The worst pair of all"}}
+	for _, rows := range sets {
+		first = append(first, option{rowsText(rows), set(d, rows)})
+	}
+	fields := []app.UI{selectField("proof-from", "First data set", rowsText(r.From), first, "", "", func(text string) { m.FromProof(rowsOf(text)) })}
+	if r.From != nil {
+		var second []option
+		for _, rows := range r.Space().Neighbours(r.From) {
+			second = append(second, option{rowsText(rows), set(d, rows)})
+		}
+		fields = append(fields, selectField("proof-to", "Second data set, one person replaced", rowsText(r.To), second, "", "",
+			func(text string) { m.EditProof(func(r *prove.Request) { r.To = rowsOf(text) }) }))
+	}
+	return app.Div().Class("more").Body(fields...)
+}
+
+// set writes a data set in a line: how many persons have each value.
+func set(d prove.Demonstration, rows []int) string {
+	text, names := "", d.Names(rows)
+	for i := 0; i < len(names); {
+		n := i
+		for n < len(names) && names[n] == names[i] {
+			n++
+		}
+		if text != "" {
+			text += ", "
+		}
+		text += fmt.Sprintf("%d × %s", n-i, names[i])
+		i = n
+	}
+	return text
+}
+
+func numbers(r prove.Range) (list []string) {
+	for n := r.Least; n <= r.Most; n++ {
+		list = append(list, strconv.Itoa(n))
+	}
+	return list
+}
+
+// answer is what was found, or how far the computing is.
+func (v *ProofPage) answer() app.UI {
+	m := v.Model
+	p := &m.Proof
+	body := []app.UI{}
+	switch p.Phase {
+	case ProofRunning:
+		body = append(body, meter("Following every coin on every data set…", p.Progress, m.StopProof))
+	case ProofFailed:
+		if p.Failure.Code == engine.Cancelled {
+			body = append(body, note("warn", "Cancelled."))
+		} else {
+			body = append(body, failureNote(p.Failure))
+		}
+		body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text("Compute it").OnClick(func(app.Context, app.Event) { m.ProveAgain() })))
+	case ProofDone:
+		body = append(body, v.verdict(p.Finding)...)
+	}
+	return card("proof-answer", "What comes out, exactly", body)
+}
+
+// verdict is the finding: the sentence, its figures, the pair, and three pictures of it with their tables.
+func (v *ProofPage) verdict(f *prove.Finding) []app.UI {
+	kind := map[audit.Verdict]string{audit.Holds: "good", audit.Violated: "bad", audit.Undecided: "warn"}[f.Verdict]
+	which := "The worst pair of all"
+	if v.Model.Proof.Request.From != nil {
+		which = "The pair you chose"
+	}
+	body := []app.UI{
+		app.Div().ID("verdict").Class("note " + kind).Role("status").Body(app.P().Class("statement").Text(f.Sentence)),
+		facts([][2]string{
+			{"Data sets", grouped(int64(f.DataSets))},
+			{"Pairs of neighbours, all compared", grouped(int64(f.Pairs))},
+			{"e^ε claimed", withLog(f.Odds, f.Epsilon)},
+			{"e^ε needed at that δ", withLog(f.Found, f.Needed)},
+			{"δ claimed", f.Delta},
+			{"δ needed at that ε", f.Lost},
+		}),
+		softly(f.Cut),
+		app.H3().Text(which),
+		neighboursView(v.Model.Proof.Demonstration(), f.From, f.To),
+	}
+	for _, part := range []struct {
+		title, about, id, class, label string
+		option                         json.RawMessage
+	}{
+		{"How likely each outcome is", "", "laws-chart", "chart", "The probability of each outcome for both data sets. The table below has the numbers.", lawsOption(f)},
+		{"How far the two are apart", "The logarithm of the ratio, outcome by outcome. A claim without a δ holds if no bar leaves the dashed lines.",
+			"ratios-chart", "chart low", "The logarithm of each outcome's ratio, with the claim. " + f.Sentence, ratiosOption(f)},
+		{"What would hold instead", "For each ε the δ that this pair needs, both ways. The claim holds for it if both curves pass below the dashed corner.",
+			"need-chart", "chart", "The δ needed at each ε, with the claim. The table below has the numbers.", needOption(f)},
+	} {
+		body = append(body, app.H3().Text(part.title), softly(part.about),
+			&Chart{ID: part.id, Option: string(part.option), Class: part.class, Label: part.label, Browser: v.Browser})
+	}
+	return append(body,
+		dataTable("Each outcome with its exact probabilities", []string{"Outcome", "First data set", "Second data set", "First ÷ second", "Within e^ε"}, outcomeRows(f), "low",
+			func(column int) bool { return column > 0 && column < 4 }),
+		dataTable("δ needed at each ε, rounded", []string{"ε", "First against second", "Second against first"}, needRows(f), "low", func(int) bool { return true }),
+		softly("All of this is computed with exact fractions. Shown are fractions where they are short, else seven digits after ≈; curves are rounded. "+
+			"An audit of tiny data finds mistakes and proves nothing for large data: for that each algorithm has a proof beside its code."),
+	)
+}
+
+// facts is a list of names with their values.
+func facts(list [][2]string) app.UI {
+	return app.Dl().Class("facts").Body(app.Range(list).Slice(func(i int) app.UI {
+		return app.Div().Body(app.Dt().Text(list[i][0]), app.Dd().Class("number").Text(list[i][1]))
+	}))
+}
+
+// softly is a remark, or nothing.
+func softly(text string) app.UI {
+	if text == "" {
+		return app.Div().Hidden(true)
+	}
+	return app.P().Class("small soft").Text(text)
+}
+
+// withLog adds to e^ε its ε.
+func withLog(odds string, epsilon float64) string {
+	if odds == "none" {
+		return "no number is enough"
+	}
+	return odds + " (ε ≈ " + short(epsilon) + ")"
+}
+
+func outcomeRows(f *prove.Finding) [][]string {
+	rows := make([][]string, len(f.Outcomes))
+	for i, o := range f.Outcomes {
+		within := "yes"
+		if !o.Within || !o.Reverse {
+			within = "no"
+		}
+		ratio := o.Ratio
+		if o.Second == 0 {
+			ratio = "∞"
+		}
+		rows[i] = []string{o.Label, o.P, o.Q, ratio, within}
+	}
+	return rows
+}
+
+func needRows(f *prove.Finding) [][]string {
+	rows := make([][]string, len(f.Curve))
+	for i, p := range f.Curve {
+		rows[i] = []string{short(p.Epsilon), short(p.There), short(p.Back)}
+	}
+	return rows
+}
+
+// neighboursView shows the persons of two neighbours, the replaced one last.
+func neighboursView(d prove.Demonstration, from, to []int) app.UI {
+	same := slices.Clone(from)
+	rest := slices.Clone(to)
+	var gone int
+	for _, v := range from {
+		if i := slices.Index(rest, v); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		} else {
+			gone = v
+		}
+	}
+	if i := slices.Index(same, gone); i >= 0 && len(rest) == 1 {
+		same = slices.Delete(same, i, i+1)
+	}
+	if len(rest) != 1 {
+		return app.Div().Hidden(true) // unreachable: neighbours differ in one person
+	}
+	return app.Div().Class("neighbours").Body(
+		personsView("First data set", d.Names(append(slices.Clone(same), gone))),
+		personsView("Second data set", d.Names(append(same, rest[0]))),
+	)
+}
+
+// personsView lists the values of persons, the last of whom is the one who is replaced.
+func personsView(title string, names []string) app.UI {
+	return app.Div().Class("neighbour").Body(
+		app.P().Class("small soft").Text(title),
+		app.Ul().Class("persons").Aria("label", title).Body(app.Range(names).Slice(func(i int) app.UI {
+			class := "person"
+			if i == len(names)-1 {
+				class = "person replaced"
+			}
+			return app.Li().Class(class).Text(names[i])
+		})),
+	)
+}
