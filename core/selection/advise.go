@@ -158,7 +158,7 @@ func optionOf(p AdviseParams, share float64, r Repetitions) (Option, error) {
 	return Option{Rule: r.String(), Loss: loss, Repetitions: r, Runs: floatOf(r.Mean()), Miss: r.Miss(share)}, err
 }
 
-// fixedRuns pays for each of the runs it takes, by the best rule of composition that needs no further δ.
+// fixedRuns pays for each of the runs it takes, by basic composition, which needs no further δ.
 func fixedRuns(p AdviseParams, share, beta float64) (Option, error) {
 	runs := min(uint64(math.Ceil(math.Log(beta)/math.Log1p(-share))), p.Runs)
 	runs = max(runs, 1)

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -342,5 +343,59 @@ func TestLikelihoodSensitivity(t *testing.T) {
 	}
 	if weights, _ := l.total(basic.WithCounts(codes{7, 0}, []uint64{3, 2}), nil); weights != 3*l.points[1] {
 		t.Errorf("three persons have %d points", weights)
+	}
+}
+
+// fickle is a question one of whose values is refused whatever is drawn, and which is cancelled with another.
+type fickle struct {
+	*histogram
+	err error
+}
+
+func (f fickle) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.histogram.run(src, data, step)
+}
+
+// TestRefusedRunsAreSilent: a run that is refused never ends the others, and is told only where nothing else was drawn.
+func TestRefusedRunsAreSilent(t *testing.T) {
+	file := peaked(500)
+	s := open(t, file)
+	for _, try := range []string{"1, 2, 5", "1, 2, 5, 10"} {
+		recipe := s.recipe("histogram", 0, hundredDomain, Params{"try": try})
+		ask(t, s, recipe, file)
+		_, p, err := newQuery(recipe, 500, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := p.(*tuned)
+		refusal, stop := refuse("shape", "odd", "another"), errors.New("stop")
+		for i, inner := range tried.inner {
+			tried.inner[i] = fickle{inner.(*histogram), refusal}
+		}
+		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != refusal {
+			t.Errorf("%s: all are refused: %v", try, err)
+		}
+		one := tried.inner[0].(fickle)
+		tried.inner[0] = fickle{one.histogram, nil}
+		worked := 0
+		for seed := range coin.Seed(20) {
+			result, err := tried.run(coin.NewSeeded(seed), s.data(recipe), nil)
+			if err != nil && err != refusal {
+				t.Fatal(err)
+			}
+			if err == nil && result.(*Histogram).Value == "1" {
+				worked++
+			}
+		}
+		if worked < 12 {
+			t.Errorf("%s: %d of 20 releases have the value that works", try, worked)
+		}
+		tried.inner[1] = fickle{one.histogram, stop}
+		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != stop && len(tried.values) == 3 {
+			t.Errorf("%s: cancelled: %v", try, err)
+		}
 	}
 }

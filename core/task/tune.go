@@ -1,6 +1,7 @@
 package task
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/param"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
@@ -167,11 +169,11 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 	if step != nil {
 		blind = func(int64, int64) error { return step(0, 1) }
 	}
-	candidate := func(i int) selection.Candidate[Result] {
-		return func(src coin.Source) (selection.Scored[Result], error) { return t.candidate(src, i, data, blind) }
+	candidate := func(i int) selection.Candidate[attempt] {
+		return func(src coin.Source) (selection.Scored[attempt], error) { return t.candidate(src, i, data, blind) }
 	}
 	if t.repetitions == nil {
-		var best selection.Scored[Result]
+		best := selection.Scored[attempt]{Score: math.MinInt64}
 		for i := range t.values {
 			scored, err := candidate(i)(src)
 			if err != nil {
@@ -181,9 +183,9 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 				best = scored
 			}
 		}
-		return best.Output, nil
+		return best.Output.result, best.Output.refused
 	}
-	var all []selection.Candidate[Result]
+	var all []selection.Candidate[attempt]
 	for i := range t.values {
 		all = append(all, candidate(i))
 	}
@@ -196,12 +198,25 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 		return nil, err
 	}
 	best, _, err := selection.BestOf(src, m, any, blind)
-	return best.Output, err
+	if err != nil {
+		return nil, err
+	}
+	return best.Output.result, best.Output.refused
 }
 
-// candidate is one run with value i, and its noisy score.
-func (t *tuned) candidate(src coin.Source, i int, data data, step coin.Step) (none selection.Scored[Result], err error) {
+// attempt is what a run gives: a result, or the refusal of what it drew, as of a shape that cannot be fitted. A refusal has the worst score and
+// comes out only if it is chosen: shown for a run that is not, it would tell of more runs than are paid for.
+type attempt struct {
+	result  Result
+	refused error
+}
+
+// candidate is one run with value i, and its noisy score. Its error is that of step.
+func (t *tuned) candidate(src coin.Source, i int, data data, step coin.Step) (none selection.Scored[attempt], err error) {
 	result, err := t.inner[i].run(src, data, step)
+	if refused := new(param.Error); errors.As(err, &refused) {
+		return selection.Scored[attempt]{Output: attempt{refused: err}, Score: math.MinInt64}, nil
+	}
 	if err != nil {
 		return none, err
 	}
@@ -222,7 +237,7 @@ func (t *tuned) candidate(src coin.Source, i int, data data, step coin.Step) (no
 	}
 	// Points count from the least likely range on, so the offset of all people, who are public, goes back in.
 	offset := -scale.absent * t.query.people
-	return selection.Scored[Result]{Output: result, Score: noise.Noise().AddTo(src, total+offset)}, nil
+	return selection.Scored[attempt]{Output: attempt{result: result}, Score: noise.Noise().AddTo(src, total+offset)}, nil
 }
 
 // likelihood scores a released distribution by the people's log-likelihood: a person whose value is in a range gets the logarithm of the
