@@ -20,7 +20,7 @@ Usage: ./build.sh VERB
   edge [FLAGS]   builds, then runs it as a Cloudflare Worker on this machine, without an account or a network
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   test           all of that with the long tests, then the bundle in a real Chromium, and in Firefox if there is one
-  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, query, classify, selection, or nothing for all
+  bench [NAME]   measures, and never fails for being slow; NAME is table, coin, density, query, classify, selection, or nothing for all
 END
 }
 
@@ -300,6 +300,17 @@ bench_table() {
 
 bench_coin() { native_and_browser ./core/coin; }
 
+# bench_density repeats the paper's experiments, times MERR against sorting, and compares all algorithms with Google's on the columns of COLUMNS, a directory with
+# dpbench-1d/*.csv of values and counts, or else on made-up ones.
+bench_density() {
+  say "core/density: the paper's experiments"
+  go test -run '^TestTables$' -count=1 -timeout 30m -v ./core/density -args -tables
+  say "core/density: after sorting"
+  go test -run '^$' -bench AfterSort ./core/density
+  say "core/density: real columns"
+  go test -tags peer -run '^TestDensityError$' -count=1 -timeout 30m -v ./core/internal/peer -args ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
+}
+
 # bench_query compares errors on the Adult data if ADULT names it (whole numbers by column, with a header), else on made-up records, and times growth.
 bench_query() {
   say "core/query: errors"
@@ -323,15 +334,16 @@ bench_selection() {
 bench() {
   need_tools
   case ${1:-} in
-    table | coin | query | classify | selection) "bench_$1" ;;
+    table | coin | density | query | classify | selection) "bench_$1" ;;
     "")
       bench_coin
       bench_table
+      bench_density
       bench_query
       bench_classify
       bench_selection
       ;;
-    *) die "there is no benchmark $1: table, coin, query, classify or selection" ;;
+    *) die "there is no benchmark $1: table, coin, density, query, classify or selection" ;;
   esac
 }
 

@@ -25,7 +25,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 	kind := r.Recipe.Domain.Kind
 	above, place := valueAxis(kind, "", cells)
 	below, at := valueAxis(kind, r.Plan.Column, places)
-	if from, to := d.At(r.Recipe.Domain, 0.002), d.At(r.Recipe.Domain, 0.998); from != to {
+	if from, to := d.At(r.Recipe.Domain, 0.01), d.At(r.Recipe.Domain, 0.99); from != to {
 		_, end := valueAxis(kind, "", []string{from, to})
 		for _, axis := range []object{above, below} {
 			if lo, hi := end(0), end(1); lo != nil && hi != nil {
@@ -36,6 +36,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 	above["gridIndex"], below["gridIndex"] = 0, 1
 	dense, upTo := axis("value", "people per value"), axis("value", "people at or below")
 	dense["min"], upTo["min"] = 0, 0
+	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"}, object{"color": softColour, "align": "left"}
 	dense["gridIndex"], upTo["gridIndex"] = 0, 1
 
 	var pieces, line, low, height [][]any

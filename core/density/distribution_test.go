@@ -26,6 +26,11 @@ func TestDistributionAnswers(t *testing.T) {
 			t.Errorf("up to %d: %g, want %g", x, have, want)
 		}
 	}
+	for v, have := range d.Counts(12) {
+		if want := d.Count(big.NewInt(int64(v))); math.Abs(have-want) > 1e-12 {
+			t.Errorf("up to %d: %g of the list, want %g", v, have, want)
+		}
+	}
 	for q, want := range map[float64]int64{0: 0, 0.1: 0, 0.11: 1, 0.2: 1, 0.21: 5, 0.7: 5, 0.71: 6, 1: 9} {
 		if have := d.Quantile(q).Int64(); have != want {
 			t.Errorf("quantile %g: %d, want %d", q, have, want)

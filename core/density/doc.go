@@ -10,5 +10,43 @@
 //	Hierarchy     a tree over equal cells: the smallest error of the distribution function on domains of a few thousand values
 //	Histogram     equal cells, or cells given: the smallest error of the density there
 //
-// Advise chooses among them by public facts.
+// Advise chooses among them by public facts. ./build.sh bench density repeats the tables below.
+//
+// # The paper's experiments
+//
+// L1 error, median of 10 runs, for persons drawn from a mixture of two Gaussians on 10^8 values, ε = 1, δ ≤ 1/n². The published figures, with 20 pieces and
+// δ = 1/n, stand beside ours by MERR: joined to 20 pieces, by number of rounds, and as six cubics; in brackets without privacy.
+//
+//	n        published        20 pieces      8 rounds  16     32     64     6 cubics
+//	10000    .333  (.095)     .126  (.103)   .201      .141   .111   .106   .077
+//	31600    .206  (.087)     .095  (.095)   .177      .120   .091   .072   .040
+//	100000   .137  (.087)     .089  (.092)   .172      .105   .072   .051   .027
+//	1000000  .0865 (.0848)    .085  (.083)   .171      .098   .054   .034   .018
+//
+// After sorting, 20 rounds on 10^7 codes below 10^18 take 0.26 of the time of slices.Sort (BenchmarkAfterSort).
+//
+// # Real columns
+//
+// The columns of DPBench with 4096 values: Kolmogorov error, then L1 error, medians of 20 runs, of what Advise takes and of others, Google's quantile tree at the same
+// protection of a replaced person among them (not run on columns of 10^7 persons). Over these and twelve more cases Advise is within 5 % of the best in 23 of 26 for either.
+//
+//	                   Kolmogorov, times n/1000                       L1, parts of 1
+//	column      ε      advised  Histogram  MERR    tree   Google      advised  Hierarchy  MERR   tree   Google
+//	ADULTFRANK  0.1    16       41         13.8    25     38          .093     .108       .096   .093   .165
+//	ADULTFRANK  1      2.9      9.3        7.3     5.9    14          .043     .052       .089   .081   .080
+//	HEPTH       0.1    2.3      4.6        6.3     49     7.6         .217     .428       .565   .651   .559
+//	HEPTH       1      0.25     0.54       3.6     49     7.7         .021     .055       .555   .649   .553
+//	INCOME      0.1    0.033    0.082      3.4     46     –           .0021    .0045      .259   .499   –
+//	INCOME      1      0.0037   0.0095     3.5     46     –           .00025   .00060     .258   .499   –
+//	MEDCOST     0.1    45       74         265     64     66          .401     .926       .837   .401   .617
+//	MEDCOST     1      6.3      15         23      30     26          .215     .359       .298   .292   .275
+//	NETTRACE    0.1    17.6     17.2       95      58     28          .088     .215       .453   .182   .188
+//	NETTRACE    1      1.9      2.2        27      59     11          .011     .033       .163   .152   .076
+//	PATENT      0.1    0.031    0.055      0.88    30     –           .0024    .0082      .083   .178   –
+//	PATENT      1      0.0033   0.0075     0.56    30     –           .00023   .00081     .074   .178   –
+//	SEARCHLOGS  0.1    2.3      5.3        22      38     14          .101     .285       .351   .472   .199
+//	SEARCHLOGS  1      0.25     0.54       5.5     38     14          .016     .037       .230   .470   .180
+//
+// Where Advise lost by more: ADULTFRANK at ε = 0.1, where nearly all persons have one value and MERR finds it; and made-up columns that are flat, where MERR and
+// the quantile tree need a few cells only.
 package density
