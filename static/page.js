@@ -66,7 +66,7 @@ const cancel = (id) => running.get(id)?.abort();
 const openText = (id, text, options) => open(id, new File([text], "pasted.csv", { type: "text/csv" }), options);
 
 /** Reads a small file of the page's own as text. */
-const text = (id, file) => ask(id, () => file.slice(0, 1 << 20).text());
+const text = (id, file) => ask(id, () => file.slice(0, 1 << 24).text());
 
 /** Writes the address behind the #, so that a bookmark brings the question back. */
 function address(path) {

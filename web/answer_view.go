@@ -49,6 +49,12 @@ func viewOfAnswer(r *task.Release) answerView {
 		return cutoffView{}
 	case *task.Labels:
 		return labelsView{}
+	case *task.Conjunctions:
+		return conjunctionsView{}
+	case *task.Contacts:
+		return contactsView{}
+	case *task.LearnedRule:
+		return ruleView{}
 	}
 	panic("web: internal error: a release without an answer")
 }

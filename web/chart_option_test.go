@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/domain"
 	"hush/core/task"
 )
 
 func TestChartOptions(t *testing.T) {
 	m, f := asked(t)
-	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff", "classify", "mode", "strongest", "clusters", "histogram tried"} {
-		if id == "distribution" || id == "density" || id == "classify" || id == "mode" || id == "clusters" {
+	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff", "classify", "mode", "strongest", "clusters", "histogram tried", "conjunctions", "contacts", "rule"} {
+		if id == "distribution" || id == "density" || id == "classify" || id == "mode" || id == "clusters" || id == "conjunctions" {
 			m, f = asked(t) // the others have used up what may be spent on one file
 		}
 		m.Edit("", func(q *Question) {
@@ -37,6 +38,18 @@ func TestChartOptions(t *testing.T) {
 				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
 				q.Others[1].Column, q.Others[1].Domain.Lo, q.Others[1].Domain.Hi = 1, "0", "119"
 				q.Params["cases"] = "20\n40\n80\n"
+			}
+			switch id {
+			case "conjunctions", "contacts", "rule":
+				for i := range q.Others {
+					f := &q.Others[i]
+					if f.Role == "attribute" && id == "rule" {
+						f.Column, f.Domain.Lo, f.Domain.Hi, f.Cuts = 1, "0", "100", "30, 60"
+						continue
+					}
+					f.Domain.setKind(domain.Category)
+					f.Column, f.Domain.Categories = 3, "Hill\nMill"
+				}
 			}
 		})
 		f.settle()

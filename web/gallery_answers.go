@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/query"
 	"hush/core/task"
 )
 
@@ -65,6 +66,11 @@ func answers() []answer {
 		{"clusters", release("clusters", "Clusters", "By age, wait_minutes there are 3 groups: about 1404 people near 71, 31; about 850 people near 9, 18; about 310 people near 34, 95 (sizes ± 70 in 95 of 100 runs, of which the best is shown).", clusters(), twoCoordinates)},
 		{"no clusters", release("clusters", "Clusters", "No group of at least 90 people was found by age, wait_minutes.",
 			&task.Clusters{Columns: []string{"age", "wait_minutes"}, Centres: []task.Cluster{}, Error: 70, Least: 90}, twoCoordinates)},
+		{"combinations", release("conjunctions", "How many have all of…", "How many people have any combination of up to 2 of 5 attributes of age, city: typically within 12 people.", combinations(2))},
+		{"single attributes", release("conjunctions", "How many have all of…", "How many people have each of 5 attributes of age, city.", combinations(1))},
+		{"contacts", release("contacts", "Contacts between groups", "Contacts between any of 4 places and all others: typically within 6.", contacts())},
+		{"rule", release("rule", "Learn a rule", "Ill if age ≥ 50 and smoker = yes, else well. It answers about 1830 of 2000 people rightly (± 12, in 95 of 100 releases).",
+			&task.LearnedRule{Yes: "ill", No: "well", Conditions: []string{"age ≥ 50", "smoker = yes"}, Right: 1830, Error: 12, People: 2000, Extra: 34})},
 		{"cut-off", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It answers at most 34 people more wrongly than the best one does (in 95 of 100 releases).", cutoff())},
 		{"cut-off without accuracies", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on.", &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34})},
 		{"labels and a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 35 no. The rule: yes for age from 60 on, else no.", labels(true))},
@@ -135,6 +141,26 @@ func twoCoordinates(r *task.Release) {
 	for i, hi := range []string{"100", "300"} {
 		r.Recipe.Others = append(r.Recipe.Others, task.Field{Role: "coordinate", Column: i + 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
 	}
+}
+
+// combinations is a release of five attributes of two columns.
+func combinations(width int) *task.Conjunctions {
+	c := &task.Conjunctions{Width: width, Typical: 12, Attributes: []task.Attribute{
+		{Name: "age ≥ 50", Column: "age", Side: task.FromCut}, {Name: "age < 50", Column: "age", Side: task.BelowCut},
+		{Name: "city = Hill", Column: "city", Of: 1}, {Name: "city = Mill", Column: "city", Of: 1}, {Name: "city = Lake", Column: "city", Of: 1},
+	}}
+	c.Release = &query.Release{Format: 1, Method: query.ByMarginals, Kind: query.Conjunctions, Size: 5, Persons: 2000, Noise: 6, Width: 2,
+		Counts: []int64{1100, 3, 500, 380, 220, 900, 310, 240, 350, 810, -4, 1, 620, 5, 570}}
+	if width == 1 {
+		c.Release.Width, c.Release.Counts = 1, []int64{1100, 900, 810, 620, 570}
+	}
+	return c
+}
+
+// contacts is a release of four places.
+func contacts() *task.Contacts {
+	return &task.Contacts{Vertices: []string{"Hill", "Mill", "Lake", longName}, Typical: 6, Release: &query.Release{Format: 1, Method: query.ByPairs, Kind: query.Cuts,
+		Size: 4, Persons: 900, Noise: 2.8, Counts: []int64{310, 120, 85, 44, -2, 190}}}
 }
 
 // cutoff is best at 60.

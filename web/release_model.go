@@ -1,17 +1,22 @@
 package web
 
 import (
+	"encoding/json"
+	"errors"
+
 	"hush/core/task"
 	"hush/web/engine"
 )
 
 // Release is step 4.
 type Release struct {
-	Phase    ReleasePhase
-	Progress engine.Progress
-	Result   *task.Release
-	Failure  *engine.Fault
-	NoExport string // why the last export failed; empty: it did not
+	Phase     ReleasePhase
+	Progress  engine.Progress
+	Result    *task.Release
+	Failure   *engine.Fault
+	NoExport  string // why the last export failed; empty: it did not
+	Opened    bool   // it was saved before, and is not one of this session's
+	NotOpened string // why the last file could not be opened; empty: it could
 
 	request Request
 }
@@ -52,6 +57,29 @@ func (m *Model) Run() {
 		m.askLedger()
 		m.update()
 	})
+	m.update()
+}
+
+// OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs no data, and spends nothing.
+func (m *Model) OpenRelease(text string) {
+	if m.Release.Phase == ReleaseRunning {
+		return
+	}
+	saved := new(task.Release)
+	err := json.Unmarshal([]byte(text), saved)
+	switch saved.Answer.Result.(type) {
+	case *task.Conjunctions, *task.Contacts:
+	default:
+		if err == nil {
+			err = errors.New("it is no saved release that answers questions")
+		}
+	}
+	if err != nil {
+		m.Release.NotOpened = "The file could not be opened: " + err.Error() + ". Wanted: the JSON of a release of combinations of attributes, or of contacts."
+	} else {
+		m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
+		m.engine.Reveal(releaseID)
+	}
 	m.update()
 }
 

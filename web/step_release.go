@@ -35,6 +35,7 @@ func (s *ReleaseStep) Render() app.UI {
 	default:
 		body = append(body, s.waiting(), s.runButton("Release", "button main"))
 	}
+	body = append(body, s.open())
 	if len(m.History.Past) > 0 {
 		body = append(body, &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser})
 	}
@@ -66,6 +67,29 @@ func (s *ReleaseStep) runButton(verb, class string) app.UI {
 		OnClick(func(app.Context, app.Event) { m.Run() })
 }
 
+const releaseInputID = "release-file"
+
+// open takes a release that was saved before.
+func (s *ReleaseStep) open() app.UI {
+	m := s.Model
+	return app.Div().Class("no-print").Body(
+		app.If(m.Release.NotOpened != "", func() app.UI { return note("bad", m.Release.NotOpened) }),
+		app.Button().ID("open-release").Class("button plain").Type("button").Text("Open a saved release…").Disabled(m.Release.Phase == ReleaseRunning).
+			OnClick(func(app.Context, app.Event) { s.Browser.pick(releaseInputID) }),
+		app.Input().ID(releaseInputID).Class("hidden-visually").Type("file").Accept(".json,application/json").
+			TabIndex(-1).Aria("label", "Saved release").OnChange(func(ctx app.Context, e app.Event) {
+			if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
+				s.Browser.text(f, func(_ Request, kind string, body []byte) {
+					var text string
+					decode(body, &text)
+					m.OpenRelease(text)
+				})
+			}
+			ctx.JSSrc().Set("value", "")
+		}),
+	)
+}
+
 func phaseText(phase string) string {
 	switch phase {
 	case "reading":
@@ -95,6 +119,9 @@ func (s *ReleaseStep) result(r *task.Release) []app.UI {
 	table := r.Table()
 	return []app.UI{
 		app.Div().ID(releaseID).TabIndex(-1).Class("more").Body(
+			app.If(s.Model.Release.Opened, func() app.UI {
+				return note("", "Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing.")
+			}),
 			app.P().Class("statement").ID("statement").Text(r.Statement),
 			&Chart{ID: "release-chart", Option: string(option), Class: class, Label: r.Statement, Browser: s.Browser},
 			app.Div().Class("note good").Body(

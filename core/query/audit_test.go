@@ -505,6 +505,31 @@ func TestPlantedMarginals(t *testing.T) {
 	audittest.Caught(t, audit.Audit[string]{Name: "all conjunctions of 2 attributes with sensitivity 2", Space: cube(2, 2), Claim: claimOf(lossOf(base(5, 4), 2)), Law: enumerated(3, marginalRun(m))})
 }
 
+func pairsRun(m *Pairs) func(src coin.Source, rows []int) (string, error) {
+	return func(src coin.Source, rows []int) (string, error) {
+		r, err := m.Release(src, graphOf(rows, 3), nil)
+		if err != nil {
+			return "", err
+		}
+		for i := range r.Counts {
+			r.Counts[i] = clamp(r.Counts[i], len(rows))
+		}
+		return fmt.Sprint(r.Counts), nil
+	}
+}
+
+func TestAuditPairs(t *testing.T) {
+	seconds(t)
+	m := must(NewPairs(PairsParams{Base: base(5, 4)}))
+	audittest.Holds(t, audit.Audit[string]{Name: "edges between each two of 3 vertices", Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(m.Loss(1)), Law: enumerated(3, pairsRun(m))})
+}
+
+func TestPlantedPairs(t *testing.T) {
+	seconds(t)
+	m := must(NewPairs(PairsParams{Base: base(5, 4)}))
+	audittest.Caught(t, audit.Audit[string]{Name: "edges between each two of 3 vertices with sensitivity 1", Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(lossOf(base(5, 4), 1)), Law: enumerated(3, pairsRun(m))})
+}
+
 // lossOf is moves·ln r.
 func lossOf(r coin.Base, moves uint64) (privacy.Loss, error) {
 	return privacy.LossFromOdds(r.Pow(moves).Rat(), nil)

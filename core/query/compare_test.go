@@ -197,7 +197,7 @@ type comparedMethod struct {
 }
 
 func comparedMethods(persons, size, width int, e, d string) []comparedMethod {
-	most, threshold := PiecesAdvice(persons, size, epsilon(e), delta(d), width)
+	most, threshold := PiecesAdvice(persons, size, epsilon(e), width)
 	list := []comparedMethod{
 		{"marginals", func(src coin.Source, r *Records) (*Release, error) {
 			return must(NewMarginals(MarginalsParams{Epsilon: epsilon(e), Delta: delta(d), Width: width})).Release(src, r, nil)

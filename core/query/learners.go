@@ -1,6 +1,7 @@
 package query
 
 import (
+	"math/big"
 	"strconv"
 
 	"hush/core/coin"
@@ -77,7 +78,13 @@ func (l *Exhaustive) Loss(d privacy.Distance) (privacy.Loss, error) { return l.c
 
 // ErrorBound is how far below the best score the one chosen is at most, with probability 1 − beta.
 func (l *Exhaustive) ErrorBound(beta float64, d int) int64 {
-	return l.choice.ErrorBound(beta, countSubsets(d, l.width))
+	return l.choice.ErrorBound(beta, CountConjunctions(d, l.width))
+}
+
+// CountConjunctions is how many conjunctions of 0 to width of d attributes there are.
+func CountConjunctions(d, width int) *big.Int {
+	n := countSubsets(d, width)
+	return n.Add(n, big.NewInt(1))
 }
 
 // Learn scores all.

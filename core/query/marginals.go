@@ -1,7 +1,6 @@
 package query
 
 import (
-	"math"
 	"math/big"
 	"strconv"
 
@@ -62,18 +61,6 @@ func NewMarginals(p MarginalsParams) (*Marginals, error) {
 
 // Loss is that of all counts together.
 func (m *Marginals) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
-
-// MeanNoise is the mean of the absolute noise on a count of d attributes, in persons.
-func (m *Marginals) MeanNoise(d int) (float64, error) {
-	law, err := m.noise.law(int(countSubsets(d, m.width).Int64()), 1)
-	if err != nil {
-		return 0, err
-	}
-	if m.noise.rho.IsSet() {
-		return law.StdDev() * math.Sqrt(2/math.Pi), nil
-	}
-	return law.StdDev() / math.Sqrt2, nil
-}
 
 // Release counts. step may be nil.
 func (m *Marginals) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {

@@ -268,12 +268,12 @@ func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records, step coi
 }
 
 // PiecesAdvice is a number of pieces and a threshold for n persons, d elements and ε, from public facts only: as many pieces as keep a test's
-// error below the threshold, and the noise of a mean below a hundredth.
-func PiecesAdvice(persons, size int, epsilon privacy.Epsilon, delta privacy.Delta, workloads int) (most int, threshold *big.Rat) {
+// error below half the threshold, and the noise of a mean below a hundredth, were there no δ.
+func PiecesAdvice(persons, size int, epsilon privacy.Epsilon, workloads int) (most int, threshold *big.Rat) {
 	threshold = big.NewRat(1, 4)
 	most = 1
 	for next := 2; next <= 64; next *= 2 {
-		m, err := NewPieces(PiecesParams{Epsilon: epsilon, Delta: delta, Most: next, Threshold: threshold, Workloads: make([]Workload, 1)})
+		m, err := NewPieces(PiecesParams{Epsilon: epsilon, Most: next, Threshold: threshold, Workloads: make([]Workload, 1)})
 		if err != nil || float64(m.TestError(0.05, size)) > float64(persons)/8 ||
 			math.Sqrt2*2*float64(next*workloads) > epsilon.Float64()*float64(persons)/100 {
 			break

@@ -26,6 +26,7 @@ const (
 	ByMarginals Method = "marginals" // Marginals
 	ByProduct   Method = "product"   // Marginals of width 1: attributes taken as independent
 	ByWeights   Method = "weights"   // MWEM, Boosting, Sampled
+	ByPairs     Method = "pairs"     // Pairs
 )
 
 const format = 1 // the version of Release as JSON
@@ -49,7 +50,8 @@ type Release struct {
 	Workloads []Workload    `json:"workloads,omitempty"`
 	Means     []int64       `json:"means,omitempty"`
 
-	// Width and Counts are those of ByMarginals and ByProduct: a count for each set of 1 to Width attributes, {0}, {0,1}, {0,2}, …, {1}, ….
+	// Width and Counts are those of ByMarginals and ByProduct: a count for each set of 1 to Width attributes, {0}, {0,1}, {0,2}, …, {1}, …. Of ByPairs, Counts has the
+	// edges between each two vertices: {0,1}, {0,2}, {1,2}, {0,3}, ….
 	Width  int     `json:"width,omitempty"`
 	Counts []int64 `json:"counts,omitempty"`
 
@@ -91,6 +93,13 @@ func Open(data []byte) (*Release, error) {
 		if r.Kind != Conjunctions || r.Width < 1 || r.Width > r.Size || countSubsets(r.Size, r.Width).String() != strconv.Itoa(len(r.Counts)) {
 			return nil, refuse("counts", strconv.Itoa(len(r.Counts)), "one for each set of up to "+strconv.Itoa(r.Width)+" attributes")
 		}
+	case ByPairs:
+		if err := checkPairs(r.Size); err != nil {
+			return nil, err
+		}
+		if r.Kind != Cuts || len(r.Counts) != r.Size*(r.Size-1)/2 {
+			return nil, refuse("counts", strconv.Itoa(len(r.Counts)), "one for each pair of "+strconv.Itoa(r.Size)+" vertices")
+		}
 	case ByWeights:
 		if r.Kind != Conjunctions {
 			return nil, refuse("kind", string(r.Kind), string(Conjunctions))
@@ -104,7 +113,7 @@ func Open(data []byte) (*Release, error) {
 			}
 		}
 	default:
-		return nil, refuse("method", string(r.Method), "pieces, marginals, product or weights")
+		return nil, refuse("method", string(r.Method), "pieces, marginals, product, weights or pairs")
 	}
 	return &r, nil
 }
@@ -166,6 +175,8 @@ func (r *Release) Ask(s Set) (Answer, error) {
 			share *= min(max(float64(r.Counts[x])/float64(r.Persons), 0), 1)
 		}
 		return r.answer(share*float64(r.Persons), r.Noise), nil
+	case ByPairs:
+		return r.askPairs(s), nil
 	case ByMarginals:
 		count, ok := r.marginal(s)
 		if !ok {
@@ -240,6 +251,20 @@ func (r *Release) askPieces(s Set) (Answer, error) {
 		persons = float64(r.Persons) - persons
 	}
 	return r.answer(persons, r.Noise), nil
+}
+
+// askPairs adds up the edges across a cut.
+func (r *Release) askPairs(s Set) Answer {
+	sum, crossing := int64(0), 0
+	for v := range r.Size {
+		for u := range v {
+			if s.Has(u) != s.Has(v) {
+				sum += r.Counts[pairIndex(u, v)]
+				crossing++
+			}
+		}
+	}
+	return r.answer(float64(sum), r.Noise*math.Sqrt(float64(crossing)))
 }
 
 // marginal looks a count up.

@@ -179,6 +179,19 @@ func TestCutRelease(t *testing.T) {
 	}
 }
 
+// TestPairs compares every cut with the truth.
+func TestPairs(t *testing.T) {
+	g := randomGraph(rand.New(rand.NewPCG(13, 1)), 5000, 6)
+	r := reopened(t, must(must(NewPairs(PairsParams{Epsilon: loud})).Release(coin.NewSeeded(1), g, nil)))
+	for _, s := range everySet(6) {
+		if got, want := must(r.Ask(s)).Persons, float64(g.Value(s)); math.Abs(got-want) > 3 {
+			t.Errorf("cut %v: %v, want %v", s.Members(), got, want)
+		}
+	}
+	_, err := must(NewPairs(PairsParams{Epsilon: loud})).Release(coin.NewSeeded(1), must(NewGraph(2000, []Edge{{0, 1}})), nil)
+	field(t, err, "vertices")
+}
+
 // TestRule finds a planted conjunction by scoring, greedily, and by way of two releases (Theorem 5.5).
 func TestRule(t *testing.T) {
 	records := correlated(3000, 8)

@@ -117,6 +117,15 @@ func (l *RuleLearner) Loss(d privacy.Distance) (privacy.Loss, error) { return l.
 // ErrorBound is the most the count is off, with probability 1 − beta, in persons.
 func (l *RuleLearner) ErrorBound(beta float64) int64 { return l.count.ErrorBound(beta) }
 
+// Extra is how many people fewer than the best rule of d attributes it answers rightly at most, with probability 1 − beta; 0 where the rule is grown greedily, and
+// nothing is promised.
+func (l *RuleLearner) Extra(beta float64, d int) int64 {
+	if all, ok := l.learner.(*Exhaustive); ok {
+		return all.ErrorBound(beta, d)
+	}
+	return 0
+}
+
 // Release chooses and counts. step may be nil.
 func (l *RuleLearner) Release(src coin.Source, e *Examples, step coin.Step) (PrivateRule, error) {
 	chosen, err := l.learner.Learn(src, e.size, e.Right, step)

@@ -30,7 +30,7 @@ type Column struct {
 }
 
 // Sets lists the sets in the order in which a page shows them.
-func Sets() []Set { return []Set{clinic, pay, commute} }
+func Sets() []Set { return []Set{clinic, pay, commute, visits} }
 
 // CSV returns the file: a header, then the rows, each ended by a line feed. No field needs quotes.
 func (s Set) CSV() []byte {

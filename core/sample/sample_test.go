@@ -17,6 +17,7 @@ func TestSameBytesOnEveryBuild(t *testing.T) {
 		"clinic":  "bce46e3b3b6f14f908268e88816cb537846c4c88702f5b4ed80e4382f58a1e98",
 		"pay":     "16f937d2ae72635f54917a9bab97e81c8a6c55559470a69c12582c4be72f2eeb",
 		"commute": "3ce4474df35aecd252b2b65e61dc15791ba57f2d41456f247145bedb9107abfd",
+		"visits":  "8d2f827b21e99208d4840c41ae57d1d812b6e19ea59053c523ec4916479378aa",
 	}
 	for _, s := range Sets() {
 		first, second := s.CSV(), s.CSV()

@@ -125,3 +125,25 @@ var commute = Set{
 		return []string{name, far, whole(minutes), fmt.Sprintf("%02d:%02d", leaves/60, leaves%60), whole(days)}
 	},
 }
+
+// visits: places near each other, that is near in the list, visit each other more.
+var visits = Set{
+	Name:  "visits",
+	Title: "Visits between places",
+	About: "One visit each of 3,000 made-up people: where they live and where they went, most of them to a place nearby, many to the market.",
+	Rows:  3000,
+	Columns: []Column{
+		{"from", "where the visitor lives: Harbour, Hill, Market, Mill, Old Town or Park"},
+		{"to", "where the visit was, in the same list"},
+	},
+	seed: 20240504,
+	row: func(d dice) []string {
+		places := []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}
+		from := d.pick(24, 9, 20, 14, 23, 10)
+		to := int(clamp(int64(from)+d.bell(0, 1), 0, 5))
+		if d.percent(30) {
+			to = 2
+		}
+		return []string{places[from], places[to]}
+	},
+}

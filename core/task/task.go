@@ -33,7 +33,7 @@ type Task struct {
 
 // Catalogue lists every task, in the order in which a page shows them.
 func Catalogue() []Task {
-	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, densityTask, cutoffTask, classifyTask, modeTask, strongestTask, clustersTask}
+	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, densityTask, cutoffTask, ruleTask, conjunctionsTask, contactsTask, classifyTask, modeTask, strongestTask, clustersTask}
 }
 
 // find returns the task of that ID.

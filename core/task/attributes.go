@@ -1,0 +1,132 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+
+	"hush/core/basic"
+	"hush/core/domain"
+	queries "hush/core/query"
+)
+
+// roleAttribute is that of columns of which each category, and each side of each cut point, is a yes/no attribute.
+var roleAttribute = Role{
+	Name: "attribute", Label: "attributes",
+	Help:    "Each category of a column becomes a yes or no, and so does each side of a cut point: “city = Hill”, “age ≥ 18”, “age < 18”. The lists and the cut points are public.",
+	Domains: append(slices.Clone(orderedKinds), domain.Category), Min: 1, Max: 64, Cuts: true,
+}
+
+// Attribute is a public yes or no about a person.
+type Attribute struct {
+	Name   string `json:"name"`           // "age ≥ 18"
+	Column string `json:"column"`         // the published name of the column it is about
+	Of     int    `json:"of"`             // which of the attributes' columns, from 0
+	Side   Side   `json:"side,omitempty"` // of a cut point; empty: it is a category
+	Cut    int    `json:"cut,omitempty"`  // which cut point of the column, from 0
+}
+
+// Side is where an attribute lies from its cut point.
+type Side string
+
+const (
+	FromCut  Side = "from"
+	BelowCut Side = "below"
+)
+
+// clinicAttributes and districts are those of the made-up data sets.
+var (
+	clinicAttributes = []Field{
+		{Role: roleAttribute.Name, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Cuts: []string{"18", "65"}},
+		{Role: roleAttribute.Name, Column: 3, Label: "district", Domain: districts},
+		{Role: roleAttribute.Name, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"children", "eyes", "general", "heart", "injuries"}}},
+	}
+	districts = domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}
+)
+
+// attributes are those of a recipe's columns, with how to read them.
+type attributes struct {
+	list  []Attribute
+	first int // of the columns, among data.others
+	reads []func(code uint64, yes func(attribute int))
+}
+
+const (
+	mostAttributes = 256
+	mostWords      = 1 << 26 // of 64 attributes of one person each: half a gigabyte
+)
+
+// attributes makes them, and refuses columns of which nothing can be asked.
+func (q *query) attributes() (*attributes, error) {
+	fields, first := q.role(roleAttribute.Name)
+	a := &attributes{first: first}
+	for i, f := range fields {
+		from := len(a.list)
+		if f.Field.Domain.Kind == domain.Category {
+			if len(f.cuts) > 0 {
+				return nil, refuse(place(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts), "none: each category is an attribute")
+			}
+			for code := range f.domain.Size().Uint64() {
+				a.list = append(a.list, Attribute{Name: f.name() + " = " + f.domain.Decode(code), Column: f.name(), Of: i})
+			}
+			a.reads = append(a.reads, func(code uint64, yes func(int)) { yes(from + int(code)) })
+		} else {
+			if len(f.cuts) == 0 {
+				return nil, refuse(place(first+i, "cuts"), "none", "at least one cut point, such as 18: the values from there on are one attribute, those below another")
+			}
+			for j, cut := range f.cuts {
+				value := f.domain.Decode(cut)
+				a.list = append(a.list, Attribute{f.name() + " ≥ " + value, f.name(), i, FromCut, j}, Attribute{f.name() + " < " + value, f.name(), i, BelowCut, j})
+			}
+			a.reads = append(a.reads, func(code uint64, yes func(int)) {
+				for j, cut := range f.cuts {
+					if code >= cut {
+						yes(from + 2*j)
+					} else {
+						yes(from + 2*j + 1)
+					}
+				}
+			})
+		}
+		if len(a.list) > mostAttributes {
+			return nil, refuse(place(first+i, "column"), fmt.Sprintf("%d attributes up to this column", len(a.list)), fmt.Sprintf("at most %d", mostAttributes))
+		}
+	}
+	return a, q.checkPersons(mostWords / int64((len(a.list)+63)/64))
+}
+
+// records reads everybody's attributes: n records, of which those of people without values, and of rows that count for nobody, are empty.
+// each, if it is not nil, is told which rows became which persons.
+func (a *attributes) records(data data, people int64, each func(row, person int)) (*queries.Records, error) {
+	records, err := queries.NewRecords(int(max(people, 1)), len(a.list))
+	if err != nil {
+		return nil, err
+	}
+	columns := data.others[a.first : a.first+len(a.reads)]
+	forEachPerson(columns[0], people, func(row, person int) {
+		for i, column := range columns {
+			if code, ok := column.Code(row); ok {
+				a.reads[i](code, func(attribute int) { records.Yes(person, attribute) })
+			}
+		}
+		if each != nil {
+			each(row, person)
+		}
+	})
+	return records, nil
+}
+
+// forEachPerson numbers the people of a column's rows, up to n of them.
+func forEachPerson(column basic.Values, people int64, f func(row, person int)) {
+	counted, _ := column.(basic.Counted)
+	person := 0
+	for row := range column.Len() {
+		times := uint64(1)
+		if counted != nil {
+			times = counted.Persons(row)
+		}
+		for ; times > 0 && person < int(people); times-- {
+			f(row, person)
+			person++
+		}
+	}
+}

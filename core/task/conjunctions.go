@@ -1,0 +1,339 @@
+package task
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+	queries "hush/core/query"
+)
+
+// Conjunctions answers how many people have all, or any, of some attributes. It is private as a whole: it can be kept, shared and asked for ever.
+type Conjunctions struct {
+	Attributes []Attribute      `json:"attributes"`
+	Width      int              `json:"width"` // the most attributes asked for together
+	Typical    float64          `json:"typical"`
+	Release    *queries.Release `json:"release"`
+}
+
+// Found is an answer from a release, made without the data.
+type Found struct {
+	People float64
+	Share  float64 // of all people
+	Error  float64 // people
+	// Sure says that the answer is off by at most Error in 95 of 100 releases. Else that is what it is typically off by, and single ones may be far off.
+	Sure bool
+}
+
+const (
+	paramTogether = "together"
+	maxListed     = 2000 // rows of a table
+	maxAny        = 6    // attributes of a question with “any”
+	sureOf95      = 2.2  // standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
+)
+
+var conjunctionsTask = Task{
+	ID:        "conjunctions",
+	Title:     "How many have all of…",
+	Question:  "How many people have all of these attributes, or any of them?",
+	Answer:    "one release that answers every combination of attributes, also later and without the data",
+	Algorithm: "all marginals, product of marginals, MWEM, or a decomposition into pieces",
+	How: "Few combinations are all counted, with noise. Many are answered from less: from the single attributes as if they were independent, " +
+		"from a distribution over all possible people that is corrected where it is most wrong, or from a function that is constant on a few pieces, for all but a small part of the questions. " +
+		"Which is best is told from the numbers of people and attributes alone.",
+	Source: "Gupta, Hardt, Roth, Ullman 2011; Hardt, Ligett, McSherry 2012; Barak et al. 2007",
+	Others: []Role{roleAttribute},
+	Params: []Param{
+		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: Integer, Default: "2", Min: 1, Max: 8,
+			Help: "A question such as “age ≥ 18 and city = Hill” asks for 2.", Effect: "It costs no privacy; the fewer, the smaller the error."},
+		{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto,
+			Choices: []Choice{{auto, "the best by a rule of thumb"}, {"marginals", "count every combination"}, {"product", "single attributes, taken as independent"},
+				{"MWEM", "a distribution, corrected where it is wrong"}, {"pieces", "pieces of few influential attributes"}},
+			Help:   "The rule of thumb knows the numbers of people and attributes, not the data. Where a hidden trait drives many attributes together, pieces can be far better; else the others are.",
+			Effect: "Privacy is the same for all."},
+		allowedDeltaParam,
+	},
+	Example: &Example{"clinic", Recipe{Others: clinicAttributes}},
+	prepare: prepareConjunctions,
+}
+
+// conjunctions is a question with the method that will answer it.
+type conjunctions struct {
+	query      *query
+	attributes *attributes
+	width      int
+	delta      privacy.Delta
+	choice     queries.Choice
+}
+
+func prepareConjunctions(q *query) (prepared, error) {
+	a, err := q.attributes()
+	if err != nil {
+		return nil, err
+	}
+	c := &conjunctions{query: q, attributes: a, width: int(min(q.integer(paramTogether), int64(len(a.list))))}
+	delta, err := q.allowedDelta()
+	if err != nil {
+		return nil, err
+	}
+	// A δ is spent only where it makes the answers better.
+	for _, d := range []privacy.Delta{{}, delta} {
+		choices, err := queries.Choose(queries.ChoiceParams{Epsilon: q.epsilon, Delta: d, Persons: int(max(q.people, 1)), Size: len(a.list), Width: c.width})
+		if err != nil {
+			return nil, err
+		}
+		if wanted := q.param(paramMethod); wanted != auto {
+			choices = slices.DeleteFunc(choices, func(c queries.Choice) bool { return c.Name != wanted })
+		}
+		if len(choices) > 0 && (c.choice.New == nil || choices[0].Error < c.choice.Error) {
+			c.choice, c.delta = choices[0], d
+		}
+	}
+	if c.choice.New == nil {
+		return nil, refuse(paramMethod, q.param(paramMethod), fmt.Sprintf("another method: %d attributes, %d together, are too many for this one, or one attribute is too few", len(a.list), c.width))
+	}
+	return c, nil
+}
+
+func (c *conjunctions) loss() (privacy.Loss, error) {
+	return privacy.ApproximateLoss(c.query.epsilon, c.delta), nil
+}
+
+func (c *conjunctions) algorithm() string {
+	switch c.choice.Name {
+	case "marginals":
+		return fmt.Sprintf("noisy counts of all conjunctions of up to %d of %d attributes", c.width, len(c.attributes.list))
+	case "product":
+		return fmt.Sprintf("product of the noisy shares of %d attributes", len(c.attributes.list))
+	case "MWEM":
+		return "multiplicative weights, corrected by noisy counts (MWEM)"
+	}
+	return "decomposition of submodular functions into pieces"
+}
+
+// typical is the mean error of an answer, in people.
+func (c *conjunctions) typical() float64 { return min(c.choice.Error, 1) * float64(c.query.people) }
+
+func (c *conjunctions) bound() float64 { return c.typical() }
+func (c *conjunctions) unit() string   { return "people, typically" }
+
+func (c *conjunctions) forecast() []Forecast {
+	off := int64(math.Ceil(c.typical()))
+	detail := percentOf(off, c.query.people) + " of all " + people(c.query.people)
+	switch c.choice.Name {
+	case "marginals":
+		detail += "; the noise alone, since every combination is counted"
+	case "pieces":
+		detail += "; for all but a small part of the questions, single ones may be far off"
+	default:
+		detail += "; a rule of thumb, since how attributes hang together is not looked up: single answers may be far off"
+	}
+	return []Forecast{
+		{"An answer is off by, typically", people(off), detail},
+		{"Attributes", fmt.Sprint(len(c.attributes.list)), fmt.Sprintf("up to %d asked for together", c.width)},
+		{"Verdict", verdict(off, c.query.people), "A share of the people: the more people, the better."},
+	}
+}
+
+func (c *conjunctions) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	method, err := c.choice.New()
+	if err != nil {
+		return nil, err
+	}
+	records, err := c.attributes.records(data, c.query.people, nil)
+	if err != nil {
+		return nil, err
+	}
+	release, err := method.Release(src, records, step)
+	if err != nil {
+		return nil, err
+	}
+	return &Conjunctions{c.attributes.list, c.width, c.typical(), release}, nil
+}
+
+func (c *conjunctions) state(r Result) string {
+	return fmt.Sprintf("How many people have any combination of up to %d of %d attributes of %s: typically within %s, and for single questions perhaps further off.",
+		c.width, len(c.attributes.list), c.query.label, people(int64(math.Ceil(c.typical()))))
+}
+
+// Kind is "conjunctions".
+func (c *Conjunctions) Kind() string { return "conjunctions" }
+
+// Table lists single attributes and, where they were asked for together, pairs.
+func (c *Conjunctions) Table(string) [][]string {
+	rows := [][]string{{"People with all of", "People", "Share"}}
+	add := func(chosen ...int) {
+		if found, err := c.Ask(chosen, false); err == nil && len(rows) < maxListed {
+			var names []string
+			for _, x := range chosen {
+				names = append(names, c.Attributes[x].Name)
+			}
+			rows = append(rows, []string{strings.Join(names, ", "), fmt.Sprintf("%.0f", found.People), fmt.Sprintf("%.4f", found.Share)})
+		}
+	}
+	for x := range c.Attributes {
+		add(x)
+	}
+	for x := range c.Attributes {
+		for y := range x {
+			if c.Width > 1 && c.Attributes[x].Column != c.Attributes[y].Column {
+				add(y, x)
+			}
+		}
+	}
+	return rows
+}
+
+// Ask answers how many people have all of the chosen attributes, or any of them, from the release alone. It refuses more attributes than were asked for. What is public
+// costs no error: nobody has two categories of one column, and of two cut points one says it all.
+func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
+	if !any {
+		return c.all(chosen)
+	}
+	if len(chosen) > maxAny {
+		return Found{}, refuse("chosen", fmt.Sprintf("%d attributes", len(chosen)), fmt.Sprintf("at most %d for “any”", maxAny))
+	}
+	sum, variance := Found{Sure: true}, 0.0
+	for mask := 1; mask < 1<<len(chosen); mask++ { // inclusion and exclusion
+		var part []int
+		sign := -1.0
+		for i, x := range chosen {
+			if mask>>i&1 == 1 {
+				part, sign = append(part, x), -sign
+			}
+		}
+		found, err := c.all(part)
+		if err != nil {
+			return Found{}, err
+		}
+		sum.People += sign * found.People
+		variance += found.Error * found.Error
+		sum.Sure = sum.Sure && found.Sure
+	}
+	n := float64(c.Release.Persons)
+	sum.People = min(max(sum.People, 0), n)
+	sum.Share, sum.Error = sum.People/n, math.Sqrt(variance)
+	return sum, nil
+}
+
+// all answers for a conjunction.
+func (c *Conjunctions) all(chosen []int) (Found, error) {
+	chosen, possible, err := c.simple(chosen)
+	if err != nil || !possible {
+		return Found{Sure: true}, err
+	}
+	if len(chosen) > c.Width {
+		return Found{}, refuse("chosen", fmt.Sprintf("%d attributes", len(chosen)), fmt.Sprintf("at most %d together", c.Width))
+	}
+	if c.Release.Method == queries.ByProduct {
+		return c.product(chosen)
+	}
+	set, err := queries.NewSet(len(c.Attributes), chosen...)
+	if err != nil {
+		return Found{}, err
+	}
+	answer, err := c.Release.Ask(set)
+	found := Found{People: answer.Persons, Share: answer.Share, Error: max(c.Typical, answer.Noise)}
+	if c.Release.Method == queries.ByMarginals || len(chosen) == 0 {
+		found.Error, found.Sure = sureOf95*answer.Noise, true
+	}
+	return found, err
+}
+
+// simple leaves out what follows from the others, and tells whether somebody can have them all.
+func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err error) {
+	for _, x := range chosen {
+		if x < 0 || x >= len(c.Attributes) {
+			return nil, false, refuse("chosen", fmt.Sprint(x), fmt.Sprintf("attributes from 0 to %d", len(c.Attributes)-1))
+		}
+	}
+	for i, x := range chosen {
+		follows := slices.Contains(chosen[:i], x)
+		for _, y := range chosen {
+			a, b := c.Attributes[x], c.Attributes[y]
+			switch {
+			case x == y || a.Of != b.Of:
+			case a.Side == "" || a.Side == FromCut && b.Side == BelowCut && a.Cut >= b.Cut:
+				return nil, false, nil
+			case a.Side == b.Side:
+				follows = follows || (a.Side == FromCut) == (a.Cut < b.Cut)
+			}
+		}
+		if !follows {
+			left = append(left, x)
+		}
+	}
+	return left, true, nil
+}
+
+// product multiplies the shares of columns. Of one column at most two attributes are left, from one cut point and below a later one: those below the one and not the other.
+func (c *Conjunctions) product(chosen []int) (Found, error) {
+	share := 1.0
+	for _, x := range chosen {
+		a := c.Attributes[x]
+		other := slices.IndexFunc(chosen, func(y int) bool { return y != x && c.Attributes[y].Of == a.Of })
+		if other >= 0 && a.Side == BelowCut {
+			continue // with the other
+		}
+		part, err := c.single(x)
+		if err != nil {
+			return Found{}, err
+		}
+		if other >= 0 {
+			below, err := c.single(chosen[other])
+			if err != nil {
+				return Found{}, err
+			}
+			// Attributes of a cut point stand side by side: x + 1 is below the cut point that x is from.
+			before, err := c.single(x + 1)
+			if err != nil {
+				return Found{}, err
+			}
+			part = max(below-before, 0)
+		}
+		share *= part
+	}
+	n := float64(c.Release.Persons)
+	return Found{People: share * n, Share: share, Error: max(c.Typical, c.Release.Noise), Sure: false}, nil
+}
+
+// single is the share of people with one attribute.
+func (c *Conjunctions) single(x int) (float64, error) {
+	set, err := queries.NewSet(len(c.Attributes), x)
+	if err != nil {
+		return 0, err
+	}
+	answer, err := c.Release.Ask(set)
+	return answer.Share, err
+}
+
+// UnmarshalJSON reads a saved release and refuses what is none.
+func (c *Conjunctions) UnmarshalJSON(text []byte) error {
+	var saved struct {
+		Attributes []Attribute     `json:"attributes"`
+		Width      int             `json:"width"`
+		Typical    float64         `json:"typical"`
+		Release    json.RawMessage `json:"release"`
+	}
+	if err := json.Unmarshal(text, &saved); err != nil {
+		return err
+	}
+	release, err := queries.Open(saved.Release)
+	if err != nil {
+		return err
+	}
+	if release.Size != len(saved.Attributes) || release.Kind != queries.Conjunctions {
+		return refuse("attributes", fmt.Sprint(len(saved.Attributes)), fmt.Sprintf("%d, as many as the release has", release.Size))
+	}
+	for x, a := range saved.Attributes { // product reads the other side of a cut point
+		if a.Side == FromCut && (x+1 == len(saved.Attributes) || saved.Attributes[x+1].Of != a.Of || saved.Attributes[x+1].Cut != a.Cut || saved.Attributes[x+1].Side != BelowCut) {
+			return refuse("attributes", fmt.Sprintf("%q", a.Name), "the other side of the cut point next to it")
+		}
+	}
+	*c = Conjunctions{saved.Attributes, saved.Width, saved.Typical, release}
+	return nil
+}

@@ -1,0 +1,264 @@
+package task
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"hush/core/domain"
+	queries "hush/core/query"
+)
+
+// savedRelease is a release of one attribute, or of the cuts of two vertices.
+func savedRelease(kind string) *queries.Release {
+	method, size, extra := "marginals", 1, `,"width":1`
+	if kind == "cuts" {
+		method, size, extra = "pairs", 2, ""
+	}
+	r, err := queries.Open([]byte(fmt.Sprintf(`{"format":1,"method":%q,"kind":%q,"size":%d,"persons":9,"loss":{"epsilon":"1","delta":"0"},"origin":"crypto","noise":1.5,"counts":[4]%s}`, method, kind, size, extra)))
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// town is a file of n people: ages 0 to 99, a city, whether they smoke, and whether they are ill: who is 50 or older and smokes.
+func town(n int) (file []byte, truth func(chosen ...string) int) {
+	var b strings.Builder
+	b.WriteString("age,city,smoker,ill\n")
+	var people []map[string]bool
+	for i := range n {
+		age, city, smoker := i*37%100, []string{"Hill", "Mill", "Lake"}[i*7%13%3], map[bool]string{true: "yes", false: "no"}[i%4 == 0]
+		ill := age >= 50 && smoker == "yes"
+		fmt.Fprintf(&b, "%d,%s,%s,%v\n", age, city, smoker, ill)
+		people = append(people, map[string]bool{"city = " + city: true, "smoker = " + smoker: true, "age ≥ 50": age >= 50, "age < 50": age < 50, "age ≥ 20": age >= 20, "age < 20": age < 20})
+	}
+	return []byte(b.String()), func(chosen ...string) int {
+		all := 0
+		for _, p := range people {
+			has := true
+			for _, c := range chosen {
+				has = has && p[c]
+			}
+			if has {
+				all++
+			}
+		}
+		return all
+	}
+}
+
+func category(values ...string) domain.Spec {
+	return domain.Spec{Kind: domain.Category, Categories: values}
+}
+
+// townAttributes are six attributes of three columns, and more.
+func townAttributes() []Field {
+	return []Field{
+		{Role: "attribute", Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, Cuts: []string{"20", "50"}},
+		{Role: "attribute", Column: 2, Label: "city", Domain: category("Hill", "Mill", "Lake")},
+		{Role: "attribute", Column: 3, Label: "smoker", Domain: category("yes", "no")},
+	}
+}
+
+func (s *Session) withoutMain(task string, others []Field, params Params) Recipe {
+	r := s.recipe(task, 0, domain.Spec{}, params)
+	r.Column, r.Others = 0, others
+	return r
+}
+
+// TestConjunctions asks every single attribute and every pair of a release of each method, after it was saved and opened again.
+func TestConjunctions(t *testing.T) {
+	const n = 20_000
+	file, truth := town(n)
+	for method, off := range map[string]float64{"auto": 0.01, "marginals": 0.01, "product": 0.02, "MWEM": 0.03, "pieces": 0.6} {
+		t.Run(method, func(t *testing.T) {
+			s := open(t, file)
+			release := ask(t, s, s.withoutMain("conjunctions", townAttributes(), Params{"method": method}), file)
+			var saved Release
+			if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
+				t.Fatal(err)
+			}
+			c := saved.Answer.Result.(*Conjunctions)
+			if len(c.Attributes) != 9 || c.Attributes[0].Name != "age ≥ 20" || c.Attributes[8].Name != "smoker = no" {
+				t.Fatalf("attributes %v", c.Attributes)
+			}
+			if !release.Plan.Loss.AtMost(c.Release.Loss) || !c.Release.Loss.AtMost(release.Plan.Loss) {
+				t.Errorf("planned %v, released %v", release.Plan.Loss, c.Release.Loss)
+			}
+			worst := 0.0
+			for x := range c.Attributes {
+				for y := range x + 1 {
+					chosen, names := []int{x, y}, []string{c.Attributes[x].Name, c.Attributes[y].Name}
+					found, err := c.Ask(chosen, false)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := float64(truth(names...))
+					worst = max(worst, math.Abs(found.People-want)/n)
+					if found.Sure && math.Abs(found.People-want) > 3*found.Error {
+						t.Errorf("%v: %v ± %v, truly %v", names, found.People, found.Error, want)
+					}
+					any, err := c.Ask(chosen, true)
+					if want := float64(truth(names[0]) + truth(names[1]) - truth(names...)); err != nil || math.Abs(any.People-want)/n > 3*off {
+						t.Errorf("any of %v: %v, %v, truly %v", names, any.People, err, want)
+					}
+				}
+			}
+			if worst > off {
+				t.Errorf("worst error %v", worst)
+			}
+			if table := release.Table(); len(table) < 10 || len(table[3]) != 3 {
+				t.Errorf("table %v", table)
+			}
+			if !strings.Contains(release.Statement, "of 9 attributes of age, city, smoker") {
+				t.Errorf("statement %q", release.Statement)
+			}
+			if found, err := c.Ask([]int{0, 2, 4}, false); err != nil || math.Abs(found.People-float64(truth("age ≥ 50", "city = Hill")))/n > off {
+				t.Errorf("a cut point that follows from another: %+v, %v", found, err)
+			}
+			if found, err := c.Ask([]int{4, 5}, false); err != nil || found.People != 0 || !found.Sure {
+				t.Errorf("two cities: %+v, %v", found, err)
+			}
+			if _, err := c.Ask([]int{0, 4, 7}, false); err == nil {
+				t.Error("three attributes together")
+			}
+		})
+	}
+}
+
+// TestConjunctionsSpendsDelta: a δ is spent where it helps, and not where it does not or may not.
+func TestConjunctionsSpendsDelta(t *testing.T) {
+	file, _ := town(20_000)
+	s := open(t, file)
+	for _, test := range []struct {
+		together, delta string
+		spent           bool
+	}{{"4", "auto", true}, {"4", "0", false}, {"1", "auto", false}} {
+		plan, err := s.Plan(s.withoutMain("conjunctions", townAttributes(), Params{"together": test.together, "delta": test.delta}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if spent := plan.Loss.Delta().Sign() > 0; spent != test.spent {
+			t.Errorf("%+v: loss %v by %s", test, plan.Loss, plan.Algorithm)
+		}
+	}
+}
+
+func TestConjunctionsRefuses(t *testing.T) {
+	file, _ := town(100)
+	s := open(t, file)
+	uncut, cutCategory := townAttributes(), townAttributes()
+	uncut[0].Cuts, cutCategory[1].Cuts = nil, []string{"Mill"}
+	many := make([]string, 300)
+	for i := range many {
+		many[i] = fmt.Sprint("c", i)
+	}
+	for name, test := range map[string]struct {
+		others []Field
+		params Params
+		field  string
+	}{
+		"no cuts":               {uncut, nil, "others.0.cuts"},
+		"cuts of a category":    {cutCategory, nil, "others.1.cuts"},
+		"too many attributes":   {[]Field{{Role: "attribute", Column: 2, Domain: category(many...)}}, nil, "others.0.column"},
+		"MWEM of one together":  {townAttributes(), Params{"method": "MWEM", "together": "1"}, "method"},
+		"nine together":         {townAttributes(), Params{"together": "9"}, "together"},
+		"a δ of more than 1/n":  {townAttributes(), Params{"delta": "0.5"}, "delta"},
+		"marginals of too many": {[]Field{{Role: "attribute", Column: 2, Domain: category(many[:200]...)}}, Params{"together": "5", "method": "marginals"}, "method"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := s.Plan(s.withoutMain("conjunctions", test.others, test.params))
+			wantField(t, err, test.field)
+		})
+	}
+}
+
+// TestConjunctionsOfCountedRows: rows that stand for several people are counted as such.
+func TestConjunctionsOfCountedRows(t *testing.T) {
+	file := []byte("city,smoker,n\nHill,yes,3000\nHill,no,1000\nMill,no,6000\n")
+	s := open(t, file)
+	r := s.withoutMain("conjunctions", []Field{{Role: "attribute", Column: 1, Domain: category("Hill", "Mill")}, {Role: "attribute", Column: 2, Domain: category("yes", "no")}}, nil)
+	r.Count = 3
+	c := ask(t, s, r, file).Answer.Result.(*Conjunctions)
+	found, err := c.Ask([]int{0, 2}, false)
+	if err != nil || math.Abs(found.People-3000) > 200 || c.Release.Persons != 10_000 {
+		t.Errorf("%+v of %d, %v", found, c.Release.Persons, err)
+	}
+}
+
+// TestContacts compares cuts with the truth, by either method.
+func TestContacts(t *testing.T) {
+	places := []string{"Hill", "Mill", "Lake", "Wood"}
+	var b strings.Builder
+	b.WriteString("from,to\n")
+	edges := map[[2]int]int{}
+	const n = 12_000
+	for i := range n {
+		u, v := i%4, i*i%7%4
+		edges[[2]int{u, v}]++
+		fmt.Fprintf(&b, "%s,%s\n", places[u], places[v])
+	}
+	file := []byte(b.String())
+	list := []Field{{Role: "from", Column: 1, Domain: category(places...)}, {Role: "to", Column: 2, Domain: category(places...)}}
+	for method, off := range map[string]float64{"auto": 100, "pairs": 100, "pieces": n} {
+		s := open(t, file)
+		release := ask(t, s, s.withoutMain("contacts", list, Params{"method": method}), file)
+		c := release.Answer.Result.(*Contacts)
+		for mask := range 16 {
+			var chosen []int
+			for x := range 4 {
+				if mask>>x&1 == 1 {
+					chosen = append(chosen, x)
+				}
+			}
+			want := 0
+			for e, count := range edges {
+				if mask>>e[0]&1 != mask>>e[1]&1 {
+					want += count
+				}
+			}
+			found, err := c.Ask(chosen)
+			if err != nil || math.Abs(found.People-float64(want)) > off {
+				t.Errorf("%s, %v: %+v, %v, truly %d", method, chosen, found, err, want)
+			}
+		}
+		if len(release.Table()) != 5 {
+			t.Errorf("table %v", release.Table())
+		}
+		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().Sign() != 0 {
+			t.Errorf("loss %v", release.Plan.Loss)
+		}
+	}
+	s := open(t, file)
+	list[1].Domain = category("Hill", "Mill", "Wood", "Lake")
+	_, err := s.Plan(s.withoutMain("contacts", list, nil))
+	wantField(t, err, "others.1.categories")
+}
+
+// TestRule finds who is ill, by scoring and, of many attributes, by growing.
+func TestRule(t *testing.T) {
+	const n = 20_000
+	file, truth := town(n)
+	s := open(t, file)
+	outcome := Field{Role: "outcome", Column: 4, Domain: category("true", "false")}
+	release := ask(t, s, s.withoutMain("rule", append([]Field{outcome}, townAttributes()...), nil), file)
+	r := release.Answer.Result.(*LearnedRule)
+	if r.Rule() != "true if age ≥ 50 and smoker = yes, else false" || r.Right < n-200 || r.Right > n || r.Extra == 0 {
+		t.Errorf("%+v; ill are %d", r, truth("age ≥ 50", "smoker = yes"))
+	}
+	many := townAttributes()
+	for c := 1; c < 100; c++ {
+		many[0].Cuts = append(many[0].Cuts[:c-1:c-1], fmt.Sprint(c))
+	}
+	release = ask(t, s, s.withoutMain("rule", append([]Field{outcome}, many...), Params{"together": "3"}), file)
+	grown := release.Answer.Result.(*LearnedRule)
+	if grown.Extra != 0 || grown.Right < n*8/10 || len(grown.Conditions) == 0 {
+		t.Errorf("%+v", grown)
+	}
+	if (&LearnedRule{Yes: "ill"}).Rule() != "always ill" {
+		t.Error("the empty rule")
+	}
+}

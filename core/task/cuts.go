@@ -1,0 +1,210 @@
+package task
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+	queries "hush/core/query"
+)
+
+// Contacts answers how many contacts there are between any group of vertices and the others. It is private as a whole: it can be kept, shared and asked for ever.
+type Contacts struct {
+	Vertices []string         `json:"vertices"`
+	Typical  float64          `json:"typical"` // error of a cut, in contacts
+	Release  *queries.Release `json:"release"`
+}
+
+const (
+	roleFrom = "from"
+	roleTo   = "to"
+)
+
+var contactsTask = Task{
+	ID:        "contacts",
+	Title:     "Contacts between groups",
+	Question:  "How many contacts are there between these and all the others?",
+	Answer:    "one release that answers it for every set, also later and without the data",
+	Algorithm: "noisy counts of all pairs, or a decomposition of the cut function",
+	How: "Each row is a contact of one person: from somewhere to somewhere, on a public list. Where there are many contacts for each pair of places, each pair is counted with noise, and a set's contacts with the others are added up. " +
+		"Where there are few, the cut function is split into few pieces by the places of most influence, and each piece has one noisy mean, which is near the truth for all but a small part of the sets.",
+	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
+	Others: []Role{
+		{Name: roleFrom, Label: "the first end", Help: "The public list of places, groups or whatever contacts join.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
+		{Name: roleTo, Label: "the second end", Help: "The same list, in the same order.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
+	},
+	Params: []Param{{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto,
+		Choices: []Choice{{auto, "the better one for so many contacts"}, {string(queries.ByPairs), "count each pair"}, {string(queries.ByPieces), "pieces of the cut function"}},
+		Help:    "Pairs have noise that grows with the number of places, and no other error. Pieces have hardly any noise, and differ from the truth where a set is unlike most sets.",
+		Effect:  "Privacy is the same for both."}},
+	Example: &Example{"visits", Recipe{Others: []Field{
+		{Role: roleFrom, Column: 1, Label: "from", Domain: districts}, {Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
+	prepare: prepareContacts,
+}
+
+// contacts is a question with one of two methods.
+type contacts struct {
+	query    *query
+	vertices []string
+	pairs    *queries.Pairs
+	pieces   *queries.Pieces
+	typical  float64
+}
+
+const piecesOff = 0.05 // what pieces are taken to be off by, as a part of the contacts, to choose by
+
+func prepareContacts(q *query) (prepared, error) {
+	from, to := q.others[0], q.others[1]
+	c := &contacts{query: q, vertices: from.Field.Domain.Categories}
+	if !slices.Equal(c.vertices, to.Field.Domain.Categories) {
+		return nil, refuse(place(1, "categories"), fmt.Sprintf("%d names", len(to.Field.Domain.Categories)), fmt.Sprintf("the same %d names as for the first end, in the same order", len(c.vertices)))
+	}
+	v := float64(len(c.vertices))
+	if len(c.vertices) < 2 || len(c.vertices) > 1024 {
+		return nil, refuse(place(0, "categories"), fmt.Sprintf("%d names", len(c.vertices)), "from 2 to 1024")
+	}
+	if err := q.checkPersons(mostWords / 4); err != nil {
+		return nil, err
+	}
+	n := float64(max(q.people, 1))
+	pairs, err := queries.NewPairs(queries.PairsParams{Epsilon: q.epsilon})
+	if err != nil {
+		return nil, err
+	}
+	noise := pairs.StdDev() * v / 2 * math.Sqrt(2/math.Pi) // of a set of half of the vertices
+	switch method := q.param(paramMethod); {
+	case method == string(queries.ByPairs), method == auto && noise <= piecesOff*n:
+		c.pairs, c.typical = pairs, noise
+	default:
+		half, err := queries.Independent(len(c.vertices), oneHalf)
+		if err != nil {
+			return nil, err
+		}
+		most, threshold := queries.PiecesAdvice(int(n), len(c.vertices), q.epsilon, 1)
+		c.pieces, err = queries.NewPieces(queries.PiecesParams{Epsilon: q.epsilon, Most: most, Threshold: threshold, Workloads: []queries.Workload{half}, Signed: true})
+		if err != nil {
+			return nil, err
+		}
+		c.typical = piecesOff*n + 2*float64(most)/q.epsilon.Float64()
+	}
+	return c, nil
+}
+
+func (c *contacts) loss() (privacy.Loss, error) {
+	if c.pairs != nil {
+		return c.pairs.Loss(1)
+	}
+	return c.pieces.Loss(1)
+}
+
+func (c *contacts) algorithm() string {
+	if c.pairs != nil {
+		return fmt.Sprintf("noisy counts of the %d pairs", len(c.vertices)*(len(c.vertices)-1)/2)
+	}
+	return "decomposition of the cut function into pieces"
+}
+
+func (c *contacts) bound() float64 { return c.typical }
+func (c *contacts) unit() string   { return "contacts, typically" }
+
+func (c *contacts) forecast() []Forecast {
+	off, n := int64(math.Ceil(c.typical)), c.query.people
+	detail := percentOf(off, n) + fmt.Sprintf(" of all %d contacts, for a set of half of the places", n)
+	if c.pieces != nil {
+		detail += "; a rule of thumb, for all but a small part of the sets, and single ones may be far off"
+	} else {
+		detail += "; less for small sets, and it is all noise"
+	}
+	return []Forecast{
+		{"An answer is off by, typically", fmt.Sprintf("%d contacts", off), detail},
+		{"Places", fmt.Sprint(len(c.vertices)), "with 2 to the power of that many sets, all of which can be asked for"},
+		{"Verdict", verdict(off, n), "The error does not grow with the number of contacts where pairs are counted."},
+	}
+}
+
+func (c *contacts) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	edges := make([]queries.Edge, max(c.query.people, 1))
+	for i := range edges {
+		edges[i] = queries.Edge{-1, -1}
+	}
+	forEachPerson(data.others[0], c.query.people, func(row, person int) {
+		u, hasU := data.others[0].Code(row)
+		v, hasV := data.others[1].Code(row)
+		if hasU && hasV {
+			edges[person] = queries.Edge{int(u), int(v)}
+		}
+	})
+	graph, err := queries.NewGraph(len(c.vertices), edges)
+	if err != nil {
+		return nil, err
+	}
+	var release *queries.Release
+	if c.pairs != nil {
+		release, err = c.pairs.Release(src, graph, step)
+	} else {
+		release, err = c.pieces.Release(src, graph, step)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Contacts{c.vertices, c.typical, release}, nil
+}
+
+func (c *contacts) state(r Result) string {
+	return fmt.Sprintf("Contacts between any of %d places and all others: typically within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
+}
+
+// Kind is "contacts".
+func (c *Contacts) Kind() string { return "contacts" }
+
+// Table lists how many contacts each vertex has with the others.
+func (c *Contacts) Table(string) [][]string {
+	rows := [][]string{{"Place", "Contacts with others", "±"}}
+	for x, name := range c.Vertices {
+		if found, err := c.Ask([]int{x}); err == nil {
+			rows = append(rows, []string{name, fmt.Sprintf("%.0f", found.People), fmt.Sprintf("%.0f", found.Error)})
+		}
+	}
+	return rows
+}
+
+// Ask answers how many contacts join the chosen vertices with the others, from the release alone.
+func (c *Contacts) Ask(chosen []int) (Found, error) {
+	set, err := queries.NewSet(len(c.Vertices), chosen...)
+	if err != nil {
+		return Found{}, err
+	}
+	answer, err := c.Release.Ask(set)
+	if err != nil {
+		return Found{}, err
+	}
+	if c.Release.Method == queries.ByPairs {
+		return Found{answer.Persons, answer.Share, sureOf95 * answer.Noise, true}, nil
+	}
+	return Found{answer.Persons, answer.Share, max(c.Typical, answer.Noise), false}, nil
+}
+
+// UnmarshalJSON reads a saved release and refuses what is none.
+func (c *Contacts) UnmarshalJSON(text []byte) error {
+	var saved struct {
+		Vertices []string        `json:"vertices"`
+		Typical  float64         `json:"typical"`
+		Release  json.RawMessage `json:"release"`
+	}
+	if err := json.Unmarshal(text, &saved); err != nil {
+		return err
+	}
+	release, err := queries.Open(saved.Release)
+	if err != nil {
+		return err
+	}
+	if release.Size != len(saved.Vertices) || release.Kind != queries.Cuts {
+		return refuse("vertices", fmt.Sprint(len(saved.Vertices)), fmt.Sprintf("%d, as many as the release has", release.Size))
+	}
+	*c = Contacts{saved.Vertices, saved.Typical, release}
+	return nil
+}

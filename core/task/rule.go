@@ -1,0 +1,162 @@
+package task
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+	queries "hush/core/query"
+)
+
+// LearnedRule is a conjunction that predicts a yes, and how many people it answers rightly.
+type LearnedRule struct {
+	Yes        string   `json:"yes"`        // the answer it predicts where all conditions are met
+	No         string   `json:"no"`         // and where not
+	Conditions []string `json:"conditions"` // none: it always says yes
+	Right      int64    `json:"right"`      // people answered rightly, with noise
+	Error      int64    `json:"error"`      // of Right, at 95 %
+	People     int64    `json:"people"`     // n
+	// Extra: with probability 95 % the rule answers at most so many people fewer rightly than the best rule does. 0: nothing is promised.
+	Extra int64 `json:"extra,omitempty"`
+}
+
+const mostScored = 1 << 17 // conjunctions; beyond, the rule is grown one condition at a time
+
+var oneHalf = big.NewRat(1, 2)
+
+var ruleTask = Task{
+	ID:        "rule",
+	Title:     "Learn a rule",
+	Question:  "Which few attributes together best predict a yes?",
+	Answer:    "a rule such as “yes if age ≥ 60 and smoker = yes”, and how many people it answers rightly",
+	Algorithm: "exponential mechanism over conjunctions; noisy count",
+	How: "Each conjunction of up to so many attributes is scored by how many people it answers rightly. One is drawn at random, and every further mistake makes a rule less likely by the same factor. " +
+		"How often the rule drawn is right is counted with noise, for a quarter of the privacy loss.",
+	Source: "Kasiviswanathan et al. 2008; Gupta, Hardt, Roth, Ullman 2011, Section 5",
+	Others: []Role{
+		{Name: roleOutcome, Label: "the yes or no", Help: "The column with the answer to predict. List two categories: first what counts as yes, then what counts as no.",
+			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},
+		roleAttribute,
+	},
+	Params: []Param{{Name: paramTogether, Label: "Conditions in the rule, at most", Kind: Integer, Default: "2", Min: 1, Max: 5,
+		Help: "More conditions can fit better.", Effect: "It costs no privacy. More rules to choose from make the choice a little less sharp."}},
+	Example: &Example{"clinic", Recipe{Others: append([]Field{{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}},
+		clinicAttributes[:2]...)}},
+	prepare: prepareRule,
+}
+
+// rule is a learner of conjunctions.
+type rule struct {
+	query      *query
+	attributes *attributes
+	outcome    domain.Spec
+	learner    *queries.RuleLearner
+	extra      int64 // 0: the rule is grown
+	count      *big.Int
+}
+
+func prepareRule(q *query) (prepared, error) {
+	a, err := q.attributes()
+	if err != nil {
+		return nil, err
+	}
+	outcome, _ := q.role(roleOutcome)
+	r := &rule{query: q, attributes: a, outcome: outcome[0].Field.Domain}
+	width := int(min(q.integer(paramTogether), int64(len(a.list))))
+	r.count = queries.CountConjunctions(len(a.list), width)
+	grown := r.count.Cmp(big.NewInt(mostScored)) > 0
+	if r.learner, err = queries.NewRuleLearner(queries.RuleParams{Epsilon: q.epsilon, Width: width, Greedy: grown}); err != nil {
+		return nil, err
+	}
+	if !grown {
+		r.extra = max(r.learner.Extra(0.05, len(a.list)), 1)
+	}
+	return r, nil
+}
+
+func (r *rule) loss() (privacy.Loss, error) { return r.learner.Loss(1) }
+
+func (r *rule) algorithm() string {
+	if r.extra == 0 {
+		return "exponential mechanism, one condition after the other; noisy count"
+	}
+	return fmt.Sprintf("exponential mechanism over %v conjunctions; noisy count", r.count)
+}
+
+// bound is how much less often it is right than the best rule; where nothing is known of that, the error of the count.
+func (r *rule) bound() float64 {
+	if r.extra == 0 {
+		return float64(r.learner.ErrorBound(0.05))
+	}
+	return float64(r.extra)
+}
+
+func (r *rule) unit() string {
+	if r.extra == 0 {
+		return "people, in the count of those answered rightly"
+	}
+	return "people fewer answered rightly"
+}
+
+func (r *rule) forecast() []Forecast {
+	n := r.query.people
+	list := []Forecast{{"Fewer people answered rightly than by the best rule", "at most " + people(r.extra), "in 95 of 100 releases; " + percentOf(r.extra, n) + " of all " + people(n)}}
+	if r.extra == 0 {
+		list[0] = Forecast{"Rules to choose from", r.count.String(), "too many to score all: the rule grows by one condition after the other, and nothing is promised about the best"}
+	}
+	off := r.learner.ErrorBound(0.05)
+	return append(list, Forecast{"People answered rightly", "± " + people(off), "in 95 of 100 releases"},
+		Forecast{"Verdict", verdict(max(off, r.extra), n), "The error does not grow with the number of people."})
+}
+
+func (r *rule) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	n := max(r.query.people, 1)
+	known, yes := make([]bool, n), make([]bool, n)
+	answers := data.others[0]
+	records, err := r.attributes.records(data, r.query.people, func(row, person int) {
+		code, ok := answers.Code(row)
+		known[person], yes[person] = ok, ok && code == 0
+	})
+	if err != nil {
+		return nil, err
+	}
+	examples := queries.NewExamples(records, func(person int) bool { return yes[person] }, func(person int) bool { return known[person] })
+	found, err := r.learner.Release(src, examples, step)
+	if err != nil {
+		return nil, err
+	}
+	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1], Conditions: []string{}, Right: found.Right, Error: r.learner.ErrorBound(0.05),
+		People: r.query.people, Extra: min(r.extra, r.query.people)}
+	for _, x := range found.Set.Members() {
+		out.Conditions = append(out.Conditions, r.attributes.list[x].Name)
+	}
+	return out, nil
+}
+
+// Rule is the rule as a sentence.
+func (r *LearnedRule) Rule() string {
+	if len(r.Conditions) == 0 {
+		return "always " + r.Yes
+	}
+	return r.Yes + " if " + strings.Join(r.Conditions, " and ") + ", else " + r.No
+}
+
+func (r *rule) state(result Result) string {
+	l := result.(*LearnedRule)
+	return fmt.Sprintf("%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).", Capital(l.Rule()), fmt.Sprint(l.Right), people(l.People), l.Error)
+}
+
+// Kind is "rule".
+func (r *LearnedRule) Kind() string { return "rule" }
+
+// Table lists the rule's conditions and figures.
+func (r *LearnedRule) Table(string) [][]string {
+	rows := [][]string{{"Part of the rule", "Value"}}
+	for _, c := range r.Conditions {
+		rows = append(rows, []string{"condition", c})
+	}
+	return append(rows, []string{"says", r.Yes}, []string{"else says", r.No}, []string{"people answered rightly", fmt.Sprint(r.Right)}, []string{"±, in 95 of 100 releases", fmt.Sprint(r.Error)})
+}

@@ -1,0 +1,164 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/task"
+)
+
+// readTable pastes a table and confirms how it is read.
+func (p *webPage) readTable(text string) {
+	p.t.Helper()
+	p.click("DisclosureTriangle", "Or paste a table")
+	paste(p, "The table as text", text)
+	p.click("button", "Read the pasted table")
+	p.click("button", "Yes, read it like this")
+}
+
+// set gives a field by its id a text, or an entry, as if a person had done so.
+func (p *webPage) set(id, text string) {
+	p.t.Helper()
+	p.until("the field "+id, fmt.Sprintf(`document.getElementById(%q)`, id))
+	p.eval(fmt.Sprintf(`(() => {
+		const field = document.getElementById(%q);
+		field.focus();
+		field.value = %q;
+		field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+		field.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`, id, text), nil)
+	p.until(id+" to stay", fmt.Sprintf(`document.getElementById(%q)?.value === %q`, id, text))
+}
+
+// tick clicks a box, and waits until it is ticked, or no longer.
+func (p *webPage) tick(id string, on bool) {
+	p.t.Helper()
+	p.clickSelector("#" + id)
+	p.until(id+" to change", fmt.Sprintf(`document.getElementById(%q).checked === %v`, id, on))
+}
+
+// townTable is 4000 people: a third in each district, of whom those of 50 and older in Hill are ill.
+func townTable() string {
+	var b strings.Builder
+	b.WriteString("age\tdistrict\tstate\n")
+	for i := range 4000 {
+		age, district, state := i*37%100, []string{"Hill", "Mill", "Lake"}[i%3], "well"
+		if age >= 50 && district == "Hill" {
+			state = "ill"
+		}
+		fmt.Fprintf(&b, "%d\t%s\t%s\n", age, district, state)
+	}
+	return b.String()
+}
+
+// attribute sets the columns age and district of the role, from column at on.
+func (p *webPage) setAttributes(at int) {
+	p.t.Helper()
+	id := func(field string) string { return "others-" + strconv.Itoa(at) + "-" + field }
+	p.set(id("column"), "1")
+	p.set(id("label"), "age")
+	p.set(id("lo"), "0")
+	p.set(id("hi"), "100")
+	p.set(id("cuts"), "50")
+	p.clickSelector("#add-attribute")
+	at++
+	p.set(id("column"), "2")
+	p.set(id("kind"), "category")
+	p.set(id("label"), "district")
+	p.set(id("categories"), "Hill\nMill\nLake")
+}
+
+// TestCombinations releases combinations of attributes, asks about some by ticking, looks at a table of two columns, saves the release, and asks the saved one on a page that
+// has no data.
+func TestCombinations(t *testing.T) {
+	s := serveBundle(t)
+	p := open(t, s.url)
+	p.readTable(townTable())
+	p.click("radio", "How many have all of…")
+	p.setAttributes(0)
+	p.set("epsilon", "1")
+	p.waitText("An answer is off by, typically")
+	p.click("button", "Release, spending ε = 1")
+	p.waitText("How many people have any combination of up to 2 of 5 attributes of age, district")
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	ask := func(p *webPage) {
+		p.tick("ask-0", true)
+		p.tick("ask-2", true)
+		about := `/About (5[6-9]|6[0-9]|7[0-7])[0-9] people have all of these/.test(document.getElementById("ask-answer").textContent)` // truly about 667
+		p.until("an answer", about)
+		p.tick("ask-3", true)
+		p.until("certainty", `document.getElementById("ask-answer").textContent.includes("that is certain")`) // nobody lives in two districts
+		p.tick("ask-3", false)
+		p.until("the answer again", about)
+	}
+	ask(p)
+	p.tick("ask-column-0", true)
+	p.tick("ask-column-1", true)
+	p.waitText("People with each combination")
+	p.axe()
+	p.screenshot("combinations", 1280, 1500, "light")
+
+	file := p.download(func() { p.click("button", "JSON") })
+	saved := filepath.Join(t.TempDir(), "release.json")
+	if err := os.WriteFile(saved, file.data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	q := open(t, s.url)
+	q.upload("#release-file", saved)
+	q.waitText("Opened from a file")
+	ask(q)
+	q.axe()
+}
+
+// TestContactsAndRule releases the contacts between places and asks about a set of them; then learns who is ill.
+func TestContactsAndRule(t *testing.T) {
+	s := serveBundle(t)
+	p := open(t, s.url)
+	var table strings.Builder
+	table.WriteString("from\tto\n")
+	for i := range 6000 {
+		fmt.Fprintf(&table, "%s\t%s\n", []string{"Hill", "Mill", "Lake"}[i%3], []string{"Hill", "Mill", "Lake"}[i/3%2])
+	}
+	p.readTable(table.String())
+	p.click("radio", "Contacts between groups")
+	for at, column := range []string{"1", "2"} {
+		id := "others-" + strconv.Itoa(at) + "-"
+		p.set(id+"column", column)
+		p.set(id+"categories", "Hill\nMill\nLake")
+	}
+	p.set("epsilon", "1")
+	p.click("button", "Release, spending ε = 1")
+	p.waitText("Contacts between any of 3 places and all others")
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	p.tick("ask-2", true)
+	p.until("an answer", `/About (19[5-9]|20[0-4])\d contacts/.test(document.getElementById("ask-answer").textContent)`) // truly 2000
+	p.axe()
+	p.screenshot("contacts", 1280, 1500, "light")
+
+	q := open(t, s.url)
+	q.readTable(townTable())
+	q.click("radio", "Learn a rule")
+	q.set("others-0-column", "3")
+	q.set("others-0-categories", "ill\nwell")
+	q.setAttributes(1)
+	q.set("epsilon", "1")
+	q.click("button", "Release, spending ε = 1")
+	q.waitText("Ill if age ≥ 50 and district = Hill, else well.")
+	q.until("a chart", `document.querySelector("#release-chart svg path")`)
+	q.axe()
+	q.screenshot("rule", 1280, 1500, "light")
+	var release task.Release
+	if err := json.Unmarshal(q.download(func() { q.click("button", "JSON") }).data, &release); err != nil {
+		t.Fatal(err)
+	}
+	if r := release.Answer.Result.(*task.LearnedRule); r.Right < 3900 || r.Right > 4000 {
+		t.Errorf("%+v", r)
+	}
+}

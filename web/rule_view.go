@@ -1,0 +1,23 @@
+package web
+
+import (
+	"fmt"
+
+	"hush/core/task"
+)
+
+// ruleView shows a rule with how many people it answers rightly.
+type ruleView struct{}
+
+// chart draws the people answered rightly as a bar with its range, against everybody.
+func (ruleView) chart(r *task.Release) (object, bool) {
+	l := r.Answer.Result.(*task.LearnedRule)
+	o := barChart("", "people answered rightly", []string{l.Rule()}, []int64{l.Right}, [][3]int64{{0, max(l.Right-l.Error, 0), min(l.Right+l.Error, l.People)}})
+	o["yAxis"].(object)["max"] = l.People
+	return o, true
+}
+
+func (ruleView) figures(r *task.Release) []figure {
+	l := r.Answer.Result.(*task.LearnedRule)
+	return []figure{{"Rule", l.Rule()}, {"Answered rightly", fmt.Sprintf("%d of %d people (± %d)", l.Right, l.People, l.Error)}}
+}
