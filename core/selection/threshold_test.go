@@ -113,6 +113,36 @@ func TestPlantedThreshold(t *testing.T) {
 		}})
 }
 
+// TestAuditOneOfMany has the example of the paper's lower bound (Theorem D.2): each of 200 candidates succeeds with a quarter of its runs, but on
+// one of two neighbours one of them with half and the others with an eighth. Whatever finds the candidate that stands out loses nearly twice ε.
+func TestAuditOneOfMany(t *testing.T) {
+	const many = 200
+	each := func(rows []int) []Candidate[int] {
+		var list []Candidate[int]
+		for i := range many {
+			chance := coin.Ratio(1, 4)
+			switch {
+			case rows[0] == 0 && i == 0:
+				chance = coin.Ratio(1, 2)
+			case rows[0] == 0:
+				chance = coin.Ratio(1, 8)
+			}
+			list = append(list, func(src coin.Source) (Scored[int], error) {
+				if src.Bernoulli(chance) {
+					return Scored[int]{i, 1}, nil
+				}
+				return Scored[int]{i, 0}, nil
+			})
+		}
+		return list
+	}
+	m := newThreshold(odds("2", "0"), "1/100000", 0)
+	law := thresholdLaw(m, 1, func(rows []int) Candidate[int] { return must(OneOf(each(rows))) })
+	space := audit.Space{Persons: 1, Values: 1}
+	audittest.Holds(t, audit.Audit[int]{Name: "threshold, one of 200 candidates stands out", Space: space, Claim: claimOf(m.Loss(1)), Law: law})
+	audittest.Caught(t, audit.Audit[int]{Name: "threshold, one of 200 candidates stands out, at 1.96 times the loss", Space: space, Claim: audit.Claim{Odds: rat("39/10"), Delta: rat("0")}, Law: law})
+}
+
 // TestPlantedLoweredThreshold lowers the threshold by one with a coin after each run, which costs one loss per threshold tried (Liu and
 // Talwar, B.2): no guarantee of twice the loss survives.
 func TestPlantedLoweredThreshold(t *testing.T) {
