@@ -137,12 +137,12 @@ func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64) 
 		step := solveSymmetric(hessian, gradient)
 		next := make([]float64, d)
 		better := false
-		for length := 1.0; length > 1e-9 && !better; length /= 2 {
+		for length := 1.0; length > 1e-4 && !better; length /= 2 {
 			for i := range next {
 				next[i] = w[i] - length*step[i]
 			}
 			if value := objective(next); value < now {
-				better = now-value > 1e-13*(1+math.Abs(now))
+				better = now-value > 1e-11*(1+math.Abs(now))
 				w, now = next, value
 				break
 			}
