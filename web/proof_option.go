@@ -55,11 +55,8 @@ const ratiosPlot plot = `{
 	"tooltip": {"trigger": "item", "renderMode": "richText"},
 	"xAxis": "@x", "yAxis": "@y",
 	"series": [{"type": "bar", "name": "ln(first ÷ second)", "data": "@bars", "barMaxWidth": 48, "markLine": {
-		"silent": true, "symbol": "none", "lineStyle": {"color": "var(--ink)", "type": "dashed"}, "label": {"color": "var(--ink)"},
-		"data": [
-			{"yAxis": "@claim", "label": {"formatter": "ε claimed", "position": "insideEndTop"}},
-			{"yAxis": "@minus", "label": {"formatter": "−ε", "position": "insideEndBottom"}}
-		]
+		"silent": true, "symbol": "none", "lineStyle": {"color": "var(--ink)", "type": "dashed"}, "label": {"show": false},
+		"data": [{"yAxis": "@claim"}, {"yAxis": "@minus"}]
 	}}]
 }`
 

@@ -225,7 +225,7 @@ func (v *ProofPage) verdict(f *prove.Finding) []app.UI {
 		option                         json.RawMessage
 	}{
 		{"How likely each outcome is", "", "laws-chart", "chart", "The probability of each outcome for both data sets. The table below has the numbers.", lawsOption(f)},
-		{"How far the two are apart", "The logarithm of the ratio, outcome by outcome. A claim without a δ holds if no bar leaves the dashed lines.",
+		{"How far the two are apart", "The logarithm of the ratio, outcome by outcome; ∞ where the other data set cannot give it. The dashed lines are the ε claimed, up and down: a claim without a δ holds if no bar leaves them.",
 			"ratios-chart", "chart low", "The logarithm of each outcome's ratio, with the claim. " + f.Sentence, ratiosOption(f)},
 		{"What would hold instead", "For each ε the δ that this pair needs, both ways. The claim holds for it if both curves pass below the dashed corner.",
 			"need-chart", "chart", "The δ needed at each ε, with the claim. The table below has the numbers.", needOption(f)},
