@@ -30,7 +30,7 @@
 // The columns of DPBench with 4096 values: Kolmogorov error, then L1 error, medians of 20 runs, of what Advise takes and of others, Google's quantile tree at the same
 // protection of a replaced person among them (not run on columns of 10^7 persons). Over these and twelve more cases Advise is within 5 % of the best in 23 of 26 for either.
 //
-//	                   Kolmogorov, times n/1000                       L1, parts of 1
+//	                   Kolmogorov, of 1000 persons                    L1, of 1 person
 //	column      ε      advised  Histogram  MERR    tree   Google      advised  Hierarchy  MERR   tree   Google
 //	ADULTFRANK  0.1    16       41         13.8    25     38          .093     .108       .096   .093   .165
 //	ADULTFRANK  1      2.9      9.3        7.3     5.9    14          .043     .052       .089   .081   .080

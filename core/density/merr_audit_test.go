@@ -301,6 +301,9 @@ func distance(x, y []int64) (sum uint64) {
 
 // TestMERRLossIsGranted asks for what NewMERR says it costs, and composes it from its rounds.
 func TestMERRLossIsGranted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds")
+	}
 	for _, rule := range []Rule{Prefix, Capped, Intervals} {
 		for _, d := range []string{"0", "1e-6"} {
 			if rule == Capped && d == "0" {
