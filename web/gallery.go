@@ -31,6 +31,7 @@ func Specimens() []Specimen {
 		{"Ledger", ledgerSpecimens()},
 		{"Proof", proofSpecimens()},
 		{"Evidence", evidenceSpecimens()},
+		{"Learn", learnSpecimens()},
 		{"Frame", frameSpecimens()},
 	} {
 		for _, s := range part.states {

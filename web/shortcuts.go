@@ -27,6 +27,7 @@ func shortcuts() []shortcut {
 	return append(list,
 		shortcut{"w", "Workbench", view(ViewWorkbench)},
 		shortcut{"l", "Ledger", view(ViewLedger)},
+		shortcut{"n", "Learn", view(ViewLearn)},
 		shortcut{"h", "In plain words", view(ViewWords)},
 		shortcut{"u", "Undo the last change of the question", func(p *Page) { p.model.Undo() }},
 		shortcut{"t", "Light or dark", func(p *Page) { p.toggleTheme() }},

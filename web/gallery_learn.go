@@ -1,0 +1,58 @@
+package web
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// learnSpecimens is the page of lessons, and a lesson in its states.
+func learnSpecimens() []Specimen {
+	made := func(state string) *task.Release {
+		for _, a := range answers() {
+			if a.state == state {
+				return a.release
+			}
+		}
+		panic("web: internal error: no made-up answer " + state)
+	}
+	number := func() *task.Taught {
+		t := &task.Taught{Quiet: made("one number")}
+		for _, value := range []string{"41.5", "40.9", "41.2", "42.0", "41.3"} {
+			t.Draws = append(t.Draws, release("mean", "Mean", "The mean of age is about "+value+".",
+				&task.Estimates{Name: "mean", Rows: []task.Estimate{{Value: value, Low: "40.0", High: "43.0"}}}))
+		}
+		return t
+	}
+	var states []state
+	for _, l := range []struct {
+		name, task string
+		change     func(*Learn)
+	}{
+		{"all lessons", "", nil},
+		{"begun", "mean", nil},
+		{"being drawn", "mean", func(l *Learn) {
+			l.Taught, l.Progress = number(), &engine.Progress{Phase: "computing", Done: 3, Total: 10}
+		}},
+		{"one number", "mean", func(l *Learn) { l.Taught = number() }},
+		{"counts", "histogram", func(l *Learn) {
+			l.Taught = &task.Taught{Quiet: made("histogram"), Draws: []*task.Release{made("histogram")}}
+		}},
+		{"algorithms side by side", "mean", func(l *Learn) {
+			l.Taught, l.Beside = number(), []Beside{{"one algorithm", number()}, {"another algorithm", number()}}
+		}},
+		{"refused", "mean", func(l *Learn) {
+			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "hi", Want: "bounds with fewer than 2^64 values between them"}
+		}},
+	} {
+		states = append(states, state{l.name, func(m *Model) {
+			m.learn(l.task)
+			m.Learn.Progress = nil
+			if l.change != nil {
+				l.change(&m.Learn)
+			}
+		}})
+	}
+	return exhibits(func(m *Model, b *browser) app.UI { return &LearnPage{Model: m, Browser: b} }, states)
+}
