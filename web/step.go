@@ -101,6 +101,9 @@ func dataTable(caption string, header []string, rows [][]string, size string, nu
 			app.Caption().Text(caption),
 			app.THead().Body(app.Tr().Body(
 				app.Range(header).Slice(func(i int) app.UI {
+					if header[i] == "" { // above the names of the rows
+						return app.Td()
+					}
 					return app.Th().Scope("col").Class(class(i)).Text(header[i])
 				}),
 			)),
