@@ -3,7 +3,6 @@
 package browsertest
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -70,7 +69,7 @@ func TestUpdateIsOffered(t *testing.T) {
 	if p.has("region", "New version") {
 		t.Fatal("the first visit is offered an update")
 	}
-	s.replace(host.New(nextVersion(t, bundle, old, next)).(http.Handler))
+	s.replace(host.New(nextVersion(t, bundle, old, next)))
 	p.eval(`navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => 0)`, nil)
 	p.waitText("A new version of this page is ready. Reloading closes the file.")
 	p.axe()
