@@ -263,18 +263,20 @@ find_firefox() {
   return 1
 }
 
-# browser_tests runs them all, and what failed once more alone: a browser on a busy machine may not answer in time.
-# What fails twice is broken.
+# browser_tests runs them all, and what failed again alone, twice at most: a browser on a busy machine may not answer in
+# time. What fails three times is broken.
 browser_tests() {
   need_chromium
   say "browser tests with $CHROMIUM"
-  local log=$cache/browser-tests.log failed
-  if ! go test -tags browser -count=1 -timeout 25m ./web/browsertest | tee "$log"; then
+  local log=$cache/browser-tests.log failed only=. again
+  for again in yes yes no; do
+    if go test -tags browser -count=1 -timeout 25m -run "$only" ./web/browsertest | tee "$log"; then break; fi
+    [ "$again" = yes ] || die "browser tests failed three times"
     failed=$(sed -n 's/^--- FAIL: \([A-Za-z0-9_]*\) .*/\1/p' "$log" | sort -u | paste -sd '|')
     [ -n "$failed" ] || die "the browser tests ended early"
     say "once more: ${failed//|/, }"
-    go test -tags browser -count=1 -timeout 25m -run "^($failed)\$" ./web/browsertest
-  fi
+    only="^($failed)\$"
+  done
   if FIREFOX=$(find_firefox); then say "also tested with $FIREFOX"; else say "skipped: no Firefox; install one, or name one in FIREFOX"; fi
 }
 
