@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -30,7 +31,6 @@ type Learn struct {
 	Beside   []Beside // the algorithms at the same ε, once asked for
 
 	request Request
-	choice  int // of the algorithm that runs now, from 1; 0: the question as it is
 }
 
 // Beside is one algorithm's draws.
@@ -52,7 +52,7 @@ func (m *Model) learn(id string) {
 		return
 	}
 	m.stopLesson()
-	m.Learn = Learn{Epsilon: "1", Part: 100, Draws: 10, Seed: 1}
+	m.Learn = Learn{Epsilon: "1", Part: 100, Draws: 10, Params: task.Params{}, Seed: 1}
 	for i := range m.Tasks {
 		if m.Tasks[i].ID == id && m.Tasks[i].Example != nil {
 			m.Learn.Task = &m.Tasks[i]
@@ -86,7 +86,7 @@ func (m *Model) stopLesson() {
 	if m.Learn.Progress != nil {
 		m.engine.Cancel(m.Learn.request)
 	}
-	m.Learn.Progress, m.Learn.request, m.Learn.choice = nil, 0, 0
+	m.Learn.Progress, m.Learn.request = nil, 0
 }
 
 // teach asks the question as it is.
@@ -108,14 +108,7 @@ func (m *Model) compareFrom(i int) {
 		return
 	}
 	l := m.Learn.lesson()
-	params := task.Params{p.Name: p.Choices[i].Value}
-	for name, value := range l.Recipe.Params {
-		if name != p.Name {
-			params[name] = value
-		}
-	}
-	l.Recipe.Params = params
-	m.Learn.choice = i + 1
+	l.Recipe.Params[p.Name] = p.Choices[i].Value // lesson makes a map of its own
 	m.askLesson(l, func(taught *task.Taught) {
 		m.Learn.Beside = append(m.Learn.Beside, Beside{p.Choices[i].Label, taught})
 		m.compareFrom(i + 1)
@@ -152,13 +145,9 @@ func (l *Learn) lesson() task.Lesson {
 	r := e.Recipe
 	r.Version, r.Task, r.Epsilon = task.RecipeVersion, l.Task.ID, l.Epsilon
 	r.Domain = wider(r.Domain, l.Wider)
-	params := task.Params{}
-	for _, from := range []task.Params{e.Recipe.Params, l.Params} {
-		for name, value := range from {
-			params[name] = value
-		}
-	}
-	r.Params = params
+	r.Params = task.Params{}
+	maps.Copy(r.Params, e.Recipe.Params)
+	maps.Copy(r.Params, l.Params)
 	return task.Lesson{Sample: e.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed}
 }
 
@@ -203,12 +192,11 @@ func (l *Learn) Algorithms() *task.Param {
 
 // spread is how the draws of one number lie about what the data say.
 type spread struct {
-	name       string
-	quiet      string
-	draws      []float64 // rising
-	off        float64   // the median distance from the quiet number
-	low, high  float64   // nine draws of ten are between
-	comparable bool      // the quiet number is a number too
+	name      string
+	quiet     string
+	draws     []float64 // rising
+	off       float64   // the median distance from the quiet number
+	low, high float64   // nine draws of ten are between
 }
 
 // spreads lists the released numbers of a lesson, those first that are numbers in each draw.
@@ -217,8 +205,7 @@ func spreads(t *task.Taught) []spread {
 	quiet := figures(t.Quiet)
 	for _, q := range quiet {
 		s := spread{name: q.name, quiet: q.text}
-		truth, known := leadingNumber(q.text)
-		s.comparable = known
+		truth, _ := leadingNumber(q.text)
 		var distances []float64
 		for _, r := range t.Draws {
 			for _, f := range figures(r) {

@@ -107,13 +107,7 @@ func (p *LearnPage) controls() app.UI {
 		}
 		list = append(list, selectField("learn-"+param.Name, param.Label, value, options, param.Help, "", func(v string) {
 			m.ChangeLesson(func(l *Learn) {
-				params := task.Params{param.Name: v}
-				for name, old := range l.Params {
-					if name != param.Name {
-						params[name] = old
-					}
-				}
-				l.Params = params
+				l.Params[param.Name] = v
 			})
 		}))
 	}

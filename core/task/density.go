@@ -348,15 +348,13 @@ func (d *Density) Reaching(spec domain.Spec, percent string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(percent), "%"))
-	part, ok := new(big.Rat).SetString(text)
-	if !ok || len(text) > 20 || part.Sign() < 0 || part.Cmp(hundred) > 0 {
-		return "", refuse("percent", fmt.Sprintf("%.100q", percent), "a number from 0 to 100")
+	percent, share, err := readPercent(percent)
+	if err != nil {
+		return "", err
 	}
-	share, _ := new(big.Rat).Quo(part, hundred).Float64()
 	low, high := release.QuantileWithin(share)
 	return fmt.Sprintf("About %s %% of the people with a value are at or below %s (between %s and %s, in 95 of 100 releases).",
-		trimDecimal(part), s.show(release.Quantile(share)), s.show(low), s.show(high)), nil
+		percent, s.show(release.Quantile(share)), s.show(low), s.show(high)), nil
 }
 
 // MostSynthetic is how many rows Synthetic makes at most.

@@ -204,14 +204,24 @@ func (d *Distribution) Reaching(spec domain.Spec, percent string) (string, error
 	if err != nil {
 		return "", err
 	}
-	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(percent), "%"))
+	percent, share, err := readPercent(percent)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
+		percent, s.show(f.Quantile(share)), people(d.Error)), nil
+}
+
+// readPercent reads a number of percent, with or without its sign, and returns it as it is written in an answer, and as
+// a share.
+func readPercent(typed string) (percent string, share float64, err error) {
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
 	part, ok := new(big.Rat).SetString(text)
 	if !ok || len(text) > 20 || part.Sign() < 0 || part.Cmp(hundred) > 0 {
-		return "", refuse("percent", fmt.Sprintf("%.100q", percent), "a number from 0 to 100")
+		return "", 0, refuse("percent", fmt.Sprintf("%.100q", typed), "a number from 0 to 100")
 	}
-	share, _ := new(big.Rat).Quo(part, hundred).Float64()
-	return fmt.Sprintf("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
-		trimDecimal(part), s.show(f.Quantile(share)), people(d.Error)), nil
+	share, _ = new(big.Rat).Quo(part, hundred).Float64()
+	return trimDecimal(part), share, nil
 }
 
 // band is what a count may truly be.
