@@ -56,10 +56,15 @@ type heatCell struct {
 // heatMap colours the cells of a table of names by names.
 func heatMap(names []string, what string, cells []heatCell) object {
 	top := 1.0
-	data := make([][3]float64, len(cells))
-	for i, c := range cells {
+	for _, c := range cells {
 		top = max(top, c.count)
-		data[i] = [3]float64{float64(c.x), float64(c.y), c.count}
+	}
+	data := make([]object, len(cells))
+	for i, c := range cells {
+		data[i] = object{"value": [3]float64{float64(c.x), float64(c.y), c.count}}
+		if c.count > top/2 { // the cell is dark by day, and light by night
+			data[i]["label"] = object{"color": cardColour}
+		}
 	}
 	x, y := axis("category", ""), axis("category", "")
 	x["data"], y["data"] = names, names

@@ -61,8 +61,8 @@ func (densityView) chart(r *task.Release) (object, bool) {
 	})
 	return object{
 		"grid": []object{
-			{"left": 8, "right": 24, "top": 36, "height": "38%", "containLabel": true},
-			{"left": 8, "right": 24, "top": "56%", "bottom": 36, "containLabel": true},
+			{"left": 8, "right": 24, "top": 36, "height": "32%", "containLabel": true},
+			{"left": 8, "right": 24, "top": "61%", "bottom": 36, "containLabel": true},
 		},
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"xAxis":   []object{above, below},

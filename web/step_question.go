@@ -47,20 +47,35 @@ func (s *QuestionStep) Render() app.UI {
 
 func (s *QuestionStep) tasks() app.UI {
 	m := s.Model
-	return app.FieldSet().Body(
+	sections := bySection(m.Tasks)
+	return app.FieldSet().Class("more").Body(
 		app.Legend().Class("hidden-visually").Text("Kind of question"),
-		app.Div().Class("choices").Body(
-			app.Range(m.Tasks).Slice(func(i int) app.UI {
-				t := m.Tasks[i]
-				return app.Label().Class("choice").Body(
-					app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == m.Question.Task).
-						OnChange(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Task = t.ID }) }),
-					app.B().Text(t.Title),
-					app.Span().Class("small soft").Text(t.Question),
-				)
-			}),
-		),
+		app.Range(sections).Slice(func(at int) app.UI {
+			return app.Div().Class("more").Body(
+				app.H3().Class("small soft").Text(sections[at][0].Section),
+				app.Div().Class("choices").Body(app.Range(sections[at]).Slice(func(i int) app.UI {
+					t := sections[at][i]
+					return app.Label().Class("choice").Body(
+						app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == m.Question.Task).
+							OnChange(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Task = t.ID }) }),
+						app.B().Text(t.Title),
+						app.Span().Class("small soft").Text(t.Question),
+					)
+				})))
+		}),
 	)
+}
+
+// bySection parts the catalogue where its sections do.
+func bySection(tasks []task.Task) (sections [][]task.Task) {
+	for i, t := range tasks {
+		if i == 0 || t.Section != tasks[i-1].Section {
+			sections = append(sections, nil)
+		}
+		last := &sections[len(sections)-1]
+		*last = append(*last, t)
+	}
+	return sections
 }
 
 // columnOptions lists the file's columns for a select, from 1, under a first entry that chooses none.

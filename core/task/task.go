@@ -10,6 +10,7 @@ import (
 // Task is one entry of the catalogue.
 type Task struct {
 	ID        string `json:"id"`
+	Section   string `json:"section"` // under which it stands with others
 	Title     string `json:"title"`
 	Question  string `json:"question"`  // in plain words, as a person would ask it
 	Answer    string `json:"answer"`    // what is released
@@ -33,7 +34,21 @@ type Task struct {
 
 // Catalogue lists every task, in the order in which a page shows them.
 func Catalogue() []Task {
-	return []Task{histogramTask, countTask, shareTask, meanTask, sumTask, varianceTask, medianTask, quantilesTask, distributionTask, densityTask, cutoffTask, ruleTask, conjunctionsTask, contactsTask, classifyTask, modeTask, strongestTask, clustersTask}
+	var list []Task
+	for _, section := range []struct {
+		name  string
+		tasks []Task
+	}{
+		{"How values lie", []Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask, modeTask}},
+		{"One number", []Task{countTask, shareTask, meanTask, sumTask, varianceTask}},
+		{"What goes together", []Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask, clustersTask, contactsTask}},
+	} {
+		for _, t := range section.tasks {
+			t.Section = section.name
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // find returns the task of that ID.
