@@ -6,7 +6,8 @@ import (
 )
 
 // approximation is MERR's A: a rising function of public numbers, persons with a code below b for every b from 0 to the size of the domain. Between
-// break points it is the straight line, rounded down to whole persons, so that scores are whole numbers.
+// break points it is the straight line, rounded down to whole persons, so that scores are whole numbers. It holds nothing that was not released before: what may
+// depend on it, and why it must rise, is in merr.md. Proof: merr.md, Theorem 1.
 type approximation struct {
 	persons int64
 	at      []*big.Int // ascending, from 0 to the size

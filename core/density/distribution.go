@@ -9,7 +9,7 @@ import (
 )
 
 // Distribution is a released distribution: about how many persons have a value in each cell of a partition of the domain, evenly within a cell. All its
-// answers are post-processing of one release and cost nothing.
+// answers are post-processing of one release and cost nothing. Proof: distribution.md.
 type Distribution struct {
 	bounds  []*big.Int // ascending, from 0 to the size; cell i has the codes from bounds[i] to bounds[i+1] − 1
 	mass    []float64  // persons in each cell, at least 0
@@ -191,7 +191,7 @@ func (d *Distribution) QuantileWithin(q float64) (low, high *big.Int) {
 	return d.band.first(target, d.Size(), true), d.band.first(target, d.Size(), false)
 }
 
-// band encloses the function "persons with a code below b" at some b; it rises, so it is enclosed everywhere.
+// band encloses the function "persons with a code below b" at some b; it rises, so it is enclosed everywhere. Proof: distribution.md, Lemma 1.
 type band struct {
 	at        []*big.Int // ascending
 	low, high []float64  // rising

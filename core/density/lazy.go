@@ -24,7 +24,7 @@ type part[C any] interface {
 	split() []part[C]
 }
 
-// chooser draws a candidate with probability proportional to r^score (lazy.md, Theorem 1).
+// chooser draws a candidate with probability proportional to r^score. Proof: lazy.md, Theorem 1.
 type chooser[C any] struct {
 	base  coin.Base
 	exact bool // split all parts down to one score: for audits, where a draw that starts again never ends

@@ -11,7 +11,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Learner releases a distribution from sorted codes.
+// Learner releases a distribution from sorted codes. Each has its proof: merr.md, hierarchy.md, histogram.md, ../threshold/quantiles.md.
 type Learner interface {
 	mechanism.Mechanism
 

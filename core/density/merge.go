@@ -15,7 +15,7 @@ import (
 // of equal errors those further right, and all others are merged, until there are k = 3·pieces; the last step finds, by dynamic programming, which neighbours of
 // these to join for the smallest sum of errors.
 //
-// It is free: post-processing. A *param.Error (pieces) for fewer than 1.
+// It is free: post-processing. Proof: learn.md, Merging. A *param.Error (pieces) for fewer than 1.
 //
 // Reference: Acharya, Diakonikolas, Li, Schmidt, "Sample-Optimal Density Estimation in Nearly-Linear Time", 2017; learn.md.
 func (d *Distribution) Pieces(pieces int) (*Distribution, error) {

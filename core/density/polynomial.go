@@ -23,7 +23,7 @@ type Polynomial struct {
 // A_(degree+1) norm, found by linear programming, in place of flat cells. What is projected on are polynomials with Bernstein coefficients of at least 0, which keep
 // the persons of the piece; they contain none that is negative somewhere.
 //
-// The second result is the same as a Distribution, each piece in 32 cells. It is free: post-processing. *param.Error (pieces, degree).
+// The second result is the same as a Distribution, each piece in 32 cells. It is free: post-processing. Proof: learn.md, Polynomials. *param.Error (pieces, degree).
 func (d *Distribution) Polynomials(pieces, degree int) ([]Polynomial, *Distribution, error) {
 	if degree < 0 || degree > 8 {
 		return nil, nil, refuse("degree", fmt.Sprint(degree), "0 to 8")

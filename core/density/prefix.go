@@ -14,6 +14,7 @@ type place struct {
 }
 
 // places are the boundaries from lo to hi as candidates of the score |#{codes < b} − A(b)|. Both functions rise, which bounds the difference.
+// Proof: merr.md, Theorem 1, Prefix; lazy.md, Parts.
 type places struct {
 	codes    domain.Sorted
 	a        *approximation

@@ -31,7 +31,7 @@ type QuantileTreeParams struct {
 // QuantileTree cuts the domain, and its parts again, at private interior points, and counts the persons between: threshold.Quantiles as a Learner.
 //
 // # Guarantee
-// (ε, δ)-DP for neighbours that differ in one replaced person, n public: that of threshold.Quantiles (quantiles.md there).
+// (ε, δ)-DP for neighbours that differ in one replaced person, n public: that of threshold.Quantiles. Proof: ../threshold/quantiles.md.
 //
 // # Input and output
 // As MERR.

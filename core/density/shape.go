@@ -24,7 +24,7 @@ func Shapes() []Shape { return []Shape{Rising, Falling, Unimodal, LogConcave, Ha
 // Shaped is the nearest distribution of a shape, as many persons: by weighted least squares on densities (Rising, Falling, Unimodal) or on hazard rates, by
 // least absolute differences of logarithms weighted by persons (LogConcave). Bands stay those of the distribution, so they show where a shape does not fit.
 //
-// It is free: post-processing. Where there are many cells they are merged first, to 512, or 40 for LogConcave. *param.Error (shape).
+// It is free: post-processing. Proof: learn.md, Shapes. Where there are many cells they are merged first, to 512, or 40 for LogConcave. *param.Error (shape).
 func (d *Distribution) Shaped(shape Shape) (*Distribution, error) {
 	switch shape {
 	case Rising:

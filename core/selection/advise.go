@@ -9,7 +9,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Each is the largest loss found, to a relative 2^-20, of one run without δ such that publishing the best run costs at most total.
+// Each is the largest loss found, to a relative 2^-20, of one run without δ such that publishing the best run costs at most total. Proof: validate.md, Each.
 func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
 	const parts = 1 << 20
 	fits := func(part int64) bool {
@@ -67,7 +67,7 @@ type Option struct {
 
 // Advise lists the ways to publish the best of many runs that need at most Runs of them, the cheapest first among those that miss with
 // probability Beta at most; those that miss more often follow, the most reliable first. It decides by public facts, in floating point where
-// only forecasts depend on it; every Loss is the proven bound.
+// only forecasts depend on it; every Loss is the proven bound. Proof: validate.md, Advise.
 func Advise(p AdviseParams) ([]Option, error) {
 	if _, err := oddsOf(p.Loss); err != nil {
 		return nil, err

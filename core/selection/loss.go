@@ -9,7 +9,7 @@ import (
 )
 
 // Worst is the loss of running one of several candidates, whichever: the largest ε with the largest δ. It is privacy.ErrNoBound where one
-// has no ε: state it at a δ first (privacy.Loss.At).
+// has no ε: state it at a δ first (privacy.Loss.At). Proof: calls.md, One of several.
 func Worst(losses ...privacy.Loss) (privacy.Loss, error) {
 	var worst privacy.Loss
 	for _, l := range losses {
@@ -111,7 +111,7 @@ func (b bound) loss(delta *big.Rat) (privacy.Loss, error) {
 }
 
 // whole is the loss of a selection that has the ε of total where each run has the ε of one exactly; delta is what one run fails
-// with, and calls bounds the expected number of runs on every data set (calls.md).
+// with, and calls bounds the expected number of runs on every data set. Proof: calls.md, Theorem.
 func whole(one, total bound, delta, calls *big.Rat) (privacy.Loss, error) {
 	if delta.Sign() == 0 {
 		return total.loss(nil)
