@@ -1,6 +1,8 @@
 package web
 
 import (
+	_ "embed"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
@@ -35,7 +37,7 @@ var exportKinds = []struct {
 	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
 		e.draw(r, func(p *Picture) { e.Browser.download(fileName(r, "html"), "text/html", e.report(r, p)) })
 	}},
-	{"zip", "All (ZIP)", "all of these and the recipe", func(e *Exports, r *task.Release) {
+	{"zip", "All (ZIP)", "all of these, the recipe, and a program that asks it again", func(e *Exports, r *task.Release) {
 		e.draw(r, func(p *Picture) {
 			files := exportFiles(r, p, e.Browser.build(), e.Browser.today())
 			e.Browser.downloadZip(fileName(r, "zip"), encode(files), fileName(r, "png"), p.SVG(), e.ended)
@@ -114,8 +116,14 @@ func exportFiles(r *task.Release, p *Picture, build, date string) []exportFile {
 		{fileName(r, "svg"), p.SVG()},
 		{fileName(r, "html"), Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
 		{"recipe.json", recipeText(r)},
+		{"run/main.go", runProgram},
 	}
 }
+
+// runProgram asks a recipe's question again natively.
+//
+//go:embed run/main.go
+var runProgram string
 
 // fileName is public: task and ending, nothing of the file.
 func fileName(r *task.Release, ending string) string { return "hush-" + r.Recipe.Task + "." + ending }

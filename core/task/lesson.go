@@ -98,13 +98,6 @@ func (l Lesson) open() (*Session, Recipe, error) {
 	return s, r, err
 }
 
-func read(pass table.Pass, file []byte) error {
-	if err := pass.Write(file); err != nil {
-		return err
-	}
-	return pass.Close()
-}
-
 // file is the data set's header and its first rows.
 func (l Lesson) file() ([]byte, error) {
 	sets := sample.Sets()

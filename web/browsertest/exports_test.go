@@ -109,7 +109,7 @@ func TestEveryExport(t *testing.T) {
 			t.Errorf("%s in the archive is not what is saved alone (%d and %d bytes)", f.Name, len(text), len(saved[f.Name]))
 		}
 	}
-	if len(files.File) != 6 {
+	if len(files.File) != 7 {
 		t.Errorf("the archive has %d files", len(files.File))
 	}
 	if again := save("All (ZIP)"); !bytes.Equal(again, archive) {
