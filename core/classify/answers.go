@@ -242,10 +242,14 @@ func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]
 	if uint64(len(examples)) != a.persons {
 		return nil, refuse("persons", strconv.Itoa(len(examples)), fmt.Sprintf("%d examples, those without a point included", a.persons))
 	}
-	drawn := drawWithout(src, examples, int(a.plan.Rows))
+	p := &pace{step: step}
+	drawn := drawWithout(src, examples, int(a.plan.Rows), p)
+	if p.err != nil {
+		return nil, p.err
+	}
 	if a.relabel != nil {
 		var err error
-		if drawn, err = a.relabel.relabel(src, drawn, step); err != nil {
+		if drawn, err = a.relabel.relabel(src, drawn, p); err != nil {
 			return nil, err
 		}
 	}
@@ -265,7 +269,7 @@ func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]
 			}
 		}
 		from, to := part(len(drawn), j, len(rules))
-		rules[j] = a.class.Learn(votes(drawn[from:to], sizes))
+		rules[j] = a.class.Learn(votes(drawn[from:to], sizes, nil))
 	}
 	return rules, nil
 }
@@ -273,14 +277,17 @@ func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]
 // part is the j-th of k consecutive parts of n, whose sizes differ by at most one.
 func part(n, j, k int) (from, to int) { return j * n / k, (j + 1) * n / k }
 
-// drawWithout draws examples without replacement, in random order.
-func drawWithout(src coin.Source, examples []Example, count int) []Example {
+// drawWithout draws examples without replacement, in random order; fewer once p has ended.
+func drawWithout(src coin.Source, examples []Example, count int, p *pace) []Example {
 	order := make([]int, len(examples))
 	for i := range order {
 		order[i] = i
 	}
 	drawn := make([]Example, count)
 	for i := range drawn {
+		if !p.on() {
+			return drawn[:i]
+		}
 		at := i + int(src.Uniform(uint64(len(order)-i)))
 		order[i], order[at] = order[at], order[i]
 		drawn[i] = examples[order[i]]

@@ -38,10 +38,10 @@ func TestRelabellingVector(t *testing.T) {
 // TestChooseRule: the seeded draw has the law that mistakes say.
 func TestChooseRule(t *testing.T) {
 	class := boxes(4)
-	sample := votes([]Example{{Point{0}, true}, {Point{1}, false}, {Point{1}, true}, {Point{2}, true}, {Point{3}, false}}, class.Sizes())
+	sample := votes([]Example{{Point{0}, true}, {Point{1}, false}, {Point{1}, true}, {Point{2}, true}, {Point{3}, false}}, class.Sizes(), nil)
 	var rules []string
 	var weights []float64
-	class.Dichotomies(distinct(sample), sample, func(mistakes int64, rule func() Rule) bool {
+	class.Dichotomies(distinct(sample), sample, nil, func(mistakes int64, rule func() Rule) bool {
 		rules, weights = append(rules, rule().String()), append(weights, math.Pow(1.5, -float64(mistakes)))
 		return true
 	})
@@ -277,7 +277,7 @@ func TestAuditSemiPrivate(t *testing.T) {
 	for _, tt := range []struct {
 		class   Enumerable
 		anchors []Point
-	}{{stumps(Below, 4), []Point{{1}, {3}}}, {boxes(4), []Point{{0}, {2}, {3}}}, {plane(2, 2), []Point{{0, 0}, {1, 1}, {1, 0}}}, {boxes(2, 2), everyPoint([]uint64{2, 2})}} {
+	}{{stumps(Below, 4), []Point{{1}, {3}}}, {boxes(4), []Point{{0}, {2}, {3}}}, {plane(2, 2), []Point{{0, 0}, {1, 1}, {1, 0}}}, {boxes(2, 2), everyPoint([]uint64{2, 2})}, {trees(2, 2, 2), []Point{{0, 0}, {0, 1}, {1, 1}}}} {
 		m := must(NewSemiPrivate(SemiPrivateParams{Class: tt.class, Anchors: tt.anchors, Base: base(3, 2)}))
 		audittest.Holds(t, audit.Audit[string]{Name: fmt.Sprintf("semi-private, %v of %v", tt.class, tt.class.Sizes()),
 			Space: audit.Space{Persons: 3, Values: 2 * len(everyPoint(tt.class.Sizes()))}, Claim: claimOf(m.Loss(1)), Law: ruleLaw(m.Learn, tt.class)})
@@ -300,8 +300,8 @@ func TestPlantedSemiPrivate(t *testing.T) {
 	m := must(NewSemiPrivate(SemiPrivateParams{Class: class, Anchors: []Point{{1}}, Base: base(3, 2)}))
 	audittest.Caught(t, audit.Audit[string]{Name: "semi-private, anchored at the persons", Space: audit.Space{Persons: 3, Values: 8}, Claim: claimOf(m.Loss(1)),
 		Law: ruleLaw(func(src coin.Source, examples []Example, step coin.Step) (Rule, error) {
-			sample := votes(examples, class.Sizes())
-			return chooseRule(src, class, distinct(sample), sample, base(3, 2), step)
+			sample := votes(examples, class.Sizes(), nil)
+			return chooseRule(src, class, distinct(sample), sample, base(3, 2), nil)
 		}, class)})
 }
 
@@ -457,5 +457,45 @@ func TestTrees(t *testing.T) {
 	}
 	if d := class.Dimension(); d < 4 || d > 16 {
 		t.Errorf("dimension at most %d", d)
+	}
+}
+
+// TestCancel: whatever long work is doing (drawing persons, sorting them, listing labellings), its caller is asked now and then, and ends it.
+func TestCancel(t *testing.T) {
+	const size, n = 1 << 40, 20_000
+	class := stumps(Below, size)
+	examples := noisyThreshold(rand.New(rand.NewPCG(17, 18)), n, size, 0.2)
+	semi := must(NewSemiPrivate(SemiPrivateParams{Class: class, Anchors: []Point{{1}, {size / 2}}, Epsilon: epsilon("1")}))
+	answers := &Answers{class: class, persons: n, plan: Plan{Rows: n, Rules: 11}, relabel: relabelling(class, base(3, 2)),
+		votes: stableVotes(base(2, 1), base(2, 1), "0.01", 1, 1, 1)}
+	for name, tt := range map[string]struct {
+		run   func(step coin.Step) error
+		sorts float64 // of all persons
+	}{
+		"rule":   {func(step coin.Step) error { _, err := semi.Learn(coin.NewSeeded(1), examples, step); return err }, 1},
+		"labels": {func(step coin.Step) error { _, err := answers.Start(coin.NewSeeded(1), examples, step); return err }, 2},
+	} {
+		asked, enough := 0, errors.New("enough")
+		until := func(last int) error {
+			asked = 0
+			return tt.run(func(done, total int64) error {
+				if asked++; asked == last {
+					return enough
+				}
+				return nil
+			})
+		}
+		if err := until(-1); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all := asked
+		if least := int(0.7 * tt.sorts * n * math.Log2(n) / stride); all < least {
+			t.Errorf("%s: asked %d times, want at least %d", name, all, least)
+		}
+		for last := 1; last <= all; last += 1 + all/4 {
+			if err := until(last); !errors.Is(err, enough) || asked != last {
+				t.Errorf("%s: ended at question %d of %d: %v after %d", name, last, all, err, asked)
+			}
+		}
 	}
 }

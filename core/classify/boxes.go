@@ -42,6 +42,8 @@ func (b Box) String() string {
 //
 // # Cost
 // About Π k(k+1)/2 over the columns, k being the different codes in it, at most Sizes.
+//
+// Proof: relabel.md, Lemma 4 (labellings); answers.md, LearnedError.
 type Boxes struct{ sizes []uint64 }
 
 var _ Enumerable = (*Boxes)(nil)
@@ -136,7 +138,7 @@ func (b Box) around(p Point) Box {
 }
 
 // Dichotomies lists never, and the boxes that have an anchor on each of their sides.
-func (c *Boxes) Dichotomies(anchors []Point, sample []Votes, visit func(int64, func() Rule) bool) {
+func (c *Boxes) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {
 	s := &boxSearch{visit: visit}
 	s.wrong, _ = totals(sample)
 	s.rule = func() Rule { return s.box(c.sizes) }

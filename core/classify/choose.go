@@ -7,19 +7,16 @@ import (
 )
 
 // chooseRule draws a rule with probability proportional to r^−mistakes, one for each labelling of the anchors. It counts the labellings by mistakes,
-// draws how many mistakes, and then one of those that make so many.
-func chooseRule(src coin.Source, class Enumerable, anchors []Point, sample []Votes, base coin.Base, step coin.Step) (Rule, error) {
-	pause := blindPause(step)
+// draws how many mistakes, and then one of those that make so many. Proof: semiprivate.md.
+func chooseRule(src coin.Source, class Enumerable, anchors []Point, sample []Votes, base coin.Base, p *pace) (Rule, error) {
 	yes, no := totals(sample)
 	counts := make(byMistakes, yes+no+1)
-	var stopped error
-	class.Dichotomies(anchors, sample, func(mistakes int64, _ func() Rule) bool {
+	class.Dichotomies(anchors, sample, p, func(mistakes int64, _ func() Rule) bool {
 		counts[mistakes]++
-		stopped = pause()
-		return stopped == nil
+		return p.on()
 	})
-	if stopped != nil {
-		return nil, stopped
+	if p != nil && p.err != nil {
+		return nil, p.err
 	}
 	drawn, err := src.Choose(counts, base, nil)
 	if err != nil {
@@ -27,20 +24,17 @@ func chooseRule(src coin.Source, class Enumerable, anchors []Point, sample []Vot
 	}
 	left := src.Uniform(counts[drawn])
 	var chosen Rule
-	class.Dichotomies(anchors, sample, func(mistakes int64, rule func() Rule) bool {
+	class.Dichotomies(anchors, sample, p, func(mistakes int64, rule func() Rule) bool {
 		if mistakes == int64(drawn) {
 			if left == 0 {
 				chosen = rule()
 			}
 			left--
 		}
-		if stopped = pause(); stopped != nil {
-			return false
-		}
-		return chosen == nil
+		return chosen == nil && p.on()
 	})
-	if stopped != nil {
-		return nil, stopped
+	if p != nil && p.err != nil {
+		return nil, p.err
 	}
 	return chosen, nil
 }
@@ -50,14 +44,3 @@ type byMistakes []uint64
 
 func (b byMistakes) Len() int                              { return len(b) }
 func (b byMistakes) Group(i int) (int64, uint64, *big.Int) { return int64(i), b[i], nil }
-
-// blindPause calls step now and then and tells it nothing, since how much work there is depends on private data.
-func blindPause(step coin.Step) func() error {
-	calls := 0
-	return func() error {
-		if calls++; step == nil || calls%(1<<12) != 0 {
-			return nil
-		}
-		return step(0, 1)
-	}
-}

@@ -15,7 +15,7 @@ type Rule interface {
 	fmt.Stringer
 }
 
-// Class is a set of rules to learn from.
+// Class is a set of rules to learn from. What it must do for proofs to hold is with each method; proofs: relabel.md, Lemmas 3 to 6, answers.md, LearnedError.
 type Class interface {
 	fmt.Stringer
 
@@ -46,14 +46,14 @@ type Enumerable interface {
 
 	// Dichotomies visits for each way the class labels the anchors exactly one rule that does, in an order that depends on the anchors alone,
 	// with how many persons of the sample the rule answers wrongly, until visit returns false. The rule is made when asked for. Anchors are
-	// different, fit Sizes and are in ascending order.
-	Dichotomies(anchors []Point, sample []Votes, visit func(mistakes int64, rule func() Rule) bool)
+	// different, fit Sizes and are in ascending order. Where p has ended, what is visited means nothing.
+	Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(mistakes int64, rule func() Rule) bool)
 }
 
 // fewest is the first rule with the fewest mistakes.
 func fewest(c Enumerable, sample []Votes) (best Rule) {
 	least := int64(math.MaxInt64)
-	c.Dichotomies(distinct(sample), sample, func(mistakes int64, rule func() Rule) bool {
+	c.Dichotomies(distinct(sample), sample, nil, func(mistakes int64, rule func() Rule) bool {
 		if mistakes < least {
 			least, best = mistakes, rule()
 		}

@@ -60,6 +60,8 @@ func dot(a, b []float64) (sum float64) {
 // Logistic regression with hardly any regularisation: where halfspaces separate the sample clearly, it finds one; else it need not have the fewest mistakes. In
 // floats: a rule is a function of its sample, and privacy asks no more of it. O(persons · columns²) some twenty times.
 //
+// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; relabel.md, Lemma 5 says why there is no relabelling.
+//
 // # Errors
 // *param.Error (sizes) from the constructor.
 type Halfspaces struct{ sizes []uint64 }

@@ -86,7 +86,7 @@ func TestLogistic(t *testing.T) {
 		p := Point{random.Uint64N(100), random.Uint64N(100)}
 		examples[i] = Example{p, p[0]+2*p[1] > 150}
 	}
-	sample := votes(examples, sizes)
+	sample := votes(examples, sizes, nil)
 	angle := func(e string) float64 {
 		m := must(NewLogistic(LogisticParams{Sizes: sizes, Epsilon: epsilon(e), Persons: 5000}))
 		w := m.Learn(coin.NewSeeded(1), examples).Rule.(Linear).Weights

@@ -20,7 +20,7 @@ type LogisticParams struct {
 // found in floats, so that its proof, which is about real numbers, does not hold to the last bit. Its result is an Inexact, which no release takes.
 //
 // # Guarantee
-// In real numbers ε-DP for neighbours that differ in one replaced person, n public. In floats none is claimed.
+// In real numbers ε-DP for neighbours that differ in one replaced person, n public. In floats none is claimed. Proof: the paper's Theorem 9; a bounded x, here of length at most 1 (scaleInto), is what it asks.
 //
 // # Errors
 // *param.Error (sizes, epsilon, persons, ridge) from the constructor.
@@ -75,7 +75,7 @@ func (m *Logistic) Learn(src coin.Source, examples []Example) Inexact {
 		push[i] *= length / norm / m.persons
 	}
 	// Persons without a point are no part of the sample: the objective is that of all n, times n over those with one.
-	sample := votes(examples, m.class.sizes)
+	sample := votes(examples, m.class.sizes, nil)
 	yes, no := totals(sample)
 	scale := m.persons / float64(max(yes+no, 1))
 	for i := range push {

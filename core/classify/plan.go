@@ -11,7 +11,7 @@ import (
 )
 
 // The search for a plan and its forecast are in floating point: they depend on public quantities only, and what is found is proved afterwards
-// (Answers.build). Formulas: answers.md, Theorem 2.
+// (Answers.build). Proof: answers.md, Theorem 2.
 
 // Forecast is how good answers will be, but for a probability Beta: in parts of the cases, for cases that are like the persons.
 type Forecast struct {

@@ -110,7 +110,7 @@ func (c *Plane) Work(n int) float64 {
 func (c *Plane) Learn(sample []Votes) Rule { return fewest(c, sample) }
 
 // Dichotomies lists never, always, and the lines from each anchor in the directions of the others.
-func (c *Plane) Dichotomies(anchors []Point, sample []Votes, visit func(int64, func() Rule) bool) {
+func (c *Plane) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {
 	yes, no := totals(sample)
 	var now Line
 	rule := func() Rule { return now }
@@ -121,8 +121,8 @@ func (c *Plane) Dichotomies(anchors []Point, sample []Votes, visit func(int64, f
 		return
 	}
 	around := make([]ray, 0, len(anchors)+len(sample))
-	for _, p := range anchors {
-		now = Line{P: [2]uint64(p)}
+	for _, a := range anchors {
+		now = Line{P: [2]uint64(a)}
 		around = around[:0]
 		here := int64(0) // gain of a yes for the persons at p
 		for _, q := range anchors {
@@ -137,7 +137,7 @@ func (c *Plane) Dichotomies(anchors []Point, sample []Votes, visit func(int64, f
 				here = s.Yes - s.No
 			}
 		}
-		found := eachDirection(around, func(q Point, left int64) bool {
+		found := eachDirection(around, p, func(q Point, left int64) bool {
 			now.Q = [2]uint64(q)
 			return visit(yes-here-left, rule)
 		})
@@ -156,10 +156,10 @@ type ray struct {
 
 // eachDirection visits each direction in which there is an anchor, with the nearest in it and the gain of all that lies at angles above it, up to
 // and with the one that is opposite, until visit returns false.
-func eachDirection(rays []ray, visit func(q Point, left int64) bool) bool {
+func eachDirection(rays []ray, p *pace, visit func(q Point, left int64) bool) bool {
 	n := len(rays)
 	around := make([]ray, 0, n)
-	for _, i := range order(n, func(i, j int) int { return rays[i].compare(rays[j].vector) }) {
+	for _, i := range order(n, p, func(i, j int) int { return rays[i].compare(rays[j].vector) }) {
 		around = append(around, rays[i])
 	}
 	left, end := int64(0), 0 // rays of index below end, counted on after n, are to the left of the direction or before it

@@ -20,7 +20,7 @@ type Votes struct {
 	Yes, No int64
 }
 
-// fits says whether a point has the columns of a class. One that has not counts as none; which one does depends on that person only.
+// fits says whether a point has the columns of a class. One that has not counts as none; which one does depends on that person only. Proof: relabel.md, Assumptions.
 func fits(p Point, sizes []uint64) bool {
 	if len(p) != len(sizes) {
 		return false
@@ -34,24 +34,24 @@ func fits(p Point, sizes []uint64) bool {
 }
 
 // votes gathers examples by point, in the order of points, without those that have none.
-func votes(examples []Example, sizes []uint64) []Votes {
+func votes(examples []Example, sizes []uint64, p *pace) []Votes {
 	var all []Votes
 	for _, e := range examples {
 		switch {
-		case !fits(e.Point, sizes):
+		case !p.on() || !fits(e.Point, sizes):
 		case e.Yes:
 			all = append(all, Votes{e.Point, 1, 0})
 		default:
 			all = append(all, Votes{e.Point, 0, 1})
 		}
 	}
-	return merged(all)
+	return merged(all, p)
 }
 
 // merged adds up votes of equal points, in the order of points.
-func merged(all []Votes) []Votes {
+func merged(all []Votes, p *pace) []Votes {
 	var kept []Votes
-	for _, i := range order(len(all), func(i, j int) int { return slices.Compare(all[i].Point, all[j].Point) }) {
+	for _, i := range order(len(all), p, func(i, j int) int { return slices.Compare(all[i].Point, all[j].Point) }) {
 		if last := len(kept) - 1; last >= 0 && slices.Equal(kept[last].Point, all[i].Point) {
 			kept[last].Yes += all[i].Yes
 			kept[last].No += all[i].No
@@ -63,14 +63,17 @@ func merged(all []Votes) []Votes {
 }
 
 // order is how to go through n things in ascending order; equal ones stay in theirs. That all sorting is of indices keeps the binary small.
-func order(n int, compare func(i, j int) int) []int {
+// Once p has ended, they are taken for equal, which ends the sort soon.
+func order(n int, p *pace, compare func(i, j int) int) []int {
 	indices := make([]int, n)
 	for i := range indices {
 		indices[i] = i
 	}
 	slices.SortFunc(indices, func(i, j int) int {
-		if c := compare(i, j); c != 0 {
-			return c
+		if p.on() {
+			if c := compare(i, j); c != 0 {
+				return c
+			}
 		}
 		return i - j
 	})
@@ -94,7 +97,7 @@ func distinctPoints(points []Point, sizes []uint64) []Point {
 			kept = append(kept, Votes{Point: p})
 		}
 	}
-	return distinct(merged(kept))
+	return distinct(merged(kept, nil))
 }
 
 // totals are the numbers of persons with either label.
@@ -130,5 +133,5 @@ func values(points []Point, column int) []uint64 {
 
 // byColumn is the order of votes by one column.
 func byColumn(sample []Votes, column int) []int {
-	return order(len(sample), func(i, j int) int { return cmp.Compare(sample[i].Point[column], sample[j].Point[column]) })
+	return order(len(sample), nil, func(i, j int) int { return cmp.Compare(sample[i].Point[column], sample[j].Point[column]) })
 }

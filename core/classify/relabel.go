@@ -69,10 +69,10 @@ func (m *Relabelling) ErrorBound(beta float64, n int) float64 {
 }
 
 // relabel returns the examples with new labels. They and the rule are secret.
-func (m *Relabelling) relabel(src coin.Source, examples []Example, step coin.Step) ([]Example, error) {
+func (m *Relabelling) relabel(src coin.Source, examples []Example, p *pace) ([]Example, error) {
 	sizes := m.class.Sizes()
-	sample := votes(examples, sizes)
-	rule, err := chooseRule(src, m.class, distinct(sample), sample, m.base, step)
+	sample := votes(examples, sizes, p)
+	rule, err := chooseRule(src, m.class, distinct(sample), sample, m.base, p)
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,8 @@ func (m *SemiPrivate) Cover(beta float64) float64 {
 
 // Learn finds a rule. step may be nil; it can end the work but is told no progress.
 func (m *SemiPrivate) Learn(src coin.Source, examples []Example, step coin.Step) (Rule, error) {
-	return chooseRule(src, m.class, m.anchors, votes(examples, m.class.Sizes()), m.base, step)
+	p := &pace{step: step}
+	return chooseRule(src, m.class, m.anchors, votes(examples, m.class.Sizes(), p), m.base, p)
 }
 
 // Grid are public points for SemiPrivate that no data decide: per codes spread evenly over each column, the product of all columns.

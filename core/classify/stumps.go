@@ -48,7 +48,7 @@ type StumpsParams struct {
 //
 // # Labellings
 // Of k different points, in one column, k + 1 for one direction and 2k for either; in several columns at most their sum, those met in an earlier
-// column being left out by comparing them point by point.
+// column being left out by comparing them point by point. Proof: relabel.md, Lemma 6.
 //
 // # Learning
 // The rule with the fewest mistakes. O(columns · persons · log persons).
@@ -134,7 +134,7 @@ func (c *Stumps) Work(n int) float64 {
 func (c *Stumps) Learn(sample []Votes) Rule { return fewest(c, sample) }
 
 // Dichotomies lists never, and for each column the cuts after each value, from the side that says yes to few points.
-func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, visit func(int64, func() Rule) bool) {
+func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {
 	var seen *labellings
 	if len(c.sizes) > 1 {
 		seen = newLabellings(anchors)
@@ -154,24 +154,24 @@ func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, visit func(int64, 
 		return
 	}
 	for column := range c.sizes {
-		if c.direction != Above && !c.sweep(column, Below, anchors, sample, seen, offer) {
+		if c.direction != Above && !c.sweep(column, Below, anchors, sample, p, seen, offer) {
 			return
 		}
-		if c.direction != Below && !c.sweep(column, Above, anchors, sample, seen, offer) {
+		if c.direction != Below && !c.sweep(column, Above, anchors, sample, p, seen, offer) {
 			return
 		}
 	}
 }
 
 // sweep offers the cuts in one column and direction but for never, and for always where the other direction has it.
-func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample []Votes, seen *labellings, offer func(Stump, int64, uint64) bool) bool {
+func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample []Votes, p *pace, seen *labellings, offer func(Stump, int64, uint64) bool) bool {
 	turn := 1 // from low to high codes, or back
 	if direction == Above {
 		turn = -1
 	}
 	along := func(a, b uint64) int { return turn * cmp.Compare(a, b) }
-	places := order(len(anchors), func(i, j int) int { return along(anchors[i][column], anchors[j][column]) })
-	sorted := order(len(sample), func(i, j int) int { return along(sample[i].Point[column], sample[j].Point[column]) })
+	places := order(len(anchors), p, func(i, j int) int { return along(anchors[i][column], anchors[j][column]) })
+	sorted := order(len(sample), p, func(i, j int) int { return along(sample[i].Point[column], sample[j].Point[column]) })
 	wrong, _ := totals(sample)
 	key, passed := uint64(0), 0
 	for i, at := range places {

@@ -34,11 +34,13 @@ func (t *Tree) String() string {
 	return fmt.Sprintf("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
 }
 
-// Trees is the class of decision trees of a depth. It is no Enumerable class: there is no relabelling by it, only Plain answers and polls.
+// Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to publish, its labellings are Listed where columns have few codes.
 //
 // # Learning
 // Greedy: the cut that leaves the least Gini impurity, the first of equals; no cut where none helps. The tree need not be the best of the class.
 // Impurities are floats: a tree is a function of its sample, and privacy asks no more of it. O(depth · columns · persons · log persons).
+//
+// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; relabel.md, Lemma 5 for labellings.
 //
 // # Errors
 // *param.Error (sizes, depth) from the constructor.
@@ -47,7 +49,7 @@ type Trees struct {
 	depth int
 }
 
-var _ Class = (*Trees)(nil)
+var _ Oracle = (*Trees)(nil)
 
 // NewTrees is the class for columns of these sizes: 1 to 64 columns of at most 2^63 codes, and depth from 1 to 8 cuts on a path.
 func NewTrees(sizes []uint64, depth int) (*Trees, error) {
@@ -72,7 +74,7 @@ func (c *Trees) LogGrowth(n int) float64 {
 		cuts += max(math.Min(float64(n), float64(size))-1, 0)
 	}
 	leaves := float64(int(1) << c.depth)
-	return min((leaves-1)*math.Log(cuts)+leaves*math.Ln2, float64(n)*math.Ln2)
+	return min((leaves-1)*math.Log(max(cuts, 1))+leaves*math.Ln2, float64(pointsAmong(n, c.sizes))*math.Ln2)
 }
 
 // Dimension is at most the largest d with 2^d ≤ labellings of d points.
@@ -116,16 +118,62 @@ func (c *Trees) grow(sample []Votes, depth int) *Tree {
 	if found == nil {
 		return leaf
 	}
-	var below, other []Votes
+	below, other := parted(sample, found.Column, found.At)
+	found.Below, found.Other = c.grow(below, depth-1), c.grow(other, depth-1)
+	return found
+}
+
+// Consistent tries all cuts, columns and codes ascending: the first for which both sides have a tree of one cut less.
+func (c *Trees) Consistent(sample []Votes) (Rule, bool) {
+	if t := c.consistent(sample, c.depth); t != nil {
+		return t, true
+	}
+	return nil, false
+}
+
+// consistent is a tree without a mistake, of at most so many cuts on a path, or nil.
+func (c *Trees) consistent(sample []Votes, depth int) *Tree {
+	yes, no := totals(sample)
+	if yes == 0 || no == 0 {
+		return &Tree{Yes: yes > 0}
+	}
+	if depth == 0 {
+		return nil
+	}
+	for column := range c.sizes {
+		for _, at := range values(distinct(sample), column)[1:] {
+			below, other := parted(sample, column, at)
+			t := &Tree{Column: column, At: at}
+			if t.Below = c.consistent(below, depth-1); t.Below == nil {
+				continue
+			}
+			if t.Other = c.consistent(other, depth-1); t.Other != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// ConsistentWork is that of all cuts below all cuts.
+func (c *Trees) ConsistentWork(n int) float64 {
+	cuts := 0.0
+	for _, size := range c.sizes {
+		cuts += max(math.Min(float64(n), float64(size))-1, 0)
+	}
+	return float64(n) * math.Pow(2*cuts+1, float64(c.depth))
+}
+
+// parted are the votes below a cut, and the others.
+func parted(sample []Votes, column int, at uint64) (below, other []Votes) {
 	for _, v := range sample {
-		if v.Point[found.Column] < found.At {
+		if v.Point[column] < at {
 			below = append(below, v)
 		} else {
 			other = append(other, v)
 		}
 	}
-	found.Below, found.Other = c.grow(below, depth-1), c.grow(other, depth-1)
-	return found
+	return below, other
 }
 
 // impurity is half of Gini's impurity times the persons.
