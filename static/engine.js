@@ -11,6 +11,7 @@
 //
 // Go attaches four functions, see attach. No text that Go prints leaves this file: only a reason from a fixed list.
 
+import "./trust.js"; // before anything else
 import "./wasm_exec.js";
 import { Ledger, damaged } from "./ledger.js";
 

@@ -159,6 +159,9 @@ func TestPageCarriesThePolicy(t *testing.T) {
 	if policy < 0 || policy > strings.Index(page, "<script") || policy > strings.Index(page, "<link") {
 		t.Error("the policy must stand before all that it governs")
 	}
+	if trust := strings.Index(page, "/trust.js"); trust < policy || trust > strings.Index(page, "/wasm_exec.js") {
+		t.Error("the script of Trusted Types must stand between the policy and all other scripts")
+	}
 	for _, forbidden := range []string{"<style", " style=", "<script>", "javascript:", " onclick=", "://"} {
 		if strings.Contains(page, forbidden) {
 			t.Errorf("the page contains %q", forbidden)
@@ -190,7 +193,7 @@ func TestRewritePageRefuses(t *testing.T) {
 		"no character set":   `<p>`,
 		"two character sets": head + head,
 	} {
-		if _, err := rewritePage([]byte(page)); err == nil {
+		if _, err := rewritePage([]byte(page), ""); err == nil {
 			t.Errorf("%s is let through", name)
 		}
 	}

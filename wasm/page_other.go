@@ -41,7 +41,7 @@ func generate(parts files, template, version string) (versioned, documents files
 		}
 	}
 	for _, name := range []string{"page.js", "update.js"} {
-		modules = append(modules, `<script type="module" src="`+resolver(version).Resolve("/web/"+name)+`"></script>`)
+		modules = append(modules, module(name, version))
 	}
 	handler := &app.Handler{
 		Name:                  "Hush",
@@ -67,11 +67,16 @@ func generate(parts files, template, version string) (versioned, documents files
 		}
 		return w.Body.Bytes()
 	}
-	index, err1 := rewritePage(get("/"))
+	index, err1 := rewritePage(get("/"), module("trust.js", version))
 	manifest, err2 := rewriteManifest(get("/manifest.webmanifest"))
 	versioned = files{"app.js": get("/app.js"), "app.css": get("/app.css")}
 	documents = files{"index.html": index, "manifest.webmanifest": manifest, workerTemplate: get("/app-worker.js")}
 	return versioned, documents, errors.Join(err, err1, err2)
+}
+
+// module loads a script after the document was read, in the order of the page.
+func module(name, version string) string {
+	return `<script src="` + resolver(version).Resolve("/web/"+name) + `" type="module"></script>`
 }
 
 // resolver turns go-app's paths into ones relative to the entry documents, so that the bundle works at any sub-path.
@@ -102,16 +107,17 @@ var (
 	outward   = regexp.MustCompile(`(?:src|href|srcset|content)="(?:/|[a-z]+://)[^"]*"`)
 )
 
-// rewritePage completes what go-app cannot know and mends what it writes: the policy comes first; addresses for
-// social networks go, since the bundle does not know where it will be; and attributes get one order and valid HTML.
-func rewritePage(page []byte) ([]byte, error) {
+// rewritePage completes what go-app cannot know and mends what it writes: the policy comes first, and then the script
+// without which the others break it; addresses for social networks go, since the bundle does not know where it will be;
+// and attributes get one order and valid HTML.
+func rewritePage(page []byte, script string) ([]byte, error) {
 	page = tag.ReplaceAllFunc(page, mendTag)
 	page = address.ReplaceAll(page, nil)
 	const first = `<meta charset="UTF-8">`
 	if bytes.Count(page, []byte(first)) != 1 {
 		return nil, errors.New("go-app's page has changed: " + first + " is not there once")
 	}
-	policy := first + "\n    " + `<meta http-equiv="Content-Security-Policy" content="` + host.Policy + `">`
+	policy := first + "\n    " + `<meta http-equiv="Content-Security-Policy" content="` + host.Policy + `">` + "\n    " + script
 	page = bytes.Replace(page, []byte(first), []byte(policy), 1)
 	if found := outward.Find(page); found != nil {
 		return nil, fmt.Errorf("the page has an address that is not relative: %s (files of the bundle go by /web/…)", found)

@@ -156,7 +156,9 @@ func TestHarnessSeesWhatGoesWrong(t *testing.T) {
 	for _, c := range []struct{ name, script, seen string }{
 		{"a request that the policy blocks", `fetch("https://example.org/x").catch(() => 0)`, "policy violated: connect-src"},
 		{"an inline style", `document.body.setAttribute("style", "color: red")`, "policy violated: style-src-attr"},
-		{"an inline script", `document.body.append(Object.assign(document.createElement("script"), { text: "1" }))`, "policy violated: script-src-elem"},
+		{"an inline script", `(() => { const script = document.createElement("script"); script.append("1"); document.body.append(script); })()`, "requires 'TrustedScript' assignment"},
+		{"a script of another server", `(() => { try { document.createElement("script").src = "http://elsewhere.example/x.js"; } catch {} })()`, "policy violated: require-trusted-types-for"},
+		{"markup from text", `(() => { try { document.createElement("p").innerHTML = "<b>bold</b>"; } catch {} })()`, "policy violated: require-trusted-types-for"},
 		{"an exception", `void setTimeout(() => { throw new Error("broken on purpose") })`, "exception in page: Error: broken on purpose"},
 		{"an unhandled rejection", `void Promise.reject(new Error("nobody cares"))`, "nobody cares"},
 		{"an error in the console", `console.error("as it is")`, `console in page: "as it is"`},

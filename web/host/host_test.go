@@ -180,7 +180,7 @@ func TestPolicy(t *testing.T) {
 	want := map[string]string{
 		"Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 			"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
-			"frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+			"frame-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types default; frame-ancestors 'none'",
 		"X-Content-Type-Options":     "nosniff",
 		"Referrer-Policy":            "no-referrer",
 		"Cross-Origin-Opener-Policy": "same-origin",

@@ -1,10 +1,11 @@
 package host
 
-// Policy is the Content Security Policy of every document and worker: our own scripts, styles and files, nothing else.
-// A page may carry it in a meta element too, for hosts that set no headers.
+// Policy is the Content Security Policy of every document and worker: our own scripts, styles and files, nothing else, and no text
+// that becomes a script or markup but through static/trust.js. A page may carry it in a meta element too, for hosts that set no
+// headers.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
-	"base-uri 'none'; form-action 'none'"
+	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types default"
 
 // headers go with every answer. Framing can be forbidden by header only, a meta element is ignored there.
 var headers = map[string]string{

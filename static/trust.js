@@ -1,0 +1,13 @@
+// The page's one Trusted Types policy: no text becomes a script or markup (web/host/policy.go asks for that). Two kinds of text
+// are let through, since they must reach the browser as text: the addresses of our own workers, and the empty text with
+// which the chart library clears its frame. All else is blocked, and reported as a violation of the policy.
+//
+// Page and engine load this file before any other. Where a browser knows no Trusted Types it does nothing.
+
+const workers = ["engine.js", "digest.js", "../../app-worker.js"].map((name) => new URL(name, import.meta.url).href);
+const base = globalThis.document?.baseURI ?? location.href;
+
+globalThis.trustedTypes?.createPolicy("default", {
+  createHTML: (markup) => (markup === "" ? markup : null),
+  createScriptURL: (address) => (workers.includes(new URL(address, base).href) ? address : null),
+});
