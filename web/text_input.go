@@ -16,24 +16,35 @@ type TextInput struct {
 	Lines   int          // more than 1: a text area
 	Invalid bool         // marked as at fault
 	OnText  func(string) // takes what the person typed
+
+	stands string // what the element held when it was last looked at
 }
 
 // OnMount shows the value.
-func (t *TextInput) OnMount(ctx app.Context) { t.show(ctx) }
+func (t *TextInput) OnMount(ctx app.Context) {
+	t.stands = ctx.JSSrc().Get("value").String()
+	t.show(ctx)
+}
 
 // OnUpdate shows the value again where it is not what stands there.
 func (t *TextInput) OnUpdate(ctx app.Context) { t.show(ctx) }
 
+// show leaves alone what was typed since the element was last looked at: its event is on its way, and comes after this.
 func (t *TextInput) show(ctx app.Context) {
-	if element := ctx.JSSrc(); element.Get("value").String() != t.Value {
+	element := ctx.JSSrc()
+	if element.Get("value").String() == t.stands && t.stands != t.Value {
 		element.Set("value", t.Value)
 	}
+	t.stands = element.Get("value").String()
 }
 
 // Render draws the element; its text is set by show.
 func (t *TextInput) Render() app.UI {
 	described, invalid := t.ID+"-help "+t.ID+"-fault", strconv.FormatBool(t.Invalid)
-	typed := func(ctx app.Context, _ app.Event) { t.OnText(ctx.JSSrc().Get("value").String()) }
+	typed := func(ctx app.Context, _ app.Event) {
+		t.stands = ctx.JSSrc().Get("value").String()
+		t.OnText(t.stands)
+	}
 	if t.Lines > 1 {
 		return app.Textarea().ID(t.ID).Rows(t.Lines).Spellcheck(false).
 			Aria("describedby", described).Aria("invalid", invalid).OnInput(typed)

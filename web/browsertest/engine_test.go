@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
 
 	"hush/core/coin"
 	"hush/core/task"
@@ -43,6 +45,37 @@ func (o outcome[T]) want(t *testing.T, code string) {
 }
 
 const openAges = `start(); globalThis.opening = await hush.open(ages(1000)); globalThis.recipe = question(opening); `
+
+// TestEngineReadsOnThroughCollections reads a file while the browser collects garbage all the time.
+func TestEngineReadsOnThroughCollections(t *testing.T) {
+	b := openEngine(t)
+	b.upload("#file", visitors(t, 200_000))
+	b.script(`start(); await hush.open(picked())`, nil)
+	engine := b.worker("engine.js")
+	stop := make(chan struct{})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				chromedp.Run(engine.ctx, heapprofiler.CollectGarbage())
+			}
+		}
+	}()
+	var rows int
+	b.script(`
+		let rows = 0;
+		for (let i = 0; i < 20; i++) rows += Number((await hush.open(picked())).rows);
+		return rows;`, &rows)
+	close(stop)
+	<-ended
+	if rows != 20*200_001 {
+		t.Errorf("read %d rows in all, want 20 times 200001", rows)
+	}
+}
 
 func TestEngineFromFileToRelease(t *testing.T) {
 	b := openEngine(t)
