@@ -27,7 +27,7 @@ func TestChartOptions(t *testing.T) {
 				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
 				numbers = numbers[1:]
 			case "histogram tried":
-				q.Params = task.Params{"try": "5, 10, 20, 40"}
+				q.Params = task.Params{"try-width": "5, 10, 20, 40"}
 			}
 			if id == "strongest" || id == "clusters" {
 				for i := range numbers {

@@ -32,6 +32,10 @@ func questionSpecimens() []Specimen {
 			q.Filter = []ConditionForm{{Column: 3, Test: TestNoneOf, List: "Hill\nMill"}, {Column: 2, Test: TestNumbers, From: "1", To: "1000000000000000000"}}
 		}, "", ""},
 		{"counts, no column yet", func(q *Question) { q.Who = Counts }, "", ""},
+		{"values to try", func(q *Question) {
+			q.Task, q.Params = "density", task.Params{"try-method": "merr, tree", "try-pieces": "auto, 5 to 20", "try": "16"}
+		}, "", ""},
+		{"values to try at fault", func(q *Question) { q.Params = task.Params{"try-width": "1 to 40"} }, "try", "a number of them from 2 to 32, to be drawn at random, or fewer values"},
 		{"long texts", func(q *Question) {
 			q.Label, q.Domain.Lo, q.Domain.Hi = longName, "-99999999999999999999999999999999", "99999999999999999999999999999999"
 		}, "", ""},

@@ -121,6 +121,7 @@ func (m *Model) Recipe() task.Recipe {
 			r.Params[p.Name] = v
 		}
 	}
+	m.tries(r.Params)
 	return r
 }
 

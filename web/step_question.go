@@ -33,7 +33,11 @@ func (s *QuestionStep) Render() app.UI {
 	}
 	body = append(body, s.others()...)
 	if m.Asked() {
-		body = append(body, s.params(), s.groups(), s.cells())
+		body = append(body, s.params())
+		if len(m.tunable()) > 0 {
+			body = append(body, s.tryFields())
+		}
+		body = append(body, s.groups(), s.cells())
 	}
 	body = append(body, &PeopleFields{Model: m, Revision: m.Revision})
 	if t := m.Task(); t != nil {

@@ -59,6 +59,7 @@ var classifyTask = Task{
 			Name: paramRules, Label: "Rules", Kind: Chosen, Default: classStumps,
 			Choices: []Choice{{classStumps, "a cut in one of the features"}, {classBoxes, "a range in each feature, all at once"}, {classHalfplane, "a line between two features"}},
 			Help:    "What labels follow.", Effect: "It costs no privacy; more ways to label the cases cost accuracy.",
+			Tries: "stumps, boxes, halfplane",
 		},
 		{
 			Name: paramRelease, Label: "Release", Kind: Chosen, Default: releaseRule,
@@ -78,6 +79,7 @@ var classifyTask = Task{
 		Params: Params{paramRules: classHalfplane,
 			paramCases: "distance,minutes\n1.0,5\n1.5,10\n2.0,10\n2.5,15\n3.0,10\n3.5,20\n4.0,15\n5.0,15\n5.5,25\n6.0,20\n7.0,20\n8.0,15\n9.0,30\n10.0,20\n12.0,25\n15.0,30\n20.0,35\n30.0,55\n45.0,70\n80.0,95\n"},
 	}},
+	Tunes:   byRight,
 	prepare: prepareClassify,
 }
 
@@ -342,6 +344,9 @@ func (c *labelling) run(src coin.Source, data data, step coin.Step) (Result, err
 		published, err := rule()
 		if err != nil {
 			return nil, err
+		}
+		if c.query.many {
+			out.learned = published
 		}
 		out.Rule, out.RuleParts = c.write(published)
 		out.Extra = c.extra()

@@ -54,10 +54,11 @@ var conjunctionsTask = Task{
 			Choices: []Choice{{auto, "the best by a rule of thumb"}, {"marginals", "count every combination"}, {"product", "single attributes, taken as independent"},
 				{"MWEM", "a distribution, corrected where it is wrong"}, {"pieces", "pieces of few influential attributes"}},
 			Help:   "The rule of thumb knows the numbers of people and attributes, not the data. Where a hidden trait drives many attributes together, pieces can be far better; else the others are.",
-			Effect: "Privacy is the same for all."},
+			Effect: "Privacy is the same for all.", Tries: "marginals, product, MWEM, pieces"},
 		allowedDeltaParam,
 	},
 	Example: &Example{"clinic", Recipe{Others: clinicAttributes}},
+	Tunes:   byQuestions,
 	prepare: prepareConjunctions,
 }
 

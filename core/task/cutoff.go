@@ -66,12 +66,14 @@ var cutoffTask = Task{
 			Name: paramDirection, Label: "It says yes", Kind: Chosen, Default: string(threshold.Above),
 			Choices: []Choice{{string(threshold.Above), "from the cut-off on"}, {string(threshold.Below), "below the cut-off"}, {string(threshold.Either), "on either side, as the data say"}},
 			Help:    "Which side of the cut-off is the yes.", Effect: "It costs no privacy; “either” costs hardly any accuracy.",
+			Tries: "above, below",
 		},
 		{
 			Name: paramLearner, Label: "Mistakes", Kind: Chosen, Default: agnostic,
 			Choices: []Choice{{agnostic, "as few as possible"}, {realizable, "some cut-off makes none"}},
 			Help:    "The second only if you know that some cut-off parts every yes from every no.",
 			Effect:  "Same privacy. Where that is so, it needs fewer people for very many possible values; where not, the answer may be anything.",
+			Tries:   "agnostic, realizable",
 		},
 		{
 			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: Flag, Default: "true",
@@ -80,6 +82,7 @@ var cutoffTask = Task{
 		allowedDeltaParam,
 	},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Others: []Field{{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
+	Tunes:   byRight,
 	prepare: prepareCutoff,
 }
 

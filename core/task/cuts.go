@@ -40,9 +40,10 @@ var contactsTask = Task{
 	Params: []Param{{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto,
 		Choices: []Choice{{auto, "the better one for so many contacts"}, {string(queries.ByPairs), "count each pair"}, {string(queries.ByPieces), "pieces of the cut function"}},
 		Help:    "Pairs have noise that grows with the number of places, and no other error. Pieces have hardly any noise, and differ from the truth where a set is unlike most sets.",
-		Effect:  "Privacy is the same for both."}},
+		Effect:  "Privacy is the same for both.", Tries: "pairs, pieces"}},
 	Example: &Example{"visits", Recipe{Others: []Field{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts}, {Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
+	Tunes:   byQuestions,
 	prepare: prepareContacts,
 }
 

@@ -22,7 +22,6 @@ type Density struct {
 	Bands  []DensityBand `json:"bands"` // ascending
 	People int64         `json:"people"`
 	Shape  string        `json:"shape,omitempty"` // what the density was made to be, in words
-	Tuned
 }
 
 // DensityCell is a range of values that the people in it are spread evenly over.
@@ -72,6 +71,7 @@ var densityTask = Task{
 			},
 			Help:   "The choice rests on public facts alone: how many values are possible, how many people there are, and ε.",
 			Effect: "All keep the same privacy; their errors differ, and are said before you release.",
+			Tries:  "merr, tree, hierarchy, histogram",
 		},
 		{
 			Name: paramGoal, Label: "Made for", Kind: Chosen, Default: string(density.Function),
@@ -83,6 +83,7 @@ var densityTask = Task{
 			Name: paramPieces, Label: "Pieces", Kind: Text, Default: auto,
 			Help:   fmt.Sprintf("auto: as few as the noise lets tell apart; or a number from 1 to %d.", mostPieces),
 			Effect: "Free: pieces are made of the release. Too few hide what is there, too many show noise.",
+			Tries:  "auto, 5, 10, 20, 50",
 		},
 		{
 			Name: paramShape, Label: "What you know of the shape", Kind: Chosen, Default: "none",
@@ -92,16 +93,18 @@ var densityTask = Task{
 			},
 			Help:   "Only what is known without the data, such as from theory.",
 			Effect: "Free: the release is made to have the shape. Where it is right the noise gets smaller.",
+			Tries:  "none, unimodal, falling",
 		},
 		{
 			Name: paramDegree, Label: "Degree of the pieces", Kind: Integer, Default: "0", Min: 0, Max: 3,
 			Help:   "0: flat pieces, a histogram; 1 to 3: pieces of lines, parabolas, cubics. Of a shape, 0.",
 			Effect: "Free: smooth densities need far fewer pieces.",
+			Tries:  "0, 1, 2, 3",
 		},
-		allowedDeltaParam, tryParam("Algorithms to try", "merr, tree, hierarchy, histogram"),
+		allowedDeltaParam,
 	},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
-	Tunes:   paramMethod,
+	Tunes:   byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
 	prepare: prepareDensity,
 }
 
@@ -260,18 +263,6 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 		out.Bands = append(out.Bands, DensityBand{s.show(code), s.write(code), low[i], high[i]})
 	}
 	return out
-}
-
-// cells are the released ones.
-func (d *densityQuery) cells(r Result) (ends []uint64, people []float64) {
-	for _, cell := range r.(*Density).Cells {
-		last, ok := d.query.space.read(cell.Code)
-		if !ok {
-			panic("task: internal error: a released cell without a code")
-		}
-		ends, people = append(ends, last.Uint64()+1), append(people, cell.People)
-	}
-	return ends, people
 }
 
 // round keeps as many digits of a number of people as anybody can use.

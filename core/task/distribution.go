@@ -47,6 +47,7 @@ var methodParam = Param{
 	Choices: []Choice{{auto, "the one with the smaller error"}, {methodEach, "count each possible value"}, {methodTree, "quantile tree"}},
 	Help:    fmt.Sprintf("Up to %d possible values can be counted one by one.", maxEach),
 	Effect:  "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
+	Tries:   "each, tree",
 }
 
 var distributionTask = Task{
@@ -63,6 +64,7 @@ var distributionTask = Task{
 	LongTexts: true,
 	Params:    []Param{methodParam, allowedDeltaParam},
 	Example:   &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
+	Tunes:     byGap,
 	prepare:   prepareDistribution,
 }
 

@@ -24,6 +24,7 @@ var finderParam = Param{
 	},
 	Help:   "What each needs depends on how many values are possible, and is said before you release.",
 	Effect: "All keep the same privacy; the wrong one needs many more people.",
+	Tries:  "exponential, treelog, search",
 }
 
 const auto = "auto"
@@ -37,6 +38,9 @@ var allowedDeltaParam = Param{
 
 // allowedDelta reads it.
 func (q *query) allowedDelta() (privacy.Delta, error) {
+	if q.shared != nil {
+		return *q.shared, nil
+	}
 	if q.param(paramDelta) != auto {
 		return q.delta()
 	}

@@ -17,7 +17,6 @@ type Histogram struct {
 	// AllError is the same for all bins at once.
 	Error    int64 `json:"error"`
 	AllError int64 `json:"allError"`
-	Tuned
 }
 
 // Bin is one bar.
@@ -47,16 +46,16 @@ var histogramTask = Task{
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
 			Help:    "How much of the range goes into one bin; a whole number of steps: days for dates.",
 			Effect:  "It costs no privacy. Wider bins hold more people, so the same noise matters less.",
+			Tries:   "1, 2, 5, 10, 20",
 		},
 		{
 			Name: paramNegative, Label: "Show negative counts as 0", Kind: Flag, Default: "false",
 			Help:   "Noise can push a small count below zero.",
 			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out too high.",
 		},
-		tryParam("Bin widths to try", "1, 2, 5, 10, 20"),
 	},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
-	Tunes:   paramWidth,
+	Tunes:   byLikelihood,
 	prepare: prepareHistogram,
 }
 
@@ -159,15 +158,6 @@ func (h *histogram) run(src coin.Source, data data, step coin.Step) (Result, err
 		out.Bins[i] = Bin{Label: h.label(i), Count: count}
 	}
 	return out, nil
-}
-
-// cells are the bins.
-func (h *histogram) cells(r Result) (ends []uint64, people []float64) {
-	for i, bin := range r.(*Histogram).Bins {
-		_, last := h.mechanism.Range(i, h.size)
-		ends, people = append(ends, last+1), append(people, float64(bin.Count))
-	}
-	return ends, people
 }
 
 // label names a bin by its first and last value.

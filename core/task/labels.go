@@ -23,6 +23,8 @@ type Labels struct {
 	Yes     int `json:"yes"`
 	No      int `json:"no"`
 	Without int `json:"without"`
+
+	learned classify.Rule // while the rule is compared with others
 }
 
 // LabelledCase is a case and its label; an empty one says that the votes were too close.

@@ -35,6 +35,7 @@ var medianTask = Task{
 	LongTexts: true,
 	Params:    []Param{finderParam, allowedDeltaParam},
 	Example:   &Example{"pay", Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
+	Tunes:     byRank,
 	prepare:   prepareMedian,
 }
 

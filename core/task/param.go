@@ -20,6 +20,7 @@ type Param struct {
 	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
 	Help    string        `json:"help"`              // meaning and range
 	Effect  string        `json:"effect"`            // what it does to privacy and error
+	Tries   string        `json:"tries,omitempty"`   // an example of values worth trying; empty: it cannot be tuned
 }
 
 // Choice is one entry of a public list.
@@ -81,11 +82,12 @@ func (p Param) check(text string) error {
 // check refuses parameters that the task does not have, and values that are none of their kind.
 func (t *Task) check(params Params) error {
 	for name, value := range params {
-		i := slices.IndexFunc(t.Params, func(p Param) bool { return p.Name == name })
+		all := append(t.tryFields(), t.Params...)
+		i := slices.IndexFunc(all, func(p Param) bool { return p.Name == name })
 		if i < 0 {
 			return refuse(name, fmt.Sprintf("%.100q", value), "no such parameter: "+t.ID+" does not have it")
 		}
-		if err := t.Params[i].check(value); err != nil {
+		if err := all[i].check(value); err != nil {
 			return err
 		}
 	}

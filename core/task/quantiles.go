@@ -48,6 +48,7 @@ var quantilesTask = Task{
 		Effect: "More parts cost no more privacy and make each a little less exact.",
 	}, finderParam, allowedDeltaParam},
 	Example: &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
+	Tunes:   byRank,
 	prepare: prepareQuantiles,
 }
 

@@ -26,7 +26,9 @@ type query struct {
 	epsilon privacy.Epsilon // for the answer: without what the finding costs
 	people  int64           // n, public
 	label   string
-	memory  memory // nil: nothing is remembered
+	many    bool           // it is one of many runs, to be compared with others
+	shared  *privacy.Delta // its δ; nil: what the recipe allows
+	memory  memory         // nil: nothing is remembered
 }
 
 // prepared is a question ready to be priced and run. Everything in it is public.
@@ -89,7 +91,7 @@ func newQuery(r Recipe, people int64, memory memory) (*query, prepared, error) {
 		}
 	}
 	prepare := t.prepare
-	if t.Tunes != "" && q.param(paramTry) != noTry {
+	if q.tries() {
 		prepare = prepareTuned
 	}
 	p, err := prepare(q)

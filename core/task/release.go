@@ -45,6 +45,7 @@ type Release struct {
 	Recipe    Recipe      `json:"recipe"`
 	Answer    Answer      `json:"answer"`
 	Statement string      `json:"statement"` // the answer as a sentence
+	Tuned     *Tuned      `json:"tuned,omitempty"`
 }
 
 // Table returns the answer as rows of text under a header row, as the page shows and exports it.

@@ -21,6 +21,8 @@ type LearnedRule struct {
 	People     int64    `json:"people"`     // n
 	// Extra: with probability 95 % the rule answers at most so many people fewer rightly than the best rule does. 0: nothing is promised.
 	Extra int64 `json:"extra,omitempty"`
+
+	set queries.Set // the conditions, while the rule is compared with others
 }
 
 const mostScored = 1 << 17 // conjunctions; beyond, the rule is grown one condition at a time
@@ -42,9 +44,10 @@ var ruleTask = Task{
 		roleAttribute,
 	},
 	Params: []Param{{Name: paramTogether, Label: "Conditions in the rule, at most", Kind: Integer, Default: "2", Min: 1, Max: 5,
-		Help: "More conditions can fit better.", Effect: "It costs no privacy. More rules to choose from make the choice a little less sharp."}},
+		Help: "More conditions can fit better.", Effect: "It costs no privacy. More rules to choose from make the choice a little less sharp.", Tries: "1, 2, 3, 4"}},
 	Example: &Example{"clinic", Recipe{Others: append([]Field{{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}},
 		clinicAttributes[:2]...)}},
+	Tunes:   byRight,
 	prepare: prepareRule,
 }
 
@@ -113,6 +116,27 @@ func (r *rule) forecast() []Forecast {
 }
 
 func (r *rule) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	examples, err := r.examples(data)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.learner.Release(src, examples, step)
+	if err != nil {
+		return nil, err
+	}
+	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1], Conditions: []string{}, Right: found.Right, Error: r.learner.ErrorBound(0.05),
+		People: r.query.people, Extra: min(r.extra, r.query.people)}
+	if r.query.many {
+		out.set = found.Set
+	}
+	for _, x := range found.Set.Members() {
+		out.Conditions = append(out.Conditions, r.attributes.list[x].Name)
+	}
+	return out, nil
+}
+
+// examples are everybody's attributes and answers.
+func (r *rule) examples(data data) (*queries.Examples, error) {
 	n := max(r.query.people, 1)
 	known, yes := make([]bool, n), make([]bool, n)
 	answers := data.others[0]
@@ -123,17 +147,7 @@ func (r *rule) run(src coin.Source, data data, step coin.Step) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	examples := queries.NewExamples(records, func(person int) bool { return yes[person] }, func(person int) bool { return known[person] })
-	found, err := r.learner.Release(src, examples, step)
-	if err != nil {
-		return nil, err
-	}
-	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1], Conditions: []string{}, Right: found.Right, Error: r.learner.ErrorBound(0.05),
-		People: r.query.people, Extra: min(r.extra, r.query.people)}
-	for _, x := range found.Set.Members() {
-		out.Conditions = append(out.Conditions, r.attributes.list[x].Name)
-	}
-	return out, nil
+	return queries.NewExamples(records, func(person int) bool { return yes[person] }, func(person int) bool { return known[person] }), nil
 }
 
 // Rule is the rule as a sentence.

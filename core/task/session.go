@@ -242,9 +242,11 @@ func (s *Session) Run(r Recipe, step coin.Step) (*Release, error) {
 	if err != nil {
 		return nil, fmt.Errorf("task: %s: %w", r.Task, err)
 	}
-	return &Release{
-		Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: Answer{result}, Statement: p.state(result),
-	}, nil
+	release := &Release{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: Answer{result}, Statement: p.state(result)}
+	if best, is := result.(*bestRun); is {
+		release.Answer.Result, release.Tuned = best.Result, &best.Tuned
+	}
+	return release, nil
 }
 
 // data are the held columns, in the order of Recipe.wanted.

@@ -26,7 +26,8 @@ type Task struct {
 	Params    []Param `json:"params"`
 	// Example is asked of made-up data where the question is taught.
 	Example *Example `json:"example,omitempty"`
-	// Tunes names the parameter of which several values can be tried (tune.md); empty: none. Its prepared questions are tunable.
+	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries, tune.md); empty: none
+	// can. Its prepared questions are then tunable.
 	Tunes string `json:"tunes,omitempty"`
 
 	prepare func(q *query) (prepared, error)

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/mechanism"
 	"hush/core/param"
@@ -17,72 +16,91 @@ import (
 	"hush/core/selection"
 )
 
-// Tuned says which value of a parameter was chosen privately, and among which. It is part of a Result whose task can be tuned.
+// Tuned says which values of parameters were chosen privately, and among which.
 type Tuned struct {
-	Parameter string   `json:"parameter,omitempty"` // its label
-	Value     string   `json:"value,omitempty"`
-	Among     []string `json:"among,omitempty"`
+	Parameter string   `json:"parameter"` // its label; of several with commas between, as in Value and Among
+	Value     string   `json:"value"`
+	Among     []string `json:"among"`
+	By        string   `json:"by"` // what the noisy score counts
 }
 
-// setTuned is how the wrapper writes it, and chosen how it finds it again.
-func (t *Tuned) setTuned(by Tuned) { *t = by }
-func (t *Tuned) chosen() string    { return t.Value }
-
-// tunable is a prepared question whose result is a distribution, so that any two of its results can be compared on the data.
+// tunable is a prepared question any two of whose results can be compared on the data.
 type tunable interface {
 	prepared
-	// cells are the first codes beyond each range of values, ascending, and how many people the result puts there.
-	cells(r Result) (ends []uint64, people []float64)
+	// score says how good a result of run is for the data, in whole points: replacing one person moves it by at most moves, which may depend on the
+	// result. Its error is that of step, which is told no progress.
+	score(r Result, data data, step coin.Step) (points int64, moves uint64, err error)
 }
 
-const (
-	paramTry = "try"
-	noTry    = "none"
-	mostTry  = 32
-)
-
-// tryParam is the field for the values to be tried of the parameter of a task.
-func tryParam(label, example string) Param {
-	return Param{
-		Name: paramTry, Label: label, Kind: Text, Default: noTry,
-		Help:   fmt.Sprintf("Several of them with commas between, such as %s: many are tried, and the one that makes the people likeliest is released alone; or none.", example),
-		Effect: "From four values on, trying costs three times the privacy loss of one run, however many there are; two or three are each paid for.",
-	}
-}
-
-// tuned runs a question with one of several values of a parameter, many times, and releases the run with the best noisy score (tune.md).
+// tuned runs a question with one of several combinations of parameters, many times, and releases the run with the best noisy score (tune.md).
 type tuned struct {
 	query       *query
-	parameter   *Param
-	values      []string
+	of          string // the parameters
+	tried       []combination
 	inner       []tunable
 	each        privacy.Epsilon // of one run: the question, and its score
 	repetitions selection.Repetitions
-	score       privacy.Epsilon
+	noise       privacy.Epsilon // of the score
 	one         privacy.Loss
 }
 
-// prepareTuned divides ε among what a run costs, and prepares the question with each value.
+// prepareTuned divides ε and δ among what a run costs, and prepares the question with each combination.
 func prepareTuned(q *query) (prepared, error) {
-	t := &tuned{query: q}
-	at := slices.IndexFunc(q.task.Params, func(p Param) bool { return p.Name == q.task.Tunes })
-	t.parameter = &q.task.Params[at]
-	for value := range strings.SplitSeq(q.param(paramTry), ",") {
-		if value = strings.TrimSpace(value); slices.Contains(t.values, value) {
-			return nil, refuse(paramTry, fmt.Sprintf("%.100q", value), "different values")
-		}
-		t.values = append(t.values, value)
+	of, tried, err := q.combinations()
+	if err != nil {
+		return nil, err
 	}
+	return newTuned(q, of, tried)
+}
+
+func newTuned(q *query, of string, tried []combination) (*tuned, error) {
 	if err := q.checkPersons(maxTuned); err != nil {
 		return nil, err
 	}
-	k := int64(len(t.values))
-	if k < 2 || k > mostTry {
-		return nil, refuse(paramTry, counted(int(k), "value", "values"), fmt.Sprintf("2 to %d, with commas between", mostTry))
+	t := &tuned{query: q, of: of, tried: tried}
+	delta, err := t.divide()
+	if err != nil {
+		return nil, err
 	}
+	var losses []privacy.Loss
+	for _, c := range tried {
+		with := *q
+		with.recipe.Params = maps.Clone(q.recipe.Params)
+		for name, value := range c.params {
+			delete(with.recipe.Params, TryName(name))
+			with.recipe.Params[name] = value
+		}
+		with.epsilon, with.many, with.shared = t.each.Part(3, 4), true, delta
+		inner, err := q.task.prepare(&with)
+		if err != nil {
+			return nil, t.fault(c, err)
+		}
+		scored, ok := inner.(tunable)
+		if l, voting := inner.(*labelling); !ok || voting && l.rule == nil {
+			return nil, refuse(q.firstTried(), c.label, "nothing where no rule is released: there is nothing to compare on the data")
+		}
+		loss, err := inner.loss()
+		if err != nil {
+			return nil, err
+		}
+		t.inner, losses = append(t.inner, scored), append(losses, loss)
+	}
+	worst, err := selection.Worst(losses...)
+	if err != nil {
+		return nil, err
+	}
+	t.one = worst.Plus(privacy.PureLoss(t.noise))
+	return t, nil
+}
+
+// fewTries are paid for one by one: from four on, random stopping costs less.
+const fewTries = 3
+
+// divide finds what a run may cost: its ε, of which a quarter is the score's, and its δ, nil where the task has none.
+func (t *tuned) divide() (share *privacy.Delta, err error) {
+	q, k := t.query, int64(len(t.tried))
 	t.each = q.epsilon.Part(1, k)
-	if k > 3 {
-		var err error
+	if k > fewTries {
 		if t.repetitions, err = selection.Geometric(big.NewRat(1, 4*k), 0); err != nil {
 			return nil, err
 		}
@@ -90,48 +108,74 @@ func prepareTuned(q *query) (prepared, error) {
 			return nil, err
 		}
 	}
-	t.score = t.each.Part(1, 4)
-	var losses []privacy.Loss
-	for _, value := range t.values {
-		if err := t.parameter.check(value); err != nil {
-			return nil, tryFault(err)
-		}
-		with := *q
-		with.recipe.Params = maps.Clone(q.recipe.Params)
-		with.recipe.Params[t.parameter.Name] = value
-		with.epsilon = t.each.Part(3, 4)
-		inner, err := q.task.prepare(&with)
-		if err != nil {
-			return nil, tryFault(err)
-		}
-		loss, err := inner.loss()
-		if err != nil {
-			return nil, err
-		}
-		t.inner, losses = append(t.inner, inner.(tunable)), append(losses, loss)
+	t.noise = t.each.Part(1, 4)
+	if !slices.ContainsFunc(q.task.Params, func(p Param) bool { return p.Name == paramDelta }) {
+		return nil, nil
 	}
-	worst, err := selection.Worst(losses...)
+	allowed, err := q.allowedDelta()
 	if err != nil {
 		return nil, err
 	}
-	t.one = worst.Plus(privacy.PureLoss(t.score))
-	return t, nil
+	part := allowed.Rat()
+	if t.repetitions == nil {
+		part.Quo(part, big.NewRat(k, 1))
+	} else if !allowed.IsZero() {
+		// δ of the whole is a multiple of that of one run.
+		unit := big.NewRat(1, 1<<60)
+		one, err := privacy.NewLoss(t.each.Rat(), unit)
+		if err != nil {
+			return nil, err // unreachable: δ is not negative
+		}
+		whole, err := t.repetitions.Cost(one)
+		if err != nil {
+			return nil, err
+		}
+		part.Mul(part, unit).Quo(part, whole.Delta())
+	}
+	delta, err := privacy.NewDelta(floored(part))
+	return &delta, err
 }
 
-// tryFault marks the field of the list.
-func tryFault(err error) error {
-	return refuse(paramTry, "one that is refused: "+err.Error(), "values that are possible each by itself")
+// floored is a number of at most 64 digits, a little below.
+func floored(x *big.Rat) *big.Rat {
+	shift := uint(max(0, 64+x.Denom().BitLen()-x.Num().BitLen()))
+	n := new(big.Int).Lsh(x.Num(), shift)
+	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(one, shift))
+}
+
+// fault marks the field of the value that is refused, where it is one that is tried.
+func (t *tuned) fault(c combination, err error) error {
+	var refused *param.Error
+	if errors.As(err, &refused) {
+		if _, tried := c.params[refused.Field]; tried {
+			return tryFault(TryName(refused.Field), err)
+		}
+		if !slices.ContainsFunc(t.query.task.Params, func(p Param) bool { return p.Name == refused.Field }) {
+			return err
+		}
+		return tryFault(t.query.firstTried(), err)
+	}
+	return err
+}
+
+// tryFault marks the field of a list.
+func tryFault(field string, err error) error {
+	return refuse(field, "one that is refused: "+err.Error(), "values that are possible each by itself")
 }
 
 func (t *tuned) loss() (privacy.Loss, error) {
 	if t.repetitions != nil {
 		return t.repetitions.Cost(t.one)
 	}
-	var sum privacy.Loss
-	for range t.values {
+	return t.paid(), nil
+}
+
+// paid is the loss of a release for each combination: the naive price.
+func (t *tuned) paid() (sum privacy.Loss) {
+	for range t.tried {
 		sum = sum.Plus(t.one)
 	}
-	return sum, nil
+	return sum
 }
 
 func (t *tuned) algorithm() string {
@@ -151,17 +195,36 @@ func (t *tuned) bound() float64 {
 
 func (t *tuned) unit() string { return t.inner[0].unit() }
 
+// mostShown is how many combinations are listed where people read them.
+const mostShown = 8
+
 func (t *tuned) forecast() []Forecast {
-	k := len(t.values)
-	one := fmt.Sprintf("ε = %.3g", t.each.Float64())
-	list := []Forecast{{"Each run has", one, fmt.Sprintf("a quarter of it for the score; releasing one run for each of the %d values would leave ε = %.3g to each", k, t.query.epsilon.Float64()/float64(k))}}
-	if t.repetitions != nil {
-		list = append(list, Forecast{"Cost of trying", "3 × one run", fmt.Sprintf("about %d runs are expected, and all are covered; paying for each value would be %d ×", 4*k, k)})
+	k, total := len(t.tried), t.query.epsilon.Float64()
+	one, naive := fmt.Sprintf("ε = %.3g", t.each.Float64()), fmt.Sprintf("ε = %.3g", float64(k)*t.each.Float64())
+	list := []Forecast{
+		{"Price of trying " + fmt.Sprint(k), fmt.Sprintf("ε = %.3g", total), fmt.Sprintf("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
+		{"Each run has", one, "a quarter of it for the score: " + t.query.task.Tunes},
+	}
+	if t.repetitions == nil {
+		list[0].Detail = fmt.Sprintf("each is paid for: for so few nothing costs less. From %d on the price is three times that of one run, however many there are", fewTries+1)
+	} else {
+		list = append(list, Forecast{"Why it is private", "3 × one run", fmt.Sprintf("a coin with chance 1/%d ends the runs, only the best is shown, and how many there were is secret: that costs at most three times one run (Liu, Talwar 2019)", 4*k)})
 	}
 	for i, inner := range t.inner {
-		list = append(list, Forecast{t.parameter.Label + " " + t.values[i], "± " + fmt.Sprintf("%.0f", math.Ceil(inner.bound())), inner.unit()})
+		if i == mostShown {
+			list = append(list, Forecast{"And", fmt.Sprintf("%d more", k-mostShown), "drawn or listed by the values to try"})
+			break
+		}
+		list = append(list, Forecast{t.tried[i].label, "± " + fmt.Sprintf("%.0f", math.Ceil(inner.bound())), inner.unit()})
 	}
 	return list
+}
+
+// bestRun is the run that is released.
+type bestRun struct {
+	Result
+	Tuned
+	with tunable // what made it
 }
 
 func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) {
@@ -174,7 +237,7 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 	}
 	if t.repetitions == nil {
 		best := selection.Scored[attempt]{Score: math.MinInt64}
-		for i := range t.values {
+		for i := range t.tried {
 			scored, err := candidate(i)(src)
 			if err != nil {
 				return nil, err
@@ -183,10 +246,10 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 				best = scored
 			}
 		}
-		return best.Output.result, best.Output.refused
+		return best.Output.release()
 	}
 	var all []selection.Candidate[attempt]
-	for i := range t.values {
+	for i := range t.tried {
 		all = append(all, candidate(i))
 	}
 	any, err := selection.OneOf(all)
@@ -201,17 +264,24 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	return best.Output.result, best.Output.refused
+	return best.Output.release()
 }
 
 // attempt is what a run gives: a result, or the refusal of what it drew, as of a shape that cannot be fitted. A refusal has the worst score and
 // comes out only if it is chosen: shown for a run that is not, it would tell of more runs than are paid for.
 type attempt struct {
-	result  Result
+	result  *bestRun
 	refused error
 }
 
-// candidate is one run with value i, and its noisy score. Its error is that of step.
+func (a attempt) release() (Result, error) {
+	if a.refused != nil {
+		return nil, a.refused
+	}
+	return a.result, nil
+}
+
+// candidate is one run with combination i, and its noisy score. Its error is that of step.
 func (t *tuned) candidate(src coin.Source, i int, data data, step coin.Step) (none selection.Scored[attempt], err error) {
 	result, err := t.inner[i].run(src, data, step)
 	if refused := new(param.Error); errors.As(err, &refused) {
@@ -220,99 +290,37 @@ func (t *tuned) candidate(src coin.Source, i int, data data, step coin.Step) (no
 	if err != nil {
 		return none, err
 	}
-	result.(interface{ setTuned(Tuned) }).setTuned(Tuned{Parameter: t.parameter.Label, Value: t.values[i], Among: t.values})
-	size, err := smallSize(t.query.domain)
-	if err != nil {
-		return none, err // unreachable: the task checks it
-	}
-	scale := newLikelihood(size)
-	scale.ends, scale.points, scale.absent = scale.of(t.inner[i].cells(result))
-	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: t.score, L1Sensitivity: scale.sensitivity()})
+	points, moves, err := t.inner[i].score(result, data, step)
 	if err != nil {
 		return none, err
 	}
-	total, err := scale.total(data.values, step)
+	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: t.noise, L1Sensitivity: moves})
 	if err != nil {
 		return none, err
 	}
-	// Points count from the least likely range on, so the offset of all people, who are public, goes back in.
-	offset := -scale.absent * t.query.people
-	return selection.Scored[attempt]{Output: attempt{result: result}, Score: noise.Noise().AddTo(src, total+offset)}, nil
+	out := &bestRun{result, Tuned{Parameter: t.of, Value: t.tried[i].value, Among: t.values(), By: t.query.task.Tunes}, t.inner[i]}
+	return selection.Scored[attempt]{Output: attempt{result: out}, Score: noise.Noise().AddTo(src, points)}, nil
 }
 
-// likelihood scores a released distribution by the people's log-likelihood: a person whose value is in a range gets the logarithm of the
-// range's density, in 64ths, as points above that of the thinnest range. A person without a value gets what an even distribution would give.
-type likelihood struct {
-	size   uint64
-	ends   []uint64
-	points []int64 // at least 0
-	absent int64   // at least 0
-}
-
-func newLikelihood(size uint64) likelihood { return likelihood{size: size} }
-
-// even is the part of the people that are spread over all values when densities are compared, so that no range is impossible.
-const even = 0.05
-
-// of turns a result into points. They depend on the result alone.
-func (l likelihood) of(ends []uint64, people []float64) ([]uint64, []int64, int64) {
-	total := 0.0
-	for _, p := range people {
-		total += math.Max(p, 0)
+// values are what is tried, in words.
+func (t *tuned) values() (list []string) {
+	for _, c := range t.tried {
+		list = append(list, c.value)
 	}
-	logs, least := make([]int64, len(ends)), int64(0) // that of an even distribution is 0
-	first := uint64(0)
-	for i, end := range ends {
-		width := float64(end-first) / float64(l.size)
-		if end < first || i == len(ends)-1 {
-			width = float64(l.size-first) / float64(l.size)
-		}
-		share := 0.0
-		if total > 0 {
-			share = math.Max(people[i], 0) / total
-		}
-		logs[i] = int64(math.Floor(64 * math.Log(even+(1-even)*share/width)))
-		least, first = min(least, logs[i]), end
-	}
-	for i := range logs {
-		logs[i] -= least
-	}
-	return ends, logs, -least
-}
-
-// sensitivity is by how many points one person can move the total.
-func (l likelihood) sensitivity() uint64 {
-	return uint64(max(slices.Max(l.points), l.absent, 1))
-}
-
-// total adds up the people's points.
-func (l likelihood) total(values basic.Values, step coin.Step) (total int64, err error) {
-	weights, _ := values.(basic.Counted)
-	for i := range values.Len() {
-		if step != nil && i%(1<<16) == 0 {
-			if err := step(0, 1); err != nil {
-				return 0, err
-			}
-		}
-		persons := int64(1)
-		if weights != nil {
-			persons = int64(min(weights.Persons(i), maxTuned))
-		}
-		points := l.absent
-		if code, ok := values.Code(i); ok {
-			cell, _ := slices.BinarySearch(l.ends, code+1)
-			points = l.points[min(cell, len(l.points)-1)]
-		}
-		total += persons * points
-	}
-	return total, nil
+	return list
 }
 
 // maxTuned bounds the number of people where values are tried: points of at most 64·(64·ln 2 + 4) each stay within int64.
 const maxTuned = 1 << 48
 
 func (t *tuned) state(result Result) string {
-	value := result.(interface{ chosen() string }).chosen()
-	i := max(slices.Index(t.values, value), 0)
-	return fmt.Sprintf("%s %s %s was chosen privately among %s: ranges hold in 95 of 100 runs, of which the best is shown.", t.inner[i].state(result), Capital(t.parameter.Label), value, strings.Join(t.values, ", "))
+	b := result.(*bestRun)
+	among := fmt.Sprintf("%d values", len(b.Among))
+	if len(b.Among) <= mostShown {
+		among = strings.Join(b.Among, "; ")
+		if !strings.Contains(b.Parameter, ",") {
+			among = strings.Join(b.Among, ", ")
+		}
+	}
+	return fmt.Sprintf("%s %s %s was chosen privately among %s, by %s: ranges hold in 95 of 100 runs, of which the best is shown.", b.with.state(b.Result), Capital(b.Parameter), b.Value, among, b.By)
 }

@@ -1,0 +1,119 @@
+package density
+
+import (
+	"errors"
+	"math/big"
+	"testing"
+
+	"hush/core/coin"
+	"hush/core/domain"
+)
+
+// slowGap looks at every place.
+func slowGap(d *Distribution, codes []uint64) int64 {
+	gap := int64(0)
+	for b := int64(1); b <= d.Size().Int64(); b++ {
+		below := int64(0)
+		for _, c := range codes {
+			if int64(c) < b {
+				below++
+			}
+		}
+		a := newApproximationOf(d)
+		gap = max(gap, absolute(below-a.before(big.NewInt(b))))
+	}
+	return gap
+}
+
+func newApproximationOf(d *Distribution) *approximation {
+	a := &approximation{at: d.bounds, value: make([]int64, len(d.bounds))}
+	for i := range d.mass {
+		a.value[i+1] = int64(d.upTo[i])
+	}
+	return a
+}
+
+// releasesOf are distributions of few persons on eight values, some far off.
+func releasesOf() []*Distribution {
+	var list []*Distribution
+	for _, r := range []struct {
+		at   []int64
+		mass []float64
+	}{{[]int64{8}, []float64{3}}, {[]int64{2, 8}, []float64{2.6, .3}}, {[]int64{1, 2, 3, 8}, []float64{0, 7.5, 0, .2}}, {[]int64{5, 6, 8}, []float64{.4, .4, 1.9}}} {
+		bounds := []*big.Int{new(big.Int)}
+		for _, at := range r.at {
+			bounds = append(bounds, big.NewInt(at))
+		}
+		list = append(list, must(NewDistribution(bounds, r.mass, 3, "", nil, nil, nil)))
+	}
+	return list
+}
+
+// TestGap compares with a look at every place, for all data sets of three codes, and for many codes.
+func TestGap(t *testing.T) {
+	for _, d := range releasesOf() {
+		for i := range 8 * 8 * 8 {
+			codes := []uint64{uint64(i % 8), uint64(i / 8 % 8), uint64(i / 64)}
+			sorted := []uint64{min(codes[0], codes[1], codes[2]), codes[0] + codes[1] + codes[2] - min(codes[0], codes[1], codes[2]) - max(codes[0], codes[1], codes[2]), max(codes[0], codes[1], codes[2])}
+			if got, want := must(d.Gap(domain.SortedCodes(sorted, 3), nil)), slowGap(d, codes); got != want {
+				t.Fatalf("%v: a gap of %d, want %d", sorted, got, want)
+			}
+		}
+	}
+	codes := sloped(3000, 1000)
+	for _, l := range learners(big.NewInt(1000), 4000) {
+		d := must(l.Release(coin.NewSeeded(3), domain.SortedCodes(codes, 10), nil))
+		if got, want := must(d.Gap(domain.SortedCodes(codes, 10), nil)), slowGap(d, codes); got != want {
+			t.Errorf("%s: a gap of %d, want %d", l.Name(), got, want)
+		}
+	}
+}
+
+// TestGapMovesByOne goes through all pairs of neighbours of three persons, with and without a value. The largest gap at the persons' own values, a
+// planted twin that looks where the data point, moves by more.
+func TestGapMovesByOne(t *testing.T) {
+	const none = 8
+	own := func(d *Distribution, codes []uint64) (gap int64) {
+		a := newApproximationOf(d)
+		for i, c := range codes {
+			gap = max(gap, absolute(int64(i)-a.before(new(big.Int).SetUint64(c))))
+		}
+		return gap
+	}
+	sorted := func(v ...uint64) (codes []uint64) {
+		for x := range uint64(none) {
+			for _, y := range v {
+				if x == y {
+					codes = append(codes, y)
+				}
+			}
+		}
+		return codes
+	}
+	largest, planted := int64(0), int64(0)
+	for _, d := range releasesOf() {
+		for i := range uint64(9 * 9 * 9 * 9) {
+			x, y, u, v := i%9, i/9%9, i/81%9, i/729
+			s, other := sorted(x, y, u), sorted(x, y, v)
+			moved := must(d.Gap(domain.SortedCodes(s, 3), nil)) - must(d.Gap(domain.SortedCodes(other, 3), nil))
+			largest, planted = max(largest, moved), max(planted, own(d, s)-own(d, other))
+		}
+	}
+	if largest != 1 {
+		t.Errorf("a person moves the gap by %d, want 1", largest)
+	}
+	if planted <= 1 {
+		t.Errorf("the planted mistake moves by %d: it is not caught", planted)
+	}
+}
+
+func TestGapRefusals(t *testing.T) {
+	d := releasesOf()[0]
+	if _, err := d.Gap(domain.SortedCodes([]uint64{1}, 9), nil); err == nil {
+		t.Error("codes of another length are taken")
+	}
+	stop := errors.New("stop")
+	if _, err := d.Gap(domain.SortedCodes([]uint64{1}, 3), func(int64, int64) error { return stop }); err != stop {
+		t.Errorf("cancelled: %v", err)
+	}
+}

@@ -1,0 +1,183 @@
+package task
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/coin"
+)
+
+// What is tried stands among a recipe's parameters: the values of "width" under "try-width", and under "try" how many of the combinations.
+const (
+	paramTry = "try"
+	allTries = "all"
+	mostTry  = 32   // combinations that are tried
+	mostEach = 1000 // values of one parameter
+)
+
+// TryName is where a recipe has the values of a parameter that are to be tried, as "1, 2, 5" or "1 to 20".
+func TryName(parameter string) string { return paramTry + "-" + parameter }
+
+// tryFields are the fields that a task has for values to be tried, beside those of its parameters.
+func (t *Task) tryFields() (list []Param) {
+	for _, p := range t.Params {
+		if p.Tries != "" {
+			list = append(list, Param{Name: TryName(p.Name), Kind: Text})
+		}
+	}
+	if list != nil {
+		list = append(list, Param{Name: paramTry, Kind: Text})
+	}
+	return list
+}
+
+// tries says whether values are to be tried.
+func (q *query) tries() bool {
+	return slices.ContainsFunc(q.task.Params, func(p Param) bool { return q.triedOf(p) != "" })
+}
+
+// triedOf is the list of values of a parameter that are to be tried; empty: none.
+func (q *query) triedOf(p Param) string {
+	if p.Tries == "" || q.domain != nil && !p.AsksFor(q.domain.Spec().Kind) {
+		return ""
+	}
+	return strings.TrimSpace(q.recipe.Params[TryName(p.Name)])
+}
+
+// combination is one value of each parameter that is tuned.
+type combination struct {
+	label  string // "Bin width 5"
+	value  string // "5"
+	params Params
+}
+
+// combinations are those to be tried, and what they are of: a function of the recipe alone.
+func (q *query) combinations() (of string, list []combination, err error) {
+	var tuned []Param
+	var values [][]string
+	var names []string
+	grid := 1
+	for _, p := range q.task.Params {
+		text := q.triedOf(p)
+		if text == "" {
+			continue
+		}
+		each, err := p.valuesOf(text)
+		if err != nil {
+			return "", nil, err
+		}
+		tuned, values, names = append(tuned, p), append(values, each), append(names, p.Label)
+		if grid *= len(each); grid > 1<<30 {
+			return "", nil, refuse(TryName(p.Name), "too many values", "fewer of them")
+		}
+	}
+	which, err := q.drawn(grid, key(q.task.ID, names, values))
+	if err != nil {
+		return "", nil, err
+	}
+	for _, at := range which {
+		c := combination{params: Params{}}
+		var labels, shown []string
+		for i, p := range tuned {
+			value := values[i][at%len(values[i])]
+			at /= len(values[i])
+			c.params[p.Name] = value
+			labels, shown = append(labels, p.Label+" "+p.shown(value)), append(shown, p.shown(value))
+		}
+		c.label, c.value = strings.Join(labels, ", "), strings.Join(shown, ", ")
+		list = append(list, c)
+	}
+	return strings.Join(names, ", "), list, nil
+}
+
+// drawn numbers the combinations to be tried, out of so many: all, or some that are drawn at random from the grid's own text, so that they are the same wherever
+// the recipe is read.
+func (q *query) drawn(grid int, text string) ([]int, error) {
+	asked, many := strings.TrimSpace(q.recipe.Params[paramTry]), grid
+	if asked != "" && asked != allTries {
+		n, err := strconv.Atoi(asked)
+		if err != nil || n < 2 || n > mostTry {
+			return nil, refuse(paramTry, fmt.Sprintf("%.20q", asked), fmt.Sprintf(`"all", or a number from 2 to %d`, mostTry))
+		}
+		many = min(n, grid)
+	}
+	switch {
+	case grid < 2:
+		return nil, refuse(q.firstTried(), "one value", "several different values")
+	case many > mostTry:
+		return nil, refuse(paramTry, fmt.Sprintf("%d combinations", grid), fmt.Sprintf("a number of them from 2 to %d, to be drawn at random, or fewer values", mostTry))
+	}
+	var which []int
+	if many == grid {
+		for i := range grid {
+			which = append(which, i)
+		}
+		return which, nil
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte(text))
+	src := coin.NewSeeded(coin.Seed(hash.Sum64()))
+	for len(which) < many {
+		if i := int(src.Uniform(uint64(grid))); !slices.Contains(which, i) {
+			which = append(which, i)
+		}
+	}
+	slices.Sort(which)
+	return which, nil
+}
+
+// firstTried is the first field with values to be tried.
+func (q *query) firstTried() string {
+	i := slices.IndexFunc(q.task.Params, func(p Param) bool { return q.triedOf(p) != "" })
+	return TryName(q.task.Params[i].Name)
+}
+
+// valuesOf reads "1, 2, 5" and "1 to 20".
+func (p Param) valuesOf(text string) (list []string, err error) {
+	field := TryName(p.Name)
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		first, last, isRange := span(part)
+		if !isRange {
+			first, last = 0, 0
+		}
+		if last-first >= mostEach {
+			return nil, refuse(field, fmt.Sprintf("%.40q", part), fmt.Sprintf("at most %d values", mostEach))
+		}
+		for n := first; n <= last; n++ {
+			value := part
+			if isRange {
+				value = strconv.Itoa(n)
+			}
+			if err := p.check(value); err != nil {
+				return nil, tryFault(field, err)
+			}
+			if slices.Contains(list, value) {
+				return nil, refuse(field, fmt.Sprintf("%.40q twice", value), "different values")
+			}
+			list = append(list, value)
+		}
+	}
+	return list, nil
+}
+
+// span reads "1 to 20".
+func span(text string) (first, last int, ok bool) {
+	from, to, found := strings.Cut(text, " to ")
+	first, err1 := strconv.Atoi(strings.TrimSpace(from))
+	last, err2 := strconv.Atoi(strings.TrimSpace(to))
+	return first, last, found && err1 == nil && err2 == nil && first <= last && first > -1<<30 && last < 1<<30
+}
+
+// shown is a value as people read it.
+func (p Param) shown(value string) string {
+	for _, c := range p.Choices {
+		if c.Value == value {
+			return c.Label
+		}
+	}
+	return value
+}

@@ -1,0 +1,292 @@
+package task
+
+import (
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"hush/core/basic"
+	"hush/core/coin"
+)
+
+func TestTuneChoosesTheWidth(t *testing.T) {
+	file := peaked(5000)
+	s := open(t, file)
+	good := 0
+	for range 6 {
+		release := ask(t, s, s.recipe("histogram", 0, hundredDomain, Params{"try-width": "2, 4, 10, 25, 50"}), file)
+		h := release.Answer.Result.(*Histogram)
+		tuned := release.Tuned
+		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
+			t.Errorf("loss %v", release.Plan.Loss)
+		}
+		if tuned.Value == "2" || tuned.Value == "4" {
+			good++
+		}
+		width, _ := strconv.Atoi(tuned.Value)
+		if len(h.Bins) != 100/width || len(tuned.Among) != 5 || tuned.Parameter != "Bin width" || !strings.Contains(release.Statement, "chosen privately among 2, 4, 10, 25, 50") {
+			t.Errorf("%+v, %s", tuned, release.Statement)
+		}
+	}
+	if good < 5 {
+		t.Errorf("%d of 6 releases choose a width that shows the peak", good)
+	}
+}
+
+func TestTuneLosses(t *testing.T) {
+	s := open(t, peaked(1000))
+	for _, test := range []struct {
+		try string
+		run float64 // ε of one run
+	}{{"1, 2", 1. / 2}, {"1, 2, 5", 1. / 3}, {"1, 2, 5, 10", 1. / 3}, {"1, 2, 4, 5, 10, 20, 25, 50", 1. / 3}} {
+		_, p, err := newQuery(s.recipe("histogram", 0, hundredDomain, Params{"try-width": test.try}), 1000, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := p.(*tuned)
+		if math.Abs(tried.each.Float64()-test.run) > 1e-5 {
+			t.Errorf("%s: each run has %v", test.try, tried.each)
+		}
+		loss, err := p.loss()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, _ := loss.Epsilon(); e.Cmp(big1) > 0 || toFloat64(e) < .9999 {
+			t.Errorf("%s: loss %v", test.try, loss)
+		}
+	}
+}
+
+func TestTuneRefusals(t *testing.T) {
+	s := open(t, peaked(100))
+	for _, try := range []string{"5", "5, 5", "5, x", "5, 0.5", "1 to 2000", strings.Repeat("1,", 40)} {
+		_, err := s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try-width": try}))
+		wantField(t, err, "try-width")
+	}
+	for _, test := range []struct {
+		params Params
+		field  string
+	}{
+		{Params{"try-width": "1 to 40"}, "try"},
+		{Params{"try-width": "1 to 40", "try": "33"}, "try"},
+		{Params{"try-width": "1 to 40", "try": "x"}, "try"},
+		{Params{"try-negative": "true, false"}, "try-negative"},
+		{Params{"try-method": "merr, magic"}, "try-method"},
+	} {
+		task, field := "histogram", test.field
+		if field == "try-method" {
+			task = "density"
+		}
+		_, err := s.Plan(s.recipe(task, 0, hundredDomain, test.params))
+		wantField(t, err, field)
+	}
+	_, err := s.Plan(s.recipe("density", 0, hundredDomain, Params{"try-degree": "0, 1", "shape": "falling"}))
+	wantField(t, err, "try-degree")
+	_, err = s.Plan(s.recipe("mean", 0, hundredDomain, Params{"try": "all"}))
+	wantField(t, err, "try")
+	plan, err := s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try-width": "1, 2, 5, 10, 20"}))
+	if err != nil || plan.Forecast[0].Value != "ε = 1" || !strings.Contains(plan.Forecast[0].Detail, "ε = 1.67") || !strings.Contains(plan.Forecast[0].Detail, "each of them would have ε = 0.2") {
+		t.Errorf("%+v, %v", plan.Forecast, err)
+	}
+	if plan, err = s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try-width": "1, 2"})); err != nil || !strings.Contains(plan.Forecast[0].Detail, "each is paid for") {
+		t.Errorf("%+v, %v", plan.Forecast, err)
+	}
+}
+
+// TestCombinations: all of a small grid, some of a large one, the same each time and others for another grid.
+func TestCombinations(t *testing.T) {
+	s := open(t, peaked(100))
+	of := func(params Params) []string {
+		q, _, err := newQuery(s.recipe("density", 0, hundredDomain, params), 100, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list, err := q.combinations()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var values []string
+		for _, c := range list {
+			values = append(values, c.value)
+		}
+		return values
+	}
+	all := of(Params{"try-method": "merr, tree", "try-pieces": "auto, 5, 7 to 9"})
+	if want := []string{"maximum error rule, auto", "quantile tree, auto"}; len(all) != 10 || !slices.Equal(all[:2], want) || all[9] != "quantile tree, 9" {
+		t.Errorf("%q", all)
+	}
+	large := Params{"try-method": "merr, tree, histogram", "try-pieces": "1 to 200", "try": "16"}
+	some := of(large)
+	distinct := map[string]bool{}
+	for _, v := range some {
+		distinct[v] = true
+	}
+	if len(distinct) != 16 || !slices.Equal(some, of(large)) {
+		t.Errorf("%q, then %q", some, of(large))
+	}
+	other := maps.Clone(large)
+	other["try-pieces"] = "2 to 200"
+	if slices.Equal(some, of(other)) {
+		t.Error("two grids draw the same")
+	}
+}
+
+// tunedLessons are questions about made-up data with values to be tried, for every task that can be tuned.
+func tunedLessons(t *testing.T) map[string]Lesson {
+	lessons := map[string]Lesson{}
+	for _, task := range Catalogue() {
+		tries := 0
+		for _, p := range task.Params {
+			if p.Tries == "" {
+				continue
+			}
+			tries++
+			l := lessonOf(task)
+			l.Rows = 600
+			l.Recipe.Params = maps.Clone(l.Recipe.Params)
+			if l.Recipe.Params == nil {
+				l.Recipe.Params = Params{}
+			}
+			l.Recipe.Params[TryName(p.Name)] = p.Tries
+			if task.ID == "cutoff" {
+				l.Recipe.Params[paramCurve] = "false"
+			}
+			lessons[task.ID+" "+p.Name] = l
+		}
+		if (tries > 0) != (task.Tunes != "") {
+			t.Errorf("%s has %d parameters to be tuned by %q", task.ID, tries, task.Tunes)
+		}
+	}
+	return lessons
+}
+
+// TestTuneEveryTask asks every question whose parameters can be tuned, with the values that its form gives as an example.
+func TestTuneEveryTask(t *testing.T) {
+	for name, l := range tunedLessons(t) {
+		t.Run(name, func(t *testing.T) {
+			s, r, err := l.open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			release, err := s.Run(r, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if release.Tuned == nil || !slices.Contains(release.Tuned.Among, release.Tuned.Value) || release.Tuned.By == "" || !strings.Contains(release.Statement, "chosen privately") {
+				t.Errorf("%+v: %s", release.Tuned, release.Statement)
+			}
+			if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
+				t.Errorf("loss %v", release.Plan.Loss)
+			}
+			if err := release.Plan.Loss.Check(uint64(release.Plan.People)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestTuneSharesDelta: δ of all runs together is what was allowed.
+func TestTuneSharesDelta(t *testing.T) {
+	s := open(t, peaked(1000))
+	for _, try := range []string{"capped, merr", "capped, merr, tree, hierarchy, histogram"} {
+		plan, err := s.Plan(s.recipe("density", 0, hundredDomain, Params{"try-method": try, "delta": "0.00001"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, _ := plan.Loss.Delta().Float64(); d > 0.00001 || d < 0.0000099 {
+			t.Errorf("%s: δ = %v", try, d)
+		}
+	}
+}
+
+// TestLikelihoodSensitivity goes through all persons of a small domain: none has more points than moves says, or less than none, and
+// the score is a likelihood.
+func TestLikelihoodSensitivity(t *testing.T) {
+	for _, people := range [][]float64{{10, 0, 90}, {-3, 5, 5}, {0, 0, 0}, {1, 1, 1000}} {
+		l := newLikelihood(20, []uint64{5, 10, 20}, people)
+		lowest, highest := int64(math.MaxInt64), int64(0)
+		for code := range uint64(21) {
+			values := codes{code}
+			if code == 20 {
+				values = codes{math.MaxUint64}
+			}
+			points, err := l.total(values, nil)
+			if err != nil || points < 0 || uint64(points) > l.moves() {
+				t.Errorf("%v, code %d: %d points, sensitivity %d, %v", people, code, points, l.moves(), err)
+			}
+			lowest, highest = min(lowest, points), max(highest, points)
+		}
+		if lowest != 0 || uint64(highest) != max(l.moves(), 1) && highest != 0 {
+			t.Errorf("%v: points from %d to %d, sensitivity %d", people, lowest, highest, l.moves())
+		}
+	}
+	l := newLikelihood(20, []uint64{5, 10, 20}, []float64{0, 50, 50})
+	// Densities relative to an even distribution: .05, 1.95 + .05 … of 5, 5, 10 of 20 values.
+	for code, want := range map[uint64]float64{0: math.Log(.05), 7: math.Log(.05 + .95*2), 15: math.Log(.05 + .95)} {
+		points, _ := l.total(codes{code}, nil)
+		if have := float64(points-l.absent) / 64; math.Abs(have-want) > 1./32 {
+			t.Errorf("code %d has a log-likelihood of %v, want %v", code, have, want)
+		}
+	}
+	if weights, _ := l.total(basic.WithCounts(codes{7, 0}, []uint64{3, 2}), nil); weights != 3*l.points[1] {
+		t.Errorf("three persons have %d points", weights)
+	}
+}
+
+// fickle is a question one of whose values is refused whatever is drawn, and which is cancelled with another.
+type fickle struct {
+	*histogram
+	err error
+}
+
+func (f fickle) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.histogram.run(src, data, step)
+}
+
+// TestRefusedRunsAreSilent: a run that is refused never ends the others, and is told only where nothing else was drawn.
+func TestRefusedRunsAreSilent(t *testing.T) {
+	file := peaked(500)
+	s := open(t, file)
+	for _, try := range []string{"1, 2, 5", "1, 2, 5, 10"} {
+		recipe := s.recipe("histogram", 0, hundredDomain, Params{"try-width": try})
+		ask(t, s, recipe, file)
+		_, p, err := newQuery(recipe, 500, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := p.(*tuned)
+		refusal, stop := refuse("shape", "odd", "another"), errors.New("stop")
+		for i, inner := range tried.inner {
+			tried.inner[i] = fickle{inner.(*histogram), refusal}
+		}
+		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != refusal {
+			t.Errorf("%s: all are refused: %v", try, err)
+		}
+		one := tried.inner[0].(fickle)
+		tried.inner[0] = fickle{one.histogram, nil}
+		worked := 0
+		for seed := range coin.Seed(20) {
+			result, err := tried.run(coin.NewSeeded(seed), s.data(recipe), nil)
+			if err != nil && err != refusal {
+				t.Fatal(err)
+			}
+			if err == nil && result.(*bestRun).Value == "1" {
+				worked++
+			}
+		}
+		if worked < 12 {
+			t.Errorf("%s: %d of 20 releases have the value that works", try, worked)
+		}
+		tried.inner[1] = fickle{one.histogram, stop}
+		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != stop && len(tried.tried) == 3 {
+			t.Errorf("%s: cancelled: %v", try, err)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package web
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// tunable lists the parameters of the question that can be tuned.
+func (m *Model) tunable() (list []task.Param) {
+	for _, p := range m.Task().Params {
+		if p.Tries != "" && p.AsksFor(m.Question.Domain.Kind) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// tried are the values of a parameter that are to be tried, as they travel.
+func (q Question) tried(p task.Param) []string {
+	var list []string
+	for value := range strings.SplitSeq(q.Params[task.TryName(p.Name)], ",") {
+		if value = strings.TrimSpace(value); value != "" {
+			list = append(list, value)
+		}
+	}
+	return list
+}
+
+// try marks one of the choices of a parameter to be tried, or not. They travel in the order in which the form has them.
+func (q *Question) try(p task.Param, value string, on bool) {
+	var list []string
+	for _, c := range p.Choices {
+		if c.Value == value && on || c.Value != value && slices.Contains(q.tried(p), c.Value) {
+			list = append(list, c.Value)
+		}
+	}
+	q.Params[task.TryName(p.Name)] = strings.Join(list, ", ")
+}
+
+// tries are the parameters of the recipe that say what is to be tried.
+func (m *Model) tries(params task.Params) {
+	any := false
+	for _, p := range m.tunable() {
+		if v := strings.TrimSpace(m.Question.Params[task.TryName(p.Name)]); v != "" {
+			params[task.TryName(p.Name)], any = v, true
+		}
+	}
+	if v := strings.TrimSpace(m.Question.Params[paramTry]); any && v != "" {
+		params[paramTry] = v
+	}
+}
+
+// paramTry says how many combinations are tried.
+const paramTry = "try"
+
+// tryFields asks which values of which parameters are to be tried, of which the best is released.
+func (s *QuestionStep) tryFields() app.UI {
+	m := s.Model
+	var fields []app.UI
+	open := false
+	for _, p := range m.tunable() {
+		name := task.TryName(p.Name)
+		open = open || m.Question.Params[name] != ""
+		if p.Kind == task.Chosen {
+			fields = append(fields, s.tryChoices(p))
+			continue
+		}
+		fields = append(fields, textField(name, p.Label+", values to try", m.Question.Params[name], "such as "+p.Tries+", or 1 to 20; empty: the one above", m.Fault(name),
+			func(v string) { m.Edit(name, func(q *Question) { q.Params[name] = v }) }))
+	}
+	fields = append(fields, textField(paramTry, "Combinations", m.Question.Params[paramTry], "empty: all, up to 32; or a number from 2 to 32, drawn at random", m.Fault(paramTry),
+		func(v string) { m.Edit(paramTry, func(q *Question) { q.Params[paramTry] = v }) }))
+	return app.Details().ID("tries").Open(open).Body(
+		app.Summary().Text("Try many, publish the best"),
+		app.Div().Class("more").Body(
+			app.P().Class("small soft").Text("The question is asked with every combination of these values, and only the answer with the best noisy score is released. "+
+				"From four combinations on that costs three times the privacy loss of one answer, however many there are; two or three are each paid for."),
+			app.P().Class("small soft").Text("The score counts "+m.Task().Tunes+"."),
+			app.Div().Class("fields").Body(fields...),
+		),
+	)
+}
+
+// tryChoices are the choices of a parameter, to be ticked.
+func (s *QuestionStep) tryChoices(p task.Param) app.UI {
+	m, name := s.Model, task.TryName(p.Name)
+	ticked := m.Question.tried(p)
+	return app.FieldSet().Class("field ticks").ID(name).Body(
+		app.Legend().Text(p.Label+", to try"),
+		app.Range(p.Choices).Slice(func(i int) app.UI {
+			c := p.Choices[i]
+			return app.Label().Class("check").Body(
+				app.Input().ID(name+"-"+c.Value).Type("checkbox").Checked(slices.Contains(ticked, c.Value)).
+					OnChange(func(ctx app.Context, _ app.Event) {
+						on := ctx.JSSrc().Get("checked").Bool()
+						m.Edit("", func(q *Question) { q.try(p, c.Value, on) })
+					}),
+				app.Span().Text(c.Label),
+			)
+		}),
+		app.P().Class("field-error").ID(name+"-fault").Role("alert").Text(m.Fault(name)),
+	)
+}
