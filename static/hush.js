@@ -189,6 +189,15 @@ export class Hush extends EventTarget {
     return this.#call("teach", { lesson }, how);
   }
 
+  /**
+   * Runs an algorithm on small made-up data with seeded coins and tells what happens inside, frame by frame. Nothing of it is a release.
+   * @param {{id: string, seed: number}} film
+   * @returns {Promise<Object>} a motion.Film of core/motion
+   */
+  film(film) {
+    return this.#call("film", { film });
+  }
+
   /** What was spent on the open file, and on every data set. @returns {Promise<Account & {accounts: Account[]}>} */
   ledger() {
     return this.#call("ledger");

@@ -55,6 +55,7 @@ const read = (id, recipe) => ask(id, (how) => engine.read(JSON.parse(recipe), ho
 const run = (id, recipe) => ask(id, (how) => engine.run(JSON.parse(recipe), how));
 const prove = (id, demonstration) => ask(id, (how) => engine.prove(JSON.parse(demonstration), how));
 const teach = (id, lesson) => ask(id, (how) => engine.teach(JSON.parse(lesson), how));
+const film = (id, request) => ask(id, () => engine.film(JSON.parse(request)));
 const ledger = (id) => ask(id, () => engine.ledger());
 const compose = (id, spending) => ask(id, () => engine.compose(JSON.parse(spending)));
 const setLimit = (id, limit, fingerprint) => ask(id, () => engine.setLimit(JSON.parse(limit), fingerprint));
@@ -307,7 +308,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, teach, prove, evidence, ledger, compose, setLimit,
+  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, teach, prove, film, evidence, ledger, compose, setLimit,
   exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit,
 };

@@ -115,6 +115,8 @@ func (b *browser) Prove(demonstration string, reply Reply) Request {
 }
 
 func (b *browser) Evidence(reply Reply) Request             { return b.ask(reply, "evidence") }
+func (b *browser) Film(request string, reply Reply) Request { return b.ask(reply, "film", request) }
+
 func (b *browser) Teach(lesson string, reply Reply) Request { return b.ask(reply, "teach", lesson) }
 
 func (b *browser) Ledger(reply Reply) Request { return b.ask(reply, "ledger") }

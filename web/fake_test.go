@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hush/core/coin"
+	"hush/core/motion"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
@@ -162,6 +163,16 @@ func (f *fakeEngine) Run(recipe string, reply Reply) Request {
 		}
 		f.spent++
 		return f.session.Run(r, nil)
+	})
+}
+
+func (f *fakeEngine) Film(request string, reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		var r motion.Request
+		if err := json.Unmarshal([]byte(request), &r); err != nil {
+			return nil, err
+		}
+		return motion.Run(r)
 	})
 }
 

@@ -141,6 +141,7 @@ func (stillEngine) EpsilonFor(string, float64, Reply) Request { return 0 }
 func (stillEngine) Read(string, Reply) Request                { return 0 }
 func (stillEngine) Run(string, Reply) Request                 { return 0 }
 func (stillEngine) Teach(string, Reply) Request               { return 0 }
+func (stillEngine) Film(string, Reply) Request                { return 0 }
 func (stillEngine) Ledger(Reply) Request                      { return 0 }
 func (stillEngine) Compose(string, Reply) Request             { return 0 }
 func (stillEngine) SetLimit(string, string, Reply) Request    { return 0 }

@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/motion"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -54,5 +55,20 @@ func learnSpecimens() []Specimen {
 			}
 		}})
 	}
-	return exhibits(func(m *Model, b *browser) app.UI { return &LearnPage{Model: m, Browser: b} }, states)
+	return append(exhibits(func(m *Model, b *browser) app.UI { return &LearnPage{Model: m, Browser: b} }, states), filmSpecimens()...)
+}
+
+// filmSpecimens are the pictures that move, each stopped before its last frame.
+func filmSpecimens() []Specimen {
+	states := []state{{"film failed", func(m *Model) { m.Learn.Showing.Fault = &engine.Fault{Code: engine.Internal, Message: manyWays} }}}
+	for _, id := range motion.IDs() {
+		states = append(states, state{"film of " + motion.Name(id), func(m *Model) {
+			f, err := motion.Run(motion.Request{ID: id, Seed: 1})
+			if err != nil {
+				panic("web: internal error: " + err.Error())
+			}
+			m.Learn.Showing = Showing{ID: id, Film: f, At: len(f.Frames) - 2}
+		}})
+	}
+	return exhibits(func(m *Model, _ *browser) app.UI { return &FilmView{Model: m} }, states)
 }

@@ -41,7 +41,7 @@ func inOrder(html string) string {
 
 var (
 	tag       = regexp.MustCompile(`<[a-z][^<>]*>`)
-	attribute = regexp.MustCompile(` [a-z-]+(="[^"]*")?`)
+	attribute = regexp.MustCompile(` [a-zA-Z0-9-]+(="[^"]*")?`)
 )
 
 // golden compares with testdata/name, or writes it with -update; the diff is the review.

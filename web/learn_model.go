@@ -29,6 +29,7 @@ type Learn struct {
 	Progress *engine.Progress // nil: nothing runs
 	Fault    *engine.Fault
 	Beside   []Beside // the algorithms at the same ε, once asked for
+	Showing  Showing  // a run of one of its algorithms
 
 	request Request
 }
@@ -56,6 +57,9 @@ func (m *Model) learn(id string) {
 	for i := range m.Tasks {
 		if m.Tasks[i].ID == id && m.Tasks[i].Example != nil {
 			m.Learn.Task = &m.Tasks[i]
+			if films := m.Tasks[i].Films; len(films) > 0 {
+				m.ShowFilm(films[0])
+			}
 			m.teach()
 		}
 	}

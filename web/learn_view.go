@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/motion"
 	"hush/core/task"
 )
 
@@ -42,11 +43,26 @@ func (p *LearnPage) Render() app.UI {
 					app.P().Text(t.How),
 					app.P().Class("soft small").Text(task.Capital(t.Algorithm) + ". Source: " + t.Source + "."),
 				}, explain(t.How, t.Algorithm))...),
+				p.film(),
 			),
 			app.Div().Class("column answer").Body(p.outcome()...),
 		),
 	}
 	return app.Div().ID("learn").Body(body...)
+}
+
+// film shows a run of an algorithm, of several that may answer the question the one that is chosen.
+func (p *LearnPage) film() app.UI {
+	l := &p.Model.Learn
+	var body []app.UI
+	if films := l.Task.Films; len(films) > 1 {
+		var options []option
+		for _, id := range films {
+			options = append(options, option{id, motion.Name(id)})
+		}
+		body = append(body, selectField("learn-film", "Algorithm", l.Showing.ID, options, "", "", p.Model.ShowFilm))
+	}
+	return p.section("See it work", append(body, &FilmView{Model: p.Model, Revision: p.Revision})...)
 }
 
 func (p *LearnPage) section(title string, body ...app.UI) app.UI {

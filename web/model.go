@@ -68,6 +68,7 @@ type Engine interface {
 	Read(recipe string, reply Reply) Request
 	Run(recipe string, reply Reply) Request
 	Teach(lesson string, reply Reply) Request
+	Film(request string, reply Reply) Request
 	Prove(demonstration string, reply Reply) Request
 	Evidence(Reply) Request
 	Ledger(Reply) Request

@@ -188,14 +188,16 @@ func (b *Ballot) Left() (cases, unstable uint64) {
 }
 
 // Answer answers one case.
-func (b *Ballot) Answer(p Point) (Answer, error) {
-	yes := 0
+func (b *Ballot) Answer(p Point) (Answer, error) { return b.vote(b.count(p)) }
+
+// count is how many rules say yes.
+func (b *Ballot) count(p Point) (yes int) {
 	for _, r := range b.rules {
 		if r.Says(p) {
 			yes++
 		}
 	}
-	return b.vote(yes)
+	return yes
 }
 
 // vote answers a case to which so many rules say yes.

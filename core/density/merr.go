@@ -223,6 +223,11 @@ func (m *MERR) Forecast() Forecast {
 
 // Release learns the distribution.
 func (m *MERR) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
+	return m.run(src, codes, step, nil)
+}
+
+// run is Release; seen, which only Watch gives, is told of each round.
+func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step, seen func(Round)) (*Distribution, error) {
 	if err := checkCodes(codes, m.bits); err != nil {
 		return nil, err
 	}
@@ -235,8 +240,12 @@ func (m *MERR) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*D
 			}
 			state.pause = func() error { return step(int64(done), int64(m.rounds)) }
 		}
-		if err := state.round(src); err != nil {
+		at, noisy, err := state.round(src)
+		if err != nil {
 			return nil, err
+		}
+		if seen != nil {
+			seen(state.told(at, noisy))
 		}
 	}
 	if m.recount != nil {
@@ -281,15 +290,13 @@ type learning struct {
 	pause  func() error
 }
 
-// round is one round: choose, measure, repair.
-func (l *learning) round(src coin.Source) error {
-	at, err := l.worst(src)
-	if err != nil || at == nil {
-		return err // ⊥: nothing is measured
+// round is one round: choose, measure, repair. It returns where it measured, nowhere for ⊥, and what.
+func (l *learning) round(src coin.Source) (at []*big.Int, noisy []int64, err error) {
+	if at, err = l.worst(src); err != nil || at == nil {
+		return nil, nil, err
 	}
-	noisy, err := l.noise.Release(src, l.regions(at), nil)
-	if err != nil {
-		return err
+	if noisy, err = l.noise.Release(src, l.regions(at), nil); err != nil {
+		return nil, nil, err
 	}
 	sum := int64(0)
 	for i, b := range at {
@@ -297,7 +304,7 @@ func (l *learning) round(src coin.Source) error {
 		l.a.measured(b, sum)
 	}
 	l.a.repair()
-	return nil
+	return at, noisy, nil
 }
 
 // regions are the numbers of codes in the disjoint regions that end at the boundaries.

@@ -234,7 +234,7 @@ func shapeLaw(m *Pieces, r1, r2 coin.Base, tests int, people func(rows []int) Pe
 	return func(rows []int) (*coin.Law[string], error) {
 		reach := int64(len(rows)) + m.least(len(rows)) + 1
 		return thresholds(r1, r2, reach, m.most-1, tests, func(src coin.Source) (string, error) {
-			d, err := m.split(src, people(rows), nil)
+			d, err := m.split(src, people(rows), nil, nil)
 			return shape(d), err
 		})
 	}

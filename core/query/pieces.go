@@ -169,7 +169,7 @@ func (m *Pieces) Release(src coin.Source, people People, step coin.Step) (*Relea
 	if err := m.fits(people); err != nil {
 		return nil, err
 	}
-	pieces, err := m.split(src, people, step)
+	pieces, err := m.split(src, people, step, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -188,8 +188,9 @@ func (m *Pieces) fits(people People) error {
 	return nil
 }
 
-// split makes the pieces: a new sparse vector after each positive test, until there are most pieces.
-func (m *Pieces) split(src coin.Source, people People, step coin.Step) (Decomposition, error) {
+// split makes the pieces: a new sparse vector after each positive test, until there are most pieces. seen, which only Watch gives, is told of
+// each test.
+func (m *Pieces) split(src coin.Source, people People, step coin.Step, seen func(Test)) (Decomposition, error) {
 	s := newSplitter(people.Size(), people.Passes(), m.most)
 	if s.full() {
 		return s.pieces, nil
@@ -215,6 +216,9 @@ func (m *Pieces) split(src coin.Source, people People, step coin.Step) (Decompos
 			yes, err := run.Above(marginals[x])
 			if err != nil {
 				return nil, err // unreachable: a run that has answered is replaced
+			}
+			if seen != nil {
+				seen(Test{i, x, marginals[x], least, yes})
 			}
 			if !yes {
 				continue

@@ -52,6 +52,11 @@ func (c *climb) up(src coin.Source, codes domain.Sorted, lo, hi, level int, paus
 	if err != nil {
 		return nil, err
 	}
+	return c.leaf(src, codes, first, last)
+}
+
+// leaf chooses one of the outermost and middle leaves of a node.
+func (c *climb) leaf(src coin.Source, codes domain.Sorted, first, last *big.Int) (*big.Int, error) {
 	leaves := endsAndMiddle(first, last)
 	scores := make([]int64, len(leaves))
 	for i, leaf := range leaves {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"hush/core/coin"
+	"hush/core/motion"
 	"hush/core/prove"
 	"hush/core/table"
 	"hush/core/task"
@@ -78,6 +79,8 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 			return with(request, ImportLedger)
 		case "teach":
 			return with(request, func(l task.Lesson) (*task.Taught, error) { return task.Teach(l, step) })
+		case "film":
+			return with(request, motion.Run)
 		case "prove":
 			return with(request, func(r prove.Request) (*prove.Finding, error) { return prove.Run(r, step) })
 		case "run":

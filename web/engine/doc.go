@@ -21,6 +21,7 @@
 //	import     string             → []Spending: what such a file holds, or the fault bad-ledger
 //	prove      prove.Request      → prove.Finding: on made-up tiny data, no file is needed and none is touched
 //	teach      task.Lesson        → task.Taught: on made-up data that come with the engine
+//	film       motion.Request     → motion.Film: on made-up data that come with the engine
 //	run        task.Recipe        → task.Release
 //
 // A run is charged first: static/engine.js writes the Debit into the ledger between charge and run.

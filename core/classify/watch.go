@@ -1,0 +1,36 @@
+package classify
+
+import "hush/core/coin"
+
+// Vote is what happened when a case was asked: for lessons on made-up data, never for a release.
+type Vote struct {
+	Yes    int    // rules that say yes
+	Margin int64  // of them and the others, as many would have to change before the majority can
+	Asked  bool   // false: the unstable answers were used up before
+	Answer Answer // if Asked
+}
+
+// Watch runs Answers with seeded coins on some cases and tells its rules and its votes. The examples must be made up: rules and votes are
+// secrets. The answers are those that Start and Answer would give with the same coins.
+func (a *Answers) Watch(seed coin.Seed, examples []Example, cases []Point) (rules []Rule, votes []Vote, err error) {
+	ballot, err := a.Start(coin.NewSeeded(seed), examples, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, p := range cases {
+		v := Vote{Yes: ballot.count(p)}
+		v.Margin = distance(v.Yes, len(ballot.rules))
+		switch v.Answer, err = ballot.vote(v.Yes); err {
+		case nil:
+			v.Asked = true
+		case ErrNoMore:
+		default:
+			return nil, nil, err
+		}
+		votes = append(votes, v)
+	}
+	return ballot.rules, votes, nil
+}
+
+// Needed is a margin with which, but for a chance of beta, all cases are answered, and rightly.
+func (a *Answers) Needed(beta float64) int64 { return a.votes.Needed(beta) }

@@ -1,0 +1,37 @@
+package density
+
+import (
+	"math/big"
+	"slices"
+
+	"hush/core/coin"
+	"hush/core/domain"
+)
+
+// Round is what happened in a round of MERR: for lessons on made-up data, never for a release.
+type Round struct {
+	At       []*big.Int // the boundaries where it measured, ascending
+	Measured []int64    // persons below each boundary, with noise: a running sum over the regions between boundaries
+	True     []int64    // the same without noise
+	Breaks   []*big.Int // break points of the approximation after it, from 0 to the size of the domain
+	Values   []int64    // persons below each break point by the approximation
+}
+
+// Watch runs MERR with seeded coins and tells what happened in each round. The codes must be made up: a Round tells them. What it returns
+// is what Release would with the same coins.
+func (m *MERR) Watch(seed coin.Seed, codes domain.Sorted) (rounds []Round, d *Distribution, err error) {
+	d, err = m.run(coin.NewSeeded(seed), codes, nil, func(r Round) { rounds = append(rounds, r) })
+	return rounds, d, err
+}
+
+// told copies what a round has done.
+func (l *learning) told(at []*big.Int, noisy []int64) Round {
+	r := Round{At: at, Breaks: slices.Clone(l.a.at), Values: slices.Clone(l.a.value)}
+	sum := int64(0)
+	for i, b := range at {
+		sum += noisy[i]
+		below, _ := l.codes.Rank(b)
+		r.Measured, r.True = append(r.Measured, sum), append(r.True, int64(below))
+	}
+	return r
+}

@@ -1,0 +1,27 @@
+package query
+
+import "hush/core/coin"
+
+// Test is a test of Pieces: for lessons on made-up data, never for a release.
+type Test struct {
+	Piece    int   // which one, in the order in which they are made
+	Element  int   // that may split it
+	Marginal int64 // persons whom the element adds to the piece's set, without noise
+	Least    int64 // from which on, with noise on both, the piece is split
+	Split    bool  // it was: the new piece is the last one
+}
+
+// Watch runs Pieces with seeded coins and tells what happened in each test. The people must be made up: a Test tells their numbers. What it
+// returns is what Release would with the same coins.
+func (m *Pieces) Watch(seed coin.Seed, people People) (tests []Test, release *Release, err error) {
+	if err := m.fits(people); err != nil {
+		return nil, nil, err
+	}
+	src := coin.NewSeeded(seed)
+	pieces, err := m.split(src, people, nil, func(t Test) { tests = append(tests, t) })
+	if err != nil {
+		return nil, nil, err
+	}
+	release, err = m.measure(src, people, pieces, nil)
+	return tests, release, err
+}

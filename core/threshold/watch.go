@@ -1,0 +1,123 @@
+package threshold
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/domain"
+)
+
+// Walk is what happened inside a run of TreeLog with one round: for lessons on made-up data, never for a release. Codes and nodes are those of
+// the run's Sorted; Lo and Hi are indices of codes.
+type Walk struct {
+	Lo, Hi int    // the codes that the path looks at; Trim are left out at either end
+	Stop   int    // the path ends where at most so many codes are left, and the levels of as many are deleted
+	Turns  []Turn // at the nodes with two children, from the root down
+
+	// Levels are those at which codes leave the path, ascending, and Leave how many do; those of the last have reached its end. Kept are as
+	// many as are not deleted.
+	Levels, Leave, Kept []int
+
+	Level       int      // found among the levels kept
+	First, Last *big.Int // leaves of the node chosen at that level
+	Node        int      // how many codes it has
+	Leaves      []*big.Int
+	Depths      []int // of each of them: the codes on the side where there are fewer
+	Point       *big.Int
+}
+
+// Turn is a node of the path with two children.
+type Turn struct {
+	Depth        int
+	First, Last  *big.Int // its leaves
+	Left, Right  int      // codes of its children
+	WentLeft     bool
+	AgainstTrend bool // it went to the lighter child
+}
+
+// Watch runs TreeLog with seeded coins and tells what happened. The codes must be made up: a Walk tells them. It draws the coins that
+// Release draws, in its order, and so ends at its point (TestWatch).
+//
+// # Errors
+// *param.Error (rounds) unless there is one round, and what Release returns.
+func (t *TreeLog) Watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
+	if t.rounds != 1 {
+		return nil, refuse("rounds", fmt.Sprint(t.rounds), "1: a run with more is not told")
+	}
+	if codes.Bits() != t.bits {
+		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", t.bits))
+	}
+	src, stages := coin.NewSeeded(seed), newStages(nil, 0)
+	w := &Walk{Stop: t.path.stop}
+	w.Lo, w.Hi = trimmed(codes.Len(), t.trim)
+	levels := fallOff(codes, w.Lo, w.Hi, t.path.stop, w.turns(codes, t.path.coin(src)))
+	w.leave(codes, levels)
+	var err error
+	if w.Level, err = t.level(src, levels, 1, stages); err != nil {
+		return nil, err
+	}
+	if w.First, w.Last, err = t.climb.node(src, codes, w.Lo, w.Hi, w.Level, nil); err != nil {
+		return nil, err
+	}
+	w.Node = between(codes, w.First, w.Last)
+	if w.Point, err = t.climb.leaf(src, codes, w.First, w.Last); err != nil {
+		return nil, err
+	}
+	w.Leaves = endsAndMiddle(w.First, w.Last)
+	for _, leaf := range w.Leaves {
+		w.Depths = append(w.Depths, depthOf(codes, leaf))
+	}
+	return w, nil
+}
+
+// turns takes note of what the coin decides.
+func (w *Walk) turns(codes domain.Sorted, decide func(left, right int) bool) func(left, right int) bool {
+	lo, hi := w.Lo, w.Hi
+	return func(left, right int) bool {
+		t := Turn{Depth: codes.Lcp(lo, hi-1), Left: left, Right: right, WentLeft: decide(left, right)}
+		t.First, t.Last = domain.Leaves(codes, lo, t.Depth)
+		if t.WentLeft {
+			hi = lo + left
+		} else {
+			lo += left
+		}
+		t.AgainstTrend = left != right && t.WentLeft != (left > right)
+		w.Turns = append(w.Turns, t)
+		return t.WentLeft
+	}
+}
+
+// leave lists the levels: those who turn off at a node, and those who reach the end, a level below the last turn or where all are one.
+func (w *Walk) leave(codes domain.Sorted, kept *levels) {
+	lo, hi, end := w.Lo, w.Hi, 0
+	for _, t := range w.Turns {
+		gone := t.Right
+		if t.WentLeft {
+			hi = lo + t.Left
+		} else {
+			gone, lo = t.Left, lo+t.Left
+		}
+		w.Levels, w.Leave = append(w.Levels, t.Depth), append(w.Leave, gone)
+		end = t.Depth + 1
+	}
+	if hi-lo > w.Stop { // all are one code
+		end = codes.Bits()
+	}
+	if hi > lo {
+		w.Levels, w.Leave = append(w.Levels, end), append(w.Leave, hi-lo)
+	}
+	w.Kept = make([]int, len(w.Levels))
+	before := 0
+	for i, upTo := range kept.upTo {
+		w.Kept[i] = upTo - before
+		before = upTo
+	}
+}
+
+// between counts the codes from first to last.
+func between(codes domain.Sorted, first, last *big.Int) int {
+	below, _ := codes.Rank(first)
+	_, upTo := codes.Rank(last)
+	return upTo - below
+}
