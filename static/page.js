@@ -175,12 +175,12 @@ async function toPNG(svg) {
 
 const downloadPNG = (id, name, svg) => ask(id, async () => download(name, "image/png", await toPNG(svg)));
 
-/** Saves files, [{name, text}] as JSON, and the picture in one archive. The same content makes the same archive. */
+/** Saves files, [{name, text}] as JSON, the picture, and the program that asks again in one archive. The same content makes the same archive. */
 function downloadZip(id, name, files, pngName, svg) {
   return ask(id, async () => {
-    const { zip } = await import("./zip.js");
+    const { zip, runs } = await import("./zip.js");
     const png = new Uint8Array(await (await toPNG(svg)).arrayBuffer());
-    download(name, "application/zip", zip([...JSON.parse(files), { name: pngName, bytes: png }]));
+    download(name, "application/zip", zip([...JSON.parse(files), runs, { name: pngName, bytes: png }]));
   });
 }
 

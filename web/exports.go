@@ -1,8 +1,6 @@
 package web
 
 import (
-	_ "embed"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
@@ -108,7 +106,7 @@ type exportFile struct {
 	Text string `json:"text"`
 }
 
-// exportFiles are the archive's texts; the PNG joins them in the browser.
+// exportFiles are the archive's texts; the PNG joins them in the browser, and so does the program in web/run, which asks a recipe again natively.
 func exportFiles(r *task.Release, p *Picture, build, date string) []exportFile {
 	return []exportFile{
 		{fileName(r, "csv"), r.CSV()},
@@ -116,14 +114,8 @@ func exportFiles(r *task.Release, p *Picture, build, date string) []exportFile {
 		{fileName(r, "svg"), p.SVG()},
 		{fileName(r, "html"), Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
 		{"recipe.json", recipeText(r)},
-		{"run/main.go", runProgram},
 	}
 }
-
-// runProgram asks a recipe's question again natively.
-//
-//go:embed run/main.go
-var runProgram string
 
 // fileName is public: task and ending, nothing of the file.
 func fileName(r *task.Release, ending string) string { return "hush-" + r.Recipe.Task + "." + ending }

@@ -85,17 +85,14 @@ func askables(t *testing.T) map[string]askedOf {
 	return list
 }
 
-// The program of an archive, taken out of it and built as its comment says, asks each recipe again.
+// The program of archives asks each recipe again.
 func TestArchiveRunsNatively(t *testing.T) {
-	program := ""
+	program := build(t)
 	all := askables(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		folder := filepath.Join(t.TempDir(), "archive")
 		for _, f := range exportFiles(all[name].release, drawn(t), "", "") {
 			save(t, filepath.Join(folder, f.Name), []byte(f.Text))
-		}
-		if program == "" {
-			program = build(t, filepath.Join(folder, "run", "main.go"))
 		}
 		t.Run(name, func(t *testing.T) {
 			data := filepath.Join(t.TempDir(), "people.csv")
@@ -138,8 +135,7 @@ func TestProgramDrawsAndRefuses(t *testing.T) {
 	save(t, name("people.csv"), asked.file)
 	asked.release.Recipe.Column = 9
 	save(t, name("beyond.json"), []byte(recipeText(asked.release)))
-	save(t, name("main.go"), []byte(runProgram))
-	program := build(t, name("main.go"))
+	program := build(t)
 	answers := map[string]bool{}
 	for range 20 {
 		_, out, err := run(program, "-spend", name("recipe.json"), name("people.csv"))
@@ -176,10 +172,16 @@ func save(t *testing.T, path string, text []byte) {
 	}
 }
 
-// build compiles a program that lies elsewhere, inside of Hush's sources.
-func build(t *testing.T, source string) (program string) {
+// build compiles the program of archives as its comment says: taken out to another place, inside of Hush's sources.
+func build(t *testing.T) (program string) {
 	t.Helper()
-	program = filepath.Join(t.TempDir(), "asks")
+	text, err := os.ReadFile("run/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := filepath.Join(t.TempDir(), "run", "main.go")
+	save(t, source, text)
+	program = filepath.Join(filepath.Dir(source), "asks")
 	compile := exec.Command("go", "build", "-o", program, source)
 	compile.Dir = ".."
 	if text, err := compile.CombinedOutput(); err != nil {

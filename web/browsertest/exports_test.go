@@ -100,7 +100,11 @@ func TestEveryExport(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
-		if f.Name == "recipe.json" {
+		if f.Name == "run/main.go" {
+			if program, err := os.ReadFile("../run/main.go"); err != nil || !bytes.Equal(text, program) {
+				t.Errorf("the program is not the one that is tested: %d bytes, %v", len(text), err)
+			}
+		} else if f.Name == "recipe.json" {
 			var recipe task.Recipe
 			if err := json.Unmarshal(text, &recipe); err != nil || recipe.Label != label || recipe.Task != "histogram" {
 				t.Errorf("the recipe: %s, %v", text, err)
