@@ -1,16 +1,18 @@
 // The service worker: after the first visit the page works without a network, at whatever path it is served from.
 // A template: the bundle writer fills in the version and the list of files.
 //
-// Rules: it fetches files of its own origin only; it touches no cache but its own; a new version waits until every
-// page is closed or a page asks for it; it never reloads a page, and a page that stays open through one update still
-// finds the files of its version.
+// Rules: it fetches files of its own origin only, and none while the page is switched offline; it touches no cache but
+// its own; a new version waits until every page is closed or a page asks for it; it never reloads a page, and a page that
+// stays open through one update still finds the files of its version.
 
 const version = "{{.Version}}";
 const files = [...new Set({{.ResourcesToCache}}.map((name) => new URL(name, location.href).href))];
+const extras = ["embed.html", "embed.js", "example.html"].map((name) => new URL(name, location.href).href); // for who uses them
 
 const scope = registration.scope;
 const mine = `hush ${scope} `; // other programs of this origin, and Hush at other paths, have other names
 const cacheName = mine + version;
+const switchedOff = `hush offline ${scope}`; // there is a cache of this name while the page is switched offline, see offline.js
 const versioned = (url) => url.startsWith(`${scope}v/`);
 
 addEventListener("install", (event) => event.waitUntil(fill()));
@@ -20,9 +22,16 @@ addEventListener("message", (event) => {
 });
 addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
-  if (method !== "GET" || new URL(url).origin !== location.origin) return;
-  event.respondWith(mode === "navigate" ? page(event.request) : file(event.request));
+  if (new URL(url).origin !== location.origin) event.respondWith(Response.error());
+  else if (method !== "GET") event.respondWith(network(event.request));
+  else event.respondWith(mode === "navigate" ? page(event) : file(event.request));
 });
+
+/** The only way to the network. */
+async function network(request, options) {
+  if (await caches.has(switchedOff)) throw new Error("the page is switched offline");
+  return fetch(request, options);
+}
 
 /** Fetches every file of the bundle. When one fails nothing is kept, and the version before stays in place. */
 async function fill() {
@@ -33,25 +42,40 @@ async function fill() {
     await caches.delete(cacheName);
     throw error;
   }
+  if (await extrasAreUsed()) await keepExtras();
 }
 
 async function keep(cache, url) {
   // A versioned file may come from the browser's own cache; an entry document must be the one of this version.
-  const answer = await fetch(url, { cache: versioned(url) ? "default" : "no-cache" });
+  const answer = await network(url, { cache: versioned(url) ? "default" : "no-cache" });
   if (!answer.ok || answer.redirected) throw new Error(`${url} is answered with ${answer.status} or elsewhere`);
-  if (url === scope && !(await answer.clone().text()).includes(`v/${version}/`)) {
+  if ((url === scope || url.endsWith(".html")) && !(await answer.clone().text()).includes(`v/${version}/`)) {
     throw new Error("the page on the server is another version already");
   }
   await cache.put(url, answer);
 }
 
+/** Keeps what is not needed by everybody; where a file cannot be had, the page that asks for it says so. */
+async function keepExtras() {
+  const cache = await caches.open(cacheName);
+  await Promise.allSettled(extras.map((url) => keep(cache, url)));
+}
+
+async function extrasAreUsed() {
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.some(({ url }) => extras.includes(url.replace(/[?#].*/, "")))) return true;
+  const kept = await Promise.all((await older()).map((name) => match(name, extras[0])));
+  return kept.some(Boolean);
+}
+
 /** Answers a navigation: an entry document under its address, whatever the query. */
-async function page(request) {
-  const url = request.url.replace(/\/index\.html(?=$|[?#])/, "/");
+async function page(event) {
+  const url = event.request.url.replace(/\/index\.html(?=$|[?#])/, "/");
   const known = await match(cacheName, url, { ignoreSearch: true });
   if (known) return known;
+  if (extras.includes(url.replace(/[?#].*/, ""))) event.waitUntil(keepExtras());
   try {
-    return await fetch(request);
+    return await network(event.request);
   } catch {
     return Response.redirect(scope); // no network, and no such page: routes come after the #
   }
@@ -67,7 +91,7 @@ async function file(request) {
       if (old) return old;
     }
   }
-  return fetch(request);
+  return network(request);
 }
 
 async function match(name, request, options) {

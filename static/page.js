@@ -5,6 +5,7 @@
 // number Go gave the request (0 for news nobody asked for) and kind is "done", "failed", "progress" or the news' name.
 
 import { Hush } from "./hush.js";
+import { install, keepStorage, switchOff, watchNetwork } from "./offline.js";
 
 const here = new URL(".", import.meta.url);
 let engine = null;
@@ -21,6 +22,7 @@ function start(callback) {
   engine.addEventListener("restarted", () => tell(0, "restarted"));
   engine.addEventListener("ledger", () => tell(0, "ledger"));
   watchRequests();
+  watchNetwork((state) => tell(0, "network", state));
   tell(0, "keys-off", keysOff);
   if (globalThis.hushUpdateWaits) tell(0, "update");
   addEventListener("hush-update", () => tell(0, "update"));
@@ -310,6 +312,6 @@ function watchRequests() {
 globalThis.hushPage = {
   start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, teach, prove, film, evidence, ledger, compose, setLimit,
   exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
-  watchKeys, turnKeysOff, showDialog, hideDialog, visit,
+  watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install,
 };
 globalThis.dispatchEvent(new Event("hush-page"));

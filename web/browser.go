@@ -190,6 +190,15 @@ func (b *browser) hideDialog(element string) { b.do("hideDialog", element) }
 // visit goes to an address behind the #, as a link does.
 func (b *browser) visit(path string) { b.do("visit", path) }
 
+// switchOff closes the network to the page, or opens it again.
+func (b *browser) switchOff(off bool) { b.do("switchOff", off) }
+
+// keepStorage asks the browser not to evict what the page stored.
+func (b *browser) keepStorage() { b.do("keepStorage") }
+
+// install shows the browser's question whether to install the page.
+func (b *browser) install() { b.do("install") }
+
 // acceptUpdate loads the version of the page that waits.
 func (b *browser) acceptUpdate() { app.Window().Call("hushUpdate") }
 

@@ -11,9 +11,13 @@ func frameSpecimens() []Specimen {
 	show := func(state string, draw func() app.UI) Specimen {
 		return Specimen{State: state, Draw: func(*browser) app.UI { return draw() }}
 	}
+	offline := func(state string, n Network) Specimen {
+		return show(state, func() app.UI { return &OfflineDialog{ID: "offline-shown", Shown: true, Network: n} })
+	}
 	return []Specimen{
 		show("nothing leaves", func() app.UI { return &Promise{Requests: Requests{Own: 14}} }),
 		show("a foreign request", func() app.UI { return &Promise{Requests: Requests{Own: 1_000_000, Foreign: 1}} }),
+		show("the network switched off", func() app.UI { return &Promise{Requests: Requests{Own: 14}, Off: true} }),
 		show("the engine has stopped", func() app.UI { return engineNote(EngineDied) }),
 		show("a new version", func() app.UI { return &UpdateOffer{} }),
 		show("a new version, with a file open", func() app.UI { return &UpdateOffer{Lost: "the file and this session's list of releases"} }),
@@ -21,6 +25,11 @@ func frameSpecimens() []Specimen {
 		show("keys", func() app.UI {
 			return &KeysDialog{ID: "keys-shown", Shown: true, OnClose: func() {}, OnOff: func(bool) {}}
 		}),
+		offline("offline, not stored yet", Network{}),
+		offline("offline, stored", Network{Able: true, Installable: true}),
+		offline("offline, switched off", Network{Able: true, Off: true, Refused: true, Kept: true}),
+		offline("offline, past the switch", Network{Off: true}),
+		offline("offline, not refused", Network{Able: true, Off: true}),
 		show("in plain words", func() app.UI { return explain("ε, δ, mechanism") }),
 		show("all words", func() app.UI { return &WordsPage{} }),
 		show("notes", func() app.UI {

@@ -30,6 +30,7 @@ type Model struct {
 	Proof    Proof    // the page that proves claims
 	Evidence Evidence // what the tests found out
 	Requests Requests
+	Network  Network
 	Offer    bool // a new version of the page waits to be asked for
 	KeysOff  bool // single keys do nothing
 
@@ -135,6 +136,8 @@ func (m *Model) News(kind string, body []byte) {
 		decode(body, &m.KeysOff)
 	case "requests":
 		decode(body, &m.Requests)
+	case "network":
+		decode(body, &m.Network)
 	case "ledger":
 		m.askLedger()
 	}

@@ -74,7 +74,9 @@ func (p *Page) Render() app.UI {
 				}),
 			),
 			app.Div().Class("masthead-end").Body(
-				&Promise{Requests: m.Requests},
+				&Promise{Requests: m.Requests, Off: m.Network.Off && m.Network.Able},
+				installButton(m.Network, func() *browser { return p.browser }),
+				app.Button().Class("button plain").Type("button").Text("Offline").OnClick(func(app.Context, app.Event) { p.browser.showDialog(offlineID) }),
 				app.Button().Class("button plain").Type("button").Text("Keys").OnClick(func(app.Context, app.Event) { p.browser.showDialog(keysID) }),
 				app.Button().Class("button plain").Type("button").Text("Light or dark").OnClick(func(app.Context, app.Event) { p.toggleTheme() }),
 			),
@@ -94,6 +96,7 @@ func (p *Page) Render() app.UI {
 			app.P().Body(app.A().Href("#"+ViewGallery.Path()).Text("Every part of this page, in every state")),
 		),
 		&KeysDialog{ID: keysID, Off: m.KeysOff, OnClose: func() { p.browser.hideDialog(keysID) }, OnOff: func(off bool) { p.browser.turnKeysOff(off) }},
+		&OfflineDialog{ID: offlineID, Network: m.Network, Browser: p.browser},
 	)
 }
 
@@ -171,11 +174,15 @@ type Promise struct {
 	app.Compo
 
 	Requests Requests // what the tab asked of the network so far
+	Off      bool     // the network is switched off
 }
 
 // Render draws a pill with a dot that turns red should a foreign request ever be seen.
 func (p *Promise) Render() app.UI {
 	class, text := "promise", "Nothing leaves this tab"
+	if p.Off {
+		class, text = "promise off", "Offline: nothing can leave this tab"
+	}
 	if p.Requests.Foreign > 0 {
 		class, text = "promise broken", "A foreign request was seen"
 	}

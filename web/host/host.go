@@ -70,6 +70,9 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		header.Set("Cache-Control", immutable)
 	} else {
 		header.Set("Cache-Control", revalidated)
+		for field, value := range shared[name] {
+			header.Set(field, value)
+		}
 		text, err := io.ReadAll(f)
 		if err != nil {
 			http.Error(w, "the file cannot be read", http.StatusInternalServerError)

@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -20,6 +21,8 @@ func bundle() fstest.MapFS {
 		"index.html.gz":        text("index as gzip"),
 		"manifest.webmanifest": text("{}"),
 		"app-worker.js":        text("worker"),
+		"embed.html":           text("embed"),
+		"embed.js":             text("embed script"),
 		"notes.secret":         text("not of a known type"),
 		"v/abc/app.wasm":       text("wasm"),
 		"v/abc/app.wasm.br":    text("wasm as br"),
@@ -181,14 +184,24 @@ func TestPolicy(t *testing.T) {
 		"Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 			"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
 			"frame-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types default; frame-ancestors 'none'",
-		"X-Content-Type-Options":     "nosniff",
-		"Referrer-Policy":            "no-referrer",
-		"Cross-Origin-Opener-Policy": "same-origin",
+		"X-Content-Type-Options":       "nosniff",
+		"Referrer-Policy":              "no-referrer",
+		"Cross-Origin-Opener-Policy":   "same-origin",
+		"Cross-Origin-Resource-Policy": "same-origin",
 	}
 	for _, c := range []struct{ method, path, tag string }{
 		{"GET", "/", ""}, {"GET", "/", "*"}, {"HEAD", "/app-worker.js", ""}, {"GET", "/v/abc/app.js", ""}, {"GET", "/missing", ""}, {"POST", "/", ""},
+		{"GET", "/embed.html", ""}, {"GET", "/embed.html", "*"}, {"HEAD", "/embed.html", ""}, {"GET", "/v/abc/embed.html", ""}, {"GET", "/embed.js", ""},
 	} {
 		r := get(t, c.method, c.path, "If-None-Match", c.tag)
+		want := maps.Clone(want)
+		switch c.path {
+		case "/embed.html":
+			want["Content-Security-Policy"] = strings.Replace(want["Content-Security-Policy"], "ancestors 'none'", "ancestors *", 1)
+			want["Cross-Origin-Resource-Policy"] = "cross-origin"
+		case "/embed.js":
+			want["Cross-Origin-Resource-Policy"] = "cross-origin"
+		}
 		for name, value := range want {
 			if got := r.Header.Get(name); got != value {
 				t.Errorf("%s %s (%d): %s is %q, want %q", c.method, c.path, r.StatusCode, name, got, value)

@@ -16,3 +16,15 @@ var headers = map[string]string{
 	"Referrer-Policy":              "no-referrer",
 	"X-Content-Type-Options":       "nosniff",
 }
+
+// The two files that pages of other sites may use: the document that they may frame, and the script that frames it.
+const (
+	FrameFile  = "embed.html"
+	ScriptFile = "embed.js"
+)
+
+// shared are the headers of those files that differ. The script may be a day old: a page that holds it needs no network for it.
+var shared = map[string]map[string]string{
+	FrameFile:  {"Content-Security-Policy": Policy + "; frame-ancestors *", "Cross-Origin-Resource-Policy": "cross-origin"},
+	ScriptFile: {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "public, max-age=86400"},
+}

@@ -28,6 +28,12 @@ func Rules() []byte {
 	for _, extension := range slices.Sorted(maps.Keys(types)) {
 		fmt.Fprintf(&b, "/*%s\n  Content-Type: %s\n", extension, types[extension].mime)
 	}
+	for _, file := range slices.Sorted(maps.Keys(shared)) {
+		fmt.Fprintf(&b, "/%s\n", file)
+		for _, name := range slices.Sorted(maps.Keys(shared[file])) {
+			fmt.Fprintf(&b, "  ! %s\n  %[1]s: %s\n", name, shared[file][name])
+		}
+	}
 	fmt.Fprintf(&b, "/%s*\n  ! Cache-Control\n  Cache-Control: %s\n", Versioned, immutable)
 	return []byte(b.String())
 }
