@@ -53,6 +53,8 @@ func viewOfAnswer(r *task.Release) answerView {
 		return conjunctionsView{}
 	case *task.Contacts:
 		return contactsView{}
+	case *task.MadeUp:
+		return madeUpView{}
 	case *task.LearnedRule:
 		return ruleView{}
 	}

@@ -10,8 +10,8 @@ import (
 
 func TestChartOptions(t *testing.T) {
 	m, f := asked(t)
-	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff", "classify", "mode", "strongest", "clusters", "histogram tried", "conjunctions", "contacts", "rule"} {
-		if id == "distribution" || id == "density" || id == "classify" || id == "mode" || id == "clusters" || id == "conjunctions" {
+	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff", "classify", "mode", "strongest", "clusters", "histogram tried", "conjunctions", "contacts", "rule", "madeup"} {
+		if id == "distribution" || id == "density" || id == "classify" || id == "mode" || id == "clusters" || id == "conjunctions" || id == "madeup" {
 			m, f = asked(t) // the others have used up what may be spent on one file
 		}
 		m.Edit("", func(q *Question) {
@@ -33,6 +33,13 @@ func TestChartOptions(t *testing.T) {
 				for i := range numbers {
 					numbers[i].Column, numbers[i].Domain.Lo, numbers[i].Domain.Hi = 1, "0", []string{"100", "120"}[i]
 				}
+			}
+			if id == "madeup" {
+				role := m.Task().Others[0]
+				q.addField(m.Task(), role)
+				q.Others[0].Column, q.Others[0].Domain.Lo, q.Others[0].Domain.Hi = 1, "0", "119"
+				q.Others[1].Domain.setKind(domain.Category)
+				q.Others[1].Column, q.Others[1].Domain.Categories = 3, "Hill\nMill"
 			}
 			if id == "classify" {
 				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"

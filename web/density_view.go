@@ -5,7 +5,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/coin"
 	"hush/core/task"
 )
 
@@ -83,7 +82,7 @@ func (densityView) explore(r *task.Release, revision int, browser *browser) app.
 	return &DensityAsk{Release: r, Revision: revision, Browser: browser}
 }
 
-// DensityAsk answers questions about ranges and percentiles from a release, and makes data up. All of it costs nothing.
+// DensityAsk answers questions about ranges and percentiles from a release, and makes rows up. All of it costs nothing.
 type DensityAsk struct {
 	app.Compo
 
@@ -91,9 +90,9 @@ type DensityAsk struct {
 	Revision int           // Model.Revision
 	Browser  *browser      // saves the file
 
-	changed                func()        // draws it again
-	asked                  *task.Release // what the answers are about
-	between, percent, rows asking
+	changed          func()        // draws it again
+	asked            *task.Release // what the answers are about
+	between, percent asking
 }
 
 // OnMount learns how to be drawn again.
@@ -101,9 +100,9 @@ func (a *DensityAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update(
 
 // Render draws the fields, each with its answer.
 func (a *DensityAsk) Render() app.UI {
-	between, percent, rows := a.between, a.percent, a.rows
+	between, percent := a.between, a.percent
 	if a.asked != a.Release {
-		between, percent, rows = asking{}, asking{}, asking{}
+		between, percent = asking{}, asking{}
 	}
 	d, spec := a.Release.Answer.Result.(*task.Density), a.Release.Recipe.Domain
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
@@ -116,15 +115,10 @@ func (a *DensityAsk) Render() app.UI {
 			textField("ask-percent", "Which value has this percentage at or below it?", percent.text, "a number from 0 to 100, such as 90", percent.fault, func(text string) {
 				a.ask(&a.percent, text, func() (string, error) { return d.Reaching(spec, text) })
 			}),
-			textField("ask-rows", "How many rows of made-up data?", rows.text, "a number such as 1000: a CSV file of values drawn from the release", rows.fault, func(text string) {
-				a.ask(&a.rows, text, func() (string, error) { return a.madeUp(d, text) })
-			}),
 		),
 		app.P().ID("ask-between-answer").Class("answer-line").Role("status").Text(between.answer),
 		app.P().ID("ask-percent-answer").Class("answer-line").Role("status").Text(percent.answer),
-		app.P().ID("ask-rows-answer").Class("answer-line").Role("status").Text(rows.answer),
-		app.P().Class("small soft").Text("Made-up rows are as safe to publish as the release. Columns made up from several releases are drawn independently: what connects them in the data, such as "+
-			"who earns more at which age, is lost."),
+		&MadeUpRows{Release: a.Release, Revision: a.Revision, Browser: a.Browser},
 	)
 }
 
@@ -132,7 +126,7 @@ func (a *DensityAsk) Render() app.UI {
 func (a *DensityAsk) ask(kept *asking, text string, answer func() (string, error)) {
 	defer a.changed()
 	if a.asked != a.Release {
-		a.asked, a.between, a.percent, a.rows = a.Release, asking{}, asking{}, asking{}
+		a.asked, a.between, a.percent = a.Release, asking{}, asking{}
 	}
 	*kept = asking{text: text}
 	if text == "" {
@@ -142,16 +136,6 @@ func (a *DensityAsk) ask(kept *asking, text string, answer func() (string, error
 	if kept.answer, err = answer(); err != nil {
 		kept.fault = "Wanted: " + wantOf(err) + "."
 	}
-}
-
-// madeUp saves a file of made-up data.
-func (a *DensityAsk) madeUp(d *task.Density, rows string) (string, error) {
-	file, err := d.Synthetic(coin.NewCrypto(), a.Release.Recipe.Domain, a.Release.Plan.Column, rows)
-	if err != nil {
-		return "", err
-	}
-	a.Browser.download("hush-made-up.csv", "text/csv", file)
-	return "Saved as hush-made-up.csv: " + rows + " rows, drawn from the release.", nil
 }
 
 // compare draws the density of each release as a line.

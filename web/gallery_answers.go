@@ -66,6 +66,12 @@ func answers() []answer {
 		{"clusters", release("clusters", "Clusters", "By age, wait_minutes there are 3 groups: about 1404 people near 71, 31; about 850 people near 9, 18; about 310 people near 34, 95 (sizes ± 70 in 95 of 100 runs, of which the best is shown).", clusters(), twoCoordinates)},
 		{"no clusters", release("clusters", "Clusters", "No group of at least 90 people was found by age, wait_minutes.",
 			&task.Clusters{Columns: []string{"age", "wait_minutes"}, Centres: []task.Cluster{}, Error: 70, Least: 90}, twoCoordinates)},
+		{"made-up data", release("madeup", "Made-up data", "Distributions of age, district, from which rows can be made up that contain nobody's data. "+task.Lost, madeUp(2), func(r *task.Release) {
+			r.Recipe.Others = madeUpFields(2)
+		})},
+		{"made-up data of many columns", release("madeup", "Made-up data", "Distributions of six columns, from which rows can be made up that contain nobody's data. "+task.Lost, madeUp(6), func(r *task.Release) {
+			r.Recipe.Others = madeUpFields(6)
+		})},
 		{"combinations", release("conjunctions", "How many have all of…", "How many people have any combination of up to 2 of 5 attributes of age, city: typically within 12 people.", combinations(2))},
 		{"single attributes", release("conjunctions", "How many have all of…", "How many people have each of 5 attributes of age, city.", combinations(1))},
 		{"contacts", release("contacts", "Contacts between groups", "Contacts between any of 4 places and all others: typically within 6.", contacts())},
@@ -141,6 +147,36 @@ func twoCoordinates(r *task.Release) {
 	for i, hi := range []string{"100", "300"} {
 		r.Recipe.Others = append(r.Recipe.Others, task.Field{Role: "coordinate", Column: i + 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
 	}
+}
+
+// madeUp are the distributions of so many columns, every second one of categories, and madeUpFields the columns.
+func madeUp(columns int) *task.MadeUp {
+	m := &task.MadeUp{People: 2000}
+	for i, f := range madeUpFields(columns) {
+		c := task.MadeUpColumn{Name: f.Label, Density: *density()}
+		if i%2 == 1 {
+			c.Missing, c.Density = 120_000, task.Density{People: 2000}
+			for j, name := range f.Domain.Categories {
+				c.Density.Cells = append(c.Density.Cells, task.DensityCell{First: name, Last: name, Code: fmt.Sprint(j), People: float64(800 - 250*j), Height: float64(800 - 250*j)})
+			}
+		}
+		m.Columns = append(m.Columns, c)
+	}
+	return m
+}
+
+func madeUpFields(columns int) (list []task.Field) {
+	for i := range columns {
+		f := task.Field{Role: "column", Column: i + 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}}
+		if i%2 == 1 {
+			f.Label, f.Domain = "district", domain.Spec{Kind: domain.Category, Categories: []string{"Hill", "Mill", "Market"}}
+		}
+		if i > 1 {
+			f.Label += fmt.Sprintf(", %d years before, %s", i, longName)
+		}
+		list = append(list, f)
+	}
+	return list
 }
 
 // combinations is a release of five attributes of two columns.

@@ -19,7 +19,7 @@ type Answer struct{ Result }
 
 // Results returns an empty result of each kind.
 func Results() []Result {
-	return []Result{new(Histogram), new(Median), new(Estimates), new(Quantiles), new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters), new(Conjunctions), new(Contacts), new(LearnedRule)}
+	return []Result{new(Histogram), new(Median), new(Estimates), new(Quantiles), new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters), new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp)}
 }
 
 // newResult returns an empty result of a kind; nil for a kind that there is not.

@@ -195,6 +195,7 @@ func TestAnswerRoundTrip(t *testing.T) {
 		&Winner{Value: "Rom", Behind: "3", Score: "people", Count: "12", Error: "4"},
 		&Clusters{Columns: []string{"age", "dose"}, Centres: []Cluster{{[]string{"3", "4"}, 12}}, Error: 2, Least: 7},
 		&Histogram{Bins: []Bin{{"1–2", 3}}},
+		&MadeUp{Columns: []MadeUpColumn{{Name: "age", Density: Density{Cells: []DensityCell{{"1", "2", "1", 3, 1.5}}, People: 4}, Missing: 250000}}, People: 4},
 		&Conjunctions{Attributes: []Attribute{{Name: "city = Hill", Column: "city"}}, Width: 1, Typical: 2.5, Release: savedRelease("conjunctions")},
 		&Contacts{Vertices: []string{"Hill", "Mill"}, Typical: 2.5, Release: savedRelease("cuts")},
 		&LearnedRule{Yes: "yes", No: "no", Conditions: []string{"age ≥ 18"}, Right: 5, Error: 2, People: 9, Extra: 3},

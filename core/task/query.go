@@ -46,11 +46,12 @@ type prepared interface {
 
 // data is what was read for a question: for each row a code of each column, or none.
 type data struct {
-	held                        // the main column, to be sorted
-	values basic.Values         // of the main column; nil where there is none, or where its texts are long
-	groups basic.Values         // by a public list; nil: there is none
-	labels basic.Labels[string] // the groups' names, where groups are to be found
-	others []basic.Values       // of the further columns, in the recipe's order
+	held                         // the main column, to be sorted
+	values  basic.Values         // of the main column; nil where there is none, or where its texts are long
+	groups  basic.Values         // by a public list; nil: there is none
+	labels  basic.Labels[string] // the groups' names, where groups are to be found
+	others  []basic.Values       // of the further columns, in the recipe's order
+	columns []held               // the same, to be sorted
 }
 
 const maxLabel = 200

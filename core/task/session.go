@@ -277,6 +277,7 @@ func (s *Session) data(r Recipe) data {
 		next++
 	}
 	for range r.Others {
+		d.columns = append(d.columns, held{s.held.Columns[next], s.held.Texts[next], s.held.Counts})
 		d.others = append(d.others, column())
 	}
 	return d

@@ -42,7 +42,7 @@ func Catalogue() []Task {
 		name  string
 		tasks []Task
 	}{
-		{"How values lie", []Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask, modeTask}},
+		{"How values lie", []Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask, modeTask, madeUpTask}},
 		{"One number", []Task{countTask, shareTask, meanTask, sumTask, varianceTask}},
 		{"What goes together", []Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask, clustersTask, contactsTask}},
 	} {

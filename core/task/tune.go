@@ -322,5 +322,5 @@ func (t *tuned) state(result Result) string {
 			among = strings.Join(b.Among, ", ")
 		}
 	}
-	return fmt.Sprintf("%s %s %s was chosen privately among %s, by %s: ranges hold in 95 of 100 runs, of which the best is shown.", b.with.state(b.Result), Capital(b.Parameter), b.Value, among, b.By)
+	return fmt.Sprintf("%s %s %s was chosen privately among %s; the score counts %s. Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.state(b.Result), Capital(b.Parameter), b.Value, among, b.By)
 }

@@ -1,0 +1,234 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/density"
+	"hush/core/domain"
+	"hush/core/privacy"
+	"hush/core/table"
+)
+
+// MadeUp is a released distribution of each of some columns, from which rows are made up.
+type MadeUp struct {
+	Columns []MadeUpColumn `json:"columns"` // in the recipe's order
+	People  int64          `json:"people"`
+}
+
+// MadeUpColumn is one of them.
+type MadeUpColumn struct {
+	Name    string  `json:"name"`
+	Density Density `json:"density"`
+	// Missing is the part of made-up rows without a value, in millionths; 0 where as many as there are people may have one.
+	Missing int64 `json:"missing,omitempty"`
+}
+
+// Lost is what made-up rows do not show, as a sentence.
+const Lost = "Rows are made up column by column, independently: whatever connects the columns in the data, such as who earns more at which age, is lost."
+
+const (
+	roleColumn     = "column"
+	mostMadeUp     = 16 // columns
+	mostCategories = 200
+	millionths     = 1_000_000
+)
+
+var madeUpTask = Task{
+	ID:        "madeup",
+	Title:     "Made-up data",
+	Question:  "What would such a file look like with nobody in it?",
+	Answer:    "as many made-up rows as you like, each column distributed about as in the data, and these distributions",
+	Algorithm: "a private distribution of each column; made-up rows drawn from them",
+	How: "The privacy loss is divided evenly among the columns, and each gets a distribution of its own, by the algorithm that suits how many values are possible. Rows are drawn from these: they contain nobody's data and may be published, " +
+		"as many as wanted. " + Lost,
+	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
+	Others: []Role{{
+		Name: roleColumn, Label: "the columns", Help: "Those that the made-up file has, in its order. Each takes an equal part of the privacy loss, so leave out what is not needed.",
+		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp,
+	}},
+	Example: &Example{"clinic", Recipe{Others: []Field{
+		{Role: roleColumn, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
+		{Role: roleColumn, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
+		{Role: roleColumn, Column: 3, Label: "district", Domain: districts},
+	}}},
+	prepare: prepareMadeUp,
+}
+
+// madeUp asks for the distribution of each column, with an equal part of ε: sequential composition (madeup.md).
+type madeUp struct {
+	query   *query
+	columns []*densityQuery
+}
+
+func prepareMadeUp(q *query) (prepared, error) {
+	if err := q.checkPersons(maxTree); err != nil {
+		return nil, err
+	}
+	m := &madeUp{query: q}
+	for i, f := range q.others {
+		one := *q
+		one.task, one.label, one.epsilon = &densityTask, f.name(), q.epsilon.Part(1, int64(len(q.others)))
+		one.recipe.Domain, one.recipe.Params = f.Field.Domain, Params{paramGoal: string(density.Density)}
+		var err error
+		if one.space, err = newSpace(f.Field.Domain); err != nil {
+			return nil, at(i, err)
+		}
+		one.domain = one.space.narrow
+		if f.Field.Domain.Kind == domain.Category {
+			// Neighbours on a list have nothing in common: each category is counted.
+			n := len(f.Field.Domain.Categories)
+			if n > mostCategories {
+				return nil, refuse(place(i, "categories"), fmt.Sprintf("%d of them", n), fmt.Sprintf("at most %d for made-up data", mostCategories))
+			}
+			one.recipe.Params[paramMethod], one.recipe.Params[paramPieces] = "histogram", strconv.Itoa(n)
+		}
+		p, err := prepareDensity(&one)
+		if err != nil {
+			return nil, at(i, err)
+		}
+		m.columns = append(m.columns, p.(*densityQuery))
+	}
+	return m, nil
+}
+
+func (m *madeUp) loss() (sum privacy.Loss, err error) {
+	for _, c := range m.columns {
+		loss, err := c.loss()
+		if err != nil {
+			return sum, err
+		}
+		sum = sum.Plus(loss)
+	}
+	return sum, nil
+}
+
+func (m *madeUp) algorithm() string {
+	var list []string
+	for _, c := range m.columns {
+		list = append(list, c.query.label+": "+c.algorithm())
+	}
+	return strings.Join(list, "; ")
+}
+
+func (m *madeUp) bound() float64 {
+	worst := 0.0
+	for _, c := range m.columns {
+		worst = math.Max(worst, c.bound())
+	}
+	return worst
+}
+
+func (m *madeUp) unit() string { return "people in a count of a column, where it is measured" }
+
+func (m *madeUp) forecast() []Forecast {
+	n := m.query.people
+	list := []Forecast{
+		{"What is lost", "what connects columns", Lost},
+		{"Each column has", fmt.Sprintf("ε = %.3g", m.columns[0].query.epsilon.Float64()), fmt.Sprintf("an equal part of what is spent, for %s", counted(len(m.columns), "column", "columns"))},
+	}
+	for _, c := range m.columns {
+		off := withinOf(c.chosen, n)
+		list = append(list, Forecast{Capital(c.query.label), "± " + people(off), "in a count up to a value, where it is measured, by " + c.chosen.Name() + "; in 95 of 100 releases"})
+	}
+	return list
+}
+
+func (m *madeUp) run(src coin.Source, data data, step coin.Step) (Result, error) {
+	out := &MadeUp{People: m.query.people}
+	for i, c := range m.columns {
+		var one coin.Step
+		if step != nil {
+			one = func(done, total int64) error {
+				return step(int64(i)*1000+1000*done/max(total, 1), 1000*int64(len(m.columns)))
+			}
+		}
+		data.held, data.values = data.columns[i], data.others[i]
+		result, err := c.run(src, data, one)
+		if err != nil {
+			return nil, err
+		}
+		d := result.(*Density)
+		release, _, err := d.distribution(c.query.recipe.Domain)
+		if err != nil {
+			return nil, err
+		}
+		out.Columns = append(out.Columns, MadeUpColumn{Name: c.query.label, Density: *d, Missing: missing(release)})
+	}
+	return out, nil
+}
+
+// missing is the part without a value, in millionths: nobody where the band allows that everybody has one.
+func missing(release *density.Distribution) int64 {
+	if _, most := release.Within(new(big.Int).Sub(release.Size(), one)); most >= release.Persons() {
+		return 0
+	}
+	return int64(millionths * (1 - min(release.Total()/max(release.Persons(), 1), 1)))
+}
+
+// Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation, each cell drawn independently from its column's release; r is
+// the recipe of the release. It costs nothing. The refusals are for the field "rows".
+func (m *MadeUp) Synthetic(src coin.Source, r Recipe, rows string) (string, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(rows))
+	if most := MostSynthetic / max(len(m.Columns), 1); err != nil || n < 1 || n > most {
+		return "", refuse("rows", fmt.Sprintf("%.20q", rows), fmt.Sprintf("a whole number from 1 to %d", most))
+	}
+	if len(r.Others) != len(m.Columns) {
+		return "", refuse("others", fmt.Sprint(len(r.Others)), fmt.Sprintf("the %d columns of the release", len(m.Columns)))
+	}
+	head, cells := make([][]byte, len(m.Columns)), make([][][]byte, n)
+	for k := range cells {
+		cells[k] = make([][]byte, len(m.Columns))
+	}
+	for i := range m.Columns {
+		c := &m.Columns[i]
+		head[i] = []byte(defuse(c.Name))
+		release, s, err := c.Density.distribution(r.Others[i].Domain)
+		if err != nil {
+			return "", err
+		}
+		codes, err := release.Draw(src, n, nil)
+		if err != nil {
+			return "", err
+		}
+		for k, code := range codes {
+			if c.Missing == 0 || int64(src.Uniform(millionths)) >= c.Missing {
+				cells[k][i] = []byte(s.show(code))
+			}
+		}
+	}
+	file := table.AppendRow(nil, head, ',')
+	for _, row := range cells {
+		file = table.AppendRow(file, row, ',')
+	}
+	return string(file), nil
+}
+
+func (m *madeUp) state(result Result) string {
+	var list []string
+	for _, c := range result.(*MadeUp).Columns {
+		list = append(list, c.Name)
+	}
+	return fmt.Sprintf("Distributions of %s, from which rows can be made up that contain nobody's data. %s", strings.Join(list, ", "), Lost)
+}
+
+// Kind is "madeup".
+func (*MadeUp) Kind() string { return "madeup" }
+
+// Table lists the ranges of each column, a row each.
+func (m *MadeUp) Table(string) [][]string {
+	rows := [][]string{{"column", "from", "to", "people"}}
+	for _, c := range m.Columns {
+		for _, cell := range c.Density.Cells {
+			rows = append(rows, []string{c.Name, cell.First, cell.Last, fmt.Sprintf("%.0f", math.Round(cell.People))})
+		}
+		if c.Missing > 0 {
+			rows = append(rows, []string{c.Name, "no value", "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/millionths*float64(m.People)))})
+		}
+	}
+	return rows
+}

@@ -1,0 +1,63 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hush/core/task"
+)
+
+// TestMadeUpRows releases three columns apart, says what is lost before and after, and saves rows of the columns' own kinds once they are asked for.
+func TestMadeUpRows(t *testing.T) {
+	p := asks(t, "Made-up data")
+	p.choose("Column with the columns", "1 · age")
+	hundred(p, 0)
+	for i := range 2 {
+		p.click("button", "Add a column")
+		p.until("another column", fmt.Sprintf(`document.getElementById("others-%d-column")`, i+1))
+	}
+	set := func(id, value, event string) {
+		p.until(id, fmt.Sprintf(`document.getElementById(%q)`, id))
+		p.eval(fmt.Sprintf(`(() => { const field = document.getElementById(%q); field.focus(); field.value = %q;
+			field.dispatchEvent(new Event(%q, { bubbles: true })); field.blur(); })()`, id, value, event), nil)
+	}
+	set("others-1-column", "2", "change")
+	hundred(p, 1)
+	set("others-2-column", "3", "change")
+	set("others-2-kind", "category", "change")
+	set("others-2-categories", "Rom\nUlm\nBern", "input")
+	p.waitText("an equal part of what is spent, for 3 columns")
+	p.waitText("whatever connects the columns in the data")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	p.click("button", "Release, spending ε = 1")
+	p.waitText("Make rows up")
+	m := released(p).Answer.Result.(*task.MadeUp)
+	if len(m.Columns) != 3 {
+		t.Fatalf("%d columns", len(m.Columns))
+	}
+	p.fill("textbox", "How many rows of made-up data?", "300000000")
+	p.click("button", "Save them as CSV")
+	p.waitText("Wanted: a whole number from 1 to 333333.")
+	file := p.download(func() {
+		p.fill("textbox", "How many rows of made-up data?", "400")
+		p.click("button", "Save them as CSV")
+	})
+	rows := strings.Split(strings.TrimSpace(string(file.data)), "\r\n")
+	if len(rows) != 401 || rows[0] != "column 1,column 2,column 3" {
+		t.Fatalf("%s: %d rows under %q", file.name, len(rows), rows[0])
+	}
+	cities := 0
+	for _, row := range rows[1:] {
+		if strings.HasSuffix(row, ",Rom") {
+			cities++
+		}
+	}
+	if cities < 140 || cities > 260 {
+		t.Errorf("%d of 400 made-up rows are from Rom, want about 200", cities)
+	}
+	p.until("a chart", `document.querySelector("#release-chart svg path")`)
+	look(p, "madeup")
+}
