@@ -12,6 +12,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/param"
+	"hush/core/privacy"
 )
 
 // Film is a watched run.
@@ -80,7 +81,14 @@ var films = []struct {
 	id, name string
 	shoot    func(coin.Seed) (*Film, error)
 }{
+	{"laplace", "discrete Laplace mechanism", laplace},
+	{"exponential", "exponential mechanism", exponential},
+	{"flip", "permute and flip", permuteAndFlip},
 	{"treelog", "TreeLog", treeLog},
+	{"merr", "maximum error rule", merr},
+	{"pieces", "pieces of sets", pieces},
+	{"votes", "stable votes", votes},
+	{"stopping", "random stopping", stopping},
 }
 
 // IDs lists the films.
@@ -146,3 +154,19 @@ func must[T any](x T, err error) T {
 	}
 	return x
 }
+
+func dot(look Look, x, y, radius float64) Mark {
+	return Mark{Shape: Dot, Look: look, X: tenth(x), Y: tenth(y), W: radius}
+}
+
+// curve goes straight from point to point.
+func curve(look Look, points [][2]float64) Mark {
+	var path strings.Builder
+	for i, p := range points {
+		path.WriteByte("ML"[min(i, 1)])
+		fmt.Fprint(&path, tenth(p[0]), " ", tenth(p[1]))
+	}
+	return Mark{Shape: Curve, Look: look, Text: path.String()}
+}
+
+func epsilon(text string) privacy.Epsilon { return must(privacy.ParseEpsilon(text)) }

@@ -26,7 +26,7 @@ func TestFilms(t *testing.T) {
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
-				if f.Title == "" || !strings.Contains(f.Data, "made-up") || len(f.Frames) < 4 || len(f.Frames) > 40 {
+				if f.Title == "" || !strings.Contains(f.Data, "made-up") || len(f.Frames) < 3 || len(f.Frames) > 80 {
 					t.Errorf("seed %d: %q of %q in %d frames", seed, f.Title, f.Data, len(f.Frames))
 				}
 				words := ""

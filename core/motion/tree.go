@@ -49,7 +49,7 @@ func treeLog(seed coin.Seed) (*Film, error) {
 	const n = 1200
 	values := twoHills(n, 1<<treeBits)
 	codes := domain.SortedCodes(values, treeBits)
-	m := must(threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: must(privacy.ParseEpsilon("2")), Delta: must(privacy.ParseDelta("0.000001")),
+	m := must(threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: epsilon("2"), Delta: must(privacy.ParseDelta("0.000001")),
 		Size: big.NewInt(1 << treeBits)}))
 	walk, err := m.Watch(seed, codes)
 	if err != nil {

@@ -66,6 +66,7 @@ var clustersTask = Task{
 		{Role: roleCoordinate, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
 		{Role: roleCoordinate, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 	}}},
+	Films:   []string{"stopping"},
 	prepare: prepareClusters,
 }
 

@@ -59,6 +59,7 @@ var conjunctionsTask = Task{
 	},
 	Example: &Example{"clinic", Recipe{Others: clinicAttributes}},
 	Tunes:   byQuestions,
+	Films:   []string{"pieces", "laplace"},
 	prepare: prepareConjunctions,
 }
 

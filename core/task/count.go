@@ -20,6 +20,7 @@ var countTask = Task{
 	ByGroup: true,
 	Params:  []Param{deltaParam},
 	Example: &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
+	Films:   []string{"laplace"},
 	prepare: func(q *query) (prepared, error) {
 		delta, err := q.delta()
 		if err != nil {
@@ -46,6 +47,7 @@ var shareTask = Task{
 	ByGroup: true,
 	Params:  []Param{deltaParam},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
+	Films:   []string{"laplace"},
 	prepare: func(q *query) (prepared, error) {
 		delta, err := q.delta()
 		if err != nil {

@@ -83,6 +83,7 @@ var cutoffTask = Task{
 	},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Others: []Field{{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
 	Tunes:   byRight,
+	Films:   []string{"exponential", "treelog"},
 	prepare: prepareCutoff,
 }
 

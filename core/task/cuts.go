@@ -44,6 +44,7 @@ var contactsTask = Task{
 	Example: &Example{"visits", Recipe{Others: []Field{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts}, {Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
 	Tunes:   byQuestions,
+	Films:   []string{"pieces", "laplace"},
 	prepare: prepareContacts,
 }
 

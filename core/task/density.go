@@ -105,6 +105,7 @@ var densityTask = Task{
 	},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
 	Tunes:   byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
+	Films:   []string{"merr", "laplace", "stopping"},
 	prepare: prepareDensity,
 }
 

@@ -65,6 +65,7 @@ var distributionTask = Task{
 	Params:    []Param{methodParam, allowedDeltaParam},
 	Example:   &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:     byGap,
+	Films:     []string{"treelog", "laplace"},
 	prepare:   prepareDistribution,
 }
 

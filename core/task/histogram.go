@@ -56,6 +56,7 @@ var histogramTask = Task{
 	},
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
 	Tunes:   byLikelihood,
+	Films:   []string{"laplace", "stopping"},
 	prepare: prepareHistogram,
 }
 

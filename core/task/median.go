@@ -36,7 +36,7 @@ var medianTask = Task{
 	Params:    []Param{finderParam, allowedDeltaParam},
 	Example:   &Example{"pay", Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Tunes:     byRank,
-	Films:     []string{"treelog"},
+	Films:     []string{"treelog", "exponential"},
 	prepare:   prepareMedian,
 }
 

@@ -49,6 +49,7 @@ var quantilesTask = Task{
 	}, finderParam, allowedDeltaParam},
 	Example: &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:   byRank,
+	Films:   []string{"treelog", "exponential"},
 	prepare: prepareQuantiles,
 }
 

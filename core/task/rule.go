@@ -48,6 +48,7 @@ var ruleTask = Task{
 	Example: &Example{"clinic", Recipe{Others: append([]Field{{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}},
 		clinicAttributes[:2]...)}},
 	Tunes:   byRight,
+	Films:   []string{"exponential"},
 	prepare: prepareRule,
 }
 

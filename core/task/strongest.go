@@ -42,6 +42,7 @@ var strongestTask = Task{
 		{Role: roleFeature, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 		{Role: roleFeature, Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}},
 	}}},
+	Films:   []string{"flip"},
 	prepare: prepareStrongest,
 }
 

@@ -20,6 +20,7 @@ var sumTask = Task{
 	ByGroup: true,
 	Params:  []Param{deltaParam},
 	Example: &Example{"clinic", Recipe{Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
+	Films:   []string{"laplace"},
 	prepare: func(q *query) (prepared, error) {
 		s, delta, err := q.scaleAndDelta()
 		if err != nil {
@@ -46,6 +47,7 @@ var meanTask = Task{
 	ByGroup: true,
 	Params:  []Param{deltaParam},
 	Example: &Example{"pay", Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
+	Films:   []string{"laplace"},
 	prepare: func(q *query) (prepared, error) {
 		s, delta, err := q.scaleAndDelta()
 		if err != nil {
@@ -71,6 +73,7 @@ var varianceTask = Task{
 	Domains: numberKinds,
 	ByGroup: true,
 	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
+	Films:   []string{"laplace"},
 	prepare: func(q *query) (prepared, error) {
 		s, err := scale(q.domain)
 		if err != nil {

@@ -59,6 +59,7 @@ var modeTask = Task{
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
 	Params:  []Param{selectorParam, countParam, allowedDeltaParam},
 	Example: &Example{"clinic", Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
+	Films:   []string{"flip"},
 	prepare: prepareMode,
 }
 
