@@ -51,7 +51,7 @@ func placeOf(i, n int) object {
 // madeUpColumn is the picture of one column.
 func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 	y = axis("value", "people per value")
-	y["min"], y["nameTextStyle"] = 0, object{"color": softColour, "align": "left"}
+	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3, object{"color": softColour, "align": "left"}
 	if spec.Kind == domain.Category {
 		y["name"] = "people"
 		var names []string

@@ -2,6 +2,7 @@ package web
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -30,10 +31,20 @@ func (q Question) tried(p task.Param) []string {
 	return list
 }
 
+// triable are the choices of a parameter that can be tried.
+func triable(p task.Param) (list []task.Choice) {
+	for _, c := range p.Choices {
+		if slices.Contains(strings.Split(p.Tries, ", "), c.Value) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // try marks one of the choices of a parameter to be tried, or not. They travel in the order in which the form has them.
 func (q *Question) try(p task.Param, value string, on bool) {
 	var list []string
-	for _, c := range p.Choices {
+	for _, c := range triable(p) {
 		if c.Value == value && on || c.Value != value && slices.Contains(q.tried(p), c.Value) {
 			list = append(list, c.Value)
 		}
@@ -88,13 +99,13 @@ func (s *QuestionStep) tryFields() app.UI {
 // tryChoices are the choices of a parameter, to be ticked.
 func (s *QuestionStep) tryChoices(p task.Param) app.UI {
 	m, name := s.Model, task.TryName(p.Name)
-	ticked := m.Question.tried(p)
+	ticked, choices := m.Question.tried(p), triable(p)
 	return app.FieldSet().Class("field ticks").ID(name).Body(
 		app.Legend().Text(p.Label+", to try"),
-		app.Range(p.Choices).Slice(func(i int) app.UI {
-			c := p.Choices[i]
+		app.Range(choices).Slice(func(i int) app.UI {
+			c := choices[i]
 			return app.Label().Class("check").Body(
-				app.Input().ID(name+"-"+c.Value).Type("checkbox").Checked(slices.Contains(ticked, c.Value)).
+				app.Input().ID(name+"-"+strconv.Itoa(i)).Type("checkbox").Checked(slices.Contains(ticked, c.Value)).
 					OnChange(func(ctx app.Context, _ app.Event) {
 						on := ctx.JSSrc().Get("checked").Bool()
 						m.Edit("", func(q *Question) { q.try(p, c.Value, on) })

@@ -52,6 +52,10 @@ type Advice struct {
 
 	// Text says in a sentence why.
 	Text string
+
+	// Open says that public facts do not decide between the first two, or how many rounds suit: that depends on what the data are like, and can be chosen
+	// privately.
+	Open bool
 }
 
 // few is a domain whose values can all be counted, small one whose counts are all told apart.
@@ -91,13 +95,13 @@ func Advise(p AdviceParams) (*Advice, error) {
 	thin := float64(p.Persons)*p.Epsilon.Float64() < size/2
 	switch {
 	case p.Goal == Function && size <= few:
-		return &Advice{[]Learner{hierarchy, merr, tree, histogram}, fmt.Sprintf("%v values can all be counted, and a tree of counts keeps the noise of sums small", p.Size)}, nil
+		return &Advice{[]Learner{hierarchy, merr, tree, histogram}, fmt.Sprintf("%v values can all be counted, and a tree of counts keeps the noise of sums small", p.Size), false}, nil
 	case p.Goal == Density && size <= small && !thin:
-		return &Advice{[]Learner{histogram, hierarchy, merr, tree}, fmt.Sprintf("%v values can all be counted, with enough persons for each", p.Size)}, nil
+		return &Advice{[]Learner{histogram, hierarchy, merr, tree}, fmt.Sprintf("%v values can all be counted, with enough persons for each", p.Size), false}, nil
 	case p.Goal == Density && size <= small:
-		return &Advice{[]Learner{tree, merr, histogram, hierarchy}, "there are too few persons to count each value: cells with equally many persons"}, nil
+		return &Advice{[]Learner{tree, merr, histogram, hierarchy}, "there are too few persons to count each value: cells with equally many persons", true}, nil
 	}
-	return &Advice{[]Learner{merr, tree, hierarchy, histogram}, "the domain is too large to count each value: places where the approximation is worst"}, nil
+	return &Advice{[]Learner{merr, tree, hierarchy, histogram}, "the domain is too large to count each value: places where the approximation is worst", true}, nil
 }
 
 // What Advise asks for.

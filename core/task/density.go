@@ -46,6 +46,10 @@ const (
 	paramPieces = "pieces"
 	paramShape  = "shape"
 	paramDegree = "degree"
+	paramRounds = "rounds"
+
+	methodPrivate = "private"
+	mostRounds    = 256
 
 	mostCells  = 400 // in a release
 	mostPieces = 200
@@ -67,17 +71,23 @@ var densityTask = Task{
 			Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto,
 			Choices: []Choice{
 				{auto, "the one that suits the domain and the people"}, {"merr", "maximum error rule"}, {"tree", "quantile tree"}, {"hierarchy", "tree of counts"},
-				{"histogram", "histogram"}, {"capped", "maximum error rule on dyadic ranges that have people"}, {"intervals", "maximum error rule on all dyadic ranges"},
+				{"histogram", "histogram"}, {methodPrivate, "chosen privately where public facts do not decide"}, {"capped", "maximum error rule on dyadic ranges that have people"}, {"intervals", "maximum error rule on all dyadic ranges"},
 			},
 			Help:   "The choice rests on public facts alone: how many values are possible, how many people there are, and ε.",
 			Effect: "All keep the same privacy; their errors differ, and are said before you release.",
-			Tries:  "merr, tree, hierarchy, histogram",
+			Tries:  "merr, tree, hierarchy, histogram, capped, intervals",
 		},
 		{
 			Name: paramGoal, Label: "Made for", Kind: Chosen, Default: string(density.Function),
 			Choices: []Choice{{string(density.Function), "percentiles and ranges"}, {string(density.Density), "the picture of the density, and made-up data"}},
 			Help:    "What the errors should be smallest for. It matters where the algorithm is chosen for you.",
 			Effect:  "The same privacy either way.",
+		},
+		{
+			Name: paramRounds, Label: "Rounds", Kind: Text, Default: auto,
+			Help:   fmt.Sprintf("Of the maximum error rule. auto: by how many people there are, and ε; or a number from 1 to %d.", mostRounds),
+			Effect: "More rounds find more places where the picture is wrong, and measure each less exactly.",
+			Tries:  "8, 16, 32, 64",
 		},
 		{
 			Name: paramPieces, Label: "Pieces", Kind: Text, Default: auto,
@@ -93,7 +103,7 @@ var densityTask = Task{
 			},
 			Help:   "Only what is known without the data, such as from theory.",
 			Effect: "Free: the release is made to have the shape. Where it is right the noise gets smaller.",
-			Tries:  "none, unimodal, falling",
+			Tries:  "none, falling, rising, unimodal, log-concave, hazard rate",
 		},
 		{
 			Name: paramDegree, Label: "Degree of the pieces", Kind: Integer, Default: "0", Min: 0, Max: 3,
@@ -139,6 +149,10 @@ func prepareDensity(q *query) (prepared, error) {
 		return nil, err
 	}
 	method, goal := q.param(paramMethod), density.Goal(q.param(paramGoal))
+	rounds, err := q.rounds()
+	if err != nil {
+		return nil, err
+	}
 	if q.param(paramDelta) == auto && method != "capped" {
 		delta = privacy.Delta{}
 	}
@@ -149,20 +163,62 @@ func prepareDensity(q *query) (prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.chosen = d.advice.Learners[0]; method == auto {
-		return d, nil
+	if method == methodPrivate {
+		return q.chosenPrivately(d)
 	}
+	d.chosen = d.advice.Learners[0]
 	for _, l := range d.advice.Learners {
 		if methodOf(l) == method {
 			d.chosen = l
-			return d, nil
 		}
 	}
-	rule := map[string]density.Rule{"capped": density.Capped, "intervals": density.Intervals}[method]
-	d.chosen, err = remember(q, fmt.Sprint("density ", rule, q.epsilon, delta, persons, key(q.recipe.Domain)), func() (density.Learner, error) {
-		return density.NewMERR(density.MERRParams{Epsilon: q.epsilon, Delta: delta, Size: size, Persons: persons, Rule: rule, Recount: 6})
+	rule, is := merrRules[method]
+	if !is {
+		_, is = d.chosen.(*density.MERR)
+		rule = density.Prefix
+	}
+	switch {
+	case !is && rounds > 0:
+		return nil, refuse(paramRounds, fmt.Sprint(rounds), `"auto" where no maximum error rule is used`)
+	case !is || rule == density.Prefix && rounds == 0:
+		return d, nil
+	}
+	d.chosen, err = remember(q, fmt.Sprint("density ", rule, rounds, q.epsilon, delta, persons, key(q.recipe.Domain)), func() (density.Learner, error) {
+		return density.NewMERR(density.MERRParams{Epsilon: q.epsilon, Delta: delta, Size: size, Persons: persons, Rule: rule, Rounds: rounds, Recount: 6})
 	})
 	return d, err
+}
+
+// merrRules are the maximum error rules by the parameter's value.
+var merrRules = map[string]density.Rule{"merr": density.Prefix, "capped": density.Capped, "intervals": density.Intervals}
+
+// rounds are those asked for; 0: auto.
+func (q *query) rounds() (int, error) {
+	text := q.param(paramRounds)
+	if text == auto {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > mostRounds {
+		return 0, refuse(paramRounds, fmt.Sprintf("%.20q", text), fmt.Sprintf(`"auto", or a number from 1 to %d`, mostRounds))
+	}
+	return n, nil
+}
+
+// chosenPrivately tries what public facts cannot tell apart: how many rounds suit the data, or whether cells with equally many people do.
+func (q *query) chosenPrivately(d *densityQuery) (prepared, error) {
+	switch {
+	case q.many || q.tries():
+		return nil, refuse(paramMethod, "chosen privately", "an algorithm by its name where values are tried: they are chosen together")
+	case !d.advice.Open:
+		d.chosen = d.advice.Learners[0]
+		return d, nil
+	}
+	list := []combination{{"Quantile tree", "quantile tree", Params{paramMethod: "tree"}}}
+	for _, rounds := range []string{"4", "16", "64"} {
+		list = append(list, combination{"Maximum error rule, " + rounds + " rounds", "maximum error rule with " + rounds + " rounds", Params{paramMethod: "merr", paramRounds: rounds}})
+	}
+	return newTuned(q, "Algorithm", list)
 }
 
 // methodOf is the parameter's value for one of those that Advise returns.

@@ -48,7 +48,7 @@ var madeUpTask = Task{
 		"as many as wanted. " + Lost,
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
 	Others: []Role{{
-		Name: roleColumn, Label: "the columns", Help: "Those that the made-up file has, in its order. Each takes an equal part of the privacy loss, so leave out what is not needed.",
+		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in its order. Each takes an equal part of the privacy loss, so leave out what is not needed.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp,
 	}},
 	Example: &Example{"clinic", Recipe{Others: []Field{

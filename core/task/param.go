@@ -20,7 +20,7 @@ type Param struct {
 	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
 	Help    string        `json:"help"`              // meaning and range
 	Effect  string        `json:"effect"`            // what it does to privacy and error
-	Tries   string        `json:"tries,omitempty"`   // an example of values worth trying; empty: it cannot be tuned
+	Tries   string        `json:"tries,omitempty"`   // values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
 }
 
 // Choice is one entry of a public list.

@@ -11,6 +11,7 @@ import (
 
 	"hush/core/basic"
 	"hush/core/coin"
+	"hush/core/domain"
 )
 
 func TestTuneChoosesTheWidth(t *testing.T) {
@@ -152,6 +153,9 @@ func tunedLessons(t *testing.T) map[string]Lesson {
 				l.Recipe.Params = Params{}
 			}
 			l.Recipe.Params[TryName(p.Name)] = p.Tries
+			if p.Name == paramRounds {
+				l.Recipe.Params[paramMethod] = "merr"
+			}
 			if task.ID == "cutoff" {
 				l.Recipe.Params[paramCurve] = "false"
 			}
@@ -287,6 +291,86 @@ func TestRefusedRunsAreSilent(t *testing.T) {
 		tried.inner[1] = fickle{one.histogram, stop}
 		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != stop && len(tried.tried) == 3 {
 			t.Errorf("%s: cancelled: %v", try, err)
+		}
+	}
+}
+
+// magnitudes are n whole numbers up to 10^12 whose logarithms are even.
+func magnitudes(n int) []byte {
+	src := coin.NewSeeded(4)
+	var b strings.Builder
+	b.WriteString("x\n")
+	for range n {
+		b.WriteString(strconv.Itoa(int(math.Exp(27*float64(src.Uniform(1<<30))/(1<<30)))) + "\n")
+	}
+	return []byte(b.String())
+}
+
+// TestChosenPrivately: where public facts do not decide, the choice finds what suits data for which the public rule fails; where they do, it is the public rule.
+func TestChosenPrivately(t *testing.T) {
+	file := magnitudes(2000)
+	s := open(t, file)
+	wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999999999999"}
+	gap := func(params Params) (int64, *Tuned) {
+		var gaps []int64
+		var tuned *Tuned
+		for range 7 {
+			r := s.recipe("density", 0, wide, params)
+			release := ask(t, s, r, file)
+			d, _, err := release.Answer.Result.(*Density).distribution(wide)
+			if err != nil {
+				t.Fatal(err)
+			}
+			codes, err := s.data(r).sorted(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one, err := d.Gap(codes, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gaps, tuned = append(gaps, one), release.Tuned
+			if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
+				t.Errorf("loss %v", release.Plan.Loss)
+			}
+		}
+		slices.Sort(gaps)
+		return gaps[3], tuned
+	}
+	public, none := gap(nil)
+	private, tuned := gap(Params{"method": "private"})
+	if none != nil || tuned == nil || len(tuned.Among) != 4 {
+		t.Fatalf("%+v, %+v", none, tuned)
+	}
+	if private > public/2 {
+		t.Errorf("off by %d people, and by %d by the public rule", private, public)
+	}
+	small := peaked(500)
+	s = open(t, small)
+	if release := ask(t, s, s.recipe("density", 0, hundredDomain, Params{"method": "private"}), small); release.Tuned != nil || release.Plan.Algorithm != "hierarchical histogram" {
+		t.Errorf("%+v by %s", release.Tuned, release.Plan.Algorithm)
+	}
+}
+
+func TestRoundsRefusals(t *testing.T) {
+	s := open(t, magnitudes(100))
+	wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999999999999"}
+	for _, test := range []struct {
+		params Params
+		field  string
+	}{
+		{Params{"rounds": "0"}, "rounds"}, {Params{"rounds": "257"}, "rounds"}, {Params{"rounds": "x"}, "rounds"},
+		{Params{"rounds": "8", "method": "tree"}, "rounds"},
+		{Params{"try-rounds": "8, 16", "method": "tree"}, "try-rounds"},
+		{Params{"method": "private", "try-pieces": "5, 10"}, "try-pieces"},
+		{Params{"try-method": "private, tree"}, "try-method"},
+	} {
+		_, err := s.Plan(s.recipe("density", 0, wide, test.params))
+		wantField(t, err, test.field)
+	}
+	for _, rounds := range []string{"1", "256"} {
+		if _, err := s.Plan(s.recipe("density", 0, wide, Params{"rounds": rounds})); err != nil {
+			t.Error(err)
 		}
 	}
 }

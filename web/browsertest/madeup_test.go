@@ -13,7 +13,7 @@ import (
 // TestMadeUpRows releases three columns apart, says what is lost before and after, and saves rows of the columns' own kinds once they are asked for.
 func TestMadeUpRows(t *testing.T) {
 	p := asks(t, "Made-up data")
-	p.choose("Column with the columns", "1 · age")
+	p.choose("Column with values to make up", "1 · age")
 	hundred(p, 0)
 	for i := range 2 {
 		p.click("button", "Add a column")
