@@ -8,7 +8,7 @@
 // a description for screen readers, and no motion for who asked for none.
 
 import * as echarts from "echarts/core";
-import { BarChart, CustomChart, HeatmapChart, LineChart, ScatterChart } from "echarts/charts";
+import { BarChart, CustomChart, GraphChart, HeatmapChart, LineChart, ScatterChart } from "echarts/charts";
 import {
   AriaComponent, DatasetComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
   TitleComponent, TooltipComponent, VisualMapContinuousComponent,
@@ -16,16 +16,17 @@ import {
 import { SVGRenderer } from "echarts/renderers";
 
 echarts.use([
-  BarChart, CustomChart, HeatmapChart, LineChart, ScatterChart,
+  BarChart, CustomChart, GraphChart, HeatmapChart, LineChart, ScatterChart,
   AriaComponent, DatasetComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
   TitleComponent, TooltipComponent, VisualMapContinuousComponent,
   SVGRenderer,
 ]);
 
-/** Draws a chart in an element that has a size. Returns the chart, for the other four. */
+/** Draws a chart in an element that has a size. Returns the chart, for the other four. A click on a point of a graph is the element's event "pick", with its number. */
 export function mount(element, option) {
   const chart = echarts.init(element, null, { renderer: "svg", locale: "EN" });
   update(chart, option);
+  chart.on("click", { dataType: "node" }, ({ dataIndex }) => element.dispatchEvent(new CustomEvent("pick", { detail: dataIndex })));
   return chart;
 }
 

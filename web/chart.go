@@ -16,6 +16,9 @@ type Chart struct {
 	Class   string   // its size
 	Label   string   // what it shows, in words
 	Browser *browser // draws it
+
+	// Pick, if not nil, is told which point of a graph was clicked, from 0. It is for the mouse: what it does can be done without it.
+	Pick func(point int)
 }
 
 // OnMount draws the chart for the first time.
@@ -32,5 +35,9 @@ func (c *Chart) draw() {
 
 // Render draws the empty element.
 func (c *Chart) Render() app.UI {
-	return app.Div().ID(c.ID).Class(c.Class).Role("img").Aria("label", "Chart. "+c.Label)
+	frame := app.Div().ID(c.ID).Class(c.Class).Role("img").Aria("label", "Chart. "+c.Label)
+	if c.Pick != nil {
+		frame = frame.On("pick", func(_ app.Context, e app.Event) { c.Pick(e.Get("detail").Int()) })
+	}
+	return frame
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hush/core/domain"
+	"hush/core/query"
 	"hush/core/task"
 )
 
@@ -67,5 +68,22 @@ func TestChartOptions(t *testing.T) {
 		}
 		option, _ := chartOption(m.Release.Result)
 		golden(t, "chart-"+strings.ReplaceAll(id, " ", "-")+".json", indent(t, option))
+	}
+}
+
+// TestContactsGraph draws a few places with a set chosen, and many.
+func TestContactsGraph(t *testing.T) {
+	golden(t, "chart-contacts-graph.json", indent(t, finished(contactsGraph(contacts(), map[int]bool{0: true}), "")))
+	for _, method := range []query.Method{query.ByPairs, query.ByPieces} {
+		series := contactsGraph(manyContacts(method), nil)["series"].([]object)[0]
+		places, lines := series["data"].([]object), series["links"].([]object)
+		if len(places) != mostInGraph || (len(lines) > 0) != (method == query.ByPairs) {
+			t.Errorf("%s: %d places and %d lines", method, len(places), len(lines))
+		}
+		for _, l := range lines {
+			if l["value"].(float64) <= 6.16 || l["label"] != nil {
+				t.Errorf("a line %v, where the error is 2.2·2.8, and there are too many for labels", l)
+			}
+		}
 	}
 }

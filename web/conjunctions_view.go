@@ -91,6 +91,6 @@ func (conjunctionsView) figures(r *task.Release) (list []figure) {
 	return list
 }
 
-func (conjunctionsView) explore(r *task.Release, revision int, _ *browser) app.UI {
-	return &SetAsk{Release: r, Revision: revision}
+func (conjunctionsView) explore(r *task.Release, revision int, b *browser) app.UI {
+	return &SetAsk{Release: r, Revision: revision, Browser: b}
 }

@@ -75,6 +75,8 @@ func answers() []answer {
 		{"combinations", release("conjunctions", "How many have all of…", "How many people have any combination of up to 2 of 5 attributes of age, city: typically within 12 people.", combinations(2))},
 		{"single attributes", release("conjunctions", "How many have all of…", "How many people have each of 5 attributes of age, city.", combinations(1))},
 		{"contacts", release("contacts", "Contacts between groups", "Contacts between any of 4 places and all others: typically within 6.", contacts())},
+		{"contacts of many places", release("contacts", "Contacts between groups", "Contacts between any of 48 places and all others: typically within 60.", manyContacts(query.ByPairs))},
+		{"contacts in pieces", release("contacts", "Contacts between groups", "Contacts between any of 48 places and all others: typically within 60.", manyContacts(query.ByPieces))},
 		{"rule", release("rule", "Learn a rule", "Ill if age ≥ 50 and smoker = yes, else well. It answers about 1830 of 2000 people rightly (± 12, in 95 of 100 releases).",
 			&task.LearnedRule{Yes: "ill", No: "well", Conditions: []string{"age ≥ 50", "smoker = yes"}, Right: 1830, Error: 12, People: 2000, Extra: 34})},
 		{"cut-off", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It answers at most 34 people more wrongly than the best one does (in 95 of 100 releases).", cutoff())},
@@ -199,6 +201,33 @@ func contacts() *task.Contacts {
 		Size: 4, Persons: 900, Noise: 2.8, Counts: []int64{310, 120, 85, 44, -2, 190}}}
 }
 
+// manyContacts is a release of 48 places, of which every fifth has much to do with its neighbours.
+func manyContacts(method query.Method) *task.Contacts {
+	const size = 48
+	r := &query.Release{Format: 1, Method: method, Kind: query.Cuts, Size: size, Persons: 9000, Noise: 2.8}
+	c := &task.Contacts{Typical: 60, Release: r}
+	for v := range size {
+		c.Vertices = append(c.Vertices, fmt.Sprintf("Ward %d", v+1))
+		for u := range v {
+			count := int64((u*v)%5 - 1)
+			if v%5 == 0 && v-u < 4 {
+				count += int64(30 + v)
+			}
+			r.Counts = append(r.Counts, count)
+		}
+	}
+	if method == query.ByPieces {
+		one := query.Set{1 << 5}
+		r.Counts, r.Means = nil, []int64{6100 << 20, 2300 << 20}
+		r.Pieces = query.Decomposition{{Out: one}, {In: one}}
+		r.Workloads = []query.Workload{{Chances: make([]uint64, size)}}
+		for x := range size {
+			r.Workloads[0].Chances[x] = 1 << 31
+		}
+	}
+	return c
+}
+
 // cutoff is best at 60.
 func cutoff() *task.Cutoff {
 	c := &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34}
@@ -218,7 +247,11 @@ func answerSpecimens() []Specimen {
 	states = append(states, state{"export failed", func(m *Model) {
 		m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release, NoExport: "The file could not be made: this browser made no picture of the chart."}
 	}})
-	return exhibits(func(m *Model, b *browser) app.UI { return &ReleaseStep{Model: m, Browser: b} }, states)
+	list := exhibits(func(m *Model, b *browser) app.UI { return &ReleaseStep{Model: m, Browser: b} }, states)
+	return append(list, Specimen{State: "contacts of chosen places", Draw: func(b *browser) app.UI {
+		r := release("contacts", "Contacts between groups", "", contacts())
+		return &SetAsk{Release: r, Browser: b, asked: r, chosen: map[int]bool{0: true, 2: true}}
+	}})
 }
 
 // historySpecimens is the session's list of releases: one, all of them, and all side by side.

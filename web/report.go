@@ -59,16 +59,17 @@ func (r Report) HTML() string {
 
 func (r Report) table(w *markup) {
 	table := r.Release.Table()
+	number := figuresIn(table[1:])
 	w.section("The figures")
 	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The figures\"><table>\n<thead><tr>")
 	for i, cell := range table[0] {
-		w.cell("th scope=\"col\"", "th", i, cell)
+		w.cell("th scope=\"col\"", "th", number(i), cell)
 	}
 	w.raw("</tr></thead>\n<tbody>\n")
 	for _, row := range table[1:] {
 		w.raw("<tr>")
 		for i, cell := range row {
-			w.cell("td", "td", i, cell)
+			w.cell("td", "td", number(i), cell)
 		}
 		w.raw("</tr>\n")
 	}
@@ -140,9 +141,9 @@ func (w *markup) fact(term, text string) {
 	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd>" + html.EscapeString(text) + "</dd>\n")
 }
 
-func (w *markup) cell(start, end string, column int, text string) {
+func (w *markup) cell(start, end string, number bool, text string) {
 	w.raw("<" + start)
-	if column > 0 {
+	if number {
 		w.raw(` class="number"`)
 	}
 	w.raw(">" + html.EscapeString(text) + "</" + end + ">")

@@ -17,6 +17,7 @@ type SetAsk struct {
 
 	Release  *task.Release // of conjunctions or contacts
 	Revision int           // Model.Revision
+	Browser  *browser      // draws the graph of contacts
 
 	changed func()        // draws it again
 	asked   *task.Release // what the state below is about
@@ -82,7 +83,7 @@ func (a *SetAsk) Render() app.UI {
 	chosen, _, any := a.state()
 	groups := askGroups(a.Release.Answer.Result)
 	attributes, isConjunctions := a.Release.Answer.Result.(*task.Conjunctions)
-	text := "Tick places: the answer is how many contacts join them with all the others."
+	text := "Tick places, or click them in the picture: the answer is how many contacts join them with all the others."
 	if isConjunctions {
 		text = fmt.Sprintf("Tick attributes, up to %d of different columns: the answer is how many people have all of them, or any.", attributes.Width)
 	}
@@ -95,6 +96,9 @@ func (a *SetAsk) Render() app.UI {
 		body = append(body, app.Div().Class("fields").Body(selectField("ask-how", "Count people with", strconv.FormatBool(any),
 			[]option{{"false", "all of these"}, {"true", "any of these"}}, "", "", func(v string) { a.edit(func() { a.any = v == "true" }) })))
 	}
+	if contacts, ok := a.Release.Answer.Result.(*task.Contacts); ok {
+		body = append(body, a.graph(contacts, chosen, answer))
+	}
 	for _, g := range groups {
 		body = append(body, a.boxes(g, chosen))
 	}
@@ -106,6 +110,22 @@ func (a *SetAsk) Render() app.UI {
 		body = append(body, a.table(attributes, groups))
 	}
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(body...)
+}
+
+// graph draws the places with what is chosen among them.
+func (a *SetAsk) graph(c *task.Contacts, chosen map[int]bool, answer string) app.UI {
+	label := "The larger a place, the more contacts it has with the others; the wider a line, the more contacts there are between two places. A count that may as well be 0 has no line."
+	if !c.Paired() {
+		label = "The large places have the most influence: sets with and without them have different answers. The other places make no difference to the answer."
+	}
+	if more := len(c.Vertices) - mostInGraph; more > 0 {
+		label += fmt.Sprintf(" The first %d are drawn, and %d are not.", mostInGraph, more)
+	}
+	return app.Figure().Class("more").Body(
+		&Chart{ID: "ask-graph", Option: string(finished(contactsGraph(c, chosen), label+" "+answer)), Class: "chart", Label: label + " " + answer, Browser: a.Browser,
+			Pick: func(place int) { a.edit(func() { a.chosen[place] = !a.chosen[place] }) }},
+		app.FigCaption().Class("small soft").Text(label),
+	)
 }
 
 // boxes draws the items of one group.
@@ -144,7 +164,7 @@ func askSet(result task.Result, chosen []int, any bool) (answer, fault string) {
 	}
 	var found task.Found
 	var err error
-	what := "contacts join these with all others"
+	what, also := "contacts join these with all others", ""
 	switch r := result.(type) {
 	case *task.Conjunctions:
 		found, err = r.Ask(chosen, any)
@@ -154,6 +174,9 @@ func askSet(result task.Result, chosen []int, any bool) (answer, fault string) {
 		}
 	case *task.Contacts:
 		found, err = r.Ask(chosen)
+		if !r.Paired() {
+			also = " It is for sets of about half of the places: the fewer places are among them or left out, the less it says."
+		}
 	}
 	if err != nil {
 		return "", "Wanted: " + wantOf(err) + "."
@@ -167,7 +190,7 @@ func askSet(result task.Result, chosen []int, any bool) (answer, fault string) {
 	default:
 		answer += fmt.Sprintf(", typically ± %.0f. That holds for all but a small part of the questions: this one may be further off, and nothing in the release tells.", off)
 	}
-	return answer, ""
+	return answer + also, ""
 }
 
 // table offers a table of columns against each other.

@@ -2,7 +2,9 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -137,9 +139,18 @@ func (s *ReleaseStep) result(r *task.Release) []app.UI {
 			),
 			explain(r.Statement, r.Plan.Guarantee.Exact, r.Plan.Guarantee.Neighbours, r.Plan.Algorithm, strings.Join(table[0], " ")),
 			s.explored(r),
-			dataTable("The release as a table", table[0], table[1:], "tall", func(column int) bool { return column > 0 }),
+			dataTable("The release as a table", table[0], table[1:], "tall", figuresIn(table[1:])),
 			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},
 		),
+	}
+}
+
+// figuresIn tells which columns of an answer's table are for numbers: all but the first, unless there are words in them.
+func figuresIn(rows [][]string) func(column int) bool {
+	return func(column int) bool {
+		return column > 0 && !slices.ContainsFunc(rows, func(row []string) bool {
+			return strings.IndexFunc(row[column], unicode.IsLetter) == 0
+		})
 	}
 }
 

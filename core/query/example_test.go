@@ -38,8 +38,8 @@ func ExampleRelease() {
 	if err != nil {
 		panic(err)
 	}
-	opened, err := query.Open(saved)
-	if err != nil {
+	var opened query.Release
+	if err := json.Unmarshal(saved, &opened); err != nil {
 		panic(err)
 	}
 	both, err := query.NewSet(3, 0, 1)

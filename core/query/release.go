@@ -72,50 +72,61 @@ type Answer struct {
 	Noise float64 `json:"noise"`
 }
 
-// Open reads a release from its JSON. Anything that is no release is an error.
-func Open(data []byte) (*Release, error) {
-	var r Release
-	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, err
+// UnmarshalJSON reads a release. What is none, and anything that Ask could not answer from, is an error.
+func (r *Release) UnmarshalJSON(text []byte) error {
+	type fields Release
+	var saved fields
+	if err := json.Unmarshal(text, &saved); err != nil {
+		return err
 	}
+	read := Release(saved)
+	if err := read.check(); err != nil {
+		return err
+	}
+	*r = read
+	return nil
+}
+
+// check refuses what is no release.
+func (r *Release) check() error {
 	if r.Format != format {
-		return nil, refuse("format", strconv.Itoa(r.Format), strconv.Itoa(format))
+		return refuse("format", strconv.Itoa(r.Format), strconv.Itoa(format))
 	}
 	if r.Size < 1 || r.Size > MaxSize || r.Persons < 1 {
-		return nil, refuse("size", strconv.Itoa(r.Size)+" and "+strconv.Itoa(r.Persons)+" persons", "a size from 1 to "+strconv.Itoa(MaxSize)+", and persons")
+		return refuse("size", strconv.Itoa(r.Size)+" and "+strconv.Itoa(r.Persons)+" persons", "a size from 1 to "+strconv.Itoa(MaxSize)+", and persons")
 	}
 	switch r.Method {
 	case ByPieces:
 		if err := r.checkPieces(); err != nil {
-			return nil, err
+			return err
 		}
 	case ByMarginals, ByProduct:
 		if r.Kind != Conjunctions || r.Width < 1 || r.Width > r.Size || countSubsets(r.Size, r.Width).String() != strconv.Itoa(len(r.Counts)) {
-			return nil, refuse("counts", strconv.Itoa(len(r.Counts)), "one for each set of up to "+strconv.Itoa(r.Width)+" attributes")
+			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each set of up to "+strconv.Itoa(r.Width)+" attributes")
 		}
 	case ByPairs:
 		if err := checkPairs(r.Size); err != nil {
-			return nil, err
+			return err
 		}
 		if r.Kind != Cuts || len(r.Counts) != r.Size*(r.Size-1)/2 {
-			return nil, refuse("counts", strconv.Itoa(len(r.Counts)), "one for each pair of "+strconv.Itoa(r.Size)+" vertices")
+			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each pair of "+strconv.Itoa(r.Size)+" vertices")
 		}
 	case ByWeights:
 		if r.Kind != Conjunctions {
-			return nil, refuse("kind", string(r.Kind), string(Conjunctions))
+			return refuse("kind", string(r.Kind), string(Conjunctions))
 		}
 		if _, err := cellsOf(r.Size); err != nil {
-			return nil, err
+			return err
 		}
 		for _, round := range r.Rounds {
 			if !round.Set.Within(emptySet(r.Size).complement(r.Size)) || math.Abs(round.Step) > 1e6 {
-				return nil, refuse("rounds", "a round outside", "sets of attributes below "+strconv.Itoa(r.Size))
+				return refuse("rounds", "a round outside", "sets of attributes below "+strconv.Itoa(r.Size))
 			}
 		}
 	default:
-		return nil, refuse("method", string(r.Method), "pieces, marginals, product, weights or pairs")
+		return refuse("method", string(r.Method), "pieces, marginals, product, weights or pairs")
 	}
-	return &r, nil
+	return nil
 }
 
 func (r *Release) checkPieces() error {
@@ -225,46 +236,61 @@ func (r *Release) answer(persons, noise float64) Answer {
 
 // askPieces finds the piece, and the first workload that draws the set.
 func (r *Release) askPieces(s Set) (Answer, error) {
-	at, mean := r.Pieces.Find(s), -1
+	at := r.Pieces.Find(s)
 	if at < 0 {
 		return Answer{}, refuse("pieces", "incomplete", "pieces that every set belongs to")
 	}
-	has := r.hasMean()
 	for i, w := range r.Workloads {
-		index := i*len(r.Pieces) + at
-		if !w.holds(s) || !has[index] {
-			continue
-		}
-		mean = 0
-		for _, earlier := range has[:index] {
-			if earlier {
-				mean++
+		if w.holds(s) {
+			if answer, ok := r.Mean(i, at); ok {
+				return answer, nil
 			}
 		}
-		break
 	}
-	if mean < 0 {
-		return Answer{}, refuse("set", strconv.Itoa(s.Len())+" elements", "a set of the workloads released")
+	return Answer{}, refuse("set", strconv.Itoa(s.Len())+" elements", "a set of the workloads released")
+}
+
+// Mean is what a release by pieces answers for all sets of a piece that a workload draws; false where it draws none. Both are numbers below the lengths of the lists.
+func (r *Release) Mean(workload, piece int) (Answer, bool) {
+	at, has := 0, r.hasMean()
+	for _, earlier := range has[:workload*len(r.Pieces)+piece] {
+		if earlier {
+			at++
+		}
 	}
-	persons := float64(r.Means[mean]) / meanUnit
+	if !has[workload*len(r.Pieces)+piece] {
+		return Answer{}, false
+	}
+	persons := float64(r.Means[at]) / meanUnit
 	if r.Kind == Conjunctions {
 		persons = float64(r.Persons) - persons
 	}
-	return r.answer(persons, r.Noise), nil
+	return r.answer(persons, r.Noise), true
 }
 
 // askPairs adds up the edges across a cut.
 func (r *Release) askPairs(s Set) Answer {
 	sum, crossing := int64(0), 0
-	for v := range r.Size {
-		for u := range v {
-			if s.Has(u) != s.Has(v) {
+	for _, u := range s.Members() {
+		for v := range r.Size {
+			if !s.Has(v) {
 				sum += r.Counts[pairIndex(u, v)]
 				crossing++
 			}
 		}
 	}
 	return r.answer(float64(sum), r.Noise*math.Sqrt(float64(crossing)))
+}
+
+// Between answers how many edges join two vertices, from a release by pairs: no other method tells that of single pairs.
+func (r *Release) Between(u, v int) (Answer, error) {
+	if r.Method != ByPairs {
+		return Answer{}, refuse("method", string(r.Method), string(ByPairs))
+	}
+	if u == v || min(u, v) < 0 || max(u, v) >= r.Size {
+		return Answer{}, refuse("pair", strconv.Itoa(u)+" and "+strconv.Itoa(v), "two vertices below "+strconv.Itoa(r.Size))
+	}
+	return r.answer(float64(r.Counts[pairIndex(u, v)]), r.Noise), nil
 }
 
 // marginal looks a count up.

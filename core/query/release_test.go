@@ -29,7 +29,13 @@ func trueCount(r *Records, s Set) int64 {
 // reopened is the release after a trip through JSON.
 func reopened(t *testing.T, r *Release) *Release {
 	t.Helper()
-	return must(Open(must(json.Marshal(r))))
+	return must(read(must(json.Marshal(r))))
+}
+
+func read(text []byte) (*Release, error) {
+	var r Release
+	err := json.Unmarshal(text, &r)
+	return &r, err
 }
 
 func field(t *testing.T, err error, want string) {
@@ -188,7 +194,26 @@ func TestPairs(t *testing.T) {
 			t.Errorf("cut %v: %v, want %v", s.Members(), got, want)
 		}
 	}
-	_, err := must(NewPairs(PairsParams{Epsilon: loud})).Release(coin.NewSeeded(1), must(NewGraph(2000, []Edge{{0, 1}})), nil)
+	for v := range 6 {
+		for u := range v {
+			want := 0
+			for _, e := range g.Edges {
+				if e == (Edge{u, v}) || e == (Edge{v, u}) {
+					want++
+				}
+			}
+			if got := must(r.Between(v, u)); math.Abs(got.Persons-float64(want)) > 1 || got != must(r.Between(u, v)) {
+				t.Errorf("between %d and %d: %v, want %d", u, v, got, want)
+			}
+		}
+	}
+	for _, pair := range [][2]int{{1, 1}, {-1, 2}, {2, 6}} {
+		_, err := r.Between(pair[0], pair[1])
+		field(t, err, "pair")
+	}
+	_, err := must(must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 2})).Release(coin.NewSeeded(1), correlated(9, 3), nil)).Between(0, 1)
+	field(t, err, "method")
+	_, err = must(NewPairs(PairsParams{Epsilon: loud})).Release(coin.NewSeeded(1), must(NewGraph(2000, []Edge{{0, 1}})), nil)
 	field(t, err, "vertices")
 }
 
@@ -335,22 +360,22 @@ func TestOpenRefuses(t *testing.T) {
 		if broken == whole {
 			t.Fatalf("%s: nothing to change in %s", name, whole)
 		}
-		_, err := Open([]byte(broken))
+		_, err := read([]byte(broken))
 		field(t, err, name)
 	}
-	if _, err := Open([]byte(`{"format":1,"method":"weights","kind":"conjunctions","size":40,"persons":3,"loss":{"epsilon":"1"}}`)); err == nil {
+	if _, err := read([]byte(`{"format":1,"method":"weights","kind":"conjunctions","size":40,"persons":3,"loss":{"epsilon":"1"}}`)); err == nil {
 		t.Error("a universe of 2^40 cells is opened")
 	}
 }
 
-func FuzzOpen(f *testing.F) {
+func FuzzRelease(f *testing.F) {
 	f.Add([]byte(`{"format":1,"method":"marginals","kind":"conjunctions","size":2,"persons":3,"loss":{"epsilon":"1"},"width":1,"counts":[1,2]}`))
 	f.Add([]byte(`{"format":1,"method":"pieces","kind":"cuts","size":2,"persons":3,"loss":{"epsilon":"1"},"pieces":[{"in":[],"out":[]}],"workloads":[{"width":1}],"means":[7]}`))
 	f.Add([]byte(`{"format":1,"method":"weights","kind":"conjunctions","size":2,"persons":3,"loss":{"epsilon":"1"},"rounds":[{"set":[1],"step":0.5}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := Open(data)
+		r, err := read(data)
 		if err != nil {
-			if r != nil {
+			if r.Format != 0 {
 				t.Error("a release beside an error")
 			}
 			return

@@ -14,6 +14,11 @@ type Result interface {
 	Table(column string) [][]string
 }
 
+// checked is a Result that answers questions, also when it comes from a file: check refuses one that could not.
+type checked interface{ check() error }
+
+var _, _ checked = (*Conjunctions)(nil), (*Contacts)(nil)
+
 // Answer is a released result. In JSON it is an object with one field, the result by the name of its kind.
 type Answer struct{ Result }
 
@@ -53,6 +58,11 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		}
 		if err := json.Unmarshal(body, result); err != nil {
 			return err
+		}
+		if c, ok := result.(checked); ok {
+			if err := c.check(); err != nil {
+				return err
+			}
 		}
 		a.Result = result
 	}

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -313,29 +312,15 @@ func (c *Conjunctions) single(x int) (float64, error) {
 	return answer.Share, err
 }
 
-// UnmarshalJSON reads a saved release and refuses what is none.
-func (c *Conjunctions) UnmarshalJSON(text []byte) error {
-	var saved struct {
-		Attributes []Attribute     `json:"attributes"`
-		Width      int             `json:"width"`
-		Typical    float64         `json:"typical"`
-		Release    json.RawMessage `json:"release"`
+// check refuses a release that does not fit the attributes.
+func (c *Conjunctions) check() error {
+	if c.Release == nil || c.Release.Size != len(c.Attributes) || c.Release.Kind != queries.Conjunctions {
+		return refuse("attributes", fmt.Sprint(len(c.Attributes)), "as many as the release of their conjunctions has")
 	}
-	if err := json.Unmarshal(text, &saved); err != nil {
-		return err
-	}
-	release, err := queries.Open(saved.Release)
-	if err != nil {
-		return err
-	}
-	if release.Size != len(saved.Attributes) || release.Kind != queries.Conjunctions {
-		return refuse("attributes", fmt.Sprint(len(saved.Attributes)), fmt.Sprintf("%d, as many as the release has", release.Size))
-	}
-	for x, a := range saved.Attributes { // product reads the other side of a cut point
-		if a.Side == FromCut && (x+1 == len(saved.Attributes) || saved.Attributes[x+1].Of != a.Of || saved.Attributes[x+1].Cut != a.Cut || saved.Attributes[x+1].Side != BelowCut) {
+	for x, a := range c.Attributes { // product reads the other side of a cut point
+		if a.Side == FromCut && (x+1 == len(c.Attributes) || c.Attributes[x+1].Of != a.Of || c.Attributes[x+1].Cut != a.Cut || c.Attributes[x+1].Side != BelowCut) {
 			return refuse("attributes", fmt.Sprintf("%q", a.Name), "the other side of the cut point next to it")
 		}
 	}
-	*c = Conjunctions{saved.Attributes, saved.Width, saved.Typical, release}
 	return nil
 }

@@ -1,10 +1,10 @@
 package task
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"hush/core/coin"
 	"hush/core/domain"
@@ -163,15 +163,60 @@ func (c *contacts) state(r Result) string {
 // Kind is "contacts".
 func (c *Contacts) Kind() string { return "contacts" }
 
-// Table lists how many contacts each vertex has with the others.
+// Table lists how many contacts each vertex has with the others and those between each two, where pairs were counted; else the pieces.
 func (c *Contacts) Table(string) [][]string {
-	rows := [][]string{{"Place", "Contacts with others", "±"}}
+	if !c.Paired() {
+		rows := [][]string{{"Sets with", "and without", "Contacts with others", "±"}}
+		for _, p := range c.Pieces() {
+			rows = append(rows, append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")}, p.Found.cells()...))
+		}
+		return rows
+	}
+	rows := [][]string{{"Between", "and", "Contacts", "±"}}
 	for x, name := range c.Vertices {
 		if found, err := c.Ask([]int{x}); err == nil {
-			rows = append(rows, []string{name, fmt.Sprintf("%.0f", found.People), fmt.Sprintf("%.0f", found.Error)})
+			rows = append(rows, append([]string{name, "all others"}, found.cells()...))
+		}
+	}
+	for y, other := range c.Vertices {
+		for x, one := range c.Vertices[:y] {
+			if len(rows) > maxListed {
+				return rows
+			}
+			if found, err := c.Between(x, y); err == nil {
+				rows = append(rows, append([]string{one, other}, found.cells()...))
+			}
 		}
 	}
 	return rows
+}
+
+func (f Found) cells() []string {
+	return []string{fmt.Sprintf("%.0f", f.People), fmt.Sprintf("%.0f", f.Error)}
+}
+
+// PieceOfCuts is what a release by pieces says of all sets with and without some places of influence.
+type PieceOfCuts struct {
+	With, Without []string
+	Found
+}
+
+// Pieces lists the pieces; none where pairs were counted.
+func (c *Contacts) Pieces() (list []PieceOfCuts) {
+	for i, p := range c.Release.Pieces {
+		piece := PieceOfCuts{}
+		for _, x := range p.In.Members() {
+			piece.With = append(piece.With, c.Vertices[x])
+		}
+		for _, x := range p.Out.Members() {
+			piece.Without = append(piece.Without, c.Vertices[x])
+		}
+		if mean, ok := c.Release.Mean(0, i); ok {
+			piece.Found = c.found(mean)
+			list = append(list, piece)
+		}
+	}
+	return list
 }
 
 // Ask answers how many contacts join the chosen vertices with the others, from the release alone.
@@ -181,32 +226,29 @@ func (c *Contacts) Ask(chosen []int) (Found, error) {
 		return Found{}, err
 	}
 	answer, err := c.Release.Ask(set)
-	if err != nil {
-		return Found{}, err
-	}
-	if c.Release.Method == queries.ByPairs {
-		return Found{answer.Persons, answer.Share, sureOf95 * answer.Noise, true}, nil
-	}
-	return Found{answer.Persons, answer.Share, max(c.Typical, answer.Noise), false}, nil
+	return c.found(answer), err
 }
 
-// UnmarshalJSON reads a saved release and refuses what is none.
-func (c *Contacts) UnmarshalJSON(text []byte) error {
-	var saved struct {
-		Vertices []string        `json:"vertices"`
-		Typical  float64         `json:"typical"`
-		Release  json.RawMessage `json:"release"`
+// Paired tells whether the contacts between any two vertices are known: whether pairs were counted.
+func (c *Contacts) Paired() bool { return c.Release.Method == queries.ByPairs }
+
+// Between answers how many contacts join two vertices, where pairs were counted.
+func (c *Contacts) Between(x, y int) (Found, error) {
+	answer, err := c.Release.Between(x, y)
+	return c.found(answer), err
+}
+
+func (c *Contacts) found(answer queries.Answer) Found {
+	if c.Paired() {
+		return Found{answer.Persons, answer.Share, sureOf95 * answer.Noise, true}
 	}
-	if err := json.Unmarshal(text, &saved); err != nil {
-		return err
+	return Found{answer.Persons, answer.Share, max(c.Typical, answer.Noise), false}
+}
+
+// check refuses a release that does not fit the vertices.
+func (c *Contacts) check() error {
+	if c.Release == nil || c.Release.Size != len(c.Vertices) || c.Release.Kind != queries.Cuts {
+		return refuse("vertices", fmt.Sprint(len(c.Vertices)), "as many as the release of their cuts has")
 	}
-	release, err := queries.Open(saved.Release)
-	if err != nil {
-		return err
-	}
-	if release.Size != len(saved.Vertices) || release.Kind != queries.Cuts {
-		return refuse("vertices", fmt.Sprint(len(saved.Vertices)), fmt.Sprintf("%d, as many as the release has", release.Size))
-	}
-	*c = Contacts{saved.Vertices, saved.Typical, release}
 	return nil
 }

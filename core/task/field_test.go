@@ -210,7 +210,10 @@ func TestAnswerRoundTrip(t *testing.T) {
 			t.Errorf("%s comes back as %+v, %v", text, back.Result, err)
 		}
 	}
-	for _, text := range []string{`{"mode":{}}`, `{"median":{},"quantiles":{}}`, `{"median":3}`, `[]`} {
+	for _, text := range []string{`{"mode":{}}`, `{"median":{},"quantiles":{}}`, `{"median":3}`, `[]`,
+		`{"contacts":{"vertices":["Hill","Mill"]}}`, `{"contacts":{"vertices":["Hill"],"release":` + marshal(t, savedRelease("cuts")) + `}}`,
+		`{"contacts":{"vertices":["Hill"],"release":` + marshal(t, savedRelease("conjunctions")) + `}}`, `{"conjunctions":{"attributes":[],"release":` + marshal(t, savedRelease("conjunctions")) + `}}`,
+		`{"conjunctions":{"attributes":[{"name":"age ≥ 18","side":"from"}],"release":` + marshal(t, savedRelease("conjunctions")) + `}}`} {
 		if err := json.Unmarshal([]byte(text), new(Answer)); err == nil {
 			t.Errorf("%s is taken for an answer", text)
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"hush/core/task"
 )
 
@@ -139,6 +141,19 @@ func TestContactsAndRule(t *testing.T) {
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	p.tick("ask-2", true)
 	p.until("an answer", `/About (19[5-9]|20[0-4])\d contacts/.test(document.getElementById("ask-answer").textContent)`) // truly 2000
+	p.until("the graph", `document.querySelector("#ask-graph svg path")`)
+	p.tick("ask-2", false)
+	p.until("no answer", `document.getElementById("ask-answer").textContent === ""`)
+	var at []float64 // a click on a place of the graph, here on its name, ticks it too
+	p.eval(`(() => {
+		const name = [...document.querySelectorAll("#ask-graph text")].find((e) => e.textContent === "Lake");
+		name.scrollIntoView({ block: "center", behavior: "instant" });
+		const { left, top, width, height } = name.getBoundingClientRect();
+		return [left + width / 2, top + height / 2];
+	})()`, &at)
+	p.do(chromedp.MouseClickXY(at[0], at[1]))
+	p.until("the place to be ticked", `document.getElementById("ask-2").checked`)
+	p.until("its mark", `document.getElementById("ask-graph").getAttribute("aria-label").includes("contacts join these")`)
 	p.axe()
 	p.screenshot("contacts", 1280, 1500, "light")
 
