@@ -78,14 +78,21 @@ func (m *SemiPrivate) Loss(d privacy.Distance) (privacy.Loss, error) { return m.
 
 // ErrorBound is a t such that with probability at least 1 − beta the rule makes at most t more mistakes than the best of those chosen from.
 func (m *SemiPrivate) ErrorBound(beta float64) float64 {
-	return max(0, (m.class.LogGrowth(len(m.anchors))-math.Log(beta))/m.base.Log())
+	return m.ErrorBoundOf(m.class, len(m.anchors), beta)
+}
+
+// ErrorBoundOf is what ErrorBound would be for another class, or another number of anchors.
+func (m *SemiPrivate) ErrorBoundOf(class Class, anchors int, beta float64) float64 {
+	return max(0, (class.LogGrowth(anchors)-math.Log(beta))/m.base.Log())
 }
 
 // Cover is an α such that, but for a probability beta, any two rules that agree on all anchors differ on at most a part α of the population, where
 // the anchors are drawn from it: 2/n·log2(2·labellings of 2n points by pairs of rules/β), n anchors.
-func (m *SemiPrivate) Cover(beta float64) float64 {
-	n := len(m.anchors)
-	return min(1, 2/float64(n)*(2*m.class.LogGrowth(2*n)+math.Log(2/beta))/math.Ln2)
+func (m *SemiPrivate) Cover(beta float64) float64 { return CoverOf(m.class, len(m.anchors), beta) }
+
+// CoverOf is Cover for rules of a class that so many anchors tell apart.
+func CoverOf(class Class, anchors int, beta float64) float64 {
+	return min(1, 2/float64(anchors)*(2*class.LogGrowth(2*anchors)+math.Log(2/beta))/math.Ln2)
 }
 
 // Learn finds a rule. step may be nil; it can end the work but is told no progress.

@@ -2,6 +2,7 @@ package task
 
 import (
 	"fmt"
+	"math/big"
 	"sort"
 	"strings"
 
@@ -13,6 +14,14 @@ import (
 type cases struct {
 	points []classify.Point
 	values [][]string
+}
+
+// size is how many codes a feature has, or bins.
+func (f other) size() *big.Int {
+	if len(f.cuts) > 0 {
+		return big.NewInt(int64(len(f.cuts)) + 1)
+	}
+	return f.domain.Size()
 }
 
 // code is a feature's code, or its bin: how many cuts are at or below it.
@@ -34,21 +43,20 @@ func (f other) start(code uint64) string {
 	return f.domain.Decode(f.cuts[min(int(code), len(f.cuts))-1])
 }
 
-// readCases reads the pasted table with the features' domains.
-func (c *labelling) readCases() (all cases, err error) {
-	text := strings.TrimSpace(c.query.param(paramCases))
-	if text == "" {
+// readCases reads a table of cases with the features' domains.
+func readCases(features []other, text string) (all cases, err error) {
+	if text = strings.TrimSpace(text); text == "" {
 		return all, refuse(paramCases, "none", "the new cases as a table: one a line, the features in their order")
 	}
 	options, err := surveyed([]byte(text + "\n"))
 	if err != nil {
 		return all, err
 	}
-	if options.Columns != len(c.features) {
-		return all, refuse(paramCases, fmt.Sprintf("a table of %d columns", options.Columns), fmt.Sprintf("%d: one for each feature, in their order", len(c.features)))
+	if options.Columns != len(features) {
+		return all, refuse(paramCases, fmt.Sprintf("a table of %d columns", options.Columns), fmt.Sprintf("%d: one for each feature, in their order", len(features)))
 	}
 	var wanted []table.Wanted
-	for i, f := range c.features {
+	for i, f := range features {
 		wanted = append(wanted, table.Wanted{Column: i + 1, Spec: f.Domain})
 	}
 	encode, err := table.NewEncode(table.EncodeParams{Options: options, Columns: wanted})
@@ -63,13 +71,10 @@ func (c *labelling) readCases() (all cases, err error) {
 		return all, refuse(paramCases, fmt.Sprintf("%d of them", result.Rows), fmt.Sprintf("at most %d", mostCases))
 	}
 	for row := range int(result.Rows) {
-		point, values := make(classify.Point, len(c.features)), make([]string, len(c.features))
-		for i, f := range c.features {
-			code, ok := result.Columns[i].Code(row)
-			if !ok {
-				return all, refuse(paramCases, fmt.Sprintf("case %d without a value of %s", row+1, f.name()), "for each case "+f.domain.Describe())
-			}
-			point[i], values[i] = f.code(code), f.domain.Decode(code)
+		point, values, missing := newCase(features, func(i int) (uint64, bool) { return result.Columns[i].Code(row) })
+		if missing >= 0 {
+			f := features[missing]
+			return all, refuse(paramCases, fmt.Sprintf("case %d without a value of %s", row+1, f.name()), "for each case "+f.domain.Describe())
 		}
 		all.points, all.values = append(all.points, point), append(all.values, values)
 	}
@@ -77,6 +82,32 @@ func (c *labelling) readCases() (all cases, err error) {
 		return all, refuse(paramCases, "none", "at least one case below the names")
 	}
 	return all, nil
+}
+
+// newCase is a case of these codes, with its values written out; missing is the first feature that has none, or −1.
+func newCase(features []other, code func(i int) (uint64, bool)) (point classify.Point, values []string, missing int) {
+	for i, f := range features {
+		c, ok := code(i)
+		if !ok {
+			return nil, nil, i
+		}
+		point, values = append(point, f.code(c)), append(values, f.domain.Decode(c))
+	}
+	return point, values, -1
+}
+
+// readCase reads one case from the cells of a form. Errors name the feature: "case.0".
+func readCase(features []other, cells []string) (classify.Point, []string, error) {
+	if len(cells) != len(features) {
+		return nil, nil, refuse(paramCases, fmt.Sprintf("a case of %d values", len(cells)), fmt.Sprintf("%d: one for each feature", len(features)))
+	}
+	point, values, missing := newCase(features, func(i int) (uint64, bool) {
+		return features[i].domain.Encode([]byte(strings.TrimSpace(cells[i])))
+	})
+	if missing >= 0 {
+		return nil, nil, refuse(fmt.Sprintf("case.%d", missing), fmt.Sprintf("%.100q", cells[missing]), features[missing].domain.Describe())
+	}
+	return point, values, nil
 }
 
 // surveyed are the reading options of a short public text.

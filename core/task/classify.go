@@ -3,7 +3,7 @@ package task
 import (
 	"errors"
 	"fmt"
-	"math"
+	"strings"
 
 	"hush/core/basic"
 	"hush/core/classify"
@@ -16,6 +16,7 @@ import (
 const (
 	roleFeature  = "feature"
 	paramCases   = "cases"
+	paramLater   = "later"
 	paramRules   = "rules"
 	paramRelease = "release"
 
@@ -26,7 +27,12 @@ const (
 	classStumps    = "stumps"
 	classBoxes     = "boxes"
 	classHalfplane = "halfplane"
+	classTrees     = "trees"
+	classWeighted  = "weighted"
 )
+
+var classifyChoices = []Choice{{classStumps, "a cut in one of the features"}, {classBoxes, "a range in each feature, all at once"}, {classHalfplane, "a line between two features"},
+	{classTrees, "a decision tree, two cuts deep"}, {classWeighted, "a weighted sum of the features"}}
 
 var classifyTask = Task{
 	ID:        "classify",
@@ -57,9 +63,10 @@ var classifyTask = Task{
 		},
 		{
 			Name: paramRules, Label: "Rules", Kind: Chosen, Default: classStumps,
-			Choices: []Choice{{classStumps, "a cut in one of the features"}, {classBoxes, "a range in each feature, all at once"}, {classHalfplane, "a line between two features"}},
-			Help:    "What labels follow.", Effect: "It costs no privacy; more ways to label the cases cost accuracy.",
-			Tries: "stumps, boxes, halfplane",
+			Choices: classifyChoices,
+			Help:    "What labels follow. Trees need features of few values, or cuts, where they are published or relabel; weighted sums can only vote on people as they are.",
+			Effect:  "It costs no privacy; more ways to label the cases cost accuracy.",
+			Tries:   "stumps, boxes, halfplane",
 		},
 		{
 			Name: paramRelease, Label: "Release", Kind: Chosen, Default: releaseRule,
@@ -67,6 +74,11 @@ var classifyTask = Task{
 				{releasePlain, "labels only, by votes of people as they are"}, {releaseBoth, "labels by votes, then a rule"}},
 			Help:   "A rule needs fewest people. Votes need very many, and no list of rules to choose from; without relabelling fewer, if some rule makes hardly any mistake.",
 			Effect: "The last one divides ε between the two. Votes need a δ, a rule none.",
+		},
+		{
+			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: Integer, Default: "0", Min: 0, Max: mostLater,
+			Help:   "Labels by votes only: so many further cases can be typed in after the release, each also in view of the answers before it, until the next release, another file, or the page's end. A rule labels any number.",
+			Effect: "They are paid for with the release, whether you ask them or not.",
 		},
 		allowedDeltaParam,
 	},
@@ -84,9 +96,10 @@ var classifyTask = Task{
 	prepare: prepareClassify,
 }
 
-// mostCases bounds the cases, and mostTaught the people.
+// mostCases bounds the cases, mostLater those to be asked later, and mostTaught the people.
 const (
 	mostCases  = 5000
+	mostLater  = 100_000
 	mostTaught = 1 << 24
 )
 
@@ -97,7 +110,7 @@ type labelling struct {
 	first    int
 	outcome  [2]string
 	cases    cases
-	class    classify.Enumerable
+	class    classify.Class
 
 	rule   *classify.SemiPrivate   // nil: none is released
 	voting *classify.AnswersParams // nil: the rule labels the cases
@@ -105,6 +118,7 @@ type labelling struct {
 	// Made by vote.
 	answers   *classify.Answers
 	universal *classify.Universal // nil unless both are released; it has the answers, and learns the rule
+	ballot    *classify.Ballot    // of the last run, where cases may be asked later
 }
 
 func prepareClassify(q *query) (prepared, error) {
@@ -115,12 +129,18 @@ func prepareClassify(q *query) (prepared, error) {
 	c := &labelling{query: q, outcome: [2]string(outcome[0].Field.Domain.Categories)}
 	c.features, c.first = q.role(roleFeature)
 	var err error
-	if c.class, err = c.newClass(); err != nil {
+	if c.class, err = c.newClass(q.param(paramRules)); err != nil {
 		return nil, err
 	}
-	c.cases, err = remember(q, "cases "+key(q.recipe.Others, q.param(paramCases)), c.readCases)
-	if err != nil {
-		return nil, err
+	later := q.integer(paramLater)
+	if release := q.param(paramRelease); later > 0 && release != releaseLabels && release != releasePlain {
+		return nil, refuse(paramLater, fmt.Sprint(later), "0: the rule that is released labels any further case for nothing")
+	}
+	if text := q.param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
+		c.cases, err = remember(q, "cases "+key(q.recipe.Others, text), func() (cases, error) { return readCases(c.features, text) })
+		if err != nil {
+			return nil, err
+		}
 	}
 	delta, err := q.allowedDelta()
 	if err != nil {
@@ -140,10 +160,10 @@ func (c *labelling) teach(delta privacy.Delta) (err error) {
 		if delta.IsZero() {
 			return refuse(paramDelta, "0", "a chance above 0: votes need one")
 		}
-		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta, Persons: uint64(q.people), Queries: uint64(len(c.cases.points)), Plain: release == releasePlain}
+		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta, Persons: uint64(q.people), Queries: uint64(len(c.cases.points)) + uint64(q.integer(paramLater)), Plain: release == releasePlain}
 	}
 	if release == releaseRule || release == releaseBoth {
-		c.rule, err = classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.class, Anchors: c.cases.points, Epsilon: epsilon})
+		c.rule, err = classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.class.(classify.Enumerable), Anchors: c.cases.points, Epsilon: epsilon})
 	}
 	return c.refusal(err)
 }
@@ -159,7 +179,7 @@ func (c *labelling) vote() (err error) {
 		return c.refusal(err)
 	}
 	c.universal, err = remember(c.query, known, func() (*classify.Universal, error) {
-		return classify.NewUniversal(classify.UniversalParams{Class: c.class, Epsilon: c.query.epsilon, Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries})
+		return classify.NewUniversal(classify.UniversalParams{Class: c.class.(classify.Enumerable), Epsilon: c.query.epsilon, Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries})
 	})
 	if err != nil {
 		return c.refusal(err)
@@ -174,7 +194,14 @@ func (c *labelling) refusal(err error) error {
 	if errors.As(err, &refused) {
 		switch refused.Field {
 		case "anchors", "queries":
-			return refuse(paramCases, fmt.Sprintf("%d of them", len(c.cases.points)), refused.Want)
+			want := refused.Want
+			if c.query.param(paramRules) == classTrees {
+				want += "; or cuts, so that features have fewer values"
+			}
+			if c.query.integer(paramLater) > 0 {
+				return refuse(paramLater, fmt.Sprint(c.query.integer(paramLater)), want+", those above included")
+			}
+			return refuse(paramCases, fmt.Sprintf("%d of them", len(c.cases.points)), want)
 		case "persons":
 			return refuse(paramRelease, "votes of "+people(c.query.people), refused.Want+"; or release a rule, which needs fewer")
 		}
@@ -183,30 +210,42 @@ func (c *labelling) refusal(err error) error {
 }
 
 // newClass is the class of rules over the features' codes, or bins where they are cut.
-func (c *labelling) newClass() (classify.Enumerable, error) {
-	limit := uint64(1) << 62
-	if c.query.param(paramRules) == classHalfplane {
+func (c *labelling) newClass(rules string) (classify.Class, error) {
+	limit, plain := uint64(1)<<62, c.query.param(paramRelease) == releasePlain
+	switch rules {
+	case classHalfplane:
 		limit = 1 << 30
 		if len(c.features) != 2 {
 			return nil, refuse(paramRules, "a line between two features", fmt.Sprintf("two features, or other rules for %d", len(c.features)))
 		}
+	case classWeighted:
+		limit = 1 << 53
+		if !plain {
+			return nil, refuse(paramRules, "a weighted sum of the features",
+				"labels only, by votes of people as they are, or other rules: publishing and relabelling draw from an exact list of the rules, and there is none of these")
+		}
 	}
 	var sizes []uint64
 	for i, f := range c.features {
-		size := f.domain.Size()
-		if len(f.cuts) > 0 {
-			size.SetInt64(int64(len(f.cuts)) + 1)
-		}
+		size := f.size()
 		if !size.IsUint64() || size.Uint64() > limit {
 			return nil, refuse(place(c.first+i, "cuts"), "none", fmt.Sprintf("cuts, or narrower bounds: at most %d values for these rules", limit))
 		}
 		sizes = append(sizes, size.Uint64())
 	}
-	switch c.query.param(paramRules) {
+	switch rules {
 	case classBoxes:
 		return classify.NewBoxes(sizes)
 	case classHalfplane:
 		return classify.NewPlane([2]uint64(sizes))
+	case classTrees:
+		trees, err := classify.NewTrees(sizes, 2)
+		if err != nil || plain {
+			return trees, err
+		}
+		return classify.Listed{Oracle: trees}, nil
+	case classWeighted:
+		return classify.NewHalfspaces(sizes)
 	}
 	return classify.NewStumps(classify.StumpsParams{Sizes: sizes})
 }
@@ -240,83 +279,14 @@ func (c *labelling) algorithm() string {
 	return votes + "; then the " + rule
 }
 
-// extra is how many more mistakes the published rule may make on the people.
-func (c *labelling) extra() int64 {
-	return min(int64(math.Ceil(c.rule.ErrorBound(0.05))), c.query.people)
-}
-
-// bound is in percent of cases for votes, in people for a rule.
-func (c *labelling) bound() float64 {
-	if c.voting == nil {
-		return float64(c.extra())
-	}
-	type sketch struct {
-		classify.Forecast
-		ok bool
-	}
-	known := fmt.Sprint("sketch ", c.voting.Epsilon, c.voting.Delta, c.voting.Persons, key(c.query.recipe.Others, c.query.recipe.Params))
-	found, _ := remember(c.query, known, func() (s sketch, _ error) {
-		s.Forecast, s.ok = c.voting.Sketch()
-		return s, nil
-	})
-	if !found.ok {
-		return math.Inf(1)
-	}
-	return math.Ceil(1000*found.Excess()) / 10
-}
-
-func (c *labelling) unit() string {
-	if c.voting != nil {
-		return "% of cases labelled wrongly, more than by the best rule"
-	}
-	return "people more labelled wrongly"
-}
-
-func (c *labelling) forecast() []Forecast {
-	n := c.query.people
-	var list []Forecast
-	if c.answers != nil {
-		f := c.answers.Forecast()
-		percent := func(part float64) string { return fmt.Sprintf("at most %.2g %%", math.Ceil(1000*part)/10) }
-		list = append(list,
-			Forecast{"Cases labelled wrongly or not at all, beyond those the best rule gets wrong", percent(f.Excess()), "on average, for cases that are like the people; usually far fewer"},
-			Forecast{"Of these because votes are close", percent(f.Unstable), fmt.Sprintf("of %d cases", len(c.cases.points))},
-			Forecast{"Because few people teach", percent(f.Choice + f.Sampling), "in 95 of 100 releases; as without privacy, nearly"})
-		if c.answers.Plan().Base.IsOne() {
-			list[1].Detail += ", if some rule makes no mistake on the people; close votes are more where none does"
-		}
-	}
-	if c.rule != nil {
-		off := c.extra()
-		list = append(list, Forecast{"More people labelled wrongly than by the best rule that tells the cases apart", "at most " + people(off), "in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)})
-		cover := "the cases are few: other rules may be much better for people between them"
-		if alpha := c.rule.Cover(0.05); alpha < 0.5 {
-			cover = fmt.Sprintf("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
-		}
-		list = append(list, Forecast{"Rules to choose from", waysToLabel(c.class.LogGrowth(len(c.cases.points))), cover}, Forecast{"Verdict", verdict(off, n), "The error does not grow with the number of people."})
-	}
-	return list
-}
-
-// waysToLabel writes a number given by its logarithm.
-func waysToLabel(log float64) string {
-	if log < math.Log(100_000) {
-		return fmt.Sprintf("at most %.0f", math.Floor(math.Exp(log)+1e-6))
-	}
-	return fmt.Sprintf("fewer than 10^%.0f", math.Ceil(log/math.Ln10))
-}
-
 func (c *labelling) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	examples := c.examples(data)
-	out := &Labels{Outcome: c.outcome}
+	examples, err := c.examples(data, step)
+	if err != nil {
+		return nil, err
+	}
+	out := &Labels{Outcome: c.outcome, Cases: []LabelledCase{}}
 	for _, f := range c.features {
 		out.Features = append(out.Features, f.name())
-	}
-	label := func(yes bool) string {
-		if yes {
-			return c.outcome[0]
-		}
-		return c.outcome[1]
 	}
 	answer, rule, err := c.learn(src, examples, step)
 	if err != nil {
@@ -327,19 +297,10 @@ func (c *labelling) run(src coin.Source, data data, step coin.Step) (Result, err
 		if err != nil && !errors.Is(err, classify.ErrNoMore) {
 			return nil, err
 		}
-		l := ""
-		if a.Stable {
-			l = label(a.Yes)
-		}
-		out.Cases = append(out.Cases, LabelledCase{c.cases.values[i], l})
-		switch l {
-		case "":
-			out.Without++
-		case c.outcome[0]:
-			out.Yes++
-		default:
-			out.No++
-		}
+		out.add(c.cases.values[i], a)
+	}
+	if c.ballot != nil {
+		out.Left = votesLeft(c.ballot)
 	}
 	if c.rule != nil {
 		published, err := rule()
@@ -374,6 +335,9 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 		if err != nil {
 			return nil, nil, err
 		}
+		if c.query.integer(paramLater) > 0 {
+			c.ballot = ballot
+		}
 		return ballot.Answer, nil, nil
 	}
 	rule, err := c.rule.Learn(src, examples, step)
@@ -386,8 +350,8 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 	return answer, func() (classify.Rule, error) { return rule, nil }, nil
 }
 
-// examples are n persons: those that lack the outcome or a feature are without a point.
-func (c *labelling) examples(data data) []classify.Example {
+// examples are n persons: those that lack the outcome or a feature are without a point. step is told nothing: how many rows there are may be secret.
+func (c *labelling) examples(data data, step coin.Step) ([]classify.Example, error) {
 	outcome := data.others[0]
 	features := data.others[c.first : c.first+len(c.features)]
 	counts, isCounted := outcome.(basic.Counted)
@@ -395,6 +359,11 @@ func (c *labelling) examples(data data) []classify.Example {
 	examples := make([]classify.Example, 0, n)
 	codes := make([]uint64, 0, n*len(features))
 	for i := range outcome.Len() {
+		if step != nil && i%(1<<12) == 0 {
+			if err := step(0, 1); err != nil {
+				return nil, err
+			}
+		}
 		times := uint64(1)
 		if isCounted {
 			times = counts.Persons(i)
@@ -416,5 +385,5 @@ func (c *labelling) examples(data data) []classify.Example {
 			examples = append(examples, e)
 		}
 	}
-	return examples[:n] // rows that stand for nobody else leave the rest without a point
+	return examples[:n], nil // rows that stand for nobody else leave the rest without a point
 }

@@ -3,6 +3,7 @@ package task
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -72,7 +73,7 @@ func TestClassifyByARule(t *testing.T) {
 	if l.Rule != "yes for age from 60 on and smokes y, else no" {
 		t.Errorf("rule %q", l.Rule)
 	}
-	if want := []RuleCondition{{Feature: "age", From: "60"}, {Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
+	if want := []RuleCondition{{Number: 1, Feature: "age", From: "60"}, {Number: 2, Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
 		t.Errorf("conditions %+v", l.RuleParts)
 	}
 	if release.Plan.Loss.Delta().Sign() != 0 {
@@ -153,6 +154,43 @@ func TestClassifyCurve(t *testing.T) {
 	}
 }
 
+// TestClassifyOutlook: what is said of as many cases, as many people and the same rules is what the question itself has; fewer cases, and more people, are better.
+func TestClassifyOutlook(t *testing.T) {
+	s := open(t, smokers(100_000, 0))
+	for _, release := range []string{releasePlain, releaseRule} {
+		r := s.labels(classStumps, release, newCases(100), "10")
+		if release == releasePlain {
+			r.Params[paramCases], r.Params[paramLater] = "", "10"
+		}
+		_, p, err := s.prepare(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := p.(*labelling)
+		own := ""
+		if release == releasePlain {
+			own = fmt.Sprintf("%.2g %%", c.bound())
+		} else {
+			own = fmt.Sprintf("%.2g %%", math.Ceil(1000*(c.rule.ErrorBound(0.05)/100_000+c.rule.Cover(0.05)))/10)
+		}
+		told := c.outlook()
+		for i, want := range []string{map[string]string{releasePlain: "10", releaseRule: "100"}[release] + ": " + own, "100000: " + own, "a cut in one of the features: " + own} {
+			if !strings.Contains(told[i].Value, want) {
+				t.Errorf("%s: %q lacks %q", release, told[i].Value, want)
+			}
+		}
+		part := func(times int64, cases int) (percent float64) {
+			if _, err := fmt.Sscanf(c.excess(c.class, times, cases), "%g %%", &percent); err != nil {
+				t.Fatalf("%s: %d cases: %s", release, cases, c.excess(c.class, times, cases))
+			}
+			return percent
+		}
+		if fewer, more := part(100, 200), part(100, 2000); release == releasePlain && fewer >= more || release == releaseRule && fewer <= more {
+			t.Errorf("%s: 200 cases %g %%, 2000 cases %g %%", release, fewer, more)
+		}
+	}
+}
+
 func TestClassifyRefusals(t *testing.T) {
 	file := smokers(1000, 0)
 	s := open(t, file)
@@ -160,15 +198,19 @@ func TestClassifyRefusals(t *testing.T) {
 		change func(r *Recipe)
 		field  string
 	}{
-		"no cases":             {func(r *Recipe) { r.Params[paramCases] = " " }, paramCases},
-		"too few columns":      {func(r *Recipe) { r.Params[paramCases] = "1\n2\n3\n" }, paramCases},
-		"a case out of bounds": {func(r *Recipe) { r.Params[paramCases] = "1,y\n200,n\n" }, paramCases},
-		"a case unreadable":    {func(r *Recipe) { r.Params[paramCases] = "1,y\n2,perhaps\n" }, paramCases},
-		"too many cases":       {func(r *Recipe) { r.Params[paramCases] = strings.Repeat("1,y\n", 5001) }, paramCases},
-		"unknown rules":        {func(r *Recipe) { r.Params[paramRules] = "forest" }, paramRules},
-		"a line in one":        {func(r *Recipe) { r.Params[paramRules], r.Others = classHalfplane, r.Others[:2] }, paramRules},
-		"votes of few":         {func(r *Recipe) { r.Params[paramRelease] = releaseLabels }, paramRelease},
-		"votes without δ":      {func(r *Recipe) { r.Params[paramRelease], r.Params[paramDelta] = releaseLabels, "0" }, "delta"},
+		"no cases":              {func(r *Recipe) { r.Params[paramCases] = " " }, paramCases},
+		"too few columns":       {func(r *Recipe) { r.Params[paramCases] = "1\n2\n3\n" }, paramCases},
+		"a case out of bounds":  {func(r *Recipe) { r.Params[paramCases] = "1,y\n200,n\n" }, paramCases},
+		"a case unreadable":     {func(r *Recipe) { r.Params[paramCases] = "1,y\n2,perhaps\n" }, paramCases},
+		"too many cases":        {func(r *Recipe) { r.Params[paramCases] = strings.Repeat("1,y\n", 5001) }, paramCases},
+		"more later, of a rule": {func(r *Recipe) { r.Params[paramLater] = "5" }, paramLater},
+		"sums that relabel":     {func(r *Recipe) { r.Params[paramRules], r.Params[paramRelease] = classWeighted, releaseLabels }, paramRules},
+		"a sum to publish":      {func(r *Recipe) { r.Params[paramRules] = classWeighted }, paramRules},
+		"trees of many values":  {func(r *Recipe) { r.Params[paramRules], r.Params[paramCases] = classTrees, newCases(200) }, paramCases},
+		"unknown rules":         {func(r *Recipe) { r.Params[paramRules] = "forest" }, paramRules},
+		"a line in one":         {func(r *Recipe) { r.Params[paramRules], r.Others = classHalfplane, r.Others[:2] }, paramRules},
+		"votes of few":          {func(r *Recipe) { r.Params[paramRelease] = releaseLabels }, paramRelease},
+		"votes without δ":       {func(r *Recipe) { r.Params[paramRelease], r.Params[paramDelta] = releaseLabels, "0" }, "delta"},
 		"too many values": {func(r *Recipe) {
 			r.Params[paramRules] = classHalfplane
 			r.Others[1].Domain.Hi = "2000000000"
@@ -199,7 +241,11 @@ func TestClassifyExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, e := range p.(*labelling).examples(s.data(r)) {
+		examples, err := p.(*labelling).examples(s.data(r), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range examples {
 			got = append(got, fmt.Sprint(e.Point, e.Yes))
 		}
 		if strings.Join(got, ",") != want {

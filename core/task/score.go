@@ -239,7 +239,11 @@ func (r *rule) score(result Result, data data, step coin.Step) (points int64, mo
 
 // score is how many people the rule labels rightly.
 func (c *labelling) score(result Result, data data, step coin.Step) (points int64, moves uint64, err error) {
-	for _, e := range c.examples(data) {
+	examples, err := c.examples(data, step)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, e := range examples {
 		if e.Point != nil && result.(*Labels).learned.Says(e.Point) == e.Yes {
 			points++
 		}

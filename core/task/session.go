@@ -21,6 +21,7 @@ type Session struct {
 	key    string           // which recipe parts held was read for
 	people map[string]int64 // n by the recipe parts it depends on, where the survey does not tell
 	memory memory           // of what is slow to work out, for whatever file
+	voting *voting          // of the last release, where it goes on; nil: it does not
 }
 
 // Opened is what is known of a file after its survey, for the owner's screen. Rows is n unless the recipe names a column
@@ -42,7 +43,7 @@ func NewSession(src coin.Source) *Session { return &Session{src: src, memory: me
 // Survey starts reading a file for the first time. What was open before is forgotten. After its Close without error,
 // Opened tells what was found.
 func (s *Session) Survey(options table.Options) (table.Pass, error) {
-	s.opened, s.held, s.key, s.people = nil, nil, "", map[string]int64{}
+	s.opened, s.held, s.key, s.people, s.voting = nil, nil, "", map[string]int64{}, nil
 	survey, err := table.NewSurvey(options)
 	if err != nil {
 		return nil, err
@@ -238,6 +239,7 @@ func (s *Session) Run(r Recipe, step coin.Step) (*Release, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.voting = nil
 	result, err := p.run(s.src, s.data(r), step)
 	if err != nil {
 		return nil, fmt.Errorf("task: %s: %w", r.Task, err)
@@ -246,6 +248,7 @@ func (s *Session) Run(r Recipe, step coin.Step) (*Release, error) {
 	if best, is := result.(*bestRun); is {
 		release.Answer.Result, release.Tuned = best.Result, &best.Tuned
 	}
+	s.keep(p, release)
 	return release, nil
 }
 

@@ -1,0 +1,148 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+
+	"hush/core/classify"
+	"hush/core/privacy"
+)
+
+// extra is how many more mistakes the published rule may make on the people.
+func (c *labelling) extra() int64 {
+	return min(int64(math.Ceil(c.rule.ErrorBound(0.05))), c.query.people)
+}
+
+// bound is in percent of cases for votes, in people for a rule.
+func (c *labelling) bound() float64 {
+	if c.voting == nil {
+		return float64(c.extra())
+	}
+	type sketch struct {
+		classify.Forecast
+		ok bool
+	}
+	known := fmt.Sprint("sketch ", c.voting.Epsilon, c.voting.Delta, c.voting.Persons, key(c.query.recipe.Others, c.query.recipe.Params))
+	found, _ := remember(c.query, known, func() (s sketch, _ error) {
+		s.Forecast, s.ok = c.voting.Sketch()
+		return s, nil
+	})
+	if !found.ok {
+		return math.Inf(1)
+	}
+	return math.Ceil(1000*found.Excess()) / 10
+}
+
+func (c *labelling) unit() string {
+	if c.voting != nil {
+		return "% of cases labelled wrongly, more than by the best rule"
+	}
+	return "people more labelled wrongly"
+}
+
+func (c *labelling) forecast() []Forecast {
+	n := c.query.people
+	var list []Forecast
+	if c.answers != nil {
+		f := c.answers.Forecast()
+		percent := func(part float64) string { return fmt.Sprintf("at most %.2g %%", math.Ceil(1000*part)/10) }
+		list = append(list,
+			Forecast{"Cases labelled wrongly or not at all, beyond those the best rule gets wrong", percent(f.Excess()), "on average, for cases that are like the people; usually far fewer"},
+			Forecast{"Of these because votes are close", percent(f.Unstable), fmt.Sprintf("of %d cases", c.voting.Queries)},
+			Forecast{"Because few people teach", percent(f.Choice + f.Sampling), "in 95 of 100 releases; as without privacy, nearly"})
+		if c.answers.Plan().Base.IsOne() {
+			list[1].Detail += ", if some rule makes no mistake on the people; close votes are more where none does"
+		}
+	}
+	if c.rule != nil {
+		off := c.extra()
+		list = append(list, Forecast{"More people labelled wrongly than by the best rule that tells the cases apart", "at most " + people(off), "in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)})
+		cover := "the cases are few: other rules may be much better for people between them"
+		if alpha := c.rule.Cover(0.05); alpha < 0.5 {
+			cover = fmt.Sprintf("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
+		}
+		list = append(list, Forecast{"Rules to choose from", waysToLabel(c.class.LogGrowth(len(c.cases.points))), cover}, Forecast{"Verdict", verdict(off, n), "The error does not grow with the number of people."})
+	}
+	return append(list, c.outlook()...)
+}
+
+// excess bounds the part of cases labelled wrongly beyond the best rule's, for other rules, cases, or times as many people (and as small a δ) than were asked for.
+func (c *labelling) excess(class classify.Class, times int64, cases int) string {
+	var part float64
+	if c.voting == nil {
+		part = c.rule.ErrorBoundOf(class, cases, 0.05)/float64(times*c.query.people) + classify.CoverOf(class, cases, 0.05)
+	} else {
+		p := *c.voting
+		p.Class, p.Persons, p.Queries = class, uint64(times)*p.Persons, uint64(cases)
+		var err error
+		if p.Delta, err = privacy.NewDelta(new(big.Rat).Quo(p.Delta.Rat(), big.NewRat(times, 1))); err != nil {
+			return "not possible" // unreachable: a part of a δ is one
+		}
+		f, ok := p.Sketch()
+		if !ok {
+			return "not possible"
+		}
+		part = f.Excess()
+	}
+	if part >= 1 {
+		return "no promise"
+	}
+	return fmt.Sprintf("%.2g %%", math.Ceil(1000*part)/10)
+}
+
+// outlook says what would become of the error with other numbers of cases and of people, and with other rules: what there is to choose.
+func (c *labelling) outlook() []Forecast {
+	n, cases := c.query.people, len(c.cases.points)
+	known := fmt.Sprint("outlook ", c.query.epsilon, n, key(c.query.recipe.Others, c.query.recipe.Params))
+	if c.voting != nil {
+		known += c.voting.Delta.String()
+		cases = int(c.voting.Queries)
+	}
+	list, _ := remember(c.query, known, func() ([]Forecast, error) {
+		var byCases, byPeople, byRules []string
+		tell := func(list *[]string, name string, class classify.Class, times int64, cases int) {
+			*list = append(*list, name+": "+c.excess(class, times, cases))
+		}
+		for _, m := range []int{10, 100, 1000, 10_000} {
+			tell(&byCases, fmt.Sprint(m), c.class, 1, m)
+		}
+		for _, times := range []int64{1, 10, 100} {
+			tell(&byPeople, fmt.Sprint(times*n), c.class, times, cases)
+		}
+		for i := range classifyChoices {
+			if class, err := c.newClass(classifyChoices[i].Value); err == nil && c.lists(class) {
+				tell(&byRules, classifyChoices[i].Label, class, 1, cases)
+			}
+		}
+		detail := "at most, for cases that are like the people"
+		return []Forecast{
+			{"Labelled wrongly, beyond the best rule, by the number of cases", strings.Join(byCases, "; "), detail},
+			{"By the number of people", strings.Join(byPeople, "; "), detail},
+			{"By the rules", strings.Join(byRules, "; "), detail + "; the best rule of a richer kind is better itself"},
+		}, nil
+	})
+	return list
+}
+
+// lists says whether a rule of a class could be chosen for these cases.
+func (c *labelling) lists(class classify.Class) bool {
+	if c.rule == nil {
+		return true
+	}
+	enumerable, ok := class.(classify.Enumerable)
+	if !ok {
+		return false
+	}
+	_, err := classify.NewSemiPrivate(classify.SemiPrivateParams{Class: enumerable, Anchors: c.cases.points, Epsilon: c.query.epsilon})
+	return err == nil
+}
+
+// waysToLabel writes a number given by its logarithm.
+func waysToLabel(log float64) string {
+	if log < math.Log(100_000) {
+		return fmt.Sprintf("at most %.0f", math.Floor(math.Exp(log)+1e-6))
+	}
+	return fmt.Sprintf("fewer than 10^%.0f", math.Ceil(log/math.Ln10))
+}

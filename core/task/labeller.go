@@ -1,0 +1,77 @@
+package task
+
+import "hush/core/classify"
+
+// Labeller labels further cases by the rule of a release: post-processing, which costs nothing.
+type Labeller struct {
+	features []other
+	outcome  [2]string
+	rule     classify.Rule
+}
+
+// NewLabeller reads the rule of a release, which may come from a file. It refuses a release without one, and one that contradicts itself.
+func NewLabeller(r *Release) (*Labeller, error) {
+	l, ok := r.Answer.Result.(*Labels)
+	if !ok || l.RuleParts == nil || r.Recipe.Task != classifyTask.ID {
+		return nil, refuse(paramRules, "none", "a release of a rule")
+	}
+	q := &query{task: &classifyTask, recipe: r.Recipe}
+	err := classifyTask.check(r.Recipe.Params)
+	if err == nil {
+		q.others, err = classifyTask.checkOthers(r.Recipe.Others)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &labelling{query: q}
+	c.features, c.first = q.role(roleFeature)
+	if c.class, err = c.newClass(q.param(paramRules)); err != nil {
+		return nil, err
+	}
+	rule, err := c.readRule(l.RuleParts)
+	if err != nil {
+		return nil, err
+	}
+	return &Labeller{c.features, l.Outcome, rule}, nil
+}
+
+// Features are the columns of a case, in their order: published names, and which values they have.
+func (l *Labeller) Features() []Field {
+	var list []Field
+	for _, f := range l.features {
+		list = append(list, Field{Label: f.name(), Domain: f.Domain})
+	}
+	return list
+}
+
+func (l *Labeller) label(p classify.Point) string {
+	if l.rule.Says(p) {
+		return l.outcome[0]
+	}
+	return l.outcome[1]
+}
+
+// Label labels one case, its features as cells of text. *param.Error (case.0, case.1…) refuses one.
+func (l *Labeller) Label(cells []string) (string, error) {
+	point, _, err := readCase(l.features, cells)
+	if err != nil {
+		return "", err
+	}
+	return l.label(point), nil
+}
+
+// LabelAll labels the cases of a table, and returns it with their labels under a line of names. *param.Error (cases) refuses it.
+func (l *Labeller) LabelAll(table string) ([][]string, error) {
+	all, err := readCases(l.features, table)
+	if err != nil {
+		return nil, err
+	}
+	labels := &Labels{Outcome: l.outcome}
+	for _, f := range l.features {
+		labels.Features = append(labels.Features, f.name())
+	}
+	for i, p := range all.points {
+		labels.add(all.values[i], classify.Answer{Yes: l.rule.Says(p), Stable: true})
+	}
+	return labels.Table(""), nil
+}

@@ -1,0 +1,236 @@
+package task
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"hush/core/classify"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+)
+
+// TestVotesGoOn: cases paid for beforehand are answered one at a time, after cases that were in the question or without any, until they are used up or
+// something else is released; a case that cannot be read does not count.
+func TestVotesGoOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a large file")
+	}
+	file := smokers(150_000, 0)
+	s := open(t, file)
+	for _, tt := range []struct{ cases, later int }{{2, 4}, {0, 3}} {
+		cases := ""
+		if tt.cases > 0 {
+			cases = newCases(tt.cases)
+		}
+		r := s.labels(classBoxes, releasePlain, cases, "8")
+		r.Params[paramLater] = fmt.Sprint(tt.later)
+		first := ask(t, s, r, file)
+		l := first.Answer.Result.(*Labels)
+		if len(l.Cases) != tt.cases || l.Left == nil || l.Left.Cases != uint64(tt.later) || l.Left.Unstable == 0 {
+			t.Fatalf("%+v, %+v", l, l.Left)
+		}
+		_, err := s.Label([]string{"abc", "y"})
+		wantField(t, err, "case.0")
+		_, err = s.Label([]string{"70"})
+		wantField(t, err, paramCases)
+		var last *Release
+		for i := range tt.later {
+			if last, err = s.Label([]string{fmt.Sprint(20 + 60*(i%2)), " y "}); err != nil {
+				t.Fatalf("case %d: %v", i, err)
+			}
+		}
+		after := last.Answer.Result.(*Labels)
+		if after.Left.Cases != 0 || len(after.Cases) != tt.cases+tt.later || right(after, sickSmoker)+after.Without != len(after.Cases) || after.Without > 1 {
+			t.Errorf("%+v", after)
+		}
+		if len(l.Cases) != tt.cases || last.Statement == first.Statement || !reflect.DeepEqual(last.Plan.Loss, first.Plan.Loss) {
+			t.Errorf("the first release is now %+v, %q", l, last.Statement)
+		}
+		if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ErrEnded) {
+			t.Errorf("one more case than paid for: %v", err)
+		}
+	}
+	r := s.labels(classBoxes, releasePlain, newCases(1), "8")
+	r.Params[paramLater] = "3"
+	ask(t, s, r, file)
+	ask(t, s, s.labels(classBoxes, releaseRule, newCases(5), "1"), file)
+	if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ErrEnded) {
+		t.Errorf("after another release: %v", err)
+	}
+	ask(t, s, r, file)
+	if _, err := s.Label([]string{"70", "y"}); err != nil {
+		t.Error(err)
+	}
+	if err := s.Load(strings.NewReader(string(file)), r); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ErrEnded) {
+		t.Errorf("after the file was opened again: %v", err)
+	}
+}
+
+// TestVotesOfTrees: trees and weighted sums vote on people as they are; trees of few values relabel them too.
+func TestVotesOfTrees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a large file")
+	}
+	file := smokers(400_000, 0)
+	s := open(t, file)
+	for _, tt := range [][2]string{{classTrees, releasePlain}, {classWeighted, releasePlain}, {classTrees, releaseLabels}} {
+		r := s.labels(tt[0], tt[1], newCases(3), "8")
+		r.Others[1].Cuts = []string{"20", "40", "60", "80"}
+		l := ask(t, s, r, file).Answer.Result.(*Labels)
+		if got := right(l, sickSmoker); got+l.Without != 3 || l.Without > 1 {
+			t.Errorf("%v: %d right, %d without: %+v", tt, got, l.Without, l.Cases)
+		}
+	}
+}
+
+// TestRuleOfATree: a tree is published in words and for programs.
+func TestRuleOfATree(t *testing.T) {
+	file := smokers(20_000, 9)
+	s := open(t, file)
+	r := s.labels(classTrees, releaseRule, newCases(200), "2")
+	r.Others[1].Cuts = []string{"30", "60", "80"}
+	release := ask(t, s, r, file)
+	l := release.Answer.Result.(*Labels)
+	if got := right(l, sickSmoker); got != 200 {
+		t.Errorf("%d of 200 right by %q", got, l.Rule)
+	}
+	if l.Rule != "If age below 60 no, else (if smokes n no, else yes)" && l.Rule != "If smokes n no, else (if age below 60 no, else yes)" {
+		t.Errorf("rule %q", l.Rule)
+	}
+}
+
+// TestLabeller: the rule of a release, saved and opened again without any data, labels each case as the rule that was drawn does, whatever the kind of rule, bounds and cuts.
+func TestLabeller(t *testing.T) {
+	decimals := domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "9", Step: "0.5", Mark: ","}
+	smokes := domain.Spec{Kind: domain.Category, Categories: []string{"n", "y"}}
+	dates := domain.Spec{Kind: domain.Date, Lo: "2024-01-01", Hi: "2024-01-12"}
+	for _, tt := range []struct {
+		rules  string
+		fields []Field
+	}{
+		{classStumps, []Field{{Domain: decimals}, {Domain: smokes}}},
+		{classBoxes, []Field{{Domain: dates}, {Domain: smokes}}},
+		{classBoxes, []Field{{Domain: decimals, Cuts: []string{"1,5", "4", "7"}}, {Domain: dates}}},
+		{classHalfplane, []Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: dates}}},
+		{classTrees, []Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: smokes}}},
+	} {
+		r := Recipe{Version: RecipeVersion, Task: "classify", Epsilon: "1", Params: Params{paramRules: tt.rules},
+			Others: []Field{{Role: roleOutcome, Column: 3, Domain: yesNo}}}
+		for i, f := range tt.fields {
+			f.Role, f.Column = roleFeature, i+1
+			r.Others = append(r.Others, f)
+		}
+		others, err := classifyTask.checkOthers(r.Others)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := &query{task: &classifyTask, recipe: r, others: others}
+		c := &labelling{query: q, outcome: [2]string{"yes", "no"}}
+		c.features, c.first = q.role(roleFeature)
+		if c.class, err = c.newClass(tt.rules); err != nil {
+			t.Fatal(err)
+		}
+		var cells [][]string
+		var points []classify.Point
+		for x := range c.features[0].domain.Size().Uint64() {
+			for y := range c.features[1].domain.Size().Uint64() {
+				point, values, _ := newCase(c.features, func(i int) (uint64, bool) { return []uint64{x, y}[i], true })
+				values[0] = strings.ReplaceAll(values[0], ".", ",")
+				cells, points = append(cells, values), append(points, point)
+			}
+		}
+		for i, rule := range rulesOf(t, c.class) {
+			text, parts := c.write(rule)
+			release := &Release{Recipe: r, Answer: Answer{&Labels{Outcome: c.outcome, Rule: text, RuleParts: parts}}}
+			saved := new(Release)
+			if err := json.Unmarshal([]byte(release.JSON("")), saved); err != nil {
+				t.Fatal(err)
+			}
+			l, err := NewLabeller(saved)
+			if err != nil {
+				t.Fatalf("%s: %q: %v", tt.rules, text, err)
+			}
+			for j, p := range points {
+				got, err := l.Label(cells[j])
+				if want := l.outcome[map[bool]int{true: 0, false: 1}[rule.Says(p)]]; err != nil || got != want {
+					t.Fatalf("%s, rule %d, %q of %v: %q, %v, want %q", tt.rules, i, text, cells[j], got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// rulesOf draws many rules of a class, those that say always and never among them.
+func rulesOf(t *testing.T, c classify.Class) (rules []classify.Rule) {
+	t.Helper()
+	anchors, err := classify.Grid(c.Sizes(), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	epsilon, err := privacy.ParseEpsilon("0.001")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.(classify.Enumerable), Anchors: anchors, Epsilon: epsilon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range 150 {
+		rule, err := m.Learn(coin.NewSeeded(coin.Seed(seed)), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules = append(rules, rule)
+	}
+	return rules
+}
+
+// TestForgedRules: a file whose rule contradicts itself or the recipe is refused.
+func TestForgedRules(t *testing.T) {
+	age := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"}
+	r := Recipe{Version: RecipeVersion, Task: "classify", Epsilon: "1", Others: []Field{
+		{Role: roleOutcome, Column: 3, Domain: yesNo}, {Role: roleFeature, Column: 1, Domain: age}, {Role: roleFeature, Column: 2, Domain: age}}}
+	deep := &RuleTree{Number: 1, At: "3", Other: &RuleTree{}}
+	deep.Below = deep
+	for name, parts := range map[string]*PublishedRule{
+		"no feature of that number": {Conditions: []RuleCondition{{Number: 3, From: "1"}}},
+		"no number":                 {Conditions: []RuleCondition{{From: "1"}}},
+		"a value out of bounds":     {Conditions: []RuleCondition{{Number: 1, From: "11"}}},
+		"below its start":           {Conditions: []RuleCondition{{Number: 1, From: "5", Below: "5"}}},
+		"a line from here to here":  {From: []string{"1", "2"}, To: []string{"1", "2"}},
+		"half a line":               {From: []string{"1", "2"}, To: []string{"1"}},
+		"a tree without an end":     {Tree: deep},
+		"a tree without a side":     {Tree: &RuleTree{Number: 1, At: "3", Below: &RuleTree{}}},
+	} {
+		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{&Labels{RuleParts: parts}}})
+		if l != nil {
+			t.Errorf("%s: not refused", name)
+		}
+		wantField(t, err, "ruleParts")
+	}
+	good := &PublishedRule{Conditions: []RuleCondition{{Number: 2, From: "5"}}}
+	for name, change := range map[string]func(*Release){
+		"no rule":        func(r *Release) { r.Answer.Result.(*Labels).RuleParts = nil },
+		"another answer": func(r *Release) { r.Answer.Result = &Median{} },
+		"another task":   func(r *Release) { r.Recipe.Task = "median" },
+		"no features":    func(r *Release) { r.Recipe.Others = r.Recipe.Others[:1] },
+		"no columns":     func(r *Release) { r.Recipe.Others = nil },
+	} {
+		release := &Release{Recipe: r, Answer: Answer{&Labels{RuleParts: good}}}
+		if _, err := NewLabeller(release); err != nil {
+			t.Fatal(err)
+		}
+		change(release)
+		if _, err := NewLabeller(release); err == nil {
+			t.Errorf("%s: not refused", name)
+		}
+	}
+}
