@@ -28,7 +28,7 @@ const queue = [];
 // Requests --------------------------------------------------------------------------------------------------------
 
 const operations = {
-  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, teach, prove, film: ({ film }) => call("film", film), limit: setLimit,
+  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, label, teach, prove, film: ({ film }) => call("film", film), limit: setLimit,
   ledger: showLedger, compose: ({ spending }) => call("compose", spending), limitOf: setLimitOf, exportLedger, importLedger,
 };
 const unqueued = new Set(["catalogue", "film", "ledger", "compose", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
@@ -152,6 +152,11 @@ async function run(request) {
   held.revision = await ledger.debit(held.fingerprint, held.revision, ({ spending }) => call("charge", { ...spending, recipe }));
   ledgerWritten();
   return compute("run", recipe);
+}
+
+/** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */
+function label({ cells }) {
+  return call("label", cells);
 }
 
 /** Asks a question many times of the bundle's own made-up data, with seeded coins: no file is read and nothing is spent. */

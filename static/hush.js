@@ -50,6 +50,7 @@
  *   "no-storage"       the browser refuses to keep the ledger, so nothing can be released
  *   "too-large"        the column does not fit into memory: the message says what to do instead
  *   "over-limit"       the release would cost more than the limit leaves
+ *   "ended"            the votes that would label a case have ended, with their cases, another run, another file, or the engine
  *   "ledger-damaged"   entries of the ledger are missing
  *   "bad-ledger"       a ledger file cannot be read, or contradicts the ledger: the message says where
  *   "engine-died"      see the event "died"; the next call works again, with the same file
@@ -166,6 +167,15 @@ export class Hush extends EventTarget {
    */
   run(recipe, how) {
     return this.#call("run", { recipe, source: this.#source }, how);
+  }
+
+  /**
+   * Labels one more case by the votes of the last run, if its recipe paid for cases to be asked later. The case is public.
+   * @param {string[]} cells the case's features, as cells of text
+   * @returns {Promise<Object>} the release, with the case in it
+   */
+  label(cells) {
+    return this.#call("label", { cells });
   }
 
   /**

@@ -55,6 +55,7 @@ const curve = (id, recipe) => ask(id, () => engine.curve(JSON.parse(recipe)));
 const epsilonFor = (id, recipe, error) => ask(id, () => engine.epsilonFor(JSON.parse(recipe), error));
 const read = (id, recipe) => ask(id, (how) => engine.read(JSON.parse(recipe), how));
 const run = (id, recipe) => ask(id, (how) => engine.run(JSON.parse(recipe), how));
+const label = (id, cells) => ask(id, () => engine.label(JSON.parse(cells)));
 const prove = (id, demonstration) => ask(id, (how) => engine.prove(JSON.parse(demonstration), how));
 const teach = (id, lesson) => ask(id, (how) => engine.teach(JSON.parse(lesson), how));
 const film = (id, request) => ask(id, () => engine.film(JSON.parse(request)));
@@ -310,7 +311,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, teach, prove, film, evidence, ledger, compose, setLimit,
+  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, label, teach, prove, film, evidence, ledger, compose, setLimit,
   exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install,
 };

@@ -26,6 +26,11 @@ type exploredView interface {
 	explore(r *task.Release, revision int, browser *browser) app.UI
 }
 
+// continuedView is an answerView whose release may go on: its controls ask the engine too, for what was paid for with the release.
+type continuedView interface {
+	goOn(m *Model, r *task.Release, browser *browser) app.UI
+}
+
 // viewOfAnswer is how a release is shown.
 func viewOfAnswer(r *task.Release) answerView {
 	switch r.Answer.Result.(type) {

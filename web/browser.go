@@ -110,6 +110,8 @@ func (b *browser) Read(recipe string, reply Reply) Request { return b.ask(reply,
 
 func (b *browser) Run(recipe string, reply Reply) Request { return b.ask(reply, "run", recipe) }
 
+func (b *browser) Label(cells string, reply Reply) Request { return b.ask(reply, "label", cells) }
+
 func (b *browser) Prove(demonstration string, reply Reply) Request {
 	return b.ask(reply, "prove", demonstration)
 }

@@ -58,7 +58,7 @@ func (m *Model) opening(name string, size int64, isSample bool) {
 	epsilon := m.Question.Epsilon
 	m.Question = newQuestion()
 	m.Question.Epsilon = epsilon
-	m.Forecast, m.Release, m.Ledger, m.Cells = Forecast{}, Release{}, nil, Cells{}
+	m.Forecast, m.Release, m.Ledger, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
 	m.undo, m.lastField = nil, ""
 	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
 }
@@ -105,7 +105,7 @@ func (m *Model) openReply(r Request, kind string, body []byte) {
 func (m *Model) Forget() {
 	m.cancel(m.Release.request)
 	m.Data, m.Question, m.undo, m.lastField = Data{}, newQuestion(), nil, ""
-	m.Forecast, m.Release, m.Ledger, m.Cells = Forecast{}, Release{}, nil, Cells{}
+	m.Forecast, m.Release, m.Ledger, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
 	m.update()
 }
 

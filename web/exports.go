@@ -45,7 +45,6 @@ var exportKinds = []struct {
 
 // Render draws a button for each.
 func (e *Exports) Render() app.UI {
-	r := e.Model.Release.Result
 	return app.Section().Class("more no-print").Aria("labelledby", "exports-title").Body(
 		app.H3().ID("exports-title").Text("Take it with you"),
 		app.Div().Class("exports").Body(
@@ -53,7 +52,7 @@ func (e *Exports) Render() app.UI {
 				kind := exportKinds[i]
 				return app.Button().ID("export-"+kind.id).Class("export").Type("button").Body(
 					app.B().Text(kind.title), app.Text(" "), app.Span().Class("small soft").Text(kind.help),
-				).OnClick(func(app.Context, app.Event) { kind.save(e, r) })
+				).OnClick(func(app.Context, app.Event) { kind.save(e, e.Model.Release.Result) }) // a handler outlives the release it was drawn with
 			}),
 		),
 		app.P().Class("soft small").Text("Safe to publish: none of it holds the data, or the name of the file."),

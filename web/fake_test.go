@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"hush/core/coin"
@@ -41,6 +42,9 @@ func (f *fakeEngine) answer(reply Reply, result func() (any, error)) Request {
 		v, err := result()
 		if err != nil {
 			fault := map[string]string{"code": "refused", "message": err.Error()}
+			if errors.Is(err, task.ErrEnded) {
+				fault["code"] = string(engine.Ended)
+			}
 			if p, ok := err.(interface{ Unwrap() error }); ok {
 				err = p.Unwrap()
 			}
@@ -173,6 +177,16 @@ func (f *fakeEngine) Film(request string, reply Reply) Request {
 			return nil, err
 		}
 		return motion.Run(r)
+	})
+}
+
+func (f *fakeEngine) Label(cells string, reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		var list []string
+		if err := json.Unmarshal([]byte(cells), &list); err != nil {
+			return nil, err
+		}
+		return f.session.Label(list)
 	})
 }
 

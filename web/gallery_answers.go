@@ -9,6 +9,7 @@ import (
 	"hush/core/domain"
 	"hush/core/query"
 	"hush/core/task"
+	"hush/web/engine"
 )
 
 // answer is a made-up release.
@@ -81,8 +82,8 @@ func answers() []answer {
 			&task.LearnedRule{Yes: "ill", No: "well", Conditions: []string{"age ≥ 50", "smoker = yes"}, Right: 1830, Error: 12, People: 2000, Extra: 34})},
 		{"cut-off", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It answers at most 34 people more wrongly than the best one does (in 95 of 100 releases).", cutoff())},
 		{"cut-off without accuracies", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on.", &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34})},
-		{"labels and a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 35 no. The rule: yes for age from 60 on, else no.", labels(true))},
-		{"labels without a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 20 no; for 15 the votes were too close.", labels(false))},
+		{"labels and a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 35 no. The rule: yes for age from 60 on, else no.", labels(true), features)},
+		{"labels without a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 20 no; for 15 the votes were too close.", labels(false), features)},
 	}
 }
 
@@ -91,7 +92,7 @@ func labels(rule bool) *task.Labels {
 	l := &task.Labels{Features: []string{"age", "income"}, Outcome: [2]string{"yes", "no"}}
 	if rule {
 		l.Rule, l.Extra = "yes for age from 60 on, else no", 41
-		l.RuleParts = &task.PublishedRule{Conditions: []task.RuleCondition{{Feature: "age", From: "60"}}}
+		l.RuleParts = &task.PublishedRule{Conditions: []task.RuleCondition{{Number: 1, Feature: "age", From: "60"}}}
 	} else {
 		l.Features = append(l.Features, "district")
 	}
@@ -113,6 +114,25 @@ func labels(rule bool) *task.Labels {
 		l.Cases = append(l.Cases, c)
 	}
 	return l
+}
+
+// features are the columns of labelled cases.
+func features(r *task.Release) {
+	specs := []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"}, {Kind: domain.Integer, Lo: "0", Hi: "5000"}, {Kind: domain.Category, Categories: []string{longName, "Hill"}}}
+	r.Recipe.Task = "classify"
+	r.Recipe.Others = []task.Field{{Role: "outcome", Column: 4, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}}
+	r.Plan.Others = []task.PlanColumn{{Role: "outcome", Column: "ill", Domain: "yes or no"}}
+	for i, name := range r.Answer.Result.(*task.Labels).Features {
+		r.Recipe.Others = append(r.Recipe.Others, task.Field{Role: "feature", Column: i + 1, Label: name, Domain: specs[i]})
+		r.Plan.Others = append(r.Plan.Others, task.PlanColumn{Role: "feature", Column: name, Domain: []string{"whole numbers from 0 to 120", "whole numbers from 0 to 5000", "one of 2"}[i]})
+	}
+}
+
+// voted are labels by votes that take so many further cases.
+func voted(left uint64) *task.Release {
+	l := labels(false)
+	l.Left = &task.VotesLeft{Cases: left, Unstable: 3}
+	return release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 20 no; for 15 the votes were too close.", l, features)
 }
 
 // distribution rises over n values from 0 to 119.
@@ -243,6 +263,23 @@ func answerSpecimens() []Specimen {
 	var states []state
 	for _, a := range answers() {
 		states = append(states, state{a.state, func(m *Model) { m.Release = Release{Phase: ReleaseDone, Result: a.release} }})
+	}
+	for _, v := range []struct {
+		state string
+		left  uint64
+		votes Votes
+	}{
+		{"votes go on", 12, Votes{}},
+		{"votes that refuse a case", 1, Votes{Fault: &engine.Fault{Code: engine.Refused, Field: "case.0", Value: "abc", Want: "whole numbers from 0 to 120"}}},
+		{"votes have ended", 0, Votes{Ended: "all cases that were paid for are labelled"}},
+		{"votes of another session", 7, Votes{}},
+	} {
+		states = append(states, state{v.state, func(m *Model) {
+			m.Release = Release{Phase: ReleaseDone, Result: voted(v.left)}
+			if m.Votes = v.votes; v.state != "votes of another session" {
+				m.Votes.Release = m.Release.Result
+			}
+		}})
 	}
 	states = append(states, state{"export failed", func(m *Model) {
 		m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release, NoExport: "The file could not be made: this browser made no picture of the chart."}

@@ -140,6 +140,7 @@ func (stillEngine) Curve(string, Reply) Request               { return 0 }
 func (stillEngine) EpsilonFor(string, float64, Reply) Request { return 0 }
 func (stillEngine) Read(string, Reply) Request                { return 0 }
 func (stillEngine) Run(string, Reply) Request                 { return 0 }
+func (stillEngine) Label(string, Reply) Request               { return 0 }
 func (stillEngine) Teach(string, Reply) Request               { return 0 }
 func (stillEngine) Film(string, Reply) Request                { return 0 }
 func (stillEngine) Ledger(Reply) Request                      { return 0 }

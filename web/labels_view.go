@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"hush/core/task"
 )
 
@@ -68,6 +70,11 @@ func (labelsView) points(l *task.Labels) (points [3][][2]float64, ok bool) {
 		points[at] = append(points[at], [2]float64{x, y})
 	}
 	return points, true
+}
+
+// goOn labels further cases.
+func (labelsView) goOn(m *Model, r *task.Release, browser *browser) app.UI {
+	return &CaseForm{Model: m, Release: r, Revision: m.Revision, Browser: browser}
 }
 
 func (labelsView) figures(r *task.Release) (list []figure) {

@@ -23,6 +23,7 @@ type Model struct {
 	Forecast Forecast
 	Wish     Wish
 	Release  Release
+	Votes    Votes
 	History  History
 	Ledger   *engine.Account // what was spent on the opened data so far; nil before it is known
 	Book     Book            // what was spent on every data set
@@ -68,6 +69,7 @@ type Engine interface {
 	EpsilonFor(recipe string, wish float64, reply Reply) Request
 	Read(recipe string, reply Reply) Request
 	Run(recipe string, reply Reply) Request
+	Label(cells string, reply Reply) Request // one more case, by the votes of the last run
 	Teach(lesson string, reply Reply) Request
 	Film(request string, reply Reply) Request
 	Prove(demonstration string, reply Reply) Request
@@ -128,6 +130,7 @@ func (m *Model) News(kind string, body []byte) {
 	switch kind {
 	case "died":
 		m.Engine = EngineDied
+		m.endVotes("the engine that held them stopped")
 	case "restarted":
 		m.Engine = EngineReady
 	case "update":

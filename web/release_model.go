@@ -37,6 +37,7 @@ func (m *Model) Run() {
 		return
 	}
 	m.Release = Release{Phase: ReleaseRunning}
+	m.endVotes("another release was begun")
 	m.Release.request = m.engine.Run(encode(m.Recipe()), func(r Request, kind string, body []byte) {
 		if r != m.Release.request {
 			return
@@ -49,6 +50,7 @@ func (m *Model) Run() {
 		case ReplyDone:
 			m.Release = Release{Phase: ReleaseDone, Result: new(task.Release)}
 			decode(body, m.Release.Result)
+			m.newVotes(m.Release.Result)
 			m.History.add(m.Release.Result)
 			m.engine.Reveal(releaseID)
 		case ReplyFailed:
@@ -69,13 +71,17 @@ func (m *Model) OpenRelease(text string) {
 	err := json.Unmarshal([]byte(text), saved)
 	switch saved.Answer.Result.(type) {
 	case *task.Conjunctions, *task.Contacts:
+	case *task.Labels:
+		if err == nil {
+			_, err = task.NewLabeller(saved)
+		}
 	default:
 		if err == nil {
 			err = errors.New("it is no saved release that answers questions")
 		}
 	}
 	if err != nil {
-		m.Release.NotOpened = "The file could not be opened: " + err.Error() + ". Wanted: the JSON of a release of combinations of attributes, or of contacts."
+		m.Release.NotOpened = "The file could not be opened: " + err.Error() + ". Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases."
 	} else {
 		m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
 		m.engine.Reveal(releaseID)

@@ -156,8 +156,11 @@ func figuresIn(rows [][]string) func(column int) bool {
 
 // explored is what a kind of answer offers beside its chart and its table.
 func (s *ReleaseStep) explored(r *task.Release) app.UI {
-	if view, ok := viewOfAnswer(r).(exploredView); ok {
+	switch view := viewOfAnswer(r).(type) {
+	case exploredView:
 		return view.explore(r, s.Model.Revision, s.Browser)
+	case continuedView:
+		return view.goOn(s.Model, r, s.Browser)
 	}
 	return app.Div().Hidden(true)
 }

@@ -43,8 +43,8 @@ func (f other) start(code uint64) string {
 	return f.domain.Decode(f.cuts[min(int(code), len(f.cuts))-1])
 }
 
-// readCases reads a table of cases with the features' domains.
-func readCases(features []other, text string) (all cases, err error) {
+// readCases reads a table of at most so many cases with the features' domains.
+func readCases(features []other, text string, most int64) (all cases, err error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return all, refuse(paramCases, "none", "the new cases as a table: one a line, the features in their order")
 	}
@@ -67,8 +67,8 @@ func readCases(features []other, text string) (all cases, err error) {
 		return all, err
 	}
 	result := encode.Result()
-	if result.Rows > mostCases {
-		return all, refuse(paramCases, fmt.Sprintf("%d of them", result.Rows), fmt.Sprintf("at most %d", mostCases))
+	if result.Rows > most {
+		return all, refuse(paramCases, fmt.Sprintf("%d of them", result.Rows), fmt.Sprintf("at most %d", most))
 	}
 	for row := range int(result.Rows) {
 		point, values, missing := newCase(features, func(i int) (uint64, bool) { return result.Columns[i].Code(row) })

@@ -137,7 +137,7 @@ func prepareClassify(q *query) (prepared, error) {
 		return nil, refuse(paramLater, fmt.Sprint(later), "0: the rule that is released labels any further case for nothing")
 	}
 	if text := q.param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
-		c.cases, err = remember(q, "cases "+key(q.recipe.Others, text), func() (cases, error) { return readCases(c.features, text) })
+		c.cases, err = remember(q, "cases "+key(q.recipe.Others, text), func() (cases, error) { return readCases(c.features, text, mostCases) })
 		if err != nil {
 			return nil, err
 		}

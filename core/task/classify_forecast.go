@@ -106,21 +106,23 @@ func (c *labelling) outlook() []Forecast {
 			*list = append(*list, name+": "+c.excess(class, times, cases))
 		}
 		for _, m := range []int{10, 100, 1000, 10_000} {
-			tell(&byCases, fmt.Sprint(m), c.class, 1, m)
-		}
-		for _, times := range []int64{1, 10, 100} {
-			tell(&byPeople, fmt.Sprint(times*n), c.class, times, cases)
-		}
-		for i := range classifyChoices {
-			if class, err := c.newClass(classifyChoices[i].Value); err == nil && c.lists(class) {
-				tell(&byRules, classifyChoices[i].Label, class, 1, cases)
+			if m != cases {
+				tell(&byCases, fmt.Sprint(m), c.class, 1, m)
 			}
 		}
-		detail := "at most, for cases that are like the people"
+		for _, times := range []int64{10, 100} {
+			tell(&byPeople, fmt.Sprint(times*n), c.class, times, cases)
+		}
+		for _, choice := range classifyChoices {
+			if class, err := c.newClass(choice.Value); err == nil && choice.Value != c.query.param(paramRules) && c.lists(class) {
+				tell(&byRules, choice.Label, class, 1, cases)
+			}
+		}
+		own := c.excess(c.class, 1, cases)
 		return []Forecast{
-			{"Labelled wrongly, beyond the best rule, by the number of cases", strings.Join(byCases, "; "), detail},
-			{"By the number of people", strings.Join(byPeople, "; "), detail},
-			{"By the rules", strings.Join(byRules, "; "), detail + "; the best rule of a richer kind is better itself"},
+			{fmt.Sprintf("Labelled wrongly beyond the best rule, with %d cases", cases), own, "at most, if the cases are like the people. " + strings.Join(byCases, "; ")},
+			{"With " + people(n), own, strings.Join(byPeople, "; ")},
+			{"With these rules", own, strings.Join(byRules, "; ") + ". The best rule of a richer kind is better itself."},
 		}, nil
 	})
 	return list

@@ -174,9 +174,9 @@ func TestClassifyOutlook(t *testing.T) {
 			own = fmt.Sprintf("%.2g %%", math.Ceil(1000*(c.rule.ErrorBound(0.05)/100_000+c.rule.Cover(0.05)))/10)
 		}
 		told := c.outlook()
-		for i, want := range []string{map[string]string{releasePlain: "10", releaseRule: "100"}[release] + ": " + own, "100000: " + own, "a cut in one of the features: " + own} {
-			if !strings.Contains(told[i].Value, want) {
-				t.Errorf("%s: %q lacks %q", release, told[i].Value, want)
+		for i, want := range []string{"1000: ", "1000000: " + c.excess(c.class, 10, map[string]int{releasePlain: 10, releaseRule: 100}[release]), "a range in each feature, all at once: "} {
+			if told[i].Value != own || !strings.Contains(told[i].Detail, want) {
+				t.Errorf("%s: %+v, want %s and %q", release, told[i], own, want)
 			}
 		}
 		part := func(times int64, cases int) (percent float64) {

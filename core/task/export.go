@@ -8,10 +8,13 @@ import (
 
 // CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a formula gets an
 // apostrophe in front (numbers do not).
-func (r *Release) CSV() string {
+func (r *Release) CSV() string { return CSV(r.Table()) }
+
+// CSV writes rows as Release.CSV does.
+func CSV(rows [][]string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	for _, row := range r.Table() {
+	for _, row := range rows {
 		safe := make([]string, len(row))
 		for i, cell := range row {
 			safe[i] = defuse(cell)

@@ -2,6 +2,9 @@ package task
 
 import "hush/core/classify"
 
+// mostLabelled bounds the cases of a file.
+const mostLabelled = 100_000
+
 // Labeller labels further cases by the rule of a release: post-processing, which costs nothing.
 type Labeller struct {
 	features []other
@@ -35,15 +38,6 @@ func NewLabeller(r *Release) (*Labeller, error) {
 	return &Labeller{c.features, l.Outcome, rule}, nil
 }
 
-// Features are the columns of a case, in their order: published names, and which values they have.
-func (l *Labeller) Features() []Field {
-	var list []Field
-	for _, f := range l.features {
-		list = append(list, Field{Label: f.name(), Domain: f.Domain})
-	}
-	return list
-}
-
 func (l *Labeller) label(p classify.Point) string {
 	if l.rule.Says(p) {
 		return l.outcome[0]
@@ -62,7 +56,7 @@ func (l *Labeller) Label(cells []string) (string, error) {
 
 // LabelAll labels the cases of a table, and returns it with their labels under a line of names. *param.Error (cases) refuses it.
 func (l *Labeller) LabelAll(table string) ([][]string, error) {
-	all, err := readCases(l.features, table)
+	all, err := readCases(l.features, table, mostLabelled)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ package browsertest
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +16,8 @@ import (
 // TestLabelNewCases teaches, from a private table, which of the cases in a public file would fall ill: votes are refused for so few people, and
 // a rule is released that labels the cases.
 func TestLabelNewCases(t *testing.T) {
-	p := open(t, serveBundle(t).url)
+	s := serveBundle(t)
+	p := open(t, s.url)
 	ill := func(age, income int) bool { return age >= 60 && income < 3000 }
 	file := fileOf(t, "ill.csv", "age,income,ill", 20_000, func(i int) string {
 		age, income := i*7%100, i*37%50*100
@@ -24,30 +27,7 @@ func TestLabelNewCases(t *testing.T) {
 	p.drop("#drop", file)
 	p.click("button", "Yes, read it like this")
 	p.click("radio", "Label new cases")
-	set := func(id, value string) {
-		t.Helper()
-		var done bool
-		p.eval(fmt.Sprintf(`(() => { const field = document.getElementById(%q); if (!field) return false; field.value = %q;
-			field.dispatchEvent(new Event(field.localName === "select" ? "change" : "input", { bubbles: true })); return true; })()`, id, value), &done)
-		if !done {
-			t.Fatalf("no field %s", id)
-		}
-	}
-	p.until("the columns", `!!document.getElementById("others-0-column")`)
-	set("others-0-column", "3")
-	p.until("what it holds", `!!document.getElementById("others-0-kind")`)
-	p.until("the categories", `!!document.getElementById("others-0-categories")`)
-	set("others-0-categories", "yes\nno")
-	p.click("button", "Add a column")
-	for i, high := range []string{"120", "5000"} {
-		column := fmt.Sprintf("others-%d-", i+1)
-		p.until("a feature", fmt.Sprintf(`!!document.getElementById(%q)`, column+"column"))
-		set(column+"column", strconv.Itoa(i+1))
-		p.until("its bounds", fmt.Sprintf(`!!document.getElementById(%q)`, column+"hi"))
-		set(column+"lo", "0")
-		set(column+"hi", high)
-		set(column+"label", []string{"age", "income"}[i])
-	}
+	p.askForLabels(3, map[string]string{"age": "120", "income": "5000"}, "age", "income")
 	p.waitText("the new cases as a table: one a line")
 	p.upload("#cases-file", cases)
 	p.choose("Rules", "a range in each feature, all at once")
@@ -74,4 +54,90 @@ func TestLabelNewCases(t *testing.T) {
 	look(p, "labels")
 	p.click("link", "Ledger")
 	p.waitText("Spent: ε = 1")
+	p.click("link", "Workbench")
+
+	// The rule labels a case typed in, and a file of cases; saved and opened in a page without data it does so again.
+	labels := func() {
+		t.Helper()
+		p.fill("textbox", "age", "70")
+		p.fill("textbox", "income", "100")
+		p.clickSelector("#ask-case")
+		p.waitText("By the rule, 70, 100: yes.")
+		p.fill("textbox", "age", "old")
+		p.clickSelector("#ask-case")
+		p.waitText("Wanted: whole numbers from 0 to 120.")
+		labelled := string(p.download(func() { p.upload("#ask-cases-file", cases) }).data)
+		p.waitText("Saved as hush-labelled.csv: 150 cases with labels.")
+		if !strings.HasPrefix(labelled, "age,income,label\n0,0,no\n") || strings.Count(labelled, "\n") != 151 {
+			t.Errorf("labelled file %.60q of %d lines", labelled, strings.Count(labelled, "\n"))
+		}
+	}
+	labels()
+	saved := p.download(func() { p.click("button", "JSON") })
+	path := filepath.Join(t.TempDir(), "rule.json")
+	if err := os.WriteFile(path, saved.data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p = open(t, s.url)
+	p.upload("#release-file", path)
+	p.waitText("It was released before, from data that this page does not have")
+	labels()
+}
+
+// askForLabels fills in the question of labels: the column of the answer, and features with bounds, the first columns of the file.
+func (p *webPage) askForLabels(outcome int, high map[string]string, features ...string) {
+	p.t.Helper()
+	set := func(id, value string) {
+		p.t.Helper()
+		p.until(id, fmt.Sprintf(`!!document.getElementById(%q)`, id))
+		p.eval(fmt.Sprintf(`(() => { const field = document.getElementById(%q); field.value = %q;
+			field.dispatchEvent(new Event(field.localName === "select" ? "change" : "input", { bubbles: true })); })()`, id, value), nil)
+	}
+	set("others-0-column", strconv.Itoa(outcome))
+	set("others-0-categories", "yes\nno")
+	for i, name := range features {
+		if i > 0 {
+			p.click("button", "Add a column")
+		}
+		column := fmt.Sprintf("others-%d-", i+1)
+		set(column+"column", strconv.Itoa(i+1))
+		set(column+"lo", "0")
+		set(column+"hi", high[name])
+		set(column+"label", name)
+	}
+}
+
+// TestLabelOneAtATime asks votes for one case after the other, all paid for with the release, until they end with the engine that held them.
+func TestLabelOneAtATime(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	file := fileOf(t, "old.csv", "age,old", 60_000, func(i int) string {
+		return fmt.Sprintf("%d,%s", i%100, map[bool]string{true: "yes", false: "no"}[i%100 >= 60])
+	})
+	p.drop("#drop", file)
+	p.click("button", "Yes, read it like this")
+	p.click("radio", "Label new cases")
+	p.askForLabels(2, map[string]string{"age": "99"}, "age")
+	p.choose("Release", "labels only, by votes of people as they are")
+	p.fill("textbox", "Cases to ask later, one at a time", "3")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "3")
+	p.click("button", "Release, spending ε = 3")
+	p.waitText("No case is labelled yet: they are asked one at a time.")
+	p.waitText("3 cases more can be asked")
+	p.fill("textbox", "age", "120")
+	p.clickSelector("#ask-case")
+	p.waitText("Wanted: whole numbers from 0 to 99.")
+	for i, tt := range [][2]string{{"90", "yes"}, {"5", "no"}} {
+		p.fill("textbox", "age", tt[0])
+		p.clickSelector("#ask-case")
+		p.waitText(fmt.Sprintf("The last case, %s: %s.", tt[0], tt[1]))
+		p.waitText([]string{"2 cases more can be asked", "1 case more can be asked"}[i])
+	}
+	look(p, "votes")
+	if l := released(p).Answer.Result.(*task.Labels); len(l.Cases) != 2 || l.Yes != 1 || l.No != 1 || l.Left.Cases != 1 {
+		t.Errorf("the release has %+v", l)
+	}
+	p.inWorker("engine.js", `void setTimeout(() => { postMessage({ op: "died", reason: "out-of-memory" }); close(); })`, nil)
+	p.waitText("The votes of this release have ended: the engine that held them stopped.")
+	p.click("link", "Ledger")
+	p.waitText("Spent: ε = 3")
 }

@@ -22,6 +22,7 @@ type session interface {
 	Encode(task.Recipe) (table.Pass, error)
 	Problems() []table.Problem
 	Run(task.Recipe, coin.Step) (*task.Release, error)
+	Label(cells []string) (*task.Release, error)
 }
 
 var _ session = (*task.Session)(nil)
@@ -85,6 +86,8 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 			return with(request, func(r prove.Request) (*prove.Finding, error) { return prove.Run(r, step) })
 		case "run":
 			return with(request, func(r task.Recipe) (*task.Release, error) { return d.session.Run(r, step) })
+		case "label":
+			return with(request, d.session.Label)
 		}
 		return nil, fmt.Errorf("engine: unknown operation %q", operation)
 	})

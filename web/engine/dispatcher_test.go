@@ -275,3 +275,11 @@ func TestPanicsTellNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestLabelWithoutVotes: a case finds no votes where none go on.
+func TestLabelWithoutVotes(t *testing.T) {
+	h := newHost(t, nil)
+	if f := h.ask("label", []string{"1"}, nil); f == nil || f.Code != Ended {
+		t.Errorf("fault %+v, want %s", f, Ended)
+	}
+}

@@ -23,6 +23,7 @@
 //	teach      task.Lesson        → task.Taught: on made-up data that come with the engine
 //	film       motion.Request     → motion.Film: on made-up data that come with the engine
 //	run        task.Recipe        → task.Release
+//	label      []string           → task.Release: with one more case, answered by the votes of the last run, or the fault ended
 //
 // A run is charged first: static/engine.js writes the Debit into the ledger between charge and run.
 package engine

@@ -48,6 +48,8 @@ func codeOf(err error) Code {
 		return NotRead
 	case errors.Is(err, task.ErrChanged):
 		return FileChanged
+	case errors.Is(err, task.ErrEnded):
+		return Ended
 	}
 	return Failed
 }

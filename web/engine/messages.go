@@ -43,6 +43,7 @@ const (
 	FileChanged Code = "file-changed"    // since it was opened
 	BadLedger   Code = "bad-ledger"      // a ledger file cannot be read: the message says where and why
 	OverLimit   Code = "over-limit"      // the release would cost more than the limit leaves
+	Ended       Code = "ended"           // the votes that would answer have ended
 	Unreadable  Code = "unreadable-file" // it is damaged
 	Failed      Code = "failed"          // anything else that can be said about the request
 	Internal    Code = "internal"        // a defect; the engine must be replaced

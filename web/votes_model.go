@@ -1,0 +1,73 @@
+package web
+
+import (
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// Votes are those of a release whose rules still label cases, one at a time. The rules are in the engine's memory.
+type Votes struct {
+	Release *task.Release // with the cases labelled so far; nil: no votes go on
+	Ended   string        // why they label no more; empty: they do
+	Fault   *engine.Fault // what was wrong with the last case
+
+	request Request // for a case under way
+}
+
+// newVotes begins with a release, where cases may be asked later.
+func (m *Model) newVotes(r *task.Release) {
+	m.Votes = Votes{}
+	if l, ok := r.Answer.Result.(*task.Labels); ok && l.Left != nil {
+		m.Votes.Release = r
+	}
+}
+
+// endVotes notes why they end.
+func (m *Model) endVotes(why string) {
+	if m.Votes.Release != nil && m.Votes.Ended == "" {
+		m.Votes.Ended, m.Votes.Fault, m.Votes.request = why, nil, 0
+	}
+}
+
+// LabelCase asks the votes for one more case, which was paid for with the release.
+func (m *Model) LabelCase(cells []string) {
+	v := &m.Votes
+	if v.Release == nil || v.Ended != "" || v.request != 0 {
+		return
+	}
+	v.Fault = nil
+	v.request = m.engine.Label(encode(cells), func(r Request, kind string, body []byte) {
+		if r != v.request || kind == ReplyProgress {
+			return
+		}
+		v.request = 0
+		if kind == ReplyDone {
+			m.labelled(body)
+		} else if v.Fault = failure(body); v.Fault.Code == engine.Ended {
+			m.endVotes("they are no longer in the engine's memory")
+		}
+		m.update()
+	})
+	m.update()
+}
+
+// labelled takes the release with one more case in it, wherever the old one is shown.
+func (m *Model) labelled(body []byte) {
+	before, after := m.Votes.Release, new(task.Release)
+	decode(body, after)
+	m.Votes.Release = after
+	if m.Release.Result == before {
+		m.Release.Result = after
+	}
+	for i := range m.History.Past {
+		if m.History.Past[i].Release == before {
+			m.History.Past[i].Release = after
+		}
+	}
+	switch left := after.Answer.Result.(*task.Labels).Left; {
+	case left.Cases == 0:
+		m.endVotes("all cases that were paid for are labelled")
+	case left.Unstable == 0:
+		m.endVotes("they were too close as often as was paid for")
+	}
+}
