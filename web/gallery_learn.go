@@ -41,7 +41,10 @@ func learnSpecimens() []Specimen {
 			l.Taught = &task.Taught{Quiet: made("histogram"), Draws: []*task.Release{made("histogram")}}
 		}},
 		{"algorithms side by side", "mean", func(l *Learn) {
-			l.Taught, l.Beside = number(), []Beside{{"one algorithm", number()}, {"another algorithm", number()}}
+			l.Taught, l.Beside = number(), []Beside{
+				{Name: "one algorithm", Taught: number()}, {Name: "another algorithm", Taught: number()},
+				{Name: "a third", Fault: &engine.Fault{Code: engine.Refused, Field: "release", Want: "at least 9,000 people"}},
+			}
 		}},
 		{"refused", "mean", func(l *Learn) {
 			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "hi", Want: "bounds with fewer than 2^64 values between them"}

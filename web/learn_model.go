@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -34,10 +35,11 @@ type Learn struct {
 	request Request
 }
 
-// Beside is one algorithm's draws.
+// Beside is one algorithm's draws, or why it draws nothing.
 type Beside struct {
 	Name   string
-	Taught *task.Taught
+	Taught *task.Taught // nil: it was refused
+	Fault  *engine.Fault
 }
 
 // The stops of a lesson's sliders.
@@ -95,7 +97,7 @@ func (m *Model) stopLesson() {
 
 // teach asks the question as it is.
 func (m *Model) teach() {
-	m.askLesson(m.Learn.lesson(), func(taught *task.Taught) { m.Learn.Taught = taught })
+	m.askLesson(m.Learn.lesson(), func(taught *task.Taught, fault *engine.Fault) { m.Learn.Taught, m.Learn.Fault = taught, fault })
 }
 
 // CompareAlgorithms asks the question once by each algorithm, at the same ε and of the same people.
@@ -113,13 +115,14 @@ func (m *Model) compareFrom(i int) {
 	}
 	l := m.Learn.lesson()
 	l.Recipe.Params[p.Name] = p.Choices[i].Value // lesson makes a map of its own
-	m.askLesson(l, func(taught *task.Taught) {
-		m.Learn.Beside = append(m.Learn.Beside, Beside{p.Choices[i].Label, taught})
+	m.askLesson(l, func(taught *task.Taught, fault *engine.Fault) {
+		m.Learn.Beside = append(m.Learn.Beside, Beside{p.Choices[i].Label, taught, fault})
 		m.compareFrom(i + 1)
 	})
 }
 
-func (m *Model) askLesson(l task.Lesson, done func(*task.Taught)) {
+// askLesson asks a question many times. done gets the answers, or why there are none; it is not called where the work was stopped.
+func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault)) {
 	m.Learn.Progress, m.Learn.Fault = &engine.Progress{}, nil
 	m.Learn.request = m.engine.Teach(encode(l), func(r Request, kind string, body []byte) {
 		if r != m.Learn.request {
@@ -131,13 +134,13 @@ func (m *Model) askLesson(l task.Lesson, done func(*task.Taught)) {
 		case ReplyFailed:
 			m.Learn.Progress = nil
 			if f := failure(body); f.Code != engine.Cancelled {
-				m.Learn.Fault, m.Learn.Taught = f, nil
+				done(nil, f)
 			}
 		case ReplyDone:
 			m.Learn.Progress = nil
 			taught := new(task.Taught)
 			decode(body, taught)
-			done(taught)
+			done(taught, nil)
 		}
 		m.update()
 	})
@@ -148,7 +151,7 @@ func (l *Learn) lesson() task.Lesson {
 	e := l.Task.Example
 	r := e.Recipe
 	r.Version, r.Task, r.Epsilon = task.RecipeVersion, l.Task.ID, l.Epsilon
-	r.Domain = wider(r.Domain, l.Wider)
+	l.widen(&r)
 	r.Params = task.Params{}
 	maps.Copy(r.Params, e.Recipe.Params)
 	maps.Copy(r.Params, l.Params)
@@ -164,10 +167,58 @@ func (l *Learn) Set() sample.Set {
 	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Task.Example.Sample })]
 }
 
-// widens tells whether the bounds of the lesson's question can be made wider.
-func (l *Learn) widens() bool {
-	k := l.Task.Example.Recipe.Domain.Kind
-	return k == domain.Integer || k == domain.Decimal
+// domains are those of the lesson's question that can be made wider: between bounds, or else lists of categories of any length. An outcome has
+// two categories, and cut points leave nothing to be widened.
+func (l *Learn) domains(r *task.Recipe) (bounded, listed []*domain.Spec) {
+	sort := func(s *domain.Spec) {
+		switch s.Kind {
+		case domain.Integer, domain.Decimal:
+			bounded = append(bounded, s)
+		case domain.Category:
+			listed = append(listed, s)
+		}
+	}
+	sort(&r.Domain)
+	for i := range r.Others {
+		role := slices.IndexFunc(l.Task.Others, func(role task.Role) bool { return role.Name == r.Others[i].Role })
+		if len(r.Others[i].Cuts) == 0 && (l.Task.Others[role].Values == 0 || r.Others[i].Domain.Kind != domain.Category) {
+			sort(&r.Others[i].Domain)
+		}
+	}
+	return bounded, listed
+}
+
+// widers are the stops of the slider over the number of possible values, and whether these are categories; nil where there is none.
+func (l *Learn) widers() (stops []int, listed bool) {
+	r := l.Task.Example.Recipe
+	switch bounded, lists := l.domains(&r); {
+	case len(bounded) > 0:
+		return Widers, false
+	case len(lists) > 0:
+		return Widers[:3], true
+	}
+	return nil, false
+}
+
+// widen makes a recipe's domains wider: bounds by powers of ten, or lists by as many categories, which nobody has.
+func (l *Learn) widen(r *task.Recipe) {
+	if l.Wider == 0 {
+		return
+	}
+	r.Others = slices.Clone(r.Others)
+	bounded, listed := l.domains(r)
+	for _, s := range bounded {
+		*s = wider(*s, l.Wider)
+	}
+	if len(bounded) > 0 {
+		return
+	}
+	for _, s := range listed {
+		s.Categories = slices.Clone(s.Categories)
+		for i := range pow10(l.Wider) {
+			s.Categories = append(s.Categories, fmt.Sprintf("nobody %d", i+1))
+		}
+	}
 }
 
 // wider moves the upper bound out by powers of ten.
@@ -187,11 +238,26 @@ func wider(s domain.Spec, powers int) domain.Spec {
 // Algorithms is the parameter that chooses among algorithms, or nil.
 func (l *Learn) Algorithms() *task.Param {
 	for i, p := range l.Task.Params {
-		if p.Kind == task.Chosen && (p.Name == "method" || p.Name == "algorithm") {
+		if p.Rivals {
 			return &l.Task.Params[i]
 		}
 	}
 	return nil
+}
+
+// used says which algorithm has been used and why, as the forecast has it; empty before there is one.
+func (l *Learn) used() string {
+	if l.Taught == nil {
+		return ""
+	}
+	plan := l.Taught.Draws[0].Plan
+	text := "Used here: " + plan.Algorithm + "."
+	for _, f := range plan.Forecast {
+		if f.Label == "Used" {
+			text += " " + task.Capital(f.Detail) + "."
+		}
+	}
+	return text
 }
 
 // spread is how the draws of one number lie about what the data say.
@@ -206,13 +272,13 @@ type spread struct {
 // spreads lists the released numbers of a lesson, those first that are numbers in each draw.
 func spreads(t *task.Taught) []spread {
 	var list []spread
-	quiet := figures(t.Quiet)
+	quiet := parted(figures(t.Quiet))
 	for _, q := range quiet {
 		s := spread{name: q.name, quiet: q.text}
 		truth, _ := leadingNumber(q.text)
 		var distances []float64
 		for _, r := range t.Draws {
-			for _, f := range figures(r) {
+			for _, f := range parted(figures(r)) {
 				if x, ok := leadingNumber(f.text); ok && f.name == q.name {
 					s.draws = append(s.draws, x)
 					distances = append(distances, math.Abs(x-truth))
@@ -236,11 +302,30 @@ func atPart(rising []float64, part float64) float64 {
 	return rising[min(int(part*float64(len(rising))), len(rising)-1)]
 }
 
-// leadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)".
+// parted makes two figures of a range, such as "21 to 71".
+func parted(all []figure) (list []figure) {
+	for _, f := range all {
+		low, high, found := strings.Cut(f.text, " to ")
+		_, first := leadingNumber(low)
+		if _, second := leadingNumber(high); found && first && second {
+			list = append(list, figure{f.name + ", from", low}, figure{f.name + ", to", high})
+			continue
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// leadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)" or "987 of 3200 people", or the one behind a name,
+// such as "58, 31: 1240 people". Units are words.
 func leadingNumber(text string) (float64, bool) {
+	if _, behind, found := strings.Cut(text, ": "); found {
+		text = behind
+	}
 	text, _, _ = strings.Cut(text, " (")
 	text, _, _ = strings.Cut(text, " ±")
-	for _, unit := range []string{" people", " %"} {
+	text, _, _ = strings.Cut(text, " of ")
+	for _, unit := range []string{" people", " %", " cases", " contacts with others"} {
 		text = strings.TrimSuffix(text, unit)
 	}
 	text = strings.NewReplacer("\u202f", "", "\u00a0", "", " ", "", "−", "-").Replace(text)

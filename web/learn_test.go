@@ -53,33 +53,89 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// Each algorithm is asked in turn, at the same ε.
-func TestAlgorithmsBeside(t *testing.T) {
-	m, f := lessonOn(t, "median")
-	f.settle()
-	p := m.Learn.Algorithms()
-	if p == nil {
-		t.Fatal("the median has one algorithm only")
-	}
-	m.CompareAlgorithms()
-	f.settle()
-	if len(m.Learn.Beside) != len(p.Choices) {
-		t.Fatalf("%d algorithms beside, want %d (%+v)", len(m.Learn.Beside), len(p.Choices), m.Learn.Fault)
-	}
-	for _, b := range m.Learn.Beside {
-		if b.Taught.Draws[0].Recipe.Epsilon != m.Learn.Epsilon {
-			t.Errorf("%s is asked at ε = %s", b.Name, b.Taught.Draws[0].Recipe.Epsilon)
+// In every lesson something can be turned: how many people, how much privacy loss, and how many values are possible; and some number tells how the
+// draws differ.
+func TestLessonsAreTurned(t *testing.T) {
+	for _, taught := range task.Catalogue() {
+		m, f := lessonOn(t, taught.ID)
+		f.settle()
+		if len(spreads(m.Learn.Taught)) == 0 {
+			t.Errorf("%s: no number tells how the draws differ", taught.ID)
+		}
+		stops, _ := m.Learn.widers()
+		if stops == nil {
+			t.Errorf("%s: the number of possible values cannot be turned", taught.ID)
+			continue
+		}
+		before := encode(m.Learn.lesson().Recipe)
+		m.ChangeLesson(func(l *Learn) { l.Wider, l.Draws = stops[1], 1 })
+		f.settle()
+		if after := encode(m.Learn.lesson().Recipe); after == before {
+			t.Errorf("%s: the question stays as it is", taught.ID)
+		}
+		if m.Learn.Taught == nil {
+			t.Errorf("%s: refused where the values are wider: %+v", taught.ID, m.Learn.Fault)
+		}
+		m.ChangeLesson(func(l *Learn) { l.Wider = 0 })
+		if encode(m.Learn.lesson().Recipe) != before {
+			t.Errorf("%s: turned back, the question is another one", taught.ID)
 		}
 	}
 }
 
+// Where algorithms can be compared each is asked in turn, at the same ε, and draws or is refused with a reason; the page says which is simple, and
+// when it is better.
+func TestAlgorithmsBeside(t *testing.T) {
+	compared := 0
+	for _, taught := range task.Catalogue() {
+		m, f := lessonOn(t, taught.ID)
+		f.settle()
+		m.Learn.Draws = 2
+		p := m.Learn.Algorithms()
+		if p == nil {
+			continue
+		}
+		compared++
+		m.CompareAlgorithms()
+		f.settle()
+		if len(m.Learn.Beside) != len(p.Choices) {
+			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", taught.ID, len(m.Learn.Beside), len(p.Choices), m.Learn.Fault)
+		}
+		drawn := 0
+		for _, b := range m.Learn.Beside {
+			switch {
+			case b.Taught == nil && (b.Fault == nil || b.Fault.Want == ""):
+				t.Errorf("%s: %s neither draws nor says why not", taught.ID, b.Name)
+			case b.Taught != nil && b.Taught.Draws[0].Recipe.Epsilon != m.Learn.Epsilon:
+				t.Errorf("%s: %s is asked at ε = %s", taught.ID, b.Name, b.Taught.Draws[0].Recipe.Epsilon)
+			case b.Taught != nil:
+				drawn++
+			}
+		}
+		if drawn == 0 {
+			t.Errorf("%s: no algorithm draws", taught.ID)
+		}
+		if m.Learn.Taught == nil {
+			t.Errorf("%s: the lesson's own answers are gone", taught.ID)
+		}
+		page := app.HTMLString(&LearnPage{Model: m, Revision: m.Revision})
+		if !strings.Contains(page, app.HTMLString(app.Text(taught.Simple))) || !strings.Contains(page, "What is known beforehand") {
+			t.Errorf("%s: the page does not say when the simple mechanism is better", taught.ID)
+		}
+	}
+	if compared < 8 {
+		t.Errorf("algorithms are compared in %d lessons only", compared)
+	}
+}
+
 func TestLeadingNumber(t *testing.T) {
-	for text, want := range map[string]float64{"38 (± 120 people)": 38, "1\u202f234.5 ± 3": 1234.5, "−2": -2, "12.5 % (11 to 14 %)": 12.5, "7 people": 7} {
+	for text, want := range map[string]float64{"38 (± 120 people)": 38, "1\u202f234.5 ± 3": 1234.5, "−2": -2, "12.5 % (11 to 14 %)": 12.5, "7 people": 7,
+		"987 of 3200 people (± 12)": 987, "9 cases": 9, "58, 31: 1240 ± 2 people": 1240, "319 contacts with others (± 14)": 319} {
 		if got, ok := leadingNumber(text); !ok || got != want {
 			t.Errorf("%q is read as %g (%v), want %g", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "2024-05-01 (± 3)", "Harbour", "3 to 5"} {
+	for _, text := range []string{"", "2024-05-01 (± 3)", "Harbour", "3 to 5", "heart from 23 on (at most 30 people more)", "bike left of the line"} {
 		if got, ok := leadingNumber(text); ok {
 			t.Errorf("%q is read as the number %g", text, got)
 		}

@@ -42,6 +42,9 @@ func (p *LearnPage) Render() app.UI {
 				p.section("How it is answered", append([]app.UI{
 					app.P().Text(t.How),
 					app.P().Class("soft small").Text(task.Capital(t.Algorithm) + ". Source: " + t.Source + "."),
+					app.H3().Text("When simple is better"),
+					app.P().Text(t.Simple),
+					app.P().ID("learn-used").Class("soft small").Text(l.used()),
 				}, explain(t.How, t.Algorithm))...),
 				p.film(),
 			),
@@ -101,10 +104,15 @@ func (p *LearnPage) controls() app.UI {
 		stops("learn-people", "People", Parts, l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
 			func(part int) { m.ChangeLesson(func(l *Learn) { l.Part = part }) }),
 	}
-	if l.widens() {
-		list = append(list, stops("learn-wider", "Possible values", Widers, l.Wider, func(powers int) string {
-			if powers == 0 {
+	if widers, listed := l.widers(); widers != nil {
+		list = append(list, stops("learn-wider", "Possible values", widers, l.Wider, func(powers int) string {
+			switch {
+			case powers == 0 && listed:
+				return "those listed"
+			case powers == 0:
 				return "as wide as need be"
+			case listed:
+				return grouped(int64(pow10(powers))) + " more, which nobody has"
 			}
 			return grouped(int64(pow10(powers))) + " times as wide"
 		}, func(powers int) { m.ChangeLesson(func(l *Learn) { l.Wider = powers }) }))
@@ -306,13 +314,19 @@ func spreadChart(s spread) json.RawMessage {
 	}, "How the draws lie about what the data say.")
 }
 
-// beside sets the algorithms side by side, by their typical distance from what the data say.
+// beside sets the algorithms side by side: by their typical distance from what the data say, and by what is known of them beforehand.
 func (p *LearnPage) beside(l *Learn) app.UI {
-	header := []string{"number"}
+	header, promises := []string{"number"}, [][]string{}
 	var rows [][]string
 	at := map[string]int{}
 	for i, b := range l.Beside {
 		header = append(header, b.Name)
+		if b.Fault != nil {
+			promises = append(promises, []string{b.Name, "–", "refused: give " + b.Fault.Want})
+			continue
+		}
+		plan := b.Taught.Draws[0].Plan
+		promises = append(promises, []string{b.Name, plan.Algorithm, plan.Forecast[0].Label + ": " + plan.Forecast[0].Value})
 		for _, s := range spreads(b.Taught) {
 			row, known := at[s.name]
 			if !known {
@@ -330,13 +344,10 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 			}
 		}
 	}
-	used := make([]string, len(l.Beside))
-	for i, b := range l.Beside {
-		used[i] = b.Name + ": " + b.Taught.Draws[0].Plan.Algorithm + "."
-	}
 	return p.section("The algorithms side by side",
 		app.P().Text(fmt.Sprintf("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)),
 		dataTable("Typical distance by algorithm", header, rows, "low", func(c int) bool { return c > 0 }),
-		app.P().Class("soft small").Text(strings.Join(used, " ")),
+		dataTable("What is known beforehand", []string{"choice", "algorithm", "off by"}, promises, "low", func(int) bool { return false }),
+		app.P().Text(l.Task.Simple),
 	)
 }

@@ -44,6 +44,7 @@ var classifyTask = Task{
 		"labelled, and one of these is drawn, every mistake on the people making it less likely by the same factor. To publish labels alone, the people are " +
 		"relabelled by a rule that stays secret and dealt out to many learners, whose rules vote: cases on which nearly all agree are labelled almost for free, and those on " +
 		"which they do not are counted.",
+	Simple: "Drawing one rule by the exponential mechanism is the simple mechanism, and needs the fewest people. Votes are better only where there is no list of rules to draw from.",
 	Source: "Alon, Bassily, Moran 2019; Nandi, Bassily 2019; Bassily, Thakurta, Thakkar 2018",
 	Others: []Role{
 		{
@@ -69,7 +70,7 @@ var classifyTask = Task{
 			Tries:   "stumps, boxes, halfplane",
 		},
 		{
-			Name: paramRelease, Label: "Release", Kind: Chosen, Default: releaseRule,
+			Name: paramRelease, Label: "Release", Kind: Chosen, Default: releaseRule, Rivals: true,
 			Choices: []Choice{{releaseRule, "a rule, which labels these cases and any others"}, {releaseLabels, "labels only, by votes of relabelled people"},
 				{releasePlain, "labels only, by votes of people as they are"}, {releaseBoth, "labels by votes, then a rule"}},
 			Help:   "A rule needs fewest people. Votes need very many, and no list of rules to choose from; without relabelling fewer, if some rule makes hardly any mistake.",

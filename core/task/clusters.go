@@ -47,6 +47,7 @@ var clustersTask = Task{
 	How: "A run draws a number of groups and starting centres at random, moves each centre four times to the middle of the people nearest to it, with noise, and gets a noisy score: how much " +
 		"nearer people are to their own centre than to any other. After each run a coin decides whether to stop. The run with the best score is released; " +
 		"all runs together cost three times the privacy loss of one, however many there are.",
+	Simple: "Where centres are known without the data, counting the people near each, with noise, is the simple mechanism, and better. Many runs are for finding them.",
 	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
 	Others: []Role{{
 		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns in which people may be alike, of numbers or times. Each counts as much as its whole range, so choose ranges no wider than needed.",

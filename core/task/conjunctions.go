@@ -44,12 +44,13 @@ var conjunctionsTask = Task{
 	How: "Few combinations are all counted, with noise. Many are answered from less: from the single attributes as if they were independent, " +
 		"from a distribution over all possible people that is corrected where it is most wrong, or from a function that is constant on a few pieces, for all but a small part of the questions. " +
 		"Which is best is told from the numbers of people and attributes alone.",
+	Simple: "Noise on the count of every combination, or of every attribute, is the simple mechanism, and better up to some thousands of them. Pieces need very many attributes and people before they are better.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011; Hardt, Ligett, McSherry 2012; Barak et al. 2007",
 	Others: []Role{roleAttribute},
 	Params: []Param{
 		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: Integer, Default: "2", Min: 1, Max: 8,
 			Help: "A question such as “age ≥ 18 and city = Hill” asks for 2.", Effect: "It costs no privacy; the fewer, the smaller the error."},
-		{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto,
+		{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto, Rivals: true,
 			Choices: []Choice{{auto, "the best by a rule of thumb"}, {"marginals", "count every combination"}, {"product", "single attributes, taken as independent"},
 				{"MWEM", "a distribution, corrected where it is wrong"}, {"pieces", "pieces of few influential attributes"}},
 			Help:   "The rule of thumb knows the numbers of people and attributes, not the data. Where a hidden trait drives many attributes together, pieces can be far better; else the others are.",

@@ -15,6 +15,7 @@ var countTask = Task{
 	Algorithm: "discrete Laplace mechanism on a count",
 	How: "Counted is who has a value within the bounds or among the categories given, and meets the conditions. " +
 		"To the count a random whole number is added, small ones more likely than large ones.",
+	Simple:  "This is the simple mechanism: one count, with noise. For a single count no mechanism of the same guarantee does better.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Domains: anyKind,
 	ByGroup: true,
@@ -42,6 +43,7 @@ var shareTask = Task{
 	Algorithm: "discrete Laplace mechanism on a count",
 	How: "As a count, divided by the number of people, which is public. For each group its own size is private too, " +
 		"and both are released together for one price.",
+	Simple:  "This is the simple mechanism: counts, with noise. For a single count no mechanism of the same guarantee does better.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006",
 	Domains: anyKind,
 	ByGroup: true,

@@ -54,6 +54,7 @@ var cutoffTask = Task{
 	How: "Every possible cut-off answers some people wrongly. One is drawn at random, and every further mistake makes a cut-off less likely by the same factor. " +
 		"For the accuracy of every cut-off, half of the privacy loss counts those with a yes and those with a no, between values that part the people about equally. " +
 		"If it is known that some cut-off makes no mistake at all, an interior point between the two sides needs hardly more people however many values are possible.",
+	Simple:    "Drawing a cut-off by its mistakes, with the exponential mechanism, is simple, and better unless some cut-off makes none and very many values are possible.",
 	Source:    "Kasiviswanathan et al. 2008; Bun, Nissim, Stemmer, Vadhan 2015",
 	Domains:   orderedKinds,
 	LongTexts: true,
@@ -69,7 +70,7 @@ var cutoffTask = Task{
 			Tries: "above, below",
 		},
 		{
-			Name: paramLearner, Label: "Mistakes", Kind: Chosen, Default: agnostic,
+			Name: paramLearner, Label: "Mistakes", Kind: Chosen, Default: agnostic, Rivals: true,
 			Choices: []Choice{{agnostic, "as few as possible"}, {realizable, "some cut-off makes none"}},
 			Help:    "The second only if you know that some cut-off parts every yes from every no.",
 			Effect:  "Same privacy. Where that is so, it needs fewer people for very many possible values; where not, the answer may be anything.",

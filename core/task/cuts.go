@@ -32,12 +32,13 @@ var contactsTask = Task{
 	Algorithm: "noisy counts of all pairs, or a decomposition of the cut function",
 	How: "Each row is a contact of one person: from somewhere to somewhere, on a public list. Where there are many contacts for each pair of places, each pair is counted with noise, and a set's contacts with the others are added up. " +
 		"Where there are few, the cut function is split into few pieces by the places of most influence, and each piece has one noisy mean, which is near the truth for all but a small part of the sets.",
+	Simple: "Noise on the count of each pair of places is the simple mechanism, and better for all but very many places.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
 	Others: []Role{
 		{Name: roleFrom, Label: "the first end", Help: "The public list of places, groups or whatever contacts join.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
 		{Name: roleTo, Label: "the second end", Help: "The same list, in the same order.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
 	},
-	Params: []Param{{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto,
+	Params: []Param{{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto, Rivals: true,
 		Choices: []Choice{{auto, "the better one for so many contacts"}, {string(queries.ByPairs), "count each pair"}, {string(queries.ByPieces), "pieces of the cut function"}},
 		Help:    "Pairs have noise that grows with the number of places, and no other error. Pieces have hardly any noise, and differ from the truth where a set is unlike most sets.",
 		Effect:  "Privacy is the same for both.", Tries: "pairs, pieces"}},

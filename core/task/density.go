@@ -64,11 +64,12 @@ var densityTask = Task{
 	How: "The maximum error rule draws, round by round, the place where its picture so far is most wrong, and measures there with noise. The quantile tree cuts where about equally many " +
 		"people are on both sides. Where few values are possible they are counted one by one, or in a tree of counts that is made consistent. " +
 		"From the release come fewer pieces, smooth shapes, answers and made-up data, which cost nothing more.",
+	Simple:  "Histogram and tree of counts are the simple mechanisms, and better where all possible values can be counted. The maximum error rule is better where there are very many.",
 	Source:  "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, Miklau, Suciu 2010",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp},
 	Params: []Param{
 		{
-			Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto,
+			Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto, Rivals: true,
 			Choices: []Choice{
 				{auto, "the one that suits the domain and the people"}, {"merr", "maximum error rule"}, {"tree", "quantile tree"}, {"hierarchy", "tree of counts"},
 				{"histogram", "histogram"}, {methodPrivate, "chosen privately where public facts do not decide"}, {"capped", "maximum error rule on dyadic ranges that have people"}, {"intervals", "maximum error rule on all dyadic ranges"},

@@ -43,7 +43,7 @@ const (
 )
 
 var methodParam = Param{
-	Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto,
+	Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto, Rivals: true,
 	Choices: []Choice{{auto, "the one with the smaller error"}, {methodEach, "count each possible value"}, {methodTree, "quantile tree"}},
 	Help:    fmt.Sprintf("Up to %d possible values can be counted one by one.", maxEach),
 	Effect:  "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
@@ -59,6 +59,7 @@ var distributionTask = Task{
 	How: "Values that part the people about equally are found, by a tree of interior points, and the people between them are counted with noise. " +
 		"Where few values are possible each of them is counted. The sums of the counts are made to rise, and answer every question about a threshold: " +
 		"asking it later costs nothing more.",
+	Simple:    "Counting each possible value, with noise, is the simple mechanism, and better while they are few: hundreds to some thousands. Beyond that the tree is better, since its error hardly grows with their number.",
 	Source:    "Kaplan, Schnapp, Stemmer 2022; Bun, Nissim, Stemmer, Vadhan 2015",
 	Domains:   orderedKinds,
 	LongTexts: true,

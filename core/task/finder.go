@@ -17,7 +17,7 @@ const paramAlgorithm = "algorithm"
 
 // finderParam chooses how a place with people on both sides is found.
 var finderParam = Param{
-	Name: paramAlgorithm, Label: "Algorithm", Kind: Chosen, Default: "auto",
+	Name: paramAlgorithm, Label: "Algorithm", Kind: Chosen, Default: "auto", Rivals: true,
 	Choices: []Choice{
 		{"auto", "the one that needs fewest people"}, {"exponential", "exponential mechanism"}, {"treelog", "TreeLog"},
 		{"heavypaths", "HeavyPaths"}, {"search", "noisy binary search"},

@@ -38,6 +38,7 @@ var histogramTask = Task{
 	Algorithm: "discrete Laplace mechanism on counts",
 	How: "Each bin is counted, and to each count a random whole number is added, small ones more likely than large ones. " +
 		"The noise does not depend on how many people there are, so large groups are known well and small ones are hidden.",
+	Simple:  "Noise on each count is the simple mechanism. Only where bins are far more than people does another do better: ask for the distribution then.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Category},
 	Params: []Param{

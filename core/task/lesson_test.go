@@ -16,6 +16,9 @@ func TestLessons(t *testing.T) {
 			if task.Example == nil {
 				t.Fatal("there is no example to teach it with")
 			}
+			if task.Simple == "" || len(task.Films) == 0 {
+				t.Errorf("what is simple is %q, its films are %q", task.Simple, task.Films)
+			}
 			l := lessonOf(task)
 			taught, err := Teach(l, nil)
 			if err != nil {

@@ -46,6 +46,7 @@ var madeUpTask = Task{
 	Algorithm: "a private distribution of each column; made-up rows drawn from them",
 	How: "The privacy loss is divided evenly among the columns, and each gets a distribution of its own, by the algorithm that suits how many values are possible. Rows are drawn from these: they contain nobody's data and may be published, " +
 		"as many as wanted. " + Lost,
+	Simple: "A histogram of each column is the simple mechanism, and used where its values are few. Where columns hang together, made-up rows lose it: ask for the figure that is wanted.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
 	Others: []Role{{
 		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in its order. Each takes an equal part of the privacy loss, so leave out what is not needed.",
@@ -56,6 +57,7 @@ var madeUpTask = Task{
 		{Role: roleColumn, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 		{Role: roleColumn, Column: 3, Label: "district", Domain: districts},
 	}}},
+	Films:   []string{"laplace", "merr"},
 	prepare: prepareMadeUp,
 }
 

@@ -30,6 +30,7 @@ var medianTask = Task{
 		"the middle being likely. Where very many values are possible, as with texts, TreeLog looks at the people in the middle as leaves of a tree, walks down to " +
 		"where they part, and needs hardly more people however many values there are. The most frequent value is another question: " +
 		"ask for a histogram of categories.",
+	Simple:    "The exponential mechanism is the simple one, and needs fewer people than TreeLog for numbers, dates and short texts. TreeLog is better where a code has well over a hundred bits, as long texts have.",
 	Source:    "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
 	Domains:   orderedKinds,
 	LongTexts: true,

@@ -20,6 +20,7 @@ type Param struct {
 	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
 	Help    string        `json:"help"`              // meaning and range
 	Effect  string        `json:"effect"`            // what it does to privacy and error
+	Rivals  bool          `json:"rivals,omitempty"`  // the choices are algorithms that answer the same question
 	Tries   string        `json:"tries,omitempty"`   // values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
 }
 

@@ -39,6 +39,7 @@ var quantilesTask = Task{
 	How: "With the exponential mechanism, the middle part asked for is drawn first, by a score that says how many people are on the wrong side. It splits the people, " +
 		"and each side is split again for the parts asked for there. Every person takes part once at each level, so many quantiles " +
 		"cost little more than one. Where very many values are possible, as with texts, each part is found among the people around its place, for an equal share of the privacy loss.",
+	Simple:    "The exponential mechanism is the simple one, and needs fewer people than TreeLog for numbers, dates and short texts. TreeLog is better where a code has well over a hundred bits, as long texts have.",
 	Source:    "Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
 	Domains:   orderedKinds,
 	LongTexts: true,

@@ -37,6 +37,7 @@ var ruleTask = Task{
 	Algorithm: "exponential mechanism over conjunctions; noisy count",
 	How: "Each conjunction of up to so many attributes is scored by how many people it answers rightly. One is drawn at random, and every further mistake makes a rule less likely by the same factor. " +
 		"How often the rule drawn is right is counted with noise, for a quarter of the privacy loss.",
+	Simple: "The exponential mechanism over all rules is the simple mechanism, and used as long as they can be listed. A rule that grows step by step comes without a promise.",
 	Source: "Kasiviswanathan et al. 2008; Gupta, Hardt, Roth, Ullman 2011, Section 5",
 	Others: []Role{
 		{Name: roleOutcome, Label: "the yes or no", Help: "The column with the answer to predict. List two categories: first what counts as yes, then what counts as no.",

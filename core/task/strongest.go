@@ -24,6 +24,7 @@ var strongestTask = Task{
 	Algorithm: "permute and flip over absolute covariances",
 	How: "For each column, how much higher its values are among those with a yes than among those with a no is worked out, on a scale on which nobody counts more than one person. " +
 		"One column is drawn at random, and each person's worth of relation less makes it less likely by the same factor.",
+	Simple: "The exponential mechanism would be the simple one. Permute and flip is as simple, and never worse at the same ε.",
 	Source: "McKenna, Sheldon 2020; Liu, Talwar 2019",
 	Others: []Role{
 		{

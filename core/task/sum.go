@@ -15,6 +15,7 @@ var sumTask = Task{
 	Algorithm: "discrete Laplace mechanism on an exact sum",
 	How: "The values are added up exactly, and noise is added that hides the largest change one person can make. " +
 		"That is why the bounds matter: the wider they are, the more noise.",
+	Simple:  "This is the simple mechanism: an exact sum between public bounds, with noise. Bounds no wider than needed matter more than any choice of algorithm.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006",
 	Domains: numberKinds,
 	ByGroup: true,
@@ -42,6 +43,7 @@ var meanTask = Task{
 	Algorithm: "discrete Laplace mechanism on a sum about the middle and a count",
 	How: "The sum about the middle of the bounds and the number of people with a value are released together, with noise, for one price, " +
 		"and divided. The wider the bounds, the more noise.",
+	Simple:  "This is the simple mechanism: an exact sum between public bounds, with noise, and a count. Bounds no wider than needed matter more than any choice of algorithm.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006, with a joint sensitivity of its own",
 	Domains: numberKinds,
 	ByGroup: true,
@@ -69,6 +71,7 @@ var varianceTask = Task{
 	Algorithm: "discrete Laplace mechanism on three sums",
 	How: "Released together, for one price, are the sum of squares and the sum, both about the middle of the bounds, and the number of people " +
 		"with a value. The square root of the answer is the standard deviation.",
+	Simple:  "This is the simple mechanism: exact sums between public bounds, with noise. Bounds no wider than needed matter more than any choice of algorithm.",
 	Source:  "Dwork, Roth 2014, Section 3.3, with a joint sensitivity of its own",
 	Domains: numberKinds,
 	ByGroup: true,

@@ -16,6 +16,7 @@ type Task struct {
 	Answer    string `json:"answer"`    // what is released
 	Algorithm string `json:"algorithm"` // the mechanism's name in the field
 	How       string `json:"how"`       // the mechanism in plain words
+	Simple    string `json:"simple"`    // which mechanism is the simple one, and when it is the better one
 	Source    string `json:"source"`    // paper or book
 	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others only.
 	Domains []domain.Kind `json:"domains,omitempty"`

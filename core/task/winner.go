@@ -36,7 +36,7 @@ const (
 
 // selectors are the ways to choose among counts.
 var selectorParam = Param{
-	Name: paramSelector, Label: "Algorithm", Kind: Chosen, Default: auto,
+	Name: paramSelector, Label: "Algorithm", Kind: Chosen, Default: auto, Rivals: true,
 	Choices: []Choice{{auto, "the one that suits the number of possible values"}, {selectFlip, "permute and flip, among all possible values"}, {selectMargin, "among values that somebody has (margin-based)"}},
 	Help:    "The choice rests on public facts alone: how many values are possible, and ε.",
 	Effect:  "Both keep ε; the second needs a δ too, and gives nothing where no value is frequent.",
@@ -55,6 +55,7 @@ var modeTask = Task{
 	Algorithm: "permute and flip, or a choice among the values that somebody has",
 	How: "Every possible value has a score: how many people have it. One is drawn at random, and each person fewer makes a value less likely by the same factor. Where very many values are possible, only those that somebody has " +
 		"take part, against “nothing” with a weight that a few people cannot reach.",
+	Simple:  "Drawing among all possible values is the simple mechanism, needs no δ, and is better as long as they can be listed. The other one is for values without end, such as texts.",
 	Source:  "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
 	Params:  []Param{selectorParam, countParam, allowedDeltaParam},
