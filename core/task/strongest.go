@@ -11,21 +11,31 @@ import (
 	"hush/core/domain"
 	"hush/core/mechanism"
 	"hush/core/privacy"
+	"hush/core/selection"
 )
 
 // covarianceSteps is how many parts a column's range has when its values are multiplied.
 const covarianceSteps = 1024
+
+const (
+	paramScale = "scale"
+	byRange    = "range"
+	byUnits    = "units"
+
+	selectGeneralised = "generalised"
+	widestRange       = 1 << 20 // parts of the widest column's range in which ranges are told, rounded up
+)
 
 var strongestTask = Task{
 	ID:        "strongest",
 	Title:     "Strongest relation",
 	Question:  "Which column has most to do with a yes or no?",
 	Answer:    "the name of one column, and how strongly it goes with the answer",
-	Algorithm: "permute and flip over absolute covariances",
+	Algorithm: "permute and flip, or the generalised exponential mechanism, over absolute covariances",
 	How: "For each column, how much higher its values are among those with a yes than among those with a no is worked out, on a scale on which nobody counts more than one person. " +
 		"One column is drawn at random, and each person's worth of relation less makes it less likely by the same factor.",
-	Simple: "The exponential mechanism would be the simple one. Permute and flip is as simple, and never worse at the same ε.",
-	Source: "McKenna, Sheldon 2020; Liu, Talwar 2019",
+	Simple: "The exponential mechanism would be the simple one. Permute and flip is as simple, and never worse at the same ε; the generalised one is for columns of which a person moves some more than others.",
+	Source: "McKenna, Sheldon 2020; Raskhodnikova, Smith 2016; Liu, Talwar 2019",
 	Others: []Role{
 		{
 			Name: roleOutcome, Label: "the yes or no", Help: "List two categories: first what counts as yes, then what counts as no.",
@@ -36,7 +46,21 @@ var strongestTask = Task{
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp}, Min: 2, Max: 32,
 		},
 	},
-	Params: []Param{countParam},
+	Params: []Param{
+		{
+			Name: paramScale, Label: "Columns are compared", Kind: Chosen, Default: byRange,
+			Choices: []Choice{{byRange, "each by its own range"}, {byUnits, "in their own unit, which is the same for all"}},
+			Help:    "By its range a column that is narrow can be as strong as a wide one. In one unit, such as money, the larger difference is the stronger relation.",
+			Effect:  "In one unit a person can move a wide column more than a narrow one; the generalised mechanism then keeps narrow ones sharp.",
+		},
+		{
+			Name: paramSelector, Label: "How the winner is chosen", Kind: Chosen, Default: auto,
+			Choices: []Choice{{auto, "by the smaller proven bound"}, {selectFlip, "permute and flip"}, {selectGeneralised, "generalised exponential mechanism"}},
+			Help:    "Which bound is smaller is told by public facts: how the columns' ranges differ.",
+			Effect:  "Both keep ε.",
+		},
+		countParam,
+	},
 	Example: &Example{"clinic", Recipe{Others: []Field{
 		{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}},
 		{Role: roleFeature, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
@@ -49,66 +73,189 @@ var strongestTask = Task{
 
 // strongest chooses a column by the absolute covariance with the outcome: see strongest.md.
 type strongest struct {
-	query  *query
-	choice *mechanism.PermuteAndFlip
-	score  *mechanism.Laplace // nil: none
+	query   *query
+	weights []int64  // of each column's covariance: its range, where columns are compared in their own unit; else 1
+	widest  int64    // the largest of them
+	whole   *big.Rat // the range of the widest column in its own unit; nil: columns are compared by their ranges
+	flip    *mechanism.PermuteAndFlip
+	general *selection.Generalised // in its place, where its bound is smaller
+	counted privacy.Epsilon        // for the strength; not set: it is not released
 }
 
 func prepareStrongest(q *query) (prepared, error) {
 	if err := q.checkPersons(1 << 32); err != nil {
 		return nil, err
 	}
-	fields, first := q.role(roleFeature)
-	for i, f := range fields {
-		if _, err := smallSize(f.domain); err != nil {
-			return nil, at(first+i, err)
-		}
+	s, epsilon := &strongest{query: q, widest: 1}, q.epsilon
+	if err := s.weigh(); err != nil {
+		return nil, err
 	}
-	s, epsilon := &strongest{query: q}, q.epsilon
-	var err error
 	if q.flag(paramCounted) {
-		if s.score, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: q.epsilon.Part(1, 4), L1Sensitivity: covarianceSteps}); err != nil {
-			return nil, err
+		s.counted, epsilon = q.epsilon.Part(1, 4), q.epsilon.Part(3, 4)
+	}
+	var err error
+	if s.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: s.moves(s.widest)}); err != nil {
+		return nil, err
+	}
+	var sensitivities []uint64
+	for _, weight := range s.weights {
+		sensitivities = append(sensitivities, s.moves(weight))
+	}
+	general, err := selection.NewGeneralised(selection.GeneralisedParams{Epsilon: epsilon, Sensitivities: sensitivities})
+	if err != nil {
+		return nil, err
+	}
+	// The bound of permute and flip is the same whichever column is best, the other's is small for a narrow one.
+	if chosen := q.param(paramSelector); chosen == selectGeneralised || chosen == auto && s.mean(general) < float64(s.flipBound()) {
+		s.general = general
+	}
+	return s, nil
+}
+
+// moves is by how much one person moves a score of that weight.
+func (s *strongest) moves(weight int64) uint64 { return uint64(covarianceSteps * weight) }
+
+// weigh finds what one step of each column's range is worth.
+func (s *strongest) weigh() error {
+	fields, first := s.query.role(roleFeature)
+	var ranges []*big.Rat
+	widest := new(big.Rat)
+	for i, f := range fields {
+		size, err := smallSize(f.domain)
+		if err != nil {
+			return at(first+i, err)
 		}
-		epsilon = q.epsilon.Part(3, 4)
+		_, numeric := f.domain.(domain.Numeric)
+		if _, all := fields[0].domain.(domain.Numeric); s.query.param(paramScale) == byUnits && (numeric != all || !numeric && f.Domain.Kind != fields[0].Domain.Kind) {
+			return refuse(place(first+i, "kind"), string(f.Domain.Kind), "the kind of the first column, where columns are compared in their own unit")
+		}
+		r := new(big.Rat).SetInt(new(big.Int).SetUint64(size - 1))
+		ranges = append(ranges, r.Mul(r, stepOf(f.domain)))
+		if r.Cmp(widest) > 0 {
+			widest = r
+		}
+		s.weights = append(s.weights, 1)
 	}
-	s.choice, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: covarianceSteps})
-	return s, err
+	if s.query.param(paramScale) != byUnits {
+		return nil
+	}
+	s.whole = widest
+	for i, r := range ranges {
+		if widest.Sign() > 0 {
+			part := new(big.Rat).Quo(r, widest)
+			part.Mul(part, big.NewRat(widestRange, 1))
+			up := new(big.Int).Add(part.Num(), new(big.Int).Sub(part.Denom(), one))
+			s.weights[i] = max(up.Quo(up, part.Denom()).Int64(), 1)
+		}
+		s.widest = max(s.widest, s.weights[i])
+	}
+	return nil
 }
 
-func (s *strongest) loss() (privacy.Loss, error) {
-	loss, err := s.choice.Loss(1)
-	if err != nil || s.score == nil {
-		return loss, err
+func (s *strongest) loss() (loss privacy.Loss, err error) {
+	if s.general != nil {
+		loss, err = s.general.Loss(1)
+	} else {
+		loss, err = s.flip.Loss(1)
 	}
-	score, err := s.score.Loss(1)
-	return loss.Plus(score), err
+	if s.counted.IsSet() {
+		loss = loss.Plus(privacy.PureLoss(s.counted))
+	}
+	return loss, err
 }
 
-func (s *strongest) algorithm() string { return strongestTask.Algorithm }
+func (s *strongest) algorithm() string {
+	if s.general != nil {
+		return "generalised exponential mechanism over absolute covariances"
+	}
+	return "permute and flip over absolute covariances"
+}
 
 // strength writes a score of the mechanism as the covariance in percent of the largest possible one: that of half of the people with a yes,
-// at the upper end of the range, and the others at its lower end, n/4.
-func (s *strongest) strength(steps int64) string {
-	return fmt.Sprintf("%.2g", s.percent(steps))
+// at the upper end of the range, and the others at its lower end, n/4. In the columns' unit it is what the means of the two halves would differ by.
+func (s *strongest) strength(steps float64) string {
+	if s.whole == nil {
+		return fmt.Sprintf("%.2g", s.amount(steps))
+	}
+	return fmt.Sprintf("%.4g", s.amount(steps))
 }
 
-func (s *strongest) percent(steps int64) float64 {
-	return 100 * math.Max(0, float64(steps)) / covarianceSteps / (float64(max(s.query.people, 1)) / 4)
+func (s *strongest) amount(steps float64) float64 {
+	whole := 100.0
+	if s.whole != nil {
+		whole, _ = s.whole.Float64()
+	}
+	return whole * math.Max(0, steps) / float64(s.moves(s.widest)) / (float64(max(s.query.people, 1)) / 4)
 }
 
-func (s *strongest) behind() int64 {
-	fields, _ := s.query.role(roleFeature)
-	return s.choice.ErrorBound(basic.Beta, big.NewInt(int64(len(fields))))
+// measure is what strength is in, behind a number.
+func (s *strongest) measure() string {
+	if s.whole == nil {
+		return " %"
+	}
+	return ""
 }
 
-func (s *strongest) bound() float64 { return s.percent(s.behind()) }
-func (s *strongest) unit() string   { return "% of the strongest possible relation" }
+func (s *strongest) flipBound() int64 {
+	return s.flip.ErrorBound(basic.Beta, big.NewInt(int64(len(s.weights))))
+}
+
+// mean is that of the bounds for each column as the best.
+func (s *strongest) mean(general *selection.Generalised) float64 {
+	sum := 0.0
+	for i := range s.weights {
+		sum += general.ErrorBound(i)
+	}
+	return sum / float64(len(s.weights))
+}
+
+// behind is by how much the score chosen is behind at most, whichever column is best.
+func (s *strongest) behind() float64 {
+	if s.general == nil {
+		return float64(s.flipBound())
+	}
+	worst := 0.0
+	for i := range s.weights {
+		worst = math.Max(worst, s.general.ErrorBound(i))
+	}
+	return worst
+}
+
+func (s *strongest) bound() float64 { return s.amount(s.behind()) }
+
+func (s *strongest) unit() string {
+	if s.whole != nil {
+		return "in the columns' unit"
+	}
+	return "% of the strongest possible relation"
+}
+
+// noise is that on the strength of a column.
+func (s *strongest) noise(column int) (*mechanism.Laplace, error) {
+	return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: s.counted, L1Sensitivity: s.moves(s.weights[column])})
+}
 
 func (s *strongest) forecast() []Forecast {
-	list := []Forecast{{"Behind the strongest by at most", s.strength(s.behind()) + " %", "of the strongest possible relation, in 95 of 100 releases"}}
-	if s.score != nil {
-		list = append(list, Forecast{"Its strength", "± " + s.strength(s.score.ErrorBound(basic.Beta)) + " %", "in 95 of 100 releases"})
+	list := []Forecast{{"Behind the strongest by at most", s.strength(s.behind()) + s.measure(), "in 95 of 100 releases; " + map[bool]string{true: "of the strongest possible relation", false: "in the columns' unit"}[s.whole == nil]}}
+	fields, _ := s.query.role(roleFeature)
+	why := fmt.Sprintf("its bound is %s%s", s.strength(float64(s.flipBound())), s.measure())
+	if general := s.general; general != nil {
+		why = fmt.Sprintf("its bound is %s%s on average, the narrower the best column the smaller; that of permute and flip is %s%s for each", s.strength(s.mean(general)), s.measure(), s.strength(float64(s.flipBound())), s.measure())
+		for i, f := range fields {
+			list = append(list, Forecast{"Behind " + f.name() + ", if that is the strongest", s.strength(general.ErrorBound(i)) + s.measure(), "in 95 of 100 releases"})
+		}
+	}
+	if s.counted.IsSet() {
+		for i := range fields {
+			if noise, err := s.noise(i); err == nil && s.weights[i] == s.widest {
+				list = append(list, Forecast{"Its strength", "± " + s.strength(float64(noise.ErrorBound(basic.Beta))) + s.measure(), "in 95 of 100 releases; less for narrower columns"})
+				break
+			}
+		}
+	}
+	list = append(list, Forecast{"Used", s.algorithm(), why})
+	if s.whole != nil {
+		return append(list, Forecast{"Strength", "is a difference", "by which the means of those with a yes and those with a no differ, if they are equally many; else less"})
 	}
 	return append(list, Forecast{"100 %", "would be", "one half of the people with a yes, all at one end of the range, the other half at the other end"})
 }
@@ -121,24 +268,38 @@ func (s *strongest) run(src coin.Source, data data, step coin.Step) (Result, err
 		if err != nil {
 			return nil, err // unreachable: it was checked
 		}
-		if scores[i], err = covariance(data.others[first+i], data.others[0], size, s.query.people, step); err != nil {
+		if scores[i], err = covariance(data.others[first+i], data.others[0], size, s.weights[i], s.query.people, step); err != nil {
 			return nil, err
 		}
 	}
-	i, err := s.choice.Release(src, scores, nil)
+	i, err := s.choose(src, scores)
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Value: fields[i].name(), Behind: s.strength(s.behind()) + " %", Score: "strength, %"}
-	if s.score != nil {
-		out.Count, out.Error = s.strength(s.score.Noise().AddTo(src, scores[i])), s.strength(s.score.ErrorBound(basic.Beta))
+	out := &Winner{Value: fields[i].name(), Behind: s.strength(s.behind()) + s.measure(), Score: "strength, %"}
+	if s.whole != nil {
+		out.Score = "difference, in the columns' unit"
+	}
+	if s.counted.IsSet() {
+		noise, err := s.noise(i)
+		if err != nil {
+			return nil, err
+		}
+		out.Count, out.Error = s.strength(float64(noise.Noise().AddTo(src, scores[i]))), s.strength(float64(noise.ErrorBound(basic.Beta)))
 	}
 	return out, nil
 }
 
-// covariance is ⌊|m·Σxy − Σx·Σy|/n⌋ over the m persons with both, x in 1024 parts of a range of size values and y 1 for the first category, else
-// 0. One person moves it by at most 1024 (strongest.md).
-func covariance(feature, outcome basic.Values, size uint64, n int64, step coin.Step) (int64, error) {
+func (s *strongest) choose(src coin.Source, scores []int64) (int, error) {
+	if s.general != nil {
+		return s.general.Release(src, scores, nil)
+	}
+	return s.flip.Release(src, scores, nil)
+}
+
+// covariance is ⌊weight·|m·Σxy − Σx·Σy|/n⌋ over the m persons with both, x in 1024 parts of a range of size values and y 1 for the first category, else
+// 0. One person moves it by at most 1024·weight (strongest.md).
+func covariance(feature, outcome basic.Values, size uint64, weight, n int64, step coin.Step) (int64, error) {
 	weights, _ := feature.(basic.Counted)
 	var m, x, y, xy int64
 	for i := range feature.Len() {
@@ -168,16 +329,20 @@ func covariance(feature, outcome basic.Values, size uint64, n int64, step coin.S
 		}
 	}
 	product := new(big.Int).Mul(big.NewInt(m), big.NewInt(xy))
-	product.Sub(product, new(big.Int).Mul(big.NewInt(x), big.NewInt(y))).Abs(product)
+	product.Sub(product, new(big.Int).Mul(big.NewInt(x), big.NewInt(y))).Abs(product).Mul(product, big.NewInt(weight))
 	return product.Quo(product, big.NewInt(max(n, 1))).Int64(), nil
 }
 
 func (s *strongest) state(result Result) string {
 	r := result.(*Winner)
 	outcome, _ := s.query.role(roleOutcome)
-	text := fmt.Sprintf("Of the columns compared, %s goes most with %s; at most %s of the strongest possible relation behind the best (in 95 of 100 releases).", r.Value, outcome[0].name(), r.Behind)
+	of := " of the strongest possible relation"
+	if s.whole != nil {
+		of = " of the columns' unit"
+	}
+	text := fmt.Sprintf("Of the columns compared, %s goes most with %s; at most %s%s behind the best (in 95 of 100 releases).", r.Value, outcome[0].name(), r.Behind, of)
 	if r.Count != "" {
-		text += fmt.Sprintf(" Its strength is about %s %% (± %s, in 95 of 100 releases).", r.Count, r.Error)
+		text += fmt.Sprintf(" Its strength is about %s%s (± %s, in 95 of 100 releases).", r.Count, s.measure(), r.Error)
 	}
 	return text
 }
