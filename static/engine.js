@@ -28,7 +28,7 @@ const queue = [];
 // Requests --------------------------------------------------------------------------------------------------------
 
 const operations = {
-  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, label, teach, prove, film: ({ film }) => call("film", film), limit: setLimit,
+  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, label, freeze, look, lookOn, teach, prove, film: ({ film }) => call("film", film), limit: setLimit,
   ledger: showLedger, compose: ({ spending }) => call("compose", spending), limitOf: setLimitOf, exportLedger, importLedger,
 };
 const unqueued = new Set(["catalogue", "film", "ledger", "compose", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
@@ -155,8 +155,39 @@ async function run(request) {
 }
 
 /** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */
-function label({ cells }) {
+async function label({ cells }) {
+  const account = ledger && held?.fingerprint ? await ledger.account(held.fingerprint) : nothing;
+  if (account.spending.looked) throw fault("looked-at", "no more cases are labelled: the owner has looked at what this data set really says, and would choose cases by it");
   return call("label", cells);
+}
+
+/** Fixes a question, so that it may be asked once even after somebody has looked at what the data really say. */
+async function freeze(request) {
+  const { recipe } = request;
+  await plan(request);
+  if (held.refusal) throw held.refusal;
+  await ledger.freeze(held.fingerprint, ({ spending }) => call("freeze", { ...spending, recipe }));
+  ledgerWritten();
+}
+
+/** Notes, for good, that the owner of the open file sees from now on what it really says. */
+async function look(request) {
+  await needFile(request);
+  if (held.refusal) throw held.refusal;
+  held.revision = await ledger.look(held.fingerprint);
+  ledgerWritten();
+}
+
+/** Shows what a question's answers are without noise, and draws of them: only after look. */
+async function lookOn(request) {
+  const { lesson } = request;
+  await needFile(request);
+  const account = held.fingerprint ? await ledger.account(held.fingerprint) : nothing;
+  if (!account.spending.looked) throw fault("not-looked", "what this data set really says is not shown: that has to be chosen first");
+  await plan({ ...request, recipe: lesson.recipe });
+  await read({ ...request, recipe: lesson.recipe });
+  check(request);
+  return compute("look", lesson);
 }
 
 /** Asks a question many times of the bundle's own made-up data, with seeded coins: no file is read and nothing is spent. */

@@ -51,6 +51,8 @@
  *   "too-large"        the column does not fit into memory: the message says what to do instead
  *   "over-limit"       the release would cost more than the limit leaves
  *   "ended"            the votes that would label a case have ended, with their cases, another run, another file, or the engine
+ *   "looked-at"        its owner has looked at what the data set really says, and the question was not frozen before
+ *   "not-looked"       lookOn without look
  *   "ledger-damaged"   entries of the ledger are missing
  *   "bad-ledger"       a ledger file cannot be read, or contradicts the ledger: the message says where
  *   "engine-died"      see the event "died"; the next call works again, with the same file
@@ -176,6 +178,35 @@ export class Hush extends EventTarget {
    */
   label(cells) {
     return this.#call("label", { cells });
+  }
+
+  /**
+   * Fixes a question: it may be released once even after look.
+   * @param {Object} recipe
+   * @returns {Promise<void>}
+   */
+  freeze(recipe) {
+    return this.#call("freeze", { recipe, source: this.#source });
+  }
+
+  /**
+   * Notes, for good, that the owner of the open file chose to see what it really says. From then on run refuses every question
+   * that was not frozen before.
+   * @returns {Promise<void>}
+   */
+  look() {
+    return this.#call("look", { source: this.#source });
+  }
+
+  /**
+   * After look: a question of the open file without noise and drawn many times with seeded coins. It protects nobody, and nothing
+   * of it is a release.
+   * @param {Object} lesson {recipe, draws, seed}
+   * @param {CallOptions} [how]
+   * @returns {Promise<{quiet: Object, draws: Object[]}>}
+   */
+  lookOn(lesson, how) {
+    return this.#call("lookOn", { lesson, source: this.#source }, how);
   }
 
   /**

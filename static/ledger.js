@@ -24,9 +24,10 @@ const SCHEMA = 1; // of an entry
 /**
  * What was spent on one data set: limit is the most that may be, null where somebody took it away; entries are oldest
  * first; damaged says that some are missing (lost: their ids, as far as known), so that nobody knows. browser is the
- * public name of the key that made the fingerprint, elsewhere says that it is not ours. Every write raises revision.
+ * public name of the key that made the fingerprint, elsewhere says that it is not ours. looked is when its owner chose to see
+ * what the data really say, empty before; frozen are the questions fixed before that. Every write raises revision.
  * @typedef {{fingerprint: string, browser: string, elsewhere: boolean, limit: ?Object, entries: Entry[],
- *   damaged: boolean, lost: string[]}} Spending
+ *   damaged: boolean, lost: string[], looked: string, frozen: Object[]}} Spending
  * @typedef {{revision: number, spending: Spending}} Account
  */
 
@@ -103,34 +104,50 @@ export class Ledger {
   }
 
   /**
-   * Appends one debit. charge sees all that was spent and returns what to add ({task, loss}), or throws to refuse;
+   * Appends one debit. charge sees all that was spent and returns what to add ({task, loss, frozen}), or throws to refuse;
    * it is asked again when another tab wrote meanwhile, so two tabs cannot both spend the last of a limit.
    * @param {string} fingerprint
    * @param {number} known a revision seen before: a ledger behind it was cleared, and is refused
-   * @param {(account: Account) => {task: string, loss: Object}} charge takes no time: it may not wait
+   * @param {(account: Account) => {task: string, loss: Object, frozen: Object[]}} charge takes no time: it may not wait
    * @returns {Promise<number>} the new revision, once the debit is on the disk; or rejects with "ledger-damaged"
    */
   async debit(fingerprint, known, charge) {
     for (;;) {
       const account = await this.account(fingerprint);
       if (account.revision < known || account.spending.damaged) throw damaged();
-      const { task, loss } = charge(account);
+      const { task, loss, frozen } = charge(account);
       const entry = { id: crypto.randomUUID(), fingerprint, task, loss, time: new Date().toISOString(), schema: SCHEMA };
-      if (await this.#write(fingerprint, account.revision, { entry })) return account.revision + 1;
+      if (await this.#write(fingerprint, account.revision, { entry, frozen })) return account.revision + 1;
     }
   }
 
   /** Sets the most that may be spent on a data set, or null for no limit. */
-  async setLimit(fingerprint, limit) {
+  setLimit(fingerprint, limit) {
+    return this.#change(fingerprint, () => ({ limit }));
+  }
+
+  /** Fixes questions of a data set: add sees what is there and returns all of them, or throws to refuse. */
+  freeze(fingerprint, add) {
+    return this.#change(fingerprint, (account) => ({ frozen: add(account) }));
+  }
+
+  /** Notes that the owner of a data set chose to see what it really says. That is never taken back. */
+  look(fingerprint) {
+    return this.#change(fingerprint, ({ spending }) => ({ looked: spending.looked || new Date().toISOString() }));
+  }
+
+  /** Writes changes that are made anew when another tab wrote meanwhile; answers the new revision. */
+  async #change(fingerprint, changes) {
     for (;;) {
-      const { revision } = await this.account(fingerprint);
-      if (await this.#write(fingerprint, revision, { limit })) return;
+      const account = await this.account(fingerprint);
+      if (await this.#write(fingerprint, account.revision, changes(account))) return account.revision + 1;
     }
   }
 
   /**
    * Adds what a ledger file holds, all of it or nothing, in one transaction. Nothing that is here is changed or taken
-   * away: an entry that is here already stays, and so does the limit of a data set that is known here.
+   * away: an entry that is here already stays, and so does the limit of a data set that is known here. A data set that was
+   * looked at there was looked at, and only the questions that are frozen both there and here remain so.
    * @param {Spending[]} spendings as the engine read them
    * @returns {Promise<{dataSets: number, added: number, known: number, elsewhere: number}>} the data sets of the file, how
    *   many of its releases were new here and how many not, and how many data sets have another browser's fingerprint
@@ -138,8 +155,8 @@ export class Ledger {
   merge(spendings) {
     return this.#transact("readwrite", async (accounts, entries) => {
       const sum = { dataSets: spendings.length, added: 0, known: 0, elsewhere: 0 };
-      for (const { fingerprint, browser, limit, entries: read, lost = [] } of spendings) {
-        const fresh = { ...this.#blank(fingerprint), browser, limit: limit ?? this.#limit };
+      for (const { fingerprint, browser, limit, entries: read, lost = [], looked, frozen } of spendings) {
+        const fresh = { ...this.#blank(fingerprint), browser, limit: limit ?? this.#limit, frozen };
         const record = (await settled(accounts.get(fingerprint))) ?? fresh;
         const ids = new Set([...record.ids, ...lost]);
         for (const entry of read) {
@@ -150,6 +167,10 @@ export class Ledger {
           ids.add(entry.id);
         }
         if (record.browser !== this.#browser) sum.elsewhere++;
+        if (looked) {
+          const kept = new Set(frozen?.map(plain));
+          Object.assign(record, { looked: record.looked || looked, frozen: record.frozen?.filter((recipe) => kept.has(plain(recipe))) });
+        }
         accounts.put({ ...record, revision: record.revision + 1, ids: [...ids] });
       }
       return sum;
@@ -157,15 +178,14 @@ export class Ledger {
   }
 
   /** Writes in one transaction, unless the account has another revision by now: then it answers false. */
-  #write(fingerprint, revision, { entry, limit }) {
+  #write(fingerprint, revision, { entry, ...changes }) {
     return this.#transact("readwrite", async (accounts, entries) => {
       const record = (await settled(accounts.get(fingerprint))) ?? this.#blank(fingerprint);
       const held = await settled(entries.index("fingerprint").getAllKeys(fingerprint));
       if (record.revision !== revision) return false;
       if (!whole(record, held)) throw damaged();
       if (entry) entries.add(entry);
-      if (limit !== undefined) record.limit = limit;
-      accounts.put({ ...record, revision: revision + 1, ids: entry ? [...held, entry.id] : held });
+      accounts.put({ ...record, ...changes, revision: revision + 1, ids: entry ? [...held, entry.id] : held });
       return true;
     });
   }
@@ -176,10 +196,10 @@ export class Ledger {
 
   #assemble(record, entries) {
     entries.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)));
-    const { fingerprint, browser, revision, limit } = record;
+    const { fingerprint, browser, revision, limit, looked = "", frozen } = record;
     const held = entries.map(({ id }) => id);
     const lost = record.ids.filter((id) => !held.includes(id));
-    const spending = { fingerprint, browser, elsewhere: browser !== this.#browser, limit, entries, damaged: !whole(record, held), lost };
+    const spending = { fingerprint, browser, elsewhere: browser !== this.#browser, limit, entries, damaged: !whole(record, held), lost, looked, frozen: frozen ?? [] };
     return { revision, spending };
   }
 
@@ -191,6 +211,9 @@ export class Ledger {
 
 /** Whether the entries held are those that were written. */
 const whole = ({ ids }, held) => ids.length === held.length && ids.every((id) => held.includes(id));
+
+/** A question as text, whatever the order of its fields. */
+const plain = (value) => JSON.stringify(value, (_, part) => (part?.constructor === Object ? Object.fromEntries(Object.entries(part).sort()) : part));
 
 const same = (a, b) => ["id", "fingerprint", "task", "loss", "time"].every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
 

@@ -57,6 +57,9 @@ const read = (id, recipe) => ask(id, (how) => engine.read(JSON.parse(recipe), ho
 const run = (id, recipe) => ask(id, (how) => engine.run(JSON.parse(recipe), how));
 const label = (id, cells) => ask(id, () => engine.label(JSON.parse(cells)));
 const prove = (id, demonstration) => ask(id, (how) => engine.prove(JSON.parse(demonstration), how));
+const freeze = (id, recipe) => ask(id, () => engine.freeze(JSON.parse(recipe)));
+const look = (id) => ask(id, () => engine.look());
+const lookOn = (id, lesson) => ask(id, (how) => engine.lookOn(JSON.parse(lesson), how));
 const teach = (id, lesson) => ask(id, (how) => engine.teach(JSON.parse(lesson), how));
 const film = (id, request) => ask(id, () => engine.film(JSON.parse(request)));
 const ledger = (id) => ask(id, () => engine.ledger());
@@ -311,7 +314,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, label, teach, prove, film, evidence, ledger, compose, setLimit,
+  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, label, freeze, look, lookOn, teach, prove, film, evidence, ledger, compose, setLimit,
   exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install,
 };

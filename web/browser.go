@@ -110,7 +110,10 @@ func (b *browser) Read(recipe string, reply Reply) Request { return b.ask(reply,
 
 func (b *browser) Run(recipe string, reply Reply) Request { return b.ask(reply, "run", recipe) }
 
-func (b *browser) Label(cells string, reply Reply) Request { return b.ask(reply, "label", cells) }
+func (b *browser) Label(cells string, reply Reply) Request   { return b.ask(reply, "label", cells) }
+func (b *browser) Freeze(recipe string, reply Reply) Request { return b.ask(reply, "freeze", recipe) }
+func (b *browser) Look(reply Reply) Request                  { return b.ask(reply, "look") }
+func (b *browser) LookOn(lesson string, reply Reply) Request { return b.ask(reply, "lookOn", lesson) }
 
 func (b *browser) Prove(demonstration string, reply Reply) Request {
 	return b.ask(reply, "prove", demonstration)

@@ -190,6 +190,40 @@ func (f *fakeEngine) Label(cells string, reply Reply) Request {
 	})
 }
 
+func (f *fakeEngine) Freeze(recipe string, reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		c := engine.Charge{Spending: f.ledger[0]}
+		if err := json.Unmarshal([]byte(recipe), &c.Recipe); err != nil {
+			return nil, err
+		}
+		frozen, err := c.Freeze()
+		if err == nil {
+			f.ledger[0].Frozen = frozen
+		}
+		return nil, err
+	})
+}
+
+func (f *fakeEngine) Look(reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		f.ledger[0].Looked = "2026-01-31T12:00:00.000Z"
+		return nil, nil
+	})
+}
+
+func (f *fakeEngine) LookOn(lesson string, reply Reply) Request {
+	return f.answer(reply, func() (any, error) {
+		var l task.Lesson
+		if err := json.Unmarshal([]byte(lesson), &l); err != nil {
+			return nil, err
+		}
+		if err := f.read(f.session.Encode(l.Recipe)); err != nil {
+			return nil, err
+		}
+		return f.session.Look(l, nil)
+	})
+}
+
 func (f *fakeEngine) Teach(lesson string, reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
 		var l task.Lesson

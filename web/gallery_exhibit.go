@@ -141,6 +141,9 @@ func (stillEngine) EpsilonFor(string, float64, Reply) Request { return 0 }
 func (stillEngine) Read(string, Reply) Request                { return 0 }
 func (stillEngine) Run(string, Reply) Request                 { return 0 }
 func (stillEngine) Label(string, Reply) Request               { return 0 }
+func (stillEngine) Freeze(string, Reply) Request              { return 0 }
+func (stillEngine) Look(Reply) Request                        { return 0 }
+func (stillEngine) LookOn(string, Reply) Request              { return 0 }
 func (stillEngine) Teach(string, Reply) Request               { return 0 }
 func (stillEngine) Film(string, Reply) Request                { return 0 }
 func (stillEngine) Ledger(Reply) Request                      { return 0 }

@@ -58,6 +58,17 @@ func learnSpecimens() []Specimen {
 			}
 		}})
 	}
+	states = append(states,
+		state{"a file of one's own to be chosen", func(m *Model) { m.Ledger.Frozen = []task.Recipe{m.Recipe()}; m.learn(ownLesson) }},
+		state{"a file of one's own without a question", func(m *Model) { m.Forecast = Forecast{}; m.learn(ownLesson) }},
+		state{"made-up data in the place of one's own", func(m *Model) { m.Data.Sample = true; m.learn(ownLesson) }},
+		state{"a file of one's own that cannot be noted", func(m *Model) { m.Data.Opened.StorageRefused = "the browser refuses"; m.learn(ownLesson) }},
+		state{"a file of one's own, not private", func(m *Model) {
+			m.Ledger.Looked = "2026-01-31T12:00:00.000Z"
+			m.learn(ownLesson)
+			m.Learn.Progress, m.Learn.Taught = nil, number()
+		}},
+	)
 	return append(exhibits(func(m *Model, b *browser) app.UI { return &LearnPage{Model: m, Browser: b} }, states), filmSpecimens()...)
 }
 

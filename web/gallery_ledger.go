@@ -31,6 +31,7 @@ func ledgerSpecimens() []Specimen {
 		{"no limit", "1,0", func(b *Book) { b.Accounts[0].Limit = nil }},
 		{"damaged", "1,0", func(b *Book) { b.Accounts[0].Damaged = true }},
 		{"of another browser", "1/3,0", func(b *Book) { b.Accounts[0].Elsewhere = true }},
+		{"looked at", "1,0", func(b *Book) { b.Accounts[0].Looked = "2026-01-31T12:00:00.000Z" }},
 		{"several data sets, many releases", "1,0", func(b *Book) {
 			b.Accounts = append([]engine.Account{spentOf(exhibitPrint, "1/3,0 1/7,1/3000000"+strings.Repeat(" 1/10,0", 6))}, b.Accounts...)
 		}},

@@ -17,11 +17,12 @@ import (
 
 // Learn is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
 type Learn struct {
-	Task    *task.Task // the one taught; nil: none is chosen
-	Epsilon string     // one of Epsilons
-	Part    int        // of the people, one of Parts, in percent
-	Wider   int        // powers of ten by which the bounds are wider than need be, one of Widers
-	Draws   int        // one of DrawCounts
+	Task    *task.Task   // the one taught; nil: none is chosen
+	Own     *task.Recipe // the question of the open file; nil: the lesson is about made-up people
+	Epsilon string       // one of Epsilons
+	Part    int          // of the people, one of Parts, in percent
+	Wider   int          // powers of ten by which the bounds are wider than need be, one of Widers
+	Draws   int          // one of DrawCounts
 	Params  task.Params
 	Seed    coin.Seed
 	Figure  string // the number whose spread is shown, by its name; empty: the first
@@ -51,10 +52,14 @@ var (
 
 // learn shows the lesson that the address names, or the list of all.
 func (m *Model) learn(id string) {
-	if m.Learn.Task != nil && m.Learn.Task.ID == id {
+	if m.Learn.Task != nil && m.Learn.Task.ID == id && m.Learn.Own == nil {
 		return
 	}
 	m.stopLesson()
+	if id == ownLesson {
+		m.learnOwn()
+		return
+	}
 	m.Learn = Learn{Epsilon: "1", Part: 100, Draws: 10, Params: task.Params{}, Seed: 1}
 	for i := range m.Tasks {
 		if m.Tasks[i].ID == id && m.Tasks[i].Example != nil {
@@ -124,7 +129,11 @@ func (m *Model) compareFrom(i int) {
 // askLesson asks a question many times. done gets the answers, or why there are none; it is not called where the work was stopped.
 func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault)) {
 	m.Learn.Progress, m.Learn.Fault = &engine.Progress{}, nil
-	m.Learn.request = m.engine.Teach(encode(l), func(r Request, kind string, body []byte) {
+	ask := m.engine.Teach
+	if m.Learn.Own != nil {
+		ask = m.engine.LookOn
+	}
+	m.Learn.request = ask(encode(l), func(r Request, kind string, body []byte) {
 		if r != m.Learn.request {
 			return
 		}
@@ -148,14 +157,17 @@ func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault))
 
 // lesson is the question in whole.
 func (l *Learn) lesson() task.Lesson {
-	e := l.Task.Example
-	r := e.Recipe
+	r := l.recipe()
+	params := r.Params
 	r.Version, r.Task, r.Epsilon = task.RecipeVersion, l.Task.ID, l.Epsilon
 	l.widen(&r)
 	r.Params = task.Params{}
-	maps.Copy(r.Params, e.Recipe.Params)
+	maps.Copy(r.Params, params)
 	maps.Copy(r.Params, l.Params)
-	return task.Lesson{Sample: e.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed}
+	if l.Own != nil {
+		return task.Lesson{Recipe: r, Draws: l.Draws, Seed: l.Seed}
+	}
+	return task.Lesson{Sample: l.Task.Example.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed}
 }
 
 // people are those asked about: the set's first ones.
@@ -190,7 +202,7 @@ func (l *Learn) domains(r *task.Recipe) (bounded, listed []*domain.Spec) {
 
 // widers are the stops of the slider over the number of possible values, and whether these are categories; nil where there is none.
 func (l *Learn) widers() (stops []int, listed bool) {
-	r := l.Task.Example.Recipe
+	r := l.recipe()
 	switch bounded, lists := l.domains(&r); {
 	case len(bounded) > 0:
 		return Widers, false

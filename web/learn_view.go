@@ -23,22 +23,28 @@ type LearnPage struct {
 
 // Render draws the list of questions, or the lesson that is chosen.
 func (p *LearnPage) Render() app.UI {
-	if p.Model.Learn.Task == nil {
+	l := &p.Model.Learn
+	switch {
+	case l.Task == nil && l.Own != nil:
+		return p.choice()
+	case l.Task == nil:
 		return p.index()
 	}
-	l := &p.Model.Learn
 	t := l.Task
-	set := l.Set()
+	about, warning := "Your file, as it was opened.", notPrivate
+	if l.Own == nil {
+		about, warning = l.Set().About, "This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown."
+	}
 	body := []app.UI{
 		app.Div().Class("intro").Body(
 			app.P().Class("small").Body(app.A().Href("#"+ViewLearn.Path()).Text("All lessons")),
 			app.H1().Text(t.Title),
 			app.P().Text(t.Question),
 		),
-		note("warn", "This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown."),
+		note("warn", warning),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				p.section("The question", app.P().Text(set.About), p.controls()),
+				p.section("The question", app.P().Text(about), p.controls()),
 				p.section("How it is answered", append([]app.UI{
 					app.P().Text(t.How),
 					app.P().Class("soft small").Text(task.Capital(t.Algorithm) + ". Source: " + t.Source + "."),
@@ -82,6 +88,7 @@ func (p *LearnPage) index() app.UI {
 			app.H1().Text("Learn what the noise does"),
 			app.P().Text("Ask made-up people, see what the data really say beside the private answer, draw it again and again, and turn what matters: "+
 				"the privacy loss, the number of people, the width of the bounds."),
+			app.P().Class("small").Body(app.A().Href("#"+ViewLearn.Path()+"/"+ownLesson).Text("The same of a file of your own: read first what that costs")),
 		),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
@@ -101,8 +108,10 @@ func (p *LearnPage) controls() app.UI {
 	list := []app.UI{
 		stops("learn-epsilon", "Privacy loss ε", Epsilons, l.Epsilon, func(s string) string { return s },
 			func(s string) { m.ChangeLesson(func(l *Learn) { l.Epsilon = s }) }),
-		stops("learn-people", "People", Parts, l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
-			func(part int) { m.ChangeLesson(func(l *Learn) { l.Part = part }) }),
+	}
+	if l.Own == nil {
+		list = append(list, stops("learn-people", "People", Parts, l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
+			func(part int) { m.ChangeLesson(func(l *Learn) { l.Part = part }) }))
 	}
 	if widers, listed := l.widers(); widers != nil {
 		list = append(list, stops("learn-wider", "Possible values", widers, l.Wider, func(powers int) string {
@@ -231,7 +240,7 @@ func (p *LearnPage) answers(t *task.Taught) app.UI {
 		),
 		&Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser, Label: "What the data say, and the first draws; the table below says the same."},
 		dataTable("What the data say, and a private answer", []string{"", "without noise", "draw 1"}, besideRows(t), "low", func(c int) bool { return c > 0 }),
-		app.P().Class("soft small").Text(fmt.Sprintf("“Without noise” is the same algorithm at ε = %s, which protects nobody. It cost nothing here, since nobody is in these data.", task.QuietEpsilon)),
+		app.P().Class("soft small").Text(fmt.Sprintf("“Without noise” is the same algorithm at ε = %s, which protects nobody.", task.QuietEpsilon)),
 	)
 }
 

@@ -35,9 +35,14 @@ func (f *fakeEngine) charge(r task.Recipe) error {
 	if err != nil {
 		return err
 	}
+	left, err := f.ledger[0].Thaw(r)
+	if err != nil {
+		return err
+	}
 	if err := f.ledger[0].Admit(plan.Loss); err != nil {
 		return err
 	}
+	f.ledger[0].Frozen = left
 	f.ledger[0].Entries = append(f.ledger[0].Entries, entry(len(f.ledger[0].Entries), r.Task, plan.Loss))
 	return nil
 }

@@ -84,6 +84,10 @@ func (l *LedgerPage) account(a engine.Account) app.UI {
 		body = append(body, app.P().Class("soft").Text("Spent of the limit: "+percent(b)+"."))
 	}
 	body = append(body, budgetWarning(b))
+	if a.Looked != "" {
+		body = append(body, note("warn", "On "+timeText(a.Looked)+" its owner chose to see what this data set really says. Since then nothing is released from it but questions frozen before: "+
+			plural(len(a.Frozen), "question")+" left."))
+	}
 	if a.Elsewhere {
 		body = append(body, note("", "Imported from another browser, or from this one before its storage was cleared. Each browser names data sets with a key of its own, "+
 			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you."))

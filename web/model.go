@@ -28,6 +28,7 @@ type Model struct {
 	Ledger   *engine.Account // what was spent on the opened data so far; nil before it is known
 	Book     Book            // what was spent on every data set
 	Learn    Learn
+	Look     Look
 	Proof    Proof    // the page that proves claims
 	Evidence Evidence // what the tests found out
 	Requests Requests
@@ -69,7 +70,10 @@ type Engine interface {
 	EpsilonFor(recipe string, wish float64, reply Reply) Request
 	Read(recipe string, reply Reply) Request
 	Run(recipe string, reply Reply) Request
-	Label(cells string, reply Reply) Request // one more case, by the votes of the last run
+	Label(cells string, reply Reply) Request   // one more case, by the votes of the last run
+	Freeze(recipe string, reply Reply) Request // fixes a question before Look
+	Look(Reply) Request                        // notes, for good, that the owner sees from now on what the data really say
+	LookOn(lesson string, reply Reply) Request // shows it, after Look
 	Teach(lesson string, reply Reply) Request
 	Film(request string, reply Reply) Request
 	Prove(demonstration string, reply Reply) Request

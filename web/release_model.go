@@ -33,7 +33,7 @@ const (
 
 // Run spends the budget and draws the answer.
 func (m *Model) Run() {
-	if !m.Priced() || m.Release.Phase == ReleaseRunning {
+	if !m.Priced() || !m.MayAsk() || m.Release.Phase == ReleaseRunning {
 		return
 	}
 	m.Release = Release{Phase: ReleaseRunning}

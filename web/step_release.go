@@ -37,7 +37,7 @@ func (s *ReleaseStep) Render() app.UI {
 	default:
 		body = append(body, s.waiting(), s.runButton("Release", "button main"))
 	}
-	body = append(body, s.open())
+	body = append(body, lookedNote(m), s.open())
 	if len(m.History.Past) > 0 {
 		body = append(body, &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser})
 	}
@@ -65,7 +65,7 @@ func (s *ReleaseStep) runButton(verb, class string) app.UI {
 	if m.Priced() {
 		text = verb + ", spending ε = " + m.Recipe().Epsilon
 	}
-	return app.Button().ID("run").Class(class + " no-print").Type("button").Text(text).Disabled(!m.Priced()).
+	return app.Button().ID("run").Class(class + " no-print").Type("button").Text(text).Disabled(!m.Priced() || !m.MayAsk()).
 		OnClick(func(app.Context, app.Event) { m.Run() })
 }
 

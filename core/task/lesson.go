@@ -43,22 +43,37 @@ const QuietEpsilon = "100"
 // Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a person's file.
 // step is told how many draws are done, and ends the lesson by its error.
 func Teach(l Lesson, step coin.Step) (*Taught, error) {
-	if l.Draws < 1 || l.Draws > MaxDraws {
-		return nil, refuse("draws", fmt.Sprint(l.Draws), fmt.Sprintf("a number from 1 to %d", MaxDraws))
-	}
 	s, r, err := l.open()
 	if err != nil {
 		return nil, err
 	}
+	return s.draw(r, l.Draws, step)
+}
+
+// Look asks a question of the opened file many times with seeded coins, and without noise. It protects nobody: the caller has
+// noted before, for good, that the owner has seen what the file says. The question's columns must be held (Encode); of the
+// lesson, Sample and Rows are not read.
+func (s *Session) Look(l Lesson, step coin.Step) (*Taught, error) {
+	seeded := *s
+	seeded.src = coin.NewSeeded(l.Seed)
+	return seeded.draw(l.Recipe, l.Draws, step)
+}
+
+// draw asks without noise, and then as often as told.
+func (s *Session) draw(r Recipe, draws int, step coin.Step) (*Taught, error) {
+	if draws < 1 || draws > MaxDraws {
+		return nil, refuse("draws", fmt.Sprint(draws), fmt.Sprintf("a number from 1 to %d", MaxDraws))
+	}
+	var err error
 	quiet := r
 	quiet.Epsilon = QuietEpsilon
 	out := &Taught{}
 	if out.Quiet, err = s.Run(quiet, nil); err != nil {
 		return nil, err
 	}
-	for i := range l.Draws {
+	for i := range draws {
 		if step != nil {
-			if err := step(int64(i), int64(l.Draws)); err != nil {
+			if err := step(int64(i), int64(draws)); err != nil {
 				return nil, err
 			}
 		}

@@ -16,6 +16,7 @@ const enginePage = `<!doctype html><html lang="en"><title>engine</title>
 
 // enginePageScript says what came of a promise as {value} or {error}, and makes files and questions.
 const enginePageScript = `
+import "./trust.js";
 import { Hush } from "./hush.js";
 globalThis.outcome = (promise) => promise.then(
   (value) => ({ value }),

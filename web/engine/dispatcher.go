@@ -23,6 +23,7 @@ type session interface {
 	Problems() []table.Problem
 	Run(task.Recipe, coin.Step) (*task.Release, error)
 	Label(cells []string) (*task.Release, error)
+	Look(task.Lesson, coin.Step) (*task.Taught, error)
 }
 
 var _ session = (*task.Session)(nil)
@@ -43,7 +44,7 @@ func NewDispatcher(src coin.Source) *Dispatcher {
 }
 
 // Call carries out one operation and returns the reply, both as JSON; the package comment lists them. Only "run",
-// "teach" and "prove" use step, which may be nil.
+// "look", "teach" and "prove" use step, which may be nil.
 func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (reply []byte) {
 	return protect(func() (any, error) {
 		switch operation {
@@ -82,6 +83,10 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 			return with(request, func(l task.Lesson) (*task.Taught, error) { return task.Teach(l, step) })
 		case "film":
 			return with(request, motion.Run)
+		case "look":
+			return with(request, func(l task.Lesson) (*task.Taught, error) { return d.session.Look(l, step) })
+		case "freeze":
+			return with(request, Charge.Freeze)
 		case "prove":
 			return with(request, func(r prove.Request) (*prove.Finding, error) { return prove.Run(r, step) })
 		case "run":
@@ -154,12 +159,16 @@ func (d *Dispatcher) abandon() {
 }
 
 // charge says what the ledger must hold before a run, or refuses the run.
-func (d *Dispatcher) charge(c Charge) (Debit, error) {
+func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 	plan, err := d.session.Plan(c.Recipe)
 	if err != nil {
-		return Debit{}, err
+		return Thaw{}, err
 	}
-	return Debit{Task: c.Recipe.Task, Loss: plan.Loss}, c.Admit(plan.Loss)
+	left, err := c.Thaw(c.Recipe)
+	if err != nil {
+		return Thaw{}, err
+	}
+	return Thaw{Debit{Task: c.Recipe.Task, Loss: plan.Loss}, left}, c.Admit(plan.Loss)
 }
 
 // with decodes a request and passes it on. Unknown fields are refused: a misspelt one would silently mean its default.

@@ -14,13 +14,15 @@
 //	encode     task.Recipe        → bool: whether the file must be read again, through Write, for this question
 //	encoded                       → []table.Problem: that reading is complete; cells without a value, for the owner
 //	abandon                         that reading, or the first one, was given up: nothing of it is kept
-//	charge     Charge             → Debit: what the ledger must hold before the run, or a refusal
+//	charge     Charge             → Thaw: what the ledger must hold before the run, or a refusal
+//	freeze     Charge             → []task.Recipe: the frozen questions with this one, or a refusal
 //	account    Spending           → Account
 //	default-limit                 → Limit of a data set that has none of its own yet
 //	export     []Spending         → string: the ledger as a file
 //	import     string             → []Spending: what such a file holds, or the fault bad-ledger
 //	prove      prove.Request      → prove.Finding: on made-up tiny data, no file is needed and none is touched
 //	teach      task.Lesson        → task.Taught: on made-up data that come with the engine
+//	look       task.Lesson        → task.Taught: of the file; only once the ledger holds that its owner looks at it
 //	film       motion.Request     → motion.Film: on made-up data that come with the engine
 //	run        task.Recipe        → task.Release
 //	label      []string           → task.Release: with one more case, answered by the votes of the last run, or the fault ended

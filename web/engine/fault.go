@@ -34,6 +34,8 @@ func codeOf(err error) Code {
 		return Refused
 	case errors.As(err, &over):
 		return OverLimit
+	case errors.Is(err, ErrLookedAt):
+		return LookedAt
 	case errors.As(err, &ledger):
 		return BadLedger
 	case errors.As(err, &damaged):

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hush/core/privacy"
+	"hush/core/task"
 )
 
 // The ledger as a file. It holds fingerprints, task names, exact losses as text and times: no data and no file names.
@@ -19,7 +20,8 @@ import (
 //	   "releases": [{"id": …, "task": "median", "loss": {"epsilon": "1/10", "delta": "0"}, "time": …}]}]}
 //
 // A fingerprint is made with a key that never leaves a browser; "browser" is that key's public name. "lost" names
-// releases that were paid for and whose entries are missing.
+// releases that were paid for and whose entries are missing. "looked" is when the owner chose to see what the data set really
+// says, and "frozen" the questions fixed before; both are missing where there are none.
 const (
 	ledgerFormat  = "hush-ledger"
 	ledgerVersion = 1
@@ -37,6 +39,8 @@ type ledgerSet struct {
 	Browser     string            `json:"browser"`
 	Limit       *Limit            `json:"limit"`
 	Lost        []string          `json:"lost,omitempty"`
+	Looked      string            `json:"looked,omitempty"` // ISO 8601
+	Frozen      []task.Recipe     `json:"frozen,omitempty"`
 	Releases    []json.RawMessage `json:"releases"`
 }
 
@@ -64,7 +68,7 @@ func (e *LedgerFileError) Error() string {
 func ExportLedger(all []Spending) (string, error) {
 	file := ledgerFile{Format: ledgerFormat, Version: ledgerVersion, DataSets: []json.RawMessage{}}
 	for _, s := range all {
-		set := ledgerSet{Fingerprint: s.Fingerprint, Browser: s.Browser, Limit: s.Limit, Lost: s.Lost, Releases: []json.RawMessage{}}
+		set := ledgerSet{Fingerprint: s.Fingerprint, Browser: s.Browser, Limit: s.Limit, Lost: s.Lost, Looked: s.Looked, Frozen: s.Frozen, Releases: []json.RawMessage{}}
 		for _, e := range s.Entries {
 			set.Releases = append(set.Releases, raw(ledgerRelease{e.ID, e.Task, &e.Loss, e.Time}))
 		}
@@ -146,7 +150,10 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 			return wrong("its limit: " + err.Error())
 		}
 	}
-	s := Spending{Fingerprint: set.Fingerprint, Browser: set.Browser, Limit: set.Limit, Entries: []Entry{}, Lost: set.Lost}
+	if set.Looked != "" && !timeForm.matches(set.Looked) {
+		return wrong("the time when it was looked at is not one such as 2026-01-31T12:00:00.000Z")
+	}
+	s := Spending{Fingerprint: set.Fingerprint, Browser: set.Browser, Limit: set.Limit, Entries: []Entry{}, Lost: set.Lost, Looked: set.Looked, Frozen: set.Frozen}
 	for i, text := range set.Releases {
 		where := fmt.Sprintf("%s, release %d", where, i+1)
 		entry, err := importRelease(text)

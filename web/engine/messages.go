@@ -44,6 +44,7 @@ const (
 	BadLedger   Code = "bad-ledger"      // a ledger file cannot be read: the message says where and why
 	OverLimit   Code = "over-limit"      // the release would cost more than the limit leaves
 	Ended       Code = "ended"           // the votes that would answer have ended
+	LookedAt    Code = "looked-at"       // its owner has seen what the data set really says
 	Unreadable  Code = "unreadable-file" // it is damaged
 	Failed      Code = "failed"          // anything else that can be said about the request
 	Internal    Code = "internal"        // a defect; the engine must be replaced
@@ -64,6 +65,12 @@ type Debit struct {
 	Loss privacy.Loss `json:"loss"`
 }
 
+// Thaw is what a debit takes from the frozen questions of a data set that was looked at.
+type Thaw struct {
+	Debit
+	Frozen []task.Recipe `json:"frozen"` // those that are left
+}
+
 // Limit is the most that may be spent on one data set: exact numbers as text.
 type Limit struct {
 	Epsilon string `json:"epsilon"`
@@ -80,6 +87,9 @@ type Spending struct {
 	Lost      []string `json:"lost,omitempty"`      // the ids of those entries
 	Browser   string   `json:"browser,omitempty"`   // the public name of the key that the fingerprint was made with
 	Elsewhere bool     `json:"elsewhere,omitempty"` // that is another browser's: no file opened here has this fingerprint
+
+	Looked string        `json:"looked,omitempty"` // when its owner chose to see what it really says; empty: never
+	Frozen []task.Recipe `json:"frozen,omitempty"` // questions fixed before that, each of which may still be asked once
 }
 
 // Charge asks what a question costs on a data set of which so much was spent.

@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"hush/core/task"
+)
+
+// ErrLookedAt refuses a release. Questions chosen by somebody who has seen what the data say, and a choice among draws beside
+// it, tell of the data outside of every guarantee.
+var ErrLookedAt = errors.New("this release is refused: its owner has looked at what this data set really says, " +
+	"and from then on only a question that was frozen before may be released, unchanged and once")
+
+// Thaw returns the frozen questions that are left when this one is asked. One that was not frozen is refused with ErrLookedAt
+// once somebody has looked. Each may be asked once: of several draws the closest to what was seen could be chosen.
+func (s Spending) Thaw(r task.Recipe) ([]task.Recipe, error) {
+	i := s.frozen(r)
+	switch {
+	case i >= 0:
+		return slices.Delete(slices.Clone(s.Frozen), i, i+1), nil
+	case s.Looked != "":
+		return nil, ErrLookedAt
+	}
+	return s.Frozen, nil
+}
+
+// Freeze returns the frozen questions with one more. After the look it is too late.
+func (c Charge) Freeze() ([]task.Recipe, error) {
+	switch {
+	case c.Looked != "":
+		return nil, ErrLookedAt
+	case c.frozen(c.Recipe) >= 0:
+		return c.Frozen, nil
+	}
+	return append(slices.Clone(c.Frozen), c.Recipe), nil
+}
+
+// MayAsk reports whether a question is not shut out by a look.
+func (s Spending) MayAsk(r task.Recipe) bool { return s.Looked == "" || s.frozen(r) >= 0 }
+
+// frozen is the place of a question among the frozen ones, letter by letter; −1: it is none of them.
+func (s Spending) frozen(r task.Recipe) int {
+	text := recipeText(r)
+	return slices.IndexFunc(s.Frozen, func(f task.Recipe) bool { return recipeText(f) == text })
+}
+
+func recipeText(r task.Recipe) string {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic("engine: internal error: " + err.Error())
+	}
+	return string(text)
+}

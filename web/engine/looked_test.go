@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"hush/core/task"
+)
+
+func TestFreezeAndThaw(t *testing.T) {
+	mean, sum := task.Recipe{Task: "mean", Column: 1, Epsilon: "1"}, task.Recipe{Task: "sum", Column: 1, Epsilon: "1"}
+	c := Charge{Recipe: mean}
+	frozen, err := c.Freeze()
+	if err != nil || len(frozen) != 1 {
+		t.Fatal(frozen, err)
+	}
+	c.Frozen = frozen
+	if again, err := c.Freeze(); err != nil || len(again) != 1 {
+		t.Errorf("frozen twice: %v, %v", again, err)
+	}
+	if left, err := c.Thaw(sum); err != nil || len(left) != 1 {
+		t.Errorf("before the look: %v, %v", left, err)
+	}
+	c.Looked = "2026-01-31T12:00:00.000Z"
+	if _, err := c.Freeze(); !errors.Is(err, ErrLookedAt) {
+		t.Errorf("frozen after the look: %v", err)
+	}
+	changed := mean
+	changed.Epsilon = "2"
+	for _, r := range []task.Recipe{sum, changed} {
+		if _, err := c.Thaw(r); !errors.Is(err, ErrLookedAt) || c.MayAsk(r) {
+			t.Errorf("%+v is asked after the look: %v", r, err)
+		}
+	}
+	left, err := c.Thaw(mean)
+	if err != nil || len(left) != 0 || len(c.Frozen) != 1 {
+		t.Errorf("the frozen question: %v, %v", left, err)
+	}
+	c.Frozen = left
+	if _, err := c.Thaw(mean); !errors.Is(err, ErrLookedAt) {
+		t.Errorf("the frozen question once more: %v", err)
+	}
+}
+
+// The choice travels with the ledger's file.
+func TestLookInLedgerFile(t *testing.T) {
+	s := Spending{Fingerprint: strings.Repeat("0", 64), Browser: strings.Repeat("0", 16), Entries: []Entry{}, Looked: "2026-01-31T12:00:00.000Z",
+		Frozen: []task.Recipe{{Task: "mean", Column: 1, Epsilon: "1"}}}
+	text, err := ExportLedger([]Spending{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := ImportLedger(text)
+	if err != nil || len(back) != 1 || back[0].Looked != s.Looked || len(back[0].Frozen) != 1 || !back[0].MayAsk(s.Frozen[0]) {
+		t.Errorf("%+v, %v", back, err)
+	}
+	s.Looked = "yesterday"
+	if text, err = ExportLedger([]Spending{s}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ImportLedger(text); codeOf(err) != BadLedger {
+		t.Errorf("a time that is none: %v", err)
+	}
+}
