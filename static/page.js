@@ -179,6 +179,9 @@ async function toPNG(svg) {
   }
 }
 
+/** Puts the text of an element on the clipboard. */
+const copy = (id, elementID) => ask(id, () => navigator.clipboard.writeText(document.getElementById(elementID).textContent));
+
 const downloadPNG = (id, name, svg) => ask(id, async () => download(name, "image/png", await toPNG(svg)));
 
 /** Saves files, [{name, text}] as JSON, the picture, and the program that asks again in one archive. The same content makes the same archive. */
@@ -201,10 +204,16 @@ function download(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Sets the theme, "light" or "dark"; charts take on its colours. */
+/** Sets the theme, "light" or "dark", and remembers it. */
 function setTheme(name) {
-  document.documentElement.dataset.theme = name;
+  showTheme(name);
   remember("hush-theme", name);
+}
+
+/** Shows a theme, or without a name the system's; charts take on its colours. */
+export function showTheme(name) {
+  if (name) document.documentElement.dataset.theme = name;
+  else delete document.documentElement.dataset.theme;
   recolour();
 }
 
@@ -316,6 +325,7 @@ function watchRequests() {
 globalThis.hushPage = {
   start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, label, freeze, look, lookOn, teach, prove, film, evidence, ledger, compose, setLimit,
   exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
-  watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install,
+  watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
+  base: new URL(".", document.baseURI).href,
 };
 globalThis.dispatchEvent(new Event("hush-page"));

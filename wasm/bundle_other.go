@@ -77,20 +77,22 @@ func (in inputs) bundle() (files, error) {
 	if err != nil {
 		return nil, err
 	}
-	template, err := os.ReadFile(filepath.Join(in.static, workerTemplate))
+	templates := files{}
+	for _, name := range templateNames {
+		if templates[name], err = os.ReadFile(filepath.Join(in.static, name)); err != nil {
+			return nil, err
+		}
+	}
+	blank, err := assemble(parts, templates, "none") // go-app takes an empty version for the time of day
 	if err != nil {
 		return nil, err
 	}
-	blank, err := assemble(parts, string(template), "none") // go-app takes an empty version for the time of day
-	if err != nil {
-		return nil, err
-	}
-	return assemble(parts, string(template), blank.hash())
+	return assemble(parts, templates, blank.hash())
 }
 
 // assemble adds what go-app makes to the parts and gives everything its place.
-func assemble(parts files, template, version string) (files, error) {
-	generated, documents, err := generate(parts, template, version)
+func assemble(parts, templates files, version string) (files, error) {
+	generated, documents, err := generate(parts, templates, version)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +167,14 @@ func (in inputs) parts() (files, error) {
 
 // shipped tells the files of static that go into the bundle as they are from sources of others.
 func shipped(name string) bool {
-	return !strings.HasSuffix(name, ".src.js") && path.Base(name) != workerTemplate
+	return !strings.HasSuffix(name, ".src.js") && !slices.Contains(templateNames, path.Base(name))
 }
 
-// workerTemplate is the source of the service worker, beside the other scripts.
-const workerTemplate = "app-worker.js"
+// The sources of entry documents, beside the other scripts: the service worker, the script that other sites load, and a page
+// that shows how.
+const (
+	workerTemplate  = "app-worker.js"
+	exampleTemplate = "example.html"
+)
+
+var templateNames = []string{workerTemplate, host.ScriptFile, exampleTemplate}

@@ -4,8 +4,10 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -21,6 +23,7 @@ import (
 	"testing/fstest"
 
 	"hush/core/audit"
+	"hush/core/task"
 	"hush/web"
 	"hush/web/host"
 )
@@ -76,7 +79,7 @@ func TestEverythingIsInOnePlace(t *testing.T) {
 			entry = append(entry, name)
 		}
 	}
-	if want := []string{".assetsignore", "_headers", "app-worker.js", "hashes.txt", "index.html", "manifest.webmanifest"}; !slices.Equal(entry, want) {
+	if want := []string{".assetsignore", "_headers", "app-worker.js", "embed.html", "embed.js", "example.html", "hashes.txt", "index.html", "manifest.webmanifest"}; !slices.Equal(entry, want) {
 		t.Errorf("outside the versioned folder are %q, want %q", entry, want)
 	}
 	for _, name := range []string{
@@ -106,9 +109,9 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 		served[name] = &fstest.MapFile{Data: text, Mode: fs.FileMode(0o644)}
 	}
 	seen := map[string]bool{}
-	for _, from := range []string{"index.html", "manifest.webmanifest", "app-worker.js", host.Versioned + version + "/app.js"} {
+	for _, from := range []string{"index.html", "manifest.webmanifest", "app-worker.js", "embed.html", "example.html", host.Versioned + version + "/app.js"} {
 		for _, match := range references.FindAllSubmatch(all[from], -1) {
-			address := string(match[1]) + string(match[2])
+			address, _, _ := strings.Cut(string(match[1])+string(match[2]), "#")
 			if !strings.HasPrefix(address, "./") {
 				t.Errorf("%s: %q is not relative", from, address)
 				continue
@@ -131,6 +134,12 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 		if name == "index.html" {
 			listed = strings.Contains(worker, `"./"`)
 		}
+		if slices.Contains([]string{host.FrameFile, host.ScriptFile, exampleTemplate}, name) {
+			if listed {
+				t.Errorf("every visitor loads %s", name)
+			}
+			listed = strings.Contains(worker, `"`+name+`"`) // kept when it is used
+		}
 		if !listed && !slices.Contains([]string{"app-worker.js", host.RulesFile, host.IgnoreFile}, name) {
 			t.Errorf("%s is not in the service worker's list, so it is missing offline", name)
 		}
@@ -152,19 +161,76 @@ func TestHashesAreThoseOfTheFiles(t *testing.T) {
 	}
 }
 
-func TestPageCarriesThePolicy(t *testing.T) {
+func TestDocumentsCarryThePolicy(t *testing.T) {
 	all, _ := bundleOf(t, made(t, "wasm"))
-	page := string(all["index.html"])
-	policy := strings.Index(page, `<meta http-equiv="Content-Security-Policy" content="`+host.Policy+`">`)
-	if policy < 0 || policy > strings.Index(page, "<script") || policy > strings.Index(page, "<link") {
-		t.Error("the policy must stand before all that it governs")
+	for _, name := range []string{"index.html", host.FrameFile, exampleTemplate} {
+		page := string(all[name])
+		policy := strings.Index(page, `<meta http-equiv="Content-Security-Policy" content="`+host.Policy+`">`)
+		if policy < 0 || policy > strings.Index(page, "<script") || policy > strings.Index(page, "<link") {
+			t.Errorf("%s: the policy must stand before all that it governs", name)
+		}
+		trust, first := strings.Index(page, "/trust.js"), strings.Index(page, "/wasm_exec.js")
+		if first > 0 && (trust < policy || trust > first) {
+			t.Errorf("%s: the script of Trusted Types must stand between the policy and all other scripts", name)
+		}
+		for _, forbidden := range []string{"<style", " style=", "<script>", "javascript:", " onclick=", "://"} {
+			if strings.Contains(page, forbidden) {
+				t.Errorf("%s contains %q", name, forbidden)
+			}
+		}
 	}
-	if trust := strings.Index(page, "/trust.js"); trust < policy || trust > strings.Index(page, "/wasm_exec.js") {
-		t.Error("the script of Trusted Types must stand between the policy and all other scripts")
+}
+
+// The workbench does not start in a frame, even where no header forbids it, and waits for no update of another document.
+func TestOnlyOneDocumentIsFramed(t *testing.T) {
+	all, _ := bundleOf(t, made(t, "wasm"))
+	for name, want := range map[string][]string{"index.html": {"/alone.js\"></script>", "/update.js"}, host.FrameFile: {"/frame.js", "Loading the demo"}} {
+		for _, part := range []string{"/alone.js\"></script>", "/update.js", "/frame.js", "Loading the demo"} {
+			if got := strings.Contains(string(all[name]), part); got != slices.Contains(want, part) {
+				t.Errorf("%s contains %s: %v", name, part, got)
+			}
+		}
 	}
-	for _, forbidden := range []string{"<style", " style=", "<script>", "javascript:", " onclick=", "://"} {
-		if strings.Contains(page, forbidden) {
-			t.Errorf("the page contains %q", forbidden)
+	if page := string(all["index.html"]); strings.Index(page, "/alone.js") > strings.Index(page, "/trust.js") {
+		t.Error("something is loaded before it is known whether the page stands alone")
+	}
+}
+
+// What other sites load is small, and loads nothing but the one document.
+func TestScriptOfOtherSites(t *testing.T) {
+	all, _ := bundleOf(t, made(t, "wasm"))
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(all[host.ScriptFile])
+	}
+	if err = errors.Join(err, w.Close()); err != nil || packed.Len() > 5000 {
+		t.Errorf("it has %d bytes of gzip (%v), want at most 5000", packed.Len(), err)
+	}
+	for _, forbidden := range []string{"import ", "import(", "fetch(", "innerHTML", "Storage", "document.cookie", "eval("} {
+		if strings.Contains(string(all[host.ScriptFile]), forbidden) {
+			t.Errorf("it contains %q", forbidden)
+		}
+	}
+}
+
+// An author reads of every task and of every attribute that there is.
+func TestExamplePage(t *testing.T) {
+	all, _ := bundleOf(t, made(t, "wasm"))
+	page, script := string(all[exampleTemplate]), string(all[host.ScriptFile])
+	for _, task := range task.Catalogue() {
+		if !strings.Contains(page, "<code>"+task.ID+"</code>") {
+			t.Errorf("it does not name the task %s", task.ID)
+		}
+	}
+	for _, name := range []string{"task", "data", "question", "epsilon", "theme", "start"} {
+		if !strings.Contains(page, "<td><code>"+name+"</code></td>") || !strings.Contains(script, `"`+name+`"`) {
+			t.Errorf("the attribute %s is not explained, or not there", name)
+		}
+	}
+	for _, left := range []string{"POLICY", "TASKS", "SAMPLES", "/web/"} {
+		if strings.Contains(page, left) {
+			t.Errorf("%s is left in it", left)
 		}
 	}
 }

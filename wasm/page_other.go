@@ -17,6 +17,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/sample"
+	"hush/core/task"
+	"hush/web"
 	"hush/web/host"
 )
 
@@ -28,8 +31,31 @@ const (
 )
 
 // generate makes what go-app makes: its script and style sheet, which are versioned, and the entry documents.
-// template is that of the service worker.
-func generate(parts files, template, version string) (versioned, documents files, err error) {
+func generate(parts, templates files, version string) (versioned, documents files, err error) {
+	workbench := handler(parts, string(templates[workerTemplate]), version, "page.js", "update.js")
+	embed := handler(parts, "", version, "page.js", "frame.js")
+	get := func(from *app.Handler, path string) []byte {
+		w := httptest.NewRecorder()
+		from.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != 200 {
+			err = errors.Join(err, fmt.Errorf("go-app answers %s with %d", path, w.Code))
+		}
+		return w.Body.Bytes()
+	}
+	alone := `<script src="` + resolver(version).Resolve("/web/alone.js") + `"></script>`
+	index, err1 := rewritePage(get(workbench, "/"), alone+module("trust.js", version))
+	frame, err2 := rewritePage(get(embed, web.EmbedDocument), module("trust.js", version))
+	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
+	versioned = files{"app.js": get(workbench, "/app.js"), "app.css": get(workbench, "/app.css")}
+	documents = files{
+		"index.html": index, host.FrameFile: frame, "manifest.webmanifest": manifest, workerTemplate: get(workbench, "/app-worker.js"),
+		host.ScriptFile: templates[host.ScriptFile], exampleTemplate: example(string(templates[exampleTemplate]), version),
+	}
+	return versioned, documents, errors.Join(err, err1, err2, err3)
+}
+
+// handler is go-app's for an entry document that needs these scripts. worker is the template of the service worker.
+func handler(parts files, worker, version string, scripts ...string) *app.Handler {
 	cacheable := []string{"/" + hashesFile}
 	var styles, modules []string
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
@@ -40,10 +66,10 @@ func generate(parts files, template, version string) (versioned, documents files
 			cacheable = append(cacheable, "/web/"+name)
 		}
 	}
-	for _, name := range []string{"page.js", "update.js"} {
+	for _, name := range scripts {
 		modules = append(modules, module(name, version))
 	}
-	handler := &app.Handler{
+	return &app.Handler{
 		Name:                  "Hush",
 		Title:                 title,
 		Description:           description,
@@ -57,22 +83,29 @@ func generate(parts files, template, version string) (versioned, documents files
 		Resources:             resolver(version),
 		Version:               version,
 		WasmContentLength:     strconv.Itoa(len(parts["app.wasm"])),
-		ServiceWorkerTemplate: template,
+		ServiceWorkerTemplate: worker,
 	}
-	get := func(path string) []byte {
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
-		if w.Code != 200 {
-			err = errors.Join(err, fmt.Errorf("go-app answers %s with %d", path, w.Code))
-		}
-		return w.Body.Bytes()
-	}
-	index, err1 := rewritePage(get("/"), module("trust.js", version))
-	manifest, err2 := rewriteManifest(get("/manifest.webmanifest"))
-	versioned = files{"app.js": get("/app.js"), "app.css": get("/app.css")}
-	documents = files{"index.html": index, "manifest.webmanifest": manifest, workerTemplate: get("/app-worker.js")}
-	return versioned, documents, errors.Join(err, err1, err2)
 }
+
+// example completes the page of examples: the policy, addresses, and what an author can name.
+func example(template, version string) []byte {
+	var tasks, samples []string
+	for _, t := range task.Catalogue() {
+		if t.Example != nil {
+			tasks = append(tasks, "<code>"+t.ID+"</code>")
+		}
+	}
+	for _, s := range sample.Sets() {
+		samples = append(samples, "<code>"+s.Name+"</code>")
+	}
+	return []byte(strings.NewReplacer(
+		"POLICY", policy, "/web/", resolver(version).Resolve("/web")+"/",
+		"TASKS", strings.Join(tasks, ", "), "SAMPLES", strings.Join(samples, ", "),
+	).Replace(template))
+}
+
+// policy is the element that governs all that follows it in a document.
+const policy = `<meta http-equiv="Content-Security-Policy" content="` + host.Policy + `">`
 
 // module loads a script after the document was read, in the order of the page.
 func module(name, version string) string {
@@ -107,18 +140,17 @@ var (
 	outward   = regexp.MustCompile(`(?:src|href|srcset|content)="(?:/|[a-z]+://)[^"]*"`)
 )
 
-// rewritePage completes what go-app cannot know and mends what it writes: the policy comes first, and then the script
-// without which the others break it; addresses for social networks go, since the bundle does not know where it will be;
+// rewritePage completes what go-app cannot know and mends what it writes: the policy comes first, and then the scripts
+// that must run before all others; addresses for social networks go, since the bundle does not know where it will be;
 // and attributes get one order and valid HTML.
-func rewritePage(page []byte, script string) ([]byte, error) {
+func rewritePage(page []byte, scripts string) ([]byte, error) {
 	page = tag.ReplaceAllFunc(page, mendTag)
 	page = address.ReplaceAll(page, nil)
 	const first = `<meta charset="UTF-8">`
 	if bytes.Count(page, []byte(first)) != 1 {
 		return nil, errors.New("go-app's page has changed: " + first + " is not there once")
 	}
-	policy := first + "\n    " + `<meta http-equiv="Content-Security-Policy" content="` + host.Policy + `">` + "\n    " + script
-	page = bytes.Replace(page, []byte(first), []byte(policy), 1)
+	page = bytes.Replace(page, []byte(first), []byte(first+"\n    "+policy+"\n    "+scripts), 1)
 	if found := outward.Find(page); found != nil {
 		return nil, fmt.Errorf("the page has an address that is not relative: %s (files of the bundle go by /web/…)", found)
 	}

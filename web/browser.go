@@ -192,6 +192,17 @@ func (b *browser) turnKeysOff(off bool) { b.do("turnKeysOff", off) }
 func (b *browser) showDialog(element string) { b.do("showDialog", element) }
 func (b *browser) hideDialog(element string) { b.do("hideDialog", element) }
 
+// base is the bundle's address, with a slash at its end; empty while there is no browser.
+func (b *browser) base() string {
+	if b == nil || b.page == nil {
+		return ""
+	}
+	return b.page.Get("base").String()
+}
+
+// copy puts the text of an element on the clipboard.
+func (b *browser) copy(element string, reply Reply) { b.ask(reply, "copy", element) }
+
 // visit goes to an address behind the #, as a link does.
 func (b *browser) visit(path string) { b.do("visit", path) }
 

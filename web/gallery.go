@@ -32,6 +32,7 @@ func Specimens() []Specimen {
 		{"Proof", proofSpecimens()},
 		{"Evidence", evidenceSpecimens()},
 		{"Learn", learnSpecimens()},
+		{"Embed", embedSpecimens()},
 		{"Frame", frameSpecimens()},
 	} {
 		for _, s := range part.states {

@@ -37,7 +37,7 @@ func (p *LearnPage) Render() app.UI {
 	}
 	body := []app.UI{
 		app.Div().Class("intro").Body(
-			app.P().Class("small").Body(app.A().Href("#"+ViewLearn.Path()).Text("All lessons")),
+			app.P().Class("small row").Body(app.A().Href("#"+ViewLearn.Path()).Text("All lessons"), embedButton("embed-lesson", func() *browser { return p.Browser })),
 			app.H1().Text(t.Title),
 			app.P().Text(t.Question),
 		),
@@ -57,6 +57,7 @@ func (p *LearnPage) Render() app.UI {
 			app.Div().Class("column answer").Body(p.outcome()...),
 		),
 	}
+	body = append(body, &EmbedDialog{ID: "embed-lesson", Demo: p.Model.demoOfLesson(), Words: demoWords(t, l.Taught), Browser: p.Browser})
 	return app.Div().ID("learn").Body(body...)
 }
 
@@ -220,12 +221,13 @@ func (p *LearnPage) outcome() []app.UI {
 // shownDraws are drawn in one picture with what the data say.
 const shownDraws = 3
 
-func (p *LearnPage) answers(t *task.Taught) app.UI {
+// taughtPicture draws the first draws with what the data say, or the first draw alone, and tells the size of its frame.
+func taughtPicture(t *task.Taught) (option json.RawMessage, class string) {
 	chosen := []*Past{{Name: "without noise", Release: t.Quiet}}
 	for i, r := range t.Draws[:min(shownDraws, len(t.Draws))] {
 		chosen = append(chosen, &Past{Name: fmt.Sprintf("draw %d", i+1), Release: r})
 	}
-	option, class := comparedOption(chosen)
+	option, class = comparedOption(chosen)
 	if option == nil {
 		var tall bool
 		option, tall = chartOption(t.Draws[0])
@@ -233,6 +235,11 @@ func (p *LearnPage) answers(t *task.Taught) app.UI {
 			class = "chart"
 		}
 	}
+	return option, class
+}
+
+func (p *LearnPage) answers(t *task.Taught) app.UI {
+	option, class := taughtPicture(t)
 	return p.section("What comes out",
 		app.Dl().Class("pairs").Body(
 			app.Dt().Text("A private answer"), app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),

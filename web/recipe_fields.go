@@ -21,6 +21,7 @@ const recipeInputID = "recipe-file"
 func (r *RecipeFields) Render() app.UI {
 	m := r.Model
 	complete := m.Asked() && m.Data.Confirmed
+	demo, embeddable := m.demoOfQuestion()
 	return app.Details().Open(m.RecipeFault != "").Body(
 		app.Summary().Text("The question as a recipe: save, share, open"),
 		app.Div().Class("more").Body(
@@ -35,6 +36,7 @@ func (r *RecipeFields) Render() app.UI {
 					OnClick(func(app.Context, app.Event) {
 						r.Browser.download("hush-question.json", "application/json", m.RecipeText())
 					}),
+				app.If(embeddable, func() app.UI { return embedButton("embed-question", func() *browser { return r.Browser }) }),
 				app.Button().Class("button").Type("button").Text("Open a question…").
 					OnClick(func(app.Context, app.Event) { r.Browser.pick(recipeInputID) }),
 				app.Input().ID(recipeInputID).Class("hidden-visually").Type("file").Accept(".json,application/json").
@@ -55,6 +57,9 @@ func (r *RecipeFields) Render() app.UI {
 				OnClick(func(app.Context, app.Event) {
 					m.AdoptText(r.text)
 				})),
+			app.If(embeddable, func() app.UI {
+				return &EmbedDialog{ID: "embed-question", Demo: demo, Words: demoWords(m.Task(), nil), Browser: r.Browser}
+			}),
 		),
 	)
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,7 +65,7 @@ func (m *Model) RecipeAddress() string {
 	if !m.Asked() || !m.Data.Confirmed {
 		return ViewWorkbench.Path()
 	}
-	return ViewWorkbench.Path() + "?q=" + base64.RawURLEncoding.EncodeToString([]byte(encode(m.Recipe())))
+	return ViewWorkbench.Path() + "?q=" + encodeRecipe(m.Recipe())
 }
 
 // recipeInAddress reads what RecipeAddress writes; ok is false where there is none.
@@ -76,11 +75,7 @@ func recipeInAddress(path string) (r task.Recipe, ok bool, err error) {
 	if !ok {
 		return r, false, nil
 	}
-	text, err := base64.RawURLEncoding.DecodeString(encoded)
-	if err != nil {
-		return r, true, fmt.Errorf("%w: the address is cut off or changed", errRecipe)
-	}
-	r, err = ReadRecipe(string(text))
+	r, err = decodeRecipe(encoded)
 	return r, true, err
 }
 

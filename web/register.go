@@ -2,8 +2,12 @@ package web
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Register tells go-app which component is the page. Routes live behind the # of one path, so that the bundle works
-// on any host at any sub-path.
+// EmbedDocument is the entry document that other sites may frame.
+const EmbedDocument = "/embed.html"
+
+// Register tells go-app which component is which document. The page's own routes live behind the # of one path, so that the bundle
+// works on any host at any sub-path.
 func Register() {
+	app.Route(EmbedDocument, func() app.Composer { return new(Embed) })
 	app.RouteWithRegexp(".*", func() app.Composer { return new(Page) })
 }

@@ -39,6 +39,12 @@ func checkRoutes(t *testing.T, address string) {
 		{"GET", "?a=b", 200, "index.html", "text/html; charset=utf-8", revalidated},
 		{"GET", "index.html", 200, "index.html", "text/html; charset=utf-8", revalidated},
 		{"GET", "app-worker.js", 200, "app-worker.js", "text/javascript; charset=utf-8", revalidated},
+		{"GET", host.FrameFile, 200, host.FrameFile, "text/html; charset=utf-8", revalidated},
+		{"GET", host.FrameFile + "?a=b", 200, host.FrameFile, "text/html; charset=utf-8", revalidated},
+		{"HEAD", host.FrameFile, 200, "", "text/html; charset=utf-8", revalidated},
+		{"GET", host.ScriptFile, 200, host.ScriptFile, "text/javascript; charset=utf-8", "public, max-age=86400"},
+		{"GET", "example.html", 200, "example.html", "text/html; charset=utf-8", revalidated},
+		{"GET", "embed", 404, "", "text/html; charset=utf-8", revalidated},
 		{"GET", "manifest.webmanifest", 200, "manifest.webmanifest", "application/manifest+json", revalidated},
 		{"GET", versioned + "app.wasm", 200, versioned + "app.wasm", "application/wasm", immutable},
 		{"GET", versioned + "style.css", 200, versioned + "style.css", "text/css; charset=utf-8", immutable},
@@ -63,11 +69,18 @@ func checkRoutes(t *testing.T, address string) {
 			if c.body != "" && text != string(bundle[c.body]) {
 				t.Errorf("the answer has %d bytes and is not %s of %d bytes", len(text), c.body, len(bundle[c.body]))
 			}
+			framers, users := "'none'", "same-origin"
+			switch file, _, _ := strings.Cut(c.path, "?"); file {
+			case host.FrameFile:
+				framers, users = "*", "cross-origin"
+			case host.ScriptFile:
+				users = "cross-origin"
+			}
 			for name, want := range map[string]string{
 				"Content-Type": c.mime, "Cache-Control": c.cache,
-				"Content-Security-Policy":      host.Policy + "; frame-ancestors 'none'",
+				"Content-Security-Policy":      host.Policy + "; frame-ancestors " + framers,
 				"Cross-Origin-Opener-Policy":   "same-origin",
-				"Cross-Origin-Resource-Policy": "same-origin",
+				"Cross-Origin-Resource-Policy": users,
 				"Permissions-Policy":           "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 				"Referrer-Policy":              "no-referrer",
 				"X-Content-Type-Options":       "nosniff",

@@ -1,0 +1,146 @@
+package web
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"net/url"
+	"slices"
+	"strings"
+
+	"hush/core/sample"
+	"hush/core/task"
+)
+
+// Demo is a question about a bundled data set, to be shown in a page of another site. It stands in the attributes of
+// <hush-demo>, and behind the # of the embed document's address.
+type Demo struct {
+	Task     string // task.Task.ID
+	Data     string // sample.Set.Name; empty: the one with which the task is taught
+	Question string // the whole recipe as in the page's address; empty: the one with which the task is taught
+	Epsilon  string // empty: 1
+	Theme    string // "light", "dark"; empty: as the reader's system
+}
+
+// readDemo reads what fragment writes.
+func readDemo(fragment string) (Demo, error) {
+	v, err := url.ParseQuery(fragment)
+	if err != nil {
+		return Demo{}, errors.New("the address is cut off or changed")
+	}
+	return Demo{v.Get("task"), v.Get("data"), v.Get("question"), v.Get("epsilon"), v.Get("theme")}, nil
+}
+
+// attributes are those that say something, by their names.
+func (d Demo) attributes() [][2]string {
+	all := [][2]string{{"task", d.Task}, {"data", d.Data}, {"epsilon", d.Epsilon}, {"theme", d.Theme}, {"question", d.Question}}
+	return slices.DeleteFunc(all, func(a [2]string) bool { return a[1] == "" })
+}
+
+// fragment is what stands behind the # of the embed document's address.
+func (d Demo) fragment() string {
+	var parts []string
+	for _, a := range d.attributes() {
+		parts = append(parts, a[0]+"="+url.QueryEscape(a[1]))
+	}
+	return strings.Join(parts, "&")
+}
+
+// lesson is what the demo begins with, or what is wrong with it, in words.
+func (d Demo) lesson() (Learn, error) {
+	l := Learn{Epsilon: d.Epsilon, Part: 100, Draws: shownDraws, Params: task.Params{}, Seed: 1}
+	if l.Epsilon == "" {
+		l.Epsilon = "1"
+	}
+	tasks := task.Catalogue()
+	i := slices.IndexFunc(tasks, func(t task.Task) bool { return t.ID == d.Task })
+	switch {
+	case d.Task == "":
+		return l, fmt.Errorf("no task is named: want one of %s", taught(tasks))
+	case i < 0 || tasks[i].Example == nil:
+		return l, fmt.Errorf("there is no task %q: want one of %s", d.Task, taught(tasks))
+	}
+	l.Task = &tasks[i] // a copy of our own
+	if d.Question == "" {
+		if d.Data != "" && d.Data != l.Task.Example.Sample {
+			return l, fmt.Errorf("the task %q is shown with the data %q: for other data the question must be given too, as “Embed this” on the workbench writes it",
+				d.Task, l.Task.Example.Sample)
+		}
+		return l, nil
+	}
+	r, err := decodeRecipe(d.Question)
+	switch {
+	case err != nil:
+		return l, err
+	case r.Task != d.Task:
+		return l, fmt.Errorf("the question is of the task %q, not %q", r.Task, d.Task)
+	case !slices.ContainsFunc(sample.Sets(), func(s sample.Set) bool { return s.Name == d.Data }):
+		return l, fmt.Errorf("there are no data %q: a demo is about one of the data sets that come with Hush", d.Data)
+	}
+	l.Task.Example = &task.Example{Sample: d.Data, Recipe: r}
+	return l, nil
+}
+
+// taught lists the tasks that can be shown.
+func taught(tasks []task.Task) string {
+	var names []string
+	for _, t := range tasks {
+		if t.Example != nil {
+			names = append(names, t.ID)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// encodeRecipe writes a recipe as it stands in addresses.
+func encodeRecipe(r task.Recipe) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(encode(r)))
+}
+
+// decodeRecipe reads what encodeRecipe writes.
+func decodeRecipe(text string) (task.Recipe, error) {
+	body, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return task.Recipe{}, fmt.Errorf("%w: the address is cut off or changed", errRecipe)
+	}
+	return ReadRecipe(string(body))
+}
+
+// demoOfLesson is the lesson as it stands.
+func (m *Model) demoOfLesson() Demo {
+	l := &m.Learn
+	d := Demo{Task: l.Task.ID, Data: l.Task.Example.Sample, Epsilon: l.Epsilon}
+	if len(l.Params) > 0 || l.Wider > 0 {
+		d.Question = encodeRecipe(l.lesson().Recipe)
+	}
+	return d
+}
+
+// demoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled data set.
+func (m *Model) demoOfQuestion() (d Demo, ok bool) {
+	sets := sample.Sets()
+	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && s.Title == m.Data.Name })
+	if i < 0 || m.Data.Phase != DataOpened || !m.Asked() || m.Missing() != "" {
+		return d, false
+	}
+	return Demo{Task: m.Question.Task, Data: sets[i].Name, Epsilon: m.Question.Epsilon, Question: encodeRecipe(m.Recipe())}, true
+}
+
+// element is the demo as an element, and the script that knows it. base is the bundle's address; words is what a reader sees before
+// the demo runs, or where it cannot.
+func (d Demo) element(base, start, words string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<script src=\"%sembed.js\" async></script>\n<hush-demo", base)
+	for _, a := range append(d.attributes(), [2]string{"start", start}) {
+		fmt.Fprintf(&b, " %s=\"%s\"", a[0], html.EscapeString(a[1]))
+	}
+	fmt.Fprintf(&b, ">\n  <p>%s</p>\n</hush-demo>\n", html.EscapeString(words))
+	return b.String()
+}
+
+// frame is the demo as a plain frame, for hosts that let no script or no unknown element through.
+func (d Demo) frame(base, title string) string {
+	return fmt.Sprintf("<iframe src=\"%s%s#%s\" title=\"%s\" width=\"100%%\" height=\"760\" loading=\"lazy\"></iframe>\n",
+		base, strings.TrimPrefix(EmbedDocument, "/"), html.EscapeString(d.fragment()), html.EscapeString(title))
+}

@@ -1,0 +1,90 @@
+package web
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// EmbedDialog writes a demo as what an author puts into a page of another site.
+type EmbedDialog struct {
+	app.Compo
+
+	ID      string // of the dialog, unique on the page
+	Shown   bool   // without being asked for, in the gallery
+	Demo    Demo
+	Words   string // what stands there until the demo runs
+	Browser *browser
+
+	theme string // Demo.Theme as chosen
+	start string // when the frame is loaded: startOnClick or startVisible
+	told  string // what became of the last copy
+}
+
+// When <hush-demo> loads its frame.
+const (
+	startOnClick = "click"
+	startVisible = "visible"
+)
+
+// embedButton opens the dialog with that ID.
+func embedButton(dialog string, b func() *browser) app.UI {
+	return app.Button().Class("button plain").Type("button").Text("Embed this…").OnClick(func(app.Context, app.Event) { b().showDialog(dialog) })
+}
+
+// demoWords say what a demo shows, with an answer where there is one.
+func demoWords(t *task.Task, taught *task.Taught) string {
+	text := t.Title + ", with differential privacy, on made-up data."
+	if taught != nil && len(taught.Draws) > 0 {
+		text += " One private answer: " + taught.Draws[0].Statement
+	}
+	return text
+}
+
+// Render draws the dialog; the browser opens it above everything else.
+func (e *EmbedDialog) Render() app.UI {
+	d := e.Demo
+	d.Theme = e.theme
+	start := e.start
+	if start == "" {
+		start = startOnClick
+	}
+	base := e.Browser.base()
+	return app.Dialog().ID(e.ID).Class("dialog wide").Open(e.Shown).Aria("labelledby", e.ID+"-title").Body(
+		app.H2().ID(e.ID+"-title").Text("Embed this in a page of yours"),
+		app.P().Text("Readers draw private answers themselves, on made-up data, in a frame that asks nothing of any server but this page's."),
+		app.Div().Class("fields").Body(
+			selectField(e.ID+"-theme", "Colours", e.theme, []option{{"", "as the reader's system"}, {"light", "light"}, {"dark", "dark"}}, "", "", func(v string) { e.theme, e.told = v, "" }),
+			selectField(e.ID+"-start", "The demo is loaded", start, []option{{startOnClick, "when the reader asks for it"}, {startVisible, "when it is scrolled into view"}},
+				"Two megabytes, once.", "", func(v string) { e.start, e.told = v, "" }),
+		),
+		e.snippet("element", "As an element", d.element(base, start, e.Words)),
+		e.snippet("frame", "As a frame, where the host removes scripts or unknown elements", d.frame(base, "Hush demo: "+d.Task)),
+		app.P().Role("status").Class("small soft").Text(e.told),
+		app.Div().Class("row").Body(
+			app.Button().Class("button").Type("button").Text("Close").OnClick(func(app.Context, app.Event) { e.Browser.hideDialog(e.ID) }),
+			app.A().Href("./example.html").Target("_blank").Text("An example, and every attribute"),
+		),
+	)
+}
+
+// snippet is a text to copy.
+func (e *EmbedDialog) snippet(id, label, text string) app.UI {
+	id = e.ID + "-" + id
+	return app.Div().Class("field").Body(
+		app.P().Class("label").ID(id+"-label").Text(label),
+		app.Pre().ID(id).Class("code").TabIndex(0).Aria("labelledby", id+"-label").Text(strings.TrimSpace(text)),
+		app.Div().Body(app.Button().Class("button").Type("button").Text("Copy").Aria("describedby", id+"-label").
+			OnClick(func(ctx app.Context, _ app.Event) {
+				e.Browser.copy(id, func(_ Request, kind string, _ []byte) {
+					e.told = "Copied."
+					if kind != ReplyDone {
+						e.told = "This browser lets nothing be copied here: mark the text, and copy it yourself."
+					}
+					ctx.Update()
+				})
+			})),
+	)
+}
