@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/query"
 	"hush/core/task"
 )
 
@@ -164,19 +165,17 @@ func askSet(result task.Result, chosen []int, any bool) (answer, fault string) {
 	}
 	var found task.Found
 	var err error
-	what, also := "contacts join these with all others", ""
+	var what, doubt string
 	switch r := result.(type) {
 	case *task.Conjunctions:
 		found, err = r.Ask(chosen, any)
-		what = "people have all of these"
+		what, doubt = "people have all of these", doubts[r.Release.Method]
 		if any {
 			what = "people have any of these"
 		}
 	case *task.Contacts:
 		found, err = r.Ask(chosen)
-		if !r.Paired() {
-			also = " It is for sets of about half of the places: the fewer places are among them or left out, the less it says."
-		}
+		what, doubt = "contacts join these with all others", doubts[r.Release.Method]+" It is for sets of about half of the places: the fewer places are among them or left out, the less it says."
 	}
 	if err != nil {
 		return "", "Wanted: " + wantOf(err) + "."
@@ -188,9 +187,17 @@ func askSet(result task.Result, chosen []int, any bool) (answer, fault string) {
 	case found.Sure:
 		answer += fmt.Sprintf(", ± %.0f in 95 of 100 releases.", off)
 	default:
-		answer += fmt.Sprintf(", typically ± %.0f. That holds for all but a small part of the questions: this one may be further off, and nothing in the release tells.", off)
+		answer += fmt.Sprintf(", typically ± %.0f.", off) + doubt
 	}
-	return answer + also, ""
+	return answer, ""
+}
+
+// doubts say of which questions an answer's error is not known.
+var doubts = map[query.Method]string{
+	query.ByPieces: " The method promises to be near the truth for all but a part of the questions, never for a single one: this one may be among those that are far off, " +
+		"and nothing in the release tells. The smaller that part is to be, the more people it takes.",
+	query.ByProduct: " That is if attributes hardly depend on each other. Where they do, this answer may be far off, and nothing in the release tells.",
+	query.ByWeights: " Combinations that were never corrected may be far off, and nothing in the release tells.",
 }
 
 // table offers a table of columns against each other.
