@@ -115,13 +115,14 @@ func (m *Model) CompareAlgorithms() {
 
 func (m *Model) compareFrom(i int) {
 	p := m.Learn.Algorithms()
-	if p == nil || i >= len(p.Choices) {
+	if p == nil || i >= len(p.AllChoices()) {
 		return
 	}
+	chosen := p.AllChoices()[i]
 	l := m.Learn.lesson()
-	l.Recipe.Params[p.Name] = p.Choices[i].Value // lesson makes a map of its own
+	l.Recipe.Params[p.Name] = chosen.Value // lesson makes a map of its own
 	m.askLesson(l, func(taught *task.Taught, fault *engine.Fault) {
-		m.Learn.Beside = append(m.Learn.Beside, Beside{p.Choices[i].Label, taught, fault})
+		m.Learn.Beside = append(m.Learn.Beside, Beside{chosen.Label, taught, fault})
 		m.compareFrom(i + 1)
 	})
 }

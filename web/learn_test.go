@@ -98,8 +98,8 @@ func TestAlgorithmsBeside(t *testing.T) {
 		compared++
 		m.CompareAlgorithms()
 		f.settle()
-		if len(m.Learn.Beside) != len(p.Choices) {
-			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", taught.ID, len(m.Learn.Beside), len(p.Choices), m.Learn.Fault)
+		if len(m.Learn.Beside) != len(p.AllChoices()) {
+			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", taught.ID, len(m.Learn.Beside), len(p.AllChoices()), m.Learn.Fault)
 		}
 		drawn := 0
 		for _, b := range m.Learn.Beside {

@@ -132,7 +132,7 @@ func (p *LearnPage) controls() app.UI {
 			continue
 		}
 		var options []option
-		for _, c := range param.Choices {
+		for _, c := range param.AllChoices() {
 			options = append(options, option{c.Value, c.Label})
 		}
 		value := param.Default
@@ -247,6 +247,10 @@ func (p *LearnPage) answers(t *task.Taught) app.UI {
 		),
 		&Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser, Label: "What the data say, and the first draws; the table below says the same."},
 		dataTable("What the data say, and a private answer", []string{"", "without noise", "draw 1"}, besideRows(t), "low", func(c int) bool { return c > 0 }),
+		app.Details().Body(
+			app.Summary().Text("What is said before a release"),
+			forecastList("learn-forecast", t.Draws[0].Plan.Forecast),
+		),
 		app.P().Class("soft small").Text(fmt.Sprintf("“Without noise” is the same algorithm at ε = %s, which protects nobody.", task.QuietEpsilon)),
 	)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -143,19 +144,22 @@ func compareDecimal(a, b string) int {
 }
 
 func (s *PrivacyStep) forecast() app.UI {
-	list := s.Model.Forecast.Plan.Forecast
 	return app.Div().Class("more").Body(
 		app.H3().Text("What to expect, before anything is spent"),
-		app.Dl().Class("forecast").ID("forecast").Body(
-			app.Range(list).Slice(func(i int) app.UI {
-				f := list[i]
-				return app.Div().Body(
-					app.Dt().Text(f.Label),
-					app.Dd().Class("value").Text(f.Value),
-					app.Dd().Class("detail").Text(f.Detail),
-				)
-			}),
-		),
+		forecastList("forecast", s.Model.Forecast.Plan.Forecast),
+	)
+}
+
+func forecastList(id string, list []task.Forecast) app.UI {
+	return app.Dl().Class("forecast").ID(id).Body(
+		app.Range(list).Slice(func(i int) app.UI {
+			f := list[i]
+			return app.Div().Body(
+				app.Dt().Text(f.Label),
+				app.Dd().Class("value").Text(f.Value),
+				app.Dd().Class("detail").Text(f.Detail),
+			)
+		}),
 	)
 }
 

@@ -22,6 +22,7 @@ var finderParam = Param{
 		{"auto", "the one that needs fewest people"}, {"exponential", "exponential mechanism"}, {"treelog", "TreeLog"},
 		{"heavypaths", "HeavyPaths"}, {"search", "noisy binary search"},
 	},
+	Taught: []Choice{{"paper", "TreeLog with its paper's constants"}},
 	Help:   "What each needs depends on how many values are possible, and is said before you release.",
 	Effect: "All keep the same privacy; the wrong one needs many more people.",
 	Tries:  "exponential, treelog, search",
@@ -76,12 +77,18 @@ func (q *query) finder(calls int64) (found, error) {
 	}
 	p := threshold.AdviceParams{Epsilon: q.epsilon.Part(1, calls), Delta: share, Size: q.space.size(), Beta: 0.05 / float64(calls), Persons: uint64(q.people)}
 	chosen := q.param(paramAlgorithm)
-	f, err := remember(q, fmt.Sprint("finder ", chosen, p.Epsilon, share, calls, key(q.recipe.Domain)), func() (threshold.Finder, error) {
+	known := fmt.Sprint("finder ", chosen, p.Epsilon, share, calls, key(q.recipe.Domain))
+	if chosen == "paper" { // its constants depend on n
+		known += fmt.Sprint(" ", q.people)
+	}
+	f, err := remember(q, known, func() (threshold.Finder, error) {
 		switch chosen {
 		case "exponential":
 			return threshold.NewExponential(threshold.ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
 		case "treelog":
 			return threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
+		case "paper":
+			return threshold.NewPaperTreeLog(threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta, Persons: max(p.Persons, 1)})
 		case "heavypaths":
 			return threshold.NewHeavyPaths(threshold.HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
 		case "search":

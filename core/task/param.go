@@ -15,6 +15,7 @@ type Param struct {
 	Kind    ParamKind     `json:"kind"`
 	Default string        `json:"default"`
 	Choices []Choice      `json:"choices,omitempty"` // what a Chosen one can be
+	Taught  []Choice      `json:"taught,omitempty"`  // and what only lessons offer, to compare with
 	Min     int64         `json:"min,omitempty"`     // of an Integer, as Max is
 	Max     int64         `json:"max,omitempty"`
 	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
@@ -48,6 +49,9 @@ func (p Param) AsksFor(k domain.Kind) bool {
 	return len(p.Domains) == 0 || slices.Contains(p.Domains, k)
 }
 
+// AllChoices are those of the form and those of lessons.
+func (p Param) AllChoices() []Choice { return append(slices.Clone(p.Choices), p.Taught...) }
+
 const maxParam = 100_000 // bytes of a parameter's text
 
 // check refuses a text that is none of the parameter's kind.
@@ -64,7 +68,7 @@ func (p Param) check(text string) error {
 		}
 	case Chosen:
 		var values []string
-		for _, c := range p.Choices {
+		for _, c := range p.AllChoices() {
 			values = append(values, c.Value)
 		}
 		if !slices.Contains(values, text) {

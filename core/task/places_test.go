@@ -203,3 +203,28 @@ func TestSpaceCodes(t *testing.T) {
 		t.Errorf("the last text is written %.40q", text)
 	}
 }
+
+// TestPapersConstants: a lesson's TreeLog with its paper's constants keeps the same privacy, says that it needs many times as many people, and misses where there are fewer.
+func TestPapersConstants(t *testing.T) {
+	l := lessonOf(medianTask)
+	l.Recipe.Params = Params{"algorithm": "paper"}
+	release, err := Teach(l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := release.Draws[0]
+	used := drawn.Plan.Forecast[len(drawn.Plan.Forecast)-1]
+	var ours, papers int
+	if _, err := fmt.Sscanf(used.Detail[strings.Index(used.Detail, "TreeLog "):], "TreeLog %d;", &ours); err != nil {
+		t.Fatalf("%q: %v", used.Detail, err)
+	}
+	if _, err := fmt.Sscanf(used.Detail[strings.LastIndex(used.Detail, "needs "):], "needs %d", &papers); err != nil {
+		t.Fatalf("%q: %v", used.Detail, err)
+	}
+	if papers < 20*ours || drawn.Answer.Result.(*Median).RankError < int64(papers)/2 {
+		t.Errorf("%+v, %+v", used, drawn.Answer.Result)
+	}
+	if e, _ := drawn.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
+		t.Errorf("loss %v", drawn.Plan.Loss)
+	}
+}

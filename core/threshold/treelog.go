@@ -233,7 +233,12 @@ func (t *TreeLog) baseNeeds(base coin.Base, beta *big.Rat) int {
 }
 
 // Name is "TreeLog".
-func (t *TreeLog) Name() string { return "TreeLog" }
+func (t *TreeLog) Name() string {
+	if t.climb.classic != nil {
+		return "TreeLog with its paper's constants"
+	}
+	return "TreeLog"
+}
 
 // Rounds is how often the domain is made smaller.
 func (t *TreeLog) Rounds() int { return t.rounds }
