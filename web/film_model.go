@@ -25,9 +25,6 @@ func (m *Model) ShowFilm(id string) {
 		s.Film = nil
 	}
 	*s = Showing{ID: id, Seed: s.Seed + 1, Film: s.Film, At: s.At}
-	if id == "" {
-		return
-	}
 	s.request = m.engine.Film(encode(motion.Request{ID: id, Seed: s.Seed}), func(r Request, kind string, body []byte) {
 		if s := &m.Learn.Showing; r == s.request {
 			switch kind {

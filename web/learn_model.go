@@ -64,9 +64,7 @@ func (m *Model) learn(id string) {
 	for i := range m.Tasks {
 		if m.Tasks[i].ID == id && m.Tasks[i].Example != nil {
 			m.Learn.Task = &m.Tasks[i]
-			if films := m.Tasks[i].Films; len(films) > 0 {
-				m.ShowFilm(films[0])
-			}
+			m.ShowFilm(m.Tasks[i].Films[0])
 			m.teach()
 		}
 	}
@@ -308,6 +306,11 @@ func spreads(t *task.Taught) []spread {
 		list = append(list, s)
 	}
 	return list
+}
+
+// shown is the number chosen among those of a lesson, or the first.
+func (l *Learn) shown(all []spread) spread {
+	return all[max(slices.IndexFunc(all, func(s spread) bool { return s.name == l.Figure }), 0)]
 }
 
 // atPart is the value with that part of a rising list below it.

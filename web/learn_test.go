@@ -119,7 +119,7 @@ func TestAlgorithmsBeside(t *testing.T) {
 			t.Errorf("%s: the lesson's own answers are gone", taught.ID)
 		}
 		page := app.HTMLString(&LearnPage{Model: m, Revision: m.Revision})
-		if !strings.Contains(page, app.HTMLString(app.Text(taught.Simple))) || !strings.Contains(page, "What is known beforehand") {
+		if !strings.Contains(page, app.HTMLString(app.Text(taught.Simple))) || !strings.Contains(page, "Typical distance by algorithm") {
 			t.Errorf("%s: the page does not say when the simple mechanism is better", taught.ID)
 		}
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -135,10 +136,7 @@ func (p *LearnPage) controls() app.UI {
 		for _, c := range param.AllChoices() {
 			options = append(options, option{c.Value, c.Label})
 		}
-		value := param.Default
-		if chosen, ok := l.Params[param.Name]; ok {
-			value = chosen
-		}
+		value := cmp.Or(l.Params[param.Name], l.recipe().Params[param.Name], param.Default)
 		list = append(list, selectField("learn-"+param.Name, param.Label, value, options, param.Help, "", func(v string) {
 			m.ChangeLesson(func(l *Learn) {
 				l.Params[param.Name] = v
@@ -273,13 +271,10 @@ func besideRows(t *task.Taught) [][]string {
 }
 
 func (p *LearnPage) spread(l *Learn, all []spread) app.UI {
-	shown := all[0]
+	shown := l.shown(all)
 	options := make([]option, len(all))
 	for i, s := range all {
 		options[i] = option{s.name, s.name}
-		if s.name == l.Figure {
-			shown = s
-		}
 	}
 	rows := make([][]string, len(all))
 	for i, s := range all {
@@ -329,45 +324,38 @@ func spreadChart(s spread) json.RawMessage {
 			"label": object{"show": true, "formatter": "without noise", "color": inkColour}, "data": []object{{"xAxis": truth}}}
 	}
 	return finished(object{
-		"grid":  object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
+		"grid":  object{"left": 8, "right": 44, "top": 36, "bottom": 36, "containLabel": true},
 		"xAxis": x, "yAxis": y, "series": []object{line},
 	}, "How the draws lie about what the data say.")
 }
 
-// beside sets the algorithms side by side: by their typical distance from what the data say, and by what is known of them beforehand.
+// beside sets the algorithms side by side: by the typical distance of the number shown from what the data say, and by what is known of them
+// beforehand.
 func (p *LearnPage) beside(l *Learn) app.UI {
-	header, promises := []string{"number"}, [][]string{}
 	var rows [][]string
-	at := map[string]int{}
-	for i, b := range l.Beside {
-		header = append(header, b.Name)
+	var known []app.UI
+	number := ""
+	for _, b := range l.Beside {
+		row, words := []string{b.Name, "–"}, ""
 		if b.Fault != nil {
-			promises = append(promises, []string{b.Name, "–", "refused: give " + b.Fault.Want})
-			continue
-		}
-		plan := b.Taught.Draws[0].Plan
-		promises = append(promises, []string{b.Name, plan.Algorithm, plan.Forecast[0].Label + ": " + plan.Forecast[0].Value})
-		for _, s := range spreads(b.Taught) {
-			row, known := at[s.name]
-			if !known {
-				row = len(rows)
-				at[s.name] = row
-				rows = append(rows, append([]string{s.name}, make([]string, len(l.Beside))...))
-			}
-			rows[row][i+1] = short(s.off)
-		}
-	}
-	for _, row := range rows {
-		for i := range row {
-			if row[i] == "" {
-				row[i] = "–"
+			words = "refused; it takes " + b.Fault.Want + "."
+		} else {
+			plan := b.Taught.Draws[0].Plan
+			words = plan.Algorithm + ". " + plan.Forecast[0].Label + ": " + plan.Forecast[0].Value + "."
+			if all := spreads(b.Taught); len(all) > 0 {
+				s := l.shown(all)
+				number, row[1] = s.name, short(s.off)
 			}
 		}
+		rows = append(rows, row)
+		known = append(known, app.Dt().Text(b.Name), app.Dd().Class("small").Text(words))
 	}
-	return p.section("The algorithms side by side",
+	body := []app.UI{
 		app.P().Text(fmt.Sprintf("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)),
-		dataTable("Typical distance by algorithm", header, rows, "low", func(c int) bool { return c > 0 }),
-		dataTable("What is known beforehand", []string{"choice", "algorithm", "off by"}, promises, "low", func(int) bool { return false }),
-		app.P().Text(l.Task.Simple),
-	)
+		dataTable("Typical distance by algorithm", []string{"", number}, rows, "low", func(c int) bool { return c > 0 }),
+	}
+	if next := len(l.Beside); l.Progress != nil && next < len(l.Algorithms().Choices) {
+		body = append(body, app.P().Class("soft small").Role("status").Text("Asked now: "+l.Algorithms().Choices[next].Label+"…"))
+	}
+	return p.section("The algorithms side by side", append(body, app.P().Text(l.Task.Simple), app.Dl().Class("pairs known").Body(known...))...)
 }

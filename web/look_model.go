@@ -39,6 +39,7 @@ func (m *Model) learnOwn() {
 	}
 	if m.Looked() && m.Priced() && !m.Data.Sample {
 		m.Learn.Task = m.Task()
+		m.ShowFilm(m.Learn.Task.Films[0])
 		m.teach()
 	}
 }

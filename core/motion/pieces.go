@@ -53,8 +53,8 @@ func pieces(seed coin.Seed) (*Film, error) {
 			}
 		}
 	}
-	c.add("Each dot is a question about a set of symptoms: how many people have at least one of them? At the bottom is the empty set, at the top are all four, by their first letters.", c.dots()...)
-	c.add("Noise for each of the sixteen answers would be loud. So the sets are put into pieces in which the answers are nearly alike: at first into one.", c.dots()...)
+	c.add("Each dot is a question about a set of symptoms: how many people have at least one of them? Sets go by first letters: the empty one is at the bottom, all four are at the top.", c.dots()...)
+	c.add("Noise for each of the sixteen answers would be loud. So the sets are put into pieces, whose number stands in the dot, in which the answers are nearly alike: at first into one.", c.dots()...)
 	for _, t := range tests {
 		c.test(t)
 	}
@@ -101,8 +101,11 @@ func letters(mask int) (text string) {
 			text += strings.ToUpper(name[:1])
 		}
 	}
-	if text == "" {
+	switch len(text) {
+	case 0:
 		return "–"
+	case len(symptoms):
+		return "all"
 	}
 	return text
 }
@@ -112,7 +115,7 @@ func (c *cube) dots() (marks []Mark) {
 	for mask := range 1 << len(symptoms) {
 		x, y := c.place(mask)
 		piece := c.pieces.Find(setOf(mask))
-		marks = append(marks, dot(Look(fmt.Sprintf("piece%d", piece)), x, y, 17), text(Plain, x, y+1, letters(mask)), text(Plain, x, y+12, fmt.Sprint(piece+1)))
+		marks = append(marks, dot(Look(fmt.Sprintf("piece%d", piece)), x, y, 17), text(Plain, x, y, letters(mask)), text(Soft, x, y+13, fmt.Sprint(piece+1)))
 	}
 	return marks
 }

@@ -50,7 +50,7 @@ func votes(seed coin.Seed) (*Film, error) {
 	}
 	b.ground(rules)
 	b.add(fmt.Sprintf("The people are dealt out to %d learners. Each finds from its own 13 or 14, nobody else's, from where on people take the car. The bars count at which distance the rules begin.", votesRules))
-	b.add("Who is replaced changes one rule of many. The rules stay secret; the dots are new cases, which are public, and ask for a label.", b.points(-1)...)
+	b.add("Who is replaced changes one rule of many. The rules stay secret; the dots are new cases, which are public, and ask for a label. A vote beyond the marks on its bar will do, whatever the noise, in 95 of 100 runs.", b.points(-1)...)
 	for i, v := range votes {
 		b.vote(i, v)
 	}
@@ -77,6 +77,9 @@ func (b *ballot) ground(rules []classify.Rule) {
 			b.Ground = append(b.Ground, bar(Plain, onRoad(float64(v))-2, 68-high, 4, high))
 		}
 	}
+	empty := bar(Soft, votesLeft, 132, votesWide, 16)
+	empty.Faint = 70
+	b.Ground = append(append(b.Ground, empty), b.marks()...)
 	b.Ground = append(b.Ground, line(Soft, votesLeft, 68, votesLeft+votesWide, 68),
 		text(Soft, votesLeft+4, 84, "0 km"), text(Soft, votesLeft+votesWide-10, 84, fmt.Sprintf("%d km", votesSize-1)))
 }
@@ -93,16 +96,24 @@ func (b *ballot) points(at int) []Mark {
 	return marks
 }
 
+// marks are how many votes of 301 will do, on either side.
+func (b *ballot) marks() (marks []Mark) {
+	for _, away := range []float64{-float64(b.needed), float64(b.needed)} {
+		x := votesLeft + votesWide*(0.5+away/votesRules)
+		marks = append(marks, line(Chosen, x, 126, x, 154))
+	}
+	return marks
+}
+
 // vote tells one.
 func (b *ballot) vote(i int, v classify.Vote) {
 	x, no := b.cases[i][0], votesRules-v.Yes
 	unit := votesWide / votesRules
-	middle := votesLeft + votesWide/2
 	marks := []Mark{
 		bar(Main, votesLeft, 132, unit*float64(v.Yes), 16), bar(Plain, votesLeft+unit*float64(v.Yes), 132, unit*float64(no), 16),
-		line(Chosen, middle-unit*float64(b.needed), 126, middle-unit*float64(b.needed), 154), line(Chosen, middle+unit*float64(b.needed), 126, middle+unit*float64(b.needed), 154),
 		text(Plain, votesLeft+12, 168, fmt.Sprintf("%d yes", v.Yes)), text(Plain, votesLeft+votesWide-14, 168, fmt.Sprintf("%d no", no)),
 	}
+	marks = append(marks, b.marks()...)
 	words := fmt.Sprintf("A way of %d km: %d of %d rules say car, %d do not. %d would have to change before the majority does", x, v.Yes, votesRules, no, v.Margin)
 	look, sign := Main, "car"
 	switch {
