@@ -80,7 +80,7 @@ func (s *QuestionStep) tryFields() app.UI {
 			fields = append(fields, s.tryChoices(p))
 			continue
 		}
-		fields = append(fields, textField(name, p.Label+", values to try", m.Question.Params[name], "such as "+p.Tries+", or 1 to 20; empty: the one above", m.Fault(name),
+		fields = append(fields, textField(name, p.Label+", values to try", m.Question.Params[name], "such as "+p.Tries+"; a range as 2 to 9; empty: the one above", m.Fault(name),
 			func(v string) { m.Edit(name, func(q *Question) { q.Params[name] = v }) }))
 	}
 	fields = append(fields, textField(paramTry, "Combinations", m.Question.Params[paramTry], "empty: all, up to 32; or a number from 2 to 32, drawn at random", m.Fault(paramTry),

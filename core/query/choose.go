@@ -32,6 +32,7 @@ type ChoiceParams struct {
 	Persons int // n; required
 	Size    int // d, the number of attributes; required
 	Width   int // w, the largest conjunction that will be asked; required
+	Rounds  int // of MWEM, from 1 to 1000; 0: as many as MWEMRounds advises
 }
 
 // Choice is a method with the error to be expected of it.
@@ -75,7 +76,10 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 	if p.Width > 1 && checkClass(p.Size, p.Width) == nil {
 		counted("marginals", p.Width, func(noise float64) float64 { return noise })
 		if _, err := cellsOf(p.Size); err == nil {
-			rounds := MWEMRounds(p.Persons, p.Size, p.Epsilon)
+			rounds := p.Rounds
+			if rounds == 0 {
+				rounds = MWEMRounds(p.Persons, p.Size, p.Epsilon)
+			}
 			each := p.Epsilon.Float64() / float64(2*rounds)
 			if !p.Delta.IsZero() {
 				each = max(each, math.Sqrt(p.rho()/float64(rounds)))

@@ -55,6 +55,9 @@ var conjunctionsTask = Task{
 				{"MWEM", "a distribution, corrected where it is wrong"}, {"pieces", "pieces of few influential attributes"}},
 			Help:   "The rule of thumb knows the numbers of people and attributes, not the data. Where a hidden trait drives many attributes together, pieces can be far better; else the others are.",
 			Effect: "Privacy is the same for all.", Tries: "marginals, product, MWEM, pieces"},
+		{Name: paramRounds, Label: "Rounds", Kind: Text, Default: auto,
+			Help:   fmt.Sprintf("Of the distribution that is corrected where it is wrong. auto: by how many people and attributes there are; or a number from 1 to %d.", mostRounds),
+			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
 		allowedDeltaParam,
 	},
 	Example: &Example{"clinic", Recipe{Others: clinicAttributes}},
@@ -82,9 +85,16 @@ func prepareConjunctions(q *query) (prepared, error) {
 	if err != nil {
 		return nil, err
 	}
+	rounds, err := q.rounds()
+	if err != nil {
+		return nil, err
+	}
+	if rounds > 0 && q.param(paramMethod) != "MWEM" {
+		return nil, refuse(paramRounds, fmt.Sprint(rounds), `"auto" where the method is not the corrected distribution`)
+	}
 	// A δ is spent only where it makes the answers better.
 	for _, d := range []privacy.Delta{{}, delta} {
-		choices, err := queries.Choose(queries.ChoiceParams{Epsilon: q.epsilon, Delta: d, Persons: int(max(q.people, 1)), Size: len(a.list), Width: c.width})
+		choices, err := queries.Choose(queries.ChoiceParams{Epsilon: q.epsilon, Delta: d, Persons: int(max(q.people, 1)), Size: len(a.list), Width: c.width, Rounds: rounds})
 		if err != nil {
 			return nil, err
 		}

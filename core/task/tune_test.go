@@ -153,7 +153,9 @@ func tunedLessons(t *testing.T) map[string]Lesson {
 				l.Recipe.Params = Params{}
 			}
 			l.Recipe.Params[TryName(p.Name)] = p.Tries
-			if p.Name == paramRounds {
+			if p.Name == paramRounds && task.ID == "conjunctions" {
+				l.Recipe.Params[paramMethod] = "MWEM"
+			} else if p.Name == paramRounds {
 				l.Recipe.Params[paramMethod] = "merr"
 			}
 			if task.ID == "cutoff" {

@@ -1,0 +1,39 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestTryAlgorithmsAndPieces ticks algorithms and lists pieces, is told of too many combinations at their field, and releases the best of sixteen that are drawn.
+func TestTryAlgorithmsAndPieces(t *testing.T) {
+	p := asks(t, "Distribution")
+	p.choose("Column", "1 · age")
+	p.fill("textbox", "Smallest possible value", "0")
+	p.fill("textbox", "Largest possible value", "99")
+	p.click("DisclosureTriangle", "Try many, publish the best")
+	p.click("checkbox", "quantile tree")
+	p.click("checkbox", "tree of counts")
+	p.fill("textbox", "Pieces, values to try", "3 to 40")
+	p.waitText("Wanted: a number of them from 2 to 32, to be drawn at random, or fewer values.")
+	p.fill("textbox", "Combinations", "16")
+	p.waitText("Price of trying 16")
+	p.waitText("in place of ε = 2.67")
+	p.axe()
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1280, 360} {
+			p.size(width, 2400)
+			p.eval(`document.getElementById("tries").scrollIntoView()`, nil)
+			p.screenshot(fmt.Sprintf("try-%s-%d", theme, width), width, 2400, theme)
+		}
+	}
+	p.size(1280, 900)
+	p.click("button", "Release, spending ε = 0.5")
+	p.waitText("was chosen privately among 16 values")
+	r := released(p)
+	if r.Tuned == nil || len(r.Tuned.Among) != 16 || r.Tuned.Parameter != "Algorithm, Pieces" {
+		t.Errorf("%+v", r.Tuned)
+	}
+}
