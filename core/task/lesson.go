@@ -1,8 +1,8 @@
 package task
 
 import (
-	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 
 	"hush/core/coin"
@@ -20,10 +20,14 @@ type Example struct {
 // nothing that comes of it is a release.
 type Lesson struct {
 	Sample string    `json:"sample"`         // sample.Set.Name
-	Rows   int       `json:"rows,omitempty"` // of the set, from its start; 0: all
+	Rows   int       `json:"rows,omitempty"` // of the set, from its start; 0: all; more than it has are made up in the same way
 	Recipe Recipe    `json:"recipe"`         // without Table
 	Draws  int       `json:"draws"`          // 1 to MaxDraws
 	Seed   coin.Seed `json:"seed"`           // the same seed draws the same again
+
+	// Aside is how many further people take the place of the recipe's cases, for a question that labels cases. Only made-up people may: the cases of a
+	// question to a person's own file are public, and these people are in it.
+	Aside int `json:"aside,omitempty"`
 }
 
 // MaxDraws is how often a lesson's question is asked at most.
@@ -35,6 +39,8 @@ type Taught struct {
 	// data say, through the same algorithm.
 	Quiet *Release   `json:"quiet"`
 	Draws []*Release `json:"draws"`
+	// Aside says how many of those set aside are labelled rightly; nil: nobody was.
+	Aside *Aside `json:"aside,omitempty"`
 }
 
 // QuietEpsilon is far beyond what protects anybody.
@@ -43,16 +49,36 @@ const QuietEpsilon = "100"
 // Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a person's file.
 // step is told how many draws are done, and ends the lesson by its error.
 func Teach(l Lesson, step coin.Step) (*Taught, error) {
+	var answers []string
+	if l.Aside != 0 {
+		cases, told, err := l.aside(l.Recipe)
+		if err != nil {
+			return nil, err
+		}
+		answers, l.Recipe.Params = told, maps.Clone(l.Recipe.Params)
+		if l.Recipe.Params == nil {
+			l.Recipe.Params = Params{}
+		}
+		l.Recipe.Params[paramCases] = cases
+	}
 	s, r, err := l.open()
 	if err != nil {
 		return nil, err
 	}
-	return s.draw(r, l.Draws, step)
+	out, err := s.draw(r, l.Draws, step)
+	if err != nil || answers == nil {
+		return out, err
+	}
+	out.Aside = &Aside{People: len(answers), Quiet: rightly(out.Quiet, answers)}
+	for _, r := range out.Draws {
+		out.Aside.Draws = append(out.Aside.Draws, rightly(r, answers))
+	}
+	return out, nil
 }
 
 // Look asks a question of the opened file many times with seeded coins, and without noise. It protects nobody: the caller has
 // noted before, for good, that the owner has seen what the file says. The question's columns must be held (Encode); of the
-// lesson, Sample and Rows are not read.
+// lesson, Sample, Rows and Aside are not read.
 func (s *Session) Look(l Lesson, step coin.Step) (*Taught, error) {
 	seeded := *s
 	seeded.src = coin.NewSeeded(l.Seed)
@@ -64,20 +90,25 @@ func (s *Session) draw(r Recipe, draws int, step coin.Step) (*Taught, error) {
 	if draws < 1 || draws > MaxDraws {
 		return nil, refuse("draws", fmt.Sprint(draws), fmt.Sprintf("a number from 1 to %d", MaxDraws))
 	}
-	var err error
+	done := 0
+	within := func(int64, int64) error {
+		if step == nil {
+			return nil
+		}
+		return step(int64(done), int64(draws))
+	}
 	quiet := r
 	quiet.Epsilon = QuietEpsilon
 	out := &Taught{}
-	if out.Quiet, err = s.Run(quiet, nil); err != nil {
+	var err error
+	if out.Quiet, err = s.Run(quiet, within); err != nil {
 		return nil, err
 	}
-	for i := range draws {
-		if step != nil {
-			if err := step(int64(i), int64(draws)); err != nil {
-				return nil, err
-			}
+	for ; done < draws; done++ {
+		if err := within(0, 1); err != nil {
+			return nil, err
 		}
-		release, err := s.Run(r, nil)
+		release, err := s.Run(r, within)
 		if err != nil {
 			return nil, err
 		}
@@ -113,21 +144,27 @@ func (l Lesson) open() (*Session, Recipe, error) {
 	return s, r, err
 }
 
-// file is the data set's header and its first rows.
-func (l Lesson) file() ([]byte, error) {
+// set is the made-up data set.
+func (l Lesson) set() (sample.Set, error) {
 	sets := sample.Sets()
 	i := slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Sample })
 	if i < 0 {
-		return nil, refuse("sample", fmt.Sprintf("%q", l.Sample), "one of the made-up data sets")
+		return sample.Set{}, refuse("sample", fmt.Sprintf("%q", l.Sample), "one of the made-up data sets")
 	}
-	rows := sets[i].Rows
-	if l.Rows < 0 || l.Rows > rows {
-		return nil, refuse("rows", fmt.Sprint(l.Rows), fmt.Sprintf("a number from 1 to %d, or 0 for all", rows))
+	return sets[i], nil
+}
+
+// file is the data set's header and its first rows.
+func (l Lesson) file() ([]byte, error) {
+	set, err := l.set()
+	if err != nil {
+		return nil, err
 	}
-	file := sets[i].CSV()
-	if l.Rows == 0 {
-		return file, nil
+	if l.Rows < 0 || l.Rows > mostTaughtRows+4*mostAside {
+		return nil, refuse("rows", fmt.Sprint(l.Rows), fmt.Sprintf("a number from 1 to %d, or 0 for all", mostTaughtRows))
 	}
-	lines := bytes.SplitAfter(file, []byte("\n"))
-	return bytes.Join(lines[:l.Rows+1], nil), nil
+	if l.Rows > 0 {
+		set.Rows = l.Rows
+	}
+	return set.CSV(), nil
 }

@@ -102,3 +102,63 @@ func TestLessonIsCancelled(t *testing.T) {
 		t.Errorf("got %v and %v, want the error of the step", taught, err)
 	}
 }
+
+// TestAside: people set aside, who teach nobody, are labelled: by a rule nearly as well as without noise, worse with little privacy loss and few people; by votes of very many. They are nobody of those who teach.
+func TestAside(t *testing.T) {
+	l := lessonOf(classifyTask)
+	l.Draws, l.Aside = 5, 100
+	mean := func(change func(*Lesson)) (percent float64, quiet int) {
+		t.Helper()
+		with := l
+		change(&with)
+		taught, err := Teach(with, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := taught.Aside; a == nil || a.People != with.Aside || len(a.Draws) != with.Draws || len(taught.Quiet.Answer.Result.(*Labels).Cases) != with.Aside {
+			t.Fatalf("%+v", taught.Aside)
+		}
+		for _, right := range taught.Aside.Draws {
+			percent += 100 * float64(right) / float64(with.Aside*with.Draws)
+		}
+		return percent, 100 * taught.Aside.Quiet / with.Aside
+	}
+	many, quiet := mean(func(*Lesson) {})
+	few, _ := mean(func(l *Lesson) { l.Rows, l.Recipe.Epsilon = 40, "0.05" })
+	if many < float64(quiet)-4 || quiet < 80 || few > many-10 {
+		t.Errorf("%.0f %% right, %d %% without noise, %.0f %% of few people at small ε", many, quiet, few)
+	}
+	if !testing.Short() {
+		votes, _ := mean(func(l *Lesson) {
+			l.Rows, l.Aside, l.Draws = 100_000, 3, 3
+			l.Recipe.Epsilon = "8"
+			l.Recipe.Params = Params{paramRelease: releasePlain}
+		})
+		if votes < 60 {
+			t.Errorf("votes label %.0f %% rightly", votes)
+		}
+	}
+	first, err := Lesson{Sample: l.Sample, Rows: 3}.file()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Rows, l.Aside = 2, 1
+	cases, answers, err := l.aside(l.Recipe)
+	if err != nil || len(answers) != 1 {
+		t.Fatal(cases, answers, err)
+	}
+	third := strings.Split(strings.Split(string(first), "\n")[3], ",")
+	if want := "distance,minutes\n" + third[1] + "," + third[2] + "\n"; !strings.HasSuffix(cases, strings.SplitAfter(want, "\n")[1]) || answers[0] != third[0] {
+		t.Errorf("cases %q, answers %q, want %q and %s", cases, answers, want, third[0])
+	}
+	for name, change := range map[string]func(*Lesson){"too many": func(l *Lesson) { l.Aside = 1001 }, "fewer than none": func(l *Lesson) { l.Aside = -1 },
+		"of another question": func(l *Lesson) { *l = lessonOf(countTask); l.Aside = 3 }} {
+		with := l
+		change(&with)
+		_, err := Teach(with, nil)
+		if err == nil {
+			t.Fatalf("%s: not refused", name)
+		}
+		wantField(t, err, "aside")
+	}
+}
