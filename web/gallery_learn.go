@@ -40,6 +40,10 @@ func learnSpecimens() []Specimen {
 		{"counts", "histogram", func(l *Learn) {
 			l.Taught = &task.Taught{Quiet: made("histogram"), Draws: []*task.Release{made("histogram")}}
 		}},
+		{"people set aside", "classify", func(l *Learn) {
+			rule := made("labels and a rule")
+			l.Aside, l.Taught = 100, &task.Taught{Quiet: rule, Draws: []*task.Release{rule, rule, rule}, Aside: &task.Aside{People: 100, Quiet: 91, Draws: []int{90, 84, 91}}}
+		}},
 		{"algorithms side by side", "mean", func(l *Learn) {
 			l.Taught, l.Beside = number(), []Beside{
 				{Name: "one algorithm", Taught: number()}, {Name: "another algorithm", Taught: number()},

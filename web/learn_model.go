@@ -23,6 +23,7 @@ type Learn struct {
 	Part    int          // of the people, one of Parts, in percent
 	Wider   int          // powers of ten by which the bounds are wider than need be, one of Widers
 	Draws   int          // one of DrawCounts
+	Aside   int          // people who are labelled and teach nobody, one of Asides
 	Params  task.Params
 	Seed    coin.Seed
 	Figure  string // the number whose spread is shown, by its name; empty: the first
@@ -166,7 +167,7 @@ func (l *Learn) lesson() task.Lesson {
 	if l.Own != nil {
 		return task.Lesson{Recipe: r, Draws: l.Draws, Seed: l.Seed}
 	}
-	return task.Lesson{Sample: l.Task.Example.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed}
+	return task.Lesson{Sample: l.Task.Example.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed, Aside: l.Aside}
 }
 
 // people are those asked about: the set's first ones.

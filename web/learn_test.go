@@ -181,3 +181,27 @@ func TestLessonsAreShown(t *testing.T) {
 		}
 	}
 }
+
+// TestPutToTheTest: people set aside are labelled, and how many of them rightly is shown; of other questions nobody is.
+func TestPutToTheTest(t *testing.T) {
+	m, f := lessonOn(t, "classify")
+	f.settle()
+	page := func() string { return app.HTMLString((&LearnPage{Model: m}).Render()) }
+	if text := page(); !strings.Contains(text, `id="learn-aside"`) || strings.Contains(text, "Put to the test") || !strings.Contains(text, `<option value="halfplane" selected`) {
+		t.Errorf("without people set aside: %s", text)
+	}
+	m.ChangeLesson(func(l *Learn) { l.Aside, l.Part, l.Params["rules"] = 50, 1000, "stumps" })
+	f.settle()
+	a := m.Learn.Taught.Aside
+	if a == nil || a.People != 50 || a.Quiet < 35 || m.Learn.Taught.Quiet.Plan.People != 40_000 {
+		t.Fatalf("%+v, %v", a, m.Learn.Fault)
+	}
+	if text := page(); !strings.Contains(text, "Put to the test") || !strings.Contains(text, `id="learn-aside-private"`) {
+		t.Error(text)
+	}
+	m, f = lessonOn(t, "mean")
+	f.settle()
+	if strings.Contains(page(), "learn-aside") {
+		t.Error("a mean labels nobody")
+	}
+}

@@ -112,7 +112,7 @@ func (p *LearnPage) controls() app.UI {
 			func(s string) { m.ChangeLesson(func(l *Learn) { l.Epsilon = s }) }),
 	}
 	if l.Own == nil {
-		list = append(list, stops("learn-people", "People", Parts, l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
+		list = append(list, stops("learn-people", "People", l.parts(), l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
 			func(part int) { m.ChangeLesson(func(l *Learn) { l.Part = part }) }))
 	}
 	if widers, listed := l.widers(); widers != nil {
@@ -127,6 +127,9 @@ func (p *LearnPage) controls() app.UI {
 			}
 			return grouped(int64(pow10(powers))) + " times as wide"
 		}, func(powers int) { m.ChangeLesson(func(l *Learn) { l.Wider = powers }) }))
+	}
+	if l.labels() {
+		list = append(list, p.asideControl())
 	}
 	for _, param := range l.Task.Params {
 		if param.Kind != task.Chosen {
@@ -203,6 +206,9 @@ func (p *LearnPage) outcome() []app.UI {
 	}
 	if l.Taught != nil {
 		list = append(list, p.answers(l.Taught))
+		if l.Taught.Aside != nil {
+			list = append(list, p.aside(l.Taught))
+		}
 		if all := spreads(l.Taught); len(all) > 0 {
 			list = append(list, p.spread(l, all))
 		}

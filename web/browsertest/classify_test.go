@@ -141,3 +141,17 @@ func TestLabelOneAtATime(t *testing.T) {
 	p.click("link", "Ledger")
 	p.waitText("Spent: ε = 3")
 }
+
+// TestPutToTheTest sets people of the made-up set aside in a lesson, and sees how many are labelled rightly.
+func TestPutToTheTest(t *testing.T) {
+	p := open(t, serveBundle(t).url+"#/learn/classify")
+	p.until("an answer", `!!document.getElementById("learn-draw")`)
+	p.eval(`(() => { const field = document.getElementById("learn-aside"); field.value = 2; field.dispatchEvent(new Event("change", { bubbles: true })); })()`, nil)
+	p.waitText("50 further people taught nobody")
+	p.until("how many are right", `/^[5-9][0-9]\.[0-9] %, in 10 draws from /.test(document.getElementById("learn-aside-private").textContent)`)
+	for _, width := range []int64{1280, 360} {
+		p.size(width, 2600)
+		p.screenshot(fmt.Sprintf("aside-%d", width), width, 2600, "light")
+	}
+	p.axe()
+}

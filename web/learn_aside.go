@@ -1,0 +1,55 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+)
+
+// Asides are how many people a lesson can set aside to be labelled; 0: the cases of the question are.
+var Asides = []int{0, 20, 50, 100, 200}
+
+// labels says whether the lesson labels cases, and is about made-up people: then some can be set aside, and there can be as many others as votes need.
+func (l *Learn) labels() bool { return l.Own == nil && l.Task.ID == "classify" }
+
+// parts are the stops of the people's slider.
+func (l *Learn) parts() []int {
+	if l.labels() {
+		return append(slices.Clone(Parts), 1000, 5000)
+	}
+	return Parts
+}
+
+// asideControl lets people be set aside.
+func (p *LearnPage) asideControl() app.UI {
+	m := p.Model
+	return stops("learn-aside", "People set aside as cases", Asides, m.Learn.Aside, func(n int) string {
+		if n == 0 {
+			return "none: the cases of the question"
+		}
+		return fmt.Sprintf("%d, who teach nobody", n)
+	}, func(n int) { m.ChangeLesson(func(l *Learn) { l.Aside = n }) })
+}
+
+// aside tells how many of those set aside were labelled rightly: the simulation beside what the theory promised.
+func (p *LearnPage) aside(t *task.Taught) app.UI {
+	a := t.Aside
+	sum := 0
+	for _, right := range a.Draws {
+		sum += right
+	}
+	percent := func(right float64) string { return fmt.Sprintf("%.1f %%", 100*right/float64(a.People)) }
+	forecast := t.Draws[0].Plan.Forecast[0]
+	return p.section("Put to the test",
+		app.P().Class("small soft").Text(fmt.Sprintf("%d further people taught nobody and were labelled. What they answered is known here, so the labels can be checked. A person's own file is never split like this: its people are no public cases.", a.People)),
+		app.Dl().Class("pairs").Body(
+			app.Dt().Text("Labelled rightly without noise"), app.Dd().ID("learn-aside-quiet").Text(percent(float64(a.Quiet))),
+			app.Dt().Text("Privately, on average"), app.Dd().ID("learn-aside-private").Text(fmt.Sprintf("%s, in %d draws from %s to %s", percent(float64(sum)/float64(len(a.Draws))), len(a.Draws),
+				percent(float64(slices.Min(a.Draws))), percent(float64(slices.Max(a.Draws))))),
+			app.Dt().Text(forecast.Label), app.Dd().Text(forecast.Value+", "+forecast.Detail),
+		),
+	)
+}
