@@ -12,7 +12,7 @@
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
     :host { display: block; margin: 1em 0; }
-    iframe { display: block; width: 100%; height: 0; border: 0; border-radius: 10px; color-scheme: normal; }
+    iframe { display: block; width: 100%; height: 0; border: 1px solid rgb(128 128 128 / 35%); border-radius: 10px; box-sizing: content-box; max-width: calc(100% - 2px); color-scheme: normal; }
     button { font: inherit; font-weight: 600; padding: 0.5em 1em; border: 1px solid currentcolor; border-radius: 8px; background: none; color: inherit; cursor: pointer; }
     p { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75em; margin: 0.5em 0; }
     a { color: inherit; }

@@ -54,7 +54,7 @@ func (e *EmbedDialog) Render() app.UI {
 	base := e.Browser.base()
 	return app.Dialog().ID(e.ID).Class("dialog wide").Open(e.Shown).Aria("labelledby", e.ID+"-title").Body(
 		app.H2().ID(e.ID+"-title").Text("Embed this in a page of yours"),
-		app.P().Text("Readers draw private answers themselves, on made-up data, in a frame that asks nothing of any server but this page's."),
+		app.P().Text("Readers draw private answers themselves, about all the made-up people of the data set, in a frame that asks nothing of any server but this page's."),
 		app.Div().Class("fields").Body(
 			selectField(e.ID+"-theme", "Colours", e.theme, []option{{"", "as the reader's system"}, {"light", "light"}, {"dark", "dark"}}, "", "", func(v string) { e.theme, e.told = v, "" }),
 			selectField(e.ID+"-start", "The demo is loaded", start, []option{{startOnClick, "when the reader asks for it"}, {startVisible, "when it is scrolled into view"}},

@@ -33,12 +33,15 @@ func (p *LearnPage) Render() app.UI {
 	}
 	t := l.Task
 	about, warning := "Your file, as it was opened.", notPrivate
+	var embed, dialog app.UI // of made-up people only
 	if l.Own == nil {
+		embed = embedButton("embed-lesson", func() *browser { return p.Browser })
+		dialog = &EmbedDialog{ID: "embed-lesson", Demo: p.Model.demoOfLesson(), Words: demoWords(t, l.Taught), Browser: p.Browser}
 		about, warning = l.Set().About, "This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown."
 	}
 	body := []app.UI{
 		app.Div().Class("intro").Body(
-			app.P().Class("small row").Body(app.A().Href("#"+ViewLearn.Path()).Text("All lessons"), embedButton("embed-lesson", func() *browser { return p.Browser })),
+			app.P().Class("small row").Body(app.A().Href("#"+ViewLearn.Path()).Text("All lessons"), embed),
 			app.H1().Text(t.Title),
 			app.P().Text(t.Question),
 		),
@@ -58,8 +61,7 @@ func (p *LearnPage) Render() app.UI {
 			app.Div().Class("column answer").Body(p.outcome()...),
 		),
 	}
-	body = append(body, &EmbedDialog{ID: "embed-lesson", Demo: p.Model.demoOfLesson(), Words: demoWords(t, l.Taught), Browser: p.Browser})
-	return app.Div().ID("learn").Body(body...)
+	return app.Div().ID("learn").Body(append(body, dialog)...)
 }
 
 // film shows a run of an algorithm, of several that may answer the question the one that is chosen.
