@@ -268,7 +268,7 @@ func (s *Session) data(r Recipe) data {
 	}
 	var d data
 	if r.Column > 0 {
-		d.held = held{s.held.Columns[0], s.held.Texts[0], s.held.Counts}
+		d.held = held{column: s.held.Columns[0], texts: s.held.Texts[0], counts: s.held.Counts}
 		d.values = column()
 	}
 	switch {
@@ -280,7 +280,7 @@ func (s *Session) data(r Recipe) data {
 		next++
 	}
 	for range r.Others {
-		d.columns = append(d.columns, held{s.held.Columns[next], s.held.Texts[next], s.held.Counts})
+		d.columns = append(d.columns, held{column: s.held.Columns[next], texts: s.held.Texts[next], counts: s.held.Counts})
 		d.others = append(d.others, column())
 	}
 	return d

@@ -11,7 +11,17 @@ import (
 )
 
 // sorted returns the codes of the main column in ascending order, one for each person who has a value.
-func (d data) sorted(step coin.Step) (domain.Sorted, error) {
+func (d data) sorted(step coin.Step) (codes domain.Sorted, err error) {
+	if d.once != nil && *d.once != nil {
+		return *d.once, nil
+	}
+	if codes, err = d.sort(step); err == nil && d.once != nil {
+		*d.once = codes
+	}
+	return codes, err
+}
+
+func (d data) sort(step coin.Step) (domain.Sorted, error) {
 	switch {
 	case d.texts != nil:
 		codes, rows, err := d.texts.Sorted(step)
@@ -168,4 +178,6 @@ type held struct {
 	column *table.Column
 	texts  *table.TextColumn
 	counts []uint64 // persons of each row; nil: one each
+
+	once *domain.Sorted // keeps what is sorted for many runs; nil: nothing is kept
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hush/core/coin"
+	"hush/core/domain"
 	"hush/core/mechanism"
 	"hush/core/param"
 	"hush/core/privacy"
@@ -232,6 +233,7 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 	if step != nil {
 		blind = func(int64, int64) error { return step(0, 1) }
 	}
+	data.once = new(domain.Sorted) // all runs look at the same people
 	candidate := func(i int) selection.Candidate[attempt] {
 		return func(src coin.Source) (selection.Scored[attempt], error) { return t.candidate(src, i, data, blind) }
 	}
