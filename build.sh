@@ -66,7 +66,8 @@ browser_module() {
   go mod edit -print -replace "$goapp=./$to" >"$cache/browser.mod" # a relative path, since the binary records it
 }
 
-# Functions are copied into their callers only in the packages where time is spent: that saves 5 % of the binary.
+# Functions are copied into their callers only in the packages where time is spent: that saves 8 % of the binary. The collector
+# is the one before Go 1.26, which takes 1 % less and is as fast here.
 readonly hot="hush/core/coin hush/core/domain hush/core/table hush/core/threshold
   bytes cmp encoding/binary math/big math/bits slices sync/atomic unicode/utf8"
 
@@ -74,7 +75,8 @@ binary() {
   local flags=("-gcflags=all=-l") package
   for package in $hot; do flags+=("-gcflags=$package="); done
   browser_module
-  in_browser go build -modfile "$cache/browser.mod" -trimpath -ldflags "-s -w -buildid=" "${flags[@]}" -o "$cache/app.wasm" ./wasm
+  GOEXPERIMENT=nogreenteagc in_browser go build -modfile "$cache/browser.mod" -trimpath -ldflags "-s -w -buildid=" "${flags[@]}" \
+    -o "$cache/app.wasm" ./wasm
 }
 
 # licences prints those of the Go code in the binary.

@@ -46,18 +46,19 @@ func generate(parts, templates files, version string) (versioned, documents file
 	index, err1 := rewritePage(get(workbench, "/"), alone+module("trust.js", version))
 	frame, err2 := rewritePage(get(embed, web.EmbedDocument), module("trust.js", version))
 	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
-	versioned = files{"app.js": get(workbench, "/app.js"), "app.css": get(workbench, "/app.css")}
+	script, err4 := rewriteScript(get(workbench, "/app.js"))
+	versioned = files{"app.js": script, "app.css": get(workbench, "/app.css")}
 	documents = files{
 		"index.html": index, host.FrameFile: frame, "manifest.webmanifest": manifest, workerTemplate: get(workbench, "/app-worker.js"),
 		host.ScriptFile: templates[host.ScriptFile], exampleTemplate: example(string(templates[exampleTemplate]), version),
 	}
-	return versioned, documents, errors.Join(err, err1, err2, err3)
+	return versioned, documents, errors.Join(err, err1, err2, err3, err4)
 }
 
 // handler is go-app's for an entry document that needs these scripts. worker is the template of the service worker.
 func handler(parts files, worker, version string, scripts ...string) *app.Handler {
 	cacheable := []string{"/" + hashesFile}
-	var styles, modules []string
+	var styles []string
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		switch {
 		case strings.HasSuffix(name, ".css"):
@@ -66,8 +67,9 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 			cacheable = append(cacheable, "/web/"+name)
 		}
 	}
+	head := []string{`<link as="fetch" crossorigin href="` + resolver(version).Resolve("/web/app.wasm") + `" rel="preload">`}
 	for _, name := range scripts {
-		modules = append(modules, module(name, version))
+		head = append(head, module(name, version))
 	}
 	return &app.Handler{
 		Name:                  "Hush",
@@ -78,13 +80,31 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 		BackgroundColor:       paper,
 		ThemeColor:            paper,
 		Styles:                styles,
-		RawHeaders:            modules,
+		RawHeaders:            head,
 		CacheableResources:    cacheable,
 		Resources:             resolver(version),
 		Version:               version,
+		LoadingLabel:          "Loading…", // rewriteScript leaves no progress to tell
 		WasmContentLength:     strconv.Itoa(len(parts["app.wasm"])),
 		ServiceWorkerTemplate: worker,
 	}
+}
+
+// rewriteScript makes go-app's script start sooner. It hands the binary to the browser as it comes: what goes through a script on
+// its way is never kept compiled. And the service worker, which fetches every file, begins when the page stands.
+func rewriteScript(script []byte) ([]byte, error) {
+	for _, change := range [][2]string{
+		{"goappInitServiceWorker();\ngoappWatchForUpdate();", "goappWatchForUpdate();"},
+		{"    loader.remove();\n  } catch", "    loader.remove();\n    goappInitServiceWorker();\n  } catch"},
+		{"fetchWithProgress(\"", "fetch(\""},
+		{"\", showProgress),", "\"),"},
+	} {
+		if bytes.Count(script, []byte(change[0])) != 1 {
+			return nil, fmt.Errorf("go-app's script has changed: %q is not there once", change[0])
+		}
+		script = bytes.Replace(script, []byte(change[0]), []byte(change[1]), 1)
+	}
+	return script, nil
 }
 
 // example completes the page of examples: the policy, addresses, and what an author can name.
