@@ -248,28 +248,7 @@ func noisy(class Enumerable, n, cases int, rule Rule, errors float64) contest {
 		}}
 }
 
-// freeCases compares how many cases cost hardly more than one with 1/α³.
-func freeCases(e string, n float64) string {
-	p := AnswersParams{Class: stumps(Below, 1<<30), Epsilon: epsilon(e), Delta: delta("1e-10"), Persons: uint64(n), Queries: 1}
-	one, ok := p.Sketch()
-	if !ok {
-		return fmt.Sprintf("ε %-3s n %.0e: none", e, n)
-	}
-	alpha := one.Excess()
-	cheap := func(m float64) bool {
-		p.Queries = uint64(m)
-		f, ok := p.Sketch()
-		return ok && f.Excess() <= 2*alpha
-	}
-	free := 1.0
-	for cheap(2 * free) {
-		free *= 2
-	}
-	free = bisect(free, 2*free, cheap)
-	return fmt.Sprintf("ε %-3s n %.0e: α %.5f, %.0f cases, 1/α³ = %.2g, 1/α² = %.2g", e, n, alpha, free, 1/(alpha*alpha*alpha), 1/(alpha*alpha))
-}
-
-// TestCompare prints how well each method labels cases, and in how far more cases cost more.
+// TestCompare prints how well each method labels cases.
 func TestCompare(t *testing.T) {
 	if !*compare {
 		t.Skip("takes minutes: -compare")
@@ -283,24 +262,4 @@ func TestCompare(t *testing.T) {
 	}
 	noisy(stumps(Below, 1<<30), 1_000_000, 2000, Stump{At: 123456789}, 0.1).print(t, 100)
 	noisy(boxes(64, 64), 1_000_000, 2000, Box{[]uint64{10, 20}, []uint64{50, 60}}, 0.2).print(t, 100)
-	t.Log("\ncases for free, by forecast: the excess α with one case, and how many cases have at most twice that; thresholds\n")
-	for _, e := range []string{"0.5", "1", "2"} {
-		for _, n := range []float64{1e5, 1e6, 1e7, 1e8, 1e9} {
-			t.Log(freeCases(e, n))
-		}
-	}
-	t.Log("\nexcess by the number of cases: 1,000,000 persons, thresholds, 20 % errors, ε = 2\n")
-	c := noisy(stumps(Below, 1<<30), 1_000_000, 1000, Stump{At: 123456789}, 0.2)
-	for _, m := range []int{1, 10, 30, 60, 120} {
-		some := c
-		some.cases = c.cases[:max(m, 1)]
-		a, err := NewAnswers(AnswersParams{Class: c.class, Epsilon: epsilon("2"), Delta: delta("1e-8"), Persons: uint64(len(c.train)), Queries: uint64(m)})
-		if err != nil {
-			t.Logf("%5d cases: %v", m, err)
-			continue
-		}
-		f := a.Forecast()
-		t.Logf("%5d cases: %v; forecast at most %.4f (unstable %.4f, choice %.5f, sampling %.4f); %d rules, %d may be unstable", m,
-			some.answers(t, "2", false), f.Excess(), f.Unstable, f.Choice, f.Sampling, a.Plan().Rules, a.Plan().Unstable)
-	}
 }
