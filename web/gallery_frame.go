@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -31,6 +32,8 @@ func frameSpecimens() []Specimen {
 		offline("offline, past the switch", Network{Off: true}),
 		offline("offline, not refused", Network{Able: true, Off: true}),
 		show("in plain words", func() app.UI { return explain("ε, δ, mechanism") }),
+		show("every question described", func() app.UI { return &DocsPage{Tasks: task.Catalogue(), Address: ViewDocs.Path()} }),
+		show("one question described", func() app.UI { return &DocsPage{Tasks: task.Catalogue(), Address: docsOf("density")} }),
 		show("all words", func() app.UI { return &WordsPage{} }),
 		show("notes", func() app.UI {
 			return app.Div().Class("more").Body(note("", "A plain note."), note("good", "A good one."), note("warn", "A warning.", "In two lines."), note("bad", manyWays))

@@ -44,6 +44,7 @@ func (p *LearnPage) Render() app.UI {
 			app.P().Class("small row").Body(app.A().Href("#"+ViewLearn.Path()).Text("All lessons"), embed),
 			app.H1().Text(t.Title),
 			app.P().Text(t.Question),
+			app.P().Class("small").Body(app.A().Href(docsOf(t.ID)).Text("Its guarantee, its fields and its limits")),
 		),
 		note("warn", warning),
 		app.Div().Class("bench").Body(

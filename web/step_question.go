@@ -224,6 +224,7 @@ func about(t *task.Task) app.UI {
 			app.P().Text(t.How),
 			app.P().Class("small soft").Text("In the field's words: "+t.Algorithm+". "+t.Source+"."),
 			explain(t.Algorithm, t.How),
+			app.P().Class("small").Body(app.A().Href(docsOf(t.ID)).Text("Its guarantee, its fields and its limits")),
 		),
 	)
 }

@@ -15,6 +15,7 @@ const (
 	ViewLedger    View = "ledger"
 	ViewLearn     View = "learn"
 	ViewWords     View = "words"
+	ViewDocs      View = "docs"
 	ViewProof     View = "prove"
 	ViewEvidence  View = "evidence"
 	ViewGallery   View = "gallery"
@@ -31,6 +32,7 @@ var views = []struct {
 	{ViewWords, "In plain words"},
 	{ViewProof, "Prove it"},
 	{ViewEvidence, "How we know"},
+	{ViewDocs, ""},
 	{ViewGallery, ""},
 }
 

@@ -93,6 +93,7 @@ func (p *Page) Render() app.UI {
 				"and all randomness comes from the system's cryptographic generator."),
 			app.P().Text("Known limits: how long a run takes is not hidden. The record of what was spent is a memory aid on this device: "+
 				"an edited file counts as a new one."),
+			app.P().Body(app.A().Href("#"+ViewDocs.Path()).Text("Every question, described")),
 			app.P().Body(app.A().Href("#"+ViewGallery.Path()).Text("Every part of this page, in every state")),
 		),
 		&KeysDialog{ID: keysID, Off: m.KeysOff, OnClose: func() { p.browser.hideDialog(keysID) }, OnOff: func(off bool) { p.browser.turnKeysOff(off) }},
@@ -111,6 +112,8 @@ func (p *Page) view() app.UI {
 		return &LearnPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case ViewWords:
 		return &WordsPage{}
+	case ViewDocs:
+		return &DocsPage{Tasks: p.model.Tasks, Address: p.model.Address}
 	case ViewProof:
 		return &ProofPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case ViewEvidence:

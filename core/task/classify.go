@@ -46,6 +46,7 @@ var classifyTask = Task{
 		"which they do not are counted.",
 	Simple: "Drawing one rule by the exponential mechanism is the simple mechanism, and needs the fewest people. Votes are better only where there is no list of rules to draw from.",
 	Source: "Alon, Bassily, Moran 2019; Nandi, Bassily 2019; Bassily, Thakurta, Thakkar 2018",
+	Limits: "The new cases are public. They should be of the same kind as the people who teach the labels: others are labelled all the same.",
 	Others: []Role{
 		{
 			Name: roleOutcome, Label: "the answer", Help: "The column with the answer to learn. List two categories: first what counts as yes, then what counts as no.",

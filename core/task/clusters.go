@@ -49,6 +49,7 @@ var clustersTask = Task{
 		"all runs together cost three times the privacy loss of one, however many there are.",
 	Simple: "Where centres are known without the data, counting the people near each, with noise, is the simple mechanism, and better. Many runs are for finding them.",
 	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
+	Limits: "Groups are taken for round, on the scale of the bounds: others are cut or merged.",
 	Others: []Role{{
 		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns in which people may be alike, of numbers or times. Each counts as much as its whole range, so choose ranges no wider than needed.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp}, Min: 2, Max: 8,

@@ -46,6 +46,7 @@ var conjunctionsTask = Task{
 		"Which is best is told from the numbers of people and attributes alone.",
 	Simple: "Noise on the count of every combination, or of every attribute, is the simple mechanism, and better up to some thousands of them. Pieces need very many attributes and people before they are better.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011; Hardt, Ligett, McSherry 2012; Barak et al. 2007",
+	Limits: "The error is in people, whatever the combination: about one that few people have, the answer says little.",
 	Others: []Role{roleAttribute},
 	Params: []Param{
 		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: Integer, Default: "2", Min: 1, Max: 8,

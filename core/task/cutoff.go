@@ -56,6 +56,7 @@ var cutoffTask = Task{
 		"If it is known that some cut-off makes no mistake at all, an interior point between the two sides needs hardly more people however many values are possible.",
 	Simple:    "Drawing a cut-off by its mistakes, with the exponential mechanism, is simple, and better unless some cut-off makes none and very many values are possible.",
 	Source:    "Kasiviswanathan et al. 2008; Bun, Nissim, Stemmer, Vadhan 2015",
+	Limits:    "One cut-off in one column. Where yes and no are mixed everywhere, one is about as good as another, and the answer says little.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Others: []Role{{

@@ -34,6 +34,7 @@ var contactsTask = Task{
 		"Where there are few, the cut function is split into few pieces by the places of most influence, and each piece has one noisy mean, which is near the truth for all but a small part of the sets.",
 	Simple: "Noise on the count of each pair of places is the simple mechanism, and better for all but very many places.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
+	Limits: "A person counts with one contact. A set with fewer contacts than the error cannot be told from one with none.",
 	Others: []Role{
 		{Name: roleFrom, Label: "the first end", Help: "The public list of places, groups or whatever contacts join.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
 		{Name: roleTo, Label: "the second end", Help: "The same list, in the same order.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},

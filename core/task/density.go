@@ -66,6 +66,7 @@ var densityTask = Task{
 		"From the release come fewer pieces, smooth shapes, answers and made-up data, which cost nothing more.",
 	Simple:  "Histogram and tree of counts are the simple mechanisms, and better where all possible values can be counted. The maximum error rule is better where there are very many.",
 	Source:  "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, Miklau, Suciu 2010",
+	Limits:  "What concerns fewer people than the error is smoothed away, or is noise.",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp},
 	Params: []Param{
 		{

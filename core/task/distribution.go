@@ -61,6 +61,7 @@ var distributionTask = Task{
 		"asking it later costs nothing more.",
 	Simple:    "Counting each possible value, with noise, is the simple mechanism, and better while they are few: hundreds to some thousands. Beyond that the tree is better, since its error hardly grows with their number.",
 	Source:    "Kaplan, Schnapp, Stemmer 2022; Bun, Nissim, Stemmer, Vadhan 2015",
+	Limits:    "The error is in people, and the same everywhere: a step of the curve that is smaller than it may be noise.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []Param{methodParam, allowedDeltaParam},

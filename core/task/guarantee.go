@@ -17,12 +17,12 @@ func guarantee(l privacy.Loss, r Recipe) Guarantee {
 	return Guarantee{
 		Plain:      l.Sentence(),
 		Exact:      l.String() + ", " + kind,
-		Neighbours: neighbours(r),
+		Neighbours: Neighbours(r),
 	}
 }
 
-// neighbours says whose data is protected: the unit, and what is public.
-func neighbours(r Recipe) string {
+// Neighbours says whose data is protected: the unit, and what is public.
+func Neighbours(r Recipe) string {
 	switch {
 	case r.Person > 0:
 		return "A person is everybody whose rows carry the same identifier; one of these rows, drawn at random, counts. Compared are data sets " +

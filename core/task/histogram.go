@@ -40,6 +40,7 @@ var histogramTask = Task{
 		"The noise does not depend on how many people there are, so large groups are known well and small ones are hidden.",
 	Simple:  "Noise on each count is the simple mechanism. Only where bins are far more than people does another do better: ask for the distribution then.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
+	Limits:  "Bins with fewer people than the error drown in the noise. Bins and categories are public: a category that is not listed is not counted.",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Category},
 	Params: []Param{
 		{

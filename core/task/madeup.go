@@ -48,6 +48,7 @@ var madeUpTask = Task{
 		"as many as wanted. " + Lost,
 	Simple: "A histogram of each column is the simple mechanism, and used where its values are few. Where columns hang together, made-up rows lose it: ask for the figure that is wanted.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
+	Limits: "Each column is made up by itself, so what goes together in the data does not in these rows. Rare values are missing, or made up.",
 	Others: []Role{{
 		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in its order. Each takes an equal part of the privacy loss, so leave out what is not needed.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp,

@@ -32,6 +32,7 @@ var medianTask = Task{
 		"ask for a histogram of categories.",
 	Simple:    "The exponential mechanism is the simple one, and needs fewer people than TreeLog for numbers, dates and short texts. TreeLog is better where a code has well over a hundred bits, as long texts have.",
 	Source:    "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
+	Limits:    "The promise is about people, not about values: where values lie far apart, the answer can be far from the middle one and still as good as forecast.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []Param{finderParam, allowedDeltaParam},

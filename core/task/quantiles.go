@@ -41,6 +41,7 @@ var quantilesTask = Task{
 		"cost little more than one. Where very many values are possible, as with texts, each part is found among the people around its place, for an equal share of the privacy loss.",
 	Simple:    "The exponential mechanism is the simple one, and needs fewer people than TreeLog for numbers, dates and short texts. TreeLog is better where a code has well over a hundred bits, as long texts have.",
 	Source:    "Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
+	Limits:    "The error is in people. Parts that lie closer together than it get values whose difference says nothing.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params: []Param{{

@@ -39,6 +39,7 @@ var ruleTask = Task{
 		"How often the rule drawn is right is counted with noise, for a quarter of the privacy loss.",
 	Simple: "The exponential mechanism over all rules is the simple mechanism, and used as long as they can be listed. A rule that grows step by step comes without a promise.",
 	Source: "Kasiviswanathan et al. 2008; Gupta, Hardt, Roth, Ullman 2011, Section 5",
+	Limits: "Only conjunctions of the attributes and cut points given. One that is a little worse than the best may win.",
 	Others: []Role{
 		{Name: roleOutcome, Label: "the yes or no", Help: "The column with the answer to predict. List two categories: first what counts as yes, then what counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},

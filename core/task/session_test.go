@@ -446,7 +446,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, task := range Catalogue() {
 		for name, text := range map[string]string{"ID": task.ID, "Title": task.Title, "Question": task.Question,
-			"Answer": task.Answer, "Algorithm": task.Algorithm, "How": task.How, "Source": task.Source} {
+			"Answer": task.Answer, "Algorithm": task.Algorithm, "How": task.How, "Simple": task.Simple, "Source": task.Source, "Limits": task.Limits} {
 			if text == "" {
 				t.Errorf("%s: %s is empty", task.ID, name)
 			}

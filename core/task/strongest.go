@@ -36,6 +36,7 @@ var strongestTask = Task{
 		"One column is drawn at random, and each person's worth of relation less makes it less likely by the same factor.",
 	Simple: "The exponential mechanism would be the simple one. Permute and flip is as simple, and never worse at the same ε; the generalised one is for columns of which a person moves some more than others.",
 	Source: "McKenna, Sheldon 2020; Raskhodnikova, Smith 2016; Liu, Talwar 2019",
+	Limits: "Compared is how much higher a column is among those with a yes: other relations are not seen, and none of them is a cause.",
 	Others: []Role{
 		{
 			Name: roleOutcome, Label: "the yes or no", Help: "List two categories: first what counts as yes, then what counts as no.",

@@ -18,6 +18,7 @@ type Task struct {
 	How       string `json:"how"`       // the mechanism in plain words
 	Simple    string `json:"simple"`    // which mechanism is the simple one, and when it is the better one
 	Source    string `json:"source"`    // paper or book
+	Limits    string `json:"limits"`    // what the answer cannot say
 	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others only.
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Others  []Role        `json:"others,omitempty"` // further columns

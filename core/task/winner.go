@@ -57,6 +57,7 @@ var modeTask = Task{
 		"take part, against “nothing” with a weight that a few people cannot reach.",
 	Simple:  "Drawing among all possible values is the simple mechanism, needs no δ, and is better as long as they can be listed. The other one is for values without end, such as texts.",
 	Source:  "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
+	Limits:  "A value that leads by fewer people than the error may lose. Who comes second is not told.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
 	Params:  []Param{selectorParam, countParam, allowedDeltaParam},
 	Example: &Example{"clinic", Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},

@@ -1,0 +1,144 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/domain"
+	"hush/core/task"
+)
+
+// DocsPage describes every task, or the one that its address names. All of it is drawn from the catalogue.
+type DocsPage struct {
+	app.Compo
+
+	Tasks   []task.Task
+	Address string // behind the #
+}
+
+// docsOf is the address of a task's description.
+func docsOf(id string) string { return "#" + ViewDocs.Path() + "/" + id }
+
+// Render draws what holds for all questions, and a section for each.
+func (d *DocsPage) Render() app.UI {
+	list := d.Tasks
+	if i := slices.IndexFunc(list, func(t task.Task) bool { return strings.HasSuffix(d.Address, "/"+t.ID) }); i >= 0 {
+		return app.Div().Body(
+			app.Div().Class("intro").Body(
+				app.P().Class("small").Body(app.A().Href("#"+ViewDocs.Path()).Text("All questions")),
+				app.H1().Text(list[i].Title),
+			),
+			app.Div().Class("ledger").Body(describe(list[i], "What is asked, and what is promised"), always()),
+		)
+	}
+	body := []app.UI{always()}
+	for _, section := range bySection(list) {
+		body = append(body, app.H2().Text(section[0].Section))
+		for _, t := range section {
+			body = append(body, describe(t, t.Title))
+		}
+	}
+	return app.Div().Body(
+		app.Div().Class("intro").Body(
+			app.H1().Text("Every question that can be asked"),
+			app.P().Text("What it answers, what is promised, how it works, what can be set, and what it cannot say."),
+		),
+		app.Div().Class("ledger").Body(body...),
+	)
+}
+
+// always is what holds whatever is asked.
+func always() app.UI {
+	return card("docs-always", "What holds for every question", []app.UI{
+		app.Dl().Class("pairs docs").Body(pairs([][2]string{
+			{"Who is protected", task.Neighbours(task.Recipe{})},
+			{"Where a column names the persons", task.Neighbours(task.Recipe{Person: 1})},
+			{"Where a column counts the persons", task.Neighbours(task.Recipe{Count: 1})},
+			{"Privacy loss ε", "An exact number from 0.000000001 to 100. Twice the ε halves most errors, and squares the factor by which anybody's odds may change."},
+			{"Possible values", "Bounds, steps, categories and cut points are public: what is typed in, never what the data hold. Wider bounds cost nothing in privacy, and often a larger error."},
+			{"Conditions", "Who does not meet them has no value and counts for nobody, but stays in n. Conditions cost nothing."},
+			{"Groups", "One answer for each of a public list for one loss in all, since a person is in one group; or groups that are found, for a part of ε and a δ above 0."},
+			{"What nothing here hides", "How long a run takes, the number of people, and everything that is typed into the form."},
+		})...),
+	})
+}
+
+func pairs(list [][2]string) (body []app.UI) {
+	for _, p := range list {
+		if p[1] != "" {
+			body = append(body, app.Dt().Text(p[0]), app.Dd().Text(p[1]))
+		}
+	}
+	return body
+}
+
+// describe is a task's section, under a heading.
+func describe(t task.Task, heading string) app.UI {
+	promise := "ε-differential privacy, pure: δ is 0."
+	if slices.ContainsFunc(t.Params, func(p task.Param) bool { return strings.Contains(p.Label, "δ") }) {
+		promise = "ε-differential privacy, pure where δ is 0, and (ε, δ)-differential privacy otherwise."
+	}
+	return card("docs-"+t.ID, heading, []app.UI{
+		app.P().Text(t.Question),
+		app.Dl().Class("pairs docs").Body(pairs([][2]string{
+			{"Released", task.Capital(t.Answer) + "."},
+			{"Guarantee", promise},
+			{"Algorithm", task.Capital(t.Algorithm) + "."},
+			{"How it works", t.How},
+			{"When the simple mechanism is better", t.Simple},
+			{"Limits", t.Limits},
+			{"References", t.Source + "."},
+		})...),
+		app.H3().Text("What can be set"),
+		app.Dl().Class("pairs docs").Body(pairs(settable(t))...),
+		explain(t.Algorithm, t.How, promise),
+		app.P().Class("small no-print").Body(app.A().Href("#" + ViewLearn.Path() + "/" + t.ID).Text("See it drawn again and again: " + t.Title)),
+	})
+}
+
+// settable are the columns and parameters of a task: meaning, range, and what they do to privacy and error.
+func settable(t task.Task) (list [][2]string) {
+	const bounds = "Its possible values are public. The wider they are, the larger the error can be."
+	if len(t.Domains) > 0 {
+		list = append(list, [2]string{"Column", task.Capital(kindsText(t.Domains)) + ". " + bounds})
+	}
+	for _, r := range t.Others {
+		number := "one"
+		switch {
+		case r.Min != r.Max:
+			number = fmt.Sprintf("%d to %d", r.Min, r.Max)
+		case r.Max > 1:
+			number = fmt.Sprint(r.Max)
+		}
+		list = append(list, [2]string{task.Capital(r.Label) + " (" + number + ")", r.Help + " " + task.Capital(kindsText(r.Domains)) + ". Possible values are public here too."})
+	}
+	for _, p := range t.Params {
+		meaning := p.Help
+		if p.Kind == task.Integer {
+			meaning += fmt.Sprintf(" From %s to %s.", grouped(p.Min), grouped(p.Max))
+		}
+		if len(p.Choices) > 0 {
+			var labels []string
+			for _, c := range p.Choices {
+				labels = append(labels, c.Label)
+			}
+			meaning += " One of: " + strings.Join(labels, "; ") + "."
+		}
+		list = append(list, [2]string{p.Label, strings.TrimSpace(meaning) + " " + p.Effect})
+	}
+	return list
+}
+
+// kindsText lists kinds of column in words.
+func kindsText(kinds []domain.Kind) string {
+	var words []string
+	for _, k := range kindNames {
+		if slices.Contains(kinds, domain.Kind(k.value)) {
+			words = append(words, k.text)
+		}
+	}
+	return strings.Join(words, ", ")
+}
