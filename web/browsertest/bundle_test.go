@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"hush/web"
 	"hush/web/host"
 )
 
@@ -78,6 +79,7 @@ func TestOffline(t *testing.T) {
 			p := open(t, s.url)
 			p.eval(`caches.open("of another program")`, nil)
 			p.installed()
+			p.another(s.url+"embed.html#task=count").until("the document of demos to be kept", `caches.match(location.href.replace(/#.*/, "")).then(Boolean)`)
 			var title, offline string
 			p.eval(`document.querySelector("h1").innerText`, &title)
 			s.stop()
@@ -87,10 +89,15 @@ func TestOffline(t *testing.T) {
 			if p.eval(`document.querySelector("h1").innerText`, &offline); offline != title {
 				t.Errorf("offline the page's title is %q, want %q", offline, title)
 			}
-			for _, address := range []string{"?from=a-link", "index.html", "index.html?x", "#/ledger", "no/such/page"} {
+			addresses := []string{"?from=a-link", "index.html", "index.html?x", "no/such/page", "#/learn/mean", "#/gallery"}
+			for _, view := range []web.View{web.ViewWorkbench, web.ViewLedger, web.ViewLearn, web.ViewWords, web.ViewProof, web.ViewEvidence, web.ViewGallery} {
+				addresses = append(addresses, "#"+view.Path())
+			}
+			for _, address := range append(addresses, "embed.html?from=a-link#task=count", "embed.html#task=count") {
 				p.visit(s.url + address)
 				p.eval(`import(document.querySelector("script[src$='page.js']").src.replace("page.js", "charts.js"))`, nil)
 			}
+			p.waitText("A private answer")
 			var kept []string
 			p.eval(`caches.keys()`, &kept)
 			if len(kept) != 2 || !slices.Contains(kept, "of another program") {

@@ -139,9 +139,31 @@ func TestEmbed(t *testing.T) {
 
 	f.installed()
 	f.until("the document to be kept", `caches.match(location.href.replace(/#.*/, "")).then(Boolean)`)
+	f.expect("ERR_FAILED") // what is refused is an error in the console
+	f.expect("the page is switched offline")
+	f.on("checkbox", "Go offline now", `function() { this.click(); }`, nil)
+	f.waitText("Offline: nothing can leave this frame")
+	f.waitText("a request made just now, to see, was refused.")
+	answered := len(bundle.answers())
+	p.visit(s.url)
+	p.pressButton("Run this demo")
+	again := p.frame(bundle.url + "embed.html")
+	again.expect("ERR_FAILED")
+	again.expect("the page is switched offline")
+	again.waitText("A private answer The mean of salary is about")
+	again.waitText("Offline: nothing can leave this frame")
+	for _, answer := range bundle.answers()[answered:] {
+		if answer.path != "/app-worker.js" { // which the browser itself looks at
+			t.Errorf("%s reached the server", answer.path)
+		}
+	}
+	again.eval(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`, nil)
+	again.on("checkbox", "Go offline now", `function() { this.click(); }`, nil)
+	again.waitText("Nothing leaves this frame")
+
 	bundle.stop()
 	p.expect("ERR_CONNECTION_REFUSED") // the browser looks for a newer service worker
-	f.expect("ERR_CONNECTION_REFUSED")
+	again.expect("ERR_CONNECTION_REFUSED")
 	p.visit(s.url)
 	p.pressButton("Run this demo")
 	offline := p.frame(bundle.url + "embed.html")
