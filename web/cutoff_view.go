@@ -13,7 +13,9 @@ type cutoffView struct{}
 func (cutoffView) chart(r *task.Release) (object, bool) {
 	c := r.Answer.Result.(*task.Cutoff)
 	if len(c.Curve) == 0 {
-		return extraChart(c), false
+		return bandChart("people more answered wrongly than by the best cut-off", [2]int64{0, max(2*c.Extra, 1)}, [2]int64{0, c.Extra},
+			object{"name": "cut-off", "symbolSize": 1, "data": []object{{"name": c.Rule, "value": []float64{float64(c.Extra) / 2, 0}}},
+				"label": object{"show": true, "position": "top", "formatter": "{b}", "color": inkColour, "fontSize": 16, "fontWeight": 600}}), false
 	}
 	values := make([]string, len(c.Curve))
 	for i, p := range c.Curve {
@@ -43,25 +45,6 @@ func (cutoffView) chart(r *task.Release) (object, bool) {
 		"yAxis":   y,
 		"series":  series,
 	}, true
-}
-
-// extraChart draws how many more people than by the best rule may be answered wrongly.
-func extraChart(c *task.Cutoff) object {
-	x, y := axis("value", "people more answered wrongly than by the best cut-off"), axis("category", "")
-	x["min"], x["max"], x["nameLocation"], x["nameGap"] = 0, max(2*c.Extra, 1), "middle", 28
-	y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false}, object{"show": false}
-	return object{
-		"grid":    object{"left": 16, "right": 16, "top": 40, "bottom": 44},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":   x,
-		"yAxis":   y,
-		"series": []object{
-			{"type": "custom", "name": "95 % range", "renderItem": "errorBarHorizontal", "data": [][3]int64{{0, 0, c.Extra}},
-				"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
-			{"type": "scatter", "name": "cut-off", "symbolSize": 1, "data": []object{{"name": c.Rule, "value": []float64{float64(c.Extra) / 2, 0}}}, "itemStyle": object{"color": accentColour},
-				"label": object{"show": true, "position": "top", "formatter": "{b}", "color": inkColour, "fontSize": 16, "fontWeight": 600}},
-		},
-	}
 }
 
 func (cutoffView) figures(r *task.Release) []figure {

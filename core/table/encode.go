@@ -31,6 +31,7 @@ type EncodeParams struct {
 	Rows   int64       `json:"-"` // how many rows Survey counted, so that memory is taken once; 0 if unknown
 	Bytes  int64       `json:"-"` // how many bytes of text Survey counted, for the estimate; 0 if unknown
 	Memory int64       `json:"-"` // how many bytes may be taken; 0 for no limit
+	Paired bool        `json:"-"` // the run sorts the first column's codes with what stands beside each, for the estimate
 }
 
 // Encoded is what is left of a file: codes.

@@ -37,9 +37,13 @@ func byteText(n int64) string {
 // baseBytes is what a pass and a run take besides the codes, an upper bound.
 const baseBytes = 64 << 20
 
+// MostPaired is how many persons a run that pairs codes with answers takes where rows are counts: each answer is a byte.
+const MostPaired = 1 << 28
+
 // Estimate returns the most memory, in bytes, that Encode and one run on its codes take for a file of so many
 // rows and bytes of text: the codes, once more those of the largest column in eight bytes each (a sorted copy)
-// and as much for how many persons have up to each distinct one, and 64 MiB. Domains must be valid.
+// and as much for how many persons have up to each distinct one, and 64 MiB. Where codes are sorted with what stands beside
+// them, each takes eight bytes more for that, all of it twice, and a byte for its answer. Domains must be valid.
 func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	codes, copied, distinct := 0.0, 8*float64(rows), 0.0
 	for _, w := range p.Columns {
@@ -67,12 +71,24 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	}
 	if p.Count > 0 {
 		codes += 8 * float64(rows)
-		copied *= 4 // codes and counts, each with a second array
-	} else {
-		copied += 8 * distinct
 	}
 	if p.Person > 0 {
 		codes += 40 * float64(rows)
 	}
-	return int64(min(codes+copied+baseBytes, math.MaxInt64/2)), nil
+	return int64(min(codes+p.sorting(copied, distinct, float64(rows))+baseBytes, math.MaxInt64/2)), nil
+}
+
+// sorting is what a run takes for its sorted copy of so many bytes, and for what goes with it.
+func (p EncodeParams) sorting(copied, distinct, rows float64) float64 {
+	switch {
+	case p.Count == 0 && !p.Paired:
+		return copied + 8*distinct
+	case p.Count == 0 && p.Columns[0].Spec.IsWide():
+		return copied + 9*rows // texts are sorted first
+	case p.Count == 0:
+		return 4*copied + rows // codes and what goes with them, each with a second array
+	case p.Paired:
+		return 4*copied + MostPaired
+	}
+	return 4 * copied
 }

@@ -9,6 +9,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/privacy"
+	"hush/core/table"
 	"hush/core/threshold"
 )
 
@@ -101,7 +102,7 @@ type cutoff struct {
 
 func prepareCutoff(q *query) (prepared, error) {
 	if q.recipe.Count > 0 {
-		if err := q.checkPersons(maxLabelled); err != nil {
+		if err := q.checkPersons(table.MostPaired); err != nil {
 			return nil, err
 		}
 	}

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
 	"hush/core/domain"
+	"hush/core/table"
 )
 
 // sick is a file of n persons with ages 0 to 99, of whom from 60 on all are sick but for every noise-th, and below nobody but
@@ -213,4 +215,40 @@ func TestCutoffWithCounts(t *testing.T) {
 	feed(t, pass, []byte("age,sick,n\n3,yes,9007199254740992\n"))
 	_, err = s.Plan(r)
 	wantField(t, err, "count")
+}
+
+// TestCutoffMemory: the estimate made before a file is read grants what sorting codes with their answers takes.
+func TestCutoffMemory(t *testing.T) {
+	const n = 1 << 20
+	var b strings.Builder
+	b.WriteString("x,sick\n")
+	for i := range n {
+		fmt.Fprintf(&b, "%d,%s\n", uint32(i*2654435761), []string{"yes", "no"}[i%2])
+	}
+	file := []byte(b.String())
+	s := open(t, file)
+	r := s.recipe("cutoff", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "4294967295"}, nil)
+	r.Others = []Field{{Role: roleOutcome, Column: 2, Domain: category("yes", "no")}}
+	p := r.read(*s.opened)
+	with, err := table.Estimate(p, n, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Paired = false
+	without, err := table.Estimate(p, n, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := encoded(t, p, file)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	labelled, err := data{held: held{column: rows.Columns[0]}}.labelled(rows.Columns[1], nil)
+	runtime.ReadMemStats(&after)
+	if err != nil || len(labelled.Yes) != n {
+		t.Fatalf("%d labelled, %v", len(labelled.Yes), err)
+	}
+	taken, sorting := int64(after.TotalAlloc-before.TotalAlloc), int64(33*n)
+	if taken < sorting || taken > sorting+1<<20 || with-without != sorting-16*n {
+		t.Errorf("sorting takes %d bytes, want about %d; the estimates with and without answers are %d and %d", taken, sorting, with, without)
+	}
 }

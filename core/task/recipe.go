@@ -1,6 +1,8 @@
 package task
 
 import (
+	"slices"
+
 	"hush/core/domain"
 	"hush/core/table"
 )
@@ -70,6 +72,7 @@ func (r Recipe) read(o Opened) table.EncodeParams {
 		Rows:    o.Rows,
 		Bytes:   o.Text,
 		Memory:  memoryLimit,
+		Paired:  r.Column > 0 && slices.ContainsFunc(r.Others, func(f Field) bool { return f.Role == roleOutcome }),
 	}
 }
 

@@ -75,9 +75,6 @@ func (d data) countedTexts(codes domain.Sorted, rows []uint32) domain.Sorted {
 	return threshold.Counted(domain.SortedTexts(d.texts.Domain(), d.texts, each), upTo)
 }
 
-// maxLabelled is how many persons labelled takes where rows are counts: each is a byte there.
-const maxLabelled = 1 << 28
-
 // labelled returns the codes of the main column in ascending order, each with the answer of its person: whether the outcome is
 // the first of its two categories. Who lacks one of them is not among them.
 func (d data) labelled(outcome basic.Values, step coin.Step) (threshold.Labelled, error) {
@@ -85,7 +82,7 @@ func (d data) labelled(outcome basic.Values, step coin.Step) (threshold.Labelled
 		return d.labelledTexts(outcome, step)
 	}
 	// A code carries twice its persons, and one more for a yes.
-	var codes, carried []uint64
+	codes, carried := make([]uint64, 0, d.column.Len()), make([]uint64, 0, d.column.Len())
 	for i := range d.column.Len() {
 		if err := pause(i, step); err != nil {
 			return threshold.Labelled{}, err
@@ -148,7 +145,11 @@ func (d data) load(i int, yes bool) uint64 {
 
 // unload makes labelled codes: of one person each, or counted.
 func unload(carried []uint64, several func(persons []uint64) domain.Sorted, single domain.Sorted, isCounted bool) threshold.Labelled {
-	var yes []bool
+	persons := uint64(0)
+	for _, load := range carried {
+		persons += load / 2
+	}
+	yes := make([]bool, 0, persons)
 	for i, load := range carried {
 		for range load / 2 {
 			yes = append(yes, load&1 == 1)

@@ -15,6 +15,32 @@ type Accuracy struct {
 	yes, no []float64
 }
 
+// measurement is what a Bounded measures: of all persons, or of those with a yes and of those with a no.
+type measurement struct {
+	size   *big.Int
+	points []*big.Int
+	of     []measured
+}
+
+// measured are noisy counts of the cells between points, and of the points.
+type measured struct{ cells, atoms []int64 }
+
+// function is that of all persons.
+func function(m *measurement, err error) (*CDF, error) {
+	if err != nil {
+		return nil, err
+	}
+	return newCDF(m.size, m.points, m.of[0].cells, m.of[0].atoms), nil
+}
+
+// accuracy is that of every cut for those with a yes and those with a no.
+func accuracy(m *measurement, err error) (*Accuracy, error) {
+	if err != nil {
+		return nil, err
+	}
+	return newAccuracy(m.size, m.points, m.of[0], m.of[1]), nil
+}
+
 func newAccuracy(size *big.Int, points []*big.Int, yes, no measured) *Accuracy {
 	return &Accuracy{size, points, yes.sums(), no.sums()}
 }

@@ -72,8 +72,8 @@ func NewAgnostic(p AgnosticParams) (*Agnostic, error) {
 	default:
 		return nil, refuse("direction", fmt.Sprintf("%q", p.Direction), "below, above or either")
 	}
-	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	if err := checkEpsilon(p.Epsilon); err != nil {
+		return nil, err
 	}
 	base, err := coin.ExpBelow(p.Epsilon.Part(1, 2).Rat())
 	if err != nil {

@@ -51,19 +51,12 @@ var _ Bounded = (*EveryValue)(nil)
 
 // NewEveryValue checks the parameters.
 func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
-	bitLength, err := checkSize(p.Size)
+	bitLength, beta, err := checkFinding(p.Size, p.Epsilon, p.Beta)
 	if err != nil {
 		return nil, err
 	}
 	if bitLength > 20 {
 		return nil, refuse("size", sizeText(p.Size), "at most 2^20: one count for each value")
-	}
-	beta, err := checkBeta(p.Beta)
-	if err != nil {
-		return nil, err
-	}
-	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
 	}
 	counts, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2})
 	if err != nil {
@@ -87,38 +80,31 @@ func (e *EveryValue) Loss(d privacy.Distance) (privacy.Loss, error) { return e.c
 
 // Release measures the function.
 func (e *EveryValue) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
-	points, all, err := e.release(src, codes, nil, step)
-	if err != nil {
-		return nil, err
-	}
-	return newCDF(e.size, points, all[0].cells, all[0].atoms), nil
+	return function(e.release(src, codes, nil, step))
 }
 
 // ReleaseAccuracy measures persons with a yes and persons with a no, for the loss of one function.
 func (e *EveryValue) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error) {
-	points, all, err := e.release(src, data.Codes, data.answers(), step)
-	if err != nil {
-		return nil, err
-	}
-	return newAccuracy(e.size, points, all[0], all[1]), nil
+	return accuracy(e.release(src, data.Codes, data.answers(), step))
 }
 
-func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (points []*big.Int, all []measured, err error) {
+func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (*measurement, error) {
 	if codes.Bits() != e.bits {
-		return nil, nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", e.bits))
+		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", e.bits))
 	}
 	noisy, err := e.counts.Release(src, e.toCount(codes, yes), step)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	m := &measurement{size: e.size}
 	n := int(e.size.Int64())
 	for i := range n {
-		points = append(points, big.NewInt(int64(i)))
+		m.points = append(m.points, big.NewInt(int64(i)))
 	}
 	for atoms := range slices.Chunk(noisy, n) {
-		all = append(all, measured{make([]int64, n+1), atoms})
+		m.of = append(m.of, measured{make([]int64, n+1), atoms})
 	}
-	return points, all, nil
+	return m, nil
 }
 
 // toCount is how many have each value; with answers, of the yeses, then of the noes.

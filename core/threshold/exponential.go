@@ -54,16 +54,9 @@ var _ Finder = (*Exponential)(nil)
 
 // NewExponential checks the parameters.
 func NewExponential(p ExponentialParams) (*Exponential, error) {
-	bitLength, err := checkSize(p.Size)
+	bitLength, beta, err := checkFinding(p.Size, p.Epsilon, p.Beta)
 	if err != nil {
 		return nil, err
-	}
-	beta, err := checkBeta(p.Beta)
-	if err != nil {
-		return nil, err
-	}
-	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
 	}
 	base, err := coin.ExpBelow(p.Epsilon.Part(1, 2).Rat())
 	if err != nil {

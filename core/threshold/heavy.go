@@ -68,21 +68,9 @@ var _ Finder = (*HeavyPaths)(nil)
 
 // NewHeavyPaths checks the parameters and divides the budget.
 func NewHeavyPaths(p HeavyPathsParams) (*HeavyPaths, error) {
-	bitLength, err := checkSize(p.Size)
+	bitLength, beta, err := checkTree("HeavyPaths", p.Size, p.Epsilon, p.Delta, p.Beta, p.Rounds)
 	if err != nil {
 		return nil, err
-	}
-	beta, err := checkBeta(p.Beta)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
-	case p.Delta.IsZero():
-		return nil, refuse("delta", "0", "a number above 0 and below 1: HeavyPaths has no guarantee without a δ")
-	case p.Rounds < 0 || p.Rounds > 64:
-		return nil, refuse("rounds", fmt.Sprint(p.Rounds), "0 to 64")
 	}
 	if p.Rounds == 0 {
 		chain := tops(bitLength, 64)

@@ -98,8 +98,8 @@ func NewRealizable(p RealizableParams) (*Realizable, error) {
 	if _, err := checkSize(p.Size); err != nil {
 		return nil, err
 	}
-	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+	if err := checkEpsilon(p.Epsilon); err != nil {
+		return nil, err
 	}
 	half, share, err := halves(p.Epsilon, p.Delta)
 	if err != nil {

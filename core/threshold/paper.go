@@ -15,20 +15,11 @@ import (
 // The paper's lemma on the path is stated for the exponent ε itself; what is proven here for it is about log2(n/stop) times more (path.md), so
 // the exponent is that much smaller. Its constants in the requirement are those of the mechanisms it names.
 func NewPaperTreeLog(p TreeLogParams) (*TreeLog, error) {
-	bitLength, err := checkSize(p.Size)
+	bitLength, beta, err := checkTree("TreeLog", p.Size, p.Epsilon, p.Delta, p.Beta, 0)
 	if err != nil {
 		return nil, err
 	}
-	beta, err := checkBeta(p.Beta)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
-	case p.Delta.IsZero():
-		return nil, refuse("delta", "0", "a number above 0 and below 1: TreeLog has no guarantee without a δ")
-	case p.Persons < 1 || p.Persons > 1<<53:
+	if p.Persons < 1 || p.Persons > 1<<53 {
 		return nil, refuse("persons", fmt.Sprint(p.Persons), "from 1 to 2^53: the paper's constants depend on it")
 	}
 	chain := tops(bitLength, 64)

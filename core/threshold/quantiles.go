@@ -75,17 +75,12 @@ var _ Bounded = (*Quantiles)(nil)
 
 // NewQuantiles checks the parameters and divides the budget.
 func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
-	if _, err := checkSize(p.Size); err != nil {
-		return nil, err
-	}
-	rational, err := checkBeta(p.Beta)
+	_, rational, err := checkFinding(p.Size, p.Epsilon, p.Beta)
 	if err != nil {
 		return nil, err
 	}
 	beta := float64Of(rational)
 	switch {
-	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
 	case p.Persons < 1 || p.Persons > 1<<40:
 		return nil, refuse("persons", fmt.Sprint(p.Persons), "from 1 to 2^40")
 	case p.Depth < 0 || p.Depth > 16:
@@ -257,39 +252,28 @@ type interval struct {
 
 // Release measures the function.
 func (q *Quantiles) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error) {
-	points, measured, err := q.release(src, codes, nil, step)
-	if err != nil {
-		return nil, err
-	}
-	return newCDF(q.size, points, measured[0].cells, measured[0].atoms), nil
+	return function(q.release(src, codes, nil, step))
 }
 
 // ReleaseAccuracy measures persons with a yes and persons with a no, for the loss of one function.
 func (q *Quantiles) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error) {
-	points, measured, err := q.release(src, data.Codes, data.answers(), step)
-	if err != nil {
-		return nil, err
-	}
-	return newAccuracy(q.size, points, measured[0], measured[1]), nil
+	return accuracy(q.release(src, data.Codes, data.answers(), step))
 }
 
-// measured are noisy counts of the cells between points, and of the points.
-type measured struct{ cells, atoms []int64 }
-
-func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) ([]*big.Int, []measured, error) {
+func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (*measurement, error) {
 	if codes.Bits() != q.bits {
-		return nil, nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", q.bits))
+		return nil, refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", q.bits))
 	}
 	stages := newStages(step, q.depth+1)
 	cuts, err := q.cuts(src, codes, stages)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	points, all, err := q.measure(src, cuts, codes.Len(), yes)
+	m, err := q.measure(src, cuts, codes.Len(), yes)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return points, all, stages.next()
+	return m, stages.next()
 }
 
 // cuts splits the domain, and its parts, depth times. Those of empty intervals are empty.
@@ -359,15 +343,16 @@ func nearby(codes domain.Sorted, in interval, place, count int) domain.Sorted {
 }
 
 // measure counts, with noise, the codes at the cuts and in the cells between them: all together, or those with a yes and those with a no.
-func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []bool) (points []*big.Int, all []measured, err error) {
+func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []bool) (*measurement, error) {
 	cuts = slices.DeleteFunc(cuts, func(c interval) bool { return c.lo.Cmp(c.hi) > 0 })
 	places, exact := toCount(cuts, codes, q.size, yes)
 	noisy, err := q.counts.Release(src, exact, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	all := &measurement{size: q.size}
 	for _, cut := range cuts {
-		points = append(points, cut.lo)
+		all.points = append(all.points, cut.lo)
 	}
 	for counts := range slices.Chunk(noisy, len(places)) {
 		m := measured{make([]int64, len(cuts)+1), make([]int64, len(cuts))}
@@ -378,9 +363,9 @@ func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []b
 				m.atoms[place/2] = counts[i]
 			}
 		}
-		all = append(all, m)
+		all.of = append(all.of, m)
 	}
-	return points, all, nil
+	return all, nil
 }
 
 // toCount lists the parts of the domain that have values, and how many codes are in each: place 2i is the cell before cut i, 2i+1 the cut. A cell

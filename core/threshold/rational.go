@@ -94,6 +94,38 @@ func refuse(field, value, want string) error {
 	return &param.Error{Package: "threshold", Field: field, Value: value, Want: want}
 }
 
+// checkFinding checks what everything that finds places by ε and β is given, and returns how many bits codes have, and β.
+func checkFinding(size *big.Int, epsilon privacy.Epsilon, beta float64) (bits int, rational *big.Rat, err error) {
+	if bits, err = checkSize(size); err != nil {
+		return 0, nil, err
+	}
+	if rational, err = checkBeta(beta); err != nil {
+		return 0, nil, err
+	}
+	return bits, rational, checkEpsilon(epsilon)
+}
+
+func checkEpsilon(epsilon privacy.Epsilon) error {
+	if !epsilon.IsSet() {
+		return refuse("epsilon", "not set", "a number above 0 and at most 100")
+	}
+	return nil
+}
+
+// checkTree is checkFinding for an algorithm that spends a δ, in rounds.
+func checkTree(name string, size *big.Int, epsilon privacy.Epsilon, delta privacy.Delta, beta float64, rounds int) (bits int, rational *big.Rat, err error) {
+	if bits, rational, err = checkFinding(size, epsilon, beta); err != nil {
+		return 0, nil, err
+	}
+	switch {
+	case delta.IsZero():
+		err = refuse("delta", "0", "a number above 0 and below 1: "+name+" has no guarantee without a δ")
+	case rounds < 0 || rounds > 64:
+		err = refuse("rounds", fmt.Sprint(rounds), "0 to 64")
+	}
+	return bits, rational, err
+}
+
 // checkBeta returns the failure probability as a rational; 0 stands for 1/20.
 func checkBeta(beta float64) (*big.Rat, error) {
 	if beta == 0 {

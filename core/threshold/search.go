@@ -55,16 +55,9 @@ var _ Finder = (*BinarySearch)(nil)
 
 // NewBinarySearch checks the parameters.
 func NewBinarySearch(p BinarySearchParams) (*BinarySearch, error) {
-	bitLength, err := checkSize(p.Size)
+	bitLength, beta, err := checkFinding(p.Size, p.Epsilon, p.Beta)
 	if err != nil {
 		return nil, err
-	}
-	beta, err := checkBeta(p.Beta)
-	if err != nil {
-		return nil, err
-	}
-	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
 	}
 	each, _, err := privacy.EachOf(uint64(bitLength), p.Epsilon, p.Delta)
 	if err != nil {

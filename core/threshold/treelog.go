@@ -91,11 +91,7 @@ var _ Finder = (*TreeLog)(nil)
 
 // NewTreeLog checks the parameters and divides the budget.
 func NewTreeLog(p TreeLogParams) (*TreeLog, error) {
-	bitLength, err := checkSize(p.Size)
-	if err != nil {
-		return nil, err
-	}
-	beta, err := checkBeta(p.Beta)
+	bitLength, beta, err := checkTree("TreeLog", p.Size, p.Epsilon, p.Delta, p.Beta, p.Rounds)
 	if err != nil {
 		return nil, err
 	}
@@ -103,12 +99,6 @@ func NewTreeLog(p TreeLogParams) (*TreeLog, error) {
 		p.Form = Relative
 	}
 	switch {
-	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
-	case p.Delta.IsZero():
-		return nil, refuse("delta", "0", "a number above 0 and below 1: TreeLog has no guarantee without a δ")
-	case p.Rounds < 0 || p.Rounds > 64:
-		return nil, refuse("rounds", fmt.Sprint(p.Rounds), "0 to 64")
 	case p.Form != Relative && p.Form != Absolute:
 		return nil, refuse("form", string(p.Form), "relative or absolute")
 	case p.Form == Absolute && (p.Persons < 1 || p.Persons > 1<<53):
