@@ -92,7 +92,8 @@ licences() {
     done
 }
 
-build() {
+# bundle makes dist/, without the packed variants of its files.
+bundle() {
   need_tools
   mkdir -p "$made"
   packages
@@ -103,6 +104,10 @@ build() {
   binary
   say "bundle"
   go run ./wasm -wasm "$cache/app.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" -static static -made "$made" -out dist
+}
+
+build() {
+  bundle
   node static/pack.mjs dist "$cache/packed"
 }
 
@@ -282,6 +287,18 @@ browser_tests() {
   if FIREFOX=$(find_firefox); then say "also tested with $FIREFOX"; else say "skipped: no Firefox; install one, or name one in FIREFOX"; fi
 }
 
+# reproducible makes the bundle once more, of a copy of the sources in another directory, and compares every file.
+reproducible() {
+  local copy=$cache/copy
+  rm -rf "$copy"
+  mkdir -p "$copy"
+  tar -cf - --exclude=./dist --exclude=./.cache --exclude=./.git --exclude=./static/edge/node_modules . | tar -xf - -C "$copy"
+  (cd "$copy" && bash -c 'source ./build.sh && bundle')
+  say "the same bytes from another directory"
+  diff dist/hashes.txt "$copy/dist/hashes.txt" || die "two builds of the same sources differ, see above"
+  rm -rf "$copy"
+}
+
 # --- bench -----------------------------------------------------------------------------------------------------------
 
 # native_and_browser runs a package's benchmarks as a program of this machine and as one of the browser, in Node.
@@ -365,6 +382,7 @@ main() {
     test)
       checks
       build
+      reproducible
       edge_worker
       browser_tests
       say "all tests passed"
