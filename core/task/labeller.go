@@ -1,6 +1,11 @@
 package task
 
-import "hush/core/classify"
+import (
+	"fmt"
+	"slices"
+
+	"hush/core/classify"
+)
 
 // mostLabelled bounds the cases of a file.
 const mostLabelled = 100_000
@@ -30,6 +35,10 @@ func NewLabeller(r *Release) (*Labeller, error) {
 	c.features, c.first = q.role(roleFeature)
 	if c.class, err = c.newClass(q.param(paramRules)); err != nil {
 		return nil, err
+	}
+	ragged := func(one LabelledCase) bool { return len(one.Values) != len(c.features) }
+	if len(l.Features) != len(c.features) || slices.ContainsFunc(l.Cases, ragged) {
+		return nil, refuse("cases", fmt.Sprintf("%d features", len(l.Features)), fmt.Sprintf("%d, as in the recipe, and so many values of each case", len(c.features)))
 	}
 	rule, err := c.readRule(l.RuleParts)
 	if err != nil {

@@ -149,7 +149,7 @@ func TestLabeller(t *testing.T) {
 		}
 		for i, rule := range rulesOf(t, c.class) {
 			text, parts := c.write(rule)
-			release := &Release{Recipe: r, Answer: Answer{&Labels{Outcome: c.outcome, Rule: text, RuleParts: parts}}}
+			release := &Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, Outcome: c.outcome, Rule: text, RuleParts: parts}}}
 			saved := new(Release)
 			if err := json.Unmarshal([]byte(release.JSON("")), saved); err != nil {
 				t.Fatal(err)
@@ -210,7 +210,7 @@ func TestForgedRules(t *testing.T) {
 		"a tree without an end":     {Tree: deep},
 		"a tree without a side":     {Tree: &RuleTree{Number: 1, At: "3", Below: &RuleTree{}}},
 	} {
-		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{&Labels{RuleParts: parts}}})
+		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
 		if l != nil {
 			t.Errorf("%s: not refused", name)
 		}
@@ -222,9 +222,11 @@ func TestForgedRules(t *testing.T) {
 		"another answer": func(r *Release) { r.Answer.Result = &Median{} },
 		"another task":   func(r *Release) { r.Recipe.Task = "median" },
 		"no features":    func(r *Release) { r.Recipe.Others = r.Recipe.Others[:1] },
+		"a case cut off": func(r *Release) { r.Answer.Result.(*Labels).Cases = []LabelledCase{{Values: []string{"1"}}} },
+		"more features":  func(r *Release) { r.Answer.Result.(*Labels).Features = []string{"a", "b", "c"} },
 		"no columns":     func(r *Release) { r.Recipe.Others = nil },
 	} {
-		release := &Release{Recipe: r, Answer: Answer{&Labels{RuleParts: good}}}
+		release := &Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, RuleParts: good}}}
 		if _, err := NewLabeller(release); err != nil {
 			t.Fatal(err)
 		}
@@ -233,4 +235,31 @@ func TestForgedRules(t *testing.T) {
 			t.Errorf("%s: not refused", name)
 		}
 	}
+}
+
+// FuzzLabeller: whatever a file says, it is refused or labels cases, and nothing panics.
+func FuzzLabeller(f *testing.F) {
+	for _, parts := range []string{`"conditions":[{"number":1,"from":"3","below":"7"},{"number":2,"is":"y"}]`, `"never":true`, `"from":["1","n"],"to":["2","y"]`,
+		`"tree":{"number":2,"at":"y","below":{"yes":true},"other":{"number":1,"at":"5","below":{},"other":{"yes":true}}}`} {
+		f.Add(`{"recipe":{"version":1,"task":"classify","params":{"rules":"boxes"},"others":[{"role":"outcome","column":3,"domain":{"kind":"category","categories":["a","b"]}},` +
+			`{"role":"feature","column":1,"domain":{"kind":"integer","lo":"0","hi":"9"},"cuts":["2","5"]},{"role":"feature","column":2,"domain":{"kind":"category","categories":["n","y"]}}]},` +
+			`"answer":{"labels":{"features":["x","y"],"outcome":["a","b"],"ruleParts":{` + parts + `}}}}`)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r := new(Release)
+		if json.Unmarshal([]byte(text), r) != nil {
+			return
+		}
+		l, err := NewLabeller(r)
+		if (l == nil) != (err != nil) {
+			t.Fatalf("%v, %v", l, err)
+		}
+		if l != nil {
+			cells := make([]string, len(l.features))
+			for i, f := range l.features {
+				cells[i] = f.domain.Decode(0)
+			}
+			_, _ = l.Label(cells)
+		}
+	})
 }
