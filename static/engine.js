@@ -28,10 +28,10 @@ const queue = [];
 // Requests --------------------------------------------------------------------------------------------------------
 
 const operations = {
-  catalogue: () => call("catalogue"), open, plan, curve, epsilon, read, run, label, freeze, look, lookOn, teach, prove, film: ({ film }) => call("film", film), limit: setLimit,
+  catalogue: () => call("catalogue"), sample: ({ name }) => call("sample", name), open, plan, curve, epsilon, read, run, label, freeze, look, lookOn, teach, prove, film: ({ film }) => call("film", film), limit: setLimit,
   ledger: showLedger, compose: ({ spending }) => call("compose", spending), limitOf: setLimitOf, exportLedger, importLedger,
 };
-const unqueued = new Set(["catalogue", "film", "ledger", "compose", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
+const unqueued = new Set(["catalogue", "sample", "film", "ledger", "compose", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
 
 onmessage = ({ data: request }) => {
   if (request.op === "cancel") cancel(request.id);

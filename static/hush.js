@@ -104,6 +104,11 @@ export class Hush extends EventTarget {
     return this.#call("catalogue");
   }
 
+  /** One of the made-up data sets that come with the engine, as the text of a CSV file. @returns {Promise<string>} */
+  sample(name) {
+    return this.#call("sample", { name });
+  }
+
   /**
    * Opens a file in place of the one before.
    * @param {Blob} file

@@ -80,12 +80,10 @@ function address(path) {
   if (location.hash.slice(1) !== path) history.replaceState(history.state, "", "#" + path);
 }
 
-/** Opens one of the bundle's made-up data sets as if its file had been dropped. */
+/** Opens one of the engine's made-up data sets as if its file had been dropped. */
 function openSample(id, name, options) {
   return ask(id, async (how) => {
-    const answer = await fetch(new URL(`samples/${name}.csv`, here));
-    if (!answer.ok) throw new Error(`the sample could not be read (${answer.status})`);
-    const file = new File([await answer.blob()], `${name}.csv`, { type: "text/csv" });
+    const file = new File([await engine.sample(name)], `${name}.csv`, { type: "text/csv" });
     return engine.open((opened = file), JSON.parse(options), how);
   });
 }

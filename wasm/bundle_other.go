@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 
-	"hush/core/sample"
 	"hush/web"
 	"hush/web/host"
 )
@@ -159,9 +158,6 @@ func (in inputs) parts() (files, error) {
 	}
 	figures, noFigures := evidence(in.core)
 	parts["evidence.json"], err = figures, errors.Join(err, noFigures)
-	for _, s := range sample.Sets() {
-		parts["samples/"+s.Name+".csv"] = s.CSV()
-	}
 	return parts, err
 }
 

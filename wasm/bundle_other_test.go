@@ -84,7 +84,7 @@ func TestEverythingIsInOnePlace(t *testing.T) {
 	}
 	for _, name := range []string{
 		"app.wasm", "wasm_exec.js", "app.js", "app.css", "hush.js", "engine.js", "page.js", "update.js", "charts.js",
-		"style.css", "evidence.json", "samples/clinic.csv", "samples/pay.csv", "samples/commute.csv", "samples/visits.csv", "icons/icon.svg", "icons/icon-192.png",
+		"style.css", "evidence.json", "icons/icon.svg", "icons/icon-192.png",
 		"icons/icon-512.png", "icons/maskable-512.png", "licences-go.txt",
 	} {
 		if len(all[host.Versioned+version+"/"+name]) == 0 {

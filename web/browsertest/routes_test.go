@@ -49,7 +49,7 @@ func checkRoutes(t *testing.T, address string) {
 		{"GET", versioned + "app.wasm", 200, versioned + "app.wasm", "application/wasm", immutable},
 		{"GET", versioned + "style.css", 200, versioned + "style.css", "text/css; charset=utf-8", immutable},
 		{"GET", versioned + "hush.js", 200, versioned + "hush.js", "text/javascript; charset=utf-8", immutable},
-		{"GET", versioned + "samples/clinic.csv", 200, versioned + "samples/clinic.csv", "text/csv; charset=utf-8", immutable},
+		{"GET", versioned + "evidence.json", 200, versioned + "evidence.json", "application/json", immutable},
 		{"GET", versioned + "icons/icon.svg", 200, versioned + "icons/icon.svg", "image/svg+xml", immutable},
 		{"GET", versioned + "icons/icon-192.png", 200, versioned + "icons/icon-192.png", "image/png", immutable},
 		{"HEAD", "", 200, "", "text/html; charset=utf-8", revalidated},

@@ -75,7 +75,7 @@ func TestUpdateWaitsToBeAsked(t *testing.T) {
 	p.alive()
 
 	other.eval(`globalThis.stillHere = true`, nil)
-	for _, name := range []string{"charts.js", "engine.js", "app.wasm", "samples/clinic.csv"} { // the server has them no more
+	for _, name := range []string{"charts.js", "engine.js", "app.wasm", "evidence.json"} { // the server has them no more
 		var status int
 		other.eval(`fetch(new URL("`+name+`", document.querySelector("script[src$='app.js']").src)).then(({ status }) => status)`, &status)
 		if status != http.StatusOK {

@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/motion"
 	"hush/core/prove"
+	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -52,6 +53,8 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 			return task.Catalogue(), nil
 		case "survey":
 			return with(request, d.beginSurvey)
+		case "sample":
+			return with(request, sampleText)
 		case "opened":
 			return d.endSurvey()
 		case "plan":
@@ -106,6 +109,16 @@ func (d *Dispatcher) Write(chunk []byte) (reply []byte) {
 		}
 		return nil, d.pass.Write(chunk)
 	})
+}
+
+// sampleText is the CSV file of a made-up data set.
+func sampleText(name string) (string, error) {
+	for _, s := range sample.Sets() {
+		if s.Name == name {
+			return string(s.CSV()), nil
+		}
+	}
+	return "", fmt.Errorf("engine: there is no made-up data set %q", name)
 }
 
 var errNoPass = fmt.Errorf("engine: no reading has begun")

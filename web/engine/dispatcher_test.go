@@ -11,6 +11,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -281,5 +282,20 @@ func TestLabelWithoutVotes(t *testing.T) {
 	h := newHost(t, nil)
 	if f := h.ask("label", []string{"1"}, nil); f == nil || f.Code != Ended {
 		t.Errorf("fault %+v, want %s", f, Ended)
+	}
+}
+
+func TestSamplesAreFiles(t *testing.T) {
+	h := newHost(t, nil)
+	for _, s := range sample.Sets() {
+		var text string
+		h.must("sample", s.Name, &text)
+		h.file = []byte(text)
+		if opened := h.open(); len(opened.Fields) != len(s.Columns) {
+			t.Errorf("%s has %d columns, want %d", s.Name, len(opened.Fields), len(s.Columns))
+		}
+	}
+	if f := h.ask("sample", "nobody", nil); f == nil || f.Code != Failed {
+		t.Errorf("an unknown data set: %+v, want %q", f, Failed)
 	}
 }

@@ -5,6 +5,7 @@
 // Every request is one operation with a JSON value, and every reply is {"ok": …} or {"fault": Fault}:
 //
 //	catalogue                     → []task.Task
+//	sample     string             → string: a made-up data set as the text of a CSV file
 //	survey     table.Options        begins the first reading of a file; its bytes come through Write
 //	opened                        → task.Opened: the reading is complete
 //	plan       task.Recipe        → task.Plan, or the fault not-read: encode first, n is not known yet
