@@ -120,8 +120,13 @@ async function chart(elementID, option) {
     if (known.option !== option) library.update(known.chart, (known.option = option));
     return;
   }
-  known?.observer.disconnect();
-  if (known) library.dispose(known.chart);
+  // The page may have given the element of another chart this name, as where something came or went above it.
+  for (const [id, old] of charts) {
+    if (id !== elementID && old.element !== element) continue;
+    old.observer.disconnect();
+    library.dispose(old.chart);
+    charts.delete(id);
+  }
   const drawn = library.mount(element, option);
   const observer = new ResizeObserver(() => library.resize(drawn));
   observer.observe(element);

@@ -88,5 +88,5 @@ func filmSpecimens() []Specimen {
 			m.Learn.Showing = Showing{ID: id, Film: f, At: len(f.Frames) - 2}
 		}})
 	}
-	return exhibits(func(m *Model, _ *browser) app.UI { return &FilmView{Model: m} }, states)
+	return exhibits(func(m *Model, _ *browser) app.UI { return new(LearnPage).section("See it work", &FilmView{Model: m}) }, states)
 }

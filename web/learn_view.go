@@ -200,12 +200,12 @@ func pow10(n int) int {
 // outcome shows what was drawn.
 func (p *LearnPage) outcome() []app.UI {
 	l := &p.Model.Learn
-	var list []app.UI
+	var status, list []app.UI
 	if l.Fault != nil {
-		list = append(list, failureNote(l.Fault))
+		status = append(status, failureNote(l.Fault))
 	}
 	if l.Progress != nil && l.Progress.Total > 0 {
-		list = append(list, meter("Drawing…", *l.Progress, p.Model.StopLesson))
+		status = append(status, meter("Drawing…", *l.Progress, p.Model.StopLesson))
 	}
 	if l.Taught != nil {
 		list = append(list, p.answers(l.Taught))
@@ -219,10 +219,10 @@ func (p *LearnPage) outcome() []app.UI {
 	if len(l.Beside) > 0 {
 		list = append(list, p.beside(l))
 	}
-	if len(list) == 0 {
-		list = append(list, app.P().Class("soft").Role("status").Text("Drawing…"))
+	if len(status)+len(list) == 0 {
+		status = append(status, app.P().Class("soft").Role("status").Text("Drawing…"))
 	}
-	return list
+	return append([]app.UI{app.Div().Class("status").Body(status...)}, list...) // what comes and goes has a place of its own
 }
 
 // shownDraws are drawn in one picture with what the data say.
