@@ -162,11 +162,11 @@ func TestClassifyOutlook(t *testing.T) {
 		if release == releasePlain {
 			r.Params[paramCases], r.Params[paramLater] = "", "10"
 		}
-		_, p, err := s.prepare(r)
+		ready, err := s.prepare(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := p.(*labelling)
+		c := ready.prepared.(*labelling)
 		own := ""
 		if release == releasePlain {
 			own = fmt.Sprintf("%.2g %%", c.bound())

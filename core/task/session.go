@@ -22,6 +22,16 @@ type Session struct {
 	people map[string]int64 // n by the recipe parts it depends on, where the survey does not tell
 	memory memory           // of what is slow to work out, for whatever file
 	voting *voting          // of the last release, where it goes on; nil: it does not
+	ready  *ready           // the question prepared last, until it has run
+}
+
+// ready is a question that was prepared. It depends on public facts only, which key tells, so that pricing, debiting and running it need not prepare it anew.
+// It runs at most once: nothing of a run is there in the next.
+type ready struct {
+	key      string
+	query    *query
+	prepared prepared
+	plan     *Plan // nil: not asked for yet
 }
 
 // Opened is what is known of a file after its survey, for the owner's screen. Rows is n unless the recipe names a column
@@ -43,7 +53,7 @@ func NewSession(src coin.Source) *Session { return &Session{src: src, memory: me
 // Survey starts reading a file for the first time. What was open before is forgotten. After its Close without error,
 // Opened tells what was found.
 func (s *Session) Survey(options table.Options) (table.Pass, error) {
-	s.opened, s.held, s.key, s.people, s.voting = nil, nil, "", map[string]int64{}, nil
+	s.opened, s.held, s.key, s.people, s.voting, s.ready = nil, nil, "", map[string]int64{}, nil, nil
 	survey, err := table.NewSurvey(options)
 	if err != nil {
 		return nil, err
@@ -74,12 +84,35 @@ func (s *Session) Opened() (*Opened, error) {
 }
 
 // prepare checks a recipe against the opened file.
-func (s *Session) prepare(r Recipe) (*query, prepared, error) {
+func (s *Session) prepare(r Recipe) (*ready, error) {
 	people, err := s.check(r)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return newQuery(r, people, s.memory)
+	if known := key(r, people); s.ready == nil || s.ready.key != known {
+		var own [1]Recipe // a copy: what the caller changes later is another question
+		if err := json.Unmarshal([]byte(key(r)), &own); err != nil {
+			return nil, err // unreachable: it was just written
+		}
+		q, p, err := newQuery(own[0], people, s.memory)
+		if err != nil {
+			return nil, err
+		}
+		s.ready = &ready{key: known, query: q, prepared: p}
+	}
+	return s.ready, nil
+}
+
+// price is the plan of a question, worked out once.
+func (r *ready) price() (Plan, error) {
+	if r.plan == nil {
+		plan, err := r.query.plan(r.prepared)
+		if err != nil {
+			return Plan{}, err
+		}
+		r.plan = &plan
+	}
+	return *r.plan, nil
 }
 
 // check refuses a recipe that does not fit the opened file, and returns n.
@@ -158,16 +191,16 @@ func (s *Session) count(r Recipe) (int64, error) {
 // Plan prices a question and forecasts its error. It reads public facts only and spends nothing. ErrNotRead says that n
 // is not known yet: read the file (Encode) and ask again.
 func (s *Session) Plan(r Recipe) (Plan, error) {
-	q, p, err := s.prepare(r)
+	ready, err := s.prepare(r)
 	if err != nil {
 		return Plan{}, err
 	}
-	return q.plan(p)
+	return ready.price()
 }
 
 // Encode returns the pass that reads what a recipe asks about, or nil when it is held already.
 func (s *Session) Encode(r Recipe) (table.Pass, error) {
-	if _, _, err := s.prepare(r); err != nil && !errors.Is(err, ErrNotRead) {
+	if _, err := s.prepare(r); err != nil && !errors.Is(err, ErrNotRead) {
 		return nil, err
 	}
 	key := columnKey(r)
@@ -228,18 +261,19 @@ func (s *Session) Problems() []table.Problem {
 // Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss before.
 // Cancelled by step's error, it returns that error, and nothing is released.
 func (s *Session) Run(r Recipe, step coin.Step) (*Release, error) {
-	q, p, err := s.prepare(r)
+	ready, err := s.prepare(r)
 	if err != nil {
 		return nil, err
 	}
 	if s.held == nil || s.key != columnKey(r) {
 		return nil, ErrNotRead
 	}
-	plan, err := q.plan(p)
+	plan, err := ready.price()
 	if err != nil {
 		return nil, err
 	}
-	s.voting = nil
+	p := ready.prepared
+	s.voting, s.ready = nil, nil
 	result, err := p.run(s.src, s.data(r), step)
 	if err != nil {
 		return nil, fmt.Errorf("task: %s: %w", r.Task, err)

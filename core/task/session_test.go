@@ -465,3 +465,40 @@ func TestCatalogueIsComplete(t *testing.T) {
 		}
 	}
 }
+
+// TestPreparedOnce: pricing, debiting and running a question prepare it once; another question, another number of people, what the caller changes, and a run after it, each prepare anew.
+func TestPreparedOnce(t *testing.T) {
+	file, _ := town(500)
+	s := open(t, file)
+	r := s.withoutMain("conjunctions", townAttributes(), Params{"together": "2"})
+	prepared := func() *ready {
+		t.Helper()
+		one, err := s.prepare(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return one
+	}
+	first := prepared()
+	plan, err := s.Plan(r)
+	if err != nil || prepared() != first || first.plan == nil {
+		t.Fatalf("%v, prepared again: %v", err, prepared() != first)
+	}
+	release := ask(t, s, r, file)
+	if marshal(t, release.Plan) != marshal(t, plan) || s.ready != nil {
+		t.Error("the run is not the one that was priced, or can be run twice")
+	}
+	second := prepared()
+	r.Params["together"], r.Others[0].Cuts[0] = "1", "30"
+	if third := prepared(); second == first || third == second || second.query.recipe.Params["together"] != "2" || second.query.recipe.Others[0].Cuts[0] != "20" {
+		t.Error("a change of the caller's is taken for the question that was priced")
+	}
+	r.Epsilon = "2"
+	if fourth := prepared(); fourth.query.epsilon.String() != "2" {
+		t.Errorf("ε is %v", fourth.query.epsilon)
+	}
+	s.opened.Rows++
+	if prepared().query.people != 501 {
+		t.Error("n is that of before")
+	}
+}
