@@ -115,6 +115,7 @@ func settable(t task.Task) (list [][2]string) {
 		}
 		list = append(list, [2]string{task.Capital(r.Label) + " (" + number + ")", r.Help + " " + task.Capital(kindsText(r.Domains)) + ". Possible values are public here too."})
 	}
+	var tuned []string
 	for _, p := range t.Params {
 		meaning := p.Help
 		if p.Kind == task.Integer {
@@ -127,7 +128,14 @@ func settable(t task.Task) (list [][2]string) {
 			}
 			meaning += " One of: " + strings.Join(labels, "; ") + "."
 		}
+		if p.Tries != "" {
+			tuned = append(tuned, p.Label)
+		}
 		list = append(list, [2]string{p.Label, strings.TrimSpace(meaning) + " " + p.Effect})
+	}
+	if tuned != nil {
+		list = append(list, [2]string{"Try many, publish the best", "Several values each of: " + strings.Join(tuned, "; ") + ". Only the answer with the best noisy score is released; from four combinations on that costs three times one answer, " +
+			"however many there are. The score counts " + t.Tunes + "."})
 	}
 	return list
 }
