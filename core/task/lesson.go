@@ -82,6 +82,7 @@ func Teach(l Lesson, step coin.Step) (*Taught, error) {
 func (s *Session) Look(l Lesson, step coin.Step) (*Taught, error) {
 	seeded := *s
 	seeded.src = coin.NewSeeded(l.Seed)
+	seeded.ready, seeded.voting = nil, nil // nothing that a release rests on is drawn with these coins
 	return seeded.draw(l.Recipe, l.Draws, step)
 }
 

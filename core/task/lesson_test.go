@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hush/core/coin"
+	"hush/core/table"
 )
 
 // Every question of the catalogue can be taught, and its lesson draws as many answers as asked, none of them a release.
@@ -160,5 +161,41 @@ func TestAside(t *testing.T) {
 			t.Fatalf("%s: not refused", name)
 		}
 		wantField(t, err, "aside")
+	}
+}
+
+// A look draws with seeded coins and says so; the session that was looked at still draws with its own, and goes on with its own votes.
+func TestLookLeavesTheSessionAlone(t *testing.T) {
+	file := ages(500)
+	s := NewSession(coin.NewCrypto())
+	pass, err := s.Survey(table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed(t, pass, file)
+	r := s.recipe("count", 0, ageDomain, nil)
+	r.Epsilon = QuietEpsilon // the question without noise is then the same
+	before := ask(t, s, r, file)
+	if _, err := s.Plan(r); err != nil {
+		t.Fatal(err)
+	}
+	ready := s.ready
+	taught, err := s.Look(Lesson{Recipe: r, Draws: 3, Seed: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, drawn := range append(taught.Draws, taught.Quiet) {
+		if drawn.Origin != coin.Seeded {
+			t.Errorf("a look draws from %q", drawn.Origin)
+		}
+	}
+	if s.ready != ready || s.src.Origin() != coin.Crypto {
+		t.Error("a look has changed what the session is about to run")
+	}
+	if after := ask(t, s, r, file); after.Origin != coin.Crypto || before.Origin != coin.Crypto {
+		t.Errorf("releases come from %q and %q", before.Origin, after.Origin)
+	}
+	if _, err := s.Look(Lesson{Recipe: r, Draws: MaxDraws + 1}, nil); err == nil {
+		t.Error("more draws than a lesson has")
 	}
 }
