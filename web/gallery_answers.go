@@ -287,7 +287,7 @@ func answerSpecimens() []Specimen {
 	list := exhibits(func(m *Model, b *browser) app.UI { return &ReleaseStep{Model: m, Browser: b} }, states)
 	return append(list, Specimen{State: "contacts of chosen places", Draw: func(b *browser) app.UI {
 		r := release("contacts", "Contacts between groups", "", contacts())
-		return &SetAsk{Release: r, Browser: b, asked: r, chosen: map[int]bool{0: true, 2: true}}
+		return step(4, "step-release", "Release", false, &SetAsk{Release: r, Browser: b, asked: r, chosen: map[int]bool{0: true, 2: true}})
 	}})
 }
 

@@ -3,12 +3,14 @@
 package browsertest
 
 import (
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/chromedp/cdproto/heapprofiler"
@@ -470,10 +472,12 @@ func TestLedgerRefused(t *testing.T) {
 }
 
 func TestEngineCannotStart(t *testing.T) {
-	b := openEngine(t)
+	files, page := engineFiles(t)
+	maps.DeleteFunc(files, func(name string, _ *fstest.MapFile) bool { return strings.Contains(name, "app.wasm") })
+	b := open(t, serve(t, host.New(files), page).url)
+	b.expect("404")
 	var got struct{ Ready, Call outcome[any] }
 	b.script(`
-		globalThis.Worker = class extends Worker { constructor(url, options) { super(url.href.replace("engine.js", "missing.js"), options); } };
 		start(); const ready = await outcome(hush.ready);
 		return { ready, call: await outcome(hush.catalogue()) };`, &got)
 	got.Ready.want(t, "engine-start")
