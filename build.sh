@@ -277,7 +277,7 @@ browser_tests() {
   say "browser tests with $CHROMIUM"
   local log=$cache/browser-tests.log failed only=. again
   for again in yes yes no; do
-    if go test -tags browser -count=1 -timeout 25m -run "$only" ./web/browsertest | tee "$log"; then break; fi
+    if go test -tags browser -count=1 -timeout 35m -run "$only" ./web/browsertest | tee "$log"; then break; fi
     [ "$again" = yes ] || die "browser tests failed three times"
     failed=$(sed -n 's/^--- FAIL: \([A-Za-z0-9_]*\) .*/\1/p' "$log" | sort -u | paste -sd '|')
     [ -n "$failed" ] || die "the browser tests ended early"
