@@ -145,8 +145,12 @@ func (b *browser) Cancel(r Request) { b.do("cancel", int(r)) }
 func (b *browser) Address(path string) { b.do("address", path) }
 
 // text reads a small file as text.
-func (b *browser) text(f File, reply Reply) Request {
-	return b.ask(reply, "text", f.(browserFile).value)
+func (b *browser) text(f File, take func(text string)) Request {
+	return b.ask(func(_ Request, _ string, body []byte) {
+		var text string
+		decode(body, &text)
+		take(text)
+	}, "text", f.(browserFile).value)
 }
 
 func (b *browser) Reveal(element string) { b.do("reveal", element) }

@@ -77,17 +77,7 @@ func (c *CaseForm) byRule() []app.UI {
 		app.Div().Class("row").Body(
 			app.Button().ID("ask-case").Class("button").Type("button").Text("Label this case").OnClick(func(app.Context, app.Event) { c.labelByRule() }),
 			app.Button().ID("ask-cases").Class("button").Type("button").Text("Label a file of cases…").OnClick(func(app.Context, app.Event) { c.Browser.pick(casesInputID) }),
-			app.Input().ID(casesInputID).Class("hidden-visually").Type("file").Accept(".csv,.tsv,.txt,text/*").TabIndex(-1).Aria("label", "File of cases").
-				OnChange(func(ctx app.Context, _ app.Event) {
-					if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
-						c.Browser.text(f, func(_ Request, _ string, body []byte) {
-							var text string
-							decode(body, &text)
-							c.labelFile(text)
-						})
-					}
-					ctx.JSSrc().Set("value", "")
-				}),
+			fileInput(casesInputID, acceptTable, "File of cases", func(f File) { c.Browser.text(f, c.labelFile) }),
 		),
 		app.P().ID("ask-answer").Class("answer-line").Role("status").Text(answer),
 		app.P().ID("ask-file").Class("answer-line").Role("status").Text(file),

@@ -220,13 +220,7 @@ func (l *LedgerPage) file() app.UI {
 			}),
 			app.Button().Class("button").Type("button").Text("Import a ledger…").
 				OnClick(func(app.Context, app.Event) { l.Browser.pick(ledgerInputID) }),
-			app.Input().ID(ledgerInputID).Class("hidden-visually").Type("file").Accept(".json,application/json").TabIndex(-1).Aria("label", "Ledger file").
-				OnChange(func(ctx app.Context, e app.Event) {
-					if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
-						m.ImportLedger(f)
-					}
-					ctx.JSSrc().Set("value", "")
-				}),
+			fileInput(ledgerInputID, acceptJSON, "Ledger file", m.ImportLedger),
 		),
 	}
 	switch {

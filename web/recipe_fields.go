@@ -39,17 +39,7 @@ func (r *RecipeFields) Render() app.UI {
 				app.If(embeddable, func() app.UI { return embedButton("embed-question", func() *browser { return r.Browser }) }),
 				app.Button().Class("button").Type("button").Text("Open a question…").
 					OnClick(func(app.Context, app.Event) { r.Browser.pick(recipeInputID) }),
-				app.Input().ID(recipeInputID).Class("hidden-visually").Type("file").Accept(".json,application/json").
-					TabIndex(-1).Aria("label", "Saved question").OnChange(func(ctx app.Context, e app.Event) {
-					if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
-						r.Browser.text(f, func(_ Request, kind string, body []byte) {
-							var text string
-							decode(body, &text)
-							m.AdoptText(text)
-						})
-					}
-					ctx.JSSrc().Set("value", "")
-				}),
+				fileInput(recipeInputID, acceptJSON, "Saved question", func(f File) { r.Browser.text(f, m.AdoptText) }),
 			),
 			labelled("recipe-text", "Or paste one", &TextInput{ID: "recipe-text", Value: r.text, Lines: 3,
 				OnText: func(v string) { r.text = v }}, "", ""),

@@ -85,14 +85,7 @@ func (s *DataStep) picker(text string) app.UI {
 	return app.Div().Body(
 		app.Button().Class("button").Type("button").Text(text).
 			OnClick(func(app.Context, app.Event) { s.Browser.pick(fileInputID) }),
-		app.Input().ID(fileInputID).Class("hidden-visually").Type("file").Accept(".csv,.tsv,.txt,.gz,text/csv").
-			TabIndex(-1).Aria("label", "File to open").
-			OnChange(func(ctx app.Context, e app.Event) {
-				if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
-					s.Model.Open(f)
-				}
-				ctx.JSSrc().Set("value", "")
-			}),
+		fileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", "File to open", func(f File) { s.Model.Open(f) }),
 	)
 }
 

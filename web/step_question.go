@@ -172,17 +172,9 @@ func (s *QuestionStep) lines(p task.Param, value string, typed func(string)) []a
 		labelled(p.Name, p.Label, &TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "", OnText: typed}, p.Help+" "+p.Effect, fault),
 		app.Div().Class("row").Body(
 			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text("Take it from a file…").OnClick(func(app.Context, app.Event) { s.Browser.pick(input) }),
-			app.Input().ID(input).Class("hidden-visually").Type("file").Accept(".csv,.tsv,.txt,text/*").TabIndex(-1).Aria("label", "File for: "+p.Label).
-				OnChange(func(ctx app.Context, _ app.Event) {
-					if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
-						s.Browser.text(f, func(_ Request, _ string, body []byte) {
-							var text string
-							decode(body, &text)
-							m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = text })
-						})
-					}
-					ctx.JSSrc().Set("value", "")
-				}),
+			fileInput(input, acceptTable, "File for: "+p.Label, func(f File) {
+				s.Browser.text(f, func(text string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = text }) })
+			}),
 		),
 	}
 }

@@ -78,17 +78,7 @@ func (s *ReleaseStep) open() app.UI {
 		app.If(m.Release.NotOpened != "", func() app.UI { return note("bad", m.Release.NotOpened) }),
 		app.Button().ID("open-release").Class("button plain").Type("button").Text("Open a saved release…").Disabled(m.Release.Phase == ReleaseRunning).
 			OnClick(func(app.Context, app.Event) { s.Browser.pick(releaseInputID) }),
-		app.Input().ID(releaseInputID).Class("hidden-visually").Type("file").Accept(".json,application/json").
-			TabIndex(-1).Aria("label", "Saved release").OnChange(func(ctx app.Context, e app.Event) {
-			if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
-				s.Browser.text(f, func(_ Request, kind string, body []byte) {
-					var text string
-					decode(body, &text)
-					m.OpenRelease(text)
-				})
-			}
-			ctx.JSSrc().Set("value", "")
-		}),
+		fileInput(releaseInputID, acceptJSON, "Saved release", func(f File) { s.Browser.text(f, m.OpenRelease) }),
 	)
 }
 

@@ -1,0 +1,20 @@
+package web
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// fileInput is the browser's own file input, hidden behind a button that calls browser.pick with its ID. The same file may be chosen
+// twice in a row.
+func fileInput(id, accept, label string, take func(File)) app.UI {
+	return app.Input().ID(id).Class("hidden-visually").Type("file").Accept(accept).TabIndex(-1).Aria("label", label).
+		OnChange(func(ctx app.Context, _ app.Event) {
+			if f := firstFile(ctx.JSSrc().Get("files")); f != nil {
+				take(f)
+			}
+			ctx.JSSrc().Set("value", "")
+		})
+}
+
+const (
+	acceptJSON  = ".json,application/json"
+	acceptTable = ".csv,.tsv,.txt,text/*"
+)
