@@ -117,16 +117,19 @@ func (a *attributes) records(data data, people int64, each func(row, person int)
 
 // forEachPerson numbers the people of a column's rows, up to n of them.
 func forEachPerson(column basic.Values, people int64, f func(row, person int)) {
-	counted, _ := column.(basic.Counted)
-	person := 0
+	person, persons := 0, personsIn(column)
 	for row := range column.Len() {
-		times := uint64(1)
-		if counted != nil {
-			times = counted.Persons(row)
-		}
-		for ; times > 0 && person < int(people); times-- {
+		for times := persons(row); times > 0 && person < int(people); times-- {
 			f(row, person)
 			person++
 		}
 	}
+}
+
+// personsIn tells how many persons a row of a column stands for: 1 where none are counted.
+func personsIn(column basic.Values) func(row int) uint64 {
+	if counted, ok := column.(basic.Counted); ok {
+		return counted.Persons
+	}
+	return func(int) uint64 { return 1 }
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"hush/core/basic"
 	"hush/core/classify"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -356,7 +355,7 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 func (c *labelling) examples(data data, step coin.Step) ([]classify.Example, error) {
 	outcome := data.others[0]
 	features := data.others[c.first : c.first+len(c.features)]
-	counts, isCounted := outcome.(basic.Counted)
+	persons := personsIn(outcome)
 	n := int(c.query.people)
 	examples := make([]classify.Example, 0, n)
 	codes := make([]uint64, 0, n*len(features))
@@ -365,10 +364,6 @@ func (c *labelling) examples(data data, step coin.Step) ([]classify.Example, err
 			if err := step(0, 1); err != nil {
 				return nil, err
 			}
-		}
-		times := uint64(1)
-		if isCounted {
-			times = counts.Persons(i)
 		}
 		var e classify.Example
 		if says, ok := outcome.Code(i); ok {
@@ -383,7 +378,7 @@ func (c *labelling) examples(data data, step coin.Step) ([]classify.Example, err
 				e = classify.Example{Point: codes[from:len(codes):len(codes)], Yes: says == 0}
 			}
 		}
-		for range min(times, uint64(n-len(examples))) {
+		for range min(persons(i), uint64(n-len(examples))) {
 			examples = append(examples, e)
 		}
 	}

@@ -70,23 +70,19 @@ func (l likelihood) score(values basic.Values, people int64, step coin.Step) (po
 
 // total adds up the people's points.
 func (l likelihood) total(values basic.Values, step coin.Step) (total int64, err error) {
-	weights, _ := values.(basic.Counted)
+	persons := personsIn(values)
 	for i := range values.Len() {
 		if step != nil && i%(1<<16) == 0 {
 			if err := step(0, 1); err != nil {
 				return 0, err
 			}
 		}
-		persons := int64(1)
-		if weights != nil {
-			persons = int64(min(weights.Persons(i), maxTuned))
-		}
 		points := l.absent
 		if code, ok := values.Code(i); ok {
 			cell, _ := slices.BinarySearch(l.ends, code+1)
 			points = l.points[min(cell, len(l.points)-1)]
 		}
-		total += persons * points
+		total += int64(min(persons(i), maxTuned)) * points
 	}
 	return total, nil
 }
@@ -201,8 +197,13 @@ func rankScore(s space, values, exact []string, parts []*big.Rat, data data, ste
 			}
 		}
 	}
-	up := new(big.Int).Add(worst.Num(), new(big.Int).Sub(worst.Denom(), one))
-	return -up.Quo(up, worst.Denom()).Int64(), 1, nil
+	return -ceil(worst).Int64(), 1, nil
+}
+
+// ceil rounds up a number that is not negative.
+func ceil(x *big.Rat) *big.Int {
+	up := new(big.Int).Add(x.Num(), new(big.Int).Sub(x.Denom(), one))
+	return up.Quo(up, x.Denom())
 }
 
 // score is how many people the cut-off answers rightly.

@@ -145,8 +145,7 @@ func (s *strongest) weigh() error {
 		if widest.Sign() > 0 {
 			part := new(big.Rat).Quo(r, widest)
 			part.Mul(part, big.NewRat(widestRange, 1))
-			up := new(big.Int).Add(part.Num(), new(big.Int).Sub(part.Denom(), one))
-			s.weights[i] = max(up.Quo(up, part.Denom()).Int64(), 1)
+			s.weights[i] = max(ceil(part).Int64(), 1)
 		}
 		s.widest = max(s.widest, s.weights[i])
 	}
@@ -301,7 +300,7 @@ func (s *strongest) choose(src coin.Source, scores []int64) (int, error) {
 // covariance is ⌊weight·|m·Σxy − Σx·Σy|/n⌋ over the m persons with both, x in 1024 parts of a range of size values and y 1 for the first category, else
 // 0. One person moves it by at most 1024·weight (strongest.md).
 func covariance(feature, outcome basic.Values, size uint64, weight, n int64, step coin.Step) (int64, error) {
-	weights, _ := feature.(basic.Counted)
+	personsAt := personsIn(feature)
 	var m, x, y, xy int64
 	for i := range feature.Len() {
 		if step != nil && i%(1<<18) == 0 {
@@ -309,10 +308,7 @@ func covariance(feature, outcome basic.Values, size uint64, weight, n int64, ste
 				return 0, err
 			}
 		}
-		persons := int64(1)
-		if weights != nil {
-			persons = int64(min(weights.Persons(i), 1<<32))
-		}
+		persons := int64(min(personsAt(i), 1<<32))
 		code, known := feature.Code(i)
 		answer, answered := outcome.Code(i)
 		if !known || !answered {

@@ -229,10 +229,7 @@ type bestRun struct {
 }
 
 func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	var blind coin.Step // how many runs there are is secret
-	if step != nil {
-		blind = func(int64, int64) error { return step(0, 1) }
-	}
+	blind := blindly(step)         // how many runs there are is secret
 	data.once = new(domain.Sorted) // all runs look at the same people
 	candidate := func(i int) selection.Candidate[attempt] {
 		return func(src coin.Source) (selection.Scored[attempt], error) { return t.candidate(src, i, data, blind) }

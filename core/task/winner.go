@@ -194,7 +194,7 @@ func (m *mode) choose(src coin.Source, counts map[uint64]int64) (code uint64, ch
 
 // countsOf counts the persons of each value.
 func countsOf(values basic.Values, step coin.Step) (map[uint64]int64, error) {
-	weights, _ := values.(basic.Counted)
+	personsAt := personsIn(values)
 	counts := map[uint64]int64{}
 	for i := range values.Len() {
 		if step != nil && i%(1<<18) == 0 {
@@ -202,10 +202,7 @@ func countsOf(values basic.Values, step coin.Step) (map[uint64]int64, error) {
 				return nil, err
 			}
 		}
-		persons := uint64(1)
-		if weights != nil {
-			persons = min(weights.Persons(i), basic.MaxPeople)
-		}
+		persons := min(personsAt(i), basic.MaxPeople)
 		if code, ok := values.Code(i); ok && persons > 0 {
 			counts[code] += int64(persons)
 		}
