@@ -3,7 +3,6 @@ package classify
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -128,17 +127,7 @@ func TestUtility(t *testing.T) {
 		drawn.WriteString(measured(t, m))
 	}
 	text := fmt.Sprintf(utilityText, table.String(), chart.String(), claim.String(), drawn.String())
-	old, err := os.ReadFile(utilityFile)
-	switch {
-	case *audittest.Update:
-		if err := os.WriteFile(utilityFile, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	case err != nil:
-		t.Fatal(err)
-	case string(old) != text:
-		t.Errorf("%s is not what this code gives (run with -update):\n%s", utilityFile, text)
-	}
+	audittest.Document(t, utilityFile, text)
 }
 
 const utilityText = "# How many cases can be labelled\n\n" +

@@ -3,7 +3,6 @@ package selection
 import (
 	"fmt"
 	"math/big"
-	"os"
 	"strings"
 	"testing"
 
@@ -126,15 +125,5 @@ privacy has 100), by how many persons it falls short of the best, and how often 
 The exponential mechanism needs scores that one person moves a little, and is the better choice where they are. The others only need candidates that are private by
 themselves; among few of them splitting the budget is better: Advise says which.
 `, selections, table.String(), chart.String())
-	old, err := os.ReadFile(utilityFile)
-	switch {
-	case *audittest.Update:
-		if err := os.WriteFile(utilityFile, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	case err != nil:
-		t.Fatal(err)
-	case string(old) != text:
-		t.Errorf("%s is not what this code gives (run with -update):\n%s", utilityFile, text)
-	}
+	audittest.Document(t, utilityFile, text)
 }

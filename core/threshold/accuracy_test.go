@@ -16,7 +16,6 @@ import (
 // to another, as a changed value does.
 func TestAnswersMoveByTwo(t *testing.T) {
 	space := audit.Space{Persons: 3, Values: 8}
-	sets := space.DataSets()
 	every := must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(4)}))
 	worst := 0
 	for points := range 1<<4 + 1 {
@@ -41,19 +40,7 @@ func TestAnswersMoveByTwo(t *testing.T) {
 			_, exact := toCount(cuts, len(list), big.NewInt(4), yes)
 			return exact
 		}
-		for i, a := range sets {
-			for _, b := range sets[:i] {
-				if shared(a, b) < space.Persons-1 {
-					continue
-				}
-				x, y := count(a), count(b)
-				moved := 0
-				for i := range x {
-					moved += int(max(x[i]-y[i], y[i]-x[i]))
-				}
-				worst = max(worst, moved)
-			}
-		}
+		worst = max(worst, mostMoved(space, count))
 	}
 	if worst != 2 {
 		t.Errorf("counts move by up to %d", worst)

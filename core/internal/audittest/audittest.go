@@ -35,6 +35,23 @@ const (
 	planted = "\n## Planted mistakes\n\nBroken twins of the same algorithms, each with one deliberate mistake: the audit must find every claim violated.\n\n"
 )
 
+// Document checks that a file of the package holds this text, which the test has made; with -update it writes the file.
+func Document(t *testing.T, file, text string) {
+	t.Helper()
+	if *Update {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	held, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(held) != text {
+		t.Errorf("%s is not what this code gives (run with -update):\n%s", file, text)
+	}
+}
+
 // Holds runs the audit and fails the test unless the claim holds on every pair. It keeps the line in the table.
 func Holds[T comparable](t *testing.T, a audit.Audit[T]) *audit.Report {
 	t.Helper()
