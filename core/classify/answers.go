@@ -263,13 +263,17 @@ func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]
 	sizes := a.class.Sizes()
 	rules := make([]Rule, a.plan.Rules)
 	for j := range rules {
+		p := &pace{}
 		if step != nil {
+			p.step = func(int64, int64) error { return step(int64(j), int64(len(rules))) }
 			if err := step(int64(j), int64(len(rules))); err != nil {
 				return nil, err
 			}
 		}
 		from, to := part(len(drawn), j, len(rules))
-		rules[j] = a.class.Learn(votes(drawn[from:to], sizes, nil))
+		if rules[j] = a.class.Learn(votes(drawn[from:to], sizes, p), p); p.err != nil {
+			return nil, p.err
+		}
 	}
 	return rules, nil
 }

@@ -113,7 +113,7 @@ func (c *Boxes) Work(n int) float64 {
 }
 
 // Learn finds a rule.
-func (c *Boxes) Learn(sample []Votes) Rule {
+func (c *Boxes) Learn(sample []Votes, p *pace) Rule {
 	var hull Box
 	for _, v := range sample {
 		if v.Yes > 0 {
@@ -123,7 +123,7 @@ func (c *Boxes) Learn(sample []Votes) Rule {
 	if !slices.ContainsFunc(sample, func(v Votes) bool { return v.No > 0 && hull.Says(v.Point) }) {
 		return hull
 	}
-	return fewest(c, sample)
+	return fewest(c, sample, p)
 }
 
 // around is the smallest box around the box and a point.

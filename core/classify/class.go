@@ -15,7 +15,8 @@ type Rule interface {
 	fmt.Stringer
 }
 
-// Class is a set of rules to learn from. What it must do for proofs to hold is with each method; proofs: relabel.md, Lemmas 3 to 6, answers.md, LearnedError.
+// Class is a set of rules to learn from. What it must do for proofs to hold is with each method. Proof: relabel.md, Theorem 1 and Lemmas 3 to 6, needs that labellings are those of the anchors, each once; answers.md,
+// Theorem 1, that a rule is a function of its sample; answers.md, LearnedError, is about forecasts.
 type Class interface {
 	fmt.Stringer
 
@@ -23,8 +24,8 @@ type Class interface {
 	Sizes() []uint64
 
 	// Learn finds a rule that makes few mistakes on a sample, none where the class has such a rule and the class is Enumerable. It is a
-	// function of the sample alone. The points of a sample are different, in ascending order, and fit Sizes.
-	Learn(sample []Votes) Rule
+	// function of the sample alone. The points of a sample are different, in ascending order, and fit Sizes. Where p has ended, what is returned means nothing.
+	Learn(sample []Votes, p *pace) Rule
 
 	// Dimension is the Vapnik–Chervonenkis dimension, or an upper bound of it.
 	Dimension() int
@@ -51,9 +52,9 @@ type Enumerable interface {
 }
 
 // fewest is the first rule with the fewest mistakes.
-func fewest(c Enumerable, sample []Votes) (best Rule) {
+func fewest(c Enumerable, sample []Votes, p *pace) (best Rule) {
 	least := int64(math.MaxInt64)
-	c.Dichotomies(distinct(sample), sample, nil, func(mistakes int64, rule func() Rule) bool {
+	c.Dichotomies(distinct(sample), sample, p, func(mistakes int64, rule func() Rule) bool {
 		if mistakes < least {
 			least, best = mistakes, rule()
 		}

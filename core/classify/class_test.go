@@ -46,6 +46,7 @@ func stumps(direction Direction, sizes ...uint64) *Stumps {
 func boxes(sizes ...uint64) *Boxes            { return must(NewBoxes(sizes)) }
 func plane(x, y uint64) *Plane                { return must(NewPlane([2]uint64{x, y})) }
 func trees(depth int, sizes ...uint64) Listed { return Listed{must(NewTrees(sizes, depth))} }
+func halfspaces(sizes ...uint64) Listed       { return Listed{must(NewHalfspaces(sizes))} }
 
 // everyRule lists rules of a class that label the points of its columns in all ways the class can, written down without looking at Dichotomies.
 func everyRule(c Enumerable) (rules []func(Point) bool) {
@@ -78,17 +79,38 @@ func everyRule(c Enumerable) (rules []func(Point) bool) {
 			}
 		}
 	case Listed:
-		for _, t := range everyTree(sizes, c.Oracle.(*Trees).depth) {
-			rules = append(rules, t.Says)
-		}
-	case *Plane:
-		const reach = 7 // enough weights for all halfspaces of a grid of 4 by 4
-		for a := -reach; a <= reach; a++ {
-			for b := -reach; b <= reach; b++ {
-				for limit := -60; limit <= 60; limit++ {
-					rules = append(rules, func(p Point) bool { return a*int(p[0])+b*int(p[1]) > limit })
-				}
+		if c, is := c.Oracle.(*Trees); is {
+			for _, t := range everyTree(sizes, c.depth) {
+				rules = append(rules, t.Says)
 			}
+			break
+		}
+		rules = everyHalfspace(sizes)
+	case *Plane:
+		rules = everyHalfspace(sizes)
+	}
+	return rules
+}
+
+// everyHalfspace has enough weights for all halfspaces of a grid of 4 by 4, or of a cube with 2 codes on each of 3 sides.
+func everyHalfspace(sizes []uint64) (rules []func(Point) bool) {
+	reach, most := uint64(7), 60
+	if len(sizes) > 2 {
+		reach, most = 2, 6
+	}
+	spans := make([]uint64, len(sizes))
+	for i := range spans {
+		spans[i] = 2*reach + 1
+	}
+	for _, weights := range everyPoint(spans) {
+		for limit := -most; limit <= most; limit++ {
+			rules = append(rules, func(p Point) bool {
+				sum := 0
+				for i, w := range weights {
+					sum += (int(w) - int(reach)) * int(p[i])
+				}
+				return sum > limit
+			})
 		}
 	}
 	return rules
@@ -143,6 +165,7 @@ var smallClasses = []Enumerable{
 	stumps(Below, 6), stumps(Above, 6), stumps(Either, 6), stumps(Either, 4, 3), stumps(Below, 3, 3, 2), stumps(Above, 2, 4),
 	boxes(7), boxes(4, 4), boxes(2, 2, 2, 2), boxes(3, 1, 4), boxes(2, 3, 2), plane(4, 4), plane(4, 1), plane(3, 4),
 	trees(1, 4, 3), trees(2, 3, 3), trees(2, 2, 2, 2), trees(2, 6),
+	halfspaces(4, 3), halfspaces(5), halfspaces(2, 2, 2),
 }
 
 func randomPoints(random *rand.Rand, sizes []uint64, most int) []Point {
@@ -240,6 +263,12 @@ func TestKnownCounts(t *testing.T) {
 		}
 		return points
 	}
+	curve := func(n int) (points []Point) { // no four in a plane
+		for i := range n {
+			points = append(points, Point{uint64(i), uint64(i * i), uint64(i * i * i)})
+		}
+		return points
+	}
 	for n := 1; n <= 30; n++ {
 		for _, tt := range []struct {
 			class  Enumerable
@@ -250,6 +279,7 @@ func TestKnownCounts(t *testing.T) {
 			{stumps(Either, 100), line(n), 2 * n},
 			{boxes(100), line(n), 1 + n*(n+1)/2},
 			{plane(1<<21, 1<<21), circle(n), n*n - n + 2},
+			{halfspaces(1000, 1000, 1000), curve(min(n, 9)), cover(min(n, 9), 3)},
 		} {
 			got := 0
 			tt.class.Dichotomies(distinctPoints(tt.points, tt.class.Sizes()), nil, nil, func(int64, func() Rule) bool { got++; return true })
@@ -258,6 +288,16 @@ func TestKnownCounts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// cover is Cover's count of the labellings of n points by halfspaces of so many columns: 2·Σ (n−1 choose i).
+func cover(n, columns int) int {
+	sum, choose := 0, 1
+	for i := 0; i <= columns && i < n; i++ {
+		sum += choose
+		choose = choose * (n - 1 - i) / (i + 1)
+	}
+	return 2 * sum
 }
 
 // TestLearn: the rule learned makes the fewest mistakes there are.
@@ -282,8 +322,8 @@ func TestLearn(t *testing.T) {
 			for _, says := range rules {
 				least = min(least, mistakes(sayer(says), sample))
 			}
-			if got := mistakes(c.Learn(sample), sample); got != least {
-				t.Errorf("%v on %v: %v makes %d mistakes, want %d", c, sample, c.Learn(sample), got, least)
+			if got := mistakes(c.Learn(sample, nil), sample); got != least {
+				t.Errorf("%v on %v: %v makes %d mistakes, want %d", c, sample, c.Learn(sample, nil), got, least)
 			}
 		}
 	}
@@ -309,7 +349,7 @@ func TestLearnedError(t *testing.T) {
 			}
 			for i, e := range examples {
 				rest := slices.Delete(slices.Clone(examples), i, i+1)
-				if c.Learn(votes(rest, sizes, nil)).Says(e.Point) != e.Yes {
+				if c.Learn(votes(rest, sizes, nil), nil).Says(e.Point) != e.Yes {
 					wrong++
 				}
 			}
@@ -323,7 +363,7 @@ func TestLearnedError(t *testing.T) {
 
 func ExampleStumps() {
 	class, _ := NewStumps(StumpsParams{Sizes: []uint64{100, 20}})
-	rule := class.Learn([]Votes{{Point{20, 3}, 0, 5}, {Point{40, 9}, 4, 1}, {Point{60, 3}, 6, 0}})
+	rule := class.Learn([]Votes{{Point{20, 3}, 0, 5}, {Point{40, 9}, 4, 1}, {Point{60, 3}, 6, 0}}, nil)
 	fmt.Println(rule, rule.Says(Point{50, 0}))
 	// Output: column 1 ≥ 40 true
 }

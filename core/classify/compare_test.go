@@ -166,7 +166,7 @@ func cells(columns int) uint64 {
 
 func (c contest) print(t *testing.T, polled uint64) {
 	sizes := c.class.Sizes()
-	rule := c.class.Learn(votes(c.train, sizes, nil))
+	rule := c.class.Learn(votes(c.train, sizes, nil), nil)
 	best := c.wrongBy(rule)
 	if c.truth == nil {
 		c.best = best

@@ -3,70 +3,61 @@ package classify
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 )
 
-// Linear is a halfspace of any dimension: it says yes where Weights · x ≥ 0, x being the codes of a case, each scaled to [−1, 1], and then 1, all divided by
-// the root of their number so that x has length at most 1.
+// Linear is a halfspace of any dimension: it says yes where Weights · codes ≥ Least. Sums are exact.
 type Linear struct {
-	Weights []float64
-	sizes   []uint64
+	Weights []*big.Int // of the columns
+	Least   *big.Int
 }
 
 // Says is the answer for a case.
-func (l Linear) Says(p Point) bool {
-	sum := l.Weights[len(p)]
+func (l Linear) Says(p Point) bool { return l.sum(p).Cmp(l.Least) >= 0 }
+
+func (l Linear) sum(p Point) *big.Int {
+	sum, term := new(big.Int), new(big.Int)
 	for i, code := range p {
-		sum += l.Weights[i] * scaled(code, l.sizes[i])
-	}
-	return sum >= 0
-}
-
-func (l Linear) String() string {
-	var words []string
-	for i, w := range l.Weights {
-		name := "1"
-		if i < len(l.sizes) {
-			name = column(i)
-		}
-		words = append(words, fmt.Sprintf("%+.3g · %s", w, name))
-	}
-	return strings.Join(words, " ") + " ≥ 0"
-}
-
-func scaleInto(x []float64, p Point, sizes []uint64) {
-	length := math.Sqrt(float64(len(x)))
-	for i, code := range p {
-		x[i] = scaled(code, sizes[i]) / length
-	}
-	x[len(p)] = 1 / length
-}
-
-// scaled is a code from −1 to 1.
-func scaled(code, size uint64) float64 { return 2*float64(code)/float64(max(size-1, 1)) - 1 }
-
-func dot(a, b []float64) (sum float64) {
-	for i, x := range a {
-		sum += x * b[i]
+		sum.Add(sum, term.Mul(l.Weights[i], term.SetUint64(code)))
 	}
 	return sum
 }
 
-// Halfspaces is the class of halfspaces of any number of columns. It is no Enumerable class (Plane is, for two columns): there is no relabelling by it,
-// only Plain answers and polls.
+func (l Linear) String() string {
+	largest := oneInt
+	for _, w := range l.Weights {
+		if w.CmpAbs(largest) > 0 {
+			largest = new(big.Int).Abs(w)
+		}
+	}
+	part := func(x *big.Int) float64 {
+		of, _ := new(big.Rat).SetFrac(x, largest).Float64()
+		return of
+	}
+	var words []string
+	for i, w := range l.Weights {
+		words = append(words, fmt.Sprintf("%+.3g · %s", part(w), column(i)))
+	}
+	return strings.Join(words, " ") + fmt.Sprintf(" ≥ %.4g", part(l.Least))
+}
+
+// Halfspaces is the class of halfspaces of any number of columns. For two columns Plane is the same, and lists its labellings faster.
 //
 // # Learning
-// Logistic regression with hardly any regularisation: where halfspaces separate the sample clearly, it finds one; else it need not have the fewest mistakes. In
-// floats: a rule is a function of its sample, and privacy asks no more of it. O(persons · columns²) some twenty times.
+// By linear programs: a rule without a mistake is found wherever there is one, exactly. Where there is none, finding the fewest mistakes is NP-hard; learned is the halfspace with the fewest
+// among those of two sets of weights, that with the least hinge loss and that with the least where all persons of either label count as much together: if few persons say yes, weights that cost
+// least often say no to all. The programs are solved in floats (leastHinge), and whether that there is no rule is true, in whole numbers (separate). A rule is a function of its sample, and privacy asks no more of it.
+// O(persons · (columns + log persons)) for each corner, of which there are some tens to hundreds.
 //
-// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; relabel.md, Lemma 5 says why there is no relabelling.
+// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; halfspaces.md for the learner; relabel.md, Lemma 5 for labellings.
 //
 // # Errors
 // *param.Error (sizes) from the constructor.
 type Halfspaces struct{ sizes []uint64 }
 
-var _ Class = (*Halfspaces)(nil)
+var _ Oracle = (*Halfspaces)(nil)
 
 // NewHalfspaces is the class for columns of these sizes: 1 to 64 columns of at most 2^53 codes.
 func NewHalfspaces(sizes []uint64) (*Halfspaces, error) {
@@ -89,102 +80,67 @@ func (c *Halfspaces) LogGrowth(n int) float64 {
 	return min(math.Ln2+sauer(len(c.sizes), max(n-1, 0)), float64(n)*math.Ln2)
 }
 
-// LearnedError is that of a learner without mistakes, which this one is for samples that are clearly separated.
+// LearnedError is that of a learner without mistakes, which this one is.
 func (c *Halfspaces) LearnedError(s, n int) float64 { return unionError(c.LogGrowth(n), s) }
 
 // Learn finds a rule.
-func (c *Halfspaces) Learn(sample []Votes) Rule {
-	return Linear{fitLogistic(sample, c.sizes, 1e-6, nil), c.sizes}
-}
-
-// fitLogistic minimises (1/n)·Σ ln(1 + e^(−y·w·x)) + ridge/2·|w|² + push·w by Newton's method with steps halved until they help. n is the number of persons of
-// the sample, at least 1.
-func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64) []float64 {
-	d := len(sizes) + 1
-	w, x := make([]float64, d), make([]float64, d)
-	if push == nil {
-		push = make([]float64, d)
+func (c *Halfspaces) Learn(sample []Votes, p *pace) Rule {
+	s := newSides(sample, len(c.sizes))
+	w, first := leastHinge(s.kinks(1, 1), c.Dimension(), p)
+	rule, wrong := fewestAlong(s.weights(w), sample, p)
+	if wrong == 0 {
+		return rule
+	}
+	if !s.torn {
+		if exact := s.separate(first, p); exact != nil {
+			rule, _ = fewestAlong(exact, sample, p)
+			return rule
+		}
 	}
 	yes, no := totals(sample)
-	n := float64(max(yes+no, 1))
-	objective := func(w []float64) float64 {
-		sum := 0.0
-		for _, v := range sample {
-			scaleInto(x, v.Point, sizes)
-			z := dot(w, x)
-			sum += float64(v.Yes)*softplus(-z) + float64(v.No)*softplus(z)
-		}
-		return sum/n + ridge/2*dot(w, w) + dot(push, w)
+	w, _ = leastHinge(s.kinks(float64(no), float64(yes)), c.Dimension(), p)
+	if even, now := fewestAlong(s.weights(w), sample, p); now < wrong {
+		return even
 	}
-	now := objective(w)
-	for range 60 {
-		gradient, hessian := make([]float64, d), make([][]float64, d)
-		for i := range hessian {
-			hessian[i] = make([]float64, d)
-			hessian[i][i] = ridge
-			gradient[i] = ridge*w[i] + push[i]
-		}
-		for _, v := range sample {
-			scaleInto(x, v.Point, sizes)
-			p := 1 / (1 + math.Exp(-dot(w, x)))
-			slope := (float64(v.No)*p - float64(v.Yes)*(1-p)) / n
-			bend := float64(v.Yes+v.No) * p * (1 - p) / n
-			for i := range d {
-				gradient[i] += slope * x[i]
-				for j := range i + 1 {
-					hessian[i][j] += bend * x[i] * x[j]
-				}
-			}
-		}
-		step := solveSymmetric(hessian, gradient)
-		next := make([]float64, d)
-		better := false
-		for length := 1.0; length > 1e-4 && !better; length /= 2 {
-			for i := range next {
-				next[i] = w[i] - length*step[i]
-			}
-			if value := objective(next); value < now {
-				better = now-value > 1e-11*(1+math.Abs(now))
-				w, now = next, value
-				break
-			}
-		}
-		if !better {
-			break
-		}
-	}
-	return w
+	return rule
 }
 
-// softplus is ln(1 + e^z).
-func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
+// Consistent is what Learn finds, if it makes no mistake.
+func (c *Halfspaces) Consistent(sample []Votes) (Rule, bool) {
+	rule := c.Learn(sample, nil)
+	return rule, mistakes(rule, sample) == 0
+}
 
-// solveSymmetric solves a positive definite system by Cholesky's decomposition; only the lower triangle of a is read, and it is overwritten.
-func solveSymmetric(a [][]float64, b []float64) []float64 {
-	d := len(b)
-	x := slices.Clone(b)
-	for i := range d {
-		for j := range i + 1 {
-			sum := a[i][j]
-			for k := range j {
-				sum -= a[i][k] * a[j][k]
-			}
-			if i == j {
-				a[i][i] = math.Sqrt(max(sum, 1e-300))
-			} else {
-				a[i][j] = sum / a[j][j]
-			}
-		}
-		for k := range i {
-			x[i] -= a[i][k] * x[k]
-		}
-		x[i] /= a[i][i]
+// ConsistentWork is that of some corners, in floats and then exact.
+func (c *Halfspaces) ConsistentWork(n int) float64 {
+	d := float64(c.Dimension())
+	return 40 * d * d * (float64(n) + d)
+}
+
+// fewestAlong is the halfspace of these weights with the fewest mistakes, and how many they are. It begins half-way between the sums of the persons; of equals the first is taken.
+func fewestAlong(weights []*big.Int, sample []Votes, p *pace) (Linear, int64) {
+	l := Linear{Weights: weights, Least: new(big.Int)}
+	sums := make([]*big.Int, len(sample))
+	for i, v := range sample {
+		sums[i] = l.sum(v.Point)
 	}
-	for i := d - 1; i >= 0; i-- {
-		for k := i + 1; k < d; k++ {
-			x[i] -= a[k][i] * x[k]
-		}
-		x[i] /= a[i][i]
+	rising := order(len(sample), p, func(i, j int) int { return sums[i].Cmp(sums[j]) })
+	_, wrong := totals(sample) // of a rule that always says yes
+	if len(sample) > 0 {
+		l.Least.Set(sums[rising[0]])
 	}
-	return x
+	now, best := wrong, wrong
+	for at, i := range rising {
+		now += sample[i].Yes - sample[i].No
+		last := at == len(rising)-1
+		if now >= best || !last && sums[rising[at+1]].Cmp(sums[i]) == 0 {
+			continue
+		}
+		best = now
+		l.Least.Add(sums[i], oneInt)
+		if !last { // half-way, rounded up
+			l.Least.Rsh(l.Least.Add(l.Least, sums[rising[at+1]]), 1)
+		}
+	}
+	return l, best
 }

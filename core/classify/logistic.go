@@ -3,6 +3,7 @@ package classify
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"hush/core/coin"
 	"hush/core/privacy"
@@ -29,19 +30,31 @@ type LogisticParams struct {
 // Chaudhuri, Monteleoni, Sarwate, "Differentially Private Empirical Risk Minimization", 2011, Algorithm 2. Differs: a person without a point has
 // x = 0, which adds a constant to the objective.
 type Logistic struct {
-	class   *Halfspaces
+	sizes   []uint64
 	epsilon float64
 	persons float64
 	ridge   float64
 }
 
-// Inexact is a rule whose privacy is proven in real numbers only. It is no release.
-type Inexact struct{ Rule }
+// Inexact is a rule whose privacy is proven in real numbers only. It is no release. It says yes where Weights · x ≥ 0, x being the codes of a case, each scaled to [−1, 1], and then 1, all
+// divided by the root of their number so that x has length at most 1.
+type Inexact struct {
+	Weights []float64
+	sizes   []uint64
+}
+
+// Says is the answer for a case.
+func (r Inexact) Says(p Point) bool {
+	x := make([]float64, len(r.Weights))
+	scaleInto(x, p, r.sizes)
+	return dot(r.Weights, x) >= 0
+}
+
+func (r Inexact) String() string { return fmt.Sprintf("weights %.3g of scaled columns", r.Weights) }
 
 // NewLogistic checks the parameters.
 func NewLogistic(p LogisticParams) (*Logistic, error) {
-	class, err := NewHalfspaces(p.Sizes)
-	switch {
+	switch err := checkSizes(p.Sizes, 64, 1<<53); {
 	case err != nil:
 		return nil, err
 	case !p.Epsilon.IsSet():
@@ -53,7 +66,7 @@ func NewLogistic(p LogisticParams) (*Logistic, error) {
 	case p.Ridge == 0:
 		p.Ridge = 0.001
 	}
-	return &Logistic{class, p.Epsilon.Float64(), float64(p.Persons), p.Ridge}, nil
+	return &Logistic{slices.Clone(p.Sizes), p.Epsilon.Float64(), float64(p.Persons), p.Ridge}, nil
 }
 
 // Learn perturbs the objective and minimises it.
@@ -64,7 +77,7 @@ func (m *Logistic) Learn(src coin.Source, examples []Example) Inexact {
 	if strength = m.epsilon - math.Log(1+2*gap+gap*gap); strength <= 0 {
 		ridge, strength = bend/(m.persons*math.Expm1(m.epsilon/4)), m.epsilon/2
 	}
-	d := len(m.class.sizes) + 1
+	d := len(m.sizes) + 1
 	push, length := make([]float64, d), 0.0
 	for i := range push {
 		push[i] = math.Sqrt(-2*math.Log(uniform(src))) * math.Cos(2*math.Pi*uniform(src)) // a normal, for the direction
@@ -75,14 +88,119 @@ func (m *Logistic) Learn(src coin.Source, examples []Example) Inexact {
 		push[i] *= length / norm / m.persons
 	}
 	// Persons without a point are no part of the sample: the objective is that of all n, times n over those with one.
-	sample := votes(examples, m.class.sizes, nil)
+	sample := votes(examples, m.sizes, nil)
 	yes, no := totals(sample)
 	scale := m.persons / float64(max(yes+no, 1))
 	for i := range push {
 		push[i] *= scale
 	}
-	return Inexact{Linear{fitLogistic(sample, m.class.sizes, ridge*scale, push), m.class.sizes}}
+	return Inexact{fitLogistic(sample, m.sizes, ridge*scale, push), m.sizes}
 }
 
 // uniform is a number between 0 and 1.
 func uniform(src coin.Source) float64 { return (float64(src.Uniform(1<<53)) + 0.5) / (1 << 53) }
+
+// scaleInto writes a case as a vector of length at most 1.
+func scaleInto(x []float64, p Point, sizes []uint64) {
+	length := math.Sqrt(float64(len(x)))
+	for i, code := range p {
+		x[i] = (2*float64(code)/float64(max(sizes[i]-1, 1)) - 1) / length
+	}
+	x[len(p)] = 1 / length
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return sum
+}
+
+// fitLogistic minimises (1/n)·Σ ln(1 + e^(−y·w·x)) + ridge/2·|w|² + push·w by Newton's method with steps halved until they help. n is the number of persons of
+// the sample, at least 1.
+func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64) []float64 {
+	d := len(sizes) + 1
+	w, x := make([]float64, d), make([]float64, d)
+	yes, no := totals(sample)
+	n := float64(max(yes+no, 1))
+	objective := func(w []float64) float64 {
+		sum := 0.0
+		for _, v := range sample {
+			scaleInto(x, v.Point, sizes)
+			z := dot(w, x)
+			sum += float64(v.Yes)*softplus(-z) + float64(v.No)*softplus(z)
+		}
+		return sum/n + ridge/2*dot(w, w) + dot(push, w)
+	}
+	now := objective(w)
+	for range 60 {
+		gradient, hessian := make([]float64, d), make([][]float64, d)
+		for i := range hessian {
+			hessian[i] = make([]float64, d)
+			hessian[i][i] = ridge
+			gradient[i] = ridge*w[i] + push[i]
+		}
+		for _, v := range sample {
+			scaleInto(x, v.Point, sizes)
+			p := 1 / (1 + math.Exp(-dot(w, x)))
+			slope := (float64(v.No)*p - float64(v.Yes)*(1-p)) / n
+			bend := float64(v.Yes+v.No) * p * (1 - p) / n
+			for i := range d {
+				gradient[i] += slope * x[i]
+				for j := range i + 1 {
+					hessian[i][j] += bend * x[i] * x[j]
+				}
+			}
+		}
+		step := solveSymmetric(hessian, gradient)
+		next := make([]float64, d)
+		better := false
+		for length := 1.0; length > 1e-4 && !better; length /= 2 {
+			for i := range next {
+				next[i] = w[i] - length*step[i]
+			}
+			if value := objective(next); value < now {
+				better = now-value > 1e-11*(1+math.Abs(now))
+				w, now = next, value
+				break
+			}
+		}
+		if !better {
+			break
+		}
+	}
+	return w
+}
+
+// softplus is ln(1 + e^z).
+func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
+
+// solveSymmetric solves a positive definite system by Cholesky's decomposition; only the lower triangle of a is read, and it is overwritten.
+func solveSymmetric(a [][]float64, b []float64) []float64 {
+	d := len(b)
+	x := slices.Clone(b)
+	for i := range d {
+		for j := range i + 1 {
+			sum := a[i][j]
+			for k := range j {
+				sum -= a[i][k] * a[j][k]
+			}
+			if i == j {
+				a[i][i] = math.Sqrt(max(sum, 1e-300))
+			} else {
+				a[i][j] = sum / a[j][j]
+			}
+		}
+		for k := range i {
+			x[i] -= a[i][k] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	for i := d - 1; i >= 0; i-- {
+		for k := i + 1; k < d; k++ {
+			x[i] -= a[k][i] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	return x
+}

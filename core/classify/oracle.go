@@ -31,16 +31,16 @@ type Listed struct{ Oracle }
 var _ Enumerable = Listed{}
 
 // Learn finds a rule.
-func (c Listed) Learn(sample []Votes) Rule {
+func (c Listed) Learn(sample []Votes, p *pace) Rule {
 	for _, v := range sample {
 		if v.Yes > 0 && v.No > 0 {
-			return c.Oracle.Learn(sample)
+			return c.Oracle.Learn(sample, p)
 		}
 	}
 	if rule, ok := c.Consistent(sample); ok {
 		return rule
 	}
-	return c.Oracle.Learn(sample)
+	return c.Oracle.Learn(sample, p)
 }
 
 // Work is that of the oracle at each anchor of each labelling, and counting its mistakes.

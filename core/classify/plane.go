@@ -107,7 +107,7 @@ func (c *Plane) Work(n int) float64 {
 }
 
 // Learn finds the rule with the fewest mistakes.
-func (c *Plane) Learn(sample []Votes) Rule { return fewest(c, sample) }
+func (c *Plane) Learn(sample []Votes, p *pace) Rule { return fewest(c, sample, p) }
 
 // Dichotomies lists never, always, and the lines from each anchor in the directions of the others.
 func (c *Plane) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {

@@ -132,6 +132,6 @@ func values(points []Point, column int) []uint64 {
 }
 
 // byColumn is the order of votes by one column.
-func byColumn(sample []Votes, column int) []int {
-	return order(len(sample), nil, func(i, j int) int { return cmp.Compare(sample[i].Point[column], sample[j].Point[column]) })
+func byColumn(sample []Votes, column int, p *pace) []int {
+	return order(len(sample), p, func(i, j int) int { return cmp.Compare(sample[i].Point[column], sample[j].Point[column]) })
 }

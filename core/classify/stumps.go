@@ -131,7 +131,7 @@ func (c *Stumps) Work(n int) float64 {
 }
 
 // Learn finds the rule with the fewest mistakes: of several the one that says yes least, in the first column.
-func (c *Stumps) Learn(sample []Votes) Rule { return fewest(c, sample) }
+func (c *Stumps) Learn(sample []Votes, p *pace) Rule { return fewest(c, sample, p) }
 
 // Dichotomies lists never, and for each column the cuts after each value, from the side that says yes to few points.
 func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {

@@ -90,9 +90,9 @@ func (c *Trees) Dimension() int {
 func (c *Trees) LearnedError(s, n int) float64 { return unionError(c.LogGrowth(n), s) }
 
 // Learn grows a tree.
-func (c *Trees) Learn(sample []Votes) Rule { return c.grow(slices.Clone(sample), c.depth) }
+func (c *Trees) Learn(sample []Votes, p *pace) Rule { return c.grow(slices.Clone(sample), c.depth, p) }
 
-func (c *Trees) grow(sample []Votes, depth int) *Tree {
+func (c *Trees) grow(sample []Votes, depth int, p *pace) *Tree {
 	yes, no := totals(sample)
 	leaf := &Tree{Yes: yes > no}
 	if depth == 0 || yes == 0 || no == 0 {
@@ -102,7 +102,7 @@ func (c *Trees) grow(sample []Votes, depth int) *Tree {
 	var at uint64
 	var found *Tree
 	for column := range c.sizes {
-		sorted := byColumn(sample, column)
+		sorted := byColumn(sample, column, p)
 		var y, n int64 // below the cut
 		for i, now := range sorted[:len(sorted)-1] {
 			v := sample[now]
@@ -119,7 +119,7 @@ func (c *Trees) grow(sample []Votes, depth int) *Tree {
 		return leaf
 	}
 	below, other := parted(sample, found.Column, found.At)
-	found.Below, found.Other = c.grow(below, depth-1), c.grow(other, depth-1)
+	found.Below, found.Other = c.grow(below, depth-1, p), c.grow(other, depth-1, p)
 	return found
 }
 
