@@ -26,6 +26,11 @@ func learnSpecimens() []Specimen {
 		}
 		return t
 	}
+	chosen := func(value, count string, percentile float64, drawn int64) *task.Taught {
+		r := release("mode", "Most frequent value", "Most frequent of district: "+value+".",
+			&task.Winner{Value: value, Score: "people", Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
+		return &task.Taught{Quiet: r, Draws: []*task.Release{r}}
+	}
 	var states []state
 	for _, l := range []struct {
 		name, task string
@@ -48,6 +53,13 @@ func learnSpecimens() []Specimen {
 			l.Taught, l.Beside = number(), []Beside{
 				{Name: "one algorithm", Taught: number()}, {Name: "another algorithm", Taught: number()},
 				{Name: "a third", Fault: &engine.Fault{Code: engine.Refused, Field: "release", Want: "at least 9,000 people"}},
+			}
+		}},
+		{"choices side by side", "mode", func(l *Learn) {
+			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []Beside{
+				{Name: "permute and flip", Taught: chosen("Market", "861", 100, 6)}, {Name: "random stopping", Taught: chosen("Harbour", "770", 80, 17)},
+				{Name: "search for a threshold", Taught: chosen("Market", "859", 100, 65_429_505)},
+				{Name: "percentile search, sampled", Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
 			}
 		}},
 		{"refused", "mean", func(l *Learn) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -343,7 +344,7 @@ func spreadChart(s spread) json.RawMessage {
 func (p *LearnPage) beside(l *Learn) app.UI {
 	var rows [][]string
 	var known []app.UI
-	number := ""
+	number, head := "", []string(nil)
 	for _, b := range l.Beside {
 		row, words := []string{b.Name, "–"}, ""
 		if b.Fault != nil {
@@ -354,6 +355,9 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 			if all := spreads(b.Taught); len(all) > 0 {
 				s := l.shown(all)
 				number, row[1] = s.name, short(s.off)
+				if means := reachedMeans(all); means != nil {
+					head, row = reachedHead, append(row, means...)
+				}
 			}
 		}
 		rows = append(rows, row)
@@ -361,10 +365,48 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 	}
 	body := []app.UI{
 		app.P().Text(fmt.Sprintf("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)),
-		dataTable("Typical distance by algorithm", []string{"", number}, rows, "low", func(c int) bool { return c > 0 }),
+		dataTable("Typical distance by algorithm", append([]string{"", number}, head...), padded(rows), "low", func(c int) bool { return c > 0 }),
 	}
-	if next := len(l.Beside); l.Progress != nil && next < len(l.Algorithms().Choices) {
-		body = append(body, app.P().Class("soft small").Role("status").Text("Asked now: "+l.Algorithms().Choices[next].Label+"…"))
+	if next := len(l.Beside); l.Progress != nil && next < len(l.Algorithms().AllChoices()) {
+		body = append(body, app.P().Class("soft small").Role("status").Text("Asked now: "+l.Algorithms().AllChoices()[next].Label+"…"))
 	}
 	return p.section("The algorithms side by side", append(body, app.P().Text(l.Task.Simple), app.Dl().Class("pairs known").Body(known...))...)
+}
+
+// reachedHead are the columns of what choices reach and take, where lessons tell it.
+var reachedHead = []string{"percentile reached, mean", "candidates drawn, mean"}
+
+// reachedMeans are those means of a lesson's draws, or nil.
+func reachedMeans(all []spread) []string {
+	var means []string
+	for _, s := range all {
+		switch s.name {
+		case figureReached:
+			means = append(means, short(meanOf(s.draws))+" %")
+		case figureDrawn:
+			means = append(means, grouped(int64(math.Round(meanOf(s.draws)))))
+		}
+	}
+	return means
+}
+
+func meanOf(list []float64) (mean float64) {
+	for _, x := range list {
+		mean += x / float64(len(list))
+	}
+	return mean
+}
+
+// padded fills the rows of a table up to the longest.
+func padded(rows [][]string) [][]string {
+	longest := 0
+	for _, row := range rows {
+		longest = max(longest, len(row))
+	}
+	for i := range rows {
+		for len(rows[i]) < longest {
+			rows[i] = append(rows[i], "–")
+		}
+	}
+	return rows
 }

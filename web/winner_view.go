@@ -6,6 +6,9 @@ import (
 	"hush/core/task"
 )
 
+// What a lesson tells of a choice.
+const figureReached, figureDrawn = "Percentile reached", "Candidates drawn"
+
 // winnerView shows the best of several possible answers.
 type winnerView struct{}
 
@@ -37,11 +40,15 @@ func (winnerView) chart(r *task.Release) (object, bool) {
 
 func (winnerView) figures(r *task.Release) []figure {
 	w := r.Answer.Result.(*task.Winner)
+	list := []figure{{"Chosen", w.Value}}
 	switch {
 	case w.Value == "":
-		return []figure{{"Chosen", "nothing"}}
-	case w.Count == "":
-		return []figure{{"Chosen", w.Value}}
+		list[0].text = "nothing"
+	case w.Count != "":
+		list = append(list, figure{w.Score, w.Count + " ± " + w.Error})
 	}
-	return []figure{{"Chosen", w.Value}, {w.Score, w.Count + " ± " + w.Error}}
+	if w.Reached != nil {
+		list = append(list, figure{figureReached, short(w.Reached.Percentile) + " %"}, figure{figureDrawn, grouped(w.Reached.Drawn)})
+	}
+	return list
 }

@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -102,10 +103,14 @@ func (b binomial) Group(i int) (int64, uint64, *big.Int) {
 }
 
 func sampled(loss privacy.Loss, delta string) *SampledPercentiles {
-	m := must(NewSampledPercentiles(SampledPercentilesParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")), Delta: must(privacy.ParseDelta(delta)),
-		Target: rat("1/2"), Queries: 2, Slack: rat("3"), Regulariser: rat("1/2")}))
+	m := must(NewSampledPercentiles(SampledPercentilesParams{coarseSampling(loss, delta), 2}))
 	m.above, m.meter.steps = coarse(), 1
 	return m
+}
+
+// coarseSampling takes few samples.
+func coarseSampling(loss privacy.Loss, delta string) SamplingParams {
+	return SamplingParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")), Delta: must(privacy.ParseDelta(delta)), Target: rat("1/2"), Slack: rat("3"), Regulariser: rat("1/2")}
 }
 
 // TestAuditSampled has the whole law: how many of the samples reach the score, and the noisy answers to two queries.
@@ -127,7 +132,7 @@ func TestAuditSampled(t *testing.T) {
 				if err != nil {
 					return 0, err
 				}
-				if above, err := run.aboveCount(uint64(count)); above || err != nil {
+				if above, err := run.AboveCount(uint64(count)); above || err != nil {
 					return query, err
 				}
 			}
@@ -141,7 +146,7 @@ func TestAuditSearch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of big fractions")
 	}
-	m := &Search{newMeter(privacy.LogUp(rat("8"))), coarse(), privacy.Loss{}, []int64{2, 1, 0}, rat("3/4"), rat("1/4"), 5}
+	m := &Search{sampling{newMeter(privacy.LogUp(rat("8"))), coarse(), privacy.Loss{}, rat("1/4"), 5}, []int64{2, 1, 0}, rat("3/4")}
 	m.meter.steps = 1
 	three := func(rows []int) func(src coin.Source) ([]uint64, error) {
 		return func(src coin.Source) ([]uint64, error) {
@@ -160,7 +165,7 @@ func TestAuditSearch(t *testing.T) {
 		}
 		return coin.Then(counts, func(counts [3]uint64) (*coin.Law[int], error) {
 			return coin.Enumerate(few, func(src coin.Source) (int, error) {
-				level, err := m.choose(src, counts[:])
+				level, err := m.ThresholdFrom(src, counts[:])
 				return int(level), err
 			})
 		})
@@ -228,8 +233,8 @@ func TestSearchFinds(t *testing.T) {
 	for i := range levels {
 		levels[i] = int64(100 - 5*i)
 	}
-	m := must(NewSearch(SearchParams{Loss: odds("11/10", "0"), Epsilon: must(privacy.ParseEpsilon("50")), Delta: must(privacy.ParseDelta("1e-6")),
-		Levels: levels, Target: rat("1/10"), Slack: rat("1/2"), Regulariser: rat("1/100")}))
+	m := must(NewSearch(SearchParams{SamplingParams{Loss: odds("11/10", "0"), Epsilon: must(privacy.ParseEpsilon("50")), Delta: must(privacy.ParseDelta("1e-6")),
+		Target: rat("1/10"), Slack: rat("1/2"), Regulariser: rat("1/100")}, levels}))
 	src := coin.NewSeeded(4)
 	for range 20 {
 		if level := must(FindThreshold(src, m, dice, nil)); level < 80 || level > 95 {
@@ -260,6 +265,11 @@ func TestUnknown(t *testing.T) {
 	if good < 3 {
 		t.Errorf("%d of 5 runs reach what a quarter of the runs reach, with %d samples each", good, m.Samples())
 	}
+	p.Epsilon = must(privacy.ParseEpsilon("90"))
+	if epsilon, _ := must(must(NewUnknown(p)).Loss(1)).Epsilon(); floatOf(epsilon) > 90+2*math.Log(1.01) || floatOf(epsilon) < 80 {
+		t.Errorf("the loss for much ε is %v", epsilon)
+	}
+	p.Epsilon = must(privacy.ParseEpsilon("2"))
 	p.Loss = odds("3", "0")
 	if _, err := NewUnknown(p); err == nil {
 		t.Error("an unaffordable search was not refused")
@@ -267,6 +277,20 @@ func TestUnknown(t *testing.T) {
 }
 
 func TestPercentileRefusals(t *testing.T) {
+	for field, change := range map[string]func(*SamplingParams){
+		"delta": func(p *SamplingParams) { p.Delta = privacy.Delta{} }, "slack": func(p *SamplingParams) { p.Slack = nil }, "regulariser": func(p *SamplingParams) { p.Regulariser = rat("0") },
+		"target": func(p *SamplingParams) { p.Target = rat("1") }, "epsilon": func(p *SamplingParams) { p.Epsilon = privacy.Epsilon{} },
+	} {
+		p := coarseSampling(odds("2", "0"), "1/10")
+		change(&p)
+		_, sampling := NewSampledPercentiles(SampledPercentilesParams{p, 2})
+		_, search := NewSearch(SearchParams{p, []int64{1, 0}})
+		for _, err := range []error{sampling, search} {
+			if refused := new(param.Error); !errors.As(err, &refused) || refused.Field != field {
+				t.Errorf("%s: %v", field, err)
+			}
+		}
+	}
 	one := must(privacy.ParseEpsilon("1"))
 	if _, err := NewPercentiles(PercentilesParams{Loss: odds("2", "1/10"), Epsilon: one, Target: rat("1/2")}); err == nil {
 		t.Error("an oracle for a candidate with a δ")
@@ -291,5 +315,13 @@ func TestPercentileRefusals(t *testing.T) {
 	}
 	if _, err := AboveSampled(s, dice, 50, nil); err == nil {
 		t.Error("more candidates than announced")
+	}
+	s = sampled(odds("2", "0"), "1/10").Start(coin.NewSeeded(1))
+	if _, err := s.AboveCount(s.mechanism.samples + 1); err == nil {
+		t.Error("more runs than samples")
+	}
+	search := must(NewSearch(SearchParams{coarseSampling(odds("2", "0"), "1/10"), []int64{1, 0}}))
+	if _, err := search.ThresholdFrom(coin.NewSeeded(1), []uint64{3}); err == nil {
+		t.Error("counts for one of two levels")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"hush/core/privacy"
 )
 
-// SampledPercentilesParams are the parameters of SampledPercentiles.
-type SampledPercentilesParams struct {
+// SamplingParams are what every search that measures probabilities needs.
+type SamplingParams struct {
 	// Loss covers one run of any of the candidates asked about. Required, with an ε.
 	Loss privacy.Loss
 
@@ -22,13 +22,82 @@ type SampledPercentilesParams struct {
 	// Target is the probability asked for, above 0 and below 1. Required.
 	Target *big.Rat
 
+	// Slack is how much further than by the loss of a candidate its measured logarithms may move, Regulariser what is added to a frequency
+	// before its logarithm is taken. Smaller ones are more accurate and need more samples: about 8·ln(1/failure)/(Slack²·Regulariser), failure
+	// the share of Delta that one tail may have. Both from 2^-30 to 100; required.
+	Slack, Regulariser *big.Rat
+}
+
+// sampling is what such a search rests on.
+type sampling struct {
+	meter       meter
+	above       *mechanism.AboveThreshold
+	loss        privacy.Loss
+	regulariser *big.Rat
+	samples     uint64
+}
+
+// newSampling checks the parameters for so many queries, each of which measures so many logarithms by samples of its own, or all by the same.
+func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (sampling, error) {
+	one, err := oddsOf(p.Loss)
+	if err != nil {
+		return sampling{}, err
+	}
+	if p.Delta.IsZero() {
+		return sampling{}, refuse("delta", "0", "a number above 0: sampling may fail")
+	}
+	if err := positive("slack", p.Slack); err != nil {
+		return sampling{}, err
+	}
+	if err := positive("regulariser", p.Regulariser); err != nil {
+		return sampling{}, err
+	}
+	if err := checkShare("target", p.Target); err != nil {
+		return sampling{}, err
+	}
+	above, err := newAbove(p.Epsilon)
+	if err != nil {
+		return sampling{}, err
+	}
+	// δ* for each logarithm, in either direction.
+	samples, err := samplesFor(p.Slack, p.Regulariser, new(big.Rat).Quo(p.Delta.Rat(), ratOf(2*logarithms*queries)))
+	if err != nil {
+		return sampling{}, err
+	}
+	calls := new(big.Rat).SetInt(new(big.Int).SetUint64(samples))
+	if !shared {
+		calls.Mul(calls, ratOf(queries))
+	}
+	loss, err := withSampling(one, p.Epsilon, p.Loss.Delta(), p.Delta, calls)
+	if err != nil {
+		return sampling{}, err // unreachable: ε and δ are not negative
+	}
+	sensitivity := new(big.Rat).Add(one.epsilon, p.Slack)
+	return sampling{newMeter(sensitivity.Mul(sensitivity, ratOf(logarithms))), above, loss, new(big.Rat).Set(p.Regulariser), samples}, nil
+}
+
+// withSampling is the loss of a search that is (epsilon, failure)-DP for candidates without δ and makes at most calls runs.
+func withSampling(one bound, epsilon privacy.Epsilon, delta *big.Rat, failure privacy.Delta, calls *big.Rat) (privacy.Loss, error) {
+	loss, err := whole(one, bound{epsilon: epsilon.Rat()}, delta, calls)
+	if err != nil {
+		return privacy.Loss{}, err
+	}
+	failed, err := privacy.NewLoss(nil, failure.Rat())
+	return loss.Plus(failed), err
+}
+
+// Loss is the loss of one run for data sets that differ in d persons.
+func (m *sampling) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
+
+// Samples is how often each candidate is run.
+func (m *sampling) Samples() uint64 { return m.samples }
+
+// SampledPercentilesParams are the parameters of SampledPercentiles.
+type SampledPercentilesParams struct {
+	SamplingParams
+
 	// Queries is the largest number of candidates asked about. Required.
 	Queries uint64
-
-	// Slack is how much further than by the loss of a candidate its measured logarithms may move, Regulariser what is added to a frequency
-	// before its logarithm is taken. Smaller ones are more accurate and need more samples: about 8·ln(8·Queries/δ)/(Slack²·Regulariser). Both
-	// from 2^-30 to 100; required.
-	Slack, Regulariser *big.Rat
 }
 
 // SampledPercentiles is Percentiles for candidates that can only be run: their probabilities are measured.
@@ -49,68 +118,23 @@ type SampledPercentilesParams struct {
 // # Reference
 // Liu, Talwar, 2019, Algorithm 4 (gensparse1), Theorem 4.4, Lemma 4.3. Differs: explicit constants, δ from 2N + 2N tails on each side.
 type SampledPercentiles struct {
-	meter       meter
-	above       *mechanism.AboveThreshold
-	loss        privacy.Loss
-	target      *big.Rat // odds of the target, regularised
-	regulariser *big.Rat
-	queries     uint64
-	samples     uint64
+	sampling
+	target  *big.Rat // odds of the target, regularised
+	queries uint64
 }
 
 // NewSampledPercentiles checks the parameters.
 func NewSampledPercentiles(p SampledPercentilesParams) (*SampledPercentiles, error) {
-	one, err := oddsOf(p.Loss)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkSampling(p.Delta, p.Slack, p.Regulariser); err != nil {
-		return nil, err
-	}
-	if err := checkShare("target", p.Target); err != nil {
-		return nil, err
-	}
 	if p.Queries == 0 || p.Queries > 1<<30 {
 		return nil, refuse("queries", countText(p.Queries), "a whole number from 1 to 2^30")
 	}
-	above, err := newAbove(p.Epsilon)
+	s, err := newSampling(p.SamplingParams, int64(p.Queries), 2, false)
 	if err != nil {
 		return nil, err
 	}
-	failure := new(big.Rat).Quo(p.Delta.Rat(), ratOf(4*int64(p.Queries)))
-	samples, err := samplesFor(p.Slack, p.Regulariser, failure)
-	if err != nil {
-		return nil, err
-	}
-	calls := new(big.Rat).SetInt(new(big.Int).Mul(new(big.Int).SetUint64(samples), new(big.Int).SetUint64(p.Queries)))
-	loss, err := withSampling(one, p.Epsilon, p.Loss.Delta(), p.Delta, calls)
-	if err != nil {
-		return nil, err
-	}
-	sensitivity := new(big.Rat).Add(one.epsilon, p.Slack)
-	m := &SampledPercentiles{newMeter(sensitivity.Mul(sensitivity, ratOf(2))), above, loss, nil, p.Regulariser, p.Queries, samples}
+	m := &SampledPercentiles{sampling: s, queries: p.Queries}
 	m.target = m.odds(p.Target)
 	return m, nil
-}
-
-// withSampling is the loss of a search that is (epsilon, failure)-DP for candidates without δ and makes at most calls runs.
-func withSampling(one bound, epsilon privacy.Epsilon, delta *big.Rat, failure privacy.Delta, calls *big.Rat) (privacy.Loss, error) {
-	loss, err := whole(one, bound{epsilon: epsilon.Rat()}, delta, calls)
-	if err != nil {
-		return privacy.Loss{}, err // unreachable: ε and δ are not negative
-	}
-	failed, err := privacy.NewLoss(nil, failure.Rat())
-	return loss.Plus(failed), err
-}
-
-func checkSampling(delta privacy.Delta, slack, regulariser *big.Rat) error {
-	if delta.IsZero() {
-		return refuse("delta", "0", "a number above 0: sampling may fail")
-	}
-	if err := positive("slack", slack); err != nil {
-		return err
-	}
-	return positive("regulariser", regulariser)
 }
 
 // odds is (p + ξ)/(1 − p + ξ).
@@ -120,12 +144,6 @@ func (m *SampledPercentiles) odds(p *big.Rat) *big.Rat {
 	num := new(big.Rat).Add(p, m.regulariser)
 	return num.Quo(num, den)
 }
-
-// Loss is the loss of one run for data sets that differ in d persons.
-func (m *SampledPercentiles) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
-
-// Samples is how often each candidate is run.
-func (m *SampledPercentiles) Samples() uint64 { return m.samples }
 
 // ErrorBound is a distance in regularised log-odds: with probability 1 − beta − Delta no candidate further below the target is answered
 // "above", and none further above "below".
@@ -150,20 +168,23 @@ func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
 // AboveSampled answers whether the candidate reaches the score with at least the target probability, with noise: true ends the run. step may
 // be nil; its units are runs of this candidate, whose number is public.
 func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64, step coin.Step) (bool, error) {
-	if r.asked == r.mechanism.queries {
-		return false, refuse("queries", countText(r.asked+1), "at most as many candidates as were announced")
-	}
-	r.asked++
 	count, err := countAbove(r.src, candidate, []int64{threshold}, r.mechanism.samples, step)
 	if err != nil {
 		return false, err
 	}
-	return r.aboveCount(count[0])
+	return r.AboveCount(count[0])
 }
 
-// aboveCount answers for a candidate that reached the score in so many runs.
-func (r *SampledRun) aboveCount(count uint64) (bool, error) {
+// AboveCount is AboveSampled for a candidate that was run elsewhere: it reached the score in so many of Samples runs, drawn for this question alone.
+func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 	m := r.mechanism
+	switch {
+	case r.asked == m.queries:
+		return false, refuse("queries", countText(r.asked+1), "at most as many candidates as were announced")
+	case count > m.samples:
+		return false, refuse("count", countText(count), "at most as many runs as there are samples: "+countText(m.samples))
+	}
+	r.asked++
 	return r.run.Above(m.meter.log(m.odds(frequency(count, m.samples))))
 }
 

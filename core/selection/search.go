@@ -6,29 +6,15 @@ import (
 	"slices"
 
 	"hush/core/coin"
-	"hush/core/mechanism"
 	"hush/core/privacy"
 )
 
 // SearchParams are the parameters of Search.
 type SearchParams struct {
-	// Loss covers one run of the candidate. Required, with an ε.
-	Loss privacy.Loss
-
-	// Epsilon is the loss of the search, half of it for the threshold. Required.
-	Epsilon privacy.Epsilon
-
-	// Delta is the probability that sampling may fail with. Required, above 0.
-	Delta privacy.Delta
+	SamplingParams // Target: of reaching the level that is sought
 
 	// Levels are the scores to choose from, the highest first. Required, public.
 	Levels []int64
-
-	// Target is the probability of reaching the level asked for, above 0 and below 1. Required.
-	Target *big.Rat
-
-	// Slack and Regulariser are as in SampledPercentilesParams.
-	Slack, Regulariser *big.Rat
 }
 
 // Search finds a high score that the candidate still reaches with about the target probability: a threshold for Threshold.
@@ -46,45 +32,21 @@ type SearchParams struct {
 // # Reference
 // Liu, Talwar, 2019, Algorithm 5 (sparse1), Theorem 4.6. Differs: explicit constants.
 type Search struct {
-	meter       meter
-	above       *mechanism.AboveThreshold
-	loss        privacy.Loss
-	levels      []int64
-	target      *big.Rat // regularised
-	regulariser *big.Rat
-	samples     uint64
+	sampling
+	levels []int64
+	target *big.Rat // regularised
 }
 
 // NewSearch checks the parameters.
 func NewSearch(p SearchParams) (*Search, error) {
-	one, err := oddsOf(p.Loss)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkSampling(p.Delta, p.Slack, p.Regulariser); err != nil {
-		return nil, err
-	}
-	if err := checkShare("target", p.Target); err != nil {
-		return nil, err
-	}
 	if err := checkLevels(p.Levels); err != nil {
 		return nil, err
 	}
-	above, err := newAbove(p.Epsilon)
+	s, err := newSampling(p.SamplingParams, int64(len(p.Levels)), 1, true)
 	if err != nil {
 		return nil, err
 	}
-	failure := new(big.Rat).Quo(p.Delta.Rat(), ratOf(2*int64(len(p.Levels))))
-	samples, err := samplesFor(p.Slack, p.Regulariser, failure)
-	if err != nil {
-		return nil, err
-	}
-	loss, err := withSampling(one, p.Epsilon, p.Loss.Delta(), p.Delta, new(big.Rat).SetInt(new(big.Int).SetUint64(samples)))
-	if err != nil {
-		return nil, err
-	}
-	sensitivity := new(big.Rat).Add(one.epsilon, p.Slack)
-	return &Search{newMeter(sensitivity), above, loss, slices.Clone(p.Levels), new(big.Rat).Add(p.Target, p.Regulariser), p.Regulariser, samples}, nil
+	return &Search{s, slices.Clone(p.Levels), new(big.Rat).Add(p.Target, p.Regulariser)}, nil
 }
 
 func checkLevels(levels []int64) error {
@@ -99,23 +61,21 @@ func checkLevels(levels []int64) error {
 	return nil
 }
 
-// Loss is the loss of one search for data sets that differ in d persons.
-func (m *Search) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
-
-// Samples is how often the candidate is run.
-func (m *Search) Samples() uint64 { return m.samples }
-
 // FindThreshold runs the candidate Samples times and chooses a level. step may be nil; its units are runs.
 func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T], step coin.Step) (int64, error) {
 	counts, err := countAbove(src, candidate, m.levels, m.samples, step)
 	if err != nil {
 		return 0, err
 	}
-	return m.choose(src, counts)
+	return m.ThresholdFrom(src, counts)
 }
 
-// choose takes the first level whose measured logarithm is above the noisy target.
-func (m *Search) choose(src coin.Source, counts []uint64) (int64, error) {
+// ThresholdFrom is FindThreshold for a candidate that was run elsewhere: counts has, for each level, how many of Samples runs reached it. It is the first level whose
+// measured logarithm is above the noisy target.
+func (m *Search) ThresholdFrom(src coin.Source, counts []uint64) (int64, error) {
+	if len(counts) != len(m.levels) {
+		return 0, refuse("counts", fmt.Sprintf("%d of them", len(counts)), fmt.Sprintf("%d, one for each level", len(m.levels)))
+	}
 	run := m.above.Start(src, m.meter.log(m.target))
 	for i, count := range counts {
 		share := frequency(count, m.samples)
@@ -135,7 +95,7 @@ type UnknownParams struct {
 	// Loss covers one run of the candidate. Required, with an ε.
 	Loss privacy.Loss
 
-	// Epsilon is what is spent beyond twice the loss of one run, half of it on the search. Required.
+	// Epsilon is what is spent beyond twice the loss of one run, nearly all of it on the search. Required.
 	Epsilon privacy.Epsilon
 
 	// Delta is the probability that sampling may fail with. Required, above 0.
@@ -155,7 +115,7 @@ type UnknownParams struct {
 //
 // # Guarantee
 // The loss of Search and that of Threshold together: about (2ε + Epsilon, Delta)-DP for candidates without δ. Neighbours replace one person.
-// Proof: percentile.md. Learn only: the number of runs grows like ((R+2)/β)^(24·ε/Epsilon) for R levels, beyond reach unless
+// Proof: percentile.md. Learn only: the number of runs grows like ((R+2)/β)^(13·ε/Epsilon) for R levels, beyond reach unless
 // Epsilon is several times ε; then it is refused. Logarithmic repetitions cost 2ε too.
 //
 // # Errors
@@ -163,7 +123,7 @@ type UnknownParams struct {
 // candidate or step returns.
 //
 // # Reference
-// Liu, Talwar, 2019, Theorem 4.7. Differs: explicit constants, and the slack that needs the fewest samples.
+// Liu, Talwar, 2019, Theorem 4.7. Differs: explicit constants, the slack that needs the fewest samples, and 15/16 of Epsilon in place of a half for the search.
 type Unknown struct {
 	search    *Search
 	threshold *Threshold
@@ -207,10 +167,13 @@ func NewUnknown(p UnknownParams) (*Unknown, error) {
 	return best, nil
 }
 
+// limitParts is how many parts Epsilon has, of which the limit on the second step's runs gets one: the search needs e^(1/ε), the limit ln(1/ε).
+const limitParts = 16
+
 // newUnknown divides the parameters with this slack: M = (6Δ/ε)·ln((R+2)/β') for the search's own ε and half the failure,
 // ξ = ½·share·e^(−2M−a) and target + ξ = share·e^(−M−a/2). It is nil where that takes too many runs.
 func newUnknown(p UnknownParams, one bound, slack *big.Rat) (*Unknown, error) {
-	each := p.Epsilon.Part(1, 2)
+	each := p.Epsilon.Part(limitParts-1, limitParts)
 	beta := new(big.Rat).Quo(p.Beta, ratOf(2))
 	reach := privacy.LogUp(new(big.Rat).Quo(ratOf(int64(len(p.Levels)+1)), beta))
 	reach.Mul(reach, new(big.Rat).Add(one.epsilon, slack)).Mul(reach, ratOf(6)).Quo(reach, each.Rat())
@@ -229,13 +192,16 @@ func newUnknown(p UnknownParams, one bound, slack *big.Rat) (*Unknown, error) {
 	if samples, err := samplesFor(slack, regulariser, p.Delta.Rat()); err != nil || samples > mostSamples/64 {
 		return nil, nil
 	}
-	search, err := NewSearch(SearchParams{Loss: p.Loss, Epsilon: each, Delta: p.Delta, Levels: p.Levels,
-		Target: target.Sub(target, regulariser), Slack: slack, Regulariser: regulariser})
+	search, err := NewSearch(SearchParams{SamplingParams{Loss: p.Loss, Epsilon: each, Delta: p.Delta,
+		Target: target.Sub(target, regulariser), Slack: slack, Regulariser: regulariser}, p.Levels})
 	if err != nil {
 		return nil, err
 	}
-	// (1−γ)^T ≤ ε/(4(1+ε)), which makes at most ε/2 of the limit.
-	enough := privacy.LogUp(new(big.Rat).Add(ratOf(4), new(big.Rat).Quo(ratOf(4), p.Epsilon.Rat())))
+	// x = (1−γ)^T ≤ 1/(1 + parts/ε) makes the limit cost ln(1/(1−x)) ≤ x/(1−x) ≤ ε/parts.
+	enough := privacy.LogUp(new(big.Rat).Add(ratOf(1), new(big.Rat).Quo(ratOf(limitParts), p.Epsilon.Rat())))
+	if least := big.NewRat(1, 2); enough.Cmp(least) < 0 {
+		enough = least // Threshold wants 1 + 1/(e·γ) runs at least
+	}
 	enough.Quo(enough, stop).Add(enough, ratOf(2))
 	threshold, err := NewThreshold(ThresholdParams{Loss: p.Loss, Stop: stop, Limit: new(big.Int).Quo(enough.Num(), enough.Denom()).Uint64()})
 	if err != nil {
@@ -251,6 +217,9 @@ func (m *Unknown) Loss(d privacy.Distance) (privacy.Loss, error) {
 
 // Samples is how often the candidate is run to find the threshold.
 func (m *Unknown) Samples() uint64 { return m.search.samples }
+
+// Parts are the two steps of FirstAboveUnknown, which together have Loss.
+func (m *Unknown) Parts() (*Search, *Threshold) { return m.search, m.threshold }
 
 // FirstAboveUnknown finds a threshold and then a run that reaches it; found is false when it gave up. step may be nil; while the threshold is
 // sought its units are runs, afterwards it is told no progress.

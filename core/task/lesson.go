@@ -81,7 +81,7 @@ func Teach(l Lesson, step coin.Step) (*Taught, error) {
 // lesson, Sample, Rows and Aside are not read.
 func (s *Session) Look(l Lesson, step coin.Step) (*Taught, error) {
 	seeded := *s
-	seeded.src = coin.NewSeeded(l.Seed)
+	seeded.src, seeded.taught = coin.NewSeeded(l.Seed), true
 	seeded.ready, seeded.voting = nil, nil // nothing that a release rests on is drawn with these coins
 	return seeded.draw(l.Recipe, l.Draws, step)
 }
@@ -126,6 +126,7 @@ func (l Lesson) open() (*Session, Recipe, error) {
 		return nil, r, err
 	}
 	s := NewSession(coin.NewSeeded(l.Seed))
+	s.taught = true
 	survey, err := s.Survey(table.Options{})
 	if err != nil {
 		return nil, r, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hush/core/domain"
 )
@@ -94,6 +95,20 @@ func (t *Task) check(params Params) error {
 		}
 		if err := all[i].check(value); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// offered refuses values that only lessons offer.
+func (t *Task) offered(params Params) error {
+	for _, p := range t.Params {
+		for _, name := range []string{p.Name, TryName(p.Name)} {
+			for _, value := range strings.Split(params[name], ",") {
+				if value = strings.TrimSpace(value); slices.ContainsFunc(p.Taught, func(c Choice) bool { return c.Value == value }) {
+					return refuse(name, fmt.Sprintf("%q", value), "one of the form's choices: this one is for lessons, where algorithms are compared")
+				}
+			}
 		}
 	}
 	return nil

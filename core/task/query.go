@@ -27,6 +27,7 @@ type query struct {
 	people  int64           // n, public
 	label   string
 	many    bool           // it is one of many runs, to be compared with others
+	taught  bool           // a lesson asks it
 	shared  *privacy.Delta // its δ; nil: what the recipe allows
 	memory  memory         // nil: nothing is remembered
 }

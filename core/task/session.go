@@ -23,6 +23,7 @@ type Session struct {
 	memory memory           // of what is slow to work out, for whatever file
 	voting *voting          // of the last release, where it goes on; nil: it does not
 	ready  *ready           // the question prepared last, until it has run
+	taught bool             // a lesson asks: nothing is a release
 }
 
 // ready is a question that was prepared. It depends on public facts only, which key tells, so that pricing, debiting and running it need not prepare it anew.
@@ -98,9 +99,22 @@ func (s *Session) prepare(r Recipe) (*ready, error) {
 		if err != nil {
 			return nil, err
 		}
+		q.taught = s.taught
 		s.ready = &ready{key: known, query: q, prepared: p}
 	}
 	return s.ready, nil
+}
+
+// asked prepares a question that is about to be priced or run. What only lessons offer is refused elsewhere.
+func (s *Session) asked(r Recipe) (*ready, error) {
+	ready, err := s.prepare(r)
+	if err == nil && !s.taught {
+		err = ready.query.task.offered(r.Params)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ready, nil
 }
 
 // price is the plan of a question, worked out once.
@@ -191,7 +205,7 @@ func (s *Session) count(r Recipe) (int64, error) {
 // Plan prices a question and forecasts its error. It reads public facts only and spends nothing. ErrNotRead says that n
 // is not known yet: read the file (Encode) and ask again.
 func (s *Session) Plan(r Recipe) (Plan, error) {
-	ready, err := s.prepare(r)
+	ready, err := s.asked(r)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -261,7 +275,7 @@ func (s *Session) Problems() []table.Problem {
 // Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss before.
 // Cancelled by step's error, it returns that error, and nothing is released.
 func (s *Session) Run(r Recipe, step coin.Step) (*Release, error) {
-	ready, err := s.prepare(r)
+	ready, err := s.asked(r)
 	if err != nil {
 		return nil, err
 	}

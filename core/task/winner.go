@@ -16,12 +16,14 @@ import (
 // Winner is the best of several possible answers, chosen privately.
 type Winner struct {
 	Value string `json:"value"` // empty: nothing was frequent enough
-	// With probability 95 % the winner's score is at most Behind less than the best one's.
+	// With probability 95 % the winner's score is at most Behind less than the best one's; empty where nothing of the kind is proven, in lessons only.
 	Behind string `json:"behind"`
 	Score  string `json:"score"` // what is compared: "people"
 	// Count is the winner's score with noise, off by at most Error with probability 95 %; empty where it was not released.
 	Count string `json:"count,omitempty"`
 	Error string `json:"error,omitempty"`
+	// Reached is told in lessons only.
+	Reached *Reached `json:"reached,omitempty"`
 }
 
 const (
@@ -37,6 +39,7 @@ const (
 // selectors are the ways to choose among counts.
 var selectorParam = Param{
 	Name: paramSelector, Label: "Algorithm", Kind: Chosen, Default: auto, Rivals: true,
+	Taught:  contestChoices,
 	Choices: []Choice{{auto, "the one that suits the number of possible values"}, {selectFlip, "permute and flip, among all possible values"}, {selectMargin, "among values that somebody has (margin-based)"}},
 	Help:    "The choice rests on public facts alone: how many values are possible, and ε.",
 	Effect:  "Both keep ε; the second needs a δ too, and gives nothing where no value is frequent.",
@@ -55,7 +58,8 @@ var modeTask = Task{
 	Algorithm: "permute and flip, or a choice among the values that somebody has",
 	How: "Every possible value has a score: how many people have it. One is drawn at random, and each person fewer makes a value less likely by the same factor. Where very many values are possible, only those that somebody has " +
 		"take part, against “nothing” with a weight that a few people cannot reach.",
-	Simple:  "Drawing among all possible values is the simple mechanism, needs no δ, and is better as long as they can be listed. The other one is for values without end, such as texts.",
+	Simple: "Drawing among all possible values is the simple mechanism, needs no δ, and is better as long as they can be listed. The other one is for values without end, such as texts. " +
+		"What only lessons offer is for candidates that can be run, and nothing else: there random stopping is better than splitting the budget from a few candidates on. " + whereSearchesPay,
 	Source:  "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
 	Limits:  "A value that leads by fewer people than the error may lose. Who comes second is not told.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
@@ -71,6 +75,7 @@ type mode struct {
 	size   *big.Int
 	flip   *mechanism.PermuteAndFlip
 	stable *mechanism.StableChoice
+	taught *contest // in their place, in lessons
 	behind int64
 	count  *mechanism.Laplace // nil: none
 }
@@ -90,6 +95,13 @@ func prepareMode(q *query) (prepared, error) {
 	}
 	listed := m.size.Cmp(big.NewInt(mostCandidates)) <= 0
 	chosen := q.param(paramSelector)
+	if slices.ContainsFunc(contestChoices, func(c Choice) bool { return c.Value == chosen }) {
+		if m.taught, err = q.contest(chosen, epsilon, m.size); err != nil {
+			return nil, err
+		}
+		m.behind = m.taught.off
+		return m, nil
+	}
 	if chosen == selectFlip && !listed {
 		return nil, refuse(paramSelector, fmt.Sprintf("%q", chosen), "the other one: more than 2^20 values are possible")
 	}
@@ -115,9 +127,12 @@ func prepareMode(q *query) (prepared, error) {
 }
 
 func (m *mode) loss() (loss privacy.Loss, err error) {
-	if m.flip != nil {
+	switch {
+	case m.taught != nil:
+		loss = m.taught.price
+	case m.flip != nil:
 		loss, err = m.flip.Loss(1)
-	} else {
+	default:
 		loss, err = m.stable.Loss(1)
 	}
 	if err != nil || m.count == nil {
@@ -128,7 +143,10 @@ func (m *mode) loss() (loss privacy.Loss, err error) {
 }
 
 func (m *mode) algorithm() string {
-	if m.flip != nil {
+	switch {
+	case m.taught != nil:
+		return m.taught.name
+	case m.flip != nil:
 		return "permute and flip"
 	}
 	return "choice among the values that somebody has"
@@ -138,6 +156,9 @@ func (m *mode) bound() float64 { return float64(m.behind) }
 func (m *mode) unit() string   { return "people behind the most frequent" }
 
 func (m *mode) forecast() []Forecast {
+	if m.taught != nil {
+		return append(slices.Clone(m.taught.facts), Forecast{"Used", m.algorithm(), "you chose it: a lesson compares, and nothing is published by it"}, told)
+	}
 	n := m.query.people
 	list := []Forecast{{"Behind the most frequent value by at most", people(m.behind), "in 95 of 100 releases; " + percentOf(m.behind, n) + " of all " + people(n)}}
 	if m.stable != nil {
@@ -156,9 +177,18 @@ func (m *mode) run(src coin.Source, data data, step coin.Step) (Result, error) {
 		return nil, err
 	}
 	out := &Winner{Behind: fmt.Sprint(m.behind), Score: "people"}
-	code, chosen, err := m.choose(src, counts)
-	if err != nil || !chosen {
-		return out, err
+	if m.taught != nil {
+		out.Behind = ""
+	}
+	code, chosen, drawn, err := m.choose(src, counts, step)
+	if err != nil {
+		return nil, err
+	}
+	if m.query.taught {
+		out.Reached = m.reached(counts, code, chosen, drawn)
+	}
+	if !chosen {
+		return out, nil
 	}
 	out.Value = m.query.domain.Decode(code)
 	if m.count != nil {
@@ -167,14 +197,20 @@ func (m *mode) run(src coin.Source, data data, step coin.Step) (Result, error) {
 	return out, nil
 }
 
-func (m *mode) choose(src coin.Source, counts map[uint64]int64) (code uint64, chosen bool, err error) {
-	if m.flip != nil {
+// choose returns the value chosen, and how many candidates took part.
+func (m *mode) choose(src coin.Source, counts map[uint64]int64, step coin.Step) (code uint64, chosen bool, drawn int64, err error) {
+	if m.stable == nil {
 		scores := make([]int64, m.size.Uint64())
 		for code, n := range counts {
 			scores[min(code, uint64(len(scores)-1))] += n
 		}
-		i, err := m.flip.Release(src, scores, nil)
-		return uint64(max(i, 0)), err == nil, err
+		i, drawn := 0, int64(len(scores))
+		if m.taught != nil {
+			i, drawn, err = m.taught.choose(src, scores, step)
+		} else {
+			i, err = m.flip.Release(src, scores, nil)
+		}
+		return uint64(max(i, 0)), err == nil && i >= 0, drawn, err
 	}
 	codes := make([]uint64, 0, len(counts))
 	for code := range counts {
@@ -187,9 +223,36 @@ func (m *mode) choose(src coin.Source, counts map[uint64]int64) (code uint64, ch
 	}
 	i, chosen, err := m.stable.Release(src, scores, nil)
 	if err != nil || !chosen {
-		return 0, false, err
+		return 0, false, int64(len(codes)), err
 	}
-	return codes[i], true, nil
+	return codes[i], true, int64(len(codes)), nil
+}
+
+// reached is what a lesson tells of a choice: among all possible values, or among those that somebody has where they are too many to be listed.
+func (m *mode) reached(counts map[uint64]int64, code uint64, chosen bool, drawn int64) *Reached {
+	r := &Reached{Drawn: drawn}
+	others := float64(len(counts) - 1)
+	if m.stable == nil {
+		others = float64(m.size.Uint64() - 1)
+	}
+	if !chosen {
+		return r
+	}
+	if others < 1 {
+		r.Percentile = 100
+		return r
+	}
+	fewer := others - float64(len(counts)-1)
+	if counts[code] == 0 {
+		fewer = 0 // nobody has those that are not among the counts either
+	}
+	for other, n := range counts {
+		if other != code && n < counts[code] {
+			fewer++
+		}
+	}
+	r.Percentile = 100 * fewer / others
+	return r
 }
 
 // countsOf counts the persons of each value.
@@ -212,10 +275,21 @@ func countsOf(values basic.Values, step coin.Step) (map[uint64]int64, error) {
 
 func (m *mode) state(result Result) string {
 	r := result.(*Winner)
-	if r.Value == "" {
-		return fmt.Sprintf("No value of %s is frequent enough to be named.", m.query.label)
+	lesson := ""
+	if r.Reached != nil {
+		lesson = fmt.Sprintf(" Of the other values, %.0f %% are less frequent; it took %s candidates. A release tells neither.", r.Reached.Percentile, short(uint64(r.Reached.Drawn)))
 	}
-	text := fmt.Sprintf("Most frequent of %s: %s, at most %s people behind the most frequent one (in 95 of 100 releases).", m.query.label, r.Value, r.Behind)
+	switch {
+	case r.Value == "" && m.taught != nil:
+		return fmt.Sprintf("No value of %s was found.", m.query.label) + lesson
+	case r.Value == "":
+		return fmt.Sprintf("No value of %s is frequent enough to be named.", m.query.label) + lesson
+	}
+	text := fmt.Sprintf("Most frequent of %s: %s", m.query.label, r.Value)
+	if r.Behind != "" {
+		text += fmt.Sprintf(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
+	}
+	text += "." + lesson
 	if r.Count != "" {
 		text += fmt.Sprintf(" About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
 	}
