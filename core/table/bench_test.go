@@ -34,12 +34,24 @@ func quotedFile(size int) []byte {
 	return b
 }
 
+// peopleFile is about size bytes of a register: six columns, one of them quoted for its comma, and a town in five
+// that is not ASCII.
+func peopleFile(size int) []byte {
+	r := rand.New(rand.NewPCG(5, 6))
+	b := []byte("id,age,income,town,remark,visited\n")
+	for i := 1; len(b) < size; i++ {
+		b = fmt.Appendf(b, "%d,%d,%d.%02d,%s,\"seen, noted\",2024-%02d-%02d\n", i, r.IntN(100), r.IntN(90000), r.IntN(100),
+			[]string{"Bern", "Graz", "Ulm", "Saint-Denis", "Łódź"}[r.IntN(5)], 1+r.IntN(12), 1+r.IntN(28))
+	}
+	return b
+}
+
 const benchBytes = 8 << 20
 
 var benchFiles = []struct {
 	name string
 	file []byte
-}{{"plain", plainFile(benchBytes)}, {"quoted", quotedFile(benchBytes)}}
+}{{"plain", plainFile(benchBytes)}, {"quoted", quotedFile(benchBytes)}, {"people", peopleFile(benchBytes)}}
 
 // inChunks pushes the file as the engine does.
 func inChunks(b *testing.B, p interface {
@@ -101,7 +113,7 @@ func BenchmarkEncodingCSV(b *testing.B) {
 var benchColumns = []Wanted{
 	{2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}},
 	{3, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "100000", Step: "0.01"}},
-	{4, domain.Spec{Kind: domain.Category, Categories: []string{"Ankara", "Lima", "Oslo", "Wellington"}}},
+	{4, domain.Spec{Kind: domain.Category, Categories: []string{"Ankara", "Bern", "Graz", "Lima", "Łódź", "Oslo", "Saint-Denis", "Ulm", "Wellington"}}},
 }
 
 func BenchmarkEncode(b *testing.B) {

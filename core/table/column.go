@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"slices"
 
 	"hush/core/domain"
 )
@@ -17,6 +18,7 @@ type store interface {
 	len() int
 	code(i int) (uint64, bool)
 	append(code uint64, ok bool)
+	extend(codes []uint64)
 	set(i int, code uint64, ok bool)
 	present() []uint64
 	sorted(bits int, step func(done, total int64) error) (domain.Sorted, error)
@@ -94,6 +96,15 @@ func (s *codeStore[T]) append(code uint64, ok bool) {
 	s.codes = append(s.codes, T(code))
 }
 
+func (s *codeStore[T]) extend(codes []uint64) {
+	n := len(s.codes)
+	s.codes = slices.Grow(s.codes, len(codes))[:n+len(codes)]
+	to := s.codes[n:]
+	for i, code := range codes {
+		to[i] = T(code)
+	}
+}
+
 func (s *codeStore[T]) set(i int, code uint64, ok bool) {
 	if !ok {
 		code = math.MaxUint64
@@ -167,6 +178,13 @@ func (s *fullStore) append(code uint64, ok bool) {
 	}
 	s.codes = append(s.codes, 0)
 	s.set(len(s.codes)-1, code, ok)
+}
+
+func (s *fullStore) extend(codes []uint64) {
+	s.codes = append(s.codes, codes...)
+	for len(s.none) < (len(s.codes)+63)/64 {
+		s.none = append(s.none, 0)
+	}
 }
 
 func (s *fullStore) set(i int, code uint64, ok bool) {

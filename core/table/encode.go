@@ -62,7 +62,8 @@ type Encode struct {
 	counts   domain.Domain
 	fields   int // of a row that is not ragged
 	keep     bool
-	simple   bool // rows are persons, there is no filter, and no column is wide: the common case, made fast
+	codes    [quickFields]uint64 // of one column of a batch
+	simple   bool                // rows are persons, there is no filter, and no column is wide: the common case, made fast
 	memory   int64
 	checked  int64 // rows when memory was last looked at
 	problems problems
@@ -77,6 +78,7 @@ type target struct {
 	codes  *Column
 	store  store // of codes
 	texts  *TextColumn
+	none   []int // rows of the batch without a value
 }
 
 // countDomain holds the counts of rows: up to 2^53, what a float64 of other programs still writes exactly.
@@ -138,8 +140,11 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 		}
 		e.counts = d
 	}
-	e.feed, err = newFeed(o, nil, e.row, nil)
-	return e, err
+	if e.feed, err = newFeed(o, nil, e.row, nil); err != nil {
+		return nil, err
+	}
+	e.feed.onRows = e.rows
+	return e, nil
 }
 
 // checkSpecial checks the person and count columns.

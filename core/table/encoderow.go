@@ -6,19 +6,6 @@ import "hush/core/domain"
 func (e *Encode) row(r *Row) error {
 	e.out.Rows++
 	fields := r.Len()
-	if e.simple && fields == e.fields {
-		e.out.N++
-		for i := range e.targets {
-			t := &e.targets[i]
-			cell := r.Field(t.field)
-			code, ok := t.domain.Encode(cell)
-			t.store.append(code, ok)
-			if !ok {
-				e.unread(r, t, cell)
-			}
-		}
-		return e.checkMemory()
-	}
 	if fields != e.fields && !e.keep {
 		fields = 0 // nothing of it is used
 	}
@@ -65,6 +52,66 @@ func (e *Encode) row(r *Row) error {
 		}
 	}
 	return e.checkMemory()
+}
+
+// rows takes the rows of a batch. In the common case it goes column by column.
+func (e *Encode) rows(b *batch) error {
+	scan := e.feed.scan
+	if !e.simple || !b.even {
+		for i := b.first; i < b.n; i++ {
+			if err := e.row(scan.take(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	none := 0
+	for i := range e.targets {
+		none += e.targets[i].fill(scan, b, &e.codes)
+	}
+	// Problems come in the order of the file.
+	for i := b.first; none > 0; i++ {
+		for k := range e.targets {
+			t := &e.targets[k]
+			if len(t.none) > 0 && t.none[0] == i {
+				t.none = t.none[1:]
+				none--
+				r := scan.take(i)
+				e.unread(r, t, r.Field(t.field))
+			}
+		}
+	}
+	e.out.N += int64(b.n - b.first)
+	e.out.Rows += int64(b.n - b.first)
+	return e.checkMemory()
+}
+
+// fill encodes the column's cells of a batch and returns how many have no value: t.none lists their rows.
+func (t *target) fill(s *Scanner, b *batch, codes *[quickFields]uint64) int {
+	t.none = t.none[:0]
+	at, last := t.field, t.field == int(s.columns)-1
+	for i := b.first; i < b.n; i++ {
+		p := b.rows[i]
+		start := p.at
+		if at > 0 {
+			start = b.ends[int(p.end)+at-1] + 1
+		}
+		cell := b.text[start:b.ends[int(p.end)+at]]
+		if len(cell) == 0 || cell[0] == '"' || s.trim || last {
+			cell = s.take(i).Field(at)
+		}
+		code, ok := t.domain.Encode(cell)
+		if !ok {
+			t.none = append(t.none, i)
+		}
+		codes[(i-b.first)%quickFields] = code
+	}
+	n := t.store.len()
+	t.store.extend(codes[:b.n-b.first])
+	for _, i := range t.none {
+		t.store.set(n+i-b.first, 0, false)
+	}
+	return len(t.none)
 }
 
 // take encodes a cell to its place and says whether it has a value.

@@ -18,6 +18,7 @@ type feed struct {
 
 	onHeader func(*Row) error // may be nil
 	onRow    func(*Row) error
+	onRows   func(*batch) error // may be nil
 	closed   bool
 	failed   error
 }
@@ -45,6 +46,7 @@ func newFeed(o Options, onHeader, onRow func(*Row) error, onFlaw func(Flaw)) (*f
 	if f.scan, err = NewScanner(o, f.row, onFlaw); err != nil {
 		return nil, err
 	}
+	f.scan.onRows = f.rows
 	if o.Compression == Gzip {
 		f.gz = newGunzip()
 	}
@@ -64,6 +66,19 @@ func (f *feed) row(r *Row) error {
 		return f.onHeader(r)
 	}
 	return f.onRow(r)
+}
+
+// rows takes those that quick reads.
+func (f *feed) rows(b *batch) error {
+	for ; b.first < b.n && (f.toSkip > 0 || !f.named || f.onRows == nil); b.first++ {
+		if err := f.row(f.scan.take(b.first)); err != nil {
+			return err
+		}
+	}
+	if b.first == b.n {
+		return nil
+	}
+	return f.onRows(b)
 }
 
 func (f *feed) Bytes() int64 { return f.bytes }

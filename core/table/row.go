@@ -11,25 +11,20 @@ type Row struct {
 	// A row read by quick is its text and where its fields end; one read by scan is its fields.
 	text      []byte // with its line end; empty for a row that was too long to read
 	quick     bool
-	ends      [quickFields]uint32 // position << 2 | doubled << 1 | quoted
-	fields    int
+	ends      []uint32 // each less base; that of the last is where the LF is
+	base      uint32
 	slow      [][]byte
 	starts    []int  // of the slow fields
 	scratch   []byte // fields with doubled quotes, without them
 	trim      bool
+	quote     bool // quotes are no plain characters
 	delimiter byte
 }
-
-// bits of Row.ends.
-const (
-	isQuoted  = 1
-	isDoubled = 2
-)
 
 // Len is the number of fields; 0 for a row that was too long to read.
 func (r *Row) Len() int {
 	if r.quick {
-		return r.fields
+		return len(r.ends)
 	}
 	return len(r.slow)
 }
@@ -39,21 +34,21 @@ func (r *Row) Field(i int) []byte {
 	if !r.quick {
 		return r.slow[i]
 	}
-	start := uint32(0)
-	if i > 0 {
-		start = r.ends[i-1]>>2 + 1
+	start := r.At(i)
+	end := int(r.ends[i] - r.base)
+	if i == len(r.ends)-1 && end > start && r.text[end-1] == '\r' {
+		end--
 	}
-	end := r.ends[i] >> 2
-	if r.ends[i]&isQuoted == 0 {
-		field := r.text[start:end]
-		if r.trim {
-			field = trimRight(field[leadingSpaces(field, r.delimiter):], r.delimiter)
+	field := r.text[start:end]
+	if r.quote && len(field) > 0 && field[0] == '"' {
+		field = field[1 : len(field)-1]
+		if countByte(field, '"') > 0 {
+			field = r.undouble(field)
 		}
 		return field
 	}
-	field := r.text[start+1 : end-1]
-	if r.ends[i]&isDoubled != 0 {
-		field = r.undouble(field)
+	if r.trim {
+		field = trimRight(field[leadingSpaces(field, r.delimiter):], r.delimiter)
 	}
 	return field
 }
@@ -66,7 +61,7 @@ func (r *Row) At(i int) int {
 	if i == 0 {
 		return 0
 	}
-	return int(r.ends[i-1]>>2) + 1
+	return int(r.ends[i-1]-r.base) + 1
 }
 
 // undouble copies field with each pair of quotes made one.

@@ -24,14 +24,18 @@ type Scanner struct {
 	maxField   int
 	maxRow     int
 	class      [256]byte // what ends a run of plain bytes
-	delimiters uint64    // as quickRow takes them
-	quotes     uint64
+	delimiters uint64    // eight of them
+	quoteBits  uint64    // all ones, or 0 where quotes are plain characters
+	maxQuick   int       // bytes that quick reads at a time
+	columns    uint32    // fields of a row; 0 if unknown
 
 	onRow  func(*Row) error
-	onFlaw func(Flaw) // may be nil
+	onRows func(*batch) error // takes the rows that quick reads; nil when onRow does
+	onFlaw func(Flaw)         // may be nil
 
 	carry    []byte // the unfinished row
 	skipping bool   // inside a row that is too long
+	batch    batch  // the rows that quick read
 	row      Row    // the row at hand
 	flaws    []Flaw
 	blank    bool  // it is an empty line
@@ -80,11 +84,12 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 		s.class['"'] = cQuote
 	}
 	s.delimiters = uint64(s.delimiter) * each
-	s.quotes = s.delimiters
 	if s.quote {
-		s.quotes = '"' * each
+		s.quoteBits = ^uint64(0)
 	}
-	s.row.trim, s.row.delimiter = s.trim, s.delimiter
+	s.maxQuick = min(s.maxRow, s.maxField, quickBytes)
+	s.columns = uint32(o.Columns)
+	s.row.trim, s.row.quote, s.row.delimiter = s.trim, s.quote, s.delimiter
 	return s, nil
 }
 
@@ -128,7 +133,7 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 		if s.skipping {
 			n, ok = s.skip(buf[used:], final)
 		} else if n = s.quick(buf[used:]); n > 0 {
-			ok, err = true, s.deliver(n)
+			ok, err = true, s.deliverBatch()
 		} else {
 			n, ok = s.scan(buf[used:], final)
 			// So many bytes behind maxRow, no forgotten quote can end the row before maxRow any more.
@@ -177,6 +182,24 @@ func (s *Scanner) deliver(n int) error {
 		return nil
 	}
 	return s.onRow(&s.row)
+}
+
+// deliverBatch hands over the rows that quick read.
+func (s *Scanner) deliverBatch() error {
+	b := &s.batch
+	end := b.rows[b.n]
+	s.record += int64(b.n)
+	s.line += int64(b.n) + int64(end.lines)
+	s.offset += int64(end.at)
+	if s.onRows != nil {
+		return s.onRows(b)
+	}
+	for i := range b.n {
+		if err := s.onRow(s.take(i)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tooLong delivers a row without fields in place of one that is longer than maxRow.

@@ -106,6 +106,7 @@ func (s *Survey) begin(whole bool) error {
 	if s.feed, err = newFeed(*o, s.header, s.row, s.flaw); err != nil {
 		return err
 	}
+	s.feed.onRows = s.rows
 	held := s.head
 	s.head = nil
 	return s.feed.Write(held)
@@ -174,6 +175,24 @@ func (s *Survey) header(r *Row) error {
 	return nil
 }
 
+// rows takes the rows of a batch. Where there is nothing to tell it only counts them.
+func (s *Survey) rows(b *batch) error {
+	even := b.even && s.fine(b.text)
+	for ; b.first < b.n; b.first++ {
+		n := s.summary.Rows
+		if even && n >= sampleEvery*sampleMost {
+			s.summary.Rows += int64(b.n - b.first)
+			return nil
+		}
+		if even && !sampled(n) {
+			s.summary.Rows++
+		} else if err := s.row(s.feed.scan.take(b.first)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *Survey) row(r *Row) error {
 	n := s.summary.Rows
 	s.summary.Rows++
@@ -203,7 +222,7 @@ func (s *Survey) row(r *Row) error {
 
 // checkText looks for zero bytes and text that is not valid.
 func (s *Survey) checkText(r *Row) {
-	if plainASCII(r.text) {
+	if s.fine(r.text) {
 		return
 	}
 	at := func(k int) Place {
@@ -236,18 +255,27 @@ func (s *Survey) checkText(r *Row) {
 	}
 }
 
-// plainASCII says whether all bytes are ASCII and none is zero.
-func plainASCII(text []byte) bool {
-	for len(text) >= 8 {
-		w := binary.LittleEndian.Uint64(text)
-		if (w|^nonZero(w))&high1 != 0 {
-			return false
+// fine says whether checkText finds nothing in text, eight ASCII bytes at a time.
+func (s *Survey) fine(text []byte) bool {
+	for len(text) > 0 {
+		if len(text) >= 8 {
+			w := binary.LittleEndian.Uint64(text)
+			if (w|^nonZero(w))&high1 == 0 {
+				text = text[8:]
+				continue
+			}
 		}
-		text = text[8:]
-	}
-	for _, c := range text {
-		if c == 0 || c >= utf8.RuneSelf {
+		switch c := text[0]; {
+		case c == 0:
 			return false
+		case c < utf8.RuneSelf:
+			text = text[1:]
+		default:
+			r, n := utf8.DecodeRune(text)
+			if s.opts.Encoding != UTF8 || r == utf8.RuneError && n == 1 {
+				return false
+			}
+			text = text[n:]
 		}
 	}
 	return true

@@ -19,7 +19,10 @@ func survey(t testing.TB, o Options, pieces ...[]byte) *Summary {
 	return s.Result()
 }
 
-func push(t testing.TB, p Pass, pieces ...[]byte) {
+func push(t testing.TB, p interface {
+	Write([]byte) error
+	Close() error
+}, pieces ...[]byte) {
 	t.Helper()
 	for _, piece := range pieces {
 		if err := p.Write(piece); err != nil {
