@@ -189,7 +189,7 @@ func (c contest) print(t *testing.T, polled uint64) {
 		{"poll, Gaussian, 101 rules", func(e string) scores { return c.poll(e, GaussianNoise, polled, 101) }},
 		{"logistic (inexact)", func(e string) scores {
 			m := must(NewLogistic(LogisticParams{Sizes: sizes, Epsilon: epsilon(e), Persons: uint64(len(c.train))}))
-			return c.rule(func(src coin.Source) Rule { return m.Learn(src, c.train) })
+			return c.rule(func(src coin.Source) Rule { return must(m.Learn(src, c.train, nil)) })
 		}},
 	} {
 		line := fmt.Sprintf("%-32s", method.name)

@@ -14,7 +14,7 @@ type LogisticParams struct {
 	Sizes   []uint64        // of the columns; 1 to 64 of at most 2^53 codes; required
 	Epsilon privacy.Epsilon // required
 	Persons uint64          // n; required
-	Ridge   float64         // Λ, of the regularisation; 0 stands for 0.001
+	Ridge   float64         // Λ, of the regularisation; 0 stands for 10^-5
 }
 
 // Logistic is logistic regression by objective perturbation. It is for comparison and for teaching, not for releases: its noise is drawn in floats and its optimum
@@ -28,7 +28,7 @@ type LogisticParams struct {
 //
 // # Reference
 // Chaudhuri, Monteleoni, Sarwate, "Differentially Private Empirical Risk Minimization", 2011, Algorithm 2. Differs: a person without a point has
-// x = 0, which adds a constant to the objective.
+// x = 0, which adds a constant to the objective; and Λ is raised wherever ε' would be below ε/2, not only below 0.
 type Logistic struct {
 	sizes   []uint64
 	epsilon float64
@@ -62,21 +62,18 @@ func NewLogistic(p LogisticParams) (*Logistic, error) {
 	case p.Persons == 0:
 		return nil, refuse("persons", "0", "at least 1")
 	case p.Ridge < 0 || !(p.Ridge <= 1):
-		return nil, refuse("ridge", fmt.Sprintf("%g", p.Ridge), "a number above 0 and at most 1, or 0 for 0.001")
+		return nil, refuse("ridge", fmt.Sprintf("%g", p.Ridge), "a number above 0 and at most 1, or 0 for 10^-5")
 	case p.Ridge == 0:
-		p.Ridge = 0.001
+		p.Ridge = 1e-5
 	}
 	return &Logistic{slices.Clone(p.Sizes), p.Epsilon.Float64(), float64(p.Persons), p.Ridge}, nil
 }
 
-// Learn perturbs the objective and minimises it.
-func (m *Logistic) Learn(src coin.Source, examples []Example) Inexact {
+// Learn perturbs the objective and minimises it. step may be nil; it is told nothing.
+func (m *Logistic) Learn(src coin.Source, examples []Example, step coin.Step) (Inexact, error) {
 	const bend = 0.25 // the largest second derivative of the loss
-	ridge, strength := m.ridge, 0.0
-	gap := bend / (m.persons * ridge)
-	if strength = m.epsilon - math.Log(1+2*gap+gap*gap); strength <= 0 {
-		ridge, strength = bend/(m.persons*math.Expm1(m.epsilon/4)), m.epsilon/2
-	}
+	ridge := max(m.ridge, bend/(m.persons*math.Expm1(m.epsilon/4)))
+	strength := m.epsilon - 2*math.Log1p(bend/(m.persons*ridge)) // the paper's ε', at least ε/2
 	d := len(m.sizes) + 1
 	push, length := make([]float64, d), 0.0
 	for i := range push {
@@ -88,13 +85,18 @@ func (m *Logistic) Learn(src coin.Source, examples []Example) Inexact {
 		push[i] *= length / norm / m.persons
 	}
 	// Persons without a point are no part of the sample: the objective is that of all n, times n over those with one.
-	sample := votes(examples, m.sizes, nil)
+	p := &pace{step: step}
+	sample := votes(examples, m.sizes, p)
 	yes, no := totals(sample)
 	scale := m.persons / float64(max(yes+no, 1))
 	for i := range push {
 		push[i] *= scale
 	}
-	return Inexact{fitLogistic(sample, m.sizes, ridge*scale, push), m.sizes}
+	weights := fitLogistic(sample, m.sizes, ridge*scale, push, p)
+	if p.err != nil {
+		return Inexact{}, p.err
+	}
+	return Inexact{weights, m.sizes}, nil
 }
 
 // uniform is a number between 0 and 1.
@@ -118,7 +120,7 @@ func dot(a, b []float64) (sum float64) {
 
 // fitLogistic minimises (1/n)·Σ ln(1 + e^(−y·w·x)) + ridge/2·|w|² + push·w by Newton's method with steps halved until they help. n is the number of persons of
 // the sample, at least 1.
-func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64) []float64 {
+func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64, p *pace) []float64 {
 	d := len(sizes) + 1
 	w, x := make([]float64, d), make([]float64, d)
 	yes, no := totals(sample)
@@ -126,6 +128,9 @@ func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64) 
 	objective := func(w []float64) float64 {
 		sum := 0.0
 		for _, v := range sample {
+			if !p.on() {
+				break
+			}
 			scaleInto(x, v.Point, sizes)
 			z := dot(w, x)
 			sum += float64(v.Yes)*softplus(-z) + float64(v.No)*softplus(z)
@@ -141,10 +146,13 @@ func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64) 
 			gradient[i] = ridge*w[i] + push[i]
 		}
 		for _, v := range sample {
+			if !p.on() {
+				return w
+			}
 			scaleInto(x, v.Point, sizes)
-			p := 1 / (1 + math.Exp(-dot(w, x)))
-			slope := (float64(v.No)*p - float64(v.Yes)*(1-p)) / n
-			bend := float64(v.Yes+v.No) * p * (1 - p) / n
+			yes := 1 / (1 + math.Exp(-dot(w, x)))
+			slope := (float64(v.No)*yes - float64(v.Yes)*(1-yes)) / n
+			bend := float64(v.Yes+v.No) * yes * (1 - yes) / n
 			for i := range d {
 				gradient[i] += slope * x[i]
 				for j := range i + 1 {

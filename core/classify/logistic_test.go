@@ -20,8 +20,8 @@ func TestLogistic(t *testing.T) {
 	sample := votes(examples, sizes, nil)
 	angle := func(e string) float64 {
 		m := must(NewLogistic(LogisticParams{Sizes: sizes, Epsilon: epsilon(e), Persons: 5000}))
-		w := m.Learn(coin.NewSeeded(1), examples).Weights
-		best := fitLogistic(sample, sizes, 0.001, make([]float64, 3))
+		w := must(m.Learn(coin.NewSeeded(1), examples, nil)).Weights
+		best := fitLogistic(sample, sizes, 1e-5, make([]float64, 3), nil)
 		return dot(w, best) / math.Sqrt(dot(w, w)*dot(best, best))
 	}
 	if close, far := angle("100"), angle("0.001"); close < 0.999 || far > 0.95 {

@@ -23,6 +23,7 @@ const (
 	releaseLabels  = "labels"
 	releasePlain   = "plain"
 	releaseBoth    = "both"
+	taughtLogistic = "logistic"
 	classStumps    = "stumps"
 	classBoxes     = "boxes"
 	classHalfplane = "halfplane"
@@ -73,6 +74,7 @@ var classifyTask = Task{
 			Name: paramRelease, Label: "Release", Kind: Chosen, Default: releaseRule, Rivals: true,
 			Choices: []Choice{{releaseRule, "a rule, which labels these cases and any others"}, {releaseLabels, "labels only, by votes of relabelled people"},
 				{releasePlain, "labels only, by votes of people as they are"}, {releaseBoth, "labels by votes, then a rule"}},
+			Taught: []Choice{{taughtLogistic, "logistic regression, a baseline whose noise is not exact"}},
 			Help:   "A rule needs fewest people. Votes need very many, and no list of rules to choose from; without relabelling fewer, if some rule makes hardly any mistake.",
 			Effect: "The last one divides ε between the two. Votes need a δ, a rule none.",
 		},
@@ -113,8 +115,9 @@ type labelling struct {
 	cases    cases
 	class    classify.Class
 
-	rule   *classify.SemiPrivate   // nil: none is released
-	voting *classify.AnswersParams // nil: the rule labels the cases
+	rule     *classify.SemiPrivate   // nil: none is released
+	voting   *classify.AnswersParams // nil: the rule labels the cases
+	baseline *classify.Logistic      // in lessons, in place of both
 
 	// Made by vote.
 	answers   *classify.Answers
@@ -154,6 +157,10 @@ func prepareClassify(q *query) (prepared, error) {
 // is no fault of the rest of a curve.
 func (c *labelling) teach(delta privacy.Delta) (err error) {
 	q, release, epsilon := c.query, c.query.param(paramRelease), c.query.epsilon
+	if release == taughtLogistic {
+		c.baseline, err = classify.NewLogistic(classify.LogisticParams{Sizes: c.class.Sizes(), Epsilon: epsilon, Persons: uint64(q.people)})
+		return err
+	}
 	if release == releaseBoth {
 		epsilon = epsilon.Part(1, 2)
 	}
@@ -212,7 +219,11 @@ func (c *labelling) refusal(err error) error {
 
 // newClass is the class of rules over the features' codes, or bins where they are cut.
 func (c *labelling) newClass(rules string) (classify.Class, error) {
-	limit, plain := uint64(1)<<62, c.query.param(paramRelease) == releasePlain
+	limit, release := uint64(1)<<62, c.query.param(paramRelease)
+	plain := release == releasePlain
+	if release == taughtLogistic {
+		rules, plain = classWeighted, true // there are no others
+	}
 	switch rules {
 	case classHalfplane:
 		limit = 1 << 30
@@ -256,6 +267,8 @@ func (c *labelling) loss() (privacy.Loss, error) {
 		return privacy.Loss{}, err
 	}
 	switch {
+	case c.baseline != nil:
+		return privacy.NoPrivacy(), nil // none that is proven of what the machine does
 	case c.universal != nil:
 		return c.universal.Loss(1)
 	case c.answers != nil:
@@ -265,6 +278,9 @@ func (c *labelling) loss() (privacy.Loss, error) {
 }
 
 func (c *labelling) algorithm() string {
+	if c.baseline != nil {
+		return "logistic regression by objective perturbation, a baseline whose noise is not exact"
+	}
 	rule := fmt.Sprintf("exponential mechanism over %v, one for each way to label the cases", c.class)
 	if c.answers == nil {
 		return rule
@@ -319,7 +335,15 @@ func (c *labelling) run(src coin.Source, data data, step coin.Step) (Result, err
 
 // learn gives what answers the cases, in their order, and after them the rule.
 func (c *labelling) learn(src coin.Source, examples []classify.Example, step coin.Step) (func(classify.Point) (classify.Answer, error), func() (classify.Rule, error), error) {
+	labels := func(rule classify.Rule) func(classify.Point) (classify.Answer, error) {
+		return func(p classify.Point) (classify.Answer, error) {
+			return classify.Answer{Yes: rule.Says(p), Stable: true}, nil
+		}
+	}
 	switch {
+	case c.baseline != nil:
+		rule, err := c.baseline.Learn(src, examples, step)
+		return labels(rule), nil, err
 	case c.universal != nil:
 		voting, choosing := halves(step)
 		lasting, err := c.universal.Start(src, examples, voting)
@@ -342,13 +366,7 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 		return ballot.Answer, nil, nil
 	}
 	rule, err := c.rule.Learn(src, examples, step)
-	if err != nil {
-		return nil, nil, err
-	}
-	answer := func(p classify.Point) (classify.Answer, error) {
-		return classify.Answer{Yes: rule.Says(p), Stable: true}, nil
-	}
-	return answer, func() (classify.Rule, error) { return rule, nil }, nil
+	return labels(rule), func() (classify.Rule, error) { return rule, nil }, err
 }
 
 // examples are n persons: those that lack the outcome or a feature are without a point. step is told nothing: how many rows there are may be secret.

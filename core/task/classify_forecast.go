@@ -17,6 +17,9 @@ func (c *labelling) extra() int64 {
 
 // bound is in percent of cases for votes, in people for a rule.
 func (c *labelling) bound() float64 {
+	if c.baseline != nil {
+		return math.Inf(1) // none is known
+	}
 	if c.voting == nil {
 		return float64(c.extra())
 	}
@@ -44,6 +47,9 @@ func (c *labelling) unit() string {
 
 func (c *labelling) forecast() []Forecast {
 	n := c.query.people
+	if c.baseline != nil {
+		return []Forecast{{"Promise", "none", "noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen"}}
+	}
 	var list []Forecast
 	if c.answers != nil {
 		f := c.answers.Forecast()

@@ -2,6 +2,7 @@ package task
 
 import (
 	"errors"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -197,5 +198,95 @@ func TestLookLeavesTheSessionAlone(t *testing.T) {
 	}
 	if _, err := s.Look(Lesson{Recipe: r, Draws: MaxDraws + 1}, nil); err == nil {
 		t.Error("more draws than a lesson has")
+	}
+}
+
+// TestEveryTaughtChoice: each choice of the catalogue that only lessons offer is refused by a session on somebody's file, and drawn in a lesson of it.
+func TestEveryTaughtChoice(t *testing.T) {
+	taught := 0
+	for _, task := range Catalogue() {
+		for _, p := range task.Params {
+			for _, c := range p.Taught {
+				taught++
+				l := lessonOf(task)
+				l.Draws, l.Recipe.Params = 1, maps.Clone(l.Recipe.Params)
+				if l.Recipe.Params == nil {
+					l.Recipe.Params = Params{}
+				}
+				l.Recipe.Params[p.Name] = c.Value
+				file, err := l.file()
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := NewSession(coin.NewCrypto())
+				survey, err := s.Survey(table.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := read(survey, file); err != nil {
+					t.Fatal(err)
+				}
+				r := l.Recipe
+				r.Table, r.Epsilon = s.opened.Options, "10"
+				_, err = s.Plan(r)
+				wantField(t, err, p.Name)
+				_, err = s.Run(r, nil)
+				wantField(t, err, p.Name)
+				// The columns read for a question that may be published, it is refused all the same, and then looked at.
+				other := r
+				other.Params = maps.Clone(r.Params)
+				delete(other.Params, p.Name)
+				pass, err := s.Encode(other)
+				if err == nil {
+					err = read(pass, file)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.Plan(other); err != nil {
+					t.Errorf("%s without %s: %v", task.ID, p.Name, err)
+				}
+				_, err = s.Run(r, nil)
+				wantField(t, err, p.Name)
+				if seen, err := s.Look(Lesson{Recipe: r, Draws: 1, Seed: 1}, nil); err != nil || seen.Draws[0].Origin != coin.Seeded {
+					t.Errorf("%s by %s in a lesson: %+v, %v", task.ID, c.Value, seen, err)
+				}
+				_, err = s.Run(r, nil)
+				wantField(t, err, p.Name)
+			}
+		}
+	}
+	if taught < 2 {
+		t.Errorf("%d choices are for lessons only", taught)
+	}
+}
+
+// TestBaseline: in a lesson objective perturbation labels those set aside nearly as well as without noise, at small ε and of few people worse, and promises nothing.
+func TestBaseline(t *testing.T) {
+	l := lessonOf(classifyTask)
+	l.Draws, l.Aside, l.Recipe.Params = 10, 200, maps.Clone(l.Recipe.Params)
+	l.Recipe.Params[paramRelease] = taughtLogistic
+	rightly := func(rows int, epsilon string) (mean float64, quiet int) {
+		l.Rows, l.Recipe.Epsilon = rows, epsilon
+		out, err := Teach(l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := out.Draws[0].Plan
+		if plan.Loss.Protects() || !strings.Contains(plan.Algorithm, "not exact") || plan.Forecast[0].Value != "none" {
+			t.Errorf("a baseline that promises something: %+v", plan)
+		}
+		if r := out.Draws[0].Answer.Result.(*Labels); r.Rule != "" || r.RuleParts != nil || r.Without > 0 {
+			t.Errorf("%+v", r)
+		}
+		for _, right := range out.Aside.Draws {
+			mean += float64(right) / float64(len(out.Aside.Draws))
+		}
+		return mean, out.Aside.Quiet
+	}
+	many, quiet := rightly(0, "4")
+	few, _ := rightly(40, "0.05")
+	if many < float64(quiet)-15 || quiet < 160 || few > many-20 {
+		t.Errorf("%.0f of 200 right, %d without noise, %.0f of few people at small ε", many, quiet, few)
 	}
 }
