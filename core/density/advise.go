@@ -64,7 +64,8 @@ const (
 	small = 1 << 13
 )
 
-// Advise chooses from public facts alone: no look at the data, no loss, so that the loss of a release is that of the learner taken (Learner.Loss, each with its proof). The rule is fitted to comparisons on real and made-up columns (doc.go).
+// Advise chooses from public facts alone: no look at the data, no loss, so that the loss of a release is that of the learner
+// taken (Learner.Loss). Proof: learner.go names that of each. The rule is fitted to comparisons on real and made-up columns (doc.go).
 //
 // # Errors
 // *param.Error for parameters that no algorithm takes, or another goal (goal).

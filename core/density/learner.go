@@ -11,7 +11,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Learner releases a distribution from sorted codes. Each has its proof: merr.md, hierarchy.md, histogram.md, ../threshold/quantiles.md.
+// Learner releases a distribution from sorted codes, for the loss that Loss says: the bands hold as Forecast says. Proof: of each its own, merr.md, hierarchy.md,
+// histogram.md, and ../threshold/quantiles.md.
 type Learner interface {
 	mechanism.Mechanism
 

@@ -75,13 +75,17 @@ func (z LaplaceNoise) Log() float64 { return z.base.Log() }
 
 // SumBound is a t such that with probability at least 1 − beta none of the sums of the first 1, 2, …, n of independent noises is beyond ±t: by Doob's
 // inequality for e^(λ·sum), whose mean is M(λ)^n with M(λ) = (1−q)²/((1−q·e^λ)(1−q·e^−λ)), q = 1/r, for the best of 199 λ.
-func (z LaplaceNoise) SumBound(n int, beta float64) float64 {
+func (z LaplaceNoise) SumBound(n int, beta float64) float64 { return z.WeightedBound(float64(n), beta) }
+
+// WeightedBound is a t such that with probability at least 1 − beta the sum of independent noises times weights in [−1, 1], whose squares sum to at most squares, is not beyond ±t: as SumBound, since
+// M(λw) ≤ M(λ)^(w²) (the package density, hierarchy.md, Theorem 2).
+func (z LaplaceNoise) WeightedBound(squares, beta float64) float64 {
 	log := z.base.Log()
 	q, best := math.Exp(-log), math.Inf(1)
 	for i := 1; i < 200; i++ {
 		lambda := log * float64(i) / 200
 		mean := 2*math.Log1p(-q) - math.Log1p(-q*math.Exp(lambda)) - math.Log1p(-q*math.Exp(-lambda))
-		best = min(best, (math.Log(2/beta)+float64(n)*mean)/lambda)
+		best = min(best, (math.Log(2/beta)+squares*mean)/lambda)
 	}
 	return best
 }
