@@ -323,7 +323,7 @@ bench_table() {
 bench_coin() { native_and_browser ./core/coin; }
 
 # bench_density repeats the paper's experiments, times MERR against sorting, and compares all algorithms with Google's on the columns of COLUMNS, a directory with
-# dpbench-1d/*.csv of values and counts, or else on made-up ones.
+# adult.csv, pums.csv and dpbench-1d/*.csv of values and counts, or else on made-up ones.
 bench_density() {
   say "core/density: the paper's experiments"
   go test -run '^TestTables$' -count=1 -timeout 30m -v ./core/density -args -tables
