@@ -117,6 +117,9 @@ func (f *floats) read(cell []byte) (float64, reading) {
 	if len(cell) == 0 {
 		return 0, isEmpty
 	}
+	if x, ok := f.readPlain(cell); ok {
+		return x, isNumber
+	}
 	if x, ok := infinity(cell); ok {
 		return x, isNumber
 	}
@@ -135,6 +138,41 @@ func (f *floats) read(cell []byte) (float64, reading) {
 	}
 	return x, isNumber
 }
+
+// readPlain reads a number of at most 15 digits without thousands marks or an exponent. The digits and the power of ten are
+// float64 exactly, so that their quotient, which is rounded once, is the nearest one (Clinger, "How to read floating point
+// numbers accurately", 1990).
+func (f *floats) readPlain(cell []byte) (float64, bool) {
+	i := 0
+	if cell[0] == '-' {
+		i = 1
+	}
+	if len(cell) == i || len(cell)-i > 16 || !isDigit(cell[i]) {
+		return 0, false
+	}
+	mag, point := int64(0), len(cell)-1
+	for ; i < len(cell); i++ {
+		switch d := cell[i] - '0'; {
+		case d <= 9:
+			mag = mag*10 + int64(d)
+		case cell[i] == f.notation.mark && point == len(cell)-1:
+			point = i
+		default:
+			return 0, false
+		}
+	}
+	if mag >= 1_000_000_000_000_000 {
+		return 0, false
+	}
+	x := float64(mag) / tens[len(cell)-1-point]
+	if cell[0] == '-' {
+		x = -x
+	}
+	return x, true
+}
+
+// tens are the powers of ten behind at most 15 digits.
+var tens = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
 // infinity reads inf, infinity and ∞ with or without a sign, in any case.
 func infinity(cell []byte) (float64, bool) {

@@ -46,9 +46,9 @@ func newGrid(spec Spec) (*grid, error) {
 	if g.missing, err = newMissing(spec); err != nil {
 		return nil, err
 	}
-	// 18 digits, those that the scale adds among them, stay below 10^18 < 2^63. A list of missing texts may
-	// hold numbers, so that every cell must be looked up.
-	if !g.missing.some {
+	// 18 digits, those that the scale adds among them, stay below 10^18 < 2^63. Where a number may mean "missing",
+	// every cell must be looked up.
+	if !g.missing.numbers {
 		g.plain = 18 - scale
 	}
 	exact := notation{scale: scale, mark: '.'}
@@ -199,7 +199,7 @@ func (g *grid) place(cell []byte) (uint64, Reason) {
 		}
 		return g.last, Read
 	}
-	if g.missing.some && g.missing.has(cell) {
+	if g.missing.has(cell) {
 		return 0, Missing
 	}
 	if v < g.lo {

@@ -4,8 +4,9 @@ import "fmt"
 
 // missing is the set of cells that mean "no value". Spaces around a cell do not count.
 type missing struct {
-	some  bool // the list is not empty
-	texts map[string]bool
+	texts   map[string]bool
+	starts  [256]bool // a text of the list starts so; most cells are told by that
+	numbers bool      // a text of the list starts like a plain number
 }
 
 func newMissing(spec Spec) (missing, error) {
@@ -13,11 +14,19 @@ func newMissing(spec Spec) (missing, error) {
 	if len(spec.Missing) > most {
 		return missing{}, refuse("missing", fmt.Sprint(len(spec.Missing)), fmt.Sprintf("at most %d texts", most))
 	}
-	m := missing{some: len(spec.Missing) > 0, texts: make(map[string]bool, len(spec.Missing))}
+	m := missing{texts: make(map[string]bool, len(spec.Missing))}
 	for _, text := range spec.Missing {
-		m.texts[string(trim([]byte(text)))] = true
+		cell := trim([]byte(text))
+		m.texts[string(cell)] = true
+		if len(cell) > 0 {
+			m.starts[cell[0]] = true
+			m.numbers = m.numbers || isDigit(cell[0]) || cell[0] == '-' && len(cell) > 1 && isDigit(cell[1])
+		}
 	}
 	return m, nil
 }
 
-func (m missing) has(cell []byte) bool { return m.some && m.texts[string(trim(cell))] }
+func (m *missing) has(cell []byte) bool {
+	cell = trim(cell)
+	return len(cell) > 0 && m.starts[cell[0]] && m.texts[string(cell)]
+}
