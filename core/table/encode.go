@@ -184,6 +184,9 @@ func newTarget(w Wanted, columns, rows int) (target, error) {
 	}
 	t.codes = newColumn(t.domain, rows)
 	t.store = t.codes.store
+	if w.Spec.Kind == domain.Date || w.Spec.Kind == domain.Timestamp {
+		t.domain = &remembering{Domain: t.domain}
+	}
 	return t, nil
 }
 

@@ -8,7 +8,7 @@ import (
 // of any size, keeps at most one row between them, and calls back once for each row. The fields are slices of
 // the chunk; nothing is copied or allocated unless a field holds doubled quotes or a row spans two chunks.
 //
-// There are two readers. quick reads rows that are clean, eight bytes at a time; whatever it does not expect it
+// There are two readers. quick reads rows that are clean, many at a time; whatever it does not expect it
 // leaves to scan, which reads anything and is the definition of what a row is.
 //
 // Rows and flaws are a function of the text alone. Cost: one look at each byte; a forgotten quote costs a

@@ -255,30 +255,48 @@ func (s *Survey) checkText(r *Row) {
 	}
 }
 
-// fine says whether checkText finds nothing in text, eight ASCII bytes at a time.
+// fine says whether checkText finds nothing in text.
 func (s *Survey) fine(text []byte) bool {
-	for len(text) > 0 {
-		if len(text) >= 8 {
-			w := binary.LittleEndian.Uint64(text)
-			if (w|^nonZero(w))&high1 == 0 {
-				text = text[8:]
-				continue
+	for {
+		text = text[plainASCII(text):]
+		// A few characters that are not, before the next try.
+		for end := max(0, len(text)-8); len(text) > end; {
+			switch c := text[0]; {
+			case c == 0:
+				return false
+			case c < utf8.RuneSelf:
+				text = text[1:]
+			default:
+				r, n := utf8.DecodeRune(text)
+				if s.opts.Encoding != UTF8 || r == utf8.RuneError && n == 1 {
+					return false
+				}
+				text = text[n:]
 			}
 		}
-		switch c := text[0]; {
-		case c == 0:
-			return false
-		case c < utf8.RuneSelf:
-			text = text[1:]
-		default:
-			r, n := utf8.DecodeRune(text)
-			if s.opts.Encoding != UTF8 || r == utf8.RuneError && n == 1 {
-				return false
-			}
-			text = text[n:]
+		if len(text) == 0 {
+			return true
 		}
 	}
-	return true
+}
+
+// plainASCII returns how many bytes at the start of text are ASCII and not zero, or up to seven less.
+func plainASCII(text []byte) int {
+	k := 0
+	for ; k+32 <= len(text); k += 32 {
+		four := (*[32]byte)(text[k:])
+		w0, w1 := binary.LittleEndian.Uint64(four[0:8]), binary.LittleEndian.Uint64(four[8:16])
+		w2, w3 := binary.LittleEndian.Uint64(four[16:24]), binary.LittleEndian.Uint64(four[24:32])
+		if (w0|w1|w2|w3|^(nonZero(w0)&nonZero(w1)&nonZero(w2)&nonZero(w3)))&high1 != 0 {
+			break
+		}
+	}
+	for ; k+8 <= len(text); k += 8 {
+		if w := binary.LittleEndian.Uint64(text[k:]); (w|^nonZero(w))&high1 != 0 {
+			break
+		}
+	}
+	return k
 }
 
 func (s *Survey) flaw(f Flaw) {
