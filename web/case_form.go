@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/task"
 	"hush/web/engine"
@@ -50,13 +51,13 @@ func (c *CaseForm) Render() app.UI {
 	case going:
 		body = c.byVotes(l, v)
 	default:
-		why := "they lasted until the next release, another file, or the end of the page that made them"
+		why := message.Text("they lasted until the next release, another file, or the end of the page that made them")
 		if v.Release == c.Release {
 			why = v.Ended
 		}
-		body = []app.UI{c.last(l), note("", "The votes of this release have ended: "+why+". What they answered stays; to ask more cases, release again.")}
+		body = []app.UI{c.last(l), note("", message.Format("The votes of this release have ended: %s. What they answered stays; to ask more cases, release again.", why))}
 	}
-	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(append([]app.UI{app.H3().ID("ask-title").Text("Label another case")}, body...)...)
+	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(append([]app.UI{app.H3().ID("ask-title").Text(message.Text("Label another case"))}, body...)...)
 }
 
 // byRule labels cases in the page.
@@ -66,18 +67,18 @@ func (c *CaseForm) byRule() []app.UI {
 		answer, fault, file, wrong = "", nil, "", ""
 	}
 	return []app.UI{
-		app.P().Class("small soft").Text("The rule labels any case, as often as you like: it is the release, so that costs no privacy. Saved as JSON it can be opened here again, and does the same without the data."),
+		app.P().Class("small soft").Text(message.Text("The rule labels any case, as often as you like: it is the release, so that costs no privacy. Saved as JSON it can be opened here again, and does the same without the data.")),
 		c.fields(func(i int) string {
 			var refused *param.Error
 			if errors.As(fault, &refused) && refused.Field == caseField(i) {
-				return "Wanted: " + refused.Want + "."
+				return message.Format("Wanted: %s.", refused.Want)
 			}
 			return ""
 		}),
 		app.Div().Class("row").Body(
-			app.Button().ID("ask-case").Class("button").Type("button").Text("Label this case").OnClick(func(app.Context, app.Event) { c.labelByRule() }),
-			app.Button().ID("ask-cases").Class("button").Type("button").Text("Label a file of cases…").OnClick(func(app.Context, app.Event) { c.Browser.pick(casesInputID) }),
-			fileInput(casesInputID, acceptTable, "File of cases", func(f File) { c.Browser.text(f, c.labelFile) }),
+			app.Button().ID("ask-case").Class("button").Type("button").Text(message.Text("Label this case")).OnClick(func(app.Context, app.Event) { c.labelByRule() }),
+			app.Button().ID("ask-cases").Class("button").Type("button").Text(message.Text("Label a file of cases…")).OnClick(func(app.Context, app.Event) { c.Browser.pick(casesInputID) }),
+			fileInput(casesInputID, acceptTable, message.Text("File of cases"), func(f File) { c.Browser.text(f, c.labelFile) }),
 		),
 		app.P().ID("ask-answer").Class("answer-line").Role("status").Text(answer),
 		app.P().ID("ask-file").Class("answer-line").Role("status").Text(file),
@@ -89,16 +90,17 @@ func (c *CaseForm) byRule() []app.UI {
 func (c *CaseForm) byVotes(l *task.Labels, v *Votes) []app.UI {
 	fault := func(i int) string {
 		if v.Fault != nil && v.Fault.Field == caseField(i) {
-			return "Wanted: " + v.Fault.Want + "."
+			return message.Format("Wanted: %s.", v.Fault.Want)
 		}
 		return ""
 	}
 	return []app.UI{
-		app.P().Class("small soft").Text(fmt.Sprintf("%s more can be asked, one at a time; each may depend on the answers before it. All are paid for already. If the votes are too close %s more, they end. "+
-			"They live in this page's memory: another release, another file or closing the page ends them.", counted(l.Left.Cases, "case"), counted(l.Left.Unstable, "time"))),
+		app.P().Class("small soft").Text(message.Format("%s can be asked, one at a time; each may depend on the answers before it. All are paid for already. If the votes are too close %s, they end. "+
+			"They live in this page's memory: another release, another file or closing the page ends them.",
+			message.Count(int64(l.Left.Cases), "1 case more", "%s cases more", grouped(int64(l.Left.Cases))), message.Count(int64(l.Left.Unstable), "1 time more", "%s times more", grouped(int64(l.Left.Unstable))))),
 		c.fields(fault),
 		app.Div().Class("row").Body(
-			app.Button().ID("ask-case").Class("button").Type("button").Text("Ask for its label").Disabled(v.request != 0 || c.Model.Release.Phase == ReleaseRunning).
+			app.Button().ID("ask-case").Class("button").Type("button").Text(message.Text("Ask for its label")).Disabled(v.request != 0 || c.Model.Release.Phase == ReleaseRunning).
 				OnClick(func(app.Context, app.Event) { c.Model.LabelCase(c.values()) }),
 		),
 		c.last(l),
@@ -111,9 +113,9 @@ func (c *CaseForm) last(l *task.Labels) app.UI {
 	text := ""
 	if n := len(l.Cases); n > 0 {
 		last := l.Cases[n-1]
-		text = "The last case, " + strings.Join(last.Values, ", ") + ": " + last.Label + "."
+		text = message.Format("The last case, %s: %s.", strings.Join(last.Values, ", "), last.Label)
 		if last.Label == "" {
-			text = "The last case, " + strings.Join(last.Values, ", ") + ": the votes were too close."
+			text = message.Format("The last case, %s: the votes were too close.", strings.Join(last.Values, ", "))
 		}
 	}
 	return app.P().ID("ask-answer").Class("answer-line").Role("status").Text(text)
@@ -186,7 +188,7 @@ func (c *CaseForm) labelByRule() {
 	if err == nil {
 		var label string
 		if label, err = labeller.Label(values); err == nil {
-			c.answer = "By the rule, " + strings.Join(values, ", ") + ": " + label + "."
+			c.answer = message.Format("By the rule, %s: %s.", strings.Join(values, ", "), label)
 		}
 	}
 	c.fault = err
@@ -202,21 +204,13 @@ func (c *CaseForm) labelFile(text string) {
 		var rows [][]string
 		if rows, err = labeller.LabelAll(text); err == nil {
 			c.Browser.download("hush-labelled.csv", "text/csv", task.CSV(rows))
-			c.file = "Saved as hush-labelled.csv: " + counted(uint64(len(rows)-1), "case") + " with labels."
+			c.file = message.Format("Saved as hush-labelled.csv: %s with labels.", message.Count(int64(len(rows)-1), "1 case", "%s cases", grouped(int64(len(rows)-1))))
 		}
 	}
 	if err != nil {
-		c.wrong = "Wanted: " + wantOf(err) + "."
+		c.wrong = message.Format("Wanted: %s.", wantOf(err))
 	}
 }
 
 // caseField is the name of a cell of a case in a refusal.
 func caseField(i int) string { return fmt.Sprintf("case.%d", i) }
-
-// counted writes how many of a thing there are.
-func counted(n uint64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return grouped(int64(n)) + " " + thing + "s"
-}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -50,9 +51,9 @@ func (clustersView) chart(r *task.Release) (object, bool) {
 
 func (clustersView) figures(r *task.Release) []figure {
 	c := r.Answer.Result.(*task.Clusters)
-	list := []figure{{"Groups", fmt.Sprint(len(c.Centres))}}
+	list := []figure{{message.Text("Groups"), fmt.Sprint(len(c.Centres))}}
 	for i, one := range c.Centres {
-		list = append(list, figure{fmt.Sprintf("Group %d", i+1), fmt.Sprintf("%s: %d ± %d people", strings.Join(one.Values, ", "), one.People, c.Error)})
+		list = append(list, figure{message.Format("Group %d", i+1), message.Format("%s: %d ± %d people", strings.Join(one.Values, ", "), one.People, c.Error)})
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // ColumnFields asks for one column: which one, what it holds, which values are possible, and what it is published as.
@@ -28,20 +29,20 @@ func (c *ColumnFields) Render() app.UI {
 	if f.Column > 0 {
 		body = append(body, c.domain())
 		if m.role(c.At).Cuts {
-			body = append(body, textField(fieldID(c.At, "cuts"), "Cut points", f.Cuts, "Public places at which the values are parted, separated by commas: "+
-				"each is the first value above the cut.", m.Fault(faultField(c.At, "cuts")), func(v string) {
+			body = append(body, textField(fieldID(c.At, "cuts"), message.Text("Cut points"), f.Cuts, message.Text("Public places at which the values are parted, separated by commas: "+
+				"each is the first value above the cut."), m.Fault(faultField(c.At, "cuts")), func(v string) {
 				m.Edit(fieldID(c.At, "cuts"), func(q *Question) { q.Others[c.At-1].Cuts = v })
 			}))
 		}
 		body = append(body, c.label())
 	}
 	if c.Removable {
-		body = append(body, app.Div().Body(app.Button().ID(fieldID(c.At, "remove")).Class("button plain").Type("button").Text("Remove").
+		body = append(body, app.Div().Body(app.Button().ID(fieldID(c.At, "remove")).Class("button plain").Type("button").Text(message.Text("Remove")).
 			OnClick(func(app.Context, app.Event) {
 				m.Edit("", func(q *Question) { q.Others = slices.Delete(slices.Clone(q.Others), c.At-1, c.At) })
 			})))
 	}
-	return app.Div().Class("condition").Role("group").Aria("label", m.role(c.At).Label+", "+m.ColumnName(f.Column)).Body(body...)
+	return app.Div().Class("condition").Role("group").Aria("label", message.Text(m.role(c.At).Label)+", "+m.ColumnName(f.Column)).Body(body...)
 }
 
 // chosen is the column's number, and its published name as typed.
@@ -67,10 +68,10 @@ func (c *ColumnFields) choose(field string, column int, label string) {
 // title tells the columns apart: "Column", or "Column with the yes or no", numbered where several have the role.
 func (c *ColumnFields) title() string {
 	if c.At == 0 {
-		return "Column"
+		return message.Text("Column")
 	}
 	role := c.Model.role(c.At)
-	title := "Column with " + role.Label
+	title := message.Format("Column with %s", message.Text(role.Label))
 	if role.Max > 1 {
 		first := slices.IndexFunc(c.Model.Question.Others, func(f FieldForm) bool { return f.Role == role.Name })
 		title += fmt.Sprintf(" %d", c.At-first)
@@ -83,7 +84,7 @@ func (c *ColumnFields) column() app.UI {
 	var kinds []option
 	for _, k := range kindNames {
 		if slices.Contains(m.kinds(c.At), domain.Kind(k.value)) {
-			kinds = append(kinds, k)
+			kinds = append(kinds, option{k.value, message.Text(k.text)})
 		}
 	}
 	column, _ := c.chosen()
@@ -91,7 +92,7 @@ func (c *ColumnFields) column() app.UI {
 		app.Div().Class("fields").Body(
 			selectField(fieldID(c.At, "column"), c.title(), strconv.Itoa(column), columnOptions(m), "", m.Fault(faultField(c.At, "column")),
 				func(v string) { c.choose("", number(v), "") }),
-			selectField(fieldID(c.At, "kind"), "It holds", string(m.Question.form(c.At).Kind), kinds, "", m.Fault(faultField(c.At, "kind")),
+			selectField(fieldID(c.At, "kind"), message.Text("It holds"), string(m.Question.form(c.At).Kind), kinds, "", m.Fault(faultField(c.At, "kind")),
 				func(v string) { m.Edit("", func(q *Question) { q.form(c.At).setKind(domain.Kind(v)) }) }),
 		),
 		c.guess(),
@@ -109,12 +110,12 @@ func (c *ColumnFields) guess() app.UI {
 	name := ""
 	for _, k := range kindNames {
 		if k.value == string(f.Guess.Kind) {
-			name = k.text
+			name = message.Text(k.text)
 		}
 	}
 	return app.Div().Class("note").Body(
-		app.P().Text("The first rows look like "+name+": "+f.Why+"."),
-		app.Div().Body(app.Button().ID(fieldID(c.At, "take-guess")).Class("button").Type("button").Text("Read it as "+name).
+		app.P().Text(message.Format("The first rows look like %s: %s.", name, f.Why)),
+		app.Div().Body(app.Button().ID(fieldID(c.At, "take-guess")).Class("button").Type("button").Text(message.Format("Read it as %s", name)).
 			OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.form(c.At).take(f.Guess) }) })),
 	)
 }
@@ -130,12 +131,12 @@ func (c *ColumnFields) label() app.UI {
 	column, label := c.chosen()
 	name := m.HeaderName(column)
 	return app.Div().Class("more").Body(
-		textField(fieldID(c.At, "label"), "Name to publish it under", label,
-			fmt.Sprintf("Left empty, the release says “column %d”.", column), m.Fault(faultField(c.At, "label")),
+		textField(fieldID(c.At, "label"), message.Text("Name to publish it under"), label,
+			message.Format("Left empty, the release says “column %d”.", column), m.Fault(faultField(c.At, "label")),
 			func(v string) { c.choose(fieldID(c.At, "label"), column, v) }),
 		app.If(name != "" && name != label, func() app.UI {
 			return app.Div().Body(app.Button().Class("button plain").Type("button").ID(fieldID(c.At, "use-name")).
-				Text("Use “" + name + "” from the file").
+				Text(message.Format("Use “%s” from the file", name)).
 				OnClick(func(app.Context, app.Event) { c.choose("", column, name) }))
 		}),
 	)

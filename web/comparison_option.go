@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"hush/core/message"
 )
 
 // comparedOption draws releases of one kind, about one column, in one picture, and tells the size of its frame. It
@@ -27,7 +29,7 @@ func comparedOption(chosen []*Past) (option json.RawMessage, class string) {
 	if tall {
 		class = "chart"
 	}
-	return finished(o, "Releases side by side."), class
+	return finished(o, message.Text("Releases side by side.")), class
 }
 
 // comparedColours tell releases apart, in the order in which they were made.

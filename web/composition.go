@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/web/engine"
 )
@@ -36,7 +37,7 @@ func (m *Model) Compose(a engine.Account) {
 }
 
 // ruleNames are the rules for people, and what each needs to hold.
-var ruleNames = map[privacy.Rule]struct{ name, holds string }{
+var ruleNames = map[privacy.Rule]struct{ name, holds message.Key }{
 	privacy.Basic:        {"basic composition: the sum", "yes: the ledger counts this"},
 	privacy.Advanced:     {"advanced composition", "only for losses fixed beforehand"},
 	privacy.Concentrated: {"zero-concentrated (zCDP): the sum of ρ", "only for losses fixed beforehand"},
@@ -52,8 +53,8 @@ func (l *LedgerPage) composition(a engine.Account) app.UI {
 	c := m.Book.Composed[a.Fingerprint]
 	switch {
 	case c.Count != a.Count:
-		return app.Div().Body(app.Button().Class("button plain").Type("button").Text("Compare the rules of composition").
-			Aria("label", "Compare the rules of composition for data set "+shortPrint(a.Fingerprint)).
+		return app.Div().Body(app.Button().Class("button plain").Type("button").Text(message.Text("Compare the rules of composition")).
+			Aria("label", message.Format("Compare the rules of composition for data set %s", shortPrint(a.Fingerprint))).
 			OnClick(func(app.Context, app.Event) { m.Compose(a) }))
 	case c.Failure != nil:
 		return failureNote(c.Failure)
@@ -62,7 +63,7 @@ func (l *LedgerPage) composition(a engine.Account) app.UI {
 	for _, candidate := range c.Total.Considered {
 		epsilon, delta := lossCells(candidate.Loss)
 		rule := ruleNames[candidate.Rule]
-		row := []string{rule.name, epsilon, delta, rule.holds}
+		row := []string{message.Text(rule.name), epsilon, delta, message.Text(rule.holds)}
 		if candidate.Rule == privacy.Basic { // what holds stands first
 			rows = slices.Insert(rows, 0, row)
 		} else {
@@ -70,9 +71,9 @@ func (l *LedgerPage) composition(a engine.Account) app.UI {
 		}
 	}
 	return app.Div().Class("more").Body(
-		dataTable("What the releases from data set "+shortPrint(a.Fingerprint)+" cost together", []string{"Rule", "ε", "δ", "Holds here"}, rows, "low",
+		dataTable(message.Format("What the releases from data set %s cost together", shortPrint(a.Fingerprint)), []string{message.Text("Rule"), "ε", "δ", message.Text("Holds here")}, rows, "low",
 			func(column int) bool { return column == 1 || column == 2 }),
-		app.P().Class("small soft").Text("Smaller totals are proven where every loss was fixed before the first answer was seen. Here each question was chosen after "+
-			"the answers before it, so the sum holds, and nothing smaller."),
+		app.P().Class("small soft").Text(message.Text("Smaller totals are proven where every loss was fixed before the first answer was seen. Here each question was chosen after "+
+			"the answers before it, so the sum holds, and nothing smaller.")),
 	)
 }

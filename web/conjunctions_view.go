@@ -1,11 +1,11 @@
 package web
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -44,7 +44,7 @@ func (conjunctionsView) chart(r *task.Release) (object, bool) {
 			}
 		}
 	}
-	return heatMap(names, "people with both", cells), true
+	return heatMap(names, message.Text("people with both"), cells), true
 }
 
 // heatCell is how many there are at column x and row y.
@@ -85,7 +85,7 @@ func (conjunctionsView) figures(r *task.Release) (list []figure) {
 	c := r.Answer.Result.(*task.Conjunctions)
 	for x, a := range c.Attributes[:min(len(c.Attributes), 20)] {
 		if found, err := c.Ask([]int{x}, false); err == nil {
-			list = append(list, figure{a.Name, fmt.Sprintf("%.0f people (± %.0f)", found.People, math.Ceil(found.Error))})
+			list = append(list, figure{a.Name, message.Format("%.0f people (± %.0f)", found.People, math.Ceil(found.Error))})
 		}
 	}
 	return list

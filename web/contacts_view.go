@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -24,7 +25,7 @@ func (contactsView) chart(r *task.Release) (object, bool) {
 			names, values = append(names, pieceName(p)), append(values, math.Round(p.People))
 			ranges = append(ranges, [3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)), math.Ceil(p.People + p.Error)})
 		}
-		return barChart("sets of places", "contacts", names, values, ranges), true
+		return barChart(message.Text("sets of places"), "contacts", names, values, ranges), true
 	}
 	names := c.Vertices[:min(len(c.Vertices), mostInHeatMap)]
 	var cells []heatCell
@@ -42,10 +43,10 @@ func (contactsView) chart(r *task.Release) (object, bool) {
 func pieceName(p task.PieceOfCuts) string {
 	var parts []string
 	if len(p.With) > 0 {
-		parts = append(parts, "with "+strings.Join(p.With, ", "))
+		parts = append(parts, message.Format("with %s", strings.Join(p.With, ", ")))
 	}
 	if len(p.Without) > 0 {
-		parts = append(parts, "without "+strings.Join(p.Without, ", "))
+		parts = append(parts, message.Format("without %s", strings.Join(p.Without, ", ")))
 	}
 	if parts == nil {
 		return "all"
@@ -57,11 +58,11 @@ func (contactsView) figures(r *task.Release) (list []figure) {
 	c := r.Answer.Result.(*task.Contacts)
 	add := func(name string, f task.Found) {
 		if len(list) < 20 {
-			list = append(list, figure{name, fmt.Sprintf("%.0f contacts with others (± %.0f)", f.People, math.Ceil(f.Error))})
+			list = append(list, figure{name, message.Format("%.0f contacts with others (± %.0f)", f.People, math.Ceil(f.Error))})
 		}
 	}
 	for _, p := range c.Pieces() {
-		add("sets "+pieceName(p), p.Found)
+		add(message.Format("sets %s", pieceName(p)), p.Found)
 	}
 	for x, name := range c.Vertices {
 		if found, err := c.Ask([]int{x}); err == nil && c.Paired() {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
@@ -40,14 +41,14 @@ func (m *Model) Open(f File) {
 
 // OpenText reads a table that was pasted.
 func (m *Model) OpenText(text string) {
-	m.opening("pasted table", int64(len(text)), false)
+	m.opening(message.Text("pasted table"), int64(len(text)), false)
 	m.Data.request = m.engine.OpenText(text, encode(m.optionsFor()), m.openReply)
 	m.update()
 }
 
 // OpenSample reads a bundled data set.
 func (m *Model) OpenSample(s sample.Set) {
-	m.opening(s.Title, 0, true)
+	m.opening(message.Text(s.Title), 0, true)
 	m.Data.request = m.engine.OpenSample(s.Name, encode(m.optionsFor()), m.openReply)
 	m.update()
 }

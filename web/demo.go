@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
 )
@@ -27,7 +28,7 @@ type Demo struct {
 func readDemo(fragment string) (Demo, error) {
 	v, err := url.ParseQuery(fragment)
 	if err != nil {
-		return Demo{}, errors.New("the address is cut off or changed")
+		return Demo{}, errors.New(message.Text("the address is cut off or changed"))
 	}
 	return Demo{v.Get("task"), v.Get("data"), v.Get("question"), v.Get("epsilon"), v.Get("theme")}, nil
 }
@@ -57,14 +58,14 @@ func (d Demo) lesson() (Learn, error) {
 	i := slices.IndexFunc(tasks, func(t task.Task) bool { return t.ID == d.Task })
 	switch {
 	case d.Task == "":
-		return l, fmt.Errorf("no task is named: want one of %s", taught(tasks))
+		return l, message.Errorf("no task is named: want one of %s", taught(tasks))
 	case i < 0 || tasks[i].Example == nil:
-		return l, fmt.Errorf("there is no task %q: want one of %s", d.Task, taught(tasks))
+		return l, message.Errorf("there is no task %q: want one of %s", d.Task, taught(tasks))
 	}
 	l.Task = &tasks[i] // a copy of our own
 	if d.Question == "" {
 		if d.Data != "" && d.Data != l.Task.Example.Sample {
-			return l, fmt.Errorf("the task %q is shown with the data %q: for other data the question must be given too, as “Embed this” on the workbench writes it",
+			return l, message.Errorf("the task %q is shown with the data %q: for other data the question must be given too, as “Embed this” on the workbench writes it",
 				d.Task, l.Task.Example.Sample)
 		}
 		return l, nil
@@ -74,9 +75,9 @@ func (d Demo) lesson() (Learn, error) {
 	case err != nil:
 		return l, err
 	case r.Task != d.Task:
-		return l, fmt.Errorf("the question is of the task %q, not %q", r.Task, d.Task)
+		return l, message.Errorf("the question is of the task %q, not %q", r.Task, d.Task)
 	case !slices.ContainsFunc(sample.Sets(), func(s sample.Set) bool { return s.Name == d.Data }):
-		return l, fmt.Errorf("there are no data %q: a demo is about one of the data sets that come with Hush", d.Data)
+		return l, message.Errorf("there are no data %q: a demo is about one of the data sets that come with Hush", d.Data)
 	}
 	l.Task.Example = &task.Example{Sample: d.Data, Recipe: r}
 	return l, nil
@@ -102,7 +103,7 @@ func encodeRecipe(r task.Recipe) string {
 func decodeRecipe(text string) (task.Recipe, error) {
 	body, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
-		return task.Recipe{}, fmt.Errorf("%w: the address is cut off or changed", errRecipe)
+		return task.Recipe{}, message.Errorf("%w: the address is cut off or changed", errRecipe)
 	}
 	return ReadRecipe(string(body))
 }
@@ -120,7 +121,7 @@ func (m *Model) demoOfLesson() Demo {
 // demoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled data set.
 func (m *Model) demoOfQuestion() (d Demo, ok bool) {
 	sets := sample.Sets()
-	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && s.Title == m.Data.Name })
+	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && message.Text(s.Title) == m.Data.Name })
 	if i < 0 || m.Data.Phase != DataOpened || !m.Asked() || m.Missing() != "" {
 		return d, false
 	}
@@ -131,7 +132,7 @@ func (m *Model) demoOfQuestion() (d Demo, ok bool) {
 // the demo runs, or where it cannot.
 func (d Demo) element(base, start, words string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<script src=\"%sembed.js\" async></script>\n<hush-demo", base)
+	fmt.Fprintf(&b, message.Text("<script src=\"%sembed.js\" async></script>\n<hush-demo"), base)
 	for _, a := range append(d.attributes(), [2]string{"start", start}) {
 		fmt.Fprintf(&b, " %s=\"%s\"", a[0], html.EscapeString(a[1]))
 	}
@@ -141,6 +142,6 @@ func (d Demo) element(base, start, words string) string {
 
 // frame is the demo as a plain frame, for hosts that let no script or no unknown element through.
 func (d Demo) frame(base, title string) string {
-	return fmt.Sprintf("<iframe src=\"%s%s#%s\" title=\"%s\" width=\"100%%\" height=\"760\" loading=\"lazy\"></iframe>\n",
+	return message.Format("<iframe src=\"%s%s#%s\" title=\"%s\" width=\"100%%\" height=\"760\" loading=\"lazy\"></iframe>\n",
 		base, strings.TrimPrefix(EmbedDocument, "/"), html.EscapeString(d.fragment()), html.EscapeString(title))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -33,7 +34,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		}
 	}
 	above["gridIndex"], below["gridIndex"] = 0, 1
-	dense, upTo := axis("value", "people per value"), axis("value", "people at or below")
+	dense, upTo := axis("value", message.Text("people per value")), axis("value", message.Text("people at or below"))
 	dense["min"], upTo["min"] = 0, 0
 	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"}, object{"color": softColour, "align": "left"}
 	dense["gridIndex"], upTo["gridIndex"] = 0, 1
@@ -75,7 +76,7 @@ func (densityView) figures(r *task.Release) (list []figure) {
 	for _, percent := range []int{10, 25, 50, 75, 90} {
 		list = append(list, figure{fmt.Sprintf("%d %%", percent), d.At(r.Recipe.Domain, float64(percent)/100)})
 	}
-	return append(list, figure{"Densest", d.Peak().First + " to " + d.Peak().Last})
+	return append(list, figure{message.Text("Densest"), message.Format("%s to %s", d.Peak().First, d.Peak().Last)})
 }
 
 func (densityView) explore(r *task.Release, revision int, browser *browser) app.UI {
@@ -106,13 +107,13 @@ func (a *DensityAsk) Render() app.UI {
 	}
 	d, spec := a.Release.Answer.Result.(*task.Density), a.Release.Recipe.Domain
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
-		app.H3().ID("ask-title").Text("Ask it anything"),
-		app.P().Class("small soft").Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like."),
+		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
+		app.P().Class("small soft").Text(message.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
 		app.Div().Class("fields").Body(
-			textField("ask-between", "How many are from … to …?", between.text, "two possible values, such as 18 to 65", between.fault, func(text string) {
+			textField("ask-between", message.Text("How many are from … to …?"), between.text, message.Text("two possible values, such as 18 to 65"), between.fault, func(text string) {
 				a.ask(&a.between, text, func() (string, error) { return d.Between(spec, text) })
 			}),
-			textField("ask-percent", "Which value has this percentage at or below it?", percent.text, "a number from 0 to 100, such as 90", percent.fault, func(text string) {
+			textField("ask-percent", message.Text("Which value has this percentage at or below it?"), percent.text, message.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
 				a.ask(&a.percent, text, func() (string, error) { return d.Reaching(spec, text) })
 			}),
 		),
@@ -134,7 +135,7 @@ func (a *DensityAsk) ask(kept *asking, text string, answer func() (string, error
 	}
 	var err error
 	if kept.answer, err = answer(); err != nil {
-		kept.fault = "Wanted: " + wantOf(err) + "."
+		kept.fault = message.Format("Wanted: %s.", wantOf(err))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/task"
 )
@@ -22,7 +23,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 		values[i] = p.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := upward("people at or below")
+	y := upward(message.Text("people at or below"))
 	y["min"] = 0
 	var line, low, height [][]any
 	off := float64(d.Error)
@@ -46,7 +47,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 func (distributionView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Distribution)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), fmt.Sprintf("%s (± %d people)", d.At(r.Recipe.Domain, float64(percent)/100), d.Error)})
+		list = append(list, figure{fmt.Sprintf("%d %%", percent), message.Format("%s (± %d people)", d.At(r.Recipe.Domain, float64(percent)/100), d.Error)})
 	}
 	return list
 }
@@ -101,11 +102,11 @@ func (a *DistributionAsk) Render() app.UI {
 		below, percent = asking{}, asking{}
 	}
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
-		app.H3().ID("ask-title").Text("Ask it anything"),
-		app.P().Class("small soft").Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like."),
+		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
+		app.P().Class("small soft").Text(message.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
 		app.Div().Class("fields").Body(
-			a.field("ask-below", "How many are below…", "a possible value, such as 18", below, &a.below, (*task.Distribution).Below),
-			a.field("ask-percent", "Which value has this percentage at or below it?", "a number from 0 to 100, such as 90", percent, &a.percent, (*task.Distribution).Reaching),
+			a.field("ask-below", message.Text("How many are below…"), message.Text("a possible value, such as 18"), below, &a.below, (*task.Distribution).Below),
+			a.field("ask-percent", message.Text("Which value has this percentage at or below it?"), message.Text("a number from 0 to 100, such as 90"), percent, &a.percent, (*task.Distribution).Reaching),
 		),
 		app.P().ID("ask-below-answer").Class("answer-line").Role("status").Text(below.answer),
 		app.P().ID("ask-percent-answer").Class("answer-line").Role("status").Text(percent.answer),
@@ -124,7 +125,7 @@ func (a *DistributionAsk) field(id, label, help string, shown asking, kept *aski
 		}
 		var err error
 		if kept.answer, err = ask(a.Release.Answer.Result.(*task.Distribution), a.Release.Recipe.Domain, text); err != nil {
-			kept.fault = "Wanted: " + wantOf(err) + "."
+			kept.fault = message.Format("Wanted: %s.", wantOf(err))
 		}
 	})
 }

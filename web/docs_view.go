@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -28,23 +29,23 @@ func (d *DocsPage) Render() app.UI {
 	if i := slices.IndexFunc(list, func(t task.Task) bool { return strings.HasSuffix(d.Address, "/"+t.ID) }); i >= 0 {
 		return app.Div().Body(
 			app.Div().Class("intro").Body(
-				app.P().Class("small").Body(app.A().Href("#"+ViewDocs.Path()).Text("All questions")),
-				app.H1().Text(list[i].Title),
+				app.P().Class("small").Body(app.A().Href("#"+ViewDocs.Path()).Text(message.Text("All questions"))),
+				app.H1().Text(message.Text(list[i].Title)),
 			),
-			app.Div().Class("ledger").Body(describe(list[i], "What is asked, and what is promised"), always()),
+			app.Div().Class("ledger").Body(describe(list[i], message.Text("What is asked, and what is promised")), always()),
 		)
 	}
 	body := []app.UI{always()}
 	for _, section := range bySection(list) {
-		body = append(body, app.H2().Text(section[0].Section))
+		body = append(body, app.H2().Text(message.Text(section[0].Section)))
 		for _, t := range section {
-			body = append(body, describe(t, t.Title))
+			body = append(body, describe(t, message.Text(t.Title)))
 		}
 	}
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text("Every question that can be asked"),
-			app.P().Text("What it answers, what is promised, how it works, what can be set, and what it cannot say."),
+			app.H1().Text(message.Text("Every question that can be asked")),
+			app.P().Text(message.Text("What it answers, what is promised, how it works, what can be set, and what it cannot say.")),
 		),
 		app.Div().Class("ledger").Body(body...),
 	)
@@ -52,16 +53,16 @@ func (d *DocsPage) Render() app.UI {
 
 // always is what holds whatever is asked.
 func always() app.UI {
-	return card("docs-always", "What holds for every question", []app.UI{
+	return card("docs-always", message.Text("What holds for every question"), []app.UI{
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
-			{"Who is protected", task.Neighbours(task.Recipe{})},
-			{"Where a column names the persons", task.Neighbours(task.Recipe{Person: 1})},
-			{"Where a column counts the persons", task.Neighbours(task.Recipe{Count: 1})},
-			{"Privacy loss ε", "An exact number from 0.000000001 to 100. Twice the ε halves most errors, and squares the factor by which anybody's odds may change."},
-			{"Possible values", "Bounds, steps, categories and cut points are public: what is typed in, never what the data hold. Wider bounds cost nothing in privacy, and often a larger error."},
-			{"Conditions", "Who does not meet them has no value and counts for nobody, but stays in n. Conditions cost nothing."},
-			{"Groups", "One answer for each of a public list for one loss in all, since a person is in one group; or groups that are found, for a part of ε and a δ above 0."},
-			{"What nothing here hides", "How long a run takes, the number of people, and everything that is typed into the form."},
+			{message.Text("Who is protected"), task.Neighbours(task.Recipe{})},
+			{message.Text("Where a column names the persons"), task.Neighbours(task.Recipe{Person: 1})},
+			{message.Text("Where a column counts the persons"), task.Neighbours(task.Recipe{Count: 1})},
+			{message.Text("Privacy loss ε"), message.Text("An exact number from 0.000000001 to 100. Twice the ε halves most errors, and squares the factor by which anybody's odds may change.")},
+			{message.Text("Possible values"), message.Text("Bounds, steps, categories and cut points are public: what is typed in, never what the data hold. Wider bounds cost nothing in privacy, and often a larger error.")},
+			{message.Text("Conditions"), message.Text("Who does not meet them has no value and counts for nobody, but stays in n. Conditions cost nothing.")},
+			{message.Text("Groups"), message.Text("One answer for each of a public list for one loss in all, since a person is in one group; or groups that are found, for a part of ε and a δ above 0.")},
+			{message.Text("What nothing here hides"), message.Text("How long a run takes, the number of people, and everything that is typed into the form.")},
 		})...),
 	})
 }
@@ -77,25 +78,25 @@ func pairs(list [][2]string) (body []app.UI) {
 
 // describe is a task's section, under a heading.
 func describe(t task.Task, heading string) app.UI {
-	promise := "ε-differential privacy, pure: δ is 0."
-	if slices.ContainsFunc(t.Params, func(p task.Param) bool { return strings.Contains(p.Label, "δ") }) {
-		promise = "ε-differential privacy, pure where δ is 0, and (ε, δ)-differential privacy otherwise."
+	promise := message.Text("ε-differential privacy, pure: δ is 0.")
+	if slices.ContainsFunc(t.Params, func(p task.Param) bool { return strings.Contains(string(p.Label), "δ") }) {
+		promise = message.Text("ε-differential privacy, pure where δ is 0, and (ε, δ)-differential privacy otherwise.")
 	}
 	return card("docs-"+t.ID, heading, []app.UI{
-		app.P().Text(t.Question),
+		app.P().Text(message.Text(t.Question)),
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
-			{"Released", task.Capital(t.Answer) + "."},
-			{"Guarantee", promise},
-			{"Algorithm", task.Capital(t.Algorithm) + "."},
-			{"How it works", t.How},
-			{"When the simple mechanism is better", t.Simple},
-			{"Limits", t.Limits},
-			{"References", t.Source + "."},
+			{message.Text("Released"), task.Capital(message.Text(t.Answer)) + "."},
+			{message.Text("Guarantee"), promise},
+			{message.Text("Algorithm"), task.Capital(message.Text(t.Algorithm)) + "."},
+			{message.Text("How it works"), message.Text(t.How)},
+			{message.Text("When the simple mechanism is better"), message.Text(t.Simple)},
+			{message.Text("Limits"), message.Text(t.Limits)},
+			{message.Text("References"), t.Source + "."},
 		})...),
-		app.H3().Text("What can be set"),
+		app.H3().Text(message.Text("What can be set")),
 		app.Dl().Class("pairs docs").Body(pairs(settable(t))...),
-		explain(t.Algorithm, t.How, promise),
-		app.P().Class("small no-print").Body(app.A().Href("#" + ViewLearn.Path() + "/" + t.ID).Text("See it drawn again and again: " + t.Title)),
+		explain(message.Text(t.Algorithm), message.Text(t.How), promise),
+		app.P().Class("small no-print").Body(app.A().Href("#" + ViewLearn.Path() + "/" + t.ID).Text(message.Format("See it drawn again and again: %s", message.Text(t.Title)))),
 	})
 }
 
@@ -103,39 +104,39 @@ func describe(t task.Task, heading string) app.UI {
 func settable(t task.Task) (list [][2]string) {
 	const bounds = "Its possible values are public. The wider they are, the larger the error can be."
 	if len(t.Domains) > 0 {
-		list = append(list, [2]string{"Column", task.Capital(kindsText(t.Domains)) + ". " + bounds})
+		list = append(list, [2]string{message.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
 	}
 	for _, r := range t.Others {
 		number := "one"
 		switch {
 		case r.Min != r.Max:
-			number = fmt.Sprintf("%d to %d", r.Min, r.Max)
+			number = message.Format("%d to %d", r.Min, r.Max)
 		case r.Max > 1:
 			number = fmt.Sprint(r.Max)
 		}
-		list = append(list, [2]string{task.Capital(r.Label) + " (" + number + ")", r.Help + " " + task.Capital(kindsText(r.Domains)) + ". Possible values are public here too."})
+		list = append(list, [2]string{task.Capital(message.Text(r.Label)) + " (" + number + ")", message.Format("%s %s. Possible values are public here too.", message.Text(r.Help), task.Capital(kindsText(r.Domains)))})
 	}
 	var tuned []string
 	for _, p := range t.Params {
-		meaning := p.Help
+		meaning := message.Text(p.Help)
 		if p.Kind == task.Integer {
-			meaning += fmt.Sprintf(" From %s to %s.", grouped(p.Min), grouped(p.Max))
+			meaning += " " + message.Format("From %s to %s.", grouped(p.Min), grouped(p.Max))
 		}
 		if len(p.Choices) > 0 {
 			var labels []string
 			for _, c := range p.Choices {
-				labels = append(labels, c.Label)
+				labels = append(labels, message.Text(c.Label))
 			}
-			meaning += " One of: " + strings.Join(labels, "; ") + "."
+			meaning += " " + message.Format("One of: %s.", strings.Join(labels, "; "))
 		}
 		if p.Tries != "" {
-			tuned = append(tuned, p.Label)
+			tuned = append(tuned, message.Text(p.Label))
 		}
-		list = append(list, [2]string{p.Label, strings.TrimSpace(meaning) + " " + p.Effect})
+		list = append(list, [2]string{message.Text(p.Label), strings.TrimSpace(meaning) + " " + message.Text(p.Effect)})
 	}
 	if tuned != nil {
-		list = append(list, [2]string{"Try many, publish the best", "Several values each of: " + strings.Join(tuned, "; ") + ". Only the answer with the best noisy score is released; from four combinations on that costs three times one answer, " +
-			"however many there are. The score counts " + t.Tunes + "."})
+		list = append(list, [2]string{message.Text("Try many, publish the best"), message.Format("Several values each of: %s. Only the answer with the best noisy score is released; from four combinations on that costs three times one answer, "+
+			"however many there are. The score counts %s.", strings.Join(tuned, "; "), message.Text(t.Tunes))})
 	}
 	return list
 }
@@ -145,7 +146,7 @@ func kindsText(kinds []domain.Kind) string {
 	var words []string
 	for _, k := range kindNames {
 		if slices.Contains(kinds, domain.Kind(k.value)) {
-			words = append(words, k.text)
+			words = append(words, message.Text(k.text))
 		}
 	}
 	return strings.Join(words, ", ")

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // DomainFields asks which values a column can have, and how they are written.
@@ -40,16 +41,16 @@ func (d *DomainFields) Render() app.UI {
 	var body []app.UI
 	switch {
 	case f.Kind == domain.Category:
-		body = append(body, d.area("categories", "Categories, one a line", f.Categories,
-			publicWhy+" A cell with anything else counts for no category.", func(f *DomainForm, v string) { f.Categories = v }))
+		body = append(body, d.area("categories", message.Text("Categories, one a line"), f.Categories,
+			message.Format("%s A cell with anything else counts for no category.", publicWhy), func(f *DomainForm, v string) { f.Categories = v }))
 	case f.bounded():
 		body = append(body, d.bounds()...)
 	default:
 		body = append(body, app.Div().Class("fields").Body(
-			d.text("length", "Longest text, in bytes", f.Length, "1 to 131072. Longer texts count as missing.", func(f *DomainForm, v string) { f.Length = v })))
+			d.text("length", message.Text("Longest text, in bytes"), f.Length, message.Text("1 to 131072. Longer texts count as missing."), func(f *DomainForm, v string) { f.Length = v })))
 	}
 	body = append(body, app.Details().Body(
-		app.Summary().Text("How its cells are written"),
+		app.Summary().Text(message.Text("How its cells are written")),
 		app.Div().Class("fields").Body(d.notation()...),
 	))
 	return app.Div().Class("more").Body(body...)
@@ -57,9 +58,9 @@ func (d *DomainFields) Render() app.UI {
 
 func (d *DomainFields) bounds() []app.UI {
 	f := *d.Model.Question.form(d.At)
-	low, high := "Smallest possible value", "Largest possible value"
+	low, high := message.Text("Smallest possible value"), message.Text("Largest possible value")
 	if f.dated() {
-		low, high = "Earliest possible date", "Latest possible date"
+		low, high = message.Text("Earliest possible date"), message.Text("Latest possible date")
 	}
 	fields := []app.UI{}
 	if !f.NoBounds {
@@ -69,16 +70,16 @@ func (d *DomainFields) bounds() []app.UI {
 	}
 	switch f.Kind {
 	case domain.Decimal:
-		fields = append(fields, d.text("step", "In steps of", f.Step, "", func(f *DomainForm, v string) { f.Step = v }))
+		fields = append(fields, d.text("step", message.Text("In steps of"), f.Step, "", func(f *DomainForm, v string) { f.Step = v }))
 	case domain.Timestamp:
-		fields = append(fields, d.choice("step", "In steps of one", f.Step, []option{{"day", "day"}, {"hour", "hour"}, {"minute", "minute"},
+		fields = append(fields, d.choice("step", message.Text("In steps of one"), f.Step, []option{{"day", "day"}, {"hour", "hour"}, {"minute", "minute"},
 			{"second", "second"}, {"millisecond", "millisecond"}, {"microsecond", "microsecond"}, {"nanosecond", "nanosecond"}},
 			func(f *DomainForm, v string) { f.Step = v }))
 	}
 	return []app.UI{
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
 		app.If(!f.NoBounds, func() app.UI {
-			return app.Div().Class("more").Body(app.P().Class("small soft").Text(publicWhy), explain("public bounds"))
+			return app.Div().Class("more").Body(app.P().Class("small soft").Text(publicWhy), explain(message.Text("public bounds")))
 		}),
 		d.check("no-bounds", "I don't know the bounds", f.NoBounds,
 			"Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds.",
@@ -97,17 +98,17 @@ func (d *DomainFields) notation() []app.UI {
 	switch f.Kind {
 	case domain.Integer, domain.Decimal, domain.Float64:
 		fields = append(fields,
-			d.choice("mark", "Decimal mark", f.Mark, []option{{"", "point 1.5"}, {",", "comma 1,5"}}, func(f *DomainForm, v string) { f.Mark = v }),
-			d.choice("group", "Thousands mark", f.Group, []option{{"", "none 1000"}, {",", "comma 1,000"}, {".", "point 1.000"}, {"'", "apostrophe 1'000"},
-				{"_", "underscore 1_000"}, {" ", "space 1 000"}}, func(f *DomainForm, v string) { f.Group = v }))
+			d.choice("mark", message.Text("Decimal mark"), f.Mark, []option{{"", message.Text("point 1.5")}, {",", message.Text("comma 1,5")}}, func(f *DomainForm, v string) { f.Mark = v }),
+			d.choice("group", message.Text("Thousands mark"), f.Group, []option{{"", message.Text("none 1000")}, {",", message.Text("comma 1,000")}, {".", message.Text("point 1.000")}, {"'", message.Text("apostrophe 1'000")},
+				{"_", message.Text("underscore 1_000")}, {" ", message.Text("space 1 000")}}, func(f *DomainForm, v string) { f.Group = v }))
 	case domain.Date, domain.Timestamp:
 		fields = append(fields,
-			d.text("format", "Written as", f.Format, "Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”.",
+			d.text("format", message.Text("Written as"), f.Format, message.Text("Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”."),
 				func(f *DomainForm, v string) { f.Format = v }),
-			d.text("zone", "Time zone", f.Zone, "Empty for UTC; else an offset such as +02:00. It is for cells that do not say.",
+			d.text("zone", message.Text("Time zone"), f.Zone, message.Text("Empty for UTC; else an offset such as +02:00. It is for cells that do not say."),
 				func(f *DomainForm, v string) { f.Zone = v }))
 	}
-	return append(fields, d.text("missing", "Cells that mean “no value”", f.Missing, "Separated by commas, such as NA, -. An empty cell always means none.",
+	return append(fields, d.text("missing", message.Text("Cells that mean “no value”"), f.Missing, message.Text("Separated by commas, such as NA, -. An empty cell always means none."),
 		func(f *DomainForm, v string) { f.Missing = v }))
 }
 

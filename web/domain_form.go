@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/table"
 )
 
@@ -24,7 +25,7 @@ type DomainForm struct {
 }
 
 // kindNames says the kinds in plain words, in the order of the form.
-var kindNames = []option{
+var kindNames = []named{
 	{string(domain.Integer), "whole numbers"},
 	{string(domain.Decimal), "decimal numbers"},
 	{string(domain.Float64), "any numbers (floating point)"},
@@ -47,9 +48,9 @@ func (f DomainForm) dated() bool { return f.Kind == domain.Date || f.Kind == dom
 func (f DomainForm) missing() string {
 	switch {
 	case f.Kind == domain.Category && strings.TrimSpace(f.Categories) == "":
-		return "List the categories."
+		return message.Text("List the categories.")
 	case f.bounded() && !f.NoBounds && (f.Lo == "" || f.Hi == ""):
-		return "Give the smallest and the largest possible value."
+		return message.Text("Give the smallest and the largest possible value.")
 	}
 	return ""
 }

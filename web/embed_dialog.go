@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -31,14 +32,14 @@ const (
 
 // embedButton opens the dialog with that ID.
 func embedButton(dialog string, b func() *browser) app.UI {
-	return app.Button().Class("button plain").Type("button").Text("Embed this…").OnClick(func(app.Context, app.Event) { b().showDialog(dialog) })
+	return app.Button().Class("button plain").Type("button").Text(message.Text("Embed this…")).OnClick(func(app.Context, app.Event) { b().showDialog(dialog) })
 }
 
 // demoWords say what a demo shows, with an answer where there is one.
 func demoWords(t *task.Task, taught *task.Taught) string {
-	text := t.Title + ", with differential privacy, on made-up data."
+	text := message.Format("%s, with differential privacy, on made-up data.", message.Text(t.Title))
 	if taught != nil && len(taught.Draws) > 0 {
-		text += " One private answer: " + taught.Draws[0].Statement
+		text += " " + message.Format("One private answer: %s", taught.Draws[0].Statement)
 	}
 	return text
 }
@@ -53,19 +54,19 @@ func (e *EmbedDialog) Render() app.UI {
 	}
 	base := e.Browser.base()
 	return app.Dialog().ID(e.ID).Class("dialog wide").Open(e.Shown).Aria("labelledby", e.ID+"-title").Body(
-		app.H2().ID(e.ID+"-title").Text("Embed this in a page of yours"),
-		app.P().Text("Readers draw private answers themselves, about all the made-up people of the data set, in a frame that asks nothing of any server but this page's."),
+		app.H2().ID(e.ID+"-title").Text(message.Text("Embed this in a page of yours")),
+		app.P().Text(message.Text("Readers draw private answers themselves, about all the made-up people of the data set, in a frame that asks nothing of any server but this page's.")),
 		app.Div().Class("fields").Body(
-			selectField(e.ID+"-theme", "Colours", e.theme, []option{{"", "as the reader's system"}, {"light", "light"}, {"dark", "dark"}}, "", "", func(v string) { e.theme, e.told = v, "" }),
-			selectField(e.ID+"-start", "The demo is loaded", start, []option{{startOnClick, "when the reader asks for it"}, {startVisible, "when it is scrolled into view"}},
-				"Two megabytes, once.", "", func(v string) { e.start, e.told = v, "" }),
+			selectField(e.ID+"-theme", message.Text("Colours"), e.theme, []option{{"", message.Text("as the reader's system")}, {"light", "light"}, {"dark", "dark"}}, "", "", func(v string) { e.theme, e.told = v, "" }),
+			selectField(e.ID+"-start", message.Text("The demo is loaded"), start, []option{{startOnClick, message.Text("when the reader asks for it")}, {startVisible, message.Text("when it is scrolled into view")}},
+				message.Text("Two megabytes, once."), "", func(v string) { e.start, e.told = v, "" }),
 		),
-		e.snippet("element", "As an element", d.element(base, start, e.Words)),
-		e.snippet("frame", "As a frame, where the host removes scripts or unknown elements", d.frame(base, "Hush demo: "+d.Task)),
+		e.snippet("element", message.Text("As an element"), d.element(base, start, e.Words)),
+		e.snippet("frame", message.Text("As a frame, where the host removes scripts or unknown elements"), d.frame(base, message.Format("Hush demo: %s", d.Task))),
 		app.P().Role("status").Class("small soft").Text(e.told),
 		app.Div().Class("row").Body(
-			app.Button().Class("button").Type("button").Text("Close").OnClick(func(app.Context, app.Event) { e.Browser.hideDialog(e.ID) }),
-			app.A().Href("./example.html").Target("_blank").Text("An example, and every attribute"),
+			app.Button().Class("button").Type("button").Text(message.Text("Close")).OnClick(func(app.Context, app.Event) { e.Browser.hideDialog(e.ID) }),
+			app.A().Href("./example.html").Target("_blank").Text(message.Text("An example, and every attribute")),
 		),
 	)
 }
@@ -76,12 +77,12 @@ func (e *EmbedDialog) snippet(id, label, text string) app.UI {
 	return app.Div().Class("field").Body(
 		app.P().Class("label").ID(id+"-label").Text(label),
 		app.Pre().ID(id).Class("code").TabIndex(0).Aria("labelledby", id+"-label").Text(strings.TrimSpace(text)),
-		app.Div().Body(app.Button().Class("button").Type("button").Text("Copy").Aria("describedby", id+"-label").
+		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Copy")).Aria("describedby", id+"-label").
 			OnClick(func(ctx app.Context, _ app.Event) {
 				e.Browser.copy(id, func(_ Request, kind string, _ []byte) {
-					e.told = "Copied."
+					e.told = message.Text("Copied.")
 					if kind != ReplyDone {
-						e.told = "This browser lets nothing be copied here: mark the text, and copy it yourself."
+						e.told = message.Text("This browser lets nothing be copied here: mark the text, and copy it yourself.")
 					}
 					ctx.Update()
 				})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -49,7 +50,7 @@ func (estimatesView) figures(r *task.Release) (list []figure) {
 		if name == "" {
 			name = task.Capital(estimates.Name)
 		}
-		list = append(list, figure{name, fmt.Sprintf("%s (%s to %s)", e.Value, e.Low, e.High)})
+		list = append(list, figure{name, message.Format("%s (%s to %s)", e.Value, e.Low, e.High)})
 	}
 	return list
 }

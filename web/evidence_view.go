@@ -1,11 +1,10 @@
 package web
 
 import (
-	"fmt"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/audit"
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -21,19 +20,19 @@ type EvidencePage struct {
 func (v *EvidencePage) Render() app.UI {
 	m := v.Model
 	body := []app.UI{app.Div().Class("intro").Body(
-		app.H1().Text("How we know"),
-		app.P().Text("Each algorithm has a written proof beside its code, and tests that do not believe it: they compute the exact law of its result for every data set "+
-			"of a tiny space and compare all neighbours with the claim. Then they break the algorithm on purpose, and must notice."),
-		app.P().Body(app.A().Href("#"+ViewProof.Path()).Text("See it done, live")),
+		app.H1().Text(message.Text("How we know")),
+		app.P().Text(message.Text("Each algorithm has a written proof beside its code, and tests that do not believe it: they compute the exact law of its result for every data set "+
+			"of a tiny space and compare all neighbours with the claim. Then they break the algorithm on purpose, and must notice.")),
+		app.P().Body(app.A().Href("#"+ViewProof.Path()).Text(message.Text("See it done, live"))),
 	)}
 	switch e := &m.Evidence; e.Phase {
 	case EvidenceRead:
 		body = append(body, app.Div().Class("ledger").Body(append([]app.UI{totals(e.Tally(), len(e.Records))}, sections(e.Records)...)...))
 	case EvidenceFailed:
-		body = append(body, failureNote(e.Failure), app.Div().Body(app.Button().Class("button").Type("button").Text("Try again").
+		body = append(body, failureNote(e.Failure), app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Try again")).
 			OnClick(func(app.Context, app.Event) { m.askEvidence(); m.update() })))
 	default:
-		body = append(body, app.P().Class("soft").Role("status").Text("Reading the figures…"))
+		body = append(body, app.P().Class("soft").Role("status").Text(message.Text("Reading the figures…")))
 	}
 	return app.Div().Body(body...)
 }
@@ -42,12 +41,12 @@ func totals(t Tally, packages int) app.UI {
 	list := []struct {
 		name string
 		n    int
-	}{{"claims audited, all hold", t.Claims}, {"planted mistakes, all caught", t.Planted}, {"data sets gone through", t.DataSets}, {"pairs of neighbours compared", t.Pairs}}
-	return app.Section().Class("more").Aria("label", "In all").Body(
+	}{{message.Text("claims audited, all hold"), t.Claims}, {message.Text("planted mistakes, all caught"), t.Planted}, {message.Text("data sets gone through"), t.DataSets}, {message.Text("pairs of neighbours compared"), t.Pairs}}
+	return app.Section().Class("more").Aria("label", message.Text("In all")).Body(
 		app.Dl().Class("forecast").Body(app.Range(list).Slice(func(i int) app.UI {
 			return app.Div().Body(app.Dt().Text(list[i].name), app.Dd().Class("value number").Text(grouped(int64(list[i].n))))
 		})),
-		softly(fmt.Sprintf("From %s. Each number on this page is read from the tables that the tests write and check; none is typed by hand.", plural(packages, "package"))),
+		softly(message.Format("From %s. Each number on this page is read from the tables that the tests write and check; none is typed by hand.", message.Count(int64(packages), "one package", "%d packages", packages))),
 	)
 }
 
@@ -56,10 +55,10 @@ func sections(records []audit.Record) (list []app.UI) {
 		t := tallyOf(r)
 		list = append(list, card("evidence-"+r.Package, task.Capital(r.Package), []app.UI{
 			app.P().Text(task.Capital(r.About)),
-			softly(fmt.Sprintf("Claims that hold: %d. Planted mistakes caught: %d. Compared: %s pairs of neighbours, on %s data sets.",
+			softly(message.Format("Claims that hold: %d. Planted mistakes caught: %d. Compared: %s pairs of neighbours, on %s data sets.",
 				t.Claims, t.Planted, grouped(int64(t.Pairs)), grouped(int64(t.DataSets)))),
-			linesTable("The claims, with what was found", "Claims of "+r.Package, r.Claims),
-			linesTable("The planted mistakes, with what gave them away", "Planted mistakes of "+r.Package, r.Planted),
+			linesTable(message.Text("The claims, with what was found"), message.Format("Claims of %s", r.Package), r.Claims),
+			linesTable(message.Text("The planted mistakes, with what gave them away"), message.Format("Planted mistakes of %s", r.Package), r.Planted),
 		}))
 	}
 	return append(list, reading())
@@ -74,17 +73,17 @@ func linesTable(summary, caption string, lines []audit.Line) app.UI {
 		}
 		rows[i] = []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
 	}
-	return app.Details().Body(app.Summary().Text(summary), dataTable(caption, []string{"Audited", "Data sets", "Pairs", "e^ε claimed", "e^ε needed", "δ claimed", "δ needed", "Worst pair"}, rows, "tall",
+	return app.Details().Body(app.Summary().Text(summary), dataTable(caption, []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), "e^ε claimed", "e^ε needed", "δ claimed", "δ needed", message.Text("Worst pair")}, rows, "tall",
 		func(column int) bool { return column > 0 && column < 7 }))
 }
 
 // reading says how the tables are meant.
 func reading() app.UI {
 	return app.Section().Class("more").Aria("labelledby", "evidence-reading").Body(
-		app.H2().ID("evidence-reading").Text("How to read the tables"),
-		app.P().Text("A claim promises that replacing one person makes no set of results more than e^ε times as likely, but for a probability of δ. e^ε needed is the smallest number "+
+		app.H2().ID("evidence-reading").Text(message.Text("How to read the tables")),
+		app.P().Text(message.Text("A claim promises that replacing one person makes no set of results more than e^ε times as likely, but for a probability of δ. e^ε needed is the smallest number "+
 			"with which that is true at the δ claimed, over all pairs; ∞ where no number is large enough. δ needed is the smallest at the e^ε claimed. Where some noise was not followed there are "+
-			"two numbers, between which it lies. A worst pair is the values of all persons in both data sets; ∅ has no value."),
-		app.P().Text("Tiny data prove nothing for large data. What a proof gets wrong by a factor, by one, or by a forgotten case shows in tiny data all the same, and the planted mistakes show that it would be found."),
+			"two numbers, between which it lies. A worst pair is the values of all persons in both data sets; ∅ has no value.")),
+		app.P().Text(message.Text("Tiny data prove nothing for large data. What a proof gets wrong by a factor, by one, or by a forgotten case shows in tiny data all the same, and the planted mistakes show that it would be found.")),
 	)
 }

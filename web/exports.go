@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -17,8 +18,9 @@ type Exports struct {
 
 // exportKinds lists them in the order of the page.
 var exportKinds = []struct {
-	id, title, help string
-	save            func(*Exports, *task.Release)
+	id          string
+	title, help message.Key
+	save        func(*Exports, *task.Release)
 }{
 	{"csv", "CSV", "the table, for spreadsheets", func(e *Exports, r *task.Release) {
 		e.Browser.download(fileName(r, "csv"), "text/csv", r.CSV())
@@ -46,16 +48,16 @@ var exportKinds = []struct {
 // Render draws a button for each.
 func (e *Exports) Render() app.UI {
 	return app.Section().Class("more no-print").Aria("labelledby", "exports-title").Body(
-		app.H3().ID("exports-title").Text("Take it with you"),
+		app.H3().ID("exports-title").Text(message.Text("Take it with you")),
 		app.Div().Class("exports").Body(
 			app.Range(exportKinds).Slice(func(i int) app.UI {
 				kind := exportKinds[i]
 				return app.Button().ID("export-"+kind.id).Class("export").Type("button").Body(
-					app.B().Text(kind.title), app.Text(" "), app.Span().Class("small soft").Text(kind.help),
+					app.B().Text(message.Text(kind.title)), app.Text(" "), app.Span().Class("small soft").Text(message.Text(kind.help)),
 				).OnClick(func(app.Context, app.Event) { kind.save(e, e.Model.Release.Result) }) // a handler outlives the release it was drawn with
 			}),
 		),
-		app.P().Class("soft small").Text("Safe to publish: none of it holds the data, or the name of the file."),
+		app.P().Class("soft small").Text(message.Text("Safe to publish: none of it holds the data, or the name of the file.")),
 		app.If(e.Model.Release.NoExport != "", func() app.UI { return note("bad", e.Model.Release.NoExport) }),
 	)
 }
@@ -72,7 +74,7 @@ func (e *Exports) draw(r *task.Release, use func(*Picture)) {
 		decode(body, &svg)
 		picture, err := NewPicture(svg)
 		if err != nil {
-			e.Model.exported("The file could not be made: " + err.Error() + ".")
+			e.Model.exported(message.Format("The file could not be made: %s.", err.Error()))
 			return
 		}
 		e.Model.exported("")
@@ -83,7 +85,7 @@ func (e *Exports) draw(r *task.Release, use func(*Picture)) {
 // ended takes the end of a download that the browser makes.
 func (e *Exports) ended(_ Request, kind string, body []byte) {
 	if kind == ReplyFailed {
-		e.Model.exported("The file could not be made: " + failure(body).Message + ".")
+		e.Model.exported(message.Format("The file could not be made: %s.", failure(body).Message))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -87,10 +88,10 @@ func (q *Question) missingField(t *task.Task) string {
 	for _, f := range q.Others {
 		role := t.Others[slices.IndexFunc(t.Others, func(r task.Role) bool { return r.Name == f.Role })]
 		if f.Column == 0 {
-			return "Choose a column: " + role.Label + "."
+			return message.Format("Choose a column: %s.", message.Text(role.Label))
 		}
 		if missing := f.Domain.missing(); missing != "" {
-			return fmt.Sprintf("%s: %s", task.Capital(role.Label), missing)
+			return fmt.Sprintf("%s: %s", task.Capital(message.Text(role.Label)), missing)
 		}
 	}
 	return ""

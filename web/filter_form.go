@@ -21,7 +21,7 @@ const (
 	TestNoneOf  = "none"    // none of a list
 )
 
-var testNames = []option{
+var testNames = []named{
 	{TestOneOf, "one of these"},
 	{TestNoneOf, "none of these"},
 	{TestNumbers, "a number from … to …"},

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
 )
 
 // Specimen is a part of the page in one state, made up: the gallery shows it, and the tests walk all of them. A new part or
@@ -22,18 +24,18 @@ func Specimens() []Specimen {
 		name   string
 		states []Specimen
 	}{
-		{"Data", dataSpecimens()},
-		{"Question", questionSpecimens()},
-		{"Privacy", privacySpecimens()},
-		{"Release", releaseSpecimens()},
-		{"Answer", answerSpecimens()},
-		{"History", historySpecimens()},
-		{"Ledger", ledgerSpecimens()},
-		{"Proof", proofSpecimens()},
-		{"Evidence", evidenceSpecimens()},
-		{"Learn", learnSpecimens()},
-		{"Embed", embedSpecimens()},
-		{"Frame", frameSpecimens()},
+		{message.Text("Data"), dataSpecimens()},
+		{message.Text("Question"), questionSpecimens()},
+		{message.Text("Privacy"), privacySpecimens()},
+		{message.Text("Release"), releaseSpecimens()},
+		{message.Text("Answer"), answerSpecimens()},
+		{message.Text("History"), historySpecimens()},
+		{message.Text("Ledger"), ledgerSpecimens()},
+		{message.Text("Proof"), proofSpecimens()},
+		{message.Text("Evidence"), evidenceSpecimens()},
+		{message.Text("Learn"), learnSpecimens()},
+		{message.Text("Embed"), embedSpecimens()},
+		{message.Text("Frame"), frameSpecimens()},
 	} {
 		for _, s := range part.states {
 			s.Part = part.name
@@ -88,8 +90,8 @@ func (g *GalleryPage) Render() app.UI {
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(s.Part+": "+s.State),
-			app.Nav().Class("row").Aria("label", "Gallery").Body(
-				link(at-1, "prev", "← Before"), link(at+1, "next", "Next →"), app.A().Href("#"+ViewGallery.Path()).Text("All parts"),
+			app.Nav().Class("row").Aria("label", message.Text("Gallery")).Body(
+				link(at-1, "prev", "← Before"), link(at+1, "next", message.Text("Next →")), app.A().Href("#"+ViewGallery.Path()).Text(message.Text("All parts")),
 			),
 		),
 		app.Div().ID("specimen").Class("specimen").Body(s.Draw(g.Browser)),
@@ -110,8 +112,8 @@ func (g *GalleryPage) index(list []Specimen) app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text("Every part of this page, in every state"),
-			app.P().Text("For those who change the page, or want to know what it does when something goes wrong. All of it is made up: nothing here is read or spent."),
+			app.H1().Text(message.Text("Every part of this page, in every state")),
+			app.P().Text(message.Text("For those who change the page, or want to know what it does when something goes wrong. All of it is made up: nothing here is read or spent.")),
 		),
 		app.Div().Class("gallery").Body(body...),
 	)

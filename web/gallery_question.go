@@ -42,7 +42,7 @@ func questionSpecimens() []Specimen {
 	}
 	tasks := NewModel().Tasks
 	for _, t := range tasks {
-		asked = append(asked, asking{"kind of question: " + t.Title, func(q *Question) {
+		asked = append(asked, asking{"kind of question: " + string(t.Title), func(q *Question) {
 			q.Task = t.ID
 			q.fit(&t)
 		}, "", ""})
@@ -51,7 +51,7 @@ func questionSpecimens() []Specimen {
 		kind := domain.Kind(k.value)
 		takes := func(t task.Task) bool { return slices.Contains(t.Domains, kind) }
 		if i := slices.IndexFunc(tasks, takes); i >= 0 {
-			asked = append(asked, asking{"column of " + k.text, func(q *Question) {
+			asked = append(asked, asking{"column of " + string(k.text), func(q *Question) {
 				q.Task, q.Domain = tasks[i].ID, domainFormOf(domain.Spec{Kind: kind, Lo: "1", Hi: "9"})
 			}, "", ""})
 		}

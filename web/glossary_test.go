@@ -11,7 +11,7 @@ import (
 // TestEveryMechanismIsExplained: whoever adds a task with another mechanism adds a word for it. "mechanism" alone says too little.
 func TestEveryMechanismIsExplained(t *testing.T) {
 	for _, task := range task.Catalogue() {
-		if !slices.ContainsFunc(wordsIn(task.Algorithm), func(w Word) bool { return w.Term != "mechanism" && w.Term != "noise" }) {
+		if !slices.ContainsFunc(wordsIn(string(task.Algorithm)), func(w Word) bool { return w.Term != "mechanism" && w.Term != "noise" }) {
 			t.Errorf("no word explains %q, the algorithm of %s: add one to the list in glossary.go", task.Algorithm, task.ID)
 		}
 	}
@@ -26,7 +26,7 @@ func TestWordsAreFoundInTexts(t *testing.T) {
 	} {
 		var got []string
 		for _, w := range wordsIn(text) {
-			got = append(got, w.Term)
+			got = append(got, string(w.Term))
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q uses %q, want %q", text, got, want)
@@ -37,12 +37,12 @@ func TestWordsAreFoundInTexts(t *testing.T) {
 func TestGlossaryIsWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for _, w := range glossary {
-		if w.Term == "" || len(w.Plain) < 40 || seen[slug(w.Term)] || len(w.Plain) > 400 {
+		if w.Term == "" || len(w.Plain) < 40 || seen[slug(string(w.Term))] || len(w.Plain) > 400 {
 			t.Errorf("%q lacks a term or a text of a few sentences, or is there twice", w.Term)
 		}
-		seen[slug(w.Term)] = true
+		seen[slug(string(w.Term))] = true
 		for _, form := range w.Forms {
-			if form != strings.ToLower(form) {
+			if string(form) != strings.ToLower(string(form)) {
 				t.Errorf("%q: the form %q is never found, since texts are searched in lower case", w.Term, form)
 			}
 		}

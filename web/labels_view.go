@@ -1,11 +1,11 @@
 package web
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -15,7 +15,7 @@ type labelsView struct{}
 // chart draws cases of two numbers as points, one colour for each label; others as numbers of cases by label.
 func (v labelsView) chart(r *task.Release) (object, bool) {
 	l := r.Answer.Result.(*task.Labels)
-	names := []string{l.Outcome[0], l.Outcome[1], "votes too close"}
+	names := []string{l.Outcome[0], l.Outcome[1], message.Text("votes too close")}
 	if points, ok := v.points(l); ok {
 		x, y := axis("value", l.Features[0]), axis("value", l.Features[1])
 		x["nameLocation"], x["nameGap"], x["scale"], y["scale"] = "middle", 28, true, true
@@ -80,11 +80,11 @@ func (labelsView) goOn(m *Model, r *task.Release, browser *browser) app.UI {
 func (labelsView) figures(r *task.Release) (list []figure) {
 	l := r.Answer.Result.(*task.Labels)
 	if l.Rule != "" {
-		list = append(list, figure{"Rule", fmt.Sprintf("%s (at most %d people more labelled wrongly than by the best)", l.Rule, l.Extra)})
+		list = append(list, figure{message.Text("Rule"), message.Format("%s (at most %d people more labelled wrongly than by the best)", l.Rule, l.Extra)})
 	}
-	list = append(list, figure{l.Outcome[0], fmt.Sprintf("%d cases", l.Yes)}, figure{l.Outcome[1], fmt.Sprintf("%d cases", l.No)})
+	list = append(list, figure{l.Outcome[0], message.Format("%d cases", l.Yes)}, figure{l.Outcome[1], message.Format("%d cases", l.No)})
 	if l.Without > 0 {
-		list = append(list, figure{"Votes too close", fmt.Sprintf("%d cases", l.Without)})
+		list = append(list, figure{message.Text("Votes too close"), message.Format("%d cases", l.Without)})
 	}
 	return list
 }

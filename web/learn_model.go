@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/engine"
@@ -121,7 +121,7 @@ func (m *Model) compareFrom(i int) {
 	l := m.Learn.lesson()
 	l.Recipe.Params[p.Name] = chosen.Value // lesson makes a map of its own
 	m.askLesson(l, func(taught *task.Taught, fault *engine.Fault) {
-		m.Learn.Beside = append(m.Learn.Beside, Beside{chosen.Label, taught, fault})
+		m.Learn.Beside = append(m.Learn.Beside, Beside{message.Text(chosen.Label), taught, fault})
 		m.compareFrom(i + 1)
 	})
 }
@@ -228,7 +228,7 @@ func (l *Learn) widen(r *task.Recipe) {
 	for _, s := range listed {
 		s.Categories = slices.Clone(s.Categories)
 		for i := range pow10(l.Wider) {
-			s.Categories = append(s.Categories, fmt.Sprintf("nobody %d", i+1))
+			s.Categories = append(s.Categories, "nobody "+strconv.Itoa(i+1))
 		}
 	}
 }
@@ -263,7 +263,7 @@ func (l *Learn) used() string {
 		return ""
 	}
 	plan := l.Taught.Draws[0].Plan
-	text := "Used here: " + plan.Algorithm + "."
+	text := message.Format("Used here: %s.", plan.Algorithm)
 	for _, f := range plan.Forecast {
 		if f.Label == "Used" {
 			text += " " + task.Capital(f.Detail) + "."
@@ -325,7 +325,7 @@ func parted(all []figure) (list []figure) {
 		low, high, found := strings.Cut(f.text, " to ")
 		_, first := leadingNumber(low)
 		if _, second := leadingNumber(high); found && first && second {
-			list = append(list, figure{f.name + ", from", low}, figure{f.name + ", to", high})
+			list = append(list, figure{message.Format("%s, from", f.name), low}, figure{message.Format("%s, to", f.name), high})
 			continue
 		}
 		list = append(list, f)
@@ -342,7 +342,7 @@ func leadingNumber(text string) (float64, bool) {
 	text, _, _ = strings.Cut(text, " (")
 	text, _, _ = strings.Cut(text, " ±")
 	text, _, _ = strings.Cut(text, " of ")
-	for _, unit := range []string{" people", " %", " cases", " contacts with others"} {
+	for _, unit := range []string{" " + message.Text("people"), " %", " " + message.Text("cases"), " " + message.Text("contacts with others")} {
 		text = strings.TrimSuffix(text, unit)
 	}
 	text = strings.NewReplacer("\u202f", "", "\u00a0", "", " ", "", "−", "-").Replace(text)

@@ -174,7 +174,7 @@ func TestLessonsAreShown(t *testing.T) {
 		m, f := lessonOn(t, taught.ID)
 		f.settle()
 		page := app.HTMLString(&LearnPage{Model: m, Revision: m.Revision})
-		for _, want := range []string{taught.Title, "not a release", m.Learn.Taught.Draws[0].Statement} {
+		for _, want := range []string{string(taught.Title), "not a release", m.Learn.Taught.Draws[0].Statement} {
 			if !strings.Contains(page, app.HTMLString(app.Text(want))) {
 				t.Errorf("%s: the page does not say %q", taught.ID, want)
 			}

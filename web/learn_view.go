@@ -3,13 +3,13 @@ package web
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/motion"
 	"hush/core/task"
 )
@@ -33,31 +33,31 @@ func (p *LearnPage) Render() app.UI {
 		return p.index()
 	}
 	t := l.Task
-	about, warning := "Your file, as it was opened.", notPrivate
+	about, warning := message.Text("Your file, as it was opened."), notPrivate
 	var embed, dialog app.UI // of made-up people only
 	if l.Own == nil {
 		embed = embedButton("embed-lesson", func() *browser { return p.Browser })
 		dialog = &EmbedDialog{ID: "embed-lesson", Demo: p.Model.demoOfLesson(), Words: demoWords(t, l.Taught), Browser: p.Browser}
-		about, warning = l.Set().About, "This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown."
+		about, warning = message.Text(l.Set().About), message.Text("This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown.")
 	}
 	body := []app.UI{
 		app.Div().Class("intro").Body(
-			app.P().Class("small row").Body(app.A().Href("#"+ViewLearn.Path()).Text("All lessons"), embed),
-			app.H1().Text(t.Title),
-			app.P().Text(t.Question),
-			app.P().Class("small").Body(app.A().Href(docsOf(t.ID)).Text("Its guarantee, its fields and its limits")),
+			app.P().Class("small row").Body(app.A().Href("#"+ViewLearn.Path()).Text(message.Text("All lessons")), embed),
+			app.H1().Text(message.Text(t.Title)),
+			app.P().Text(message.Text(t.Question)),
+			app.P().Class("small").Body(app.A().Href(docsOf(t.ID)).Text(message.Text("Its guarantee, its fields and its limits"))),
 		),
 		note("warn", warning),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				p.section("The question", app.P().Text(about), p.controls()),
-				p.section("How it is answered", append([]app.UI{
-					app.P().Text(t.How),
-					app.P().Class("soft small").Text(task.Capital(t.Algorithm) + ". Source: " + t.Source + "."),
-					app.H3().Text("When simple is better"),
-					app.P().Text(t.Simple),
+				p.section(message.Text("The question"), app.P().Text(about), p.controls()),
+				p.section(message.Text("How it is answered"), append([]app.UI{
+					app.P().Text(message.Text(t.How)),
+					app.P().Class("soft small").Text(message.Format("%s. Source: %s.", task.Capital(message.Text(t.Algorithm)), t.Source)),
+					app.H3().Text(message.Text("When simple is better")),
+					app.P().Text(message.Text(t.Simple)),
 					app.P().ID("learn-used").Class("soft small").Text(l.used()),
-				}, explain(t.How, t.Algorithm))...),
+				}, explain(message.Text(t.How), message.Text(t.Algorithm)))...),
 				p.film(),
 			),
 			app.Div().Class("column answer").Body(p.outcome()...),
@@ -75,9 +75,9 @@ func (p *LearnPage) film() app.UI {
 		for _, id := range films {
 			options = append(options, option{id, motion.Name(id)})
 		}
-		body = append(body, selectField("learn-film", "Algorithm", l.Showing.ID, options, "", "", p.Model.ShowFilm))
+		body = append(body, selectField("learn-film", message.Text("Algorithm"), l.Showing.ID, options, "", "", p.Model.ShowFilm))
 	}
-	return p.section("See it work", append(body, &FilmView{Model: p.Model, Revision: p.Revision})...)
+	return p.section(message.Text("See it work"), append(body, &FilmView{Model: p.Model, Revision: p.Revision})...)
 }
 
 func (p *LearnPage) section(title string, body ...app.UI) app.UI {
@@ -91,17 +91,17 @@ func (p *LearnPage) section(title string, body ...app.UI) app.UI {
 func (p *LearnPage) index() app.UI {
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text("Learn what the noise does"),
-			app.P().Text("Ask made-up people, see what the data really say beside the private answer, draw it again and again, and turn what matters: "+
-				"the privacy loss, the number of people, the width of the bounds."),
-			app.P().Class("small").Body(app.A().Href("#"+ViewLearn.Path()+"/"+ownLesson).Text("The same of a file of your own: read first what that costs")),
+			app.H1().Text(message.Text("Learn what the noise does")),
+			app.P().Text(message.Text("Ask made-up people, see what the data really say beside the private answer, draw it again and again, and turn what matters: "+
+				"the privacy loss, the number of people, the width of the bounds.")),
+			app.P().Class("small").Body(app.A().Href("#"+ViewLearn.Path()+"/"+ownLesson).Text(message.Text("The same of a file of your own: read first what that costs"))),
 		),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
 			return app.If(t.Example != nil, func() app.UI {
 				return app.Li().Body(
-					app.A().Href("#"+ViewLearn.Path()+"/"+t.ID).Text(t.Title),
-					app.P().Class("soft").Text(t.Question),
+					app.A().Href("#"+ViewLearn.Path()+"/"+t.ID).Text(message.Text(t.Title)),
+					app.P().Class("soft").Text(message.Text(t.Question)),
 				)
 			})
 		})),
@@ -112,24 +112,24 @@ func (p *LearnPage) index() app.UI {
 func (p *LearnPage) controls() app.UI {
 	m, l := p.Model, &p.Model.Learn
 	list := []app.UI{
-		stops("learn-epsilon", "Privacy loss ε", Epsilons, l.Epsilon, func(s string) string { return s },
+		stops("learn-epsilon", message.Text("Privacy loss ε"), Epsilons, l.Epsilon, func(s string) string { return s },
 			func(s string) { m.ChangeLesson(func(l *Learn) { l.Epsilon = s }) }),
 	}
 	if l.Own == nil {
-		list = append(list, stops("learn-people", "People", l.parts(), l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
+		list = append(list, stops("learn-people", message.Text("People"), l.parts(), l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
 			func(part int) { m.ChangeLesson(func(l *Learn) { l.Part = part }) }))
 	}
 	if widers, listed := l.widers(); widers != nil {
-		list = append(list, stops("learn-wider", "Possible values", widers, l.Wider, func(powers int) string {
+		list = append(list, stops("learn-wider", message.Text("Possible values"), widers, l.Wider, func(powers int) string {
 			switch {
 			case powers == 0 && listed:
-				return "those listed"
+				return message.Text("those listed")
 			case powers == 0:
-				return "as wide as need be"
+				return message.Text("as wide as need be")
 			case listed:
-				return grouped(int64(pow10(powers))) + " more, which nobody has"
+				return message.Format("%s more, which nobody has", grouped(int64(pow10(powers))))
 			}
-			return grouped(int64(pow10(powers))) + " times as wide"
+			return message.Format("%s times as wide", grouped(int64(pow10(powers))))
 		}, func(powers int) { m.ChangeLesson(func(l *Learn) { l.Wider = powers }) }))
 	}
 	if l.labels() {
@@ -141,21 +141,21 @@ func (p *LearnPage) controls() app.UI {
 		}
 		var options []option
 		for _, c := range param.AllChoices() {
-			options = append(options, option{c.Value, c.Label})
+			options = append(options, option{c.Value, message.Text(c.Label)})
 		}
 		value := cmp.Or(l.Params[param.Name], l.recipe().Params[param.Name], param.Default)
-		list = append(list, selectField("learn-"+param.Name, param.Label, value, options, param.Help, "", func(v string) {
+		list = append(list, selectField("learn-"+param.Name, message.Text(param.Label), value, options, message.Text(param.Help), "", func(v string) {
 			m.ChangeLesson(func(l *Learn) {
 				l.Params[param.Name] = v
 			})
 		}))
 	}
-	buttons := []app.UI{app.Div().Class("row").Role("group").Aria("label", "Draw again").Body(
+	buttons := []app.UI{app.Div().Class("row").Role("group").Aria("label", message.Text("Draw again")).Body(
 		app.Range(DrawCounts).Slice(func(i int) app.UI {
 			n := DrawCounts[i]
-			text := fmt.Sprintf("Draw %d times", n)
+			text := message.Format("Draw %d times", n)
 			if n == 1 {
-				text = "Draw once"
+				text = message.Text("Draw once")
 			}
 			return app.Button().Class("button").Type("button").Text(text).OnClick(func(app.Context, app.Event) {
 				m.ChangeLesson(func(l *Learn) { l.Draws, l.Seed = n, l.Seed+1 })
@@ -163,7 +163,7 @@ func (p *LearnPage) controls() app.UI {
 		}),
 	)}
 	if a := l.Algorithms(); a != nil {
-		buttons = append(buttons, app.Div().Body(app.Button().Class("button").Type("button").Text("Compare the algorithms").
+		buttons = append(buttons, app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Compare the algorithms")).
 			OnClick(func(app.Context, app.Event) { m.CompareAlgorithms() })))
 	}
 	return app.Div().Class("lesson").Body(append([]app.UI{app.Div().Class("fields").Body(list...)}, buttons...)...)
@@ -206,7 +206,7 @@ func (p *LearnPage) outcome() []app.UI {
 		status = append(status, failureNote(l.Fault))
 	}
 	if l.Progress != nil && l.Progress.Total > 0 {
-		status = append(status, meter("Drawing…", *l.Progress, p.Model.StopLesson))
+		status = append(status, meter(message.Text("Drawing…"), *l.Progress, p.Model.StopLesson))
 	}
 	if l.Taught != nil {
 		list = append(list, p.answers(l.Taught))
@@ -221,7 +221,7 @@ func (p *LearnPage) outcome() []app.UI {
 		list = append(list, p.beside(l))
 	}
 	if len(status)+len(list) == 0 {
-		status = append(status, app.P().Class("soft").Role("status").Text("Drawing…"))
+		status = append(status, app.P().Class("soft").Role("status").Text(message.Text("Drawing…")))
 	}
 	return append([]app.UI{app.Div().Class("status").Body(status...)}, list...) // what comes and goes has a place of its own
 }
@@ -233,7 +233,7 @@ const shownDraws = 3
 func taughtPicture(t *task.Taught) (option json.RawMessage, class string) {
 	chosen := []*Past{{Name: "without noise", Release: t.Quiet}}
 	for i, r := range t.Draws[:min(shownDraws, len(t.Draws))] {
-		chosen = append(chosen, &Past{Name: fmt.Sprintf("draw %d", i+1), Release: r})
+		chosen = append(chosen, &Past{Name: message.Format("draw %d", i+1), Release: r})
 	}
 	option, class = comparedOption(chosen)
 	if option == nil {
@@ -248,18 +248,18 @@ func taughtPicture(t *task.Taught) (option json.RawMessage, class string) {
 
 func (p *LearnPage) answers(t *task.Taught) app.UI {
 	option, class := taughtPicture(t)
-	return p.section("What comes out",
+	return p.section(message.Text("What comes out"),
 		app.Dl().Class("pairs").Body(
-			app.Dt().Text("A private answer"), app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
-			app.Dt().Text("Without noise"), app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
+			app.Dt().Text(message.Text("A private answer")), app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
+			app.Dt().Text(message.Text("Without noise")), app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
 		),
-		&Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser, Label: "What the data say, and the first draws; the table below says the same."},
-		dataTable("What the data say, and a private answer", []string{"", "without noise", "draw 1"}, besideRows(t), "low", func(c int) bool { return c > 0 }),
+		&Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser, Label: message.Text("What the data say, and the first draws; the table below says the same.")},
+		dataTable(message.Text("What the data say, and a private answer"), []string{"", message.Text("without noise"), message.Text("draw 1")}, besideRows(t), "low", func(c int) bool { return c > 0 }),
 		app.Details().Body(
-			app.Summary().Text("What is said before a release"),
+			app.Summary().Text(message.Text("What is said before a release")),
 			forecastList("learn-forecast", t.Draws[0].Plan.Forecast),
 		),
-		app.P().Class("soft small").Text(fmt.Sprintf("“Without noise” is the same algorithm at ε = %s, which protects nobody.", task.QuietEpsilon)),
+		app.P().Class("soft small").Text(message.Format("“Without noise” is the same algorithm at ε = %s, which protects nobody.", task.QuietEpsilon)),
 	)
 }
 
@@ -288,26 +288,26 @@ func (p *LearnPage) spread(l *Learn, all []spread) app.UI {
 	}
 	rows := make([][]string, len(all))
 	for i, s := range all {
-		rows[i] = []string{s.name, s.quiet, short(s.low) + " to " + short(s.high), short(s.off)}
+		rows[i] = []string{s.name, s.quiet, message.Format("%s to %s", short(s.low), short(s.high)), short(s.off)}
 	}
 	body := []app.UI{}
 	if len(all) > 1 {
-		body = append(body, selectField("learn-figure", "Number", shown.name, options, "", "", p.Model.ShowFigure))
+		body = append(body, selectField("learn-figure", message.Text("Number"), shown.name, options, "", "", p.Model.ShowFigure))
 	}
 	if len(shown.draws) > 1 {
 		body = append(body, &Chart{ID: "learn-spread", Option: string(spreadChart(shown)), Class: "chart short", Browser: p.Browser,
-			Label: "How the draws of " + shown.name + " lie; the table below tells where nine of ten are."})
+			Label: message.Format("How the draws of %s lie; the table below tells where nine of ten are.", shown.name)})
 	}
-	body = append(body, dataTable("How far the draws lie apart", []string{"number", "without noise", "nine draws of ten", "typical distance"}, rows, "low",
+	body = append(body, dataTable(message.Text("How far the draws lie apart"), []string{"number", message.Text("without noise"), message.Text("nine draws of ten"), message.Text("typical distance")}, rows, "low",
 		func(c int) bool { return c > 0 }))
-	return p.section(fmt.Sprintf("How %s differ", draws(len(l.Taught.Draws))), body...)
+	return p.section(message.Format("How %s differ", draws(len(l.Taught.Draws))), body...)
 }
 
 func draws(n int) string {
 	if n == 1 {
-		return "one draw and the truth"
+		return message.Text("one draw and the truth")
 	}
-	return fmt.Sprintf("%d draws", n)
+	return message.Format("%d draws", n)
 }
 
 // short writes a number with four significant digits.
@@ -331,12 +331,12 @@ func spreadChart(s spread) json.RawMessage {
 		"lineStyle": object{"color": accentColour, "width": 1}, "areaStyle": object{"color": accentColour, "opacity": 0.5}}
 	if truth, ok := leadingNumber(s.quiet); ok {
 		line["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
-			"label": object{"show": true, "formatter": "without noise", "color": inkColour}, "data": []object{{"xAxis": truth}}}
+			"label": object{"show": true, "formatter": message.Text("without noise"), "color": inkColour}, "data": []object{{"xAxis": truth}}}
 	}
 	return finished(object{
 		"grid":  object{"left": 8, "right": 44, "top": 36, "bottom": 36, "containLabel": true},
 		"xAxis": x, "yAxis": y, "series": []object{line},
-	}, "How the draws lie about what the data say.")
+	}, message.Text("How the draws lie about what the data say."))
 }
 
 // beside sets the algorithms side by side: by the typical distance of the number shown from what the data say, and by what is known of them
@@ -348,7 +348,7 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 	for _, b := range l.Beside {
 		row, words := []string{b.Name, "–"}, ""
 		if b.Fault != nil {
-			words = "refused; it takes " + b.Fault.Want + "."
+			words = message.Format("refused; it takes %s.", b.Fault.Want)
 		} else {
 			plan := b.Taught.Draws[0].Plan
 			words = plan.Algorithm + ". " + plan.Forecast[0].Label + ": " + plan.Forecast[0].Value + "."
@@ -356,7 +356,7 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 				s := l.shown(all)
 				number, row[1] = s.name, short(s.off)
 				if means := reachedMeans(all); means != nil {
-					head, row = reachedHead, append(row, means...)
+					head, row = message.Texts(reachedHead...), append(row, means...)
 				}
 			}
 		}
@@ -364,17 +364,17 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 		known = append(known, app.Dt().Text(b.Name), app.Dd().Class("small").Text(words))
 	}
 	body := []app.UI{
-		app.P().Text(fmt.Sprintf("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)),
-		dataTable("Typical distance by algorithm", append([]string{"", number}, head...), padded(rows), "low", func(c int) bool { return c > 0 }),
+		app.P().Text(message.Format("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)),
+		dataTable(message.Text("Typical distance by algorithm"), append([]string{"", number}, head...), padded(rows), "low", func(c int) bool { return c > 0 }),
 	}
 	if next := len(l.Beside); l.Progress != nil && next < len(l.Algorithms().AllChoices()) {
-		body = append(body, app.P().Class("soft small").Role("status").Text("Asked now: "+l.Algorithms().AllChoices()[next].Label+"…"))
+		body = append(body, app.P().Class("soft small").Role("status").Text(message.Format("Asked now: %s…", message.Text(l.Algorithms().AllChoices()[next].Label))))
 	}
-	return p.section("The algorithms side by side", append(body, app.P().Text(l.Task.Simple), app.Dl().Class("pairs known").Body(known...))...)
+	return p.section(message.Text("The algorithms side by side"), append(body, app.P().Text(message.Text(l.Task.Simple)), app.Dl().Class("pairs known").Body(known...))...)
 }
 
 // reachedHead are the columns of what choices reach and take, where lessons tell it.
-var reachedHead = []string{"percentile reached, mean", "candidates drawn, mean"}
+var reachedHead = []message.Key{"percentile reached, mean", "candidates drawn, mean"}
 
 // reachedMeans are those means of a lesson's draws, or nil.
 func reachedMeans(all []spread) []string {

@@ -2,14 +2,12 @@ package web
 
 import (
 	"cmp"
-	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
+	"hush/core/message"
 	"hush/core/privacy"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -192,28 +190,18 @@ type imported struct {
 }
 
 func (i imported) words() string {
-	text := fmt.Sprintf("The file holds %s. %s, %d known here already.",
-		plural(i.DataSets, "data set"), task.Capital(plural(i.Added, "release")+" added"), i.Known)
+	text := message.Format("The file holds %s. %s, %d known here already.",
+		message.Count(int64(i.DataSets), "one data set", "%d data sets", i.DataSets),
+		message.Count(int64(i.Added), "One release added", "%d releases added", i.Added), i.Known)
 	if i.Elsewhere > 0 {
-		text += fmt.Sprintf(" %s named by another browser, or by this one before its storage was cleared: these stay apart, "+
-			"and a file opened here is never counted towards them.", task.Capital(isAre(i.Elsewhere, "data set")))
+		text += " " + message.Count(int64(i.Elsewhere), "One data set is named by another browser, or by this one before its storage was cleared: these stay apart, "+
+			"and a file opened here is never counted towards them.", "%d data sets are named by another browser, or by this one before its storage was cleared: these stay apart, "+
+			"and a file opened here is never counted towards them.", i.Elsewhere)
 	}
 	return text
 }
 
-func plural(n int, word string) string {
-	if n == 1 {
-		return "one " + word
-	}
-	return strconv.Itoa(n) + " " + word + "s"
-}
-
-func isAre(n int, word string) string {
-	if n == 1 {
-		return plural(n, word) + " is"
-	}
-	return plural(n, word) + " are"
-}
+func releasesText(n int) string { return message.Count(int64(n), "one release", "%d releases", n) }
 
 // After is the budget as this release would leave it, once the release has a price.
 func (m *Model) After() (engine.Budget, bool) {
@@ -237,32 +225,32 @@ func shortPrint(fingerprint string) string {
 
 func spentText(b engine.Budget, releases int) string {
 	if releases == 0 {
-		return "Nothing has been spent on this file yet."
+		return message.Text("Nothing has been spent on this file yet.")
 	}
-	return "Spent on this file so far, on this device: " + b.Spent.String() + " in " + plural(releases, "release") + ". Losses add up."
+	return message.Format("Spent on this file so far, on this device: %s in %s. Losses add up.", b.Spent.String(), releasesText(releases))
 }
 
 func leftText(b engine.Budget) string {
 	if b.Limit == nil {
-		return "No limit is set for this data set: nothing stops releases from adding up."
+		return message.Text("No limit is set for this data set: nothing stops releases from adding up.")
 	}
-	return "The limit for all releases together is " + b.Limit.String() + ". Left: " + left(b) + "."
+	return message.Format("The limit for all releases together is %s. Left: %s.", b.Limit.String(), left(b))
 }
 
 func afterText(after engine.Budget, room int64) string {
-	text := "This release would leave " + left(after) + "."
+	text := message.Format("This release would leave %s.", left(after))
 	switch {
 	case room == 1:
-		text += " There is room for it once."
+		text += " " + message.Text("There is room for it once.")
 	case room < 1_000_000:
-		text += " There is room for " + grouped(room) + " like it."
+		text += " " + message.Format("There is room for %s like it.", grouped(room))
 	}
 	return text
 }
 
 func overText(b engine.Budget, loss privacy.Loss) string {
-	return "This release would go over the limit and will be refused: it costs " + loss.String() + ", and " + left(b) +
-		" is left of " + b.Limit.String() + ". Ask for less, or change the limit."
+	return message.Format("This release would go over the limit and will be refused: it costs %s, and %s"+
+		" is left of %s. Ask for less, or change the limit.", loss.String(), left(b), b.Limit.String())
 }
 
 // left is what is left, in ε and in δ where the limit has one.
@@ -293,9 +281,9 @@ func percent(b engine.Budget) string {
 	case b.Used.Sign() == 0:
 		return "nothing"
 	case whole.Sign() == 0:
-		return "less than 1 %"
+		return message.Text("less than 1 %")
 	case b.Used.Cmp(big.NewRat(1, 1)) > 0:
-		return "more than all"
+		return message.Text("more than all")
 	}
 	return whole.String() + " %"
 }
@@ -313,13 +301,13 @@ func permille(b engine.Budget) int64 {
 func warningText(b engine.Budget) (kind, text string) {
 	switch {
 	case b.Over:
-		return "bad", "More than the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it."
+		return "bad", message.Text("More than the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it.")
 	case b.Level == engine.LevelFull:
-		return "bad", "All of the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it."
+		return "bad", message.Text("All of the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it.")
 	case b.Level == engine.LevelMost:
-		return "warn", "Four fifths of the limit or more are spent. Keep what is left for the one question that matters most."
+		return "warn", message.Text("Four fifths of the limit or more are spent. Keep what is left for the one question that matters most.")
 	case b.Level == engine.LevelHalf:
-		return "", "Half of the limit or more is spent. Decide which questions are still worth asking before you go on."
+		return "", message.Text("Half of the limit or more is spent. Decide which questions are still worth asking before you go on.")
 	}
 	return "", ""
 }
@@ -336,7 +324,7 @@ func timeText(iso string) string {
 func (m *Model) taskTitle(id string) string {
 	for _, t := range m.Tasks {
 		if t.ID == id {
-			return t.Title
+			return message.Text(t.Title)
 		}
 	}
 	return id

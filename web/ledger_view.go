@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/task"
 	"hush/web/engine"
@@ -24,13 +25,13 @@ const ledgerInputID = "ledger-file"
 // Render draws the ledger in its phase.
 func (l *LedgerPage) Render() app.UI {
 	body := []app.UI{app.Div().Class("intro").Body(
-		app.H1().Text("What was spent, and what is left"),
-		app.P().Text("Every release tells a little about the people in a data set, for good. The ledger adds it up, data set by data set, "+
-			"and stops at a limit. It stays on this device and holds no data and no file names."),
+		app.H1().Text(message.Text("What was spent, and what is left")),
+		app.P().Text(message.Text("Every release tells a little about the people in a data set, for good. The ledger adds it up, data set by data set, "+
+			"and stops at a limit. It stays on this device and holds no data and no file names.")),
 	)}
 	switch book := l.Model.Book; book.Phase {
 	case BookUnread:
-		body = append(body, app.P().Class("soft").Role("status").Text("Opening the ledger…"))
+		body = append(body, app.P().Class("soft").Role("status").Text(message.Text("Opening the ledger…")))
 	case BookFailed:
 		body = append(body, noLedger(book.Failure))
 	case BookRead:
@@ -49,8 +50,8 @@ func (l *LedgerPage) Render() app.UI {
 func emptyLedger() app.UI {
 	return app.Div().Class("empty").Body(
 		app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").Width(160).Height(72),
-		app.P().Text("Nothing has been released on this device yet."),
-		app.P().Body(app.A().Href("#"+ViewWorkbench.Path()).Text("Open a file and ask a question")),
+		app.P().Text(message.Text("Nothing has been released on this device yet.")),
+		app.P().Body(app.A().Href("#"+ViewWorkbench.Path()).Text(message.Text("Open a file and ask a question"))),
 	)
 }
 
@@ -58,8 +59,8 @@ func emptyLedger() app.UI {
 func noLedger(f *engine.Fault) app.UI {
 	return note("bad",
 		task.Capital(f.Message)+".",
-		"Without a ledger nobody knows what was spent, so nothing can be released here; everything up to the forecast works.",
-		"Usual reasons: a private window, site data switched off in the browser's settings, a full disk, or an address without HTTPS.")
+		message.Text("Without a ledger nobody knows what was spent, so nothing can be released here; everything up to the forecast works."),
+		message.Text("Usual reasons: a private window, site data switched off in the browser's settings, a full disk, or an address without HTTPS."))
 }
 
 // account is one data set: its total against its limit, its releases, and the form of its limit.
@@ -71,39 +72,39 @@ func (l *LedgerPage) account(a engine.Account) app.UI {
 	}
 	body := []app.UI{}
 	if l.Model.IsOpen(a) {
-		body = append(body, app.P().Body(app.Span().Class("tag").Text("Open in this tab"), app.Span().Class("soft").Text(" "+l.Model.Data.Name)))
+		body = append(body, app.P().Body(app.Span().Class("tag").Text(message.Text("Open in this tab")), app.Span().Class("soft").Text(" "+l.Model.Data.Name)))
 	}
 	if a.Damaged {
 		body = append(body, damagedNote())
 	}
 	body = append(body,
 		app.P().Class("statement").Text(together(totalText(a, b))),
-		budgetBar(b, "How much of the limit of data set "+shortPrint(a.Fingerprint)+" is spent"),
+		budgetBar(b, message.Format("How much of the limit of data set %s is spent", shortPrint(a.Fingerprint))),
 	)
 	if b.Limit != nil {
-		body = append(body, app.P().Class("soft").Text("Spent of the limit: "+percent(b)+"."))
+		body = append(body, app.P().Class("soft").Text(message.Format("Spent of the limit: %s.", percent(b))))
 	}
 	body = append(body, budgetWarning(b))
 	if a.Looked != "" {
-		body = append(body, note("warn", "On "+timeText(a.Looked)+" its owner chose to see what this data set really says. Since then nothing is released from it but questions frozen before: "+
-			plural(len(a.Frozen), "question")+" left."))
+		body = append(body, note("warn", message.Format("On %s its owner chose to see what this data set really says. Since then nothing is released from it but questions frozen before: "+
+			"%s left.", timeText(a.Looked), message.Count(int64(len(a.Frozen)), "one question", "%d questions", len(a.Frozen)))))
 	}
 	if a.Elsewhere {
-		body = append(body, note("", "Imported from another browser, or from this one before its storage was cleared. Each browser names data sets with a key of its own, "+
-			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you."))
+		body = append(body, note("", message.Text("Imported from another browser, or from this one before its storage was cleared. Each browser names data sets with a key of its own, "+
+			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you.")))
 	}
 	if a.Count > 0 {
 		body = append(body, l.releases(a), l.composition(a), app.P().Class("soft").Text(b.Spent.Sentence()))
 	}
 	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
-		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text("Data set "+shortPrint(a.Fingerprint))),
+		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text(message.Format("Data set %s", shortPrint(a.Fingerprint)))),
 		app.Div().Class("step-body").Body(append(body, l.limit(a))...),
 	)
 }
 
 func damagedNote() app.UI {
-	return note("bad", "Entries of this data set are missing from the ledger: more was spent than stands here, and nobody knows how much. "+
-		"Nothing more is released from it. If you have exported the ledger before, import that file: once the missing entries are back, the data set is whole again.")
+	return note("bad", message.Text("Entries of this data set are missing from the ledger: more was spent than stands here, and nobody knows how much. "+
+		"Nothing more is released from it. If you have exported the ledger before, import that file: once the missing entries are back, the data set is whole again."))
 }
 
 // together keeps a letter, its sign and its number in one line.
@@ -114,15 +115,14 @@ func together(text string) string {
 func totalText(a engine.Account, b engine.Budget) string {
 	if a.Count == 0 {
 		if b.Limit == nil {
-			return "Nothing is spent yet, and there is no limit."
+			return message.Text("Nothing is spent yet, and there is no limit.")
 		}
-		return "Nothing is spent yet of " + b.Limit.String() + "."
+		return message.Format("Nothing is spent yet of %s.", b.Limit.String())
 	}
-	text := "Spent: " + b.Spent.String() + " in " + plural(a.Count, "release")
 	if b.Limit == nil {
-		return text + ", without a limit."
+		return message.Format("Spent: %s in %s, without a limit.", b.Spent.String(), releasesText(a.Count))
 	}
-	return text + ", of " + b.Limit.String() + " in all. Left: " + left(b) + "."
+	return message.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent.String(), releasesText(a.Count), b.Limit.String(), left(b))
 }
 
 func (l *LedgerPage) releases(a engine.Account) app.UI {
@@ -131,7 +131,7 @@ func (l *LedgerPage) releases(a engine.Account) app.UI {
 		epsilon, delta := lossCells(e.Loss)
 		rows = append(rows, []string{l.Model.taskTitle(e.Task), epsilon, delta, timeText(e.Time)})
 	}
-	return dataTable("Releases from data set "+shortPrint(a.Fingerprint)+", oldest first", []string{"Question", "ε", "δ", "When"}, rows, "low",
+	return dataTable(message.Format("Releases from data set %s, oldest first", shortPrint(a.Fingerprint)), []string{message.Text("Question"), "ε", "δ", message.Text("When")}, rows, "low",
 		func(column int) bool { return column == 1 || column == 2 })
 }
 
@@ -154,36 +154,36 @@ func (l *LedgerPage) limit(a engine.Account) app.UI {
 	id := "limit-" + fp[:min(8, len(fp))]
 	fault := func(field string) string {
 		if form.Fault != nil && form.Fault.Field == field {
-			return "Wanted: " + form.Fault.Want + "."
+			return message.Format("Wanted: %s.", form.Fault.Want)
 		}
 		return ""
 	}
-	title := "Change the limit"
+	title := message.Text("Change the limit")
 	if a.Limit == nil {
-		title = "Set a limit"
+		title = message.Text("Set a limit")
 	}
 	body := []app.UI{
-		app.P().Text("The limit is what you promise the people in this data set: all releases together cost no more. " +
+		app.P().Text(message.Text("The limit is what you promise the people in this data set: all releases together cost no more. " +
 			"At the default of ε = 3 everything that is ever released changes the odds of a guess about one person by a factor of at most 20.1, " +
-			"and there is room for about six releases at ε = 0.5. Raising it weakens that promise."),
+			"and there is room for about six releases at ε = 0.5. Raising it weakens that promise.")),
 		app.Div().Class("fields").Body(
-			textField(id+"-epsilon", "Most ε in all", form.Epsilon, "An exact number from 0.000000001 to 100, such as 3 or 1/2.", fault("epsilon"),
+			textField(id+"-epsilon", message.Text("Most ε in all"), form.Epsilon, message.Text("An exact number from 0.000000001 to 100, such as 3 or 1/2."), fault("epsilon"),
 				func(v string) { m.EditLimit(fp, func(f *LimitForm) { f.Epsilon = v }) }),
-			textField(id+"-delta", "Most δ in all", form.Delta, "0, or a small number such as 0.000001: the chance that the promise about ε fails.", fault("delta"),
+			textField(id+"-delta", message.Text("Most δ in all"), form.Delta, message.Text("0, or a small number such as 0.000001: the chance that the promise about ε fails."), fault("delta"),
 				func(v string) { m.EditLimit(fp, func(f *LimitForm) { f.Delta = v }) }),
 		),
 	}
 	if form.Fault != nil && fault("epsilon") == "" && fault("delta") == "" {
 		body = append(body, failureNote(form.Fault))
 	}
-	body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text("Set this limit").
+	body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Set this limit")).
 		OnClick(func(app.Context, app.Event) { m.SetLimit(fp) })))
 	if a.Limit != nil {
 		body = append(body,
-			checkField(id+"-remove", "I want no limit for this data set", form.Remove,
-				"From then on nothing warns and nothing stops releases from adding up until they say everything about a person.",
+			checkField(id+"-remove", message.Text("I want no limit for this data set"), form.Remove,
+				message.Text("From then on nothing warns and nothing stops releases from adding up until they say everything about a person."),
 				func(on bool) { m.EditLimit(fp, func(f *LimitForm) { f.Remove = on }) }),
-			app.Div().Body(app.Button().Class("button").Type("button").Text("Remove the limit").Disabled(!form.Remove).
+			app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Remove the limit")).Disabled(!form.Remove).
 				OnClick(func(app.Context, app.Event) { m.RemoveLimit(fp) })),
 		)
 	}
@@ -193,15 +193,15 @@ func (l *LedgerPage) limit(a engine.Account) app.UI {
 // rules says how totals are reached and what the ledger cannot know.
 func (l *LedgerPage) rules() app.UI {
 	return app.Details().Class("rules").Body(
-		app.Summary().Text("How the totals are reached, and what the ledger cannot know"),
+		app.Summary().Text(message.Text("How the totals are reached, and what the ledger cannot know")),
 		app.Div().Class("more").Body(
-			app.P().Text("Losses are added up, ε to ε and δ to δ, as exact fractions (basic composition). Rules with smaller totals exist, but they are "+
+			app.P().Text(message.Text("Losses are added up, ε to ε and δ to δ, as exact fractions (basic composition). Rules with smaller totals exist, but they are "+
 				"proven only where every loss was fixed before the first answer was seen. Here each question is chosen after the answers before it, "+
-				"so the plain sum is the only total that is proven."),
-			app.P().Text("A release is written down before its run begins, and stays even if the run is cancelled or the tab closes."),
-			explain("ε, δ, composition, fingerprint"),
-			app.P().Text("The ledger is a memory aid. It knows a data set by its bytes: an edited file is a new one with a limit of its own, though the people "+
-				"in it are the same. Somebody who stands in two data sets bears the losses of both. Clearing this browser's storage clears the ledger."),
+				"so the plain sum is the only total that is proven.")),
+			app.P().Text(message.Text("A release is written down before its run begins, and stays even if the run is cancelled or the tab closes.")),
+			explain(message.Text("ε, δ, composition, fingerprint")),
+			app.P().Text(message.Text("The ledger is a memory aid. It knows a data set by its bytes: an edited file is a new one with a limit of its own, though the people "+
+				"in it are the same. Somebody who stands in two data sets bears the losses of both. Clearing this browser's storage clears the ledger.")),
 		),
 	)
 }
@@ -210,17 +210,17 @@ func (l *LedgerPage) rules() app.UI {
 func (l *LedgerPage) file() app.UI {
 	m := l.Model
 	body := []app.UI{
-		app.P().Text("The file holds the fingerprints, limits and releases as they stand above, with exact numbers: no data, no file names. " +
-			"Importing adds what is missing here, by the number of each release. It never takes anything away, and leaves the limits of data sets known here as they are."),
-		app.P().Class("soft").Text("Fingerprints are made with a key that never leaves this browser, so in another browser they are a record to read: " +
-			"its own files have other fingerprints, and the totals stay apart."),
+		app.P().Text(message.Text("The file holds the fingerprints, limits and releases as they stand above, with exact numbers: no data, no file names. " +
+			"Importing adds what is missing here, by the number of each release. It never takes anything away, and leaves the limits of data sets known here as they are.")),
+		app.P().Class("soft").Text(message.Text("Fingerprints are made with a key that never leaves this browser, so in another browser they are a record to read: " +
+			"its own files have other fingerprints, and the totals stay apart.")),
 		app.Div().Class("row").Body(
-			app.Button().ID("ledger-export").Class("button").Type("button").Text("Export the ledger").OnClick(func(app.Context, app.Event) {
+			app.Button().ID("ledger-export").Class("button").Type("button").Text(message.Text("Export the ledger")).OnClick(func(app.Context, app.Event) {
 				m.ExportLedger(func(text string) { l.Browser.download("hush-ledger.json", "application/json", text) })
 			}),
-			app.Button().Class("button").Type("button").Text("Import a ledger…").
+			app.Button().Class("button").Type("button").Text(message.Text("Import a ledger…")).
 				OnClick(func(app.Context, app.Event) { l.Browser.pick(ledgerInputID) }),
-			fileInput(ledgerInputID, acceptJSON, "Ledger file", m.ImportLedger),
+			fileInput(ledgerInputID, acceptJSON, message.Text("Ledger file"), m.ImportLedger),
 		),
 	}
 	switch {
@@ -230,7 +230,7 @@ func (l *LedgerPage) file() app.UI {
 		body = append(body, note("good", m.Book.Notice))
 	}
 	return app.Section().Class("step").Aria("labelledby", "ledger-file-title").Body(
-		app.Div().Class("step-head").Body(app.H2().ID("ledger-file-title").Text("The ledger as a file")),
+		app.Div().Class("step-head").Body(app.H2().ID("ledger-file-title").Text(message.Text("The ledger as a file"))),
 		app.Div().Class("step-body").Body(body...),
 	)
 }
@@ -259,5 +259,5 @@ func ledgerLink(text string) app.UI {
 
 // overLimitNote says that a release was refused by the limit.
 func overLimitNote(f *engine.Fault) app.UI {
-	return app.Div().Class("more").Body(note("bad", task.Capital(f.Message)+". Nothing was spent."), ledgerLink("Change the limit in the ledger"))
+	return app.Div().Class("more").Body(note("bad", message.Format("%s. Nothing was spent.", task.Capital(f.Message))), ledgerLink(message.Text("Change the limit in the ledger")))
 }

@@ -1,12 +1,11 @@
 package web
 
 import (
-	"fmt"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -50,7 +49,7 @@ func placeOf(i, n int) object {
 
 // madeUpColumn is the picture of one column.
 func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
-	y = axis("value", "people per value")
+	y = axis("value", message.Text("people per value"))
 	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3, object{"color": softColour, "align": "left"}
 	if spec.Kind == domain.Category {
 		y["name"] = "people"
@@ -59,7 +58,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 		for _, cell := range c.Density.Cells {
 			name := cell.First
 			if cell.Last != cell.First {
-				name += " to " + cell.Last
+				name += " " + message.Format("to %s", cell.Last)
 			}
 			names, people = append(names, name), append(people, cell.People)
 		}
@@ -88,7 +87,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 func (madeUpView) figures(r *task.Release) (list []figure) {
 	for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
 		if spec := r.Recipe.Others[i].Domain; spec.Kind != domain.Category {
-			list = append(list, figure{c.Name + ", middle half", c.Density.At(spec, 0.25) + " to " + c.Density.At(spec, 0.75)})
+			list = append(list, figure{message.Format("%s, middle half", c.Name), message.Format("%s to %s", c.Density.At(spec, 0.25), c.Density.At(spec, 0.75))})
 		}
 	}
 	return list
@@ -115,20 +114,20 @@ func (a *MadeUpRows) Render() app.UI {
 	if a.asked != a.Release {
 		a.asked, a.rows = a.Release, asking{text: "1000"}
 	}
-	lost := "Columns made up from several releases are drawn independently: what connects them in the data, such as who earns more at which age, is lost."
+	lost := message.Text("Columns made up from several releases are drawn independently: what connects them in the data, such as who earns more at which age, is lost.")
 	more := ""
 	if m, several := a.Release.Answer.Result.(*task.MadeUp); several {
 		lost = task.Lost
 		if n := len(m.Columns); n > mostDrawn {
-			more = fmt.Sprintf("The chart shows the first %d of %d columns, the table all of them.", mostDrawn, n)
+			more = message.Format("The chart shows the first %d of %d columns, the table all of them.", mostDrawn, n)
 		}
 	}
 	return app.Section().Class("more no-print").Aria("labelledby", "rows-title").Body(
-		app.H3().ID("rows-title").Text("Make rows up"),
-		app.P().Class("small soft").Text("Rows are drawn from the release alone: they cost no privacy, are as safe to publish, and you may make as many files as you like. "+more),
+		app.H3().ID("rows-title").Text(message.Text("Make rows up")),
+		app.P().Class("small soft").Text(message.Format("Rows are drawn from the release alone: they cost no privacy, are as safe to publish, and you may make as many files as you like. %s", more)),
 		note("warn", lost),
-		app.Div().Class("fields").Body(textField("ask-rows", "How many rows of made-up data?", a.rows.text, "a number such as 1000", a.rows.fault, func(text string) { a.rows = asking{text: text} })),
-		app.Div().Body(app.Button().ID("make-rows").Class("button").Type("button").Text("Save them as CSV").OnClick(func(app.Context, app.Event) { a.save() })),
+		app.Div().Class("fields").Body(textField("ask-rows", message.Text("How many rows of made-up data?"), a.rows.text, message.Text("a number such as 1000"), a.rows.fault, func(text string) { a.rows = asking{text: text} })),
+		app.Div().Body(app.Button().ID("make-rows").Class("button").Type("button").Text(message.Text("Save them as CSV")).OnClick(func(app.Context, app.Event) { a.save() })),
 		app.P().ID("ask-rows-answer").Class("answer-line").Role("status").Text(a.rows.answer),
 	)
 }
@@ -146,9 +145,9 @@ func (a *MadeUpRows) save() {
 		file, err = result.Synthetic(src, r.Recipe.Domain, r.Plan.Column, a.rows.text)
 	}
 	if err != nil {
-		a.rows.fault = "Wanted: " + wantOf(err) + "."
+		a.rows.fault = message.Format("Wanted: %s.", wantOf(err))
 		return
 	}
 	a.Browser.download("hush-made-up.csv", "text/csv", file)
-	a.rows.answer = "Saved as hush-made-up.csv: " + a.rows.text + " rows, drawn from the release."
+	a.rows.answer = message.Format("Saved as hush-made-up.csv: %s rows, drawn from the release.", a.rows.text)
 }

@@ -1,8 +1,7 @@
 package web
 
 import (
-	"fmt"
-
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -13,7 +12,7 @@ type medianView struct{}
 func (medianView) chart(r *task.Release) (object, bool) {
 	m := r.Answer.Result.(*task.Median)
 	reach := max(2*m.RankError, 1)
-	return bandChart("people away from the exact middle", [2]int64{-reach, reach}, [2]int64{-m.RankError, m.RankError},
+	return bandChart(message.Text("people away from the exact middle"), [2]int64{-reach, reach}, [2]int64{-m.RankError, m.RankError},
 		object{"name": "median", "symbolSize": 14, "data": []object{{"name": m.Value, "value": [2]int{0, 0}}}, "label": valueLabel(m.Value)}), false
 }
 
@@ -38,5 +37,5 @@ func bandChart(along string, reach, between [2]int64, point object) object {
 
 func (medianView) figures(r *task.Release) []figure {
 	m := r.Answer.Result.(*task.Median)
-	return []figure{{"50 %", fmt.Sprintf("%s (± %d people)", m.Value, m.RankError)}}
+	return []figure{{"50 %", message.Format("%s (± %d people)", m.Value, m.RankError)}}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -134,7 +135,7 @@ func (m *Model) News(kind string, body []byte) {
 	switch kind {
 	case "died":
 		m.Engine = EngineDied
-		m.endVotes("the engine that held them stopped")
+		m.endVotes(message.Text("the engine that held them stopped"))
 	case "restarted":
 		m.Engine = EngineReady
 	case "update":
@@ -208,7 +209,7 @@ func bytesText(n int64) string {
 	const mega = 1_000_000
 	switch {
 	case n < 1000:
-		return fmt.Sprintf("%d bytes", n)
+		return message.Format("%d bytes", n)
 	case n < mega:
 		return fmt.Sprintf("%.1f kB", float64(n)/1000)
 	case n < 1000*mega:

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
 )
 
 // PeopleFields asks what a row stands for, and whom the question is about.
@@ -20,7 +22,7 @@ type PeopleFields struct {
 func (p *PeopleFields) Render() app.UI {
 	q := p.Model.Question
 	return app.Details().Open(q.Who != EachRow || len(q.Filter) > 0).Body(
-		app.Summary().Text("Who counts: persons, counts, conditions"),
+		app.Summary().Text(message.Text("Who counts: persons, counts, conditions")),
 		app.Div().Class("more").Body(p.who(), p.filter()),
 	)
 }
@@ -29,13 +31,13 @@ func (p *PeopleFields) who() app.UI {
 	m := p.Model
 	q := m.Question
 	help := map[Who]string{
-		EachRow: "Protected is one row.",
-		Persons: "Protected are all rows of one person: one of them counts, kept at random. The number of persons is public, the number of rows is not.",
-		Counts:  "For tables that were counted elsewhere, as by SQL: value and number. Protected is still one person. It is no survey weight.",
+		EachRow: message.Text("Protected is one row."),
+		Persons: message.Text("Protected are all rows of one person: one of them counts, kept at random. The number of persons is public, the number of rows is not."),
+		Counts:  message.Text("For tables that were counted elsewhere, as by SQL: value and number. Protected is still one person. It is no survey weight."),
 	}
 	fields := []app.UI{
-		selectField("who", "A row stands for", string(q.Who), []option{{string(EachRow), "one person"}, {string(Persons), "a person named by a column"},
-			{string(Counts), "as many persons as a column says"}}, help[q.Who], "",
+		selectField("who", message.Text("A row stands for"), string(q.Who), []option{{string(EachRow), message.Text("one person")}, {string(Persons), message.Text("a person named by a column")},
+			{string(Counts), message.Text("as many persons as a column says")}}, help[q.Who], "",
 			func(v string) { m.Edit("", func(q *Question) { q.Who, q.WhoColumn = Who(v), 0 }) }),
 	}
 	if q.Who != EachRow {
@@ -43,7 +45,7 @@ func (p *PeopleFields) who() app.UI {
 		if q.Who == Counts {
 			fault = m.Fault("count")
 		}
-		fields = append(fields, selectField("who-column", "Named in", strconv.Itoa(q.WhoColumn), columnOptions(m), "", fault,
+		fields = append(fields, selectField("who-column", message.Text("Named in"), strconv.Itoa(q.WhoColumn), columnOptions(m), "", fault,
 			func(v string) { m.Edit("", func(q *Question) { q.WhoColumn = number(v) }) }))
 	}
 	return app.Div().Class("fields").Body(fields...)
@@ -56,17 +58,17 @@ func (p *PeopleFields) filter() app.UI {
 		rows = append(rows, p.condition(i))
 	}
 	return app.Div().Class("more").Body(
-		app.P().Class("label").Text("Only people whose…"),
+		app.P().Class("label").Text(message.Text("Only people whose…")),
 		app.Div().Class("more").Body(rows...),
 		app.P().Class("field-error").Role("alert").Text(m.Fault("filter")),
 		app.Div().Class("row").Body(
-			app.Button().ID("add-condition").Class("button").Type("button").Text("Add a condition").
+			app.Button().ID("add-condition").Class("button").Type("button").Text(message.Text("Add a condition")).
 				OnClick(func(app.Context, app.Event) {
 					m.Edit("", func(q *Question) { q.Filter = append(q.Filter, ConditionForm{Column: 1, Test: TestOneOf}) })
 				}),
-			app.Span().Class("small soft").Text("Conditions are public. Who does not meet them counts for nobody, and stays in n."),
+			app.Span().Class("small soft").Text(message.Text("Conditions are public. Who does not meet them counts for nobody, and stays in n.")),
 		),
-		explain("neighbours, no value, stays in n"),
+		explain(message.Text("neighbours, no value, stays in n")),
 	)
 }
 
@@ -81,22 +83,22 @@ func (p *PeopleFields) condition(i int) app.UI {
 		})
 	}
 	fields := []app.UI{
-		selectField(id("column"), "Column", strconv.Itoa(c.Column), columnOptions(m)[1:], "", "",
+		selectField(id("column"), message.Text("Column"), strconv.Itoa(c.Column), columnOptions(m)[1:], "", "",
 			func(v string) { edit("", func(c *ConditionForm) { c.Column = number(v) }) }),
-		selectField(id("test"), "is", c.Test, testNames, "", "",
+		selectField(id("test"), "is", c.Test, options(testNames), "", "",
 			func(v string) { edit("", func(c *ConditionForm) { c.Test = v }) }),
 	}
 	if c.Test == TestOneOf || c.Test == TestNoneOf {
-		fields = append(fields, labelled(id("list"), "Values, one a line",
+		fields = append(fields, labelled(id("list"), message.Text("Values, one a line"),
 			&TextInput{ID: id("list"), Value: c.List, Lines: 2, OnText: func(v string) { edit(id("list"), func(c *ConditionForm) { c.List = v }) }}, "", ""))
 	} else {
 		fields = append(fields,
 			textField(id("from"), "from", c.From, "", "", func(v string) { edit(id("from"), func(c *ConditionForm) { c.From = v }) }),
 			textField(id("to"), "to", c.To, "", "", func(v string) { edit(id("to"), func(c *ConditionForm) { c.To = v }) }))
 	}
-	return app.Div().Class("condition").Role("group").Aria("label", fmt.Sprintf("Condition %d", i+1)).Body(
+	return app.Div().Class("condition").Role("group").Aria("label", message.Format("Condition %d", i+1)).Body(
 		app.Div().Class("fields").Body(fields...),
-		app.Button().Class("button plain").Type("button").Text("Remove").OnClick(func(app.Context, app.Event) {
+		app.Button().Class("button plain").Type("button").Text(message.Text("Remove")).OnClick(func(app.Context, app.Event) {
 			m.Edit("", func(q *Question) { q.Filter = slices.Delete(slices.Clone(q.Filter), i, i+1) })
 		}),
 	)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -36,23 +37,22 @@ func repairButton(r table.Repair, m *Model) app.UI {
 func placesText(p table.Problem) string {
 	switch shown := int64(len(p.Places)); {
 	case p.Count == 1:
-		return "Where"
+		return message.Text("Where")
 	case p.Count > shown:
-		return fmt.Sprintf("%s places, the first %d", grouped(p.Count), shown)
+		return message.Format("%s places, the first %d", grouped(p.Count), shown)
 	}
-	return fmt.Sprintf("%s places", grouped(p.Count))
+	return message.Format("%s places", grouped(p.Count))
 }
 
 // placeText says where: by row, column and byte, with the cell if it is about one.
 func placeText(p table.Place) string {
 	if p.Row == 0 {
-		return "the whole file"
+		return message.Text("the whole file")
 	}
-	text := fmt.Sprintf("row %s (line %s", grouped(p.Row), grouped(p.Line))
+	text := message.Format("row %s (line %s, byte %s)", grouped(p.Row), grouped(p.Line), grouped(p.Byte))
 	if p.Column > 0 {
-		text += fmt.Sprintf(", column %d", p.Column)
+		text = message.Format("row %s (line %s, column %d, byte %s)", grouped(p.Row), grouped(p.Line), p.Column, grouped(p.Byte))
 	}
-	text += fmt.Sprintf(", byte %s)", grouped(p.Byte))
 	if p.Cell != "" {
 		text += fmt.Sprintf(": “%s”", p.Cell)
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/message"
 	"hush/core/prove"
 	"hush/web/engine"
 )
@@ -116,7 +117,7 @@ func (m *Model) showProof(address string) {
 	r, err := proofInAddress(address)
 	m.prove(r)
 	if err != nil {
-		p.Notice = "The address names something that there is not, so this is what a demonstration usually starts with. " + err.Error()
+		p.Notice = message.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err.Error())
 	}
 }
 

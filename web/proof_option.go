@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"hush/core/audit"
+	"hush/core/message"
 	"hush/core/prove"
 )
 
@@ -99,7 +100,7 @@ func lawsOption(f *prove.Finding) json.RawMessage {
 		first[i], second[i] = o.First, o.Second
 	}
 	return finished(lawsPlot.fill(object{"x": outcomeAxis(f), "y": axis("value", ""), "first": first, "second": second}),
-		"The probability of each outcome for both data sets.")
+		message.Text("The probability of each outcome for both data sets."))
 }
 
 // ratiosOption draws the logarithm of the ratio of each outcome's probabilities between the lines that the claim draws. A ratio without
@@ -127,17 +128,17 @@ func ratiosOption(f *prove.Finding) json.RawMessage {
 			bars[i] = ratioBar.fill(bar)
 			continue
 		case o.Second == 0:
-			bar["value"], bar["label"], bar["position"], bar["words"] = reach, "∞", "insideTop", o.Label+": impossible for the second data set"
+			bar["value"], bar["label"], bar["position"], bar["words"] = reach, "∞", "insideTop", message.Format("%s: impossible for the second data set", o.Label)
 		default:
-			bar["value"], bar["label"], bar["position"], bar["words"] = -reach, "−∞", "insideBottom", o.Label+": impossible for the first data set"
+			bar["value"], bar["label"], bar["position"], bar["words"] = -reach, "−∞", "insideBottom", message.Format("%s: impossible for the first data set", o.Label)
 		}
 		bars[i] = endlessBar.fill(bar)
 	}
-	y := axis("value", "ln(first ÷ second)")
+	y := axis("value", message.Text("ln(first ÷ second)"))
 	y["min"], y["max"] = -reach, reach
 	y["nameTextStyle"].(object)["align"] = "left"
 	return finished(ratiosPlot.fill(object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon, "minus": -f.Epsilon}),
-		"The logarithm of each outcome's ratio, and the claim.")
+		message.Text("The logarithm of each outcome's ratio, and the claim."))
 }
 
 // needOption draws the δ that is needed at each ε, both ways, and the corner that the claim cuts off: at the claimed ε and beyond no more
@@ -155,5 +156,5 @@ func needOption(f *prove.Finding) json.RawMessage {
 	y["min"] = 0
 	y["nameTextStyle"].(object)["align"] = "left"
 	corner := [][2]float64{{f.Epsilon, top}, {f.Epsilon, f.Allowed}, {last, f.Allowed}}
-	return finished(needPlot.fill(object{"x": x, "y": y, "there": there, "back": back, "corner": corner}), "The δ that is needed at each ε, and the claim.")
+	return finished(needPlot.fill(object{"x": x, "y": y, "there": there, "back": back, "corner": corner}), message.Text("The δ that is needed at each ε, and the claim."))
 }

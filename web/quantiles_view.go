@@ -2,10 +2,10 @@ package web
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -20,7 +20,7 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 		values[i] = row.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := upward("% of the people below")
+	y := upward(message.Text("% of the people below"))
 	y["min"], y["max"] = 0, 100
 	points := make([][]any, len(rows))
 	for i, row := range rows {
@@ -38,7 +38,7 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 
 func (quantilesView) figures(r *task.Release) (list []figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
-		list = append(list, figure{q.Part, fmt.Sprintf("%s (± %d people)", q.Value, q.RankError)})
+		list = append(list, figure{q.Part, message.Format("%s (± %d people)", q.Value, q.RankError)})
 	}
 	return list
 }

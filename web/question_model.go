@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
@@ -140,17 +141,17 @@ func (m *Model) Missing() string {
 	q := m.Question
 	switch {
 	case m.Data.Phase != DataOpened:
-		return "Open a file first."
+		return message.Text("Open a file first.")
 	case m.Data.Opened.StorageRefused != "":
-		return "Nothing can be released without a record of what was spent."
+		return message.Text("Nothing can be released without a record of what was spent.")
 	case !m.Data.Confirmed:
-		return "Confirm how the file is read."
+		return message.Text("Confirm how the file is read.")
 	case q.Who != EachRow && q.WhoColumn == 0:
-		return "Choose the column that says who a row stands for."
+		return message.Text("Choose the column that says who a row stands for.")
 	case q.Column == 0 && len(m.Task().Domains) > 0:
-		return "Choose a column."
+		return message.Text("Choose a column.")
 	case q.Group > 0 && m.Task().ByGroup && !q.Find && len(split(q.Groups, "\n")) == 0:
-		return "List the groups, or let them be found."
+		return message.Text("List the groups, or let them be found.")
 	}
 	if missing := q.missingField(m.Task()); missing != "" {
 		return missing
@@ -205,7 +206,7 @@ func (m *Model) Priced() bool { return m.Forecast.Plan != nil && m.Forecast.requ
 // Fault returns what is wrong with a field, or "".
 func (m *Model) Fault(field string) string {
 	if f := m.Forecast.Failure; f != nil && f.Field == field {
-		return "Wanted: " + f.Want + "."
+		return message.Format("Wanted: %s.", f.Want)
 	}
 	return ""
 }
@@ -271,5 +272,5 @@ func (m *Model) ColumnName(i int) string {
 	if name := m.HeaderName(i); name != "" {
 		return fmt.Sprintf("%d · %s", i, name)
 	}
-	return fmt.Sprintf("column %d", i)
+	return message.Format("column %d", i)
 }

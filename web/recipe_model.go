@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -16,7 +17,7 @@ import (
 // "?q=" as base64. It holds neither data nor file names.
 
 // errRecipe is what is wrong with a text that should be a recipe, in words.
-var errRecipe = errors.New("this is no question saved by Hush")
+var errRecipe error = message.Error("this is no question saved by Hush")
 
 // ReadRecipe reads a recipe as text: its JSON, or that of a release, which holds one.
 func ReadRecipe(text string) (task.Recipe, error) {
@@ -27,7 +28,7 @@ func ReadRecipe(text string) (task.Recipe, error) {
 	if err := json.Unmarshal(body, &release); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return task.Recipe{}, fmt.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
+			return task.Recipe{}, message.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
 		}
 		return task.Recipe{}, errRecipe
 	}
@@ -41,14 +42,14 @@ func ReadRecipe(text string) (task.Recipe, error) {
 		return task.Recipe{}, fmt.Errorf("%w: %v", errRecipe, err)
 	}
 	if r.Version != task.RecipeVersion {
-		return task.Recipe{}, fmt.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, task.RecipeVersion)
+		return task.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, task.RecipeVersion)
 	}
 	for _, t := range task.Catalogue() {
 		if t.ID == r.Task {
 			return r, nil
 		}
 	}
-	return task.Recipe{}, fmt.Errorf("%w: there is no task %q", errRecipe, r.Task)
+	return task.Recipe{}, message.Errorf("%w: there is no task %q", errRecipe, r.Task)
 }
 
 // RecipeText is the recipe as a person reads and saves it.
@@ -119,7 +120,7 @@ func (m *Model) opened() {
 	}
 	m.Waiting = nil
 	if r.Table != m.Data.Opened.Options {
-		m.RecipeFault = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
+		m.RecipeFault = message.Text("The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field.")
 		m.Question = m.questionOf(*r)
 		m.Question.Table = table.Options{}
 		return

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -37,7 +38,7 @@ func (m *Model) Run() {
 		return
 	}
 	m.Release = Release{Phase: ReleaseRunning}
-	m.endVotes("another release was begun")
+	m.endVotes(message.Text("another release was begun"))
 	m.Release.request = m.engine.Run(encode(m.Recipe()), func(r Request, kind string, body []byte) {
 		if r != m.Release.request {
 			return
@@ -77,11 +78,11 @@ func (m *Model) OpenRelease(text string) {
 		}
 	default:
 		if err == nil {
-			err = errors.New("it is no saved release that answers questions")
+			err = errors.New(message.Text("it is no saved release that answers questions"))
 		}
 	}
 	if err != nil {
-		m.Release.NotOpened = "The file could not be opened: " + err.Error() + ". Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases."
+		m.Release.NotOpened = message.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err.Error())
 	} else {
 		m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
 		m.engine.Reveal(releaseID)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -22,37 +23,41 @@ type Report struct {
 func (r Report) HTML() string {
 	w, style := &markup{}, reportStyle()
 	plan := r.Release.Plan
-	title := plan.Task + " of " + plan.Column
+	title := message.Format("%s of %s", plan.Task, plan.Column)
 	w.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	w.raw(`<meta http-equiv="Content-Security-Policy" content="` + html.EscapeString(reportPolicy(style)) + "\">\n")
 	w.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
-	w.line("title", "", title+" – a private release")
+	w.line("title", "", message.Format("%s – a private release", title))
 	w.raw("<style>" + style + "</style>\n</head>\n<body>\n<main>\n<header>\n")
-	w.line("p", "soft", "Released with differential privacy")
+	w.line("p", "soft", message.Text("Released with differential privacy"))
 	w.line("h1", "", title)
 	if r.Release.Origin != coin.Crypto {
-		w.line("p", "warn", "This is not a release: its randomness is "+string(r.Release.Origin)+", so its guarantee does not hold.")
+		w.line("p", "warn", message.Format("This is not a release: its randomness is %s, so its guarantee does not hold.", string(r.Release.Origin)))
 	}
 	w.line("p", "statement", r.Release.Statement)
 	w.raw("</header>\n<figure>" + r.Picture.Inline(r.Release.Statement) + "</figure>\n")
 	r.table(w)
 
-	w.section("What is promised")
+	w.section(message.Text("What is promised"))
 	w.line("p", "note", plan.Guarantee.Plain)
-	w.line("p", "", "Exactly: "+plan.Guarantee.Exact+".")
+	w.line("p", "", message.Format("Exactly: %s.", plan.Guarantee.Exact))
 	w.line("p", "soft", plan.Guarantee.Neighbours)
 	w.raw("</section>\n")
 
 	r.making(w)
 
-	w.section("The recipe")
-	w.line("p", "soft", "The whole question, free of data: with it and the same file, Hush asks it again.")
+	w.section(message.Text("The recipe"))
+	w.line("p", "soft", message.Text("The whole question, free of data: with it and the same file, Hush asks it again."))
 	w.line("pre", "", recipeText(r.Release))
 	w.raw("</section>\n<footer>")
 	if r.Date != "" {
-		w.line("p", "", "Report written on "+r.Date+".")
+		w.line("p", "", message.Format("Report written on %s.", r.Date))
 	}
-	w.line("p", "", "Made with Hush"+map[bool]string{true: ", build " + r.Build}[r.Build != ""]+". Nothing in this file refers to anything outside of it.")
+	made := message.Text("Made with Hush. Nothing in this file refers to anything outside of it.")
+	if r.Build != "" {
+		made = message.Format("Made with Hush, build %s. Nothing in this file refers to anything outside of it.", r.Build)
+	}
+	w.line("p", "", made)
 	w.raw("</footer>\n</main>\n</body>\n</html>\n")
 	return w.String()
 }
@@ -60,7 +65,7 @@ func (r Report) HTML() string {
 func (r Report) table(w *markup) {
 	table := r.Release.Table()
 	number := figuresIn(table[1:])
-	w.section("The figures")
+	w.section(message.Text("The figures"))
 	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The figures\"><table>\n<thead><tr>")
 	for i, cell := range table[0] {
 		w.cell("th scope=\"col\"", "th", number(i), cell)
@@ -79,33 +84,33 @@ func (r Report) table(w *markup) {
 // making says how the answer came about, and how good it is.
 func (r Report) making(w *markup) {
 	plan := r.Release.Plan
-	w.section("How it was made")
+	w.section(message.Text("How it was made"))
 	w.raw("<dl>\n")
-	w.fact("People", grouped(plan.People)+", a public number")
+	w.fact(message.Text("People"), message.Format("%s, a public number", grouped(plan.People)))
 	if plan.Domain != "" {
-		w.fact("Column", plan.Column)
-		w.fact("Possible values", plan.Domain)
+		w.fact(message.Text("Column"), plan.Column)
+		w.fact(message.Text("Possible values"), plan.Domain)
 	}
 	for _, o := range plan.Others {
-		w.fact(task.Capital(o.Role)+" column", o.Column+", "+o.Domain)
+		w.fact(message.Format("%s column", task.Capital(o.Role)), o.Column+", "+o.Domain)
 	}
-	w.fact("Algorithm", plan.Algorithm)
+	w.fact(message.Text("Algorithm"), plan.Algorithm)
 	for _, t := range task.Catalogue() {
 		if t.ID == r.Release.Recipe.Task {
-			w.fact("In plain words", t.How)
-			w.fact("Source", t.Source)
+			w.fact(message.Text("In plain words"), message.Text(t.How))
+			w.fact(message.Text("Source"), t.Source)
 		}
 	}
 	for _, f := range plan.Forecast {
 		w.fact(f.Label, f.Value+" ("+f.Detail+")")
 	}
-	w.fact("Randomness", originText(r.Release.Origin))
+	w.fact(message.Text("Randomness"), originText(r.Release.Origin))
 	w.raw("</dl>\n</section>\n")
 }
 
 func originText(o coin.Origin) string {
 	if o == coin.Crypto {
-		return "the system's cryptographic generator"
+		return message.Text("the system's cryptographic generator")
 	}
 	return string(o)
 }

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strings"
+
+	"hush/core/message"
 )
 
 // tokens are the colours of a report, those of the page's style sheet, for daylight and for the dark.
@@ -37,8 +39,8 @@ func reportStyle() string {
 		light.WriteString(t.name + ":" + t.light + ";")
 		dark.WriteString(t.name + ":" + t.dark + ";")
 	}
-	return "\n:root{color-scheme:light;" + light.String() + "}\n" +
-		"@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;" + dark.String() + "}}\n" + reportRules
+	return message.Format("\n:root{color-scheme:light;%s}\n"+
+		"@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;%s}}\n%s", light.String(), dark.String(), reportRules)
 }
 
 const reportRules = `*{box-sizing:border-box}
@@ -74,5 +76,5 @@ footer{padding-top:16px;border-top:1px solid var(--line);color:var(--ink-soft);f
 // reportPolicy lets a report's own style through, and nothing else.
 func reportPolicy(style string) string {
 	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+	return message.Format("default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:]))
 }

@@ -1,8 +1,7 @@
 package web
 
 import (
-	"fmt"
-
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -12,12 +11,12 @@ type ruleView struct{}
 // chart draws the people answered rightly as a bar with its range, against everybody.
 func (ruleView) chart(r *task.Release) (object, bool) {
 	l := r.Answer.Result.(*task.LearnedRule)
-	o := barChart("", "people answered rightly", []string{l.Rule()}, []int64{l.Right}, [][3]int64{{0, max(l.Right-l.Error, 0), min(l.Right+l.Error, l.People)}})
+	o := barChart("", message.Text("people answered rightly"), []string{l.Rule()}, []int64{l.Right}, [][3]int64{{0, max(l.Right-l.Error, 0), min(l.Right+l.Error, l.People)}})
 	o["yAxis"].(object)["max"] = l.People
 	return o, true
 }
 
 func (ruleView) figures(r *task.Release) []figure {
 	l := r.Answer.Result.(*task.LearnedRule)
-	return []figure{{"Rule", l.Rule()}, {"Answered rightly", fmt.Sprintf("%d of %d people (± %d)", l.Right, l.People, l.Error)}}
+	return []figure{{message.Text("Rule"), l.Rule()}, {message.Text("Answered rightly"), message.Format("%d of %d people (± %d)", l.Right, l.People, l.Error)}}
 }

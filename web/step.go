@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/web/engine"
 )
 
@@ -41,6 +42,20 @@ func labelled(id, label string, input app.UI, help, fault string) app.UI {
 
 // option is one entry of a select.
 type option struct{ value, text string }
+
+// named is one of a public list, and its name.
+type named struct {
+	value string
+	text  message.Key
+}
+
+// options are the names as a person reads them.
+func options(list []named) (all []option) {
+	for _, n := range list {
+		all = append(all, option{n.value, message.Text(n.text)})
+	}
+	return all
+}
 
 func selectField(id, label, value string, options []option, help, fault string, onChange func(string)) app.UI {
 	return labelled(id, label,
@@ -83,7 +98,7 @@ func meter(label string, p engine.Progress, onCancel func()) app.UI {
 	return app.Div().Class("meter").Body(
 		app.P().Role("status").Text(label+share),
 		bar,
-		app.Div().Body(app.Button().Class("button").Type("button").Text("Cancel").
+		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Cancel")).
 			OnClick(func(app.Context, app.Event) { onCancel() })),
 	)
 }
@@ -122,7 +137,7 @@ func dataTable(caption string, header []string, rows [][]string, size string, nu
 func failureNote(f *engine.Fault) app.UI {
 	text := f.Message
 	if f.Want != "" {
-		text += " Wanted: " + f.Want + "."
+		text += " " + message.Format("Wanted: %s.", f.Want)
 	}
 	return note("bad", text)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/table"
 )
@@ -28,14 +29,14 @@ func (s *DataStep) Render() app.UI {
 	d := s.Model.Data
 	switch d.Phase {
 	case DataOpening:
-		return step(1, "step-data", "Data", false,
-			meter("Reading "+d.Name+"…", d.Progress, s.Model.CancelOpen))
+		return step(1, "step-data", message.Text("Data"), false,
+			meter(message.Format("Reading %s…", d.Name), d.Progress, s.Model.CancelOpen))
 	case DataOpened:
-		return step(1, "step-data", "Data", false, s.opened()...)
+		return step(1, "step-data", message.Text("Data"), false, s.opened()...)
 	case DataFailed:
-		return step(1, "step-data", "Data", false, failureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
+		return step(1, "step-data", message.Text("Data"), false, failureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
 	}
-	return step(1, "step-data", "Data", false, s.dropZone(), s.paste(), s.samples())
+	return step(1, "step-data", message.Text("Data"), false, s.dropZone(), s.paste(), s.samples())
 }
 
 func (s *DataStep) dropZone() app.UI {
@@ -54,11 +55,11 @@ func (s *DataStep) dropZone() app.UI {
 			}
 		}).
 		Body(
-			app.Strong().Text("Drop a CSV file here"),
-			s.picker("Choose a file…"),
-			app.P().Class("soft small").Text("It is read in this tab and sent nowhere."),
+			app.Strong().Text(message.Text("Drop a CSV file here")),
+			s.picker(message.Text("Choose a file…")),
+			app.P().Class("soft small").Text(message.Text("It is read in this tab and sent nowhere.")),
 			app.If(s.Model.Waiting != nil, func() app.UI {
-				return note("", "A question is waiting: open the file it is about, and it is read and asked as saved.")
+				return note("", message.Text("A question is waiting: open the file it is about, and it is read and asked as saved."))
 			}),
 			app.If(s.Model.RecipeFault != "", func() app.UI { return note("bad", s.Model.RecipeFault) }),
 		)
@@ -67,11 +68,11 @@ func (s *DataStep) dropZone() app.UI {
 // paste takes a table from the clipboard.
 func (s *DataStep) paste() app.UI {
 	return app.Details().Body(
-		app.Summary().Text("Or paste a table"),
+		app.Summary().Text(message.Text("Or paste a table")),
 		app.Div().Class("more").Body(
-			labelled("pasted", "The table as text, with a row for each person", &TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
-				OnText: func(v string) { s.pasted = v }}, "As copied from a spreadsheet, or CSV.", ""),
-			app.Div().Body(app.Button().Class("button").Type("button").Text("Read the pasted table").OnClick(func(app.Context, app.Event) {
+			labelled("pasted", message.Text("The table as text, with a row for each person"), &TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
+				OnText: func(v string) { s.pasted = v }}, message.Text("As copied from a spreadsheet, or CSV."), ""),
+			app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Read the pasted table")).OnClick(func(app.Context, app.Event) {
 				if s.pasted != "" {
 					s.Model.OpenText(s.pasted)
 				}
@@ -85,20 +86,20 @@ func (s *DataStep) picker(text string) app.UI {
 	return app.Div().Body(
 		app.Button().Class("button").Type("button").Text(text).
 			OnClick(func(app.Context, app.Event) { s.Browser.pick(fileInputID) }),
-		fileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", "File to open", func(f File) { s.Model.Open(f) }),
+		fileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", message.Text("File to open"), func(f File) { s.Model.Open(f) }),
 	)
 }
 
 func (s *DataStep) samples() app.UI {
 	sets := sample.Sets()
 	return app.Div().Class("column").Body(
-		app.P().Class("label").Text("Or try one of these made-up data sets"),
+		app.P().Class("label").Text(message.Text("Or try one of these made-up data sets")),
 		app.Div().Class("samples").Body(
 			app.Range(sets).Slice(func(i int) app.UI {
 				set := sets[i]
 				return app.Button().Class("sample").Type("button").Body(
-					app.B().Text(set.Title),
-					app.Span().Class("small soft").Text(set.About),
+					app.B().Text(message.Text(set.Title)),
+					app.Span().Class("small soft").Text(message.Text(set.About)),
 				).OnClick(func(app.Context, app.Event) { s.Model.OpenSample(set) })
 			}),
 		),
@@ -114,21 +115,21 @@ func (s *DataStep) opened() []app.UI {
 	}
 	body := []app.UI{
 		app.Dl().Class("facts").Body(
-			fact("File", d.Name),
-			fact("Rows", grouped(d.Opened.Rows)),
-			fact("Columns", fmt.Sprint(d.Opened.Options.Columns)),
-			fact("Size", bytesText(d.Opened.Bytes)),
+			fact(message.Text("File"), d.Name),
+			fact(message.Text("Rows"), grouped(d.Opened.Rows)),
+			fact(message.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
+			fact(message.Text("Size"), bytesText(d.Opened.Bytes)),
 		),
-		dataTable("First rows, as they are in the file. They stay on your screen.", m.Columns(), d.Opened.Preview, "low", nil),
+		dataTable(message.Text("First rows, as they are in the file. They stay on your screen."), m.Columns(), d.Opened.Preview, "low", nil),
 	}
 	if why := d.Opened.StorageRefused; why != "" {
-		body = append(body, note("bad", "Nothing can be released here: "+why+". What a release costs must be written down before it is made. "+
-			"Leave private browsing, or allow this page to store data, and open the file again."))
+		body = append(body, note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
+			"Leave private browsing, or allow this page to store data, and open the file again.", why)))
 	}
 	body = append(body, s.reading()...)
 	body = append(body, s.problems()...)
-	body = append(body, app.Div().Class("row").Body(s.picker("Open another file…"), app.Button().Class("button plain").Type("button").
-		Text("Start again").OnClick(func(app.Context, app.Event) { m.Forget() })))
+	body = append(body, app.Div().Class("row").Body(s.picker(message.Text("Open another file…")), app.Button().Class("button plain").Type("button").
+		Text(message.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() })))
 	return body
 }
 
@@ -137,19 +138,19 @@ func (s *DataStep) reading() []app.UI {
 	m := s.Model
 	o := m.Data.Opened.Options
 	if m.Data.Confirmed {
-		return []app.UI{app.P().Class("soft").Text("Read as " + readingText(o) + ".")}
+		return []app.UI{app.P().Class("soft").Text(message.Format("Read as %s.", readingText(o)))}
 	}
 	return []app.UI{
 		app.Div().Class("note").Body(
-			app.P().Body(app.B().Text("Is this right? "), app.Text("It looks like "+readingText(o)+".")),
+			app.P().Body(app.B().Text(message.Text("Is this right?")+" "), app.Text(message.Format("It looks like %s.", readingText(o)))),
 			app.Div().Class("fields").Body(
-				selectField("delimiter", "Separator", o.Delimiter, delimiters(o.Delimiter), "", "",
+				selectField("delimiter", message.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
 					func(v string) { m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 }) }),
-				selectField("header", "The first row", o.Header,
-					[]option{{table.Yes, "holds the columns' names"}, {table.No, "is a person already"}}, "", "",
+				selectField("header", message.Text("The first row"), o.Header,
+					[]option{{table.Yes, message.Text("holds the columns' names")}, {table.No, message.Text("is a person already")}}, "", "",
 					func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
 			),
-			app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text("Yes, read it like this").
+			app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(message.Text("Yes, read it like this")).
 				OnClick(func(app.Context, app.Event) { m.Confirm() })),
 		),
 	}
@@ -171,11 +172,11 @@ func readingText(o table.Options) string {
 	if name == "" {
 		name = "“" + o.Delimiter + "”"
 	}
-	header := "no row of names"
+	header := message.Text("no row of names")
 	if o.Header == table.Yes {
-		header = "names in the first row"
+		header = message.Text("names in the first row")
 	}
-	return fmt.Sprintf("%d columns separated by %s, %s, %s text", o.Columns, name, header, o.Encoding)
+	return message.Format("%d columns separated by %s, %s, %s text", o.Columns, name, header, o.Encoding)
 }
 
 // problems lists what could not be read as it should, with what may help.
@@ -184,5 +185,5 @@ func (s *DataStep) problems() []app.UI {
 	if len(list) == 0 {
 		return nil
 	}
-	return []app.UI{problemList("Some places in the file are not as they should be", list, s.Model)}
+	return []app.UI{problemList(message.Text("Some places in the file are not as they should be"), list, s.Model)}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -24,8 +25,8 @@ type PrivacyStep struct {
 func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
 	if m.Data.Phase != DataOpened || !m.Data.Confirmed {
-		return step(3, "step-privacy", "Privacy", true,
-			app.P().Class("soft").Text("How much may the answer reveal about any one person? Less loss means more noise."))
+		return step(3, "step-privacy", message.Text("Privacy"), true,
+			app.P().Class("soft").Text(message.Text("How much may the answer reveal about any one person? Less loss means more noise.")))
 	}
 	body := []app.UI{s.dial()}
 	if m.Ledger != nil && m.Data.Opened.StorageRefused == "" {
@@ -33,22 +34,22 @@ func (s *PrivacyStep) Render() app.UI {
 	}
 	switch {
 	case m.Missing() != "":
-		body = append(body, app.P().Class("soft").Text("The expected error appears here. "+m.Missing()))
+		body = append(body, app.P().Class("soft").Text(message.Format("The expected error appears here. %s", m.Missing())))
 	case m.Forecast.Progress != nil:
-		body = append(body, meter("Counting the persons…", *m.Forecast.Progress, m.CancelPlan))
+		body = append(body, meter(message.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan))
 	case m.Forecast.Plan != nil:
 		body = append(body, s.forecast(), s.wish(), s.guarantee())
 	case m.Forecast.Failure != nil && m.Fault(m.Forecast.Failure.Field) == "":
 		body = append(body, failureNote(m.Forecast.Failure))
 	case m.Forecast.Failure != nil:
-		body = append(body, app.P().Class("soft").Text("The expected error appears here once the marked field is right."))
+		body = append(body, app.P().Class("soft").Text(message.Text("The expected error appears here once the marked field is right.")))
 	}
-	return step(3, "step-privacy", "Privacy", false, append(body, explain(s.texts()...))...)
+	return step(3, "step-privacy", message.Text("Privacy"), false, append(body, explain(s.texts()...))...)
 }
 
 // texts are those that the step shows, for their words.
 func (s *PrivacyStep) texts() []string {
-	texts := []string{"privacy loss ε", "of the limit"}
+	texts := []string{message.Text("privacy loss ε"), message.Text("of the limit")}
 	if plan := s.Model.Forecast.Plan; plan != nil {
 		for _, f := range plan.Forecast {
 			texts = append(texts, f.Label, f.Detail)
@@ -67,12 +68,12 @@ func (s *PrivacyStep) budget() app.UI {
 	lines := []app.UI{
 		app.P().ID("spent").Text(together(spentText(b, s.Model.Ledger.Count))),
 		app.P().ID("left").Class("soft").Text(together(leftText(b))),
-		budgetBar(b, "How much of the limit is spent"),
+		budgetBar(b, message.Text("How much of the limit is spent")),
 	}
 	after, priced := s.Model.After()
 	switch {
 	case priced && after.Over:
-		lines = append(lines, note("bad", together(overText(b, s.Model.Forecast.Plan.Loss))), ledgerLink("Change the limit in the ledger"))
+		lines = append(lines, note("bad", together(overText(b, s.Model.Forecast.Plan.Loss))), ledgerLink(message.Text("Change the limit in the ledger")))
 	case priced && after.Limit != nil:
 		lines = append(lines, app.P().ID("after").Text(together(afterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
 	}
@@ -92,10 +93,10 @@ func (s *PrivacyStep) dial() app.UI {
 	}
 	fault := m.Fault("epsilon")
 	return app.Div().Class("field").Body(
-		app.Label().For("epsilon").Text("Privacy loss ε (epsilon)"),
+		app.Label().For("epsilon").Text(message.Text("Privacy loss ε (epsilon)")),
 		app.Div().Class("dial").Body(
 			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(Epsilons)-1).Step(1).Value(at).
-				Aria("label", "Privacy loss, from strongest to weakest protection").Aria("valuetext", spoken+", "+words).
+				Aria("label", message.Text("Privacy loss, from strongest to weakest protection")).Aria("valuetext", spoken+", "+words).
 				OnInput(func(ctx app.Context, e app.Event) {
 					i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 					if err == nil && i >= 0 && i < len(Epsilons) {
@@ -105,7 +106,7 @@ func (s *PrivacyStep) dial() app.UI {
 			&TextInput{ID: "epsilon", Value: m.Question.Epsilon, Invalid: fault != "",
 				OnText: func(v string) { m.Edit("epsilon", func(q *Question) { q.Epsilon = v }) }},
 		),
-		app.Div().Class("ends").Aria("hidden", "true").Body(app.Span().Text("more private"), app.Span().Text("more exact")),
+		app.Div().Class("ends").Aria("hidden", "true").Body(app.Span().Text(message.Text("more private")), app.Span().Text(message.Text("more exact"))),
 		app.P().Class("help").ID("epsilon-help").Text(words),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
@@ -117,13 +118,13 @@ func strength(epsilon string) string {
 	case compareDecimal(epsilon, "x") == 0:
 		return ""
 	case compareDecimal(epsilon, "0.1") <= 0:
-		return "Very strong protection: good for the most sensitive data, and for many releases."
+		return message.Text("Very strong protection: good for the most sensitive data, and for many releases.")
 	case compareDecimal(epsilon, "1") <= 0:
-		return "Strong protection: what most guidance recommends for one release."
+		return message.Text("Strong protection: what most guidance recommends for one release.")
 	case compareDecimal(epsilon, "3") <= 0:
-		return "Moderate protection: acceptable for data that is not very sensitive."
+		return message.Text("Moderate protection: acceptable for data that is not very sensitive.")
 	}
-	return "Weak protection: a determined attacker may learn something about a person."
+	return message.Text("Weak protection: a determined attacker may learn something about a person.")
 }
 
 // compareDecimal orders the decimal numbers people type; what is no number sorts last.
@@ -145,7 +146,7 @@ func compareDecimal(a, b string) int {
 
 func (s *PrivacyStep) forecast() app.UI {
 	return app.Div().Class("more").Body(
-		app.H3().Text("What to expect, before anything is spent"),
+		app.H3().Text(message.Text("What to expect, before anything is spent")),
 		forecastList("forecast", s.Model.Forecast.Plan.Forecast),
 	)
 }
@@ -168,18 +169,18 @@ func (s *PrivacyStep) wish() app.UI {
 	m := s.Model
 	unit := m.Forecast.Plan.ErrorUnit
 	return app.Details().ID("wish-details").Body(
-		app.Summary().Text("I know how exact it must be"),
+		app.Summary().Text(message.Text("I know how exact it must be")),
 		app.Div().Class("more").Body(
 			app.Div().Class("fields").Body(
-				textField("wish", "Off by at most ("+unit+")", m.Wish.Text, "In 95 of 100 releases.", m.Wish.Fault, m.SetWish),
-				app.Div().Class("field").Body(app.Button().ID("grant").Class("button push").Type("button").Text("Find the smallest ε").
+				textField("wish", message.Format("Off by at most (%s)", unit), m.Wish.Text, message.Text("In 95 of 100 releases."), m.Wish.Fault, m.SetWish),
+				app.Div().Class("field").Body(app.Button().ID("grant").Class("button push").Type("button").Text(message.Text("Find the smallest ε")).
 					OnClick(func(app.Context, app.Event) { m.GrantWish() })),
 			),
 			app.If(len(m.Wish.Curve) > 1, func() app.UI {
 				return app.Div().Class("more").Body(
 					&Chart{ID: "curve-chart", Option: string(curveChart(m.Wish.Curve, m.Recipe().Epsilon, unit)), Class: "chart low",
-						Label: "The error to expect falls as the privacy loss grows; the table says the same.", Browser: s.Browser},
-					dataTable("Error to expect by privacy loss", []string{"ε", unit}, curveRows(m.Wish.Curve), "low", func(int) bool { return true }),
+						Label: message.Text("The error to expect falls as the privacy loss grows; the table says the same."), Browser: s.Browser},
+					dataTable(message.Text("Error to expect by privacy loss"), []string{"ε", unit}, curveRows(m.Wish.Curve), "low", func(int) bool { return true }),
 				)
 			}),
 		),
@@ -191,7 +192,7 @@ func (s *PrivacyStep) guarantee() app.UI {
 	return app.Div().Class("more").Body(
 		app.P().Text(g.Plain),
 		app.Details().Body(
-			app.Summary().Text("The guarantee exactly"),
+			app.Summary().Text(message.Text("The guarantee exactly")),
 			app.Div().Class("more").Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
 		),
 	)

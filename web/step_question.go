@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -21,8 +22,8 @@ type QuestionStep struct {
 func (s *QuestionStep) Render() app.UI {
 	m := s.Model
 	if m.Data.Phase != DataOpened || !m.Data.Confirmed {
-		return step(2, "step-question", "Question", true,
-			app.P().Class("soft").Text("What would you like to know about the people in the file? First open one and confirm how it is read."))
+		return step(2, "step-question", message.Text("Question"), true,
+			app.P().Class("soft").Text(message.Text("What would you like to know about the people in the file? First open one and confirm how it is read.")))
 	}
 	body := []app.UI{s.tasks()}
 	if main := (&ColumnFields{Model: m, Revision: m.Revision}); len(m.Task().Domains) > 0 {
@@ -44,26 +45,26 @@ func (s *QuestionStep) Render() app.UI {
 		body = append(body, about(t))
 	}
 	body = append(body, &RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser})
-	body = append(body, app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").Text("Undo").Disabled(!m.CanUndo()).
+	body = append(body, app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").Text(message.Text("Undo")).Disabled(!m.CanUndo()).
 		OnClick(func(app.Context, app.Event) { m.Undo() })))
-	return step(2, "step-question", "Question", false, body...)
+	return step(2, "step-question", message.Text("Question"), false, body...)
 }
 
 func (s *QuestionStep) tasks() app.UI {
 	m := s.Model
 	sections := bySection(m.Tasks)
 	return app.FieldSet().Class("more").Body(
-		app.Legend().Class("hidden-visually").Text("Kind of question"),
+		app.Legend().Class("hidden-visually").Text(message.Text("Kind of question")),
 		app.Range(sections).Slice(func(at int) app.UI {
 			return app.Div().Class("more").Body(
-				app.H3().Class("small soft").Text(sections[at][0].Section),
+				app.H3().Class("small soft").Text(message.Text(sections[at][0].Section)),
 				app.Div().Class("choices").Body(app.Range(sections[at]).Slice(func(i int) app.UI {
 					t := sections[at][i]
 					return app.Label().Class("choice").Body(
 						app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == m.Question.Task).
 							OnChange(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Task = t.ID }) }),
-						app.B().Text(t.Title),
-						app.Span().Class("small soft").Text(t.Question),
+						app.B().Text(message.Text(t.Title)),
+						app.Span().Class("small soft").Text(message.Text(t.Question)),
 					)
 				})))
 		}),
@@ -84,7 +85,7 @@ func bySection(tasks []task.Task) (sections [][]task.Task) {
 
 // columnOptions lists the file's columns for a select, from 1, under a first entry that chooses none.
 func columnOptions(m *Model) []option {
-	options := []option{{"0", "Choose a column…"}}
+	options := []option{{"0", message.Text("Choose a column…")}}
 	for i := range m.Data.Opened.Fields {
 		options = append(options, option{strconv.Itoa(i + 1), m.ColumnName(i + 1)})
 	}
@@ -101,7 +102,7 @@ func number(text string) int {
 func (s *QuestionStep) others() (roles []app.UI) {
 	m := s.Model
 	for _, role := range m.Task().Others {
-		body := []app.UI{app.Legend().Text(task.Capital(role.Label)), app.P().Class("small soft").Text(role.Help)}
+		body := []app.UI{app.Legend().Text(task.Capital(message.Text(role.Label))), app.P().Class("small soft").Text(message.Text(role.Help))}
 		n := 0
 		for _, f := range m.Question.Others {
 			if f.Role == role.Name {
@@ -114,7 +115,7 @@ func (s *QuestionStep) others() (roles []app.UI) {
 			}
 		}
 		if n < role.Max && role.Max > role.Min {
-			body = append(body, app.Div().Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").Text("Add a column").
+			body = append(body, app.Div().Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").Text(message.Text("Add a column")).
 				OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.addField(m.Task(), role) }) })))
 		}
 		roles = append(roles, app.FieldSet().Class("more role").ID("role-"+role.Name).Body(body...))
@@ -138,7 +139,7 @@ func (s *QuestionStep) params() app.UI {
 			value = p.Default
 		}
 		if p.Kind == task.Flag {
-			flags = append(flags, checkField(p.Name, p.Label, value == "true", p.Help+" "+p.Effect,
+			flags = append(flags, checkField(p.Name, message.Text(p.Label), value == "true", message.Text(p.Help)+" "+message.Text(p.Effect),
 				func(v bool) { m.Edit("", func(q *Question) { q.Params[p.Name] = strconv.FormatBool(v) }) }))
 			continue
 		}
@@ -146,9 +147,9 @@ func (s *QuestionStep) params() app.UI {
 		if p.Kind == task.Chosen {
 			var options []option
 			for _, c := range p.Choices {
-				options = append(options, option{c.Value, c.Label})
+				options = append(options, option{c.Value, message.Text(c.Label)})
 			}
-			fields = append(fields, selectField(p.Name, p.Label, value, options, p.Help+" "+p.Effect, m.Fault(p.Name), set))
+			fields = append(fields, selectField(p.Name, message.Text(p.Label), value, options, message.Text(p.Help)+" "+message.Text(p.Effect), m.Fault(p.Name), set))
 			continue
 		}
 		typed := func(v string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = v }) }
@@ -156,7 +157,7 @@ func (s *QuestionStep) params() app.UI {
 			areas = append(areas, s.lines(p, value, typed)...)
 			continue
 		}
-		fields = append(fields, textField(p.Name, p.Label, value, p.Help+" "+p.Effect, m.Fault(p.Name), typed))
+		fields = append(fields, textField(p.Name, message.Text(p.Label), value, message.Text(p.Help)+" "+message.Text(p.Effect), m.Fault(p.Name), typed))
 	}
 	return app.Div().Class("more").Body(
 		app.If(len(areas) > 0, func() app.UI { return app.Div().Body(areas...) }),
@@ -169,10 +170,10 @@ func (s *QuestionStep) params() app.UI {
 func (s *QuestionStep) lines(p task.Param, value string, typed func(string)) []app.UI {
 	m, input, fault := s.Model, p.Name+"-file", s.Model.Fault(p.Name)
 	return []app.UI{
-		labelled(p.Name, p.Label, &TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "", OnText: typed}, p.Help+" "+p.Effect, fault),
+		labelled(p.Name, message.Text(p.Label), &TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "", OnText: typed}, message.Text(p.Help)+" "+message.Text(p.Effect), fault),
 		app.Div().Class("row").Body(
-			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text("Take it from a file…").OnClick(func(app.Context, app.Event) { s.Browser.pick(input) }),
-			fileInput(input, acceptTable, "File for: "+p.Label, func(f File) {
+			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text(message.Text("Take it from a file…")).OnClick(func(app.Context, app.Event) { s.Browser.pick(input) }),
+			fileInput(input, acceptTable, message.Format("File for: %s", message.Text(p.Label)), func(f File) {
 				s.Browser.text(f, func(text string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = text }) })
 			}),
 		),
@@ -195,28 +196,28 @@ func (s *QuestionStep) cells() app.UI {
 	case m.Missing() != "":
 		return app.Div().Hidden(true)
 	case c.Progress != nil:
-		return meter("Reading the column…", *c.Progress, m.CancelCells)
+		return meter(message.Text("Reading the column…"), *c.Progress, m.CancelCells)
 	case c.Failure != nil:
 		return failureNote(c.Failure)
 	case c.Read && len(c.Problems) == 0:
-		return app.P().Class("soft").Role("status").Text("Every cell that is not empty could be read.")
+		return app.P().Class("soft").Role("status").Text(message.Text("Every cell that is not empty could be read."))
 	case c.Read:
-		return problemList("These cells have no value and count for nobody. Only you see this list.", c.Problems, m)
+		return problemList(message.Text("These cells have no value and count for nobody. Only you see this list."), c.Problems, m)
 	}
-	return app.Div().Body(app.Button().ID("read-cells").Class("button plain").Type("button").Text("Which cells cannot be read?").
+	return app.Div().Body(app.Button().ID("read-cells").Class("button plain").Type("button").Text(message.Text("Which cells cannot be read?")).
 		OnClick(func(app.Context, app.Event) { m.ReadCells() }))
 }
 
 // about explains a task: what is released, how, and who found out.
 func about(t *task.Task) app.UI {
 	return app.Details().Body(
-		app.Summary().Text("How is this answered?"),
+		app.Summary().Text(message.Text("How is this answered?")),
 		app.Div().Class("more").Body(
-			app.P().Text("Released: "+t.Answer+"."),
-			app.P().Text(t.How),
-			app.P().Class("small soft").Text("In the field's words: "+t.Algorithm+". "+t.Source+"."),
-			explain(t.Algorithm, t.How),
-			app.P().Class("small").Body(app.A().Href(docsOf(t.ID)).Text("Its guarantee, its fields and its limits")),
+			app.P().Text(message.Format("Released: %s.", message.Text(t.Answer))),
+			app.P().Text(message.Text(t.How)),
+			app.P().Class("small soft").Text(message.Format("In the field's words: %s. %s.", message.Text(t.Algorithm), t.Source)),
+			explain(message.Text(t.Algorithm), message.Text(t.How)),
+			app.P().Class("small").Body(app.A().Href(docsOf(t.ID)).Text(message.Text("Its guarantee, its fields and its limits"))),
 		),
 	)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -30,31 +31,31 @@ func (s *ReleaseStep) Render() app.UI {
 	case ReleaseRunning:
 		body = append(body, meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun))
 	case ReleaseFailed:
-		body = append(body, failedRun(r.Failure), s.runButton("Try again", "button main"))
+		body = append(body, failedRun(r.Failure), s.runButton(message.Text("Try again"), "button main"))
 	case ReleaseDone:
 		body = append(body, s.result(r.Result)...)
-		body = append(body, s.runButton("Release once more", "button"))
+		body = append(body, s.runButton(message.Text("Release once more"), "button"))
 	default:
-		body = append(body, s.waiting(), s.runButton("Release", "button main"))
+		body = append(body, s.waiting(), s.runButton(message.Text("Release"), "button main"))
 	}
 	body = append(body, lookedNote(m), s.open())
 	if len(m.History.Past) > 0 {
 		body = append(body, &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser})
 	}
-	return step(4, "step-release", "Release", r.Phase == ReleaseIdle && !m.Priced(), body...)
+	return step(4, "step-release", message.Text("Release"), r.Phase == ReleaseIdle && !m.Priced(), body...)
 }
 
 func (s *ReleaseStep) waiting() app.UI {
 	if s.Model.Priced() {
-		return app.P().Text("Everything is ready. Releasing spends the privacy loss above, once and for good; the answer can then be published.")
+		return app.P().Text(message.Text("Everything is ready. Releasing spends the privacy loss above, once and for good; the answer can then be published."))
 	}
 	text := s.Model.Missing()
 	if text == "" {
-		text = "Something in the form needs another look."
+		text = message.Text("Something in the form needs another look.")
 	}
 	return app.Div().Class("empty").Body(
 		app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").Width(160).Height(72),
-		app.P().Text("The private answer will appear here."),
+		app.P().Text(message.Text("The private answer will appear here.")),
 		app.P().Class("small").Text(text),
 	)
 }
@@ -63,7 +64,7 @@ func (s *ReleaseStep) runButton(verb, class string) app.UI {
 	m := s.Model
 	text := verb
 	if m.Priced() {
-		text = verb + ", spending ε = " + m.Recipe().Epsilon
+		text = message.Format("%s, spending ε = %s", verb, m.Recipe().Epsilon)
 	}
 	return app.Button().ID("run").Class(class + " no-print").Type("button").Text(text).Disabled(!m.Priced() || !m.MayAsk()).
 		OnClick(func(app.Context, app.Event) { m.Run() })
@@ -76,25 +77,25 @@ func (s *ReleaseStep) open() app.UI {
 	m := s.Model
 	return app.Div().Class("no-print").Body(
 		app.If(m.Release.NotOpened != "", func() app.UI { return note("bad", m.Release.NotOpened) }),
-		app.Button().ID("open-release").Class("button plain").Type("button").Text("Open a saved release…").Disabled(m.Release.Phase == ReleaseRunning).
+		app.Button().ID("open-release").Class("button plain").Type("button").Text(message.Text("Open a saved release…")).Disabled(m.Release.Phase == ReleaseRunning).
 			OnClick(func(app.Context, app.Event) { s.Browser.pick(releaseInputID) }),
-		fileInput(releaseInputID, acceptJSON, "Saved release", func(f File) { s.Browser.text(f, m.OpenRelease) }),
+		fileInput(releaseInputID, acceptJSON, message.Text("Saved release"), func(f File) { s.Browser.text(f, m.OpenRelease) }),
 	)
 }
 
 func phaseText(phase string) string {
 	switch phase {
 	case "reading":
-		return "Reading the column…"
+		return message.Text("Reading the column…")
 	case "computing":
-		return "Drawing the answer…"
+		return message.Text("Drawing the answer…")
 	}
-	return "Starting…"
+	return message.Text("Starting…")
 }
 
 func failedRun(f *engine.Fault) app.UI {
 	if f.Code == engine.Cancelled {
-		return note("warn", "Cancelled. If the run had already begun to draw, its privacy loss stays in the record: what is spent is never given back.")
+		return note("warn", message.Text("Cancelled. If the run had already begun to draw, its privacy loss stays in the record: what is spent is never given back."))
 	}
 	if f.Code == engine.OverLimit {
 		return overLimitNote(f)
@@ -112,24 +113,24 @@ func (s *ReleaseStep) result(r *task.Release) []app.UI {
 	return []app.UI{
 		app.Div().ID(releaseID).TabIndex(-1).Class("more").Body(
 			app.If(s.Model.Release.Opened, func() app.UI {
-				return note("", "Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing.")
+				return note("", message.Text("Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing."))
 			}),
 			app.P().Class("statement").ID("statement").Text(r.Statement),
 			&Chart{ID: "release-chart", Option: string(option), Class: class, Label: r.Statement, Browser: s.Browser},
 			app.Div().Class("note good").Body(
 				app.P().ID("guarantee").Text(r.Plan.Guarantee.Plain),
 				app.Details().Body(
-					app.Summary().Text("The guarantee exactly, and how it was kept"),
+					app.Summary().Text(message.Text("The guarantee exactly, and how it was kept")),
 					app.Div().Class("more").Body(
 						app.P().Text(r.Plan.Guarantee.Exact+"."),
 						app.P().Class("soft").Text(r.Plan.Guarantee.Neighbours),
-						app.P().Class("soft").Text("Algorithm: "+r.Plan.Algorithm+". "+columnsText(r.Plan)+" Randomness: the system's cryptographic generator."),
+						app.P().Class("soft").Text(message.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", r.Plan.Algorithm, columnsText(r.Plan))),
 					),
 				),
 			),
 			explain(r.Statement, r.Plan.Guarantee.Exact, r.Plan.Guarantee.Neighbours, r.Plan.Algorithm, strings.Join(table[0], " ")),
 			s.explored(r),
-			dataTable("The release as a table", table[0], table[1:], "tall", figuresIn(table[1:])),
+			dataTable(message.Text("The release as a table"), table[0], table[1:], "tall", figuresIn(table[1:])),
 			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},
 		),
 	}
@@ -158,7 +159,7 @@ func (s *ReleaseStep) explored(r *task.Release) app.UI {
 // columnsText says which values the columns can have.
 func columnsText(p task.Plan) string {
 	if len(p.Others) == 0 {
-		return "Column: " + p.Domain + "."
+		return message.Format("Column: %s.", p.Domain)
 	}
 	var list []string
 	if p.Domain != "" {
@@ -167,5 +168,5 @@ func columnsText(p task.Plan) string {
 	for _, o := range p.Others {
 		list = append(list, fmt.Sprintf("%s (%s), %s", o.Column, o.Role, o.Domain))
 	}
-	return "Columns: " + strings.Join(list, "; ") + "."
+	return message.Format("Columns: %s.", strings.Join(list, "; "))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -80,17 +81,17 @@ func (s *QuestionStep) tryFields() app.UI {
 			fields = append(fields, s.tryChoices(p))
 			continue
 		}
-		fields = append(fields, textField(name, p.Label+", values to try", m.Question.Params[name], "such as "+p.Tries+"; a range as 2 to 9; empty: the one above", m.Fault(name),
+		fields = append(fields, textField(name, message.Format("%s, values to try", message.Text(p.Label)), m.Question.Params[name], message.Format("such as %s; a range as 2 to 9; empty: the one above", p.Tries), m.Fault(name),
 			func(v string) { m.Edit(name, func(q *Question) { q.Params[name] = v }) }))
 	}
-	fields = append(fields, textField(paramTry, "Combinations", m.Question.Params[paramTry], "empty: all, up to 32; or a number from 2 to 32, drawn at random", m.Fault(paramTry),
+	fields = append(fields, textField(paramTry, message.Text("Combinations"), m.Question.Params[paramTry], message.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"), m.Fault(paramTry),
 		func(v string) { m.Edit(paramTry, func(q *Question) { q.Params[paramTry] = v }) }))
 	return app.Details().ID("tries").Open(open).Body(
-		app.Summary().Text("Try many, publish the best"),
+		app.Summary().Text(message.Text("Try many, publish the best")),
 		app.Div().Class("more").Body(
-			app.P().Class("small soft").Text("The question is asked with every combination of these values, and only the answer with the best noisy score is released. "+
-				"From four combinations on that costs three times the privacy loss of one answer, however many there are; two or three are each paid for."),
-			app.P().Class("small soft").Text("The score counts "+m.Task().Tunes+"."),
+			app.P().Class("small soft").Text(message.Text("The question is asked with every combination of these values, and only the answer with the best noisy score is released. "+
+				"From four combinations on that costs three times the privacy loss of one answer, however many there are; two or three are each paid for.")),
+			app.P().Class("small soft").Text(message.Format("The score counts %s.", message.Text(m.Task().Tunes))),
 			app.Div().Class("fields").Body(fields...),
 		),
 	)
@@ -101,7 +102,7 @@ func (s *QuestionStep) tryChoices(p task.Param) app.UI {
 	m, name := s.Model, task.TryName(p.Name)
 	ticked, choices := m.Question.tried(p), triable(p)
 	return app.FieldSet().Class("field ticks").ID(name).Body(
-		app.Legend().Text(p.Label+", to try"),
+		app.Legend().Text(message.Format("%s, to try", message.Text(p.Label))),
 		app.Range(choices).Slice(func(i int) app.UI {
 			c := choices[i]
 			return app.Label().Class("check").Body(
@@ -110,7 +111,7 @@ func (s *QuestionStep) tryChoices(p task.Param) app.UI {
 						on := ctx.JSSrc().Get("checked").Bool()
 						m.Edit("", func(q *Question) { q.try(p, c.Value, on) })
 					}),
-				app.Span().Text(c.Label),
+				app.Span().Text(message.Text(c.Label)),
 			)
 		}),
 		app.P().Class("field-error").ID(name+"-fault").Role("alert").Text(m.Fault(name)),

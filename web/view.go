@@ -3,6 +3,7 @@ package web
 import (
 	"strings"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -24,7 +25,7 @@ const (
 // views lists them as the masthead shows them; those without a title are reached from elsewhere.
 var views = []struct {
 	View
-	title string
+	title message.Key
 }{
 	{ViewWorkbench, "Workbench"},
 	{ViewLedger, "Ledger"},

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -44,7 +45,7 @@ func (m *Model) LabelCase(cells []string) {
 		if kind == ReplyDone {
 			m.labelled(body)
 		} else if v.Fault = failure(body); v.Fault.Code == engine.Ended {
-			m.endVotes("they are no longer in the engine's memory")
+			m.endVotes(message.Text("they are no longer in the engine's memory"))
 		}
 		m.update()
 	})
@@ -66,8 +67,8 @@ func (m *Model) labelled(body []byte) {
 	}
 	switch left := after.Answer.Result.(*task.Labels).Left; {
 	case left.Cases == 0:
-		m.endVotes("all cases that were paid for are labelled")
+		m.endVotes(message.Text("all cases that were paid for are labelled"))
 	case left.Unstable == 0:
-		m.endVotes("they were too close as often as was paid for")
+		m.endVotes(message.Text("they were too close as often as was paid for"))
 	}
 }

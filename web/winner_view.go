@@ -3,6 +3,7 @@ package web
 import (
 	"strconv"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -40,7 +41,7 @@ func (winnerView) chart(r *task.Release) (object, bool) {
 
 func (winnerView) figures(r *task.Release) []figure {
 	w := r.Answer.Result.(*task.Winner)
-	list := []figure{{"Chosen", w.Value}}
+	list := []figure{{message.Text("Chosen"), w.Value}}
 	switch {
 	case w.Value == "":
 		list[0].text = "nothing"

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -39,7 +40,7 @@ func (m *Model) SetWish(text string) {
 func (m *Model) GrantWish() {
 	wish, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(m.Wish.Text), ",", ".", 1), 64)
 	if err != nil || !(wish > 0) {
-		m.Wish.Fault = "Wanted: a number above 0."
+		m.Wish.Fault = message.Text("Wanted: a number above 0.")
 		m.update()
 		return
 	}
@@ -56,7 +57,7 @@ func (m *Model) GrantWish() {
 			f := failure(body)
 			m.Wish.Fault = f.Message
 			if f.Code == engine.Refused && f.Field == "error" {
-				m.Wish.Fault = "No privacy loss up to 100 reaches that. Wanted: " + f.Want + "."
+				m.Wish.Fault = message.Format("No privacy loss up to 100 reaches that. Wanted: %s.", f.Want)
 			}
 			m.update()
 		}

@@ -1,9 +1,9 @@
 package web
 
 import (
-	"fmt"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
 )
 
 // Page is the frame around every view: the masthead, the view that the address names, and the footer.
@@ -56,16 +56,16 @@ func (p *Page) OnNav(ctx app.Context) {
 func (p *Page) Render() app.UI {
 	m := p.model
 	return app.Div().Class("page").Body(
-		app.A().Class("skip").Href("#"+mainID).Text("Skip to the content"),
+		app.A().Class("skip").Href("#"+mainID).Text(message.Text("Skip to the content")),
 		app.Header().Class("masthead").Body(
 			app.A().Class("brand").Href("#/").Body(
 				app.Img().Src("/web/icons/icon.svg").Role("presentation").Aria("hidden", "true").Width(32).Height(32),
-				app.Span().Text("Hush"),
+				app.Span().Text(message.Text("Hush")),
 			),
-			app.Nav().Class("views").Aria("label", "Pages").Body(
+			app.Nav().Class("views").Aria("label", message.Text("Pages")).Body(
 				app.Range(views).Slice(func(i int) app.UI {
 					return app.If(views[i].title != "", func() app.UI {
-						link := app.A().Href("#" + views[i].Path()).Text(views[i].title)
+						link := app.A().Href("#" + views[i].Path()).Text(message.Text(views[i].title))
 						if views[i].View == m.View {
 							link = link.Aria("current", "page")
 						}
@@ -76,9 +76,9 @@ func (p *Page) Render() app.UI {
 			app.Div().Class("masthead-end").Body(
 				&Promise{Requests: m.Requests, Off: m.Network.Off && m.Network.Able},
 				installButton(m.Network, func() *browser { return p.browser }),
-				app.Button().Class("button plain").Type("button").Text("Offline").OnClick(func(app.Context, app.Event) { p.browser.showDialog(offlineID) }),
-				app.Button().Class("button plain").Type("button").Text("Keys").OnClick(func(app.Context, app.Event) { p.browser.showDialog(keysID) }),
-				app.Button().Class("button plain").Type("button").Text("Light or dark").OnClick(func(app.Context, app.Event) { p.toggleTheme() }),
+				app.Button().Class("button plain").Type("button").Text(message.Text("Offline")).OnClick(func(app.Context, app.Event) { p.browser.showDialog(offlineID) }),
+				app.Button().Class("button plain").Type("button").Text(message.Text("Keys")).OnClick(func(app.Context, app.Event) { p.browser.showDialog(keysID) }),
+				app.Button().Class("button plain").Type("button").Text(message.Text("Light or dark")).OnClick(func(app.Context, app.Event) { p.toggleTheme() }),
 			),
 		),
 		app.Main().ID(mainID).TabIndex(-1).Body(
@@ -89,12 +89,12 @@ func (p *Page) Render() app.UI {
 			p.view(),
 		),
 		app.Footer().Class("footer").Body(
-			app.P().Text("Hush implements differential privacy with exact arithmetic: no floating-point number decides what is released, "+
-				"and all randomness comes from the system's cryptographic generator."),
-			app.P().Text("Known limits: how long a run takes is not hidden. The record of what was spent is a memory aid on this device: "+
-				"an edited file counts as a new one."),
-			app.P().Body(app.A().Href("#"+ViewDocs.Path()).Text("Every question, described")),
-			app.P().Body(app.A().Href("#"+ViewGallery.Path()).Text("Every part of this page, in every state")),
+			app.P().Text(message.Text("Hush implements differential privacy with exact arithmetic: no floating-point number decides what is released, "+
+				"and all randomness comes from the system's cryptographic generator.")),
+			app.P().Text(message.Text("Known limits: how long a run takes is not hidden. The record of what was spent is a memory aid on this device: "+
+				"an edited file counts as a new one.")),
+			app.P().Body(app.A().Href("#"+ViewDocs.Path()).Text(message.Text("Every question, described"))),
+			app.P().Body(app.A().Href("#"+ViewGallery.Path()).Text(message.Text("Every part of this page, in every state"))),
 		),
 		&KeysDialog{ID: keysID, Off: m.KeysOff, OnClose: func() { p.browser.hideDialog(keysID) }, OnOff: func(off bool) { p.browser.turnKeysOff(off) }},
 		&OfflineDialog{ID: offlineID, Network: m.Network, Browser: p.browser},
@@ -138,7 +138,7 @@ func engineNote(phase EnginePhase) app.UI {
 	if phase != EngineDied {
 		return app.Div().Hidden(true)
 	}
-	return note("warn", "The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent.")
+	return note("warn", message.Text("The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent."))
 }
 
 // Workbench is the main view: four steps from a file to a release.
@@ -155,9 +155,9 @@ func (w *Workbench) Render() app.UI {
 	m := w.Model
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text("Publish figures about people, not the people"),
-			app.P().Text("Drop a table, ask a question, choose how much privacy loss to accept. The answer is safe to publish, "+
-				"with its guarantee and its error. Everything runs in this tab: the file never leaves it."),
+			app.H1().Text(message.Text("Publish figures about people, not the people")),
+			app.P().Text(message.Text("Drop a table, ask a question, choose how much privacy loss to accept. The answer is safe to publish, "+
+				"with its guarantee and its error. Everything runs in this tab: the file never leaves it.")),
 		),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
@@ -182,14 +182,14 @@ type Promise struct {
 
 // Render draws a pill with a dot that turns red should a foreign request ever be seen.
 func (p *Promise) Render() app.UI {
-	class, text := "promise", "Nothing leaves this tab"
+	class, text := "promise", message.Text("Nothing leaves this tab")
 	if p.Off {
-		class, text = "promise off", "Offline: nothing can leave this tab"
+		class, text = "promise off", message.Text("Offline: nothing can leave this tab")
 	}
 	if p.Requests.Foreign > 0 {
-		class, text = "promise broken", "A foreign request was seen"
+		class, text = "promise broken", message.Text("A foreign request was seen")
 	}
-	detail := fmt.Sprintf("%d requests to other servers, %d files of this page", p.Requests.Foreign, p.Requests.Own)
+	detail := message.Format("%d requests to other servers, %d files of this page", p.Requests.Foreign, p.Requests.Own)
 	return app.Div().Class(class).Role("status").ID("promise").Body(
 		app.Span().Class("dot").Aria("hidden", "true"),
 		app.Span().Text(text),

@@ -1,12 +1,12 @@
 package basic
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -68,14 +68,14 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 	n := &Noise{kind: Laplace}
 	switch {
 	case s.epsilon.IsSet() && !s.base.IsOne():
-		return nil, refuse("base", s.base.String(), "no base where epsilon is given")
+		return nil, refuse("base", s.base.String(), message.Text("no base where epsilon is given"))
 	case s.epsilon.IsSet():
 		n.one = privacy.PureLoss(s.epsilon)
 	case s.base.IsOne():
-		return nil, refuse("epsilon", "not set", "a number above 0 and at most 100")
+		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
 	default:
 		if bits := s.base.Rat().Num().BitLen(); cost > largestOdds/uint64(bits) {
-			return nil, refuse("base", s.base.String(), fmt.Sprintf("a base with a power of %d that is no longer than %d bits", cost, largestOdds))
+			return nil, refuse("base", s.base.String(), message.Format("a base with a power of %d that is no longer than %d bits", cost, largestOdds))
 		}
 		var err error
 		if n.one, err = privacy.LossFromOdds(s.base.Pow(cost).Rat(), nil); err != nil {
@@ -88,7 +88,7 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 			exponent := new(big.Rat).Mul(s.epsilon.Rat(), new(big.Rat).SetFrac(bigOf(weight), bigOf(cost)))
 			var err error
 			if base, err = coin.ExpBelow(exponent); err != nil {
-				return nil, refuse("epsilon", s.epsilon.String(), fmt.Sprintf("at least 2^-60 times %d", cost))
+				return nil, refuse("epsilon", s.epsilon.String(), message.Format("at least 2^-60 times %d", cost))
 			}
 		}
 		noise, err := mechanism.NewLaplaceNoise(base)

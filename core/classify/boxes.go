@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"hush/core/message"
 )
 
 // Box says yes to the cases whose code lies from Low to High, both included, in every column; with no Low, never.
@@ -24,7 +26,7 @@ func (b Box) String() string {
 	for i, low := range b.Low {
 		words = append(words, fmt.Sprintf("%d ≤ %s ≤ %d", low, column(i), b.High[i]))
 	}
-	return joined(words, " and ", "never")
+	return joined(words, " "+message.Text("and")+" ", "never")
 }
 
 // Boxes is the class of boxes along the axes: intervals in one column, rectangles in two, and, where every column has two codes, conjunctions of
@@ -59,11 +61,11 @@ func NewBoxes(sizes []uint64) (*Boxes, error) {
 func (c *Boxes) String() string {
 	switch {
 	case !slices.ContainsFunc(c.sizes, func(size uint64) bool { return size > 2 }):
-		return fmt.Sprintf("conjunctions of %d columns", len(c.sizes))
+		return message.Format("conjunctions of %d columns", len(c.sizes))
 	case len(c.sizes) == 1:
 		return "intervals"
 	}
-	return fmt.Sprintf("boxes in %d columns", len(c.sizes))
+	return message.Format("boxes in %d columns", len(c.sizes))
 }
 
 // Sizes are those of the columns.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -86,18 +87,18 @@ func refuse(field, value, want string) error {
 // checkSizes refuses columns that are too many, empty or too large.
 func checkSizes(sizes []uint64, most int, largest uint64) error {
 	if len(sizes) == 0 || len(sizes) > most {
-		return refuse("sizes", fmt.Sprintf("%d columns", len(sizes)), fmt.Sprintf("from 1 to %d columns", most))
+		return refuse("sizes", message.Format("%d columns", len(sizes)), message.Format("from 1 to %d columns", most))
 	}
 	for _, size := range sizes {
 		if size == 0 || size > largest {
-			return refuse("sizes", strconv.FormatUint(size, 10), fmt.Sprintf("from 1 to %d codes in each column", largest))
+			return refuse("sizes", strconv.FormatUint(size, 10), message.Format("from 1 to %d codes in each column", largest))
 		}
 	}
 	return nil
 }
 
 // column names a column by its number from 1.
-func column(i int) string { return "column " + strconv.Itoa(i+1) }
+func column(i int) string { return message.Format("column %d", i+1) }
 
 func joined(words []string, by, none string) string {
 	if len(words) == 0 {

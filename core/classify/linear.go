@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"hush/core/message"
 )
 
 // Linear is a halfspace of any dimension: it says yes where Weights · codes ≥ Least. Sums are exact.
@@ -67,7 +69,7 @@ func NewHalfspaces(sizes []uint64) (*Halfspaces, error) {
 	return &Halfspaces{slices.Clone(sizes)}, nil
 }
 
-func (c *Halfspaces) String() string { return fmt.Sprintf("halfspaces of %d columns", len(c.sizes)) }
+func (c *Halfspaces) String() string { return message.Format("halfspaces of %d columns", len(c.sizes)) }
 
 // Sizes are those of the columns.
 func (c *Halfspaces) Sizes() []uint64 { return slices.Clone(c.sizes) }

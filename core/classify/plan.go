@@ -1,12 +1,12 @@
 package classify
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"strconv"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -116,20 +116,20 @@ func (p AnswersParams) cannot() error {
 	persons := func(queries float64) string {
 		for more := 2 * n; more <= 1<<32; more *= 2 {
 			if fits(more, queries) {
-				return fmt.Sprintf("at least %.0f persons for %.0f", bisect(more, more/2, func(x float64) bool { return fits(x, queries) }), queries)
+				return message.Format("at least %.0f persons for %.0f", bisect(more, more/2, func(x float64) bool { return fits(x, queries) }), queries)
 			}
 		}
-		return fmt.Sprintf("a larger ε, or columns of fewer values, for %.0f", queries)
+		return message.Format("a larger ε, or columns of fewer values, for %.0f", queries)
 	}
 	if !fits(n, 1) {
-		want := persons(1) + " case"
+		want := message.Format("%s case", persons(1))
 		if m > 1 {
 			want += ", " + persons(m)
 		}
 		return refuse("persons", strconv.FormatUint(p.Persons, 10), want)
 	}
 	most := bisect(1, m, func(x float64) bool { return fits(n, x) })
-	return refuse("queries", strconv.FormatUint(p.Queries, 10), fmt.Sprintf("at most %.0f from so few persons, or %s", most, persons(m)))
+	return refuse("queries", strconv.FormatUint(p.Queries, 10), message.Format("at most %.0f from so few persons, or %s", most, persons(m)))
 }
 
 // bisect returns the whole number nearest to bad that fits, where good fits and bad does not.

@@ -2,9 +2,10 @@ package classify
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
+
+	"hush/core/message"
 )
 
 // Line is a halfspace of the plane, bounded by the line from P to Q: it says yes to the cases on its left, and, of those on the line, to P and
@@ -27,7 +28,7 @@ func (l Line) Says(p Point) bool {
 func (l Line) String() string {
 	switch {
 	case l.P != l.Q:
-		return fmt.Sprintf("left of the line from (%d, %d) to (%d, %d)", l.P[0], l.P[1], l.Q[0], l.Q[1])
+		return message.Format("left of the line from (%d, %d) to (%d, %d)", l.P[0], l.P[1], l.Q[0], l.Q[1])
 	case l.Always:
 		return "always"
 	}
@@ -83,7 +84,7 @@ func NewPlane(sizes [2]uint64) (*Plane, error) {
 	return &Plane{sizes[:]}, nil
 }
 
-func (c *Plane) String() string { return "halfspaces in the plane" }
+func (c *Plane) String() string { return message.Text("halfspaces in the plane") }
 
 // Sizes are those of the columns.
 func (c *Plane) Sizes() []uint64 { return slices.Clone(c.sizes) }

@@ -1,11 +1,11 @@
 package classify
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -38,10 +38,10 @@ type Relabelling struct {
 func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 	enumerable, ok := class.(Enumerable)
 	if !ok {
-		return nil, refuse("class", class.String(), "a class whose labellings can be listed: thresholds, stumps, boxes, halfspaces in the plane")
+		return nil, refuse("class", class.String(), message.Text("a class whose labellings can be listed: thresholds, stumps, boxes, halfspaces in the plane"))
 	}
 	if base.IsOne() || base.Log() > 10.001*math.Ln2 {
-		return nil, refuse("base", base.String(), "a fraction above 1 and at most 1024")
+		return nil, refuse("base", base.String(), message.Text("a fraction above 1 and at most 1024"))
 	}
 	return &Relabelling{enumerable, base}, nil
 }
@@ -86,7 +86,7 @@ func (m *Relabelling) relabel(src coin.Source, examples []Example, p *pace) ([]E
 }
 
 func (m *Relabelling) String() string {
-	return fmt.Sprintf("relabelling by %v, base %v", m.class, m.base)
+	return message.Format("relabelling by %v, base %v", m.class, m.base)
 }
 
 var oneRat = big.NewRat(1, 1) // never written to

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"hush/core/message"
 )
 
 // Stump is a cut in one column: it says yes to codes below At, or, if Above, to At and the codes above it.
@@ -72,7 +74,7 @@ func NewStumps(p StumpsParams) (*Stumps, error) {
 		p.Direction = Either
 	case Below, Above, Either:
 	default:
-		return nil, refuse("direction", fmt.Sprintf("%q", p.Direction), "below, above or either")
+		return nil, refuse("direction", fmt.Sprintf("%q", p.Direction), message.Text("below, above or either"))
 	}
 	return &Stumps{slices.Clone(p.Sizes), p.Direction}, nil
 }
@@ -81,7 +83,7 @@ func (c *Stumps) String() string {
 	if len(c.sizes) == 1 {
 		return "thresholds"
 	}
-	return fmt.Sprintf("decision stumps in %d columns", len(c.sizes))
+	return message.Format("decision stumps in %d columns", len(c.sizes))
 }
 
 // Sizes are those of the columns.

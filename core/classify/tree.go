@@ -1,10 +1,11 @@
 package classify
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
+
+	"hush/core/message"
 )
 
 // Tree is a decision tree: a leaf, or a cut in one column with a tree for either side.
@@ -31,7 +32,7 @@ func (t *Tree) String() string {
 	if t.Below == nil {
 		return map[bool]string{true: "yes", false: "no"}[t.Yes]
 	}
-	return fmt.Sprintf("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
+	return message.Format("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
 }
 
 // Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to publish, its labellings are Listed where columns have few codes.
@@ -57,12 +58,12 @@ func NewTrees(sizes []uint64, depth int) (*Trees, error) {
 		return nil, err
 	}
 	if depth < 1 || depth > 8 {
-		return nil, refuse("depth", strconv.Itoa(depth), "from 1 to 8")
+		return nil, refuse("depth", strconv.Itoa(depth), message.Text("from 1 to 8"))
 	}
 	return &Trees{slices.Clone(sizes), depth}, nil
 }
 
-func (c *Trees) String() string { return fmt.Sprintf("decision trees of depth %d", c.depth) }
+func (c *Trees) String() string { return message.Format("decision trees of depth %d", c.depth) }
 
 // Sizes are those of the columns.
 func (c *Trees) Sizes() []uint64 { return slices.Clone(c.sizes) }

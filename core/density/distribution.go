@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"sort"
+
+	"hush/core/message"
 )
 
 // Distribution is a released distribution: about how many persons have a value in each cell of a partition of the domain, evenly within a cell. All its
@@ -33,19 +35,19 @@ func newDistribution(bounds []*big.Int, mass []float64, persons float64, method 
 // of cell i; n; and the bands as Bands gave them. *param.Error (bounds, mass, persons, bands) where these do not fit.
 func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method string, at []*big.Int, low, high []float64) (*Distribution, error) {
 	if len(bounds) != len(mass)+1 || len(mass) == 0 || bounds[0].Sign() != 0 || !ascending(bounds) {
-		return nil, refuse("bounds", fmt.Sprintf("%d for %d cells", len(bounds), len(mass)), "ends of cells, from 0, ascending, one more than cells")
+		return nil, refuse("bounds", message.Format("%d for %d cells", len(bounds), len(mass)), message.Text("ends of cells, from 0, ascending, one more than cells"))
 	}
 	sum := 0.0
 	for _, m := range mass {
 		if sum += m; !(m >= 0) || math.IsInf(sum, 1) {
-			return nil, refuse("mass", fmt.Sprint(m), "numbers of persons, at least 0")
+			return nil, refuse("mass", fmt.Sprint(m), message.Text("numbers of persons, at least 0"))
 		}
 	}
 	if !(persons >= 0) || math.IsInf(persons, 1) {
-		return nil, refuse("persons", fmt.Sprint(persons), "a number of persons")
+		return nil, refuse("persons", fmt.Sprint(persons), message.Text("a number of persons"))
 	}
 	if len(at) != len(low) || len(at) != len(high) || !ascending(at) || !slices.IsSorted(low) || !slices.IsSorted(high) {
-		return nil, refuse("bands", fmt.Sprintf("%d places", len(at)), "as many ascending places, lower and upper numbers, both rising")
+		return nil, refuse("bands", message.Format("%d places", len(at)), message.Text("as many ascending places, lower and upper numbers, both rising"))
 	}
 	d := newDistribution(bounds, mass, persons, method)
 	d.band = &band{at: at, low: low, high: high}

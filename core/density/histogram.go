@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -83,24 +84,24 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 		bounds := []*big.Int{new(big.Int)}
 		for _, b := range append(p.Bounds[:len(p.Bounds):len(p.Bounds)], p.Size) {
 			if b == nil || b.Cmp(bounds[len(bounds)-1]) <= 0 || b.Cmp(p.Size) > 0 {
-				return nil, refuse("bounds", fmt.Sprint(b), "first codes of cells, ascending, above 0 and below the size of the domain")
+				return nil, refuse("bounds", fmt.Sprint(b), message.Text("first codes of cells, ascending, above 0 and below the size of the domain"))
 			}
 			bounds = append(bounds, new(big.Int).Set(b))
 		}
 		if len(bounds) > mostCells+1 {
-			return nil, refuse("bounds", fmt.Sprint(len(p.Bounds)), "at most 2^20")
+			return nil, refuse("bounds", fmt.Sprint(len(p.Bounds)), message.Text("at most 2^20"))
 		}
 		return bounds, nil
 	}
 	cells := p.Cells
 	if cells == 0 {
 		if p.Size.Cmp(big.NewInt(mostCells)) > 0 {
-			return nil, refuse("cells", "one for each value", "at most 2^20: a number of cells")
+			return nil, refuse("cells", message.Text("one for each value"), message.Text("at most 2^20: a number of cells"))
 		}
 		cells = int(p.Size.Int64())
 	}
 	if cells < 0 || cells > mostCells {
-		return nil, refuse("cells", fmt.Sprint(p.Cells), "0 to 2^20")
+		return nil, refuse("cells", fmt.Sprint(p.Cells), message.Text("0 to 2^20"))
 	}
 	return equalCells(p.Size, cells), nil
 }

@@ -7,6 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -30,15 +31,15 @@ type Learner interface {
 func checkCommon(epsilon privacy.Epsilon, size *big.Int, persons uint64, beta float64) error {
 	switch {
 	case !epsilon.IsSet():
-		return refuse("epsilon", "not set", "a number above 0 and at most 100")
+		return refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
 	case size == nil || size.Sign() <= 0:
-		return refuse("size", fmt.Sprint(size), "a whole number of at least 1")
+		return refuse("size", fmt.Sprint(size), message.Text("a whole number of at least 1"))
 	case bitsOf(size) > 1<<20+1:
-		return refuse("size", fmt.Sprintf("a number of %d bits", size.BitLen()), "at most 2^(2^20 + 1)")
+		return refuse("size", message.Format("a number of %d bits", size.BitLen()), message.Text("at most 2^(2^20 + 1)"))
 	case persons < 1 || persons > 1<<40:
-		return refuse("persons", fmt.Sprint(persons), "from 1 to 2^40")
+		return refuse("persons", fmt.Sprint(persons), message.Text("from 1 to 2^40"))
 	case !(beta >= 0 && beta < 1):
-		return refuse("beta", fmt.Sprint(beta), "above 0 and below 1, or 0 for 0.05")
+		return refuse("beta", fmt.Sprint(beta), message.Text("above 0 and below 1, or 0 for 0.05"))
 	}
 	return nil
 }
@@ -55,7 +56,7 @@ func betaOr(beta float64) float64 {
 
 func checkCodes(codes domain.Sorted, bits int) error {
 	if codes.Bits() != bits {
-		return refuse("codes", fmt.Sprintf("%d bits long", codes.Bits()), fmt.Sprintf("codes of %d bits", bits))
+		return refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", bits))
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"hush/core/message"
 )
 
 // maxCategories bounds the list: it is typed or pasted by a person and travels in the recipe.
@@ -20,10 +22,10 @@ type categories struct {
 func newCategories(spec Spec) (*categories, error) {
 	c := &categories{spec: spec, codes: newLookup(len(spec.Categories))}
 	if spec.Outside == Clamp {
-		return nil, refuse("outside", spec.Outside, `"none": categories have no nearest bound`)
+		return nil, refuse("outside", spec.Outside, message.Text(`"none": categories have no nearest bound`))
 	}
 	if len(spec.Categories) == 0 || len(spec.Categories) > maxCategories {
-		return nil, refuse("categories", fmt.Sprint(len(spec.Categories)), fmt.Sprintf("1 to %d of them", maxCategories))
+		return nil, refuse("categories", fmt.Sprint(len(spec.Categories)), message.Format("1 to %d of them", maxCategories))
 	}
 	var err error
 	if c.missing, err = newMissing(spec); err != nil {
@@ -32,13 +34,13 @@ func newCategories(spec Spec) (*categories, error) {
 	for i, name := range spec.Categories {
 		name = strings.Trim(name, " \t")
 		if name == "" {
-			return nil, refuse("categories", spec.Categories[i], "a text that is not empty: an empty cell is none")
+			return nil, refuse("categories", spec.Categories[i], message.Text("a text that is not empty: an empty cell is none"))
 		}
 		if c.missing.has([]byte(name)) {
-			return nil, refuse("categories", name, "a text that is not listed as missing")
+			return nil, refuse("categories", name, message.Text("a text that is not listed as missing"))
 		}
 		if !c.codes.add(name, uint32(i)) {
-			return nil, refuse("categories", name, "each category once")
+			return nil, refuse("categories", name, message.Text("each category once"))
 		}
 		c.names = append(c.names, name)
 	}
@@ -57,12 +59,12 @@ func (c *categories) Describe() string {
 	}
 	s := strings.Join(list, ", ")
 	if more := len(c.names) - shown; more > 0 {
-		s += fmt.Sprintf(" and %d more", more)
+		s += " " + message.Format("and %d more", more)
 	}
 	if len(c.names) == 1 {
-		return "one category: " + s
+		return message.Format("one category: %s", s)
 	}
-	return fmt.Sprintf("%d categories: %s", len(c.names), s)
+	return message.Format("%d categories: %s", len(c.names), s)
 }
 
 func (c *categories) Encode(cell []byte) (uint64, bool) {

@@ -15,6 +15,7 @@ import (
 	"math/bits"
 	"strconv"
 
+	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -135,11 +136,11 @@ func New(spec Spec) (Domain, error) {
 		return made(newCategories(spec))
 	case Text, Bytes:
 		if spec.Length > 8 {
-			return nil, refuse("length", strconv.Itoa(spec.Length), "at most 8: codes of longer texts are wide")
+			return nil, refuse("length", strconv.Itoa(spec.Length), message.Text("at most 8: codes of longer texts are wide"))
 		}
 		return made(newShortTexts(spec))
 	}
-	return nil, refuse("kind", string(spec.Kind), "one of integer, decimal, float64, date, timestamp, category, text, bytes")
+	return nil, refuse("kind", string(spec.Kind), message.Text("one of integer, decimal, float64, date, timestamp, category, text, bytes"))
 }
 
 // made keeps a nil pointer out of the interface.
@@ -155,12 +156,12 @@ func (spec Spec) check() error {
 	switch spec.Outside {
 	case "", None, Clamp:
 	default:
-		return refuse("outside", spec.Outside, `"none" or "clamp"`)
+		return refuse("outside", spec.Outside, message.Text(`"none" or "clamp"`))
 	}
 	switch spec.Between {
 	case "", None, Nearest:
 	default:
-		return refuse("between", spec.Between, `"nearest" or "none"`)
+		return refuse("between", spec.Between, message.Text(`"nearest" or "none"`))
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+
+	"hush/core/message"
 )
 
 // floats is the domain of all float64 from lo to hi, infinities included if the bounds are. There is one zero
@@ -38,10 +40,10 @@ func fromOrdinal(o int64) float64 {
 func newFloats(spec Spec) (*floats, error) {
 	f := &floats{spec: spec, lo: ordinal(math.Inf(-1)), hi: ordinal(math.Inf(1)), clamp: spec.Outside == Clamp}
 	if spec.Step != "" {
-		return nil, refuse("step", spec.Step, `nothing, or the kind "decimal"`)
+		return nil, refuse("step", spec.Step, message.Text(`nothing, or the kind "decimal"`))
 	}
 	if spec.Between == None {
-		return nil, refuse("between", spec.Between, `"nearest": cells are read as the nearest float64`)
+		return nil, refuse("between", spec.Between, message.Text(`"nearest": cells are read as the nearest float64`))
 	}
 	var err error
 	if f.notation, err = newNotation(spec, 0); err != nil {
@@ -60,12 +62,12 @@ func newFloats(spec Spec) (*floats, error) {
 		}
 		x, what := plain.read([]byte(b.text))
 		if what != isNumber {
-			return nil, refuse(b.field, b.text, `a number such as "-12.5" or "1e300"`)
+			return nil, refuse(b.field, b.text, message.Text(`a number such as "-12.5" or "1e300"`))
 		}
 		*b.to = ordinal(x)
 	}
 	if f.hi < f.lo {
-		return nil, refuse("hi", spec.Hi, "at least lo, "+spec.Lo)
+		return nil, refuse("hi", spec.Hi, message.Format("at least lo, %s", spec.Lo))
 	}
 	return f, nil
 }
@@ -77,9 +79,9 @@ func (f *floats) last() uint64   { return uint64(f.hi) - uint64(f.lo) }
 
 func (f *floats) Describe() string {
 	if f.spec.Lo == "" && f.spec.Hi == "" {
-		return "every 64-bit floating-point number, infinities included"
+		return message.Text("every 64-bit floating-point number, infinities included")
 	}
-	return "every 64-bit floating-point number from " + f.Decode(0) + " to " + f.Decode(f.last())
+	return message.Format("every 64-bit floating-point number from %s to %s", f.Decode(0), f.Decode(f.last()))
 }
 
 func (f *floats) Encode(cell []byte) (uint64, bool) {

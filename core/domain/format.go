@@ -1,6 +1,10 @@
 package domain
 
-import "strings"
+import (
+	"strings"
+
+	"hush/core/message"
+)
 
 // moment is a point in time as it was written: local, and how far local time is ahead of UTC.
 type moment struct {
@@ -49,17 +53,17 @@ func newDateFormat(form string, withTime bool) (dateFormat, error) {
 	want := ""
 	switch {
 	case len(form) > 100:
-		want = "at most 100 characters"
+		want = message.Text("at most 100 characters")
 	case count["YYYY"]+count["YY"] != 1 || count["MM"]+count["MMM"] != 1 || count["DD"] != 1:
-		want = `a form with year, month and day, such as "DD.MM.YYYY", "YYYYMMDD" or "iso"`
+		want = message.Text(`a form with year, month and day, such as "DD.MM.YYYY", "YYYYMMDD" or "iso"`)
 	case !withTime && count["hh"]+count["mm"]+count["ss"]+count["f"]+count["AP"]+count["Z"] > 0:
-		want = `a form without hours, or the kind "timestamp"`
+		want = message.Text(`a form without hours, or the kind "timestamp"`)
 	case count["mm"] > 0 && count["hh"] == 0 || count["ss"] > 0 && count["mm"] == 0 || count["f"] > 0 && count["ss"] == 0 || count["AP"] > 0 && count["hh"] == 0:
-		want = "no smaller unit without the larger ones"
+		want = message.Text("no smaller unit without the larger ones")
 	}
 	for part, n := range count {
 		if n > 1 && len(part) > 1 {
-			want = "each part once"
+			want = message.Text("each part once")
 		}
 	}
 	if want != "" {

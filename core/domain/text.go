@@ -3,11 +3,12 @@ package domain
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"math/big"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
+
+	"hush/core/message"
 )
 
 // A text of at most Length bytes stands for the number that its bytes, padded with zero bytes to Length, are.
@@ -44,7 +45,7 @@ type Wide interface {
 // NewWide makes the domain of texts that spec describes, of any length. It refuses with *param.Error.
 func NewWide(spec Spec) (Wide, error) {
 	if spec.Kind != Text && spec.Kind != Bytes {
-		return nil, refuse("kind", string(spec.Kind), `"text" or "bytes"`)
+		return nil, refuse("kind", string(spec.Kind), message.Text(`"text" or "bytes"`))
 	}
 	if err := spec.check(); err != nil {
 		return nil, err
@@ -67,11 +68,11 @@ type texts struct {
 func newTexts(spec Spec) (*texts, error) {
 	t := &texts{spec: spec, length: spec.Length, utf8: spec.Kind == Text, clamp: spec.Outside == Clamp}
 	if spec.Length < 1 || spec.Length > maxTextBytes {
-		return nil, refuse("length", strconv.Itoa(spec.Length), fmt.Sprintf("1 to %d bytes", maxTextBytes))
+		return nil, refuse("length", strconv.Itoa(spec.Length), message.Format("1 to %d bytes", maxTextBytes))
 	}
 	for _, f := range []struct{ name, value string }{{"lo", spec.Lo}, {"hi", spec.Hi}, {"step", spec.Step}} {
 		if f.value != "" {
-			return nil, refuse(f.name, f.value, "nothing: texts have a length only")
+			return nil, refuse(f.name, f.value, message.Text("nothing: texts have a length only"))
 		}
 	}
 	var err error
@@ -86,12 +87,12 @@ func (t *texts) Size() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(t.
 func (t *texts) Describe() string {
 	s := "texts"
 	if !t.utf8 {
-		s = "byte strings"
+		s = message.Text("byte strings")
 	}
 	if t.length == 1 {
-		return s + " of at most 1 byte"
+		return message.Format("%s of at most 1 byte", s)
 	}
-	return fmt.Sprintf("%s of at most %d bytes", s, t.length)
+	return message.Format("%s of at most %d bytes", s, t.length)
 }
 
 func (t *texts) Encode(cell []byte) ([]byte, bool) {
@@ -147,7 +148,7 @@ func Show(code []byte) string {
 		n--
 	}
 	if alike := len(code) - n; alike > shown {
-		return fmt.Sprintf("%s and %d bytes %#02x", strconv.Quote(string(code[:n])), alike, code[n])
+		return message.Format("%s and %d bytes %#02x", strconv.Quote(string(code[:n])), alike, code[n])
 	}
 	return strconv.Quote(string(code))
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -78,8 +79,9 @@ type Request struct {
 
 // films are all there are.
 var films = []struct {
-	id, name string
-	shoot    func(coin.Seed) (*Film, error)
+	id    string
+	name  message.Key
+	shoot func(coin.Seed) (*Film, error)
 }{
 	{"laplace", "discrete Laplace mechanism", laplace},
 	{"exponential", "exponential mechanism", exponential},
@@ -103,7 +105,7 @@ func IDs() (all []string) {
 func Name(id string) string {
 	for _, f := range films {
 		if f.id == id {
-			return f.name
+			return message.Text(f.name)
 		}
 	}
 	return ""
@@ -116,7 +118,7 @@ func Run(r Request) (*Film, error) {
 			return f.shoot(r.Seed)
 		}
 	}
-	return nil, &param.Error{Package: "motion", Field: "id", Value: fmt.Sprintf("%q", r.ID), Want: "one of " + strings.Join(IDs(), ", ")}
+	return nil, &param.Error{Package: "motion", Field: "id", Value: fmt.Sprintf("%q", r.ID), Want: message.Format("one of %s", strings.Join(IDs(), ", "))}
 }
 
 // add adds a frame with its own marks.
@@ -140,12 +142,7 @@ func text(look Look, x, y float64, words string) Mark {
 func tenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // people writes a number of them.
-func people(n int) string {
-	if n == 1 {
-		return "1 person"
-	}
-	return fmt.Sprintf("%d people", n)
-}
+func people(n int) string { return message.Count(int64(n), "1 person", "%d people", n) }
 
 // must unwraps what cannot fail for parameters that stand in this package.
 func must[T any](x T, err error) T {

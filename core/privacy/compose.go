@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -98,7 +99,7 @@ func advancedEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 // to at most (total, slack) by the rule returned, the ε being fixed in advance. It is at least total/k. k = 0 is a *param.Error.
 func EachOf(k uint64, total Epsilon, slack Delta) (Epsilon, Rule, error) {
 	if k == 0 || k > 1<<32 {
-		return Epsilon{}, "", &param.Error{Package: "privacy", Field: "releases", Value: bigText(k), Want: "a whole number from 1 to 2^32"}
+		return Epsilon{}, "", &param.Error{Package: "privacy", Field: "releases", Value: bigText(k), Want: message.Text("a whole number from 1 to 2^32")}
 	}
 	if !total.IsSet() {
 		return Epsilon{}, "", &param.Error{Package: "privacy", Field: "epsilon", Value: "not set", Want: wantEpsilon}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 
+	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -83,7 +84,7 @@ func RhoFor(epsilon Epsilon, delta Delta) (Rho, error) {
 		return Rho{}, &param.Error{Package: "privacy", Field: "epsilon", Value: "not set", Want: wantEpsilon}
 	}
 	if delta.IsZero() {
-		return Rho{}, &param.Error{Package: "privacy", Field: "delta", Value: "0", Want: "a number above 0: Gaussian noise has no guarantee without a δ"}
+		return Rho{}, &param.Error{Package: "privacy", Field: "delta", Value: "0", Want: message.Text("a number above 0: Gaussian noise has no guarantee without a δ")}
 	}
 	reaches := func(rho *big.Rat) bool { return epsilonFromRho(rho, delta.Rat()).Cmp(epsilon.r) <= 0 }
 	// Halve until it fits, then narrow: ε grows with ρ.

@@ -3,6 +3,7 @@ package privacy
 import (
 	"math/big"
 
+	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -31,7 +32,7 @@ func ParseDelta(text string) (Delta, error) {
 // NewDelta is δ as the rational r, 0 ≤ r < 1; anything else is a *param.Error for field delta.
 func NewDelta(r *big.Rat) (Delta, error) {
 	if r == nil || r.Sign() < 0 || r.Cmp(one) >= 0 {
-		return Delta{}, &param.Error{Package: "privacy", Field: "delta", Value: ratText(r), Want: "a number from 0 to below 1"}
+		return Delta{}, &param.Error{Package: "privacy", Field: "delta", Value: ratText(r), Want: message.Text("a number from 0 to below 1")}
 	}
 	return Delta{new(big.Rat).Set(r)}, nil
 }
@@ -42,7 +43,7 @@ func (d Delta) Check(n uint64) error {
 	limit := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).SetUint64(max(n, 1)))
 	if d.Rat().Cmp(limit) >= 0 {
 		return &param.Error{Package: "privacy", Field: "delta", Value: d.String(),
-			Want: "a number below 1/n = " + limit.RatString() + ", where n is the number of persons"}
+			Want: message.Format("a number below 1/n = %s, where n is the number of persons", limit.RatString())}
 	}
 	return nil
 }

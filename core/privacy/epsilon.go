@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -40,7 +41,7 @@ func ParseEpsilon(text string) (Epsilon, error) {
 // NewEpsilon is ε as the rational r, 0 < r ≤ 100; anything else is a *param.Error for field epsilon.
 func NewEpsilon(r *big.Rat) (Epsilon, error) {
 	if r == nil || r.Sign() <= 0 || r.Cmp(largestEpsilon) > 0 {
-		return Epsilon{}, &param.Error{Package: "privacy", Field: "epsilon", Value: ratText(r), Want: "a number above 0 and at most 100"}
+		return Epsilon{}, &param.Error{Package: "privacy", Field: "epsilon", Value: ratText(r), Want: message.Text("a number above 0 and at most 100")}
 	}
 	return Epsilon{new(big.Rat).Set(r)}, nil
 }
@@ -100,7 +101,7 @@ func copyRat(r *big.Rat) *big.Rat {
 
 func ratText(r *big.Rat) string {
 	if r == nil {
-		return "not set"
+		return message.Text("not set")
 	}
 	return printNumber(r)
 }

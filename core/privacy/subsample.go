@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -15,7 +16,7 @@ import (
 func (l Loss) Subsampled(m, n uint64) (Loss, error) {
 	if m == 0 || m > n {
 		return Loss{}, &param.Error{Package: "privacy", Field: "sampleSize", Value: strconv.FormatUint(m, 10),
-			Want: "a whole number from 1 to the number of persons, " + strconv.FormatUint(n, 10)}
+			Want: message.Format("a whole number from 1 to the number of persons, %s", strconv.FormatUint(n, 10))}
 	}
 	if l.noEpsilon {
 		return Loss{}, ErrNoBound

@@ -5,13 +5,15 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"hush/core/message"
 )
 
 // String says the guarantee in the words of the field: "ε = 0.1", "(ε, δ) = (1, 0.000001)", "ρ = 0.05". Numbers of
 // up to 12 significant digits are exact; a longer one is rounded up and marked "≤". Exact gives every digit.
 func (l Loss) String() string {
 	if !l.Protects() {
-		return "no guarantee (δ = 1)"
+		return message.Text("no guarantee (δ = 1)")
 	}
 	name, value := "ε", copyRat(l.epsilon)
 	if l.noEpsilon {
@@ -46,18 +48,18 @@ func (l Loss) Exact() string {
 func (l Loss) Sentence() string {
 	switch {
 	case !l.Protects():
-		return "No promise is made: what is released may show a person's data as it is."
+		return message.Text("No promise is made: what is released may show a person's data as it is.")
 	case l.noEpsilon:
-		return "Gaussian noise: " + l.String() + " (zero-concentrated). " +
-			"How much any one person's data can change the odds depends on how rare an exception one accepts."
+		return message.Format("Gaussian noise: %s (zero-concentrated). "+
+			"How much any one person's data can change the odds depends on how rare an exception one accepts.", l.String())
 	case l.epsilonOrZero().Sign() == 0 && l.Delta().Sign() == 0:
-		return "Nothing about the data is released."
+		return message.Text("Nothing about the data is released.")
 	}
-	sentence := "If any one person's data had been different, no result would have been more than " + l.factor() +
-		" times as likely: by that factor at most do the odds of a guess about what one person contributed change, " +
-		"even for somebody who knows everyone else's data."
+	sentence := message.Format("If any one person's data had been different, no result would have been more than %s "+
+		"times as likely: by that factor at most do the odds of a guess about what one person contributed change, "+
+		"even for somebody who knows everyone else's data.", l.factor())
 	if l.Delta().Sign() > 0 {
-		sentence += " Exceptions to this have a chance of at most " + chanceText(l.Delta()) + "."
+		sentence += " " + message.Format("Exceptions to this have a chance of at most %s.", chanceText(l.Delta()))
 	}
 	return sentence
 }
@@ -66,7 +68,7 @@ func (l Loss) Sentence() string {
 func (l Loss) factor() string {
 	epsilon := l.epsilonOrZero()
 	if epsilon.Cmp(big.NewRat(20, 1)) > 0 {
-		return "e^" + upText(epsilon, 3).digits + " (no protection in practice)"
+		return message.Format("e^%s (no protection in practice)", upText(epsilon, 3).digits)
 	}
 	if l.odds != nil {
 		return upText(l.odds, 3).digits
@@ -83,7 +85,7 @@ func chanceText(p *big.Rat) string {
 	for i := len(inverse) - 3; i > 0; i -= 3 {
 		inverse = inverse[:i] + "," + inverse[i:]
 	}
-	return "1 in " + inverse
+	return message.Format("1 in %s", inverse)
 }
 
 // number is a rational written for a reader, and whether the digits are exact or rounded up.

@@ -1,13 +1,13 @@
 package prove
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/selection"
 	"hush/core/threshold"
@@ -241,7 +241,7 @@ var bestOfRuns = Demonstration{
 				}
 				result, found, err := selection.BestOf(src, best, candidate(rows), nil)
 				if err == nil && !found {
-					err = fmt.Errorf("prove: a selection without a run")
+					err = message.Errorf("prove: a selection without a run")
 				}
 				return outcome{result.Output}, err
 			},

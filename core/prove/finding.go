@@ -9,6 +9,7 @@ import (
 
 	"hush/core/audit"
 	"hush/core/coin"
+	"hush/core/message"
 )
 
 // Finding is what a demonstration shows. Texts are exact where they are short, else rounded to seven digits and marked ≈; numbers are
@@ -174,32 +175,32 @@ func (f *Finding) compare(p, q *coin.Law[outcome], t trial) {
 // sentence says how the claim fares; broken tells whether the pair shown breaks it.
 func (f *Finding) sentence(report *audit.Report, broken bool) string {
 	claim := report.Claim
-	all := fmt.Sprintf("all %d pairs of neighbours", f.Pairs)
+	all := message.Format("all %d pairs of neighbours", f.Pairs)
 	switch {
 	case f.Verdict == audit.Undecided:
-		return "Undecided: too much of the noise was not followed to tell."
+		return message.Text("Undecided: too much of the noise was not followed to tell.")
 	case f.Verdict == audit.Holds && claim.Delta.Sign() == 0:
-		return fmt.Sprintf("Holds. Whoever is replaced, no outcome becomes more than %s times as likely: the largest ratio over %s is %s.", f.Odds, all, f.Found)
+		return message.Format("Holds. Whoever is replaced, no outcome becomes more than %s times as likely: the largest ratio over %s is %s.", f.Odds, all, f.Found)
 	case f.Verdict == audit.Holds:
-		return fmt.Sprintf("Holds. Whoever is replaced, no set of outcomes becomes more than %s times as likely, but for a probability of %s: over %s that probability is %s at most.",
+		return message.Format("Holds. Whoever is replaced, no set of outcomes becomes more than %s times as likely, but for a probability of %s: over %s that probability is %s at most.",
 			f.Odds, f.Delta, all, f.Lost)
 	}
 	if !broken {
-		return fmt.Sprintf("Fails, though not for this pair: over %s the δ that is needed is %s.", all, f.Lost)
+		return message.Format("Fails, though not for this pair: over %s the δ that is needed is %s.", all, f.Lost)
 	}
 	o := f.Outcomes[f.Telling]
 	switch {
 	case o.Second == 0:
 		allowed := ""
 		if claim.Delta.Sign() > 0 {
-			allowed = fmt.Sprintf(" Claimed was that this has a probability of %s at most.", f.Delta)
+			allowed = " " + message.Format("Claimed was that this has a probability of %s at most.", f.Delta)
 		}
-		return fmt.Sprintf("Fails: the outcome “%s” has probability %s for the first data set and is impossible for the second. Whoever sees it knows which of the two it was.%s", o.Label, o.P, allowed)
+		return message.Format("Fails: the outcome “%s” has probability %s for the first data set and is impossible for the second. Whoever sees it knows which of the two it was.%s", o.Label, o.P, allowed)
 	case claim.Delta.Sign() > 0:
-		return fmt.Sprintf("Fails: a probability of %s was allowed outside of e^ε = %s, and it is %s. The outcome “%s”, of probability %s for the first data set and %s for the second, adds the most.",
+		return message.Format("Fails: a probability of %s was allowed outside of e^ε = %s, and it is %s. The outcome “%s”, of probability %s for the first data set and %s for the second, adds the most.",
 			f.Delta, f.Odds, f.Lost, o.Label, o.P, o.Q)
 	}
-	return fmt.Sprintf("Fails: the outcome “%s” is %s times as likely for the first data set as for the second, and at most %s times was claimed%s.",
+	return message.Format("Fails: the outcome “%s” is %s times as likely for the first data set as for the second, and at most %s times was claimed%s.",
 		o.Label, o.Ratio, f.Odds, f.hair(report))
 }
 
@@ -210,7 +211,7 @@ func (f *Finding) hair(report *audit.Report) string {
 	}
 	over := new(big.Rat).Quo(report.Odds, report.Claim.Odds)
 	if part := float(over.Sub(over, big.NewRat(1, 1))); part > 0 && part < 1e-6 {
-		return fmt.Sprintf(": too much by a part of %.2g, which exact arithmetic sees and rounded numbers do not", part)
+		return message.Format(": too much by a part of %.2g, which exact arithmetic sees and rounded numbers do not", part)
 	}
 	return ""
 }

@@ -1,12 +1,12 @@
 package prove
 
 import (
-	"fmt"
 	"math/big"
 
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/message"
 )
 
 // Noisy numbers are shown together from edge beyond what the exact ones can be: the ratio of two tails is that of their first values, so
@@ -158,7 +158,7 @@ var boundedSum = Demonstration{
 					return outcome{}, err
 				}
 				if !estimate.Value.IsInt() {
-					return outcome{}, fmt.Errorf("prove: a sum of whole numbers is %v", estimate.Value)
+					return outcome{}, message.Errorf("prove: a sum of whole numbers is %v", estimate.Value)
 				}
 				return outcome{clamped(estimate.Value.Num().Int64(), low, high)}, nil
 			},

@@ -14,6 +14,7 @@ import (
 	"hush/core/audit"
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -21,18 +22,18 @@ import (
 // Demonstration is one algorithm with its tiny spaces. All of it is public and fixed.
 type Demonstration struct {
 	ID      string // in addresses
-	Title   string
-	Subject string // what it is listed under
-	What    string // what is released, from what, in a sentence or two
-	Promise string // the claim and its reason, in words
+	Title   message.Key
+	Subject message.Key // what it is listed under
+	What    message.Key // what is released, from what, in a sentence or two
+	Promise message.Key // the claim and its reason, in words
 
-	Values  []string // what the values of a person are called: the first so many are in use
-	None    string   // what a person without a value is called
-	Persons Range    // numbers of persons
-	Domain  Range    // numbers of values
-	Bases   []string // bases r of the noise; empty where the algorithm is granted an ε
-	Epsilon []string // values of ε, where there is no base
-	Deltas  []string // values of δ; empty where δ is 0
+	Values  []string    // what the values of a person are called: the first so many are in use
+	None    message.Key // what a person without a value is called
+	Persons Range       // numbers of persons
+	Domain  Range       // numbers of values
+	Bases   []string    // bases r of the noise; empty where the algorithm is granted an ε
+	Epsilon []string    // values of ε, where there is no base
+	Deltas  []string    // values of δ; empty where δ is 0
 	Bugs    []Bug
 
 	prepare func(s setting) trial
@@ -41,8 +42,8 @@ type Demonstration struct {
 // Bug is a mistake that can be planted.
 type Bug struct {
 	ID    string
-	Title string // "Half the noise"
-	What  string // what goes wrong, in a sentence
+	Title message.Key // "Half the noise"
+	What  message.Key // what goes wrong, in a sentence
 }
 
 // Range is the whole numbers from Least to Most; Usual is where a demonstration starts.
@@ -104,7 +105,7 @@ func (r Request) Space() audit.Space { return audit.Space{Persons: r.Persons, Va
 func (d Demonstration) Names(rows []int) []string {
 	names := make([]string, len(rows))
 	for i, v := range rows {
-		names[i] = d.None
+		names[i] = message.Text(d.None)
 		if v != audit.None {
 			names[i] = d.Values[v]
 		}
@@ -124,7 +125,7 @@ func (d Demonstration) Bug(id string) Bug {
 func (r Request) Check() (Demonstration, error) {
 	d, ok := Find(r.ID)
 	if !ok {
-		return d, refuse("id", fmt.Sprintf("%q", r.ID), "the ID of a demonstration")
+		return d, refuse("id", fmt.Sprintf("%q", r.ID), message.Text("the ID of a demonstration"))
 	}
 	for _, number := range []struct {
 		field string
@@ -132,7 +133,7 @@ func (r Request) Check() (Demonstration, error) {
 		Range
 	}{{"persons", r.Persons, d.Persons}, {"values", r.Values, d.Domain}} {
 		if number.given < number.Least || number.given > number.Most {
-			return d, refuse(number.field, fmt.Sprint(number.given), fmt.Sprintf("a whole number from %d to %d", number.Least, number.Most))
+			return d, refuse(number.field, fmt.Sprint(number.given), message.Format("a whole number from %d to %d", number.Least, number.Most))
 		}
 	}
 	for _, choice := range []struct {
@@ -141,18 +142,18 @@ func (r Request) Check() (Demonstration, error) {
 	}{{"base", r.Base, d.Bases}, {"epsilon", r.Epsilon, d.Epsilon}, {"delta", r.Delta, d.Deltas}} {
 		switch {
 		case len(choice.list) == 0 && choice.given != "":
-			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), "nothing: this demonstration has no such parameter")
+			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), message.Text("nothing: this demonstration has no such parameter"))
 		case len(choice.list) > 0 && !slices.Contains(choice.list, choice.given):
-			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), "one of "+strings.Join(choice.list, ", "))
+			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), message.Format("one of %s", strings.Join(choice.list, ", ")))
 		}
 	}
 	if r.Bug != "" && d.Bug(r.Bug).ID == "" {
-		return d, refuse("bug", fmt.Sprintf("%q", r.Bug), "the ID of one of the demonstration's bugs")
+		return d, refuse("bug", fmt.Sprintf("%q", r.Bug), message.Text("the ID of one of the demonstration's bugs"))
 	}
 	if len(r.From) > 0 || len(r.To) > 0 {
 		near := r.Space().Neighbours(r.From)
 		if !slices.ContainsFunc(near, func(rows []int) bool { return slices.Equal(rows, r.To) }) || !contains(r.Space().DataSets(), r.From) {
-			return d, refuse("to", fmt.Sprint(r.To), "a data set of the space that differs from \"from\" in one person")
+			return d, refuse("to", fmt.Sprint(r.To), message.Text("a data set of the space that differs from \"from\" in one person"))
 		}
 	}
 	return d, nil

@@ -8,6 +8,7 @@ import (
 	"hush/core/audit"
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/message"
 )
 
 const subjectOpen = "Values that nobody listed, at the price of a δ"
@@ -76,7 +77,7 @@ var openWords = Demonstration{
 					}
 				}
 				if list == nil {
-					return "no word"
+					return message.Text("no word")
 				}
 				return strings.Join(list, ", ")
 			},
@@ -201,7 +202,7 @@ var stableMajority = Demonstration{
 				return outcome{majority(rows)}, nil
 			},
 			show: func(o outcome) string {
-				return map[int64]string{nothing: "nothing", 0: "no majority for yes", 1: "a majority for yes"}[o[0]]
+				return map[int64]string{nothing: "nothing", 0: message.Text("no majority for yes"), 1: message.Text("a majority for yes")}[o[0]]
 			},
 		}
 	},
@@ -250,7 +251,7 @@ var alarm = Demonstration{
 		return trial{
 			claim:  claim,
 			limits: coin.Limits{Tail: farOut},
-			cut:    "Noise on the threshold so far out that it has a probability below 2⁻²⁴ is not followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in place of 0.",
+			cut:    message.Text("Noise on the threshold so far out that it has a probability below 2⁻²⁴ is not followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in place of 0."),
 			run: func(src coin.Source, rows []int) (outcome, error) {
 				const all, level = 6, 2
 				above := comparison(used, noise, s.bug, src, level)
@@ -278,9 +279,9 @@ var alarm = Demonstration{
 				case s.bug == "goes-on":
 					return strings.NewReplacer("0", "↓", "1", "↑").Replace(fmt.Sprintf("%06b", o[1]))
 				case o[0] == 0:
-					return "never above"
+					return message.Text("never above")
 				}
-				return fmt.Sprintf("above at question %d", o[0])
+				return message.Format("above at question %d", o[0])
 			},
 		}
 	},

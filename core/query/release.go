@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -93,7 +94,7 @@ func (r *Release) check() error {
 		return refuse("format", strconv.Itoa(r.Format), strconv.Itoa(format))
 	}
 	if r.Size < 1 || r.Size > MaxSize || r.Persons < 1 {
-		return refuse("size", strconv.Itoa(r.Size)+" and "+strconv.Itoa(r.Persons)+" persons", "a size from 1 to "+strconv.Itoa(MaxSize)+", and persons")
+		return refuse("size", message.Format("%d and %d persons", r.Size, r.Persons), message.Format("a size from 1 to %d, and persons", MaxSize))
 	}
 	switch r.Method {
 	case ByPieces:
@@ -102,14 +103,14 @@ func (r *Release) check() error {
 		}
 	case ByMarginals, ByProduct:
 		if r.Kind != Conjunctions || r.Width < 1 || r.Width > r.Size || countSubsets(r.Size, r.Width).String() != strconv.Itoa(len(r.Counts)) {
-			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each set of up to "+strconv.Itoa(r.Width)+" attributes")
+			return refuse("counts", strconv.Itoa(len(r.Counts)), message.Format("one for each set of up to %d attributes", r.Width))
 		}
 	case ByPairs:
 		if err := checkPairs(r.Size); err != nil {
 			return err
 		}
 		if r.Kind != Cuts || len(r.Counts) != r.Size*(r.Size-1)/2 {
-			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each pair of "+strconv.Itoa(r.Size)+" vertices")
+			return refuse("counts", strconv.Itoa(len(r.Counts)), message.Format("one for each pair of %d vertices", r.Size))
 		}
 	case ByWeights:
 		if r.Kind != Conjunctions {
@@ -120,11 +121,11 @@ func (r *Release) check() error {
 		}
 		for _, round := range r.Rounds {
 			if !round.Set.Within(emptySet(r.Size).complement(r.Size)) || math.Abs(round.Step) > 1e6 {
-				return refuse("rounds", "a round outside", "sets of attributes below "+strconv.Itoa(r.Size))
+				return refuse("rounds", message.Text("a round outside"), message.Format("sets of attributes below %d", r.Size))
 			}
 		}
 	default:
-		return refuse("method", string(r.Method), "pieces, marginals, product, weights or pairs")
+		return refuse("method", string(r.Method), message.Text("pieces, marginals, product, weights or pairs"))
 	}
 	return nil
 }
@@ -133,7 +134,7 @@ func (r *Release) checkPieces() error {
 	all := emptySet(r.Size).complement(r.Size)
 	for _, p := range r.Pieces {
 		if !p.In.Within(all) || !p.Out.Within(all) || p.In.Meets(p.Out) {
-			return refuse("pieces", "a piece outside", "disjoint sets of elements below "+strconv.Itoa(r.Size))
+			return refuse("pieces", message.Text("a piece outside"), message.Format("disjoint sets of elements below %d", r.Size))
 		}
 	}
 	for _, w := range r.Workloads {
@@ -169,7 +170,7 @@ func (r *Release) hasMean() []bool {
 // Ask answers the query of the release's kind for a set. A set that the release does not answer is a *param.Error for field set.
 func (r *Release) Ask(s Set) (Answer, error) {
 	if !s.Within(emptySet(r.Size).complement(r.Size)) {
-		return Answer{}, refuse("set", "outside", "elements below "+strconv.Itoa(r.Size))
+		return Answer{}, refuse("set", "outside", message.Format("elements below %d", r.Size))
 	}
 	if s.Len() == 0 { // nobody meets an empty set, no edge leaves it, and everybody has all of it
 		if r.Kind == Conjunctions {
@@ -191,7 +192,7 @@ func (r *Release) Ask(s Set) (Answer, error) {
 	case ByMarginals:
 		count, ok := r.marginal(s)
 		if !ok {
-			return Answer{}, refuse("set", strconv.Itoa(s.Len())+" attributes", "at most "+strconv.Itoa(r.Width))
+			return Answer{}, refuse("set", message.Format("%d attributes", s.Len()), message.Format("at most %d", r.Width))
 		}
 		return r.answer(count, r.Noise), nil
 	}
@@ -210,7 +211,7 @@ func (r *Release) AskAny(s Set) (Answer, error) {
 	}
 	members := s.Members()
 	if r.Kind != Conjunctions || len(members) > 16 {
-		return Answer{}, refuse("set", strconv.Itoa(len(members))+" elements", "at most 16 attributes of a release of conjunctions")
+		return Answer{}, refuse("set", message.Format("%d elements", len(members)), message.Text("at most 16 attributes of a release of conjunctions"))
 	}
 	var sum, variance float64
 	for mask := 1; mask < 1<<len(members); mask++ {
@@ -238,7 +239,7 @@ func (r *Release) answer(persons, noise float64) Answer {
 func (r *Release) askPieces(s Set) (Answer, error) {
 	at := r.Pieces.Find(s)
 	if at < 0 {
-		return Answer{}, refuse("pieces", "incomplete", "pieces that every set belongs to")
+		return Answer{}, refuse("pieces", "incomplete", message.Text("pieces that every set belongs to"))
 	}
 	for i, w := range r.Workloads {
 		if w.holds(s) {
@@ -247,7 +248,7 @@ func (r *Release) askPieces(s Set) (Answer, error) {
 			}
 		}
 	}
-	return Answer{}, refuse("set", strconv.Itoa(s.Len())+" elements", "a set of the workloads released")
+	return Answer{}, refuse("set", message.Format("%d elements", s.Len()), message.Text("a set of the workloads released"))
 }
 
 // Mean is what a release by pieces answers for all sets of a piece that a workload draws; false where it draws none. Both are numbers below the lengths of the lists.
@@ -288,7 +289,7 @@ func (r *Release) Between(u, v int) (Answer, error) {
 		return Answer{}, refuse("method", string(r.Method), string(ByPairs))
 	}
 	if u == v || min(u, v) < 0 || max(u, v) >= r.Size {
-		return Answer{}, refuse("pair", strconv.Itoa(u)+" and "+strconv.Itoa(v), "two vertices below "+strconv.Itoa(r.Size))
+		return Answer{}, refuse("pair", message.Format("%d and %d", u, v), message.Format("two vertices below %d", r.Size))
 	}
 	return r.answer(float64(r.Counts[pairIndex(u, v)]), r.Noise), nil
 }

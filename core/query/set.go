@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"strconv"
 
+	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -21,7 +22,7 @@ func NewSet(size int, members ...int) (Set, error) {
 	s := emptySet(size)
 	for _, x := range members {
 		if x < 0 || x >= size {
-			return nil, refuse("attribute", strconv.Itoa(x), "a whole number from 0 to "+strconv.Itoa(size-1))
+			return nil, refuse("attribute", strconv.Itoa(x), message.Format("a whole number from 0 to %d", size-1))
 		}
 		s[x/64] |= 1 << (x % 64)
 	}
@@ -151,7 +152,7 @@ func (s *Set) UnmarshalJSON(data []byte) error {
 		size = max(size, x+1)
 	}
 	if size > MaxSize {
-		return refuse("attribute", strconv.Itoa(size-1), "a whole number below "+strconv.Itoa(MaxSize))
+		return refuse("attribute", strconv.Itoa(size-1), message.Format("a whole number below %d", MaxSize))
 	}
 	read, err := NewSet(size, members...)
 	if err == nil {

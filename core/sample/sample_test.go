@@ -109,7 +109,7 @@ func TestCategories(t *testing.T) {
 		for _, s := range Sets() {
 			for _, col := range s.Columns {
 				if s.Name == c.set && col.Name == c.column {
-					about = col.About
+					about = string(col.About)
 				}
 			}
 		}

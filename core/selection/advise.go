@@ -1,11 +1,11 @@
 package selection
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
 
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -29,7 +29,7 @@ func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
 		}
 	}
 	if low == 0 {
-		return privacy.Epsilon{}, refuse("epsilon", total.String(), "more than what the hard stop alone costs: a larger limit")
+		return privacy.Epsilon{}, refuse("epsilon", total.String(), message.Text("more than what the hard stop alone costs: a larger limit"))
 	}
 	return total.Part(low, parts), nil
 }
@@ -79,7 +79,7 @@ func Advise(p AdviseParams) ([]Option, error) {
 		return nil, err
 	}
 	if p.Runs == 0 || p.Runs > 1<<20 {
-		return nil, refuse("runs", countText(p.Runs), "a whole number from 1 to 2^20")
+		return nil, refuse("runs", countText(p.Runs), message.Text("a whole number from 1 to 2^20"))
 	}
 	share, beta := floatOf(p.Share), floatOf(p.Beta)
 	var options []Option
@@ -166,5 +166,5 @@ func fixedRuns(p AdviseParams, share, beta float64) (Option, error) {
 	times := new(big.Rat).SetInt(new(big.Int).SetUint64(runs))
 	delta := p.Loss.Delta()
 	loss, err := privacy.NewLoss(epsilon.Mul(epsilon, times), delta.Mul(delta, times))
-	return Option{Rule: fmt.Sprintf("%d runs, all paid for", runs), Loss: loss, Runs: float64(runs), Miss: math.Pow(1-share, float64(runs))}, err
+	return Option{Rule: message.Format("%d runs, all paid for", runs), Loss: loss, Runs: float64(runs), Miss: math.Pow(1-share, float64(runs))}, err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -44,10 +45,10 @@ func oddsOf(l privacy.Loss) (bound, error) {
 		return bound{}, privacy.ErrNoBound
 	}
 	if epsilon.Sign() == 0 {
-		return bound{}, refuse("loss", "ε = 0", "the loss of one run, with an ε above 0")
+		return bound{}, refuse("loss", "ε = 0", message.Text("the loss of one run, with an ε above 0"))
 	}
 	if epsilon.Cmp(ratOf(1000)) > 0 {
-		return bound{}, refuse("loss", l.String(), "an ε of at most 1000")
+		return bound{}, refuse("loss", l.String(), message.Text("an ε of at most 1000"))
 	}
 	odds, exact := l.Odds()
 	if !exact {
@@ -151,7 +152,7 @@ func survival(stop *big.Rat, limit uint64) *big.Rat {
 
 func checkStop(stop *big.Rat) (*big.Rat, error) {
 	if stop == nil || stop.Cmp(smallestStop) < 0 || stop.Cmp(ratOf(1)) > 0 {
-		return nil, refuse("stop", ratText(stop), "a probability from 2^-30 to 1")
+		return nil, refuse("stop", ratText(stop), message.Text("a probability from 2^-30 to 1"))
 	}
 	return new(big.Rat).Set(stop), nil
 }
@@ -162,7 +163,7 @@ func ratOf(n int64) *big.Rat { return big.NewRat(n, 1) }
 
 func ratText(r *big.Rat) string {
 	if r == nil {
-		return "not set"
+		return message.Text("not set")
 	}
 	return r.RatString()
 }

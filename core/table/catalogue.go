@@ -1,10 +1,10 @@
 package table
 
 import (
-	"fmt"
 	"strconv"
 
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // The words of every problem. Text says what is there, Advice how it was read and what to do about it.
@@ -14,44 +14,44 @@ func flawProblem(kind FlawKind, o Options) Problem {
 	var p Problem
 	switch kind {
 	case UnclosedQuote:
-		p.Text = fmt.Sprintf("a quote opens a field, and none closes it within %d lines, %d bytes and the rest of the file", o.MaxFieldLines, o.MaxFieldBytes)
-		p.Advice = "the quote is read as a character and its row ends with its line; allow longer fields if there are any"
-		p.Repair = &Repair{Label: "Read every quote as a character", Field: "quotes", Value: NoneValue}
+		p.Text = message.Format("a quote opens a field, and none closes it within %d lines, %d bytes and the rest of the file", o.MaxFieldLines, o.MaxFieldBytes)
+		p.Advice = message.Text("the quote is read as a character and its row ends with its line; allow longer fields if there are any")
+		p.Repair = &Repair{Label: message.Text("Read every quote as a character"), Field: "quotes", Value: NoneValue}
 	case QuoteInQuoted:
-		p.Text = "a quote inside a quoted field is not doubled"
-		p.Advice = "it is read as a character, or as the end of the field if none comes on the same line; look whether the field is as it should be"
+		p.Text = message.Text("a quote inside a quoted field is not doubled")
+		p.Advice = message.Text("it is read as a character, or as the end of the field if none comes on the same line; look whether the field is as it should be")
 	case BackslashQuote:
-		p.Text = "a backslash in front of a quote inside a quoted field, where a quote should be doubled"
-		p.Advice = "the two are read like any other characters, so that the field may end too early or too late"
-		p.Repair = &Repair{Label: `Read \" as a quote`, Field: "quotes", Value: Backslash}
+		p.Text = message.Text("a backslash in front of a quote inside a quoted field, where a quote should be doubled")
+		p.Advice = message.Text("the two are read like any other characters, so that the field may end too early or too late")
+		p.Repair = &Repair{Label: message.Text(`Read \" as a quote`), Field: "quotes", Value: Backslash}
 	case QuoteInUnquoted:
-		p.Text = "a quote inside a field that does not start with one"
-		p.Advice = "it is read as a character"
+		p.Text = message.Text("a quote inside a field that does not start with one")
+		p.Advice = message.Text("it is read as a character")
 	case SpaceBeforeQuote:
-		p.Text = "spaces in front of the quote that opens a field"
-		p.Advice = "the spaces and the quotes are read as characters, and delimiters between them end the field"
-		p.Repair = &Repair{Label: "Leave out spaces around fields", Field: "trim", Value: "true"}
+		p.Text = message.Text("spaces in front of the quote that opens a field")
+		p.Advice = message.Text("the spaces and the quotes are read as characters, and delimiters between them end the field")
+		p.Repair = &Repair{Label: message.Text("Leave out spaces around fields"), Field: "trim", Value: "true"}
 	case SpaceAfterQuote:
-		p.Text = "spaces behind the quote that closes a field"
-		p.Advice = "they are left out"
-		p.Repair = &Repair{Label: "Leave out spaces around fields", Field: "trim", Value: "true"}
+		p.Text = message.Text("spaces behind the quote that closes a field")
+		p.Advice = message.Text("they are left out")
+		p.Repair = &Repair{Label: message.Text("Leave out spaces around fields"), Field: "trim", Value: "true"}
 	case BareCR:
-		p.Text = "a carriage return (CR) that no line feed follows"
-		p.Advice = "it is read as a character; it may be meant as the end of a line"
-		p.Repair = &Repair{Label: "End lines at CR too", Field: "newline", Value: Any}
+		p.Text = message.Text("a carriage return (CR) that no line feed follows")
+		p.Advice = message.Text("it is read as a character; it may be meant as the end of a line")
+		p.Repair = &Repair{Label: message.Text("End lines at CR too"), Field: "newline", Value: Any}
 	case BlankLine:
-		p.Text = "an empty line"
-		p.Advice = "it is no row; in a file of one column it may be an empty value"
-		p.Repair = &Repair{Label: "Count empty lines as rows", Field: "blank", Value: RowBlank}
+		p.Text = message.Text("an empty line")
+		p.Advice = message.Text("it is no row; in a file of one column it may be an empty value")
+		p.Repair = &Repair{Label: message.Text("Count empty lines as rows"), Field: "blank", Value: RowBlank}
 	case LongRow:
-		p.Text = fmt.Sprintf("a row of more than %d bytes", o.MaxRowBytes)
-		p.Advice = "it counts as one row without values; look for a forgotten quote or another kind of line end"
+		p.Text = message.Format("a row of more than %d bytes", o.MaxRowBytes)
+		p.Advice = message.Text("it counts as one row without values; look for a forgotten quote or another kind of line end")
 		if o.MaxRowBytes <= 1<<26 {
-			p.Repair = &Repair{Label: "Allow rows of 8 times that length", Field: "maxRowBytes", Value: strconv.Itoa(8 * o.MaxRowBytes)}
+			p.Repair = &Repair{Label: message.Text("Allow rows of 8 times that length"), Field: "maxRowBytes", Value: strconv.Itoa(8 * o.MaxRowBytes)}
 		}
 	case ManyFields:
-		p.Text = fmt.Sprintf("a row of more than %d fields", maxColumns)
-		p.Advice = "the fields behind are left out; look whether the delimiter is right"
+		p.Text = message.Format("a row of more than %d fields", maxColumns)
+		p.Advice = message.Text("the fields behind are left out; look whether the delimiter is right")
 	}
 	return p
 }
@@ -68,58 +68,58 @@ func raggedKind(fields int, lastEmpty bool, o Options) string {
 }
 
 func raggedProblem(kind string, o Options) Problem {
-	p := Problem{Repair: &Repair{Label: "Use the fields that such rows have", Field: "ragged", Value: Keep}}
-	reading := "such a row counts as one without values"
+	p := Problem{Repair: &Repair{Label: message.Text("Use the fields that such rows have"), Field: "ragged", Value: Keep}}
+	reading := message.Text("such a row counts as one without values")
 	if o.Ragged == Keep {
-		reading, p.Repair = "the fields that such a row has are used", nil
+		reading, p.Repair = message.Text("the fields that such a row has are used"), nil
 	}
 	switch kind {
 	case "shortRow":
-		p.Text = fmt.Sprintf("a row has fewer fields than %d", o.Columns)
-		p.Advice = reading + "; if only empty fields at the end were left out, use the fields there are"
+		p.Text = message.Format("a row has fewer fields than %d", o.Columns)
+		p.Advice = message.Format("%s; if only empty fields at the end were left out, use the fields there are", reading)
 	case "trailingDelimiter":
-		p.Text = fmt.Sprintf("a row has a delimiter behind its last field, which makes %d fields and not %d", o.Columns+1, o.Columns)
-		p.Advice = reading + "; an empty field at the end does no harm, so use the fields there are"
+		p.Text = message.Format("a row has a delimiter behind its last field, which makes %d fields and not %d", o.Columns+1, o.Columns)
+		p.Advice = message.Format("%s; an empty field at the end does no harm, so use the fields there are", reading)
 	default:
-		p.Text = fmt.Sprintf("a row has more fields than %d", o.Columns)
-		p.Advice = reading + "; a delimiter inside a field that should be quoted shifts the fields behind it"
+		p.Text = message.Format("a row has more fields than %d", o.Columns)
+		p.Advice = message.Format("%s; a delimiter inside a field that should be quoted shifts the fields behind it", reading)
 	}
 	return p
 }
 
 func badUTF8() Problem {
-	return Problem{Text: "bytes that are no UTF-8",
-		Advice: "they are kept as they are; accents that look wrong say that the file has another encoding",
-		Repair: &Repair{Label: "Read the file as Windows-1252", Field: "encoding", Value: Windows1252}}
+	return Problem{Text: message.Text("bytes that are no UTF-8"),
+		Advice: message.Text("they are kept as they are; accents that look wrong say that the file has another encoding"),
+		Repair: &Repair{Label: message.Text("Read the file as Windows-1252"), Field: "encoding", Value: Windows1252}}
 }
 
 func badUTF16() Problem {
-	return Problem{Text: "half a character where UTF-16 has pairs",
-		Advice: "it is read as the replacement character; the file may be cut off or have another encoding",
-		Repair: &Repair{Label: "Read the file as UTF-8", Field: "encoding", Value: UTF8}}
+	return Problem{Text: message.Text("half a character where UTF-16 has pairs"),
+		Advice: message.Text("it is read as the replacement character; the file may be cut off or have another encoding"),
+		Repair: &Repair{Label: message.Text("Read the file as UTF-8"), Field: "encoding", Value: UTF8}}
 }
 
 func zeroBytes(o Options) Problem {
-	p := Problem{Text: "a character NUL (a byte 0) in the text",
-		Advice: "it is kept, and a number with it is unreadable; if there is one beside every letter, the file is UTF-16"}
+	p := Problem{Text: message.Text("a character NUL (a byte 0) in the text"),
+		Advice: message.Text("it is kept, and a number with it is unreadable; if there is one beside every letter, the file is UTF-16")}
 	if o.Encoding == UTF8 || o.Encoding == Windows1252 {
-		p.Repair = &Repair{Label: "Read the file as UTF-16 (little-endian)", Field: "encoding", Value: UTF16LE}
+		p.Repair = &Repair{Label: message.Text("Read the file as UTF-16 (little-endian)"), Field: "encoding", Value: UTF16LE}
 	}
 	return p
 }
 
 func emptyName() Problem {
-	return Problem{Text: "a column without a name in the header", Advice: "it goes by its number; give it a name of your own"}
+	return Problem{Text: message.Text("a column without a name in the header"), Advice: message.Text("it goes by its number; give it a name of your own")}
 }
 
 func sameName() Problem {
-	return Problem{Text: "a column has the name of another one", Advice: "columns go by their number, so nothing is mixed up; give it a name of your own"}
+	return Problem{Text: message.Text("a column has the name of another one"), Advice: message.Text("columns go by their number, so nothing is mixed up; give it a name of your own")}
 }
 
 func otherHeader(fields int, o Options) Problem {
-	return Problem{Text: fmt.Sprintf("the header has %s, and rows have %d", count(fields, "field"), o.Columns),
-		Advice: "columns without a name go by their number; if this row is a title above the table, skip it",
-		Repair: &Repair{Label: "Skip this row", Field: "skip", Value: strconv.Itoa(o.Skip + 1)}}
+	return Problem{Text: message.Format("the header has %s, and rows have %d", count(fields, "field"), o.Columns),
+		Advice: message.Text("columns without a name go by their number; if this row is a title above the table, skip it"),
+		Repair: &Repair{Label: message.Text("Skip this row"), Field: "skip", Value: strconv.Itoa(o.Skip + 1)}}
 }
 
 // count writes "1 field", "2 fields".
@@ -131,75 +131,75 @@ func count(n int, noun string) string {
 }
 
 func titleRows(skip, rows, columns int) Problem {
-	what, label := fmt.Sprintf("the first %d rows have", rows), fmt.Sprintf("Skip %d rows", rows)
+	what, label := message.Format("the first %d rows have", rows), message.Format("Skip %d rows", rows)
 	if rows == 1 {
-		what, label = "the first row has", "Skip one row"
+		what, label = message.Text("the first row has"), message.Text("Skip one row")
 	}
-	return Problem{Text: fmt.Sprintf("%s other numbers of fields than %d, as the rows below have", what, columns),
-		Advice: "if that is a title above the table, skip it",
+	return Problem{Text: message.Format("%s other numbers of fields than %d, as the rows below have", what, columns),
+		Advice: message.Text("if that is a title above the table, skip it"),
 		Repair: &Repair{Label: label, Field: "skip", Value: strconv.Itoa(skip + rows)}}
 }
 
 func emptyFile() Problem {
-	return Problem{Text: "the file is empty", Advice: "open another file"}
+	return Problem{Text: message.Text("the file is empty"), Advice: message.Text("open another file")}
 }
 
 func noRows(o Options) Problem {
-	p := Problem{Text: "there is no row", Advice: "open another file"}
+	p := Problem{Text: message.Text("there is no row"), Advice: message.Text("open another file")}
 	if o.Header == Yes {
-		p = Problem{Text: "there is no row below the header", Advice: "if the first row is data, say that there is no header",
-			Repair: &Repair{Label: "The first row is data", Field: "header", Value: No}}
+		p = Problem{Text: message.Text("there is no row below the header"), Advice: message.Text("if the first row is data, say that there is no header"),
+			Repair: &Repair{Label: message.Text("The first row is data"), Field: "header", Value: No}}
 	}
 	return p
 }
 
 func notText(what string) Problem {
-	return Problem{Text: "the file is " + what + ", not CSV", Advice: "save or unpack it as CSV and open that"}
+	return Problem{Text: message.Format("the file is %s, not CSV", what), Advice: message.Text("save or unpack it as CSV and open that")}
 }
 
 // unreadable is the problem of cells that are no value of the kind at all. cell is one of them, for a proposal.
 func unreadable(column int, spec domain.Spec, cell []byte) Problem {
 	what := map[domain.Kind]string{
-		domain.Integer: "a whole number", domain.Decimal: "a number", domain.Float64: "a number",
-		domain.Date: "a date", domain.Timestamp: "a date with a time", domain.Text: "valid UTF-8",
+		domain.Integer: message.Text("a whole number"), domain.Decimal: "a number", domain.Float64: "a number",
+		domain.Date: "a date", domain.Timestamp: message.Text("a date with a time"), domain.Text: message.Text("valid UTF-8"),
 	}[spec.Kind]
 	if spec.Kind == domain.Date || spec.Kind == domain.Timestamp {
 		form := spec.Format
 		if form == "" {
 			form = "YYYY-MM-DD"
 			if spec.Kind == domain.Timestamp {
-				form = "YYYY-MM-DD hh:mm:ss"
+				form = message.Text("YYYY-MM-DD hh:mm:ss")
 			}
 		}
-		what += fmt.Sprintf(" as %q", form)
+		what += " " + message.Format("as %q", form)
 	}
-	return Problem{Text: fmt.Sprintf("a cell of column %d is not %s", column, what),
-		Advice: "it counts as no value; correct the file, list the text as missing, or choose another type",
+	return Problem{Text: message.Format("a cell of column %d is not %s", column, what),
+		Advice: message.Text("it counts as no value; correct the file, list the text as missing, or choose another type"),
 		Repair: cellRepair(column, spec, cell)}
 }
 
 // between is the problem of values between two steps, where those are none.
 func between(column int, spec domain.Spec) Problem {
-	p := Problem{Text: fmt.Sprintf("a cell of column %d lies between two steps", column), Advice: "it counts as no value; take smaller steps"}
+	p := Problem{Text: message.Format("a cell of column %d lies between two steps", column), Advice: message.Text("it counts as no value; take smaller steps")}
 	if spec.Kind == domain.Integer {
-		p.Text = fmt.Sprintf("a cell of column %d is a number, but not a whole one", column)
+		p.Text = message.Format("a cell of column %d is a number, but not a whole one", column)
 	}
 	if spec.Kind == domain.Integer || spec.Kind == domain.Decimal {
-		p.Advice = "it counts as no value; take smaller steps, or the nearest one"
-		p.Repair = &Repair{Label: "Take the nearest step", Field: "between", Value: domain.Nearest, Column: column}
+		p.Advice = message.Text("it counts as no value; take smaller steps, or the nearest one")
+		p.Repair = &Repair{Label: message.Text("Take the nearest step"), Field: "between", Value: domain.Nearest, Column: column}
 	}
 	return p
 }
 
 func badCount() Problem {
-	return Problem{Text: "a count is not a whole number from 0 to 2^53",
-		Advice: "its row stands for nobody; correct the file"}
+	return Problem{Text: message.Text("a count is not a whole number from 0 to 2^53"),
+		Advice: message.Text("its row stands for nobody; correct the file")}
 }
 
 // cellRepair proposes how a cell could be read.
 func cellRepair(column int, spec domain.Spec, cell []byte) *Repair {
 	if text := string(trimRight(cell[leadingSpaces(cell, 0):], 0)); isNA(text) {
-		return &Repair{Label: fmt.Sprintf("Count %q as missing", text), Field: "missing", Value: text, Column: column}
+		return &Repair{Label: message.Format("Count %q as missing", text), Field: "missing", Value: text, Column: column}
 	}
 	if spec.Kind != domain.Integer && spec.Kind != domain.Decimal && spec.Kind != domain.Float64 {
 		return nil
@@ -213,9 +213,9 @@ func cellRepair(column int, spec domain.Spec, cell []byte) *Repair {
 				continue
 			}
 			if n.mark != spec.Mark && !(n.mark == "." && spec.Mark == "") {
-				return &Repair{Label: fmt.Sprintf("Read %q as the decimal mark", n.mark), Field: "mark", Value: n.mark, Column: column}
+				return &Repair{Label: message.Format("Read %q as the decimal mark", n.mark), Field: "mark", Value: n.mark, Column: column}
 			}
-			return &Repair{Label: fmt.Sprintf("Read %q as the thousands mark", n.group), Field: "group", Value: n.group, Column: column}
+			return &Repair{Label: message.Format("Read %q as the thousands mark", n.group), Field: "group", Value: n.group, Column: column}
 		}
 	}
 	return nil

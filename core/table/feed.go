@@ -1,8 +1,7 @@
 package table
 
 import (
-	"errors"
-	"fmt"
+	"hush/core/message"
 )
 
 // feed is the way of the bytes, shared by the passes: unpacked, turned into UTF-8, cut into rows; then the rows
@@ -24,7 +23,7 @@ type feed struct {
 }
 
 // ErrAfterEnd is returned by a pass that is written to after its end or after an error.
-var ErrAfterEnd = errors.New("table: the pass is over")
+var ErrAfterEnd error = message.Error("table: the pass is over")
 
 // DamagedError says that a compressed file cannot be unpacked.
 type DamagedError struct {
@@ -33,7 +32,7 @@ type DamagedError struct {
 }
 
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("table: the gzip file is damaged or cut off, noticed %d bytes into it: %v", e.Bytes, e.Cause)
+	return message.Format("table: the gzip file is damaged or cut off, noticed %d bytes into it: %v", e.Bytes, e.Cause)
 }
 
 func (e *DamagedError) Unwrap() error { return e.Cause }

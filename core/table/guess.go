@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // Guesses of types come from a sample of rows. They are proposals for the owner's screen: a guess holds a kind
@@ -101,7 +102,7 @@ func (s *sample) add(cell []byte) {
 // guess proposes a type and says why.
 func (s *sample) guess() (spec domain.Spec, why string) {
 	if len(s.cells) == 0 {
-		return domain.Spec{Kind: domain.Text}, "no cell that was looked at has a value"
+		return domain.Spec{Kind: domain.Text}, message.Text("no cell that was looked at has a value")
 	}
 	spec, why = s.guessDate()
 	if spec.Kind == "" {
@@ -109,9 +110,9 @@ func (s *sample) guess() (spec domain.Spec, why string) {
 	}
 	if spec.Kind == "" {
 		if !s.many && (len(s.distinct) <= 12 || len(s.distinct)*10 <= len(s.cells)) {
-			spec.Kind, why = domain.Category, "few different texts"
+			spec.Kind, why = domain.Category, message.Text("few different texts")
 		} else {
-			spec.Kind, why = domain.Text, "many different texts"
+			spec.Kind, why = domain.Text, message.Text("many different texts")
 		}
 		return spec, why
 	}
@@ -148,12 +149,12 @@ func (s *sample) guessDate() (domain.Spec, string) {
 		}
 		why := "dates"
 		if f.kind == domain.Timestamp {
-			why = "dates with times"
+			why = message.Text("dates with times")
 		}
 		for _, other := range dateForms[i+1:] {
 			if f.form != "" && other.kind == f.kind && strings.NewReplacer("DD", "MM", "MM", "DD").Replace(other.form) == f.form &&
 				s.fits(domain.Spec{Kind: other.kind, Format: other.form}) {
-				why += "; day and month could be the other way round"
+				why += message.Text("; day and month could be the other way round")
 			}
 		}
 		return spec, why
@@ -182,7 +183,7 @@ func (s *sample) guessNumber() (domain.Spec, string) {
 		if err != nil {
 			continue // unreachable: see fits
 		}
-		why := "whole numbers"
+		why := message.Text("whole numbers")
 		for _, cell := range s.cells {
 			if whole.Why(cell) == domain.Between {
 				spec.Kind, why = domain.Decimal, "numbers"
@@ -192,10 +193,10 @@ func (s *sample) guessNumber() (domain.Spec, string) {
 		if spec.Mark == "." {
 			spec.Mark = ""
 		} else {
-			why += " with a decimal comma"
+			why += " " + message.Text("with a decimal comma")
 		}
 		if spec.Group != "" {
-			why += " and thousands marks"
+			why += " " + message.Text("and thousands marks")
 		}
 		return spec, why
 	}

@@ -1,16 +1,16 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // ErrTooMany says that there are more persons than can be counted: 2^32 with a person column, 2^62 otherwise.
-var ErrTooMany = errors.New("table: more persons than can be counted")
+var ErrTooMany error = message.Error("table: more persons than can be counted")
 
 // MemoryError says that the chosen columns need more memory than there is.
 type MemoryError struct {
@@ -19,7 +19,7 @@ type MemoryError struct {
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("table: these columns need about %s of memory, want at most %s: "+
+	return message.Format("table: these columns need about %s of memory, want at most %s: "+
 		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and open the file of values and counts",
 		byteText(e.Need), byteText(e.Limit))
 }

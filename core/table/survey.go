@@ -3,10 +3,11 @@ package table
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"hush/core/message"
 )
 
 const (
@@ -72,7 +73,7 @@ func (s *Survey) begin(whole bool) error {
 		o.Compression = NoneValue
 		if isGzip(head) {
 			o.Compression = Gzip
-			s.found("compression", Gzip, "the file starts like a gzip file")
+			s.found("compression", Gzip, message.Text("the file starts like a gzip file"))
 		}
 	}
 	if o.Compression == Gzip {
@@ -93,7 +94,7 @@ func (s *Survey) begin(whole bool) error {
 		o.Newline = LF
 		if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head[:max(len(head)-1, 0)], '\r') >= 0 {
 			o.Newline = Any
-			s.found("newline", Any, "lines end with CR alone")
+			s.found("newline", Any, message.Text("lines end with CR alone"))
 		}
 	}
 	if o.Delimiter == "" {
@@ -123,7 +124,7 @@ func (s *Survey) decideShape(rows [][]string) {
 	}
 	if o.Columns == 0 {
 		o.Columns = min(max(1, width), maxColumns)
-		s.found("columns", strconv.Itoa(o.Columns), fmt.Sprintf("so many fields have %d of the first %d rows", count, len(rows)))
+		s.found("columns", strconv.Itoa(o.Columns), message.Format("so many fields have %d of the first %d rows", count, len(rows)))
 	}
 	// Rows of other widths above all the others are a title.
 	title := 0

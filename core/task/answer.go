@@ -2,7 +2,8 @@ package task
 
 import (
 	"encoding/json"
-	"fmt"
+
+	"hush/core/message"
 )
 
 // Result is one kind of answer: what was released, whole and in text or numbers that can be published. A kind is a type
@@ -54,7 +55,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	for kind, body := range fields {
 		result := newResult(kind)
 		if result == nil || len(fields) > 1 {
-			return fmt.Errorf("task: an answer of kind %q cannot be read", kind)
+			return message.Errorf("task: an answer of kind %q cannot be read", kind)
 		}
 		if err := json.Unmarshal(body, result); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 
 	"hush/core/basic"
 	"hush/core/domain"
+	"hush/core/message"
 	queries "hush/core/query"
 )
 
@@ -63,7 +64,7 @@ func (q *query) attributes() (*attributes, error) {
 		from := len(a.list)
 		if f.Field.Domain.Kind == domain.Category {
 			if len(f.cuts) > 0 {
-				return nil, refuse(place(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts), "none: each category is an attribute")
+				return nil, refuse(place(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts), message.Text("none: each category is an attribute"))
 			}
 			for code := range f.domain.Size().Uint64() {
 				a.list = append(a.list, Attribute{Name: f.name() + " = " + f.domain.Decode(code), Column: f.name(), Of: i})
@@ -71,7 +72,7 @@ func (q *query) attributes() (*attributes, error) {
 			a.reads = append(a.reads, func(code uint64, yes func(int)) { yes(from + int(code)) })
 		} else {
 			if len(f.cuts) == 0 {
-				return nil, refuse(place(first+i, "cuts"), "none", "at least one cut point, such as 18: the values from there on are one attribute, those below another")
+				return nil, refuse(place(first+i, "cuts"), "none", message.Text("at least one cut point, such as 18: the values from there on are one attribute, those below another"))
 			}
 			for j, cut := range f.cuts {
 				value := f.domain.Decode(cut)
@@ -88,7 +89,7 @@ func (q *query) attributes() (*attributes, error) {
 			})
 		}
 		if len(a.list) > mostAttributes {
-			return nil, refuse(place(first+i, "column"), fmt.Sprintf("%d attributes up to this column", len(a.list)), fmt.Sprintf("at most %d", mostAttributes))
+			return nil, refuse(place(first+i, "column"), message.Format("%d attributes up to this column", len(a.list)), message.Format("at most %d", mostAttributes))
 		}
 	}
 	return a, q.checkPersons(mostWords / int64((len(a.list)+63)/64))

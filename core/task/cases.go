@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hush/core/classify"
+	"hush/core/message"
 	"hush/core/table"
 )
 
@@ -46,14 +47,14 @@ func (f other) start(code uint64) string {
 // readCases reads a table of at most so many cases with the features' domains.
 func readCases(features []other, text string, most int64) (all cases, err error) {
 	if text = strings.TrimSpace(text); text == "" {
-		return all, refuse(paramCases, "none", "the new cases as a table: one a line, the features in their order")
+		return all, refuse(paramCases, "none", message.Text("the new cases as a table: one a line, the features in their order"))
 	}
 	options, err := surveyed([]byte(text + "\n"))
 	if err != nil {
 		return all, err
 	}
 	if options.Columns != len(features) {
-		return all, refuse(paramCases, fmt.Sprintf("a table of %d columns", options.Columns), fmt.Sprintf("%d: one for each feature, in their order", len(features)))
+		return all, refuse(paramCases, message.Format("a table of %d columns", options.Columns), message.Format("%d: one for each feature, in their order", len(features)))
 	}
 	var wanted []table.Wanted
 	for i, f := range features {
@@ -68,18 +69,18 @@ func readCases(features []other, text string, most int64) (all cases, err error)
 	}
 	result := encode.Result()
 	if result.Rows > most {
-		return all, refuse(paramCases, fmt.Sprintf("%d of them", result.Rows), fmt.Sprintf("at most %d", most))
+		return all, refuse(paramCases, message.Format("%d of them", result.Rows), message.Format("at most %d", most))
 	}
 	for row := range int(result.Rows) {
 		point, values, missing := newCase(features, func(i int) (uint64, bool) { return result.Columns[i].Code(row) })
 		if missing >= 0 {
 			f := features[missing]
-			return all, refuse(paramCases, fmt.Sprintf("case %d without a value of %s", row+1, f.name()), "for each case "+f.domain.Describe())
+			return all, refuse(paramCases, message.Format("case %d without a value of %s", row+1, f.name()), message.Format("for each case %s", f.domain.Describe()))
 		}
 		all.points, all.values = append(all.points, point), append(all.values, values)
 	}
 	if len(all.points) == 0 {
-		return all, refuse(paramCases, "none", "at least one case below the names")
+		return all, refuse(paramCases, "none", message.Text("at least one case below the names"))
 	}
 	return all, nil
 }
@@ -99,7 +100,7 @@ func newCase(features []other, code func(i int) (uint64, bool)) (point classify.
 // readCase reads one case from the cells of a form. Errors name the feature: "case.0".
 func readCase(features []other, cells []string) (classify.Point, []string, error) {
 	if len(cells) != len(features) {
-		return nil, nil, refuse(paramCases, fmt.Sprintf("a case of %d values", len(cells)), fmt.Sprintf("%d: one for each feature", len(features)))
+		return nil, nil, refuse(paramCases, message.Format("a case of %d values", len(cells)), message.Format("%d: one for each feature", len(features)))
 	}
 	point, values, missing := newCase(features, func(i int) (uint64, bool) {
 		return features[i].domain.Encode([]byte(strings.TrimSpace(cells[i])))

@@ -8,6 +8,7 @@ import (
 	"hush/core/classify"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -138,7 +139,7 @@ func prepareClassify(q *query) (prepared, error) {
 	}
 	later := q.integer(paramLater)
 	if release := q.param(paramRelease); later > 0 && release != releaseLabels && release != releasePlain {
-		return nil, refuse(paramLater, fmt.Sprint(later), "0: the rule that is released labels any further case for nothing")
+		return nil, refuse(paramLater, fmt.Sprint(later), message.Text("0: the rule that is released labels any further case for nothing"))
 	}
 	if text := q.param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
 		c.cases, err = remember(q, "cases "+key(q.recipe.Others, text), func() (cases, error) { return readCases(c.features, text, mostCases) })
@@ -166,7 +167,7 @@ func (c *labelling) teach(delta privacy.Delta) (err error) {
 	}
 	if release != releaseRule {
 		if delta.IsZero() {
-			return refuse(paramDelta, "0", "a chance above 0: votes need one")
+			return refuse(paramDelta, "0", message.Text("a chance above 0: votes need one"))
 		}
 		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta, Persons: uint64(q.people), Queries: uint64(len(c.cases.points)) + uint64(q.integer(paramLater)), Plain: release == releasePlain}
 	}
@@ -181,7 +182,7 @@ func (c *labelling) vote() (err error) {
 	if c.voting == nil || c.answers != nil {
 		return nil
 	}
-	known := fmt.Sprint(" votes ", c.query.epsilon, c.voting.Delta, c.voting.Persons, key(c.query.recipe.Others, c.query.recipe.Params))
+	known := fmt.Sprint(" "+message.Text("votes "), c.query.epsilon, c.voting.Delta, c.voting.Persons, key(c.query.recipe.Others, c.query.recipe.Params))
 	if c.rule == nil {
 		c.answers, err = remember(c.query, known, func() (*classify.Answers, error) { return classify.NewAnswers(*c.voting) })
 		return c.refusal(err)
@@ -204,14 +205,14 @@ func (c *labelling) refusal(err error) error {
 		case "anchors", "queries":
 			want := refused.Want
 			if c.query.param(paramRules) == classTrees {
-				want += "; or cuts, so that features have fewer values"
+				want += message.Text("; or cuts, so that features have fewer values")
 			}
 			if c.query.integer(paramLater) > 0 {
-				return refuse(paramLater, fmt.Sprint(c.query.integer(paramLater)), want+", those above included")
+				return refuse(paramLater, fmt.Sprint(c.query.integer(paramLater)), message.Format("%s, those above included", want))
 			}
-			return refuse(paramCases, fmt.Sprintf("%d of them", len(c.cases.points)), want)
+			return refuse(paramCases, message.Format("%d of them", len(c.cases.points)), want)
 		case "persons":
-			return refuse(paramRelease, "votes of "+people(c.query.people), refused.Want+"; or release a rule, which needs fewer")
+			return refuse(paramRelease, message.Format("votes of %s", people(c.query.people)), message.Format("%s; or release a rule, which needs fewer", refused.Want))
 		}
 	}
 	return err
@@ -228,20 +229,20 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 	case classHalfplane:
 		limit = 1 << 30
 		if len(c.features) != 2 {
-			return nil, refuse(paramRules, "a line between two features", fmt.Sprintf("two features, or other rules for %d", len(c.features)))
+			return nil, refuse(paramRules, message.Text("a line between two features"), message.Format("two features, or other rules for %d", len(c.features)))
 		}
 	case classWeighted:
 		limit = 1 << 53
 		if !plain {
-			return nil, refuse(paramRules, "a weighted sum of the features",
-				"labels only, by votes of people as they are, or other rules: publishing and relabelling draw from an exact list of the rules, and there is none of these")
+			return nil, refuse(paramRules, message.Text("a weighted sum of the features"),
+				message.Text("labels only, by votes of people as they are, or other rules: publishing and relabelling draw from an exact list of the rules, and there is none of these"))
 		}
 	}
 	var sizes []uint64
 	for i, f := range c.features {
 		size := f.size()
 		if !size.IsUint64() || size.Uint64() > limit {
-			return nil, refuse(place(c.first+i, "cuts"), "none", fmt.Sprintf("cuts, or narrower bounds: at most %d values for these rules", limit))
+			return nil, refuse(place(c.first+i, "cuts"), "none", message.Format("cuts, or narrower bounds: at most %d values for these rules", limit))
 		}
 		sizes = append(sizes, size.Uint64())
 	}
@@ -279,21 +280,21 @@ func (c *labelling) loss() (privacy.Loss, error) {
 
 func (c *labelling) algorithm() string {
 	if c.baseline != nil {
-		return "logistic regression by objective perturbation, a baseline whose noise is not exact"
+		return message.Text("logistic regression by objective perturbation, a baseline whose noise is not exact")
 	}
-	rule := fmt.Sprintf("exponential mechanism over %v, one for each way to label the cases", c.class)
+	rule := message.Format("exponential mechanism over %v, one for each way to label the cases", c.class)
 	if c.answers == nil {
 		return rule
 	}
 	p := c.answers.Plan()
-	votes := fmt.Sprintf("stable votes of %d rules (%v), at most %d unstable", p.Rules, c.class, p.Unstable)
+	votes := message.Format("stable votes of %d rules (%v), at most %d unstable", p.Rules, c.class, p.Unstable)
 	if !p.Base.IsOne() {
-		votes += fmt.Sprintf("; %d of the people, relabelled", p.Rows)
+		votes += message.Format("; %d of the people, relabelled", p.Rows)
 	}
 	if c.universal == nil {
 		return votes
 	}
-	return votes + "; then the " + rule
+	return message.Format("%s; then the %s", votes, rule)
 }
 
 func (c *labelling) run(src coin.Source, data data, step coin.Step) (Result, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hush/core/classify"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -40,9 +41,9 @@ func (c *labelling) bound() float64 {
 
 func (c *labelling) unit() string {
 	if c.voting != nil {
-		return "% of cases labelled wrongly, more than by the best rule"
+		return message.Text("% of cases labelled wrongly, more than by the best rule")
 	}
-	return "people more labelled wrongly"
+	return message.Text("people more labelled wrongly")
 }
 
 func (c *labelling) forecast() []Forecast {
@@ -53,23 +54,23 @@ func (c *labelling) forecast() []Forecast {
 	var list []Forecast
 	if c.answers != nil {
 		f := c.answers.Forecast()
-		percent := func(part float64) string { return fmt.Sprintf("at most %.2g %%", math.Ceil(1000*part)/10) }
+		percent := func(part float64) string { return message.Format("at most %.2g %%", math.Ceil(1000*part)/10) }
 		list = append(list,
-			Forecast{"Cases labelled wrongly or not at all, beyond those the best rule gets wrong", percent(f.Excess()), "on average, for cases that are like the people; usually far fewer"},
-			Forecast{"Of these because votes are close", percent(f.Unstable), fmt.Sprintf("of %d cases", c.voting.Queries)},
-			Forecast{"Because few people teach", percent(f.Choice + f.Sampling), "in 95 of 100 releases; as without privacy, nearly"})
+			Forecast{message.Text("Cases labelled wrongly or not at all, beyond those the best rule gets wrong"), percent(f.Excess()), message.Text("on average, for cases that are like the people; usually far fewer")},
+			Forecast{message.Text("Of these because votes are close"), percent(f.Unstable), message.Format("of %d cases", c.voting.Queries)},
+			Forecast{message.Text("Because few people teach"), percent(f.Choice + f.Sampling), message.Text("in 95 of 100 releases; as without privacy, nearly")})
 		if c.answers.Plan().Base.IsOne() {
-			list[1].Detail += ", if some rule makes no mistake on the people; close votes are more where none does"
+			list[1].Detail += message.Text(", if some rule makes no mistake on the people; close votes are more where none does")
 		}
 	}
 	if c.rule != nil {
 		off := c.extra()
-		list = append(list, Forecast{"More people labelled wrongly than by the best rule that tells the cases apart", "at most " + people(off), "in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)})
-		cover := "the cases are few: other rules may be much better for people between them"
+		list = append(list, Forecast{message.Text("More people labelled wrongly than by the best rule that tells the cases apart"), message.Format("at most %s", people(off)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))})
+		cover := message.Text("the cases are few: other rules may be much better for people between them")
 		if alpha := c.rule.Cover(0.05); alpha < 0.5 {
-			cover = fmt.Sprintf("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
+			cover = message.Format("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
 		}
-		list = append(list, Forecast{"Rules to choose from", waysToLabel(c.class.LogGrowth(len(c.cases.points))), cover}, Forecast{"Verdict", verdict(off, n), "The error does not grow with the number of people."})
+		list = append(list, Forecast{message.Text("Rules to choose from"), waysToLabel(c.class.LogGrowth(len(c.cases.points))), cover}, Forecast{message.Text("Verdict"), verdict(off, n), message.Text("The error does not grow with the number of people.")})
 	}
 	return append(list, c.outlook()...)
 }
@@ -84,16 +85,16 @@ func (c *labelling) excess(class classify.Class, times int64, cases int) string 
 		p.Class, p.Persons, p.Queries = class, uint64(times)*p.Persons, uint64(cases)
 		var err error
 		if p.Delta, err = privacy.NewDelta(new(big.Rat).Quo(p.Delta.Rat(), big.NewRat(times, 1))); err != nil {
-			return "not possible" // unreachable: a part of a δ is one
+			return message.Text("not possible") // unreachable: a part of a δ is one
 		}
 		f, ok := p.Sketch()
 		if !ok {
-			return "not possible"
+			return message.Text("not possible")
 		}
 		part = f.Excess()
 	}
 	if part >= 1 {
-		return "no promise"
+		return message.Text("no promise")
 	}
 	return fmt.Sprintf("%.2g %%", math.Ceil(1000*part)/10)
 }
@@ -121,14 +122,14 @@ func (c *labelling) outlook() []Forecast {
 		}
 		for _, choice := range classifyChoices {
 			if class, err := c.newClass(choice.Value); err == nil && choice.Value != c.query.param(paramRules) && c.lists(class) {
-				tell(&byRules, choice.Label, class, 1, cases)
+				tell(&byRules, message.Text(choice.Label), class, 1, cases)
 			}
 		}
 		own := c.excess(c.class, 1, cases)
 		return []Forecast{
-			{fmt.Sprintf("Labelled wrongly beyond the best rule, with %d cases", cases), own, "at most, if the cases are like the people. " + strings.Join(byCases, "; ")},
-			{"With " + people(n), own, strings.Join(byPeople, "; ")},
-			{"With these rules", own, strings.Join(byRules, "; ") + ". The best rule of a richer kind is better itself."},
+			{message.Format("Labelled wrongly beyond the best rule, with %d cases", cases), own, message.Format("at most, if the cases are like the people. %s", strings.Join(byCases, "; "))},
+			{message.Format("With %s", people(n)), own, strings.Join(byPeople, "; ")},
+			{message.Text("With these rules"), own, message.Format("%s. The best rule of a richer kind is better itself.", strings.Join(byRules, "; "))},
 		}, nil
 	})
 	return list
@@ -150,7 +151,7 @@ func (c *labelling) lists(class classify.Class) bool {
 // waysToLabel writes a number given by its logarithm.
 func waysToLabel(log float64) string {
 	if log < math.Log(100_000) {
-		return fmt.Sprintf("at most %.0f", math.Floor(math.Exp(log)+1e-6))
+		return message.Format("at most %.0f", math.Floor(math.Exp(log)+1e-6))
 	}
-	return fmt.Sprintf("fewer than 10^%.0f", math.Ceil(log/math.Ln10))
+	return message.Format("fewer than 10^%.0f", math.Ceil(log/math.Ln10))
 }

@@ -9,6 +9,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
@@ -81,7 +82,7 @@ type clusters struct {
 func prepareClusters(q *query) (prepared, error) {
 	fewest, most := q.integer(paramFewest), q.integer(paramMost)
 	if most < fewest {
-		return nil, refuse(paramMost, fmt.Sprint(most), fmt.Sprintf("at least the fewest groups, %d", fewest))
+		return nil, refuse(paramMost, fmt.Sprint(most), message.Format("at least the fewest groups, %d", fewest))
 	}
 	if err := q.checkPersons(basic.MaxPeople / clusterSide); err != nil {
 		return nil, err
@@ -109,16 +110,18 @@ func prepareClusters(q *query) (prepared, error) {
 func (c *clusters) runs() int64 { return 10 * int64(c.numbers) }
 
 func (c *clusters) loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
-func (c *clusters) algorithm() string           { return clustersTask.Algorithm }
+func (c *clusters) algorithm() string           { return message.Text(clustersTask.Algorithm) }
 func (c *clusters) bound() float64              { return float64(c.mechanism.MinSize()) }
-func (c *clusters) unit() string                { return "people in the smallest group that can be released" }
+func (c *clusters) unit() string {
+	return message.Text("people in the smallest group that can be released")
+}
 
 func (c *clusters) forecast() []Forecast {
 	n, least := c.query.people, c.mechanism.MinSize()
 	return []Forecast{
-		{"Smallest group released", people(least), percentOf(least, n) + " of all " + people(n) + "; smaller ones drown in the noise"},
-		{"Size of a group", "± " + people(c.mechanism.SizeError(basic.Beta)), "in 95 of 100 runs, of which the best is released"},
-		{"Cost of trying", "3 × one run", fmt.Sprintf("about %d runs are expected; releasing each of them would divide ε by %d", c.runs(), c.runs())},
+		{message.Text("Smallest group released"), people(least), message.Format("%s of all %s; smaller ones drown in the noise", percentOf(least, n), people(n))},
+		{message.Text("Size of a group"), "± " + people(c.mechanism.SizeError(basic.Beta)), message.Text("in 95 of 100 runs, of which the best is released")},
+		{message.Text("Cost of trying"), message.Text("3 × one run"), message.Format("about %d runs are expected; releasing each of them would divide ε by %d", c.runs(), c.runs())},
 	}
 }
 
@@ -183,14 +186,14 @@ func (c *clusters) run(src coin.Source, data data, step coin.Step) (Result, erro
 func (c *clusters) state(result Result) string {
 	r := result.(*Clusters)
 	if len(r.Centres) == 0 {
-		return fmt.Sprintf("No group of at least %s was found by %s.", people(r.Least), strings.Join(r.Columns, ", "))
+		return message.Format("No group of at least %s was found by %s.", people(r.Least), strings.Join(r.Columns, ", "))
 	}
 	var list []string
 	for _, one := range r.Centres {
-		list = append(list, fmt.Sprintf("about %s near %s", people(one.People), strings.Join(one.Values, ", ")))
+		list = append(list, message.Format("about %s near %s", people(one.People), strings.Join(one.Values, ", ")))
 	}
-	return fmt.Sprintf("By %s there are %s: %s (sizes ± %d in 95 of 100 runs, of which the best is shown).", strings.Join(r.Columns, ", "),
-		counted(len(list), "group", "groups"), strings.Join(list, "; "), r.Error)
+	return message.Format("By %s there are %s: %s (sizes ± %d in 95 of 100 runs, of which the best is shown).", strings.Join(r.Columns, ", "),
+		message.Count(int64(len(list)), "one group", "%d groups", len(list)), strings.Join(list, "; "), r.Error)
 }
 
 // Kind is "clusters".
@@ -198,7 +201,7 @@ func (*Clusters) Kind() string { return "clusters" }
 
 // Table lists the centres, a row each.
 func (c *Clusters) Table(string) [][]string {
-	rows := [][]string{append(append([]string{"group"}, c.Columns...), "people", "low (95 % of runs)", "high (95 % of runs)")}
+	rows := [][]string{append(append([]string{"group"}, c.Columns...), "people", message.Text("low (95 % of runs)"), message.Text("high (95 % of runs)"))}
 	for i, one := range c.Centres {
 		rows = append(rows, append(append([]string{fmt.Sprint(i + 1)}, one.Values...),
 			fmt.Sprint(one.People), fmt.Sprint(one.People-c.Error), fmt.Sprint(one.People+c.Error)))

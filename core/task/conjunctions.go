@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/privacy"
 	queries "hush/core/query"
 )
@@ -57,7 +58,7 @@ var conjunctionsTask = Task{
 			Help:   "The rule of thumb knows the numbers of people and attributes, not the data. Where a hidden trait drives many attributes together, pieces can be far better; else the others are.",
 			Effect: "Privacy is the same for all.", Tries: "marginals, product, MWEM, pieces"},
 		{Name: paramRounds, Label: "Rounds", Kind: Text, Default: auto,
-			Help:   fmt.Sprintf("Of the distribution that is corrected where it is wrong. auto: by how many people and attributes there are; or a number from 1 to %d.", mostRounds),
+			Help:   "Of the distribution that is corrected where it is wrong. auto: by how many people and attributes there are; or a number from 1 to 256.",
 			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
 		allowedDeltaParam,
 	},
@@ -91,7 +92,7 @@ func prepareConjunctions(q *query) (prepared, error) {
 		return nil, err
 	}
 	if rounds > 0 && q.param(paramMethod) != "MWEM" {
-		return nil, refuse(paramRounds, fmt.Sprint(rounds), `"auto" where the method is not the corrected distribution`)
+		return nil, refuse(paramRounds, fmt.Sprint(rounds), message.Text(`"auto" where the method is not the corrected distribution`))
 	}
 	// A δ is spent only where it makes the answers better.
 	for _, d := range []privacy.Delta{{}, delta} {
@@ -107,7 +108,7 @@ func prepareConjunctions(q *query) (prepared, error) {
 		}
 	}
 	if c.choice.New == nil {
-		return nil, refuse(paramMethod, q.param(paramMethod), fmt.Sprintf("another method: %d attributes, %d together, are too many for this one, or one attribute is too few", len(a.list), c.width))
+		return nil, refuse(paramMethod, q.param(paramMethod), message.Format("another method: %d attributes, %d together, are too many for this one, or one attribute is too few", len(a.list), c.width))
 	}
 	return c, nil
 }
@@ -119,36 +120,36 @@ func (c *conjunctions) loss() (privacy.Loss, error) {
 func (c *conjunctions) algorithm() string {
 	switch c.choice.Name {
 	case "marginals":
-		return fmt.Sprintf("noisy counts of all conjunctions of up to %d of %d attributes", c.width, len(c.attributes.list))
+		return message.Format("noisy counts of all conjunctions of up to %d of %d attributes", c.width, len(c.attributes.list))
 	case "product":
-		return fmt.Sprintf("product of the noisy shares of %d attributes", len(c.attributes.list))
+		return message.Format("product of the noisy shares of %d attributes", len(c.attributes.list))
 	case "MWEM":
-		return "multiplicative weights, corrected by noisy counts (MWEM)"
+		return message.Text("multiplicative weights, corrected by noisy counts (MWEM)")
 	}
-	return "decomposition of submodular functions into pieces"
+	return message.Text("decomposition of submodular functions into pieces")
 }
 
 // typical is the mean error of an answer, in people.
 func (c *conjunctions) typical() float64 { return min(c.choice.Error, 1) * float64(c.query.people) }
 
 func (c *conjunctions) bound() float64 { return c.typical() }
-func (c *conjunctions) unit() string   { return "people, typically" }
+func (c *conjunctions) unit() string   { return message.Text("people, typically") }
 
 func (c *conjunctions) forecast() []Forecast {
 	off := int64(math.Ceil(c.typical()))
-	detail := percentOf(off, c.query.people) + " of all " + people(c.query.people)
+	detail := message.Format("%s of all %s", percentOf(off, c.query.people), people(c.query.people))
 	switch c.choice.Name {
 	case "marginals":
-		detail += "; the noise alone, since every combination is counted"
+		detail += message.Text("; the noise alone, since every combination is counted")
 	case "pieces":
-		detail += "; for all but a small part of the questions, single ones may be far off"
+		detail += message.Text("; for all but a small part of the questions, single ones may be far off")
 	default:
-		detail += "; a rule of thumb, since how attributes hang together is not looked up: single answers may be far off"
+		detail += message.Text("; a rule of thumb, since how attributes hang together is not looked up: single answers may be far off")
 	}
 	return []Forecast{
-		{"An answer is off by, typically", people(off), detail},
-		{"Attributes", fmt.Sprint(len(c.attributes.list)), fmt.Sprintf("up to %d asked for together", c.width)},
-		{"Verdict", verdict(off, c.query.people), "A share of the people: the more people, the better."},
+		{message.Text("An answer is off by, typically"), people(off), detail},
+		{message.Text("Attributes"), fmt.Sprint(len(c.attributes.list)), message.Format("up to %d asked for together", c.width)},
+		{message.Text("Verdict"), verdict(off, c.query.people), message.Text("A share of the people: the more people, the better.")},
 	}
 }
 
@@ -169,7 +170,7 @@ func (c *conjunctions) run(src coin.Source, data data, step coin.Step) (Result, 
 }
 
 func (c *conjunctions) state(r Result) string {
-	return fmt.Sprintf("How many people have any combination of up to %d of %d attributes of %s: typically within %s, and for single questions perhaps further off.",
+	return message.Format("How many people have any combination of up to %d of %d attributes of %s: typically within %s, and for single questions perhaps further off.",
 		c.width, len(c.attributes.list), c.query.label, people(int64(math.Ceil(c.typical()))))
 }
 
@@ -178,7 +179,7 @@ func (c *Conjunctions) Kind() string { return "conjunctions" }
 
 // Table lists single attributes and, where they were asked for together, pairs.
 func (c *Conjunctions) Table(string) [][]string {
-	rows := [][]string{{"People with all of", "People", "Share"}}
+	rows := [][]string{{message.Text("People with all of"), message.Text("People"), message.Text("Share")}}
 	add := func(chosen ...int) {
 		if found, err := c.Ask(chosen, false); err == nil && len(rows) < maxListed {
 			var names []string
@@ -208,7 +209,7 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 		return c.all(chosen)
 	}
 	if len(chosen) > maxAny {
-		return Found{}, refuse("chosen", fmt.Sprintf("%d attributes", len(chosen)), fmt.Sprintf("at most %d for “any”", maxAny))
+		return Found{}, refuse("chosen", message.Format("%d attributes", len(chosen)), message.Format("at most %d for “any”", maxAny))
 	}
 	sum, variance := Found{Sure: true}, 0.0
 	for mask := 1; mask < 1<<len(chosen); mask++ { // inclusion and exclusion
@@ -240,7 +241,7 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 		return Found{Sure: true}, err
 	}
 	if len(chosen) > c.Width {
-		return Found{}, refuse("chosen", fmt.Sprintf("%d attributes", len(chosen)), fmt.Sprintf("at most %d together", c.Width))
+		return Found{}, refuse("chosen", message.Format("%d attributes", len(chosen)), message.Format("at most %d together", c.Width))
 	}
 	if c.Release.Method == queries.ByProduct {
 		return c.product(chosen)
@@ -261,7 +262,7 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err error) {
 	for _, x := range chosen {
 		if x < 0 || x >= len(c.Attributes) {
-			return nil, false, refuse("chosen", fmt.Sprint(x), fmt.Sprintf("attributes from 0 to %d", len(c.Attributes)-1))
+			return nil, false, refuse("chosen", fmt.Sprint(x), message.Format("attributes from 0 to %d", len(c.Attributes)-1))
 		}
 	}
 	for i, x := range chosen {
@@ -327,11 +328,11 @@ func (c *Conjunctions) single(x int) (float64, error) {
 // check refuses a release that does not fit the attributes.
 func (c *Conjunctions) check() error {
 	if c.Release == nil || c.Release.Size != len(c.Attributes) || c.Release.Kind != queries.Conjunctions {
-		return refuse("attributes", fmt.Sprint(len(c.Attributes)), "as many as the release of their conjunctions has")
+		return refuse("attributes", fmt.Sprint(len(c.Attributes)), message.Text("as many as the release of their conjunctions has"))
 	}
 	for x, a := range c.Attributes { // product reads the other side of a cut point
 		if a.Side == FromCut && (x+1 == len(c.Attributes) || c.Attributes[x+1].Of != a.Of || c.Attributes[x+1].Cut != a.Cut || c.Attributes[x+1].Side != BelowCut) {
-			return refuse("attributes", fmt.Sprintf("%q", a.Name), "the other side of the cut point next to it")
+			return refuse("attributes", fmt.Sprintf("%q", a.Name), message.Text("the other side of the cut point next to it"))
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
@@ -57,7 +58,7 @@ type contest struct {
 // contest prepares one of them for so many values.
 func (q *query) contest(chosen string, epsilon privacy.Epsilon, size *big.Int) (*contest, error) {
 	if size.Cmp(big.NewInt(mostContenders)) > 0 {
-		return nil, refuse(paramSelector, fmt.Sprintf("%q", chosen), fmt.Sprintf("at most %d possible values", mostContenders))
+		return nil, refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Format("at most %d possible values", mostContenders))
 	}
 	k := size.Int64()
 	switch chosen {
@@ -65,13 +66,13 @@ func (q *query) contest(chosen string, epsilon privacy.Epsilon, size *big.Int) (
 		return splitContest(epsilon, k)
 	case selectStopping:
 		r, err := selection.Geometric(big.NewRat(1, 4*k), 0)
-		return stoppedContest(epsilon, k, r, err, "3", "random stopping", "Theorem 3.2 of Liu and Talwar")
+		return stoppedContest(epsilon, k, r, err, "3", message.Text("random stopping"), message.Text("Theorem 3.2 of Liu and Talwar"))
 	case selectBinomial:
 		r, err := selection.NegativeBinomial(big.NewRat(1, 2), big.NewRat(1, 8*k))
-		return stoppedContest(epsilon, k, r, err, "2.5", "stopping by the negative binomial law of shape 1/2", "Papernot and Steinke")
+		return stoppedContest(epsilon, k, r, err, "2.5", message.Text("stopping by the negative binomial law of shape 1/2"), message.Text("Papernot and Steinke"))
 	case selectLogarithmic:
 		r, err := selection.Logarithmic(big.NewRat(1, 32*k))
-		return stoppedContest(epsilon, k, r, err, "2", "stopping by the logarithmic law", "Papernot and Steinke")
+		return stoppedContest(epsilon, k, r, err, "2", message.Text("stopping by the logarithmic law"), message.Text("Papernot and Steinke"))
 	case selectOracle:
 		return q.oracleContest(epsilon, k)
 	}
@@ -80,7 +81,7 @@ func (q *query) contest(chosen string, epsilon privacy.Epsilon, size *big.Int) (
 		return nil, err
 	}
 	if delta.IsZero() {
-		return nil, refuse(paramDelta, q.param(paramDelta), "auto, or a number above 0: samples may mislead")
+		return nil, refuse(paramDelta, q.param(paramDelta), message.Text("auto, or a number above 0: samples may mislead"))
 	}
 	if chosen == selectSampled {
 		return q.sampledContest(epsilon, delta, k)
@@ -107,14 +108,14 @@ func splitContest(epsilon privacy.Epsilon, k int64) (*contest, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &contest{name: "a noisy count of every value, the budget split", off: noise.ErrorBound(basic.Beta)}
+	c := &contest{name: message.Text("a noisy count of every value, the budget split"), off: noise.ErrorBound(basic.Beta)}
 	for range k {
 		c.price = c.price.Plus(one)
 	}
 	c.facts = []Forecast{
-		{"Proven price", fmt.Sprintf("%d × one run", k), "each candidate is paid for: " + epsilonText(epsilon) + " in all; for fewer than four nothing costs less"},
-		{"One run has", epsilonText(each), "counts of one column would cost less together; candidates in general do not"},
-		{"Candidates drawn", fmt.Sprint(k), "each once"},
+		{message.Text("Proven price"), message.Format("%d × one run", k), message.Format("each candidate is paid for: %s in all; for fewer than four nothing costs less", epsilonText(epsilon))},
+		{message.Text("One run has"), epsilonText(each), message.Text("counts of one column would cost less together; candidates in general do not")},
+		{message.Text("Candidates drawn"), fmt.Sprint(k), message.Text("each once")},
 	}
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 		noisy, err := noise.Release(src, scores, nil)
@@ -166,10 +167,10 @@ func stoppedContest(epsilon privacy.Epsilon, k int64, r selection.Repetitions, e
 	return &contest{
 		name: name, price: price, off: laplace.ErrorBound(basic.Beta),
 		facts: []Forecast{
-			{"Proven price", times + " × one run", source + ", however many runs there are: " + epsilonText(epsilon) + " in all"},
-			{"One run has", epsilonText(each), "for the noisy count of one value drawn at random"},
-			{"Candidates drawn", fmt.Sprintf("%.0f expected", mean), "a coin that nobody sees ends the runs"},
-			{"Misses", fmt.Sprintf("%.2g %%", 100*r.Miss(1/float64(k))), "of the choices never draw the most frequent value"},
+			{message.Text("Proven price"), message.Format("%s × one run", times), message.Format("%s, however many runs there are: %s in all", source, epsilonText(epsilon))},
+			{message.Text("One run has"), epsilonText(each), message.Text("for the noisy count of one value drawn at random")},
+			{message.Text("Candidates drawn"), fmt.Sprintf("%.0f expected", mean), message.Text("a coin that nobody sees ends the runs")},
+			{message.Text("Misses"), fmt.Sprintf("%.2g %%", 100*r.Miss(1/float64(k))), message.Text("of the choices never draw the most frequent value")},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 			var drawn int64
@@ -267,11 +268,11 @@ func (q *query) oracleContest(epsilon privacy.Epsilon, k int64) (*contest, error
 	apart := m.ErrorBound(basic.Beta, int(q.asked(k)))
 	off := int64(math.Ceil(apart / run.epsilon()))
 	return &contest{
-		name: "percentile search with an exact oracle", price: price, off: off,
+		name: message.Text("percentile search with an exact oracle"), price: price, off: off,
 		facts: []Forecast{
-			{"Proven price", epsilonText(epsilon), "for all answers together (Theorem 4.1 of Liu and Talwar); the oracle's candidates cost nothing"},
-			{"Answers are right", "± " + people(off), fmt.Sprintf("in 95 of 100 choices: %.3g in log-odds, which one person moves by twice ε = %.3g of a candidate", apart, run.epsilon())},
-			{"Questions", fmt.Sprintf("at most %d", q.asked(k)), "each value at each level, from half of the people down; the probabilities are exact, which black boxes do not tell"},
+			{message.Text("Proven price"), epsilonText(epsilon), message.Text("for all answers together (Theorem 4.1 of Liu and Talwar); the oracle's candidates cost nothing")},
+			{message.Text("Answers are right"), "± " + people(off), message.Format("in 95 of 100 choices: %.3g in log-odds, which one person moves by twice ε = %.3g of a candidate", apart, run.epsilon())},
+			{message.Text("Questions"), message.Format("at most %d", q.asked(k)), message.Text("each value at each level, from half of the people down; the probabilities are exact, which black boxes do not tell")},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 			r := m.Start(src)
@@ -296,7 +297,7 @@ func (q *query) sampledContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 		return nil, err
 	}
 	if runs := float64(m.Samples()) * float64(q.asked(k)); runs > mostDrawn {
-		return nil, tooMany(selectSampled, fmt.Sprintf("it takes up to 2^%.0f runs", math.Log2(runs)))
+		return nil, tooMany(selectSampled, message.Format("it takes up to 2^%.0f runs", math.Log2(runs)))
 	}
 	price, err := m.Loss(1)
 	if err != nil {
@@ -304,12 +305,12 @@ func (q *query) sampledContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 	}
 	off := int64(math.Ceil(math.Log(9) / run.epsilon()))
 	return &contest{
-		name: "percentile search with sampled candidates", price: price, off: off,
+		name: message.Text("percentile search with sampled candidates"), price: price, off: off,
 		facts: []Forecast{
-			{"Proven price", epsilonText(epsilon), fmt.Sprintf("and δ = %s for all answers together (Theorem 4.4 of Liu and Talwar); the candidates cost nothing more", delta)},
-			{"One run has", fmt.Sprintf("ε = %.3g", run.epsilon()), "so little, since one person moves a measured log-odds by twice that, and a slack as large"},
-			{"Answers are right", "± " + people(off), "in about half of the choices"},
-			{"Candidates drawn", short(m.Samples()) + " for each question", fmt.Sprintf("of which there are at most %d; their number is drawn from its law at once", q.asked(k))},
+			{message.Text("Proven price"), epsilonText(epsilon), message.Format("and δ = %s for all answers together (Theorem 4.4 of Liu and Talwar); the candidates cost nothing more", delta)},
+			{message.Text("One run has"), fmt.Sprintf("ε = %.3g", run.epsilon()), message.Text("so little, since one person moves a measured log-odds by twice that, and a slack as large")},
+			{message.Text("Answers are right"), "± " + people(off), message.Text("in about half of the choices")},
+			{message.Text("Candidates drawn"), message.Format("%s for each question", short(m.Samples())), message.Format("of which there are at most %d; their number is drawn from its law at once", q.asked(k))},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 			r := m.Start(src)
@@ -351,7 +352,7 @@ func (q *query) unknown(epsilon privacy.Epsilon, delta privacy.Delta, k int64) (
 			best = unknown{m, run, part}
 		}
 		if best.Unknown == nil {
-			err = tooMany(selectUnknown, fmt.Sprintf("even with a part of 1/%d of ε for one run it takes more runs", leastPart))
+			err = tooMany(selectUnknown, message.Format("even with a part of 1/%d of ε for one run it takes more runs", leastPart))
 		}
 		return best, err
 	})
@@ -376,12 +377,12 @@ func (q *query) unknownContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 	}
 	search, threshold := m.Parts()
 	return &contest{
-		name: "a search for a threshold, then runs until one reaches it", price: price, off: noise.Bound(basic.Beta),
+		name: message.Text("a search for a threshold, then runs until one reaches it"), price: price, off: noise.Bound(basic.Beta),
 		facts: []Forecast{
-			{"Proven price", fmt.Sprintf("2 × one run, and ε = %.3g", epsilon.Part(m.part-2, m.part).Float64()), fmt.Sprintf("with δ = %s (Theorem 4.7 of Liu and Talwar), nearly all of the rest for the search: %s in all", delta, epsilonText(epsilon))},
-			{"One run has", fmt.Sprintf("ε = %.3g", m.run.epsilon()), fmt.Sprintf("the most for which %s runs suffice; random stopping leaves a third of all, ε = %.3g", short(mostDrawn), epsilon.Float64()/3)},
-			{"Candidates drawn", short(m.Samples()) + " and more", "to find the threshold; their number is drawn from its law at once"},
-			{"Misses", "50 %", "of the choices at most miss the best level"},
+			{message.Text("Proven price"), message.Format("2 × one run, and ε = %.3g", epsilon.Part(m.part-2, m.part).Float64()), message.Format("with δ = %s (Theorem 4.7 of Liu and Talwar), nearly all of the rest for the search: %s in all", delta, epsilonText(epsilon))},
+			{message.Text("One run has"), fmt.Sprintf("ε = %.3g", m.run.epsilon()), message.Format("the most for which %s runs suffice; random stopping leaves a third of all, ε = %.3g", short(mostDrawn), epsilon.Float64()/3)},
+			{message.Text("Candidates drawn"), message.Format("%s and more", short(m.Samples())), message.Text("to find the threshold; their number is drawn from its law at once")},
+			{message.Text("Misses"), "50 %", message.Text("of the choices at most miss the best level")},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 			counts, err := reaching(src, m.run, m.Samples(), scores, q.levels(), step)
@@ -403,7 +404,7 @@ func (q *query) unknownContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 }
 
 func tooMany(chosen, why string) error {
-	return refuse(paramSelector, fmt.Sprintf("%q", chosen), fmt.Sprintf("more privacy loss, or fewer possible values: %s, and a lesson draws at most 2^%d", why, bits.Len(mostDrawn-1)))
+	return refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Format("more privacy loss, or fewer possible values: %s, and a lesson draws at most 2^%d", why, bits.Len(mostDrawn-1)))
 }
 
 // short writes a large number with its magnitude.

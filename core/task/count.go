@@ -3,6 +3,7 @@ package task
 import (
 	"hush/core/basic"
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}
@@ -32,7 +33,7 @@ var countTask = Task{
 		if err != nil {
 			return nil, err
 		}
-		return newEstimate(q, "number of people with a value", " people", c)
+		return newEstimate(q, message.Text("number of people with a value"), " "+message.Text("people"), c)
 	},
 }
 
@@ -61,6 +62,6 @@ var shareTask = Task{
 		if err != nil {
 			return nil, err
 		}
-		return newEstimate(q, "share of people with a value", "", s)
+		return newEstimate(q, message.Text("share of people with a value"), "", s)
 	},
 }

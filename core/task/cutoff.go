@@ -8,6 +8,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/threshold"
@@ -135,7 +136,7 @@ func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err erro
 		return err
 	}
 	if c.direction == threshold.Either {
-		return refuse(paramDirection, fmt.Sprintf("%q", c.direction), `"above" or "below" where some cut-off makes no mistake`)
+		return refuse(paramDirection, fmt.Sprintf("%q", c.direction), message.Text(`"above" or "below" where some cut-off makes no mistake`))
 	}
 	c.exact, err = remember(q, fmt.Sprint("realizable ", c.direction, epsilon, delta, key(q.recipe.Domain)), func() (*threshold.Realizable, error) {
 		return threshold.NewRealizable(threshold.RealizableParams{Epsilon: epsilon, Delta: delta, Size: size, Above: c.direction == threshold.Above})
@@ -157,14 +158,14 @@ func (c *cutoff) loss() (loss privacy.Loss, err error) {
 }
 
 func (c *cutoff) algorithm() string {
-	name := "exponential mechanism over cuts by their mistakes"
+	name := message.Text("exponential mechanism over cuts by their mistakes")
 	if c.exact != nil {
-		name = "interior point between yes and no, by the " + c.exact.Finder().Name()
+		name = message.Format("interior point between yes and no, by the %s", c.exact.Finder().Name())
 	}
 	if c.curve == nil {
 		return name
 	}
-	return name + "; accuracy: " + nameOf(c.curve) + ", by answer"
+	return message.Format("%s; accuracy: %s, by answer", name, nameOf(c.curve))
 }
 
 // extra is how many more mistakes than the best cut-off there may be.
@@ -176,19 +177,19 @@ func (c *cutoff) extra() int64 {
 }
 
 func (c *cutoff) bound() float64 { return float64(c.extra()) }
-func (c *cutoff) unit() string   { return "people more answered wrongly" }
+func (c *cutoff) unit() string   { return message.Text("people more answered wrongly") }
 
 func (c *cutoff) forecast() []Forecast {
 	off, n := c.extra(), c.query.people
-	list := []Forecast{{"More people answered wrongly than by the best cut-off", "at most " + people(off), "in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)}}
+	list := []Forecast{{message.Text("More people answered wrongly than by the best cut-off"), message.Format("at most %s", people(off)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))}}
 	if c.exact != nil {
-		list[0].Label, list[0].Detail = "People answered wrongly, if some cut-off answers all rightly", list[0].Detail+"; nothing is promised if none does"
+		list[0].Label, list[0].Detail = message.Text("People answered wrongly, if some cut-off answers all rightly"), message.Format("%s; nothing is promised if none does", list[0].Detail)
 	}
 	if c.curve != nil {
 		near := percentages(c.curve, float64(max(n, 1))).point("", float64(n)/2, float64(n)/2, float64(n)/2, true)
-		list = append(list, Forecast{"Accuracy of each cut-off", fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), "if everybody has both, for all cut-offs at once, in 95 of 100 releases"})
+		list = append(list, Forecast{message.Text("Accuracy of each cut-off"), fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), message.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
-	return append(list, Forecast{"Verdict", verdict(off, n), "The error of the cut-off does not grow with the number of people."})
+	return append(list, Forecast{message.Text("Verdict"), verdict(off, n), message.Text("The error of the cut-off does not grow with the number of people.")})
 }
 
 func (c *cutoff) run(src coin.Source, data data, step coin.Step) (Result, error) {
@@ -229,13 +230,13 @@ func (c *cutoff) rule(cut threshold.Cut) (rule, value, at string) {
 	}
 	switch {
 	case none && cut.Above || all && !cut.Above:
-		return "always " + c.yes, value, at
+		return message.Format("always %s", c.yes), value, at
 	case none || all:
-		return "never " + c.yes, value, at
+		return message.Format("never %s", c.yes), value, at
 	case cut.Above:
-		return c.yes + " from " + value + " on", value, at
+		return message.Format("%s from %s on", c.yes, value), value, at
 	}
-	return c.yes + " below " + value, value, at
+	return message.Format("%s below %s", c.yes, value), value, at
 }
 
 // curveOf is the accuracy at every point measured, and at the cut.
@@ -284,14 +285,14 @@ func (a accuracies) point(value string, right, low, high float64, measured bool)
 
 func (c *cutoff) state(result Result) string {
 	r := result.(*Cutoff)
-	text := fmt.Sprintf("Cut-off of %s: %s. It answers at most %s more wrongly than the best one does (in 95 of 100 releases).", c.query.label, r.Rule, people(r.Extra))
+	text := message.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the best one does (in 95 of 100 releases).", c.query.label, r.Rule, people(r.Extra))
 	if r.Exact {
-		text = fmt.Sprintf("Cut-off of %s: %s. If some cut-off answers everybody rightly, this one answers at most %s wrongly (in 95 of 100 releases).",
+		text = message.Format("Cut-off of %s: %s. If some cut-off answers everybody rightly, this one answers at most %s wrongly (in 95 of 100 releases).",
 			c.query.label, r.Rule, people(r.Extra))
 	}
 	for _, p := range r.Curve {
 		if p.Chosen {
-			text += fmt.Sprintf(" It is right for about %.1f %% of the people (between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, p.Low, p.High)
+			text += " " + message.Format("It is right for about %.1f %% of the people (between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, p.Low, p.High)
 		}
 	}
 	return text
@@ -303,9 +304,9 @@ func (*Cutoff) Kind() string { return "cutoff" }
 // Table lists the accuracy of each cut-off, and the one released.
 func (c *Cutoff) Table(column string) [][]string {
 	if len(c.Curve) == 0 {
-		return [][]string{{"cut-off of " + column, "more answered wrongly (95 %)"}, {c.Rule, fmt.Sprint(c.Extra)}}
+		return [][]string{{message.Format("cut-off of %s", column), message.Text("more answered wrongly (95 %)")}, {c.Rule, fmt.Sprint(c.Extra)}}
 	}
-	rows := [][]string{{"cut-off of " + column, "right answers, %", "low (95 %)", "high (95 %)", "released"}}
+	rows := [][]string{{message.Format("cut-off of %s", column), message.Text("right answers, %"), message.Text("low (95 %)"), message.Text("high (95 %)"), "released"}}
 	for _, p := range c.Curve {
 		chosen := ""
 		if p.Chosen {

@@ -8,6 +8,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	queries "hush/core/query"
 )
@@ -65,11 +66,11 @@ func prepareContacts(q *query) (prepared, error) {
 	from, to := q.others[0], q.others[1]
 	c := &contacts{query: q, vertices: from.Field.Domain.Categories}
 	if !slices.Equal(c.vertices, to.Field.Domain.Categories) {
-		return nil, refuse(place(1, "categories"), fmt.Sprintf("%d names", len(to.Field.Domain.Categories)), fmt.Sprintf("the same %d names as for the first end, in the same order", len(c.vertices)))
+		return nil, refuse(place(1, "categories"), message.Format("%d names", len(to.Field.Domain.Categories)), message.Format("the same %d names as for the first end, in the same order", len(c.vertices)))
 	}
 	v := float64(len(c.vertices))
 	if len(c.vertices) < 2 || len(c.vertices) > 1024 {
-		return nil, refuse(place(0, "categories"), fmt.Sprintf("%d names", len(c.vertices)), "from 2 to 1024")
+		return nil, refuse(place(0, "categories"), message.Format("%d names", len(c.vertices)), message.Text("from 2 to 1024"))
 	}
 	if err := q.checkPersons(mostWords / 4); err != nil {
 		return nil, err
@@ -107,26 +108,26 @@ func (c *contacts) loss() (privacy.Loss, error) {
 
 func (c *contacts) algorithm() string {
 	if c.pairs != nil {
-		return fmt.Sprintf("noisy counts of the %d pairs", len(c.vertices)*(len(c.vertices)-1)/2)
+		return message.Format("noisy counts of the %d pairs", len(c.vertices)*(len(c.vertices)-1)/2)
 	}
-	return "decomposition of the cut function into pieces"
+	return message.Text("decomposition of the cut function into pieces")
 }
 
 func (c *contacts) bound() float64 { return c.typical }
-func (c *contacts) unit() string   { return "contacts, typically" }
+func (c *contacts) unit() string   { return message.Text("contacts, typically") }
 
 func (c *contacts) forecast() []Forecast {
 	off, n := int64(math.Ceil(c.typical)), c.query.people
-	detail := percentOf(off, n) + fmt.Sprintf(" of all %d contacts, for a set of half of the places", n)
+	detail := percentOf(off, n) + " " + message.Format("of all %d contacts, for a set of half of the places", n)
 	if c.pieces != nil {
-		detail += "; a rule of thumb, for all but a small part of the sets, and single ones may be far off"
+		detail += message.Text("; a rule of thumb, for all but a small part of the sets, and single ones may be far off")
 	} else {
-		detail += "; less for small sets, and it is all noise"
+		detail += message.Text("; less for small sets, and it is all noise")
 	}
 	return []Forecast{
-		{"An answer is off by, typically", fmt.Sprintf("%d contacts", off), detail},
-		{"Places", fmt.Sprint(len(c.vertices)), "with 2 to the power of that many sets, all of which can be asked for"},
-		{"Verdict", verdict(off, n), "The error does not grow with the number of contacts where pairs are counted."},
+		{message.Text("An answer is off by, typically"), message.Format("%d contacts", off), detail},
+		{message.Text("Places"), fmt.Sprint(len(c.vertices)), message.Text("with 2 to the power of that many sets, all of which can be asked for")},
+		{message.Text("Verdict"), verdict(off, n), message.Text("The error does not grow with the number of contacts where pairs are counted.")},
 	}
 }
 
@@ -159,7 +160,7 @@ func (c *contacts) run(src coin.Source, data data, step coin.Step) (Result, erro
 }
 
 func (c *contacts) state(r Result) string {
-	return fmt.Sprintf("Contacts between any of %d places and all others: typically within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
+	return message.Format("Contacts between any of %d places and all others: typically within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
 }
 
 // Kind is "contacts".
@@ -168,16 +169,16 @@ func (c *Contacts) Kind() string { return "contacts" }
 // Table lists how many contacts each vertex has with the others and those between each two, where pairs were counted; else the pieces.
 func (c *Contacts) Table(string) [][]string {
 	if !c.Paired() {
-		rows := [][]string{{"Sets with", "and without", "Contacts with others", "±"}}
+		rows := [][]string{{message.Text("Sets with"), message.Text("and without"), message.Text("Contacts with others"), "±"}}
 		for _, p := range c.Pieces() {
 			rows = append(rows, append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")}, p.Found.cells()...))
 		}
 		return rows
 	}
-	rows := [][]string{{"Between", "and", "Contacts", "±"}}
+	rows := [][]string{{message.Text("Between"), "and", message.Text("Contacts"), "±"}}
 	for x, name := range c.Vertices {
 		if found, err := c.Ask([]int{x}); err == nil {
-			rows = append(rows, append([]string{name, "all others"}, found.cells()...))
+			rows = append(rows, append([]string{name, message.Text("all others")}, found.cells()...))
 		}
 	}
 	for y, other := range c.Vertices {
@@ -250,7 +251,7 @@ func (c *Contacts) found(answer queries.Answer) Found {
 // check refuses a release that does not fit the vertices.
 func (c *Contacts) check() error {
 	if c.Release == nil || c.Release.Size != len(c.Vertices) || c.Release.Kind != queries.Cuts {
-		return refuse("vertices", fmt.Sprint(len(c.Vertices)), "as many as the release of their cuts has")
+		return refuse("vertices", fmt.Sprint(len(c.Vertices)), message.Text("as many as the release of their cuts has"))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/table"
 )
@@ -87,13 +88,13 @@ var densityTask = Task{
 		},
 		{
 			Name: paramRounds, Label: "Rounds", Kind: Text, Default: auto,
-			Help:   fmt.Sprintf("Of the maximum error rule. auto: by how many people there are, and ε; or a number from 1 to %d.", mostRounds),
+			Help:   "Of the maximum error rule. auto: by how many people there are, and ε; or a number from 1 to 256.",
 			Effect: "More rounds find more places where the picture is wrong, and measure each less exactly.",
 			Tries:  "8, 16, 32, 64",
 		},
 		{
 			Name: paramPieces, Label: "Pieces", Kind: Text, Default: auto,
-			Help:   fmt.Sprintf("auto: as few as the noise lets tell apart; or a number from 1 to %d.", mostPieces),
+			Help:   "auto: as few as the noise lets tell apart; or a number from 1 to 200.",
 			Effect: "Free: pieces are made of the release. Too few hide what is there, too many show noise.",
 			Tries:  "auto, 5, 10, 20, 50",
 		},
@@ -138,13 +139,13 @@ func prepareDensity(q *query) (prepared, error) {
 	if text := q.param(paramPieces); text != auto {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mostPieces {
-			return nil, refuse(paramPieces, fmt.Sprintf("%.20q", text), fmt.Sprintf(`"auto", or a number from 1 to %d`, mostPieces))
+			return nil, refuse(paramPieces, fmt.Sprintf("%.20q", text), message.Format(`"auto", or a number from 1 to %d`, mostPieces))
 		}
 		d.pieces = n
 	}
 	degree := q.integer(paramDegree)
 	if d.degree = int(degree); d.degree > 0 && d.shape != "none" {
-		return nil, refuse(paramDegree, fmt.Sprint(degree), "0 where a shape is asked for")
+		return nil, refuse(paramDegree, fmt.Sprint(degree), message.Text("0 where a shape is asked for"))
 	}
 	delta, err := q.allowedDelta()
 	if err != nil {
@@ -181,7 +182,7 @@ func prepareDensity(q *query) (prepared, error) {
 	}
 	switch {
 	case !is && rounds > 0:
-		return nil, refuse(paramRounds, fmt.Sprint(rounds), `"auto" where no maximum error rule is used`)
+		return nil, refuse(paramRounds, fmt.Sprint(rounds), message.Text(`"auto" where no maximum error rule is used`))
 	case !is || rule == density.Prefix && rounds == 0:
 		return d, nil
 	}
@@ -202,7 +203,7 @@ func (q *query) rounds() (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > mostRounds {
-		return 0, refuse(paramRounds, fmt.Sprintf("%.20q", text), fmt.Sprintf(`"auto", or a number from 1 to %d`, mostRounds))
+		return 0, refuse(paramRounds, fmt.Sprintf("%.20q", text), message.Format(`"auto", or a number from 1 to %d`, mostRounds))
 	}
 	return n, nil
 }
@@ -211,16 +212,16 @@ func (q *query) rounds() (int, error) {
 func (q *query) chosenPrivately(d *densityQuery) (prepared, error) {
 	switch {
 	case q.many || q.tries():
-		return nil, refuse(paramMethod, "chosen privately", "an algorithm by its name where values are tried: they are chosen together")
+		return nil, refuse(paramMethod, message.Text("chosen privately"), message.Text("an algorithm by its name where values are tried: they are chosen together"))
 	case !d.advice.Open:
 		d.chosen = d.advice.Learners[0]
 		return d, nil
 	}
-	list := []combination{{"Quantile tree", "quantile tree", Params{paramMethod: "tree"}}}
+	list := []combination{{message.Text("Quantile tree"), message.Text("quantile tree"), Params{paramMethod: "tree"}}}
 	for _, rounds := range []string{"4", "16", "64"} {
-		list = append(list, combination{"Maximum error rule, " + rounds + " rounds", "maximum error rule with " + rounds + " rounds", Params{paramMethod: "merr", paramRounds: rounds}})
+		list = append(list, combination{message.Format("Maximum error rule, %s rounds", rounds), message.Format("maximum error rule with %s rounds", rounds), Params{paramMethod: "merr", paramRounds: rounds}})
 	}
-	return newTuned(q, "Algorithm", list)
+	return newTuned(q, message.Text("Algorithm"), list)
 }
 
 // methodOf is the parameter's value for one of those that Advise returns.
@@ -239,18 +240,18 @@ func methodOf(l density.Learner) string {
 func (d *densityQuery) loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
 func (d *densityQuery) algorithm() string           { return d.chosen.Name() }
 func (d *densityQuery) bound() float64              { return d.chosen.Forecast().Within }
-func (d *densityQuery) unit() string                { return "people in a count, where it is measured" }
+func (d *densityQuery) unit() string                { return message.Text("people in a count, where it is measured") }
 
 func (d *densityQuery) forecast() []Forecast {
 	n := d.query.people
 	off := withinOf(d.chosen, n)
 	list := []Forecast{
-		{"A count is off by at most", people(off), "at the ends of its ranges, all at once, in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)},
-		{"Verdict", verdict(off, n), "Between the places measured the number is between theirs."},
-		{"Used", d.chosen.Name(), "suggested: " + d.advice.Learners[0].Name() + ", since " + d.advice.Text},
+		{message.Text("A count is off by at most"), people(off), message.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
+		{message.Text("Verdict"), verdict(off, n), message.Text("Between the places measured the number is between theirs.")},
+		{message.Text("Used"), d.chosen.Name(), message.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
 	}
 	for _, l := range d.advice.Learners {
-		list = append(list, Forecast{"By " + l.Name(), "± " + people(withinOf(l, n)), fmt.Sprintf("at the ends of at most %d ranges", l.Forecast().Cells)})
+		list = append(list, Forecast{message.Format("By %s", l.Name()), "± " + people(withinOf(l, n)), message.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
 	}
 	return list
 }
@@ -281,7 +282,7 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	if d.shape != "none" {
 		shaped, err := release.Shaped(density.Shape(d.shape))
 		if err != nil {
-			return nil, refuse(paramShape, d.shape, "another shape: this one cannot be fitted")
+			return nil, refuse(paramShape, d.shape, message.Text("another shape: this one cannot be fitted"))
 		}
 		if release = shaped; d.pieces == 0 {
 			return release.Pieces(mostCells)
@@ -346,7 +347,7 @@ func (d *Density) distribution(spec domain.Spec) (*density.Distribution, space, 
 	end := func(text string) (*big.Int, error) {
 		code, ok := s.read(text)
 		if !ok {
-			return nil, refuse("code", fmt.Sprintf("%.40q", text), "the code of a possible value")
+			return nil, refuse("code", fmt.Sprintf("%.40q", text), message.Text("the code of a possible value"))
 		}
 		return code.Add(code, one), nil
 	}
@@ -385,10 +386,10 @@ func (d *Density) Between(spec domain.Spec, text string) (string, error) {
 	lo, ok1 := s.find(strings.TrimSpace(from))
 	hi, ok2 := s.find(strings.TrimSpace(to))
 	if !ok1 || !ok2 || lo.Cmp(hi) > 0 {
-		return "", refuse("between", fmt.Sprintf("%.100q", text), `two possible values in order with " to " between them, of the `+s.describe())
+		return "", refuse("between", fmt.Sprintf("%.100q", text), message.Format("two possible values in order with \" to \" between them, of the %s", s.describe()))
 	}
 	low, high := release.RangeWithin(lo, hi)
-	return fmt.Sprintf("About %.0f people have a value from %s to %s (between %.0f and %.0f, in 95 of 100 releases).",
+	return message.Format("About %.0f people have a value from %s to %s (between %.0f and %.0f, in 95 of 100 releases).",
 		math.Round(release.Range(lo, hi)), s.show(lo), s.show(hi), low, high), nil
 }
 
@@ -403,7 +404,7 @@ func (d *Density) Reaching(spec domain.Spec, percent string) (string, error) {
 		return "", err
 	}
 	low, high := release.QuantileWithin(share)
-	return fmt.Sprintf("About %s %% of the people with a value are at or below %s (between %s and %s, in 95 of 100 releases).",
+	return message.Format("About %s %% of the people with a value are at or below %s (between %s and %s, in 95 of 100 releases).",
 		percent, s.show(release.Quantile(share)), s.show(low), s.show(high)), nil
 }
 
@@ -419,7 +420,7 @@ func (d *Density) Synthetic(src coin.Source, spec domain.Spec, column, rows stri
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if err != nil || n < 1 || n > MostSynthetic {
-		return "", refuse("rows", fmt.Sprintf("%.20q", rows), fmt.Sprintf("a whole number from 1 to %d", MostSynthetic))
+		return "", refuse("rows", fmt.Sprintf("%.20q", rows), message.Format("a whole number from 1 to %d", MostSynthetic))
 	}
 	codes, err := release.Draw(src, n, nil)
 	if err != nil {
@@ -456,7 +457,7 @@ func (d *Density) Peak() DensityCell {
 
 func (d *densityQuery) state(result Result) string {
 	r, spec := result.(*Density), d.query.recipe.Domain
-	return fmt.Sprintf("Of the people with a value of %s, about half are at or below %s and nine in ten at or below %s; they are densest from %s to %s.",
+	return message.Format("Of the people with a value of %s, about half are at or below %s and nine in ten at or below %s; they are densest from %s to %s.",
 		d.query.label, r.At(spec, 0.5), r.At(spec, 0.9), r.Peak().First, r.Peak().Last)
 }
 
@@ -465,7 +466,7 @@ func (*Density) Kind() string { return "density" }
 
 // Table lists the cells, a row each.
 func (d *Density) Table(column string) [][]string {
-	rows := [][]string{{column + " from", "to", "people", "people at or below"}}
+	rows := [][]string{{message.Format("%s from", column), "to", "people", message.Text("people at or below")}}
 	sum := 0.0
 	for _, c := range d.Cells {
 		sum += c.People

@@ -8,6 +8,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -45,7 +46,7 @@ const (
 var methodParam = Param{
 	Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto, Rivals: true,
 	Choices: []Choice{{auto, "the one with the smaller error"}, {methodEach, "count each possible value"}, {methodTree, "quantile tree"}},
-	Help:    fmt.Sprintf("Up to %d possible values can be counted one by one.", maxEach),
+	Help:    "Up to 4096 possible values can be counted one by one.",
 	Effect:  "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
 	Tries:   "each, tree",
 }
@@ -98,7 +99,7 @@ func (q *query) distribution(epsilon privacy.Epsilon, delta privacy.Delta, metho
 	few := size.Cmp(big.NewInt(maxEach)) <= 0
 	if method == methodEach {
 		if !few {
-			return nil, refuse(paramMethod, fmt.Sprintf("%q", method), fmt.Sprintf("at most %d possible values, or the tree", maxEach))
+			return nil, refuse(paramMethod, fmt.Sprintf("%q", method), message.Format("at most %d possible values, or the tree", maxEach))
 		}
 		return threshold.NewEveryValue(threshold.EveryValueParams{Epsilon: epsilon, Size: size})
 	}
@@ -120,20 +121,20 @@ func (d *distribution) algorithm() string { return nameOf(d.release) }
 
 func nameOf(release threshold.Bounded) string {
 	if tree, is := release.(*threshold.Quantiles); is {
-		return fmt.Sprintf("%s of depth %d, with the %s", forTree, tree.Depth(), tree.Finder().Name())
+		return message.Format("%s of depth %d, with the %s", forTree, tree.Depth(), tree.Finder().Name())
 	}
 	return forEach
 }
 
 func (d *distribution) bound() float64 { return d.error }
-func (d *distribution) unit() string   { return "people in any count" }
+func (d *distribution) unit() string   { return message.Text("people in any count") }
 
 func (d *distribution) forecast() []Forecast {
 	off, n := d.rounded(), d.query.people
 	return []Forecast{
-		{"Any count is off by at most", people(off), bandComment + "; " + percentOf(off, n) + " of all " + people(n)},
-		{"Verdict", verdict(off, n), "Every later question about a threshold is answered from this release and costs nothing."},
-		{"Used", nameOf(d.release), whyOf(d.release, d.query)},
+		{message.Text("Any count is off by at most"), people(off), message.Format("%s; %s of all %s", bandComment, percentOf(off, n), people(n))},
+		{message.Text("Verdict"), verdict(off, n), message.Text("Every later question about a threshold is answered from this release and costs nothing.")},
+		{message.Text("Used"), nameOf(d.release), whyOf(d.release, d.query)},
 	}
 }
 
@@ -145,9 +146,9 @@ func (d *distribution) rounded() int64 {
 func whyOf(release threshold.Bounded, q *query) string {
 	tree, is := release.(*threshold.Quantiles)
 	if !is {
-		return fmt.Sprintf("your column has %v possible values: few enough to count each", q.space.size())
+		return message.Format("your column has %v possible values: few enough to count each", q.space.size())
 	}
-	return fmt.Sprintf("your column has codes of %d bits: %d cuts, each found among %d people by the %s", q.space.bits(), 1<<tree.Depth()-1, tree.Finder().Needs(), tree.Finder().Name())
+	return message.Format("your column has codes of %d bits: %d cuts, each found among %d people by the %s", q.space.bits(), 1<<tree.Depth()-1, tree.Finder().Needs(), tree.Finder().Name())
 }
 
 func (d *distribution) run(src coin.Source, data data, step coin.Step) (Result, error) {
@@ -178,7 +179,7 @@ func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, space, error)
 	for i, p := range d.Points {
 		code, ok := s.read(p.Code)
 		if !ok {
-			return nil, s, refuse("code", fmt.Sprintf("%.40q", p.Code), "the code of a possible value")
+			return nil, s, refuse("code", fmt.Sprintf("%.40q", p.Code), message.Text("the code of a possible value"))
 		}
 		points[i], below[i], upTo[i] = code, p.Below, p.UpTo
 	}
@@ -195,11 +196,11 @@ func (d *Distribution) Below(spec domain.Spec, value string) (string, error) {
 	}
 	code, ok := s.find(strings.TrimSpace(value))
 	if !ok {
-		return "", refuse("below", fmt.Sprintf("%.100q", value), "a possible value, one of the "+s.describe()+", written as in a cell")
+		return "", refuse("below", fmt.Sprintf("%.100q", value), message.Format("a possible value, one of the %s, written as in a cell", s.describe()))
 	}
 	count := math.Round(f.Count(code.Sub(code, one)))
 	low, high := d.band(count)
-	return fmt.Sprintf("About %.0f people are below %s, %s of those with a value (between %.0f and %.0f people, in 95 of 100 releases).",
+	return message.Format("About %.0f people are below %s, %s of those with a value (between %.0f and %.0f people, in 95 of 100 releases).",
 		count, strings.TrimSpace(value), d.percent(count), low, high), nil
 }
 
@@ -213,7 +214,7 @@ func (d *Distribution) Reaching(spec domain.Spec, percent string) (string, error
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
+	return message.Format("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
 		percent, s.show(f.Quantile(share)), people(d.Error)), nil
 }
 
@@ -223,7 +224,7 @@ func readPercent(typed string) (percent string, share float64, err error) {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
 	part, ok := new(big.Rat).SetString(text)
 	if !ok || len(text) > 20 || part.Sign() < 0 || part.Cmp(hundred) > 0 {
-		return "", 0, refuse("percent", fmt.Sprintf("%.100q", typed), "a number from 0 to 100")
+		return "", 0, refuse("percent", fmt.Sprintf("%.100q", typed), message.Text("a number from 0 to 100"))
 	}
 	share, _ = new(big.Rat).Quo(part, hundred).Float64()
 	return trimDecimal(part), share, nil
@@ -253,7 +254,7 @@ func (d *Distribution) At(spec domain.Spec, part float64) string {
 
 func (d *distribution) state(result Result) string {
 	r, spec := result.(*Distribution), d.query.recipe.Domain
-	return fmt.Sprintf("Of the people with a value of %s, about half are at or below %s, and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
+	return message.Format("Of the people with a value of %s, about half are at or below %s, and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
 		d.query.label, r.At(spec, 0.5), r.At(spec, 0.9), people(r.Error))
 }
 
@@ -262,7 +263,7 @@ func (*Distribution) Kind() string { return "distribution" }
 
 // Table lists the points, a row each.
 func (d *Distribution) Table(column string) [][]string {
-	rows := [][]string{{column, "people at or below it", "low (95 %)", "high (95 %)", "of those with a value"}}
+	rows := [][]string{{column, message.Text("people at or below it"), message.Text("low (95 %)"), message.Text("high (95 %)"), message.Text("of those with a value")}}
 	for _, p := range d.Points {
 		low, high := d.band(p.UpTo)
 		rows = append(rows, []string{p.Value, fmt.Sprintf("%.0f", math.Round(p.UpTo)), fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", high), d.percent(p.UpTo)})

@@ -9,6 +9,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -85,7 +86,7 @@ func newEstimate(q *query, name, measure string, question asked) (prepared, erro
 func scale(d domain.Domain) (basic.Scale, error) {
 	numeric, ok := d.(domain.Numeric)
 	if !ok {
-		return basic.Scale{}, refuse("kind", fmt.Sprintf("%q", d.Spec().Kind), "whole or decimal numbers")
+		return basic.Scale{}, refuse("kind", fmt.Sprintf("%q", d.Spec().Kind), message.Text("whole or decimal numbers"))
 	}
 	first, step := numeric.Linear()
 	return basic.Scale{Size: d.Size(), First: first, Step: step}, nil
@@ -131,9 +132,9 @@ func (e *estimate) loss() (privacy.Loss, error) {
 }
 
 func (e *estimate) algorithm() string {
-	sums := fmt.Sprintf("%s mechanism on exact sums", e.asked.Noise().Kind())
+	sums := message.Format("%s mechanism on exact sums", e.asked.Noise().Kind())
 	if e.query.finding != nil {
-		return "stability histogram that finds the groups, then " + sums
+		return message.Format("stability histogram that finds the groups, then %s", sums)
 	}
 	return sums
 }
@@ -157,7 +158,7 @@ func (e *estimate) unit() string {
 	if e.measure != "" {
 		return strings.TrimSpace(e.measure)
 	}
-	return "± of the " + e.name
+	return message.Format("± of the %s", e.name)
 }
 
 func (e *estimate) forecast() []Forecast {
@@ -165,19 +166,19 @@ func (e *estimate) forecast() []Forecast {
 	size := e.typical()
 	if e.query.finding != nil {
 		return []Forecast{
-			{"Off by at most, in a group of a tenth of all", "± " + e.number(e.bound()), fmt.Sprintf("in 95 of 100 releases, if %s have a value", people(size))},
+			{message.Text("Off by at most, in a group of a tenth of all"), "± " + e.number(e.bound()), message.Format("in 95 of 100 releases, if %s have a value", people(size))},
 			e.query.finding.forecast(n),
 		}
 	}
 	if e.group != nil {
 		return []Forecast{
-			{"Off by at most, in a group of equal share", "± " + e.number(e.asked.Forecast(size).Bound), fmt.Sprintf("in 95 of 100 releases, if %s have a value", people(size))},
-			{"In a group a tenth of that", "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), fmt.Sprintf("if %s have a value", people(max(size/10, 1)))},
+			{message.Text("Off by at most, in a group of equal share"), "± " + e.number(e.asked.Forecast(size).Bound), message.Format("in 95 of 100 releases, if %s have a value", people(size))},
+			{message.Text("In a group a tenth of that"), "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), message.Format("if %s have a value", people(max(size/10, 1)))},
 		}
 	}
 	return []Forecast{
-		{"Off by at most", "± " + e.number(e.asked.Forecast(n).Bound), "in 95 of 100 releases, if everybody has a value"},
-		{"If only half have a value", "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), "in 95 of 100 releases"},
+		{message.Text("Off by at most"), "± " + e.number(e.asked.Forecast(n).Bound), message.Text("in 95 of 100 releases, if everybody has a value")},
+		{message.Text("If only half have a value"), "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), message.Text("in 95 of 100 releases")},
 	}
 }
 
@@ -238,17 +239,17 @@ func rounded(x *big.Rat, digits int, up bool) string {
 func (e *estimate) state(result Result) string {
 	rows := result.(*Estimates).Rows
 	if e.group == nil {
-		return fmt.Sprintf("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
+		return message.Format("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
 			e.name, e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
 	}
 	switch {
 	case e.query.finding != nil && len(rows) == 1:
-		return fmt.Sprintf("No group was large enough to be found. The %s of %s for everybody who is in some group is about %s%s (between %s and %s in 95 of 100 releases).",
+		return message.Format("No group was large enough to be found. The %s of %s for everybody who is in some group is about %s%s (between %s and %s in 95 of 100 releases).",
 			e.name, e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
 	case e.query.finding != nil:
-		return fmt.Sprintf("The %s of %s for %s and for all others, each with its 95 %% interval.", e.name, e.query.label, counted(len(rows)-1, "group found", "groups found"))
+		return message.Format("The %s of %s for %s and for all others, each with its 95 %% interval.", e.name, e.query.label, message.Count(int64(len(rows)-1), "one group found", "%d groups found", len(rows)-1))
 	}
-	return fmt.Sprintf("The %s of %s for each of %d groups, each with its 95 %% interval.", e.name, e.query.label, len(rows))
+	return message.Format("The %s of %s for each of %d groups, each with its 95 %% interval.", e.name, e.query.label, len(rows))
 }
 
 // Kind is "estimates".
@@ -257,12 +258,12 @@ func (*Estimates) Kind() string { return "estimates" }
 // Table lists what was released, a row each.
 func (e *Estimates) Table(column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
-	header := []string{e.Name + " of " + column, "low (95 %)", "high (95 %)"}
+	header := []string{message.Format("%s of %s", e.Name, column), message.Text("low (95 %)"), message.Text("high (95 %)")}
 	if grouped {
 		header = append([]string{"group"}, header...)
 	}
 	if e.Found {
-		header = append(header, "people in the group", "low (95 %)", "high (95 %)")
+		header = append(header, message.Text("people in the group"), message.Text("low (95 %)"), message.Text("high (95 %)"))
 	}
 	rows := [][]string{header}
 	for _, r := range e.Rows {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/table"
 )
@@ -14,8 +15,8 @@ import (
 // Role declares further columns that a task reads beside its main one, or in place of it.
 type Role struct {
 	Name    string        `json:"name"` // Field.Role
-	Label   string        `json:"label"`
-	Help    string        `json:"help"`
+	Label   message.Key   `json:"label"`
+	Help    message.Key   `json:"help"`
 	Domains []domain.Kind `json:"domains"` // the kinds of column it takes; texts of at most 8 bytes only
 	// Min and Max say how many columns have the role.
 	Min int `json:"min"`
@@ -45,7 +46,7 @@ func published(label string, column int) string {
 	if label = strings.TrimSpace(label); label != "" {
 		return label
 	}
-	return fmt.Sprintf("column %d", column)
+	return message.Format("column %d", column)
 }
 
 // wanted lists the columns to be read: the main one, the groups, the others.
@@ -81,7 +82,7 @@ func (t *Task) checkOthers(fields []Field) ([]other, error) {
 			n++
 		}
 		if n < role.Min || n > role.Max {
-			return nil, refuse("others", fmt.Sprintf("%d columns of the role %q", n, role.Name), numberOf(role))
+			return nil, refuse("others", message.Format("%d columns of the role %q", n, role.Name), numberOf(role))
 		}
 		for _, f := range rest[:n] {
 			o, err := role.check(f)
@@ -93,16 +94,16 @@ func (t *Task) checkOthers(fields []Field) ([]other, error) {
 		rest = rest[n:]
 	}
 	if len(rest) > 0 {
-		return nil, refuse(place(len(list), "role"), fmt.Sprintf("%q", rest[0].Role), "columns in the roles of this question, in their order")
+		return nil, refuse(place(len(list), "role"), fmt.Sprintf("%q", rest[0].Role), message.Text("columns in the roles of this question, in their order"))
 	}
 	return list, nil
 }
 
 func numberOf(r Role) string {
 	if r.Min == r.Max {
-		return fmt.Sprintf("%d of them, in the order of the roles", r.Min)
+		return message.Format("%d of them, in the order of the roles", r.Min)
 	}
-	return fmt.Sprintf("%d to %d of them, in the order of the roles", r.Min, r.Max)
+	return message.Format("%d to %d of them, in the order of the roles", r.Min, r.Max)
 }
 
 // place is the name of a field of the form for a further column, counted from 0.
@@ -121,24 +122,24 @@ func at(i int, err error) error {
 func (r Role) check(f Field) (o other, err error) {
 	o.Field = f
 	if len(f.Label) > maxLabel {
-		return o, refuse("label", fmt.Sprintf("%d bytes long", len(f.Label)), fmt.Sprintf("at most %d bytes", maxLabel))
+		return o, refuse("label", message.Format("%d bytes long", len(f.Label)), message.Format("at most %d bytes", maxLabel))
 	}
 	if !slices.Contains(r.Domains, f.Domain.Kind) {
-		return o, refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), fmt.Sprintf("one of %q for this column", r.Domains))
+		return o, refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), message.Format("one of %q for this column", r.Domains))
 	}
 	if o.domain, err = domain.New(f.Domain); err != nil {
 		return o, err
 	}
 	if n := len(f.Domain.Categories); r.Values > 0 && f.Domain.Kind == domain.Category && n != r.Values {
-		return o, refuse("categories", fmt.Sprintf("%d of them", n), fmt.Sprintf("exactly %d", r.Values))
+		return o, refuse("categories", message.Format("%d of them", n), message.Format("exactly %d", r.Values))
 	}
 	if len(f.Cuts) > 0 && !r.Cuts {
-		return o, refuse("cuts", fmt.Sprintf("%q", f.Cuts), "none: this column is not cut")
+		return o, refuse("cuts", fmt.Sprintf("%q", f.Cuts), message.Text("none: this column is not cut"))
 	}
 	for _, text := range f.Cuts {
 		code, ok := o.domain.Encode([]byte(strings.TrimSpace(text)))
 		if !ok || code == 0 || len(o.cuts) > 0 && code <= o.cuts[len(o.cuts)-1] {
-			return o, refuse("cuts", fmt.Sprintf("%q", text), "possible values of the column above the smallest, in ascending order")
+			return o, refuse("cuts", fmt.Sprintf("%q", text), message.Text("possible values of the column above the smallest, in ascending order"))
 		}
 		o.cuts = append(o.cuts, code)
 	}

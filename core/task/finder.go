@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 	"hush/core/threshold"
@@ -106,12 +107,12 @@ func (f found) forecast(q *query) Forecast {
 		if err != nil {
 			return "", err // unreachable: a Finder was made for the same
 		}
-		return "your column has " + advice.Text, nil
+		return message.Format("your column has %s", advice.Text), nil
 	})
 	if err == nil && f.asked {
-		text += fmt.Sprintf("; you chose %s, which needs %d", f.Name(), f.Needs())
+		text += message.Format("; you chose %s, which needs %d", f.Name(), f.Needs())
 	}
-	return Forecast{"Used", f.Name(), text}
+	return Forecast{message.Text("Used"), f.Name(), text}
 }
 
 // memory keeps what is slow to work out and depends on public parameters only, by what it depends on.
@@ -137,7 +138,7 @@ func remember[T any](q *query, key string, make func() (T, error)) (T, error) {
 // checkPersons refuses more people than the algorithms on sorted codes count.
 func (q *query) checkPersons(most int64) error {
 	if q.people > most {
-		return &param.Error{Package: "task", Field: "count", Value: fmt.Sprint(q.people), Want: fmt.Sprintf("at most %d people for this question", most)}
+		return &param.Error{Package: "task", Field: "count", Value: fmt.Sprint(q.people), Want: message.Format("at most %d people for this question", most)}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -19,7 +20,7 @@ type finding struct {
 // newFinding takes its share of ε and returns what is left of it for the question.
 func newFinding(f Find, epsilon privacy.Epsilon, people int64) (*finding, privacy.Epsilon, error) {
 	if f.Share < 1 || f.Share > 99 {
-		return nil, epsilon, refuse("findShare", fmt.Sprint(f.Share), "a whole number from 1 to 99, in percent of ε")
+		return nil, epsilon, refuse("findShare", fmt.Sprint(f.Share), message.Text("a whole number from 1 to 99, in percent of ε"))
 	}
 	delta, err := privacy.ParseDelta(f.Delta)
 	if err == nil {
@@ -49,9 +50,9 @@ func findFault(err error) error {
 func (f *finding) forecast(n int64) Forecast {
 	size := f.groups.NeededSize(basic.Beta)
 	if size > n {
-		return Forecast{"Groups found", "none for certain", fmt.Sprintf("a group would need %s: accept more privacy loss, or list the groups", people(size))}
+		return Forecast{message.Text("Groups found"), message.Text("none for certain"), message.Format("a group would need %s: accept more privacy loss, or list the groups", people(size))}
 	}
-	return Forecast{"A group is found from", people(size), "on, in 95 of 100 releases; smaller ones may count among all others"}
+	return Forecast{message.Text("A group is found from"), people(size), message.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
 }
 
 // allOthers is what the row of everybody outside of the groups found is called.
@@ -90,12 +91,4 @@ func half(step coin.Step, which int64) coin.Step {
 		return nil
 	}
 	return func(done, total int64) error { return step(which*total+done, 2*total) }
-}
-
-// counted writes a number of things.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "one " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hush/core/coin"
+	"hush/core/message"
 )
 
 // What is tried stands among a recipe's parameters: the values of "width" under "try-width", and under "try" how many of the combinations.
@@ -58,7 +59,7 @@ type combination struct {
 func (q *query) combinations() (of string, list []combination, err error) {
 	var tuned []Param
 	var values [][]string
-	var names []string
+	var names []message.Key
 	grid := 1
 	for _, p := range q.task.Params {
 		text := q.triedOf(p)
@@ -71,7 +72,7 @@ func (q *query) combinations() (of string, list []combination, err error) {
 		}
 		tuned, values, names = append(tuned, p), append(values, each), append(names, p.Label)
 		if grid *= len(each); grid > 1<<30 {
-			return "", nil, refuse(TryName(p.Name), "too many values", "fewer of them")
+			return "", nil, refuse(TryName(p.Name), message.Text("too many values"), message.Text("fewer of them"))
 		}
 	}
 	which, err := q.drawn(grid, key(q.task.ID, names, values))
@@ -85,12 +86,12 @@ func (q *query) combinations() (of string, list []combination, err error) {
 			value := values[i][at%len(values[i])]
 			at /= len(values[i])
 			c.params[p.Name] = value
-			labels, shown = append(labels, p.Label+" "+p.shown(value)), append(shown, p.shown(value))
+			labels, shown = append(labels, message.Text(p.Label)+" "+p.shown(value)), append(shown, p.shown(value))
 		}
 		c.label, c.value = strings.Join(labels, ", "), strings.Join(shown, ", ")
 		list = append(list, c)
 	}
-	return strings.Join(names, ", "), list, nil
+	return strings.Join(message.Texts(names...), ", "), list, nil
 }
 
 // drawn numbers the combinations to be tried, out of so many: all, or some that are drawn at random from the grid's own text, so that they are the same wherever
@@ -100,15 +101,15 @@ func (q *query) drawn(grid int, text string) ([]int, error) {
 	if asked != "" && asked != allTries {
 		n, err := strconv.Atoi(asked)
 		if err != nil || n < 2 || n > mostTry {
-			return nil, refuse(paramTry, fmt.Sprintf("%.20q", asked), fmt.Sprintf(`"all", or a number from 2 to %d`, mostTry))
+			return nil, refuse(paramTry, fmt.Sprintf("%.20q", asked), message.Format(`"all", or a number from 2 to %d`, mostTry))
 		}
 		many = min(n, grid)
 	}
 	switch {
 	case grid < 2:
-		return nil, refuse(q.firstTried(), "one value", "several different values")
+		return nil, refuse(q.firstTried(), message.Text("one value"), message.Text("several different values"))
 	case many > mostTry:
-		return nil, refuse(paramTry, fmt.Sprintf("%d combinations", grid), fmt.Sprintf("a number of them from 2 to %d, to be drawn at random, or fewer values", mostTry))
+		return nil, refuse(paramTry, message.Format("%d combinations", grid), message.Format("a number of them from 2 to %d, to be drawn at random, or fewer values", mostTry))
 	}
 	var which []int
 	if many == grid {
@@ -145,7 +146,7 @@ func (p Param) valuesOf(text string) (list []string, err error) {
 			first, last = 0, 0
 		}
 		if last-first >= mostEach {
-			return nil, refuse(field, fmt.Sprintf("%.40q", part), fmt.Sprintf("at most %d values", mostEach))
+			return nil, refuse(field, fmt.Sprintf("%.40q", part), message.Format("at most %d values", mostEach))
 		}
 		for n := first; n <= last; n++ {
 			value := part
@@ -156,7 +157,7 @@ func (p Param) valuesOf(text string) (list []string, err error) {
 				return nil, tryFault(field, err)
 			}
 			if slices.Contains(list, value) {
-				return nil, refuse(field, fmt.Sprintf("%.40q twice", value), "different values")
+				return nil, refuse(field, fmt.Sprintf("%.40q twice", value), message.Text("different values"))
 			}
 			list = append(list, value)
 		}
@@ -176,7 +177,7 @@ func span(text string) (first, last int, ok bool) {
 func (p Param) shown(value string) string {
 	for _, c := range p.Choices {
 		if c.Value == value {
-			return c.Label
+			return message.Text(c.Label)
 		}
 	}
 	return value

@@ -7,6 +7,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -91,7 +92,7 @@ func prepareHistogram(q *query) (prepared, error) {
 func smallSize(d domain.Domain) (uint64, error) {
 	size := d.Size()
 	if !size.IsUint64() {
-		return 0, refuse("hi", d.Describe(), "bounds with fewer than 2^64 values between them")
+		return 0, refuse("hi", d.Describe(), message.Text("bounds with fewer than 2^64 values between them"))
 	}
 	return size.Uint64(), nil
 }
@@ -107,7 +108,7 @@ func stepOf(d domain.Domain) *big.Rat {
 
 // stepsIn reads a width and returns it in steps.
 func stepsIn(text string, step *big.Rat) (uint64, error) {
-	want := "a number above 0, a whole number of steps of " + trimDecimal(step)
+	want := message.Format("a number above 0, a whole number of steps of %s", trimDecimal(step))
 	width, ok := new(big.Rat).SetString(text)
 	if !ok || len(text) > 40 || width.Sign() <= 0 {
 		return 0, refuse(paramWidth, fmt.Sprintf("%q", text), want)
@@ -127,7 +128,7 @@ func trimDecimal(x *big.Rat) string {
 
 func (h *histogram) loss() (privacy.Loss, error) { return h.mechanism.Noise().Loss(1) }
 
-func (h *histogram) algorithm() string { return histogramTask.Algorithm }
+func (h *histogram) algorithm() string { return message.Text(histogramTask.Algorithm) }
 
 func (h *histogram) errors() (one, all int64) {
 	noise := h.mechanism.Noise()
@@ -135,15 +136,15 @@ func (h *histogram) errors() (one, all int64) {
 }
 
 func (h *histogram) bound() float64 { one, _ := h.errors(); return float64(one) }
-func (h *histogram) unit() string   { return "people in each count" }
+func (h *histogram) unit() string   { return message.Text("people in each count") }
 
 func (h *histogram) forecast() []Forecast {
 	one, all := h.errors()
 	n := h.query.people
 	return []Forecast{
-		{"Each count is off by at most", people(one), "in 95 of 100 releases; " + percentOf(one, n) + " of all " + people(n)},
-		{fmt.Sprintf("All %d counts at once", h.mechanism.Bins()), "± " + people(all), "in 95 of 100 releases"},
-		{"Smallest group that stands out", people(2 * one), "smaller ones drown in the noise"},
+		{message.Text("Each count is off by at most"), people(one), message.Format("in 95 of 100 releases; %s of all %s", percentOf(one, n), people(n))},
+		{message.Format("All %d counts at once", h.mechanism.Bins()), "± " + people(all), message.Text("in 95 of 100 releases")},
+		{message.Text("Smallest group that stands out"), people(2 * one), message.Text("smaller ones drown in the noise")},
 	}
 }
 
@@ -179,7 +180,7 @@ func (h *histogram) state(result Result) string {
 			most = b
 		}
 	}
-	return fmt.Sprintf("%s by bin: the largest is %s with about %s (± %d, in 95 of 100 releases).", Capital(h.query.label), most.Label, people(most.Count), result.(*Histogram).AllError)
+	return message.Format("%s by bin: the largest is %s with about %s (± %d, in 95 of 100 releases).", Capital(h.query.label), most.Label, people(most.Count), result.(*Histogram).AllError)
 }
 
 // Kind is "histogram".
@@ -187,7 +188,7 @@ func (*Histogram) Kind() string { return "histogram" }
 
 // Table lists what was released, a row each.
 func (h *Histogram) Table(column string) [][]string {
-	rows := [][]string{{column, "people", "low (95 %)", "high (95 %)"}}
+	rows := [][]string{{column, "people", message.Text("low (95 %)"), message.Text("high (95 %)")}}
 	for _, b := range h.Bins {
 		rows = append(rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error), fmt.Sprint(b.Count + h.Error)})
 	}

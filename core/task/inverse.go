@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"hush/core/basic"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -63,7 +64,7 @@ type Wish struct {
 // and spends nothing. A wish that no ε grants is a *param.Error for the field "error".
 func (s *Session) EpsilonFor(w Wish) (string, error) {
 	if !(w.Error > 0) {
-		return "", refuse("error", fmt.Sprintf("%g", w.Error), "a number above 0")
+		return "", refuse("error", fmt.Sprintf("%g", w.Error), message.Text("a number above 0"))
 	}
 	errorAt, err := s.bounds(w.Recipe)
 	if err != nil {

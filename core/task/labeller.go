@@ -1,10 +1,10 @@
 package task
 
 import (
-	"fmt"
 	"slices"
 
 	"hush/core/classify"
+	"hush/core/message"
 )
 
 // mostLabelled bounds the cases of a file.
@@ -21,7 +21,7 @@ type Labeller struct {
 func NewLabeller(r *Release) (*Labeller, error) {
 	l, ok := r.Answer.Result.(*Labels)
 	if !ok || l.RuleParts == nil || r.Recipe.Task != classifyTask.ID {
-		return nil, refuse(paramRules, "none", "a release of a rule")
+		return nil, refuse(paramRules, "none", message.Text("a release of a rule"))
 	}
 	q := &query{task: &classifyTask, recipe: r.Recipe}
 	err := classifyTask.check(r.Recipe.Params)
@@ -38,7 +38,7 @@ func NewLabeller(r *Release) (*Labeller, error) {
 	}
 	ragged := func(one LabelledCase) bool { return len(one.Values) != len(c.features) }
 	if len(l.Features) != len(c.features) || slices.ContainsFunc(l.Cases, ragged) {
-		return nil, refuse("cases", fmt.Sprintf("%d features", len(l.Features)), fmt.Sprintf("%d, as in the recipe, and so many values of each case", len(c.features)))
+		return nil, refuse("cases", message.Format("%d features", len(l.Features)), message.Format("%d, as in the recipe, and so many values of each case", len(c.features)))
 	}
 	rule, err := c.readRule(l.RuleParts)
 	if err != nil {

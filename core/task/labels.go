@@ -1,10 +1,10 @@
 package task
 
 import (
-	"fmt"
 	"slices"
 
 	"hush/core/classify"
+	"hush/core/message"
 )
 
 // Labels are the labels of public cases, and the rule where one was released.
@@ -52,15 +52,15 @@ type LabelledCase struct {
 func (c *labelling) state(result Result) string {
 	r := result.(*Labels)
 	if len(r.Cases) == 0 {
-		return "No case is labelled yet: they are asked one at a time."
+		return message.Text("No case is labelled yet: they are asked one at a time.")
 	}
-	text := fmt.Sprintf("Of %d new cases %d are labelled %s and %d %s", len(r.Cases), r.Yes, r.Outcome[0], r.No, r.Outcome[1])
+	text := message.Format("Of %d new cases %d are labelled %s and %d %s", len(r.Cases), r.Yes, r.Outcome[0], r.No, r.Outcome[1])
 	if r.Without > 0 {
-		text += fmt.Sprintf("; for %d the votes were too close", r.Without)
+		text += message.Format("; for %d the votes were too close", r.Without)
 	}
 	text += "."
 	if r.Rule != "" {
-		text += fmt.Sprintf(" The rule: %s. It labels at most %s more wrongly than the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule, people(r.Extra))
+		text += " " + message.Format("The rule: %s. It labels at most %s more wrongly than the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule, people(r.Extra))
 	}
 	return text
 }
@@ -74,7 +74,7 @@ func (l *Labels) Table(string) [][]string {
 	for _, c := range l.Cases {
 		label := c.Label
 		if label == "" {
-			label = "votes too close"
+			label = message.Text("votes too close")
 		}
 		rows = append(rows, append(slices.Clone(c.Values), label))
 	}

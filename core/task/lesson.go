@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/table"
 )
@@ -89,7 +90,7 @@ func (s *Session) Look(l Lesson, step coin.Step) (*Taught, error) {
 // draw asks without noise, and then as often as told.
 func (s *Session) draw(r Recipe, draws int, step coin.Step) (*Taught, error) {
 	if draws < 1 || draws > MaxDraws {
-		return nil, refuse("draws", fmt.Sprint(draws), fmt.Sprintf("a number from 1 to %d", MaxDraws))
+		return nil, refuse("draws", fmt.Sprint(draws), message.Format("a number from 1 to %d", MaxDraws))
 	}
 	done := 0
 	within := func(int64, int64) error {
@@ -151,7 +152,7 @@ func (l Lesson) set() (sample.Set, error) {
 	sets := sample.Sets()
 	i := slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Sample })
 	if i < 0 {
-		return sample.Set{}, refuse("sample", fmt.Sprintf("%q", l.Sample), "one of the made-up data sets")
+		return sample.Set{}, refuse("sample", fmt.Sprintf("%q", l.Sample), message.Text("one of the made-up data sets"))
 	}
 	return sets[i], nil
 }
@@ -163,7 +164,7 @@ func (l Lesson) file() ([]byte, error) {
 		return nil, err
 	}
 	if l.Rows < 0 || l.Rows > mostTaughtRows+4*mostAside {
-		return nil, refuse("rows", fmt.Sprint(l.Rows), fmt.Sprintf("a number from 1 to %d, or 0 for all", mostTaughtRows))
+		return nil, refuse("rows", fmt.Sprint(l.Rows), message.Format("a number from 1 to %d, or 0 for all", mostTaughtRows))
 	}
 	if l.Rows > 0 {
 		set.Rows = l.Rows

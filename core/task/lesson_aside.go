@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"hush/core/message"
 )
 
 // Aside is how many people who were set aside in a lesson got the label that they would have answered.
@@ -25,10 +27,10 @@ func (l Lesson) aside(r Recipe) (cases string, answers []string, err error) {
 		return "", nil, err
 	}
 	if t.ID != classifyTask.ID {
-		return "", nil, refuse("aside", fmt.Sprint(l.Aside), "0: this question labels no cases")
+		return "", nil, refuse("aside", fmt.Sprint(l.Aside), message.Text("0: this question labels no cases"))
 	}
 	if l.Aside < 0 || l.Aside > mostAside {
-		return "", nil, refuse("aside", fmt.Sprint(l.Aside), fmt.Sprintf("a number from 0 to %d", mostAside))
+		return "", nil, refuse("aside", fmt.Sprint(l.Aside), message.Format("a number from 0 to %d", mostAside))
 	}
 	others, err := t.checkOthers(r.Others)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/table"
 )
@@ -86,7 +87,7 @@ func prepareMadeUp(q *query) (prepared, error) {
 			// Neighbours on a list have nothing in common: each category is counted.
 			n := len(f.Field.Domain.Categories)
 			if n > mostCategories {
-				return nil, refuse(place(i, "categories"), fmt.Sprintf("%d of them", n), fmt.Sprintf("at most %d for made-up data", mostCategories))
+				return nil, refuse(place(i, "categories"), message.Format("%d of them", n), message.Format("at most %d for made-up data", mostCategories))
 			}
 			one.recipe.Params[paramMethod], one.recipe.Params[paramPieces] = "histogram", strconv.Itoa(n)
 		}
@@ -126,17 +127,19 @@ func (m *madeUp) bound() float64 {
 	return worst
 }
 
-func (m *madeUp) unit() string { return "people in a count of a column, where it is measured" }
+func (m *madeUp) unit() string {
+	return message.Text("people in a count of a column, where it is measured")
+}
 
 func (m *madeUp) forecast() []Forecast {
 	n := m.query.people
 	list := []Forecast{
-		{"What is lost", "what connects columns", Lost},
-		{"Each column has", fmt.Sprintf("ε = %.3g", m.columns[0].query.epsilon.Float64()), fmt.Sprintf("an equal part of what is spent, for %s", counted(len(m.columns), "column", "columns"))},
+		{message.Text("What is lost"), message.Text("what connects columns"), Lost},
+		{message.Text("Each column has"), fmt.Sprintf("ε = %.3g", m.columns[0].query.epsilon.Float64()), message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
 	}
 	for _, c := range m.columns {
 		off := withinOf(c.chosen, n)
-		list = append(list, Forecast{Capital(c.query.label), "± " + people(off), "in a count up to a value, where it is measured, by " + c.chosen.Name() + "; in 95 of 100 releases"})
+		list = append(list, Forecast{Capital(c.query.label), "± " + people(off), message.Format("in a count up to a value, where it is measured, by %s; in 95 of 100 releases", c.chosen.Name())})
 	}
 	return list
 }
@@ -178,10 +181,10 @@ func missing(release *density.Distribution) int64 {
 func (m *MadeUp) Synthetic(src coin.Source, r Recipe, rows string) (string, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if most := MostSynthetic / max(len(m.Columns), 1); err != nil || n < 1 || n > most {
-		return "", refuse("rows", fmt.Sprintf("%.20q", rows), fmt.Sprintf("a whole number from 1 to %d", most))
+		return "", refuse("rows", fmt.Sprintf("%.20q", rows), message.Format("a whole number from 1 to %d", most))
 	}
 	if len(r.Others) != len(m.Columns) {
-		return "", refuse("others", fmt.Sprint(len(r.Others)), fmt.Sprintf("the %d columns of the release", len(m.Columns)))
+		return "", refuse("others", fmt.Sprint(len(r.Others)), message.Format("the %d columns of the release", len(m.Columns)))
 	}
 	head, cells := make([][]byte, len(m.Columns)), make([][][]byte, n)
 	for k := range cells {
@@ -216,7 +219,7 @@ func (m *madeUp) state(result Result) string {
 	for _, c := range result.(*MadeUp).Columns {
 		list = append(list, c.Name)
 	}
-	return fmt.Sprintf("Distributions of %s, from which rows can be made up that contain nobody's data. %s", strings.Join(list, ", "), Lost)
+	return message.Format("Distributions of %s, from which rows can be made up that contain nobody's data. %s", strings.Join(list, ", "), Lost)
 }
 
 // Kind is "madeup".
@@ -230,7 +233,7 @@ func (m *MadeUp) Table(string) [][]string {
 			rows = append(rows, []string{c.Name, cell.First, cell.Last, fmt.Sprintf("%.0f", math.Round(cell.People))})
 		}
 		if c.Missing > 0 {
-			rows = append(rows, []string{c.Name, "no value", "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/millionths*float64(m.People)))})
+			rows = append(rows, []string{c.Name, message.Text("no value"), "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/millionths*float64(m.People)))})
 		}
 	}
 	return rows

@@ -7,6 +7,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -67,25 +68,25 @@ func (m *median) loss() (privacy.Loss, error) { return m.ranks.Loss(1) }
 
 func (m *median) algorithm() string {
 	if _, all := m.finder.Finder.(*threshold.Exponential); all {
-		return m.finder.Name() + " over all values of the domain"
+		return message.Format("%s over all values of the domain", m.finder.Name())
 	}
-	return fmt.Sprintf("%s on the %d people in the middle", m.finder.Name(), m.finder.Needs())
+	return message.Format("%s on the %d people in the middle", m.finder.Name(), m.finder.Needs())
 }
 
 func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
 
 func (m *median) bound() float64 { return float64(m.rankError()) }
-func (m *median) unit() string   { return "people away from the middle" }
+func (m *median) unit() string   { return message.Text("people away from the middle") }
 
 func (m *median) forecast() []Forecast {
 	off, n := m.rankError(), m.query.people
-	use := "That is a good middle."
+	use := message.Text("That is a good middle.")
 	if off > n/4 {
-		use = "That is too much: accept more privacy loss, or narrow the bounds."
+		use = message.Text("That is too much: accept more privacy loss, or narrow the bounds.")
 	}
 	return []Forecast{
-		{"Away from the exact middle by at most", people(off), "in 95 of 100 releases; " + percentOf(off, n) + " of all " + people(n)},
-		{"Verdict", verdict(off, n), use},
+		{message.Text("Away from the exact middle by at most"), people(off), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
+		{message.Text("Verdict"), verdict(off, n), use},
 		m.finder.forecast(m.query),
 	}
 }
@@ -93,7 +94,7 @@ func (m *median) forecast() []Forecast {
 func verdict(off, n int64) string {
 	switch {
 	case off > n/4:
-		return "mostly noise"
+		return message.Text("mostly noise")
 	case off > n/20:
 		return "rough"
 	}
@@ -114,7 +115,7 @@ func (m *median) run(src coin.Source, data data, step coin.Step) (Result, error)
 }
 
 func (m *median) state(result Result) string {
-	return fmt.Sprintf("The median of %s is about %s: at least half of the people who have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 releases).",
+	return message.Format("The median of %s is about %s: at least half of the people who have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 releases).",
 		m.query.label, result.(*Median).Value, result.(*Median).RankError)
 }
 
@@ -124,7 +125,7 @@ func (*Median) Kind() string { return "median" }
 // Table lists what was released, a row each.
 func (m *Median) Table(column string) [][]string {
 	return [][]string{
-		{"median of " + column, "people away from the middle (95 %)"},
+		{message.Format("median of %s", column), message.Text("people away from the middle (95 %)")},
 		{m.Value, fmt.Sprint(m.RankError)},
 	}
 }

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // Param is one field of a task's form.
 type Param struct {
 	Name    string        `json:"name"`
-	Label   string        `json:"label"`
+	Label   message.Key   `json:"label"`
 	Kind    ParamKind     `json:"kind"`
 	Default string        `json:"default"`
 	Choices []Choice      `json:"choices,omitempty"` // what a Chosen one can be
@@ -20,16 +21,16 @@ type Param struct {
 	Min     int64         `json:"min,omitempty"`     // of an Integer, as Max is
 	Max     int64         `json:"max,omitempty"`
 	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
-	Help    string        `json:"help"`              // meaning and range
-	Effect  string        `json:"effect"`            // what it does to privacy and error
+	Help    message.Key   `json:"help"`              // meaning and range
+	Effect  message.Key   `json:"effect"`            // what it does to privacy and error
 	Rivals  bool          `json:"rivals,omitempty"`  // the choices are algorithms that answer the same question
 	Tries   string        `json:"tries,omitempty"`   // values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
 }
 
 // Choice is one entry of a public list.
 type Choice struct {
-	Value string `json:"value"`
-	Label string `json:"label"`
+	Value string      `json:"value"`
+	Label message.Key `json:"label"`
 }
 
 // ParamKind says how a parameter is entered. Whole numbers, choices and flags are checked against it for every task;
@@ -61,11 +62,11 @@ func (p Param) check(text string) error {
 	switch p.Kind {
 	case Integer:
 		if n, err := strconv.ParseInt(text, 10, 64); err != nil || n < p.Min || n > p.Max {
-			want = fmt.Sprintf("a whole number from %d to %d", p.Min, p.Max)
+			want = message.Format("a whole number from %d to %d", p.Min, p.Max)
 		}
 	case Flag:
 		if text != "true" && text != "false" {
-			want = `"true" or "false"`
+			want = message.Text(`"true" or "false"`)
 		}
 	case Chosen:
 		var values []string
@@ -73,14 +74,14 @@ func (p Param) check(text string) error {
 			values = append(values, c.Value)
 		}
 		if !slices.Contains(values, text) {
-			want = fmt.Sprintf("one of %q", values)
+			want = message.Format("one of %q", values)
 		}
 	}
 	switch {
 	case want != "":
 		return refuse(p.Name, fmt.Sprintf("%.100q", text), want)
 	case len(text) > maxParam:
-		return refuse(p.Name, fmt.Sprintf("%d bytes long", len(text)), fmt.Sprintf("at most %d bytes", maxParam))
+		return refuse(p.Name, message.Format("%d bytes long", len(text)), message.Format("at most %d bytes", maxParam))
 	}
 	return nil
 }
@@ -91,7 +92,7 @@ func (t *Task) check(params Params) error {
 		all := append(t.tryFields(), t.Params...)
 		i := slices.IndexFunc(all, func(p Param) bool { return p.Name == name })
 		if i < 0 {
-			return refuse(name, fmt.Sprintf("%.100q", value), "no such parameter: "+t.ID+" does not have it")
+			return refuse(name, fmt.Sprintf("%.100q", value), message.Format("no such parameter: %s does not have it", t.ID))
 		}
 		if err := all[i].check(value); err != nil {
 			return err
@@ -106,7 +107,7 @@ func (t *Task) offered(params Params) error {
 		for _, name := range []string{p.Name, TryName(p.Name)} {
 			for _, value := range strings.Split(params[name], ",") {
 				if value = strings.TrimSpace(value); slices.ContainsFunc(p.Taught, func(c Choice) bool { return c.Value == value }) {
-					return refuse(name, fmt.Sprintf("%q", value), "one of the form's choices: this one is for lessons, where algorithms are compared")
+					return refuse(name, fmt.Sprintf("%q", value), message.Text("one of the form's choices: this one is for lessons, where algorithms are compared"))
 				}
 			}
 		}

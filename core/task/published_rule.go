@@ -6,6 +6,7 @@ import (
 
 	"hush/core/classify"
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // PublishedRule is a rule written out. It says yes to the cases that meet all conditions; or, for two features, to those on the left of the line from From to To;
@@ -69,22 +70,22 @@ func (c *labelling) write(r classify.Rule) (text string, parts *PublishedRule) {
 			for i, f := range c.features {
 				parts.From, parts.To = append(parts.From, f.start(r.P[i])), append(parts.To, f.start(r.Q[i]))
 			}
-			return fmt.Sprintf("%s left of the line from (%s) to (%s) in the plane of %s (to the right) and %s (up), else %s", yes,
+			return message.Format("%s left of the line from (%s) to (%s) in the plane of %s (to the right) and %s (up), else %s", yes,
 				strings.Join(parts.From, ", "), strings.Join(parts.To, ", "), c.features[0].name(), c.features[1].name(), no), parts
 		}
 	}
 	parts.Always = parts.Always || !parts.Never && len(parts.Conditions) == 0
 	switch {
 	case parts.Never:
-		return "always " + no, parts
+		return message.Format("always %s", no), parts
 	case parts.Always:
-		return "always " + yes, parts
+		return message.Format("always %s", yes), parts
 	}
 	var words []string
 	for _, p := range parts.Conditions {
 		words = append(words, p.String())
 	}
-	return yes + " for " + strings.Join(words, " and ") + ", else " + no, parts
+	return message.Format("%s for %s, else %s", yes, strings.Join(words, " and "), no), parts
 }
 
 func (p RuleCondition) String() string {
@@ -92,11 +93,11 @@ func (p RuleCondition) String() string {
 	case p.Is != "":
 		return p.Feature + " " + p.Is
 	case p.Below == "":
-		return p.Feature + " from " + p.From + " on"
+		return message.Format("%s from %s on", p.Feature, p.From)
 	case p.From == "":
-		return p.Feature + " below " + p.Below
+		return message.Format("%s below %s", p.Feature, p.Below)
 	}
-	return p.Feature + " from " + p.From + " to below " + p.Below
+	return message.Format("%s from %s to below %s", p.Feature, p.From, p.Below)
 }
 
 // within adds the condition that a feature's code is from low to below beyond, if it is one.
@@ -129,7 +130,7 @@ func (c *labelling) writeTree(t *classify.Tree) (*RuleTree, string) {
 	}
 	f := c.features[t.Column]
 	out := &RuleTree{Number: t.Column + 1, Feature: f.name(), At: f.start(t.At)}
-	condition := f.name() + " below " + out.At
+	condition := message.Format("%s below %s", f.name(), out.At)
 	if f.Field.Domain.Kind == domain.Category {
 		condition = f.name() + " " + f.start(0)
 	}
@@ -142,7 +143,7 @@ func (c *labelling) writeTree(t *classify.Tree) (*RuleTree, string) {
 	if t.Other.Below != nil {
 		other = "(" + other + ")"
 	}
-	return out, fmt.Sprintf("if %s %s, else %s", condition, below, other)
+	return out, message.Format("if %s %s, else %s", condition, below, other)
 }
 
 // readRule is a rule that says of every case what the written one does. It refuses what write does not write.
@@ -199,7 +200,7 @@ func (c *labelling) readCondition(condition RuleCondition, box classify.Box) err
 // readCode is the code of a value, or the bin that it begins, of a feature by its number.
 func (c *labelling) readCode(number int, value string) (uint64, error) {
 	if number < 1 || number > len(c.features) {
-		return 0, unreadableRule(fmt.Sprintf("feature %d", number))
+		return 0, unreadableRule(message.Format("feature %d", number))
 	}
 	f := c.features[number-1]
 	spec := f.Domain
@@ -218,7 +219,7 @@ func (c *labelling) readCode(number int, value string) (uint64, error) {
 func (c *labelling) readLine(p *PublishedRule) (classify.Rule, error) {
 	var line classify.Line
 	if len(p.From) != 2 || len(p.To) != 2 || len(c.features) != 2 {
-		return nil, unreadableRule("a line in another number of features than two")
+		return nil, unreadableRule(message.Text("a line in another number of features than two"))
 	}
 	for i := range 2 {
 		var err error
@@ -230,14 +231,14 @@ func (c *labelling) readLine(p *PublishedRule) (classify.Rule, error) {
 		}
 	}
 	if line.P == line.Q {
-		return nil, unreadableRule("a line from a point to itself")
+		return nil, unreadableRule(message.Text("a line from a point to itself"))
 	}
 	return line, nil
 }
 
 func (c *labelling) readTree(t *RuleTree, depth int) (*classify.Tree, error) {
 	if t == nil || depth > 8 {
-		return nil, unreadableRule("a tree without an end")
+		return nil, unreadableRule(message.Text("a tree without an end"))
 	}
 	if t.Number == 0 {
 		return &classify.Tree{Yes: t.Yes}, nil
@@ -255,5 +256,5 @@ func (c *labelling) readTree(t *RuleTree, depth int) (*classify.Tree, error) {
 }
 
 func unreadableRule(what string) error {
-	return refuse("ruleParts", fmt.Sprintf("%.100q", what), "a rule as a release writes it")
+	return refuse("ruleParts", fmt.Sprintf("%.100q", what), message.Text("a rule as a release writes it"))
 }

@@ -10,6 +10,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -94,7 +95,7 @@ func percents(text string) ([]*big.Rat, error) {
 	for _, part := range strings.Split(text, ",") {
 		p, ok := new(big.Rat).SetString(strings.TrimSuffix(strings.TrimSpace(part), "%"))
 		if !ok || len(part) > 20 || p.Sign() <= 0 || p.Cmp(hundred) >= 0 || len(list) > 0 && p.Cmp(new(big.Rat).Mul(list[len(list)-1], hundred)) <= 0 {
-			return nil, refuse(paramTargets, fmt.Sprintf("%q", text), "numbers between 0 and 100, in order, separated by commas")
+			return nil, refuse(paramTargets, fmt.Sprintf("%q", text), message.Text("numbers between 0 and 100, in order, separated by commas"))
 		}
 		list = append(list, p.Quo(p, hundred))
 	}
@@ -112,9 +113,9 @@ func (q *quantiles) loss() (privacy.Loss, error) {
 
 func (q *quantiles) algorithm() string {
 	if q.recursive != nil {
-		return "recursive exponential mechanism"
+		return message.Text("recursive exponential mechanism")
 	}
-	return fmt.Sprintf("%s on windows of %d people, one for each part", q.finder.Name(), q.finder.Needs())
+	return message.Format("%s on windows of %d people, one for each part", q.finder.Name(), q.finder.Needs())
 }
 
 // errorsOf are the rank errors as they are proven.
@@ -135,14 +136,14 @@ func (q *quantiles) rankErrors() []int64 {
 }
 
 func (q *quantiles) bound() float64 { return slices.Max(q.errorsOf()) }
-func (q *quantiles) unit() string   { return "people on the wrong side" }
+func (q *quantiles) unit() string   { return message.Text("people on the wrong side") }
 
 func (q *quantiles) forecast() []Forecast {
 	most := slices.Max(q.rankErrors())
 	n := q.query.people
 	return []Forecast{
-		{"On the wrong side of a value, at most", people(most), "for all values at once, in 95 of 100 releases; " + percentOf(most, n) + " of all " + people(n)},
-		{"Verdict", verdict(most, n), "The wider the bounds, the more people are needed for a sharp answer."},
+		{message.Text("On the wrong side of a value, at most"), people(most), message.Format("for all values at once, in 95 of 100 releases; %s of all %s", percentOf(most, n), people(n))},
+		{message.Text("Verdict"), verdict(most, n), message.Text("The wider the bounds, the more people are needed for a sharp answer.")},
 		q.used(),
 	}
 }
@@ -151,7 +152,7 @@ func (q *quantiles) forecast() []Forecast {
 func (q *quantiles) used() Forecast {
 	f := q.finder.forecast(q.query)
 	if len(q.targets) > 1 {
-		f.Detail = "for each part: " + f.Detail
+		f.Detail = message.Format("for each part: %s", f.Detail)
 	}
 	return f
 }
@@ -190,12 +191,12 @@ func (q *quantiles) codes(src coin.Source, data data, step coin.Step) ([]*big.In
 func (q *quantiles) state(result Result) string {
 	var parts []string
 	for _, r := range result.(*Quantiles).Rows {
-		parts = append(parts, fmt.Sprintf("%s below %s", r.Part, r.Value))
+		parts = append(parts, message.Format("%s below %s", r.Part, r.Value))
 	}
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")
 	}
-	return fmt.Sprintf("Of the people with a value of %s, about %s.", q.query.label, strings.Join(parts, ", "))
+	return message.Format("Of the people with a value of %s, about %s.", q.query.label, strings.Join(parts, ", "))
 }
 
 // Kind is "quantiles".
@@ -203,7 +204,7 @@ func (*Quantiles) Kind() string { return "quantiles" }
 
 // Table lists what was released, a row each.
 func (q *Quantiles) Table(column string) [][]string {
-	rows := [][]string{{"part of the people", column, "people on the wrong side (95 %)"}}
+	rows := [][]string{{message.Text("part of the people"), column, message.Text("people on the wrong side (95 %)")}}
 	for _, r := range q.Rows {
 		rows = append(rows, []string{r.Part, r.Value, fmt.Sprint(r.RankError)})
 	}

@@ -10,6 +10,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -60,14 +61,14 @@ const maxLabel = 200
 // newQuery checks a recipe's question; n is people.
 func newQuery(r Recipe, people int64, memory memory) (*query, prepared, error) {
 	if r.Version != RecipeVersion {
-		return nil, nil, refuse("version", fmt.Sprint(r.Version), fmt.Sprintf("recipe version %d", RecipeVersion))
+		return nil, nil, refuse("version", fmt.Sprint(r.Version), message.Format("recipe version %d", RecipeVersion))
 	}
 	t, err := find(r.Task)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(r.Label) > maxLabel {
-		return nil, nil, refuse("label", fmt.Sprintf("%d bytes long", len(r.Label)), fmt.Sprintf("at most %d bytes", maxLabel))
+		return nil, nil, refuse("label", message.Format("%d bytes long", len(r.Label)), message.Format("at most %d bytes", maxLabel))
 	}
 	if err := t.check(r.Params); err != nil {
 		return nil, nil, err
@@ -81,7 +82,7 @@ func newQuery(r Recipe, people int64, memory memory) (*query, prepared, error) {
 	}
 	if r.Group != nil {
 		if !t.ByGroup {
-			return nil, nil, refuse("groupColumn", fmt.Sprintf("column %d", r.Group.Column), "no groups for this question")
+			return nil, nil, refuse("groupColumn", message.Format("column %d", r.Group.Column), message.Text("no groups for this question"))
 		}
 	}
 	if q.epsilon, err = privacy.ParseEpsilon(r.Epsilon); err != nil {
@@ -108,7 +109,7 @@ func (q *query) main() (err error) {
 	r := q.recipe
 	if len(q.task.Domains) == 0 {
 		if r.Column != 0 || r.Domain.Kind != "" {
-			return refuse("column", fmt.Sprint(r.Column), "0: this question has no main column")
+			return refuse("column", fmt.Sprint(r.Column), message.Text("0: this question has no main column"))
 		}
 		q.label = strings.TrimSpace(r.Label)
 		if q.label == "" {
@@ -118,10 +119,10 @@ func (q *query) main() (err error) {
 	}
 	q.label = published(r.Label, r.Column)
 	if !slices.Contains(q.task.Domains, r.Domain.Kind) {
-		return refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), fmt.Sprintf("one of %q for this question", q.task.Domains))
+		return refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), message.Format("one of %q for this question", q.task.Domains))
 	}
 	if r.Domain.IsWide() && !q.task.LongTexts {
-		return refuse("length", fmt.Sprint(r.Domain.Length), "at most 8 bytes for this question")
+		return refuse("length", fmt.Sprint(r.Domain.Length), message.Text("at most 8 bytes for this question"))
 	}
 	if q.space, err = newSpace(r.Domain); err != nil {
 		return err
@@ -136,7 +137,7 @@ func names(fields []other) string {
 	var list []string
 	for i, f := range fields {
 		if i == most && len(fields) > most+1 {
-			return strings.Join(list, ", ") + fmt.Sprintf(" and %d more", len(fields)-most)
+			return strings.Join(list, ", ") + " " + message.Format("and %d more", len(fields)-most)
 		}
 		list = append(list, f.name())
 	}
@@ -150,7 +151,7 @@ func (q *query) grouped(g Group) (err error) {
 		return err
 	}
 	if len(g.Names) > 0 {
-		return refuse("groups", fmt.Sprintf("%d names", len(g.Names)), "no list where the groups are to be found")
+		return refuse("groups", message.Format("%d names", len(g.Names)), message.Text("no list where the groups are to be found"))
 	}
 	q.finding, q.epsilon, err = newFinding(*g.Find, q.epsilon, q.people)
 	return err
@@ -176,7 +177,7 @@ func (q *query) plan(p prepared) (Plan, error) {
 		return Plan{}, err
 	}
 	plan := Plan{
-		Task:      q.task.Title,
+		Task:      message.Text(q.task.Title),
 		People:    q.people,
 		Loss:      loss,
 		Guarantee: guarantee(loss, q.recipe),
@@ -229,19 +230,14 @@ func percentOf(part, all int64) string {
 	p := 100 * float64(part) / float64(all)
 	switch {
 	case p >= 100:
-		return "more than everyone"
+		return message.Text("more than everyone")
 	case p >= 10:
 		return fmt.Sprintf("%.0f %%", p)
 	case p >= 0.01:
 		return fmt.Sprintf("%.2g %%", p)
 	}
-	return "under 0.01 %"
+	return message.Text("under 0.01 %")
 }
 
 // people writes a number of persons.
-func people(n int64) string {
-	if n == 1 {
-		return "1 person"
-	}
-	return fmt.Sprintf("%d people", n)
-}
+func people(n int64) string { return message.Count(n, "1 person", "%d people", n) }

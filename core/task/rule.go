@@ -7,6 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	queries "hush/core/query"
 )
@@ -87,9 +88,9 @@ func (r *rule) loss() (privacy.Loss, error) { return r.learner.Loss(1) }
 
 func (r *rule) algorithm() string {
 	if r.extra == 0 {
-		return "exponential mechanism, one condition after the other; noisy count"
+		return message.Text("exponential mechanism, one condition after the other; noisy count")
 	}
-	return fmt.Sprintf("exponential mechanism over %v conjunctions; noisy count", r.count)
+	return message.Format("exponential mechanism over %v conjunctions; noisy count", r.count)
 }
 
 // bound is how much less often it is right than the best rule; where nothing is known of that, the error of the count.
@@ -102,20 +103,20 @@ func (r *rule) bound() float64 {
 
 func (r *rule) unit() string {
 	if r.extra == 0 {
-		return "people, in the count of those answered rightly"
+		return message.Text("people, in the count of those answered rightly")
 	}
-	return "people fewer answered rightly"
+	return message.Text("people fewer answered rightly")
 }
 
 func (r *rule) forecast() []Forecast {
 	n := r.query.people
-	list := []Forecast{{"Fewer people answered rightly than by the best rule", "at most " + people(r.extra), "in 95 of 100 releases; " + percentOf(r.extra, n) + " of all " + people(n)}}
+	list := []Forecast{{message.Text("Fewer people answered rightly than by the best rule"), message.Format("at most %s", people(r.extra)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(r.extra, n), people(n))}}
 	if r.extra == 0 {
-		list[0] = Forecast{"Rules to choose from", r.count.String(), "too many to score all: the rule grows by one condition after the other, and nothing is promised about the best"}
+		list[0] = Forecast{message.Text("Rules to choose from"), r.count.String(), message.Text("too many to score all: the rule grows by one condition after the other, and nothing is promised about the best")}
 	}
 	off := r.learner.ErrorBound(0.05)
-	return append(list, Forecast{"People answered rightly", "± " + people(off), "in 95 of 100 releases"},
-		Forecast{"Verdict", verdict(max(off, r.extra), n), "The error does not grow with the number of people."})
+	return append(list, Forecast{message.Text("People answered rightly"), "± " + people(off), message.Text("in 95 of 100 releases")},
+		Forecast{message.Text("Verdict"), verdict(max(off, r.extra), n), message.Text("The error does not grow with the number of people.")})
 }
 
 func (r *rule) run(src coin.Source, data data, step coin.Step) (Result, error) {
@@ -156,14 +157,14 @@ func (r *rule) examples(data data) (*queries.Examples, error) {
 // Rule is the rule as a sentence.
 func (r *LearnedRule) Rule() string {
 	if len(r.Conditions) == 0 {
-		return "always " + r.Yes
+		return message.Format("always %s", r.Yes)
 	}
-	return r.Yes + " if " + strings.Join(r.Conditions, " and ") + ", else " + r.No
+	return message.Format("%s if %s, else %s", r.Yes, strings.Join(r.Conditions, " and "), r.No)
 }
 
 func (r *rule) state(result Result) string {
 	l := result.(*LearnedRule)
-	return fmt.Sprintf("%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).", Capital(l.Rule()), fmt.Sprint(l.Right), people(l.People), l.Error)
+	return message.Format("%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).", Capital(l.Rule()), fmt.Sprint(l.Right), people(l.People), l.Error)
 }
 
 // Kind is "rule".
@@ -171,9 +172,9 @@ func (r *LearnedRule) Kind() string { return "rule" }
 
 // Table lists the rule's conditions and figures.
 func (r *LearnedRule) Table(string) [][]string {
-	rows := [][]string{{"Part of the rule", "Value"}}
+	rows := [][]string{{message.Text("Part of the rule"), message.Text("Value")}}
 	for _, c := range r.Conditions {
 		rows = append(rows, []string{"condition", c})
 	}
-	return append(rows, []string{"says", r.Yes}, []string{"else says", r.No}, []string{"people answered rightly", fmt.Sprint(r.Right)}, []string{"±, in 95 of 100 releases", fmt.Sprint(r.Error)})
+	return append(rows, []string{"says", r.Yes}, []string{message.Text("else says"), r.No}, []string{message.Text("people answered rightly"), fmt.Sprint(r.Right)}, []string{message.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
 }

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/density"
+	"hush/core/message"
 	queries "hush/core/query"
 )
 
@@ -329,7 +329,7 @@ func (c *contacts) score(r Result, data data, step coin.Step) (points int64, mov
 	for i, set := range sets {
 		found, err := r.(*Contacts).Ask(set)
 		if err != nil {
-			return 0, 0, fmt.Errorf("task: internal error: %w", err)
+			return 0, 0, message.Errorf("task: internal error: %w", err)
 		}
 		answer := int64(math.Round(found.People))
 		off += max(leave[i]-answer, answer-leave[i])

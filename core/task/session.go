@@ -8,6 +8,7 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/table"
 )
 
@@ -43,9 +44,9 @@ type Opened struct {
 
 // What a caller acts on.
 var (
-	ErrNotOpened = errors.New("task: no file is open")
-	ErrNotRead   = errors.New("task: the file has not been read for this question")
-	ErrChanged   = errors.New("task: the file has changed since it was opened; open it again")
+	ErrNotOpened error = message.Error("task: no file is open")
+	ErrNotRead   error = message.Error("task: the file has not been read for this question")
+	ErrChanged   error = message.Error("task: the file has changed since it was opened; open it again")
 )
 
 // NewSession starts without a file. Releases come from src: crypto for anything published.
@@ -135,7 +136,7 @@ func (s *Session) check(r Recipe) (people int64, err error) {
 		return 0, ErrNotOpened
 	}
 	if r.Table != s.opened.Options {
-		return 0, refuse("table", "different from how the file was read", "the reading options of the opened file: confirm them first")
+		return 0, refuse("table", message.Text("different from how the file was read"), message.Text("the reading options of the opened file: confirm them first"))
 	}
 	if err := s.readable(r); err != nil {
 		return 0, err
@@ -161,7 +162,7 @@ func (s *Session) readable(r Recipe) error {
 func (s *Session) columns(r Recipe) error {
 	exists := func(field string, column int) error {
 		if last := s.opened.Options.Columns; column < 1 || column > last {
-			return refuse(field, fmt.Sprint(column), fmt.Sprintf("a column from 1 to %d", last))
+			return refuse(field, fmt.Sprint(column), message.Format("a column from 1 to %d", last))
 		}
 		return nil
 	}
@@ -290,7 +291,7 @@ func (s *Session) Run(r Recipe, step coin.Step) (*Release, error) {
 	s.voting, s.ready = nil, nil
 	result, err := p.run(s.src, s.data(r), step)
 	if err != nil {
-		return nil, fmt.Errorf("task: %s: %w", r.Task, err)
+		return nil, message.Errorf("task: %s: %w", r.Task, err)
 	}
 	release := &Release{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: Answer{result}, Statement: p.state(result)}
 	if best, is := result.(*bestRun); is {

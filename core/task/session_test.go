@@ -445,8 +445,8 @@ func TestExports(t *testing.T) {
 func TestCatalogueIsComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, task := range Catalogue() {
-		for name, text := range map[string]string{"ID": task.ID, "Title": task.Title, "Question": task.Question,
-			"Answer": task.Answer, "Algorithm": task.Algorithm, "How": task.How, "Simple": task.Simple, "Source": task.Source, "Limits": task.Limits} {
+		for name, text := range map[string]string{"ID": task.ID, "Title": string(task.Title), "Question": string(task.Question),
+			"Answer": string(task.Answer), "Algorithm": string(task.Algorithm), "How": string(task.How), "Simple": string(task.Simple), "Source": task.Source, "Limits": string(task.Limits)} {
 			if text == "" {
 				t.Errorf("%s: %s is empty", task.ID, name)
 			}

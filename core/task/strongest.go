@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
@@ -128,7 +129,7 @@ func (s *strongest) weigh() error {
 		}
 		_, numeric := f.domain.(domain.Numeric)
 		if _, all := fields[0].domain.(domain.Numeric); s.query.param(paramScale) == byUnits && (numeric != all || !numeric && f.Domain.Kind != fields[0].Domain.Kind) {
-			return refuse(place(first+i, "kind"), string(f.Domain.Kind), "the kind of the first column, where columns are compared in their own unit")
+			return refuse(place(first+i, "kind"), string(f.Domain.Kind), message.Text("the kind of the first column, where columns are compared in their own unit"))
 		}
 		r := new(big.Rat).SetInt(new(big.Int).SetUint64(size - 1))
 		ranges = append(ranges, r.Mul(r, stepOf(f.domain)))
@@ -166,9 +167,9 @@ func (s *strongest) loss() (loss privacy.Loss, err error) {
 
 func (s *strongest) algorithm() string {
 	if s.general != nil {
-		return "generalised exponential mechanism over absolute covariances"
+		return message.Text("generalised exponential mechanism over absolute covariances")
 	}
-	return "permute and flip over absolute covariances"
+	return message.Text("permute and flip over absolute covariances")
 }
 
 // strength writes a score of the mechanism as the covariance in percent of the largest possible one: that of half of the people with a yes,
@@ -225,9 +226,9 @@ func (s *strongest) bound() float64 { return s.amount(s.behind()) }
 
 func (s *strongest) unit() string {
 	if s.whole != nil {
-		return "in the columns' unit"
+		return message.Text("in the columns' unit")
 	}
-	return "% of the strongest possible relation"
+	return message.Text("% of the strongest possible relation")
 }
 
 // noise is that on the strength of a column.
@@ -236,28 +237,28 @@ func (s *strongest) noise(column int) (*mechanism.Laplace, error) {
 }
 
 func (s *strongest) forecast() []Forecast {
-	list := []Forecast{{"Behind the strongest by at most", s.strength(s.behind()) + s.measure(), "in 95 of 100 releases; " + map[bool]string{true: "of the strongest possible relation", false: "in the columns' unit"}[s.whole == nil]}}
+	list := []Forecast{{message.Text("Behind the strongest by at most"), s.strength(s.behind()) + s.measure(), message.Format("in 95 of 100 releases; %s", map[bool]string{true: message.Text("of the strongest possible relation"), false: message.Text("in the columns' unit")}[s.whole == nil])}}
 	fields, _ := s.query.role(roleFeature)
-	why := fmt.Sprintf("its bound is %s%s", s.strength(float64(s.flipBound())), s.measure())
+	why := message.Format("its bound is %s%s", s.strength(float64(s.flipBound())), s.measure())
 	if general := s.general; general != nil {
-		why = fmt.Sprintf("its bound is %s%s on average, the narrower the best column the smaller; that of permute and flip is %s%s for each", s.strength(s.mean(general)), s.measure(), s.strength(float64(s.flipBound())), s.measure())
+		why = message.Format("its bound is %s%s on average, the narrower the best column the smaller; that of permute and flip is %s%s for each", s.strength(s.mean(general)), s.measure(), s.strength(float64(s.flipBound())), s.measure())
 		for i, f := range fields {
-			list = append(list, Forecast{"Behind " + f.name() + ", if that is the strongest", s.strength(general.ErrorBound(i)) + s.measure(), "in 95 of 100 releases"})
+			list = append(list, Forecast{message.Format("Behind %s, if that is the strongest", f.name()), s.strength(general.ErrorBound(i)) + s.measure(), message.Text("in 95 of 100 releases")})
 		}
 	}
 	if s.counted.IsSet() {
 		for i := range fields {
 			if noise, err := s.noise(i); err == nil && s.weights[i] == s.widest {
-				list = append(list, Forecast{"Its strength", "± " + s.strength(float64(noise.ErrorBound(basic.Beta))) + s.measure(), "in 95 of 100 releases; less for narrower columns"})
+				list = append(list, Forecast{message.Text("Its strength"), "± " + s.strength(float64(noise.ErrorBound(basic.Beta))) + s.measure(), message.Text("in 95 of 100 releases; less for narrower columns")})
 				break
 			}
 		}
 	}
-	list = append(list, Forecast{"Used", s.algorithm(), why})
+	list = append(list, Forecast{message.Text("Used"), s.algorithm(), why})
 	if s.whole != nil {
-		return append(list, Forecast{"Strength", "is a difference", "by which the means of those with a yes and those with a no differ, if they are equally many; else less"})
+		return append(list, Forecast{message.Text("Strength"), message.Text("is a difference"), message.Text("by which the means of those with a yes and those with a no differ, if they are equally many; else less")})
 	}
-	return append(list, Forecast{"100 %", "would be", "one half of the people with a yes, all at one end of the range, the other half at the other end"})
+	return append(list, Forecast{"100 %", message.Text("would be"), message.Text("one half of the people with a yes, all at one end of the range, the other half at the other end")})
 }
 
 func (s *strongest) run(src coin.Source, data data, step coin.Step) (Result, error) {
@@ -276,9 +277,9 @@ func (s *strongest) run(src coin.Source, data data, step coin.Step) (Result, err
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Value: fields[i].name(), Behind: s.strength(s.behind()) + s.measure(), Score: "strength, %"}
+	out := &Winner{Value: fields[i].name(), Behind: s.strength(s.behind()) + s.measure(), Score: message.Text("strength, %")}
 	if s.whole != nil {
-		out.Score = "difference, in the columns' unit"
+		out.Score = message.Text("difference, in the columns' unit")
 	}
 	if s.counted.IsSet() {
 		noise, err := s.noise(i)
@@ -333,13 +334,13 @@ func covariance(feature, outcome basic.Values, size uint64, weight, n int64, ste
 func (s *strongest) state(result Result) string {
 	r := result.(*Winner)
 	outcome, _ := s.query.role(roleOutcome)
-	of := " of the strongest possible relation"
+	of := " " + message.Text("of the strongest possible relation")
 	if s.whole != nil {
-		of = " of the columns' unit"
+		of = " " + message.Text("of the columns' unit")
 	}
-	text := fmt.Sprintf("Of the columns compared, %s goes most with %s; at most %s%s behind the best (in 95 of 100 releases).", r.Value, outcome[0].name(), r.Behind, of)
+	text := message.Format("Of the columns compared, %s goes most with %s; at most %s%s behind the best (in 95 of 100 releases).", r.Value, outcome[0].name(), r.Behind, of)
 	if r.Count != "" {
-		text += fmt.Sprintf(" Its strength is about %s%s (± %s, in 95 of 100 releases).", r.Count, s.measure(), r.Error)
+		text += " " + message.Format("Its strength is about %s%s (± %s, in 95 of 100 releases).", r.Count, s.measure(), r.Error)
 	}
 	return text
 }

@@ -4,21 +4,22 @@ import (
 	"fmt"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/param"
 )
 
 // Task is one entry of the catalogue.
 type Task struct {
-	ID        string `json:"id"`
-	Section   string `json:"section"` // under which it stands with others
-	Title     string `json:"title"`
-	Question  string `json:"question"`  // in plain words, as a person would ask it
-	Answer    string `json:"answer"`    // what is released
-	Algorithm string `json:"algorithm"` // the mechanism's name in the field
-	How       string `json:"how"`       // the mechanism in plain words
-	Simple    string `json:"simple"`    // which mechanism is the simple one, and when it is the better one
-	Source    string `json:"source"`    // paper or book
-	Limits    string `json:"limits"`    // what the answer cannot say
+	ID        string      `json:"id"`
+	Section   message.Key `json:"section"` // under which it stands with others
+	Title     message.Key `json:"title"`
+	Question  message.Key `json:"question"`  // in plain words, as a person would ask it
+	Answer    message.Key `json:"answer"`    // what is released
+	Algorithm message.Key `json:"algorithm"` // the mechanism's name in the field
+	How       message.Key `json:"how"`       // the mechanism in plain words
+	Simple    message.Key `json:"simple"`    // which mechanism is the simple one, and when it is the better one
+	Source    string      `json:"source"`    // paper or book
+	Limits    message.Key `json:"limits"`    // what the answer cannot say
 	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others only.
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Others  []Role        `json:"others,omitempty"` // further columns
@@ -32,7 +33,7 @@ type Task struct {
 	Films []string `json:"films,omitempty"`
 	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries, tune.md); empty: none
 	// can. Its prepared questions are then tunable.
-	Tunes string `json:"tunes,omitempty"`
+	Tunes message.Key `json:"tunes,omitempty"`
 
 	prepare func(q *query) (prepared, error)
 }
@@ -41,7 +42,7 @@ type Task struct {
 func Catalogue() []Task {
 	var list []Task
 	for _, section := range []struct {
-		name  string
+		name  message.Key
 		tasks []Task
 	}{
 		{"How values lie", []Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask, modeTask, madeUpTask}},
@@ -65,7 +66,7 @@ func find(id string) (*Task, error) {
 		}
 		ids = append(ids, t.ID)
 	}
-	return nil, refuse("task", fmt.Sprintf("%q", id), fmt.Sprintf("one of %q", ids))
+	return nil, refuse("task", fmt.Sprintf("%q", id), message.Format("one of %q", ids))
 }
 
 func refuse(field, value, want string) error {

@@ -12,6 +12,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 	"hush/core/selection"
@@ -78,7 +79,7 @@ func newTuned(q *query, of string, tried []combination) (*tuned, error) {
 		}
 		scored, ok := inner.(tunable)
 		if l, voting := inner.(*labelling); !ok || voting && l.rule == nil {
-			return nil, refuse(q.firstTried(), c.label, "nothing where no rule is released: there is nothing to compare on the data")
+			return nil, refuse(q.firstTried(), c.label, message.Text("nothing where no rule is released: there is nothing to compare on the data"))
 		}
 		loss, err := inner.loss()
 		if err != nil {
@@ -161,7 +162,7 @@ func (t *tuned) fault(c combination, err error) error {
 
 // tryFault marks the field of a list.
 func tryFault(field string, err error) error {
-	return refuse(field, "one that is refused: "+err.Error(), "values that are possible each by itself")
+	return refuse(field, message.Format("one that is refused: %s", err.Error()), message.Text("values that are possible each by itself"))
 }
 
 func (t *tuned) loss() (privacy.Loss, error) {
@@ -181,9 +182,9 @@ func (t *tuned) paid() (sum privacy.Loss) {
 
 func (t *tuned) algorithm() string {
 	if t.repetitions == nil {
-		return t.inner[0].algorithm() + "; once for each value tried"
+		return message.Format("%s; once for each value tried", t.inner[0].algorithm())
 	}
-	return t.inner[0].algorithm() + "; the best of many runs by random stopping"
+	return message.Format("%s; the best of many runs by random stopping", t.inner[0].algorithm())
 }
 
 func (t *tuned) bound() float64 {
@@ -203,17 +204,17 @@ func (t *tuned) forecast() []Forecast {
 	k, total := len(t.tried), t.query.epsilon.Float64()
 	one, naive := fmt.Sprintf("ε = %.3g", t.each.Float64()), fmt.Sprintf("ε = %.3g", float64(k)*t.each.Float64())
 	list := []Forecast{
-		{"Price of trying " + fmt.Sprint(k), fmt.Sprintf("ε = %.3g", total), fmt.Sprintf("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
-		{"Each run has", one, "a quarter of it for the score: " + t.query.task.Tunes},
+		{message.Format("Price of trying %s", fmt.Sprint(k)), fmt.Sprintf("ε = %.3g", total), message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
+		{message.Text("Each run has"), one, message.Format("a quarter of it for the score: %s", message.Text(t.query.task.Tunes))},
 	}
 	if t.repetitions == nil {
-		list[0].Detail = fmt.Sprintf("each is paid for: for so few nothing costs less. From %d on the price is three times that of one run, however many there are", fewTries+1)
+		list[0].Detail = message.Format("each is paid for: for so few nothing costs less. From %d on the price is three times that of one run, however many there are", fewTries+1)
 	} else {
-		list = append(list, Forecast{"Why it is private", "3 × one run", fmt.Sprintf("a coin with chance 1/%d ends the runs, only the best is shown, and how many there were is secret: that costs at most three times one run (Liu, Talwar 2019)", 4*k)})
+		list = append(list, Forecast{message.Text("Why it is private"), message.Text("3 × one run"), message.Format("a coin with chance 1/%d ends the runs, only the best is shown, and how many there were is secret: that costs at most three times one run (Liu, Talwar 2019)", 4*k)})
 	}
 	for i, inner := range t.inner {
 		if i == mostShown {
-			list = append(list, Forecast{"And", fmt.Sprintf("%d more", k-mostShown), "drawn or listed by the values to try"})
+			list = append(list, Forecast{message.Text("And"), message.Format("%d more", k-mostShown), message.Text("drawn or listed by the values to try")})
 			break
 		}
 		list = append(list, Forecast{t.tried[i].label, "± " + fmt.Sprintf("%.0f", math.Ceil(inner.bound())), inner.unit()})
@@ -297,7 +298,7 @@ func (t *tuned) candidate(src coin.Source, i int, data data, step coin.Step) (no
 	if err != nil {
 		return none, err
 	}
-	out := &bestRun{result, Tuned{Parameter: t.of, Value: t.tried[i].value, Among: t.values(), By: t.query.task.Tunes}, t.inner[i]}
+	out := &bestRun{result, Tuned{Parameter: t.of, Value: t.tried[i].value, Among: t.values(), By: message.Text(t.query.task.Tunes)}, t.inner[i]}
 	return selection.Scored[attempt]{Output: attempt{result: out}, Score: noise.Noise().AddTo(src, points)}, nil
 }
 
@@ -314,12 +315,12 @@ const maxTuned = 1 << 48
 
 func (t *tuned) state(result Result) string {
 	b := result.(*bestRun)
-	among := fmt.Sprintf("%d values", len(b.Among))
+	among := message.Format("%d values", len(b.Among))
 	if len(b.Among) <= mostShown {
 		among = strings.Join(b.Among, "; ")
 		if !strings.Contains(b.Parameter, ",") {
 			among = strings.Join(b.Among, ", ")
 		}
 	}
-	return fmt.Sprintf("%s %s %s was chosen privately among %s; the score counts %s. Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.state(b.Result), Capital(b.Parameter), b.Value, among, b.By)
+	return message.Format("%s %s %s was chosen privately among %s; the score counts %s. Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.state(b.Result), Capital(b.Parameter), b.Value, among, b.By)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hush/core/classify"
+	"hush/core/message"
 )
 
 // VotesLeft is how many further cases votes answer: so many in all, and of them at most so many on which the votes are too close.
@@ -26,7 +27,7 @@ type voting struct {
 }
 
 // ErrEnded is the answer to a case for which nobody votes any more.
-var ErrEnded = errors.New("task: the votes have ended: with the cases paid for, another release, another file, or the engine that held them. What they answered stays; release again to ask more")
+var ErrEnded error = message.Error("task: the votes have ended: with the cases paid for, another release, another file, or the engine that held them. What they answered stays; release again to ask more")
 
 // keep goes on with the votes of a release where cases may be asked later. Nothing else is released while they go on: a run ends them first, so that
 // what each release costs adds up as that of one after another (classify/stable.md).

@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -103,7 +104,7 @@ func prepareMode(q *query) (prepared, error) {
 		return m, nil
 	}
 	if chosen == selectFlip && !listed {
-		return nil, refuse(paramSelector, fmt.Sprintf("%q", chosen), "the other one: more than 2^20 values are possible")
+		return nil, refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Text("the other one: more than 2^20 values are possible"))
 	}
 	if chosen != selectMargin && listed {
 		if m.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}); err != nil {
@@ -117,7 +118,7 @@ func prepareMode(q *query) (prepared, error) {
 		return nil, err
 	}
 	if delta.IsZero() {
-		return nil, refuse(paramDelta, q.param(paramDelta), "auto, or a number above 0: this algorithm needs one")
+		return nil, refuse(paramDelta, q.param(paramDelta), message.Text("auto, or a number above 0: this algorithm needs one"))
 	}
 	if m.stable, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}); err != nil {
 		return nil, err
@@ -147,28 +148,28 @@ func (m *mode) algorithm() string {
 	case m.taught != nil:
 		return m.taught.name
 	case m.flip != nil:
-		return "permute and flip"
+		return message.Text("permute and flip")
 	}
-	return "choice among the values that somebody has"
+	return message.Text("choice among the values that somebody has")
 }
 
 func (m *mode) bound() float64 { return float64(m.behind) }
-func (m *mode) unit() string   { return "people behind the most frequent" }
+func (m *mode) unit() string   { return message.Text("people behind the most frequent") }
 
 func (m *mode) forecast() []Forecast {
 	if m.taught != nil {
-		return append(slices.Clone(m.taught.facts), Forecast{"Used", m.algorithm(), "you chose it: a lesson compares, and nothing is published by it"}, told)
+		return append(slices.Clone(m.taught.facts), Forecast{message.Text("Used"), m.algorithm(), message.Text("you chose it: a lesson compares, and nothing is published by it")}, told)
 	}
 	n := m.query.people
-	list := []Forecast{{"Behind the most frequent value by at most", people(m.behind), "in 95 of 100 releases; " + percentOf(m.behind, n) + " of all " + people(n)}}
+	list := []Forecast{{message.Text("Behind the most frequent value by at most"), people(m.behind), message.Format("in 95 of 100 releases; %s of all %s", percentOf(m.behind, n), people(n))}}
 	if m.stable != nil {
 		needed := m.stable.NeededScore(basic.Beta)
-		list = append(list, Forecast{"A value must be had by", people(needed), "to be found in 95 of 100 releases; else there may be no answer"})
+		list = append(list, Forecast{message.Text("A value must be had by"), people(needed), message.Text("to be found in 95 of 100 releases; else there may be no answer")})
 	}
 	if m.count != nil {
-		list = append(list, Forecast{"How many have it", "± " + people(m.count.ErrorBound(basic.Beta)), "in 95 of 100 releases"})
+		list = append(list, Forecast{message.Text("How many have it"), "± " + people(m.count.ErrorBound(basic.Beta)), message.Text("in 95 of 100 releases")})
 	}
-	return append(list, Forecast{"Used", m.algorithm(), "since " + m.size.String() + " values are possible"})
+	return append(list, Forecast{message.Text("Used"), m.algorithm(), message.Format("since %s values are possible", m.size.String())})
 }
 
 func (m *mode) run(src coin.Source, data data, step coin.Step) (Result, error) {
@@ -277,21 +278,21 @@ func (m *mode) state(result Result) string {
 	r := result.(*Winner)
 	lesson := ""
 	if r.Reached != nil {
-		lesson = fmt.Sprintf(" Of the other values, %.0f %% are less frequent; it took %s candidates. A release tells neither.", r.Reached.Percentile, short(uint64(r.Reached.Drawn)))
+		lesson = " " + message.Format("Of the other values, %.0f %% are less frequent; it took %s candidates. A release tells neither.", r.Reached.Percentile, short(uint64(r.Reached.Drawn)))
 	}
 	switch {
 	case r.Value == "" && m.taught != nil:
-		return fmt.Sprintf("No value of %s was found.", m.query.label) + lesson
+		return message.Format("No value of %s was found.", m.query.label) + lesson
 	case r.Value == "":
-		return fmt.Sprintf("No value of %s is frequent enough to be named.", m.query.label) + lesson
+		return message.Format("No value of %s is frequent enough to be named.", m.query.label) + lesson
 	}
-	text := fmt.Sprintf("Most frequent of %s: %s", m.query.label, r.Value)
+	text := message.Format("Most frequent of %s: %s", m.query.label, r.Value)
 	if r.Behind != "" {
-		text += fmt.Sprintf(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
+		text += message.Format(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
 	}
 	text += "." + lesson
 	if r.Count != "" {
-		text += fmt.Sprintf(" About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
+		text += " " + message.Format("About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
 	}
 	return text
 }
@@ -301,7 +302,7 @@ func (*Winner) Kind() string { return "winner" }
 
 // Table is the winner.
 func (w *Winner) Table(column string) [][]string {
-	head, row := []string{column, "behind the best (95 %)"}, []string{w.Value, w.Behind}
+	head, row := []string{column, message.Text("behind the best (95 %)")}, []string{w.Value, w.Behind}
 	if w.Count != "" {
 		head, row = append(head, w.Score, "± (95 %)"), append(row, w.Count, w.Error)
 	}

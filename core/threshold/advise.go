@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -112,19 +113,19 @@ func byNeeds(finders []Finder) {
 // adviceText is, for example: "a 64-bit domain: the exponential mechanism needs 189 people, TreeLog 423; used: the exponential mechanism".
 func adviceText(p AdviceParams, a *Advice) string {
 	used := a.Finders[0]
-	text := fmt.Sprintf("%s: %s needs %d people", sizeText(p.Size), article(used), used.Needs())
+	text := message.Format("%s: %s needs %d people", sizeText(p.Size), article(used), used.Needs())
 	for _, f := range a.Finders[1:] {
 		switch f.(type) {
 		case *Exponential, *TreeLog:
 			text += fmt.Sprintf(", %s %d", article(f), f.Needs())
 		}
 	}
-	text += "; used: " + article(used)
+	text += message.Format("; used: %s", article(used))
 	if p.Delta.IsZero() {
-		text += ", since TreeLog has no guarantee without a δ"
+		text += message.Text(", since TreeLog has no guarantee without a δ")
 	}
 	if p.Persons > 0 && !a.Enough {
-		text += fmt.Sprintf("; with %d people it may well miss", p.Persons)
+		text += message.Format("; with %d people it may well miss", p.Persons)
 	}
 	return text
 }
@@ -132,12 +133,12 @@ func adviceText(p AdviceParams, a *Advice) string {
 // sizeText names a domain by its bits where it uses all codes of so many, else by its number of values.
 func sizeText(size *big.Int) string {
 	if bits := size.BitLen() - 1; bits >= 8 && size.TrailingZeroBits() == uint(bits) {
-		return fmt.Sprintf("a %d-bit domain", bits)
+		return message.Format("a %d-bit domain", bits)
 	}
 	if size.BitLen() <= 40 {
-		return fmt.Sprintf("a domain of %v values", size)
+		return message.Format("a domain of %v values", size)
 	}
-	return fmt.Sprintf("a domain of about 2^%d values", size.BitLen()-1)
+	return message.Format("a domain of about 2^%d values", size.BitLen()-1)
 }
 
 func article(f Finder) string {
@@ -145,5 +146,5 @@ func article(f Finder) string {
 	case *TreeLog, *HeavyPaths:
 		return f.Name()
 	}
-	return "the " + f.Name()
+	return message.Format("the %s", f.Name())
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/privacy"
 )
@@ -107,7 +108,7 @@ func checkFinding(size *big.Int, epsilon privacy.Epsilon, beta float64) (bits in
 
 func checkEpsilon(epsilon privacy.Epsilon) error {
 	if !epsilon.IsSet() {
-		return refuse("epsilon", "not set", "a number above 0 and at most 100")
+		return refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
 	}
 	return nil
 }
@@ -119,9 +120,9 @@ func checkTree(name string, size *big.Int, epsilon privacy.Epsilon, delta privac
 	}
 	switch {
 	case delta.IsZero():
-		err = refuse("delta", "0", "a number above 0 and below 1: "+name+" has no guarantee without a δ")
+		err = refuse("delta", "0", message.Format("a number above 0 and below 1: %s has no guarantee without a δ", name))
 	case rounds < 0 || rounds > 64:
-		err = refuse("rounds", fmt.Sprint(rounds), "0 to 64")
+		err = refuse("rounds", fmt.Sprint(rounds), message.Text("0 to 64"))
 	}
 	return bits, rational, err
 }
@@ -132,7 +133,7 @@ func checkBeta(beta float64) (*big.Rat, error) {
 		return big.NewRat(1, 20), nil
 	}
 	if !(beta > 0 && beta < 1) {
-		return nil, refuse("beta", fmt.Sprintf("%g", beta), "a number above 0 and below 1, or 0 for 0.05")
+		return nil, refuse("beta", fmt.Sprintf("%g", beta), message.Text("a number above 0 and below 1, or 0 for 0.05"))
 	}
 	return new(big.Rat).SetFloat64(beta), nil
 }
@@ -141,10 +142,10 @@ func checkBeta(beta float64) (*big.Rat, error) {
 func checkSize(size *big.Int) (bits int, err error) {
 	const most = 1<<20 + 1
 	if size == nil || size.Sign() <= 0 {
-		return 0, refuse("size", fmt.Sprint(size), "a whole number of at least 1")
+		return 0, refuse("size", fmt.Sprint(size), message.Text("a whole number of at least 1"))
 	}
 	if bits = max(1, new(big.Int).Sub(size, oneInt).BitLen()); bits > most {
-		return 0, refuse("size", fmt.Sprintf("a number of %d bits", bits), "at most 2^(2^20 + 1)")
+		return 0, refuse("size", message.Format("a number of %d bits", bits), message.Text("at most 2^(2^20 + 1)"))
 	}
 	return bits, nil
 }

@@ -1,8 +1,7 @@
 package engine
 
 import (
-	"fmt"
-
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -69,6 +68,6 @@ type OverLimitError struct {
 }
 
 func (e *OverLimitError) Error() string {
-	return fmt.Sprintf("this release is refused: it costs %s, %s was spent on this data set before, and the limit is %s in all",
+	return message.Format("this release is refused: it costs %s, %s was spent on this data set before, and the limit is %s in all",
 		e.Loss, e.Spent, e.Limit)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/motion"
 	"hush/core/prove"
 	"hush/core/sample"
@@ -97,7 +98,7 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 		case "label":
 			return with(request, d.session.Label)
 		}
-		return nil, fmt.Errorf("engine: unknown operation %q", operation)
+		return nil, message.Errorf("engine: unknown operation %q", operation)
 	})
 }
 
@@ -118,7 +119,7 @@ func sampleText(name string) (string, error) {
 			return string(s.CSV()), nil
 		}
 	}
-	return "", fmt.Errorf("engine: there is no made-up data set %q", name)
+	return "", message.Errorf("engine: there is no made-up data set %q", name)
 }
 
 var errNoPass = fmt.Errorf("engine: no reading has begun")
@@ -190,7 +191,7 @@ func with[Request, Reply any](text []byte, do func(Request) (Reply, error)) (any
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&request); err != nil {
-		return nil, fmt.Errorf("engine: the request cannot be read: %w", err)
+		return nil, message.Errorf("engine: the request cannot be read: %w", err)
 	}
 	return do(request)
 }
@@ -199,7 +200,7 @@ func with[Request, Reply any](text []byte, do func(Request) (Reply, error)) (any
 func protect(do func() (any, error)) (reply []byte) {
 	defer func() {
 		if recover() != nil { // what was thrown may hold anything, so it is not passed on
-			reply = encode(nil, &Fault{Code: Internal, Message: "engine: internal error"})
+			reply = encode(nil, &Fault{Code: Internal, Message: message.Text("engine: internal error")})
 		}
 	}()
 	result, err := do()

@@ -3,13 +3,14 @@ package engine
 import (
 	"errors"
 
+	"hush/core/message"
 	"hush/core/param"
 	"hush/core/table"
 	"hush/core/task"
 )
 
 // ErrCancelled is what step returns to end a run that the client gave up.
-var ErrCancelled = errors.New("engine: cancelled")
+var ErrCancelled error = message.Error("engine: cancelled")
 
 // fault turns an error of core into a message. Core's error texts depend on public facts only.
 func fault(err error) *Fault {

@@ -2,15 +2,15 @@ package engine
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
 // ErrLookedAt refuses a release. Questions chosen by somebody who has seen what the data say, and a choice among draws beside
 // it, tell of the data outside of every guarantee.
-var ErrLookedAt = errors.New("this release is refused: its owner has looked at what this data set really says, " +
+var ErrLookedAt error = message.Error("this release is refused: its owner has looked at what this data set really says, " +
 	"and from then on only a question that was frozen before may be released, unchanged and once")
 
 // Thaw returns the frozen questions that are left when this one is asked. One that was not frozen is refused with ErrLookedAt

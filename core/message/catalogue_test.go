@@ -1,0 +1,251 @@
+package message_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"hush/core/message"
+)
+
+var update = flag.Bool("update", false, "write catalogue.json anew")
+
+// listed is a package as go list tells it.
+type listed struct {
+	ImportPath, Dir, Export string
+	GoFiles                 []string
+}
+
+// reader finds the messages of the whole module: every constant of type Key or Error, whatever function it is given to and whatever list it
+// stands in.
+type reader struct {
+	fset     *token.FileSet
+	root     string
+	exports  map[string]string
+	messages map[message.Key]message.Message
+	faults   []string
+}
+
+// read reads the module once for all tests.
+var read = sync.OnceValues(func() (*reader, error) {
+	r := &reader{fset: token.NewFileSet(), exports: map[string]string{}, messages: map[message.Key]message.Message{}}
+	var err error
+	if r.root, err = filepath.Abs("../.."); err != nil {
+		return nil, err
+	}
+	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./core/...", "./web", "./web/engine", "./wasm")
+	list.Dir = r.root
+	out, err := list.Output()
+	if err != nil {
+		return nil, err
+	}
+	var own []listed
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		r.exports[p.ImportPath] = p.Export
+		if strings.HasPrefix(p.ImportPath, "hush/") && p.ImportPath != "hush/core/message" {
+			own = append(own, p)
+		}
+	}
+	packages := importer.ForCompiler(r.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(r.exports[path]) })
+	for _, p := range own {
+		if err := r.readPackage(packages, p); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+})
+
+func (r *reader) readPackage(packages types.Importer, p listed) error {
+	var files []*ast.File
+	for _, name := range p.GoFiles {
+		file, err := parser.ParseFile(r.fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		files = append(files, file)
+	}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Importer: packages}
+	if _, err := config.Check(p.ImportPath, r.fset, files, info); err != nil {
+		return err
+	}
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool { return r.visit(info, n) })
+	}
+	return nil
+}
+
+// visit notes a message, and looks into everything else.
+func (r *reader) visit(info *types.Info, n ast.Node) bool {
+	if call, ok := n.(*ast.CallExpr); ok {
+		r.readCall(info, call)
+	}
+	e, ok := n.(ast.Expr)
+	if !ok {
+		return true
+	}
+	text, ok := textOf(info, e)
+	if ok {
+		r.add(message.Key(text), message.Message{Text: text}, r.file(e.Pos()))
+	}
+	return !ok
+}
+
+// textOf is the text of a constant message.
+func textOf(info *types.Info, e ast.Expr) (string, bool) {
+	t := info.Types[e]
+	if t.Value == nil || t.Value.Kind() != constant.String || !isMessage(t.Type) {
+		return "", false
+	}
+	return constant.StringVal(t.Value), true
+}
+
+func isMessage(t types.Type) bool {
+	return t.String() == "hush/core/message.Key" || t.String() == "hush/core/message.Error"
+}
+
+func (r *reader) file(p token.Pos) string {
+	name, _ := filepath.Rel(r.root, r.fset.Position(p).Filename)
+	return filepath.ToSlash(name)
+}
+
+func (r *reader) fault(p token.Pos, format string, args ...any) {
+	r.faults = append(r.faults, fmt.Sprintf("%s:%d:%d: %s", r.file(p), r.fset.Position(p).Line, r.fset.Position(p).Column, fmt.Sprintf(format, args...)))
+}
+
+// readCall notes plural forms, compares the places of formats with their arguments, and finds what would be shown without being translated.
+func (r *reader) readCall(info *types.Info, call *ast.CallExpr) {
+	name := ""
+	if s, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if o := info.Uses[s.Sel]; o != nil && o.Pkg() != nil && o.Pkg().Path() == "hush/core/message" {
+			name = o.Name()
+		}
+	}
+	signature, _ := info.Types[call.Fun].Type.(*types.Signature)
+	for i, arg := range call.Args {
+		if signature != nil && isMessage(info.Types[arg].Type) && !isMessage(parameter(signature, i, call)) {
+			if basic, ok := parameter(signature, i, call).Underlying().(*types.Interface); ok && basic.Empty() {
+				r.fault(arg.Pos(), "a message.Key is shown as it is, want message.Text(…)")
+			}
+		}
+	}
+	switch name {
+	case "Format", "Errorf":
+		text, ok := textOf(info, call.Args[0])
+		if ok {
+			r.add(message.Key(text), message.Message{Text: text, Format: true}, r.file(call.Pos()))
+		}
+		if ok && !call.Ellipsis.IsValid() && verbs(text) != len(call.Args)-1 {
+			r.fault(call.Pos(), "%q has %d arguments", text, len(call.Args)-1)
+		}
+	case "Count":
+		one, ok1 := textOf(info, call.Args[1])
+		other, ok2 := textOf(info, call.Args[2])
+		if !ok1 || !ok2 {
+			r.fault(call.Pos(), "the forms of message.Count are not constant")
+			return
+		}
+		r.add(message.Key(other), message.Message{Plural: map[string]string{"one": one, message.Other: other}, Format: true}, r.file(call.Pos()))
+		if verbs(other) != len(call.Args)-3 {
+			r.fault(call.Pos(), "%q has %d arguments", other, len(call.Args)-3)
+		}
+	}
+}
+
+// parameter is the type of the i-th parameter of a call.
+func parameter(s *types.Signature, i int, call *ast.CallExpr) types.Type {
+	if last := s.Params().Len() - 1; s.Variadic() && i >= last && !call.Ellipsis.IsValid() {
+		return s.Params().At(last).Type().(*types.Slice).Elem()
+	}
+	return s.Params().At(i).Type()
+}
+
+// verbs counts the verbs of a format.
+func verbs(format string) int {
+	return strings.Count(regexp.MustCompile(`%%|%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]`).ReplaceAllStringFunc(format, func(verb string) string {
+		return map[bool]string{true: "", false: "%"}[verb == "%%"]
+	}), "%")
+}
+
+// add notes a message. One that has plural forms somewhere is none of one form elsewhere.
+func (r *reader) add(k message.Key, m message.Message, file string) {
+	if k == "" {
+		return
+	}
+	known := r.messages[k]
+	if m.Plural == nil && known.Plural != nil {
+		m = known
+	}
+	m.Used, m.Format = known.Used, m.Format || known.Format
+	if !slices.Contains(m.Used, file) {
+		m.Used = append(slices.Clone(m.Used), file)
+		slices.Sort(m.Used)
+	}
+	r.messages[k] = m
+}
+
+// catalogue is what the sources say, without the singulars that belong to a plural.
+func (r *reader) catalogue() *message.Language {
+	all := maps.Clone(r.messages)
+	for _, m := range r.messages {
+		if one := message.Key(m.Plural["one"]); m.Plural != nil && r.messages[one].Plural == nil && slices.Equal(r.messages[one].Used, m.Used) {
+			delete(all, one)
+		}
+	}
+	return &message.Language{Tag: "en", Name: "English", Messages: all}
+}
+
+// TestCatalogue: the catalogue is what the sources say.
+func TestCatalogue(t *testing.T) {
+	r, err := read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.faults {
+		t.Error(f)
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	if err := encoder.Encode(r.catalogue()); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("catalogue.json", text.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	stored, err := os.ReadFile("catalogue.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(stored, text.Bytes()) {
+		t.Error("catalogue.json is out of step with the sources; run go test ./core/message -update")
+	}
+}

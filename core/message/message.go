@@ -1,0 +1,74 @@
+// Package message gives every text that a person reads in the language of that person.
+//
+// As with gettext the English text is the key, so that sources read as the page does, and a text without a translation is shown
+// in English:
+//
+//	message.Text("Cancel")
+//	message.Format("Median of %s", column)
+//	message.Count(n, "%d person", "%d persons")
+//
+// Every constant of type Key is a message; the catalogue (catalogue.json) lists them all, and is what a translator starts from.
+// A sentence is one message with places for its parts, never glued together: the order of words is another one in other
+// languages, and a translation may reorder the parts (%[2]s).
+//
+// The language is the one state of a whole program in core: the page and the engine load it once, before they say anything.
+package message
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Key is an English text that can be translated; as a format it has fmt's verbs.
+type Key string
+
+// Error is a constant error, in the reader's language where it is printed.
+type Error Key
+
+func (e Error) Error() string { return Text(Key(e)) }
+
+// loaded is nil for English.
+var loaded *Language
+
+// Text is the text in the reader's language.
+func Text(k Key) string {
+	if loaded != nil {
+		if m, ok := loaded.Messages[k]; ok && m.Text != "" {
+			return m.Text
+		}
+	}
+	return string(k)
+}
+
+// Texts is Text of each.
+func Texts(keys ...Key) []string {
+	list := make([]string, len(keys))
+	for i, k := range keys {
+		list[i] = Text(k)
+	}
+	return list
+}
+
+// Format is fmt.Sprintf with a format in the reader's language.
+func Format(format Key, args ...any) string { return fmt.Sprintf(Text(format), args...) }
+
+// Errorf is fmt.Errorf with a format in the reader's language.
+func Errorf(format Key, args ...any) error { return fmt.Errorf(Text(format), args...) }
+
+// Count is a text about n things. English has two forms of it, other languages have more or fewer; args fill the places of whichever is taken,
+// and a form without places ("one person") needs none.
+func Count(n int64, one, other Key, args ...any) string {
+	format := string(other)
+	if n == 1 {
+		format = string(one)
+	}
+	if loaded != nil {
+		if m, ok := loaded.Messages[other]; ok {
+			format = m.form(loaded.category(n), format)
+		}
+	}
+	if !strings.Contains(format, "%") {
+		return format
+	}
+	return fmt.Sprintf(format, args...)
+}
