@@ -15,7 +15,7 @@ usage() {
   cat <<'END'
 Usage: ./build.sh VERB
 
-  build          makes the bundle in dist/, for any static host at any path
+  build          makes the bundle in dist/, for any static host at any path; TRACES=1 keeps what stack traces show
   serve [FLAGS]  builds, then serves it at http://localhost:8000 (PORT=…, or -addr host:port)
   edge [FLAGS]   builds, then runs it as a Cloudflare Worker on this machine, without an account or a network
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
@@ -103,7 +103,7 @@ bundle() {
   say "binary"
   binary
   say "bundle"
-  go run ./wasm -wasm "$cache/app.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" -static static -made "$made" -out dist
+  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" -static static -made "$made" -out dist
 }
 
 build() {

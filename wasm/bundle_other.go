@@ -29,6 +29,7 @@ func main() {
 	flag.StringVar(&in.static, "static", "static", "the directory of style sheets, scripts and icons")
 	flag.StringVar(&in.core, "core", "core", "the directory of the algorithms, with the tables that their tests wrote")
 	flag.StringVar(&in.made, "made", "", "the directory of scripts and licences that build.sh has made")
+	flag.BoolVar(&in.traces, "traces", false, "keep the names and lines that a stack trace of the binary shows")
 	out := flag.String("out", "dist", "the directory to write")
 	flag.Parse()
 	web.Register()
@@ -38,8 +39,12 @@ func main() {
 	}
 }
 
-// inputs are the paths of what a bundle is made of.
-type inputs struct{ wasm, exec, static, core, made string }
+// inputs are the paths of what a bundle is made of, and how.
+type inputs struct {
+	wasm, exec, static, core, made string
+
+	traces bool
+}
 
 // files maps paths with slashes to contents.
 type files map[string][]byte
@@ -144,6 +149,9 @@ func (in inputs) parts() (files, error) {
 		return err
 	}
 	err := errors.Join(read("app.wasm", in.wasm), read("wasm_exec.js", in.exec))
+	if err == nil {
+		parts["app.wasm"], err = shrink(parts["app.wasm"], in.traces)
+	}
 	for _, dir := range []string{in.static, in.made} {
 		for _, pattern := range []string{"*.js", "*.css", "*.txt", "icons/*"} {
 			found, badPattern := filepath.Glob(filepath.Join(dir, pattern))
