@@ -341,12 +341,12 @@ bench_query() {
   go test -run '^$' -bench Growth -benchtime 1x ./core/query
 }
 
-# bench_classify draws core/classify/UTILITY.md anew, and compares ways to label cases, on made-up persons and, if ADULT names it, on the Adult data.
+# bench_classify draws core/classify/UTILITY.md anew, and compares ways to label cases, on made-up persons and, if ADULT names it, on the Adult data: then core/classify/COMPARED.md is drawn anew too.
 bench_classify() {
   go test -count=1 -run '^TestUtility$' ./core/classify -update
   cat core/classify/UTILITY.md
   say "core/classify and its baselines"
-  go test -run '^TestCompare$' -count=1 -timeout 60m -v ./core/classify -args -compare -adult "${ADULT:+$(realpath "$ADULT")}"
+  go test -run '^TestCompare$' -count=1 -timeout 60m -v ./core/classify -args -compare ${ADULT:+-update -adult "$(realpath "$ADULT")"}
 }
 
 # bench_selection draws the table and the chart of core/selection/UTILITY.md anew.

@@ -38,7 +38,7 @@ type Relabelling struct {
 func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 	enumerable, ok := class.(Enumerable)
 	if !ok {
-		return nil, refuse("class", class.String(), message.Text("a class whose labellings can be listed: thresholds, stumps, boxes, halfspaces in the plane"))
+		return nil, refuse("class", class.String(), message.Text("a class whose labellings can be listed: thresholds, stumps, boxes, halfspaces in the plane, or others Listed by their oracle"))
 	}
 	if base.IsOne() || base.Log() > 10.001*math.Ln2 {
 		return nil, refuse("base", base.String(), message.Text("a fraction above 1 and at most 1024"))

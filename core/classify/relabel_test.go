@@ -25,7 +25,7 @@ func TestAuditRelabelling(t *testing.T) {
 		base    coin.Base
 	}{
 		{stumps(Below, 3), 3, base(3, 2)}, {stumps(Below, 4), 3, base(3, 1)}, {stumps(Either, 3), 3, base(3, 2)}, {boxes(4), 3, base(3, 2)},
-		{plane(2, 2), 3, base(3, 2)}, {boxes(2, 2), 3, base(9, 8)}, {trees(2, 2, 2), 3, base(3, 2)},
+		{plane(2, 2), 3, base(3, 2)}, {boxes(2, 2), 3, base(9, 8)}, {trees(2, 2, 2), 3, base(3, 2)}, {halfspaces(2, 2), 3, base(3, 2)},
 	} {
 		m := relabelling(tt.class, tt.base)
 		sizes := tt.class.Sizes()

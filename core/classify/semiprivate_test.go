@@ -15,7 +15,8 @@ func TestAuditSemiPrivate(t *testing.T) {
 	for _, tt := range []struct {
 		class   Enumerable
 		anchors []Point
-	}{{stumps(Below, 4), []Point{{1}, {3}}}, {boxes(4), []Point{{0}, {2}, {3}}}, {plane(2, 2), []Point{{0, 0}, {1, 1}, {1, 0}}}, {boxes(2, 2), everyPoint([]uint64{2, 2})}, {trees(2, 2, 2), []Point{{0, 0}, {0, 1}, {1, 1}}}} {
+	}{{stumps(Below, 4), []Point{{1}, {3}}}, {boxes(4), []Point{{0}, {2}, {3}}}, {plane(2, 2), []Point{{0, 0}, {1, 1}, {1, 0}}}, {boxes(2, 2), everyPoint([]uint64{2, 2})}, {trees(2, 2, 2), []Point{{0, 0}, {0, 1}, {1, 1}}},
+		{halfspaces(2, 2), everyPoint([]uint64{2, 2})}} {
 		m := must(NewSemiPrivate(SemiPrivateParams{Class: tt.class, Anchors: tt.anchors, Base: base(3, 2)}))
 		audittest.Holds(t, audit.Audit[string]{Name: fmt.Sprintf("semi-private, %v of %v", tt.class, tt.class.Sizes()),
 			Space: audit.Space{Persons: 3, Values: 2 * len(everyPoint(tt.class.Sizes()))}, Claim: claimOf(m.Loss(1)), Law: ruleLaw(m.Learn, tt.class)})

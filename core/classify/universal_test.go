@@ -1,13 +1,74 @@
 package classify
 
 import (
+	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
+	"hush/core/audit"
 	"hush/core/coin"
+	"hush/core/internal/audittest"
 	"hush/core/privacy"
 )
+
+// universal is all of Universal with exact bases, for two first cases.
+func universal(class Enumerable, persons, rules uint64, votes *StableVotes, half string) *Universal {
+	a := pipeline(class, persons, persons, rules, 2, 1, Partition, votes)
+	return &Universal{a, class, epsilon(half), a.loss.Plus(privacy.PureLoss(epsilon(half))), 2}
+}
+
+// law is that of the answers to two cases and of the rule.
+func (u *Universal) law(limits coin.Limits, cases []Point) func([]int) (*coin.Law[string], error) {
+	return func(rows []int) (*coin.Law[string], error) {
+		return coin.Enumerate(limits, func(src coin.Source) (string, error) {
+			l, err := u.Start(src, people(u.class.Sizes(), rows), nil)
+			if err != nil {
+				return "", err
+			}
+			text := ""
+			for _, p := range append(cases, cases[0]) {
+				a, err := l.Answer(p, nil)
+				if err != nil {
+					return "", err
+				}
+				text += fmt.Sprint(a.Yes, a.Stable, " ")
+			}
+			return text + fmt.Sprint(l.Rule()), nil
+		})
+	}
+}
+
+// coarse cuts noise of two phases in one go: its mass is part of the figures.
+var coarse = coin.Limits{Tail: big.NewRat(1, 1<<7)}
+
+func TestAuditUniversal(t *testing.T) {
+	votes := stableVotes(base(3, 2), base(3, 2), "0.2", 2, 1, 1)
+	for _, tt := range []struct {
+		name  string
+		class Enumerable
+	}{{"thresholds", stumps(Below, 3)}, {"intervals", boxes(3)}} {
+		u := universal(tt.class, 2, 1, votes, "0.5")
+		audittest.Holds(t, audit.Audit[string]{Name: "universal, " + tt.name + ", 2 persons", Space: audit.Space{Persons: 2, Values: 2 * len(everyPoint(tt.class.Sizes()))},
+			Claim: claimOf(u.Loss(1)), Law: u.law(coarse, []Point{{0}, {1}})})
+	}
+}
+
+// TestPlantedUniversal: the rule may not be chosen among those that tell the persons apart, in place of the cases.
+func TestPlantedUniversal(t *testing.T) {
+	u := universal(stumps(Below, 3), 2, 1, stableVotes(base(3, 2), base(3, 2), "0.01", 2, 1, 1), "0.5")
+	audittest.Caught(t, audit.Audit[string]{Name: "universal, anchored at the persons", Space: audit.Space{Persons: 2, Values: 6}, Claim: claimOf(u.Loss(1)),
+		Law: func(rows []int) (*coin.Law[string], error) {
+			cases := []Point{{0}, {1}}
+			for i, e := range people(u.class.Sizes(), rows) {
+				if e.Point != nil {
+					cases[i] = e.Point
+				}
+			}
+			return u.law(coarse, cases)(rows)
+		}})
+}
 
 func TestUniversal(t *testing.T) {
 	skipShort(t)

@@ -235,7 +235,7 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 		limit = 1 << 53
 		if !plain {
 			return nil, refuse(paramRules, message.Text("a weighted sum of the features"),
-				message.Text("labels only, by votes of people as they are, or other rules: publishing and relabelling draw from an exact list of the rules, and there is none of these"))
+				message.Text("labels only, by votes of people as they are, or other rules: publishing and relabelling draw from a list of the rules, and that of these is too long"))
 		}
 	}
 	var sizes []uint64

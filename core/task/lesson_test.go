@@ -201,6 +201,21 @@ func TestLookLeavesTheSessionAlone(t *testing.T) {
 	}
 }
 
+// TestOwnFileIsNotSplit: nobody of a person's own file is set aside to be a case, whatever a lesson about it asks for.
+func TestOwnFileIsNotSplit(t *testing.T) {
+	file := smokers(2000, 9)
+	s := open(t, file)
+	r := s.labels(classStumps, releaseRule, newCases(20), "1")
+	ask(t, s, r, file)
+	seen, err := s.Look(Lesson{Sample: "commute", Rows: 100, Recipe: r, Draws: 1, Seed: 1, Aside: 50}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := seen.Draws[0].Answer.Result.(*Labels); seen.Aside != nil || len(l.Cases) != 20 || seen.Draws[0].Plan.People != 2000 {
+		t.Errorf("%+v, %d cases of %d people", seen.Aside, len(l.Cases), seen.Draws[0].Plan.People)
+	}
+}
+
 // TestEveryTaughtChoice: each choice of the catalogue that only lessons offer is refused by a session on somebody's file, and drawn in a lesson of it.
 func TestEveryTaughtChoice(t *testing.T) {
 	taught := 0
