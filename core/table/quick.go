@@ -46,14 +46,12 @@ const (
 // seven bits carry into the eighth unless they are zero.
 func nonZero(w uint64) uint64 { return (w&low7 + low7) | w }
 
-// equal has bit i set where byte i of w is that of pattern, which is one byte eight times, and no bit from 8 on. The product puts
-// the bits beside each other at its top.
-func equal(w, pattern uint64) uint64 {
-	return (^nonZero(w^pattern) & high1 >> 7) * 0x0102040810204080 >> 56
-}
-
 // marks returns where delimiters, quotes, LFs and CRs are.
+//
+// All four are ASCII. So the low seven bits of a byte are those of one of them unless their exclusive or and 127 together reach
+// the eighth bit. The eighth bits of the eight words are put together, of each word in a column, and turned at the end.
 func marks(text *[block]byte, delimiters uint64) (d, q, l, cr uint64) {
+	const quotes, lfs, crs = '"' * each, '\n' * each, '\r' * each
 	w0 := binary.LittleEndian.Uint64(text[0:8])
 	w1 := binary.LittleEndian.Uint64(text[8:16])
 	w2 := binary.LittleEndian.Uint64(text[16:24])
@@ -62,18 +60,31 @@ func marks(text *[block]byte, delimiters uint64) (d, q, l, cr uint64) {
 	w5 := binary.LittleEndian.Uint64(text[40:48])
 	w6 := binary.LittleEndian.Uint64(text[48:56])
 	w7 := binary.LittleEndian.Uint64(text[56:64])
-	const quotes, lfs, crs = '"' * each, '\n' * each, '\r' * each
-	d = equal(w0, delimiters) | equal(w1, delimiters)<<8 | equal(w2, delimiters)<<16 | equal(w3, delimiters)<<24 |
-		equal(w4, delimiters)<<32 | equal(w5, delimiters)<<40 | equal(w6, delimiters)<<48 | equal(w7, delimiters)<<56
-	q = equal(w0, quotes) | equal(w1, quotes)<<8 | equal(w2, quotes)<<16 | equal(w3, quotes)<<24 |
-		equal(w4, quotes)<<32 | equal(w5, quotes)<<40 | equal(w6, quotes)<<48 | equal(w7, quotes)<<56
-	l = equal(w0, lfs) | equal(w1, lfs)<<8 | equal(w2, lfs)<<16 | equal(w3, lfs)<<24 |
-		equal(w4, lfs)<<32 | equal(w5, lfs)<<40 | equal(w6, lfs)<<48 | equal(w7, lfs)<<56
-	if nonZero(w0^crs)&nonZero(w1^crs)&nonZero(w2^crs)&nonZero(w3^crs)&nonZero(w4^crs)&nonZero(w5^crs)&nonZero(w6^crs)&nonZero(w7^crs)&high1 != high1 {
-		cr = equal(w0, crs) | equal(w1, crs)<<8 | equal(w2, crs)<<16 | equal(w3, crs)<<24 |
-			equal(w4, crs)<<32 | equal(w5, crs)<<40 | equal(w6, crs)<<48 | equal(w7, crs)<<56
+	other := w0&high1>>7 | w1&high1>>6 | w2&high1>>5 | w3&high1>>4 |
+		w4&high1>>3 | w5&high1>>2 | w6&high1>>1 | w7&high1
+	w0, w1, w2, w3, w4, w5, w6, w7 = w0&low7, w1&low7, w2&low7, w3&low7, w4&low7, w5&low7, w6&low7, w7&low7
+	d = turned(^(other | (w0^delimiters+low7)&high1>>7 | (w1^delimiters+low7)&high1>>6 | (w2^delimiters+low7)&high1>>5 | (w3^delimiters+low7)&high1>>4 |
+		(w4^delimiters+low7)&high1>>3 | (w5^delimiters+low7)&high1>>2 | (w6^delimiters+low7)&high1>>1 | (w7^delimiters+low7)&high1))
+	q = turned(^(other | (w0^quotes+low7)&high1>>7 | (w1^quotes+low7)&high1>>6 | (w2^quotes+low7)&high1>>5 | (w3^quotes+low7)&high1>>4 |
+		(w4^quotes+low7)&high1>>3 | (w5^quotes+low7)&high1>>2 | (w6^quotes+low7)&high1>>1 | (w7^quotes+low7)&high1))
+	l = turned(^(other | (w0^lfs+low7)&high1>>7 | (w1^lfs+low7)&high1>>6 | (w2^lfs+low7)&high1>>5 | (w3^lfs+low7)&high1>>4 |
+		(w4^lfs+low7)&high1>>3 | (w5^lfs+low7)&high1>>2 | (w6^lfs+low7)&high1>>1 | (w7^lfs+low7)&high1))
+	if (w0^crs+low7)&(w1^crs+low7)&(w2^crs+low7)&(w3^crs+low7)&
+		(w4^crs+low7)&(w5^crs+low7)&(w6^crs+low7)&(w7^crs+low7)&high1 != high1 {
+		cr = turned(^(other | (w0^crs+low7)&high1>>7 | (w1^crs+low7)&high1>>6 | (w2^crs+low7)&high1>>5 | (w3^crs+low7)&high1>>4 |
+			(w4^crs+low7)&high1>>3 | (w5^crs+low7)&high1>>2 | (w6^crs+low7)&high1>>1 | (w7^crs+low7)&high1))
 	}
 	return d, q, l, cr
+}
+
+// turned has bit 8i + k of m as its bit 8k + i: rows of a square of bits as columns (Warren, Hacker's Delight, 7-3).
+func turned(m uint64) uint64 {
+	t := (m ^ m>>7) & 0x00aa00aa00aa00aa
+	m ^= t ^ t<<7
+	t = (m ^ m>>14) & 0x0000cccc0000cccc
+	m ^= t ^ t<<14
+	t = (m ^ m>>28) & 0x00000000f0f0f0f0
+	return m ^ t ^ t<<28
 }
 
 // quick reads the clean rows at the start of buf into s.batch and returns how many bytes they are. It stops before a row

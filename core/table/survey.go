@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -258,30 +259,30 @@ func (s *Survey) checkText(r *Row) {
 
 // fine says whether checkText finds nothing in text.
 func (s *Survey) fine(text []byte) bool {
+	k := 0
 	for {
-		text = text[plainASCII(text):]
-		// A few characters that are not, before the next try.
-		for end := max(0, len(text)-8); len(text) > end; {
-			switch c := text[0]; {
-			case c == 0:
-				return false
-			case c < utf8.RuneSelf:
-				text = text[1:]
-			default:
-				r, n := utf8.DecodeRune(text)
-				if s.opts.Encoding != UTF8 || r == utf8.RuneError && n == 1 {
-					return false
-				}
-				text = text[n:]
-			}
-		}
-		if len(text) == 0 {
+		if k += plainASCII(text[k:]); k == len(text) {
 			return true
+		}
+		if text[k] == 0 || s.opts.Encoding != UTF8 {
+			return false
+		}
+		for k < len(text) && text[k] >= utf8.RuneSelf {
+			// Most characters that are not ASCII have two bytes.
+			if k+1 < len(text) && text[k] >= 0xc2 && text[k] < 0xe0 && text[k+1]&0xc0 == 0x80 {
+				k += 2
+				continue
+			}
+			r, n := utf8.DecodeRune(text[k:])
+			if r == utf8.RuneError && n == 1 {
+				return false
+			}
+			k += n
 		}
 	}
 }
 
-// plainASCII returns how many bytes at the start of text are ASCII and not zero, or up to seven less.
+// plainASCII returns how many bytes at the start of text are ASCII and not zero.
 func plainASCII(text []byte) int {
 	k := 0
 	for ; k+32 <= len(text); k += 32 {
@@ -293,9 +294,13 @@ func plainASCII(text []byte) int {
 		}
 	}
 	for ; k+8 <= len(text); k += 8 {
-		if w := binary.LittleEndian.Uint64(text[k:]); (w|^nonZero(w))&high1 != 0 {
-			break
+		w := binary.LittleEndian.Uint64(text[k:])
+		if odd := (w | ^nonZero(w)) & high1; odd != 0 {
+			return k + bits.TrailingZeros64(odd)/8
 		}
+	}
+	for k < len(text) && text[k] != 0 && text[k] < utf8.RuneSelf {
+		k++
 	}
 	return k
 }
