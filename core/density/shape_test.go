@@ -108,6 +108,20 @@ func TestPiecesFindSteps(t *testing.T) {
 	}
 }
 
+// TestJoined: cells of one density become one, whatever their widths; counts stay.
+func TestJoined(t *testing.T) {
+	d := of([]int64{1, 1, 3, 1, 2, 1}, 4, 4, 12, 5, 0, 0)
+	joined := d.Joined()
+	if want := "4 5 8 "; ends(joined) != want {
+		t.Errorf("cells end at %s, want %s", ends(joined), want)
+	}
+	for b := range int64(10) {
+		if have, want := joined.below(big.NewInt(b)), d.below(big.NewInt(b)); math.Abs(have-want) > 1e-9 {
+			t.Errorf("%g below %d, want %g", have, b, want)
+		}
+	}
+}
+
 // TestWorstIntervals compares dynamic programming with all choices of intervals.
 func TestWorstIntervals(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))

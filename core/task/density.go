@@ -94,7 +94,7 @@ var densityTask = Task{
 		},
 		{
 			Name: paramPieces, Label: "Pieces", Kind: Text, Default: auto,
-			Help:   "auto: as few as the noise lets tell apart; or a number from 1 to 200.",
+			Help:   "auto: as few as the noise lets tell apart, at most 400; or a number from 1 to 200.",
 			Effect: "Free: pieces are made of the release. Too few hide what is there, too many show noise.",
 			Tries:  "auto, 5, 10, 20, 50",
 		},
@@ -290,6 +290,9 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	}
 	pieces := d.pieces
 	if pieces == 0 {
+		if m := methodOf(d.chosen); d.degree == 0 && (m == "hierarchy" || m == "histogram") {
+			return release.Joined().Pieces(mostCells) // every cell was counted, and calmed: fewer pieces are less exact
+		}
 		fewest := release.Fewest()
 		if pieces = min(fewest.Cells(), mostPieces); d.degree == 0 {
 			return fewest.Pieces(mostCells)

@@ -4,13 +4,17 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"hush/core/coin"
+	"hush/core/density"
 	"hush/core/domain"
+	"hush/core/privacy"
 )
 
 // TestDensity asks with each algorithm, and compares all counts with the data: hours are 0 to 39, each equally often.
@@ -48,6 +52,37 @@ func TestDensity(t *testing.T) {
 		}
 		if !strings.Contains(release.Statement, "about half are at or below") {
 			t.Error(release.Statement)
+		}
+	}
+}
+
+// TestDensityKeepsDetail: where values were counted one by one, the pieces chosen for the user say what the release says, in fewer cells; fewer pieces would be less exact.
+func TestDensityKeepsDetail(t *testing.T) {
+	var codes []uint64
+	for i := range 3000 {
+		codes = append(codes, uint64([]int{10, 300 + i%60*10, 990}[i%3]))
+	}
+	slices.Sort(codes)
+	epsilon, err := privacy.ParseEpsilon("0.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, goal := range []density.Goal{density.Function, density.Density} {
+		advice, err := density.Advise(density.AdviceParams{Epsilon: epsilon, Size: big.NewInt(1000), Persons: 4500, Goal: goal})
+		if err != nil {
+			t.Fatal(err)
+		}
+		release, err := advice.Learners[0].Release(coin.NewSeeded(1), domain.SortedCodes(codes, 10), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &densityQuery{chosen: advice.Learners[0], shape: "none"}
+		shaped, err := d.shaped(release)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off := shaped.Kolmogorov(release); off > 1e-6 || shaped.Cells() > 400 || shaped.Cells() < 5 {
+			t.Errorf("%s: %d pieces are off by %g from the release by %s", goal, shaped.Cells(), off, release.Method())
 		}
 	}
 }
