@@ -363,9 +363,17 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 		rows = append(rows, row)
 		known = append(known, app.Dt().Text(b.Name), app.Dd().Class("small").Text(words))
 	}
+	intro := message.Format("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)
+	if head != nil {
+		intro += message.Text(" Beside it, on average: of the other values, how many fewer people have than the one chosen, and how many candidates were drawn.")
+	}
+	size := "low"
+	if len(rows) > 6 {
+		size = "tall"
+	}
 	body := []app.UI{
-		app.P().Text(message.Format("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)),
-		dataTable(message.Text("Typical distance by algorithm"), append([]string{"", number}, head...), padded(rows), "low", func(c int) bool { return c > 0 }),
+		app.P().Text(intro),
+		dataTable(message.Text("Typical distance by algorithm"), append([]string{"", number}, head...), padded(rows), size, func(c int) bool { return c > 0 }),
 	}
 	if next := len(l.Beside); l.Progress != nil && next < len(l.Algorithms().AllChoices()) {
 		body = append(body, app.P().Class("soft small").Role("status").Text(message.Format("Asked now: %s…", message.Text(l.Algorithms().AllChoices()[next].Label))))

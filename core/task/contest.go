@@ -26,7 +26,7 @@ const (
 	selectUnknown     = "unknown"
 
 	mostContenders = 1 << 12 // values in a lesson
-	mostDrawn      = 1 << 27 // candidates of one choice
+	mostDrawn      = 1 << 32 // candidates of one choice: as many as a computer runs in hours
 )
 
 var contestChoices = []Choice{
@@ -90,8 +90,8 @@ func (q *query) contest(chosen string, epsilon privacy.Epsilon, size *big.Int) (
 }
 
 // whereSearchesPay is what comparing them shows (TestSearchesPayNowhereInReach).
-const whereSearchesPay = "The percentile searches pay only where far more than millions of runs cost nothing: there they near twice the loss of one run and hardly ever miss, where random stopping stays at three times and " +
-	"logarithmic stopping misses more often. With the runs that a lesson draws they leave less of ε for one run than random stopping does."
+const whereSearchesPay = "The percentile searches pay only where far more than billions of runs cost nothing: there they near twice the loss of one run and hardly ever miss, where random stopping stays at three times and " +
+	"logarithmic stopping misses more often. With fewer runs they leave less of ε for one run than random stopping does."
 
 // told is the last line of every forecast.
 var told = Forecast{"The price is for", "the value alone", "how many candidates were drawn and the percentile reached are told in lessons only: they have no guarantee"}
@@ -315,11 +315,7 @@ func (q *query) sampledContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 			r := m.Start(src)
 			index, asked, err := q.search(k, func(i int, level int64) (bool, error) {
-				count, err := heads(src, m.Samples(), run.near(scores[i], level), step)
-				if err != nil {
-					return false, err
-				}
-				return r.AboveCount(count)
+				return r.AboveCount(heads(src, m.Samples(), run.near(scores[i], level)))
 			})
 			return index, asked * int64(m.Samples()), err
 		},
@@ -380,16 +376,12 @@ func (q *query) unknownContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 		name: message.Text("a search for a threshold, then runs until one reaches it"), price: price, off: noise.Bound(basic.Beta),
 		facts: []Forecast{
 			{message.Text("Proven price"), message.Format("2 × one run, and ε = %.3g", epsilon.Part(m.part-2, m.part).Float64()), message.Format("with δ = %s (Theorem 4.7 of Liu and Talwar), nearly all of the rest for the search: %s in all", delta, epsilonText(epsilon))},
-			{message.Text("One run has"), fmt.Sprintf("ε = %.3g", m.run.epsilon()), message.Format("the most for which %s runs suffice; random stopping leaves a third of all, ε = %.3g", short(mostDrawn), epsilon.Float64()/3)},
+			{message.Text("One run has"), fmt.Sprintf("ε = %.3g", m.run.epsilon()), message.Format("the most for which %s runs suffice, as many as a computer makes in hours; random stopping leaves a third of all, ε = %.3g", short(mostDrawn), epsilon.Float64()/3)},
 			{message.Text("Candidates drawn"), message.Format("%s and more", short(m.Samples())), message.Text("to find the threshold; their number is drawn from its law at once")},
 			{message.Text("Misses"), "50 %", message.Text("of the choices at most miss the best level")},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
-			counts, err := reaching(src, m.run, m.Samples(), scores, q.levels(), step)
-			if err != nil {
-				return -1, 0, err
-			}
-			at, err := search.ThresholdFrom(src, counts)
+			at, err := search.ThresholdFrom(src, reaching(src, m.run, m.Samples(), scores, q.levels()))
 			if err != nil {
 				return -1, 0, err
 			}
@@ -410,6 +402,8 @@ func tooMany(chosen, why string) error {
 // short writes a large number with its magnitude.
 func short(n uint64) string {
 	switch {
+	case n >= 1_000_000_000:
+		return fmt.Sprintf("%.3g billion", float64(n)/1e9)
 	case n >= 1_000_000:
 		return fmt.Sprintf("%.3g million", float64(n)/1e6)
 	case n >= 1000:
@@ -419,7 +413,7 @@ func short(n uint64) string {
 }
 
 // reaching draws how many of so many runs reach each of the levels, the highest first: of those that reach a level, how many reach the next higher one.
-func reaching(src coin.Source, run chances, runs uint64, scores, levels []int64, step coin.Step) ([]uint64, error) {
+func reaching(src coin.Source, run chances, runs uint64, scores, levels []int64) []uint64 {
 	counts := make([]uint64, len(levels))
 	left, before := runs, 1.0
 	for l := len(levels) - 1; l >= 0; l-- {
@@ -427,46 +421,38 @@ func reaching(src coin.Source, run chances, runs uint64, scores, levels []int64,
 		for _, score := range scores {
 			share += run.near(score, levels[l]) / float64(len(scores))
 		}
-		count, err := heads(src, left, share/before, step)
-		if err != nil {
-			return nil, err
-		}
-		counts[l], left, before = count, count, share
+		left = heads(src, left, share/before)
+		counts[l], before = left, share
 	}
-	return counts, nil
+	return counts
 }
 
-// heads is how many of n coins of chance p fall. Each coin compares random bits with those of p until one differs, 63 coins with one word.
-func heads(src coin.Source, n uint64, p float64, step coin.Step) (fell uint64, err error) {
+// heads is how many of n coins of chance p fall. Each coin compares random bits with those of p until one differs.
+func heads(src coin.Source, n uint64, p float64) (fell uint64) {
 	if p >= 1 {
-		return n, nil
+		return n
 	}
 	for p > 0 && n > 0 {
-		p *= 2
-		ones, err := fairHeads(src, n, step)
-		switch {
-		case err != nil:
-			return 0, err
-		case p >= 1: // a coin with a 0 is below p
+		ones := fairHeads(src, n)
+		if p *= 2; p >= 1 { // a coin with a 0 is below p
 			fell, n, p = fell+n-ones, ones, p-1
-		default:
+		} else {
 			n -= ones
 		}
 	}
-	return fell, nil
+	return fell
 }
 
-func fairHeads(src coin.Source, n uint64, step coin.Step) (ones uint64, err error) {
-	const word = 63
-	for i := 0; n > 0; i++ {
-		if step != nil && i%(1<<18) == 0 {
-			if err := step(0, 1); err != nil {
-				return 0, err
-			}
-		}
-		coins := min(n, word)
-		ones += uint64(bits.OnesCount64(src.Uniform(1 << coins)))
-		n -= coins
+// fairHeads is how many of n coins show a 1: one by one up to 2^16 of them, more by the normal law, which is within 0.56/√n of theirs (Berry, Esseen).
+func fairHeads(src coin.Source, n uint64) (ones uint64) {
+	if n > 1<<16 {
+		u := (float64(src.Uniform(1<<52)) + 0.5) / (1 << 52)
+		off := math.Sqrt(float64(n)/2) * math.Erfinv(2*u-1)
+		return n/2 + uint64(int64(math.Round(off)))
 	}
-	return ones, nil
+	const word = 63
+	for ; n > 0; n -= min(n, word) {
+		ones += uint64(bits.OnesCount64(src.Uniform(1 << min(n, word))))
+	}
+	return ones
 }

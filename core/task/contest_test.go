@@ -71,9 +71,9 @@ func TestContests(t *testing.T) {
 // TestContestsNeedRuns: with little ε, or for many values, the searches are refused, with a reason.
 func TestContestsNeedRuns(t *testing.T) {
 	for _, chosen := range []string{selectSampled, selectUnknown} {
-		_, err := Teach(contestLesson(chosen, "0.1", 0), nil)
+		_, err := Teach(contestLesson(chosen, "0.03", 0), nil)
 		wantField(t, err, paramSelector)
-		if !strings.Contains(err.Error(), "at most 2^27") {
+		if !strings.Contains(err.Error(), "at most 2^32") {
 			t.Error(err)
 		}
 		none := contestLesson(chosen, "1", 0)
@@ -157,7 +157,7 @@ func TestSearchesPayNowhereInReach(t *testing.T) {
 		t.Fatal(err)
 	}
 	q, could := &query{people: 3200, memory: memory{}}, 0
-	texts, least := []string{"0.1", "0.5", "1", "2", "5", "10", "100"}, 8
+	texts, least := []string{"0.1", "1", "10", "100"}, 8
 	if testing.Short() {
 		texts, least = []string{"0.5", "5"}, 3
 	}
@@ -176,7 +176,7 @@ func TestSearchesPayNowhereInReach(t *testing.T) {
 			if each := m.run.epsilon(); each > epsilon.Float64()/8 {
 				t.Errorf("ε = %s, %d values: a run has %v", text, k, each)
 			}
-			stopping, err := selection.Geometric(new(big.Rat).SetFrac64(1, int64(m.Samples())), 0)
+			stopping, err := selection.Geometric(new(big.Rat).SetFrac64(1, int64(min(m.Samples(), 1<<30))), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -228,7 +228,7 @@ func TestChances(t *testing.T) {
 // TestHeads has the whole law of a few coins, and the moments of many.
 func TestHeads(t *testing.T) {
 	for _, p := range []float64{0, .25, .625, 1} {
-		law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (uint64, error) { return heads(src, 3, p, nil) })
+		law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (uint64, error) { return heads(src, 3, p), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,11 +240,17 @@ func TestHeads(t *testing.T) {
 		}
 	}
 	src := coin.NewSeeded(3)
-	for _, p := range []float64{1e-5, .3, .999} {
-		const n = 1 << 22
-		fell, err := heads(src, n, p, nil)
-		if off := math.Abs(float64(fell) - n*p); err != nil || off > 6*math.Sqrt(n*p*(1-p)) {
-			t.Errorf("%d of %d fall, of chance %v, %v", fell, n, p, err)
+	for _, n := range []float64{1 << 12, 1 << 22, 1 << 36} {
+		for _, p := range []float64{1e-2, .3, .999} {
+			const draws = 400
+			mean, square := 0.0, 0.0
+			for range draws {
+				off := (float64(heads(src, uint64(n), p)) - n*p) / math.Sqrt(n*p*(1-p))
+				mean, square = mean+off/draws, square+off*off/draws
+			}
+			if math.Abs(mean) > .2 || math.Abs(square-1) > .3 {
+				t.Errorf("of %.0f coins of chance %v as many fall as if the mean were %.2f off and the variance %.2f", n, p, mean, square)
+			}
 		}
 	}
 }

@@ -60,7 +60,7 @@ var modeTask = Task{
 	How: "Every possible value has a score: how many people have it. One is drawn at random, and each person fewer makes a value less likely by the same factor. Where very many values are possible, only those that somebody has " +
 		"take part, against “nothing” with a weight that a few people cannot reach.",
 	Simple: "Drawing among all possible values is the simple mechanism, needs no δ, and is better as long as they can be listed. The other one is for values without end, such as texts. " +
-		"What only lessons offer is for candidates that can be run, and nothing else: there random stopping is better than splitting the budget from a few candidates on. " + whereSearchesPay,
+		"What only lessons offer is for candidates that can be run, and nothing else: there random stopping is better than splitting the budget where candidates are many. " + whereSearchesPay,
 	Source:  "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
 	Limits:  "A value that leads by fewer people than the error may lose. Who comes second is not told.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
@@ -290,11 +290,11 @@ func (m *mode) state(result Result) string {
 	if r.Behind != "" {
 		text += message.Format(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
 	}
-	text += "." + lesson
+	text += "."
 	if r.Count != "" {
 		text += " " + message.Format("About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
 	}
-	return text
+	return text + lesson
 }
 
 // Kind is "winner".
