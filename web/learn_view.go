@@ -381,8 +381,8 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 	return p.section(message.Text("The algorithms side by side"), append(body, app.P().Text(message.Text(l.Task.Simple)), app.Dl().Class("pairs known").Body(known...))...)
 }
 
-// reachedHead are the columns of what choices reach and take, where lessons tell it.
-var reachedHead = []message.Key{"percentile reached, mean", "candidates drawn, mean"}
+// reachedHead are the columns of what choices reach and take on average, where lessons tell it.
+var reachedHead = []message.Key{"percentile", "drawn"}
 
 // reachedMeans are those means of a lesson's draws, or nil.
 func reachedMeans(all []spread) []string {

@@ -403,11 +403,11 @@ func tooMany(chosen, why string) error {
 func short(n uint64) string {
 	switch {
 	case n >= 1_000_000_000:
-		return fmt.Sprintf("%.3g billion", float64(n)/1e9)
+		return message.Format("%.3g billion", float64(n)/1e9)
 	case n >= 1_000_000:
-		return fmt.Sprintf("%.3g million", float64(n)/1e6)
+		return message.Format("%.3g million", float64(n)/1e6)
 	case n >= 1000:
-		return fmt.Sprintf("%.3g thousand", float64(n)/1e3)
+		return message.Format("%.3g thousand", float64(n)/1e3)
 	}
 	return fmt.Sprint(n)
 }
