@@ -101,7 +101,7 @@ func (s *Scanner) Write(chunk []byte) error {
 		// Finish the row that began earlier, with as little copying as possible. Doubling keeps the work of
 		// reading the row again linear.
 		old := len(s.carry)
-		k := min(len(chunk), max(old, 64<<10))
+		k := min(len(chunk), max(old, 4<<10))
 		s.carry = append(s.carry, chunk[:k]...)
 		used, err := s.rows(s.carry, false)
 		switch {
