@@ -106,7 +106,7 @@ func TestAuditMERRRound(t *testing.T) {
 	for _, c := range []struct {
 		rule    Rule
 		persons int
-	}{{Prefix, 3}, {Intervals, 2}, {Capped, 2}} {
+	}{{Prefix, 4}, {Intervals, 2}, {Capped, 2}} {
 		m := tinyMERR(c.rule, c.persons, base(3, 2), base(3, 2))
 		auditRound(t, fmt.Sprintf("MERR %s, a round, %d persons", c.rule, c.persons), m, claimOf(m.roundLoss()), wholeRound, audit.Holds)
 	}
