@@ -154,4 +154,9 @@ func TestPutToTheTest(t *testing.T) {
 		p.screenshot(fmt.Sprintf("aside-%d", width), width, 2600, "light")
 	}
 	p.axe()
+	// A baseline that only lessons offer says what it is.
+	p.eval(`(() => { const field = document.getElementById("learn-release"); field.value = "logistic"; field.dispatchEvent(new Event("change", { bubbles: true })); })()`, nil)
+	p.until("the baseline", `document.getElementById("learn-used").textContent.includes("a baseline whose noise is not exact")`)
+	p.waitText("a baseline for lessons, which nothing is published by")
+	p.screenshot("aside-baseline", 360, 3000, "dark")
 }
