@@ -77,3 +77,27 @@ func TestDensityOfDates(t *testing.T) {
 		p.screenshot("density-"+theme, 1280, 2600, theme)
 	}
 }
+
+// TestDensityOfAMillion releases how a million whole numbers below 5000 are distributed, and tells how long it took from the click to the chart.
+func TestDensityOfAMillion(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", stays(t, 1_000_000))
+	p.click("button", "Yes, read it like this")
+	p.click("radio", "Distribution")
+	p.choose("Column", "2 · minutes")
+	p.choose("It holds", "whole numbers")
+	p.fill("textbox", "Smallest possible value", "0")
+	p.fill("textbox", "Largest possible value", "4999")
+	p.waitText("By hierarchical histogram")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
+	began := time.Now()
+	p.click("button", "Release, spending ε = 1")
+	p.until("a chart", `document.querySelectorAll("#release-chart svg path").length > 10`)
+	t.Logf("a million values to their chart in %v", time.Since(began).Round(100*time.Millisecond))
+	p.waitText("about half are at or below")
+	p.eval(`document.getElementById("release-chart").scrollIntoView(), 0`, new(int))
+	for _, theme := range []string{"light", "dark"} {
+		p.screenshot("density-million-"+theme, 1280, 1600, theme)
+	}
+	p.screenshot("density-million-narrow", 360, 1600, "light")
+}
