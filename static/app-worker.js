@@ -81,7 +81,7 @@ async function page(event) {
   }
 }
 
-/** Answers any other request. */
+/** Answers any other request. A file of messages is kept when it was asked for: it is not in the list, since most people need none. */
 async function file(request) {
   const known = await match(cacheName, request);
   if (known) return known;
@@ -91,7 +91,9 @@ async function file(request) {
       if (old) return old;
     }
   }
-  return network(request);
+  const answer = await network(request);
+  if (answer.ok && versioned(request.url) && request.url.includes("/messages/")) await (await caches.open(cacheName)).put(request, answer.clone());
+  return answer;
 }
 
 async function match(name, request, options) {

@@ -426,6 +426,13 @@ let told = { phase: "", at: 0 }; // a new phase is told at once
 const breathe = () => new Promise((resolve) => (turn.port1.onmessage = resolve, turn.port2.postMessage(0)));
 const turn = new MessageChannel();
 
+/** The language of the page, which its client tells in this worker's name. */
+const language = self.name.split(" ")[1] ?? "en";
+if (language !== "en") {
+  const messages = fetch(new URL(`messages/${language}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.text() : ""), () => "");
+  globalThis.hushLanguage = { messages };
+}
+
 /** Starts Go; it calls attach before it first sleeps. */
 async function start() {
   globalThis.go = new Go();

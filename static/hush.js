@@ -341,7 +341,7 @@ export class Hush extends EventTarget {
   // The engine's life -----------------------------------------------------------------------------------------------
 
   #start() {
-    const worker = new Worker(new URL("engine.js", import.meta.url), { type: "module", name: "hush" });
+    const worker = new Worker(new URL("engine.js", import.meta.url), { type: "module", name: `hush ${globalThis.hushLanguage?.tag ?? "en"}` });
     const ready = { ...deferred(), done: false };
     ready.promise.then(() => (ready.done = true), () => {}); // a caller that does not look at ready is no error
     worker.onmessage = ({ data }) => this.#hear(data);

@@ -330,5 +330,8 @@ globalThis.hushPage = {
   exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,
+  languages: JSON.stringify(globalThis.hushLanguage?.list ?? []),
+  language: globalThis.hushLanguage?.tag ?? "en",
+  speak: (tag) => globalThis.hushLanguage.choose(tag),
 };
 globalThis.dispatchEvent(new Event("hush-page"));

@@ -164,6 +164,12 @@ func (in inputs) parts() (files, error) {
 			}
 		}
 	}
+	spoken, noMessages := translations(filepath.Join(in.static, "messages"), filepath.Join(in.core, "message", "catalogue.json"))
+	maps.Copy(parts, spoken)
+	err = errors.Join(err, noMessages)
+	if len(spoken) == 0 {
+		delete(parts, languageScript)
+	}
 	figures, noFigures := evidence(in.core)
 	parts["evidence.json"], err = figures, errors.Join(err, noFigures)
 	return parts, err

@@ -306,3 +306,53 @@ func TestEvidence(t *testing.T) {
 		t.Error("a bundle without evidence is let through")
 	}
 }
+
+// A translation is part of the bundle, and nothing of it is loaded by who needs none; one that does not fit stops the build.
+func TestTranslations(t *testing.T) {
+	in := made(t, "wasm")
+	all, version := bundleOf(t, in)
+	if strings.Contains(string(all["index.html"]), languageScript) || all[folder(version)+languageScript] != nil {
+		t.Error("a bundle without translations chooses a language")
+	}
+	static := filepath.Join(t.TempDir(), "static")
+	for _, pattern := range []string{"*.*", "icons/*"} {
+		found, err := filepath.Glob(filepath.Join(in.static, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range found {
+			inside, err := filepath.Rel(in.static, name)
+			text, unread := os.ReadFile(name)
+			target := filepath.Join(static, inside)
+			if err := errors.Join(err, unread, os.MkdirAll(filepath.Dir(target), 0o700), os.WriteFile(target, text, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write := func(text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Join(static, messagesFolder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(static, messagesFolder, "de.json"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in.static = static
+	write(`{"language": "de", "name": "Deutsch", "messages": {"Cancel": {"text": "Abbrechen"}}}`)
+	all, version = bundleOf(t, in)
+	for _, name := range []string{"index.html", host.FrameFile} {
+		if !strings.Contains(string(all[name]), `data-languages="de"`) {
+			t.Errorf("%s does not choose a language", name)
+		}
+	}
+	if all[folder(version)+"messages/de.json"] == nil || strings.Contains(string(all["app-worker.js"]), "messages/de.json") {
+		t.Error("the translation is missing, or every visitor loads it")
+	}
+	for _, text := range []string{`{"language": "de", "name": "Deutsch", "messages": {"Cancle": {"text": "x"}}}`, `{"language": "fr", "name": "Français", "messages": {}}`, `{`} {
+		write(text)
+		if _, err := in.bundle(); err == nil || !strings.Contains(err.Error(), "de.json") {
+			t.Errorf("%s: %v, want an error that names the file", text, err)
+		}
+	}
+}

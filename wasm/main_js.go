@@ -10,6 +10,7 @@ import (
 )
 
 func main() {
+	speak()
 	if js.Global().Get("document").IsUndefined() {
 		newWorker(coin.NewCrypto()).serve()
 		return

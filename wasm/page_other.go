@@ -10,6 +10,7 @@ import (
 	"html"
 	"maps"
 	"net/http/httptest"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -43,8 +44,9 @@ func generate(parts, templates files, version string) (versioned, documents file
 		return w.Body.Bytes()
 	}
 	alone := `<script src="` + resolver(version).Resolve("/web/alone.js") + `"></script>`
-	index, err1 := rewritePage(get(workbench, "/"), alone+module("trust.js", version))
-	frame, err2 := rewritePage(get(embed, web.EmbedDocument), module("trust.js", version))
+	spoken := languages(parts, version)
+	index, err1 := rewritePage(get(workbench, "/"), alone+spoken+module("trust.js", version))
+	frame, err2 := rewritePage(get(embed, web.EmbedDocument), spoken+module("trust.js", version))
 	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
 	script, err4 := rewriteScript(get(workbench, "/app.js"))
 	versioned = files{"app.js": script, "app.css": get(workbench, "/app.css")}
@@ -63,6 +65,7 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 		switch {
 		case strings.HasSuffix(name, ".css"):
 			styles = append(styles, "/web/"+name)
+		case path.Dir(name) == messagesFolder: // who reads them loads them
 		case name != "wasm_exec.js": // go-app lists it
 			cacheable = append(cacheable, "/web/"+name)
 		}

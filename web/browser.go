@@ -235,6 +235,21 @@ func (b *browser) theme() string {
 	return b.page.Call("theme").String()
 }
 
+// language is a language of the bundle: its tag, and its name in itself.
+type language struct{ Tag, Name string }
+
+// languages are those of the bundle and the one in force; none where there is only English.
+func (b *browser) languages() (all []language, current string) {
+	if b == nil || b.page == nil {
+		return nil, ""
+	}
+	decode([]byte(b.page.Get("languages").String()), &all)
+	return all, b.page.Get("language").String()
+}
+
+// speak loads the page in another language.
+func (b *browser) speak(tag string) { b.do("speak", tag) }
+
 // browserFile is a File of the browser's.
 type browserFile struct{ value app.Value }
 

@@ -132,7 +132,7 @@ func (m *Model) demoOfQuestion() (d Demo, ok bool) {
 // the demo runs, or where it cannot.
 func (d Demo) element(base, start, words string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, message.Text("<script src=\"%sembed.js\" async></script>\n<hush-demo"), base)
+	fmt.Fprintf(&b, "<script src=\"%sembed.js\" async></script>\n<hush-demo", base)
 	for _, a := range append(d.attributes(), [2]string{"start", start}) {
 		fmt.Fprintf(&b, " %s=\"%s\"", a[0], html.EscapeString(a[1]))
 	}

@@ -149,7 +149,7 @@ func TestOwnFileIsNotEmbedded(t *testing.T) {
 	seen := map[bool]int{}
 	for _, s := range Specimens() {
 		if html := app.HTMLString(s.Draw(nil)); s.Part == "Learn" && strings.Contains(html, "learn-draw") {
-			own := strings.Contains(html, notPrivate[:40])
+			own := strings.Contains(html, string(notPrivate[:40]))
 			if seen[own]++; strings.Contains(html, "hush-demo") == own {
 				t.Errorf("%s: of one's own file: %v, can be embedded: %v", s.State, own, !own)
 			}

@@ -84,15 +84,14 @@ func describe(t task.Task, heading string) app.UI {
 	}
 	return card("docs-"+t.ID, heading, []app.UI{
 		app.P().Text(message.Text(t.Question)),
-		app.Dl().Class("pairs docs").Body(pairs([][2]string{
+		app.Dl().Class("pairs docs").Body(append(pairs([][2]string{
 			{message.Text("Released"), task.Capital(message.Text(t.Answer)) + "."},
 			{message.Text("Guarantee"), promise},
 			{message.Text("Algorithm"), task.Capital(message.Text(t.Algorithm)) + "."},
 			{message.Text("How it works"), message.Text(t.How)},
 			{message.Text("When the simple mechanism is better"), message.Text(t.Simple)},
 			{message.Text("Limits"), message.Text(t.Limits)},
-			{message.Text("References"), t.Source + "."},
-		})...),
+		}), app.Dt().Text(message.Text("References")), app.Dd().Attr("translate", "no").Text(t.Source+"."))...),
 		app.H3().Text(message.Text("What can be set")),
 		app.Dl().Class("pairs docs").Body(pairs(settable(t))...),
 		explain(message.Text(t.Algorithm), message.Text(t.How), promise),
@@ -102,7 +101,7 @@ func describe(t task.Task, heading string) app.UI {
 
 // settable are the columns and parameters of a task: meaning, range, and what they do to privacy and error.
 func settable(t task.Task) (list [][2]string) {
-	const bounds = "Its possible values are public. The wider they are, the larger the error can be."
+	bounds := message.Text("Its possible values are public. The wider they are, the larger the error can be.")
 	if len(t.Domains) > 0 {
 		list = append(list, [2]string{message.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
 	}

@@ -18,7 +18,7 @@ type DomainFields struct {
 	At       int    // 0: of the main column; 1: of the first further one
 }
 
-const publicWhy = "Type what you know without looking at the data: what you type is published with the answer."
+const publicWhy message.Key = "Type what you know without looking at the data: what you type is published with the answer."
 
 // fieldID is the element of a field of column at, and faultField what a refusal calls it.
 func fieldID(at int, name string) string {
@@ -42,7 +42,7 @@ func (d *DomainFields) Render() app.UI {
 	switch {
 	case f.Kind == domain.Category:
 		body = append(body, d.area("categories", message.Text("Categories, one a line"), f.Categories,
-			message.Format("%s A cell with anything else counts for no category.", publicWhy), func(f *DomainForm, v string) { f.Categories = v }))
+			message.Format("%s A cell with anything else counts for no category.", message.Text(publicWhy)), func(f *DomainForm, v string) { f.Categories = v }))
 	case f.bounded():
 		body = append(body, d.bounds()...)
 	default:
@@ -72,21 +72,21 @@ func (d *DomainFields) bounds() []app.UI {
 	case domain.Decimal:
 		fields = append(fields, d.text("step", message.Text("In steps of"), f.Step, "", func(f *DomainForm, v string) { f.Step = v }))
 	case domain.Timestamp:
-		fields = append(fields, d.choice("step", message.Text("In steps of one"), f.Step, []option{{"day", "day"}, {"hour", "hour"}, {"minute", "minute"},
-			{"second", "second"}, {"millisecond", "millisecond"}, {"microsecond", "microsecond"}, {"nanosecond", "nanosecond"}},
+		fields = append(fields, d.choice("step", message.Text("In steps of one"), f.Step, []option{{"day", message.Text("day")}, {"hour", message.Text("hour")}, {"minute", message.Text("minute")},
+			{"second", message.Text("second")}, {"millisecond", message.Text("millisecond")}, {"microsecond", message.Text("microsecond")}, {"nanosecond", message.Text("nanosecond")}},
 			func(f *DomainForm, v string) { f.Step = v }))
 	}
 	return []app.UI{
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
 		app.If(!f.NoBounds, func() app.UI {
-			return app.Div().Class("more").Body(app.P().Class("small soft").Text(publicWhy), explain(message.Text("public bounds")))
+			return app.Div().Class("more").Body(app.P().Class("small soft").Text(message.Text(publicWhy)), explain(message.Text("public bounds")))
 		}),
-		d.check("no-bounds", "I don't know the bounds", f.NoBounds,
-			"Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds.",
+		d.check("no-bounds", message.Text("I don't know the bounds"), f.NoBounds,
+			message.Text("Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds."),
 			func(f *DomainForm, v bool) { f.NoBounds = v }),
 		app.If(!f.NoBounds, func() app.UI {
-			return d.check("clamp", "Count values outside as the nearest bound", f.Clamp,
-				"Otherwise they count as missing. Either way nobody is left out of n.", func(f *DomainForm, v bool) { f.Clamp = v })
+			return d.check("clamp", message.Text("Count values outside as the nearest bound"), f.Clamp,
+				message.Text("Otherwise they count as missing. Either way nobody is left out of n."), func(f *DomainForm, v bool) { f.Clamp = v })
 		}),
 	}
 }

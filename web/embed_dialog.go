@@ -57,7 +57,7 @@ func (e *EmbedDialog) Render() app.UI {
 		app.H2().ID(e.ID+"-title").Text(message.Text("Embed this in a page of yours")),
 		app.P().Text(message.Text("Readers draw private answers themselves, about all the made-up people of the data set, in a frame that asks nothing of any server but this page's.")),
 		app.Div().Class("fields").Body(
-			selectField(e.ID+"-theme", message.Text("Colours"), e.theme, []option{{"", message.Text("as the reader's system")}, {"light", "light"}, {"dark", "dark"}}, "", "", func(v string) { e.theme, e.told = v, "" }),
+			selectField(e.ID+"-theme", message.Text("Colours"), e.theme, []option{{"", message.Text("as the reader's system")}, {"light", message.Text("light")}, {"dark", message.Text("dark")}}, "", "", func(v string) { e.theme, e.told = v, "" }),
 			selectField(e.ID+"-start", message.Text("The demo is loaded"), start, []option{{startOnClick, message.Text("when the reader asks for it")}, {startVisible, message.Text("when it is scrolled into view")}},
 				message.Text("Two megabytes, once."), "", func(v string) { e.start, e.told = v, "" }),
 		),
@@ -76,7 +76,7 @@ func (e *EmbedDialog) snippet(id, label, text string) app.UI {
 	id = e.ID + "-" + id
 	return app.Div().Class("field").Body(
 		app.P().Class("label").ID(id+"-label").Text(label),
-		app.Pre().ID(id).Class("code").TabIndex(0).Aria("labelledby", id+"-label").Text(strings.TrimSpace(text)),
+		app.Pre().Attr("translate", "no").ID(id).Class("code").TabIndex(0).Aria("labelledby", id+"-label").Text(strings.TrimSpace(text)),
 		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Copy")).Aria("describedby", id+"-label").
 			OnClick(func(ctx app.Context, _ app.Event) {
 				e.Browser.copy(id, func(_ Request, kind string, _ []byte) {

@@ -73,7 +73,7 @@ func linesTable(summary, caption string, lines []audit.Line) app.UI {
 		}
 		rows[i] = []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
 	}
-	return app.Details().Body(app.Summary().Text(summary), dataTable(caption, []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), "e^ε claimed", "e^ε needed", "δ claimed", "δ needed", message.Text("Worst pair")}, rows, "tall",
+	return app.Details().Body(app.Summary().Text(summary), dataTable(caption, []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), message.Text("e^ε claimed"), message.Text("e^ε needed"), message.Text("δ claimed"), message.Text("δ needed"), message.Text("Worst pair")}, rows, "tall",
 		func(column int) bool { return column > 0 && column < 7 }))
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/query"
 	"hush/core/task"
 	"hush/web/engine"
@@ -67,10 +68,10 @@ func answers() []answer {
 		{"clusters", release("clusters", "Clusters", "By age, wait_minutes there are 3 groups: about 1404 people near 71, 31; about 850 people near 9, 18; about 310 people near 34, 95 (sizes ± 70 in 95 of 100 runs, of which the best is shown).", clusters(), twoCoordinates)},
 		{"no clusters", release("clusters", "Clusters", "No group of at least 90 people was found by age, wait_minutes.",
 			&task.Clusters{Columns: []string{"age", "wait_minutes"}, Centres: []task.Cluster{}, Error: 70, Least: 90}, twoCoordinates)},
-		{"made-up data", release("madeup", "Made-up data", "Distributions of age, district, from which rows can be made up that contain nobody's data. "+task.Lost, madeUp(2), func(r *task.Release) {
+		{"made-up data", release("madeup", "Made-up data", "Distributions of age, district, from which rows can be made up that contain nobody's data. "+message.Text(task.Lost), madeUp(2), func(r *task.Release) {
 			r.Recipe.Others = madeUpFields(2)
 		})},
-		{"made-up data of many columns", release("madeup", "Made-up data", "Distributions of six columns, from which rows can be made up that contain nobody's data. "+task.Lost, madeUp(6), func(r *task.Release) {
+		{"made-up data of many columns", release("madeup", "Made-up data", "Distributions of six columns, from which rows can be made up that contain nobody's data. "+message.Text(task.Lost), madeUp(6), func(r *task.Release) {
 			r.Recipe.Others = madeUpFields(6)
 		})},
 		{"combinations", release("conjunctions", "How many have all of…", "How many people have any combination of up to 2 of 5 attributes of age, city: typically within 12 people.", combinations(2))},

@@ -33,7 +33,7 @@ func (p *LearnPage) Render() app.UI {
 		return p.index()
 	}
 	t := l.Task
-	about, warning := message.Text("Your file, as it was opened."), notPrivate
+	about, warning := message.Text("Your file, as it was opened."), message.Text(notPrivate)
 	var embed, dialog app.UI // of made-up people only
 	if l.Own == nil {
 		embed = embedButton("embed-lesson", func() *browser { return p.Browser })
@@ -298,7 +298,7 @@ func (p *LearnPage) spread(l *Learn, all []spread) app.UI {
 		body = append(body, &Chart{ID: "learn-spread", Option: string(spreadChart(shown)), Class: "chart short", Browser: p.Browser,
 			Label: message.Format("How the draws of %s lie; the table below tells where nine of ten are.", shown.name)})
 	}
-	body = append(body, dataTable(message.Text("How far the draws lie apart"), []string{"number", message.Text("without noise"), message.Text("nine draws of ten"), message.Text("typical distance")}, rows, "low",
+	body = append(body, dataTable(message.Text("How far the draws lie apart"), []string{message.Text("number"), message.Text("without noise"), message.Text("nine draws of ten"), message.Text("typical distance")}, rows, "low",
 		func(c int) bool { return c > 0 }))
 	return p.section(message.Format("How %s differ", draws(len(l.Taught.Draws))), body...)
 }
@@ -389,9 +389,9 @@ func reachedMeans(all []spread) []string {
 	var means []string
 	for _, s := range all {
 		switch s.name {
-		case figureReached:
+		case message.Text(figureReached):
 			means = append(means, short(meanOf(s.draws))+" %")
-		case figureDrawn:
+		case message.Text(figureDrawn):
 			means = append(means, grouped(int64(math.Round(meanOf(s.draws)))))
 		}
 	}

@@ -279,7 +279,7 @@ func percent(b engine.Budget) string {
 	whole := new(big.Int).Quo(share.Num(), share.Denom())
 	switch {
 	case b.Used.Sign() == 0:
-		return "nothing"
+		return message.Text("nothing")
 	case whole.Sign() == 0:
 		return message.Text("less than 1 %")
 	case b.Used.Cmp(big.NewRat(1, 1)) > 0:

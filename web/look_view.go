@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	notPrivate = "Not private, and never a release: this is what your file really says, beside draws from seeded coins. Publish nothing of this page, " +
+	notPrivate message.Key = "Not private, and never a release: this is what your file really says, beside draws from seeded coins. Publish nothing of this page, " +
 		"and tell nobody who may not see the file."
-	lookedText = "You have looked at what this data set really says, so nothing more is released from it, except questions that you froze before: " +
+	lookedText message.Key = "You have looked at what this data set really says, so nothing more is released from it, except questions that you froze before: " +
 		"each of them once, unchanged."
 )
 
@@ -93,5 +93,5 @@ func lookedNote(m *Model) app.UI {
 	case m.MayAsk():
 		return note("", message.Text("This question was frozen before you looked at the data: it may be released once."))
 	}
-	return app.Div().ID("looked").Class("more").Body(note("warn", lookedText), frozenList(m))
+	return app.Div().ID("looked").Class("more").Body(note("warn", message.Text(lookedText)), frozenList(m))
 }

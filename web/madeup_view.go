@@ -117,7 +117,7 @@ func (a *MadeUpRows) Render() app.UI {
 	lost := message.Text("Columns made up from several releases are drawn independently: what connects them in the data, such as who earns more at which age, is lost.")
 	more := ""
 	if m, several := a.Release.Answer.Result.(*task.MadeUp); several {
-		lost = task.Lost
+		lost = message.Text(task.Lost)
 		if n := len(m.Columns); n > mostDrawn {
 			more = message.Format("The chart shows the first %d of %d columns, the table all of them.", mostDrawn, n)
 		}

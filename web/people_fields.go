@@ -85,7 +85,7 @@ func (p *PeopleFields) condition(i int) app.UI {
 	fields := []app.UI{
 		selectField(id("column"), message.Text("Column"), strconv.Itoa(c.Column), columnOptions(m)[1:], "", "",
 			func(v string) { edit("", func(c *ConditionForm) { c.Column = number(v) }) }),
-		selectField(id("test"), "is", c.Test, options(testNames), "", "",
+		selectField(id("test"), message.Text("is"), c.Test, options(testNames), "", "",
 			func(v string) { edit("", func(c *ConditionForm) { c.Test = v }) }),
 	}
 	if c.Test == TestOneOf || c.Test == TestNoneOf {
@@ -93,8 +93,8 @@ func (p *PeopleFields) condition(i int) app.UI {
 			&TextInput{ID: id("list"), Value: c.List, Lines: 2, OnText: func(v string) { edit(id("list"), func(c *ConditionForm) { c.List = v }) }}, "", ""))
 	} else {
 		fields = append(fields,
-			textField(id("from"), "from", c.From, "", "", func(v string) { edit(id("from"), func(c *ConditionForm) { c.From = v }) }),
-			textField(id("to"), "to", c.To, "", "", func(v string) { edit(id("to"), func(c *ConditionForm) { c.To = v }) }))
+			textField(id("from"), message.Text("from"), c.From, "", "", func(v string) { edit(id("from"), func(c *ConditionForm) { c.From = v }) }),
+			textField(id("to"), message.Text("to"), c.To, "", "", func(v string) { edit(id("to"), func(c *ConditionForm) { c.To = v }) }))
 	}
 	return app.Div().Class("condition").Role("group").Aria("label", message.Format("Condition %d", i+1)).Body(
 		app.Div().Class("fields").Body(fields...),

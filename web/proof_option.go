@@ -151,7 +151,7 @@ func needOption(f *prove.Finding) json.RawMessage {
 		top = math.Max(top, math.Max(p.There, p.Back))
 		last = math.Ceil(p.Epsilon*100) / 100
 	}
-	x, y := axis("value", "ε"), axis("value", "δ needed")
+	x, y := axis("value", "ε"), axis("value", message.Text("δ needed"))
 	x["nameLocation"], x["nameGap"], x["min"], x["max"] = "middle", 26, 0, last
 	y["min"] = 0
 	y["nameTextStyle"].(object)["align"] = "left"

@@ -212,9 +212,9 @@ func (v *ProofPage) verdict(f *prove.Finding) []app.UI {
 		facts([][2]string{
 			{message.Text("Data sets"), grouped(int64(f.DataSets))},
 			{message.Text("Pairs of neighbours, all compared"), grouped(int64(f.Pairs))},
-			{"e^ε claimed", withLog(f.Odds, f.Epsilon)},
+			{message.Text("e^ε claimed"), withLog(f.Odds, f.Epsilon)},
 			{message.Text("e^ε needed at that δ"), withLog(f.Found, f.Needed)},
-			{"δ claimed", f.Delta},
+			{message.Text("δ claimed"), f.Delta},
 			{message.Text("δ needed at that ε"), f.Lost},
 		}),
 		softly(f.Cut),

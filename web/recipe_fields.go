@@ -31,7 +31,7 @@ func (r *RecipeFields) Render() app.UI {
 				"The address of this page holds it too: a bookmark or a link brings the question back.")),
 			app.If(m.RecipeFault != "", func() app.UI { return note("bad", m.RecipeFault) }),
 			app.If(complete, func() app.UI {
-				return app.Pre().ID("recipe").Class("code").TabIndex(0).Aria("label", message.Text("The recipe")).Text(m.RecipeText())
+				return app.Pre().Attr("translate", "no").ID("recipe").Class("code").TabIndex(0).Aria("label", message.Text("The recipe")).Text(m.RecipeText())
 			}),
 			app.Div().Class("row").Body(
 				app.Button().ID("save-recipe").Class("button").Type("button").Text(message.Text("Save the question")).Disabled(!complete).

@@ -157,7 +157,7 @@ func (s *DataStep) reading() []app.UI {
 }
 
 func delimiters(current string) []option {
-	list := []option{{",", "comma ,"}, {";", "semicolon ;"}, {"\t", "tab"}, {"|", "bar |"}}
+	list := []option{{",", message.Text("comma ,")}, {";", message.Text("semicolon ;")}, {"\t", message.Text("tab")}, {"|", message.Text("bar |")}}
 	for _, o := range list {
 		if o.value == current {
 			return list

@@ -8,7 +8,7 @@ import (
 )
 
 // What a lesson tells of a choice.
-const figureReached, figureDrawn = "Percentile reached", "Candidates drawn"
+const figureReached, figureDrawn message.Key = "Percentile reached", "Candidates drawn"
 
 // winnerView shows the best of several possible answers.
 type winnerView struct{}
@@ -44,12 +44,12 @@ func (winnerView) figures(r *task.Release) []figure {
 	list := []figure{{message.Text("Chosen"), w.Value}}
 	switch {
 	case w.Value == "":
-		list[0].text = "nothing"
+		list[0].text = message.Text("nothing")
 	case w.Count != "":
 		list = append(list, figure{w.Score, w.Count + " ± " + w.Error})
 	}
 	if w.Reached != nil {
-		list = append(list, figure{figureReached, short(w.Reached.Percentile) + " %"}, figure{figureDrawn, grouped(w.Reached.Drawn)})
+		list = append(list, figure{message.Text(figureReached), short(w.Reached.Percentile) + " %"}, figure{message.Text(figureDrawn), grouped(w.Reached.Drawn)})
 	}
 	return list
 }

@@ -93,6 +93,7 @@ func (p *Page) Render() app.UI {
 				"and all randomness comes from the system's cryptographic generator.")),
 			app.P().Text(message.Text("Known limits: how long a run takes is not hidden. The record of what was spent is a memory aid on this device: "+
 				"an edited file counts as a new one.")),
+			languageField(p.browser),
 			app.P().Body(app.A().Href("#"+ViewDocs.Path()).Text(message.Text("Every question, described"))),
 			app.P().Body(app.A().Href("#"+ViewGallery.Path()).Text(message.Text("Every part of this page, in every state"))),
 		),

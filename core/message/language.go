@@ -56,6 +56,14 @@ func Use(l *Language, category func(n int64) string) {
 	loaded = l
 }
 
+// InEnglish calls f while everything is said in English: what programs read is the same in every language.
+func InEnglish(f func()) {
+	kept := loaded
+	loaded = nil
+	defer func() { loaded = kept }()
+	f()
+}
+
 func english(n int64) string {
 	if n == 1 {
 		return "one"

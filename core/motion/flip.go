@@ -59,10 +59,10 @@ func permuteAndFlip(seed coin.Seed) (*Film, error) {
 				words = message.Format("Run %d visits %s, the best", run+1, oddsNames[c])
 			}
 			if look := Soft; visit.heads {
-				marks = append(marks, text(Chosen, oddsX(c), 20, "heads"), bar(Outline, oddsX(c)-27, 8, 54, barsFoot+10))
+				marks = append(marks, text(Chosen, oddsX(c), 20, message.Text("heads")), bar(Outline, oddsX(c)-27, 8, 54, barsFoot+10))
 				words += message.Format(". Its coin shows heads: %s is released, and nothing of the visits before.", oddsNames[i])
 			} else {
-				marks = append(marks, text(look, oddsX(c), 20, "tails"))
+				marks = append(marks, text(look, oddsX(c), 20, message.Text("tails")))
 				words += message.Text(". Its coin shows tails: on to another one.")
 			}
 			f.add(words, marks...)

@@ -81,7 +81,7 @@ func (b *ballot) ground(rules []classify.Rule) {
 	empty.Faint = 70
 	b.Ground = append(append(b.Ground, empty), b.marks()...)
 	b.Ground = append(b.Ground, line(Soft, votesLeft, 68, votesLeft+votesWide, 68),
-		text(Soft, votesLeft+4, 84, "0 km"), text(Soft, votesLeft+votesWide-10, 84, message.Format("%d km", votesSize-1)))
+		text(Soft, votesLeft+4, 84, message.Format("%d km", 0)), text(Soft, votesLeft+votesWide-10, 84, message.Format("%d km", votesSize-1)))
 }
 
 // points are the cases, those before one with their answers.
@@ -115,7 +115,7 @@ func (b *ballot) vote(i int, v classify.Vote) {
 	}
 	marks = append(marks, b.marks()...)
 	words := message.Format("A way of %d km: %d of %d rules say car, %d do not. %d would have to change before the majority does", x, v.Yes, votesRules, no, v.Margin)
-	look, sign := Main, "car"
+	look, sign := Main, message.Text("car")
 	switch {
 	case !v.Asked:
 		words = message.Format("A way of %d km gets no label: two cases were too close, and more are not allowed.", x)

@@ -201,7 +201,7 @@ func (*Clusters) Kind() string { return "clusters" }
 
 // Table lists the centres, a row each.
 func (c *Clusters) Table(string) [][]string {
-	rows := [][]string{append(append([]string{"group"}, c.Columns...), "people", message.Text("low (95 % of runs)"), message.Text("high (95 % of runs)"))}
+	rows := [][]string{append(append([]string{message.Text("group")}, c.Columns...), message.Text("people"), message.Text("low (95 % of runs)"), message.Text("high (95 % of runs)"))}
 	for i, one := range c.Centres {
 		rows = append(rows, append(append([]string{fmt.Sprint(i + 1)}, one.Values...),
 			fmt.Sprint(one.People), fmt.Sprint(one.People-c.Error), fmt.Sprint(one.People+c.Error)))

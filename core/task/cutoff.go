@@ -306,7 +306,7 @@ func (c *Cutoff) Table(column string) [][]string {
 	if len(c.Curve) == 0 {
 		return [][]string{{message.Format("cut-off of %s", column), message.Text("more answered wrongly (95 %)")}, {c.Rule, fmt.Sprint(c.Extra)}}
 	}
-	rows := [][]string{{message.Format("cut-off of %s", column), message.Text("right answers, %"), message.Text("low (95 %)"), message.Text("high (95 %)"), "released"}}
+	rows := [][]string{{message.Format("cut-off of %s", column), message.Text("right answers, %"), message.Text("low (95 %)"), message.Text("high (95 %)"), message.Text("released")}}
 	for _, p := range c.Curve {
 		chosen := ""
 		if p.Chosen {

@@ -175,7 +175,7 @@ func (c *Contacts) Table(string) [][]string {
 		}
 		return rows
 	}
-	rows := [][]string{{message.Text("Between"), "and", message.Text("Contacts"), "±"}}
+	rows := [][]string{{message.Text("Between"), message.Text("and"), message.Text("Contacts"), "±"}}
 	for x, name := range c.Vertices {
 		if found, err := c.Ask([]int{x}); err == nil {
 			rows = append(rows, append([]string{name, message.Text("all others")}, found.cells()...))

@@ -469,7 +469,7 @@ func (*Density) Kind() string { return "density" }
 
 // Table lists the cells, a row each.
 func (d *Density) Table(column string) [][]string {
-	rows := [][]string{{message.Format("%s from", column), "to", "people", message.Text("people at or below")}}
+	rows := [][]string{{message.Format("%s from", column), message.Text("to"), message.Text("people"), message.Text("people at or below")}}
 	sum := 0.0
 	for _, c := range d.Cells {
 		sum += c.People

@@ -260,7 +260,7 @@ func (e *Estimates) Table(column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
 	header := []string{message.Format("%s of %s", e.Name, column), message.Text("low (95 %)"), message.Text("high (95 %)")}
 	if grouped {
-		header = append([]string{"group"}, header...)
+		header = append([]string{message.Text("group")}, header...)
 	}
 	if e.Found {
 		header = append(header, message.Text("people in the group"), message.Text("low (95 %)"), message.Text("high (95 %)"))

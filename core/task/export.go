@@ -4,11 +4,16 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"strings"
+
+	"hush/core/message"
 )
 
 // CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a formula gets an
-// apostrophe in front (numbers do not).
-func (r *Release) CSV() string { return CSV(r.Table()) }
+// apostrophe in front (numbers do not). It is read by programs, so its header is English in every language.
+func (r *Release) CSV() (text string) {
+	message.InEnglish(func() { text = CSV(r.Table()) })
+	return text
+}
 
 // CSV writes rows as Release.CSV does.
 func CSV(rows [][]string) string {

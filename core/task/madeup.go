@@ -30,7 +30,7 @@ type MadeUpColumn struct {
 }
 
 // Lost is what made-up rows do not show, as a sentence.
-const Lost = "Rows are made up column by column, independently: whatever connects the columns in the data, such as who earns more at which age, is lost."
+const Lost message.Key = "Rows are made up column by column, independently: whatever connects the columns in the data, such as who earns more at which age, is lost."
 
 const (
 	roleColumn     = "column"
@@ -134,7 +134,7 @@ func (m *madeUp) unit() string {
 func (m *madeUp) forecast() []Forecast {
 	n := m.query.people
 	list := []Forecast{
-		{message.Text("What is lost"), message.Text("what connects columns"), Lost},
+		{message.Text("What is lost"), message.Text("what connects columns"), message.Text(Lost)},
 		{message.Text("Each column has"), fmt.Sprintf("ε = %.3g", m.columns[0].query.epsilon.Float64()), message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
 	}
 	for _, c := range m.columns {
@@ -219,7 +219,7 @@ func (m *madeUp) state(result Result) string {
 	for _, c := range result.(*MadeUp).Columns {
 		list = append(list, c.Name)
 	}
-	return message.Format("Distributions of %s, from which rows can be made up that contain nobody's data. %s", strings.Join(list, ", "), Lost)
+	return message.Format("Distributions of %s, from which rows can be made up that contain nobody's data. %s", strings.Join(list, ", "), message.Text(Lost))
 }
 
 // Kind is "madeup".
@@ -227,7 +227,7 @@ func (*MadeUp) Kind() string { return "madeup" }
 
 // Table lists the ranges of each column, a row each.
 func (m *MadeUp) Table(string) [][]string {
-	rows := [][]string{{"column", "from", "to", "people"}}
+	rows := [][]string{message.Texts("column", "from", "to", "people")}
 	for _, c := range m.Columns {
 		for _, cell := range c.Density.Cells {
 			rows = append(rows, []string{c.Name, cell.First, cell.Last, fmt.Sprintf("%.0f", math.Round(cell.People))})

@@ -45,7 +45,7 @@ func TestMadeUp(t *testing.T) {
 	r := s.madeUp()
 	release := ask(t, s, r, file)
 	m := release.Answer.Result.(*MadeUp)
-	if !strings.Contains(release.Statement, Lost) || release.Plan.Forecast[0].Detail != Lost || release.Plan.Forecast[1].Value != "ε = 0.25" {
+	if !strings.Contains(release.Statement, string(Lost)) || release.Plan.Forecast[0].Detail != string(Lost) || release.Plan.Forecast[1].Value != "ε = 0.25" {
 		t.Errorf("%s\n%+v", release.Statement, release.Plan.Forecast)
 	}
 	for i, c := range m.Columns {

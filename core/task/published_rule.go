@@ -85,7 +85,7 @@ func (c *labelling) write(r classify.Rule) (text string, parts *PublishedRule) {
 	for _, p := range parts.Conditions {
 		words = append(words, p.String())
 	}
-	return message.Format("%s for %s, else %s", yes, strings.Join(words, " and "), no), parts
+	return message.Format("%s for %s, else %s", yes, strings.Join(words, " "+message.Text("and")+" "), no), parts
 }
 
 func (p RuleCondition) String() string {

@@ -159,7 +159,7 @@ func (r *LearnedRule) Rule() string {
 	if len(r.Conditions) == 0 {
 		return message.Format("always %s", r.Yes)
 	}
-	return message.Format("%s if %s, else %s", r.Yes, strings.Join(r.Conditions, " and "), r.No)
+	return message.Format("%s if %s, else %s", r.Yes, strings.Join(r.Conditions, " "+message.Text("and")+" "), r.No)
 }
 
 func (r *rule) state(result Result) string {
@@ -174,7 +174,7 @@ func (r *LearnedRule) Kind() string { return "rule" }
 func (r *LearnedRule) Table(string) [][]string {
 	rows := [][]string{{message.Text("Part of the rule"), message.Text("Value")}}
 	for _, c := range r.Conditions {
-		rows = append(rows, []string{"condition", c})
+		rows = append(rows, []string{message.Text("condition"), c})
 	}
-	return append(rows, []string{"says", r.Yes}, []string{message.Text("else says"), r.No}, []string{message.Text("people answered rightly"), fmt.Sprint(r.Right)}, []string{message.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
+	return append(rows, []string{message.Text("says"), r.Yes}, []string{message.Text("else says"), r.No}, []string{message.Text("people answered rightly"), fmt.Sprint(r.Right)}, []string{message.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
 }

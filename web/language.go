@@ -1,0 +1,20 @@
+package web
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+)
+
+// languageField offers the languages of the bundle, where there is more than English. To choose one loads the page anew.
+func languageField(b *browser) app.UI {
+	all, current := b.languages()
+	if len(all) < 2 {
+		return app.Div().Hidden(true)
+	}
+	var list []option
+	for _, l := range all {
+		list = append(list, option{l.Tag, l.Name})
+	}
+	return selectField("language", message.Text("Language"), current, list, message.Text("The page is loaded anew: take with you what you need before."), "", b.speak)
+}
