@@ -290,8 +290,6 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	text += noisy(stumps(Below, 1<<30), 300_000, 2000, Stump{At: 123456789}, 0.1).table(t, polled)
-	text += noisy(boxes(64, 64), 300_000, 2000, Box{[]uint64{10, 20}, []uint64{50, 60}}, 0.2).table(t, polled)
-	text += noisy(plane(16, 16), 300_000, 2000, Line{P: [2]uint64{2, 15}, Q: [2]uint64{12, 1}}, 0.1).table(t, polled)
 	slope := Linear{[]*big.Int{big.NewInt(3), big.NewInt(-2), big.NewInt(1)}, big.NewInt(700)}
 	text += noisy(must(NewHalfspaces([]uint64{1000, 1000, 1000})), 100_000, 2000, slope, 0.1).table(t, polled)
 	if *adult != "" {
