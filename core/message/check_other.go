@@ -1,3 +1,5 @@
+//go:build !js
+
 package message
 
 import (
@@ -9,7 +11,7 @@ import (
 	"strings"
 )
 
-// Check refuses a translation that does not fit the catalogue, naming every message at fault: one that the catalogue does not have (a
+// Check is for the build, and no part of the browser's binary: regular expressions would make that 3 % larger. It refuses a translation that does not fit the catalogue, naming every message at fault: one that the catalogue does not have (a
 // spelling mistake would show English for good), a text in the place of plural forms or the other way round, and a text whose places
 // are not those of the English one.
 func Check(catalogue, l *Language) error {
