@@ -13,6 +13,7 @@
 
 import "./trust.js"; // before anything else
 import "./wasm_exec.js";
+import { fault, known } from "./fault.js";
 import { Ledger, damaged } from "./ledger.js";
 
 const CHUNK = 4 << 20; // bytes per read, per call of Go and per digest of the fingerprint
@@ -66,14 +67,9 @@ function check(request) {
   if (request.cancelled) throw fault("cancelled", "cancelled");
 }
 
-const fault = (code, message) => Object.assign(new Error(message), { code });
-
-/** An error as a message. A DOMException's number is not one of our codes. */
+/** An error as a message. */
 function describe(error) {
-  if (error.name === "NotReadableError" || error.name === "NotFoundError") {
-    return { code: "unreadable-file", message: "the file can no longer be read: it was moved or changed. Choose it again" };
-  }
-  const { code, message, field, value, want, package: origin } = error;
+  const { code, message, field, value, want, package: origin } = known(error);
   if (typeof code === "string") return { code, message, field, value, want, package: origin };
   console.error(error); // for whoever mends it; the text may hold anything, so it goes no further
   return { code: "internal", message: "an internal error of the engine" };

@@ -5,7 +5,7 @@
 //   const opening = await hush.open(file);
 //   const release = await hush.run({ task: "histogram", column: 0, … });
 //
-// It needs engine.js, digest.js, ledger.js, trust.js, wasm_exec.js and app.wasm beside it and nothing else. Loaded as
+// It needs engine.js, digest.js, fault.js, ledger.js, trust.js, wasm_exec.js and app.wasm beside it and nothing else. Loaded as
 // "hush.js?global" it also makes globalThis.hush. The file never leaves this tab: a worker reads it.
 
 /**

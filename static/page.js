@@ -4,6 +4,7 @@
 // Go calls hushPage.start(callback) once; afterwards everything arrives as callback(id, kind, json), where id is the
 // number Go gave the request (0 for news nobody asked for) and kind is "done", "failed", "progress" or the news' name.
 
+import { fault, known } from "./fault.js";
 import { Hush } from "./hush.js";
 import { install, keepStorage, switchOff, watchNetwork } from "./offline.js";
 
@@ -43,8 +44,9 @@ async function ask(id, call) {
 }
 
 function describe(error) {
-  const { code = "internal", message, field, value, want } = error;
-  return { code: error.name === "AbortError" ? "cancelled" : code, message, field, value, want };
+  if (error.name === "AbortError") return { code: "cancelled", message: error.message };
+  const { code, message, field, value, want } = known(error);
+  return { code: typeof code === "string" ? code : "internal", message, field, value, want };
 }
 
 const open = (id, file, options) => ask(id, (how) => engine.open((opened = file), JSON.parse(options), how));
@@ -66,14 +68,14 @@ const ledger = (id) => ask(id, () => engine.ledger());
 const compose = (id, spending) => ask(id, () => engine.compose(JSON.parse(spending)));
 const setLimit = (id, limit, fingerprint) => ask(id, () => engine.setLimit(JSON.parse(limit), fingerprint));
 const exportLedger = (id) => ask(id, () => engine.exportLedger());
-const importLedger = (id, file) => ask(id, async () => engine.importLedger(await ledgerText(file)));
+const importLedger = (id, file) => ask(id, async () => engine.importLedger(await smallText(file, 64e6, "bad-ledger", "this file is too large to be a ledger")));
 const cancel = (id) => running.get(id)?.abort();
 
 /** Opens pasted text as a file. */
 const openText = (id, text, options) => open(id, new File([text], "pasted.csv", { type: "text/csv" }), options);
 
 /** Reads a small file of the page's own as text. */
-const text = (id, file) => ask(id, () => file.slice(0, 1 << 24).text());
+const text = (id, file) => ask(id, () => smallText(file, 16e6, "too-large", "the file is too large: at most 16 MB are read here"));
 
 /** Writes the address behind the #, so that a bookmark brings the question back. */
 function address(path) {
@@ -97,8 +99,8 @@ function evidence(id) {
   });
 }
 
-async function ledgerText(file) {
-  if (file.size > 64e6) throw Object.assign(new Error("this file is too large to be a ledger"), { code: "bad-ledger" });
+async function smallText(file, most, code, message) {
+  if (file.size > most) throw fault(code, message);
   return file.text();
 }
 

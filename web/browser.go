@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
 )
 
 // browser is the only way from Go to the browser: it calls static/page.js and hears from it.
@@ -144,9 +146,13 @@ func (b *browser) Cancel(r Request) { b.do("cancel", int(r)) }
 
 func (b *browser) Address(path string) { b.do("address", path) }
 
-// text reads a small file as text.
-func (b *browser) text(f File, take func(text string)) Request {
-	return b.ask(func(_ Request, _ string, body []byte) {
+// text reads a small file as text, or says why it cannot be read.
+func (b *browser) text(f File, take func(text string), refuse func(why string)) Request {
+	return b.ask(func(_ Request, kind string, body []byte) {
+		if kind == ReplyFailed {
+			refuse(task.Capital(failure(body).Message) + ".")
+			return
+		}
 		var text string
 		decode(body, &text)
 		take(text)

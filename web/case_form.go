@@ -78,7 +78,7 @@ func (c *CaseForm) byRule() []app.UI {
 		app.Div().Class("row").Body(
 			app.Button().ID("ask-case").Class("button").Type("button").Text(message.Text("Label this case")).OnClick(func(app.Context, app.Event) { c.labelByRule() }),
 			app.Button().ID("ask-cases").Class("button").Type("button").Text(message.Text("Label a file of cases…")).OnClick(func(app.Context, app.Event) { c.Browser.pick(casesInputID) }),
-			fileInput(casesInputID, acceptTable, message.Text("File of cases"), func(f File) { c.Browser.text(f, c.labelFile) }),
+			fileInput(casesInputID, acceptTable, message.Text("File of cases"), func(f File) { c.Browser.text(f, c.labelFile, c.refuseFile) }),
 		),
 		app.P().ID("ask-answer").Class("answer-line").Role("status").Text(answer),
 		app.P().ID("ask-file").Class("answer-line").Role("status").Text(file),
@@ -210,6 +210,13 @@ func (c *CaseForm) labelFile(text string) {
 	if err != nil {
 		c.wrong = message.Format("Wanted: %s.", wantOf(err))
 	}
+}
+
+// refuseFile says why a file of cases was not read.
+func (c *CaseForm) refuseFile(why string) {
+	c.keep()
+	c.file, c.wrong = "", why
+	c.changed()
 }
 
 // caseField is the name of a cell of a case in a refusal.

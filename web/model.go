@@ -44,6 +44,9 @@ type Model struct {
 	Waiting     *task.Recipe
 	RecipeFault string
 
+	// notRead is the field whose file could not be read, and why.
+	notRead struct{ field, why string }
+
 	engine    Engine
 	changed   func()
 	undo      []Question

@@ -85,6 +85,7 @@ func (m *Model) Undo() {
 
 // settle follows a change of the question: its columns must be such as the task can ask about, and its price is asked.
 func (m *Model) settle() {
+	m.notRead.field, m.notRead.why = "", ""
 	if t := m.Task(); t != nil {
 		m.Question.fit(t)
 	}
@@ -205,10 +206,19 @@ func (m *Model) Priced() bool { return m.Forecast.Plan != nil && m.Forecast.requ
 
 // Fault returns what is wrong with a field, or "".
 func (m *Model) Fault(field string) string {
+	if m.notRead.field == field {
+		return m.notRead.why
+	}
 	if f := m.Forecast.Failure; f != nil && f.Field == field {
 		return message.Format("Wanted: %s.", f.Want)
 	}
 	return ""
+}
+
+// refuseFile says why a field's file was not read.
+func (m *Model) refuseFile(field, why string) {
+	m.notRead.field, m.notRead.why = field, why
+	m.update()
 }
 
 // Cells is what reading the column has shown: which cells have no value.

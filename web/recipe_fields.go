@@ -41,7 +41,7 @@ func (r *RecipeFields) Render() app.UI {
 				app.If(embeddable, func() app.UI { return embedButton("embed-question", func() *browser { return r.Browser }) }),
 				app.Button().Class("button").Type("button").Text(message.Text("Open a question…")).
 					OnClick(func(app.Context, app.Event) { r.Browser.pick(recipeInputID) }),
-				fileInput(recipeInputID, acceptJSON, message.Text("Saved question"), func(f File) { r.Browser.text(f, m.AdoptText) }),
+				fileInput(recipeInputID, acceptJSON, message.Text("Saved question"), func(f File) { r.Browser.text(f, m.AdoptText, m.refuseRecipe) }),
 			),
 			labelled("recipe-text", message.Text("Or paste one"), &TextInput{ID: "recipe-text", Value: r.text, Lines: 3,
 				OnText: func(v string) { r.text = v }}, "", ""),

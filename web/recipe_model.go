@@ -105,11 +105,16 @@ func (m *Model) Adopt(r task.Recipe) {
 func (m *Model) AdoptText(text string) {
 	r, err := ReadRecipe(text)
 	if err != nil {
-		m.RecipeFault = task.Capital(err.Error()) + "."
-		m.update()
+		m.refuseRecipe(task.Capital(err.Error()) + ".")
 		return
 	}
 	m.Adopt(r)
+}
+
+// refuseRecipe says why no question was taken.
+func (m *Model) refuseRecipe(why string) {
+	m.RecipeFault = why
+	m.update()
 }
 
 // opened puts a waiting recipe to the file that has just been read as it says.

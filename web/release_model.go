@@ -82,11 +82,17 @@ func (m *Model) OpenRelease(text string) {
 		}
 	}
 	if err != nil {
-		m.Release.NotOpened = message.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err.Error())
-	} else {
-		m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
-		m.engine.Reveal(releaseID)
+		m.refuseRelease(message.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err.Error()))
+		return
 	}
+	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
+	m.engine.Reveal(releaseID)
+	m.update()
+}
+
+// refuseRelease says why no saved release was opened.
+func (m *Model) refuseRelease(why string) {
+	m.Release.NotOpened = why
 	m.update()
 }
 

@@ -174,7 +174,8 @@ func (s *QuestionStep) lines(p task.Param, value string, typed func(string)) []a
 		app.Div().Class("row").Body(
 			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text(message.Text("Take it from a file…")).OnClick(func(app.Context, app.Event) { s.Browser.pick(input) }),
 			fileInput(input, acceptTable, message.Format("File for: %s", message.Text(p.Label)), func(f File) {
-				s.Browser.text(f, func(text string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = text }) })
+				s.Browser.text(f, func(text string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = text }) },
+					func(why string) { m.refuseFile(p.Name, why) })
 			}),
 		),
 	}

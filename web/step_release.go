@@ -79,7 +79,7 @@ func (s *ReleaseStep) open() app.UI {
 		app.If(m.Release.NotOpened != "", func() app.UI { return note("bad", m.Release.NotOpened) }),
 		app.Button().ID("open-release").Class("button plain").Type("button").Text(message.Text("Open a saved release…")).Disabled(m.Release.Phase == ReleaseRunning).
 			OnClick(func(app.Context, app.Event) { s.Browser.pick(releaseInputID) }),
-		fileInput(releaseInputID, acceptJSON, message.Text("Saved release"), func(f File) { s.Browser.text(f, m.OpenRelease) }),
+		fileInput(releaseInputID, acceptJSON, message.Text("Saved release"), func(f File) { s.Browser.text(f, m.OpenRelease, m.refuseRelease) }),
 	)
 }
 

@@ -79,8 +79,17 @@ func TestLabelNewCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	p = open(t, s.url)
+	gone := func(input, file, want string) {
+		t.Helper()
+		p.eval(`void (globalThis.readText = File.prototype.text, File.prototype.text = () => Promise.reject(new DOMException("moved", "NotReadableError")))`, nil)
+		p.upload(input, file)
+		p.waitText(want)
+		p.eval(`void (File.prototype.text = readText)`, nil)
+	}
+	gone("#release-file", path, "The file can no longer be read: it was moved or changed. Choose it again.")
 	p.upload("#release-file", path)
 	p.waitText("It was released before, from data that this page does not have")
+	gone("#ask-cases-file", cases, "The file can no longer be read")
 	labels()
 }
 

@@ -124,6 +124,10 @@ func TestLedgerFile(t *testing.T) {
 	p.upload("#ledger-file", ledger)
 	p.waitText("The file holds one data set. 0 releases added, 2 known here already.")
 
+	p.eval(`void (globalThis.readText = File.prototype.text, File.prototype.text = () => Promise.reject(new DOMException("moved", "NotFoundError")))`, nil)
+	p.upload("#ledger-file", ledger)
+	p.waitText("The file can no longer be read: it was moved or changed. Choose it again.")
+	p.eval(`void (File.prototype.text = readText)`, nil)
 	p.upload("#ledger-file", keep("cut.json", file.data[:len(file.data)/2]))
 	p.waitText("This ledger file cannot be read: line")
 	p.upload("#ledger-file", keep("later.json", []byte(strings.Replace(string(file.data), `"version": 1`, `"version": 2`, 1))))
