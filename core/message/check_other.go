@@ -16,7 +16,7 @@ import (
 // are not those of the English one.
 func Check(catalogue, l *Language) error {
 	var found []error
-	if !tag.MatchString(l.Tag) || l.Name == "" {
+	if !tag().MatchString(l.Tag) || l.Name == "" {
 		found = append(found, fmt.Errorf(`language is %q and name is %q, want a tag such as "pt-BR" and the language's own name`, l.Tag, l.Name))
 	}
 	if l.Direction != "" && l.Direction != "ltr" && l.Direction != "rtl" {
@@ -36,7 +36,7 @@ func Check(catalogue, l *Language) error {
 }
 
 // tag matches what a language is called; it is also the name of its file.
-var tag = regexp.MustCompile(`^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8})*$`)
+func tag() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8})*$`) }
 
 func fits(key string, english, m Message) error {
 	if (m.Plural != nil) != (english.Plural != nil) || (m.Text != "") == (m.Plural != nil) {
@@ -65,13 +65,16 @@ func fits(key string, english, m Message) error {
 	return nil
 }
 
-// place matches a verb of a format, with the number of its argument if it has one.
-var place = regexp.MustCompile(`%(?:%|[-+# 0]*(?:\[(\d+)\])?[-+# 0]*\d*(?:\.\d+)?([a-zA-Z]))`)
+// place matches a verb of a format, with the number of its argument if it has one. A variable would bring regular expressions into the
+// browser's binary, which checks nothing.
+func place() *regexp.Regexp {
+	return regexp.MustCompile(`%(?:%|[-+# 0]*(?:\[(\d+)\])?[-+# 0]*\d*(?:\.\d+)?([a-zA-Z]))`)
+}
 
 // places are the verbs of a format, by argument.
 func places(format string) map[int]string {
 	list, next := map[int]string{}, 1
-	for _, m := range place.FindAllStringSubmatch(format, -1) {
+	for _, m := range place().FindAllStringSubmatch(format, -1) {
 		if m[2] == "" { // %%
 			continue
 		}
@@ -93,7 +96,7 @@ func samePlaces(english, text string, fewer bool) error {
 			return fmt.Errorf("its place %d is %%%s, want the places of the English text: %s", n, verb, written(want))
 		}
 	}
-	if stray := strings.Count(place.ReplaceAllString(text, ""), "%"); stray > 0 {
+	if stray := strings.Count(place().ReplaceAllString(text, ""), "%"); stray > 0 {
 		return errors.New("a % that is no place, want %%")
 	}
 	if len(got) != len(want) && (!fewer || len(got) > 0 && !strings.Contains(text, "%[")) {
