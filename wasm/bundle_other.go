@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"hush/wasm/shrink"
 	"hush/web"
 	"hush/web/host"
 )
@@ -150,7 +151,7 @@ func (in inputs) parts() (files, error) {
 	}
 	err := errors.Join(read("app.wasm", in.wasm), read("wasm_exec.js", in.exec))
 	if err == nil {
-		parts["app.wasm"], err = shrink(parts["app.wasm"], in.traces)
+		parts["app.wasm"], err = shrink.Binary(parts["app.wasm"], in.traces)
 	}
 	for _, dir := range []string{in.static, in.made} {
 		for _, pattern := range []string{"*.js", "*.css", "*.txt", "icons/*"} {

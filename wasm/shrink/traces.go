@@ -1,6 +1,4 @@
-//go:build !js
-
-package main
+package shrink
 
 import (
 	"bytes"
@@ -27,7 +25,8 @@ const (
 // functions is the linker's table of functions, each part a window on the memory.
 type functions struct {
 	names, files, values, records []byte
-	at                            []int // where each function's record begins
+	at                            []int // where each function's record begins, in records
+	base                          int   // the address of records
 }
 
 // dropTraces takes out what only stack traces need: names of functions and files, and lines. Kept are the names of the runtime
@@ -82,23 +81,23 @@ func blank(b []byte, keep []bool) {
 
 // functions finds the table.
 func (m memory) functions() (f functions, err error) {
-	unknown := errors.New("this version of Go writes its table of functions in a layout that is not known here: build with TRACES=1, or with the Go that go.mod names")
+	unknown := errors.New("this version of Go writes its table of functions in a layout that is not known here: build with TRACES=1, or with another Go")
 	base := bytes.Index(m, []byte(tableWord))
 	if base < 0 || base+headerSize > len(m) || bytes.Contains(m[base+1:], []byte(tableWord)) {
 		return f, unknown
 	}
-	var header [8]int // count of functions, of files, 0, and where the parts begin: names, units, files, values, records
-	for i := range header {
-		header[i] = word(m[base:], 8+8*i)
+	var head [8]int // count of functions, of files, 0, and where the parts begin: names, units, files, values, records
+	for i := range head {
+		head[i] = word(m[base:], 8+8*i)
 	}
-	parts := append(header[3:], header[7]+8*header[0])
+	parts := append(head[3:], head[7]+8*head[0])
 	if !slices.IsSorted(parts) || parts[0] < headerSize || base+parts[len(parts)-1] > len(m) {
 		return f, unknown
 	}
 	part := func(i, j int) []byte { return m[base+parts[i] : base+parts[j]] }
-	f = functions{names: part(0, 1), files: part(1, 3), values: part(3, 4), records: m[base+parts[4]:]}
+	f = functions{names: part(0, 1), files: part(1, 3), values: part(3, 4), records: m[base+parts[4]:], base: base + parts[4]}
 	index := part(4, 5)
-	for i := range header[0] {
+	for i := range head[0] {
 		at := word(index, 8*i+4)
 		if at < len(index) || at > len(f.records)-recordSize {
 			return f, unknown
