@@ -115,6 +115,7 @@ async function chart(elementID, option) {
   }
   chartLibrary ??= import("./charts.js");
   const library = await chartLibrary;
+  await new Promise((drawn) => setTimeout(drawn)); // the page first: a chart is a task of its own
   const element = document.getElementById(elementID);
   if (!element) return;
   const known = charts.get(elementID);

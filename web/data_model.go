@@ -82,6 +82,8 @@ func (m *Model) openReply(r Request, kind string, body []byte) {
 	switch kind {
 	case ReplyProgress:
 		decode(body, &m.Data.Progress)
+		m.changed() // nothing else
+		return
 	case ReplyDone:
 		m.Data.request, m.Data.Phase = 0, DataOpened
 		m.Data.Opened = engine.Opening{}

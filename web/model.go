@@ -37,7 +37,7 @@ type Model struct {
 	Offer    bool // a new version of the page waits to be asked for
 	KeysOff  bool // single keys do nothing
 
-	// Revision grows with every change; components take it as a prop, so that go-app sees that they must be drawn again.
+	// Revision grows with every change but progress; components take it as a prop, so that go-app sees that they must be drawn again.
 	Revision int
 
 	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was brought.

@@ -46,7 +46,7 @@ func (m *Model) Run() {
 		switch kind {
 		case ReplyProgress:
 			decode(body, &m.Release.Progress)
-			m.update()
+			m.changed() // nothing else
 			return
 		case ReplyDone:
 			m.Release = Release{Phase: ReleaseDone, Result: new(task.Release)}

@@ -8,15 +8,17 @@ import (
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/table"
+	"hush/web/engine"
 )
 
 // DataStep is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
 type DataStep struct {
 	app.Compo
 
-	Model    *Model   // read and changed
-	Revision int      // Model.Revision
-	Browser  *browser // to open the system's file dialog
+	Model    *Model          // read and changed
+	Revision int             // Model.Revision
+	Browser  *browser        // to open the system's file dialog
+	Progress engine.Progress // Model.Data.Progress
 
 	over   bool   // a file is held above the drop zone
 	pasted string // a table as text

@@ -20,6 +20,8 @@ type ReleaseStep struct {
 	Model    *Model   // read and changed
 	Revision int      // Model.Revision
 	Browser  *browser // for the chart and the downloads
+
+	Progress engine.Progress // Model.Release.Progress
 }
 
 // Render draws the step in its phase.

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/message"
+	"hush/web/engine"
 )
 
 // Page is the frame around every view: the masthead, the view that the address names, and the footer.
@@ -122,7 +123,8 @@ func (p *Page) view() app.UI {
 	case ViewGallery:
 		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:
-		return &Workbench{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+		m := p.model
+		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress}
 	}
 }
 
@@ -149,6 +151,8 @@ type Workbench struct {
 	Model    *Model   // read and changed
 	Revision int      // Model.Revision
 	Browser  *browser // for files, charts and downloads
+
+	Reading, Running engine.Progress // Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
 }
 
 // Render draws the steps.
@@ -162,12 +166,12 @@ func (w *Workbench) Render() app.UI {
 		),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				&DataStep{Model: m, Revision: m.Revision, Browser: w.Browser},
+				&DataStep{Model: m, Revision: m.Revision, Browser: w.Browser, Progress: w.Reading},
 				&QuestionStep{Model: m, Revision: m.Revision, Browser: w.Browser},
 				&PrivacyStep{Model: m, Revision: m.Revision, Browser: w.Browser},
 			),
 			app.Div().Class("column answer").Body(
-				&ReleaseStep{Model: m, Revision: m.Revision, Browser: w.Browser},
+				&ReleaseStep{Model: m, Revision: m.Revision, Browser: w.Browser, Progress: w.Running},
 			),
 		),
 	)
