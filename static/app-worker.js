@@ -43,6 +43,15 @@ async function fill() {
     throw error;
   }
   if (await extrasAreUsed()) await keepExtras();
+  await keepLanguages();
+}
+
+/** Keeps the files of messages of which another version was kept: their readers are not to find English where there is no network. */
+async function keepLanguages() {
+  const cache = await caches.open(cacheName);
+  const kept = await Promise.all((await older()).map(async (name) => (await caches.open(name)).keys()));
+  const names = new Set(kept.flat().map(({ url }) => /\/messages\/[^/]+$/.exec(url)?.[0]).filter(Boolean));
+  await Promise.allSettled([...names].map((name) => keep(cache, `${scope}v/${version}${name}`)));
 }
 
 async function keep(cache, url) {

@@ -1,5 +1,6 @@
 // Chooses the language: what the person chose here before, or else the first of the browser's preferred ones that the bundle has. It runs
-// before the page is drawn, and only in a bundle with translations (static/messages); everybody else never loads it.
+// before the page is drawn, and translates what stands there before the program runs. It is only in a bundle with translations
+// (static/messages), and whoever reads English loads nothing more.
 
 {
   const key = "hush-language";
@@ -17,6 +18,8 @@
 
   /** The text of the file of messages; empty for English, and where it cannot be had. */
   const messages = tag === "en" ? Promise.resolve("") : fetch(address).then((answer) => (answer.ok ? answer.text() : ""), () => "");
+  // On a first visit it was here before the service worker, which keeps what goes through its hands.
+  if (tag !== "en") navigator.serviceWorker?.addEventListener("controllerchange", () => fetch(address).catch(() => {}));
   const name = (other) => new Intl.DisplayNames([other], { type: "language" }).of(other);
   globalThis.hushLanguage = {
     tag,
@@ -32,7 +35,22 @@
       location.reload();
     },
   };
-  messages.then((text) => {
-    if (text) Object.assign(document.documentElement, { lang: tag, dir: JSON.parse(text).direction ?? "ltr" });
-  });
+
+  // What is there before the program runs is in English: it stays out of sight until it is translated, or cannot be.
+  const page = document.documentElement;
+  if (tag !== "en") page.classList.add("untranslated");
+  const read = new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
+  Promise.all([messages, read]).then(([text]) => {
+    if (text) translate(JSON.parse(text));
+  }).finally(() => page.classList.remove("untranslated"));
+
+  function translate({ direction = "ltr", messages }) {
+    const say = (text) => messages[text]?.text ?? text;
+    Object.assign(page, { lang: tag, dir: direction });
+    document.title = say(document.title);
+    const description = document.querySelector("meta[name=description]");
+    if (description) description.content = say(description.content);
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) walk.currentNode.data = say(walk.currentNode.data);
+  }
 }

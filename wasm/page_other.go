@@ -18,16 +18,20 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web"
 	"hush/web/host"
 )
 
+// What a document says before the program runs: static/language.js translates it there.
 const (
-	title       = "Hush: publish figures about people, not the people"
-	description = "Drop a CSV file, ask a question about the people in it, and get an answer that is safe to publish. " +
+	title       message.Key = "Hush: publish figures about people, not the people"
+	description message.Key = "Drop a CSV file, ask a question about the people in it, and get an answer that is safe to publish. " +
 		"Differential privacy, whole in your browser: the file never leaves the tab."
+	loading message.Key = "Loading…" // rewriteScript leaves no progress to tell
+
 	paper = "#f7f5f0" // the style sheet's --paper
 )
 
@@ -76,8 +80,8 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 	}
 	return &app.Handler{
 		Name:                  "Hush",
-		Title:                 title,
-		Description:           description,
+		Title:                 string(title),
+		Description:           string(description),
 		Author:                "Hush",
 		Icon:                  app.Icon{Default: "/web/icons/icon-192.png", Large: "/web/icons/icon-512.png", Maskable: "/web/icons/maskable-512.png", SVG: "/web/icons/icon.svg"},
 		BackgroundColor:       paper,
@@ -87,7 +91,7 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 		CacheableResources:    cacheable,
 		Resources:             resolver(version),
 		Version:               version,
-		LoadingLabel:          "Loading…", // rewriteScript leaves no progress to tell
+		LoadingLabel:          string(loading),
 		WasmContentLength:     strconv.Itoa(len(parts["app.wasm"])),
 		ServiceWorkerTemplate: worker,
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -52,7 +53,7 @@ func barChart(across, along string, labels []string, values, ranges any) object 
 		"yAxis":   y,
 		"series": []object{
 			{"type": "bar", "name": along, "data": values, "itemStyle": object{"color": accentColour, "opacity": 0.82}, "barCategoryGap": "18%", "barMaxWidth": 72},
-			{"type": "custom", "name": "95 % range", "renderItem": "errorBar", "data": ranges,
+			{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBar", "data": ranges,
 				"encode": object{"x": 0, "y": []int{1, 2}}, "itemStyle": object{"color": inkColour}, "z": 3},
 		},
 	}

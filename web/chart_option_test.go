@@ -1,10 +1,12 @@
 package web
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/query"
 	"hush/core/task"
 )
@@ -68,7 +70,45 @@ func TestChartOptions(t *testing.T) {
 		}
 		option, _ := chartOption(m.Release.Result)
 		golden(t, "chart-"+strings.ReplaceAll(id, " ", "-")+".json", indent(t, option))
+		saved, err := json.Marshal(m.Release.Result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := namesInEnglish(t, func() json.RawMessage { o, _ := chartOption(m.Release.Result); return o }, string(saved)); len(found) > 0 {
+			t.Errorf("%s: the chart says in English: %q", id, found)
+		}
 	}
+}
+
+// namesInEnglish lists the names of axes and series of a chart, drawn in a language of brackets, that stand outside of them. A release says what it
+// says in the language that it was made in.
+func namesInEnglish(t *testing.T, draw func() json.RawMessage, release string) (found []string) {
+	t.Helper()
+	message.Use(pseudo(t), nil)
+	defer message.Use(nil, nil)
+	var o any
+	if err := json.Unmarshal(draw(), &o); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(key string, v any)
+	walk = func(key string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, part := range v {
+				walk(k, part)
+			}
+		case []any:
+			for _, part := range v {
+				walk(key, part)
+			}
+		case string:
+			if (key == "name" || key == "text" || key == "formatter") && word.MatchString(outside(v)) && !strings.Contains(release, v) {
+				found = append(found, v)
+			}
+		}
+	}
+	walk("", o)
+	return found
 }
 
 // TestContactsGraph draws a few places with a set chosen, and many.

@@ -45,7 +45,7 @@ func (clustersView) chart(r *task.Release) (object, bool) {
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"xAxis":   axes[0],
 		"yAxis":   axes[1],
-		"series":  []object{{"type": "scatter", "name": "centre", "data": points, "itemStyle": object{"color": accentColour, "opacity": 0.55}}},
+		"series":  []object{{"type": "scatter", "name": message.Text("centre"), "data": points, "itemStyle": object{"color": accentColour, "opacity": 0.55}}},
 	}, true
 }
 

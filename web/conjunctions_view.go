@@ -34,7 +34,7 @@ func (conjunctionsView) chart(r *task.Release) (object, bool) {
 			values[x] = math.Round(found.People)
 			ranges[x] = [3]float64{float64(x), max(values[x]-math.Ceil(found.Error), 0), values[x] + math.Ceil(found.Error)}
 		}
-		return barChart("", "people", names, values, ranges), true
+		return barChart("", message.Text("people"), names, values, ranges), true
 	}
 	var cells []heatCell
 	for x := range n {

@@ -13,7 +13,7 @@ func (cutoffView) chart(r *task.Release) (object, bool) {
 	c := r.Answer.Result.(*task.Cutoff)
 	if len(c.Curve) == 0 {
 		return bandChart(message.Text("people more answered wrongly than by the best cut-off"), [2]int64{0, max(2*c.Extra, 1)}, [2]int64{0, c.Extra},
-			object{"name": "cut-off", "symbolSize": 1, "data": []object{{"name": c.Rule, "value": []float64{float64(c.Extra) / 2, 0}}},
+			object{"name": message.Text("cut-off"), "symbolSize": 1, "data": []object{{"name": c.Rule, "value": []float64{float64(c.Extra) / 2, 0}}},
 				"label": object{"show": true, "position": "top", "formatter": "{b}", "color": inkColour, "fontSize": 16, "fontWeight": 600}}), false
 	}
 	values := make([]string, len(c.Curve))

@@ -56,7 +56,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		s["showSymbol"] = false
 	}
 	series = append(series, object{
-		"type": "line", "name": "density", "data": pieces, "showSymbol": false, "xAxisIndex": 0, "yAxisIndex": 0,
+		"type": "line", "name": message.Text("density"), "data": pieces, "showSymbol": false, "xAxisIndex": 0, "yAxisIndex": 0,
 		"lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}, "areaStyle": object{"color": accentColour, "opacity": 0.18},
 	})
 	return object{

@@ -26,7 +26,7 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 			"xAxis":   x,
 			"yAxis":   y,
 			"series": []object{
-				{"type": "custom", "name": "95 % range", "renderItem": "errorBarHorizontal", "data": [][]json.Number{{"0", json.Number(one.Low), json.Number(one.High)}},
+				{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][]json.Number{{"0", json.Number(one.Low), json.Number(one.High)}},
 					"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
 				{"type": "scatter", "name": e.Name, "symbolSize": 14, "data": [][]json.Number{{json.Number(one.Value), "0"}}, "itemStyle": object{"color": accentColour},
 					"label": valueLabel(one.Value)},
@@ -87,7 +87,7 @@ func comparedIntervals(chosen []*Past) object {
 		"xAxis":   x,
 		"yAxis":   y,
 		"series": []object{
-			{"type": "custom", "name": "95 % range", "renderItem": "errorBarHorizontal", "data": ranges,
+			{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": ranges,
 				"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
 			{"type": "scatter", "name": name, "symbolSize": 12, "data": points, "itemStyle": object{"color": accentColour}},
 		},

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -19,7 +20,7 @@ func (histogramView) chart(r *task.Release) (object, bool) {
 		labels[i], counts[i] = b.Label, b.Count
 		ranges[i] = [3]int64{int64(i), b.Count - h.Error, b.Count + h.Error}
 	}
-	return barChart(r.Plan.Column, "people", labels, counts, ranges), true
+	return barChart(r.Plan.Column, message.Text("people"), labels, counts, ranges), true
 }
 
 func (histogramView) figures(r *task.Release) (list []figure) {

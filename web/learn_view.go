@@ -318,7 +318,7 @@ func short(x float64) string {
 // spreadChart counts the draws by what they say, and marks what the data say.
 func spreadChart(s spread) json.RawMessage {
 	edges, counts := bins(s.draws, 20)
-	x, y := axis("value", s.name), axis("value", "draws")
+	x, y := axis("value", s.name), axis("value", message.Text("draws"))
 	x["nameLocation"], x["nameGap"], x["scale"] = "middle", 28, true
 	y["minInterval"] = 1
 	// Each bin is a step of a line with its area filled: a bar of its true width.
@@ -327,7 +327,7 @@ func spreadChart(s spread) json.RawMessage {
 		points = append(points, []any{edges[i], n}, []any{edges[i+1], n})
 	}
 	points = append(points, []any{edges[len(edges)-1], 0})
-	line := object{"type": "line", "name": "draws", "data": points, "symbol": "none",
+	line := object{"type": "line", "name": message.Text("draws"), "data": points, "symbol": "none",
 		"lineStyle": object{"color": accentColour, "width": 1}, "areaStyle": object{"color": accentColour, "opacity": 0.5}}
 	if truth, ok := leadingNumber(s.quiet); ok {
 		line["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},

@@ -72,7 +72,7 @@ func (l *LedgerPage) account(a engine.Account) app.UI {
 	}
 	body := []app.UI{}
 	if l.Model.IsOpen(a) {
-		body = append(body, app.P().Body(app.Span().Class("tag").Text(message.Text("Open in this tab")), app.Span().Class("soft").Text(" "+l.Model.Data.Name)))
+		body = append(body, app.P().Body(app.Span().Class("tag").Text(message.Text("Open in this tab")), app.Span().Attr("translate", "no").Class("soft").Text(" "+l.Model.Data.Name)))
 	}
 	if a.Damaged {
 		body = append(body, damagedNote())

@@ -52,7 +52,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 	y = axis("value", message.Text("people per value"))
 	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3, object{"color": softColour, "align": "left"}
 	if spec.Kind == domain.Category {
-		y["name"] = "people"
+		y["name"] = message.Text("people")
 		var names []string
 		var people []float64
 		for _, cell := range c.Density.Cells {

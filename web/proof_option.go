@@ -46,8 +46,8 @@ const lawsPlot plot = `{
 	"tooltip": {"trigger": "axis", "renderMode": "richText", "axisPointer": {"type": "shadow"}},
 	"xAxis": "@x", "yAxis": "@y",
 	"series": [
-		{"type": "bar", "name": "first data set", "data": "@first", "barMaxWidth": 36, "barGap": "0%", "itemStyle": {"color": "var(--accent)", "opacity": 0.85}},
-		{"type": "bar", "name": "second data set", "data": "@second", "barMaxWidth": 36, "barGap": "0%", "itemStyle": {"color": "var(--warn)", "opacity": 0.85}}
+		{"type": "bar", "name": "@first name", "data": "@first", "barMaxWidth": 36, "barGap": "0%", "itemStyle": {"color": "var(--accent)", "opacity": 0.85}},
+		{"type": "bar", "name": "@second name", "data": "@second", "barMaxWidth": 36, "barGap": "0%", "itemStyle": {"color": "var(--warn)", "opacity": 0.85}}
 	]
 }`
 
@@ -55,7 +55,7 @@ const ratiosPlot plot = `{
 	"grid": {"left": 8, "right": 24, "top": 36, "bottom": 8, "containLabel": true},
 	"tooltip": {"trigger": "item", "renderMode": "richText"},
 	"xAxis": "@x", "yAxis": "@y",
-	"series": [{"type": "bar", "name": "ln(first ÷ second)", "data": "@bars", "barMaxWidth": 48, "markLine": {
+	"series": [{"type": "bar", "name": "@logarithm", "data": "@bars", "barMaxWidth": 48, "markLine": {
 		"silent": true, "symbol": "none", "lineStyle": {"color": "var(--ink)", "type": "dashed"}, "label": {"show": false},
 		"data": [{"yAxis": "@claim"}, {"yAxis": "@minus"}]
 	}}]
@@ -67,9 +67,9 @@ const needPlot plot = `{
 	"tooltip": {"trigger": "axis", "renderMode": "richText"},
 	"xAxis": "@x", "yAxis": "@y",
 	"series": [
-		{"type": "line", "name": "first against second", "data": "@there", "showSymbol": false, "lineStyle": {"color": "var(--accent)", "width": 2}, "itemStyle": {"color": "var(--accent)"}},
-		{"type": "line", "name": "second against first", "data": "@back", "showSymbol": false, "lineStyle": {"color": "var(--warn)", "width": 2}, "itemStyle": {"color": "var(--warn)"}},
-		{"type": "line", "name": "the claim: curves stay below its corner", "data": "@corner", "showSymbol": false,
+		{"type": "line", "name": "@forward", "data": "@there", "showSymbol": false, "lineStyle": {"color": "var(--accent)", "width": 2}, "itemStyle": {"color": "var(--accent)"}},
+		{"type": "line", "name": "@backward", "data": "@back", "showSymbol": false, "lineStyle": {"color": "var(--warn)", "width": 2}, "itemStyle": {"color": "var(--warn)"}},
+		{"type": "line", "name": "@the claim", "data": "@corner", "showSymbol": false,
 			"lineStyle": {"color": "var(--ink)", "width": 2, "type": "dashed"}, "itemStyle": {"color": "var(--ink)"}}
 	]
 }`
@@ -99,7 +99,8 @@ func lawsOption(f *prove.Finding) json.RawMessage {
 	for i, o := range f.Outcomes {
 		first[i], second[i] = o.First, o.Second
 	}
-	return finished(lawsPlot.fill(object{"x": outcomeAxis(f), "y": axis("value", ""), "first": first, "second": second}),
+	return finished(lawsPlot.fill(object{"x": outcomeAxis(f), "y": axis("value", ""), "first": first, "second": second,
+		"first name": message.Text("first data set"), "second name": message.Text("second data set")}),
 		message.Text("The probability of each outcome for both data sets."))
 }
 
@@ -137,7 +138,7 @@ func ratiosOption(f *prove.Finding) json.RawMessage {
 	y := axis("value", message.Text("ln(first ÷ second)"))
 	y["min"], y["max"] = -reach, reach
 	y["nameTextStyle"].(object)["align"] = "left"
-	return finished(ratiosPlot.fill(object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon, "minus": -f.Epsilon}),
+	return finished(ratiosPlot.fill(object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon, "minus": -f.Epsilon, "logarithm": message.Text("ln(first ÷ second)")}),
 		message.Text("The logarithm of each outcome's ratio, and the claim."))
 }
 
@@ -156,5 +157,7 @@ func needOption(f *prove.Finding) json.RawMessage {
 	y["min"] = 0
 	y["nameTextStyle"].(object)["align"] = "left"
 	corner := [][2]float64{{f.Epsilon, top}, {f.Epsilon, f.Allowed}, {last, f.Allowed}}
-	return finished(needPlot.fill(object{"x": x, "y": y, "there": there, "back": back, "corner": corner}), message.Text("The δ that is needed at each ε, and the claim."))
+	return finished(needPlot.fill(object{"x": x, "y": y, "there": there, "back": back, "corner": corner,
+		"forward": message.Text("first against second"), "backward": message.Text("second against first"),
+		"the claim": message.Text("the claim: curves stay below its corner")}), message.Text("The δ that is needed at each ε, and the claim."))
 }

@@ -24,7 +24,8 @@ func (r Report) HTML() string {
 	w, style := &markup{}, reportStyle()
 	plan := r.Release.Plan
 	title := message.Format("%s of %s", plan.Task, plan.Column)
-	w.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+	tag, direction := message.Spoken()
+	w.raw(`<!doctype html>` + "\n" + `<html lang="` + tag + `" dir="` + direction + `">` + "\n<head>\n<meta charset=\"utf-8\">\n")
 	w.raw(`<meta http-equiv="Content-Security-Policy" content="` + html.EscapeString(reportPolicy(style)) + "\">\n")
 	w.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
 	w.line("title", "", message.Format("%s – a private release", title))
@@ -66,7 +67,7 @@ func (r Report) table(w *markup) {
 	table := r.Release.Table()
 	number := figuresIn(table[1:])
 	w.section(message.Text("The figures"))
-	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The figures\"><table>\n<thead><tr>")
+	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html.EscapeString(message.Text("The figures")) + "\"><table>\n<thead><tr>")
 	for i, cell := range table[0] {
 		w.cell("th scope=\"col\"", "th", number(i), cell)
 	}

@@ -113,7 +113,7 @@ func (s *DataStep) opened() []app.UI {
 	m := s.Model
 	d := m.Data
 	fact := func(name, value string) app.UI {
-		return app.Div().Body(app.Dt().Text(name), app.Dd().Text(value))
+		return app.Div().Body(app.Dt().Text(name), app.Dd().Attr("translate", "no").Text(value))
 	}
 	body := []app.UI{
 		app.Dl().Class("facts").Body(
@@ -122,7 +122,7 @@ func (s *DataStep) opened() []app.UI {
 			fact(message.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
 			fact(message.Text("Size"), bytesText(d.Opened.Bytes)),
 		),
-		dataTable(message.Text("First rows, as they are in the file. They stay on your screen."), m.Columns(), d.Opened.Preview, "low", nil),
+		fileTable(message.Text("First rows, as they are in the file. They stay on your screen."), m.Columns(), d.Opened.Preview),
 	}
 	if why := d.Opened.StorageRefused; why != "" {
 		body = append(body, note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
@@ -170,7 +170,7 @@ func delimiters(current string) []option {
 
 // readingText says options in words.
 func readingText(o table.Options) string {
-	name := map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter]
+	name := message.Text(map[string]message.Key{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter])
 	if name == "" {
 		name = "“" + o.Delimiter + "”"
 	}

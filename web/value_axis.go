@@ -53,7 +53,7 @@ func band(name string, line, low, height [][]any) []object {
 	}
 	return []object{
 		with(low, object{"name": message.Text("low (95 %)")}),
-		with(height, object{"name": "95 % range", "areaStyle": object{"color": accentColour, "opacity": 0.18}}),
+		with(height, object{"name": message.Text("95 % range"), "areaStyle": object{"color": accentColour, "opacity": 0.18}}),
 		{"type": "line", "name": name, "data": line, "symbolSize": 6, "showSymbol": len(line) <= 80, "lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}},
 	}
 }

@@ -21,13 +21,13 @@ func (winnerView) chart(r *task.Release) (object, bool) {
 	y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false}, object{"show": false}
 	count, err1 := strconv.ParseFloat(w.Count, 64)
 	off, err2 := strconv.ParseFloat(w.Error, 64)
-	point := object{"type": "scatter", "name": "chosen", "symbolSize": 14, "data": []object{{"name": w.Value, "value": []float64{count, 0}}},
+	point := object{"type": "scatter", "name": message.Text("chosen"), "symbolSize": 14, "data": []object{{"name": w.Value, "value": []float64{count, 0}}},
 		"itemStyle": object{"color": accentColour}, "label": valueLabel(w.Value)}
 	series := []object{point}
 	if err1 != nil || err2 != nil {
 		x["show"], point["symbolSize"] = false, 1
 	} else {
-		series = []object{{"type": "custom", "name": "95 % range", "renderItem": "errorBarHorizontal", "data": [][3]float64{{0, count - off, count + off}},
+		series = []object{{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][3]float64{{0, count - off, count + off}},
 			"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}}, point}
 	}
 	return object{

@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// Check is for the build, and no part of the browser's binary: regular expressions would make that 3 % larger. It refuses a translation that does not fit the catalogue, naming every message at fault: one that the catalogue does not have (a
-// spelling mistake would show English for good), a text in the place of plural forms or the other way round, and a text whose places
+// Check is for the build, and no part of the browser's binary: regular expressions would make that 3 % larger. It refuses a translation that
+// does not fit the catalogue, naming every message at fault: one that the catalogue does not have (a spelling mistake would
+// show English for good), a text in the place of plural forms or the other way round, and a text whose places
 // are not those of the English one.
 func Check(catalogue, l *Language) error {
 	var found []error
@@ -91,8 +92,8 @@ func places(format string) map[int]string {
 // "one person of %[2]s".
 func samePlaces(english, text string, fewer bool) error {
 	want, got := places(english), places(text)
-	for n, verb := range got {
-		if want[n] != verb {
+	for _, n := range slices.Sorted(maps.Keys(got)) {
+		if verb := got[n]; want[n] != verb {
 			return fmt.Errorf("its place %d is %%%s, want the places of the English text: %s", n, verb, written(want))
 		}
 	}

@@ -56,6 +56,17 @@ func Use(l *Language, category func(n int64) string) {
 	loaded = l
 }
 
+// Spoken is the language that everything is said in: its tag, and the direction that it is written in, "ltr" or "rtl".
+func Spoken() (tag, direction string) {
+	switch {
+	case loaded == nil:
+		return "en", "ltr"
+	case loaded.Direction == "":
+		return loaded.Tag, "ltr"
+	}
+	return loaded.Tag, loaded.Direction
+}
+
 // InEnglish calls f while everything is said in English: what programs read is the same in every language.
 func InEnglish(f func()) {
 	kept := loaded

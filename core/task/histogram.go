@@ -188,7 +188,7 @@ func (*Histogram) Kind() string { return "histogram" }
 
 // Table lists what was released, a row each.
 func (h *Histogram) Table(column string) [][]string {
-	rows := [][]string{{column, "people", message.Text("low (95 %)"), message.Text("high (95 %)")}}
+	rows := [][]string{{column, message.Text("people"), message.Text("low (95 %)"), message.Text("high (95 %)")}}
 	for _, b := range h.Bins {
 		rows = append(rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error), fmt.Sprint(b.Count + h.Error)})
 	}

@@ -177,7 +177,7 @@ func (m *mode) run(src coin.Source, data data, step coin.Step) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Behind: fmt.Sprint(m.behind), Score: "people"}
+	out := &Winner{Behind: fmt.Sprint(m.behind), Score: message.Text("people")}
 	if m.taught != nil {
 		out.Behind = ""
 	}
