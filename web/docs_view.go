@@ -134,7 +134,7 @@ func settable(t task.Task) (list [][2]string) {
 		list = append(list, [2]string{message.Text(p.Label), strings.TrimSpace(meaning) + " " + message.Text(p.Effect)})
 	}
 	if tuned != nil {
-		list = append(list, [2]string{message.Text("Try many, publish the best"), message.Format("Several values each of: %s. Only the answer with the best noisy score is released; from four combinations on that costs three times one answer, "+
+		list = append(list, [2]string{message.Text("Try many, publish the best"), message.Format("Several values each of: %s. Only the answer with the best noisy score is released; from three combinations on that costs two and a half times one answer, "+
 			"however many there are. The score counts %s.", strings.Join(tuned, "; "), message.Text(t.Tunes))})
 	}
 	return list

@@ -90,7 +90,7 @@ func (s *QuestionStep) tryFields() app.UI {
 		app.Summary().Text(message.Text("Try many, publish the best")),
 		app.Div().Class("more").Body(
 			app.P().Class("small soft").Text(message.Text("The question is asked with every combination of these values, and only the answer with the best noisy score is released. "+
-				"From four combinations on that costs three times the privacy loss of one answer, however many there are; two or three are each paid for.")),
+				"From three combinations on that costs two and a half times the privacy loss of one answer, however many there are; two are each paid for.")),
 			app.P().Class("small soft").Text(message.Format("The score counts %s.", message.Text(m.Task().Tunes))),
 			app.Div().Class("fields").Body(fields...),
 		),

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sort"
 
 	"hush/core/message"
 	"hush/core/privacy"
@@ -83,10 +84,8 @@ func Advise(p AdviseParams) ([]Option, error) {
 	}
 	share, beta := floatOf(p.Share), floatOf(p.Beta)
 	var options []Option
-	for _, quarter := range []int64{4, 2, 0, -2} {
-		option, err := cheapest(p, share, beta, func(stop *big.Rat) (Repetitions, error) {
-			return NegativeBinomial(big.NewRat(quarter, 4), stop)
-		})
+	for _, quarters := range []int64{4, 3, 2, 1, 0, -2} {
+		option, err := rarest(p, share, beta, big.NewRat(quarters, 4))
 		if err != nil {
 			return nil, err
 		}
@@ -131,26 +130,17 @@ func Advise(p AdviseParams) ([]Option, error) {
 	return options, nil
 }
 
-// cheapest takes the largest stop that is reliable enough, or the smallest that p.Runs allow: stops are powers of 1/√2, rounded to 2^-30.
-func cheapest(p AdviseParams, share, beta float64, law func(stop *big.Rat) (Repetitions, error)) (best Option, err error) {
-	for halvings := range 59 {
-		stop := big.NewRat(int64(math.Round(math.Exp2(30-float64(halvings)/2))), 1<<30)
-		r, err := law(stop)
-		if err != nil {
-			return Option{}, err // unreachable: a stop from 2^-30 to 1
-		}
-		option, err := optionOf(p, share, r)
-		if err != nil {
-			return Option{}, err
-		}
-		if halvings > 0 && option.Runs > float64(p.Runs) {
-			break
-		}
-		if best = option; best.Miss <= beta {
-			break
-		}
+// rarest is the negative binomial law of this shape that stops with probability 1/n for the least n that is reliable enough, or the largest
+// that p.Runs allow.
+func rarest(p AdviseParams, share, beta float64, shape *big.Rat) (Option, error) {
+	law := func(n int) negativeBinomial { return negativeBinomial{newTrials(big.NewRat(1, int64(n))), shape} }
+	const most = 1 << 30
+	n := 1 + sort.Search(most-1, func(i int) bool { return law(1+i).Miss(share) <= beta })
+	affordable := func(n int) bool { return law(n).about() <= float64(p.Runs) }
+	if !affordable(n) {
+		n = max(1, sort.Search(n, func(i int) bool { return !affordable(1 + i) }))
 	}
-	return best, nil
+	return optionOf(p, share, law(n))
 }
 
 func optionOf(p AdviseParams, share float64, r Repetitions) (Option, error) {

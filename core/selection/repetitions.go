@@ -169,6 +169,18 @@ func (n negativeBinomial) Mean() *big.Rat {
 	return mean.Quo(mean, least)
 }
 
+// about is Mean in floating point.
+func (n negativeBinomial) about() float64 {
+	if n.base.IsOne() {
+		return 1
+	}
+	stop, shape := floatOf(n.stop), floatOf(n.shape)
+	if shape == 0 {
+		return (1 - stop) / (-stop * math.Log(stop))
+	}
+	return shape * (1 - stop) / (-stop * math.Expm1(shape*math.Log(stop)))
+}
+
 // Miss is F(s) = ((1−(1−γ)s)^(−shape) − 1)/(γ^(−shape) − 1), and ln(1−(1−γ)s)/ln γ for shape 0.
 func (n negativeBinomial) Miss(share float64) float64 {
 	if n.base.IsOne() {

@@ -13,7 +13,6 @@ import (
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
 	"hush/core/privacy"
-	"hush/core/selection"
 )
 
 func TestMain(m *testing.M) { audittest.Main(m) }
@@ -132,16 +131,16 @@ func TestPlantedQuestions(t *testing.T) {
 	audittest.Caught(t, twin)
 }
 
-// choosy is a question whose answers have a law of their own for each value of one person, and points: the worst case of random stopping (sharp, in core/selection).
+// choosy is a question whose answers have a law of their own for each value of one person, and points: what is beaten gets likelier, and what beats it less.
 type choosy struct {
 	*histogram
 	points func(answer, value int) int64
 }
 
-var sharpWeights = [2][3]uint64{{99, 1, 200}, {198, 2, 100}}
+var choosyWeights = [2][3]uint64{{40, 60, 200}, {80, 120, 100}}
 
 func (c choosy) run(src coin.Source, d data, _ coin.Step) (Result, error) {
-	weights, left := sharpWeights[valueOf(d)], uint64(300)
+	weights, left := choosyWeights[valueOf(d)], uint64(300)
 	for answer, w := range weights {
 		if w == left || src.Bernoulli(coin.Ratio(w, left)) {
 			return &Winner{Value: fmt.Sprint(answer)}, nil
@@ -164,14 +163,13 @@ func (c choosy) score(r Result, d data, _ coin.Step) (int64, uint64, error) {
 
 // tunedOf tries so many values of a choosy question, each run of which is 2-odds private with a score of ε = 1/2.
 func tunedOf(values int, points func(answer, value int) int64) *tuned {
-	t := &tuned{query: &query{task: &histogramTask}, tried: make([]combination, values), noise: must(privacy.ParseEpsilon("0.5"))}
+	half := must(privacy.ParseEpsilon("0.5"))
+	t := &tuned{query: &query{task: &histogramTask, epsilon: half}, tried: make([]combination, values), noise: half}
 	for range values {
 		t.inner = append(t.inner, choosy{nil, points})
 	}
 	t.one = must(privacy.LossFromOdds(big.NewRat(2, 1), nil)).Plus(privacy.PureLoss(t.noise))
-	if values > fewTries {
-		t.repetitions = must(selection.Geometric(big.NewRat(1, int64(4*values)), 0))
-	}
+	t.law = must(t.query.repeats(int64(values)))
 	return t
 }
 
@@ -185,14 +183,14 @@ func telling(answer, value int) int64 {
 	return 0
 }
 
-// law is that of what is released. With random stopping it is the formula of best.md for one run's law, itself found by enumeration; what is cut from one run, 2^-29,
-// moves the law by 16 times that at most, far less than what the claim is allowed.
+// law is that of what is released. With repetitions it is the formula of best.md for one run's law, itself found by enumeration; what is cut from one run, 2^-29,
+// moves the law by 40 times that at most, the mean number of runs, far less than what the claim is allowed.
 func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 	person := data{values: codes{math.MaxUint64}}
 	if rows[0] != audit.None {
 		person.values = codes{0}
 	}
-	if a.t.repetitions == nil {
+	if a.t.law == nil {
 		return coin.Enumerate(coin.Limits{Tail: noiseTail}, func(src coin.Source) (string, error) {
 			result, err := a.t.run(src, person, nil)
 			if err != nil {
@@ -222,9 +220,6 @@ func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 		}
 		at[o.score].Add(at[o.score], one.Mass(o))
 	}
-	calls := a.t.repetitions.Mean()
-	stop := new(big.Rat).Inv(calls)
-	stay := new(big.Rat).Sub(big.NewRat(1, 1), stop)
 	law := coin.NewLaw[string]()
 	for _, o := range one.Outcomes() {
 		above := new(big.Rat)
@@ -233,15 +228,30 @@ func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 				above.Add(above, mass)
 			}
 		}
-		p := new(big.Rat).Mul(stop, one.Mass(o))
-		for _, part := range []*big.Rat{above, new(big.Rat).Add(above, at[o.score])} {
-			den := new(big.Rat).Mul(stay, part)
-			p.Quo(p, den.Add(den, stop))
-		}
-		law.Add(o.answer, p)
+		// F(1 − above) − F(1 − above − at), in the part that this outcome has of those with its score.
+		p := new(big.Rat).Sub(a.generating(above), a.generating(new(big.Rat).Add(above, at[o.score])))
+		law.Add(o.answer, p.Mul(p, new(big.Rat).Quo(one.Mass(o), at[o.score])))
 	}
 	law.AddCut(new(big.Rat).Sub(big.NewRat(1, 1), law.Total()))
 	return law, nil
+}
+
+// fourTried is the law of repetitions for four values, whose generating function is below.
+const fourTried = "negative binomial of shape 1/2, stop 1/40"
+
+// generating is F(1 − u) of fourTried, (γ + (1−γ)u)^(−1/2) − 1 over γ^(−1/2) − 1, to 200 binary digits.
+func (a tunedAudit) generating(u *big.Rat) *big.Rat {
+	if a.t.law.Rule != fourTried {
+		panic("another law: " + a.t.law.Rule)
+	}
+	stop := big.NewRat(1, 40)
+	less := func(x *big.Rat) *big.Rat {
+		root, _ := new(big.Float).Sqrt(new(big.Float).SetPrec(200).SetRat(x.Inv(x))).Rat(nil)
+		return root.Sub(root, big.NewRat(1, 1))
+	}
+	x := new(big.Rat).Sub(big.NewRat(1, 1), stop)
+	x.Mul(x, u).Add(x, stop)
+	return x.Quo(less(x), less(new(big.Rat).Set(stop)))
 }
 
 type tunedAudit struct {
@@ -255,7 +265,7 @@ func (a tunedAudit) audit(loss privacy.Loss) audit.Audit[string] {
 	return audit.Audit[string]{Name: a.name, Space: audit.Space{Persons: 1, Values: 1}, Claim: claim, Law: a.law}
 }
 
-// TestAuditTuned: the best of two runs, each paid for, and of many by random stopping, with points of both kinds.
+// TestAuditTuned: the best of two runs, each paid for, and of a random number of runs, with points of both kinds.
 func TestAuditTuned(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of big fractions")

@@ -2,7 +2,6 @@ package task
 
 import (
 	"fmt"
-	"math/big"
 	"math/bits"
 	"strings"
 
@@ -44,10 +43,10 @@ var clustersTask = Task{
 	Title:     "Clusters",
 	Question:  "Which groups of similar people are there, and how many?",
 	Answer:    "the centre of each group, about how many people are near it, and how many groups there are",
-	Algorithm: "private k-means, and the best of many runs by random stopping",
+	Algorithm: "private k-means, and the best of a random number of runs",
 	How: "A run draws a number of groups and starting centres at random, moves each centre four times to the middle of the people nearest to it, with noise, and gets a noisy score: how much " +
-		"nearer people are to their own centre than to any other. After each run a coin decides whether to stop. The run with the best score is released; " +
-		"all runs together cost three times the privacy loss of one, however many there are.",
+		"nearer people are to their own centre than to any other. How many runs there are is drawn at random and told to nobody. The run with the best score is released; " +
+		"all runs together cost at most three times the privacy loss of one, however many there are.",
 	Simple: "Where centres are known without the data, counting the people near each, with noise, is the simple mechanism, and better. Many runs are for finding them.",
 	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
 	Limits: "Groups are taken for round, on the scale of the bounds: others are cut or merged.",
@@ -76,7 +75,7 @@ var clustersTask = Task{
 type clusters struct {
 	query     *query
 	mechanism *selection.Clusters
-	numbers   int // of groups tried
+	law       *selection.Option // of the number of runs
 }
 
 func prepareClusters(q *query) (prepared, error) {
@@ -93,21 +92,21 @@ func prepareClusters(q *query) (prepared, error) {
 			return nil, at(i, err)
 		}
 	}
-	c := &clusters{query: q, numbers: int(most - fewest + 1)}
+	c := &clusters{query: q}
 	var sizes []int
 	for k := fewest; k <= most; k++ {
 		sizes = append(sizes, int(k))
 	}
-	stop, err := selection.Geometric(big.NewRat(1, c.runs()), 0)
-	if err != nil {
+	var err error
+	if c.law, err = q.stopping(int64(len(sizes)), runsPerNumber); err != nil {
 		return nil, err
 	}
-	c.mechanism, err = selection.NewClusters(selection.ClustersParams{Epsilon: q.epsilon, Sizes: sizes, Dimensions: len(fields), Side: clusterSide, Repetitions: stop})
+	c.mechanism, err = selection.NewClusters(selection.ClustersParams{Epsilon: q.epsilon, Sizes: sizes, Dimensions: len(fields), Side: clusterSide, Repetitions: c.law.Repetitions})
 	return c, err
 }
 
-// runs is how many runs are expected: ten for each number of groups.
-func (c *clusters) runs() int64 { return 10 * int64(c.numbers) }
+// runsPerNumber is how many runs random stopping would have for each number of groups: starting centres decide much.
+const runsPerNumber = 10
 
 func (c *clusters) loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 func (c *clusters) algorithm() string           { return message.Text(clustersTask.Algorithm) }
@@ -121,7 +120,7 @@ func (c *clusters) forecast() []Forecast {
 	return []Forecast{
 		{message.Text("Smallest group released"), people(least), message.Format("%s of all %s; smaller ones drown in the noise", percentOf(least, n), people(n))},
 		{message.Text("Size of a group"), "± " + people(c.mechanism.SizeError(basic.Beta)), message.Text("in 95 of 100 runs, of which the best is released")},
-		{message.Text("Cost of trying"), message.Text("3 × one run"), message.Format("about %d runs are expected; releasing each of them would divide ε by %d", c.runs(), c.runs())},
+		{message.Text("Cost of trying"), message.Format("%s × one run", timesOne(c.law, c.query.epsilon)), message.Format("about %.0f runs are expected, their number by the law with the smallest proven price: %s; releasing each of them would divide ε by %.0f", c.law.Runs, c.law.Rule, c.law.Runs)},
 	}
 }
 

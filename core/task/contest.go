@@ -113,7 +113,7 @@ func splitContest(epsilon privacy.Epsilon, k int64) (*contest, error) {
 		c.price = c.price.Plus(one)
 	}
 	c.facts = []Forecast{
-		{message.Text("Proven price"), message.Format("%d × one run", k), message.Format("each candidate is paid for: %s in all; for fewer than four nothing costs less", epsilonText(epsilon))},
+		{message.Text("Proven price"), message.Format("%d × one run", k), message.Format("each candidate is paid for: %s in all; for fewer than three nothing costs less", epsilonText(epsilon))},
 		{message.Text("One run has"), epsilonText(each), message.Text("counts of one column would cost less together; candidates in general do not")},
 		{message.Text("Candidates drawn"), fmt.Sprint(k), message.Text("each once")},
 	}

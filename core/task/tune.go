@@ -36,14 +36,14 @@ type tunable interface {
 
 // tuned runs a question with one of several combinations of parameters, many times, and releases the run with the best noisy score (tune.md).
 type tuned struct {
-	query       *query
-	of          string // the parameters
-	tried       []combination
-	inner       []tunable
-	each        privacy.Epsilon // of one run: the question, and its score
-	repetitions selection.Repetitions
-	noise       privacy.Epsilon // of the score
-	one         privacy.Loss
+	query *query
+	of    string // the parameters
+	tried []combination
+	inner []tunable
+	each  privacy.Epsilon   // of one run: the question, and its score
+	law   *selection.Option // of the number of runs; nil: each combination once
+	noise privacy.Epsilon   // of the score
+	one   privacy.Loss
 }
 
 // prepareTuned divides ε and δ among what a run costs, and prepares the question with each combination.
@@ -95,18 +95,60 @@ func newTuned(q *query, of string, tried []combination) (*tuned, error) {
 	return t, nil
 }
 
-// fewTries are paid for one by one: from four on, random stopping costs less.
-const fewTries = 3
+// runsPerTry is how many runs random stopping would have for each combination.
+const runsPerTry = 4
 
-// divide finds what a run may cost: its ε, of which a quarter is the score's, and its δ, nil where the task has none.
-func (t *tuned) divide() (share *privacy.Delta, err error) {
-	q, k := t.query, int64(len(t.tried))
-	t.each = q.epsilon.Part(1, k)
-	if k > fewTries {
-		if t.repetitions, err = selection.Geometric(big.NewRat(1, 4*k), 0); err != nil {
+// stopping is the law of the number of runs, of candidates one of which is drawn at random from so many for each run: the smallest proven loss among those that find a
+// run of the better half of the best candidate's as often as random stopping does after perTry runs for each candidate, and that take twice as many at most. Its loss is
+// that where one run has all of ε. Why: tune.md, How many runs.
+func (q *query) stopping(candidates, perTry int64) (*selection.Option, error) {
+	return remember(q, fmt.Sprint("stopping ", q.epsilon, candidates, perTry), func() (*selection.Option, error) {
+		runs := perTry * candidates
+		options, err := selection.Advise(selection.AdviseParams{
+			Loss:  privacy.PureLoss(q.epsilon),
+			Share: big.NewRat(1, 2*candidates),
+			Beta:  big.NewRat(2*candidates-1, 2*candidates-1+runs), // Miss of Geometric with stop 1/runs
+			Runs:  uint64(2 * runs),
+		})
+		if err != nil {
 			return nil, err
 		}
-		if t.each, err = selection.Each(q.epsilon, t.repetitions); err != nil {
+		surely := slices.IndexFunc(options, func(o selection.Option) bool {
+			return o.Repetitions != nil && o.Repetitions.Miss(1) == 0 // some run is published
+		})
+		return &options[surely], nil
+	})
+}
+
+// repeats is the law for so many combinations; nil where each of them once costs no more.
+func (q *query) repeats(combinations int64) (*selection.Option, error) {
+	law, err := q.stopping(combinations, runsPerTry)
+	if err != nil {
+		return nil, err
+	}
+	once := new(big.Rat).Mul(q.epsilon.Rat(), big.NewRat(combinations, 1))
+	if repeated, _ := law.Loss.Epsilon(); once.Cmp(repeated) <= 0 {
+		return nil, nil
+	}
+	return law, nil
+}
+
+// timesOne is how many times the loss of one run a law costs, as text.
+func timesOne(law *selection.Option, epsilon privacy.Epsilon) string {
+	loss, _ := law.Loss.Epsilon()
+	times, _ := loss.Quo(loss, epsilon.Rat()).Float64()
+	return fmt.Sprintf("%.3g", times)
+}
+
+// divide finds how often combinations are run and what a run may cost: its ε, of which a quarter is the score's, and its δ, nil where the task has none.
+func (t *tuned) divide() (share *privacy.Delta, err error) {
+	q, k := t.query, int64(len(t.tried))
+	if t.law, err = q.repeats(k); err != nil {
+		return nil, err
+	}
+	t.each = q.epsilon.Part(1, k)
+	if t.law != nil {
+		if t.each, err = selection.Each(q.epsilon, t.law.Repetitions); err != nil {
 			return nil, err
 		}
 	}
@@ -119,7 +161,7 @@ func (t *tuned) divide() (share *privacy.Delta, err error) {
 		return nil, err
 	}
 	part := allowed.Rat()
-	if t.repetitions == nil {
+	if t.law == nil {
 		part.Quo(part, big.NewRat(k, 1))
 	} else if !allowed.IsZero() {
 		// δ of the whole is a multiple of that of one run.
@@ -128,7 +170,7 @@ func (t *tuned) divide() (share *privacy.Delta, err error) {
 		if err != nil {
 			return nil, err // unreachable: δ is not negative
 		}
-		whole, err := t.repetitions.Cost(one)
+		whole, err := t.law.Repetitions.Cost(one)
 		if err != nil {
 			return nil, err
 		}
@@ -166,8 +208,8 @@ func tryFault(field string, err error) error {
 }
 
 func (t *tuned) loss() (privacy.Loss, error) {
-	if t.repetitions != nil {
-		return t.repetitions.Cost(t.one)
+	if t.law != nil {
+		return t.law.Repetitions.Cost(t.one)
 	}
 	return t.paid(), nil
 }
@@ -181,10 +223,10 @@ func (t *tuned) paid() (sum privacy.Loss) {
 }
 
 func (t *tuned) algorithm() string {
-	if t.repetitions == nil {
+	if t.law == nil {
 		return message.Format("%s; once for each value tried", t.inner[0].algorithm())
 	}
-	return message.Format("%s; the best of many runs by random stopping", t.inner[0].algorithm())
+	return message.Format("%s; the best of a random number of runs (%s)", t.inner[0].algorithm(), t.law.Rule)
 }
 
 func (t *tuned) bound() float64 {
@@ -207,10 +249,14 @@ func (t *tuned) forecast() []Forecast {
 		{message.Format("Price of trying %s", fmt.Sprint(k)), fmt.Sprintf("ε = %.3g", total), message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
 		{message.Text("Each run has"), one, message.Format("a quarter of it for the score: %s", message.Text(t.query.task.Tunes))},
 	}
-	if t.repetitions == nil {
-		list[0].Detail = message.Format("each is paid for: for so few nothing costs less. From %d on the price is three times that of one run, however many there are", fewTries+1)
+	if t.law == nil {
+		list[0].Detail = message.Text("each is paid for: for so few nothing costs less")
 	} else {
-		list = append(list, Forecast{message.Text("Why it is private"), message.Text("3 × one run"), message.Format("a coin with chance 1/%d ends the runs, only the best is shown, and how many there were is secret: that costs at most three times one run (Liu, Talwar 2019)", 4*k)})
+		times := timesOne(t.law, t.query.epsilon)
+		list = append(list,
+			Forecast{message.Text("Why it is private"), message.Format("%s × one run", times), message.Format("only the best of a random number of runs is shown, and how many there were is secret: that costs at most %s times one run, "+
+				"and paying for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)", times, k)},
+			Forecast{message.Text("Runs"), message.Format("%.0f expected", t.law.Runs), message.Format("by the law with the smallest proven price of those that find a good run as often as random stopping does, in twice its time: %s", t.law.Rule)})
 	}
 	for i, inner := range t.inner {
 		if i == mostShown {
@@ -235,7 +281,7 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 	candidate := func(i int) selection.Candidate[attempt] {
 		return func(src coin.Source) (selection.Scored[attempt], error) { return t.candidate(src, i, data, blind) }
 	}
-	if t.repetitions == nil {
+	if t.law == nil {
 		best := selection.Scored[attempt]{Score: math.MinInt64}
 		for i := range t.tried {
 			scored, err := candidate(i)(src)
@@ -256,7 +302,7 @@ func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	m, err := selection.NewBest(selection.BestParams{Loss: t.one, Repetitions: t.repetitions})
+	m, err := selection.NewBest(selection.BestParams{Loss: t.one, Repetitions: t.law.Repetitions})
 	if err != nil {
 		return nil, err
 	}

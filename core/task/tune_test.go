@@ -2,8 +2,10 @@ package task
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +14,8 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/privacy"
+	"hush/core/selection"
 )
 
 func TestTuneChoosesTheWidth(t *testing.T) {
@@ -43,7 +47,7 @@ func TestTuneLosses(t *testing.T) {
 	for _, test := range []struct {
 		try string
 		run float64 // ε of one run
-	}{{"1, 2", 1. / 2}, {"1, 2, 5", 1. / 3}, {"1, 2, 5, 10", 1. / 3}, {"1, 2, 4, 5, 10, 20, 25, 50", 1. / 3}} {
+	}{{"1, 2", 1. / 2}, {"1, 2, 5", 1 / 2.5}, {"1, 2, 5, 10", 1 / 2.5}, {"1, 2, 4, 5, 10, 20, 25, 50", 1 / 2.5}} {
 		_, p, err := newQuery(s.recipe("histogram", 0, hundredDomain, Params{"try-width": test.try}), 1000, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -59,6 +63,60 @@ func TestTuneLosses(t *testing.T) {
 		if e, _ := loss.Epsilon(); e.Cmp(big1) > 0 || toFloat64(e) < .9999 {
 			t.Errorf("%s: loss %v", test.try, loss)
 		}
+	}
+}
+
+// TestStopping: no listed way has a smaller proven loss than the law taken and finds a good run as often in as many runs; only each combination once may. Laws of any
+// stop of the shapes listed do not either.
+func TestStopping(t *testing.T) {
+	for _, test := range []struct {
+		epsilon   string
+		k, perTry int64
+		rule      string
+		times     float64
+	}{
+		{"1", 2, runsPerTry, "negative binomial of shape 1/4, stop 1/34", 2.25},
+		{"1", 3, runsPerTry, "negative binomial of shape 1/2, stop 1/28", 2.5},
+		{"0.01", 4, runsPerTry, fourTried, 2.5},
+		{"100", 4, runsPerTry, fourTried, 2.5}, // where a Poisson number of runs costs less, which may be none
+		{"1", mostTry, runsPerTry, "negative binomial of shape 1/2, stop 1/425", 2.5},
+		{"1", 1, runsPerNumber, "negative binomial of shape 1/2, stop 1/28", 2.5},
+		{"1", 5, runsPerNumber, "negative binomial of shape 3/4, stop 1/88", 2.75},
+		{"1", 15, runsPerNumber, "negative binomial of shape 3/4, stop 1/280", 2.75},
+	} {
+		total := must(privacy.ParseEpsilon(test.epsilon))
+		law := must((&query{epsilon: total}).stopping(test.k, test.perTry))
+		before := must(selection.Geometric(big.NewRat(1, test.k*test.perTry), 0))
+		share, runs := 1/float64(2*test.k), float64(2*test.k*test.perTry)
+		often := before.Miss(share) * (1 + 1e-12)
+		if law.Rule != test.rule || timesOne(law, total) != fmt.Sprint(test.times) || law.Runs > runs || law.Miss > often {
+			t.Errorf("%d candidates: %+v", test.k, law)
+		}
+		for _, quarters := range []int64{4, 3, 2, 1, 0, -2} {
+			if 2+float64(quarters)/4 >= test.times {
+				continue
+			}
+			for n := int64(1); n <= 4*int64(runs); n++ { // E[runs] is above runs from there on, but for shapes of 1/4 and less
+				r := must(selection.NegativeBinomial(big.NewRat(quarters, 4), big.NewRat(1, n)))
+				if r.Miss(share) <= law.Miss && toFloat64(r.Mean()) <= runs {
+					t.Errorf("%d candidates: %s costs less", test.k, r)
+				}
+			}
+		}
+	}
+	q := &query{epsilon: must(privacy.ParseEpsilon("1"))}
+	for k := int64(2); k <= mostTry; k++ {
+		law := must(q.repeats(k))
+		if (law == nil) != (k == 2) || law != nil && timesOne(law, q.epsilon) != "2.5" {
+			t.Errorf("%d combinations: %+v", k, law)
+		}
+	}
+}
+
+func BenchmarkStopping(b *testing.B) {
+	q := &query{epsilon: must(privacy.ParseEpsilon("1"))}
+	for b.Loop() {
+		must(q.stopping(mostTry, runsPerTry))
 	}
 }
 
@@ -90,8 +148,10 @@ func TestTuneRefusals(t *testing.T) {
 	_, err = s.Plan(s.recipe("mean", 0, hundredDomain, Params{"try": "all"}))
 	wantField(t, err, "try")
 	plan, err := s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try-width": "1, 2, 5, 10, 20"}))
-	if err != nil || plan.Forecast[0].Value != "ε = 1" || !strings.Contains(plan.Forecast[0].Detail, "ε = 1.67") || !strings.Contains(plan.Forecast[0].Detail, "each of them would have ε = 0.2") {
-		t.Errorf("%+v, %v", plan.Forecast, err)
+	if err != nil || plan.Forecast[0].Value != "ε = 1" || !strings.Contains(plan.Forecast[0].Detail, "ε = 2") || !strings.Contains(plan.Forecast[0].Detail, "each of them would have ε = 0.2") ||
+		plan.Forecast[2].Value != "2.5 × one run" || plan.Forecast[3].Value != "30 expected" || !strings.Contains(plan.Forecast[3].Detail, "negative binomial of shape 1/2, stop 1/52") ||
+		!strings.Contains(plan.Algorithm, "negative binomial of shape 1/2, stop 1/52") {
+		t.Errorf("%s, %+v, %v", plan.Algorithm, plan.Forecast, err)
 	}
 	if plan, err = s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try-width": "1, 2"})); err != nil || !strings.Contains(plan.Forecast[0].Detail, "each is paid for") {
 		t.Errorf("%+v, %v", plan.Forecast, err)
@@ -265,7 +325,7 @@ func (f fickle) run(src coin.Source, data data, step coin.Step) (Result, error) 
 func TestRefusedRunsAreSilent(t *testing.T) {
 	file := peaked(500)
 	s := open(t, file)
-	for _, try := range []string{"1, 2, 5", "1, 2, 5, 10"} {
+	for _, try := range []string{"1, 2", "1, 2, 5, 10"} {
 		recipe := s.recipe("histogram", 0, hundredDomain, Params{"try-width": try})
 		ask(t, s, recipe, file)
 		_, p, err := newQuery(recipe, 500, nil)
@@ -296,7 +356,7 @@ func TestRefusedRunsAreSilent(t *testing.T) {
 			t.Errorf("%s: %d of 20 releases have the value that works", try, worked)
 		}
 		tried.inner[1] = fickle{one.histogram, stop}
-		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != stop && len(tried.tried) == 3 {
+		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != stop && tried.law == nil {
 			t.Errorf("%s: cancelled: %v", try, err)
 		}
 	}

@@ -49,7 +49,7 @@ func TestClustersOfTwoColumns(t *testing.T) {
 		hundred(p, i)
 	}
 	p.waitText("Smallest group released")
-	p.waitText("3 × one run")
+	p.waitText("2.75 × one run")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("groups: about")
@@ -93,7 +93,7 @@ func TestMostFrequentOfAnyText(t *testing.T) {
 	look(p, "mode")
 }
 
-// TestTriedBinWidths tries five widths for three times the loss of one run, and says so before.
+// TestTriedBinWidths tries five widths for two and a half times the loss of one run, and says so before.
 func TestTriedBinWidths(t *testing.T) {
 	p := asks(t, "Histogram")
 	p.choose("Column", "1 · age")
@@ -101,8 +101,8 @@ func TestTriedBinWidths(t *testing.T) {
 	p.fill("textbox", "Largest possible value", "99")
 	p.click("DisclosureTriangle", "Try many, publish the best")
 	p.fill("textbox", "Bin width, values to try", "1, 5, 10, 25, 50")
-	p.waitText("3 × one run")
-	p.waitText("in place of ε = 0.833, which releasing each of them as accurately would cost")
+	p.waitText("2.5 × one run")
+	p.waitText("in place of ε = 1, which releasing each of them as accurately would cost")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("was chosen privately among 1, 5, 10, 25, 50")
