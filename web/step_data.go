@@ -8,21 +8,29 @@ import (
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/table"
-	"hush/web/engine"
+	"hush/core/task"
 )
 
 // DataStep is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
 type DataStep struct {
 	app.Compo
 
-	Model    *Model          // read and changed
-	Revision int             // Model.Revision
-	Browser  *browser        // to open the system's file dialog
-	Progress engine.Progress // Model.Data.Progress
+	Model   *Model    // read and changed
+	Shown   dataShown // Model.dataShown
+	Browser *browser  // to open the system's file dialog
 
 	over   bool   // a file is held above the drop zone
 	pasted string // a table as text
 }
+
+// dataShown is all that step 1 shows of the model. A change of anything else does not draw it again: its table is large.
+type dataShown struct {
+	Data        Data
+	Waiting     *task.Recipe
+	RecipeFault string
+}
+
+func (m *Model) dataShown() dataShown { return dataShown{m.Data, m.Waiting, m.RecipeFault} }
 
 const fileInputID = "file"
 

@@ -166,7 +166,7 @@ func (w *Workbench) Render() app.UI {
 		),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				&DataStep{Model: m, Revision: m.Revision, Browser: w.Browser, Progress: w.Reading},
+				&DataStep{Model: m, Shown: m.dataShown(), Browser: w.Browser},
 				&QuestionStep{Model: m, Revision: m.Revision, Browser: w.Browser},
 				&PrivacyStep{Model: m, Revision: m.Revision, Browser: w.Browser},
 			),
