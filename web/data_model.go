@@ -88,6 +88,7 @@ func (m *Model) openReply(r Request, kind string, body []byte) {
 		m.Data.request, m.Data.Phase = 0, DataOpened
 		m.Data.Opened = engine.Opening{}
 		decode(body, &m.Data.Opened)
+		m.Data.Opened.StorageRefused = engine.Said(m.Data.Opened.StorageRefused)
 		m.Ledger = &m.Data.Opened.Account
 		if m.Data.Sample {
 			m.Confirm()

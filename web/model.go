@@ -181,6 +181,7 @@ func encode(v any) string {
 func failure(body []byte) *engine.Fault {
 	f := new(engine.Fault)
 	decode(body, f)
+	f.Message = engine.Said(f.Message)
 	return f
 }
 

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"strings"
+
+	"hush/core/message"
+)
+
+// said is what the scripts around the engine say of themselves (static/hush.js, engine.js, fault.js, ledger.js, page.js), in English: they are
+// for programs too. A place holds what the browser adds.
+var said = []message.Key{
+	"an internal error of the engine",
+	"no file is open",
+	"no more cases are labelled: the owner has looked at what this data set really says, and would choose cases by it",
+	"the browser gave no randomness, so the engine stopped and was restarted",
+	"the browser refuses to store the ledger (%s)",
+	"the engine could not be started (%s)",
+	"the engine ended unexpectedly and was restarted",
+	"the engine met a defect of its own and was restarted",
+	"the engine ran out of memory and was restarted. Nothing of the file was lost; it may be too large for this browser",
+	"the engine ran out of stack and was restarted",
+	"the engine was closed",
+	"the engine was stopped and restarted",
+	"the figures could not be read (%s)",
+	"the file can no longer be read: it was moved or changed. Choose it again",
+	"the file is not the one that was opened before. Open it again",
+	"the file is too large: at most 16 MB are read here",
+	"the ledger has lost entries of this data set, so what was spent is not known",
+	"this browser made no picture of the chart",
+	"this file is too large to be a ledger",
+	"this ledger file contradicts the ledger of this browser: the release %s is another one here. Nothing was taken from it",
+	"what this data set really says is not shown: that has to be chosen first",
+}
+
+// Said gives what a script says in the reader's language; any other text stays as it is.
+func Said(text string) string {
+	for _, k := range said {
+		before, after, _ := strings.Cut(string(k), "%s")
+		if text == string(k) {
+			return message.Text(k)
+		}
+		if len(text) > len(before)+len(after) && strings.HasPrefix(text, before) && strings.HasSuffix(text, after) && strings.Contains(string(k), "%s") {
+			return message.Format(k, text[len(before):len(text)-len(after)])
+		}
+	}
+	return text
+}
