@@ -265,7 +265,7 @@ func (l *Learn) used() string {
 	plan := l.Taught.Draws[0].Plan
 	text := message.Format("Used here: %s.", plan.Algorithm)
 	for _, f := range plan.Forecast {
-		if f.Label == "Used" {
+		if f.Label == message.Text("Used") {
 			text += " " + task.Capital(f.Detail) + "."
 		}
 	}
@@ -276,6 +276,8 @@ func (l *Learn) used() string {
 type spread struct {
 	name      string
 	quiet     string
+	truth     float64 // the number in quiet, if it is known
+	known     bool
 	draws     []float64 // rising
 	off       float64   // the median distance from the quiet number
 	low, high float64   // nine draws of ten are between
@@ -284,16 +286,15 @@ type spread struct {
 // spreads lists the released numbers of a lesson, those first that are numbers in each draw.
 func spreads(t *task.Taught) []spread {
 	var list []spread
-	quiet := parted(figures(t.Quiet))
-	for _, q := range quiet {
-		s := spread{name: q.name, quiet: q.text}
-		truth, _ := leadingNumber(q.text)
+	for _, q := range parted(t.Quiet) {
+		s := spread{name: q.shown.name, quiet: q.shown.text}
+		s.truth, s.known = leadingNumber(q.text)
 		var distances []float64
 		for _, r := range t.Draws {
-			for _, f := range parted(figures(r)) {
+			for _, f := range parted(r) {
 				if x, ok := leadingNumber(f.text); ok && f.name == q.name {
 					s.draws = append(s.draws, x)
-					distances = append(distances, math.Abs(x-truth))
+					distances = append(distances, math.Abs(x-s.truth))
 				}
 			}
 		}
@@ -319,22 +320,32 @@ func atPart(rising []float64, part float64) float64 {
 	return rising[min(int(part*float64(len(rising))), len(rising)-1)]
 }
 
-// parted makes two figures of a range, such as "21 to 71".
-func parted(all []figure) (list []figure) {
-	for _, f := range all {
+// readable is a figure in English, whose number can be read, and as it is shown.
+type readable struct {
+	figure
+	shown figure
+}
+
+// parted reads the figures of an answer, and makes two of a range, such as "21 to 71".
+func parted(r *task.Release) (list []readable) {
+	shown := figures(r)
+	var english []figure
+	message.InEnglish(func() { english = figures(r) })
+	for i, f := range english {
 		low, high, found := strings.Cut(f.text, " to ")
 		_, first := leadingNumber(low)
 		if _, second := leadingNumber(high); found && first && second {
-			list = append(list, figure{message.Format("%s, from", f.name), low}, figure{message.Format("%s, to", f.name), high})
+			from, to := message.Format("%s, from", shown[i].name), message.Format("%s, to", shown[i].name)
+			list = append(list, readable{figure{from, low}, figure{from, low}}, readable{figure{to, high}, figure{to, high}})
 			continue
 		}
-		list = append(list, f)
+		list = append(list, readable{f, shown[i]})
 	}
 	return list
 }
 
 // leadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)" or "987 of 3200 people", or the one behind a name,
-// such as "58, 31: 1240 people". Units are words.
+// such as "58, 31: 1240 people". Units are English words.
 func leadingNumber(text string) (float64, bool) {
 	if _, behind, found := strings.Cut(text, ": "); found {
 		text = behind
@@ -342,7 +353,7 @@ func leadingNumber(text string) (float64, bool) {
 	text, _, _ = strings.Cut(text, " (")
 	text, _, _ = strings.Cut(text, " ±")
 	text, _, _ = strings.Cut(text, " of ")
-	for _, unit := range []string{" " + message.Text("people"), " %", " " + message.Text("cases"), " " + message.Text("contacts with others")} {
+	for _, unit := range []string{" people", " %", " cases", " contacts with others"} {
 		text = strings.TrimSuffix(text, unit)
 	}
 	text = strings.NewReplacer("\u202f", "", "\u00a0", "", " ", "", "−", "-").Replace(text)

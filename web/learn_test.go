@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/task"
 )
 
@@ -50,6 +51,24 @@ func TestLearn(t *testing.T) {
 	f.settle()
 	if m.Learn.Progress != nil || len(m.Learn.Taught.Draws) == 100 {
 		t.Error("a lesson that was stopped has drawn")
+	}
+}
+
+// TestLessonsInAnotherLanguage: the same numbers tell how the draws differ.
+func TestLessonsInAnotherLanguage(t *testing.T) {
+	brackets := pseudo(t)
+	t.Cleanup(func() { message.Use(nil, nil) })
+	for _, taught := range task.Catalogue() {
+		var counts []int
+		for _, l := range []*message.Language{nil, brackets} {
+			message.Use(l, nil)
+			m, f := lessonOn(t, taught.ID)
+			f.settle()
+			counts = append(counts, len(spreads(m.Learn.Taught)))
+		}
+		if counts[0] != counts[1] {
+			t.Errorf("%s: %d numbers tell how the draws differ, in another language %d", taught.ID, counts[0], counts[1])
+		}
 	}
 }
 

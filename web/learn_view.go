@@ -329,9 +329,9 @@ func spreadChart(s spread) json.RawMessage {
 	points = append(points, []any{edges[len(edges)-1], 0})
 	line := object{"type": "line", "name": message.Text("draws"), "data": points, "symbol": "none",
 		"lineStyle": object{"color": accentColour, "width": 1}, "areaStyle": object{"color": accentColour, "opacity": 0.5}}
-	if truth, ok := leadingNumber(s.quiet); ok {
+	if s.known {
 		line["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
-			"label": object{"show": true, "formatter": message.Text("without noise"), "color": inkColour}, "data": []object{{"xAxis": truth}}}
+			"label": object{"show": true, "formatter": message.Text("without noise"), "color": inkColour}, "data": []object{{"xAxis": s.truth}}}
 	}
 	return finished(object{
 		"grid":  object{"left": 8, "right": 44, "top": 36, "bottom": 36, "containLabel": true},

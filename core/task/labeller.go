@@ -63,7 +63,7 @@ func (l *Labeller) Label(cells []string) (string, error) {
 	return l.label(point), nil
 }
 
-// LabelAll labels the cases of a table, and returns it with their labels under a line of names. *param.Error (cases) refuses it.
+// LabelAll labels the cases of a table, and returns it with their labels under a line of names, in English: it is a file for programs. *param.Error (cases) refuses it.
 func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	all, err := readCases(l.features, table, mostLabelled)
 	if err != nil {
@@ -76,5 +76,7 @@ func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	for i, p := range all.points {
 		labels.add(all.values[i], classify.Answer{Yes: l.rule.Says(p), Stable: true})
 	}
-	return labels.Table(""), nil
+	var labelled [][]string
+	message.InEnglish(func() { labelled = labels.Table("") })
+	return labelled, nil
 }
