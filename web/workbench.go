@@ -1,6 +1,8 @@
 package web
 
 import (
+	"time"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/message"
@@ -13,6 +15,7 @@ type Page struct {
 
 	model   *Model
 	browser *browser
+	late    bool // the answer is drawn after the rest of the workbench
 }
 
 // OnInit makes the model, also where the page is only drawn and never mounted.
@@ -50,7 +53,12 @@ func (p *Page) OnNav(ctx app.Context) {
 		p.browser.Reveal(mainID)
 		return
 	}
+	before := p.model.View
 	p.model.Go(fragment)
+	if before != ViewWorkbench && p.model.View == ViewWorkbench && p.model.Release.Phase == ReleaseDone {
+		p.late = true
+		ctx.After(time.Millisecond, func(app.Context) { p.late = false })
+	}
 }
 
 // Render draws the frame and the view.
@@ -124,7 +132,7 @@ func (p *Page) view() app.UI {
 		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:
 		m := p.model
-		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress}
+		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress, Late: p.late}
 	}
 }
 
@@ -152,6 +160,8 @@ type Workbench struct {
 	Revision int      // Model.Revision
 	Browser  *browser // for files, charts and downloads
 
+	Late bool // whether step 4 waits: all four at once would take longer than a tenth of a second
+
 	Reading, Running engine.Progress // Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
 }
 
@@ -171,7 +181,9 @@ func (w *Workbench) Render() app.UI {
 				&PrivacyStep{Model: m, Revision: m.Revision, Browser: w.Browser},
 			),
 			app.Div().Class("column answer").Body(
-				&ReleaseStep{Model: m, Revision: m.Revision, Browser: w.Browser, Progress: w.Running},
+				app.If(!w.Late, func() app.UI {
+					return &ReleaseStep{Model: m, Revision: m.Revision, Browser: w.Browser, Progress: w.Running}
+				}),
 			),
 		),
 	)
