@@ -15,7 +15,7 @@ type Page struct {
 
 	model   *Model
 	browser *browser
-	late    bool // the answer is drawn after the rest of the workbench
+	waiting int // steps of the workbench that are not drawn yet
 }
 
 // OnInit makes the model, also where the page is only drawn and never mounted.
@@ -56,9 +56,18 @@ func (p *Page) OnNav(ctx app.Context) {
 	before := p.model.View
 	p.model.Go(fragment)
 	if before != ViewWorkbench && p.model.View == ViewWorkbench && p.model.Release.Phase == ReleaseDone {
-		p.late = true
-		ctx.After(time.Millisecond, func(app.Context) { p.late = false })
+		p.waiting = lastStep - 1
+		p.drawOn(ctx)
 	}
+}
+
+// drawOn draws the steps that wait, each in a task of its own: all at once they are the page's longest.
+func (p *Page) drawOn(ctx app.Context) {
+	ctx.After(time.Millisecond, func(ctx app.Context) {
+		if p.waiting--; p.waiting > 0 {
+			p.drawOn(ctx)
+		}
+	})
 }
 
 // Render draws the frame and the view.
@@ -132,7 +141,7 @@ func (p *Page) view() app.UI {
 		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:
 		m := p.model
-		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress, Late: p.late}
+		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress, Waiting: p.waiting}
 	}
 }
 
@@ -152,6 +161,8 @@ func engineNote(phase EnginePhase) app.UI {
 	return note("warn", message.Text("The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent."))
 }
 
+const lastStep = 4
+
 // Workbench is the main view: four steps from a file to a release.
 type Workbench struct {
 	app.Compo
@@ -160,14 +171,14 @@ type Workbench struct {
 	Revision int      // Model.Revision
 	Browser  *browser // for files, charts and downloads
 
-	Late bool // whether step 4 waits: all four at once would take longer than a tenth of a second
+	Waiting int // how many of the last steps are drawn later
 
 	Reading, Running engine.Progress // Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
 }
 
 // Render draws the steps.
 func (w *Workbench) Render() app.UI {
-	m := w.Model
+	m, drawn := w.Model, lastStep-w.Waiting
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(message.Text("Publish figures about people, not the people")),
@@ -177,11 +188,11 @@ func (w *Workbench) Render() app.UI {
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
 				&DataStep{Model: m, Shown: m.dataShown(), Browser: w.Browser},
-				&QuestionStep{Model: m, Revision: m.Revision, Browser: w.Browser},
-				&PrivacyStep{Model: m, Revision: m.Revision, Browser: w.Browser},
+				app.If(drawn >= 2, func() app.UI { return &QuestionStep{Model: m, Revision: m.Revision, Browser: w.Browser} }),
+				app.If(drawn >= 3, func() app.UI { return &PrivacyStep{Model: m, Revision: m.Revision, Browser: w.Browser} }),
 			),
 			app.Div().Class("column answer").Body(
-				app.If(!w.Late, func() app.UI {
+				app.If(drawn >= lastStep, func() app.UI {
 					return &ReleaseStep{Model: m, Revision: m.Revision, Browser: w.Browser, Progress: w.Running}
 				}),
 			),
