@@ -199,7 +199,7 @@ func TestAnotherLanguage(t *testing.T) {
 	}
 
 	p.visit(s.url + "#/learn")
-	p.until("a lesson", `document.querySelector("main svg path")`)
+	p.waitText(message.Text("Learn what the noise does"))
 	look("learn")
 	p.visit(s.url + "#/ledger")
 	p.waitText(message.Text("Histogram"))

@@ -20,7 +20,7 @@ func TestTryAlgorithmsAndPieces(t *testing.T) {
 	p.waitText("Wanted: a number of them from 2 to 32, to be drawn at random, or fewer values.")
 	p.fill("textbox", "Combinations", "16")
 	p.waitText("Price of trying 16")
-	p.waitText("in place of ε = 2.67")
+	p.waitText("in place of ε = 3.2,")
 	p.axe()
 	for _, theme := range []string{"light", "dark"} {
 		for _, width := range []int64{1280, 360} {
