@@ -341,7 +341,8 @@ bench_query() {
   go test -run '^$' -bench Growth -benchtime 1x ./core/query
 }
 
-# bench_classify draws core/classify/UTILITY.md anew, and compares ways to label cases, on made-up persons and, if ADULT names it, on the Adult data: then core/classify/COMPARED.md is drawn anew too.
+# bench_classify draws core/classify/UTILITY.md anew, and compares ways to label cases, on made-up persons and, if ADULT names it, on the Adult
+# data: then core/classify/COMPARED.md is drawn anew too.
 bench_classify() {
   go test -count=1 -run '^TestUtility$' ./core/classify -update
   cat core/classify/UTILITY.md

@@ -13,7 +13,7 @@
 
 import "./trust.js"; // before anything else
 import "./wasm_exec.js";
-import { fault, known } from "./fault.js";
+import { fault, faultOf } from "./fault.js";
 import { Ledger, damaged } from "./ledger.js";
 
 const CHUNK = 4 << 20; // bytes per read, per call of Go and per digest of the fingerprint
@@ -69,7 +69,7 @@ function check(request) {
 
 /** An error as a message. */
 function describe(error) {
-  const { code, message, field, value, want, package: origin } = known(error);
+  const { code, message, field, value, want, package: origin } = faultOf(error);
   if (typeof code === "string") return { code, message, field, value, want, package: origin };
   console.error(error); // for whoever mends it; the text may hold anything, so it goes no further
   return { code: "internal", message: "an internal error of the engine" };

@@ -4,7 +4,7 @@
 // Go calls hushPage.start(callback) once; afterwards everything arrives as callback(id, kind, json), where id is the
 // number Go gave the request (0 for news nobody asked for) and kind is "done", "failed", "progress" or the news' name.
 
-import { fault, known } from "./fault.js";
+import { fault, faultOf } from "./fault.js";
 import { Hush } from "./hush.js";
 import { install, keepStorage, switchOff, watchNetwork } from "./offline.js";
 
@@ -45,7 +45,7 @@ async function ask(id, call) {
 
 function describe(error) {
   if (error.name === "AbortError") return { code: "cancelled", message: error.message };
-  const { code, message, field, value, want } = known(error);
+  const { code, message, field, value, want } = faultOf(error);
   return { code: typeof code === "string" ? code : "internal", message, field, value, want };
 }
 

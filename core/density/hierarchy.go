@@ -254,13 +254,7 @@ func risingWithin(fanout int) func(children []float64, all float64) {
 		weights[i] = 1 / (float64(i+1) * float64(fanout-i-1))
 	}
 	return func(children []float64, all float64) {
-		upTo := make([]float64, len(weights))
-		sum := 0.0
-		for i := range upTo {
-			sum += children[i]
-			upTo[i] = sum
-		}
-		before := 0.0
+		upTo, before := runningSums(children[:len(weights)]), 0.0
 		for i, u := range append(weightedRising(upTo, weights), all) {
 			u = min(max(u, 0), all)
 			children[i], before = u-before, u

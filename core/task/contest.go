@@ -94,9 +94,12 @@ const whereSearchesPay = "The percentile searches pay only where far more than b
 	"logarithmic stopping misses more often. With fewer runs they leave less of ε for one run than random stopping does."
 
 // told is the last line of every forecast.
-var told = Forecast{"The price is for", "the value alone", "how many candidates were drawn and the percentile reached are told in lessons only: they have no guarantee"}
+func told() Forecast {
+	return Forecast{message.Text("The price is for"), message.Text("the value alone"),
+		message.Text("how many candidates were drawn and the percentile reached are told in lessons only: they have no guarantee")}
+}
 
-func epsilonText(e privacy.Epsilon) string { return fmt.Sprintf("ε = %.3g", e.Float64()) }
+func epsilonText(epsilon float64) string { return fmt.Sprintf("ε = %.3g", epsilon) }
 
 func splitContest(epsilon privacy.Epsilon, k int64) (*contest, error) {
 	each := epsilon.Part(1, k)
@@ -113,8 +116,8 @@ func splitContest(epsilon privacy.Epsilon, k int64) (*contest, error) {
 		c.price = c.price.Plus(one)
 	}
 	c.facts = []Forecast{
-		{message.Text("Proven price"), message.Format("%d × one run", k), message.Format("each candidate is paid for: %s in all; for fewer than three nothing costs less", epsilonText(epsilon))},
-		{message.Text("One run has"), epsilonText(each), message.Text("counts of one column would cost less together; candidates in general do not")},
+		{message.Text("Proven price"), message.Format("%d × one run", k), message.Format("each candidate is paid for: %s in all; for fewer than three nothing costs less", epsilonText(epsilon.Float64()))},
+		{message.Text("One run has"), epsilonText(each.Float64()), message.Text("counts of one column would cost less together; candidates in general do not")},
 		{message.Text("Candidates drawn"), fmt.Sprint(k), message.Text("each once")},
 	}
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
@@ -167,9 +170,9 @@ func stoppedContest(epsilon privacy.Epsilon, k int64, r selection.Repetitions, e
 	return &contest{
 		name: name, price: price, off: laplace.ErrorBound(basic.Beta),
 		facts: []Forecast{
-			{message.Text("Proven price"), message.Format("%s × one run", times), message.Format("%s, however many runs there are: %s in all", source, epsilonText(epsilon))},
-			{message.Text("One run has"), epsilonText(each), message.Text("for the noisy count of one value drawn at random")},
-			{message.Text("Candidates drawn"), fmt.Sprintf("%.0f expected", mean), message.Text("a coin that nobody sees ends the runs")},
+			{message.Text("Proven price"), message.Format("%s × one run", times), message.Format("%s, however many runs there are: %s in all", source, epsilonText(epsilon.Float64()))},
+			{message.Text("One run has"), epsilonText(each.Float64()), message.Text("for the noisy count of one value drawn at random")},
+			{message.Text("Candidates drawn"), message.Format("%.0f expected", mean), message.Text("a coin that nobody sees ends the runs")},
 			{message.Text("Misses"), fmt.Sprintf("%.2g %%", 100*r.Miss(1/float64(k))), message.Text("of the choices never draw the most frequent value")},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
@@ -270,7 +273,7 @@ func (q *query) oracleContest(epsilon privacy.Epsilon, k int64) (*contest, error
 	return &contest{
 		name: message.Text("percentile search with an exact oracle"), price: price, off: off,
 		facts: []Forecast{
-			{message.Text("Proven price"), epsilonText(epsilon), message.Text("for all answers together (Theorem 4.1 of Liu and Talwar); the oracle's candidates cost nothing")},
+			{message.Text("Proven price"), epsilonText(epsilon.Float64()), message.Text("for all answers together (Theorem 4.1 of Liu and Talwar); the oracle's candidates cost nothing")},
 			{message.Text("Answers are right"), "± " + people(off), message.Format("in 95 of 100 choices: %.3g in log-odds, which one person moves by twice ε = %.3g of a candidate", apart, run.epsilon())},
 			{message.Text("Questions"), message.Format("at most %d", q.asked(k)), message.Text("each value at each level, from half of the people down; the probabilities are exact, which black boxes do not tell")},
 		},
@@ -307,8 +310,8 @@ func (q *query) sampledContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 	return &contest{
 		name: message.Text("percentile search with sampled candidates"), price: price, off: off,
 		facts: []Forecast{
-			{message.Text("Proven price"), epsilonText(epsilon), message.Format("and δ = %s for all answers together (Theorem 4.4 of Liu and Talwar); the candidates cost nothing more", delta)},
-			{message.Text("One run has"), fmt.Sprintf("ε = %.3g", run.epsilon()), message.Text("so little, since one person moves a measured log-odds by twice that, and a slack as large")},
+			{message.Text("Proven price"), epsilonText(epsilon.Float64()), message.Format("and δ = %s for all answers together (Theorem 4.4 of Liu and Talwar); the candidates cost nothing more", delta)},
+			{message.Text("One run has"), epsilonText(run.epsilon()), message.Text("so little, since one person moves a measured log-odds by twice that, and a slack as large")},
 			{message.Text("Answers are right"), "± " + people(off), message.Text("in about half of the choices")},
 			{message.Text("Candidates drawn"), message.Format("%s for each question", short(m.Samples())), message.Format("of which there are at most %d; their number is drawn from its law at once", q.asked(k))},
 		},
@@ -375,8 +378,8 @@ func (q *query) unknownContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 	return &contest{
 		name: message.Text("a search for a threshold, then runs until one reaches it"), price: price, off: noise.Bound(basic.Beta),
 		facts: []Forecast{
-			{message.Text("Proven price"), message.Format("2 × one run, and ε = %.3g", epsilon.Part(m.part-2, m.part).Float64()), message.Format("with δ = %s (Theorem 4.7 of Liu and Talwar), nearly all of the rest for the search: %s in all", delta, epsilonText(epsilon))},
-			{message.Text("One run has"), fmt.Sprintf("ε = %.3g", m.run.epsilon()), message.Format("the most for which %s runs suffice, as many as a computer makes in hours; random stopping leaves a third of all, ε = %.3g", short(mostDrawn), epsilon.Float64()/3)},
+			{message.Text("Proven price"), message.Format("2 × one run, and ε = %.3g", epsilon.Part(m.part-2, m.part).Float64()), message.Format("with δ = %s (Theorem 4.7 of Liu and Talwar), nearly all of the rest for the search: %s in all", delta, epsilonText(epsilon.Float64()))},
+			{message.Text("One run has"), epsilonText(m.run.epsilon()), message.Format("the most for which %s runs suffice, as many as a computer makes in hours; random stopping leaves a third of all, ε = %.3g", short(mostDrawn), epsilon.Float64()/3)},
 			{message.Text("Candidates drawn"), message.Format("%s and more", short(m.Samples())), message.Text("to find the threshold; their number is drawn from its law at once")},
 			{message.Text("Misses"), "50 %", message.Text("of the choices at most miss the best level")},
 		},

@@ -52,7 +52,7 @@ func TestContests(t *testing.T) {
 				t.Errorf("%s: %s", c.Value, d.Statement)
 			}
 		}
-		if facts := taught.Draws[0].Plan.Forecast; c.Value != selectFlip && (facts[0].Label != "Proven price" || facts[len(facts)-1] != told) {
+		if facts := taught.Draws[0].Plan.Forecast; c.Value != selectFlip && (facts[0].Label != "Proven price" || facts[len(facts)-1] != told()) {
 			t.Errorf("%s is not told by its price: %+v", c.Value, facts)
 		}
 		t.Logf("%s: percentile %.0f, %.0f drawn", c.Value, reached, drawn[c.Value])

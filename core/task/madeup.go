@@ -135,7 +135,7 @@ func (m *madeUp) forecast() []Forecast {
 	n := m.query.people
 	list := []Forecast{
 		{message.Text("What is lost"), message.Text("what connects columns"), message.Text(Lost)},
-		{message.Text("Each column has"), fmt.Sprintf("ε = %.3g", m.columns[0].query.epsilon.Float64()), message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
+		{message.Text("Each column has"), epsilonText(m.columns[0].query.epsilon.Float64()), message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
 	}
 	for _, c := range m.columns {
 		off := withinOf(c.chosen, n)

@@ -244,9 +244,9 @@ const mostShown = 8
 
 func (t *tuned) forecast() []Forecast {
 	k, total := len(t.tried), t.query.epsilon.Float64()
-	one, naive := fmt.Sprintf("ε = %.3g", t.each.Float64()), fmt.Sprintf("ε = %.3g", float64(k)*t.each.Float64())
+	one, naive := epsilonText(t.each.Float64()), epsilonText(float64(k)*t.each.Float64())
 	list := []Forecast{
-		{message.Format("Price of trying %s", fmt.Sprint(k)), fmt.Sprintf("ε = %.3g", total), message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
+		{message.Format("Price of trying %s", fmt.Sprint(k)), epsilonText(total), message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
 		{message.Text("Each run has"), one, message.Format("a quarter of it for the score: %s", message.Text(t.query.task.Tunes))},
 	}
 	if t.law == nil {

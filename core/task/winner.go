@@ -158,7 +158,7 @@ func (m *mode) unit() string   { return message.Text("people behind the most fre
 
 func (m *mode) forecast() []Forecast {
 	if m.taught != nil {
-		return append(slices.Clone(m.taught.facts), Forecast{message.Text("Used"), m.algorithm(), message.Text("you chose it: a lesson compares, and nothing is published by it")}, told)
+		return append(slices.Clone(m.taught.facts), Forecast{message.Text("Used"), m.algorithm(), message.Text("you chose it: a lesson compares, and nothing is published by it")}, told())
 	}
 	n := m.query.people
 	list := []Forecast{{message.Text("Behind the most frequent value by at most"), people(m.behind), message.Format("in 95 of 100 releases; %s of all %s", percentOf(m.behind, n), people(n))}}
