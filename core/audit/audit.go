@@ -103,8 +103,9 @@ func (a Audit[T]) Figures() iter.Seq2[Figure, error] {
 					yield(Figure{}, err)
 					return
 				}
-				low, high := p.delta(*q, a.Claim.Odds)
-				if !yield(Figure{sets[i], sets[j], low, high, p.odds(*q, a.Claim.Delta)}, nil) {
+				figure := p.figure(*q, a.Claim)
+				figure.From, figure.To = sets[i], sets[j]
+				if !yield(figure, nil) {
 					return
 				}
 			}

@@ -139,6 +139,10 @@ func TestClosenessByBruteForce(t *testing.T) {
 		if (have != nil) != possible || possible && have.Cmp(need) != 0 {
 			t.Fatalf("odds %v, want %v, %v", have, need, possible)
 		}
+		forth, back := Compare(p, q, Claim{odds, delta})
+		if again, _ := Delta(q, p, odds); forth.High.Cmp(worst) != 0 || fmt.Sprint(forth.Odds) != fmt.Sprint(have) || back.Low.Cmp(again) != 0 {
+			t.Fatalf("compared: δ %v and %v, odds %v", forth.High, back.Low, forth.Odds)
+		}
 		if have != nil { // and δ at these odds is the δ asked for
 			if _, at := Delta(p, q, have); at.Cmp(delta) > 0 {
 				t.Fatalf("δ at the exact odds is %v, want at most %v", at, delta)

@@ -21,6 +21,18 @@ func Odds[T comparable](p, q *coin.Law[T], delta *big.Rat) *big.Rat {
 	return over(p).odds(over(q), delta)
 }
 
+// Compare returns the figures for two laws both ways, without data sets: what Delta and Odds return, with the laws prepared once.
+func Compare[T comparable](p, q *coin.Law[T], claim Claim) (forth, back Figure) {
+	x, y := over(p), over(q)
+	return x.figure(y, claim), y.figure(x, claim)
+}
+
+func (p fractions[T]) figure(q fractions[T], claim Claim) (f Figure) {
+	f.Low, f.High = p.delta(q, claim.Odds)
+	f.Odds = p.odds(q, claim.Delta)
+	return f
+}
+
 // fractions is a law over one denominator, so that pairs of laws are compared by whole numbers. Rationals would be cut down to
 // lowest terms at every step, which takes nearly all the time.
 type fractions[T comparable] struct {
