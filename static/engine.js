@@ -44,6 +44,7 @@ onmessage = ({ data: request }) => {
 };
 
 async function work() {
+  await started.catch(() => {}); // until then nothing is at work, and what is cancelled just leaves the queue
   if (current) return;
   while ((current = queue.shift() ?? null)) await answer(current);
 }
@@ -58,9 +59,11 @@ async function answer(request) {
   }
 }
 
+/** What is at work stops at its next step, and what waits leaves at once: to its client a long run before it would look like an engine that hears nothing. */
 function cancel(id) {
   if (current?.id === id) current.cancelled = true;
-  for (const request of queue) if (request.id === id) request.cancelled = true;
+  const place = queue.findIndex((request) => request.id === id);
+  if (place >= 0) postMessage({ id: queue.splice(place, 1)[0].id, error: describe(fault("cancelled", "cancelled")) });
 }
 
 function check(request) {

@@ -73,9 +73,9 @@ export class HushError extends Error {
 /**
  * The engine. Results are plain JSON objects; failures are HushErrors.
  *
- * Events: "died" (detail: {reason, message}) when the engine ended or was replaced, with every open call rejected,
- * and "restarted" when a fresh one is ready. The file stays open: the next call reads it again by itself. "ledger"
- * when the ledger was written, in this tab or another.
+ * Events: "died" (detail: {reason, message}) when the engine ended or was replaced, with every open call rejected (where it was
+ * replaced for one that could not be cancelled, those without effect go on), and "restarted" when a fresh one is ready. The file
+ * stays open: the next call reads it again by itself. "ledger" when the ledger was written, in this tab or another.
  */
 export class Hush extends EventTarget {
   #worker = null;
@@ -299,9 +299,9 @@ export class Hush extends EventTarget {
     if (signal?.aborted) throw cancelled();
     if (!this.#worker) this.#start(); // it could not start before: perhaps now
     const id = ++this.#lastID;
-    const call = { onprogress, ...deferred() };
+    const call = { request: { id, op, ...body }, onprogress, ...deferred() };
     const cancel = () => this.#cancel(id);
-    this.#worker.postMessage({ id, op, ...body });
+    this.#worker.postMessage(call.request);
     this.#calls.set(id, call);
     signal?.addEventListener("abort", cancel);
     try {
@@ -313,15 +313,28 @@ export class Hush extends EventTarget {
     }
   }
 
-  /** Asks the engine to stop this call at its next step, and does not ask twice. */
+  /**
+   * Asks the engine to stop this call at its next step, and does not ask twice: it is replaced then. Of the other calls those that
+   * spend and change nothing are asked of the new one.
+   */
   #cancel(id) {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#worker.postMessage({ op: "cancel", id });
-    call.timer = setTimeout(() => {
+    const lose = () => {
       call.reject(cancelled());
+      this.#calls.delete(id);
+      const spared = [...this.#calls].filter(([, { request, timer }]) => repeatable.has(request.op) && !timer);
+      for (const [other] of spared) this.#calls.delete(other);
       this.#replace("stopped");
-    }, this.#patience);
+      for (const [other, call] of spared) {
+        this.#calls.set(other, call);
+        this.#worker.postMessage(call.request);
+      }
+    };
+    const behindRun = [...this.#calls.values()].some(({ request }) => request.op === "run" && request.id < id);
+    const wait = () => this.#calls.has(id) && (call.timer = setTimeout(lose, this.#patience));
+    if (!behindRun) this.#ready.promise.then(wait, () => {}); // a run is paid for; and an engine that starts hears nothing yet
   }
 
   #hear({ op, id, progress, result, error, reason, message }) {
@@ -380,6 +393,9 @@ export class Hush extends EventTarget {
     this.#calls.clear();
   }
 }
+
+/** Calls that may be made twice: they spend nothing and change nothing. */
+const repeatable = new Set(["catalogue", "sample", "plan", "curve", "epsilon", "read", "lookOn", "prove", "teach", "film", "ledger", "compose", "exportLedger"]);
 
 const cancelled = () => new HushError({ code: "cancelled", message: "cancelled" });
 const closed = () => new HushError({ code: "closed", message: "the engine was closed" });

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -113,8 +114,12 @@ func (c *ColumnFields) guess() app.UI {
 			name = message.Text(k.text)
 		}
 	}
+	looks := message.Format("The first rows look like %s: %s.", name, f.Why)
+	if strings.HasPrefix(f.Why, name) {
+		looks = message.Format("The first rows look like %s.", f.Why)
+	}
 	return app.Div().Class("note").Body(
-		app.P().Text(message.Format("The first rows look like %s: %s.", name, f.Why)),
+		app.P().Text(looks),
 		app.Div().Body(app.Button().ID(fieldID(c.At, "take-guess")).Class("button").Type("button").Text(message.Format("Read it as %s", name)).
 			OnClick(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.form(c.At).take(f.Guess) }) })),
 	)

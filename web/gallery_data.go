@@ -48,7 +48,7 @@ func dataSpecimens() []Specimen {
 			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (SecurityError: denied)"
 		}},
 		{"unreadable", func(m *Model) {
-			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: "The file is packed with gzip and damaged at byte 40 960."}}
+			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: (&table.DamagedError{Bytes: 40960}).Error()}}
 		}},
 		{"a long fault", func(m *Model) {
 			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Refused, Message: manyWays, Field: "columns", Value: "0", Want: "a whole number from 1 to 10 000"}}

@@ -22,9 +22,9 @@ func exhibit(change func(*Model)) *Model {
 		Opened: task.Opened{Summary: table.Summary{
 			Options: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 3},
 			Fields: []table.Field{
-				{Column: 1, Name: "age", Guess: domain.Spec{Kind: domain.Integer}, Why: "all of the first 1000 rows are whole numbers"},
-				{Column: 2, Name: "cost", Guess: domain.Spec{Kind: domain.Decimal, Mark: ",", Step: "0.01"}, Why: "decimal numbers with a comma"},
-				{Column: 3, Name: "ward", Guess: domain.Spec{Kind: domain.Text, Length: 16}, Why: "texts"},
+				{Column: 1, Name: "age", Guess: domain.Spec{Kind: domain.Integer}, Why: "whole numbers"},
+				{Column: 2, Name: "cost", Guess: domain.Spec{Kind: domain.Decimal, Mark: ",", Step: "0.01"}, Why: "decimal numbers with a decimal comma"},
+				{Column: 3, Name: "ward", Guess: domain.Spec{Kind: domain.Text, Length: 16}, Why: "many different texts"},
 			},
 			Rows: 3000, Bytes: 71_575, Text: 71_575,
 			Preview: [][]string{{"34", "120,50", "Hill"}, {"71", "", "Mill"}, {"8", "19,00", "Hill"}},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -21,6 +22,7 @@ type DataStep struct {
 
 	over   bool   // a file is held above the drop zone
 	pasted string // a table as text
+	blank  bool   // it was to be read and was empty
 }
 
 // dataShown is all that step 1 shows of the model. A change of anything else does not draw it again: its table is large.
@@ -77,13 +79,17 @@ func (s *DataStep) dropZone() app.UI {
 
 // paste takes a table from the clipboard.
 func (s *DataStep) paste() app.UI {
+	fault := ""
+	if s.blank {
+		fault = message.Text("Paste the table into this field first.")
+	}
 	return app.Details().Body(
 		app.Summary().Text(message.Text("Or paste a table")),
 		app.Div().Class("more").Body(
 			labelled("pasted", message.Text("The table as text, with a row for each person"), &TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
-				OnText: func(v string) { s.pasted = v }}, message.Text("As copied from a spreadsheet, or CSV."), ""),
+				Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }}, message.Text("As copied from a spreadsheet, or CSV."), fault),
 			app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Read the pasted table")).OnClick(func(app.Context, app.Event) {
-				if s.pasted != "" {
+				if s.blank = strings.TrimSpace(s.pasted) == ""; !s.blank {
 					s.Model.OpenText(s.pasted)
 				}
 			})),
@@ -186,7 +192,8 @@ func readingText(o table.Options) string {
 	if o.Header == table.Yes {
 		header = message.Text("names in the first row")
 	}
-	return message.Format("%d columns separated by %s, %s, %s text", o.Columns, name, header, o.Encoding)
+	return message.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text", "%d columns separated by %s, %s, %s text",
+		o.Columns, name, header, o.Encoding)
 }
 
 // problems lists what could not be read as it should, with what may help.

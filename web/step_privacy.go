@@ -112,10 +112,10 @@ func (s *PrivacyStep) dial() app.UI {
 	)
 }
 
-// strength says what an ε means in practice; nothing of what is no number.
+// strength says what an ε means in practice; nothing of what is none.
 func strength(epsilon string) string {
 	switch {
-	case compareDecimal(epsilon, "x") == 0:
+	case compareDecimal(epsilon, "x") == 0, compareDecimal(epsilon, "0") <= 0, compareDecimal(epsilon, "100") > 0:
 		return ""
 	case compareDecimal(epsilon, "0.1") <= 0:
 		return message.Text("Very strong protection: good for the most sensitive data, and for many releases.")

@@ -48,6 +48,9 @@ func (s *ReleaseStep) Render() app.UI {
 }
 
 func (s *ReleaseStep) waiting() app.UI {
+	if after, priced := s.Model.After(); priced && after.Over {
+		return app.P().Text(message.Text("This costs more than the limit leaves, and will be refused. Ask for less privacy loss, or change the limit."))
+	}
 	if s.Model.Priced() {
 		return app.P().Text(message.Text("Everything is ready. Releasing spends the privacy loss above, once and for good; the answer can then be published."))
 	}

@@ -67,7 +67,7 @@ func newFloats(spec Spec) (*floats, error) {
 		*b.to = ordinal(x)
 	}
 	if f.hi < f.lo {
-		return nil, refuse("hi", spec.Hi, message.Format("at least lo, %s", spec.Lo))
+		return nil, refuse("hi", spec.Hi, message.Format("at least the smallest value, %s", spec.Lo))
 	}
 	return f, nil
 }

@@ -92,7 +92,7 @@ func newGrid(spec Spec) (*grid, error) {
 		g.lo += int64((uint64(g.hi) - uint64(g.lo)) % g.step)
 	}
 	if g.hi < g.lo {
-		return nil, refuse("hi", spec.Hi, message.Format("at least lo, %s", decimalText(g.lo, scale)))
+		return nil, refuse("hi", spec.Hi, message.Format("at least the smallest value, %s", decimalText(g.lo, scale)))
 	}
 	span := uint64(g.hi) - uint64(g.lo)
 	if span%g.step != 0 {

@@ -71,7 +71,7 @@ func newTimes(spec Spec) (*times, error) {
 		return nil, err
 	}
 	if t.hi < t.lo {
-		return nil, refuse("hi", spec.Hi, message.Format("at least lo, %s", spec.Lo))
+		return nil, refuse("hi", spec.Hi, message.Format("at least the smallest value, %s", spec.Lo))
 	}
 	return t, nil
 }

@@ -32,7 +32,8 @@ type DamagedError struct {
 }
 
 func (e *DamagedError) Error() string {
-	return message.Format("table: the gzip file is damaged or cut off, noticed %d bytes into it: %v", e.Bytes, e.Cause)
+	return message.Format("the file is packed with gzip, and damaged or cut off: noticed %d bytes into it. Fetch or pack it again, "+
+		"or open it unpacked", e.Bytes)
 }
 
 func (e *DamagedError) Unwrap() error { return e.Cause }

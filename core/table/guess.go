@@ -147,9 +147,9 @@ func (s *sample) guessDate() (domain.Spec, string) {
 		if f.form == "YYYYMMDD" && !s.fits(domain.Spec{Kind: domain.Date, Format: f.form, Lo: "1850-01-01", Hi: "2100-12-31"}) {
 			continue
 		}
-		why := "dates"
+		why := message.Text("dates")
 		if f.kind == domain.Timestamp {
-			why = message.Text("dates with times")
+			why = message.Text("dates with a time")
 		}
 		for _, other := range dateForms[i+1:] {
 			if f.form != "" && other.kind == f.kind && strings.NewReplacer("DD", "MM", "MM", "DD").Replace(other.form) == f.form &&
@@ -186,7 +186,7 @@ func (s *sample) guessNumber() (domain.Spec, string) {
 		why := message.Text("whole numbers")
 		for _, cell := range s.cells {
 			if whole.Why(cell) == domain.Between {
-				spec.Kind, why = domain.Decimal, "numbers"
+				spec.Kind, why = domain.Decimal, message.Text("decimal numbers")
 				break
 			}
 		}

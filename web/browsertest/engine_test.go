@@ -285,27 +285,65 @@ func TestEngineCancelWhileComputing(t *testing.T) {
 	t.Logf("cancelled after %.0f ms", got.Time)
 }
 
+// What waits for a long run, or for the engine to start, is cancelled at once and takes nothing else with it.
+func TestEngineCancelWhileWaiting(t *testing.T) {
+	b := openEngine(t)
+	var got struct {
+		Early, Film, Run, Late outcome[any]
+		Time                   float64
+		Events                 []string
+		Ledger                 engine.Account
+	}
+	b.script(`
+		start({ patience: 300 });
+		const lesson = { sample: "clinic", rows: 100, draws: 1, seed: 1, recipe: {} };
+		const early = new AbortController(), taught = outcome(hush.teach(lesson, { signal: early.signal })), film = outcome(hush.film({ id: "treelog", seed: 1 }));
+		early.abort();
+		const first = await taught, shown = await film;
+		const recipe = question(await hush.open(new Blob(["age\n", ...Array(24).fill("34\n".repeat(1 << 19))])));
+		const late = new AbortController(); let time = 0, second;
+		const run = await outcome(hush.run(recipe, { onprogress: () => {
+			if (second) return;
+			const began = performance.now();
+			second = outcome(hush.teach(lesson, { signal: late.signal })).then((end) => { time = performance.now() - began; return end; });
+			late.abort();
+		} }));
+		return { early: first, film: shown, run, late: await second, time, events, ledger: await hush.ledger() };`, &got)
+	got.Early.want(t, "cancelled")
+	got.Film.want(t, "")
+	got.Late.want(t, "cancelled")
+	got.Run.want(t, "")
+	if len(got.Events) != 0 {
+		t.Errorf("%q: the engine was replaced for a call that only waited", got.Events)
+	}
+	if got.Ledger.Count != 1 {
+		t.Errorf("%d debits, want that of the run", got.Ledger.Count)
+	}
+	t.Logf("cancelled after %.0f ms", got.Time)
+}
+
 func TestEngineHardCancel(t *testing.T) {
 	b := openEngine(t)
 	var got struct {
-		Plan, Other, Next, OnDemand outcome[any]
-		Time, Fresh                 float64
-		Events                      []string
+		Plan, Other, Run, Next, OnDemand outcome[any]
+		Time, Fresh                      float64
+		Events                           []string
 	}
 	b.script(openAges, nil)
 	b.inWorker("engine.js", block, nil)
 	b.script(`
 		const abort = new AbortController(), began = performance.now();
 		const restarted = next("restarted");
-		const first = outcome(hush.plan(recipe, { signal: abort.signal })), second = outcome(hush.plan(recipe));
+		const first = outcome(hush.plan(recipe, { signal: abort.signal })), second = outcome(hush.plan(recipe)), third = outcome(hush.run(recipe));
 		abort.abort();
 		const plan = await first, time = performance.now() - began;
 		await restarted; const fresh = performance.now() - began - time;
-		const other = await second, after = await outcome(hush.run(recipe));
+		const other = await second, run = await third, after = await outcome(hush.run(recipe));
 		const waiting = outcome(hush.plan(recipe)); hush.restart();
-		return { plan, time, fresh, other, next: after, onDemand: await waiting, events };`, &got)
+		return { plan, time, fresh, other, run, next: after, onDemand: await waiting, events };`, &got)
 	got.Plan.want(t, "cancelled")
-	got.Other.want(t, "engine-died")
+	got.Other.want(t, "") // the fresh engine has answered it
+	got.Run.want(t, "engine-died")
 	got.Next.want(t, "") // the file was opened again by itself
 	got.OnDemand.want(t, "cancelled")
 	if got.Time < 900 || got.Time > 2000 {
