@@ -264,6 +264,15 @@ function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+// A file that misses its field does not make the browser leave the page for it.
+for (const name of ["dragover", "drop"]) {
+  addEventListener(name, (event) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "none";
+  });
+}
+
 /** Opens the system's file dialog of an input. */
 const pick = (inputID) => document.getElementById(inputID)?.click();
 

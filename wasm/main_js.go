@@ -16,5 +16,6 @@ func main() {
 		return
 	}
 	web.Register()
+	web.Yield()
 	app.RunWhenOnBrowser()
 }

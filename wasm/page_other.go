@@ -47,13 +47,12 @@ func generate(parts, templates files, version string) (versioned, documents file
 		}
 		return w.Body.Bytes()
 	}
-	alone := `<script src="` + resolver(version).Resolve("/web/alone.js") + `"></script>`
 	spoken := languages(parts, version)
-	index, err1 := rewritePage(get(workbench, "/"), alone+spoken+module("trust.js", version))
-	frame, err2 := rewritePage(get(embed, web.EmbedDocument), spoken+module("trust.js", version))
+	index, err1 := rewritePage(get(workbench, "/"), script("alone.js", version)+spoken+script("early.js", version, " data-usable")+module("trust.js", version))
+	frame, err2 := rewritePage(get(embed, web.EmbedDocument), spoken+script("early.js", version)+module("trust.js", version))
 	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
-	script, err4 := rewriteScript(get(workbench, "/app.js"))
-	versioned = files{"app.js": script, "app.css": get(workbench, "/app.css")}
+	program, err4 := rewriteScript(get(workbench, "/app.js"))
+	versioned = files{"app.js": program, "app.css": get(workbench, "/app.css")}
 	documents = files{
 		"index.html": index, host.FrameFile: frame, "manifest.webmanifest": manifest, workerTemplate: get(workbench, "/app-worker.js"),
 		host.ScriptFile: templates[host.ScriptFile], exampleTemplate: example(string(templates[exampleTemplate]), version),
@@ -98,11 +97,12 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 }
 
 // rewriteScript makes go-app's script start sooner. It hands the binary to the browser as it comes: what goes through a script on
-// its way is never kept compiled. And the service worker, which fetches every file, begins when the page stands.
+// its way is never kept compiled. And the service worker, which fetches every file, begins when the page stands: static/early.js
+// begins it, and takes the loader away.
 func rewriteScript(script []byte) ([]byte, error) {
 	for _, change := range [][2]string{
 		{"goappInitServiceWorker();\ngoappWatchForUpdate();", "goappWatchForUpdate();"},
-		{"    loader.remove();\n  } catch", "    loader.remove();\n    goappInitServiceWorker();\n  } catch"},
+		{"    loader.remove();\n  } catch", "  } catch"},
 		{"fetchWithProgress(\"", "fetch(\""},
 		{"\", showProgress),", "\"),"},
 	} {
@@ -133,6 +133,11 @@ func example(template, version string) []byte {
 
 // policy is the element that governs all that follows it in a document.
 const policy = `<meta http-equiv="Content-Security-Policy" content="` + host.Policy + `">`
+
+// script runs a script at once, before the document is read any further.
+func script(name, version string, attributes ...string) string {
+	return `<script src="` + resolver(version).Resolve("/web/"+name) + `"` + strings.Join(attributes, "") + `></script>`
+}
 
 // module loads a script after the document was read, in the order of the page.
 func module(name, version string) string {

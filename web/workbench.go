@@ -1,8 +1,6 @@
 package web
 
 import (
-	"time"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/message"
@@ -13,15 +11,19 @@ import (
 type Page struct {
 	app.Compo
 
-	model   *Model
-	browser *browser
-	waiting int // steps of the workbench that are not drawn yet
+	model      *Model
+	browser    *browser
+	waiting    int  // steps of the workbench that are not drawn yet
+	unfinished bool // it is drawn for the first time, each part in a task of its own: all at once would hold up the browser
 }
 
-// OnInit makes the model, also where the page is only drawn and never mounted.
+// OnInit makes the model, also where the page is only drawn and never mounted: there it is drawn whole.
 func (p *Page) OnInit() {
 	if p.model == nil {
 		p.model = NewModel()
+	}
+	if app.IsClient {
+		p.waiting, p.unfinished = lastStep, true
 	}
 }
 
@@ -33,6 +35,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	)
 	p.browser.watchKeys(keys())
 	p.model.Start(p.browser, func() { ctx.Update() })
+	p.drawOn(ctx)
 }
 
 // news takes what the browser says unasked: keys are the page's, all else is the model's.
@@ -63,17 +66,24 @@ func (p *Page) OnNav(ctx app.Context) {
 
 // drawOn draws the steps that wait, each in a task of its own: all at once they are the page's longest.
 func (p *Page) drawOn(ctx app.Context) {
-	ctx.After(time.Millisecond, func(ctx app.Context) {
-		if p.waiting--; p.waiting > 0 {
-			p.drawOn(ctx)
-		}
+	ctx.Async(func() {
+		Yield()
+		ctx.Dispatch(func(ctx app.Context) {
+			if p.waiting--; p.waiting > 0 {
+				p.drawOn(ctx)
+			}
+			p.unfinished = p.unfinished && p.waiting > 0
+		})
 	})
 }
 
 // Render draws the frame and the view.
 func (p *Page) Render() app.UI {
-	m := p.model
-	return app.Div().Class("page").Body(
+	m, class := p.model, "page"
+	if p.unfinished {
+		class = "page unfinished" // static/early.js shows the bundle's until this one is whole
+	}
+	return app.Div().Class(class).Body(
 		app.A().Class("skip").Href("#"+mainID).Text(message.Text("Skip to the content")),
 		app.Header().Class("masthead").Body(
 			app.A().Class("brand").Href("#/").Body(
@@ -115,8 +125,10 @@ func (p *Page) Render() app.UI {
 			app.P().Body(app.A().Href("#"+ViewDocs.Path()).Text(message.Text("Every question, described"))),
 			app.P().Body(app.A().Href("#"+ViewGallery.Path()).Text(message.Text("Every part of this page, in every state"))),
 		),
-		&KeysDialog{ID: keysID, Off: m.KeysOff, OnClose: func() { p.browser.hideDialog(keysID) }, OnOff: func(off bool) { p.browser.turnKeysOff(off) }},
-		&OfflineDialog{ID: offlineID, Network: m.Network, Browser: p.browser},
+		app.If(!p.unfinished, func() app.UI {
+			return &KeysDialog{ID: keysID, Off: m.KeysOff, OnClose: func() { p.browser.hideDialog(keysID) }, OnOff: func(off bool) { p.browser.turnKeysOff(off) }}
+		}),
+		app.If(!p.unfinished, func() app.UI { return &OfflineDialog{ID: offlineID, Network: m.Network, Browser: p.browser} }),
 	)
 }
 
@@ -141,7 +153,7 @@ func (p *Page) view() app.UI {
 		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:
 		m := p.model
-		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress, Waiting: p.waiting}
+		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress, Waiting: min(p.waiting, lastStep-1)}
 	}
 }
 

@@ -160,7 +160,7 @@ func (p *webPage) alive() {
 	p.until("the page to start", pageStarted)
 }
 
-// pageStarted holds once the program draws the page; until then its buttons are only pictures of themselves.
+// pageStarted holds once the program draws the page; until then static/early.js keeps what is done to it.
 const pageStarted = `document.readyState === "complete" && !document.getElementById("app-wasm-loader")`
 
 // size sets the window's inner size.
