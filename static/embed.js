@@ -7,6 +7,7 @@
 (() => {
   const frameURL = new URL("embed.html", document.currentScript.src);
   const told = ["task", "data", "question", "epsilon", "theme"]; // attributes that the frame is told
+  const speech = typeof hushSpeech === "undefined" ? null : hushSpeech; // of a bundle with translations: see speech.js
   const patience = 20_000; // ms from a loaded frame to its first word
 
   const sheet = new CSSStyleSheet();
@@ -24,10 +25,12 @@
   class HushDemo extends HTMLElement {
     static observedAttributes = [...told, "start"];
     #before = make("div");
-    #button = make("button", { type: "button", textContent: "Run this demo" });
+    #row = make("p");
+    #button = make("button", { type: "button" });
     #state = make("span", { role: "status" });
     #frame = null;
     #timer = 0;
+    #language = ""; // of the demo, where the bundle has more than one
     #seen = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) this.run();
     });
@@ -36,14 +39,19 @@
       super();
       const root = this.attachShadow({ mode: "open" });
       root.adoptedStyleSheets = [sheet];
-      const row = make("p");
-      row.append(this.#button, this.#state);
-      this.#before.append(document.createElement("slot"), row);
+      this.#row.append(this.#button, this.#state);
+      this.#before.append(document.createElement("slot"), this.#row);
       root.append(this.#before);
       this.#button.addEventListener("click", () => this.run());
     }
 
+    /** The demo speaks the language of where it is put, or else one of the reader's, if the bundle has it. */
     connectedCallback() {
+      if (speech) {
+        this.#language = speech.choose([(this.closest("[lang]") ?? document.documentElement).lang, ...navigator.languages]);
+        Object.assign(this.#row, { lang: this.#language, dir: speech.direction(this.#language) });
+      }
+      this.#button.textContent = this.#say("Run this demo");
       addEventListener("message", this.#hear);
       if (this.getAttribute("start") === "visible") this.#seen.observe(this);
     }
@@ -61,8 +69,13 @@
       } else if (this.#frame) this.#frame.src = this.#address();
     }
 
+    #say(text) {
+      return speech?.say(this.#language, text) ?? text;
+    }
+
     #address() {
       const wanted = told.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]);
+      if (speech) wanted.push(["lang", this.#language]);
       return `${frameURL}#${new URLSearchParams(wanted)}`;
     }
 
@@ -71,12 +84,13 @@
       this.#seen.disconnect();
       if (this.#frame) return;
       this.#button.disabled = true;
-      this.#state.textContent = "Loading the demo…";
-      const frame = make("iframe", { title: `Hush demo: ${this.getAttribute("task")}`, src: this.#address(), referrerPolicy: "no-referrer" });
+      this.#state.textContent = this.#say("Loading the demo…");
+      const title = this.#say("Hush demo: %s").replace("%s", () => this.getAttribute("task"));
+      const frame = make("iframe", { title, src: this.#address(), referrerPolicy: "no-referrer" });
       frame.addEventListener("load", () => {
         frame.contentWindow?.postMessage({ hush: "hello" }, frameURL.origin);
         clearTimeout(this.#timer);
-        if (!this.#before.hidden) this.#timer = setTimeout(() => this.#stop("The demo could not be loaded."), patience);
+        if (!this.#before.hidden) this.#timer = setTimeout(() => this.#stop(this.#say("The demo could not be loaded.")), patience);
       });
       this.#frame = frame;
       this.shadowRoot.append(frame);

@@ -1,19 +1,18 @@
-// Chooses the language: what the person chose here before, or else the first of the browser's preferred ones that the bundle has. It runs
-// before the page is drawn, and translates what stands there before the program runs. It is only in a bundle with translations
-// (static/messages), and whoever reads English loads nothing more.
+// Chooses the language: in a frame the one that its address asks for, then what the person chose here before, or else the first of the
+// browser's preferred ones that the bundle has. A demo speaks as the page around it does, whatever was chosen elsewhere. It runs before
+// the page is drawn, and translates what stands there before the program runs. It is only in a bundle with translations
+// (static/messages), behind speech.js, and whoever reads English loads nothing more.
 
 {
   const key = "hush-language";
-  const list = document.currentScript.dataset.languages.split(" ");
-  const find = (wanted) => ["en", ...list].find((tag) => tag.toLowerCase() === wanted.toLowerCase())
-    ?? ["en", ...list].find((tag) => tag.split("-")[0].toLowerCase() === wanted.split("-")[0].toLowerCase());
+  const asked = self === top ? null : new URLSearchParams(location.hash.slice(1)).get("lang");
   let chosen = null;
   try {
     chosen = localStorage.getItem(key);
   } catch {
     // Without storage the browser's languages decide.
   }
-  const tag = [chosen, ...navigator.languages].filter(Boolean).map(find).find(Boolean) ?? "en";
+  const tag = hushSpeech.choose([asked, chosen, ...navigator.languages]);
   const address = new URL(`messages/${tag}.json`, document.currentScript.src);
 
   /** The text of the file of messages; empty for English, and where it cannot be had. */
@@ -23,8 +22,10 @@
   const name = (other) => new Intl.DisplayNames([other], { type: "language" }).of(other);
   globalThis.hushLanguage = {
     tag,
+    direction: hushSpeech.direction(tag),
     messages,
-    list: ["en", ...list].map((other) => ({ tag: other, name: name(other) })),
+    list: ["en", ...Object.keys(hushSpeech.languages)].map((other) => ({ tag: other, name: name(other) })),
+    say: (text) => hushSpeech.say(tag, text),
     choose(other) {
       try {
         localStorage.setItem(key, other);
@@ -44,9 +45,9 @@
     if (text) translate(JSON.parse(text));
   }).finally(() => page.classList.remove("untranslated"));
 
-  function translate({ direction = "ltr", messages }) {
+  function translate({ messages }) {
     const say = (text) => messages[text]?.text ?? text;
-    Object.assign(page, { lang: tag, dir: direction });
+    Object.assign(page, { lang: tag, dir: hushLanguage.direction });
     document.title = say(document.title);
     const description = document.querySelector("meta[name=description]");
     if (description) description.content = say(description.content);

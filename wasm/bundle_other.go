@@ -88,6 +88,14 @@ func (in inputs) bundle() (files, error) {
 			return nil, err
 		}
 	}
+	said, err := speech(parts, templates[speechTemplate])
+	if err != nil {
+		return nil, err
+	}
+	if said != nil {
+		parts[languageScript] = withSpeech(parts[languageScript], said)
+		templates[host.ScriptFile] = withSpeech(templates[host.ScriptFile], said)
+	}
 	blank, err := assemble(parts, templates, "none") // go-app takes an empty version for the time of day
 	if err != nil {
 		return nil, err
@@ -182,10 +190,10 @@ func shipped(name string) bool {
 }
 
 // The sources of entry documents, beside the other scripts: the service worker, the script that other sites load, and a page
-// that shows how.
+// that shows how; and the template of speech.
 const (
 	workerTemplate  = "app-worker.js"
 	exampleTemplate = "example.html"
 )
 
-var templateNames = []string{workerTemplate, host.ScriptFile, exampleTemplate}
+var templateNames = []string{workerTemplate, host.ScriptFile, exampleTemplate, speechTemplate}

@@ -23,6 +23,7 @@ import (
 	"testing/fstest"
 
 	"hush/core/audit"
+	"hush/core/message"
 	"hush/core/task"
 	"hush/web"
 	"hush/web/host"
@@ -229,7 +230,7 @@ func TestExamplePage(t *testing.T) {
 			t.Errorf("the attribute %s is not explained, or not there", name)
 		}
 	}
-	for _, left := range []string{"POLICY", "TASKS", "SAMPLES", "/web/"} {
+	for _, left := range []string{"POLICY", "TASKS", "SAMPLES", "SPEECH", "/web/", "<code>lang</code>"} {
 		if strings.Contains(page, left) {
 			t.Errorf("%s is left in it", left)
 		}
@@ -311,7 +312,11 @@ func TestEvidence(t *testing.T) {
 func TestTranslations(t *testing.T) {
 	in := made(t, "wasm")
 	all, version := bundleOf(t, in)
-	if strings.Contains(string(all["index.html"]), languageScript) || all[folder(version)+languageScript] != nil {
+	script, err := os.ReadFile(filepath.Join(in.static, host.ScriptFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(all["index.html"]), languageScript) || all[folder(version)+languageScript] != nil || !bytes.Equal(all[host.ScriptFile], script) {
 		t.Error("a bundle without translations chooses a language")
 	}
 	static := filepath.Join(t.TempDir(), "static")
@@ -339,12 +344,21 @@ func TestTranslations(t *testing.T) {
 		}
 	}
 	in.static = static
-	write(`{"language": "de", "name": "Deutsch", "messages": {"Cancel": {"text": "Abbrechen"}}}`)
+	write(`{"language": "de", "name": "Deutsch", "messages": {"Cancel": {"text": "Abbrechen"}, "Run this demo": {"text": "Vorführen </x>"}}}`)
 	all, version = bundleOf(t, in)
 	for _, name := range []string{"index.html", host.FrameFile} {
-		if !strings.Contains(string(all[name]), `data-languages="de"`) {
-			t.Errorf("%s does not choose a language", name)
+		if page := string(all[name]); !strings.Contains(page, languageScript) || name == "index.html" && strings.Index(page, languageScript) > strings.Index(page, "/alone.js") {
+			t.Errorf("%s does not choose a language, or chooses it too late", name)
 		}
+	}
+	for _, name := range []string{host.ScriptFile, folder(version) + languageScript} {
+		const want = `languages: {"de":{"texts":{"Run this demo":"Vorführen \u003c/x\u003e"}}},`
+		if !strings.Contains(string(all[name]), want) {
+			t.Errorf("%s does not know what the bundle speaks", name)
+		}
+	}
+	if !strings.Contains(string(all[exampleTemplate]), "<code>lang</code></td><td>the language, which may also be said of any element around it: <code>en</code>, <code>de</code>") {
+		t.Error("the page for authors does not say which languages there are")
 	}
 	if all[folder(version)+"messages/de.json"] == nil || strings.Contains(string(all["app-worker.js"]), "messages/de.json") {
 		t.Error("the translation is missing, or every visitor loads it")
@@ -354,5 +368,28 @@ func TestTranslations(t *testing.T) {
 		if _, err := in.bundle(); err == nil || !strings.Contains(err.Error(), "de.json") {
 			t.Errorf("%s: %v, want an error that names the file", text, err)
 		}
+	}
+}
+
+// TestLoneTexts: what alone.js and embed.js say is in the catalogue, and so in every translation.
+func TestLoneTexts(t *testing.T) {
+	said, shown := regexp.MustCompile(`say\("([^"]+)"\)`), regexp.MustCompile(`(?:textContent|title|ariaLabel)(?:: | = )(["\x60][^"\x60]+["\x60])`)
+	found := map[message.Key]bool{}
+	for _, name := range []string{"alone.js", host.ScriptFile} {
+		script, err := os.ReadFile(filepath.Join("../static", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range said.FindAllStringSubmatch(string(script), -1) {
+			found[message.Key(m[1])] = true
+		}
+		for _, m := range shown.FindAllStringSubmatch(string(script), -1) {
+			if m[1] != `"Hush"` {
+				t.Errorf("%s shows %s in English", name, m[1])
+			}
+		}
+	}
+	if want := slices.Sorted(slices.Values(loneTexts)); !slices.Equal(slices.Sorted(maps.Keys(found)), want) {
+		t.Errorf("the scripts say %q, want the list %q", slices.Sorted(maps.Keys(found)), want)
 	}
 }

@@ -3,8 +3,9 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
-	"html"
 	"maps"
 	"os"
 	"path"
@@ -15,10 +16,11 @@ import (
 	"hush/core/message"
 )
 
-// Where translations are in the bundle, and the script that chooses one.
+// Where translations are in the bundle, the script that chooses one, and the template of what it shares with the script of other sites.
 const (
 	messagesFolder = "messages"
 	languageScript = "language.js"
+	speechTemplate = "speech.js"
 )
 
 // translations reads the files of messages, one for each language, and refuses one that does not fit the catalogue.
@@ -56,16 +58,63 @@ func translations(dir, catalogue string) (files, error) {
 	return all, nil
 }
 
-// languages is the element that chooses one of the translations; empty where there is none.
-func languages(parts files, version string) string {
-	var tags []string
+// loneTexts are what scripts say where they may load nothing: static/alone.js instead of a page, static/embed.js in pages of other sites.
+var loneTexts = []message.Key{
+	"Hush handles data about people, so it does not start inside another page.",
+	"Open Hush in a tab of its own",
+	"Run this demo",
+	"Hush demo: %s",
+	"Loading the demo…",
+	"The demo could not be loaded.",
+}
+
+// speech fills the template of what language.js and embed.js share: the languages of the bundle, and their lone texts. It is empty where
+// there is only English.
+func speech(parts files, template []byte) ([]byte, error) {
+	type spoken struct {
+		Direction string                 `json:"direction,omitempty"`
+		Texts     map[message.Key]string `json:"texts"`
+	}
+	all := map[string]spoken{}
+	for _, tag := range spokenTags(parts) {
+		l, err := message.Read(parts[messagesFolder+"/"+tag+".json"])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", tag, err)
+		}
+		texts := map[message.Key]string{}
+		for _, k := range loneTexts {
+			if said := l.Messages[k].Text; said != "" {
+				texts[k] = said
+			}
+		}
+		all[tag] = spoken{l.Direction, texts}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	languages, err := json.Marshal(all)
+	return bytes.Replace(template, []byte("LANGUAGES"), languages, 1), err
+}
+
+// withSpeech is a script behind the speech, which no script around it sees.
+func withSpeech(script, speech []byte) []byte {
+	return slices.Concat([]byte("{\n"), speech, []byte("\n"), script, []byte("}\n"))
+}
+
+// spokenTags are the languages of the bundle but English.
+func spokenTags(parts files) (tags []string) {
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		if path.Dir(name) == messagesFolder {
 			tags = append(tags, strings.TrimSuffix(path.Base(name), ".json"))
 		}
 	}
-	if tags == nil {
+	return tags
+}
+
+// chooser is the element that chooses one of the languages; empty where there is only English.
+func chooser(parts files, version string) string {
+	if parts[languageScript] == nil {
 		return ""
 	}
-	return `<script data-languages="` + html.EscapeString(strings.Join(tags, " ")) + `" src="` + resolver(version).Resolve("/web/"+languageScript) + `"></script>`
+	return `<script src="` + resolver(version).Resolve("/web/"+languageScript) + `"></script>`
 }

@@ -47,15 +47,15 @@ func generate(parts, templates files, version string) (versioned, documents file
 		}
 		return w.Body.Bytes()
 	}
-	spoken := languages(parts, version)
-	index, err1 := rewritePage(get(workbench, "/"), script("alone.js", version)+spoken+script("early.js", version, " data-usable")+module("trust.js", version))
+	spoken := chooser(parts, version)
+	index, err1 := rewritePage(get(workbench, "/"), spoken+script("alone.js", version)+script("early.js", version, " data-usable")+module("trust.js", version))
 	frame, err2 := rewritePage(get(embed, web.EmbedDocument), spoken+script("early.js", version)+module("trust.js", version))
 	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
 	program, err4 := rewriteScript(get(workbench, "/app.js"))
 	versioned = files{"app.js": program, "app.css": get(workbench, "/app.css")}
 	documents = files{
 		"index.html": index, host.FrameFile: frame, "manifest.webmanifest": manifest, workerTemplate: get(workbench, "/app-worker.js"),
-		host.ScriptFile: templates[host.ScriptFile], exampleTemplate: example(string(templates[exampleTemplate]), version),
+		host.ScriptFile: templates[host.ScriptFile], exampleTemplate: example(string(templates[exampleTemplate]), version, spokenTags(parts)),
 	}
 	return versioned, documents, errors.Join(err, err1, err2, err3, err4)
 }
@@ -114,8 +114,8 @@ func rewriteScript(script []byte) ([]byte, error) {
 	return script, nil
 }
 
-// example completes the page of examples: the policy, addresses, and what an author can name.
-func example(template, version string) []byte {
+// example completes the page of examples: the policy, addresses, and what an author can name; languages where there are more than one.
+func example(template, version string, languages []string) []byte {
 	var tasks, samples []string
 	for _, t := range task.Catalogue() {
 		if t.Example != nil {
@@ -125,8 +125,13 @@ func example(template, version string) []byte {
 	for _, s := range sample.Sets() {
 		samples = append(samples, "<code>"+s.Name+"</code>")
 	}
+	speech := ""
+	if len(languages) > 0 {
+		speech = "<tr><td><code>lang</code></td><td>the language, which may also be said of any element around it: <code>en</code>, <code>" +
+			strings.Join(languages, "</code>, <code>") + "</code></td><td>that of your page, or of the reader's browser for a frame</td></tr>\n"
+	}
 	return []byte(strings.NewReplacer(
-		"POLICY", policy, "/web/", resolver(version).Resolve("/web")+"/",
+		"SPEECH", speech, "POLICY", policy, "/web/", resolver(version).Resolve("/web")+"/",
 		"TASKS", strings.Join(tasks, ", "), "SAMPLES", strings.Join(samples, ", "),
 	).Replace(template))
 }

@@ -22,6 +22,7 @@ type Demo struct {
 	Question string // the whole recipe as in the page's address; empty: the one with which the task is taught
 	Epsilon  string // empty: 1
 	Theme    string // "light", "dark"; empty: as the reader's system
+	Language string // of the words that an author copies with it: a tag; empty where the bundle has only English
 }
 
 // readDemo reads what fragment writes.
@@ -30,7 +31,7 @@ func readDemo(fragment string) (Demo, error) {
 	if err != nil {
 		return Demo{}, errors.New(message.Text("the address is cut off or changed"))
 	}
-	return Demo{v.Get("task"), v.Get("data"), v.Get("question"), v.Get("epsilon"), v.Get("theme")}, nil
+	return Demo{Task: v.Get("task"), Data: v.Get("data"), Question: v.Get("question"), Epsilon: v.Get("epsilon"), Theme: v.Get("theme")}, nil
 }
 
 // attributes are those that say something, by their names.
@@ -129,19 +130,28 @@ func (m *Model) demoOfQuestion() (d Demo, ok bool) {
 }
 
 // element is the demo as an element, and the script that knows it. base is the bundle's address; words is what a reader sees before
-// the demo runs, or where it cannot.
+// the demo runs, or where it cannot. The words are marked as in their language; the demo speaks that of the page around it.
 func (d Demo) element(base, start, words string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<script src=\"%sembed.js\" async></script>\n<hush-demo", base)
 	for _, a := range append(d.attributes(), [2]string{"start", start}) {
 		fmt.Fprintf(&b, " %s=\"%s\"", a[0], html.EscapeString(a[1]))
 	}
-	fmt.Fprintf(&b, ">\n  <p>%s</p>\n</hush-demo>\n", html.EscapeString(words))
+	language := ""
+	if d.Language != "" {
+		language = ` lang="` + html.EscapeString(d.Language) + `"`
+	}
+	fmt.Fprintf(&b, ">\n  <p%s>%s</p>\n</hush-demo>\n", language, html.EscapeString(words))
 	return b.String()
 }
 
-// frame is the demo as a plain frame, for hosts that let no script or no unknown element through.
+// frame is the demo as a plain frame, for hosts that let no script or no unknown element through. It cannot see the page around it, so its
+// address names the language.
 func (d Demo) frame(base, title string) string {
-	return message.Format("<iframe src=\"%s%s#%s\" title=\"%s\" width=\"100%%\" height=\"760\" loading=\"lazy\"></iframe>\n",
-		base, strings.TrimPrefix(EmbedDocument, "/"), html.EscapeString(d.fragment()), html.EscapeString(title))
+	fragment := d.fragment()
+	if d.Language != "" {
+		fragment += "&lang=" + url.QueryEscape(d.Language)
+	}
+	return fmt.Sprintf("<iframe src=\"%s%s#%s\" title=\"%s\" width=\"100%%\" height=\"760\" loading=\"lazy\"></iframe>\n",
+		base, strings.TrimPrefix(EmbedDocument, "/"), html.EscapeString(fragment), html.EscapeString(title))
 }

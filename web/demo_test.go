@@ -106,6 +106,13 @@ func TestSnippetsAreMarkup(t *testing.T) {
 			}
 		}
 	}
+	d.Language = "pt-BR"
+	if text := d.element("ADDRESS/", startVisible, "x"); !strings.Contains(text, `<p lang="pt-BR">x</p>`) || strings.Contains(text, "lang=pt") {
+		t.Errorf("the words of the element are in no language, or the demo is: %s", text)
+	}
+	if text := d.frame("ADDRESS/", "x"); !strings.Contains(text, `&amp;lang=pt-BR"`) {
+		t.Errorf("the frame speaks no language: %s", text)
+	}
 	if text := d.element("ADDRESS/", startVisible, ""); !strings.Contains(text, `task="a&#34;b&lt;c&gt;&amp;d" epsilon="1" start="visible"`) {
 		t.Error(text)
 	}

@@ -48,6 +48,9 @@ func demoWords(t *task.Task, taught *task.Taught) string {
 func (e *EmbedDialog) Render() app.UI {
 	d := e.Demo
 	d.Theme = e.theme
+	if all, current := e.Browser.languages(); len(all) > 1 {
+		d.Language = current
+	}
 	start := e.start
 	if start == "" {
 		start = startOnClick

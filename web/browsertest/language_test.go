@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/build"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -71,8 +72,14 @@ func pseudo(t *testing.T) *message.Language {
 	return l
 }
 
-// serveTranslated serves the bundle that the build would make with the pseudo-language in static/messages.
-func serveTranslated(t *testing.T, l *message.Language) *site {
+// serveTranslated serves the bundle with these languages.
+func serveTranslated(t *testing.T, languages ...*message.Language) *site {
+	t.Helper()
+	return serve(t, host.New(translated(t, languages...)), "/")
+}
+
+// translated is the bundle that the build would make with these languages in static/messages.
+func translated(t *testing.T, languages ...*message.Language) fs.FS {
 	t.Helper()
 	static, out := filepath.Join(t.TempDir(), "static"), filepath.Join(t.TempDir(), "dist")
 	for _, pattern := range []string{"*.js", "*.css", "*.html", "icons/*"} {
@@ -89,17 +96,19 @@ func serveTranslated(t *testing.T, l *message.Language) *site {
 			put(t, filepath.Join(static, inside), text)
 		}
 	}
-	text, err := json.Marshal(l)
-	if err != nil {
-		t.Fatal(err)
+	for _, l := range languages {
+		text, err := json.Marshal(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, filepath.Join(static, "messages", l.Tag+".json"), text)
 	}
-	put(t, filepath.Join(static, "messages", l.Tag+".json"), text)
 	said, err := exec.Command("go", "run", "hush/wasm", "-wasm", "../../.cache/app.wasm", "-exec", filepath.Join(build.Default.GOROOT, "lib/wasm/wasm_exec.js"),
 		"-static", static, "-core", "../../core", "-made", "../../.cache/made", "-out", out).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
-	return serve(t, host.New(os.DirFS(out)), "/")
+	return os.DirFS(out)
 }
 
 func put(t *testing.T, name string, text []byte) {
