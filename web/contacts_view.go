@@ -25,7 +25,7 @@ func (contactsView) chart(r *task.Release) (object, bool) {
 			names, values = append(names, pieceName(p)), append(values, math.Round(p.People))
 			ranges = append(ranges, [3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)), math.Ceil(p.People + p.Error)})
 		}
-		return barChart(message.Text("sets of places"), "contacts", names, values, ranges), true
+		return barChart(message.Text("sets of places"), message.Text("contacts"), names, values, ranges), true
 	}
 	names := c.Vertices[:min(len(c.Vertices), mostInHeatMap)]
 	var cells []heatCell
@@ -36,7 +36,7 @@ func (contactsView) chart(r *task.Release) (object, bool) {
 			}
 		}
 	}
-	return heatMap(names, "contacts", cells), true
+	return heatMap(names, message.Text("contacts"), cells), true
 }
 
 // pieceName says which sets a piece is of.

@@ -15,9 +15,10 @@ type estimatesView struct{}
 // chart draws one number as a point with its interval, and those of groups as bars with error bars.
 func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 	e := r.Answer.Result.(*task.Estimates)
+	name := message.Text(e.Name)
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
-		x, y := axis("value", e.Name), axis("category", "")
+		x, y := axis("value", name), axis("category", "")
 		x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
 		y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false}, object{"show": false}
 		return object{
@@ -28,7 +29,7 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 			"series": []object{
 				{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][]json.Number{{"0", json.Number(one.Low), json.Number(one.High)}},
 					"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
-				{"type": "scatter", "name": e.Name, "symbolSize": 14, "data": [][]json.Number{{json.Number(one.Value), "0"}}, "itemStyle": object{"color": accentColour},
+				{"type": "scatter", "name": name, "symbolSize": 14, "data": [][]json.Number{{json.Number(one.Value), "0"}}, "itemStyle": object{"color": accentColour},
 					"label": valueLabel(one.Value)},
 			},
 		}, false
@@ -37,18 +38,18 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 	values := make([]json.Number, len(e.Rows))
 	ranges := make([][]json.Number, len(e.Rows))
 	for i, row := range e.Rows {
-		names[i], values[i] = row.Group, json.Number(row.Value)
+		names[i], values[i] = e.GroupName(i), json.Number(row.Value)
 		ranges[i] = []json.Number{json.Number(strconv.Itoa(i)), json.Number(row.Low), json.Number(row.High)}
 	}
-	return barChart("", e.Name, names, values, ranges), true
+	return barChart("", name, names, values, ranges), true
 }
 
 func (estimatesView) figures(r *task.Release) (list []figure) {
 	estimates := r.Answer.Result.(*task.Estimates)
-	for _, e := range estimates.Rows {
-		name := e.Group
+	for i, e := range estimates.Rows {
+		name := estimates.GroupName(i)
 		if name == "" {
-			name = task.Capital(estimates.Name)
+			name = task.Capital(message.Text(estimates.Name))
 		}
 		list = append(list, figure{name, message.Format("%s (%s to %s)", e.Value, e.Low, e.High)})
 	}
@@ -68,7 +69,7 @@ func (estimatesView) compare(chosen []*Past) (o object, tall bool) {
 
 // comparedIntervals draws one number of each release as a point with its interval, one below the other.
 func comparedIntervals(chosen []*Past) object {
-	name := chosen[0].Release.Answer.Result.(*task.Estimates).Name
+	name := message.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name)
 	x, y := axis("value", name), axis("category", "")
 	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
 	names := make([]string, len(chosen))

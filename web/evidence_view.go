@@ -25,6 +25,9 @@ func (v *EvidencePage) Render() app.UI {
 			"of a tiny space and compare all neighbours with the claim. Then they break the algorithm on purpose, and must notice.")),
 		app.P().Body(app.A().Href("#"+ViewProof.Path()).Text(message.Text("See it done, live"))),
 	)}
+	if tag, _ := message.Spoken(); tag != "en" {
+		body = append(body, app.P().Text(message.Text("What was audited is named in English, as the tests write it.")))
+	}
 	switch e := &m.Evidence; e.Phase {
 	case EvidenceRead:
 		body = append(body, app.Div().Class("ledger").Body(append([]app.UI{totals(e.Tally(), len(e.Records))}, sections(e.Records)...)...))
@@ -53,8 +56,8 @@ func totals(t Tally, packages int) app.UI {
 func sections(records []audit.Record) (list []app.UI) {
 	for _, r := range records {
 		t := tallyOf(r)
-		list = append(list, card("evidence-"+r.Package, task.Capital(r.Package), []app.UI{
-			app.P().Text(task.Capital(r.About)),
+		list = append(list, cardOf("evidence-"+r.Package, app.H2().Attr("translate", "no").Text(task.Capital(r.Package)), []app.UI{
+			app.P().Lang("en").Dir("ltr").Text(task.Capital(r.About)),
 			softly(message.Format("Claims that hold: %d. Planted mistakes caught: %d. Compared: %s pairs of neighbours, on %s data sets.",
 				t.Claims, t.Planted, grouped(int64(t.Pairs)), grouped(int64(t.DataSets)))),
 			linesTable(message.Text("The claims, with what was found"), message.Format("Claims of %s", r.Package), r.Claims),
@@ -73,7 +76,7 @@ func linesTable(summary, caption string, lines []audit.Line) app.UI {
 		}
 		rows[i] = []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
 	}
-	return app.Details().Body(app.Summary().Text(summary), dataTable(caption, []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), message.Text("e^ε claimed"), message.Text("e^ε needed"), message.Text("δ claimed"), message.Text("δ needed"), message.Text("Worst pair")}, rows, "tall",
+	return app.Details().Body(app.Summary().Text(summary), tableOf(caption, app.THead(), []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), message.Text("e^ε claimed"), message.Text("e^ε needed"), message.Text("δ claimed"), message.Text("δ needed"), message.Text("Worst pair")}, app.TBody().Lang("en").Dir("ltr"), rows, "tall",
 		func(column int) bool { return column > 0 && column < 7 }))
 }
 

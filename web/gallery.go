@@ -11,8 +11,8 @@ import (
 // Specimen is a part of the page in one state, made up: the gallery shows it, and the tests walk all of them. A new part or
 // a new kind of answer needs one line in the list of its file, gallery_*.go.
 type Specimen struct {
-	Part  string // "Data"
-	State string // "a file being read"
+	Part  message.Key // "Data"
+	State string      // "a file being read": in English, as the address
 	// Draw returns it. b is nil where no browser is at hand.
 	Draw func(b *browser) app.UI
 }
@@ -21,21 +21,21 @@ type Specimen struct {
 func Specimens() []Specimen {
 	var list []Specimen
 	for _, part := range []struct {
-		name   string
+		name   message.Key
 		states []Specimen
 	}{
-		{message.Text("Data"), dataSpecimens()},
-		{message.Text("Question"), questionSpecimens()},
-		{message.Text("Privacy"), privacySpecimens()},
-		{message.Text("Release"), releaseSpecimens()},
-		{message.Text("Answer"), answerSpecimens()},
-		{message.Text("History"), historySpecimens()},
-		{message.Text("Ledger"), ledgerSpecimens()},
-		{message.Text("Proof"), proofSpecimens()},
-		{message.Text("Evidence"), evidenceSpecimens()},
-		{message.Text("Learn"), learnSpecimens()},
-		{message.Text("Embed"), embedSpecimens()},
-		{message.Text("Frame"), frameSpecimens()},
+		{"Data", dataSpecimens()},
+		{"Question", questionSpecimens()},
+		{"Privacy", privacySpecimens()},
+		{"Release", releaseSpecimens()},
+		{"Answer", answerSpecimens()},
+		{"History", historySpecimens()},
+		{"Ledger", ledgerSpecimens()},
+		{"Proof", proofSpecimens()},
+		{"Evidence", evidenceSpecimens()},
+		{"Learn", learnSpecimens()},
+		{"Embed", embedSpecimens()},
+		{"Frame", frameSpecimens()},
 	} {
 		for _, s := range part.states {
 			s.Part = part.name
@@ -46,7 +46,7 @@ func Specimens() []Specimen {
 }
 
 // Name is what the specimen is called in the address: "data/a-file-being-read".
-func (s Specimen) Name() string { return slug(s.Part) + "/" + slug(s.State) }
+func (s Specimen) Name() string { return slug(string(s.Part)) + "/" + slug(s.State) }
 
 // slug writes words so that they need no escape in an address.
 func slug(text string) string {
@@ -89,9 +89,9 @@ func (g *GalleryPage) Render() app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text(s.Part+": "+s.State),
+			app.H1().Body(app.Text(message.Text(s.Part)+": "), app.Span().Lang("en").Text(s.State)),
 			app.Nav().Class("row").Aria("label", message.Text("Gallery")).Body(
-				link(at-1, "prev", "← Before"), link(at+1, "next", message.Text("Next →")), app.A().Href("#"+ViewGallery.Path()).Text(message.Text("All parts")),
+				link(at-1, "prev", message.Text("← Before")), link(at+1, "next", message.Text("Next →")), app.A().Href("#"+ViewGallery.Path()).Text(message.Text("All parts")),
 			),
 		),
 		app.Div().ID("specimen").Class("specimen").Body(s.Draw(g.Browser)),
@@ -103,10 +103,10 @@ func (g *GalleryPage) index(list []Specimen) app.UI {
 	for i := 0; i < len(list); {
 		part, entries := list[i].Part, []app.UI{}
 		for ; i < len(list) && list[i].Part == part; i++ {
-			entries = append(entries, app.Li().Body(app.A().Href("#"+list[i].path()).Text(list[i].State)))
+			entries = append(entries, app.Li().Body(app.A().Href("#"+list[i].path()).Lang("en").Text(list[i].State)))
 		}
-		body = append(body, app.Section().Class("more").Aria("labelledby", "gallery-"+slug(part)).Body(
-			app.H2().ID("gallery-"+slug(part)).Text(part),
+		body = append(body, app.Section().Class("more").Aria("labelledby", "gallery-"+slug(string(part))).Body(
+			app.H2().ID("gallery-"+slug(string(part))).Text(message.Text(part)),
 			app.Ul().Class("plain-list").Body(entries...),
 		))
 	}

@@ -59,12 +59,12 @@ func answers() []answer {
 		{"all percentiles of many values", release("distribution", "All percentiles", "Of the people with a value of age, about half are at or below 41.", distribution(120))},
 		{"density", release("density", "Distribution", "Of the people with a value of age, about half are at or below 41, and nine in ten at or below 70.", density())},
 		{"most frequent value", release("mode", "Most frequent value", "Most frequent of district: Market, at most 14 people behind the most frequent one (in 95 of 100 releases).",
-			&task.Winner{Value: "Market", Behind: "14", Score: "people", Count: "861", Error: "12"})},
+			&task.Winner{Value: "Market", Behind: "14", Score: message.Text("people"), Count: "861", Error: "12"})},
 		{"most frequent value, alone", release("mode", "Most frequent value", "Most frequent of name: "+longName+", at most 14 people behind the most frequent one (in 95 of 100 releases).",
-			&task.Winner{Value: longName, Behind: "14", Score: "people"})},
-		{"no value frequent enough", release("mode", "Most frequent value", "No value of name is frequent enough to be named.", &task.Winner{Behind: "14", Score: "people"})},
+			&task.Winner{Value: longName, Behind: "14", Score: message.Text("people")})},
+		{"no value frequent enough", release("mode", "Most frequent value", "No value of name is frequent enough to be named.", &task.Winner{Behind: "14", Score: message.Text("people")})},
 		{"strongest relation", release("strongest", "Strongest relation", "Of the columns compared, age goes most with department.",
-			&task.Winner{Value: "age", Behind: "1.2 %", Score: "strength, %", Count: "27", Error: "1.1"})},
+			&task.Winner{Value: "age", Behind: "1.2 %", Score: message.Text("strength, %"), Count: "27", Error: "1.1"})},
 		{"clusters", release("clusters", "Clusters", "By age, wait_minutes there are 3 groups: about 1404 people near 71, 31; about 850 people near 9, 18; about 310 people near 34, 95 (sizes ± 70 in 95 of 100 runs, of which the best is shown).", clusters(), twoCoordinates)},
 		{"no clusters", release("clusters", "Clusters", "No group of at least 90 people was found by age, wait_minutes.",
 			&task.Clusters{Columns: []string{"age", "wait_minutes"}, Centres: []task.Cluster{}, Error: 70, Least: 90}, twoCoordinates)},
@@ -80,7 +80,7 @@ func answers() []answer {
 		{"contacts of many places", release("contacts", "Contacts between groups", "Contacts between any of 48 places and all others: typically within 60.", manyContacts(query.ByPairs))},
 		{"contacts in pieces", release("contacts", "Contacts between groups", "Contacts between any of 48 places and all others: typically within 60.", manyContacts(query.ByPieces))},
 		{"rule", release("rule", "Learn a rule", "Ill if age ≥ 50 and smoker = yes, else well. It answers about 1830 of 2000 people rightly (± 12, in 95 of 100 releases).",
-			&task.LearnedRule{Yes: "ill", No: "well", Conditions: []string{"age ≥ 50", "smoker = yes"}, Right: 1830, Error: 12, People: 2000, Extra: 34})},
+			&task.LearnedRule{Yes: "sick", No: "fit", Conditions: []string{"age ≥ 50", "smoker = yes"}, Right: 1830, Error: 12, People: 2000, Extra: 34})},
 		{"cut-off", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It answers at most 34 people more wrongly than the best one does (in 95 of 100 releases).", cutoff())},
 		{"cut-off without accuracies", release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on.", &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34})},
 		{"labels and a rule", release("classify", "Label new cases", "Of 60 new cases 25 are labelled yes and 35 no. The rule: yes for age from 60 on, else no.", labels(true), features)},
@@ -90,7 +90,7 @@ func answers() []answer {
 
 // labels are those of cases by two numbers, or by three features, some of them without a label.
 func labels(rule bool) *task.Labels {
-	l := &task.Labels{Features: []string{"age", "income"}, Outcome: [2]string{"yes", "no"}}
+	l := &task.Labels{Features: []string{"age", "income"}, Outcome: [2]string{"owner", "tenant"}}
 	if rule {
 		l.Rule, l.Extra = "yes for age from 60 on, else no", 41
 		l.RuleParts = &task.PublishedRule{Conditions: []task.RuleCondition{{Number: 1, Feature: "age", From: "60"}}}
@@ -98,13 +98,13 @@ func labels(rule bool) *task.Labels {
 		l.Features = append(l.Features, "district")
 	}
 	for i := range 60 {
-		c := task.LabelledCase{Values: []string{fmt.Sprint(i * 37 % 100), fmt.Sprint(1000 + i*i)}, Label: "no"}
+		c := task.LabelledCase{Values: []string{fmt.Sprint(i * 37 % 100), fmt.Sprint(1000 + i*i)}, Label: "tenant"}
 		switch {
 		case !rule && i%4 == 0:
 			c.Label = ""
 			l.Without++
 		case i*37%100 >= 60:
-			c.Label = "yes"
+			c.Label = "owner"
 			l.Yes++
 		default:
 			l.No++
@@ -121,7 +121,7 @@ func labels(rule bool) *task.Labels {
 func features(r *task.Release) {
 	specs := []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"}, {Kind: domain.Integer, Lo: "0", Hi: "5000"}, {Kind: domain.Category, Categories: []string{longName, "Hill"}}}
 	r.Recipe.Task = "classify"
-	r.Recipe.Others = []task.Field{{Role: "outcome", Column: 4, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}}
+	r.Recipe.Others = []task.Field{{Role: "outcome", Column: 4, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"owner", "tenant"}}}}
 	r.Plan.Others = []task.PlanColumn{{Role: "outcome", Column: "ill", Domain: "yes or no"}}
 	for i, name := range r.Answer.Result.(*task.Labels).Features {
 		r.Recipe.Others = append(r.Recipe.Others, task.Field{Role: "feature", Column: i + 1, Label: name, Domain: specs[i]})
@@ -288,7 +288,7 @@ func answerSpecimens() []Specimen {
 	list := exhibits(func(m *Model, b *browser) app.UI { return &ReleaseStep{Model: m, Browser: b} }, states)
 	return append(list, Specimen{State: "contacts of chosen places", Draw: func(b *browser) app.UI {
 		r := release("contacts", "Contacts between groups", "", contacts())
-		return step(4, "step-release", "Release", false, &SetAsk{Release: r, Browser: b, asked: r, chosen: map[int]bool{0: true, 2: true}})
+		return step(4, "step-release", message.Text("Release"), false, &SetAsk{Release: r, Browser: b, asked: r, chosen: map[int]bool{0: true, 2: true}})
 	}})
 }
 
@@ -311,6 +311,6 @@ func historySpecimens() []Specimen {
 		}})
 	}
 	return exhibits(func(m *Model, b *browser) app.UI {
-		return step(4, "step-release", "Release", false, &SessionHistory{Model: m, Browser: b})
+		return step(4, "step-release", message.Text("Release"), false, &SessionHistory{Model: m, Browser: b})
 	}, states)
 }

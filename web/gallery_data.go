@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
@@ -28,7 +29,7 @@ func dataSpecimens() []Specimen {
 					Places: []table.Place{{Row: 17, Line: 18, Byte: 512}}},
 				{Kind: "encoding", Text: "some bytes are not UTF-8", Advice: "the file looks like Windows-1252", Count: 4711,
 					Places: []table.Place{{Row: 2, Line: 2, Column: 3, Byte: 47, Cell: "K\ufffdln"}, {Row: 1_234_567, Line: 1_234_570, Column: 3, Byte: 98_765_432, Cell: longName}},
-					Repair: &table.Repair{Label: "Read the file as Windows-1252", Field: "encoding", Value: "windows-1252"}},
+					Repair: &table.Repair{Label: message.Text("Read the file as Windows-1252"), Field: "encoding", Value: "windows-1252"}},
 			}
 		}},
 		{"long names and huge numbers", func(m *Model) {

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/task"
@@ -69,15 +70,15 @@ func exhibitPlan(title string) task.Plan {
 	}
 	loss := privacy.PureLoss(epsilon)
 	return task.Plan{
-		Task: title, People: 3000, Loss: loss, Algorithm: "discrete Laplace mechanism on counts", Column: "age", Domain: "whole numbers from 0 to 120",
+		Task: title, People: 3000, Loss: loss, Algorithm: message.Text("discrete Laplace mechanism on counts"), Column: "age", Domain: "whole numbers from 0 to 120",
 		Guarantee: task.Guarantee{Plain: loss.Sentence(), Exact: loss.String() + ", pure differential privacy",
 			Neighbours: "One row is one person. Compared are data sets of the same size that differ in one person's row; the number of rows is public."},
 		Forecast: []task.Forecast{
-			{Label: "Each count is off by at most", Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3000 people"},
-			{Label: "All 13 counts at once", Value: "± 23 people", Detail: "in 95 of 100 releases"},
-			{Label: "Smallest group that stands out", Value: "24 people", Detail: "smaller ones drown in the noise"},
+			{Label: message.Text("Each count is off by at most"), Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3000 people"},
+			{Label: "All 13 counts at once", Value: "± 23 people", Detail: message.Text("in 95 of 100 releases")},
+			{Label: message.Text("Smallest group that stands out"), Value: "24 people", Detail: message.Text("smaller ones drown in the noise")},
 		},
-		ErrorUnit: "people in each count",
+		ErrorUnit: message.Text("people in each count"),
 	}
 }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/motion"
 	"hush/core/task"
 	"hush/web/engine"
@@ -28,7 +29,7 @@ func learnSpecimens() []Specimen {
 	}
 	chosen := func(value, count string, percentile float64, drawn int64) *task.Taught {
 		r := release("mode", "Most frequent value", "Most frequent of district: "+value+".",
-			&task.Winner{Value: value, Score: "people", Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
+			&task.Winner{Value: value, Score: message.Text("people"), Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
 		return &task.Taught{Quiet: r, Draws: []*task.Release{r}}
 	}
 	var states []state
@@ -57,9 +58,9 @@ func learnSpecimens() []Specimen {
 		}},
 		{"choices side by side", "mode", func(l *Learn) {
 			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []Beside{
-				{Name: "permute and flip", Taught: chosen("Market", "861", 100, 6)}, {Name: "random stopping", Taught: chosen("Harbour", "770", 80, 17)},
+				{Name: message.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: message.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
 				{Name: "search for a threshold", Taught: chosen("Market", "859", 100, 65_429_505)},
-				{Name: "percentile search, sampled", Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
+				{Name: message.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
 			}
 		}},
 		{"refused", "mean", func(l *Learn) {
@@ -100,5 +101,7 @@ func filmSpecimens() []Specimen {
 			m.Learn.Showing = Showing{ID: id, Film: f, At: len(f.Frames) - 2}
 		}})
 	}
-	return exhibits(func(m *Model, _ *browser) app.UI { return new(LearnPage).section("See it work", &FilmView{Model: m}) }, states)
+	return exhibits(func(m *Model, _ *browser) app.UI {
+		return new(LearnPage).section("film", message.Text("See it work"), &FilmView{Model: m})
+	}, states)
 }

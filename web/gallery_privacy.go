@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -26,7 +27,7 @@ func privacySpecimens() []Specimen {
 		}},
 		{"priced", nil},
 		{"the error wished for", func(m *Model) {
-			m.Wish.Text, m.Wish.Fault = "lots", "Wanted: a number above 0."
+			m.Wish.Text, m.Wish.Fault = "lots", message.Text("Wanted: a number above 0.")
 			m.Wish.Curve = []task.Point{{Epsilon: "0.01", Error: 600}, {Epsilon: "0.1", Error: 60}, {Epsilon: "1", Error: 6}, {Epsilon: "10", Error: 1}}
 		}},
 		{"ε at fault", func(m *Model) {

@@ -40,7 +40,7 @@ func (v labelsView) chart(r *task.Release) (object, bool) {
 	if l.Without == 0 {
 		names, counts = names[:2], counts[:2]
 	}
-	return barChart("label", "cases", names, counts, [][3]int64{}), false
+	return barChart(message.Text("label"), message.Text("cases"), names, counts, [][3]int64{}), false
 }
 
 // points are the cases with a first, a second and no label, if they are of two numbers.

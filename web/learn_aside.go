@@ -44,7 +44,7 @@ func (p *LearnPage) aside(t *task.Taught) app.UI {
 	}
 	percent := func(right float64) string { return fmt.Sprintf("%.1f %%", 100*right/float64(a.People)) }
 	forecast := t.Draws[0].Plan.Forecast[0]
-	return p.section(message.Text("Put to the test"),
+	return p.section("test", message.Text("Put to the test"),
 		app.P().Class("small soft").Text(message.Format("%d further people taught nobody and were labelled. What they answered is known here, so the labels can be checked. A person's own file is never split like this: its people are no public cases.", a.People)),
 		app.Dl().Class("pairs").Body(
 			app.Dt().Text(message.Text("Labelled rightly without noise")), app.Dd().ID("learn-aside-quiet").Text(percent(float64(a.Quiet))),

@@ -50,8 +50,8 @@ func (p *LearnPage) Render() app.UI {
 		note("warn", warning),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				p.section(message.Text("The question"), app.P().Text(about), p.controls()),
-				p.section(message.Text("How it is answered"), append([]app.UI{
+				p.section("question", message.Text("The question"), app.P().Text(about), p.controls()),
+				p.section("how", message.Text("How it is answered"), append([]app.UI{
 					app.P().Text(message.Text(t.How)),
 					app.P().Class("soft small").Text(message.Format("%s. Source: %s.", task.Capital(message.Text(t.Algorithm)), t.Source)),
 					app.H3().Text(message.Text("When simple is better")),
@@ -77,11 +77,11 @@ func (p *LearnPage) film() app.UI {
 		}
 		body = append(body, selectField("learn-film", message.Text("Algorithm"), l.Showing.ID, options, "", "", p.Model.ShowFilm))
 	}
-	return p.section(message.Text("See it work"), append(body, &FilmView{Model: p.Model, Revision: p.Revision})...)
+	return p.section("film", message.Text("See it work"), append(body, &FilmView{Model: p.Model, Revision: p.Revision})...)
 }
 
-func (p *LearnPage) section(title string, body ...app.UI) app.UI {
-	id := "learn-" + slug(title)
+func (p *LearnPage) section(name, title string, body ...app.UI) app.UI {
+	id := "learn-" + name + "-title"
 	return app.Section().Class("step").Aria("labelledby", id).Body(
 		app.Div().Class("step-head").Body(app.H2().ID(id).Text(title)),
 		app.Div().Class("step-body").Body(body...),
@@ -231,7 +231,7 @@ const shownDraws = 3
 
 // taughtPicture draws the first draws with what the data say, or the first draw alone, and tells the size of its frame.
 func taughtPicture(t *task.Taught) (option json.RawMessage, class string) {
-	chosen := []*Past{{Name: "without noise", Release: t.Quiet}}
+	chosen := []*Past{{Name: message.Text("without noise"), Release: t.Quiet}}
 	for i, r := range t.Draws[:min(shownDraws, len(t.Draws))] {
 		chosen = append(chosen, &Past{Name: message.Format("draw %d", i+1), Release: r})
 	}
@@ -248,7 +248,7 @@ func taughtPicture(t *task.Taught) (option json.RawMessage, class string) {
 
 func (p *LearnPage) answers(t *task.Taught) app.UI {
 	option, class := taughtPicture(t)
-	return p.section(message.Text("What comes out"),
+	return p.section("outcome", message.Text("What comes out"),
 		app.Dl().Class("pairs").Body(
 			app.Dt().Text(message.Text("A private answer")), app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
 			app.Dt().Text(message.Text("Without noise")), app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
@@ -300,7 +300,7 @@ func (p *LearnPage) spread(l *Learn, all []spread) app.UI {
 	}
 	body = append(body, dataTable(message.Text("How far the draws lie apart"), []string{message.Text("number"), message.Text("without noise"), message.Text("nine draws of ten"), message.Text("typical distance")}, rows, "low",
 		func(c int) bool { return c > 0 }))
-	return p.section(message.Format("How %s differ", draws(len(l.Taught.Draws))), body...)
+	return p.section("spread", message.Format("How %s differ", draws(len(l.Taught.Draws))), body...)
 }
 
 func draws(n int) string {
@@ -378,7 +378,7 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 	if next := len(l.Beside); l.Progress != nil && next < len(l.Algorithms().AllChoices()) {
 		body = append(body, app.P().Class("soft small").Role("status").Text(message.Format("Asked now: %s…", message.Text(l.Algorithms().AllChoices()[next].Label))))
 	}
-	return p.section(message.Text("The algorithms side by side"), append(body, app.P().Text(message.Text(l.Task.Simple)), app.Dl().Class("pairs known").Body(known...))...)
+	return p.section("compared", message.Text("The algorithms side by side"), append(body, app.P().Text(message.Text(l.Task.Simple)), app.Dl().Class("pairs known").Body(known...))...)
 }
 
 // reachedHead are the columns of what choices reach and take on average, where lessons tell it.

@@ -23,7 +23,7 @@ func (p *LearnPage) choice() app.UI {
 			app.P().Text(message.Text("Lessons are about made-up people. You can see the same of the file that is open: what it really says beside private answers. "+
 				"That protects nobody, and it cannot be undone.")),
 		),
-		p.section(message.Text("What you choose"), p.choiceBody()...),
+		p.section("choice", message.Text("What you choose"), p.choiceBody()...),
 	)
 }
 

@@ -89,8 +89,12 @@ func (v *ProofPage) choice() app.UI {
 
 // card is a section of the page, as steps are, without a number.
 func card(id, title string, body []app.UI) app.UI {
+	return cardOf(id, app.H2().Text(title), body)
+}
+
+func cardOf(id string, title app.HTMLH2, body []app.UI) app.UI {
 	return app.Section().Class("step").ID(id).Aria("labelledby", id+"-title").Body(
-		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Text(title)),
+		app.Div().Class("step-head").Body(title.ID(id+"-title")),
 		app.Div().Class("step-body").Body(body...),
 	)
 }
@@ -269,9 +273,9 @@ func withLog(odds string, epsilon float64) string {
 func outcomeRows(f *prove.Finding) [][]string {
 	rows := make([][]string, len(f.Outcomes))
 	for i, o := range f.Outcomes {
-		within := "yes"
+		within := message.Text("yes")
 		if !o.Within || !o.Reverse {
-			within = "no"
+			within = message.Text("no")
 		}
 		ratio := o.Ratio
 		if o.Second == 0 {

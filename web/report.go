@@ -49,7 +49,7 @@ func (r Report) HTML() string {
 
 	w.section(message.Text("The recipe"))
 	w.line("p", "soft", message.Text("The whole question, free of data: with it and the same file, Hush asks it again."))
-	w.line("pre", "", recipeText(r.Release))
+	w.raw(`<pre translate="no">` + html.EscapeString(recipeText(r.Release)) + "</pre>\n")
 	w.raw("</section>\n<footer>")
 	if r.Date != "" {
 		w.line("p", "", message.Format("Report written on %s.", r.Date))
@@ -89,7 +89,7 @@ func (r Report) making(w *markup) {
 	w.raw("<dl>\n")
 	w.fact(message.Text("People"), message.Format("%s, a public number", grouped(plan.People)))
 	if plan.Domain != "" {
-		w.fact(message.Text("Column"), plan.Column)
+		w.data(message.Text("Column"), plan.Column)
 		w.fact(message.Text("Possible values"), plan.Domain)
 	}
 	for _, o := range plan.Others {
@@ -99,7 +99,7 @@ func (r Report) making(w *markup) {
 	for _, t := range task.Catalogue() {
 		if t.ID == r.Release.Recipe.Task {
 			w.fact(message.Text("In plain words"), message.Text(t.How))
-			w.fact(message.Text("Source"), t.Source)
+			w.data(message.Text("Source"), t.Source)
 		}
 	}
 	for _, f := range plan.Forecast {
@@ -145,6 +145,11 @@ func (w *markup) section(title string) {
 
 func (w *markup) fact(term, text string) {
 	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd>" + html.EscapeString(text) + "</dd>\n")
+}
+
+// data is a fact in whatever language it is.
+func (w *markup) data(term, text string) {
+	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd translate=\"no\">" + html.EscapeString(text) + "</dd>\n")
 }
 
 func (w *markup) cell(start, end string, number bool, text string) {

@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strings"
-
-	"hush/core/message"
 )
 
 // tokens are the colours of a report, those of the page's style sheet, for daylight and for the dark.
@@ -39,8 +37,8 @@ func reportStyle() string {
 		light.WriteString(t.name + ":" + t.light + ";")
 		dark.WriteString(t.name + ":" + t.dark + ";")
 	}
-	return message.Format("\n:root{color-scheme:light;%s}\n"+
-		"@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;%s}}\n%s", light.String(), dark.String(), reportRules)
+	return "\n:root{color-scheme:light;" + light.String() + "}\n" +
+		"@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;" + dark.String() + "}}\n" + reportRules
 }
 
 const reportRules = `*{box-sizing:border-box}
@@ -54,19 +52,21 @@ h2{font-size:20px}
 header,section{display:grid;gap:12px}
 .statement{font-size:21px;overflow-wrap:anywhere}
 .soft{color:var(--ink-soft)}
-.note{padding:14px 18px;border-left:4px solid var(--accent);background:var(--accent-wash)}
-.warn{padding:14px 18px;border-left:4px solid var(--warn);background:var(--warn-wash)}
+.note{padding:14px 18px;border-inline-start:4px solid var(--accent);background:var(--accent-wash)}
+.warn{padding:14px 18px;border-inline-start:4px solid var(--warn);background:var(--warn-wash)}
 figure{padding:8px;border:1px solid var(--line);background:var(--card)}
-figure svg{display:block;width:100%;height:auto}
+figure svg{display:block;width:100%;height:auto;direction:ltr}
+svg text,td,[translate=no]{unicode-bidi:plaintext}
+[dir=rtl] :is(td,th,dd){text-align:right}
 .scroll{overflow-x:auto;border:1px solid var(--line);background:var(--card)}
 table{border-collapse:collapse;width:100%}
-th,td{padding:6px 12px;text-align:left;border-top:1px solid var(--line);overflow-wrap:anywhere}
+th,td{padding:6px 12px;text-align:start;border-top:1px solid var(--line);overflow-wrap:anywhere}
 thead th{background:var(--sunk);border-top:0}
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}
 dl{display:grid;grid-template-columns:minmax(90px,180px) 1fr;gap:8px 20px}
 dt{color:var(--ink-soft)}
 dd{overflow-wrap:anywhere}
-pre{margin:0;padding:14px 18px;background:var(--sunk);white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,monospace}
+pre{direction:ltr;margin:0;padding:14px 18px;background:var(--sunk);white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,monospace}
 footer{padding-top:16px;border-top:1px solid var(--line);color:var(--ink-soft);font-size:14px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media (max-width:600px){main{padding:24px 16px}dl{grid-template-columns:1fr;gap:2px}dd{margin-bottom:10px}}
@@ -76,5 +76,5 @@ footer{padding-top:16px;border-top:1px solid var(--line);color:var(--ink-soft);f
 // reportPolicy lets a report's own style through, and nothing else.
 func reportPolicy(style string) string {
 	sum := sha256.Sum256([]byte(style))
-	return message.Format("default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:]))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
 }

@@ -114,7 +114,7 @@ func TestOpenRule(t *testing.T) {
 	}
 	c := &CaseForm{Model: m, Release: m.Release.Result, changed: func() {}}
 	c.keep()
-	for _, tt := range []struct{ age, income, want string }{{"60", "0", "60, 0: yes."}, {"59", "5000", "59, 5000: no."}, {"sixty", "5", "Wanted: whole numbers from 0 to 120."}} {
+	for _, tt := range []struct{ age, income, want string }{{"60", "0", "60, 0: owner."}, {"59", "5000", "59, 5000: tenant."}, {"sixty", "5", "Wanted: whole numbers from 0 to 120."}} {
 		c.cells = map[int]string{0: tt.age, 1: tt.income}
 		c.labelByRule()
 		if page := app.HTMLString(c.Render()); !strings.Contains(page, tt.want) {

@@ -19,6 +19,14 @@ const (
 	Gaussian Kind = "discrete Gaussian"
 )
 
+// String is the kind in words.
+func (k Kind) String() string {
+	if k == Gaussian {
+		return message.Text("discrete Gaussian")
+	}
+	return message.Text("discrete Laplace")
+}
+
 // strength is how much privacy loss was granted: an ε, and perhaps a δ, or a rational base in place of ε.
 type strength struct {
 	epsilon privacy.Epsilon

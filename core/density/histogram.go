@@ -120,7 +120,7 @@ func equalCells(size *big.Int, cells int) []*big.Int {
 }
 
 // Name is "histogram".
-func (h *Histogram) Name() string { return "histogram" }
+func (h *Histogram) Name() string { return message.Text("histogram") }
 
 // Loss is ε for d = 1, and group privacy beyond.
 func (h *Histogram) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }

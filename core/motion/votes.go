@@ -124,7 +124,7 @@ func (b *ballot) vote(i int, v classify.Vote) {
 		words += message.Text(". With noise, that is enough: car. It costs nothing further.")
 	case v.Answer.Stable:
 		words += message.Text(". With noise, that is enough: no car. It costs nothing further.")
-		look, sign = Plain, "no"
+		look, sign = Plain, message.Text("no")
 	default:
 		words += message.Text(". With noise, that is too few: no label. Of two such cases this uses up one.")
 		look, sign = Chosen, "?"

@@ -3,6 +3,7 @@ package prove
 import (
 	"math/big"
 	"slices"
+	"strconv"
 
 	"hush/core/coin"
 	"hush/core/domain"
@@ -15,13 +16,13 @@ import (
 
 const subjectChoice = "Choices"
 
-var candidates = []string{"Ada", "Bea", "Cyd", "Dee"}
+var candidates = []message.Key{"Ada", "Bea", "Cyd", "Dee"}
 
 func showCandidate(o outcome) string {
 	if o[0] == nothing {
-		return "nothing"
+		return message.Text("nothing")
 	}
-	return candidates[o[0]]
+	return message.Text(candidates[o[0]])
 }
 
 var addRemove = Bug{"add-remove", "Noise for adding or removing a person", "It counts on all votes moving one way. A voter who is replaced takes a vote from one and gives one to another."}
@@ -118,9 +119,14 @@ var flippedCandidate = Demonstration{
 }
 
 // digits are the values of an ordered domain.
-var digits = []string{"0", "1", "2", "3", "4", "5", "6", "7"}
+var digits = func() (list []message.Key) {
+	for d := range 8 {
+		list = append(list, message.Key(strconv.Itoa(d)))
+	}
+	return list
+}()
 
-func showDigit(o outcome) string { return digits[o[0]] }
+func showDigit(o outcome) string { return message.Text(digits[o[0]]) }
 
 // valueBugs go wrong after a value was found.
 var valueBugs = []Bug{
@@ -205,7 +211,7 @@ var bestOfRuns = Demonstration{
 	What: "Each person answers yes or no. The number of yes with noise is drawn again and again, stopping after each time with probability 1/2, after three times at the latest; " +
 		"released is the largest that came up.",
 	Promise: "Each run has e^ε = r. The best of them has three times that ε, and a little for the limit, however many there are: their number is random and never shown.",
-	Values:  []string{"yes"}, None: "no",
+	Values:  []message.Key{"yes"}, None: "no",
 	Persons: Range{1, 3, 2}, Domain: Range{1, 1, 1}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: []Bug{
 		{"one", "The claim of one run", "The best of several runs is published at the price of one."},

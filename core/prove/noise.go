@@ -21,7 +21,7 @@ var noisyCount = Demonstration{
 	ID: "count", Title: "A count with noise", Subject: subjectNoise,
 	What:    "Each person answers yes or no. Released is how many said yes, plus noise of the discrete Laplace law: each further step away from the truth is r times less likely.",
 	Promise: "One person moves the count by at most 1, so every result becomes at most r times as likely: e^ε = r.",
-	Values:  []string{"yes"}, None: "no",
+	Values:  []message.Key{"yes"}, None: "no",
 	Persons: Range{1, 8, 4}, Domain: Range{1, 1, 1}, Bases: []string{"3/2", "5/4", "2", "3"},
 	Bugs: []Bug{
 		halfNoise,
@@ -76,7 +76,7 @@ var noisyHistogram = Demonstration{
 	ID: "histogram", Title: "A histogram with noise", Subject: subjectNoise,
 	What:    "Each person is in one of the bins, or in none. Released is the number in each bin, with noise of its own on each.",
 	Promise: "A replaced person leaves one bin and joins another, so two counts move by 1 each: e^ε = r².",
-	Values:  []string{"red", "blue"}, None: "none",
+	Values:  []message.Key{"red", "blue"}, None: "none",
 	Persons: Range{1, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: []Bug{
 		{"one-bin", "Noise for adding or removing a person", "The noise is that for one bin, as if a person could only appear or vanish. One who is replaced changes two bins."},
@@ -127,7 +127,7 @@ var boundedSum = Demonstration{
 	ID: "sum", Title: "A sum between public bounds", Subject: subjectNoise,
 	What:    "Each person has the number 1 or 2, or none, which adds 0. Released is the sum, by the algorithm that the workbench uses.",
 	Promise: "Between none and 2 a person moves the sum by at most 2: e^ε = r².",
-	Values:  []string{"1", "2"}, None: "none",
+	Values:  digits[1:3], None: "none",
 	Persons: Range{1, 5, 3}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: []Bug{
 		halfNoise,

@@ -27,13 +27,13 @@ type Demonstration struct {
 	What    message.Key // what is released, from what, in a sentence or two
 	Promise message.Key // the claim and its reason, in words
 
-	Values  []string    // what the values of a person are called: the first so many are in use
-	None    message.Key // what a person without a value is called
-	Persons Range       // numbers of persons
-	Domain  Range       // numbers of values
-	Bases   []string    // bases r of the noise; empty where the algorithm is granted an ε
-	Epsilon []string    // values of ε, where there is no base
-	Deltas  []string    // values of δ; empty where δ is 0
+	Values  []message.Key // what the values of a person are called: the first so many are in use
+	None    message.Key   // what a person without a value is called
+	Persons Range         // numbers of persons
+	Domain  Range         // numbers of values
+	Bases   []string      // bases r of the noise; empty where the algorithm is granted an ε
+	Epsilon []string      // values of ε, where there is no base
+	Deltas  []string      // values of δ; empty where δ is 0
 	Bugs    []Bug
 
 	prepare func(s setting) trial
@@ -107,7 +107,7 @@ func (d Demonstration) Names(rows []int) []string {
 	for i, v := range rows {
 		names[i] = message.Text(d.None)
 		if v != audit.None {
-			names[i] = d.Values[v]
+			names[i] = message.Text(d.Values[v])
 		}
 	}
 	return names

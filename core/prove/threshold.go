@@ -13,7 +13,7 @@ import (
 
 const subjectOpen = "Values that nobody listed, at the price of a δ"
 
-var words = []string{"rose", "lily", "iris"}
+var words = []message.Key{"rose", "lily", "iris"}
 
 var openWords = Demonstration{
 	ID: "stability-histogram", Title: "Counts of words that nobody listed", Subject: subjectOpen,
@@ -73,7 +73,7 @@ var openWords = Demonstration{
 				var list []string
 				for i, c := range o {
 					if c > 0 {
-						list = append(list, words[i]+" "+showClamped(c, 0, high))
+						list = append(list, message.Text(words[i])+" "+showClamped(c, 0, high))
 					}
 				}
 				if list == nil {
@@ -164,7 +164,7 @@ var stableMajority = Demonstration{
 	ID: "distance-test", Title: "A majority, if it is safe", Subject: subjectOpen,
 	What:    "Each person votes yes, no, or not at all. Released is the exact majority, if a noisy test says that many persons would have to change to turn it; else nothing.",
 	Promise: "How many would have to change moves by at most 1 with one person: e^ε = r. That the test passes where one person could turn the vote has at most probability δ.",
-	Values:  []string{"no", "yes"}, None: "no vote",
+	Values:  []message.Key{"no", "yes"}, None: "no vote",
 	Persons: Range{3, 7, 5}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"}, Deltas: []string{"1/5", "1/20"},
 	Bugs: []Bug{
 		{"always", "No test", "The majority is always released: “it is only one bit about many people”."},
@@ -202,7 +202,7 @@ var stableMajority = Demonstration{
 				return outcome{majority(rows)}, nil
 			},
 			show: func(o outcome) string {
-				return map[int64]string{nothing: "nothing", 0: message.Text("no majority for yes"), 1: message.Text("a majority for yes")}[o[0]]
+				return map[int64]string{nothing: message.Text("nothing"), 0: message.Text("no majority for yes"), 1: message.Text("a majority for yes")}[o[0]]
 			},
 		}
 	},
@@ -228,7 +228,7 @@ var alarm = Demonstration{
 	What: "The same question is asked six times: how many were ill? Each time the answer is whether it is more than 1, roughly, and the first yes ends it. The first half of the questions " +
 		"is about one illness, the second about another.",
 	Promise: "The threshold gets noise once, each question noise of its own: e^ε = r³ for all answers together, however many questions there are.",
-	Values:  []string{"flu", "cold"}, None: "well",
+	Values:  []message.Key{"flu", "cold"}, None: "well",
 	Persons: Range{2, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"},
 	Bugs: []Bug{
 		{"noiseless", "No noise on the threshold", "The threshold is the same for everybody to know; only the questions get noise."},

@@ -33,7 +33,7 @@ var countTask = Task{
 		if err != nil {
 			return nil, err
 		}
-		return newEstimate(q, message.Text("number of people with a value"), " "+message.Text("people"), c)
+		return newEstimate(q, "number of people with a value", " "+message.Text("people"), c)
 	},
 }
 
@@ -62,6 +62,6 @@ var shareTask = Task{
 		if err != nil {
 			return nil, err
 		}
-		return newEstimate(q, message.Text("share of people with a value"), "", s)
+		return newEstimate(q, "share of people with a value", "", s)
 	},
 }

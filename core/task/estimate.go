@@ -15,8 +15,8 @@ import (
 
 // Estimates are released numbers, one for everybody or one for each group.
 type Estimates struct {
-	Name string     `json:"name"` // of the number: "mean"
-	Rows []Estimate `json:"rows"`
+	Name message.Key `json:"name"` // of the number: "mean"
+	Rows []Estimate  `json:"rows"`
 	// Found says that the groups are released too: the last row is then that of everybody in another group.
 	Found bool `json:"found,omitempty"`
 }
@@ -48,15 +48,15 @@ type asked interface {
 // estimate is a prepared question whose answers are numbers.
 type estimate struct {
 	query   *query
-	name    string // of the number
-	measure string // behind a number in a forecast: " people", or ""
+	name    message.Key // of the number
+	measure string      // behind a number in a forecast: " people", or ""
 	asked   stated
 	all     asked
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
 }
 
 // newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says so.
-func newEstimate(q *query, name, measure string, question asked) (prepared, error) {
+func newEstimate(q *query, name message.Key, measure string, question asked) (prepared, error) {
 	e := &estimate{query: q, name: name, measure: measure, asked: question, all: question}
 	var err error
 	switch {
@@ -158,7 +158,7 @@ func (e *estimate) unit() string {
 	if e.measure != "" {
 		return strings.TrimSpace(e.measure)
 	}
-	return message.Format("± of the %s", e.name)
+	return message.Format("± of the %s", message.Text(e.name))
 }
 
 func (e *estimate) forecast() []Forecast {
@@ -240,25 +240,33 @@ func (e *estimate) state(result Result) string {
 	rows := result.(*Estimates).Rows
 	if e.group == nil {
 		return message.Format("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
-			e.name, e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+			message.Text(e.name), e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
 	}
 	switch {
 	case e.query.finding != nil && len(rows) == 1:
 		return message.Format("No group was large enough to be found. The %s of %s for everybody who is in some group is about %s%s (between %s and %s in 95 of 100 releases).",
-			e.name, e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+			message.Text(e.name), e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
 	case e.query.finding != nil:
-		return message.Format("The %s of %s for %s and for all others, each with its 95 %% interval.", e.name, e.query.label, message.Count(int64(len(rows)-1), "one group found", "%d groups found", len(rows)-1))
+		return message.Format("The %s of %s for %s and for all others, each with its 95 %% interval.", message.Text(e.name), e.query.label, message.Count(int64(len(rows)-1), "one group found", "%d groups found", len(rows)-1))
 	}
-	return message.Format("The %s of %s for each of %d groups, each with its 95 %% interval.", e.name, e.query.label, len(rows))
+	return message.Format("The %s of %s for each of %d groups, each with its 95 %% interval.", message.Text(e.name), e.query.label, len(rows))
 }
 
 // Kind is "estimates".
 func (*Estimates) Kind() string { return "estimates" }
 
+// GroupName is what the group of a row is called; where groups were found, the last row is that of all others.
+func (e *Estimates) GroupName(row int) string {
+	if e.Found && row == len(e.Rows)-1 {
+		return message.Text(allOthers)
+	}
+	return e.Rows[row].Group
+}
+
 // Table lists what was released, a row each.
 func (e *Estimates) Table(column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
-	header := []string{message.Format("%s of %s", e.Name, column), message.Text("low (95 %)"), message.Text("high (95 %)")}
+	header := []string{message.Format("%s of %s", message.Text(e.Name), column), message.Text("low (95 %)"), message.Text("high (95 %)")}
 	if grouped {
 		header = append([]string{message.Text("group")}, header...)
 	}
@@ -266,10 +274,10 @@ func (e *Estimates) Table(column string) [][]string {
 		header = append(header, message.Text("people in the group"), message.Text("low (95 %)"), message.Text("high (95 %)"))
 	}
 	rows := [][]string{header}
-	for _, r := range e.Rows {
+	for i, r := range e.Rows {
 		row := []string{r.Value, r.Low, r.High}
 		if grouped {
-			row = append([]string{r.Group}, row...)
+			row = append([]string{e.GroupName(i)}, row...)
 		}
 		if e.Found {
 			row = append(row, r.Size.Value, r.Size.Low, r.Size.High)

@@ -56,7 +56,7 @@ func (f *finding) forecast(n int64) Forecast {
 }
 
 // allOthers is what the row of everybody outside of the groups found is called.
-const allOthers = "all others"
+const allOthers message.Key = "all others"
 
 // runFound finds the groups and answers for each of them, and for all others together.
 func (e *estimate) runFound(src coin.Source, data data, step coin.Step) (Result, error) {
@@ -74,7 +74,7 @@ func (e *estimate) runFound(src coin.Source, data data, step coin.Step) (Result,
 	}
 	out := &Estimates{Name: e.name, Found: true}
 	for i, one := range list {
-		name, size := allOthers, found.Rest
+		name, size := string(allOthers), found.Rest
 		if i < len(found.Labels) {
 			name, size = domain.Show([]byte(found.Labels[i])), found.Sizes[i]
 		}

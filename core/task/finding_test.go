@@ -49,7 +49,7 @@ func TestGroupsAreFound(t *testing.T) {
 		town := []string{"Bern", "Graz", "Ulm, 東"}[i%3]
 		switch {
 		case i%20 == 0:
-			town = allOthers
+			town = string(allOthers)
 		case i%50 == 1:
 			nowhere++
 			continue
@@ -70,7 +70,7 @@ func TestGroupsAreFound(t *testing.T) {
 		for _, row := range e.Rows {
 			names = append(names, row.Group)
 			size := valued[row.Group]
-			if row.Group == allOthers {
+			if row.Group == string(allOthers) {
 				size += nowhere
 			}
 			for _, held := range []struct {
@@ -82,7 +82,7 @@ func TestGroupsAreFound(t *testing.T) {
 				}
 			}
 		}
-		if want := []string{"Bern", "Graz", "Ulm, 東", allOthers}; !slices.Equal(names, want) || !e.Found {
+		if want := []string{"Bern", "Graz", "Ulm, 東", string(allOthers)}; !slices.Equal(names, want) || !e.Found {
 			t.Errorf("%s: groups %q, want %q", task, names, want)
 		}
 		if !strings.Contains(release.Statement, "3 groups found and for all others") {
@@ -160,7 +160,7 @@ func TestNoGroupIsLargeEnough(t *testing.T) {
 	r := finding50(s, "count")
 	r.Epsilon = "0.1"
 	release := ask(t, s, r, file)
-	if e := release.Answer.Result.(*Estimates); len(e.Rows) != 1 || e.Rows[0].Group != allOthers {
+	if e := release.Answer.Result.(*Estimates); len(e.Rows) != 1 || e.Rows[0].Group != string(allOthers) {
 		t.Errorf("groups of 19 people are found at ε = 0.05: %+v", e.Rows)
 	}
 	if !strings.Contains(release.Statement, "No group was large enough") || release.Plan.Forecast[1].Value != "none for certain" {
@@ -180,7 +180,7 @@ func TestFindingWithCountsAndConditions(t *testing.T) {
 	for _, row := range e.Rows {
 		names = append(names, row.Group)
 	}
-	if !slices.Equal(names, []string{"Bern", "Chur", "Graz", allOthers}) {
+	if !slices.Equal(names, []string{"Bern", "Chur", "Graz", string(allOthers)}) {
 		t.Fatalf("groups %q", names)
 	}
 	if size := parse(t, e.Rows[0].Size.Value); size < 3800 || size > 4200 {

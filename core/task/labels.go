@@ -70,7 +70,7 @@ func (*Labels) Kind() string { return "labels" }
 
 // Table lists the cases with their labels.
 func (l *Labels) Table(string) [][]string {
-	rows := [][]string{append(slices.Clone(l.Features), "label")}
+	rows := [][]string{append(slices.Clone(l.Features), message.Text("label"))}
 	for _, c := range l.Cases {
 		label := c.Label
 		if label == "" {

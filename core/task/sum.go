@@ -45,7 +45,7 @@ var meanTask = Task{
 	How: "The sum about the middle of the bounds and the number of people with a value are released together, with noise, for one price, " +
 		"and divided. The wider the bounds, the more noise.",
 	Simple:  "This is the simple mechanism: an exact sum between public bounds, with noise, and a count. Bounds no wider than needed matter more than any choice of algorithm.",
-	Source:  "Dwork, McSherry, Nissim, Smith 2006, with a joint sensitivity of its own",
+	Source:  "Dwork, McSherry, Nissim, Smith 2006",
 	Limits:  "Few people, or bounds far wider than the values, leave little but noise.",
 	Domains: numberKinds,
 	ByGroup: true,
@@ -74,7 +74,7 @@ var varianceTask = Task{
 	How: "Released together, for one price, are the sum of squares and the sum, both about the middle of the bounds, and the number of people " +
 		"with a value. The square root of the answer is the standard deviation.",
 	Simple:  "This is the simple mechanism: exact sums between public bounds, with noise. Bounds no wider than needed matter more than any choice of algorithm.",
-	Source:  "Dwork, Roth 2014, Section 3.3, with a joint sensitivity of its own",
+	Source:  "Dwork, Roth 2014, Section 3.3",
 	Limits:  "The noise grows with the square of the distance between the bounds: few people, or wide bounds, leave little but noise.",
 	Domains: numberKinds,
 	ByGroup: true,

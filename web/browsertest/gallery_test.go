@@ -24,7 +24,7 @@ func TestGalleryInTheBrowser(t *testing.T) {
 		p.eval(`void (location.hash = "#/gallery")`, nil) // takes the one before down, with all that was opened in it
 		p.until("the list", `!document.getElementById("specimen")`)
 		p.eval(fmt.Sprintf(`void (location.hash = "#/gallery/%s")`, name), nil)
-		p.until(name, fmt.Sprintf(`document.querySelector("h1").textContent === %q && document.getElementById("specimen")`, s.Part+": "+s.State))
+		p.until(name, fmt.Sprintf(`document.querySelector("h1").textContent === %q && document.getElementById("specimen")`, string(s.Part)+": "+s.State))
 		p.until("charts", `[...document.querySelectorAll("#specimen .chart")].every((c) => !c.checkVisibility() || c.querySelector("svg"))`)
 		for _, theme := range []string{"light", "dark"} {
 			p.theme(theme)
