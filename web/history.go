@@ -48,13 +48,13 @@ func (s *SessionHistory) entry(p *Past) app.UI {
 	id := "past-" + strconv.Itoa(number)
 	look := app.UI(app.Button().ID(id+"-look").Class("button plain").Type("button").Text(message.Text("Look again")).
 		Aria("label", message.Format("Look again at %s", p.title())).Disabled(m.Release.Phase == ReleaseRunning).
-		OnClick(func(app.Context, app.Event) { m.LookAgain(number) }))
+		OnClick(func(app.Context, app.Event) { m.LookAgain(number) }, app.EventScope(number)))
 	if m.Release.Result == p.Release {
 		look = app.Span().Class("here").Text(message.Text("shown above"))
 	}
 	return app.Li().Body(
 		app.Input().ID(id).Type("checkbox").Checked(p.Compare).
-			OnChange(func(ctx app.Context, _ app.Event) { m.Compare(number, ctx.JSSrc().Get("checked").Bool()) }),
+			OnChange(func(ctx app.Context, _ app.Event) { m.Compare(number, ctx.JSSrc().Get("checked").Bool()) }, app.EventScope(number)),
 		app.Label().For(id).Body(
 			app.B().Text(p.title()),
 			app.Span().Class("small soft").Text(p.Release.Statement),

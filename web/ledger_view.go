@@ -177,14 +177,14 @@ func (l *LedgerPage) limit(a engine.Account) app.UI {
 		body = append(body, failureNote(form.Fault))
 	}
 	body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Set this limit")).
-		OnClick(func(app.Context, app.Event) { m.SetLimit(fp) })))
+		OnClick(func(app.Context, app.Event) { m.SetLimit(fp) }, app.EventScope(fp))))
 	if a.Limit != nil {
 		body = append(body,
 			checkField(id+"-remove", message.Text("I want no limit for this data set"), form.Remove,
 				message.Text("From then on nothing warns and nothing stops releases from adding up until they say everything about a person."),
 				func(on bool) { m.EditLimit(fp, func(f *LimitForm) { f.Remove = on }) }),
 			app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Remove the limit")).Disabled(!form.Remove).
-				OnClick(func(app.Context, app.Event) { m.RemoveLimit(fp) })),
+				OnClick(func(app.Context, app.Event) { m.RemoveLimit(fp) }, app.EventScope(fp))),
 		)
 	}
 	return app.Details().Open(form.Begun).Body(app.Summary().Text(title), app.Div().Class("more").Body(body...))

@@ -70,7 +70,8 @@ func frozenList(m *Model) app.UI {
 		app.P().Text(message.Text("Frozen questions:")),
 		app.Ul().Body(app.Range(list).Slice(func(i int) app.UI {
 			return app.Li().Body(app.Text(questionText(list[i], m)+" "), app.If(m.View == ViewWorkbench, func() app.UI {
-				return app.Button().Class("button plain").Type("button").Text(message.Text("Put it into the form")).OnClick(func(app.Context, app.Event) { m.Adopt(list[i]) })
+				return app.Button().Class("button plain").Type("button").Text(message.Text("Put it into the form")).
+					OnClick(func(app.Context, app.Event) { m.Adopt(list[i]) }, app.EventScope(m.Ledger.Fingerprint, i))
 			}))
 		})),
 	)

@@ -31,7 +31,7 @@ func problemList(title string, list []table.Problem, m *Model) app.UI {
 
 func repairButton(r table.Repair, m *Model) app.UI {
 	return app.Div().Body(app.Button().Class("button").Type("button").Text(r.Label).
-		OnClick(func(app.Context, app.Event) { m.Accept(r) }))
+		OnClick(func(app.Context, app.Event) { m.Accept(r) }, app.EventScope(r.Field, r.Value)))
 }
 
 func placesText(p table.Problem) string {

@@ -130,7 +130,7 @@ func (v *ProofPage) bugs(d prove.Demonstration) app.UI {
 				bug := list[i]
 				return app.Label().Class("choice").Body(
 					app.Input().Type("radio").Name("bug").ID("bug-"+bug.ID).Value(bug.ID).Checked(bug.ID == m.Proof.Request.Bug).
-						OnChange(func(app.Context, app.Event) { m.EditProof(func(r *prove.Request) { r.Bug = bug.ID }) }),
+						OnChange(func(app.Context, app.Event) { m.EditProof(func(r *prove.Request) { r.Bug = bug.ID }) }, app.EventScope(bug.ID)),
 					app.B().Text(message.Text(bug.Title)),
 					app.Span().Class("small soft").Text(message.Text(bug.What)),
 				)

@@ -140,7 +140,7 @@ func (a *SetAsk) boxes(g askGroup, chosen map[int]bool) app.UI {
 				app.Input().ID("ask-"+strconv.Itoa(item.at)).Type("checkbox").Checked(chosen[item.at]).OnChange(func(ctx app.Context, _ app.Event) {
 					on := ctx.JSSrc().Get("checked").Bool()
 					a.edit(func() { a.chosen[item.at] = on })
-				}),
+				}, app.EventScope(item.at)),
 				app.Span().Text(item.name),
 			)
 		})),

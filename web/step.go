@@ -57,6 +57,7 @@ func options(list []named) (all []option) {
 	return all
 }
 
+// selectField draws a choice. go-app keeps the handler of an element that becomes another field's: the scope tells them apart.
 func selectField(id, label, value string, options []option, help, fault string, onChange func(string)) app.UI {
 	return labelled(id, label,
 		app.Select().ID(id).Aria("describedby", id+"-help "+id+"-fault").Body(
@@ -64,7 +65,7 @@ func selectField(id, label, value string, options []option, help, fault string, 
 				o := options[i]
 				return app.Option().Value(o.value).Text(o.text).Selected(o.value == value)
 			}),
-		).OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("value").String()) }),
+		).OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("value").String()) }, app.EventScope(id)),
 		help, fault)
 }
 
@@ -73,7 +74,7 @@ func checkField(id, label string, value bool, help string, onChange func(bool)) 
 	return app.Div().Class("tick").Body(
 		app.Label().Class("check").Body(
 			app.Input().ID(id).Type("checkbox").Checked(value).Aria("describedby", id+"-help").
-				OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("checked").Bool()) }),
+				OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("checked").Bool()) }, app.EventScope(id)),
 			app.Span().Text(label),
 		),
 		app.P().Class("small soft").ID(id+"-help").Text(help),

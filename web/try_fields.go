@@ -110,7 +110,7 @@ func (s *QuestionStep) tryChoices(p task.Param) app.UI {
 					OnChange(func(ctx app.Context, _ app.Event) {
 						on := ctx.JSSrc().Get("checked").Bool()
 						m.Edit("", func(q *Question) { q.try(p, c.Value, on) })
-					}),
+					}, app.EventScope(m.Question.Task, name, c.Value)),
 				app.Span().Text(message.Text(c.Label)),
 			)
 		}),

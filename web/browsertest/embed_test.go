@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -76,6 +77,19 @@ func (p *webPage) pressButton(name string) {
 }
 
 const theFrame = `document.querySelector("hush-demo").shadowRoot.querySelector("iframe")`
+
+// TestEmbedWithoutStorage: in a browser that refuses a frame of another site all storage, so that a look at it throws, the demo starts
+// all the same.
+func TestEmbedWithoutStorage(t *testing.T) {
+	p := open(t, "about:blank")
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(`for (const name of ["localStorage", "sessionStorage"])
+			Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException("denied", "SecurityError"); } });`).Do(ctx)
+		return err
+	}))
+	p.visit(serveBundle(t).url + "embed.html#task=mean&epsilon=0.6")
+	p.waitText("A private answer The mean of salary is about")
+}
 
 // TestEmbed: a page of another site shows a demo when it is asked to, as high as it is, in the colours it wants, with requests to the
 // bundle only, and after a first visit without the bundle's server.

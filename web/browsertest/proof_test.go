@@ -51,6 +51,10 @@ func TestProveIt(t *testing.T) {
 	if got := p.value("combobox", "First data set"); got != "4 × yes" && got != "0.0.0.0" {
 		t.Errorf("after a reload the first data set is %q", got)
 	}
+	p.choose("Algorithm", "A histogram with noise") // the list of mistakes changes where it stands
+	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 9/4 times as likely")
+	p.click("radio", "Noise for adding or removing a person")
+	p.waitText("is 81/16 times as likely")
 	for _, address := range []string{"/prove/stability-histogram?bug=low", "/prove/above-threshold?bug=goes-on", "/prove/best-of-runs?bug=fixed"} {
 		p.eval(`void (location.hash = "#`+address+`")`, nil)
 		p.waitText("Fails")
