@@ -16,7 +16,10 @@ func releaseSpecimens() []Specimen {
 		{"no file yet", func(m *Model) { m.Data, m.Forecast = Data{}, Forecast{} }},
 		{"something at fault", func(m *Model) { m.Forecast = Forecast{} }},
 		{"ready", func(*Model) {}},
-		{"dearer than the limit leaves", func(m *Model) { m.Ledger.Spent, m.Ledger.Limit = "2.9", &engine.Limit{Epsilon: "3", Delta: "0"} }},
+		{"dearer than the limit leaves", func(m *Model) {
+			a := spentOf(exhibitPrint, "3,0")
+			m.Ledger = &a
+		}},
 		{"column being read", func(m *Model) {
 			m.Release = Release{Phase: ReleaseRunning, Progress: engine.Progress{Phase: "reading", Done: 45, Total: 100}}
 		}},
