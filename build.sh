@@ -329,6 +329,8 @@ bench_density() {
   go test -run '^TestTables$' -count=1 -timeout 30m -v ./core/density -args -tables
   say "core/density: after sorting"
   go test -run '^$' -bench AfterSort ./core/density
+  say "core/density: chosen by public facts, and privately"
+  go test -run '^TestChosenPrivatelyTable$' -count=1 -timeout 30m -v ./core/task -args -tables
   say "core/density: real columns"
   go test -tags peer -run '^TestDensityError$' -count=1 -timeout 30m -v ./core/internal/peer -args ${COLUMNS:+-data "$(realpath "$COLUMNS")"}
 }

@@ -57,23 +57,27 @@
 //
 // # Rounds and algorithm chosen privately
 //
-// On domains too large to be counted public facts do not tell whether MERR or cells with equally many persons suit the data, nor how many rounds do. A choice by a noisy
-// score (package task, tune.md) costs three fifths of ε and never fails badly. Kolmogorov error in persons at ε = 1 on 10^12 values, medians of 9 runs, measured when it cost two thirds:
+// On domains too large to be counted public facts do not tell whether MERR or cells with equally many persons suit the data, nor how
+// many rounds do. A choice by a noisy score (package task, tune.md) costs three fifths of ε and never fails badly. Kolmogorov error in
+// persons at ε = 1 on 10^12 values, medians of 9 runs (go test ./core/task -run TestChosenPrivatelyTable -v -args -tables):
 //
-//	data                     n       public rule  tree   MERR 4   16     64    chosen privately
-//	two Gaussians            2000    103          166    186      89     72    97
-//	                         20000   226          1022   1129     306    264   299
-//	                         200000  614          10079  10315    1372   648   1143
-//	even                     2000    35           102    24       38     80    39
-//	                         20000   73           93     62       54     75    67
-//	60 values                2000    123          151    153      130    127   130
-//	                         20000   633          946    1344     674    650   728
-//	                         200000  3478         7849   13849    5912   3965  5473
-//	even logarithms          2000    828          95     926      899    1182  258
-//	                         20000   4171         638    8624     1729   4914  565
-//	                         200000  6147         6463   84137    5087   5279  6390
-//	nine tenths alike        2000    1163         55     1389     1103   1354  143
-//	                         20000   44           42     13510    38     62    78
+//	data                     n        public rule  tree   MERR 4   16     64     chosen privately
+//	two Gaussians            2000     71           113    122      63     66     96
+//	                         20000    135          600    995      238    137    253
+//	                         200000   521          5946   10227    1262   566    673
+//	even                     2000     29           41     25       32     52     41
+//	                         20000    63           86     72       56     83     83
+//	                         200000   187          198    215      197    149    191
+//	60 values                2000     118          141    137      114    94     126
+//	                         20000    681          971    1489     707    691    601
+//	                         200000   3927         7522   15035    6459   3373   4367
+//	even logarithms          2000     839          127    878      832    1186   236
+//	                         20000    4121         348    8460     2117   4638   287
+//	                         200000   6233         2653   83078    4757   6237   2679
+//	nine tenths alike        2000     1139         75     1535     991    1511   216
+//	                         20000    51           105    15974    42     68     61
+//	                         200000   105          157    164377   69     71     80
 //
-// The public rule stays the automatic choice: it is better by a fifth to a half where it is right. Where values may span magnitudes, choose privately.
+// The public rule stays the automatic choice: on the first three kinds of data it is better by 2 to 47 %, but for one case in nine. Where
+// values may span magnitudes, or many persons share one value, choose privately: the error can be a fourteenth.
 package density
