@@ -135,11 +135,24 @@ func (s *ReleaseStep) result(r *task.Release) []app.UI {
 			),
 			explain(r.Statement, r.Plan.Guarantee.Exact, r.Plan.Guarantee.Neighbours, r.Plan.Algorithm, strings.Join(table[0], " ")),
 			s.explored(r),
-			dataTable(message.Text("The release as a table"), table[0], table[1:], "tall", figuresIn(table[1:])),
+			releaseTable(table[0], table[1:]),
 			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},
 		),
 	}
 }
+
+// releaseTable draws the first rows of a release: more would keep the page busy for seconds.
+func releaseTable(header []string, rows [][]string) app.UI {
+	shown := rows[:min(len(rows), mostReleased)]
+	table := dataTable(message.Text("The release as a table"), header, shown, "tall", figuresIn(shown))
+	if len(shown) == len(rows) {
+		return table
+	}
+	return app.Div().Class("more").Body(table,
+		app.P().Class("small soft").Text(message.Format("These are the first %d of %d rows. The CSV file and the report have them all.", len(shown), len(rows))))
+}
+
+const mostReleased = 500 // rows of a release on the screen
 
 // figuresIn tells which columns of an answer's table are for numbers: all but the first, unless there are words in them.
 func figuresIn(rows [][]string) func(column int) bool {

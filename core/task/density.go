@@ -23,6 +23,9 @@ type Density struct {
 	Bands  []DensityBand `json:"bands"` // ascending
 	People int64         `json:"people"`
 	Shape  string        `json:"shape,omitempty"` // what the density was made to be, in words
+
+	read   *density.Distribution // the same to ask, once asked
+	readAs string                // the column's description
 }
 
 // DensityCell is a range of values that the people in it are spread evenly over.
@@ -52,8 +55,9 @@ const (
 	methodPrivate = "private"
 	mostRounds    = 256
 
-	mostCells  = 400 // in a release
-	mostPieces = 200
+	mostCells   = 400  // in a release
+	mostCounted = 4096 // in one of which each cell was counted
+	mostPieces  = 200
 )
 
 var densityTask = Task{
@@ -94,7 +98,7 @@ var densityTask = Task{
 		},
 		{
 			Name: paramPieces, Label: "Pieces", Kind: Text, Default: auto,
-			Help:   "auto: as few as the noise lets tell apart, at most 400; or a number from 1 to 200.",
+			Help:   "auto: as few as the noise lets tell apart, at most 400; where each value is counted, all that differ, at most 4096; or a number from 1 to 200.",
 			Effect: "Free: pieces are made of the release. Too few hide what is there, too many show noise.",
 			Tries:  "auto, 5, 10, 20, 50",
 		},
@@ -127,12 +131,13 @@ type densityQuery struct {
 	advice *density.Advice
 	chosen density.Learner
 	pieces int // 0: auto
+	most   int // cells, where each is counted
 	shape  string
 	degree int
 }
 
 func prepareDensity(q *query) (prepared, error) {
-	d := &densityQuery{query: q, shape: q.param(paramShape)}
+	d := &densityQuery{query: q, shape: q.param(paramShape), most: mostCounted}
 	if err := q.checkPersons(maxTree); err != nil {
 		return nil, err
 	}
@@ -291,7 +296,7 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	pieces := d.pieces
 	if pieces == 0 {
 		if m := methodOf(d.chosen); d.degree == 0 && (m == "hierarchy" || m == "histogram") {
-			return release.Joined().Pieces(mostCells) // every cell was counted, and calmed: fewer pieces are less exact
+			return release.Joined().Pieces(d.most) // every cell was counted, and calmed: fewer pieces are less exact
 		}
 		fewest := release.Fewest()
 		if pieces = min(fewest.Cells(), mostPieces); d.degree == 0 {
@@ -344,8 +349,8 @@ func widthOf(first, last string) float64 {
 // distribution is the release as something to ask, and what the column's codes mean.
 func (d *Density) distribution(spec domain.Spec) (*density.Distribution, space, error) {
 	s, err := newSpace(spec)
-	if err != nil {
-		return nil, s, err
+	if as := key(spec); err != nil || as == d.readAs {
+		return d.read, s, err
 	}
 	end := func(text string) (*big.Int, error) {
 		code, ok := s.read(text)
@@ -371,8 +376,10 @@ func (d *Density) distribution(spec domain.Spec) (*density.Distribution, space, 
 		}
 		at, low, high = append(at, code), append(low, b.Low), append(high, b.High)
 	}
-	release, err := density.NewDistribution(bounds, mass, float64(d.People), "", at, low, high)
-	return release, s, err
+	if d.read, err = density.NewDistribution(bounds, mass, float64(d.People), "", at, low, high); err == nil {
+		d.readAs = key(spec)
+	}
+	return d.read, s, err
 }
 
 // Between answers "how many are from … to …?" for possible values of the column that spec describes, "18 to 65" or one value. It costs nothing. The refusals are for

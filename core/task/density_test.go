@@ -58,31 +58,43 @@ func TestDensity(t *testing.T) {
 
 // TestDensityKeepsDetail: where values were counted one by one, the pieces chosen for the user say what the release says, in fewer cells; fewer pieces would be less exact.
 func TestDensityKeepsDetail(t *testing.T) {
-	var codes []uint64
+	var places, rugged []uint64
 	for i := range 3000 {
-		codes = append(codes, uint64([]int{10, 300 + i%60*10, 990}[i%3]))
+		places = append(places, uint64([]int{10, 300 + i%60*10, 990}[i%3]))
 	}
-	slices.Sort(codes)
+	slices.Sort(places)
+	for v := range 1000 {
+		rugged = append(rugged, slices.Repeat([]uint64{uint64(v)}, v*v%7*100)...)
+	}
 	epsilon, err := privacy.ParseEpsilon("0.3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, goal := range []density.Goal{density.Function, density.Density} {
-		advice, err := density.Advise(density.AdviceParams{Epsilon: epsilon, Size: big.NewInt(1000), Persons: 4500, Goal: goal})
-		if err != nil {
-			t.Fatal(err)
-		}
-		release, err := advice.Learners[0].Release(coin.NewSeeded(1), domain.SortedCodes(codes, 10), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := &densityQuery{chosen: advice.Learners[0], shape: "none"}
-		shaped, err := d.shaped(release)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if off := shaped.Kolmogorov(release); off > 1e-6 || shaped.Cells() > 400 || shaped.Cells() < 5 {
-			t.Errorf("%s: %d pieces are off by %g from the release by %s", goal, shaped.Cells(), off, release.Method())
+	for _, test := range []struct {
+		codes        []uint64
+		fewest, most int
+	}{{places, 5, 400}, {rugged, 700, 1000}} {
+		for _, goal := range []density.Goal{density.Function, density.Density} {
+			advice, err := density.Advise(density.AdviceParams{Epsilon: epsilon, Size: big.NewInt(1000), Persons: uint64(len(test.codes)) * 3 / 2, Goal: goal})
+			if err != nil {
+				t.Fatal(err)
+			}
+			release, err := advice.Learners[0].Release(coin.NewSeeded(1), domain.SortedCodes(test.codes, 10), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := &densityQuery{chosen: advice.Learners[0], shape: "none", most: mostCounted}
+			shaped, err := d.shaped(release)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if off := shaped.Kolmogorov(release); off > 1e-6 || shaped.Cells() > test.most || shaped.Cells() < test.fewest {
+				t.Errorf("%s: %d pieces are off by %g from the release by %s", goal, shaped.Cells(), off, release.Method())
+			}
+			d.most = 100
+			if shaped, err = d.shaped(release); err != nil || shaped.Cells() > d.most {
+				t.Errorf("%s: %d pieces of at most %d, %v", goal, shaped.Cells(), d.most, err)
+			}
 		}
 	}
 }

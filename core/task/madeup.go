@@ -95,7 +95,9 @@ func prepareMadeUp(q *query) (prepared, error) {
 		if err != nil {
 			return nil, at(i, err)
 		}
-		m.columns = append(m.columns, p.(*densityQuery))
+		column := p.(*densityQuery)
+		column.most = max(mostCells, mostCounted/len(q.others)) // all columns are drawn at once
+		m.columns = append(m.columns, column)
 	}
 	return m, nil
 }

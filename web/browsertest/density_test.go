@@ -95,6 +95,7 @@ func TestDensityOfAMillion(t *testing.T) {
 	p.until("a chart", `document.querySelectorAll("#release-chart svg path").length > 10`)
 	t.Logf("a million values to their chart in %v", time.Since(began).Round(100*time.Millisecond))
 	p.waitText("about half are at or below")
+	p.waitText("These are the first 500 of ") // every value was counted
 	p.eval(`document.getElementById("release-chart").scrollIntoView(), 0`, new(int))
 	for _, theme := range []string{"light", "dark"} {
 		p.screenshot("density-million-"+theme, 1280, 1600, theme)
