@@ -31,6 +31,7 @@ const (
 	description message.Key = "Drop a CSV file, ask a question about the people in it, and get an answer that is safe to publish. " +
 		"Differential privacy, whole in your browser: the file never leaves the tab."
 	loading message.Key = "Loading…" // rewriteScript leaves no progress to tell
+	failed  message.Key = "Hush could not be loaded. Check the connection to the network, then load this page again."
 
 	paper = "#f7f5f0" // the style sheet's --paper
 )
@@ -96,7 +97,7 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 	}
 }
 
-// rewriteScript makes go-app's script start sooner. It hands the binary to the browser as it comes: what goes through a script on
+// rewriteScript makes go-app's script start sooner, and says what to do where it cannot. It hands the binary to the browser as it comes: what goes through a script on
 // its way is never kept compiled. And the service worker, which fetches every file, begins when the page stands: static/early.js
 // begins it, and takes the loader away.
 func rewriteScript(script []byte) ([]byte, error) {
@@ -105,6 +106,7 @@ func rewriteScript(script []byte) ([]byte, error) {
 		{"    loader.remove();\n  } catch", "  } catch"},
 		{"fetchWithProgress(\"", "fetch(\""},
 		{"\", showProgress),", "\"),"},
+		{"loaderLabel.innerText = err;", "loaderLabel.hidden = true;\n    document.getElementById(\"app-failed\").hidden = false;"},
 	} {
 		if bytes.Count(script, []byte(change[0])) != 1 {
 			return nil, fmt.Errorf("go-app's script has changed: %q is not there once", change[0])
@@ -174,12 +176,13 @@ var (
 	tag       = regexp.MustCompile(`<[a-z][a-z0-9]*(?: [A-Za-z][\w:-]*(?:="(?:[^"\\]|\\.)*")?)+>`)
 	attribute = regexp.MustCompile(` ([A-Za-z][\w:-]*)(?:=("(?:[^"\\]|\\.)*"))?`)
 	address   = regexp.MustCompile(`\s*<meta [^>]*property="og:(?:url|image)"[^>]*>`)
+	label     = regexp.MustCompile(`<p [^>]*id="app-wasm-loader-label"[^>]*>[^<]*</p>`)
 	outward   = regexp.MustCompile(`(?:src|href|srcset|content)="(?:/|[a-z]+://)[^"]*"`)
 )
 
 // rewritePage completes what go-app cannot know and mends what it writes: the policy comes first, and then the scripts
 // that must run before all others; addresses for social networks go, since the bundle does not know where it will be;
-// and attributes get one order and valid HTML.
+// the loader can say that the program cannot be had; and attributes get one order and valid HTML.
 func rewritePage(page []byte, scripts string) ([]byte, error) {
 	page = tag.ReplaceAllFunc(page, mendTag)
 	page = address.ReplaceAll(page, nil)
@@ -188,6 +191,10 @@ func rewritePage(page []byte, scripts string) ([]byte, error) {
 		return nil, errors.New("go-app's page has changed: " + first + " is not there once")
 	}
 	page = bytes.Replace(page, []byte(first), []byte(first+"\n    "+policy+"\n    "+scripts), 1)
+	if len(label.FindAll(page, -1)) != 1 {
+		return nil, errors.New("go-app's page has changed: its loader has no label")
+	}
+	page = label.ReplaceAll(page, []byte("$0\n      <p hidden id=\"app-failed\" role=\"alert\">"+string(failed)+"</p>"))
 	if found := outward.Find(page); found != nil {
 		return nil, fmt.Errorf("the page has an address that is not relative: %s (files of the bundle go by /web/…)", found)
 	}

@@ -127,3 +127,25 @@ func TestAFileDroppedBesideIsNoLoss(t *testing.T) {
 		t.Errorf("the browser went to %s", got)
 	}
 }
+
+// A program that cannot be had is told, with what to do.
+func TestProgramCannotBeLoaded(t *testing.T) {
+	bundle := host.New(bundleFiles(t))
+	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/app.wasm") {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		bundle.ServeHTTP(w, r)
+	}), "/")
+	p := open(t, "about:blank#"+s.url)
+	p.expect("503")
+	p.expect("loading wasm failed")
+	p.do(chromedp.Navigate(s.url))
+	p.waitText("Hush could not be loaded.")
+	p.screenshot("failed-wide", 1280, 800, "dark")
+	p.screenshot("failed-narrow", 360, 800, "light")
+	p.do(chromedp.Navigate(s.url + "embed.html"))
+	p.waitText("Hush could not be loaded.")
+	p.screenshot("failed-embed", 360, 400, "light")
+}
