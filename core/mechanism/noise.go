@@ -9,7 +9,7 @@ import (
 )
 
 // LaplaceNoise is the discrete Laplace law of base r > 1 on the whole numbers:
-// Pr[Z = z] = (r−1)/(r+1) · r^(−|z|), that is PMF. It draws exactly that law; see laplace.md, Lemma 1.
+// Pr[Z = z] = (r−1)/(r+1) · r^(−|z|), that is PMF. It draws exactly that law. Proof: laplace.md, Lemma 1.
 type LaplaceNoise struct {
 	base  coin.Base
 	zero  coin.Chance // Pr[Z = 0] = (r−1)/(r+1)
@@ -47,7 +47,7 @@ func (z LaplaceNoise) AddTo(src coin.Source, count int64) int64 {
 }
 
 // AtLeast is the exact chance Pr[Z ≥ s]: r^(1−s)/(r+1) for s ≥ 0, and 1 − Pr[Z ≥ 1−s] below, by symmetry.
-// A comparison with noise that nobody sees is one coin of this chance.
+// A comparison with noise that nobody sees is one coin of this chance. Proof: laplace.md, Lemma 2.
 func (z LaplaceNoise) AtLeast(s int64) coin.Chance {
 	if s >= 0 {
 		return z.above.TimesPower(z.base, uint64(s))

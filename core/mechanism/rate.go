@@ -13,7 +13,7 @@ import (
 // changes any output's probability by at most r^moves (apart from a δ), so the loss is moves·ln r.
 //
 // A mechanism is asked either for an ε, and then r is the largest dyadic base found with moves·ln r ≤ ε, or for a
-// base, and then the loss is moves·ln r with e^ε rational, as the audits want it.
+// base, and then the loss is moves·ln r with e^ε rational, as the audits want it. Proof: mechanism.md, From ε to a base.
 type rate struct {
 	base    coin.Base
 	moves   uint64
