@@ -7,7 +7,6 @@
 (() => {
   const frameURL = new URL("embed.html", document.currentScript.src);
   const told = ["task", "data", "question", "epsilon", "theme"]; // attributes that the frame is told
-  const speech = typeof hushSpeech === "undefined" ? null : hushSpeech; // of a bundle with translations: see speech.js
   const patience = 20_000; // ms from a loaded frame to its first word
 
   const sheet = new CSSStyleSheet();
@@ -30,7 +29,7 @@
     #state = make("span", { role: "status" });
     #frame = null;
     #timer = 0;
-    #language = ""; // of the demo, where the bundle has more than one
+    #voice; // of a bundle with translations
     #seen = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) this.run();
     });
@@ -45,12 +44,8 @@
       this.#button.addEventListener("click", () => this.run());
     }
 
-    /** The demo speaks the language of where it is put, or else one of the reader's, if the bundle has it. */
     connectedCallback() {
-      if (speech) {
-        this.#language = speech.choose([(this.closest("[lang]") ?? document.documentElement).lang, ...navigator.languages]);
-        Object.assign(this.#row, { lang: this.#language, dir: speech.direction(this.#language) });
-      }
+      if (typeof hushSpeech !== "undefined") this.#voice = hushSpeech.voice(this, this.#row); // see speech.js
       this.#button.textContent = this.#say("Run this demo");
       addEventListener("message", this.#hear);
       if (this.getAttribute("start") === "visible") this.#seen.observe(this);
@@ -70,12 +65,12 @@
     }
 
     #say(text) {
-      return speech?.say(this.#language, text) ?? text;
+      return this.#voice?.say(text) ?? text;
     }
 
     #address() {
       const wanted = told.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]);
-      if (speech) wanted.push(["lang", this.#language]);
+      if (this.#voice) wanted.push(["lang", this.#voice.tag]);
       return `${frameURL}#${new URLSearchParams(wanted)}`;
     }
 

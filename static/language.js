@@ -46,11 +46,17 @@
   }).finally(() => page.classList.remove("untranslated"));
 
   function translate({ messages }) {
-    const say = (text) => messages[text]?.text ?? text;
+    const say = (text) => {
+      const whole = text.trim(); // without the lines that the document is set in
+      return whole ? text.replace(whole, () => messages[whole]?.text ?? whole) : text;
+    };
     Object.assign(page, { lang: tag, dir: hushLanguage.direction });
     document.title = say(document.title);
     const description = document.querySelector("meta[name=description]");
     if (description) description.content = say(description.content);
+    for (const name of ["aria-label", "placeholder", "title"]) {
+      for (const element of document.body.querySelectorAll(`[${name}]`)) element.setAttribute(name, say(element.getAttribute(name)));
+    }
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) walk.currentNode.data = say(walk.currentNode.data);
   }

@@ -282,12 +282,20 @@ const settled = (request) =>
     request.onerror = () => reject(request.error);
   });
 
+/** Why storage is refused: our own reasons, and the common ones of browsers, in words that Said (web/engine) knows. */
+function why(error) {
+  if (error.constructor === Error) return error.message;
+  if (error.name === "QuotaExceededError") return "no room is left for it";
+  if (error.name === "SecurityError") return "the settings of this browser forbid it";
+  return `${error.name}: ${error.message}`;
+}
+
 /** Whatever the browser's storage complains about becomes one code; our own errors pass. */
 async function stored(work) {
   try {
     return await work();
   } catch (error) {
     if (error instanceof LedgerError) throw error;
-    throw new LedgerError("no-storage", `the browser refuses to store the ledger (${error.name}: ${error.message})`, { cause: error });
+    throw new LedgerError("no-storage", `the browser refuses to store the ledger (${why(error)})`, { cause: error });
   }
 }

@@ -19,4 +19,11 @@ const hushSpeech = {
   say(tag, text) {
     return this.languages[tag]?.texts[text] ?? text;
   },
+
+  /** An element speaks the language of where it stands, or else one of the reader's; its own part of the page is marked so. */
+  voice(element, part) {
+    const tag = this.choose([(element.closest("[lang]") ?? document.documentElement).lang, ...navigator.languages]);
+    Object.assign(part, { lang: tag, dir: this.direction(tag) });
+    return { tag, say: (text) => this.say(tag, text) };
+  },
 };

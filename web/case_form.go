@@ -137,7 +137,7 @@ func (c *CaseForm) fields(fault func(i int) string) app.UI {
 			for _, category := range spec.Categories {
 				options = append(options, option{category, category})
 			}
-			return selectField(id, name, values[i], options, "", fault(i), set)
+			return dataField(id, name, values[i], options, "", fault(i), set)
 		}
 		return textField(id, name, values[i], help, fault(i), set)
 	}))

@@ -91,7 +91,7 @@ func (c *ColumnFields) column() app.UI {
 	column, _ := c.chosen()
 	return app.Div().Class("more").Body(
 		app.Div().Class("fields").Body(
-			selectField(fieldID(c.At, "column"), c.title(), strconv.Itoa(column), columnOptions(m), "", m.Fault(faultField(c.At, "column")),
+			dataField(fieldID(c.At, "column"), c.title(), strconv.Itoa(column), columnOptions(m), "", m.Fault(faultField(c.At, "column")),
 				func(v string) { c.choose("", number(v), "") }),
 			selectField(fieldID(c.At, "kind"), message.Text("It holds"), string(m.Question.form(c.At).Kind), kinds, "", m.Fault(faultField(c.At, "kind")),
 				func(v string) { m.Edit("", func(q *Question) { q.form(c.At).setKind(domain.Kind(v)) }) }),

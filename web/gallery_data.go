@@ -46,7 +46,7 @@ func dataSpecimens() []Specimen {
 			}
 		}},
 		{"no storage", func(m *Model) {
-			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (SecurityError: denied)"
+			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (the settings of this browser forbid it)"
 		}},
 		{"unreadable", func(m *Model) {
 			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: (&table.DamagedError{Bytes: 40960}).Error()}}

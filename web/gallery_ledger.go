@@ -21,7 +21,7 @@ func ledgerSpecimens() []Specimen {
 		{"being opened", "", func(b *Book) { b.Phase = BookUnread }},
 		{"empty", "", nil},
 		{"no storage", "", func(b *Book) {
-			b.Phase, b.Failure = BookFailed, &engine.Fault{Code: "no-storage", Message: "the browser refuses to store the ledger (SecurityError: denied)"}
+			b.Phase, b.Failure = BookFailed, &engine.Fault{Code: "no-storage", Message: "the browser refuses to store the ledger (the settings of this browser forbid it)"}
 		}},
 		{"the open data set, nothing spent", half, func(b *Book) { b.Accounts[0] = spentOf(exhibitPrint, "") }},
 		{"half spent", half, nil},

@@ -23,7 +23,7 @@ func (g *GroupFields) Render() app.UI {
 	q := m.Question
 	options := columnOptions(m)
 	options[0].text = message.Text("everybody at once")
-	column := selectField("group-column", message.Text("Answer for"), strconv.Itoa(q.Group), options, message.Text("A column answers for each of its groups, at the price of one answer."),
+	column := dataField("group-column", message.Text("Answer for"), strconv.Itoa(q.Group), options, message.Text("A column answers for each of its groups, at the price of one answer."),
 		m.Fault("groupColumn"), func(v string) { m.Edit("", func(q *Question) { q.Group = number(v) }) })
 	if q.Group == 0 {
 		return app.Div().Class("fields").Body(column)

@@ -16,5 +16,5 @@ func languageField(b *browser) app.UI {
 	for _, l := range all {
 		list = append(list, option{l.Tag, l.Name})
 	}
-	return selectField("language", message.Text("Language"), current, list, message.Text("The page is loaded anew: take with you what you need before."), "", b.speak)
+	return dataField("language", message.Text("Language"), current, list, message.Text("The page is loaded anew: take with you what you need before."), "", b.speak)
 }

@@ -156,3 +156,24 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 		}
 	}
 }
+
+// TestDataAreNotForTranslators: the entries of a select are messages, or no browser may translate them.
+func TestDataAreNotForTranslators(t *testing.T) {
+	message.Use(pseudo(t), nil)
+	t.Cleanup(func() { message.Use(nil, nil) })
+	entries, data := regexp.MustCompile(`<option([^>]*)>([^<]*)`), 0
+	for _, s := range Specimens() {
+		for _, m := range entries.FindAllStringSubmatch(app.HTMLString(s.Draw(nil)), -1) {
+			kept, text := strings.Contains(m[1], `translate="no"`), outside(html.UnescapeString(m[2]))
+			if kept {
+				data++
+			}
+			if !kept && word.MatchString(text) && s.Part != "Frame" { // the parts of a form, with made-up words
+				t.Errorf("%s: the entry %q may be translated", s.Name(), text)
+			}
+		}
+	}
+	if data < 100 {
+		t.Errorf("only %d entries are data", data)
+	}
+}

@@ -292,7 +292,7 @@ func (p *LearnPage) spread(l *Learn, all []spread) app.UI {
 	}
 	body := []app.UI{}
 	if len(all) > 1 {
-		body = append(body, selectField("learn-figure", message.Text("Number"), shown.name, options, "", "", p.Model.ShowFigure))
+		body = append(body, dataField("learn-figure", message.Text("Number"), shown.name, options, "", "", p.Model.ShowFigure))
 	}
 	if len(shown.draws) > 1 {
 		body = append(body, &Chart{ID: "learn-spread", Option: string(spreadChart(shown)), Class: "chart short", Browser: p.Browser,

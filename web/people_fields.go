@@ -45,7 +45,7 @@ func (p *PeopleFields) who() app.UI {
 		if q.Who == Counts {
 			fault = m.Fault("count")
 		}
-		fields = append(fields, selectField("who-column", message.Text("Named in"), strconv.Itoa(q.WhoColumn), columnOptions(m), "", fault,
+		fields = append(fields, dataField("who-column", message.Text("Named in"), strconv.Itoa(q.WhoColumn), columnOptions(m), "", fault,
 			func(v string) { m.Edit("", func(q *Question) { q.WhoColumn = number(v) }) }))
 	}
 	return app.Div().Class("fields").Body(fields...)
@@ -83,7 +83,7 @@ func (p *PeopleFields) condition(i int) app.UI {
 		})
 	}
 	fields := []app.UI{
-		selectField(id("column"), message.Text("Column"), strconv.Itoa(c.Column), columnOptions(m)[1:], "", "",
+		dataField(id("column"), message.Text("Column"), strconv.Itoa(c.Column), columnOptions(m)[1:], "", "",
 			func(v string) { edit("", func(c *ConditionForm) { c.Column = number(v) }) }),
 		selectField(id("test"), message.Text("is"), c.Test, options(testNames), "", "",
 			func(v string) { edit("", func(c *ConditionForm) { c.Test = v }) }),

@@ -59,11 +59,24 @@ func options(list []named) (all []option) {
 
 // selectField draws a choice. go-app keeps the handler of an element that becomes another field's: the scope tells them apart.
 func selectField(id, label, value string, options []option, help, fault string, onChange func(string)) app.UI {
+	return selectOf(id, label, value, options, false, help, fault, onChange)
+}
+
+// dataField is a select of columns or categories, which no browser may translate; "0" chooses none.
+func dataField(id, label, value string, options []option, help, fault string, onChange func(string)) app.UI {
+	return selectOf(id, label, value, options, true, help, fault, onChange)
+}
+
+func selectOf(id, label, value string, options []option, data bool, help, fault string, onChange func(string)) app.UI {
 	return labelled(id, label,
 		app.Select().ID(id).Aria("describedby", id+"-help "+id+"-fault").Body(
 			app.Range(options).Slice(func(i int) app.UI {
 				o := options[i]
-				return app.Option().Value(o.value).Text(o.text).Selected(o.value == value)
+				entry := app.Option().Value(o.value).Text(o.text).Selected(o.value == value)
+				if data && o.value != "0" {
+					entry = entry.Attr("translate", "no")
+				}
+				return entry
 			}),
 		).OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("value").String()) }, app.EventScope(id)),
 		help, fault)

@@ -229,7 +229,10 @@ func (p *Promise) Render() app.UI {
 	if p.Requests.Foreign > 0 {
 		class, text = "promise broken", message.Text("A foreign request was seen")
 	}
-	detail := message.Format("%d requests to other servers, %d files of this page", p.Requests.Foreign, p.Requests.Own)
+	detail := message.Text("0 requests to other servers, 0 files of this page") // before the program runs: a script translates whole texts only
+	if p.Requests.Own+p.Requests.Foreign > 0 {
+		detail = message.Format("%d requests to other servers, %d files of this page", p.Requests.Foreign, p.Requests.Own)
+	}
 	return app.Div().Class(class).Role("status").ID("promise").Body(
 		app.Span().Class("dot").Aria("hidden", "true"),
 		app.Span().Text(text),

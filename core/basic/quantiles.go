@@ -65,7 +65,7 @@ type Quantiles struct {
 }
 
 const (
-	maxTargets     = 100
+	MaxTargets     = 100 // quantiles of one release
 	maxDenominator = 1_000_000
 	scoreBits      = 62
 )
@@ -119,8 +119,8 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 
 // commonDenominator writes ascending targets between 0 and 1 as whole numbers over one denominator.
 func commonDenominator(targets []*big.Rat) ([]int64, int64, error) {
-	if len(targets) < 1 || len(targets) > maxTargets {
-		return nil, 0, refuse("targets", fmt.Sprint(len(targets)), message.Format("1 to %d of them", maxTargets))
+	if len(targets) < 1 || len(targets) > MaxTargets {
+		return nil, 0, refuse("targets", fmt.Sprint(len(targets)), message.Format("1 to %d of them", MaxTargets))
 	}
 	common, before := big.NewInt(1), new(big.Rat)
 	for _, t := range targets {

@@ -266,7 +266,7 @@ func TestQuantilesOfOneValue(t *testing.T) {
 }
 
 func TestQuantilesPlan(t *testing.T) {
-	for m := 1; m <= maxTargets; m++ {
+	for m := 1; m <= MaxTargets; m++ {
 		var targets []*big.Rat
 		for i := range m {
 			targets = append(targets, big.NewRat(int64(i+1), int64(m+1)))

@@ -4,6 +4,7 @@ package browsertest
 
 import (
 	"context"
+	"io/fs"
 	"net/http"
 	"strings"
 	"testing"
@@ -18,7 +19,13 @@ import (
 // early opens an address of the bundle whose program does not come before start is called.
 func early(t *testing.T, path string) (p *webPage, start func()) {
 	t.Helper()
-	come, bundle := make(chan struct{}), host.New(bundleFiles(t))
+	return earlyOf(t, open(t, "about:blank"), bundleFiles(t), path)
+}
+
+// earlyOf is early in a page that is open, of any bundle.
+func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, start func()) {
+	t.Helper()
+	come, bundle := make(chan struct{}), host.New(files)
 	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/app.wasm") {
 			select {
@@ -28,7 +35,9 @@ func early(t *testing.T, path string) (p *webPage, start func()) {
 		}
 		bundle.ServeHTTP(w, r)
 	}), "/")
-	p = open(t, "about:blank#"+s.url)
+	p.record.mu.Lock()
+	p.record.origin = strings.TrimSuffix(s.url, "/")
+	p.record.mu.Unlock()
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, _, _, _, err := page.Navigate(s.url + path).Do(ctx)
 		return err

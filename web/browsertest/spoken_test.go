@@ -208,3 +208,20 @@ func TestRightToLeft(t *testing.T) {
 		p.until("no sideways scrolling", `document.documentElement.dir === "rtl" && document.documentElement.scrollWidth <= innerWidth`)
 	}
 }
+
+// TestEarlyInAnotherLanguage: what stands there before the program runs is translated, names and hints included.
+func TestEarlyInAnotherLanguage(t *testing.T) {
+	l := mirrored(t)
+	p, start := earlyOf(t, speaking(t, l.Tag), translated(t, l), "")
+	p.waitText(l.Messages["Drop a CSV file here"].Text)
+	p.until("its direction", `document.documentElement.dir === "rtl"`)
+	var left, labels []string
+	p.eval(leftInEnglish, &left)
+	p.eval(`[...document.querySelectorAll("[aria-label]")].map((e) => e.getAttribute("aria-label")).filter((text) => !text.startsWith("⟦"))`, &labels)
+	p.screenshot("early-language", 360, 900, "light")
+	if len(left)+len(labels) > 0 {
+		t.Errorf("it says in English: %q, and of its parts %q", left, labels)
+	}
+	start()
+	p.waitText(l.Messages["Drop a CSV file here"].Text)
+}

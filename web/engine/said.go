@@ -7,10 +7,11 @@ import (
 )
 
 // said is what the scripts around the engine say of themselves (static/hush.js, engine.js, fault.js, ledger.js, page.js), in English: they are
-// for programs too. A place holds what the browser adds.
+// for programs too. A place holds another of them, or what the browser adds.
 var said = []message.Key{
 	"an internal error of the engine",
 	"no file is open",
+	"no room is left for it",
 	"no more cases are labelled: the owner has looked at what this data set really says, and would choose cases by it",
 	"the browser gave no randomness, so the engine stopped and was restarted",
 	"the browser refuses to store the ledger (%s)",
@@ -22,10 +23,13 @@ var said = []message.Key{
 	"the engine was closed",
 	"the engine was stopped and restarted",
 	"the figures could not be read (%s)",
+	"the settings of this browser forbid it",
+	"the transaction was aborted",
 	"the file can no longer be read: it was moved or changed. Choose it again",
 	"the file is not the one that was opened before. Open it again",
 	"the file is too large: at most 16 MB are read here",
 	"the ledger has lost entries of this data set, so what was spent is not known",
+	"this page is not served over HTTPS",
 	"this browser made no picture of the chart",
 	"this file is too large to be a ledger",
 	"this ledger file contradicts the ledger of this browser: the release %s is another one here. Nothing was taken from it",
@@ -40,7 +44,7 @@ func Said(text string) string {
 			return message.Text(k)
 		}
 		if len(text) > len(before)+len(after) && strings.HasPrefix(text, before) && strings.HasSuffix(text, after) && strings.Contains(string(k), "%s") {
-			return message.Format(k, text[len(before):len(text)-len(after)])
+			return message.Format(k, Said(text[len(before):len(text)-len(after)]))
 		}
 	}
 	return text

@@ -19,7 +19,7 @@ var (
 
 // quiet are texts of the scripts that nobody is shown: names, and errors that go no further than the console.
 var quiet = []string{
-	"the browser of this ledger", "the Go program has ended", "this page is not served over HTTPS", "the transaction was aborted", "daylight picture short",
+	"the browser of this ledger", "the Go program has ended", "daylight picture short",
 }
 
 // TestScriptsAreTranslated: whatever a script says of itself is on the list, and the list holds nothing else.
@@ -47,16 +47,20 @@ func TestScriptsAreTranslated(t *testing.T) {
 
 func TestSaid(t *testing.T) {
 	l := &message.Language{Tag: "de", Messages: map[message.Key]message.Message{
-		"no file is open":                      {Text: "keine Datei ist offen"},
-		"the engine could not be started (%s)": {Text: "der Motor (%s) startet nicht"},
+		"no file is open":                              {Text: "keine Datei ist offen"},
+		"the engine could not be started (%s)":         {Text: "der Motor (%s) startet nicht"},
+		"the browser refuses to store the ledger (%s)": {Text: "der Browser speichert das Buch nicht (%s)"},
+		"no room is left for it":                       {Text: "der Platz reicht nicht"},
 	}}
 	message.Use(l, nil)
 	t.Cleanup(func() { message.Use(nil, nil) })
 	for text, want := range map[string]string{
-		"no file is open":                         "keine Datei ist offen",
-		"the engine could not be started (start)": "der Motor (start) startet nicht",
-		"the engine could not be started (":       "the engine could not be started (",
-		"epsilon is 0 (zero)":                     "epsilon is 0 (zero)",
+		"no file is open":                                                  "keine Datei ist offen",
+		"the engine could not be started (start)":                          "der Motor (start) startet nicht",
+		"the engine could not be started (":                                "the engine could not be started (",
+		"the browser refuses to store the ledger (no room is left for it)": "der Browser speichert das Buch nicht (der Platz reicht nicht)",
+		"the browser refuses to store the ledger (VersionError: denied)":   "der Browser speichert das Buch nicht (VersionError: denied)",
+		"epsilon is 0 (zero)":                                              "epsilon is 0 (zero)",
 	} {
 		if got := Said(text); got != want {
 			t.Errorf("%q is said as %q, want %q", text, got, want)
