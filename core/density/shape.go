@@ -16,14 +16,18 @@ const (
 	Rising     Shape = "rising"      // the density never falls
 	Falling    Shape = "falling"     // the density never rises
 	Unimodal   Shape = "unimodal"    // it rises and then falls
+	Bimodal    Shape = "bimodal"     // it does so at most twice
+	Trimodal   Shape = "trimodal"    // at most three times
 	LogConcave Shape = "log-concave" // its logarithm is concave: unimodal with light tails
 	HazardRate Shape = "hazard rate" // of those who are left ever more have the next value: the hazard rate rises
 )
 
 // Shapes are all of them.
-func Shapes() []Shape { return []Shape{Rising, Falling, Unimodal, LogConcave, HazardRate} }
+func Shapes() []Shape {
+	return []Shape{Rising, Falling, Unimodal, Bimodal, Trimodal, LogConcave, HazardRate}
+}
 
-// Shaped is the nearest distribution of a shape, as many persons: by weighted least squares on densities (Rising, Falling, Unimodal) or on hazard rates, by
+// Shaped is the nearest distribution of a shape, as many persons: by weighted least squares on densities (Rising, Falling, and Modal) or on hazard rates, by
 // least absolute differences of logarithms weighted by persons (LogConcave). Bands stay those of the distribution, so they show where a shape does not fit.
 //
 // It is free: post-processing. Proof: learn.md, Shapes. Where there are many cells they are merged first, to 512, or 40 for LogConcave. *param.Error (shape).
@@ -36,12 +40,16 @@ func (d *Distribution) Shaped(shape Shape) (*Distribution, error) {
 		return d.withDensities(reversed(weightedRising(reversed(density), reversed(width))))
 	case Unimodal:
 		return d.Modal(1)
+	case Bimodal:
+		return d.Modal(2)
+	case Trimodal:
+		return d.Modal(3)
 	case LogConcave:
 		return d.logConcave()
 	case HazardRate:
 		return d.hazardRate()
 	}
-	return nil, refuse("shape", string(shape), message.Text(`one of "rising", "falling", "unimodal", "log-concave", "hazard rate"`))
+	return nil, refuse("shape", string(shape), message.Text(`one of "rising", "falling", "unimodal", "bimodal", "trimodal", "log-concave", "hazard rate"`))
 }
 
 // mostShaped bounds the cells of Modal, whose work grows with their square.

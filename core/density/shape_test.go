@@ -192,7 +192,7 @@ func TestPolynomials(t *testing.T) {
 func hasShape(d *Distribution, shape Shape) bool {
 	density, width := d.densities()
 	const little = 1e-7
-	turned := false
+	modes, falls := map[Shape]int{Unimodal: 1, Bimodal: 2, Trimodal: 3}[shape], false
 	left := d.Total()
 	rate, slope := 0.0, math.Inf(1)
 	for i, f := range density {
@@ -200,11 +200,13 @@ func hasShape(d *Distribution, shape Shape) bool {
 		case i == 0:
 		case shape == Rising && f < density[i-1]*(1-little)-little, shape == Falling && f > density[i-1]*(1+little)+little:
 			return false
-		case shape == Unimodal:
-			turned = turned || f < density[i-1]*(1-little)
-			if turned && f > density[i-1]*(1+little)+little {
+		case modes > 0 && f < density[i-1]*(1-little):
+			falls = true
+		case modes > 0 && falls && f > density[i-1]*(1+little)+little:
+			if modes--; modes == 0 {
 				return false
 			}
+			falls = false
 		case shape == LogConcave && f > 0 && density[i-1] > 0:
 			s := (math.Log(f) - math.Log(density[i-1])) / (width[i] + width[i-1])
 			if s > slope+1e-3*math.Abs(slope) {

@@ -3,7 +3,7 @@ package density
 import "math"
 
 // taut is the shortest line from the first to the last place of a tube, place i being low[i] to high[i] wide, the first and the last of no width: a string pulled taut,
-// straight wherever the tube allows. It rises where the middle of the tube does. Proof: hierarchy.md, Lemma 3. Time is linear.
+// straight wherever the tube allows. It rises where the middle of the tube does. Proof: hierarchy.md, Lemma 4. Time is linear.
 //
 // Reference: Davies, Kovac, "Local Extremes, Runs, Strings and Multiresolution", 2001.
 func taut(low, high []float64) []float64 {

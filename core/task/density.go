@@ -106,6 +106,7 @@ var densityTask = Task{
 			Name: paramShape, Label: "What you know of the shape", Kind: Chosen, Default: "none",
 			Choices: []Choice{
 				{"none", "nothing"}, {string(density.Falling), "it falls"}, {string(density.Rising), "it rises"}, {string(density.Unimodal), "it has one peak"},
+				{string(density.Bimodal), "it has at most two peaks"}, {string(density.Trimodal), "it has at most three peaks"},
 				{string(density.LogConcave), "it is log-concave"}, {string(density.HazardRate), "its hazard rate rises"},
 			},
 			Help:   "Only what is known without the data, such as from theory.",

@@ -104,7 +104,7 @@ func TestDensityForms(t *testing.T) {
 	const n = 20_000
 	file := pay(n)
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
-	for _, params := range []Params{{"pieces": "5"}, {"degree": "2", "pieces": "3"}, {"degree": "1"}, {"shape": "falling"}, {"shape": "unimodal", "pieces": "7"}, {"goal": "density"}} {
+	for _, params := range []Params{{"pieces": "5"}, {"degree": "2", "pieces": "3"}, {"degree": "1"}, {"shape": "falling"}, {"shape": "unimodal", "pieces": "7"}, {"shape": "bimodal"}, {"goal": "density"}} {
 		s := open(t, file)
 		r := ask(t, s, s.recipe("density", 0, spec, params), file).Answer.Result.(*Density)
 		sum, last := 0.0, math.Inf(1)
