@@ -1,6 +1,8 @@
 package web
 
 import (
+	"slices"
+
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/table"
@@ -18,6 +20,8 @@ type Data struct {
 	Failure  *engine.Fault
 	// Confirmed is true once the person has accepted how the file is read. Nothing guessed enters a recipe before.
 	Confirmed bool
+	// Misfit is true where a recipe was put to the file that wants rows of another width: Model.Waiting still is that recipe.
+	Misfit bool
 
 	request Request
 }
@@ -31,6 +35,28 @@ const (
 	DataOpened
 	DataFailed
 )
+
+// unusable says why no reading of an opened file makes it a data set; empty: it is one, or another reading makes it one. It depends on
+// what is public, the number of rows, and on what the owner's screen shows.
+func (d *Data) unusable() string {
+	isNotText := func(p table.Problem) bool { return p.Kind == table.NotText }
+	switch {
+	case slices.ContainsFunc(d.Opened.Problems, isNotText):
+		return message.Text("This is no table of text, and cannot be read as one. Open another file.")
+	case d.Opened.Rows == 0:
+		return message.Text("There is nobody in this file: without a row there is no data set, and nothing to ask. Open another file.")
+	}
+	return ""
+}
+
+// misfit says how the file differs from what the waiting recipe was saved for.
+func (m *Model) misfit() string {
+	return message.Format("This file is not shaped like the one that the question was saved for: its rows have %s, and the question was saved for %s. "+
+		"Read like this, every row would count as one without values. Open another file, or ask anew about this one.",
+		columnCount(m.Data.Opened.Width), columnCount(m.Data.Opened.Options.Columns))
+}
+
+func columnCount(n int) string { return message.Count(int64(n), "%d column", "%d columns", n) }
 
 // Open reads a dropped or picked file.
 func (m *Model) Open(f File) {
@@ -105,9 +131,11 @@ func (m *Model) openReply(r Request, kind string, body []byte) {
 	m.update()
 }
 
-// Forget closes the file and everything asked about it. The record of what was spent stays.
+// Forget closes the file and everything asked about it, also what the address holds of it. The record of what was spent stays.
 func (m *Model) Forget() {
 	m.cancel(m.Release.request)
+	m.Waiting, m.RecipeFault = nil, ""
+	m.engine.Address(ViewWorkbench.Path())
 	m.Data, m.Question, m.undo, m.lastField = Data{}, newQuestion(), nil, ""
 	m.Forecast, m.Release, m.Ledger, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
 	m.update()
@@ -138,18 +166,29 @@ func (m *Model) HeaderName(i int) string {
 	return ""
 }
 
-// Confirm accepts how the file is read: it becomes part of the recipe.
+// Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however it is read is not accepted.
 func (m *Model) Confirm() {
+	if m.Data.Misfit || m.Data.unusable() != "" {
+		m.update()
+		return
+	}
 	m.Data.Confirmed = true
 	m.Question.Table = m.Data.Opened.Options
 	m.settle()
+}
+
+// AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked about from the start.
+func (m *Model) AskAnew() {
+	m.Waiting, m.RecipeFault = nil, ""
+	m.Question = newQuestion()
+	m.Reread(func(o *table.Options) { *o = table.Options{} })
 }
 
 // Reread reads the file again in another way than was guessed.
 func (m *Model) Reread(change func(*table.Options)) {
 	options := m.Data.Opened.Options
 	change(&options)
-	m.Data.Confirmed = false
+	m.Data.Confirmed, m.Data.Misfit = false, false
 	m.Data.request = m.engine.Reopen(encode(options), m.openReply)
 	m.update()
 }

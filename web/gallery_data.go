@@ -23,6 +23,20 @@ func dataSpecimens() []Specimen {
 		{"a file of unknown size", func(m *Model) { m.Data = Data{Phase: DataOpening, Name: "visits 2026.csv.gz"} }},
 		{"read, to be confirmed", func(m *Model) { m.Data.Confirmed = false }},
 		{"confirmed", func(*Model) {}},
+		{"not the question's file", func(m *Model) {
+			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Waiting = false, true, 300, &task.Recipe{}
+		}},
+		{"nobody in it", func(m *Model) {
+			m.Data.Confirmed, m.Data.Opened.Rows, m.Data.Opened.Preview = false, 0, nil
+			m.Data.Opened.Problems = []table.Problem{{Kind: "noRows", Text: message.Text("there is no row below the header"),
+				Advice: message.Text("if the first row is data, say that there is no header"), Count: 1,
+				Places: []table.Place{{}}, Repair: &table.Repair{Label: message.Text("The first row is data"), Field: "header", Value: table.No}}}
+		}},
+		{"no table of text", func(m *Model) {
+			m.Data.Confirmed = false
+			m.Data.Opened.Problems = []table.Problem{{Kind: table.NotText, Text: message.Format("the file is %s, not CSV", message.Text("a zip archive or a spreadsheet (.xlsx, .ods)")),
+				Advice: message.Text("save or unpack it as CSV and open that"), Count: 1, Places: []table.Place{{}}}}
+		}},
 		{"with problems", func(m *Model) {
 			m.Data.Opened.Problems = []table.Problem{
 				{Kind: "ragged", Text: "a row has fewer fields than 3", Advice: "it counts as a person without values; complete it in the file if it should not", Count: 1,

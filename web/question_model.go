@@ -145,6 +145,10 @@ func (m *Model) Missing() string {
 		return message.Text("Open a file first.")
 	case m.Data.Opened.StorageRefused != "":
 		return message.Text("Nothing can be released without a record of what was spent.")
+	case m.Data.Misfit:
+		return message.Text("Open another file, or ask anew about this one.")
+	case m.Data.unusable() != "":
+		return m.Data.unusable()
 	case !m.Data.Confirmed:
 		return message.Text("Confirm how the file is read.")
 	case q.Who != EachRow && q.WhoColumn == 0:

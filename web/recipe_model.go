@@ -91,14 +91,12 @@ func (m *Model) Adopt(r task.Recipe) {
 	}
 	m.undo = append(m.undo, m.Question.clone())
 	m.lastField = ""
-	m.Question = m.questionOf(r)
+	m.Question, m.Waiting = m.questionOf(r), &r
 	if r.Table != m.Data.Opened.Options {
-		m.Waiting = &r
 		m.Reread(func(o *table.Options) { *o = r.Table })
 		return
 	}
-	m.Data.Confirmed = true
-	m.settle()
+	m.opened()
 }
 
 // AdoptText is Adopt for text; what is wrong with it stands in RecipeFault.
@@ -117,10 +115,16 @@ func (m *Model) refuseRecipe(why string) {
 	m.update()
 }
 
-// opened puts a waiting recipe to the file that has just been read as it says.
+// opened puts a waiting recipe to the file that has just been read as it says. Where the file's rows have another width, so that all would count
+// as without values, the recipe goes on waiting for its own file, and nothing is priced.
 func (m *Model) opened() {
 	r := m.Waiting
 	if r == nil {
+		return
+	}
+	if o := m.Data.Opened.Options; r.Table == o && o.Ragged != table.Keep && m.Data.Opened.Width > 0 && m.Data.Opened.Width != o.Columns {
+		m.Data.Confirmed, m.Data.Misfit = false, true
+		m.settle()
 		return
 	}
 	m.Waiting = nil
@@ -131,8 +135,7 @@ func (m *Model) opened() {
 		return
 	}
 	m.Question = m.questionOf(*r)
-	m.Data.Confirmed = true
-	m.settle()
+	m.Confirm()
 }
 
 // optionsFor is how a file is opened: as a waiting recipe says, or else by guessing.

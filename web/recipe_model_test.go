@@ -4,6 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/sample"
+	"hush/core/table"
 	"hush/web/engine"
 )
 
@@ -79,4 +83,73 @@ func FuzzReadRecipe(f *testing.F) {
 		}
 		NewModel().questionOf(r)
 	})
+}
+
+// TestRecipeRefusesAFileOfAnotherShape: rows of another width would all count as without values, and the release be paid for nothing.
+func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
+	one, two := []byte("age\n34\n71\n"), []byte("age,cost\n34,5\n71,6\n")
+	m, f := started(t)
+	f.file = one
+	m.Open(fakeFile("one.csv"))
+	f.settle()
+	m.Confirm()
+	m.Edit("", func(q *Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	f.settle()
+	r, want := m.Recipe(), encode(m.Recipe())
+
+	for name, bring := range map[string]func(m *Model, f *fakeEngine){
+		"before the file": func(m *Model, _ *fakeEngine) { m.Adopt(r); m.Open(fakeFile("two.csv")) },
+		"after the file":  func(m *Model, f *fakeEngine) { m.Open(fakeFile("two.csv")); f.settle(); m.Adopt(r) },
+		"twice": func(m *Model, f *fakeEngine) {
+			m.Open(fakeFile("two.csv"))
+			f.settle()
+			m.Adopt(r)
+			f.settle()
+			m.Adopt(r)
+		},
+		"a sample": func(m *Model, _ *fakeEngine) { m.Adopt(r); m.OpenSample(sample.Sets()[0]) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, f := started(t)
+			f.file = two
+			bring(m, f)
+			f.settle()
+			shown := app.HTMLString(&DataStep{Model: m})
+			if !m.Data.Misfit || m.Priced() || m.Data.Confirmed || !strings.Contains(shown, "its rows have 2 columns, and the question was saved for 1 column") {
+				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit, m.Priced(), m.Data.Confirmed, shown)
+			}
+			m.Confirm()
+			m.Edit("", func(*Question) {})
+			f.settle()
+			if m.Run(); m.Priced() || m.Data.Confirmed || f.spent > 0 {
+				t.Fatal("it is read all the same")
+			}
+			f.file = one
+			m.Open(fakeFile("one.csv"))
+			f.settle()
+			if got := encode(m.Recipe()); got != want || !m.Priced() {
+				t.Errorf("its own file then gives\n%s\nwant\n%s, priced %v", got, want, m.Priced())
+			}
+			f.file = two
+			m.Adopt(r)
+			m.Open(fakeFile("two.csv"))
+			f.settle()
+			m.Adopt(r)
+			f.settle()
+			m.AskAnew()
+			f.settle()
+			if m.Confirm(); !m.Data.Confirmed || m.Waiting != nil || m.Data.Opened.Options.Columns != 2 || m.Question.Column != 0 {
+				t.Errorf("asked anew: confirmed %v, %d columns, column %d", m.Data.Confirmed, m.Data.Opened.Options.Columns, m.Question.Column)
+			}
+		})
+	}
+	kept := r
+	kept.Table.Ragged = table.Keep
+	m, f = started(t)
+	f.file = two
+	m.Adopt(kept)
+	m.Open(fakeFile("two.csv"))
+	if f.settle(); m.Data.Misfit || !m.Priced() {
+		t.Error("a recipe that takes rows of any width refuses them")
+	}
 }

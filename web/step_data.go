@@ -149,10 +149,17 @@ func (s *DataStep) opened() []app.UI {
 	return body
 }
 
-// reading asks to confirm, or to change, how the file is read.
+// reading asks to confirm, or to change, how the file is read; where that makes no sense, it says why.
 func (s *DataStep) reading() []app.UI {
 	m := s.Model
 	o := m.Data.Opened.Options
+	if m.Data.Misfit {
+		return []app.UI{note("bad", m.misfit()), app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(message.Text("Ask anew about this file")).
+			OnClick(func(app.Context, app.Event) { m.AskAnew() }))}
+	}
+	if why := m.Data.unusable(); why != "" {
+		return []app.UI{note("bad", why)}
+	}
 	if m.Data.Confirmed {
 		return []app.UI{app.P().Class("soft").Text(message.Format("Read as %s.", readingText(o)))}
 	}

@@ -153,6 +153,9 @@ func noRows(o Options) Problem {
 	return p
 }
 
+// NotText is the kind of the problem of a file that is no text, so that no reading of it makes sense.
+const NotText = "notText"
+
 func notText(what string) Problem {
 	return Problem{Text: message.Format("the file is %s, not CSV", what), Advice: message.Text("save or unpack it as CSV and open that")}
 }

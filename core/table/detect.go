@@ -22,10 +22,10 @@ func foreign(head []byte) string {
 	for _, f := range []struct{ magic, what string }{
 		{"PK\x03\x04", message.Text("a zip archive or a spreadsheet (.xlsx, .ods)")},
 		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", message.Text("an old Office document (.xls)")},
-		{"PAR1", message.Text("a Parquet file")},
+		{"PAR1\x15", message.Text("a Parquet file")},
 		{message.Text("SQLite format 3\x00"), message.Text("an SQLite database")},
 		{"%PDF-", message.Text("a PDF document")},
-		{"ARROW1", message.Text("an Arrow file")},
+		{"ARROW1\x00", message.Text("an Arrow file")},
 		{"\x28\xb5\x2f\xfd", message.Text("compressed with Zstandard")},
 		{"\xfd7zXZ\x00", message.Text("compressed with xz")},
 		{"7z\xbc\xaf\x27\x1c", "a 7z archive"},

@@ -7,6 +7,7 @@ type Summary struct {
 	Options  Options    `json:"options"`  // those given, and a proposal for each that was left open
 	Findings []Finding  `json:"findings"` // why the proposals
 	Fields   []Field    `json:"fields"`
+	Width    int        `json:"width"`       // how many fields most of the first rows have, whatever Options say; 0 without rows
 	Rows     int64      `json:"rows,string"` // records below the header
 	Bytes    int64      `json:"bytes,string"`
 	Text     int64      `json:"text,string"` // bytes of text, unpacked and as UTF-8

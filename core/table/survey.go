@@ -82,7 +82,7 @@ func (s *Survey) begin(whole bool) error {
 		whole = whole && len(head) < headBytes
 	}
 	if what := foreign(head); what != "" {
-		s.problems.add("notText", 0, Place{}, func() Problem { return notText(what) })
+		s.problems.add(NotText, 0, Place{}, func() Problem { return notText(what) })
 	}
 	if o.Encoding == "" {
 		var why string
@@ -118,6 +118,7 @@ func (s *Survey) begin(whole bool) error {
 func (s *Survey) decideShape(rows [][]string) {
 	o := &s.opts
 	width, count := usualWidth(rows)
+	s.summary.Width = width
 	if o.Header == "" {
 		var why string
 		o.Header, why = detectHeader(rows)

@@ -130,7 +130,7 @@ func (r *ready) price() (Plan, error) {
 	return *r.plan, nil
 }
 
-// check refuses a recipe that does not fit the opened file, and returns n.
+// check refuses a recipe that does not fit the opened file, and a file of nobody, and returns n.
 func (s *Session) check(r Recipe) (people int64, err error) {
 	if s.opened == nil {
 		return 0, ErrNotOpened
@@ -141,7 +141,10 @@ func (s *Session) check(r Recipe) (people int64, err error) {
 	if err := s.readable(r); err != nil {
 		return 0, err
 	}
-	return s.count(r)
+	if people, err = s.count(r); err == nil && people < 1 {
+		err = refuse("people", "0", message.Text("a data set of at least one person: with nobody in it there is nothing to ask"))
+	}
+	return people, err
 }
 
 // readable refuses what the file cannot be read for, without taking memory.

@@ -440,3 +440,37 @@ func TestPreparedOnce(t *testing.T) {
 		t.Error("n is that of before")
 	}
 }
+
+// TestNobodyIsNoDataSet: n = 0 is refused before anything is priced, whichever column n comes from.
+func TestNobodyIsNoDataSet(t *testing.T) {
+	for _, task := range Catalogue() {
+		if task.Example == nil {
+			continue
+		}
+		s := NewSession(coin.NewSeeded(1))
+		pass, err := s.Survey(table.Options{Header: table.Yes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		feed(t, pass, []byte(strings.Repeat("x,", 19)+"x\n"))
+		r := task.Example.Recipe
+		r.Version, r.Task, r.Epsilon, r.Table = RecipeVersion, task.ID, "1", s.opened.Options
+		var refused *param.Error
+		if _, err := s.Plan(r); !errors.As(err, &refused) || refused.Field != "people" {
+			t.Errorf("%s: nobody is priced: %v", task.ID, err)
+		}
+	}
+	file := []byte("age,people\n34,0\n71,0\n")
+	s := open(t, file)
+	r := s.recipe("histogram", 0, ageDomain, nil)
+	r.Count = 2
+	pass, err := s.Encode(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed(t, pass, file)
+	var refused *param.Error
+	if _, err := s.Plan(r); !errors.As(err, &refused) || refused.Field != "people" {
+		t.Errorf("counts of 0 are priced: %v", err)
+	}
+}
