@@ -12,9 +12,10 @@ if (self !== top) {
     make("p", { textContent: say("Hush handles data about people, so it does not start inside another page.") }),
     make("a", { href: location.href, target: "_blank", rel: "noopener", textContent: say("Open Hush in a tab of its own") }),
   );
+  // A document that was stopped is never painted in Chromium, unless something that it waits for arrives: the style sheet.
   document.head.replaceChildren(
     make("title", { textContent: "Hush" }),
-    make("link", { rel: "stylesheet", href: new URL("style.css", document.currentScript.src).href }),
+    make("link", { rel: "stylesheet", blocking: "render", href: new URL("style.css", document.currentScript.src).href }),
   );
   Object.assign(document.documentElement, { lang: tag, dir: direction, className: "" }).append(make("body"));
   document.body.append(main);

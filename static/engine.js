@@ -428,7 +428,7 @@ const turn = new MessageChannel();
 /** The language of the page, which its client tells in this worker's name. */
 const language = self.name.split(" ")[1] ?? "en";
 if (language !== "en") {
-  const messages = fetch(new URL(`messages/${language}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.text() : ""), () => "");
+  const messages = fetch(new URL(`messages/${language}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
   globalThis.hushLanguage = { messages };
 }
 

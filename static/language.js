@@ -16,7 +16,7 @@
   const address = new URL(`messages/${tag}.json`, document.currentScript.src);
 
   /** The text of the file of messages; empty for English, and where it cannot be had. */
-  const messages = tag === "en" ? Promise.resolve("") : fetch(address).then((answer) => (answer.ok ? answer.text() : ""), () => "");
+  const messages = tag === "en" ? Promise.resolve("") : fetch(address).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
   // On a first visit it was here before the service worker, which keeps what goes through its hands.
   if (tag !== "en") navigator.serviceWorker?.addEventListener("controllerchange", () => fetch(address).catch(() => {}));
   const name = (other) => new Intl.DisplayNames([other], { type: "language" }).of(other);

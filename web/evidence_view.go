@@ -19,15 +19,16 @@ type EvidencePage struct {
 // Render draws the totals and a section for each package.
 func (v *EvidencePage) Render() app.UI {
 	m := v.Model
+	tag, _ := message.Spoken()
 	body := []app.UI{app.Div().Class("intro").Body(
 		app.H1().Text(message.Text("How we know")),
 		app.P().Text(message.Text("Each algorithm has a written proof beside its code, and tests that do not believe it: they compute the exact law of its result for every data set "+
 			"of a tiny space and compare all neighbours with the claim. Then they break the algorithm on purpose, and must notice.")),
+		app.If(tag != "en", func() app.UI {
+			return app.P().Text(message.Text("What was audited is named in English, as the tests write it."))
+		}),
 		app.P().Body(app.A().Href("#"+ViewProof.Path()).Text(message.Text("See it done, live"))),
 	)}
-	if tag, _ := message.Spoken(); tag != "en" {
-		body = append(body, app.P().Text(message.Text("What was audited is named in English, as the tests write it.")))
-	}
 	switch e := &m.Evidence; e.Phase {
 	case EvidenceRead:
 		body = append(body, app.Div().Class("ledger").Body(append([]app.UI{totals(e.Tally(), len(e.Records))}, sections(e.Records)...)...))

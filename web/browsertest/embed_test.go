@@ -225,6 +225,7 @@ func TestWorkbenchIsNotFramed(t *testing.T) {
 				t.Errorf("%d scripts are left in the page", scripts)
 			}
 			workbench.until("no program", `typeof Go === "undefined" && typeof hushPage === "undefined"`)
+			workbench.eval(`new Promise((painted) => { requestAnimationFrame(() => painted()); })`, nil)
 			workbench.axe()
 		})
 	}

@@ -150,6 +150,7 @@ func TestAloneInAnotherLanguage(t *testing.T) {
 	}
 	f.until("no program", `typeof Go === "undefined" && typeof hushPage === "undefined" && document.scripts.length === 0`)
 	f.axe()
+	f.eval(`new Promise((painted) => { requestAnimationFrame(() => requestAnimationFrame(() => painted())); })`, nil)
 	p.screenshot("alone-language", 640, 480, "light")
 }
 
