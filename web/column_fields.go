@@ -10,6 +10,7 @@ import (
 
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/task"
 )
 
 // ColumnFields asks for one column: which one, what it holds, which values are possible, and what it is published as.
@@ -134,15 +135,24 @@ func (c *ColumnFields) domain() app.UI {
 func (c *ColumnFields) label() app.UI {
 	m := c.Model
 	column, label := c.chosen()
-	name := m.HeaderName(column)
 	return app.Div().Class("more").Body(
 		textField(fieldID(c.At, "label"), message.Text("Name to publish it under"), label,
 			message.Format("Left empty, the release says “column %d”.", column), m.Fault(faultField(c.At, "label")),
 			func(v string) { c.choose(fieldID(c.At, "label"), column, v) }),
-		app.If(name != "" && name != label, func() app.UI {
-			return app.Div().Body(app.Button().Class("button plain").Type("button").ID(fieldID(c.At, "use-name")).
-				Text(message.Format("Use “%s” from the file", name)).
-				OnClick(func(app.Context, app.Event) { c.choose("", column, name) }))
-		}),
+		c.offered(column, label),
 	)
+}
+
+// offered is the header's word as a name to publish; where it is too long for one, only that is said.
+func (c *ColumnFields) offered(column int, label string) app.UI {
+	name := c.Model.HeaderName(column)
+	switch {
+	case name == "" || name == label:
+		return app.Div().Hidden(true)
+	case len(name) > task.MaxLabel:
+		return app.P().Class("small soft").Text(message.Format("The file's name for it is not offered: a published name has at most %d bytes.", task.MaxLabel))
+	}
+	return app.Div().Body(app.Button().Class("button plain").Type("button").ID(fieldID(c.At, "use-name")).
+		Text(message.Format("Use “%s” from the file", name)).
+		OnClick(func(app.Context, app.Event) { c.choose("", column, name) }))
 }

@@ -102,3 +102,14 @@ func TestFurtherColumnsDrawn(t *testing.T) {
 	m.Forecast.Failure = failure([]byte(`{"field":"others.1.lo","want":"a number"}`))
 	golden(t, "page-roles.html", inOrder(app.HTMLString(&QuestionStep{Model: m})))
 }
+
+// TestTooLongNamesAreNotOffered: what would be refused as a published name is not proposed.
+func TestTooLongNamesAreNotOffered(t *testing.T) {
+	for length, want := range map[int]bool{task.MaxLabel: true, task.MaxLabel + 1: false} {
+		m := exhibit(func(m *Model) { m.Data.Opened.Fields[0].Name = strings.Repeat("x", length) })
+		shown := app.HTMLString((&ColumnFields{Model: m}).label())
+		if strings.Contains(shown, "use-name") != want || strings.Contains(shown, "is not offered") == want {
+			t.Errorf("a name of %d bytes: %s", length, shown)
+		}
+	}
+}

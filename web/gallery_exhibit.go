@@ -78,7 +78,7 @@ func exhibitPlan(title string) task.Plan {
 			{Label: "All 13 counts at once", Value: "± 23 people", Detail: message.Text("in 95 of 100 releases")},
 			{Label: message.Text("Smallest group that stands out"), Value: "24 people", Detail: message.Text("smaller ones drown in the noise")},
 		},
-		ErrorUnit: message.Text("people in each count"),
+		ErrorUnit: message.Text("people in each count"), ErrorOf: task.OfPeople,
 	}
 }
 

@@ -20,6 +20,7 @@ func frameSpecimens() []Specimen {
 		show("a foreign request", func() app.UI { return &Promise{Requests: Requests{Own: 1_000_000, Foreign: 1}} }),
 		show("the network switched off", func() app.UI { return &Promise{Requests: Requests{Own: 14}, Off: true} }),
 		show("the engine has stopped", func() app.UI { return engineNote(EngineDied) }),
+		show("no such page", func() app.UI { return noPageNote("nowhere") }),
 		show("a new version", func() app.UI { return &UpdateOffer{} }),
 		show("a new version, with a file open", func() app.UI { return &UpdateOffer{Lost: "the file and this session's list of releases"} }),
 		show("a new version, while a release is drawn", func() app.UI { return &UpdateOffer{Lost: "the file", Running: true} }),

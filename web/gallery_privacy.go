@@ -30,6 +30,11 @@ func privacySpecimens() []Specimen {
 			m.Wish.Text, m.Wish.Fault = "lots", message.Text("Wanted: a number above 0.")
 			m.Wish.Curve = []task.Point{{Epsilon: "0.01", Error: 600}, {Epsilon: "0.1", Error: 60}, {Epsilon: "1", Error: 6}, {Epsilon: "10", Error: 1}}
 		}},
+		{"the error wished for in percent of what is not known", func(m *Model) {
+			m.Forecast.Plan.ErrorUnit, m.Forecast.Plan.ErrorOf = message.Format("± of the %s", message.Text("mean")), ""
+			m.Wish.Text = "2 %"
+			_, m.Wish.Fault = m.Wish.read(m.Forecast.Plan)
+		}},
 		{"ε at fault", func(m *Model) {
 			m.Question.Epsilon, m.Forecast.Plan = "much", nil
 			m.Forecast.Failure = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "epsilon", Want: "an exact number from 0.000000001 to 100"}

@@ -57,7 +57,7 @@ func TestGalleryLeadsToEverySpecimen(t *testing.T) {
 		if !strings.Contains(index, `href="#`+s.path()+`"`) {
 			t.Errorf("no link leads to %s", s.Name())
 		}
-		if viewOf(s.path()) != ViewGallery || specimenOf(list, s.path()) != i {
+		if view, _ := viewOf(s.path()); view != ViewGallery || specimenOf(list, s.path()) != i {
 			t.Errorf("%s leads elsewhere", s.path())
 		}
 	}

@@ -16,6 +16,7 @@ import (
 type Model struct {
 	View     View
 	Address  string // behind the #, as it was when the view was chosen
+	NoPage   string // the page that the address names where there is none of that name
 	Tasks    []task.Task
 	Engine   EnginePhase
 	Data     Data

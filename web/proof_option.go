@@ -113,7 +113,7 @@ func ratiosOption(f *prove.Finding) json.RawMessage {
 			reach = math.Max(reach, math.Abs(*o.Log))
 		}
 	}
-	reach = math.Max(math.Ceil(12*reach)/10, 0.1)
+	reach, step := evenEnd(1.1*reach, 3)
 	bars := make([]object, len(f.Outcomes))
 	for i, o := range f.Outcomes {
 		colour := accentColour
@@ -136,10 +136,24 @@ func ratiosOption(f *prove.Finding) json.RawMessage {
 		bars[i] = endlessBar.fill(bar)
 	}
 	y := axis("value", message.Text("ln(first ÷ second)"))
-	y["min"], y["max"] = -reach, reach
+	y["min"], y["max"], y["interval"] = -reach, reach, step
 	y["nameTextStyle"].(object)["align"] = "left"
 	return finished(ratiosPlot.fill(object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon, "minus": -f.Epsilon, "logarithm": message.Text("ln(first ÷ second)")}),
 		message.Text("The logarithm of each outcome's ratio, and the claim."))
+}
+
+// evenEnd is where an axis ends that begins at 0 and holds x, and the distance of its marks: 1, 2 or 5 times a power of ten, which the end is
+// a whole number of times, and at most that many.
+func evenEnd(x, most float64) (end, step float64) {
+	x = math.Max(x, 1e-3)
+	unit := math.Pow10(1 - int(math.Floor(math.Log10(x)))) // x is 10 to 100 of 1/unit, so that the last distance is always enough for two marks
+	marks := most + 1
+	for _, m := range []float64{2, 5, 10, 20, 50} {
+		if marks > most {
+			step, marks = m, math.Ceil(x*unit/m-1e-9)
+		}
+	}
+	return marks * step / unit, step / unit
 }
 
 // needOption draws the δ that is needed at each ε, both ways, and the corner that the claim cuts off: at the claimed ε and beyond no more
@@ -150,10 +164,11 @@ func needOption(f *prove.Finding) json.RawMessage {
 	for i, p := range f.Curve {
 		there[i], back[i] = [2]float64{p.Epsilon, p.There}, [2]float64{p.Epsilon, p.Back}
 		top = math.Max(top, math.Max(p.There, p.Back))
-		last = math.Ceil(p.Epsilon*100) / 100
+		last = p.Epsilon
 	}
+	last, step := evenEnd(last, 6)
 	x, y := axis("value", "ε"), axis("value", message.Text("δ needed"))
-	x["nameLocation"], x["nameGap"], x["min"], x["max"] = "middle", 26, 0, last
+	x["nameLocation"], x["nameGap"], x["min"], x["max"], x["interval"] = "middle", 26, 0, last, step
 	y["min"] = 0
 	y["nameTextStyle"].(object)["align"] = "left"
 	corner := [][2]float64{{f.Epsilon, top}, {f.Epsilon, f.Allowed}, {last, f.Allowed}}

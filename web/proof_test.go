@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -142,5 +143,21 @@ func TestEvidence(t *testing.T) {
 	m.Go("/")
 	if m.Go("/evidence"); len(f.later) != before {
 		t.Error("the figures are fetched twice")
+	}
+}
+
+// TestAxesEndEvenly: the end is on a mark, not below what is drawn, and the marks are few.
+func TestAxesEndEvenly(t *testing.T) {
+	for _, most := range []float64{3, 6} {
+		for x := 0.002; x < 300; x *= 1.013 {
+			end, step := evenEnd(x, most)
+			marks := end / step
+			if end < x-1e-9 || math.Abs(marks-math.Round(marks)) > 1e-9 || math.Round(marks) > most || marks < 1.5 || end > 2.5*x {
+				t.Errorf("%g with at most %g marks ends at %g in steps of %g", x, most, end, step)
+			}
+		}
+	}
+	if end, step := evenEnd(0.63, 6); end != 0.8 || step != 0.2 {
+		t.Errorf("0.63 ends at %v in steps of %v, want 0.8 and 0.2", end, step)
 	}
 }

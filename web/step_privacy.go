@@ -172,7 +172,7 @@ func (s *PrivacyStep) wish() app.UI {
 		app.Summary().Text(message.Text("I know how exact it must be")),
 		app.Div().Class("more").Body(
 			app.Div().Class("fields").Body(
-				textField("wish", message.Format("Off by at most (%s)", unit), m.Wish.Text, message.Text("In 95 of 100 releases."), m.Wish.Fault, m.SetWish),
+				textField("wish", message.Format("Off by at most (%s)", unit), m.Wish.Text, wishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
 				app.Div().Class("field").Body(app.Button().ID("grant").Class("button push").Type("button").Text(message.Text("Find the smallest ε")).
 					OnClick(func(app.Context, app.Event) { m.GrantWish() })),
 			),

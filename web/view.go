@@ -40,21 +40,22 @@ var views = []struct {
 // Path is the view's address behind the #.
 func (v View) Path() string { return "/" + string(v) }
 
-// viewOf is the view that an address behind the # names; unknown ones are the workbench.
-func viewOf(path string) View {
+// viewOf is the view that an address behind the # names. Where there is none it is the workbench, and unknown is the name.
+func viewOf(path string) (view View, unknown string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "?")
 	name, _, _ = strings.Cut(name, "/") // what follows belongs to the view
 	for _, v := range views {
 		if string(v.View) == name {
-			return v.View
+			return v.View, ""
 		}
 	}
-	return ViewWorkbench
+	return ViewWorkbench, name
 }
 
 // Go shows the view that the address names.
 func (m *Model) Go(path string) {
-	m.View, m.Address = viewOf(path), path
+	m.View, m.NoPage = viewOf(path)
+	m.Address = path
 	switch m.View {
 	case ViewLedger:
 		m.askLedger()

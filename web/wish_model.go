@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -36,11 +37,44 @@ func (m *Model) SetWish(text string) {
 	m.update()
 }
 
+// read is the error typed, in the unit of the plan; why is not empty where it is none. A percentage is one of what is public: of all n people, or of
+// a share's 100 points. The size of a mean or of a sum is what the release is to find out, so that no percentage of it can be promised before.
+func (w Wish) read(plan *task.Plan) (wish float64, why string) {
+	text := strings.TrimSpace(strings.Replace(strings.TrimPrefix(strings.TrimSpace(w.Text), "±"), ",", ".", 1))
+	text, percent := strings.CutSuffix(text, "%")
+	wish, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	switch {
+	case err != nil || !(wish > 0) || math.IsInf(wish, 0):
+		return 0, message.Text("Wanted: a number above 0.")
+	case percent && plan.ErrorOf == "":
+		return 0, message.Format("Wanted: a number above 0 without %%, in this unit: %s.", plan.ErrorUnit)
+	case percent && plan.ErrorOf == task.OfPeople:
+		wish *= float64(plan.People) / 100
+	case percent && plan.ErrorOf == task.OfShare:
+		wish /= 100
+	}
+	return wish, ""
+}
+
+// wishHelp says what the number stands for, and what a percentage is one of.
+func wishHelp(plan *task.Plan) string {
+	help := message.Text("In 95 of 100 releases.") + " "
+	switch plan.ErrorOf {
+	case task.OfPeople:
+		return help + message.Format("A number of people, or a percentage of all %s, such as 2 %%.", grouped(plan.People))
+	case task.OfShare:
+		return help + message.Text("A number between 0 and 1, or percentage points, such as 2 %.")
+	case task.OfPercent:
+		return help + message.Text("In percent: 2 and 2 % are the same.")
+	}
+	return help + message.Text("No percentage: it would be one of the answer, which nobody knows before the release.")
+}
+
 // GrantWish sets the smallest ε that reaches the error typed.
 func (m *Model) GrantWish() {
-	wish, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(m.Wish.Text), ",", ".", 1), 64)
-	if err != nil || !(wish > 0) {
-		m.Wish.Fault = message.Text("Wanted: a number above 0.")
+	wish, why := m.Wish.read(m.Forecast.Plan)
+	if why != "" {
+		m.Wish.Fault = why
 		m.update()
 		return
 	}

@@ -114,6 +114,7 @@ func (p *Page) Render() app.UI {
 				return &UpdateOffer{Lost: m.Lost(), Running: m.Release.Phase == ReleaseRunning, OnAccept: func() { p.browser.acceptUpdate() }, OnLater: m.DeclineUpdate}
 			}),
 			engineNote(m.Engine),
+			noPageNote(m.NoPage),
 			p.view(),
 		),
 		app.Footer().Class("footer").Body(
@@ -171,6 +172,14 @@ func engineNote(phase EnginePhase) app.UI {
 		return app.Div().Hidden(true)
 	}
 	return note("warn", message.Text("The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent."))
+}
+
+// noPageNote tells that the address leads to no page.
+func noPageNote(name string) app.UI {
+	if name == "" {
+		return app.Div().Hidden(true)
+	}
+	return note("warn", message.Format("There is no page named “%s” here. This is the workbench.", name))
 }
 
 const lastStep = 4

@@ -33,7 +33,11 @@ func newGrid(spec Spec) (*grid, error) {
 	for _, f := range []struct{ name, text string }{{"lo", spec.Lo}, {"hi", spec.Hi}, {"step", spec.Step}} {
 		k, ok := plainScale(f.text)
 		if !ok && (f.text != "" || f.name == "step") {
-			return nil, refuse(f.name, f.text, message.Text(`a number such as "-12.5"`))
+			want := message.Text(`a number such as "-12.5"`)
+			if spec.Kind == Integer {
+				want = message.Text(`a whole number such as "-12"`)
+			}
+			return nil, refuse(f.name, f.text, want)
 		}
 		if spec.Kind == Integer && k > 0 {
 			return nil, refuse(f.name, f.text, message.Text("a whole number"))

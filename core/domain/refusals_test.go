@@ -10,7 +10,7 @@ func TestRefusals(t *testing.T) {
 		{Spec{}, `domain: kind is "", want one of integer, decimal, float64, date, timestamp, category, text, bytes`},
 		{Spec{Kind: Integer, Lo: "0", Hi: "1", Outside: "drop"}, `domain: outside is "drop", want "none" or "clamp"`},
 		{Spec{Kind: Integer, Lo: "0", Hi: "1", Between: "up"}, `domain: between is "up", want "nearest" or "none"`},
-		{Spec{Kind: Integer, Lo: "a", Hi: "1"}, `domain: lo is "a", want a number such as "-12.5"`},
+		{Spec{Kind: Integer, Lo: "a", Hi: "1"}, `domain: lo is "a", want a whole number such as "-12"`},
 		{Spec{Kind: Integer, Lo: "1.5", Hi: "2"}, `domain: lo is "1.5", want a whole number`},
 		{Spec{Kind: Integer, Lo: "3", Hi: "2"}, `domain: hi is "2", want at least the smallest value, 3`},
 		{Spec{Kind: Integer, Lo: "0", Hi: "99999999999999999999"}, `domain: hi is "99999999999999999999", want a number within ±9223372036854775807`},

@@ -295,7 +295,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{with(func(p *EncodeParams) { p.Columns = nil }), `table: columns is empty, want at least one column`},
 		{with(func(p *EncodeParams) { p.Columns = []Wanted{{3, ages}} }), `table: column is 3, want 1 to 2`},
 		{with(func(p *EncodeParams) { p.Columns = []Wanted{{0, ages}} }), `table: column is 0, want 1 to 2`},
-		{with(func(p *EncodeParams) { p.Columns[0].Spec.Hi = "x" }), `domain: hi is "x", want a number such as "-12.5"`},
+		{with(func(p *EncodeParams) { p.Columns[0].Spec.Hi = "x" }), `domain: hi is "x", want a whole number such as "-12"`},
 		{with(func(p *EncodeParams) { p.Person = 3 }), `table: person is 3, want 1 to 2, or 0 for none`},
 		{with(func(p *EncodeParams) { p.Count = -1 }), `table: count is -1, want 1 to 2, or 0 for none`},
 		{with(func(p *EncodeParams) { p.Person, p.Count = 1, 2 }), `table: count is 2, want 0, because there is a person column`},

@@ -39,11 +39,11 @@ func (c *labelling) bound() float64 {
 	return math.Ceil(1000*found.Excess()) / 10
 }
 
-func (c *labelling) unit() string {
+func (c *labelling) unit() unit {
 	if c.voting != nil {
-		return message.Text("% of cases labelled wrongly, more than by the best rule")
+		return unit{message.Text("% of cases labelled wrongly, more than by the best rule"), OfPercent}
 	}
-	return message.Text("people more labelled wrongly")
+	return inPeople("people more labelled wrongly")
 }
 
 func (c *labelling) forecast() []Forecast {

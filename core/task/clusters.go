@@ -111,8 +111,8 @@ const runsPerNumber = 10
 func (c *clusters) loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 func (c *clusters) algorithm() string           { return message.Text(clustersTask.Algorithm) }
 func (c *clusters) bound() float64              { return float64(c.mechanism.MinSize()) }
-func (c *clusters) unit() string {
-	return message.Text("people in the smallest group that can be released")
+func (c *clusters) unit() unit {
+	return inPeople("people in the smallest group that can be released")
 }
 
 func (c *clusters) forecast() []Forecast {

@@ -133,7 +133,7 @@ func (c *conjunctions) algorithm() string {
 func (c *conjunctions) typical() float64 { return min(c.choice.Error, 1) * float64(c.query.people) }
 
 func (c *conjunctions) bound() float64 { return c.typical() }
-func (c *conjunctions) unit() string   { return message.Text("people, typically") }
+func (c *conjunctions) unit() unit     { return inPeople("people, typically") }
 
 func (c *conjunctions) forecast() []Forecast {
 	off := int64(math.Ceil(c.typical()))

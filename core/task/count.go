@@ -37,6 +37,9 @@ var countTask = Task{
 	},
 }
 
+// shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
+const shareName message.Key = "share of people with a value"
+
 var shareTask = Task{
 	ID:        "share",
 	Title:     "Share",
@@ -62,6 +65,6 @@ var shareTask = Task{
 		if err != nil {
 			return nil, err
 		}
-		return newEstimate(q, "share of people with a value", "", s)
+		return newEstimate(q, shareName, "", s)
 	},
 }

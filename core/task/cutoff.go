@@ -177,7 +177,7 @@ func (c *cutoff) extra() int64 {
 }
 
 func (c *cutoff) bound() float64 { return float64(c.extra()) }
-func (c *cutoff) unit() string   { return message.Text("people more answered wrongly") }
+func (c *cutoff) unit() unit     { return inPeople("people more answered wrongly") }
 
 func (c *cutoff) forecast() []Forecast {
 	off, n := c.extra(), c.query.people

@@ -114,7 +114,7 @@ func (c *contacts) algorithm() string {
 }
 
 func (c *contacts) bound() float64 { return c.typical }
-func (c *contacts) unit() string   { return message.Text("contacts, typically") }
+func (c *contacts) unit() unit     { return unit{text: message.Text("contacts, typically")} }
 
 func (c *contacts) forecast() []Forecast {
 	off, n := int64(math.Ceil(c.typical)), c.query.people

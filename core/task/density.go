@@ -246,7 +246,7 @@ func methodOf(l density.Learner) string {
 func (d *densityQuery) loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
 func (d *densityQuery) algorithm() string           { return d.chosen.Name() }
 func (d *densityQuery) bound() float64              { return d.chosen.Forecast().Within }
-func (d *densityQuery) unit() string                { return message.Text("people in a count, where it is measured") }
+func (d *densityQuery) unit() unit                  { return inPeople("people in a count, where it is measured") }
 
 func (d *densityQuery) forecast() []Forecast {
 	n := d.query.people

@@ -127,7 +127,7 @@ func nameOf(release threshold.Bounded) string {
 }
 
 func (d *distribution) bound() float64 { return d.error }
-func (d *distribution) unit() string   { return message.Text("people in any count") }
+func (d *distribution) unit() unit     { return inPeople("people in any count") }
 
 func (d *distribution) forecast() []Forecast {
 	off, n := d.rounded(), d.query.people

@@ -154,11 +154,15 @@ func (e *estimate) typical() int64 {
 
 func (e *estimate) bound() float64 { return e.asked.Forecast(e.typical()).Bound }
 
-func (e *estimate) unit() string {
-	if e.measure != "" {
-		return strings.TrimSpace(e.measure)
+func (e *estimate) unit() unit {
+	text := message.Format("± of the %s", message.Text(e.name))
+	switch {
+	case e.measure != "":
+		return unit{strings.TrimSpace(e.measure), OfPeople}
+	case e.name == shareName:
+		return unit{text, OfShare}
 	}
-	return message.Format("± of the %s", message.Text(e.name))
+	return unit{text: text}
 }
 
 func (e *estimate) forecast() []Forecast {

@@ -121,8 +121,8 @@ func at(i int, err error) error {
 // check makes the field's domain and cuts.
 func (r Role) check(f Field) (o other, err error) {
 	o.Field = f
-	if len(f.Label) > maxLabel {
-		return o, refuse("label", message.Format("%d bytes long", len(f.Label)), message.Format("at most %d bytes", maxLabel))
+	if len(f.Label) > MaxLabel {
+		return o, refuse("label", message.Format("%d bytes long", len(f.Label)), message.Format("at most %d bytes", MaxLabel))
 	}
 	if !slices.Contains(r.Domains, f.Domain.Kind) {
 		return o, refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), message.Format("one of %q for this column", r.Domains))

@@ -136,7 +136,7 @@ func (h *histogram) errors() (one, all int64) {
 }
 
 func (h *histogram) bound() float64 { one, _ := h.errors(); return float64(one) }
-func (h *histogram) unit() string   { return message.Text("people in each count") }
+func (h *histogram) unit() unit     { return inPeople("people in each count") }
 
 func (h *histogram) forecast() []Forecast {
 	one, all := h.errors()
@@ -180,7 +180,7 @@ func (h *histogram) state(result Result) string {
 			most = b
 		}
 	}
-	return message.Format("%s by bin: the largest is %s with about %s (± %d, in 95 of 100 releases).", Capital(h.query.label), most.Label, people(most.Count), result.(*Histogram).AllError)
+	return message.Format("%s by bin: the largest is %s with about %s (± %d: in 95 of 100 releases no bin is further off).", Capital(h.query.label), most.Label, people(most.Count), result.(*Histogram).AllError)
 }
 
 // Kind is "histogram".
@@ -188,7 +188,7 @@ func (*Histogram) Kind() string { return "histogram" }
 
 // Table lists what was released, a row each.
 func (h *Histogram) Table(column string) [][]string {
-	rows := [][]string{{column, message.Text("people"), message.Text("low (95 %)"), message.Text("high (95 %)")}}
+	rows := [][]string{{column, message.Text("people"), message.Text("low (95 %, this bin alone)"), message.Text("high (95 %, this bin alone)")}}
 	for _, b := range h.Bins {
 		rows = append(rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error), fmt.Sprint(b.Count + h.Error)})
 	}

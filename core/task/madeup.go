@@ -129,8 +129,8 @@ func (m *madeUp) bound() float64 {
 	return worst
 }
 
-func (m *madeUp) unit() string {
-	return message.Text("people in a count of a column, where it is measured")
+func (m *madeUp) unit() unit {
+	return inPeople("people in a count of a column, where it is measured")
 }
 
 func (m *madeUp) forecast() []Forecast {

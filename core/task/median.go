@@ -76,7 +76,7 @@ func (m *median) algorithm() string {
 func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
 
 func (m *median) bound() float64 { return float64(m.rankError()) }
-func (m *median) unit() string   { return message.Text("people away from the middle") }
+func (m *median) unit() unit     { return inPeople("people away from the middle") }
 
 func (m *median) forecast() []Forecast {
 	off, n := m.rankError(), m.query.people

@@ -136,7 +136,7 @@ func (q *quantiles) rankErrors() []int64 {
 }
 
 func (q *quantiles) bound() float64 { return slices.Max(q.errorsOf()) }
-func (q *quantiles) unit() string   { return message.Text("people on the wrong side") }
+func (q *quantiles) unit() unit     { return inPeople("people on the wrong side") }
 
 func (q *quantiles) forecast() []Forecast {
 	most := slices.Max(q.rankErrors())

@@ -40,11 +40,19 @@ type prepared interface {
 	forecast() []Forecast
 	// bound is the headline error of forecast, at 95 %, and unit what it is measured in.
 	bound() float64
-	unit() string
+	unit() unit
 	run(src coin.Source, data data, step coin.Step) (Result, error)
 	// state says in one sentence what run returned.
 	state(r Result) string
 }
+
+// unit is what a headline error is measured in.
+type unit struct {
+	text string
+	of   ErrorOf
+}
+
+func inPeople(text message.Key) unit { return unit{message.Text(text), OfPeople} }
 
 // data is what was read for a question: for each row a code of each column, or none.
 type data struct {
@@ -56,7 +64,8 @@ type data struct {
 	columns []held               // the same, to be sorted
 }
 
-const maxLabel = 200
+// MaxLabel is how many bytes the name has at most under which a column is published.
+const MaxLabel = 200
 
 // newQuery checks a recipe's question; n is people.
 func newQuery(r Recipe, people int64, memory memory) (*query, prepared, error) {
@@ -67,8 +76,8 @@ func newQuery(r Recipe, people int64, memory memory) (*query, prepared, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(r.Label) > maxLabel {
-		return nil, nil, refuse("label", message.Format("%d bytes long", len(r.Label)), message.Format("at most %d bytes", maxLabel))
+	if len(r.Label) > MaxLabel {
+		return nil, nil, refuse("label", message.Format("%d bytes long", len(r.Label)), message.Format("at most %d bytes", MaxLabel))
 	}
 	if err := t.check(r.Params); err != nil {
 		return nil, nil, err
@@ -184,7 +193,7 @@ func (q *query) plan(p prepared) (Plan, error) {
 		Algorithm: p.algorithm(),
 		Column:    q.label,
 		Forecast:  p.forecast(),
-		ErrorUnit: p.unit(),
+		ErrorUnit: p.unit().text, ErrorOf: p.unit().of,
 	}
 	if r := q.recipe; r.Column > 0 {
 		plan.Domain = q.space.describe()

@@ -21,7 +21,18 @@ type Plan struct {
 	Others    []PlanColumn `json:"others,omitempty"` // further columns
 	Forecast  []Forecast   `json:"forecast"`
 	ErrorUnit string       `json:"errorUnit"` // what the headline error is measured in: "people"
+	ErrorOf   ErrorOf      `json:"errorOf,omitempty"`
 }
+
+// ErrorOf says what a percentage of the headline error is one of. It is empty where that would be the answer, which is not known before the release.
+type ErrorOf string
+
+// What a percentage is one of, all of it public: all n people, a number between 0 and 1, or a number that is a percentage already.
+const (
+	OfPeople  ErrorOf = "people"
+	OfShare   ErrorOf = "share"
+	OfPercent ErrorOf = "percent"
+)
 
 // PlanColumn is a further column that is read.
 type PlanColumn struct {

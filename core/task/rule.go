@@ -101,11 +101,11 @@ func (r *rule) bound() float64 {
 	return float64(r.extra)
 }
 
-func (r *rule) unit() string {
+func (r *rule) unit() unit {
 	if r.extra == 0 {
-		return message.Text("people, in the count of those answered rightly")
+		return inPeople("people, in the count of those answered rightly")
 	}
-	return message.Text("people fewer answered rightly")
+	return inPeople("people fewer answered rightly")
 }
 
 func (r *rule) forecast() []Forecast {

@@ -224,11 +224,11 @@ func (s *strongest) behind() float64 {
 
 func (s *strongest) bound() float64 { return s.amount(s.behind()) }
 
-func (s *strongest) unit() string {
+func (s *strongest) unit() unit {
 	if s.whole != nil {
-		return message.Text("in the columns' unit")
+		return unit{text: message.Text("in the columns' unit")}
 	}
-	return message.Text("% of the strongest possible relation")
+	return unit{message.Text("% of the strongest possible relation"), OfPercent}
 }
 
 // noise is that on the strength of a column.

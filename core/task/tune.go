@@ -237,7 +237,7 @@ func (t *tuned) bound() float64 {
 	return worst
 }
 
-func (t *tuned) unit() string { return t.inner[0].unit() }
+func (t *tuned) unit() unit { return t.inner[0].unit() }
 
 // mostShown is how many combinations are listed where people read them.
 const mostShown = 8
@@ -263,7 +263,7 @@ func (t *tuned) forecast() []Forecast {
 			list = append(list, Forecast{message.Text("And"), message.Format("%d more", k-mostShown), message.Text("drawn or listed by the values to try")})
 			break
 		}
-		list = append(list, Forecast{t.tried[i].label, "± " + fmt.Sprintf("%.0f", math.Ceil(inner.bound())), inner.unit()})
+		list = append(list, Forecast{t.tried[i].label, "± " + fmt.Sprintf("%.0f", math.Ceil(inner.bound())), inner.unit().text})
 	}
 	return list
 }

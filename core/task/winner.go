@@ -154,7 +154,7 @@ func (m *mode) algorithm() string {
 }
 
 func (m *mode) bound() float64 { return float64(m.behind) }
-func (m *mode) unit() string   { return message.Text("people behind the most frequent") }
+func (m *mode) unit() unit     { return inPeople("people behind the most frequent") }
 
 func (m *mode) forecast() []Forecast {
 	if m.taught != nil {
