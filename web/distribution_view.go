@@ -47,7 +47,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 func (distributionView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Distribution)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), message.Format("%s (± %d people)", d.At(r.Recipe.Domain, float64(percent)/100), d.Error)})
+		list = append(list, figure{fmt.Sprintf("%d %%", percent), message.Format("%s (± %s people)", d.At(r.Recipe.Domain, float64(percent)/100), grouped(d.Error))})
 	}
 	return list
 }

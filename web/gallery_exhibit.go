@@ -74,7 +74,7 @@ func exhibitPlan(title string) task.Plan {
 		Guarantee: task.Guarantee{Plain: loss.Sentence(), Exact: loss.String() + ", pure differential privacy",
 			Neighbours: "One row is one person. Compared are data sets of the same size that differ in one person's row; the number of rows is public."},
 		Forecast: []task.Forecast{
-			{Label: message.Text("Each count is off by at most"), Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3000 people"},
+			{Label: message.Text("Each count is off by at most"), Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3 000 people"},
 			{Label: "All 13 counts at once", Value: "± 23 people", Detail: message.Text("in 95 of 100 releases")},
 			{Label: message.Text("Smallest group that stands out"), Value: "24 people", Detail: message.Text("smaller ones drown in the noise")},
 		},

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"fmt"
-
 	"hush/core/message"
 	"hush/core/task"
 )
@@ -26,7 +24,7 @@ func (histogramView) chart(r *task.Release) (object, bool) {
 func (histogramView) figures(r *task.Release) (list []figure) {
 	h := r.Answer.Result.(*task.Histogram)
 	for _, b := range h.Bins {
-		list = append(list, figure{b.Label, fmt.Sprintf("%d ± %d", b.Count, h.Error)})
+		list = append(list, figure{b.Label, grouped(b.Count) + " ± " + grouped(h.Error)})
 	}
 	return list
 }

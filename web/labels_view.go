@@ -80,7 +80,7 @@ func (labelsView) goOn(m *Model, r *task.Release, browser *browser) app.UI {
 func (labelsView) figures(r *task.Release) (list []figure) {
 	l := r.Answer.Result.(*task.Labels)
 	if l.Rule != "" {
-		list = append(list, figure{message.Text("Rule"), message.Format("%s (at most %d people more labelled wrongly than by the best)", l.Rule, l.Extra)})
+		list = append(list, figure{message.Text("Rule"), message.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule, grouped(l.Extra))})
 	}
 	list = append(list, figure{l.Outcome[0], message.Format("%d cases", l.Yes)}, figure{l.Outcome[1], message.Format("%d cases", l.No)})
 	if l.Without > 0 {

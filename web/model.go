@@ -3,8 +3,6 @@ package web
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"hush/core/message"
 	"hush/core/task"
@@ -196,18 +194,8 @@ func (m *Model) Task() *task.Task {
 	return nil
 }
 
-// grouped writes a whole number with thin spaces between thousands: 1 234 567.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "−", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "\u202f" + s[i:]
-	}
-	return sign + s
-}
+// grouped writes a whole number as everywhere on the page: 1 234 567.
+func grouped(n int64) string { return message.Grouped(n) }
 
 // bytesText writes a file size: "12.3 MB".
 func bytesText(n int64) string {

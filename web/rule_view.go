@@ -18,5 +18,5 @@ func (ruleView) chart(r *task.Release) (object, bool) {
 
 func (ruleView) figures(r *task.Release) []figure {
 	l := r.Answer.Result.(*task.LearnedRule)
-	return []figure{{message.Text("Rule"), l.Rule()}, {message.Text("Answered rightly"), message.Format("%d of %d people (± %d)", l.Right, l.People, l.Error)}}
+	return []figure{{message.Text("Rule"), l.Rule()}, {message.Text("Answered rightly"), message.Format("%s of %s people (± %s)", grouped(l.Right), grouped(l.People), grouped(l.Error))}}
 }

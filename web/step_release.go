@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -135,16 +136,16 @@ func (s *ReleaseStep) result(r *task.Release) []app.UI {
 			),
 			explain(r.Statement, r.Plan.Guarantee.Exact, r.Plan.Guarantee.Neighbours, r.Plan.Algorithm, strings.Join(table[0], " ")),
 			s.explored(r),
-			releaseTable(table[0], table[1:]),
+			releaseTable(r.Answer.Kind(), table[0], table[1:]),
 			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},
 		),
 	}
 }
 
 // releaseTable draws the first rows of a release: more would keep the page busy for seconds.
-func releaseTable(header []string, rows [][]string) app.UI {
+func releaseTable(kind string, header []string, rows [][]string) app.UI {
 	shown := rows[:min(len(rows), mostReleased)]
-	table := dataTable(message.Text("The release as a table"), header, shown, "tall", figuresIn(shown))
+	table := dataTable(message.Text("The release as a table"), header, groupedCounts(kind, shown), "tall", figuresIn(shown))
 	if len(shown) == len(rows) {
 		return table
 	}
@@ -161,6 +162,24 @@ func figuresIn(rows [][]string) func(column int) bool {
 			return strings.IndexFunc(row[column], unicode.IsLetter) == 0
 		})
 	}
+}
+
+// groupedCounts writes the numbers of people in an answer's table as everywhere on the page; files keep their plain digits. Other answers hold values
+// of the column, where a whole number may be a year.
+func groupedCounts(kind string, rows [][]string) [][]string {
+	if kind != "histogram" && kind != "distribution" {
+		return rows
+	}
+	list := make([][]string, len(rows))
+	for i, row := range rows {
+		list[i] = slices.Clone(row)
+		for k := 1; k < len(row); k++ {
+			if n, err := strconv.ParseInt(row[k], 10, 64); err == nil {
+				list[i][k] = grouped(n)
+			}
+		}
+	}
+	return list
 }
 
 // explored is what a kind of answer offers beside its chart and its table.

@@ -16,6 +16,7 @@ package message
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -54,6 +55,19 @@ func Format(format Key, args ...any) string { return fmt.Sprintf(Text(format), a
 
 // Errorf is fmt.Errorf with a format in the reader's language.
 func Errorf(format Key, args ...any) error { return fmt.Errorf(Text(format), args...) }
+
+// Grouped writes a whole number with narrow spaces between thousands, which do not break: 1 234 567.
+func Grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "−", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "\u202f" + s[i:]
+	}
+	return sign + s
+}
 
 // Count is a text about n things. English has two forms of it, other languages have more or fewer; args fill the places of whichever is taken,
 // and a form without places ("one person") needs none.

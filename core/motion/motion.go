@@ -142,7 +142,9 @@ func text(look Look, x, y float64, words string) Mark {
 func tenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // people writes a number of them.
-func people(n int) string { return message.Count(int64(n), "1 person", "%d people", n) }
+func people(n int) string {
+	return message.Count(int64(n), "1 person", "%s people", message.Grouped(int64(n)))
+}
 
 // must unwraps what cannot fail for parameters that stand in this package.
 func must[T any](x T, err error) T {

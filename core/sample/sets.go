@@ -6,7 +6,7 @@ import "fmt"
 var clinic = Set{
 	Name:  "clinic",
 	Title: "Clinic visits",
-	About: "The last visit of each of 3,200 made-up patients: children and old people come most, a few waited for hours, and about three waits in a hundred were not noted.",
+	About: "The last visit of each of 3 200 made-up patients: children and old people come most, a few waited for hours, and about three waits in a hundred were not noted.",
 	Rows:  3200,
 	Columns: []Column{
 		{"age", "years, 0 to 100"},
@@ -51,7 +51,7 @@ var clinic = Set{
 var pay = Set{
 	Name:  "pay",
 	Title: "Salaries",
-	About: "Monthly pay of 2,400 made-up employees of one firm: most earn near the middle, a few very much more, and part-time work is paid by its share.",
+	About: "Monthly pay of 2 400 made-up employees of one firm: most earn near the middle, a few very much more, and part-time work is paid by its share.",
 	Rows:  2400,
 	Columns: []Column{
 		{"role", "assistant, care, cleaning, engineer, manager, office, sales or director"},
@@ -88,7 +88,7 @@ var pay = Set{
 var commute = Set{
 	Name:  "commute",
 	Title: "Ways to work",
-	About: "How 4,000 made-up people get to work: minutes are rounded to five by most who answered, and one in twenty left the distance out.",
+	About: "How 4 000 made-up people get to work: minutes are rounded to five by most who answered, and one in twenty left the distance out.",
 	Rows:  4000,
 	Columns: []Column{
 		{"means", "bike, bus, car, train or walk"},
@@ -130,7 +130,7 @@ var commute = Set{
 var visits = Set{
 	Name:  "visits",
 	Title: "Visits between places",
-	About: "One visit each of 3,000 made-up people: where they live and where they went, most of them to a place nearby, many to the market.",
+	About: "One visit each of 3 000 made-up people: where they live and where they went, most of them to a place nearby, many to the market.",
 	Rows:  3000,
 	Columns: []Column{
 		{"from", "where the visitor lives: Harbour, Hill, Market, Mill, Old Town or Park"},

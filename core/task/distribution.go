@@ -148,7 +148,7 @@ func whyOf(release threshold.Bounded, q *query) string {
 	if !is {
 		return message.Format("your column has %v possible values: few enough to count each", q.space.size())
 	}
-	return message.Format("your column has codes of %d bits: %d cuts, each found among %d people by the %s", q.space.bits(), 1<<tree.Depth()-1, tree.Finder().Needs(), tree.Finder().Name())
+	return message.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s", q.space.bits(), 1<<tree.Depth()-1, people(int64(tree.Finder().Needs())), tree.Finder().Name())
 }
 
 func (d *distribution) run(src coin.Source, data data, step coin.Step) (Result, error) {

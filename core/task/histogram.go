@@ -180,7 +180,7 @@ func (h *histogram) state(result Result) string {
 			most = b
 		}
 	}
-	return message.Format("%s by bin: the largest is %s with about %s (± %d: in 95 of 100 releases no bin is further off).", Capital(h.query.label), most.Label, people(most.Count), result.(*Histogram).AllError)
+	return message.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 releases no bin is further off).", Capital(h.query.label), most.Label, people(most.Count), message.Grouped(result.(*Histogram).AllError))
 }
 
 // Kind is "histogram".

@@ -70,7 +70,7 @@ func (m *median) algorithm() string {
 	if _, all := m.finder.Finder.(*threshold.Exponential); all {
 		return message.Format("%s over all values of the domain", m.finder.Name())
 	}
-	return message.Format("%s on the %d people in the middle", m.finder.Name(), m.finder.Needs())
+	return message.Format("%s on the %s in the middle", m.finder.Name(), people(int64(m.finder.Needs())))
 }
 
 func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }

@@ -115,7 +115,7 @@ func (q *quantiles) algorithm() string {
 	if q.recursive != nil {
 		return message.Text("recursive exponential mechanism")
 	}
-	return message.Format("%s on windows of %d people, one for each part", q.finder.Name(), q.finder.Needs())
+	return message.Format("%s on windows of %s, one for each part", q.finder.Name(), people(int64(q.finder.Needs())))
 }
 
 // errorsOf are the rank errors as they are proven.

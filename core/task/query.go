@@ -249,4 +249,4 @@ func percentOf(part, all int64) string {
 }
 
 // people writes a number of persons.
-func people(n int64) string { return message.Count(n, "1 person", "%d people", n) }
+func people(n int64) string { return message.Count(n, "1 person", "%s people", message.Grouped(n)) }
