@@ -322,11 +322,13 @@ bench_table() {
 
 bench_coin() { native_and_browser ./core/coin; }
 
-# bench_density repeats the paper's experiments, times MERR against sorting, and compares all algorithms with Google's on the columns of COLUMNS, a directory with
+# bench_density repeats the paper's experiments into core/density/EXPERIMENTS.md and a picture, times MERR against sorting, and compares all algorithms with Google's on the columns of COLUMNS, a directory with
 # adult.csv, pums.csv and dpbench-1d/*.csv of values and counts, or else on made-up ones.
 bench_density() {
   say "core/density: the paper's experiments"
-  go test -run '^TestTables$' -count=1 -timeout 30m -v ./core/density -args -tables
+  local figures=$PWD/$cache/experiments.json
+  go test -run '^TestTables$' -count=1 -timeout 30m -v ./core/density -args -tables -figures "$figures"
+  node static/experiments.mjs "$figures" core/density/experiments.svg
   say "core/density: after sorting"
   go test -run '^$' -bench AfterSort ./core/density
   say "core/density: chosen by public facts, and privately"

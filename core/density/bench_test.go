@@ -1,11 +1,13 @@
 package density
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,8 +20,11 @@ import (
 	"hush/core/privacy"
 )
 
-// tables asks for the tables of doc.go: minutes.
-var tables = flag.Bool("tables", false, "repeat the paper's experiments and print their tables")
+// tables asks for the tables of doc.go: minutes. figures is where they go as JSON, to be drawn.
+var (
+	tables  = flag.Bool("tables", false, "repeat the paper's experiments and write EXPERIMENTS.md")
+	figures = flag.String("figures", "", "with -tables: a file to write the figures to, as JSON")
+)
 
 // mixture is one of the densities of the paper's experiments, cut to an interval.
 type mixture struct {
@@ -104,57 +109,118 @@ func smallDelta(n int) privacy.Delta {
 	return delta(fmt.Sprintf("1e-%d", max(6, int(math.Ceil(2*math.Log10(float64(n)))))))
 }
 
-// TestTables prints, in Markdown: the L1 error of 20-piece histograms, beside the published figures; of MERR by the number of rounds; and of the algorithm that Advise
-// takes, in as few pieces as it can tell apart and in 6 cubics.
+// experiment is a row of EXPERIMENTS.md: medians of 10 runs.
+type experiment struct {
+	Mixture string    `json:"mixture"`
+	N       int       `json:"n"`
+	L1      []float64 `json:"l1"`      // one for each of measured
+	Seconds float64   `json:"seconds"` // MERR with 20 rounds, after sorting
+	Sorting float64   `json:"sorting"` // slices.Sort of the same codes
+}
+
+// measured names the columns of EXPERIMENTS.md.
+var measured = []string{"not private, 20 pieces", "MERR, 20 pieces", "MERR, 8 rounds", "MERR, 16 rounds", "MERR, 32 rounds", "MERR, 64 rounds",
+	"MERR, fewest pieces", "MERR, 6 cubics", "histogram of 256 cells, 6 cubics"}
+
+// published are the authors' L1 errors with 20 pieces at ε = 1, δ = 1/n, and those without privacy.
+var published = map[int][2]float64{10_000: {.333, .095}, 31_600: {.206, .087}, 100_000: {.137, .087}, 1_000_000: {.0865, .0848}}
+
+// TestTables repeats the paper's experiments into EXPERIMENTS.md: the L1 error of 20-piece histograms, beside the published figures; of MERR by
+// the number of rounds; of as few pieces as can be told apart, and of 6 cubics; and the time after sorting.
 func TestTables(t *testing.T) {
 	if !*tables {
 		t.Skip("minutes: with -tables only")
 	}
-	published := map[string]string{"Gaussian 10000": ".333 (.095)", "Gaussian 31600": ".206 (.087)", "Gaussian 100000": ".137 (.087)", "Gaussian 1000000": ".0865 (.0848)"}
-	random, size, e := rand.New(rand.NewPCG(1, 1)), big.NewInt(1e8), epsilon("1")
-	const runs = 10
-	var out strings.Builder
-	out.WriteString("| mixture | n | published, 20 pieces (not private) | not private, 20 pieces | MERR, 20 pieces | 8 rounds | 16 | 32 | 64 | fewest pieces | 6 cubics | histogram of 256 cells, 6 cubics |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+	random := rand.New(rand.NewPCG(1, 1))
+	var all []experiment
 	for _, m := range mixtures(random) {
 		for _, n := range []int{10_000, 31_600, 100_000, 1_000_000} {
-			figures := make([][]float64, 9)
-			src := coin.NewSeeded(1)
-			d, p := smallDelta(n), uint64(n)
-			learners := []Learner{must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: p, Recount: recounted}))}
-			for _, rounds := range []int{8, 16, 32, 64} {
-				learners = append(learners, must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: p, Rounds: rounds, Recount: recounted})))
-			}
-			histogram := must(NewHistogram(HistogramParams{Epsilon: e, Size: size, Persons: p, Cells: 256}))
-			cubics := func(d *Distribution) float64 {
-				_, smooth, err := d.Polynomials(6, 3)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return m.l1(smooth)
-			}
-			for range runs {
-				codes := m.draw(random, n, 1e8)
-				view := domain.SortedCodes(codes, bitsOf(size))
-				figures[0] = append(figures[0], m.l1(must(notPrivate(codes, size).Pieces(20))))
-				for i, l := range learners {
-					d := must(l.Release(src, view, nil))
-					if i == 0 {
-						figures[1] = append(figures[1], m.l1(must(d.Pieces(20))))
-						figures[6], figures[7] = append(figures[6], m.l1(d.Fewest())), append(figures[7], cubics(d))
-					} else {
-						figures[1+i] = append(figures[1+i], m.l1(d))
-					}
-				}
-				figures[8] = append(figures[8], cubics(must(histogram.Release(src, view, nil))))
-			}
-			fmt.Fprintf(&out, "| %s | %d | %s |", m.name, n, published[fmt.Sprint(m.name, " ", n)])
-			for _, f := range figures {
-				fmt.Fprintf(&out, " %.4f |", median(f))
-			}
-			out.WriteString("\n")
+			all = append(all, m.experiment(t, random, n))
+			t.Logf("%+v", all[len(all)-1])
 		}
 	}
-	t.Logf("median L1 error of %d runs, ε = 1, δ ≤ 1/n², 10^8 values\n\n%s", runs, out.String())
+	if err := os.WriteFile("EXPERIMENTS.md", []byte(experimentsTable(all)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if *figures == "" {
+		return
+	}
+	text, err := json.Marshal(map[string]any{"measured": measured, "published": published, "experiments": all})
+	if err == nil {
+		err = os.WriteFile(*figures, text, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// experiment draws n persons 10 times on 10^8 values, and learns their density by each way at ε = 1, δ ≤ 1/n².
+func (m mixture) experiment(t *testing.T, random *rand.Rand, n int) experiment {
+	const runs = 10
+	size, e, d, p, src := big.NewInt(1e8), epsilon("1"), smallDelta(n), uint64(n), coin.NewSeeded(1)
+	merr := func(rounds int) Learner {
+		return must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: p, Rounds: rounds, Recount: recounted}))
+	}
+	timed := must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: p, Rounds: 20}))
+	histogram := must(NewHistogram(HistogramParams{Epsilon: e, Size: size, Persons: p, Cells: 256}))
+	cubics := func(d *Distribution) float64 {
+		_, smooth, err := d.Polynomials(6, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.l1(smooth)
+	}
+	found := make([][]float64, len(measured))
+	var seconds, sorting []float64
+	for range runs {
+		codes := m.draw(random, n, 1e8)
+		view := domain.SortedCodes(codes, bitsOf(size))
+		best := must(merr(0).Release(src, view, nil))
+		row := []float64{m.l1(must(notPrivate(codes, size).Pieces(20))), m.l1(must(best.Pieces(20)))}
+		for _, rounds := range []int{8, 16, 32, 64} {
+			row = append(row, m.l1(must(merr(rounds).Release(src, view, nil))))
+		}
+		row = append(row, m.l1(best.Fewest()), cubics(best), cubics(must(histogram.Release(src, view, nil))))
+		for i, f := range row {
+			found[i] = append(found[i], f)
+		}
+		start := time.Now()
+		must(timed.Release(src, view, nil))
+		seconds = append(seconds, time.Since(start).Seconds())
+		random.Shuffle(n, func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })
+		start = time.Now()
+		slices.Sort(codes)
+		sorting = append(sorting, time.Since(start).Seconds())
+	}
+	x := experiment{Mixture: m.name, N: n, Seconds: median(seconds), Sorting: median(sorting)}
+	for _, f := range found {
+		x.L1 = append(x.L1, median(f))
+	}
+	return x
+}
+
+// experimentsTable is EXPERIMENTS.md.
+func experimentsTable(all []experiment) string {
+	var out strings.Builder
+	out.WriteString("# The paper's experiments\n\nL1 error, medians of 10 runs, ε = 1, δ ≤ 1/n², 10^8 values. The published figures (in brackets without privacy) are at δ = 1/n. " +
+		"The last columns are the time of MERR with 20 rounds on sorted codes, and of sorting them, in milliseconds.\n" +
+		"Written by `./build.sh bench density`.\n\n![Errors and times](experiments.svg)\n\n| mixture | n | published, 20 pieces |")
+	for _, name := range measured {
+		fmt.Fprintf(&out, " %s |", name)
+	}
+	out.WriteString(" 20 rounds | slices.Sort |\n" + strings.Repeat("|---", len(measured)+5) + "|\n")
+	for _, x := range all {
+		theirs := "–"
+		if f, ok := published[x.N]; ok && x.Mixture == "Gaussian" {
+			theirs = fmt.Sprintf("%.4g (%.4g)", f[0], f[1])
+		}
+		fmt.Fprintf(&out, "| %s | %d | %s |", x.Mixture, x.N, theirs)
+		for _, f := range x.L1 {
+			fmt.Fprintf(&out, " %.4f |", f)
+		}
+		fmt.Fprintf(&out, " %.2f | %.2f |\n", 1000*x.Seconds, 1000*x.Sorting)
+	}
+	return out.String()
 }
 
 // BenchmarkAfterSort compares MERR with 20 rounds on codes below 10^18 with slices.Sort of the same codes, "of-sort".
