@@ -16,7 +16,7 @@ func TestHelpNamesTheLimits(t *testing.T) {
 		"quantiles targets":     {0, 100, basic.MaxTargets}, // percent, and how many
 		"distribution method":   {maxEach},
 		"density rounds":        {1, mostRounds},
-		"density pieces":        {mostCells, 1, mostPieces},
+		"density pieces":        {mostCells, mostCounted, 1, mostPieces},
 		"density degree":        {degree.Min, 1, degree.Max, 0},
 		"conjunctions rounds":   {1, mostRounds},
 		"conjunctions together": {18, 2}, // an example: two attributes
