@@ -104,6 +104,7 @@ func rewriteScript(script []byte) ([]byte, error) {
 	for _, change := range [][2]string{
 		{"goappInitServiceWorker();\ngoappWatchForUpdate();", "goappWatchForUpdate();"},
 		{"    loader.remove();\n  } catch", "  } catch"},
+		{"    go.run(wasm.instance);", "    await new Promise((rested) => setTimeout(rested)); // the first run is a task of its own\n    go.run(wasm.instance);"},
 		{"fetchWithProgress(\"", "fetch(\""},
 		{"\", showProgress),", "\"),"},
 		{"loaderLabel.innerText = err;", "loaderLabel.hidden = true;\n    document.getElementById(\"app-failed\").hidden = false;"},
