@@ -25,7 +25,7 @@ func (s *QuestionStep) Render() app.UI {
 		return step(2, "step-question", message.Text("Question"), true,
 			app.P().Class("soft").Text(message.Text("What would you like to know about the people in the file? First open one and confirm how it is read.")))
 	}
-	body := []app.UI{s.tasks()}
+	body := []app.UI{&TaskChoices{Model: m, Chosen: m.Question.Task}}
 	if main := (&ColumnFields{Model: m, Revision: m.Revision}); len(m.Task().Domains) > 0 {
 		body = append(body, main.column())
 		if m.Question.Column > 0 {
@@ -50,8 +50,17 @@ func (s *QuestionStep) Render() app.UI {
 	return step(2, "step-question", message.Text("Question"), false, body...)
 }
 
-func (s *QuestionStep) tasks() app.UI {
-	m := s.Model
+// TaskChoices is the list of all kinds of question. It is drawn when another is chosen, not for each key that is typed below it.
+type TaskChoices struct {
+	app.Compo
+
+	Model  *Model // changed
+	Chosen string // task.Task.ID
+}
+
+// Render draws the kinds section by section.
+func (c *TaskChoices) Render() app.UI {
+	m := c.Model
 	sections := bySection(m.Tasks)
 	return app.FieldSet().Class("more").Body(
 		app.Legend().Class("hidden-visually").Text(message.Text("Kind of question")),
@@ -61,7 +70,7 @@ func (s *QuestionStep) tasks() app.UI {
 				app.Div().Class("choices").Body(app.Range(sections[at]).Slice(func(i int) app.UI {
 					t := sections[at][i]
 					return app.Label().Class("choice").Body(
-						app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == m.Question.Task).
+						app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == c.Chosen).
 							OnChange(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Task = t.ID }) }),
 						app.B().Text(message.Text(t.Title)),
 						app.Span().Class("small soft").Text(message.Text(t.Question)),

@@ -110,47 +110,72 @@ func failedRun(f *engine.Fault) app.UI {
 }
 
 func (s *ReleaseStep) result(r *task.Release) []app.UI {
-	option, tall := chartOption(r)
-	class := "chart short"
-	if tall {
-		class = "chart"
-	}
-	table := r.Table()
 	return []app.UI{
 		app.Div().ID(releaseID).TabIndex(-1).Class("more").Body(
-			app.If(s.Model.Release.Opened, func() app.UI {
-				return note("", message.Text("Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing."))
-			}),
-			app.P().Class("statement").ID("statement").Text(r.Statement),
-			&Chart{ID: "release-chart", Option: string(option), Class: class, Label: r.Statement, Browser: s.Browser},
-			app.Div().Class("note good").Body(
-				app.P().ID("guarantee").Text(r.Plan.Guarantee.Plain),
-				app.Details().Body(
-					app.Summary().Text(message.Text("The guarantee exactly, and how it was kept")),
-					app.Div().Class("more").Body(
-						app.P().Text(r.Plan.Guarantee.Exact+"."),
-						app.P().Class("soft").Text(r.Plan.Guarantee.Neighbours),
-						app.P().Class("soft").Text(message.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", r.Plan.Algorithm, columnsText(r.Plan))),
-					),
-				),
-			),
-			explain(r.Statement, r.Plan.Guarantee.Exact, r.Plan.Guarantee.Neighbours, r.Plan.Algorithm, strings.Join(table[0], " ")),
+			&Released{Release: r, Opened: s.Model.Release.Opened, Browser: s.Browser},
 			s.explored(r),
-			releaseTable(r.Answer.Kind(), table[0], table[1:]),
+			&ReleasedTable{Release: r},
 			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},
 		),
 	}
 }
 
-// releaseTable draws the first rows of a release: more would keep the page busy for seconds.
-func releaseTable(kind string, header []string, rows [][]string) app.UI {
-	shown := rows[:min(len(rows), mostReleased)]
-	table := dataTable(message.Text("The release as a table"), header, groupedCounts(kind, shown), "tall", figuresIn(shown))
-	if len(shown) == len(rows) {
-		return table
+// Released says what a release tells, draws it, and names its guarantee. It is drawn once for each release: its chart is large.
+type Released struct {
+	app.Compo
+
+	Release *task.Release
+	Opened  bool     // from a file
+	Browser *browser // for the chart
+}
+
+// Render draws statement, chart and guarantee.
+func (r *Released) Render() app.UI {
+	release := r.Release
+	option, tall := chartOption(release)
+	class := "chart short"
+	if tall {
+		class = "chart"
 	}
-	return app.Div().Class("more").Body(table,
-		app.P().Class("small soft").Text(message.Format("These are the first %d of %d rows. The CSV file and the report have them all.", len(shown), len(rows))))
+	return app.Div().Class("more").Body(
+		app.If(r.Opened, func() app.UI {
+			return note("", message.Text("Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing."))
+		}),
+		app.P().Class("statement").ID("statement").Text(release.Statement),
+		&Chart{ID: "release-chart", Option: string(option), Class: class, Label: release.Statement, Browser: r.Browser},
+		app.Div().Class("note good").Body(
+			app.P().ID("guarantee").Text(release.Plan.Guarantee.Plain),
+			app.Details().Body(
+				app.Summary().Text(message.Text("The guarantee exactly, and how it was kept")),
+				app.Div().Class("more").Body(
+					app.P().Text(release.Plan.Guarantee.Exact+"."),
+					app.P().Class("soft").Text(release.Plan.Guarantee.Neighbours),
+					app.P().Class("soft").Text(message.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", release.Plan.Algorithm, columnsText(release.Plan))),
+				),
+			),
+		),
+		explain(release.Statement, release.Plan.Guarantee.Exact, release.Plan.Guarantee.Neighbours, release.Plan.Algorithm, strings.Join(release.Table()[0], " ")),
+	)
+}
+
+// ReleasedTable is a release as a table: its first rows, since more would keep the page busy for seconds. It too is drawn once.
+type ReleasedTable struct {
+	app.Compo
+
+	Release *task.Release
+}
+
+// Render draws the table, and says where the other rows are.
+func (r *ReleasedTable) Render() app.UI {
+	table := r.Release.Table()
+	rows := table[1:]
+	shown := rows[:min(len(rows), mostReleased)]
+	return app.Div().Class("more").Body(
+		dataTable(message.Text("The release as a table"), table[0], groupedCounts(r.Release.Answer.Kind(), shown), "tall", figuresIn(shown)),
+		app.If(len(shown) < len(rows), func() app.UI {
+			return app.P().Class("small soft").Text(message.Format("These are the first %d of %d rows. The CSV file and the report have them all.", len(shown), len(rows)))
+		}),
+	)
 }
 
 const mostReleased = 500 // rows of a release on the screen

@@ -59,7 +59,7 @@ func (p *Page) OnNav(ctx app.Context) {
 	before := p.model.View
 	p.model.Go(fragment)
 	if before != ViewWorkbench && p.model.View == ViewWorkbench && p.model.Release.Phase == ReleaseDone {
-		p.waiting = lastStep - 1
+		p.waiting = lastStep
 		p.drawOn(ctx)
 	}
 }
@@ -69,10 +69,11 @@ func (p *Page) drawOn(ctx app.Context) {
 	ctx.Async(func() {
 		Yield()
 		ctx.Dispatch(func(ctx app.Context) {
-			if p.waiting--; p.waiting > 0 {
-				p.drawOn(ctx)
-			}
+			p.waiting--
 			p.unfinished = p.unfinished && p.waiting > 0
+			if p.waiting > 0 {
+				ctx.Defer(p.drawOn) // when this one is drawn
+			}
 		})
 	})
 }
@@ -154,7 +155,7 @@ func (p *Page) view() app.UI {
 		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:
 		m := p.model
-		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress, Waiting: min(p.waiting, lastStep-1)}
+		return &Workbench{Model: m, Revision: m.Revision, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress, Waiting: p.waiting}
 	}
 }
 
@@ -208,7 +209,7 @@ func (w *Workbench) Render() app.UI {
 		),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				&DataStep{Model: m, Shown: m.dataShown(), Browser: w.Browser},
+				app.If(drawn >= 1, func() app.UI { return &DataStep{Model: m, Shown: m.dataShown(), Browser: w.Browser} }),
 				app.If(drawn >= 2, func() app.UI { return &QuestionStep{Model: m, Revision: m.Revision, Browser: w.Browser} }),
 				app.If(drawn >= 3, func() app.UI { return &PrivacyStep{Model: m, Revision: m.Revision, Browser: w.Browser} }),
 			),
