@@ -322,8 +322,9 @@ bench_table() {
 
 bench_coin() { native_and_browser ./core/coin; }
 
-# bench_density repeats the paper's experiments into core/density/EXPERIMENTS.md and a picture, times MERR against sorting, and compares all algorithms with Google's on the columns of COLUMNS, a directory with
-# adult.csv, pums.csv and dpbench-1d/*.csv of values and counts, or else on made-up ones.
+# bench_density repeats the paper's experiments into core/density/EXPERIMENTS.md and a picture, times MERR against sorting, and compares all
+# algorithms with Google's on the columns of COLUMNS, a directory with adult.csv, pums.csv and dpbench-1d/*.csv of values and counts, or else
+# on made-up ones.
 bench_density() {
   say "core/density: the paper's experiments"
   local figures=$PWD/$cache/experiments.json

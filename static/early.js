@@ -56,10 +56,8 @@
     });
   }
 
-  /** Puts the program's page in the place of the drawn one, and brings it to where that is. */
-  function follow(page) {
-    const { activeElement } = document;
-    drawn.remove();
+  /** Brings the program's page to where the drawn one was, which had the focus there. */
+  function follow(page, focused) {
     const each = (selector, act) => drawn.querySelectorAll(selector).forEach((old) => act(old, at(page, path(old))));
     each("details[open]", (_, same) => { same.open = true; });
     each("textarea", (old, same) => {
@@ -68,7 +66,7 @@
       same.setSelectionRange(old.selectionStart, old.selectionEnd);
       same.dispatchEvent(new Event("input", { bubbles: true }));
     });
-    if (drawn.contains(activeElement)) at(page, path(activeElement))?.focus({ preventScroll: true });
+    if (drawn.contains(focused)) at(page, path(focused))?.focus({ preventScroll: true });
     for (const { act, steps } of kept) act(at(page, steps));
   }
 
@@ -86,10 +84,12 @@
       removeEventListener("hashchange", look);
       for (const [name, act] of heard) removeEventListener(name, act, true);
       document.getElementById("app-wasm-loader").remove();
-      if (root.classList.contains("early")) follow(page);
-      else drawn.remove();
-      root.classList.remove("early", "kept");
       goappInitServiceWorker();
+      const { activeElement } = document;
+      const early = root.classList.contains("early");
+      root.classList.remove("early", "kept");
+      drawn.remove();
+      if (early) follow(page, activeElement);
     }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
   }, { once: true });
 }

@@ -97,9 +97,9 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 	}
 }
 
-// rewriteScript makes go-app's script start sooner, and says what to do where it cannot. It hands the binary to the browser as it comes: what goes through a script on
-// its way is never kept compiled. And the service worker, which fetches every file, begins when the page stands: static/early.js
-// begins it, and takes the loader away.
+// rewriteScript makes go-app's script start sooner, and say what to do where it cannot. It hands the binary to the browser as it comes:
+// what goes through a script on its way is never kept compiled. And the service worker, which fetches every file, begins when the page
+// stands: static/early.js begins it, and takes the loader away.
 func rewriteScript(script []byte) ([]byte, error) {
 	for _, change := range [][2]string{
 		{"goappInitServiceWorker();\ngoappWatchForUpdate();", "goappWatchForUpdate();"},

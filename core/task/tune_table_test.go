@@ -72,7 +72,7 @@ func TestChosenPrivatelyTable(t *testing.T) {
 			for _, params := range ways {
 				var gaps []int64
 				for range runs {
-					gaps = append(gaps, peopleOff(t, s, s.recipe("density", 0, wide, params), []byte(file.String())))
+					gaps = append(gaps, peopleOff(t, s, ask(t, s, s.recipe("density", 0, wide, params), []byte(file.String()))))
 				}
 				slices.Sort(gaps)
 				fmt.Fprintf(&out, "\t%d", gaps[runs/2])
@@ -83,15 +83,14 @@ func TestChosenPrivatelyTable(t *testing.T) {
 	t.Log("median of 9 runs, ε = 1, 10^12 values\n" + out.String())
 }
 
-// peopleOff is the Kolmogorov error of a release, in persons.
-func peopleOff(t *testing.T, s *Session, r Recipe, file []byte) int64 {
+// peopleOff is the Kolmogorov error of a release of a distribution, in persons.
+func peopleOff(t *testing.T, s *Session, release *Release) int64 {
 	t.Helper()
-	release := ask(t, s, r, file)
-	d, _, err := release.Answer.Result.(*Density).distribution(r.Domain)
+	d, _, err := release.Answer.Result.(*Density).distribution(release.Recipe.Domain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	codes, err := s.data(r).sorted(nil)
+	codes, err := s.data(release.Recipe).sorted(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -382,21 +382,8 @@ func TestChosenPrivately(t *testing.T) {
 		var gaps []int64
 		var tuned *Tuned
 		for range 7 {
-			r := s.recipe("density", 0, wide, params)
-			release := ask(t, s, r, file)
-			d, _, err := release.Answer.Result.(*Density).distribution(wide)
-			if err != nil {
-				t.Fatal(err)
-			}
-			codes, err := s.data(r).sorted(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			one, err := d.Gap(codes, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			gaps, tuned = append(gaps, one), release.Tuned
+			release := ask(t, s, s.recipe("density", 0, wide, params), file)
+			gaps, tuned = append(gaps, peopleOff(t, s, release)), release.Tuned
 			if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
 				t.Errorf("loss %v", release.Plan.Loss)
 			}
