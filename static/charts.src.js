@@ -22,10 +22,13 @@ echarts.use([
   SVGRenderer,
 ]);
 
-/** Draws a chart in an element that has a size. Returns the chart, for the other four. A click on a point of a graph is the element's event "pick", with its number. */
-export function mount(element, option) {
+/**
+ * Draws a chart in an element that has a size, now or in the next frame: in two tasks, since the library is slow the first time. Returns the
+ * chart, for the other four. A click on a point of a graph is the element's event "pick", with its number.
+ */
+export function mount(element, option, nextFrame = false) {
   const chart = echarts.init(element, null, { renderer: "svg", locale: "EN" });
-  update(chart, option);
+  chart.setOption(complete(JSON.parse(option), element), { lazyUpdate: nextFrame });
   chart.on("click", { dataType: "node" }, ({ dataIndex }) => element.dispatchEvent(new CustomEvent("pick", { detail: dataIndex })));
   return chart;
 }
@@ -37,7 +40,8 @@ export function update(chart, option) {
 
 /** Fits the chart to its element. */
 export function resize(chart) {
-  chart.resize();
+  const { clientWidth, clientHeight } = chart.getDom();
+  if (clientWidth !== chart.getWidth() || clientHeight !== chart.getHeight()) chart.resize(); // it draws all of itself again
 }
 
 /** Removes the chart and everything it holds. */

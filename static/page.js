@@ -49,7 +49,7 @@ function describe(error) {
   return { code: typeof code === "string" ? code : "internal", message, field, value, want };
 }
 
-const open = (id, file, options) => ask(id, (how) => engine.open((opened = file), JSON.parse(options), how));
+const open = (id, file, options) => ask(id, (how) => openFile(file, options, how));
 const reopen = (id, options) => ask(id, (how) => engine.open(opened, JSON.parse(options), how));
 const catalogue = (id) => ask(id, () => engine.catalogue());
 const plan = (id, recipe) => ask(id, (how) => engine.plan(JSON.parse(recipe), how));
@@ -71,6 +71,12 @@ const exportLedger = (id) => ask(id, () => engine.exportLedger());
 const importLedger = (id, file) => ask(id, async () => engine.importLedger(await smallText(file, 64e6, "bad-ledger", "this file is too large to be a ledger")));
 const cancel = (id) => running.get(id)?.abort();
 
+async function openFile(file, options, how) {
+  const answer = await engine.open((opened = file), JSON.parse(options), how);
+  warm();
+  return answer;
+}
+
 /** Opens pasted text as a file. */
 const openText = (id, text, options) => open(id, new File([text], "pasted.csv", { type: "text/csv" }), options);
 
@@ -86,7 +92,7 @@ function address(path) {
 function openSample(id, name, options) {
   return ask(id, async (how) => {
     const file = new File([await engine.sample(name)], `${name}.csv`, { type: "text/csv" });
-    return engine.open((opened = file), JSON.parse(options), how);
+    return openFile(file, options, how);
   });
 }
 
@@ -130,11 +136,29 @@ async function chart(elementID, option) {
     library.dispose(old.chart);
     charts.delete(id);
   }
-  const drawn = library.mount(element, option);
-  const observer = new ResizeObserver(() => library.resize(drawn));
+  const drawn = library.mount(element, option, true);
+  const observer = new ResizeObserver(() => element.isConnected && library.resize(drawn));
   observer.observe(element);
   charts.set(elementID, { element, chart: drawn, observer, option });
 }
+
+/** Gets the library ready while the page has nothing else to do: a chart is soon wanted, and what draws it is slow the first time. */
+async function warm() {
+  if (chartLibrary) return;
+  await idle();
+  const library = await (chartLibrary ??= import("./charts.js"));
+  for (const axis of [{ show: false }, {}]) {
+    await idle();
+    const frame = hiddenFrame("picture short");
+    const bars = { xAxis: { ...axis, type: "category", data: ["", ""] }, yAxis: axis, series: { type: "bar", data: [0, 1] } };
+    const drawn = library.mount(frame, JSON.stringify(bars), true);
+    await idle();
+    library.dispose(drawn);
+    frame.remove();
+  }
+}
+
+const idle = () => new Promise((rested) => { (globalThis.requestIdleCallback ?? setTimeout)(rested); });
 
 /** Charts in closed disclosures: the library is large, and most of them are never opened. */
 const foldedCharts = new WeakMap();
@@ -151,10 +175,7 @@ function picture(id, option, tall) {
   return ask(id, async () => {
     chartLibrary ??= import("./charts.js");
     const library = await chartLibrary;
-    const frame = document.createElement("div");
-    frame.className = tall ? "daylight picture" : "daylight picture short";
-    frame.setAttribute("aria-hidden", "true");
-    document.body.append(frame);
+    const frame = hiddenFrame(tall ? "daylight picture" : "daylight picture short");
     try {
       const drawn = library.mount(frame, JSON.stringify({ ...JSON.parse(option), animation: false }));
       const svg = library.toSVG(drawn);
@@ -164,6 +185,14 @@ function picture(id, option, tall) {
       frame.remove();
     }
   });
+}
+
+function hiddenFrame(name) {
+  const frame = document.createElement("div");
+  frame.className = name;
+  frame.setAttribute("aria-hidden", "true");
+  document.body.append(frame);
+  return frame;
 }
 
 /** Makes a PNG of an SVG document, with twice as many points each way. */

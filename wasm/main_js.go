@@ -16,7 +16,7 @@ func main() {
 		newWorker(coin.NewCrypto()).serve()
 		return
 	}
-	debug.SetGCPercent(400) // the page holds 1 MB: what collecting takes is worth more than the 15 MB it leaves longer
+	debug.SetGCPercent(150) // each collection is part of some task: small ones, and yet not one for each view
 	web.Register()
 	web.Yield()
 	app.RunWhenOnBrowser()

@@ -254,6 +254,15 @@ func (b *browser) theme() string {
 	return b.page.Call("theme").String()
 }
 
+// toggleTheme sets the theme that is not in force.
+func (b *browser) toggleTheme() {
+	if b.theme() == "dark" {
+		b.setTheme("light")
+	} else {
+		b.setTheme("dark")
+	}
+}
+
 // language is a language of the bundle: its tag, and its name in itself.
 type language struct{ Tag, Name string }
 

@@ -47,7 +47,7 @@ func (c *CaseForm) Render() app.UI {
 	case l.RuleParts != nil:
 		body = c.byRule()
 	case l.Left == nil:
-		return app.Div().Hidden(true)
+		return absent()
 	case going:
 		body = c.byVotes(l, v)
 	default:

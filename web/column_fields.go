@@ -107,7 +107,7 @@ func (c *ColumnFields) guess() app.UI {
 	column, _ := c.chosen()
 	f := m.Field(column)
 	if f == nil || f.Guess.Kind == "" || m.Question.form(c.At).takes(f.Guess) || !slices.Contains(m.kinds(c.At), f.Guess.Kind) {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	name := ""
 	for _, k := range kindNames {
@@ -148,7 +148,7 @@ func (c *ColumnFields) offered(column int, label string) app.UI {
 	name := c.Model.HeaderName(column)
 	switch {
 	case name == "" || name == label:
-		return app.Div().Hidden(true)
+		return absent()
 	case len(name) > task.MaxLabel:
 		return app.P().Class("small soft").Text(message.Format("The file's name for it is not offered: a published name has at most %d bytes.", task.MaxLabel))
 	}

@@ -48,7 +48,7 @@ var ruleNames = map[privacy.Rule]struct{ name, holds message.Key }{
 func (l *LedgerPage) composition(a engine.Account) app.UI {
 	m := l.Model
 	if a.Count < 2 {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	c := m.Book.Composed[a.Fingerprint]
 	switch {

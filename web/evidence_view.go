@@ -77,8 +77,11 @@ func linesTable(summary, caption string, lines []audit.Line) app.UI {
 		}
 		rows[i] = []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
 	}
-	return app.Details().Body(app.Summary().Text(summary), tableOf(caption, app.THead(), []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), message.Text("e^ε claimed"), message.Text("e^ε needed"), message.Text("δ claimed"), message.Text("δ needed"), message.Text("Worst pair")}, app.TBody().Lang("en").Dir("ltr"), rows, "tall",
-		func(column int) bool { return column > 0 && column < 7 }))
+	header := []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), message.Text("e^ε claimed"), message.Text("e^ε needed"), message.Text("δ claimed"),
+		message.Text("δ needed"), message.Text("Worst pair")}
+	table := dataTable(caption, header, rows, "tall", func(column int) bool { return column > 0 && column < 7 })
+	table.Written = byTester
+	return app.Details().Body(app.Summary().Text(summary), table)
 }
 
 // reading says how the tables are meant.

@@ -13,7 +13,9 @@ func frameSpecimens() []Specimen {
 		return Specimen{State: state, Draw: func(*browser) app.UI { return draw() }}
 	}
 	offline := func(state string, n Network) Specimen {
-		return show(state, func() app.UI { return &OfflineDialog{ID: "offline-shown", Shown: true, Network: n} })
+		return Specimen{State: state, Draw: func(b *browser) app.UI {
+			return &OfflineDialog{ID: "offline-shown", Shown: true, Network: n, Browser: b}
+		}}
 	}
 	return []Specimen{
 		show("nothing leaves", func() app.UI { return &Promise{Requests: Requests{Own: 14}} }),
@@ -24,9 +26,7 @@ func frameSpecimens() []Specimen {
 		show("a new version", func() app.UI { return &UpdateOffer{} }),
 		show("a new version, with a file open", func() app.UI { return &UpdateOffer{Lost: "the file and this session's list of releases"} }),
 		show("a new version, while a release is drawn", func() app.UI { return &UpdateOffer{Lost: "the file", Running: true} }),
-		show("keys", func() app.UI {
-			return &KeysDialog{ID: "keys-shown", Shown: true, OnClose: func() {}, OnOff: func(bool) {}}
-		}),
+		{State: "keys", Draw: func(b *browser) app.UI { return &KeysDialog{ID: "keys-shown", Shown: true, Browser: b} }},
 		offline("offline, not stored yet", Network{}),
 		offline("offline, stored", Network{Able: true, Installable: true}),
 		offline("offline, switched off", Network{Able: true, Off: true, Refused: true, Kept: true}),

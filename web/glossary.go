@@ -73,7 +73,7 @@ func wordsIn(texts ...string) []Word {
 func explain(texts ...string) app.UI {
 	list := wordsIn(texts...)
 	if len(list) == 0 {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	return app.Div().Class("words no-print").Role("group").Aria("label", message.Text("In plain words")).Body(
 		app.Span().Class("soft").Aria("hidden", "true").Text(message.Text("In plain words:")),

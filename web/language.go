@@ -10,7 +10,7 @@ import (
 func languageField(b *browser) app.UI {
 	all, current := b.languages()
 	if len(all) < 2 {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	var list []option
 	for _, l := range all {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -14,6 +15,7 @@ import (
 // LedgerPage shows what was spent on each data set that this device knows, its limit, and the ledger as a file.
 type LedgerPage struct {
 	app.Compo
+	gradual
 
 	Model    *Model   // read and changed
 	Revision int      // Model.Revision
@@ -24,27 +26,26 @@ const ledgerInputID = "ledger-file"
 
 // Render draws the ledger in its phase.
 func (l *LedgerPage) Render() app.UI {
-	body := []app.UI{app.Div().Class("intro").Body(
+	intro := app.Div().Class("intro").Body(
 		app.H1().Text(message.Text("What was spent, and what is left")),
 		app.P().Text(message.Text("Every release tells a little about the people in a data set, for good. The ledger adds it up, data set by data set, "+
 			"and stops at a limit. It stays on this device and holds no data and no file names.")),
-	)}
-	switch book := l.Model.Book; book.Phase {
-	case BookUnread:
-		body = append(body, app.P().Class("soft").Role("status").Text(message.Text("Opening the ledger…")))
+	)
+	book := l.Model.Book
+	switch book.Phase {
 	case BookFailed:
-		body = append(body, noLedger(book.Failure))
+		return app.Div().Body(intro, noLedger(book.Failure))
 	case BookRead:
-		accounts := []app.UI{}
-		for _, a := range book.Accounts {
-			accounts = append(accounts, l.account(a))
+		parts := []func() app.UI{l.rules, l.file}
+		for i := range book.Accounts {
+			parts = slices.Insert(parts, i, func() app.UI { return l.account(book.Accounts[i]) })
 		}
-		if len(accounts) == 0 {
-			accounts = append(accounts, emptyLedger())
+		if len(book.Accounts) == 0 {
+			parts = slices.Insert(parts, 0, emptyLedger)
 		}
-		body = append(body, app.Div().Class("ledger").Body(append(accounts, l.rules(), l.file())...))
+		return app.Div().Body(intro, app.Div().Class("ledger").Body(l.parts(parts...)...))
 	}
-	return app.Div().Body(body...)
+	return app.Div().Body(intro, app.P().Class("soft").Role("status").Text(message.Text("Opening the ledger…")))
 }
 
 func emptyLedger() app.UI {
@@ -148,7 +149,7 @@ func lossCells(loss privacy.Loss) (epsilon, delta string) {
 func (l *LedgerPage) limit(a engine.Account) app.UI {
 	m, fp := l.Model, a.Fingerprint
 	if a.Damaged {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	form := m.Limit(fp)
 	id := "limit-" + fp[:min(8, len(fp))]
@@ -238,7 +239,7 @@ func (l *LedgerPage) file() app.UI {
 // budgetBar draws the spent share of a limit; there is none without a limit.
 func budgetBar(b engine.Budget, label string) app.UI {
 	if b.Limit == nil {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	class := map[engine.Level]string{engine.LevelLow: "low", engine.LevelHalf: "half", engine.LevelMost: "most", engine.LevelFull: "full"}[b.Level]
 	return app.Progress().Class("budget "+class).Max(1000).Value(permille(b)).Aria("label", label).Aria("valuetext", percent(b))
@@ -248,7 +249,7 @@ func budgetBar(b engine.Budget, label string) app.UI {
 func budgetWarning(b engine.Budget) app.UI {
 	kind, text := warningText(b)
 	if text == "" {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	return note(kind, text)
 }

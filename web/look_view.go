@@ -63,7 +63,7 @@ func (p *LearnPage) choiceBody() []app.UI {
 // frozenList lists the frozen questions of the open data set; one can be put into the form.
 func frozenList(m *Model) app.UI {
 	if m.Ledger == nil || len(m.Ledger.Frozen) == 0 {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	list := m.Ledger.Frozen
 	return app.Div().Class("more").Body(
@@ -90,7 +90,7 @@ func questionText(r task.Recipe, m *Model) string {
 func lookedNote(m *Model) app.UI {
 	switch {
 	case !m.Looked():
-		return app.Div().Hidden(true)
+		return absent()
 	case m.MayAsk():
 		return note("", message.Text("This question was frozen before you looked at the data: it may be released once."))
 	}

@@ -118,7 +118,7 @@ type Requests struct {
 
 // NewModel returns the workbench as a visitor first meets it.
 func NewModel() *Model {
-	return &Model{Tasks: task.Catalogue(), Question: newQuestion(), changed: func() {}}
+	return &Model{Tasks: task.Catalogue(), Question: newQuestion(), Revision: 1, changed: func() {}}
 }
 
 // Start connects the engine. changed is called after each change, to draw it.
@@ -146,6 +146,8 @@ func (m *Model) News(kind string, body []byte) {
 		decode(body, &m.KeysOff)
 	case "requests":
 		decode(body, &m.Requests)
+		m.changed() // nothing but the masthead shows them
+		return
 	case "network":
 		decode(body, &m.Network)
 	case "ledger":

@@ -257,7 +257,7 @@ func facts(list [][2]string) app.UI {
 // softly is a remark, or nothing.
 func softly(text string) app.UI {
 	if text == "" {
-		return app.Div().Hidden(true)
+		return absent()
 	}
 	return app.P().Class("small soft").Text(text)
 }
@@ -310,7 +310,7 @@ func neighboursView(d prove.Demonstration, from, to []int) app.UI {
 		same = slices.Delete(same, i, i+1)
 	}
 	if len(rest) != 1 {
-		return app.Div().Hidden(true) // unreachable: neighbours differ in one person
+		return absent() // unreachable: neighbours differ in one person
 	}
 	return app.Div().Class("neighbours").Body(
 		personsView(message.Text("First data set"), d.Names(append(slices.Clone(same), gone))),

@@ -32,7 +32,7 @@ func shortcuts() []shortcut {
 		shortcut{"n", message.Text("Learn"), view(ViewLearn)},
 		shortcut{"h", message.Text("In plain words"), view(ViewWords)},
 		shortcut{"u", message.Text("Undo the last change of the question"), func(p *Page) { p.model.Undo() }},
-		shortcut{"t", message.Text("Light or dark"), func(p *Page) { p.toggleTheme() }},
+		shortcut{"t", message.Text("Light or dark"), func(p *Page) { p.browser.toggleTheme() }},
 	)
 }
 
@@ -61,11 +61,10 @@ const keysID = "keys"
 type KeysDialog struct {
 	app.Compo
 
-	ID      string // of the dialog, unique on the page
-	Shown   bool   // without being asked for, in the gallery
-	Off     bool   // single keys do nothing
-	OnClose func()
-	OnOff   func(off bool)
+	ID      string   // of the dialog, unique on the page
+	Shown   bool     // without being asked for, in the gallery
+	Off     bool     // single keys do nothing
+	Browser *browser // closes the dialog, and remembers Off
 }
 
 // Render draws the dialog; the browser opens it above everything else.
@@ -77,7 +76,8 @@ func (k *KeysDialog) Render() app.UI {
 		app.Dl().Class("keys").Body(app.Range(list).Slice(func(i int) app.UI {
 			return app.Div().Body(app.Dt().Body(app.Elem("kbd").Text(list[i].key)), app.Dd().Text(list[i].words))
 		})),
-		checkField(k.ID+"-off", message.Text("Turn single keys off"), k.Off, message.Text("For speech input, or where keys are pressed by accident. This browser remembers it."), k.OnOff),
-		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Close")).OnClick(func(app.Context, app.Event) { k.OnClose() })),
+		checkField(k.ID+"-off", message.Text("Turn single keys off"), k.Off, message.Text("For speech input, or where keys are pressed by accident. This browser remembers it."),
+			func(off bool) { k.Browser.turnKeysOff(off) }),
+		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Close")).OnClick(func(app.Context, app.Event) { k.Browser.hideDialog(k.ID) })),
 	)
 }

@@ -117,45 +117,6 @@ func meter(label string, p engine.Progress, onCancel func()) app.UI {
 	)
 }
 
-// dataTable draws rows of text under a header row, scrolling inside its own frame of size "low" or "tall".
-func dataTable(caption string, header []string, rows [][]string, size string, numeric func(column int) bool) app.UI {
-	return tableOf(caption, app.THead(), header, app.TBody(), rows, size, numeric)
-}
-
-// fileTable draws rows of a file, which are in whatever language they are.
-func fileTable(caption string, header []string, rows [][]string) app.UI {
-	return tableOf(caption, app.THead().Attr("translate", "no"), header, app.TBody().Attr("translate", "no"), rows, "low", nil)
-}
-
-func tableOf(caption string, head app.HTMLTHead, header []string, body app.HTMLTBody, rows [][]string, size string, numeric func(column int) bool) app.UI {
-	class := func(column int) string {
-		if numeric != nil && numeric(column) {
-			return "number"
-		}
-		return ""
-	}
-	return app.Div().Class("scroll "+size).TabIndex(0).Role("region").Aria("label", caption).Body(
-		app.Table().Body(
-			app.Caption().Text(caption),
-			head.Body(app.Tr().Body(
-				app.Range(header).Slice(func(i int) app.UI {
-					if header[i] == "" { // above the names of the rows
-						return app.Td()
-					}
-					return app.Th().Scope("col").Class(class(i)).Text(header[i])
-				}),
-			)),
-			body.Body(
-				app.Range(rows).Slice(func(r int) app.UI {
-					return app.Tr().Body(app.Range(rows[r]).Slice(func(i int) app.UI {
-						return app.Td().Class(class(i)).Title(rows[r][i]).Text(rows[r][i])
-					}))
-				}),
-			),
-		),
-	)
-}
-
 // failureNote says what went wrong and what to do.
 func failureNote(f *engine.Fault) app.UI {
 	text := f.Message

@@ -15,6 +15,7 @@ import (
 // DataStep is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
 type DataStep struct {
 	app.Compo
+	gradual
 
 	Model   *Model    // read and changed
 	Shown   dataShown // Model.dataShown
@@ -39,6 +40,9 @@ const fileInputID = "file"
 // Render draws the step in its phase.
 func (s *DataStep) Render() app.UI {
 	d := s.Model.Data
+	if d.Phase != DataOpened {
+		s.anew()
+	}
 	switch d.Phase {
 	case DataOpening:
 		return step(1, "step-data", message.Text("Data"), false,
@@ -129,54 +133,62 @@ func (s *DataStep) opened() []app.UI {
 	fact := func(name, value string) app.UI {
 		return app.Div().Body(app.Dt().Text(name), app.Dd().Attr("translate", "no").Text(value))
 	}
-	body := []app.UI{
-		app.Dl().Class("facts").Body(
-			fact(message.Text("File"), d.Name),
-			fact(message.Text("Rows"), grouped(d.Opened.Rows)),
-			fact(message.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
-			fact(message.Text("Size"), bytesText(d.Opened.Bytes)),
-		),
-		fileTable(message.Text("First rows, as they are in the file. They stay on your screen."), m.Columns(), d.Opened.Preview),
-	}
-	if why := d.Opened.StorageRefused; why != "" {
-		body = append(body, note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
-			"Leave private browsing, or allow this page to store data, and open the file again.", why)))
-	}
-	body = append(body, s.reading()...)
-	body = append(body, s.problems()...)
-	body = append(body, app.Div().Class("row").Body(s.picker(message.Text("Open another file…")), app.Button().Class("button plain").Type("button").
-		Text(message.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() })))
-	return body
+	return s.parts(
+		func() app.UI {
+			return app.Dl().Class("facts").Body(
+				fact(message.Text("File"), d.Name),
+				fact(message.Text("Rows"), grouped(d.Opened.Rows)),
+				fact(message.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
+				fact(message.Text("Size"), bytesText(d.Opened.Bytes)),
+			)
+		},
+		func() app.UI {
+			return &Table{Caption: message.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview, Size: "low", Written: byFile}
+		},
+		when(d.Opened.StorageRefused != "", func() app.UI {
+			return note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
+				"Leave private browsing, or allow this page to store data, and open the file again.", d.Opened.StorageRefused))
+		}),
+		s.reading,
+		when(len(d.Opened.Problems) > 0, func() app.UI {
+			return problemList(message.Text("Some places in the file are not as they should be"), d.Opened.Problems, m)
+		}),
+		func() app.UI {
+			return app.Div().Class("row").Body(s.picker(message.Text("Open another file…")), app.Button().Class("button plain").Type("button").
+				Text(message.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() }))
+		},
+	)
 }
 
 // reading asks to confirm, or to change, how the file is read; where that makes no sense, it says why.
-func (s *DataStep) reading() []app.UI {
+func (s *DataStep) reading() app.UI {
 	m := s.Model
 	o := m.Data.Opened.Options
 	if m.Data.Misfit {
-		return []app.UI{note("bad", m.misfit()), app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(message.Text("Ask anew about this file")).
-			OnClick(func(app.Context, app.Event) { m.AskAnew() }))}
+		return app.Div().Class("more").Body(
+			note("bad", m.misfit()),
+			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(message.Text("Ask anew about this file")).
+				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
+		)
 	}
 	if why := m.Data.unusable(); why != "" {
-		return []app.UI{note("bad", why)}
+		return note("bad", why)
 	}
 	if m.Data.Confirmed {
-		return []app.UI{app.P().Class("soft").Text(message.Format("Read as %s.", readingText(o)))}
+		return app.P().Class("soft").Text(message.Format("Read as %s.", readingText(o)))
 	}
-	return []app.UI{
-		app.Div().Class("note").Body(
-			app.P().Body(app.B().Text(message.Text("Is this right?")+" "), app.Text(message.Format("It looks like %s.", readingText(o)))),
-			app.Div().Class("fields").Body(
-				selectField("delimiter", message.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
-					func(v string) { m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 }) }),
-				selectField("header", message.Text("The first row"), o.Header,
-					[]option{{table.Yes, message.Text("holds the columns' names")}, {table.No, message.Text("is a person already")}}, "", "",
-					func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
-			),
-			app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(message.Text("Yes, read it like this")).
-				OnClick(func(app.Context, app.Event) { m.Confirm() })),
+	return app.Div().Class("note").Body(
+		app.P().Body(app.B().Text(message.Text("Is this right?")+" "), app.Text(message.Format("It looks like %s.", readingText(o)))),
+		app.Div().Class("fields").Body(
+			selectField("delimiter", message.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
+				func(v string) { m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 }) }),
+			selectField("header", message.Text("The first row"), o.Header,
+				[]option{{table.Yes, message.Text("holds the columns' names")}, {table.No, message.Text("is a person already")}}, "", "",
+				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
 		),
-	}
+		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(message.Text("Yes, read it like this")).
+			OnClick(func(app.Context, app.Event) { m.Confirm() })),
+	)
 }
 
 func delimiters(current string) []option {
@@ -201,13 +213,4 @@ func readingText(o table.Options) string {
 	}
 	return message.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text", "%d columns separated by %s, %s, %s text",
 		o.Columns, name, header, o.Encoding)
-}
-
-// problems lists what could not be read as it should, with what may help.
-func (s *DataStep) problems() []app.UI {
-	list := s.Model.Data.Opened.Problems
-	if len(list) == 0 {
-		return nil
-	}
-	return []app.UI{problemList(message.Text("Some places in the file are not as they should be"), list, s.Model)}
 }

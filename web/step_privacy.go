@@ -15,6 +15,7 @@ import (
 // PrivacyStep is step 3: how much privacy loss to accept, what was spent before, and what error to expect.
 type PrivacyStep struct {
 	app.Compo
+	gradual
 
 	Model    *Model   // read and changed
 	Revision int      // Model.Revision
@@ -25,26 +26,36 @@ type PrivacyStep struct {
 func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
 	if m.Data.Phase != DataOpened || !m.Data.Confirmed {
+		s.anew()
 		return step(3, "step-privacy", message.Text("Privacy"), true,
 			app.P().Class("soft").Text(message.Text("How much may the answer reveal about any one person? Less loss means more noise.")))
 	}
-	body := []app.UI{s.dial()}
-	if m.Ledger != nil && m.Data.Opened.StorageRefused == "" {
-		body = append(body, s.budget())
-	}
+	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
+	return step(3, "step-privacy", message.Text("Privacy"), false, s.parts(
+		s.dial,
+		when(m.Ledger != nil && m.Data.Opened.StorageRefused == "", s.budget),
+		when(!priced, s.unpriced),
+		when(priced, s.forecast),
+		when(priced, s.wish),
+		when(priced, s.guarantee),
+		func() app.UI { return explain(s.texts()...) },
+	)...)
+}
+
+// unpriced says why there is no forecast.
+func (s *PrivacyStep) unpriced() app.UI {
+	m := s.Model
 	switch {
 	case m.Missing() != "":
-		body = append(body, app.P().Class("soft").Text(message.Format("The expected error appears here. %s", m.Missing())))
+		return app.P().Class("soft").Text(message.Format("The expected error appears here. %s", m.Missing()))
 	case m.Forecast.Progress != nil:
-		body = append(body, meter(message.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan))
-	case m.Forecast.Plan != nil:
-		body = append(body, s.forecast(), s.wish(), s.guarantee())
+		return meter(message.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
 	case m.Forecast.Failure != nil && m.Fault(m.Forecast.Failure.Field) == "":
-		body = append(body, failureNote(m.Forecast.Failure))
+		return failureNote(m.Forecast.Failure)
 	case m.Forecast.Failure != nil:
-		body = append(body, app.P().Class("soft").Text(message.Text("The expected error appears here once the marked field is right.")))
+		return app.P().Class("soft").Text(message.Text("The expected error appears here once the marked field is right."))
 	}
-	return step(3, "step-privacy", message.Text("Privacy"), false, append(body, explain(s.texts()...))...)
+	return absent()
 }
 
 // texts are those that the step shows, for their words.

@@ -12,6 +12,7 @@ import (
 // QuestionStep is step 2: what is asked, about whom, about which column, and which values are possible.
 type QuestionStep struct {
 	app.Compo
+	gradual
 
 	Model    *Model   // read and changed
 	Revision int      // Model.Revision
@@ -22,37 +23,36 @@ type QuestionStep struct {
 func (s *QuestionStep) Render() app.UI {
 	m := s.Model
 	if m.Data.Phase != DataOpened || !m.Data.Confirmed {
+		s.anew()
 		return step(2, "step-question", message.Text("Question"), true,
 			app.P().Class("soft").Text(message.Text("What would you like to know about the people in the file? First open one and confirm how it is read.")))
 	}
-	body := []app.UI{&TaskChoices{Model: m, Chosen: m.Question.Task}}
-	if main := (&ColumnFields{Model: m, Revision: m.Revision}); len(m.Task().Domains) > 0 {
-		body = append(body, main.column())
-		if m.Question.Column > 0 {
-			body = append(body, main.domain(), main.label())
-		}
-	}
-	body = append(body, s.others()...)
-	if m.Asked() {
-		body = append(body, s.params())
-		if len(m.tunable()) > 0 {
-			body = append(body, s.tryFields())
-		}
-		body = append(body, s.groups(), s.cells())
-	}
-	body = append(body, &PeopleFields{Model: m, Revision: m.Revision})
-	if t := m.Task(); t != nil {
-		body = append(body, about(t))
-	}
-	body = append(body, &RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser})
-	body = append(body, app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").Text(message.Text("Undo")).Disabled(!m.CanUndo()).
-		OnClick(func(app.Context, app.Event) { m.Undo() })))
-	return step(2, "step-question", message.Text("Question"), false, body...)
+	t, main := m.Task(), &ColumnFields{Model: m, Revision: m.Revision}
+	column, asked := len(t.Domains) > 0, m.Asked()
+	return step(2, "step-question", message.Text("Question"), false, s.parts(
+		func() app.UI { return &TaskChoices{Model: m, Chosen: t.ID} },
+		when(column, main.column),
+		when(column && m.Question.Column > 0, main.domain),
+		when(column && m.Question.Column > 0, main.label),
+		when(len(t.Others) > 0, s.others),
+		when(asked, s.params),
+		when(asked && len(m.tunable()) > 0, s.tryFields),
+		when(asked && t.ByGroup, func() app.UI { return &GroupFields{Model: m, Revision: m.Revision} }),
+		when(asked && m.Missing() == "", s.cells),
+		func() app.UI { return &PeopleFields{Model: m, Revision: m.Revision} },
+		func() app.UI { return about(t) },
+		func() app.UI { return &RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser} },
+		func() app.UI {
+			return app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").Text(message.Text("Undo")).Disabled(!m.CanUndo()).
+				OnClick(func(app.Context, app.Event) { m.Undo() }))
+		},
+	)...)
 }
 
 // TaskChoices is the list of all kinds of question. It is drawn when another is chosen, not for each key that is typed below it.
 type TaskChoices struct {
 	app.Compo
+	gradual
 
 	Model  *Model // changed
 	Chosen string // task.Task.ID
@@ -60,24 +60,26 @@ type TaskChoices struct {
 
 // Render draws the kinds section by section.
 func (c *TaskChoices) Render() app.UI {
+	sections := []func() app.UI{func() app.UI { return app.Legend().Class("hidden-visually").Text(message.Text("Kind of question")) }}
+	for _, tasks := range bySection(c.Model.Tasks) {
+		sections = append(sections, func() app.UI { return c.section(tasks) })
+	}
+	return app.FieldSet().Class("more").Body(c.parts(sections...)...)
+}
+
+func (c *TaskChoices) section(tasks []task.Task) app.UI {
 	m := c.Model
-	sections := bySection(m.Tasks)
-	return app.FieldSet().Class("more").Body(
-		app.Legend().Class("hidden-visually").Text(message.Text("Kind of question")),
-		app.Range(sections).Slice(func(at int) app.UI {
-			return app.Div().Class("more").Body(
-				app.H3().Class("small soft").Text(message.Text(sections[at][0].Section)),
-				app.Div().Class("choices").Body(app.Range(sections[at]).Slice(func(i int) app.UI {
-					t := sections[at][i]
-					return app.Label().Class("choice").Body(
-						app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == c.Chosen).
-							OnChange(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Task = t.ID }) }),
-						app.B().Text(message.Text(t.Title)),
-						app.Span().Class("small soft").Text(message.Text(t.Question)),
-					)
-				})))
-		}),
-	)
+	return app.Div().Class("more").Body(
+		app.H3().Class("small soft").Text(message.Text(tasks[0].Section)),
+		app.Div().Class("choices").Body(app.Range(tasks).Slice(func(i int) app.UI {
+			t := tasks[i]
+			return app.Label().Class("choice").Body(
+				app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == c.Chosen).
+					OnChange(func(app.Context, app.Event) { m.Edit("", func(q *Question) { q.Task = t.ID }) }),
+				app.B().Text(message.Text(t.Title)),
+				app.Span().Class("small soft").Text(message.Text(t.Question)),
+			)
+		})))
 }
 
 // bySection parts the catalogue where its sections do.
@@ -108,8 +110,9 @@ func number(text string) int {
 }
 
 // others asks for the further columns, role by role.
-func (s *QuestionStep) others() (roles []app.UI) {
+func (s *QuestionStep) others() app.UI {
 	m := s.Model
+	var roles []app.UI
 	for _, role := range m.Task().Others {
 		body := []app.UI{app.Legend().Text(task.Capital(message.Text(role.Label))), app.P().Class("small soft").Text(message.Text(role.Help))}
 		n := 0
@@ -129,10 +132,7 @@ func (s *QuestionStep) others() (roles []app.UI) {
 		}
 		roles = append(roles, app.FieldSet().Class("more role").ID("role-"+role.Name).Body(body...))
 	}
-	if len(roles) > 0 {
-		roles = append(roles, app.P().Class("field-error").ID("others-fault").Role("alert").Text(m.Fault("others")))
-	}
-	return roles
+	return app.Div().Class("more").Body(append(roles, app.P().Class("field-error").ID("others-fault").Role("alert").Text(m.Fault("others")))...)
 }
 
 // params draws the task's own parameters.
@@ -190,21 +190,11 @@ func (s *QuestionStep) lines(p task.Param, value string, typed func(string)) []a
 	}
 }
 
-// groups asks for which groups the question is answered.
-func (s *QuestionStep) groups() app.UI {
-	if !s.Model.Task().ByGroup {
-		return app.Div().Hidden(true)
-	}
-	return &GroupFields{Model: s.Model, Revision: s.Model.Revision}
-}
-
 // cells offers to read the column before anything is spent, and lists the cells without a value.
 func (s *QuestionStep) cells() app.UI {
 	m := s.Model
 	c := m.Cells
 	switch {
-	case m.Missing() != "":
-		return app.Div().Hidden(true)
 	case c.Progress != nil:
 		return meter(message.Text("Reading the column…"), *c.Progress, m.CancelCells)
 	case c.Failure != nil:

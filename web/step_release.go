@@ -17,6 +17,7 @@ import (
 // ReleaseStep is step 4: the button that spends, the run, and the answer with its exports.
 type ReleaseStep struct {
 	app.Compo
+	gradual
 
 	Model    *Model   // read and changed
 	Revision int      // Model.Revision
@@ -29,23 +30,25 @@ type ReleaseStep struct {
 func (s *ReleaseStep) Render() app.UI {
 	m := s.Model
 	r := m.Release
-	body := []app.UI{}
+	button := func(verb, class string) func() app.UI { return func() app.UI { return s.runButton(verb, class) } }
+	var state, run func() app.UI
 	switch r.Phase {
 	case ReleaseRunning:
-		body = append(body, meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun))
+		state = func() app.UI { return meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun) }
 	case ReleaseFailed:
-		body = append(body, failedRun(r.Failure), s.runButton(message.Text("Try again"), "button main"))
+		state, run = func() app.UI { return failedRun(r.Failure) }, button(message.Text("Try again"), "button main")
 	case ReleaseDone:
-		body = append(body, s.result(r.Result)...)
-		body = append(body, s.runButton(message.Text("Release once more"), "button"))
+		state, run = func() app.UI { return &Result{Model: m, Revision: m.Revision, Browser: s.Browser} }, button(message.Text("Release once more"), "button")
 	default:
-		body = append(body, s.waiting(), s.runButton(message.Text("Release"), "button main"))
+		state, run = s.waiting, button(message.Text("Release"), "button main")
 	}
-	body = append(body, lookedNote(m), s.open())
-	if len(m.History.Past) > 0 {
-		body = append(body, &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser})
-	}
-	return step(4, "step-release", message.Text("Release"), r.Phase == ReleaseIdle && !m.Priced(), body...)
+	return step(4, "step-release", message.Text("Release"), r.Phase == ReleaseIdle && !m.Priced(), s.parts(
+		state,
+		run,
+		func() app.UI { return lookedNote(m) },
+		s.open,
+		when(len(m.History.Past) > 0, func() app.UI { return &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser} }),
+	)...)
 }
 
 func (s *ReleaseStep) waiting() app.UI {
@@ -109,20 +112,31 @@ func failedRun(f *engine.Fault) app.UI {
 	return failureNote(f)
 }
 
-func (s *ReleaseStep) result(r *task.Release) []app.UI {
-	return []app.UI{
-		app.Div().ID(releaseID).TabIndex(-1).Class("more").Body(
-			&Released{Release: r, Opened: s.Model.Release.Opened, Browser: s.Browser},
-			s.explored(r),
-			&ReleasedTable{Release: r},
-			&Exports{Model: s.Model, Revision: s.Model.Revision, Browser: s.Browser},
-		),
-	}
+// Result is the release that is shown: what it says, what can be asked of it, its table, and the ways to take it along.
+type Result struct {
+	app.Compo
+	gradual
+
+	Model    *Model   // read and changed; it has a release
+	Revision int      // Model.Revision
+	Browser  *browser // for the chart and the downloads
+}
+
+// Render draws its parts.
+func (s *Result) Render() app.UI {
+	r := s.Model.Release.Result
+	return app.Div().ID(releaseID).TabIndex(-1).Class("more").Body(s.parts(
+		func() app.UI { return &Released{Release: r, Opened: s.Model.Release.Opened, Browser: s.Browser} },
+		func() app.UI { return s.explored(r) },
+		func() app.UI { return &ReleasedTable{Release: r} },
+		func() app.UI { return &Exports{Model: s.Model, Revision: s.Revision, Browser: s.Browser} },
+	)...)
 }
 
 // Released says what a release tells, draws it, and names its guarantee. It is drawn once for each release: its chart is large.
 type Released struct {
 	app.Compo
+	gradual
 
 	Release *task.Release
 	Opened  bool     // from a file
@@ -137,25 +151,31 @@ func (r *Released) Render() app.UI {
 	if tall {
 		class = "chart"
 	}
-	return app.Div().Class("more").Body(
-		app.If(r.Opened, func() app.UI {
+	return app.Div().Class("more").Body(r.parts(
+		when(r.Opened, func() app.UI {
 			return note("", message.Text("Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing."))
 		}),
-		app.P().Class("statement").ID("statement").Text(release.Statement),
-		&Chart{ID: "release-chart", Option: string(option), Class: class, Label: release.Statement, Browser: r.Browser},
-		app.Div().Class("note good").Body(
-			app.P().ID("guarantee").Text(release.Plan.Guarantee.Plain),
-			app.Details().Body(
-				app.Summary().Text(message.Text("The guarantee exactly, and how it was kept")),
-				app.Div().Class("more").Body(
-					app.P().Text(release.Plan.Guarantee.Exact+"."),
-					app.P().Class("soft").Text(release.Plan.Guarantee.Neighbours),
-					app.P().Class("soft").Text(message.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", release.Plan.Algorithm, columnsText(release.Plan))),
+		func() app.UI { return app.P().Class("statement").ID("statement").Text(release.Statement) },
+		func() app.UI {
+			return &Chart{ID: "release-chart", Option: string(option), Class: class, Label: release.Statement, Browser: r.Browser}
+		},
+		func() app.UI {
+			return app.Div().Class("note good").Body(
+				app.P().ID("guarantee").Text(release.Plan.Guarantee.Plain),
+				app.Details().Body(
+					app.Summary().Text(message.Text("The guarantee exactly, and how it was kept")),
+					app.Div().Class("more").Body(
+						app.P().Text(release.Plan.Guarantee.Exact+"."),
+						app.P().Class("soft").Text(release.Plan.Guarantee.Neighbours),
+						app.P().Class("soft").Text(message.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", release.Plan.Algorithm, columnsText(release.Plan))),
+					),
 				),
-			),
-		),
-		explain(release.Statement, release.Plan.Guarantee.Exact, release.Plan.Guarantee.Neighbours, release.Plan.Algorithm, strings.Join(release.Table()[0], " ")),
-	)
+			)
+		},
+		func() app.UI {
+			return explain(release.Statement, release.Plan.Guarantee.Exact, release.Plan.Guarantee.Neighbours, release.Plan.Algorithm, strings.Join(release.Table()[0], " "))
+		},
+	)...)
 }
 
 // ReleasedTable is a release as a table: its first rows, since more would keep the page busy for seconds. It too is drawn once.
@@ -208,14 +228,14 @@ func groupedCounts(kind string, rows [][]string) [][]string {
 }
 
 // explored is what a kind of answer offers beside its chart and its table.
-func (s *ReleaseStep) explored(r *task.Release) app.UI {
+func (s *Result) explored(r *task.Release) app.UI {
 	switch view := viewOfAnswer(r).(type) {
 	case exploredView:
 		return view.explore(r, s.Model.Revision, s.Browser)
 	case continuedView:
 		return view.goOn(s.Model, r, s.Browser)
 	}
-	return app.Div().Hidden(true)
+	return absent()
 }
 
 // columnsText says which values the columns can have.

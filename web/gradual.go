@@ -1,0 +1,76 @@
+package web
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// gradual draws what is new in a component part by part, each in a task of its own: all at once would hold up the browser, and whoever
+// presses or types meanwhile. What stands is drawn with the component, as always. Embed it, and draw by parts.
+type gradual struct {
+	ctx   app.Context
+	known bool   // ctx
+	stand []bool // the parts that are drawn
+	count int    // how many of those that are alike are
+	left  bool   // a part is not drawn yet that should be
+	going bool   // the task that draws it is on its way
+}
+
+// OnMount begins what needs the component's context.
+func (g *gradual) OnMount(ctx app.Context) {
+	g.ctx, g.known = ctx, true
+	g.goOn()
+}
+
+// parts are those of a fixed list, in the same places each time, so that one that comes or goes leaves the others as they are; nil is one
+// that is not there now.
+func (g *gradual) parts(list ...func() app.UI) []app.UI {
+	for len(g.stand) < len(list) {
+		g.stand = append(g.stand, false)
+	}
+	drawn, fresh := make([]app.UI, len(list)), 0
+	for i, part := range list {
+		if part != nil && !g.stand[i] {
+			fresh++
+		}
+		g.stand[i] = part != nil && (g.stand[i] || fresh == 1 || app.IsServer)
+		if drawn[i] = absent(); g.stand[i] {
+			drawn[i] = part()
+		}
+	}
+	g.left = fresh > 1
+	g.goOn()
+	return drawn
+}
+
+// when is a part that is there only sometimes.
+func when(there bool, part func() app.UI) func() app.UI {
+	if !there {
+		return nil
+	}
+	return part
+}
+
+// upTo is how many of n alike are drawn: step more with each task.
+func (g *gradual) upTo(n, step int) int {
+	if g.count += step; g.count > n || app.IsServer {
+		g.count = n
+	}
+	g.left = g.count < n
+	g.goOn()
+	return g.count
+}
+
+// anew forgets what stands: something else was drawn in its place.
+func (g *gradual) anew() { g.stand, g.count = nil, 0 }
+
+func (g *gradual) goOn() {
+	if !g.left || g.going || !g.known {
+		return
+	}
+	g.going = true
+	g.ctx.Async(func() {
+		Yield()
+		g.ctx.Dispatch(func(app.Context) { g.going = false })
+	})
+}
+
+// absent keeps the place of what is not there.
+func absent() app.UI { return app.Div().Hidden(true) }
