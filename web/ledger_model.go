@@ -273,28 +273,30 @@ func atLeast(r *big.Rat) string {
 	return new(big.Rat).SetFrac(scaled.Quo(scaled, r.Denom()), unit).FloatString(places) + "…"
 }
 
-// percent is the spent share of the limit, rounded down, for a reader.
+// percent is the spent share of the limit, rounded up to tenths, for a reader.
 func percent(b engine.Budget) string {
-	share := new(big.Rat).Mul(b.Used, big.NewRat(100, 1))
-	whole := new(big.Int).Quo(share.Num(), share.Denom())
-	switch {
+	switch tenths := spentShare(b, 1000); {
 	case b.Used.Sign() == 0:
 		return message.Text("nothing")
-	case whole.Sign() == 0:
+	case b.Used.Cmp(big.NewRat(1, 100)) < 0:
 		return message.Text("less than 1 %")
-	case b.Used.Cmp(big.NewRat(1, 1)) > 0:
+	case tenths > 1000:
 		return message.Text("more than all")
+	case tenths == 1000 && b.Used.Cmp(big.NewRat(1, 1)) < 0:
+		return message.Text("more than 99 %")
+	default:
+		return new(big.Rat).SetFrac64(tenths, 10).FloatString(int(min(tenths%10, 1))) + " %"
 	}
-	return whole.String() + " %"
 }
 
-// permille is the spent share of the limit for a bar, 0 to 1000, rounded down.
-func permille(b engine.Budget) int64 {
-	share := new(big.Rat).Mul(b.Used, big.NewRat(1000, 1))
-	if share.Cmp(big.NewRat(1000, 1)) >= 0 {
-		return 1000
+// spentShare is the spent share of the limit in parts of whole, rounded up; whole+1 is more than all.
+func spentShare(b engine.Budget, whole int64) int64 {
+	share := new(big.Rat).Mul(b.Used, big.NewRat(whole, 1))
+	if share.Cmp(big.NewRat(whole, 1)) > 0 {
+		return whole + 1
 	}
-	return new(big.Int).Quo(share.Num(), share.Denom()).Int64()
+	up := new(big.Int).Add(share.Num(), new(big.Int).Sub(share.Denom(), big.NewInt(1)))
+	return up.Quo(up, share.Denom()).Int64()
 }
 
 // warningText is what people are told at 50 %, 80 % and 100 % of a limit, and the kind of note it stands in.

@@ -162,8 +162,8 @@ func TestLimitIsChangedByTyping(t *testing.T) {
 func TestWarningsComeAtTheirShares(t *testing.T) {
 	limit := engine.DefaultLimit()
 	for _, c := range []struct{ epsilon, delta, kind, percent string }{
-		{"0", "0", "", "nothing"}, {"1/1000", "0", "", "less than 1 %"}, {"149/100", "0", "", "49 %"}, {"3/2", "0", "half", "50 %"},
-		{"239/100", "0", "half", "79 %"}, {"12/5", "0", "warn", "80 %"}, {"3", "0", "bad", "100 %"}, {"31/10", "0", "bad", "more than all"},
+		{"0", "0", "", "nothing"}, {"1/1000", "0", "", "less than 1 %"}, {"149/100", "0", "", "49.7 %"}, {"3/2", "0", "half", "50 %"},
+		{"239/100", "0", "half", "79.7 %"}, {"12/5", "0", "warn", "80 %"}, {"2999999/1000000", "0", "warn", "more than 99 %"}, {"3", "0", "bad", "100 %"}, {"31/10", "0", "bad", "more than all"},
 		{"1/10", "1/2000000", "half", "50 %"}, {"1/10", "1/1000000", "bad", "100 %"},
 	} {
 		b, err := engine.Spending{Limit: &limit, Entries: []engine.Entry{entry(0, "count", made(c.epsilon, c.delta))}}.Budget()

@@ -242,7 +242,7 @@ func budgetBar(b engine.Budget, label string) app.UI {
 		return absent()
 	}
 	class := map[engine.Level]string{engine.LevelLow: "low", engine.LevelHalf: "half", engine.LevelMost: "most", engine.LevelFull: "full"}[b.Level]
-	return app.Progress().Class("budget "+class).Max(1000).Value(permille(b)).Aria("label", label).Aria("valuetext", percent(b))
+	return app.Progress().Class("budget "+class).Max(1000).Value(min(spentShare(b, 1000), 1000)).Aria("label", label).Aria("valuetext", percent(b))
 }
 
 // budgetWarning is the warning at this level, if there is one.

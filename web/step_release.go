@@ -17,7 +17,6 @@ import (
 // ReleaseStep is step 4: the button that spends, the run, and the answer with its exports.
 type ReleaseStep struct {
 	app.Compo
-	gradual
 
 	Model    *Model   // read and changed
 	Revision int      // Model.Revision
@@ -30,25 +29,22 @@ type ReleaseStep struct {
 func (s *ReleaseStep) Render() app.UI {
 	m := s.Model
 	r := m.Release
-	button := func(verb, class string) func() app.UI { return func() app.UI { return s.runButton(verb, class) } }
-	var state, run func() app.UI
+	var state, run app.UI
 	switch r.Phase {
 	case ReleaseRunning:
-		state = func() app.UI { return meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun) }
+		state, run = meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun), absent()
 	case ReleaseFailed:
-		state, run = func() app.UI { return failedRun(r.Failure) }, button(message.Text("Try again"), "button main")
+		state, run = failedRun(r.Failure), s.runButton(message.Text("Try again"), "button main")
 	case ReleaseDone:
-		state, run = func() app.UI { return &Result{Model: m, Revision: m.Revision, Browser: s.Browser} }, button(message.Text("Release once more"), "button")
+		state, run = &Result{Model: m, Revision: m.Revision, Browser: s.Browser}, s.runButton(message.Text("Release once more"), "button")
 	default:
-		state, run = s.waiting, button(message.Text("Release"), "button main")
+		state, run = s.waiting(), s.runButton(message.Text("Release"), "button main")
 	}
-	return step(4, "step-release", message.Text("Release"), r.Phase == ReleaseIdle && !m.Priced(), s.parts(
-		state,
-		run,
-		func() app.UI { return lookedNote(m) },
-		s.open,
-		when(len(m.History.Past) > 0, func() app.UI { return &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser} }),
-	)...)
+	past := absent()
+	if len(m.History.Past) > 0 {
+		past = &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser}
+	}
+	return step(4, "step-release", message.Text("Release"), r.Phase == ReleaseIdle && !m.Priced(), state, run, lookedNote(m), s.open(), past)
 }
 
 func (s *ReleaseStep) waiting() app.UI {

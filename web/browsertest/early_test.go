@@ -118,9 +118,7 @@ func TestProgramTakesThePageOver(t *testing.T) {
 // A page that the document does not hold waits behind the loader, where nothing can be pressed by mistake.
 func TestOtherPagesWaitForTheProgram(t *testing.T) {
 	p, start := early(t, "#/ledger")
-	if !p.evalBool(`document.elementFromPoint(200, 200).closest("#app-wasm-loader") !== null`) {
-		t.Error("the workbench can be pressed before the ledger is drawn")
-	}
+	p.until("the loader above all", `document.elementFromPoint(200, 200).closest("#app-wasm-loader") !== null`)
 	start()
 	p.waitText("What was spent, and what is left")
 }

@@ -63,7 +63,7 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	p.reload()
 	goTo(p, "Ledger")
 	p.waitText("Spent: ε = 2.5 in 2 releases")
-	p.waitText("Spent of the limit: 83 %.")
+	p.waitText("Spent of the limit: 83.4 %.")
 	p.clickSelector(".account summary")
 	p.fill("textbox", "Most ε in all", "less")
 	p.click("button", "Set this limit")
