@@ -61,16 +61,15 @@ func (p *Promise) Render() app.UI {
 	if p.Requests.Foreign > 0 {
 		class, text = "promise broken", message.Text("A foreign request was seen")
 	}
-	foreign, own := message.Text("0 requests to other servers"), message.Text("0 files of this page") // before the program runs: a script translates whole texts only
+	count := message.Text("0 foreign requests, 0 own") // before the program runs: a script translates whole texts only
 	if p.Requests.Own+p.Requests.Foreign > 0 {
-		foreign = message.Count(int64(p.Requests.Foreign), "%d request to other servers", "%d requests to other servers", p.Requests.Foreign)
-		own = message.Count(int64(p.Requests.Own), "%d file of this page", "%d files of this page", p.Requests.Own)
+		count = message.Count(int64(p.Requests.Foreign), "%d foreign request, %d own", "%d foreign requests, %d own", p.Requests.Foreign, p.Requests.Own)
 	}
 	return app.Div().Class(class).Role("status").ID("promise").Body(
 		app.Span().Class("dot").Aria("hidden", "true"),
 		app.Span().Class("promised").Body(
 			app.Span().Text(text),
-			app.Span().Class("soft number").ID("request-count").Body(app.Span().Text(foreign), app.Span().Class("files").Text(own)),
+			app.Span().Class("soft number").ID("request-count").Text(count),
 		),
 	)
 }

@@ -23,6 +23,8 @@ type ReleaseStep struct {
 	Browser  *browser // for the chart and the downloads
 
 	Progress engine.Progress // Model.Release.Progress
+
+	offered *task.Plan // what the button spends, as it stands on the screen
 }
 
 // Render draws the step in its phase.
@@ -67,12 +69,17 @@ func (s *ReleaseStep) waiting() app.UI {
 
 func (s *ReleaseStep) runButton(verb, class string) app.UI {
 	m := s.Model
+	s.offered = m.Forecast.Plan
 	text := verb
 	if m.Priced() {
 		text = message.Format("%s, spending ε = %s", verb, m.Recipe().Epsilon)
 	}
 	return app.Button().ID("run").Class(class + " no-print").Type("button").Text(text).Disabled(!m.Priced() || !m.MayAsk()).
-		OnClick(func(app.Context, app.Event) { m.Run() })
+		OnClick(func(app.Context, app.Event) {
+			if m.Forecast.Plan == s.offered { // else another price came, and is not drawn yet
+				m.Run()
+			}
+		})
 }
 
 const releaseInputID = "release-file"
