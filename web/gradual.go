@@ -2,7 +2,7 @@ package web
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// gradual draws what is new in a component part by part, each in a task of its own: all at once would hold up the browser, and whoever
+// gradual draws what is new in a component part by part, each in a frame of its own: all at once would hold up the browser, and whoever
 // presses or types meanwhile. What stands is drawn with the component, as always. Embed it, and draw by parts.
 type gradual struct {
 	ctx   app.Context
@@ -10,7 +10,7 @@ type gradual struct {
 	stand []bool // the parts that are drawn
 	count int    // how many of those that are alike are
 	left  bool   // a part is not drawn yet that should be
-	going bool   // the task that draws it is on its way
+	going bool   // the frame that draws it is on its way
 }
 
 // OnMount begins what needs the component's context.
@@ -48,7 +48,7 @@ func when(there bool, part func() app.UI) func() app.UI {
 	return part
 }
 
-// upTo is how many of n alike are drawn: step more with each task.
+// upTo is how many of n alike are drawn: step more with each frame.
 func (g *gradual) upTo(n, step int) int {
 	if g.count += step; g.count > n || app.IsServer {
 		g.count = n
@@ -66,10 +66,7 @@ func (g *gradual) goOn() {
 		return
 	}
 	g.going = true
-	g.ctx.Async(func() {
-		Yield()
-		g.ctx.Dispatch(func(app.Context) { g.going = false })
-	})
+	g.ctx.Dispatch(func(app.Context) { g.going = false }) // and the next frame draws it
 }
 
 // absent keeps the place of what is not there.

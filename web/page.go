@@ -12,10 +12,9 @@ type Page struct {
 
 	model      *Model
 	browser    *browser
-	view       View      // on the screen; model.View is the one that should be
 	drawn      revisions // of the workbench
-	next       int       // the step to look at next
-	drawing    bool      // the task that does is on its way
+	next       int       // the step to look at
+	drawing    bool      // it will be
 	unfinished bool      // the page is drawn for the first time
 }
 
@@ -56,32 +55,29 @@ func (p *Page) OnNav(ctx app.Context) {
 		p.browser.Reveal(mainID)
 		return
 	}
+	before := p.model.View
 	p.model.Go(fragment)
+	if p.model.View != before {
+		p.drawn, p.next = revisions{}, 0
+	}
 	p.drawOn(ctx)
 }
 
-// drawOn draws what has changed: another view not in the task of the press that led there, and the steps of the workbench each in a task
-// of its own.
+// drawOn draws what has changed, the steps of the workbench each in a frame of its own: all at once would hold up the browser.
 func (p *Page) drawOn(ctx app.Context) {
 	if p.drawing || app.IsServer {
 		return
 	}
 	p.drawing = true
-	ctx.Async(func() {
-		Yield()
-		ctx.Dispatch(func(ctx app.Context) {
-			p.drawing = false
-			if p.view != p.model.View {
-				p.view, p.drawn, p.next = p.model.View, revisions{}, 0
-			}
-			step, behind := p.drawn.behind(p.model.Revision, p.next)
-			behind = behind && p.view == ViewWorkbench
-			p.unfinished = p.unfinished && behind
-			if behind {
-				p.drawn[step], p.next = p.model.Revision, step+1
-				ctx.Defer(p.drawOn) // when this one is drawn
-			}
-		})
+	ctx.Dispatch(func(ctx app.Context) {
+		p.drawing = false
+		step, behind := p.drawn.behind(p.model.Revision, p.next)
+		behind = behind && p.model.View == ViewWorkbench
+		p.unfinished = p.unfinished && behind
+		if behind {
+			p.drawn[step], p.next = p.model.Revision, step+1
+			ctx.Defer(p.drawOn) // when this one is drawn
+		}
 	})
 }
 
@@ -114,11 +110,7 @@ func (p *Page) Render() app.UI {
 const mainID = "content"
 
 func (p *Page) content() app.UI {
-	view, drawn := p.view, p.drawn
-	if app.IsServer { // whole, at once
-		view, drawn = p.model.View, revisions{1, 1, 1, 1}
-	}
-	switch view {
+	switch p.model.View {
 	case ViewLedger:
 		return &LedgerPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case ViewLearn:
@@ -134,7 +126,10 @@ func (p *Page) content() app.UI {
 	case ViewGallery:
 		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
 	default:
-		m := p.model
+		m, drawn := p.model, p.drawn
+		if app.IsServer { // whole, at once
+			drawn = revisions{1, 1, 1, 1}
+		}
 		return &Workbench{Model: m, Drawn: drawn, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress}
 	}
 }

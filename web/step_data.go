@@ -37,6 +37,8 @@ func (m *Model) dataShown() dataShown { return dataShown{m.Data, m.Waiting, m.Re
 
 const fileInputID = "file"
 
+const rowsShown = 20 // of a file, to see how it was read
+
 // Render draws the step in its phase.
 func (s *DataStep) Render() app.UI {
 	d := s.Model.Data
@@ -143,7 +145,7 @@ func (s *DataStep) opened() []app.UI {
 			)
 		},
 		func() app.UI {
-			return &Table{Caption: message.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview, Size: "low", Written: byFile}
+			return &Table{Caption: message.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low", Written: byFile}
 		},
 		when(d.Opened.StorageRefused != "", func() app.UI {
 			return note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+

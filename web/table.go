@@ -24,8 +24,8 @@ const (
 	byTester                // English, below a header of the page's own
 )
 
-// cellsATask are drawn in one task.
-const cellsATask = 120
+// cellsAFrame are drawn in one frame.
+const cellsAFrame = 100
 
 // Render draws the rows that have their turn.
 func (t *Table) Render() app.UI {
@@ -36,13 +36,7 @@ func (t *Table) Render() app.UI {
 	case byTester:
 		body = body.Lang("en").Dir("ltr")
 	}
-	class := func(column int) string {
-		if column < len(t.Numeric) && t.Numeric[column] {
-			return "number"
-		}
-		return ""
-	}
-	rows := t.Rows[:t.upTo(len(t.Rows), max(1, cellsATask/max(1, len(t.Header))))]
+	rows := t.Rows[:t.upTo(len(t.Rows), max(1, cellsAFrame/max(1, len(t.Header))))]
 	return app.Div().Class("scroll "+t.Size).TabIndex(0).Role("region").Aria("label", t.Caption).Body(
 		app.Table().Body(
 			app.Caption().Text(t.Caption),
@@ -51,18 +45,36 @@ func (t *Table) Render() app.UI {
 					if t.Header[i] == "" { // above the names of the rows
 						return app.Td()
 					}
-					return app.Th().Scope("col").Class(class(i)).Text(t.Header[i])
+					return app.Th().Scope("col").Class(columnClass(t.Numeric, i)).Text(t.Header[i])
 				}),
 			)),
 			body.Body(
-				app.Range(rows).Slice(func(r int) app.UI {
-					return app.Tr().Body(app.Range(rows[r]).Slice(func(i int) app.UI {
-						return app.Td().Class(class(i)).Title(rows[r][i]).Text(rows[r][i])
-					}))
-				}),
+				app.Range(rows).Slice(func(r int) app.UI { return &TableRow{Cells: rows[r], Numeric: t.Numeric} }),
 			),
 		),
 	)
+}
+
+// TableRow is a row of a table. It is drawn once, and not with each piece of a long table that follows.
+type TableRow struct {
+	app.Compo
+
+	Cells   []string
+	Numeric []bool // the columns of numbers
+}
+
+// Render draws the cells.
+func (r *TableRow) Render() app.UI {
+	return app.Tr().Body(app.Range(r.Cells).Slice(func(i int) app.UI {
+		return app.Td().Class(columnClass(r.Numeric, i)).Title(r.Cells[i]).Text(r.Cells[i])
+	}))
+}
+
+func columnClass(numeric []bool, column int) string {
+	if column < len(numeric) && numeric[column] {
+		return "number"
+	}
+	return ""
 }
 
 // dataTable is a table in the page's own words; numeric, if not nil, tells the columns of numbers.
