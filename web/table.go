@@ -25,7 +25,7 @@ const (
 )
 
 // cellsAFrame are drawn in one frame.
-const cellsAFrame = 100
+const cellsAFrame = 60
 
 // Render draws the rows that have their turn.
 func (t *Table) Render() app.UI {

@@ -24,7 +24,7 @@ new MutationObserver((records) => {
 
 // TestDrawnInParts: what is new is drawn in many small tasks, however much it is. Times depend on the machine; how much is drawn at once does not.
 func TestDrawnInParts(t *testing.T) {
-	const columns, most = 60, 300
+	const columns, most = 60, 250
 	var text strings.Builder
 	for row := range 200 {
 		for column := range columns {
