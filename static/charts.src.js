@@ -28,14 +28,14 @@ echarts.use([
  */
 export function mount(element, option, nextFrame = false) {
   const chart = echarts.init(element, null, { renderer: "svg", locale: "EN" });
-  chart.setOption(complete(JSON.parse(option), element), { lazyUpdate: nextFrame });
+  update(chart, option, nextFrame);
   chart.on("click", { dataType: "node" }, ({ dataIndex }) => element.dispatchEvent(new CustomEvent("pick", { detail: dataIndex })));
   return chart;
 }
 
 /** Draws another option, whole, in the same place. Also how a chart takes on a changed theme. */
-export function update(chart, option) {
-  chart.setOption(complete(JSON.parse(option), chart.getDom()), { notMerge: true });
+export function update(chart, option, nextFrame = false) {
+  chart.setOption(complete(JSON.parse(option), chart.getDom()), { notMerge: true, lazyUpdate: nextFrame });
 }
 
 /** Fits the chart to its element. */

@@ -15,6 +15,7 @@ let opened = null; // the File at hand, to read it again in another way
 const running = new Map(); // request id → AbortController
 const charts = new Map(); // element id → {option, chart}
 let chartLibrary = null;
+const charting = () => (chartLibrary ??= import("./charts.js"));
 
 function start(callback) {
   tell = (id, kind, value) => callback(id, kind, JSON.stringify(value ?? null));
@@ -119,8 +120,7 @@ async function chart(elementID, option) {
     foldedCharts.set(folded, option);
     return unfolding.observe(folded);
   }
-  chartLibrary ??= import("./charts.js");
-  const library = await chartLibrary;
+  const library = await charting();
   await new Promise((drawn) => setTimeout(drawn)); // the page first: a chart is a task of its own
   const element = document.getElementById(elementID);
   if (!element) return;
@@ -146,7 +146,7 @@ async function chart(elementID, option) {
 async function warm() {
   if (chartLibrary) return;
   await idle();
-  const library = await (chartLibrary ??= import("./charts.js"));
+  const library = await charting();
   for (const axis of [{ show: false }, {}]) {
     await idle();
     const frame = hiddenFrame("picture short");
@@ -173,8 +173,7 @@ const unfolding = new IntersectionObserver((entries) => {
 /** Draws an option for use outside of the page: by daylight, of a fixed size, at once. Answers with SVG. */
 function picture(id, option, tall) {
   return ask(id, async () => {
-    chartLibrary ??= import("./charts.js");
-    const library = await chartLibrary;
+    const library = await charting();
     const frame = hiddenFrame(tall ? "daylight picture" : "daylight picture short");
     try {
       const drawn = library.mount(frame, JSON.stringify({ ...JSON.parse(option), animation: false }));

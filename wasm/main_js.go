@@ -18,6 +18,19 @@ func main() {
 	}
 	debug.SetGCPercent(150) // each collection is part of some task: small ones, and yet not one for each view
 	web.Register()
-	web.Yield()
+	rest()
 	app.RunWhenOnBrowser()
+}
+
+// rest lets the browser do what waits for it: what follows is another task of the page's thread. A timer of Go's would not do, which may
+// be over before Go rests.
+func rest() {
+	rested := make(chan struct{})
+	wake := js.FuncOf(func(js.Value, []js.Value) any {
+		close(rested)
+		return nil
+	})
+	js.Global().Call("setTimeout", wake)
+	<-rested
+	wake.Release()
 }

@@ -50,19 +50,6 @@ func newBrowser(dispatch func(func()), onNews func(kind string, body []byte)) *b
 	return b
 }
 
-// Yield lets the browser do what waits for it: what follows is another task of the page's thread. A timer of Go's would not do, which
-// may be over before Go rests.
-func Yield() {
-	rested := make(chan struct{})
-	wake := app.FuncOf(func(app.Value, []app.Value) any {
-		close(rested)
-		return nil
-	})
-	app.Window().Call("setTimeout", wake)
-	<-rested
-	wake.Release()
-}
-
 // hear passes on what page.js says.
 func (b *browser) hear(r Request, kind string, body []byte) {
 	if r == 0 {

@@ -61,27 +61,42 @@ func sections(records []audit.Record) (list []app.UI) {
 			app.P().Lang("en").Dir("ltr").Text(task.Capital(r.About)),
 			softly(message.Format("Claims that hold: %d. Planted mistakes caught: %d. Compared: %s pairs of neighbours, on %s data sets.",
 				t.Claims, t.Planted, grouped(int64(t.Pairs)), grouped(int64(t.DataSets)))),
-			linesTable(message.Text("The claims, with what was found"), message.Format("Claims of %s", r.Package), r.Claims),
-			linesTable(message.Text("The planted mistakes, with what gave them away"), message.Format("Planted mistakes of %s", r.Package), r.Planted),
+			&AuditedLines{Summary: message.Text("The claims, with what was found"), Caption: message.Format("Claims of %s", r.Package), Lines: r.Claims},
+			&AuditedLines{Summary: message.Text("The planted mistakes, with what gave them away"), Caption: message.Format("Planted mistakes of %s", r.Package), Lines: r.Planted},
 		}))
 	}
 	return append(list, reading())
 }
 
-func linesTable(summary, caption string, lines []audit.Line) app.UI {
-	rows := make([][]string, len(lines))
-	for i, l := range lines {
-		found := l.Found
-		if found == "none" {
-			found = "∞"
+// AuditedLines is a table of claims or of planted mistakes, to unfold.
+type AuditedLines struct {
+	app.Compo
+
+	Summary, Caption string
+	Lines            []audit.Line
+
+	rows [][]string // made once: the table is drawn in many pieces
+}
+
+// OnUpdate is other lines.
+func (a *AuditedLines) OnUpdate(app.Context) { a.rows = nil }
+
+// Render draws the table.
+func (a *AuditedLines) Render() app.UI {
+	if a.rows == nil {
+		for _, l := range a.Lines {
+			found := l.Found
+			if found == "none" {
+				found = "∞"
+			}
+			a.rows = append(a.rows, []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst})
 		}
-		rows[i] = []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
 	}
 	header := []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), message.Text("e^ε claimed"), message.Text("e^ε needed"), message.Text("δ claimed"),
 		message.Text("δ needed"), message.Text("Worst pair")}
-	table := dataTable(caption, header, rows, "tall", func(column int) bool { return column > 0 && column < 7 })
+	table := dataTable(a.Caption, header, a.rows, "tall", func(column int) bool { return column > 0 && column < 7 })
 	table.Written = byTester
-	return app.Details().Body(app.Summary().Text(summary), table)
+	return app.Details().Body(app.Summary().Text(a.Summary), table)
 }
 
 // reading says how the tables are meant.

@@ -32,7 +32,7 @@ func answers() []answer {
 	few.Bins[8].Count = -7
 	return []answer{
 		{"histogram", release("histogram", "Histogram", "Age by bin: the largest is 30–39 with about 600 people (± 23: in 95 of 100 releases no bin is further off).", few)},
-		{"histogram of many bins", release("histogram", "Histogram", "Age by bin: the largest is 30–39 with about 600 people.", bins(120))},
+		{"histogram of many bins", release("histogram", "Histogram", "Age by bin: the largest is 30–39 with about 600 people.", bins(160))},
 		{"histogram of huge counts and long names", release("histogram", "Histogram", longName+" by bin.", &task.Histogram{
 			Bins:  []task.Bin{{Label: longName, Count: 9_007_199_254_740_992}, {Label: "<script>alert(1)</script>", Count: -9_007_199_254_740_992}},
 			Error: 1 << 52, AllError: 1 << 53}, func(r *task.Release) { r.Plan.Column = longName })},

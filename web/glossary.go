@@ -50,9 +50,9 @@ var glossary = []Word{
 	{"recipe", []message.Key{"recipe"}, "A whole question as text: what was asked, about which column, with which bounds and which ε. It holds nothing of the data."},
 }
 
-// wordsIn lists the words that texts use, in the order of the glossary. A longer term hides a shorter one inside it.
-func wordsIn(texts ...string) []Word {
-	text := strings.ToLower(strings.Join(texts, "\n"))
+// wordsIn lists the words that a text uses, in the order of the glossary. A longer term hides a shorter one inside it.
+func wordsIn(text string) []Word {
+	text = strings.ToLower(text)
 	var found []Word
 	for _, w := range glossary {
 		forms := w.Forms
@@ -69,9 +69,19 @@ func wordsIn(texts ...string) []Word {
 	return found
 }
 
-// explain draws the words that texts use, each folded away under its term, to stand below the texts.
-func explain(texts ...string) app.UI {
-	list := wordsIn(texts...)
+// explain draws the words that texts use, to stand below the texts.
+func explain(texts ...string) app.UI { return &Explained{Text: strings.Join(texts, "\n")} }
+
+// Explained are the words that a text uses, each folded away under its term. They are looked up when the text changes.
+type Explained struct {
+	app.Compo
+
+	Text string
+}
+
+// Render draws the words.
+func (e *Explained) Render() app.UI {
+	list := wordsIn(e.Text)
 	if len(list) == 0 {
 		return absent()
 	}

@@ -5,17 +5,16 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 // gradual draws what is new in a component part by part, each in a frame of its own: all at once would hold up the browser, and whoever
 // presses or types meanwhile. What stands is drawn with the component, as always. Embed it, and draw by parts.
 type gradual struct {
-	ctx   app.Context
-	known bool   // ctx
-	stand []bool // the parts that are drawn
-	count int    // how many of those that are alike are
-	left  bool   // a part is not drawn yet that should be
-	going bool   // the frame that draws it is on its way
+	ctx   app.Context // none before it is mounted
+	stand []bool      // the parts that are drawn
+	count int         // how many of those that are alike are
+	left  bool        // a part is not drawn yet that should be
+	going bool        // the frame that draws it is on its way
 }
 
 // OnMount begins what needs the component's context.
 func (g *gradual) OnMount(ctx app.Context) {
-	g.ctx, g.known = ctx, true
+	g.ctx = ctx
 	g.goOn()
 }
 
@@ -48,9 +47,9 @@ func when(there bool, part func() app.UI) func() app.UI {
 	return part
 }
 
-// upTo is how many of n alike are drawn: step more with each frame.
-func (g *gradual) upTo(n, step int) int {
-	if g.count += step; g.count > n || app.IsServer {
+// upTo is how many of n alike are drawn: one more with each frame.
+func (g *gradual) upTo(n int) int {
+	if g.count = min(g.count+1, n); app.IsServer {
 		g.count = n
 	}
 	g.left = g.count < n
@@ -59,10 +58,10 @@ func (g *gradual) upTo(n, step int) int {
 }
 
 // anew forgets what stands: something else was drawn in its place.
-func (g *gradual) anew() { g.stand, g.count = nil, 0 }
+func (g *gradual) anew() { g.stand = nil }
 
 func (g *gradual) goOn() {
-	if !g.left || g.going || !g.known {
+	if !g.left || g.going || g.ctx.Context == nil {
 		return
 	}
 	g.going = true

@@ -8,7 +8,10 @@ import (
 // histogramView shows counts as bars.
 type histogramView struct{}
 
-// chart draws bars with 95 % error bars.
+// mostBars have room beside one another, each with its error.
+const mostBars = 120
+
+// chart draws bars with 95 % error bars, or an outline with a band.
 func (histogramView) chart(r *task.Release) (object, bool) {
 	h := r.Answer.Result.(*task.Histogram)
 	labels := make([]string, len(h.Bins))
@@ -18,7 +21,26 @@ func (histogramView) chart(r *task.Release) (object, bool) {
 		labels[i], counts[i] = b.Label, b.Count
 		ranges[i] = [3]int64{int64(i), b.Count - h.Error, b.Count + h.Error}
 	}
-	return barChart(r.Plan.Column, message.Text("people"), labels, counts, ranges), true
+	o := barChart(r.Plan.Column, message.Text("people"), labels, counts, ranges)
+	if len(h.Bins) > mostBars {
+		o["series"] = outline(message.Text("people"), ranges, counts)
+	}
+	return o, true
+}
+
+// outline draws values as steps with a band; a range is [place, low, high].
+func outline(name string, ranges [][3]int64, values []int64) []object {
+	var line, low, height [][]any
+	for i, r := range ranges {
+		line = append(line, []any{r[0], values[i]})
+		low, height = append(low, []any{r[0], r[1]}), append(height, []any{r[0], r[2] - r[1]})
+	}
+	series := band(name, line, low, height)
+	for _, s := range series {
+		s["step"], s["showSymbol"], s["stackStrategy"] = "middle", false, "all"
+	}
+	series[2]["areaStyle"] = object{"color": accentColour, "opacity": 0.12}
+	return series
 }
 
 func (histogramView) figures(r *task.Release) (list []figure) {

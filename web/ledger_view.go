@@ -1,7 +1,6 @@
 package web
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -36,14 +35,11 @@ func (l *LedgerPage) Render() app.UI {
 	case BookFailed:
 		return app.Div().Body(intro, noLedger(book.Failure))
 	case BookRead:
-		parts := []func() app.UI{l.rules, l.file}
-		for i := range book.Accounts {
-			parts = slices.Insert(parts, i, func() app.UI { return l.account(book.Accounts[i]) })
+		parts := []func() app.UI{when(len(book.Accounts) == 0, emptyLedger)}
+		for _, a := range book.Accounts {
+			parts = append(parts, func() app.UI { return l.account(a) })
 		}
-		if len(book.Accounts) == 0 {
-			parts = slices.Insert(parts, 0, emptyLedger)
-		}
-		return app.Div().Body(intro, app.Div().Class("ledger").Body(l.parts(parts...)...))
+		return app.Div().Body(intro, app.Div().Class("ledger").Body(l.parts(append(parts, l.rules, l.file)...)...))
 	}
 	return app.Div().Body(intro, app.P().Class("soft").Role("status").Text(message.Text("Opening the ledger…")))
 }

@@ -9,7 +9,7 @@ import (
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/table"
-	"hush/core/task"
+	"hush/web/engine"
 )
 
 // DataStep is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
@@ -17,23 +17,15 @@ type DataStep struct {
 	app.Compo
 	gradual
 
-	Model   *Model    // read and changed
-	Shown   dataShown // Model.dataShown
-	Browser *browser  // to open the system's file dialog
+	Model    *Model          // read and changed
+	Revision int             // Model.Revision
+	Progress engine.Progress // Model.Data.Progress
+	Browser  *browser        // to open the system's file dialog
 
 	over   bool   // a file is held above the drop zone
 	pasted string // a table as text
 	blank  bool   // it was to be read and was empty
 }
-
-// dataShown is all that step 1 shows of the model. A change of anything else does not draw it again: its table is large.
-type dataShown struct {
-	Data        Data
-	Waiting     *task.Recipe
-	RecipeFault string
-}
-
-func (m *Model) dataShown() dataShown { return dataShown{m.Data, m.Waiting, m.RecipeFault} }
 
 const fileInputID = "file"
 
@@ -48,7 +40,7 @@ func (s *DataStep) Render() app.UI {
 	switch d.Phase {
 	case DataOpening:
 		return step(1, "step-data", message.Text("Data"), false,
-			meter(message.Format("Reading %s…", d.Name), d.Progress, s.Model.CancelOpen))
+			meter(message.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
 	case DataOpened:
 		return step(1, "step-data", message.Text("Data"), false, s.opened()...)
 	case DataFailed:

@@ -139,7 +139,6 @@ func (s *Result) Render() app.UI {
 // Released says what a release tells, draws it, and names its guarantee. It is drawn once for each release: its chart is large.
 type Released struct {
 	app.Compo
-	gradual
 
 	Release *task.Release
 	Opened  bool     // from a file
@@ -154,49 +153,50 @@ func (r *Released) Render() app.UI {
 	if tall {
 		class = "chart"
 	}
-	return app.Div().Class("more").Body(r.parts(
-		when(r.Opened, func() app.UI {
+	return app.Div().Class("more").Body(
+		app.If(r.Opened, func() app.UI {
 			return note("", message.Text("Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing."))
 		}),
-		func() app.UI { return app.P().Class("statement").ID("statement").Text(release.Statement) },
-		func() app.UI {
-			return &Chart{ID: "release-chart", Option: string(option), Class: class, Label: release.Statement, Browser: r.Browser}
-		},
-		func() app.UI {
-			return app.Div().Class("note good").Body(
-				app.P().ID("guarantee").Text(release.Plan.Guarantee.Plain),
-				app.Details().Body(
-					app.Summary().Text(message.Text("The guarantee exactly, and how it was kept")),
-					app.Div().Class("more").Body(
-						app.P().Text(release.Plan.Guarantee.Exact+"."),
-						app.P().Class("soft").Text(release.Plan.Guarantee.Neighbours),
-						app.P().Class("soft").Text(message.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", release.Plan.Algorithm, columnsText(release.Plan))),
-					),
+		app.P().Class("statement").ID("statement").Text(release.Statement),
+		&Chart{ID: "release-chart", Option: string(option), Class: class, Label: release.Statement, Browser: r.Browser},
+		app.Div().Class("note good").Body(
+			app.P().ID("guarantee").Text(release.Plan.Guarantee.Plain),
+			app.Details().Body(
+				app.Summary().Text(message.Text("The guarantee exactly, and how it was kept")),
+				app.Div().Class("more").Body(
+					app.P().Text(release.Plan.Guarantee.Exact+"."),
+					app.P().Class("soft").Text(release.Plan.Guarantee.Neighbours),
+					app.P().Class("soft").Text(message.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", release.Plan.Algorithm, columnsText(release.Plan))),
 				),
-			)
-		},
-		func() app.UI {
-			return explain(release.Statement, release.Plan.Guarantee.Exact, release.Plan.Guarantee.Neighbours, release.Plan.Algorithm, strings.Join(release.Table()[0], " "))
-		},
-	)...)
+			),
+		),
+		explain(release.Statement, release.Plan.Guarantee.Exact, release.Plan.Guarantee.Neighbours, release.Plan.Algorithm, strings.Join(release.Table()[0], " ")),
+	)
 }
 
-// ReleasedTable is a release as a table: its first rows, since more would keep the page busy for seconds. It too is drawn once.
+// ReleasedTable is a release as a table: its first rows, since more would keep the page busy for seconds.
 type ReleasedTable struct {
 	app.Compo
 
 	Release *task.Release
+
+	rows, shown [][]string // all with their header, and those on the screen
 }
+
+// OnUpdate is another release.
+func (r *ReleasedTable) OnUpdate(app.Context) { r.rows = nil }
 
 // Render draws the table, and says where the other rows are.
 func (r *ReleasedTable) Render() app.UI {
-	table := r.Release.Table()
-	rows := table[1:]
-	shown := rows[:min(len(rows), mostReleased)]
+	if r.rows == nil { // once: the table is drawn in many pieces
+		r.rows = r.Release.Table()
+		r.shown = groupedCounts(r.Release.Answer.Kind(), r.rows[1:min(len(r.rows), 1+mostReleased)])
+	}
+	shown, all := len(r.shown), len(r.rows)-1
 	return app.Div().Class("more").Body(
-		dataTable(message.Text("The release as a table"), table[0], groupedCounts(r.Release.Answer.Kind(), shown), "tall", figuresIn(shown)),
-		app.If(len(shown) < len(rows), func() app.UI {
-			return app.P().Class("small soft").Text(message.Format("These are the first %d of %d rows. The CSV file and the report have them all.", len(shown), len(rows)))
+		dataTable(message.Text("The release as a table"), r.rows[0], r.shown, "tall", figuresIn(r.shown)),
+		app.If(shown < all, func() app.UI {
+			return app.P().Class("small soft").Text(message.Format("These are the first %d of %d rows. The CSV file and the report have them all.", shown, all))
 		}),
 	)
 }

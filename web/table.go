@@ -1,6 +1,10 @@
 package web
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // Table shows rows of text under a header row, scrolling inside its own frame. A long one is drawn a piece after the other.
 type Table struct {
@@ -29,14 +33,12 @@ const cellsAFrame = 60
 
 // Render draws the rows that have their turn.
 func (t *Table) Render() app.UI {
-	head, body := app.THead(), app.TBody()
-	switch t.Written {
-	case byFile:
-		head, body = head.Attr("translate", "no"), body.Attr("translate", "no")
-	case byTester:
-		body = body.Lang("en").Dir("ltr")
+	head := app.THead()
+	if t.Written == byFile {
+		head = head.Attr("translate", "no")
 	}
-	rows := t.Rows[:t.upTo(len(t.Rows), max(1, cellsAFrame/max(1, len(t.Header))))]
+	pieces := slices.Collect(slices.Chunk(t.Rows, max(1, cellsAFrame/max(1, len(t.Header)))))
+	pieces = pieces[:t.upTo(len(pieces))]
 	return app.Div().Class("scroll "+t.Size).TabIndex(0).Role("region").Aria("label", t.Caption).Body(
 		app.Table().Body(
 			app.Caption().Text(t.Caption),
@@ -48,27 +50,46 @@ func (t *Table) Render() app.UI {
 					return app.Th().Scope("col").Class(columnClass(t.Numeric, i)).Text(t.Header[i])
 				}),
 			)),
-			body.Body(
-				app.Range(rows).Slice(func(r int) app.UI { return &TableRow{Cells: rows[r], Numeric: t.Numeric} }),
-			),
+			app.Range(pieces).Slice(func(i int) app.UI {
+				return &TableRows{Rows: pieces[i], Numeric: t.Numeric, Written: t.Written}
+			}),
 		),
 	)
 }
 
-// TableRow is a row of a table. It is drawn once, and not with each piece of a long table that follows.
-type TableRow struct {
+// TableRows are rows of a table that come in one frame. They are drawn once, and not with each piece that follows.
+type TableRows struct {
 	app.Compo
 
-	Cells   []string
+	Rows    [][]string
 	Numeric []bool // the columns of numbers
+	Written written
 }
 
-// Render draws the cells.
-func (r *TableRow) Render() app.UI {
-	return app.Tr().Body(app.Range(r.Cells).Slice(func(i int) app.UI {
-		return app.Td().Class(columnClass(r.Numeric, i)).Title(r.Cells[i]).Text(r.Cells[i])
+// Render draws the rows.
+func (r *TableRows) Render() app.UI {
+	body := app.TBody()
+	switch r.Written {
+	case byFile:
+		body = body.Attr("translate", "no")
+	case byTester:
+		body = body.Lang("en").Dir("ltr")
+	}
+	return body.Body(app.Range(r.Rows).Slice(func(i int) app.UI {
+		return app.Tr().Body(app.Range(r.Rows[i]).Slice(func(column int) app.UI { return r.cell(column, r.Rows[i][column]) }))
 	}))
 }
+
+func (r *TableRows) cell(column int, text string) app.UI {
+	cell := app.Td().Class(columnClass(r.Numeric, column)).Text(text)
+	if len(text) > alwaysWhole {
+		cell = cell.Title(text)
+	}
+	return cell
+}
+
+// alwaysWhole is a length in bytes that no column is too narrow for: static/style.css cuts longer texts where they do not fit.
+const alwaysWhole = 12
 
 func columnClass(numeric []bool, column int) string {
 	if column < len(numeric) && numeric[column] {

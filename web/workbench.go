@@ -44,7 +44,7 @@ func (w *Workbench) Render() app.UI {
 		),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				app.If(drawn[0] > 0, func() app.UI { return &DataStep{Model: m, Shown: m.dataShown(), Browser: w.Browser} }),
+				app.If(drawn[0] > 0, func() app.UI { return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser} }),
 				app.If(drawn[1] > 0, func() app.UI { return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser} }),
 				app.If(drawn[2] > 0, func() app.UI { return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser} }),
 			),

@@ -79,7 +79,7 @@ func TestDrawnInParts(t *testing.T) {
 		goTo(p, "Ledger")
 		p.waitText("The ledger as a file")
 	})
-	phase("the workbench again", 2000, func() {
+	phase("the workbench again", 1800, func() {
 		goTo(p, "Workbench")
 		p.waitText("Clear this list")
 	})

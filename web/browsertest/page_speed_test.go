@@ -92,9 +92,12 @@ func TestPageSpeed(t *testing.T) {
 		return usable
 	}
 	var starts []float64
-	var p *webPage
-	for range 3 {
+	var first, p *webPage
+	for i := range 3 {
 		p = open(t, "about:blank#"+s.url)
+		if i == 0 {
+			first = p
+		}
 		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
 			_, err := page.AddScriptToEvaluateOnNewDocument(stopwatch).Do(ctx)
 			return err
@@ -103,11 +106,13 @@ func TestPageSpeed(t *testing.T) {
 		starts = append(starts, start("cold", p))
 	}
 	judge("cold start, the best of three", slices.Min(starts), coldBudget)
-	p.installed()
+	// Of the first page, and the rest on the last one: Chromium keeps what it has compiled once for each time that a tab was loaded anew, and
+	// a program waits meanwhile.
+	first.installed()
 	starts = nil
 	for range 5 {
-		p.reload()
-		starts = append(starts, start("warm", p))
+		first.reload()
+		starts = append(starts, start("warm", first))
 	}
 	judge("warm start, the best of five", slices.Min(starts), warmBudget)
 
