@@ -69,6 +69,15 @@ func comparedBars(chosen []*Past) object {
 	return legend(o)
 }
 
+// comparedLine is the line of a release, made with its band, among those of others.
+func comparedLine(banded []object, i int, p *Past) object {
+	line := banded[2]
+	line["name"] = p.seriesName()
+	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2}, object{"color": comparedColour(i)}
+	delete(line, "areaStyle")
+	return line
+}
+
 // sameFigures tells whether releases have figures of the same names: bars need them below.
 func sameFigures(chosen []*Past) bool {
 	names := func(p *Past) (list []string) {

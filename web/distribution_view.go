@@ -64,10 +64,7 @@ func (v distributionView) compare(chosen []*Past) (object, bool) {
 		if x := o["xAxis"].(object); x["type"] == "category" {
 			return nil, false // each has places of its own
 		}
-		line := o["series"].([]object)[2]
-		line["name"] = p.seriesName()
-		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2}, object{"color": comparedColour(i)}
-		series = append(series, line)
+		series = append(series, comparedLine(o["series"].([]object), i, p))
 	}
 	o["series"] = series
 	return legend(o), true

@@ -51,10 +51,20 @@ func (histogramView) figures(r *task.Release) (list []figure) {
 	return list
 }
 
-// compare sets the bars of the releases side by side.
-func (histogramView) compare(chosen []*Past) (object, bool) {
+// compare sets the bars of the releases side by side, or their outlines over one another.
+func (v histogramView) compare(chosen []*Past) (object, bool) {
 	if !sameFigures(chosen) {
 		return nil, false
 	}
-	return comparedBars(chosen), true
+	if len(chosen[0].Release.Answer.Result.(*task.Histogram).Bins) <= mostBars {
+		return comparedBars(chosen), true
+	}
+	var lines []object
+	var o object
+	for i, p := range chosen {
+		o, _ = v.chart(p.Release)
+		lines = append(lines, comparedLine(o["series"].([]object), i, p))
+	}
+	o["series"] = lines
+	return legend(o), true
 }
