@@ -22,6 +22,9 @@ func dataSpecimens() []Specimen {
 		}},
 		{"a file of unknown size", func(m *Model) { m.Data = Data{Phase: DataOpening, Name: "visits 2026.csv.gz"} }},
 		{"read, to be confirmed", func(m *Model) { m.Data.Confirmed = false }},
+		{"read in another way than the question's file", func(m *Model) {
+			m.Data.Confirmed, m.RecipeFault = false, message.Text(otherReading)
+		}},
 		{"confirmed", func(*Model) {}},
 		{"not the question's file", func(m *Model) {
 			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Waiting = false, true, 300, &task.Recipe{}

@@ -19,7 +19,9 @@ func TestManyBins(t *testing.T) {
 		chosen = append(chosen, &Past{Number: number + 1, Release: release("histogram", "Histogram", "", h)})
 	}
 	view := histogramView{}
-	at := func(o object, series, i int) int64 { return o["series"].([]object)[series]["data"].([][]any)[i][1].(int64) }
+	at := func(o object, series, i int) int64 {
+		return o["series"].([]object)[series]["data"].([][]any)[i][1].(int64)
+	}
 	o, _ := view.chart(chosen[0].Release)
 	both, _ := view.compare(chosen)
 	for i := range mostBars + 1 {

@@ -44,6 +44,9 @@ func ReadRecipe(text string) (task.Recipe, error) {
 	if r.Version != task.RecipeVersion {
 		return task.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, task.RecipeVersion)
 	}
+	if filled, err := r.Table.Decided(); err == nil { // else the file decides, and a person confirms it
+		r.Table = filled
+	}
 	for _, t := range task.Catalogue() {
 		if t.ID == r.Task {
 			return r, nil
@@ -79,6 +82,8 @@ func recipeInAddress(path string) (r task.Recipe, ok bool, err error) {
 	r, err = decodeRecipe(encoded)
 	return r, true, err
 }
+
+const otherReading message.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the recipe says.
 func (m *Model) Adopt(r task.Recipe) {
@@ -129,7 +134,7 @@ func (m *Model) opened() {
 	}
 	m.Waiting = nil
 	if r.Table != m.Data.Opened.Options {
-		m.RecipeFault = message.Text("The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field.")
+		m.RecipeFault = message.Text(otherReading)
 		m.Question = m.questionOf(*r)
 		m.Question.Table = table.Options{}
 		return

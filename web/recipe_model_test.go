@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -83,6 +84,28 @@ func FuzzReadRecipe(f *testing.F) {
 		}
 		NewModel().questionOf(r)
 	})
+}
+
+// TestRecipeWithoutDefaults: what a recipe leaves out of how a file is read is the default, unless that is for the file to say.
+func TestRecipeWithoutDefaults(t *testing.T) {
+	const text = `{"version":1,"task":"mean","table":{%s},"column":1,"domain":{"kind":"integer","lo":"0","hi":"100"},"epsilon":"1"}`
+	for said, confirmed := range map[string]bool{
+		`"encoding":"utf-8","delimiter":",","header":"yes","columns":2`:                   true,
+		`"encoding":"utf-8","delimiter":",","header":"yes"`:                               false,
+		`"delimiter":",","header":"yes","columns":2`:                                      false,
+		`"encoding":"utf-8","delimiter":",","header":"yes","columns":2,"skip":1`:          true,
+		`"encoding":"utf-8","delimiter":",","header":"yes","columns":2,"quotes":"double"`: true,
+	} {
+		m, f := started(t)
+		f.file = []byte("a,cost\nage,cost\n34,5\n71,6\n")
+		m.AdoptText(fmt.Sprintf(text, said))
+		m.Open(fakeFile("two.csv"))
+		f.settle()
+		shown := strings.Contains(app.HTMLString(&DataStep{Model: m}), string(otherReading))
+		if m.Data.Confirmed != confirmed || m.Priced() != confirmed || shown == confirmed {
+			t.Errorf("%s: confirmed %v, priced %v, and a word about it %v", said, m.Data.Confirmed, m.Priced(), shown)
+		}
+	}
 }
 
 // TestRecipeRefusesAFileOfAnotherShape: rows of another width would all count as without values, and the release be paid for nothing.

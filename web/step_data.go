@@ -143,6 +143,7 @@ func (s *DataStep) opened() []app.UI {
 			return note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
 				"Leave private browsing, or allow this page to store data, and open the file again.", d.Opened.StorageRefused))
 		}),
+		when(m.RecipeFault != "" && !d.Confirmed, func() app.UI { return note("bad", m.RecipeFault) }),
 		s.reading,
 		when(len(d.Opened.Problems) > 0, func() app.UI {
 			return problemList(message.Text("Some places in the file are not as they should be"), d.Opened.Problems, m)

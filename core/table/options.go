@@ -72,6 +72,9 @@ const (
 	RowBlank    = "row"
 )
 
+// Decided fills in the defaults of options that leave nothing to the file: all four without a default are set. Others are an error.
+func (o Options) Decided() (Options, error) { return o.check(true) }
+
 // check refuses impossible values with *param.Error and fills in the defaults. With decided, the four fields
 // that have no default must be set.
 func (o Options) check(decided bool) (Options, error) {

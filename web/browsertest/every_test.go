@@ -1,0 +1,65 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"hush/core/sample"
+	"hush/core/table"
+	"hush/core/task"
+)
+
+// TestEveryQuestion asks each kind of question as it is taught, from its address to its release.
+func TestEveryQuestion(t *testing.T) {
+	folder, columns := t.TempDir(), map[string]int{}
+	for _, s := range sample.Sets() {
+		columns[s.Name] = len(s.Columns)
+		if err := os.WriteFile(filepath.Join(folder, s.Name+".csv"), s.CSV(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := serveBundle(t)
+	p := open(t, s.url)
+	for _, kind := range task.Catalogue() {
+		r := kind.Example.Recipe
+		r.Version, r.Task, r.Epsilon = task.RecipeVersion, kind.ID, "0.125"
+		r.Table = table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: columns[kind.Example.Sample]}
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.visit("about:blank")
+		p.visit(s.url + "#/?q=" + base64.RawURLEncoding.EncodeToString(text))
+		p.waitText("A question is waiting")
+		p.upload("#file", filepath.Join(folder, kind.Example.Sample+".csv"))
+		p.waitText("What to expect, before anything is spent")
+		p.click("button", "Release, spending ε = ")
+		p.until(kind.ID+" released", `document.getElementById("statement")`)
+		p.until("its chart", `document.querySelector("#release-chart svg path")`)
+		p.waitText("The release as a table")
+
+		var release task.Release
+		if err := json.Unmarshal(p.download(func() { p.click("button", "JSON") }).data, &release); err != nil {
+			t.Fatalf("%s: the JSON: %v", kind.ID, err)
+		}
+		if release.Recipe.Task != kind.ID || release.Answer.Result == nil || len(release.Table()) < 2 {
+			t.Errorf("%s was released as %s, a table of %d rows", kind.ID, release.Recipe.Task, len(release.Table()))
+		}
+		if epsilon, ok := release.Plan.Loss.Epsilon(); !ok || epsilon.RatString() != "1/8" {
+			t.Errorf("%s cost %v, want ε = 0.125", kind.ID, release.Plan.Loss)
+		}
+		var shown string
+		p.eval(`document.getElementById("statement").textContent`, &shown)
+		if shown != release.Statement {
+			t.Errorf("%s: the page says %q, and the release %q", kind.ID, shown, release.Statement)
+		}
+	}
+	if faults := p.problems(); len(faults) > 0 {
+		t.Errorf("problems: %q", faults)
+	}
+}
