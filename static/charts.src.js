@@ -3,6 +3,7 @@
 //
 // An option is JSON text made by Go, so it holds no functions. What would need one goes by name:
 //   series of type "custom": "renderItem" is the name of a renderer below;
+//   a value axis: "numbers" of its "axisLabel" is how they are written, "grouped" if it does not say;
 //   any "color" (textColor, borderColor, …): "var(--name)" is read from the style sheet where the chart stands.
 // Rules: the SVG renderer only, no HTML tooltips (the content security policy allows no inline style), English labels,
 // a description for screen readers, and no motion for who asked for none.
@@ -88,11 +89,23 @@ function complete(option, element) {
   whole.aria = { enabled: true, ...whole.aria };
   whole.animation = whole.animation !== false && !still;
   if (whole.tooltip) whole.tooltip = { confine: true, ...whole.tooltip, renderMode: "richText" };
+  for (const axis of [whole.xAxis ?? [], whole.yAxis ?? []].flat()) {
+    if (axis.type !== "value") continue;
+    const written = named(numbers, axis.axisLabel?.numbers ?? "grouped");
+    axis.axisLabel = { ...axis.axisLabel, formatter: written };
+    if (whole.tooltip?.trigger === "axis") whole.tooltip.valueFormatter = (value) => (typeof value === "number" ? written(value) : value);
+  }
   for (const series of [whole.series ?? []].flat()) {
     if (series.type === "custom") series.renderItem = named(renderers, series.renderItem);
   }
   return whole;
 }
+
+/** Numbers as elsewhere on the page. Values of a column are plain: one may be a year. */
+const numbers = {
+  plain: (value) => String(value).replace("-", "\u2212"),
+  grouped: (value) => numbers.plain(value).replace(/^\D?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, "\u202f")),
+};
 
 /** Copies a JSON value; texts that stand for a colour are looked up in the style. */
 function colours(value, isColour, style) {

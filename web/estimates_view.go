@@ -18,7 +18,7 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 	name := message.Text(e.Name)
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
-		x, y := axis("value", name), axis("category", "")
+		x, y := plain(axis("value", name)), axis("category", "")
 		x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
 		y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false}, object{"show": false}
 		return object{
@@ -41,7 +41,9 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 		names[i], values[i] = e.GroupName(i), json.Number(row.Value)
 		ranges[i] = []json.Number{json.Number(strconv.Itoa(i)), json.Number(row.Low), json.Number(row.High)}
 	}
-	return barChart("", name, names, values, ranges), true
+	o = barChart("", name, names, values, ranges)
+	plain(o["yAxis"].(object))
+	return o, true
 }
 
 func (estimatesView) figures(r *task.Release) (list []figure) {
@@ -70,7 +72,7 @@ func (estimatesView) compare(chosen []*Past) (o object, tall bool) {
 // comparedIntervals draws one number of each release as a point with its interval, one below the other.
 func comparedIntervals(chosen []*Past) object {
 	name := message.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name)
-	x, y := axis("value", name), axis("category", "")
+	x, y := plain(axis("value", name)), axis("category", "")
 	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
 	names := make([]string, len(chosen))
 	ranges := make([][]json.Number, len(chosen))

@@ -24,6 +24,7 @@ func (histogramView) chart(r *task.Release) (object, bool) {
 	o := barChart(r.Plan.Column, message.Text("people"), labels, counts, ranges)
 	if len(h.Bins) > mostBars {
 		o["series"] = outline(message.Text("people"), ranges, counts)
+		o["grid"].(object)["right"] = 48 // half of a label of the last bins
 	}
 	return o, true
 }

@@ -52,7 +52,7 @@ var (
 // untranslated lists what a page says outside of brackets, except where it is marked translate="no".
 func untranslated(page string, data *strings.Replacer) (found []string) {
 	note := func(text string) {
-		text = strings.TrimSpace(html.UnescapeString(text))
+		text = breaking(strings.TrimSpace(html.UnescapeString(text)))
 		if word.MatchString(data.Replace(strings.ToLower(outside(text)))) {
 			found = append(found, text)
 		}
@@ -83,6 +83,9 @@ func untranslated(page string, data *strings.Replacer) (found []string) {
 	slices.Sort(found)
 	return slices.Compact(found)
 }
+
+// breaking is a text without what keeps its pieces in one line (together).
+func breaking(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
 
 // names are the same in every language: units, formats, letters of formulas, made-up places, the name of this program.
 var names = []string{"hush", "csv", "json", "svg", "png", "zip", "html", "utf-8", "kb", "mb", "gb", "laplace", "utc", "years before", "park"}
@@ -128,7 +131,7 @@ func withoutData(t *testing.T) *strings.Replacer {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 				if text, err := strconv.Unquote(lit.Value); err == nil && len(text) > 1 && !translated[strings.ToLower(text)] {
-					texts = append(texts, strings.TrimSuffix(strings.ToLower(strings.TrimSpace(text)), "."))
+					texts = append(texts, strings.TrimSuffix(strings.ToLower(breaking(strings.TrimSpace(text))), "."))
 				}
 			}
 			return true

@@ -104,9 +104,9 @@ func damagedNote() app.UI {
 		"Nothing more is released from it. If you have exported the ledger before, import that file: once the missing entries are back, the data set is whole again."))
 }
 
-// together keeps a letter, its sign and its number in one line.
+// together keeps a sign, its number, and the letter before it in one line.
 func together(text string) string {
-	return strings.NewReplacer(" = ", "\u00a0=\u00a0", " ≤ ", "\u00a0≤\u00a0").Replace(text)
+	return strings.NewReplacer(" = ", "\u00a0=\u00a0", " ≤ ", "\u00a0≤\u00a0", "± ", "±\u00a0").Replace(text)
 }
 
 func totalText(a engine.Account, b engine.Budget) string {

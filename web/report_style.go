@@ -61,7 +61,7 @@ svg text,td,[translate=no]{unicode-bidi:plaintext}
 .scroll{overflow-x:auto;border:1px solid var(--line);background:var(--card)}
 table{border-collapse:collapse;width:100%}
 th,td{padding:6px 12px;text-align:start;border-top:1px solid var(--line);overflow-wrap:anywhere}
-thead th{background:var(--sunk);border-top:0}
+thead th{background:var(--sunk);border-top:0;overflow-wrap:break-word}
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}
 dl{display:grid;grid-template-columns:minmax(90px,180px) 1fr;gap:8px 20px}
 dt{color:var(--ink-soft)}

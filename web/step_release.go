@@ -157,7 +157,7 @@ func (r *Released) Render() app.UI {
 		app.If(r.Opened, func() app.UI {
 			return note("", message.Text("Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing."))
 		}),
-		app.P().Class("statement").ID("statement").Text(release.Statement),
+		app.P().Class("statement").ID("statement").Text(together(release.Statement)),
 		&Chart{ID: "release-chart", Option: string(option), Class: class, Label: release.Statement, Browser: r.Browser},
 		app.Div().Class("note good").Body(
 			app.P().ID("guarantee").Text(release.Plan.Guarantee.Plain),

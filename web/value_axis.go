@@ -26,9 +26,16 @@ func valueAxis(kind domain.Kind, name string, values []string) (o object, place 
 			return json.Number(values[i])
 		}
 		o["scale"] = true
+		plain(o)
 	}
 	o["nameLocation"], o["nameGap"] = "middle", 30
 	return o, place
+}
+
+// plain has the numbers of an axis written as they are, since one may be a year: those of others are grouped.
+func plain(axis object) object {
+	axis["axisLabel"].(object)["numbers"] = "plain"
+	return axis
 }
 
 // upward is the axis of what is counted, its name above it from the left edge on, so that a long one is not cut off, and high enough for a mark

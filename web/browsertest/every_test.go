@@ -54,7 +54,7 @@ func TestEveryQuestion(t *testing.T) {
 			t.Errorf("%s cost %v, want ε = 0.125", kind.ID, release.Plan.Loss)
 		}
 		var shown string
-		p.eval(`document.getElementById("statement").textContent`, &shown)
+		p.eval(`document.getElementById("statement").textContent.replaceAll("\u00a0", " ")`, &shown)
 		if shown != release.Statement {
 			t.Errorf("%s: the page says %q, and the release %q", kind.ID, shown, release.Statement)
 		}
