@@ -18,8 +18,7 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 	name := message.Text(e.Name)
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
-		x, y := plain(axis("value", name)), axis("category", "")
-		x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
+		x, y := figureAxis(name), axis("category", "")
 		y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false}, object{"show": false}
 		return object{
 			"grid":    object{"left": 24, "right": 24, "top": 40, "bottom": 44},
@@ -72,8 +71,7 @@ func (estimatesView) compare(chosen []*Past) (o object, tall bool) {
 // comparedIntervals draws one number of each release as a point with its interval, one below the other.
 func comparedIntervals(chosen []*Past) object {
 	name := message.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name)
-	x, y := plain(axis("value", name)), axis("category", "")
-	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
+	x, y := figureAxis(name), axis("category", "")
 	names := make([]string, len(chosen))
 	ranges := make([][]json.Number, len(chosen))
 	points := make([][]json.Number, len(chosen))

@@ -75,28 +75,35 @@ type AuditedLines struct {
 	Summary, Caption string
 	Lines            []audit.Line
 
-	rows [][]string // made once: the table is drawn in many pieces
+	table Table // as it is drawn, made once: it is drawn in many pieces
 }
 
 // OnUpdate is other lines.
-func (a *AuditedLines) OnUpdate(app.Context) { a.rows = nil }
+func (a *AuditedLines) OnUpdate(app.Context) { a.table = Table{} }
 
 // Render draws the table.
 func (a *AuditedLines) Render() app.UI {
-	if a.rows == nil {
-		for _, l := range a.Lines {
-			found := l.Found
-			if found == "none" {
-				found = "∞"
-			}
-			a.rows = append(a.rows, []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst})
+	if a.table.Header == nil {
+		a.table = *linesTable(a.Caption, a.Lines)
+	}
+	table := a.table
+	return app.Details().Body(app.Summary().Text(a.Summary), &table)
+}
+
+func linesTable(caption string, lines []audit.Line) *Table {
+	rows := make([][]string, len(lines))
+	for i, l := range lines {
+		found := l.Found
+		if found == "none" {
+			found = "∞"
 		}
+		rows[i] = []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
 	}
 	header := []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), message.Text("e^ε claimed"), message.Text("e^ε needed"), message.Text("δ claimed"),
 		message.Text("δ needed"), message.Text("Worst pair")}
-	table := dataTable(a.Caption, header, a.rows, "tall", func(column int) bool { return column > 0 && column < 7 })
+	table := dataTable(caption, header, rows, "tall", func(column int) bool { return column > 0 && column < 7 })
 	table.Written = byTester
-	return app.Details().Body(app.Summary().Text(a.Summary), table)
+	return table
 }
 
 // reading says how the tables are meant.

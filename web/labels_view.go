@@ -17,8 +17,8 @@ func (v labelsView) chart(r *task.Release) (object, bool) {
 	l := r.Answer.Result.(*task.Labels)
 	names := []string{l.Outcome[0], l.Outcome[1], message.Text("votes too close")}
 	if points, ok := v.points(l); ok {
-		x, y := plain(axis("value", l.Features[0])), plain(axis("value", l.Features[1]))
-		x["nameLocation"], x["nameGap"], x["scale"], y["scale"] = "middle", 28, true, true
+		x, y := figureAxis(l.Features[0]), plain(axis("value", l.Features[1]))
+		y["scale"] = true
 		var series []object
 		for i, name := range names {
 			if i == 2 && l.Without == 0 {

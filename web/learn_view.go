@@ -318,8 +318,7 @@ func short(x float64) string {
 // spreadChart counts the draws by what they say, and marks what the data say.
 func spreadChart(s spread) json.RawMessage {
 	edges, counts := bins(s.draws, 20)
-	x, y := plain(axis("value", s.name)), axis("value", message.Text("draws"))
-	x["nameLocation"], x["nameGap"], x["scale"] = "middle", 28, true
+	x, y := figureAxis(s.name), axis("value", message.Text("draws"))
 	y["minInterval"] = 1
 	// Each bin is a step of a line with its area filled: a bar of its true width.
 	points := [][]any{{edges[0], 0}}

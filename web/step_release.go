@@ -180,23 +180,26 @@ type ReleasedTable struct {
 
 	Release *task.Release
 
-	rows, shown [][]string // all with their header, and those on the screen
+	table Table // as it is drawn, made once: it is drawn in many pieces
+	all   int   // the rows of the release
 }
 
 // OnUpdate is another release.
-func (r *ReleasedTable) OnUpdate(app.Context) { r.rows = nil }
+func (r *ReleasedTable) OnUpdate(app.Context) { r.table = Table{} }
 
 // Render draws the table, and says where the other rows are.
 func (r *ReleasedTable) Render() app.UI {
-	if r.rows == nil { // once: the table is drawn in many pieces
-		r.rows = r.Release.Table()
-		r.shown = groupedCounts(r.Release.Answer.Kind(), r.rows[1:min(len(r.rows), 1+mostReleased)])
+	if r.table.Header == nil {
+		rows := r.Release.Table()
+		shown := rows[1:min(len(rows), 1+mostReleased)]
+		r.table = *dataTable(message.Text("The release as a table"), rows[0], groupedCounts(r.Release.Answer.Kind(), shown), "tall", figuresIn(shown))
+		r.all = len(rows) - 1
 	}
-	shown, all := len(r.shown), len(r.rows)-1
+	table := r.table
 	return app.Div().Class("more").Body(
-		dataTable(message.Text("The release as a table"), r.rows[0], r.shown, "tall", figuresIn(r.shown)),
-		app.If(shown < all, func() app.UI {
-			return app.P().Class("small soft").Text(message.Format("These are the first %d of %d rows. The CSV file and the report have them all.", shown, all))
+		&table,
+		app.If(len(table.Rows) < r.all, func() app.UI {
+			return app.P().Class("small soft").Text(message.Format("These are the first %d of %d rows. The CSV file and the report have them all.", len(table.Rows), r.all))
 		}),
 	)
 }

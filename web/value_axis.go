@@ -38,6 +38,13 @@ func plain(axis object) object {
 	return axis
 }
 
+// figureAxis is the axis from left to right of figures that may be values of a column, no wider than they are spread.
+func figureAxis(name string) object {
+	o := plain(axis("value", name))
+	o["scale"], o["nameLocation"], o["nameGap"] = true, "middle", 28
+	return o
+}
+
 // upward is the axis of what is counted, its name above it from the left edge on, so that a long one is not cut off, and high enough for a mark
 // below it.
 func upward(name string) object {
