@@ -58,10 +58,14 @@ func (p *webPage) another(address string) *webPage {
 	return q
 }
 
+// A window shows all of the page, below the browser's own bars: what changes where nobody sees it, Chromium counts as not drawn yet.
+const windowWidth, windowHeight = 1280, 1100
+
 func newPage(t *testing.T, profile cdp.BrowserContextID) *webPage {
 	t.Helper()
 	executor := cdp.WithExecutor(chromium.ctx, chromedp.FromContext(chromium.ctx).Browser)
-	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(executor)
+	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).
+		WithWidth(windowWidth).WithHeight(windowHeight).Do(executor)
 	if err != nil {
 		t.Fatal(err)
 	}
