@@ -33,7 +33,7 @@ func (c *ColumnFields) Render() app.UI {
 		if m.role(c.At).Cuts {
 			body = append(body, textField(fieldID(c.At, "cuts"), message.Text("Cut points"), f.Cuts, message.Text("Public places at which the values are parted, separated by commas: "+
 				"each is the first value above the cut."), m.Fault(faultField(c.At, "cuts")), func(v string) {
-				m.Edit(fieldID(c.At, "cuts"), func(q *Question) { q.Others[c.At-1].Cuts = v })
+				m.Edit(fieldID(c.At, "cuts"), func(q *Question) { q.other(c.At).Cuts = v })
 			}))
 		}
 		body = append(body, c.label())
@@ -41,7 +41,7 @@ func (c *ColumnFields) Render() app.UI {
 	if c.Removable {
 		body = append(body, app.Div().Body(app.Button().ID(fieldID(c.At, "remove")).Class("button plain").Type("button").Text(message.Text("Remove")).
 			OnClick(func(app.Context, app.Event) {
-				m.Edit("", func(q *Question) { q.Others = slices.Delete(slices.Clone(q.Others), c.At-1, c.At) })
+				m.Edit("", func(q *Question) { q.Others = without(q.Others, c.At-1) })
 			})))
 	}
 	return app.Div().Class("condition").Role("group").Aria("label", message.Text(m.role(c.At).Label)+", "+m.ColumnName(f.Column)).Body(body...)
@@ -60,7 +60,8 @@ func (c *ColumnFields) chosen() (column int, label string) {
 func (c *ColumnFields) choose(field string, column int, label string) {
 	c.Model.Edit(field, func(q *Question) {
 		if c.At > 0 {
-			q.Others[c.At-1].Column, q.Others[c.At-1].Label = column, label
+			f := q.other(c.At)
+			f.Column, f.Label = column, label
 		} else {
 			q.Column, q.Label = column, label
 		}

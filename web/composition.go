@@ -45,17 +45,18 @@ var ruleNames = map[privacy.Rule]struct{ name, holds message.Key }{
 }
 
 // composition offers the totals by each rule, and shows them.
-func (l *LedgerPage) composition(a engine.Account) app.UI {
+func (l *LedgerAccount) composition(a engine.Account) app.UI {
 	m := l.Model
-	if a.Count < 2 {
-		return absent()
-	}
 	c := m.Book.Composed[a.Fingerprint]
 	switch {
 	case c.Count != a.Count:
 		return app.Div().Body(app.Button().Class("button plain").Type("button").Text(message.Text("Compare the rules of composition")).
 			Aria("label", message.Format("Compare the rules of composition for data set %s", shortPrint(a.Fingerprint))).
-			OnClick(func(app.Context, app.Event) { m.Compose(a) }))
+			OnClick(func(app.Context, app.Event) {
+				if l.At < len(m.Book.Accounts) { // else it is being read anew
+					m.Compose(l.account())
+				}
+			}))
 	case c.Failure != nil:
 		return failureNote(c.Failure)
 	}

@@ -168,7 +168,7 @@ func (m *Model) HeaderName(i int) string {
 
 // Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however it is read is not accepted.
 func (m *Model) Confirm() {
-	if m.Data.Misfit || m.Data.unusable() != "" {
+	if m.Data.Phase != DataOpened || m.Data.Misfit || m.Data.unusable() != "" {
 		m.update()
 		return
 	}
@@ -186,6 +186,9 @@ func (m *Model) AskAnew() {
 
 // Reread reads the file again in another way than was guessed.
 func (m *Model) Reread(change func(*table.Options)) {
+	if m.Data.Phase == DataNone { // it was closed
+		return
+	}
 	options := m.Data.Opened.Options
 	change(&options)
 	m.Data.Confirmed, m.Data.Misfit = false, false

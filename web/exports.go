@@ -54,7 +54,11 @@ func (e *Exports) Render() app.UI {
 				kind := exportKinds[i]
 				return app.Button().ID("export-"+kind.id).Class("export").Type("button").Body(
 					app.B().Text(message.Text(kind.title)), app.Text(" "), app.Span().Class("small soft").Text(message.Text(kind.help)),
-				).OnClick(func(app.Context, app.Event) { kind.save(e, e.Model.Release.Result) }) // a handler outlives the release it was drawn with
+				).OnClick(func(app.Context, app.Event) {
+					if r := e.Model.Release.Result; r != nil { // a handler outlives the release it was drawn with
+						kind.save(e, r)
+					}
+				})
 			}),
 		),
 		app.P().Class("soft small").Text(message.Text("Safe to publish: none of it holds the data, or the name of the file.")),

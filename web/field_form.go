@@ -75,12 +75,21 @@ func (q *Question) addField(t *task.Task, role task.Role) {
 	q.fit(t) // which puts it in its place
 }
 
-// form is the domain of column at: 0 is the main one, 1 the first of the further ones.
+// form is the domain of column at: 0 is the main one, 1 the first of the further ones. That of a column that is gone, though its fields may be on
+// the screen yet, is nobody's.
 func (q *Question) form(at int) *DomainForm {
 	if at == 0 {
 		return &q.Domain
 	}
-	return &q.Others[at-1].Domain
+	return &q.other(at).Domain
+}
+
+// other is further column at, from 1, to be changed.
+func (q *Question) other(at int) *FieldForm {
+	if at > len(q.Others) {
+		return &FieldForm{}
+	}
+	return &q.Others[at-1]
 }
 
 // missingField names what the further columns still lack, or "".

@@ -73,6 +73,9 @@ func (m *Model) learn(id string) {
 
 // ChangeLesson changes the lesson and asks again. Earlier answers stay until the new ones are there.
 func (m *Model) ChangeLesson(change func(*Learn)) {
+	if m.Learn.Task == nil { // left, and its controls are on the screen yet
+		return
+	}
 	m.stopLesson()
 	change(&m.Learn)
 	m.Learn.Beside = nil
@@ -106,6 +109,9 @@ func (m *Model) teach() {
 
 // CompareAlgorithms asks the question once by each algorithm, at the same ε and of the same people.
 func (m *Model) CompareAlgorithms() {
+	if m.Learn.Task == nil { // as above
+		return
+	}
 	m.stopLesson()
 	m.Learn.Beside = nil
 	m.compareFrom(0)

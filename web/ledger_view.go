@@ -36,8 +36,8 @@ func (l *LedgerPage) Render() app.UI {
 		return app.Div().Body(intro, noLedger(book.Failure))
 	case BookRead:
 		parts := []func() app.UI{when(len(book.Accounts) == 0, emptyLedger)}
-		for _, a := range book.Accounts {
-			parts = append(parts, func() app.UI { return l.account(a) })
+		for i := range book.Accounts {
+			parts = append(parts, func() app.UI { return &LedgerAccount{Model: l.Model, Revision: l.Revision, At: i} })
 		}
 		return app.Div().Body(intro, app.Div().Class("ledger").Body(l.parts(append(parts, l.rules, l.file)...)...))
 	}
@@ -60,14 +60,41 @@ func noLedger(f *engine.Fault) app.UI {
 		message.Text("Usual reasons: a private window, site data switched off in the browser's settings, a full disk, or an address without HTTPS."))
 }
 
-// account is one data set: its total against its limit, its releases, and the form of its limit.
-func (l *LedgerPage) account(a engine.Account) app.UI {
+// LedgerAccount is one data set of the ledger: its total against its limit, its releases, and the form of its limit.
+type LedgerAccount struct {
+	app.Compo
+	gradual
+
+	Model    *Model // read and changed
+	Revision int    // Model.Revision
+	At       int    // in Model.Book.Accounts
+}
+
+func (l *LedgerAccount) account() engine.Account { return l.Model.Book.Accounts[l.At] }
+
+// Render draws the account part by part.
+func (l *LedgerAccount) Render() app.UI {
+	a := l.account()
 	id := "set-" + a.Fingerprint[:min(8, len(a.Fingerprint))]
 	b, err := a.Budget()
 	if err != nil { // unreachable: the engine has read this limit
 		return failureNote(&engine.Fault{Message: err.Error()})
 	}
-	body := []app.UI{}
+	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
+		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text(message.Format("Data set %s", shortPrint(a.Fingerprint)))),
+		app.Div().Class("step-body").Body(l.parts(
+			func() app.UI { return l.total(a, b) },
+			when(a.Count > 0, func() app.UI { return l.releases(a) }),
+			when(a.Count > 1, func() app.UI { return l.composition(a) }),
+			when(a.Count > 0, func() app.UI { return app.P().Class("soft").Text(b.Spent.Sentence()) }),
+			when(!a.Damaged, func() app.UI { return l.limit(a) }),
+		)...),
+	)
+}
+
+// total is what was spent against the limit, and what else is to be known before the releases.
+func (l *LedgerAccount) total(a engine.Account, b engine.Budget) app.UI {
+	var body []app.UI
 	if l.Model.IsOpen(a) {
 		body = append(body, app.P().Body(app.Span().Class("tag").Text(message.Text("Open in this tab")), app.Span().Attr("translate", "no").Class("soft").Text(" "+l.Model.Data.Name)))
 	}
@@ -90,13 +117,7 @@ func (l *LedgerPage) account(a engine.Account) app.UI {
 		body = append(body, note("", message.Text("Imported from another browser, or from this one before its storage was cleared. Each browser names data sets with a key of its own, "+
 			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you.")))
 	}
-	if a.Count > 0 {
-		body = append(body, l.releases(a), l.composition(a), app.P().Class("soft").Text(b.Spent.Sentence()))
-	}
-	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
-		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text(message.Format("Data set %s", shortPrint(a.Fingerprint)))),
-		app.Div().Class("step-body").Body(append(body, l.limit(a))...),
-	)
+	return app.Div().Class("more").Body(body...)
 }
 
 func damagedNote() app.UI {
@@ -122,7 +143,7 @@ func totalText(a engine.Account, b engine.Budget) string {
 	return message.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent.String(), releasesText(a.Count), b.Limit.String(), left(b))
 }
 
-func (l *LedgerPage) releases(a engine.Account) app.UI {
+func (l *LedgerAccount) releases(a engine.Account) app.UI {
 	rows := [][]string{}
 	for _, e := range a.Entries {
 		epsilon, delta := lossCells(e.Loss)
@@ -142,11 +163,8 @@ func lossCells(loss privacy.Loss) (epsilon, delta string) {
 }
 
 // limit is the form that changes a limit or takes it away.
-func (l *LedgerPage) limit(a engine.Account) app.UI {
+func (l *LedgerAccount) limit(a engine.Account) app.UI {
 	m, fp := l.Model, a.Fingerprint
-	if a.Damaged {
-		return absent()
-	}
 	form := m.Limit(fp)
 	id := "limit-" + fp[:min(8, len(fp))]
 	fault := func(field string) string {

@@ -59,6 +59,9 @@ func (m *Model) Freeze() {
 func (m *Model) StartLook() {
 	if m.Look.Agreed {
 		m.engine.Look(m.noted(func() {
+			if m.Ledger == nil { // the file was closed meanwhile
+				return
+			}
 			m.Ledger.Looked = cmp.Or(m.Ledger.Looked, "now") // the ledger tells the time
 			m.Look.Agreed = false
 			m.learnOwn()

@@ -78,8 +78,10 @@ func (p *PeopleFields) condition(i int) app.UI {
 	id := func(name string) string { return fmt.Sprintf("condition-%d-%s", i+1, name) }
 	edit := func(field string, change func(*ConditionForm)) {
 		m.Edit(field, func(q *Question) {
-			q.Filter = slices.Clone(q.Filter)
-			change(&q.Filter[i])
+			if i < len(q.Filter) { // else it is gone, and on the screen yet
+				q.Filter = slices.Clone(q.Filter)
+				change(&q.Filter[i])
+			}
 		})
 	}
 	fields := []app.UI{
@@ -99,7 +101,7 @@ func (p *PeopleFields) condition(i int) app.UI {
 	return app.Div().Class("condition").Role("group").Aria("label", message.Format("Condition %d", i+1)).Body(
 		app.Div().Class("fields").Body(fields...),
 		app.Button().Class("button plain").Type("button").Text(message.Text("Remove")).OnClick(func(app.Context, app.Event) {
-			m.Edit("", func(q *Question) { q.Filter = slices.Delete(slices.Clone(q.Filter), i, i+1) })
+			m.Edit("", func(q *Question) { q.Filter = without(q.Filter, i) })
 		}),
 	)
 }

@@ -54,6 +54,9 @@ func (m *Model) EditProof(change func(*prove.Request)) {
 	if _, err := r.Check(); err != nil {
 		r.From, r.To = nil, nil
 	}
+	if _, err := r.Check(); err != nil { // by a field of another demonstration, on the screen yet
+		return
+	}
 	m.prove(r)
 }
 
@@ -65,8 +68,9 @@ func (m *Model) FromProof(rows []int) {
 			r.To = nil
 			return
 		}
-		if _, err := r.Check(); err != nil {
-			r.To = r.Space().Neighbours(rows)[0]
+		near := r.Space().Neighbours(rows) // none, where it is no data set of this space
+		if _, err := r.Check(); err != nil && len(near) > 0 {
+			r.To = near[0]
 		}
 	})
 }

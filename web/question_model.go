@@ -59,6 +59,14 @@ func (q Question) clone() Question {
 	return q
 }
 
+// without is a list without its entry at i, if it has one.
+func without[T any](list []T, i int) []T {
+	if i >= len(list) {
+		return list
+	}
+	return slices.Delete(slices.Clone(list), i, i+1)
+}
+
 // Edit changes the question and asks anew what it costs. What is typed into one field in a row is undone at once:
 // field names it, and is empty for everything but typing.
 func (m *Model) Edit(field string, change func(*Question)) {

@@ -72,6 +72,9 @@ func wishHelp(plan *task.Plan) string {
 
 // GrantWish sets the smallest ε that reaches the error typed.
 func (m *Model) GrantWish() {
+	if m.Forecast.Plan == nil { // the question has changed, and the wish is on the screen yet
+		return
+	}
 	wish, why := m.Wish.read(m.Forecast.Plan)
 	if why != "" {
 		m.Wish.Fault = why
