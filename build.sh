@@ -51,7 +51,7 @@ packages() {
 }
 
 # browser_module writes a go.mod for the browser's binary in which go-app is a copy without its server and without regular
-# expressions, which saves a seventh of what a visitor loads, and in which each frame is a task of its own.
+# expressions, which saves a seventh of what a visitor loads, and which draws in short tasks.
 browser_module() {
   local from to=$cache/go-app
   from=$(go list -m -f '{{.Dir}}' "$goapp")
@@ -62,8 +62,7 @@ browser_module() {
   chmod -R u+w "$to"
   rm "$to/pkg/app/http.go" "$to/pkg/app/resource.go" "$to/pkg/app/static.go"
   cp wasm/_goapp/*.go "$to/pkg/app" # route.go in the place of go-app's
-  sed -i 's/frames := time.NewTicker(/frames := newFrameTimer(/' "$to/pkg/app/engine.go" # wasm/_goapp/frames.go
-  grep -q newFrameTimer "$to/pkg/app/engine.go" || die "go-app's engine has no ticker where frames.go expects one"
+  sed -i 's/^func (e \*engineX) Start(/func (e *engineX) startWhole(/' "$to/pkg/app/engine.go" # frames.go has another
   cp go.sum "$cache/browser.sum"
   go mod edit -print -replace "$goapp=./$to" >"$cache/browser.mod" # a relative path, since the binary records it
 }

@@ -53,7 +53,10 @@ function describe(error) {
 const open = (id, file, options) => ask(id, (how) => openFile(file, options, how));
 const reopen = (id, options) => ask(id, (how) => engine.open(opened, JSON.parse(options), how));
 const catalogue = (id) => ask(id, () => engine.catalogue());
-const plan = (id, recipe) => ask(id, (how) => engine.plan(JSON.parse(recipe), how));
+const plan = (id, recipe) => ask(id, async (how) => {
+  await whenTyped();
+  return engine.plan(JSON.parse(recipe), how);
+});
 const curve = (id, recipe) => ask(id, () => engine.curve(JSON.parse(recipe)));
 const epsilonFor = (id, recipe, error) => ask(id, () => engine.epsilonFor(JSON.parse(recipe), error));
 const read = (id, recipe) => ask(id, (how) => engine.read(JSON.parse(recipe), how));
@@ -84,10 +87,44 @@ const openText = (id, text, options) => open(id, new File([text], "pasted.csv", 
 /** Reads a small file of the page's own as text. */
 const text = (id, file) => ask(id, () => smallText(file, 16e6, "too-large", "the file is too large: at most 16 MB are read here"));
 
-/** Writes the address behind the #, so that a bookmark brings the question back. */
-function address(path) {
-  if (location.hash.slice(1) !== path) history.replaceState(history.state, "", "#" + path);
+// What follows from a text waits until nothing more is typed: it would hold up the next key.
+const pause = 200; // ms
+const waiting = new Set();
+let typing;
+addEventListener("input", ({ inputType }) => {
+  if (!inputType) return; // no text
+  clearTimeout(typing);
+  typing = setTimeout(typed, pause);
+}, true);
+for (const over of ["change", "focusout"]) addEventListener(over, typed, true);
+
+function typed() {
+  clearTimeout(typing);
+  typing = undefined;
+  for (const goOn of waiting) goOn();
+  waiting.clear();
 }
+
+const whenTyped = () => typing && new Promise((goOn) => waiting.add(goOn));
+
+/** Writes the address behind the #, so that a bookmark brings the question back: once nothing changes for a while, or another page is gone to. */
+let addressWaits = null; // {path, from, timer}
+function address(path) {
+  if (addressWaits?.path === path && addressWaits.from === location.hash) return;
+  clearTimeout(addressWaits?.timer);
+  addressWaits = { path, from: location.hash, timer: setTimeout(writeAddress, pause) };
+}
+
+function writeAddress() {
+  if (!addressWaits) return;
+  const { path, from, timer } = addressWaits;
+  clearTimeout(timer);
+  addressWaits = null;
+  // Who has gone elsewhere meanwhile, as with the Back button, is not called back.
+  if (location.hash === from && from.slice(1) !== path) history.replaceState(history.state, "", "#" + path);
+}
+addEventListener("beforeunload", writeAddress);
+addEventListener("click", (event) => event.target.closest?.("a[href]") && writeAddress(), true);
 
 /** Opens one of the engine's made-up data sets as if its file had been dropped. */
 function openSample(id, name, options) {
@@ -336,6 +373,7 @@ const hideDialog = (elementID) => document.getElementById(elementID)?.close();
 
 /** Goes to an address behind the #, as a link does. */
 function visit(path) {
+  writeAddress();
   location.hash = path;
 }
 

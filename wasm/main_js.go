@@ -16,7 +16,7 @@ func main() {
 		newWorker(coin.NewCrypto()).serve()
 		return
 	}
-	debug.SetGCPercent(150) // each collection is part of some task: small ones, and yet not one for each view
+	debug.SetGCPercent(400) // it is collected at rest (_goapp/frames.go), and seldom in the middle of something
 	web.Register()
 	rest()
 	app.RunWhenOnBrowser()

@@ -281,8 +281,9 @@ func TestSpendingIsRemembered(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", path)
 	askAge(p)
+	p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
 	for range 2 {
-		p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
+		p.waitText("spending ε = 0.1")
 		p.click("button", "Release")
 		p.waitText("by bin: the largest is")
 	}
@@ -294,4 +295,38 @@ func TestSpendingIsRemembered(t *testing.T) {
 	if got := p.value("textbox", "Largest possible value"); got != "69" {
 		t.Errorf("the question came back with a largest value of %q, want 69", got)
 	}
+}
+
+// TestAddressOfWhatWasTyped: the address holds a question before another is gone to, however soon after the last key.
+func TestAddressOfWhatWasTyped(t *testing.T) {
+	path := visitors(t, 1000)
+	p := open(t, serveBundle(t).url)
+	p.upload("#file", path)
+	askAge(p)
+	typed := func(text string) {
+		t.Helper()
+		p.on("textbox", "Bin width", `function(text) {
+			this.value = text;
+			this.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
+		}`, nil, text)
+	}
+	holds := func(width string) {
+		t.Helper()
+		p.until("an address with a bin width of "+width, `atob(location.hash.split("q=")[1] ?? "").includes('"width":"`+width+`"')`)
+	}
+	typed("7")
+	p.visit("about:blank")
+	p.eval(`history.back()`, nil)
+	holds("7")
+	p.reload()
+	p.waitText("A question is waiting")
+	p.upload("#file", path)
+	p.waitText("What to expect, before anything is spent")
+
+	typed("9")
+	p.eval(`document.querySelector("nav a[href='#/ledger']").click()`, nil)
+	p.waitText("What was spent, and what is left")
+	p.eval(`history.back()`, nil)
+	holds("9")
+	p.until("the question of before", `document.getElementById("width")?.value === "9"`)
 }
