@@ -107,12 +107,12 @@ function typed() {
 
 const whenTyped = () => typing && new Promise((goOn) => waiting.add(goOn));
 
-/** Writes the address behind the #, so that a bookmark brings the question back: once nothing changes for a while, or another page is gone to. */
+/** Writes the address behind the #, so that a bookmark brings the question back: once nothing more is typed, or another page is gone to. */
 let addressWaits = null; // {path, from, timer}
 function address(path) {
   if (addressWaits?.path === path && addressWaits.from === location.hash) return;
   clearTimeout(addressWaits?.timer);
-  addressWaits = { path, from: location.hash, timer: setTimeout(writeAddress, pause) };
+  addressWaits = { path, from: location.hash, timer: setTimeout(writeAddress, typing ? pause : 0) };
 }
 
 function writeAddress() {

@@ -63,7 +63,6 @@ func noLedger(f *engine.Fault) app.UI {
 // LedgerAccount is one data set of the ledger: its total against its limit, its releases, and the form of its limit.
 type LedgerAccount struct {
 	app.Compo
-	gradual
 
 	Model    *Model // read and changed
 	Revision int    // Model.Revision
@@ -72,7 +71,7 @@ type LedgerAccount struct {
 
 func (l *LedgerAccount) account() engine.Account { return l.Model.Book.Accounts[l.At] }
 
-// Render draws the account part by part.
+// Render draws the account at once: what stands below it is not moved under somebody's finger.
 func (l *LedgerAccount) Render() app.UI {
 	a := l.account()
 	id := "set-" + a.Fingerprint[:min(8, len(a.Fingerprint))]
@@ -82,13 +81,13 @@ func (l *LedgerAccount) Render() app.UI {
 	}
 	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
 		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text(message.Format("Data set %s", shortPrint(a.Fingerprint)))),
-		app.Div().Class("step-body").Body(l.parts(
-			func() app.UI { return l.total(a, b) },
-			when(a.Count > 0, func() app.UI { return l.releases(a) }),
-			when(a.Count > 1, func() app.UI { return l.composition(a) }),
-			when(a.Count > 0, func() app.UI { return app.P().Class("soft").Text(b.Spent.Sentence()) }),
-			when(!a.Damaged, func() app.UI { return l.limit(a) }),
-		)...),
+		app.Div().Class("step-body").Body(
+			l.total(a, b),
+			app.If(a.Count > 0, func() app.UI { return l.releases(a) }),
+			app.If(a.Count > 1, func() app.UI { return l.composition(a) }),
+			app.If(a.Count > 0, func() app.UI { return app.P().Class("soft").Text(b.Spent.Sentence()) }),
+			app.If(!a.Damaged, func() app.UI { return l.limit(a) }),
+		),
 	)
 }
 
