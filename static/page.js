@@ -108,17 +108,16 @@ function typed() {
 const whenTyped = () => typing && new Promise((goOn) => waiting.add(goOn));
 
 /** Writes the address behind the #, so that a bookmark brings the question back: once nothing more is typed, or another page is gone to. */
-let addressWaits = null; // {path, from, timer}
-function address(path) {
-  if (addressWaits?.path === path && addressWaits.from === location.hash) return;
-  clearTimeout(addressWaits?.timer);
-  addressWaits = { path, from: location.hash, timer: setTimeout(writeAddress, typing ? pause : 0) };
+let addressWaits = null; // {path, from}
+async function address(path) {
+  addressWaits = { path, from: location.hash };
+  await whenTyped();
+  setTimeout(writeAddress); // what was done is shown first
 }
 
 function writeAddress() {
   if (!addressWaits) return;
-  const { path, from, timer } = addressWaits;
-  clearTimeout(timer);
+  const { path, from } = addressWaits;
   addressWaits = null;
   // Who has gone elsewhere meanwhile, as with the Back button, is not called back.
   if (location.hash === from && from.slice(1) !== path) history.replaceState(history.state, "", "#" + path);

@@ -47,6 +47,9 @@ var ruleNames = map[privacy.Rule]struct{ name, holds message.Key }{
 // composition offers the totals by each rule, and shows them.
 func (l *LedgerAccount) composition(a engine.Account) app.UI {
 	m := l.Model
+	if a.Count < 2 {
+		return absent()
+	}
 	c := m.Book.Composed[a.Fingerprint]
 	switch {
 	case c.Count != a.Count:

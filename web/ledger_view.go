@@ -79,21 +79,7 @@ func (l *LedgerAccount) Render() app.UI {
 	if err != nil { // unreachable: the engine has read this limit
 		return failureNote(&engine.Fault{Message: err.Error()})
 	}
-	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
-		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text(message.Format("Data set %s", shortPrint(a.Fingerprint)))),
-		app.Div().Class("step-body").Body(
-			l.total(a, b),
-			app.If(a.Count > 0, func() app.UI { return l.releases(a) }),
-			app.If(a.Count > 1, func() app.UI { return l.composition(a) }),
-			app.If(a.Count > 0, func() app.UI { return app.P().Class("soft").Text(b.Spent.Sentence()) }),
-			app.If(!a.Damaged, func() app.UI { return l.limit(a) }),
-		),
-	)
-}
-
-// total is what was spent against the limit, and what else is to be known before the releases.
-func (l *LedgerAccount) total(a engine.Account, b engine.Budget) app.UI {
-	var body []app.UI
+	body := []app.UI{}
 	if l.Model.IsOpen(a) {
 		body = append(body, app.P().Body(app.Span().Class("tag").Text(message.Text("Open in this tab")), app.Span().Attr("translate", "no").Class("soft").Text(" "+l.Model.Data.Name)))
 	}
@@ -116,7 +102,13 @@ func (l *LedgerAccount) total(a engine.Account, b engine.Budget) app.UI {
 		body = append(body, note("", message.Text("Imported from another browser, or from this one before its storage was cleared. Each browser names data sets with a key of its own, "+
 			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you.")))
 	}
-	return app.Div().Class("more").Body(body...)
+	if a.Count > 0 {
+		body = append(body, l.releases(a), l.composition(a), app.P().Class("soft").Text(b.Spent.Sentence()))
+	}
+	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
+		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text(message.Format("Data set %s", shortPrint(a.Fingerprint)))),
+		app.Div().Class("step-body").Body(append(body, l.limit(a))...),
+	)
 }
 
 func damagedNote() app.UI {
@@ -164,6 +156,9 @@ func lossCells(loss privacy.Loss) (epsilon, delta string) {
 // limit is the form that changes a limit or takes it away.
 func (l *LedgerAccount) limit(a engine.Account) app.UI {
 	m, fp := l.Model, a.Fingerprint
+	if a.Damaged {
+		return absent()
+	}
 	form := m.Limit(fp)
 	id := "limit-" + fp[:min(8, len(fp))]
 	fault := func(field string) string {
