@@ -22,19 +22,24 @@ type CountParams struct {
 // Count releases how many persons have a value that meets a public condition.
 //
 // # Guarantee
+//
 // Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that replace one person, n public: one
 // count moves by at most 1. A person with none meets no condition. Proof: sums.md, Theorems 1 and 3.
 //
 // # Input and output
+//
 // A count in persons with its 95 % interval, possibly negative.
 //
 // # Errors
+//
 // *param.Error (epsilon, base) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n). Bounds are exact for the noise used.
 //
 // # Reference
+//
 // Ghosh, Roughgarden, Sundararajan, "Universally Utility-Maximizing Privacy Mechanisms", 2009.
 type Count struct{ asked[Estimate] }
 

@@ -16,21 +16,26 @@ type Question[A any] interface {
 // ByGroup asks the same question about each of a public list of groups, for the price of one answer about everybody.
 //
 // # Guarantee
+//
 // That of the question, with the same ε and δ, for neighbours that replace one person, n public: a replaced person may leave one
 // group and join another, and the noise is made for it. At worst it doubles; where replacing a value costs as much as losing
 // one and gaining another, as in a histogram, it stays. The list of groups must be public. Proof: sums.md, Theorem 2.
 //
 // # Input and output
+//
 // One answer per group, in the order of their codes, each as the question describes it. A person without a group, or of a code
 // beyond the last, counts nowhere. Sizes of groups are private.
 //
 // # Errors
+//
 // *param.Error (groups, epsilon, base) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n + groups). Forecast(m) for a group in which m persons have a value.
 //
 // # Reference
+//
 // Parallel composition (McSherry, "Privacy integrated queries", 2009), for replaced instead of added persons.
 type ByGroup[A any] struct {
 	asking asked[A]

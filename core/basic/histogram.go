@@ -27,21 +27,26 @@ const MaxBins = 2000
 // Histogram releases how many persons have a value in each of a public list of bins.
 //
 // # Guarantee
+//
 // Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error on all bins together, for neighbours that replace one
 // person, n public: the person may leave one bin and enter another, so the counts' L1 sensitivity is 2; from or to none it
 // is 1. Bins are public. By group, too, one bin loses and one gains. Proof: sums.md, Theorems 1 to 3.
 //
 // # Input and output
+//
 // One int64 count per bin, in persons, in the order of the domain, possibly negative. A person with none counts nowhere; a code
 // beyond the last counts in the last bin.
 //
 // # Errors
+//
 // *param.Error from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n + bins). The Noise's ErrorBound and SimultaneousErrorBound are exact for Laplace noise.
 //
 // # Reference
+//
 // Dwork, McSherry, Nissim, Smith, "Calibrating noise to sensitivity", 2006, Example 3; discrete Laplace instead of Laplace.
 type Histogram struct {
 	asked[[]int64]

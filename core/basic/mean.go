@@ -28,23 +28,28 @@ type MeanParams struct {
 // Mean releases the mean of a bounded column, over the persons who have a value or, with a substitute, over everybody.
 //
 // # Guarantee
+//
 // Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that replace one person, n public.
 // Without a substitute the sum about the middle of the scale and the number of values are released together: whoever
 // moves the number moves that sum by half as much only, so together they cost no more than the sum. Proof: sums.md,
 // Theorems 1, 3 and 5.
 //
 // # Input and output
+//
 // A number of the scale, between its ends, with its 95 % interval. A code beyond the last counts as the last. Where nobody has a
 // value the answer is some number of the scale.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta, size, first, step, people, substitute) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n), exact sums of 128 bits. Forecast(m) for m values: on average at most about (range + 2·|mean − middle|)/(ε·m) with a
 // private number, and range/(ε·n) with a substitute. Rounding as in Sum.
 //
 // # Reference
+//
 // The sum as Sum. Differs from releasing sum and number by halves of the budget, where the sum has twice the noise.
 type Mean struct{ asked[Estimate] }
 

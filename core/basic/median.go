@@ -17,21 +17,26 @@ type MedianParams struct {
 // Median releases a value with about as many rows below as above it.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that replace one person, n public: that of mechanism.InteriorPoint, which draws a value of the
 // whole public domain by the score min(#{persons ≤ x}, #{persons ≥ x}). Persons with none count on neither side.
 // Proof: ../mechanism/interior.md.
 //
 // # Input and output
+//
 // One code of the domain; it need not occur in the data.
 //
 // # Errors
+//
 // *param.Error from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n), for a radix sort, or a table of counts where the domain is small, and for the groups. With probability 1 − β at least half
 // the persons who have a value, less its ErrorBound(β), lie on either side of it.
 //
 // # Reference
+//
 // McSherry, Talwar, "Mechanism design via differential privacy", 2007, on grouped values.
 type Median struct {
 	choice *mechanism.InteriorPoint

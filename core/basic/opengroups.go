@@ -35,19 +35,24 @@ type Labels[K cmp.Ordered] interface {
 // together are the group "other". Found.Groups then makes a column for ByGroup.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that replace one person, n public: that of mechanism.StabilityHistogram. Asking a question by the groups
 // found is a further release; the losses add up. Proof: opengroups.md.
 //
 // # Input and output
+//
 // The groups found, ascending, at most MaxGroups − 1 of them: where there are more, those with the largest noisy sizes.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta, people) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n) and memory for the groups that occur. A group of NeededSize(β) persons is found with probability at least 1 − β.
 //
 // # Reference
+//
 // As mechanism.StabilityHistogram. The bin of all others is that of Wilson et al., "Differentially Private SQL with Bounded User
 // Contribution", 2020, in other words.
 type OpenGroups[K cmp.Ordered] struct {

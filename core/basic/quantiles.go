@@ -32,6 +32,7 @@ type QuantilesParams struct {
 // Quantiles releases several quantiles of a column at once, in order.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that replace one person, n public. The middle target splits the domain, the targets below it then split
 // the left part and those above it the right part, and so on: each person is in one part at each of the h = ⌈log2(m+1)⌉
 // levels. A split at z of a part with |D| persons has the score −|#{below z} − ρ·|D||, ρ being the target's place between
@@ -39,17 +40,21 @@ type QuantilesParams struct {
 // released. By group each group has its own splits, for the same ε. Proof: quantiles.md.
 //
 // # Input and output
+//
 // One code of the domain for each target, ascending; none need occur in the data. Persons with none count nowhere. A code beyond
 // the last counts as the last.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, size, targets, people, parts) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n) for sorting, or a table of counts for a small domain, then O(n) for each level. RankErrors bounds how many persons the
 // released values are away from the targets; ties cost nothing, whatever their number.
 //
 // # Reference
+//
 // Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022, Algorithm 1. Differs: replaced persons and exact
 // weights; the first split about everybody is weighed by its own sensitivity; and a split may go through the persons who
 // share one code, dividing them between both sides, where the paper drops rows equal to z and needs rows without ties.

@@ -24,19 +24,24 @@ type ShareParams struct {
 // Share releases which part of all persons has a value that meets a public condition: a number from 0 to 1.
 //
 // # Guarantee
+//
 // As Count; the count is divided by the public n. By group the group's size is private: the share is then a mean of 0 and 1, with a
 // private size. Proof: sums.md, Theorems 1, 3 and 5.
 //
 // # Input and output
+//
 // A share with its 95 % interval, both kept from 0 to 1. A person with none does not meet the condition and counts in n.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta, people) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n). Forecast.
 //
 // # Reference
+//
 // As Count and Mean.
 type Share struct{ asked[Estimate] }
 

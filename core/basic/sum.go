@@ -28,21 +28,26 @@ type SumParams struct {
 // Sum releases the sum of a bounded column.
 //
 // # Guarantee
+//
 // Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that replace one person, n public. What
 // one person adds lies between the bounds, or is what none adds; the sum moves by at most the width of that range, and no public
 // offset can make that less. Proof: sums.md, Theorems 1, 3 and 4.
 //
 // # Input and output
+//
 // A number of the scale's unit with its 95 % interval. A code beyond the last counts as the last.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta, size, first, step, people, substitute) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n), exact sums of 128 bits. Where one person can move the sum by more than 2^20 units, it is rounded to 2^−20 of that, or to
 // what 62 bits hold, before noise is added; the bounds count this.
 //
 // # Reference
+//
 // Dwork, McSherry, Nissim, Smith, "Calibrating noise to sensitivity", 2006. Differs: whole numbers, and n is public, so a range far
 // from 0 costs its width alone once none has a substitute in it; without one it costs the largest value, since none adds 0.
 type Sum struct{ asked[Estimate] }

@@ -23,21 +23,26 @@ type VarianceParams struct {
 // Variance releases the variance of a bounded column: the mean square distance from the mean, over the persons who have a value.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that replace one person, n public. Released together are the sum of squares and the sum, both about
 // the middle of the scale, and the number of values; what replacing one person does to the three together is less
 // than the three largest changes added up. Proof: sums.md, Theorems 1, 3 and 6.
 //
 // # Input and output
+//
 // A number of the scale's unit squared, from 0 to a quarter of the range squared, with its 95 % interval. Its square root is the
 // standard deviation. A code beyond the last counts as the last; codes of more than 31 bits are rounded to their leading 31.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, size, first, step, people) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
+//
 // O(n), exact sums. Forecast(m) for m values. Rounding as in Sum.
 //
 // # Reference
+//
 // Sums of powers about the middle, as Dwork, Roth, "The Algorithmic Foundations of Differential Privacy", 2014, Section 3.3,
 // suggests for linear queries. Differs: joint sensitivity.
 type Variance struct{ asked[Estimate] }

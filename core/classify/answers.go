@@ -62,20 +62,25 @@ type Plan struct {
 // It draws Rows persons, relabels them by one rule of the class, deals them out to Rules learners, and lets the rules learned vote.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for all answers together, for neighbours that differ in one replaced person, n and the cases public; a case may depend on the answers
 // before it. Proof: answers.md.
 //
 // # Input and output
+//
 // n examples; then cases, as StableVotes.
 //
 // # Errors
+//
 // *param.Error from the constructor: for a parameter, or (queries, persons) where so few persons cannot teach so many answers; its Want says what
 // would do. From Start (persons) when there are not n examples, and what step returns.
 //
 // # Cost and accuracy
+//
 // Class.Work(Rows) twice for the labels, Rules times that of one learner, and Rules coded comparisons for each case. Forecast.
 //
 // # Reference
+//
 // Nandi, Bassily, "Privately Answering Classification Queries in the Agnostic PAC Model", 2019, Algorithm 3 and Theorem 3.3. Differs: persons are dealt
 // out without replacement (Partition), which needs no group privacy; relabelling costs 2·ln(1+r) in place of 3; all parameters are solved for.
 type Answers struct {

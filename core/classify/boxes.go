@@ -33,16 +33,20 @@ func (b Box) String() string {
 // columns that are yes or no, each as it is or denied.
 //
 // # Labellings
+//
 // One rule for each set of points that some box cuts out: the smallest box around it, which has a point on each of its sides; a side that no point is
 // beyond goes to the end of its column. In one column of k different codes these are 1 + k(k+1)/2.
 //
 // # Learning
+//
 // The smallest box around all yeses if it holds no no, else the box with the fewest mistakes.
 //
 // # Errors
+//
 // *param.Error (sizes) from the constructor.
 //
 // # Cost
+//
 // About Π k(k+1)/2 over the columns, k being the different codes in it, at most Sizes.
 //
 // Proof: relabel.md, Lemma 4 (labellings); answers.md, LearnedError.

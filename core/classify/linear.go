@@ -48,6 +48,7 @@ func (l Linear) String() string {
 // Halfspaces is the class of halfspaces of any number of columns. For two columns Plane is the same, and lists its labellings faster.
 //
 // # Learning
+//
 // By linear programs: a rule without a mistake is found wherever there is one, exactly. Where there is none, finding the fewest mistakes is NP-hard; learned is the halfspace with the fewest
 // among those of two sets of weights, that with the least hinge loss and that with the least where all persons of either label count as much together: if few persons say yes, weights that cost
 // least often say no to all. The programs are solved in floats (leastHinge), and whether that there is no rule is true, in whole numbers (separate). A rule is a function of its sample, and privacy asks no more of it.
@@ -56,6 +57,7 @@ func (l Linear) String() string {
 // Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; halfspaces.md for the learner; relabel.md, Lemma 5 for labellings.
 //
 // # Errors
+//
 // *param.Error (sizes) from the constructor.
 type Halfspaces struct{ sizes []uint64 }
 

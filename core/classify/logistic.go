@@ -22,12 +22,15 @@ type LogisticParams struct {
 // found in floats, so that its proof, which is about real numbers, does not hold to the last bit. Its result is an Inexact, which no release takes.
 //
 // # Guarantee
+//
 // In real numbers ε-DP for neighbours that differ in one replaced person, n public. In floats none is claimed. Proof: the paper's Theorem 9; a bounded x, here of length at most 1 (scaleInto), is what it asks.
 //
 // # Errors
+//
 // *param.Error (sizes, epsilon, persons, ridge) from the constructor.
 //
 // # Reference
+//
 // Chaudhuri, Monteleoni, Sarwate, "Differentially Private Empirical Risk Minimization", 2011, Algorithm 2. Differs: a person without a point has
 // x = 0, which adds a constant to the objective; and Λ is raised wherever ε' would be below ε/2, not only below 0.
 type Logistic struct {

@@ -18,13 +18,16 @@ type Oracle interface {
 // where some rule labels those before as it did.
 //
 // # Labellings
+//
 // Each is listed once, since it is met on one path only; and none is missing, since each part of a labelling that a rule gives is given by that rule. Proof:
 // relabel.md, Lemma 5.
 //
 // # Learning
+//
 // What Consistent finds; where there is nothing, what the class learns, which need not have the fewest mistakes.
 //
 // # Cost
+//
 // Two calls of Consistent for each anchor of each labelling, at most: for few anchors, or columns of few codes.
 type Listed struct{ Oracle }
 

@@ -62,15 +62,18 @@ func (v vector) compare(w vector) int {
 // Plane is the class of halfspaces of the plane of two columns.
 //
 // # Labellings
+//
 // Two sets of points that a line separates have exactly one directed line from a point of the first to one of the second which has the first on
 // its left or on itself up to that point, and the second on its right or on itself from the other on. So there are as many labellings that
 // are not all alike as pairs of a point and a direction in which another lies: n² − n where no three lie on a line. Proof: relabel.md, Lemma 3.
 // All comparisons are exact.
 //
 // # Learning
+//
 // The rule with the fewest mistakes, O(persons² · log persons).
 //
 // # Errors
+//
 // *param.Error (sizes) from the constructor.
 type Plane struct{ sizes []uint64 }
 

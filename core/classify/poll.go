@@ -33,13 +33,16 @@ type PollParams struct {
 // It stands beside Answers for comparison.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for all answers together, for neighbours that differ in one replaced person, n and the cases public: the number of yeses of a case moves by at most one.
 // Queries such numbers have ε/Queries each (Laplace), or together the ρ that gives (ε, δ) (Gaussian). Proof: poll.md.
 //
 // # Errors
+//
 // *param.Error from the constructor; ErrNoMore from Answer; from Start as Answers.
 //
 // # Reference
+//
 // Papernot et al., "Semi-supervised Knowledge Transfer for Deep Learning from Private Training Data", 2017, and "Scalable Private Learning with PATE", 2018.
 // Differs: two labels, so one count; discrete noise, and no data-dependent loss, which would itself be private.
 type Poll struct {

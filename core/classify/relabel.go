@@ -13,20 +13,25 @@ import (
 // best of the class (LabelBoost): for a set that only a private algorithm is to see.
 //
 // # Guarantee
+//
 // None of its own: the new labels are not private. An (ε, δ)-DP algorithm on them is (ε + 2·ln(1+r), δ)-DP on the old, for neighbours that differ
 // in one replaced person, n public; r is the base of the choice. Proof: relabel.md, Theorem 1, where the literature has (ε + 3, 4eδ) for r = e^(1/2).
 //
 // # Input and output
+//
 // Examples; the same points, each with the label of the rule drawn with probability proportional to r^−mistakes, of one rule for each labelling
 // of the points that occur. Persons without a point, or with one that does not fit the class, stay without.
 //
 // # Errors
+//
 // *param.Error (class, base) from the constructor; from the draw what step returns.
 //
 // # Cost and accuracy
+//
 // Twice Class.Work(n). With probability 1 − β the rule makes at most ErrorBound(β) more mistakes than the best.
 //
 // # Reference
+//
 // Beimel, Nissim, Stemmer, "Learning Privately with Labeled and Unlabeled Examples", 2015, Section 4; Nandi, Bassily, "Privately Answering
 // Classification Queries in the Agnostic PAC Model", 2019, Algorithm 2. Differs: our own, tight, bound on the loss, δ unchanged.
 type Relabelling struct {

@@ -30,19 +30,24 @@ type SemiPrivateParams struct {
 // mechanism over a finite part of the class that no data decide.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that differ in one replaced person, n public, the anchors public. Proof: semiprivate.md.
 //
 // # Input and output
+//
 // Examples; a rule, chosen with probability proportional to r^−mistakes.
 //
 // # Errors
+//
 // *param.Error (class, anchors, epsilon, base) from the constructor; from Learn what step returns.
 //
 // # Cost and accuracy
+//
 // Twice the Work of the class on anchors and persons. With probability 1 − β the rule makes at most ErrorBound(β) more mistakes than the best of those
 // chosen from, which is as good as the best of the class but for the part of persons on which rules that agree on all anchors differ: Cover.
 //
 // # Reference
+//
 // Alon, Bassily, Moran, "Limits of Private Learning with Access to Public Data", 2019; Beimel, Nissim, Stemmer, 2013; as Algorithm 7 of Nandi,
 // Bassily, 2019. Differs: exact weights of a rational base.
 type SemiPrivate struct {

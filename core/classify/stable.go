@@ -34,21 +34,26 @@ type StableVotesParams struct {
 // stable answers are free, unstable ones are counted (the sparse vector technique over the distance to instability).
 //
 // # Guarantee
+//
 // (ε, δ)-DP for the answers to all cases together, which may depend on earlier answers, for neighbours between which at most Changes rules
 // change, and what they say in any way. Loss is what is proven. Proof: stable.md.
 //
 // # Input and output
+//
 // An odd number of rules, secret; cases, public. Each answer is stable with the majority's label, or unstable with a label drawn at random; after
 // Unstable unstable answers, or Queries in all, there are none.
 //
 // # Errors
+//
 // *param.Error (epsilon, delta, base…, queries, unstable, changes) from the constructor; ErrNoMore from Answer.
 //
 // # Cost and accuracy
+//
 // One coin per case beside the rules' answers. A case on which at least Needed(β) of k more rules agree than not is answered, and
 // right, but for a probability β in all.
 //
 // # Reference
+//
 // Bassily, Thakurta, Thakkar, "Model-Agnostic Private Learning", 2018; Smith, Thakurta, 2013. Differs: the distance is half the margin, so that it
 // has sensitivity 1; discrete noise with its own tails; the cut-off is reached after exactly Unstable unstable answers.
 type StableVotes struct {

@@ -49,13 +49,16 @@ type StumpsParams struct {
 // Stumps is the class of cuts in one of the columns: thresholds where there is one column, else decision stumps.
 //
 // # Labellings
+//
 // Of k different points, in one column, k + 1 for one direction and 2k for either; in several columns at most their sum, those met in an earlier
 // column being left out by comparing them point by point. Proof: relabel.md, Lemma 6.
 //
 // # Learning
+//
 // The rule with the fewest mistakes. O(columns · persons · log persons).
 //
 // # Errors
+//
 // *param.Error (sizes, direction) from the constructor.
 type Stumps struct {
 	sizes     []uint64

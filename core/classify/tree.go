@@ -38,12 +38,14 @@ func (t *Tree) String() string {
 // Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to publish, its labellings are Listed where columns have few codes.
 //
 // # Learning
+//
 // Greedy: the cut that leaves the least Gini impurity, the first of equals; no cut where none helps. The tree need not be the best of the class.
 // Impurities are floats: a tree is a function of its sample, and privacy asks no more of it. O(depth · columns · persons · log persons).
 //
 // Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; relabel.md, Lemma 5 for labellings.
 //
 // # Errors
+//
 // *param.Error (sizes, depth) from the constructor.
 type Trees struct {
 	sizes []uint64

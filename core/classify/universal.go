@@ -23,12 +23,15 @@ type UniversalParams struct {
 // publishes (Algorithm 4).
 //
 // # Guarantee
+//
 // (ε, δ)-DP for the answers, the rule and all that the rule says, for neighbours that differ in one replaced person, n and the cases public. Proof: universal.md.
 //
 // # Errors
+//
 // *param.Error from the constructor, as Answers and SemiPrivate; from Start and Rule what step returns.
 //
 // # Reference
+//
 // Nandi, Bassily, 2019, Algorithm 4 and Theorem 4.1. Differs: the number of first cases is given by whoever asks, and an end of stable answers before it
 // still leads to the rule.
 type Universal struct {

@@ -68,6 +68,7 @@ const (
 // taken (Learner.Loss). Proof: learner.go names that of each. The rule is fitted to comparisons on real and made-up columns (doc.go).
 //
 // # Errors
+//
 // *param.Error for parameters that no algorithm takes, or another goal (goal).
 func Advise(p AdviceParams) (*Advice, error) {
 	if p.Goal == "" {

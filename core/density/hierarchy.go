@@ -38,20 +38,25 @@ type HierarchyParams struct {
 // made (a taut string): the best there is for a domain that is not large.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that differ in one replaced person, n public: on each level the person leaves one node and joins another, so that
 // noise has scale 2·levels/ε. Proof: hierarchy.md.
 //
 // # Input and output
+//
 // As MERR.
 //
 // # Errors
+//
 // *param.Error (epsilon, size, persons, cells, levels, beta) from the constructor, (codes) from Release; else what step returns.
 //
 // # Cost and accuracy
+//
 // One draw for each node: at most a little more than two for each cell. A sum of neighbouring cells from the first on has at most the variance of levels·fan-out/4
 // nodes' noises, less where the data have stretches that are empty or even: doc.go has errors. All after the draws takes time linear in the nodes.
 //
 // # Reference
+//
 // Hay, Rastogi, Miklau, Suciu, "Boosting the Accuracy of Differentially Private Histograms Through Consistency", 2010; Qardaji, Yang, Li,
 // "Understanding Hierarchical Methods for Differentially Private Histograms", 2013 (fan-out). Differs: persons without a value are a cell, so that the
 // root is public; sums are made to rise from the root down; the taut string.

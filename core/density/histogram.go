@@ -36,19 +36,24 @@ type HistogramParams struct {
 // Histogram counts the persons in each cell of a public partition, with noise, and projects to a distribution.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that differ in one replaced person, n public: the person leaves one cell and joins another, so that noise has scale 2/ε; no value is
 // a cell of its own. Proof: histogram.md, Theorems 3 and 4 of the paper with their constants.
 //
 // # Input and output
+//
 // As MERR.
 //
 // # Errors
+//
 // *param.Error (epsilon, size, persons, bounds, cells, beta) from the constructor, (codes) from Release; else what step returns.
 //
 // # Cost and accuracy
+//
 // One draw for each cell. TotalVariationBound is the bound of Theorem 3.
 //
 // # Reference
+//
 // Diakonikolas, Hardt, Schmidt, 2015, Theorems 3 and 4. Differs: noise for replaced persons, discrete; the sums are made to rise (isotonic regression), after
 // stretches of many cells that noise alone may tell apart were joined.
 type Histogram struct {

@@ -56,20 +56,25 @@ type MERRParams struct {
 // draws a straight line between all places measured.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that differ in one replaced person, n public; pure but for Capped or where Delta is above 0. Proof: merr.md.
 //
 // # Input and output
+//
 // Sorted codes below Size, of as many bits as Size − 1, each as often as it occurs; persons without a value have none. A Distribution.
 //
 // # Errors
+//
 // *param.Error (epsilon, delta, size, persons, rule, rounds, recount, beta) from the constructor, (codes) from Release for codes of another number of
 // bits; else what step returns.
 //
 // # Cost and accuracy
+//
 // After sorting a few thousand binary searches a round: parts of the domain are looked at closely only where the draw may end (lazy.md). Intervals looks
 // at many more. Noise on one point has scale T/ε and more, so that more rounds help only with more persons.
 //
 // # Reference
+//
 // Diakonikolas, Hardt, Schmidt, "Differentially Private Learning of Structured Discrete Distributions", 2015, Figure 2. Differs: as printed it is not
 // private (merr.md); exact draws, noise for all rounds, repaired after each.
 type MERR struct {

@@ -32,18 +32,23 @@ type QuantileTreeParams struct {
 // QuantileTree cuts the domain, and its parts again, at private interior points, and counts the persons between: threshold.Quantiles as a Learner.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that differ in one replaced person, n public: that of threshold.Quantiles. Proof: ../threshold/quantiles.md.
 //
 // # Input and output
+//
 // As MERR.
 //
 // # Errors
+//
 // *param.Error (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release; else what step returns.
 //
 // # Cost and accuracy
+//
 // 2^Depth − 1 cuts; cells have about n·2^−Depth persons each, whatever the domain is.
 //
 // # Reference
+//
 // Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022.
 type QuantileTree struct {
 	tree    *threshold.Quantiles

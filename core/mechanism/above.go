@@ -33,21 +33,26 @@ type AboveThresholdParams struct {
 // all of them (the sparse vector technique).
 //
 // # Guarantee
+//
 // Pure ε-DP, ε = EpsilonThreshold + EpsilonQueries, for all answers of one Run together, up to and with the first "above". Queries may
 // depend on earlier answers; neighbours are those between which no query changes by more than Sensitivity. Another Run costs ε again.
 // Proof: above.md.
 //
 // # Input and output
+//
 // A public threshold and whole values, in units of the queries.
 //
 // # Errors
+//
 // *param.Error (epsilonThreshold, baseThreshold, epsilonQueries, baseQueries, sensitivity) from the constructor; ErrHalted from
 // a Run that has answered "above".
 //
 // # Cost and accuracy
+//
 // One coin per query. With probability at least 1 − β all of N answers are right for values further than ErrorBound(β, N) from the threshold.
 //
 // # Reference
+//
 // Dwork, Roth, "The Algorithmic Foundations of Differential Privacy", 2014, Algorithm 1; Lyu, Su, Li, "Understanding the Sparse Vector
 // Technique", 2017 (separate budgets, one-signed queries). Differs: discrete noise, and that of a query is one coin with its exact tail.
 type AboveThreshold struct {

@@ -32,19 +32,24 @@ type ChoosingParams struct {
 // stands beside it for comparison.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours as in StableChoice, G being the candidates of score 1 or more. Proof: choosing.md.
 //
 // # Input and output
+//
 // As StableChoice; only scores of at least 1 count as touched.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta, newcomers, beta) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
+//
 // O(touched candidates). With probability at least 1 − Beta the score chosen is at least the best minus ErrorBound, when the
 // best is that high.
 //
 // # Reference
+//
 // Beimel, Nissim, Stemmer, "Private Learning and Sanitization", 2013; Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release
 // and Learning of Threshold Functions", 2015. Differs: discrete noise, the test is one coin, whole threshold rounded up.
 type Choosing struct {

@@ -24,20 +24,25 @@ type ClippedThresholdParams struct {
 // it and all later ones count as ψ, and the threshold lies so far below ψ that the first such query is hardly ever passed over.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for the index of the first "above", for neighbours between which a query's value changes by at most 1 as long as all
 // earlier queries are below Cap for both. Not pure: nothing is known about queries after the first that reaches the cap.
 // Proof: clip.md.
 //
 // # Input and output
+//
 // Whole values in a fixed order. An "above" at a query below the cap says that its value is at least about Threshold.
 //
 // # Errors
+//
 // *param.Error (those of AboveThreshold, delta, cap) from the constructor; ErrHalted from a run that has answered "above".
 //
 // # Cost and accuracy
+//
 // As AboveThreshold, for the threshold Cap − 1 − margin, margin being the smallest for which the δ proven is at most Delta.
 //
 // # Reference
+//
 // Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds", 2020 (the stopping point). Differs: clipped at the first
 // query that reaches the cap, without a running maximum, so that "above" speaks of the query it answers.
 type ClippedThreshold struct {

@@ -23,20 +23,25 @@ type DistanceTestParams struct {
 // many persons to change the answer (propose, test, release).
 //
 // # Guarantee
+//
 // The test and the answer released after a yes are together (ε, δ)-DP, when the distance given is at least 0, changes by at most 1
 // between neighbours and is 0 for both of two neighbours with different answers: for example the largest j such that no j
 // replacements change the answer. The threshold is the smallest for which the δ proven is at most Delta. Proof: distance.md.
 //
 // # Input and output
+//
 // The distance in persons. The result is the decision; after a no the answer must not be used.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta) from the constructor.
 //
 // # Cost and accuracy
+//
 // One coin. The answer is released with probability at least 1 − β from NeededDistance(β) on.
 //
 // # Reference
+//
 // Smith, Thakurta, "Differentially Private Feature Selection via Stability Arguments", 2013; Dwork, Lei, "Differential Privacy and
 // Robust Statistics", 2009. Differs: the tail is that of discrete noise, and the threshold the smallest whole one.
 type DistanceTest struct {

@@ -29,20 +29,25 @@ type ExponentialParams struct {
 // Exponential chooses one of finitely many candidates by score: candidate f with probability proportional to r^score(f).
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates being public.
 // Proof: exponential.md.
 //
 // # Input and output
+//
 // Whole scores, higher is better, in the order of the candidates; the result is the index chosen. Scores that are not whole are
 // floored first (FloorScores), on a scale where Sensitivity is whole: flooring keeps it.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, sensitivity) from the constructor, (candidates) from Release when there is none; else what step returns.
 //
 // # Cost and accuracy
+//
 // O(number of candidates). With probability at least 1 − β the score is within ErrorBound(β) of the best.
 //
 // # Reference
+//
 // McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007. Differs: exact weights of a rational base.
 type Exponential struct{ rate rate }
 

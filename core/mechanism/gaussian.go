@@ -27,19 +27,24 @@ type GaussianParams struct {
 // Gaussian adds discrete Gaussian noise to counts: Pr[Z = z] proportional to r^(−z²).
 //
 // # Guarantee
+//
 // ρ-zCDP for neighbours that differ in one replaced person, n public, as long as the counts of neighbours differ by at most
 // L2SensitivitySquared in sum of squares; (ε, δ) for any δ > 0 by privacy.Loss.At. It is never pure. Proof: gaussian.md.
 //
 // # Input and output
+//
 // As Laplace: a new slice of whole numbers, which saturate at int64.
 //
 // # Errors
+//
 // *param.Error (rho, base, l2SensitivitySquared) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
+//
 // About 1.4 attempts per count for wide noise, at most 2.6 on average, each a geometric, a sign and a coin. Standard deviation at most StdDev = √(L2SensitivitySquared/(2ρ)).
 //
 // # Reference
+//
 // Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy", 2020, Algorithm 3 and Theorem 4. Differs: r is
 // rational, and the proposal's base is a whole power of r, so that every coin is one too.
 type Gaussian struct {

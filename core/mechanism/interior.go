@@ -24,23 +24,28 @@ type InteriorPointParams struct {
 // InteriorPoint chooses a point of an ordered domain that lies deep inside the data: a private median.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that differ in one replaced person, n public. A person whose data is none has no code and
 // counts for nobody; how many codes there are is private. Proof: interior.md.
 //
 // # Input and output
+//
 // Codes in ascending order, repeated as often as they occur. Each point x of the domain has the score
 // min(#{codes ≤ x}, #{codes ≥ x}) and is chosen with probability proportional to r^score. A point of score 1 or more lies
 // between the smallest and the largest code; the median has the best score. Without any code all points are equally likely.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, domainSize) from the constructor; from Release only what step returns. A code beyond the
 // domain counts as M−1. Order is left to the caller: unordered codes get an answer without a guarantee.
 //
 // # Cost and accuracy
+//
 // The score is constant on each code and each gap between codes, so there are at most 2n+1 groups whatever M is:
 // O(n) time, no extra memory. With probability at least 1 − β the score is within ErrorBound(β) of the best.
 //
 // # Reference
+//
 // McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007; Smith, "Privacy-preserving Statistical Estimation with
 // Optimal Convergence Rates", 2011 (the median in gaps). Differs: exact weights, and domains of any size.
 type InteriorPoint struct {

@@ -24,20 +24,25 @@ type LaplaceParams struct {
 // Laplace adds discrete Laplace noise to counts.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that differ in one replaced person, n public, as long as the counts of neighbours differ
 // by at most L1Sensitivity in sum of absolute values. Exact: whole numbers and rationals only. Proof: laplace.md.
 //
 // # Input and output
+//
 // Any number of counts, in persons, in any order; the result is a new slice of the same length, of whole numbers
 // that may be negative. Sums saturate at int64, which is post-processing.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, l1Sensitivity) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
+//
 // O(d) draws. Standard deviation StdDev ≈ √2·L1Sensitivity/ε; tails: ErrorBound.
 //
 // # Reference
+//
 // Ghosh, Roughgarden, Sundararajan, "Universally Utility-Maximizing Privacy Mechanisms", 2009 (the two-sided geometric law).
 // Differs: e^(ε/L1Sensitivity) is replaced by a rational base rounded towards more privacy.
 type Laplace struct {

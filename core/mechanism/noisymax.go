@@ -28,21 +28,26 @@ type NoisyMaxParams struct {
 // threshold plus noise, and the largest wins, ties going to ⊥ and then to the earlier candidate.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours as in StableChoice. The threshold is the smallest for which the δ proven is at most Delta; Loss gives
 // the δ proven. Proof: noisymax.md.
 //
 // # Input and output
+//
 // The whole scores of the touched candidates, higher is better, from −2^61 to 2^61, in an order that does not depend on the data
 // otherwise (by value). The result is an index and true, or −1 and false for ⊥.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta, newcomers) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
+//
 // O(touched candidates): one coin each, and a draw for each that takes the lead. With probability at least 1 − β the score chosen is
 // within ErrorBound(β, candidates) of the best or of Threshold.
 //
 // # Reference
+//
 // Dwork, Roth, "The Algorithmic Foundations of Differential Privacy", 2014, Section 3.3 (report noisy max). Differs: a
 // noisy threshold in place of untouched candidates, discrete noise with its own tails, strict comparison with the leader.
 type NoisyMax struct {

@@ -22,19 +22,24 @@ type PermuteAndFlipParams struct {
 // It visits the candidates in random order and takes the first whose coin of chance r^(score − best) shows heads.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates being public.
 // Proof: permute.md.
 //
 // # Input and output
+//
 // Whole scores, higher is better, in the order of the candidates; the result is the index chosen.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, sensitivity) from the constructor, (candidates) from Release when there is none; else what step returns.
 //
 // # Cost and accuracy
+//
 // At most one coin per candidate, and memory for a permutation. ErrorBound is that of Exponential, and often half.
 //
 // # Reference
+//
 // McKenna, Sheldon, "Permute-and-Flip: A new mechanism for differentially private selection", 2020; Ding et al.,
 // "The permute-and-flip mechanism is identical to report-noisy-max with exponential noise", 2021. Differs: rational base.
 type PermuteAndFlip struct{ rate rate }

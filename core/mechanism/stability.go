@@ -23,22 +23,27 @@ type StabilityHistogramParams struct {
 // persons have, with noisy counts, and no others.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that differ in one replaced person, each person having one value or none. A value with noisy count below
 // the threshold is not shown; the threshold is the smallest for which the δ proven is at most Delta; Loss gives the δ proven.
 // Proof: stability.md.
 //
 // # Input and output
+//
 // The counts of the values that occur, in persons, in an order that does not depend on the data otherwise (by value). The result lists those
 // shown, in the same order, each with its noisy count. Counts below 1 are never shown.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
+//
 // O(values that occur), mostly one coin each. Noise as Laplace; a value is shown with probability at least 1 − β from
 // NeededCount(β) on.
 //
 // # Reference
+//
 // Korolova, Kenthapadi, Mishra, Ntoulas, "Releasing Search Queries and Clicks Privately", 2009; Bun, Nissim, Stemmer, "Simultaneous
 // Private Learning of Multiple Concepts", 2016. Differs: discrete tails, and a δ without the factor 1 + e^ε.
 type StabilityHistogram struct {

@@ -35,21 +35,26 @@ type StableChoiceParams struct {
 // reaches only when a good many persons stand behind it.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours between which (i) the score of a candidate touched in both changes by at most 1 and (ii) at most
 // Newcomers candidates are touched in one only, with scores of at most 1 there. Exact: no weight is rounded. Proof: stable.md.
 //
 // # Input and output
+//
 // The whole scores of the touched candidates, higher is better, in an order that does not depend on the data otherwise (by
 // value). The result is an index and true, or −1 and false for ⊥.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, delta, newcomers) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
+//
 // O(touched candidates). ⊥ has at most probability β once the best score is NeededScore(β); the score chosen is within
 // ErrorBound(β) of the best.
 //
 // # Reference
+//
 // Beimel, Nissim, Stemmer, "Private Learning and Sanitization", 2013 (the choosing mechanism, Choosing). Differs: one draw, in
 // which ⊥ is a candidate of constant score.
 type StableChoice struct {

@@ -33,17 +33,21 @@ type BoostingParams struct {
 // data, until neither tells them apart.
 //
 // # Guarantee
+//
 // Pure DP, for neighbours that differ in one replaced person: in each of Rounds rounds two runs of the learner and two noisy counts (Loss).
 // Proof: boosting.md.
 //
 // # Errors
+//
 // *param.Error (learner, epsilon, base, gap, rounds) from the constructor, (attributes) from Release where 2^d records are too many.
 //
 // # Cost and accuracy
+//
 // As the learner's, and 2^d for each round. If the learner always finds a gap of Δ0 where there is one of α, the distribution is at the end within α
 // for every conjunction of the class.
 //
 // # Reference
+//
 // Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier", 2011, Algorithm 7 and Theorem 5.1.
 type Boosting struct {
 	learner Learner

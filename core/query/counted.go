@@ -27,15 +27,19 @@ type CountedParams struct {
 // Counted is Algorithm 6 as it stands in the paper: every test compares two answers of a statistical-query oracle. Pieces does the same for far less.
 //
 // # Guarantee
+//
 // That of the Oracle: k is a cap that also holds the means back, whatever the noise does. Proof: pieces.md.
 //
 // # Errors
+//
 // *param.Error (those of Oracle, alpha, rule) from the constructor, (workload) from Release.
 //
 // # Cost and accuracy
+//
 // One pass over the persons for each of k queries. The Lipschitz bound holds if all answers are within Tolerance·α: Oracle.ErrorBound.
 //
 // # Reference
+//
 // Gupta, Hardt, Roth, Ullman, 2011, Algorithm 6. Differs: the mean of a piece is one statistical query, not a sample of values; when the queries run
 // short, further tests count as negative.
 type Counted struct {

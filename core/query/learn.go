@@ -23,6 +23,7 @@ type Learned struct {
 // piece with at most 16 open elements of a product distribution is exact; else it is that of samples draws.
 //
 // # Reference
+//
 // Gupta, Hardt, Roth, Ullman, 2011, Theorems 3.11 and 3.14. Proof: decompose.md.
 func Learn(src coin.Source, f Function, gamma *big.Rat, both bool, w Workload, samples int, step coin.Step) (*Learned, error) {
 	if gamma == nil || gamma.Sign() <= 0 {

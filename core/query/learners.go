@@ -33,15 +33,19 @@ type LearnerParams struct {
 // Exhaustive scores every conjunction and chooses with the exponential mechanism.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP for neighbours between which no score changes by more than 1. Proof: learners.md.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, width) from the constructor, (width) from Learn for more than 2^20 conjunctions.
 //
 // # Cost and accuracy
+//
 // One score for each of the N conjunctions, Σ (d choose j) + 1. With probability 1 − β the score is within about (2/ε)·ln(N/β) of the best.
 //
 // # Reference
+//
 // McSherry, Talwar, 2007; Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What Can We Learn Privately?", 2008, Section 3.
 type Exhaustive struct {
 	choice *mechanism.Exponential
@@ -51,12 +55,15 @@ type Exhaustive struct {
 // Greedy adds one attribute after the other, each time with the exponential mechanism, and may stop before the width is reached.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP: Width choices of Epsilon/Width each. Proof: learners.md.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, width) from the constructor.
 //
 // # Cost and accuracy
+//
 // At most Width·(d + 1) scores, so any d. Heuristic: it may miss a conjunction of which no part scores well.
 type Greedy struct {
 	choice *mechanism.Exponential

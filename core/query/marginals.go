@@ -27,13 +27,16 @@ type MarginalsParams struct {
 // from single counts.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person. The counts together change by at most their
 // number in L1, and its root in L2. Proof: marginals.md.
 //
 // # Errors
+//
 // *param.Error (epsilon, width) from the constructor, (width) from Release for more than 2^20 counts.
 //
 // # Cost and accuracy
+//
 // K = Σ (d choose j) counts of n/64 words each. The noise on a count has about √2·K/ε persons; with a δ, about √(2K·ln(1/δ))/ε.
 type Marginals struct {
 	noise   noise

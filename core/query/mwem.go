@@ -29,17 +29,21 @@ type MWEMParams struct {
 // counts it with noise, and brings the distribution into line with all counts so far.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person: Rounds choices and as many counts. The distribution is
 // post-processing, so floats may hold it. Proof: mwem.md.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, width, rounds) from the constructor, (attributes, width) from Release where 2^d records or the
 // conjunctions are too many.
 //
 // # Cost and accuracy
+//
 // Memory and time grow as 2^d: at most 22 attributes. The result answers every query on these attributes, not only conjunctions.
 //
 // # Reference
+//
 // Hardt, Ligett, McSherry, "A Simple and Practical Algorithm for Differentially Private Data Release", 2012. Differs: fits all counts so far by
 // iterative proportional fitting in place of one small step each, and answers from the last distribution.
 type MWEM struct {

@@ -31,20 +31,25 @@ type OracleParams struct {
 // Oracle answers statistical queries: sums over all persons of a value from 0 to Unit each, with discrete Laplace noise.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP, or (Epsilon, Delta)-DP, for up to Queries different queries together, each chosen after seeing earlier answers, for
 // neighbours that differ in one replaced person. A query asked again gets the same answer, and is free; one too many gets none.
 // Proof: oracle.md.
 //
 // # Input and output
+//
 // For each query a name and each person's value; the answer is in units of 1/Unit persons and may be negative.
 //
 // # Errors
+//
 // *param.Error (epsilon, base, queries, unit) from the constructor; ErrExhausted from Ask.
 //
 // # Cost and accuracy
+//
 // n values and one draw for each query. With probability 1 − β all answers are within ErrorBound(β).
 //
 // # Reference
+//
 // Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier", 2011, Proposition 2.1. Differs: discrete
 // noise, and the better of basic, optimal and concentrated composition.
 type Oracle struct {

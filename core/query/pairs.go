@@ -18,12 +18,15 @@ type PairsParams struct {
 // Pairs counts the edges between each two vertices, with noise: the standard mechanism to compare cuts by Pieces with. A cut is the sum of the counts across it.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP for neighbours that differ in one replaced edge, which leaves one count and joins another. Proof: marginals.md.
 //
 // # Errors
+//
 // *param.Error (epsilon, base) from the constructor, (vertices) from Release for more than 1024 vertices.
 //
 // # Cost and accuracy
+//
 // V·(V − 1)/2 counts. The noise of a cut of s of V vertices has the standard deviation √(s·(V − s)) times that of one count, about 2.8/ε: whatever the number of edges.
 type Pairs struct{ laplace *mechanism.Laplace }
 

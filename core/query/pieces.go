@@ -35,20 +35,25 @@ type PiecesParams struct {
 // elements of much influence, one private test at a time, and gives each piece its mean over the sets that the workload draws.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person, n public. All "no" answers of tests are free, as
 // each "yes" starts a new sparse vector; Most is an a-priori cap. Proof: pieces.md.
 //
 // # Input and output
+//
 // People: Coverage for disjunctions (and conjunctions: ReleaseConjunctions), a Graph for cuts. The result answers any set of the workloads' kind.
 //
 // # Errors
+//
 // *param.Error (epsilon, most, threshold, workloads) from the constructor, (workloads, signed) from Release when the people do not fit.
 //
 // # Cost and accuracy
+//
 // O(Most·n) for the tests, as much for each workload. On a piece where no element changes the function by more than γ, all but a part
 // 2·exp(−α²/(6γ)) of the queries are within α of the mean (twice that part for a width), plus the noise. It is no guarantee for single queries.
 //
 // # Reference
+//
 // Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier", 2011, Algorithms 3, 5 and 6. Differs: marginals
 // are asked for directly, only positive tests cost, and means are linear queries, answered without sampling.
 type Pieces struct {

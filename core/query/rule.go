@@ -65,13 +65,16 @@ type RuleParams struct {
 // RuleLearner finds the conjunction that best predicts a yes or a no, and counts how often it is right.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP for neighbours that differ in one replaced person, record or answer or both: three quarters for the choice, one quarter for the count.
 // Proof: learners.md.
 //
 // # Errors
+//
 // *param.Error (epsilon, width) from the constructor, (width) from Release.
 //
 // # Cost and accuracy
+//
 // As Exhaustive or Greedy. A private agnostic learner: with Exhaustive the rule answers at most about (8/(3ε))·ln(N/β) persons fewer rightly than the best of
 // N, with probability 1 − β.
 type RuleLearner struct {

@@ -29,17 +29,21 @@ type SampledParams struct {
 // wrong, and corrects it there, until many in a row pass.
 //
 // # Guarantee
+//
 // Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person: each correction costs a sparse vector and a count;
 // conjunctions that pass cost nothing. Proof: sampled.md.
 //
 // # Errors
+//
 // *param.Error (epsilon, threshold, updates, checks) from the constructor, (workload, attributes) from Release.
 //
 // # Cost and accuracy
+//
 // O(2^d) for each correction. If it ends because Checks conjunctions passed, and the sparse vector was right (TestError), then with probability 1 − β all but
 // a part ln((Updates + 1)/β)/Checks of the workload is within Threshold and the sparse vector's error.
 //
 // # Reference
+//
 // Gupta, Hardt, Roth, Ullman, 2011, Remark 5.1, which leaves the algorithm out; Hardt, Rothblum, "A Multiplicative Weights Mechanism for
 // Privacy-Preserving Data Analysis", 2010.
 type Sampled struct {

@@ -29,19 +29,24 @@ type AmplifyParams struct {
 // Amplify runs each candidate once and chooses among the results by the exponential mechanism, or none of them.
 //
 // # Guarantee
+//
 // (ε*, (1+e^ε*)/(1+e^ε)·Candidates·δ)-DP, ε* = ε + max(ε, ln(c/(c−1))), for candidates that are (ε, δ)-DP per run: twice the loss of one run as soon
 // as c ≥ e^ε/(e^ε − 1), whatever Base is. Neighbours replace one person. Proof: amplify.md.
 //
 // # Input and output
+//
 // A result with weight r^(−shortfall) is returned with probability weight/(c + sum of weights), nothing with c/(c + sum).
 //
 // # Errors
+//
 // *param.Error from the constructor for each field; (candidates) from OnceEach for another number of them; what a candidate or step returns.
 //
 // # Cost and accuracy
+//
 // One run of each candidate, a public number. Nothing is returned with probability at most c/(c − 1 + expected sum of weights).
 //
 // # Reference
+//
 // Liu, Talwar, 2019, Appendix C, after Gupta, Ligett, McSherry, Roth, Talwar, 2010. Differs: c/(c−1) in place of (c+1)/(c−1).
 type Amplify struct {
 	loss       privacy.Loss

@@ -18,20 +18,25 @@ type BestParams struct {
 // Best runs a candidate a random number of times and publishes the run with the best score.
 //
 // # Guarantee
+//
 // With candidates of (ε, δ)-DP per run (ε*, (1+e^ε*)/(1+e^ε)·E[runs]·δ)-DP, where ε* is 3ε for Geometric repetitions, (2 + shape)·ε for
 // NegativeBinomial, ε + mean·tanh(ε/2) for Poisson. Neighbours replace one person, as for the candidate. Proof: best.md.
 //
 // # Input and output
+//
 // BestOf returns the run of the highest score, the first of those; nothing where there was no run (Poisson only).
 //
 // # Errors
+//
 // *param.Error (loss, repetitions) from the constructor, privacy.ErrNoBound for a loss without an ε; from BestOf what the candidate or step
 // returns.
 //
 // # Cost and accuracy
+//
 // Repetitions.Mean runs expected. The result is among the best share of what one run can give but for probability Repetitions.Miss(share).
 //
 // # Reference
+//
 // Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 2; Papernot, Steinke, 2022. Differs: ties stay with the first
 // run, no hard stop is needed for approximate candidates, and δ grows by the expected number of runs.
 type Best struct {

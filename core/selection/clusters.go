@@ -42,19 +42,24 @@ type ClustersParams struct {
 // Clusters finds centres of groups of points, and how many there are: private k-means with k and the starting centres chosen among many runs.
 //
 // # Guarantee
+//
 // Epsilon-DP for neighbours that replace one person, or one of those that a row stands for. Proof: clusters.md.
 //
 // # Input and output
+//
 // Points; the centres and the noisy sizes of the run with the best noisy score. The score is a person's 1 − a/b, a and b the squared distances
 // to the nearest and the second nearest centre, summed over all persons in steps of 1/1024.
 //
 // # Errors
+//
 // *param.Error from the constructor for each field; from Release what step returns.
 //
 // # Cost and accuracy
+//
 // O(runs · rounds · k · n · dimensions). Centres that hold fewer persons than noise can make (MinSize) are left out of a run's result.
 //
 // # Reference
+//
 // Blum, Dwork, McSherry, Nissim, "Practical Privacy: the SuLQ Framework", 2005 (private k-means); Liu, Talwar, 2019, section 5.2. Differs:
 // starting centres are drawn from the public box, and k is part of the selection.
 type Clusters struct {

@@ -40,19 +40,24 @@ type ComponentsParams struct {
 // principal components with the rank chosen among many runs.
 //
 // # Guarantee
+//
 // Epsilon-DP for neighbours that replace one person, or one of those that a row stands for. Proof: components.md.
 //
 // # Input and output
+//
 // Points; orthonormal components, the strongest first, in units of 2^-15, of the run with the best noisy score: the energy that they capture,
 // Σ (v·x)² over components and persons, less Worth for each component.
 //
 // # Errors
+//
 // *param.Error from the constructor for each field; from Release what step returns.
 //
 // # Cost and accuracy
+//
 // O(runs · n · dimensions²). The noise on each entry of the scatter matrix is that of dimensions²·(Side/2)² over half of a run's ε.
 //
 // # Reference
+//
 // Dwork, Talwar, Thakurta, Zhang, "Analyze Gauss", 2014 (noise on the scatter matrix, here Laplace); Liu, Talwar, 2019, section 5.2.
 type Components struct {
 	best    *Best

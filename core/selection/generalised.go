@@ -26,18 +26,23 @@ type GeneralisedParams struct {
 // that another's needs.
 //
 // # Guarantee
+//
 // Epsilon-DP for neighbours between which score i changes by at most Sensitivities[i]. Proof: scores.md.
 //
 // # Input and output
+//
 // Whole scores, higher is better, one for each candidate; the index chosen.
 //
 // # Errors
+//
 // *param.Error (epsilon, sensitivities, beta) from the constructor, (scores) from Release for another number of them; else what step returns.
 //
 // # Cost and accuracy
+//
 // Quadratic in the number K of candidates. But for Beta the score chosen is at least max_i (q_i − ErrorBound(i)), about (4Δ_i/ε)·ln(K/β).
 //
 // # Reference
+//
 // Raskhodnikova, Smith, "Lipschitz Extensions for Node-Private Graph Statistics and the Generalized Exponential Mechanism", 2016, Theorem 1.4.
 type Generalised struct {
 	choice        *mechanism.Exponential

@@ -26,20 +26,25 @@ type PercentilesParams struct {
 // does: a sparse vector for candidates that are private rather than stable. The probabilities come from an exact oracle.
 //
 // # Guarantee
+//
 // Epsilon-DP for all answers of one run together, for candidates that are Loss-DP; they may be chosen on the way. Neighbours replace one
 // person. Proof: percentile.md.
 //
 // # Input and output
+//
 // Each query is Pr[score ≥ τ_i] on the data as an exact rational.
 //
 // # Errors
+//
 // *param.Error (loss, epsilon, target) from the constructor, (probability) from Above for a number outside [0, 1], and mechanism.ErrHalted
 // after the first answer "above".
 //
 // # Cost and accuracy
+//
 // With probability 1 − β all of N answers are right for log-odds further than ErrorBound(β, N) from those of Target.
 //
 // # Reference
+//
 // Liu, Talwar, 2019, Algorithm 3 (gensparse0), Theorem 4.1. Differs: log-odds are floored to 1/1024 of their sensitivity, and noise is discrete.
 type Percentiles struct {
 	meter  meter

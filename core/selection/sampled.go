@@ -104,19 +104,23 @@ type SampledPercentilesParams struct {
 // SampledPercentiles is Percentiles for candidates that can only be run: their probabilities are measured.
 //
 // # Guarantee
+//
 // (Epsilon, Delta + x)-DP for all answers of one run together, x = 0 for candidates without δ, else (1+e^Epsilon)/(1+e^ε) times δ times the
 // largest number of runs. Candidates may be chosen on the way. Neighbours replace one person. Proof: percentile.md.
 //
 // Learn only: it takes so many runs that nothing is offered for publishing that rests on it.
 //
 // # Input and output
+//
 // Candidates with public thresholds; each is run Samples times.
 //
 // # Errors
+//
 // *param.Error from the constructor for each field; from AboveSampled mechanism.ErrHalted after an answer "above", *param.Error (queries) after
 // that many, and what the candidate or step returns.
 //
 // # Reference
+//
 // Liu, Talwar, 2019, Algorithm 4 (gensparse1), Theorem 4.4, Lemma 4.3. Differs: explicit constants, δ from 2N + 2N tails on each side.
 type SampledPercentiles struct {
 	sampling

@@ -33,20 +33,25 @@ type NoisyScoresParams struct {
 // random number of them. The exponential mechanism and its forms as a selection from private candidates.
 //
 // # Guarantee
+//
 // (Epsilon, Delta)-DP for neighbours between which score i changes by at most Sensitivities[i]. Proof: scores.md.
 //
 // # Input and output
+//
 // Whole scores, higher is better, one for each candidate; the index chosen, or none (Poisson repetitions only).
 //
 // # Errors
+//
 // *param.Error from the constructor for each field, (scores) from Release for another number of them; else what step returns.
 //
 // # Cost and accuracy
+//
 // With Geometric repetitions of stop β/(2K) the score chosen is O((Δ/ε)·ln(K/β)) below the best but for O(β); with a Shift, below the
 // best by that of the best one's own sensitivity. With a Delta, a candidate that leads by more than 2·Reach wins for sure once it is drawn.
 // Exponential of the package mechanism and Generalised are the direct mechanisms; they choose better (scores.md).
 //
 // # Reference
+//
 // Liu, Talwar, 2019, Theorem 5.2, first three forms. Differs: discrete noise, any Repetitions.
 type NoisyScores struct {
 	best   *Best
@@ -222,17 +227,21 @@ type SmoothScoresParams struct {
 // sensitivity): the level is measured first, with noise, and the score with noise of that level.
 //
 // # Guarantee
+//
 // (Epsilon, Delta)-DP where, for each candidate, its level on any data set changes by at most one between neighbours, and its score by at most
 // Sensitivities[level] of either. Neighbours replace one person. Proof: scores.md.
 //
 // # Input and output
+//
 // Whole scores and levels, one for each candidate; the index chosen, or none (Poisson repetitions only).
 //
 // # Errors
+//
 // *param.Error from the constructor for each field, (scores) from Release for another number; else what step returns. A level outside the list
 // counts as its end.
 //
 // # Reference
+//
 // Liu, Talwar, 2019, Theorem 5.2, fourth form; Nissim, Raskhodnikova, Smith, 2007. Differs: a noisy upper bound on the level takes the place
 // of noise scaled by a secret.
 type SmoothScores struct {

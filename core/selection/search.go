@@ -20,16 +20,20 @@ type SearchParams struct {
 // Search finds a high score that the candidate still reaches with about the target probability: a threshold for Threshold.
 //
 // # Guarantee
+//
 // (Epsilon, Delta + x)-DP, x as in SampledPercentiles with the number of Samples. Neighbours replace one person. Proof: percentile.md.
 // Learn only, as SampledPercentiles.
 //
 // # Input and output
+//
 // FindThreshold returns one of the levels, the last where none before it is reached often enough.
 //
 // # Errors
+//
 // *param.Error from the constructor for each field; from FindThreshold what the candidate or step returns.
 //
 // # Reference
+//
 // Liu, Talwar, 2019, Algorithm 5 (sparse1), Theorem 4.6. Differs: explicit constants.
 type Search struct {
 	sampling
@@ -114,15 +118,18 @@ type UnknownParams struct {
 // Unknown finds its own threshold and then a run that reaches it: twice the loss of one run, and a little, without knowing a threshold.
 //
 // # Guarantee
+//
 // The loss of Search and that of Threshold together: about (2ε + Epsilon, Delta)-DP for candidates without δ. Neighbours replace one person.
 // Proof: percentile.md. Learn only: the number of runs grows like ((R+2)/β)^(13·ε/Epsilon) for R levels, beyond reach unless
 // Epsilon is several times ε; then it is refused. Logarithmic repetitions cost 2ε too.
 //
 // # Errors
+//
 // *param.Error from the constructor for each field, (epsilon) where it would take more than 2^40 runs; from FirstAboveUnknown what the
 // candidate or step returns.
 //
 // # Reference
+//
 // Liu, Talwar, 2019, Theorem 4.7. Differs: explicit constants, the slack that needs the fewest samples, and 15/16 of Epsilon in place of a half for the search.
 type Unknown struct {
 	search    *Search

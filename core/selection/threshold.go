@@ -25,20 +25,25 @@ type ThresholdParams struct {
 // Threshold runs a candidate until its score reaches a public threshold, and gives up at random.
 //
 // # Guarantee
+//
 // (2ε + x, δ')-DP for a candidate that is (ε, δ)-DP per run: x = 0 without a limit, else ln(1/(1 − (1−γ)^Limit)), and
 // δ' = (1+e^(2ε+x))/(1+e^ε)·δ/γ. Neighbours replace one person, as for the candidate. Proof: threshold.md.
 //
 // # Input and output
+//
 // FirstAbove returns a run with a score of at least the threshold, drawn as one run given that it is, or nothing.
 //
 // # Errors
+//
 // *param.Error (loss, stop, limit) from the constructor, privacy.ErrNoBound for a loss without an ε; from FirstAbove what the candidate or
 // step returns.
 //
 // # Cost and accuracy
+//
 // At most min(1/γ, 1/p) runs are expected where a run reaches the threshold with probability p, and nothing is found with probability Miss(p).
 //
 // # Reference
+//
 // Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 1 and Theorem 3.1. Differs: constants without slack.
 type Threshold struct {
 	loss  privacy.Loss

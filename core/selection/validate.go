@@ -10,10 +10,12 @@ import (
 // validation set it serves, exactly, and noise hides any one of them.
 //
 // # Guarantee
+//
 // One run is as private as train for the persons trained on and as the noise for those of the validation set, who move count by at most one
 // each. ValidatedLoss says both. Proof: validate.md.
 //
 // # Reference
+//
 // Liu, Talwar, 2019, Lemma 5.1.
 func Validated[T any](train func(src coin.Source) (T, error), count func(model T) (int64, error), noise *mechanism.Laplace) Candidate[T] {
 	return func(src coin.Source) (Scored[T], error) {

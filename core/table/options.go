@@ -5,6 +5,7 @@
 // and proposes how to read it; Encode reads it exactly as its Options say and guesses nothing.
 //
 // # What is public
+//
 // Options, chosen columns, domains and conditions are public. Every row, however broken, is one row: it gives
 // one value of a domain or none for each chosen column, so the number of rows never depends on their content.
 // Neighbours are defined after parsing. A Summary (preview, problems, guesses) is for the owner's screen only.

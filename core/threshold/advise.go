@@ -44,6 +44,7 @@ type Advice struct {
 // them: for every domain that there is TreeLog needs far fewer persons.
 //
 // # Errors
+//
 // *param.Error for parameters that no algorithm takes.
 func Advise(p AdviceParams) (*Advice, error) {
 	finders, err := p.simple()

@@ -35,20 +35,25 @@ type AgnosticParams struct {
 // with the exponential mechanism.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that differ in one replaced person, code or answer or both, n public. Proof: agnostic.md.
 //
 // # Input and output
+//
 // Labelled codes; a cut, chosen with probability proportional to r^−mistakes.
 //
 // # Errors
+//
 // *param.Error (epsilon, size, direction) from the constructor, (codes) from Learn for codes of another number of bits.
 //
 // # Cost and accuracy
+//
 // Two passes over the codes. Between neighbouring codes the number of mistakes is the same, so there are few groups of cuts; those that make many
 // more mistakes than the best are hardly ever chosen, and are one group. With probability 1 − β there are at most ErrorBound(β) more mistakes
 // than the best cut makes. That grows with the bits of the domain, not with the persons.
 //
 // # Reference
+//
 // McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007; Kasiviswanathan et al., "What Can We Learn Privately?", 2008, Section 3.
 type Agnostic struct {
 	size      *big.Int

@@ -27,18 +27,23 @@ type EveryValueParams struct {
 // without a tree, and better than Quantiles where there are few values.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that differ in one replaced person, n public: a person leaves one count and joins another. Proof: quantiles.md.
 //
 // # Input and output
+//
 // As Quantiles.
 //
 // # Errors
+//
 // *param.Error (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
+//
 // One draw for each value. The error grows with the square root of the number of values and not with n.
 //
 // # Reference
+//
 // Dwork, McSherry, Nissim, Smith, "Calibrating Noise to Sensitivity in Private Data Analysis", 2006 (histograms).
 type EveryValue struct {
 	size   *big.Int

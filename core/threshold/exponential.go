@@ -27,19 +27,24 @@ type ExponentialParams struct {
 // domains of up to about 150 bits. What it needs grows with the number of bits.
 //
 // # Guarantee
+//
 // Pure ε-DP for neighbours that differ in one replaced person, n public. Its law is that of mechanism.InteriorPoint. Proof: exponential.md.
 //
 // # Input and output
+//
 // As TreeLog. A point x is chosen with probability proportional to r^min(#{codes ≤ x}, #{codes ≥ x}).
 //
 // # Errors
+//
 // *param.Error (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
+//
 // Points far from the median are hardly ever chosen, so only the codes near it are looked at, about 2·ln(Size)/ln r of them, and the rest is
 // one group that is nearly always passed over: constant time for 64 bits, however many codes there are.
 //
 // # Reference
+//
 // McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007.
 type Exponential struct {
 	size  *big.Int

@@ -35,18 +35,23 @@ type HeavyPathsParams struct {
 // far fewer persons.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that differ in one replaced person, n public. Proof: heavy.md.
 //
 // # Input and output
+//
 // As TreeLog.
 //
 // # Errors
+//
 // As TreeLog.
 //
 // # Cost and accuracy
+//
 // As TreeLog, per round.
 //
 // # Reference
+//
 // Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds: Closing the Exponential Gap", 2020, Section 4 (ConstructPaths, StoppingPoint,
 // OneRandomPath, LevelUp). Differs: the stopping point asks clipped queries, sizes decide nothing, the number of rounds is fixed, and
 // releases add up by basic composition, which is the smaller one for fewer than 2·ln(1/δ) rounds.

@@ -67,20 +67,25 @@ type RealizableParams struct {
 // nearest to those with a no, and of these.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that differ in one replaced person, code or answer or both, n public. Replacing one changes at most two of the codes
 // given to the Finder, which is asked for half of ε. Proof: learn.md.
 //
 // # Input and output
+//
 // Labelled codes of the domain's bits; a cut.
 //
 // # Errors
+//
 // *param.Error (epsilon, delta, size, beta) from the constructor, (codes) from Learn for codes of another number of bits.
 //
 // # Cost and accuracy
+//
 // Linear in the codes at worst, to find those nearest to the other side. At most Mistakes persons are answered wrongly, with probability 1 − Beta,
 // however many there are; Generalises says for how many persons drawn from a population that means a rule good for all of it.
 //
 // # Reference
+//
 // Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold Functions", 2015, Section 5. Differs: codes with a no
 // count as the place just below them, so that codes with both answers near the cut do not count twice.
 type Realizable struct {

@@ -46,19 +46,24 @@ type QuantilesParams struct {
 // persons exactly at a cut, are summed up.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that differ in one replaced person, n public. Proof: quantiles.md.
 //
 // # Input and output
+//
 // As TreeLog; a CDF, in persons with a value.
 //
 // # Errors
+//
 // *param.Error (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
+//
 // 2^Depth − 1 interior points. With probability 1 − Beta no count is off by more than ErrorBound persons, which is n·2^−Depth + what one
 // interior point needs + noise.
 //
 // # Reference
+//
 // Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022 (the tree). Differs: windows of a fixed number of codes, so that interior
 // points of any algorithm do; codes equal to a cut end there.
 type Quantiles struct {

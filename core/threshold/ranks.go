@@ -27,19 +27,24 @@ type RanksParams struct {
 // Ranks finds quantiles in a domain of any size: for each part an interior point of the codes around its place.
 //
 // # Guarantee
+//
 // The Finder's loss as often as there are parts, for neighbours that differ in one replaced person, n public. Proof: ranks.md.
 //
 // # Input and output
+//
 // As TreeLog; a value for each part, ascending.
 //
 // # Errors
+//
 // *param.Error (finder, size, parts) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
+//
 // That of the Finder on as many codes as it needs, for each part. With the Finder's probability for each value, no more than ErrorBound persons are on the
 // wrong side of it, however many share a value.
 //
 // # Reference
+//
 // Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022, begins with one call for each quantile. Differs: windows of a fixed number of
 // codes, so that interior points of any algorithm do. Their tree of calls saves loss, and adds up errors: it is the better one for more than about 90 parts.
 type Ranks struct {

@@ -14,19 +14,24 @@ import (
 // is right for one code of either half lies between them.
 //
 // # Guarantee
+//
 // The learner's for two replaced persons: replacing one code may also move another from one half to the other. Proof: learn.md.
 //
 // # Input and output
+//
 // As TreeLog.
 //
 // # Errors
+//
 // *param.Error (size, moreBits) from the constructor; from Release those of the learner.
 //
 // # Cost and accuracy
+//
 // That of the learner. Codes that are equal get different random bits behind them, so that a cut may come between them; the point is interior
 // whenever the learner makes at most Mistakes mistakes and the two codes in the middle are different with these bits.
 //
 // # Reference
+//
 // Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold Functions", 2015, Section 5. Differs: two replaced
 // persons, not one, and random bits for equal codes.
 type FromLearner struct {

@@ -15,20 +15,25 @@ import (
 // with replacement, and the algorithm learns what they are drawn from.
 //
 // # Guarantee
+//
 // With (ε, δ) that of the learner for m persons, (ε', δ') for neighbours that differ in one replaced person of the n, n public:
 // ε' = m·ln(1 + (e^ε − 1)/n) − m·ln(1 − (1 − e^−ε)/n), about m/n·(e^ε − e^−ε), and δ' = δ·(e^ε' − 1)/(e^ε − 1). Proof: kolmogorov.md.
 //
 // # Input and output
+//
 // As TreeLog, at most n codes; a CDF in persons of the n.
 //
 // # Errors
+//
 // *param.Error (persons, sample) from the constructor; from Release those of the learner.
 //
 // # Cost and accuracy
+//
 // That of the learner on m persons, and the sort of m numbers. If it is within α of the distribution (in parts of all, at all values at once) with some
 // probability, no count is off by more than α·n persons with that probability.
 //
 // # Reference
+//
 // Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold Functions", 2015, Section 6 (release and
 // learning are equivalent). Differs: our own bound on sampling with replacement, for all ε and m.
 type Resampled struct {

@@ -29,18 +29,23 @@ type BinarySearchParams struct {
 // write down first, and the Finder that needs the most persons.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that differ in one replaced person, n public, by composition of one comparison per bit. Proof: search.md.
 //
 // # Input and output
+//
 // As TreeLog.
 //
 // # Errors
+//
 // *param.Error (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
+//
 // One coin and one binary search per bit.
 //
 // # Reference
+//
 // Folklore; Dwork, Naor, Pitassi, Rothblum, "Differential Privacy under Continual Observation", 2010, has noisy search of this kind.
 type BinarySearch struct {
 	size  *big.Int

@@ -58,21 +58,26 @@ type TreeLogParams struct {
 // mechanism. At that level of the tree some node is heavy, and one of its outer or middle leaves is an interior point.
 //
 // # Guarantee
+//
 // (ε, δ)-DP for neighbours that differ in one replaced person, n public. A person without a value has no code. Path and
 // levels are never released. Exact: all choices are among rational weights. Proof: treelog.md.
 //
 // # Input and output
+//
 // Sorted codes of any width, and a value 0 … Size − 1. The point need not occur in the data.
 //
 // # Errors
+//
 // *param.Error (epsilon, delta, size, beta, rounds, form, persons) from the constructor, and (codes) from Release for codes of
 // another number of bits. With too few codes the point is still private and may lie anywhere.
 //
 // # Cost and accuracy
+//
 // One binary search per node with two children on the path, and one or two passes over the nodes of one level. With Needs persons who
 // have a value the point is an interior one with probability 1 − Beta: TestSuccess.
 //
 // # Reference
+//
 // Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds: Closing the Exponential Gap", 2020, Algorithm 1. Differs:
 // the relative form of the path, StableChoice for the choosing mechanism, a fixed number of rounds, a budget divided by the requirement;
 // NewPaperTreeLog keeps the paper's choices.

@@ -41,6 +41,7 @@ type Turn struct {
 // Release draws, in its order, and so ends at its point (TestWatch).
 //
 // # Errors
+//
 // *param.Error (rounds) unless there is one round, and what Release returns.
 func (t *TreeLog) Watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
 	if t.rounds != 1 {
