@@ -197,6 +197,12 @@ format() {
   local found
   found=$(gofmt -l core web wasm serve.go)
   [ -z "$found" ] || die "gofmt would change: ${found//$'\n'/, }"
+  # go doc takes a line for a heading only between empty ones.
+  found=$(find core web wasm serve.go -name '*.go' -exec awk '
+    FNR == 1 { last = "" }
+    heading && FNR > 1 && /^[ \t]*\/\// && !/^[ \t]*\/\/$/ || /^[ \t]*\/\/ # / && last ~ /^[ \t]*\/\/./ { print FILENAME ":" FNR }
+    { heading = /^[ \t]*\/\/ # /; last = $0 }' {} +)
+  [ -z "$found" ] || die "a heading of a doc comment without an empty // line above or below it: ${found//$'\n'/, }"
 }
 
 vet() {
