@@ -180,6 +180,10 @@ boundaries() {
     --exclude-dir=browsertest --exclude-dir=testdata --exclude=icon.svg --exclude=quiet.svg web static
   forbid "time.Sleep in a test: wait for what you wait for" \
     'time\.Sleep\(' --include='*_test.go' --include='*.go' core web wasm
+  forbid "an example that is not in example_test.go, where readers and go doc look for it" \
+    '^func Example' "$go" --exclude=example_test.go core web wasm
+  forbid "an example inside of its package: nobody can copy what uses unexported names" \
+    '^package [a-z]+$' --include=example_test.go core web wasm
   forbid "unfinished work" \
     '\b(TODO|FIXME|XXX)\b' "$go" --include='*.js' --include='*.mjs' --include='*.css' --include='*.sh' core web wasm static serve.go
   forbid "a path of one machine or the address of a registry" \

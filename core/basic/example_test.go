@@ -1,12 +1,20 @@
-package basic
+package basic_test
 
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
+	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/privacy"
 )
+
+// column is a list of values, −1 for none: all that an algorithm wants of its data.
+type column []int
+
+func (c column) Len() int                  { return len(c) }
+func (c column) Code(i int) (uint64, bool) { return uint64(c[i]), c[i] >= 0 }
 
 // staff is a small firm: hours a week, none for two people, and the department, 0 or 1.
 func staff() (hours, department column) {
@@ -17,15 +25,19 @@ func staff() (hours, department column) {
 	return hours, department
 }
 
-var hoursScale = Scale{Size: big.NewInt(61), First: new(big.Rat), Step: big.NewRat(1, 1)}
+var hoursScale = basic.Scale{Size: big.NewInt(61), First: new(big.Rat), Step: big.NewRat(1, 1)}
 
-func show(e Estimate, unit string) {
-	fmt.Printf("%s%s, from %s to %s\n", e.Value.FloatString(1), unit, e.Low.FloatString(1), e.High.FloatString(1))
+func show(e basic.Estimate, unit string) {
+	fmt.Printf("%s%s, from %s to %s\n", e.Value.FloatString(1), unit, e.Low.FloatString(1),
+		e.High.FloatString(1))
 }
 
 func ExampleCount() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
 	hours, _ := staff()
-	count, _ := NewCount(CountParams{Epsilon: epsilon("0.5"), Where: func(code uint64) bool { return code >= 30 }})
+	count, _ := basic.NewCount(basic.CountParams{
+		Epsilon: epsilon, Where: func(code uint64) bool { return code >= 30 },
+	})
 	answer, _ := count.Release(coin.NewSeeded(1), hours, nil)
 	loss, _ := count.Loss(1)
 	show(answer, " people with 30 hours or more")
@@ -36,8 +48,11 @@ func ExampleCount() {
 }
 
 func ExampleShare() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
 	hours, _ := staff()
-	share, _ := NewShare(ShareParams{Epsilon: epsilon("0.5"), People: 400, Where: func(code uint64) bool { return code >= 30 }})
+	share, _ := basic.NewShare(basic.ShareParams{
+		Epsilon: epsilon, People: 400, Where: func(code uint64) bool { return code >= 30 },
+	})
 	answer, _ := share.Release(coin.NewSeeded(1), hours, nil)
 	fmt.Printf("%s ± %.3f\n", answer.Value.FloatString(3), share.Forecast(400).Bound)
 	// Output:
@@ -45,8 +60,9 @@ func ExampleShare() {
 }
 
 func ExampleSum() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
 	hours, _ := staff()
-	sum, _ := NewSum(SumParams{Epsilon: epsilon("0.5"), Scale: hoursScale, People: 400})
+	sum, _ := basic.NewSum(basic.SumParams{Epsilon: epsilon, Scale: hoursScale, People: 400})
 	answer, _ := sum.Release(coin.NewSeeded(1), hours, nil)
 	show(answer, " hours")
 	// Output:
@@ -54,20 +70,25 @@ func ExampleSum() {
 }
 
 func ExampleMean() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
 	hours, _ := staff()
-	mean, _ := NewMean(MeanParams{Epsilon: epsilon("0.5"), Scale: hoursScale, People: 400})
+	mean, _ := basic.NewMean(basic.MeanParams{Epsilon: epsilon, Scale: hoursScale, People: 400})
 	answer, _ := mean.Release(coin.NewSeeded(1), hours, nil)
 	forecast := mean.Forecast(400)
 	show(answer, " hours")
-	fmt.Printf("if everybody has a value: off by %.1f on average at most, by %.1f in 5 of 100 releases\n", forecast.Expected, forecast.Bound)
+	fmt.Printf("if everybody has a value: off by %.1f on average at most,", forecast.Expected)
+	fmt.Printf(" by %.1f in 5 of 100 releases\n", forecast.Bound)
 	// Output:
 	// 30.4 hours, from 29.3 to 31.6
 	// if everybody has a value: off by 0.6 on average at most, by 2.3 in 5 of 100 releases
 }
 
 func ExampleVariance() {
+	epsilon, _ := privacy.ParseEpsilon("2")
 	hours, _ := staff()
-	variance, _ := NewVariance(VarianceParams{Epsilon: epsilon("2"), Scale: hoursScale, People: 400})
+	variance, _ := basic.NewVariance(basic.VarianceParams{
+		Epsilon: epsilon, Scale: hoursScale, People: 400,
+	})
 	answer, _ := variance.Release(coin.NewSeeded(1), hours, nil)
 	show(answer, " hours²")
 	// Output:
@@ -75,27 +96,31 @@ func ExampleVariance() {
 }
 
 func ExampleHistogram() {
+	epsilon, _ := privacy.ParseEpsilon("1")
 	hours, _ := staff()
-	histogram, _ := NewHistogram(HistogramParams{Epsilon: epsilon("1"), Size: 61, Width: 10})
+	histogram, _ := basic.NewHistogram(basic.HistogramParams{Epsilon: epsilon, Size: 61, Width: 10})
 	counts, _ := histogram.Release(coin.NewSeeded(1), hours, nil)
-	fmt.Println(counts, "±", histogram.Noise().SimultaneousErrorBound(Beta, histogram.Bins()))
+	fmt.Println(counts, "±", histogram.Noise().SimultaneousErrorBound(basic.Beta, histogram.Bins()))
 	// Output:
 	// [0 1 183 189 18 5 0] ± 10
 }
 
 func ExampleMedian() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
 	hours, _ := staff()
-	median, _ := NewMedian(MedianParams{Epsilon: epsilon("0.5"), Size: hoursScale.Size})
+	median, _ := basic.NewMedian(basic.MedianParams{Epsilon: epsilon, Size: hoursScale.Size})
 	answer, _ := median.Release(coin.NewSeeded(1), hours, nil)
-	fmt.Println(answer, "hours, at most", median.Choice().ErrorBound(Beta), "people off the middle")
+	fmt.Println(answer, "hours, at most", median.Choice().ErrorBound(basic.Beta),
+		"people off the middle")
 	// Output:
 	// 30 hours, at most 28 people off the middle
 }
 
 func ExampleByGroup() {
+	epsilon, _ := privacy.ParseEpsilon("1")
 	hours, department := staff()
-	mean, _ := NewMean(MeanParams{Epsilon: epsilon("1"), Scale: hoursScale, People: 400})
-	byDepartment, _ := NewByGroup(mean, 2)
+	mean, _ := basic.NewMean(basic.MeanParams{Epsilon: epsilon, Scale: hoursScale, People: 400})
+	byDepartment, _ := basic.NewByGroup(mean, 2)
 	answers, _ := byDepartment.Release(coin.NewSeeded(1), hours, department, nil)
 	loss, _ := byDepartment.Loss(1)
 	for _, answer := range answers {
@@ -109,8 +134,8 @@ func ExampleByGroup() {
 }
 
 func ExampleSmallestEpsilon() {
-	epsilon, _ := SmallestEpsilon(0.5, func(e privacy.Epsilon) (float64, error) {
-		mean, err := NewMean(MeanParams{Epsilon: e, Scale: hoursScale, People: 10_000})
+	epsilon, _ := basic.SmallestEpsilon(0.5, func(e privacy.Epsilon) (float64, error) {
+		mean, err := basic.NewMean(basic.MeanParams{Epsilon: e, Scale: hoursScale, People: 10_000})
 		if err != nil {
 			return 0, err
 		}
@@ -119,4 +144,67 @@ func ExampleSmallestEpsilon() {
 	fmt.Println("for a mean within half an hour: ε =", epsilon)
 	// Output:
 	// for a mean within half an hour: ε = 0.0895
+}
+
+// words are texts, "" for none.
+type words []string
+
+func (w words) Len() int          { return len(w) }
+func (w words) Has(i int) bool    { return w[i] != "" }
+func (w words) Code(i int) []byte { return []byte(w[i]) }
+
+func ExampleOpenGroups() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
+	delta, _ := privacy.ParseDelta("1e-6")
+	var towns words
+	var hours column
+	for i := range 1000 {
+		towns = append(towns, []string{"Bern", "Graz", "Ulm", "Bern"}[i%4])
+		hours = append(hours, 30+i%11)
+	}
+	towns[7], towns[8] = "Nowhere", ""
+	open, _ := basic.NewOpenGroups[string](basic.OpenGroupsParams{
+		Epsilon: epsilon, Delta: delta, People: 1000,
+	})
+	found, _ := open.Find(coin.NewSeeded(1), basic.TextLabels(towns, nil), nil)
+	for i, town := range found.Labels {
+		show(found.Sizes[i], " people in "+town)
+	}
+	show(found.Rest, " elsewhere")
+
+	mean, _ := basic.NewMean(basic.MeanParams{Epsilon: epsilon, Scale: hoursScale, People: 1000})
+	byTown, _ := basic.NewByGroup(mean, uint64(len(found.Labels)+1))
+	answers, _ := byTown.Release(coin.NewSeeded(2), hours, found.Groups(), nil)
+	fmt.Printf("mean hours in Bern %s\n", answers[0].Value.FloatString(1))
+	first, _ := open.Loss(1)
+	second, _ := byTown.Loss(1)
+	fmt.Println("together", first.Plus(second))
+	// Output:
+	// 498.0 people in Bern, from 486.0 to 510.0
+	// 251.0 people in Graz, from 239.0 to 263.0
+	// 261.0 people in Ulm, from 249.0 to 273.0
+	// 0.0 elsewhere, from 0.0 to 38.0
+	// mean hours in Bern 35.2
+	// together ε = 1, δ ≤ 9.89625330116e-7
+}
+
+func ExampleQuantiles() {
+	epsilon, _ := privacy.ParseEpsilon("0.5")
+	hours := make(column, 0, 10_000)
+	for i := range 10_000 { // half of all people work exactly 40 hours
+		hours = append(hours, min(40, i/100+15), max(40, i%80))[:i+1]
+	}
+	targets := []*big.Rat{big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(3, 4)}
+	quartiles, _ := basic.NewQuantiles(basic.QuantilesParams{
+		Epsilon: epsilon, Size: big.NewInt(100), Targets: targets, People: 10_000,
+	})
+	codes, _ := quartiles.Release(coin.NewSeeded(1), hours, nil)
+	loss, _ := quartiles.Loss(1)
+	fmt.Println("quartiles", codes)
+	fmt.Println(loss)
+	fmt.Printf("at most %.0f of 10000 persons away\n", slices.Max(quartiles.RankErrors(basic.Beta)))
+	// Output:
+	// quartiles [39 40 40]
+	// ε = 0.5
+	// at most 202 of 10000 persons away
 }

@@ -2,7 +2,6 @@ package basic
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -16,36 +15,6 @@ type words []string
 func (w words) Len() int          { return len(w) }
 func (w words) Has(i int) bool    { return w[i] != "" }
 func (w words) Code(i int) []byte { return []byte(w[i]) }
-
-func ExampleOpenGroups() {
-	var towns words
-	var hours column
-	for i := range 1000 {
-		towns, hours = append(towns, []string{"Bern", "Graz", "Ulm", "Bern"}[i%4]), append(hours, 30+i%11)
-	}
-	towns[7], towns[8] = "Nowhere", ""
-	open, _ := NewOpenGroups[string](OpenGroupsParams{Epsilon: epsilon("0.5"), Delta: delta("1e-6"), People: 1000})
-	found, _ := open.Find(coin.NewSeeded(1), TextLabels(towns, nil), nil)
-	for i, town := range found.Labels {
-		show(found.Sizes[i], " people in "+town)
-	}
-	show(found.Rest, " elsewhere")
-
-	mean, _ := NewMean(MeanParams{Epsilon: epsilon("0.5"), Scale: hoursScale, People: 1000})
-	byTown, _ := NewByGroup(mean, uint64(len(found.Labels)+1))
-	answers, _ := byTown.Release(coin.NewSeeded(2), hours, found.Groups(), nil)
-	fmt.Printf("mean hours in Bern %s\n", answers[0].Value.FloatString(1))
-	first, _ := open.Loss(1)
-	second, _ := byTown.Loss(1)
-	fmt.Println("together", first.Plus(second))
-	// Output:
-	// 498.0 people in Bern, from 486.0 to 510.0
-	// 251.0 people in Graz, from 239.0 to 263.0
-	// 261.0 people in Ulm, from 249.0 to 273.0
-	// 0.0 elsewhere, from 0.0 to 38.0
-	// mean hours in Bern 35.2
-	// together ε = 1, δ ≤ 9.89625330116e-7
-}
 
 // TestAuditOpenGroups audits groups found and counted: three labels, the third so rare that it is other at best. What is
 // released is which labels are shown, with clamped sizes, and the noisy counts by group, clamped.

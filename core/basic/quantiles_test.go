@@ -2,7 +2,6 @@ package basic
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -14,25 +13,6 @@ import (
 	"hush/core/param"
 	"hush/core/privacy"
 )
-
-func ExampleQuantiles() {
-	hours := make(column, 0, 10_000)
-	for i := range 10_000 { // half of all people work exactly 40 hours
-		hours = append(hours, min(40, i/100+15), max(40, i%80))[:i+1]
-	}
-	quartiles, _ := NewQuantiles(QuantilesParams{
-		Epsilon: epsilon("0.5"), Size: big.NewInt(100), Targets: rats("1/4", "1/2", "3/4"), People: 10_000,
-	})
-	codes, _ := quartiles.Release(coin.NewSeeded(1), hours, nil)
-	loss, _ := quartiles.Loss(1)
-	fmt.Println("quartiles", codes)
-	fmt.Println(loss)
-	fmt.Printf("at most %.0f of 10000 persons away\n", slices.Max(quartiles.RankErrors(Beta)))
-	// Output:
-	// quartiles [39 40 40]
-	// ε = 0.5
-	// at most 202 of 10000 persons away
-}
 
 // wantRefusal checks that err is a *param.Error of this package for the field.
 func wantRefusal(t *testing.T, err error, field string) {

@@ -2,7 +2,6 @@ package classify
 
 import (
 	"flag"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -359,11 +358,4 @@ func TestLearnedError(t *testing.T) {
 			}
 		}
 	}
-}
-
-func ExampleStumps() {
-	class, _ := NewStumps(StumpsParams{Sizes: []uint64{100, 20}})
-	rule := class.Learn([]Votes{{Point{20, 3}, 0, 5}, {Point{40, 9}, 4, 1}, {Point{60, 3}, 6, 0}}, nil)
-	fmt.Println(rule, rule.Says(Point{50, 0}))
-	// Output: column 1 ≥ 40 true
 }

@@ -2,36 +2,13 @@ package mechanism
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
 	"testing"
 
 	"hush/core/coin"
-	"hush/core/privacy"
 )
-
-func ExampleExponential() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	vote, _ := NewExponential(ExponentialParams{Epsilon: epsilon, Sensitivity: 1})
-	winner, _ := vote.Release(coin.NewSeeded(1), []int64{12, 57, 49}, nil)
-	loss, _ := vote.Loss(1)
-	fmt.Println("candidate", winner, "with", loss)
-	fmt.Println("at most", vote.ErrorBound(0.05, big.NewInt(3)), "votes behind, in 95 of 100 releases")
-	// Output:
-	// candidate 1 with ε = 1
-	// at most 8 votes behind, in 95 of 100 releases
-}
-
-func ExamplePermuteAndFlip() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	vote, _ := NewPermuteAndFlip(PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1})
-	winner, _ := vote.Release(coin.NewSeeded(1), []int64{12, 57, 49}, nil)
-	fmt.Println("candidate", winner)
-	// Output:
-	// candidate 1
-}
 
 // Groups of equal score are chosen as their candidates one by one, and every scale and shift of int64 works.
 func TestExponentialGroups(t *testing.T) {
@@ -158,21 +135,6 @@ func TestFloorScores(t *testing.T) {
 			}
 		}
 	}
-}
-
-func ExampleStableChoice() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	delta, _ := privacy.ParseDelta("1e-6")
-	most, _ := NewStableChoice(StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1})
-	towns := []string{"Bern", "Oslo", "Riga"} // those that occur, in alphabetical order
-	if i, chosen, _ := most.Release(coin.NewSeeded(1), []int64{3, 81, 77}, nil); chosen {
-		fmt.Println("many live in", towns[i])
-	}
-	loss, _ := most.Loss(1)
-	fmt.Println(loss, "and an answer from", most.NeededScore(0.01), "persons on")
-	// Output:
-	// many live in Oslo
-	// ε = 1, δ = 0.000001 and an answer from 38 persons on
 }
 
 // NeededScore is the smallest best score with at most β for ⊥, from the exact law of one candidate.

@@ -1,7 +1,6 @@
 package mechanism
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -26,21 +25,6 @@ func mustRho(t testing.TB, text string) privacy.Rho {
 		t.Fatal(err)
 	}
 	return p
-}
-
-func ExampleGaussian() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	delta, _ := privacy.ParseDelta("1e-6")
-	rho, _ := privacy.RhoFor(epsilon, delta)
-	counts, _ := NewGaussian(GaussianParams{Rho: rho, L2SensitivitySquared: 2})
-	noisy, _ := counts.Release(coin.NewSeeded(1), []int64{120, 80, 0}, nil)
-	loss, _ := counts.Loss(1)
-	approximate, _ := loss.At(delta)
-	fmt.Println(noisy)
-	fmt.Println(approximate)
-	// Output:
-	// [133 82 8]
-	// ε ≤ 0.999999999632, δ = 0.000001
 }
 
 // The law of an accepted attempt is r^(−z²) over its sum, exactly, whatever the peak of the proposal.

@@ -2,7 +2,6 @@ package mechanism
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -18,23 +17,6 @@ func newInterior(t testing.TB, r coin.Base, size *big.Int) *InteriorPoint {
 		t.Fatal(err)
 	}
 	return m
-}
-
-func ExampleInteriorPoint() {
-	median, _ := NewInteriorPoint(InteriorPointParams{Base: base(3, 2), DomainSize: big.NewInt(121)})
-	ages := []uint64{}
-	for age := uint64(20); age < 80; age++ {
-		ages = append(ages, age, age)
-	}
-	age, _ := median.Release(coin.NewSeeded(1), ages, nil)
-	loss, _ := median.Loss(1)
-	fmt.Println("median age about", age)
-	fmt.Println(loss)
-	fmt.Println("rank error at most", median.ErrorBound(0.05), "of", len(ages), "persons")
-	// Output:
-	// median age about 48
-	// ε ≤ 0.810930216217
-	// rank error at most 19 of 120 persons
 }
 
 // interiorLaw is the law by its definition, point by point.

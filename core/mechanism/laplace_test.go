@@ -2,7 +2,6 @@ package mechanism
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -44,20 +43,6 @@ func wantRefusal(t *testing.T, err error, field string) {
 	if !errors.As(err, &refused) || refused.Field != field || refused.Package != "mechanism" {
 		t.Errorf("got error %v, want a refusal of %s", err, field)
 	}
-}
-
-func ExampleLaplace() {
-	epsilon, _ := privacy.ParseEpsilon("0.5")
-	histogram, _ := NewLaplace(LaplaceParams{Epsilon: epsilon, L1Sensitivity: 2})
-	noisy, _ := histogram.Release(coin.NewSeeded(1), []int64{120, 80, 0}, nil)
-	loss, _ := histogram.Loss(1)
-	fmt.Println(noisy)
-	fmt.Println(loss)
-	fmt.Println("95 % of counts are off by at most", histogram.ErrorBound(0.05))
-	// Output:
-	// [120 81 -13]
-	// ε = 0.5
-	// 95 % of counts are off by at most 12
 }
 
 func TestLaplaceLawIsExact(t *testing.T) {

@@ -2,89 +2,12 @@ package mechanism
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
 
 	"hush/core/coin"
-	"hush/core/privacy"
 )
-
-func ExampleChoosing() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	delta, _ := privacy.ParseDelta("1e-6")
-	choosing, _ := NewChoosing(ChoosingParams{Epsilon: epsilon, Delta: delta, Newcomers: 1, Beta: rat("1/100")})
-	stable, _ := NewStableChoice(StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1})
-	fmt.Println("needs", choosing.Threshold(), "persons where stable choice needs", stable.NeededScore(0.005))
-	i, chosen, _ := choosing.Release(coin.NewSeeded(1), []int64{30, 300}, nil)
-	fmt.Println(i, chosen)
-	// Output:
-	// needs 159 persons where stable choice needs 40
-	// 1 true
-}
-
-func ExampleNoisyMax() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	delta, _ := privacy.ParseDelta("1e-6")
-	most, _ := NewNoisyMax(NoisyMaxParams{Epsilon: epsilon, Delta: delta, Newcomers: 1})
-	i, chosen, _ := most.Release(coin.NewSeeded(1), []int64{3, 81, 77}, nil)
-	loss, _ := most.Loss(1)
-	fmt.Println(i, chosen, "threshold", most.Threshold())
-	fmt.Println(loss)
-	// Output:
-	// 1 true threshold 34
-	// ε = 1, δ ≤ 8.8485696146e-7
-}
-
-func ExampleStabilityHistogram() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	delta, _ := privacy.ParseDelta("1e-6")
-	histogram, _ := NewStabilityHistogram(StabilityHistogramParams{Epsilon: epsilon, Delta: delta})
-	towns, counts := []string{"Bern", "Oslo", "Riga", "Vaduz"}, []int64{140, 1, 77, 2}
-	shown, _ := histogram.Release(coin.NewSeeded(1), counts, nil)
-	for _, s := range shown {
-		fmt.Println(towns[s.Index], s.Count)
-	}
-	loss, _ := histogram.Loss(1)
-	fmt.Println("shown from", histogram.Threshold(), "on:", loss)
-	// Output:
-	// Bern 140
-	// Riga 77
-	// shown from 28 on: ε = 1, δ ≤ 8.53366276016e-7
-}
-
-func ExampleAboveThreshold() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	search, _ := NewAboveThreshold(AboveThresholdParams{
-		EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2), Sensitivity: 1,
-	})
-	run := search.Start(coin.NewSeeded(1), 100)
-	for year, cases := range []int64{4, 17, 180, 40} {
-		if above, _ := run.Above(cases); above {
-			fmt.Println("about 100 cases were passed first in year", year)
-			break
-		}
-	}
-	loss, _ := search.Loss(1)
-	fmt.Println(loss, "for the whole search, right to", search.ErrorBound(0.05, 4), "cases")
-	// Output:
-	// about 100 cases were passed first in year 2
-	// ε = 1 for the whole search, right to 27 cases
-}
-
-func ExampleDistanceTest() {
-	epsilon, _ := privacy.ParseEpsilon("0.5")
-	delta, _ := privacy.ParseDelta("1e-6")
-	test, _ := NewDistanceTest(DistanceTestParams{Epsilon: epsilon, Delta: delta})
-	fmt.Println("an answer that survives 60 replacements:", test.Allows(coin.NewSeeded(1), 60))
-	fmt.Println("one that hangs on a single person:", test.Allows(coin.NewSeeded(1), 0))
-	fmt.Println("released in 95 of 100 cases from distance", test.NeededDistance(0.05))
-	// Output:
-	// an answer that survives 60 replacements: true
-	// one that hangs on a single person: false
-	// released in 95 of 100 cases from distance 32
-}
 
 // With an ε the threshold is the smallest too: the δ proven is at most the δ asked for, and one less exceeds it.
 func TestThresholdsAreTheSmallest(t *testing.T) {
@@ -424,28 +347,4 @@ func TestTailsOfWideNoise(t *testing.T) {
 	if a, b := differenceUp(base(3, 2), near, 5), differenceUp(base(3, 2), base(3, 2), 5); a.Cmp(b) != 0 {
 		t.Errorf("nearly equal bases: %v, equal ones %v", a, b)
 	}
-}
-
-func ExampleClippedThreshold() {
-	epsilon, _ := privacy.ParseEpsilon("1")
-	delta, _ := privacy.ParseDelta("1e-6")
-	search, _ := NewClippedThreshold(ClippedThresholdParams{
-		AboveThresholdParams: AboveThresholdParams{
-			EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2), Sensitivity: 1,
-		},
-		Delta: delta,
-		Cap:   200,
-	})
-	run := search.Start(coin.NewSeeded(1))
-	for level, weight := range []int64{3, 12, 260, 8} {
-		if above, _ := run.Above(weight); above {
-			fmt.Println("first heavy level:", level)
-			break
-		}
-	}
-	loss, _ := search.Loss(1)
-	fmt.Println("threshold", search.Threshold(), "for", loss)
-	// Output:
-	// first heavy level: 2
-	// threshold 145 for ε = 1, δ ≤ 7.96213114219e-7
 }

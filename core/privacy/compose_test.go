@@ -9,22 +9,6 @@ import (
 	"testing"
 )
 
-func ExampleCompose() {
-	tenth, _ := ParseEpsilon("0.1")
-	small, _ := ParseDelta("1e-6")
-	total, _ := Compose(slices.Repeat([]Loss{PureLoss(tenth)}, 100), small)
-	fmt.Printf("%v by %s composition\n", total.Loss, total.Rule)
-	for _, c := range total.Considered {
-		fmt.Printf("%s: %v\n", c.Rule, c.Loss)
-	}
-	// Output:
-	// ε ≤ 4.77456758811, δ = 0.000001 by optimal composition
-	// optimal: ε ≤ 4.77456758811, δ = 0.000001
-	// concentrated: ε ≤ 5.22153444454, δ = 0.000001
-	// advanced: ε ≤ 5.75610551934, δ = 0.000001
-	// basic: ε = 10
-}
-
 func TestComposeChoosesTheSmallest(t *testing.T) {
 	pure := func(text string, k int) []Loss { return slices.Repeat([]Loss{PureLoss(epsilon(t, text))}, k) }
 	for _, c := range []struct {

@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"strings"
 	"testing"
@@ -35,20 +34,6 @@ func rho(t testing.TB, text string) Rho {
 		t.Fatal(err)
 	}
 	return p
-}
-
-func ExampleLoss() {
-	tenth, _ := ParseEpsilon("0.1")
-	half, _ := ParseEpsilon("0.5")
-	small, _ := ParseDelta("1e-6")
-	both := PureLoss(tenth).Plus(ApproximateLoss(half, small))
-	fmt.Println(both)
-	fmt.Println(both.Exact())
-	fmt.Println(both.Sentence())
-	// Output:
-	// ε = 0.6, δ = 0.000001
-	// ε = 3/5, ρ = 13/100, δ = 1/1000000
-	// If any one person's data had been different, no result would have been more than 1.83 times as likely: by that factor at most do the odds of a guess about what one person contributed change, even for somebody who knows everyone else's data. Exceptions to this have a chance of at most 1 in 1,000,000.
 }
 
 func TestLossAddsUp(t *testing.T) {

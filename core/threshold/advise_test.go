@@ -1,21 +1,10 @@
 package threshold
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"testing"
 )
-
-func ExampleAdvise() {
-	for _, bits := range []uint{64, 1024} {
-		advice, _ := Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(bits), Persons: 500})
-		fmt.Println(advice.Text)
-	}
-	// Output:
-	// a 64-bit domain: the exponential mechanism needs 189 people, TreeLog 423; used: the exponential mechanism
-	// a 1024-bit domain: TreeLog needs 463 people, the exponential mechanism 2851; used: TreeLog
-}
 
 func TestAdvise(t *testing.T) {
 	for _, c := range []struct {

@@ -9,26 +9,8 @@ import (
 
 	"hush/core/audit"
 	"hush/core/coin"
-	"hush/core/domain"
 	"hush/core/internal/audittest"
 )
-
-func ExampleAgnostic() {
-	// 2,000 persons with an age; those over 40 mostly said yes, one in eight another thing.
-	var ages []uint64
-	var yes []bool
-	for i := range uint64(2000) {
-		age := 18 + i*72/2000
-		ages, yes = append(ages, age), append(yes, (age >= 40) != (i%8 == 0))
-	}
-	learner, _ := NewAgnostic(AgnosticParams{Epsilon: epsilon("1"), Size: big.NewInt(128), Direction: Either})
-	cut, _ := learner.Learn(coin.NewSeeded(1), Labelled{domain.SortedCodes(ages, 7), yes}, nil)
-	fmt.Println("yes from", cut.At, "on:", cut.Above)
-	fmt.Println("at most", learner.ErrorBound(0.05), "mistakes more than the best cut makes")
-	// Output:
-	// yes from 40 on: true
-	// at most 17 mistakes more than the best cut makes
-}
 
 // cutLaw is the law by its definition, cut by cut.
 func cutLaw(r coin.Base, size int, direction Direction, persons []person) map[string]*big.Rat {

@@ -2,7 +2,6 @@ package threshold
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -14,20 +13,6 @@ import (
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
 )
-
-func ExampleExponential() {
-	codes := make([]uint64, 200)
-	for i := range codes {
-		codes[i] = 1e18 + uint64(i*i)*1e12
-	}
-	finder, _ := NewExponential(ExponentialParams{Epsilon: epsilon("1"), Size: values(64)})
-	point, _ := finder.Release(coin.NewSeeded(1), domain.SortedCodes(codes, 64), nil)
-	fmt.Println("persons needed:", finder.Needs())
-	fmt.Println("interior point:", codes[0] <= point.Uint64() && point.Uint64() <= codes[199])
-	// Output:
-	// persons needed: 189
-	// interior point: true
-}
 
 // pointLaw is the law point by point.
 func pointLaw(r coin.Base, size int, list []uint64) []*big.Rat {

@@ -2,7 +2,6 @@ package threshold
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -13,20 +12,6 @@ import (
 	"hush/core/mechanism"
 	"hush/core/privacy"
 )
-
-func ExampleHeavyPaths() {
-	codes := make([]uint64, 2500)
-	for i := range codes {
-		codes[i] = 1e18 + uint64(i*i)*1e12
-	}
-	finder, _ := NewHeavyPaths(HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})
-	point, _ := finder.Release(coin.NewSeeded(1), domain.SortedCodes(codes, 64), nil)
-	fmt.Println("persons needed:", finder.Needs())
-	fmt.Println("interior point:", codes[0] <= point.Uint64() && point.Uint64() <= codes[2499])
-	// Output:
-	// persons needed: 2403
-	// interior point: true
-}
 
 // heavyLevels are the levels of all codes against the path to the heavier child, by definition.
 func heavyLevels(list []uint64, bitLength, stop int) []int {

@@ -17,22 +17,6 @@ import (
 	"hush/core/privacy"
 )
 
-func ExampleRealizable() {
-	// 2,000 persons with a year of birth; those born before 1980 said yes.
-	var years []uint64
-	var yes []bool
-	for i := range uint64(2000) {
-		years, yes = append(years, 1940+i*60/2000), append(yes, 1940+i*60/2000 < 1980)
-	}
-	learner, _ := NewRealizable(RealizableParams{Epsilon: epsilon("1"), Size: big.NewInt(2048)})
-	cut, _ := learner.Learn(coin.NewSeeded(1), Labelled{domain.SortedCodes(years, 11), yes}, nil)
-	fmt.Println("yes below", cut.At)
-	fmt.Println("at most", learner.Mistakes(), "mistakes, found with the", learner.Finder().Name())
-	// Output:
-	// yes below 1980
-	// at most 46 mistakes, found with the exponential mechanism
-}
-
 // person is a code and an answer.
 type person struct {
 	code uint64

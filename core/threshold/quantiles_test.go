@@ -17,20 +17,6 @@ import (
 	"hush/core/privacy"
 )
 
-func ExampleQuantiles() {
-	var ages []uint64
-	for i := range uint64(20000) {
-		ages = append(ages, 18+i*72/20000)
-	}
-	release, _ := NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(128), Persons: 20000})
-	function, _ := release.Release(coin.NewSeeded(1), domain.SortedCodes(ages, 7), nil)
-	fmt.Println("median age", function.Quantile(0.5))
-	fmt.Printf("under 30: about %.0f of 3,334, off by at most %.0f with probability 95 %%\n", function.Count(big.NewInt(29)), release.ErrorBound())
-	// Output:
-	// median age 54
-	// under 30: about 3311 of 3,334, off by at most 1430 with probability 95 %
-}
-
 func tinyLaplace(r coin.Base) *mechanism.Laplace {
 	return must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: r, L1Sensitivity: 2}))
 }

@@ -14,20 +14,6 @@ import (
 	"hush/core/privacy"
 )
 
-func ExampleRanks() {
-	var ages []uint64
-	for i := range uint64(20000) {
-		ages = append(ages, 18+i*72/20000)
-	}
-	size := big.NewInt(128)
-	finder, _ := NewExponential(ExponentialParams{Epsilon: epsilon("1/3"), Size: size})
-	ranks, _ := NewRanks(RanksParams{Finder: finder, Size: size, Parts: []*big.Rat{big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(3, 4)}})
-	quartiles, _ := ranks.Release(coin.NewSeeded(1), domain.SortedCodes(ages, 7), nil)
-	fmt.Println(quartiles, "each with at most", ranks.ErrorBound(), "of 20,000 on the wrong side")
-	// Output:
-	// [35 53 72] each with at most 47 of 20,000 on the wrong side
-}
-
 // TestRankWindowMoves checks ranks.md, Lemma 1.
 func TestRankWindowMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(71, 72))

@@ -15,25 +15,6 @@ import (
 	"hush/core/privacy"
 )
 
-func ExampleResampled() {
-	// A release made for 2,000 persons, used on 20,000: a tenth of the loss.
-	small, _ := NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(128)})
-	large, _ := NewResampled(small, 2000, 20000)
-	loss, _ := large.Loss(1)
-	epsilon, _ := loss.Epsilon()
-	fmt.Println("ε at most", epsilon.FloatString(3))
-	// Output:
-	// ε at most 0.235
-}
-
-func ExampleAdviseRelease() {
-	ages, _ := AdviseRelease(QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(121), Persons: 20000})
-	incomes, _ := AdviseRelease(QuantilesParams{Epsilon: epsilon("1"), Size: values(32), Persons: 20000})
-	fmt.Printf("%T within %.0f persons, %T within %.0f\n", ages, ages.ErrorBound(), incomes, incomes.ErrorBound())
-	// Output:
-	// *threshold.EveryValue within 84 persons, *threshold.Quantiles within 2284
-}
-
 func TestEveryValue(t *testing.T) {
 	e := must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(5)}))
 	codes := domain.SortedCodes(slices.Concat(slices.Repeat([]uint64{1}, 1000), slices.Repeat([]uint64{4}, 500)), 3)

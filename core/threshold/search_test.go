@@ -2,7 +2,6 @@ package threshold
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"testing"
 
@@ -11,20 +10,6 @@ import (
 	"hush/core/domain"
 	"hush/core/internal/audittest"
 )
-
-func ExampleBinarySearch() {
-	codes := make([]uint64, 1200)
-	for i := range codes {
-		codes[i] = 1e18 + uint64(i*i)*1e12
-	}
-	finder, _ := NewBinarySearch(BinarySearchParams{Epsilon: epsilon("1"), Size: values(64)})
-	point, _ := finder.Release(coin.NewSeeded(1), domain.SortedCodes(codes, 64), nil)
-	fmt.Println("persons needed:", finder.Needs())
-	fmt.Println("interior point:", codes[0] <= point.Uint64() && point.Uint64() <= codes[1199])
-	// Output:
-	// persons needed: 916
-	// interior point: true
-}
 
 func TestBinarySearchLaw(t *testing.T) {
 	b := must(newBinarySearch(big.NewInt(7), 3, base(3, 2), big.NewRat(1, 20)))

@@ -21,24 +21,6 @@ func delta(text string) privacy.Delta     { return must(privacy.ParseDelta(text)
 // values is the size of the domain of all codes of that many bits.
 func values(bits uint) *big.Int { return new(big.Int).Lsh(oneInt, bits) }
 
-func ExampleTreeLog() {
-	// 600 persons, each with a number of 64 bits somewhere around 10^18.
-	codes := make([]uint64, 600)
-	for i := range codes {
-		codes[i] = 1e18 + uint64(i*i)*1e12
-	}
-	tree, _ := NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})
-	point, _ := tree.Release(coin.NewSeeded(1), domain.SortedCodes(codes, 64), nil)
-	loss, _ := tree.Loss(1)
-	fmt.Println("persons needed:", tree.Needs())
-	fmt.Println("interior point:", codes[0] <= point.Uint64() && point.Uint64() <= codes[599])
-	fmt.Println(loss)
-	// Output:
-	// persons needed: 423
-	// interior point: true
-	// ε ≤ 0.999999046326, δ ≤ 10e-7
-}
-
 // TestTreeLogNeeds keeps the requirement from growing: persons needed for ε = 1, δ = 10^-6, β = 0.05, by bits of the domain.
 func TestTreeLogNeeds(t *testing.T) {
 	for bits, want := range map[uint]int{8: 394, 64: 423, 256: 442, 1024: 463, 65536: 513, 1 << 20: 544} {
