@@ -187,7 +187,7 @@ boundaries() {
   forbid "unfinished work" \
     '\b(TODO|FIXME|XXX)\b' "$go" --include='*.js' --include='*.mjs' --include='*.css' --include='*.sh' core web wasm static serve.go
   forbid "a path of one machine or the address of a registry" \
-    '(^|[^a-z.])/(root|home|work)/|registry\.npmjs|"resolved":' core web wasm static serve.go .ci README.md
+    '(^|[^a-z.])/(root|home|work)/|registry\.npmjs|"resolved":' core web wasm static serve.go .ci .github README.md
   third=$(git ls-files 2>/dev/null | grep -E '(^|/)(node_modules|vendor)/|\.min\.(js|css)$|(^|/)(wasm_exec|charts|axe)\.js$|\.wasm$' || true)
   if [ -n "$third" ]; then
     printf 'committed code of others: it comes from go.sum and package-lock.json\n  %s\n' "${third//$'\n'/$'\n  '}" >&2
