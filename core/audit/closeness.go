@@ -21,7 +21,7 @@ func Odds[T comparable](p, q *coin.Law[T], delta *big.Rat) *big.Rat {
 	return over(p).odds(over(q), delta)
 }
 
-// Compare returns the figures for two laws both ways, without data sets: what Delta and Odds return, with the laws prepared once.
+// Compare returns the figures for two laws both ways, without data sets: what [Delta] and [Odds] return, with the laws prepared once.
 func Compare[T comparable](p, q *coin.Law[T], claim Claim) (forth, back Figure) {
 	x, y := over(p), over(q)
 	return x.figure(y, claim), y.figure(x, claim)
