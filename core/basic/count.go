@@ -32,7 +32,7 @@ type CountParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //

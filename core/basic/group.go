@@ -8,7 +8,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Question is one that can be asked by group: a Count, Share, Sum, Mean, Variance or Histogram.
+// Question is one that can be asked by group: a [Count], [Share], [Sum], [Mean], [Variance] or [Histogram].
 type Question[A any] interface {
 	question() asked[A]
 }
@@ -28,7 +28,7 @@ type Question[A any] interface {
 //
 // # Errors
 //
-// *param.Error (groups, epsilon, base) from the parameters alone; step's error when cancelled.
+// [*param.Error] (groups, epsilon, base) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //

@@ -39,7 +39,7 @@ const MaxBins = 2000
 //
 // # Errors
 //
-// *param.Error from the parameters alone; step's error when cancelled.
+// [*param.Error] from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //

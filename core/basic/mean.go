@@ -41,12 +41,12 @@ type MeanParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta, size, first, step, people, substitute) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, delta, size, first, step, people, substitute) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //
 // O(n), exact sums of 128 bits. Forecast(m) for m values: on average at most about (range + 2·|mean − middle|)/(ε·m) with a
-// private number, and range/(ε·n) with a substitute. Rounding as in Sum.
+// private number, and range/(ε·n) with a substitute. Rounding as in [Sum].
 //
 // # Reference
 //

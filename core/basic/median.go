@@ -18,7 +18,7 @@ type MedianParams struct {
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that replace one person, n public: that of mechanism.InteriorPoint, which draws a value of the
+// Pure ε-DP for neighbours that replace one person, n public: that of [mechanism.InteriorPoint], which draws a value of the
 // whole public domain by the score min(#{persons ≤ x}, #{persons ≥ x}). Persons with none count on neither side.
 // Proof: ../mechanism/interior.md.
 //
@@ -28,7 +28,7 @@ type MedianParams struct {
 //
 // # Errors
 //
-// *param.Error from the parameters alone; step's error when cancelled.
+// [*param.Error] from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //

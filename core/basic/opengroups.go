@@ -23,7 +23,7 @@ type OpenGroupsParams struct {
 	People int64
 }
 
-// Labels is a column of groups that nobody listed beforehand: K is uint64 for codes (CodeLabels) or string for texts (TextLabels).
+// Labels is a column of groups that nobody listed beforehand: K is uint64 for codes ([CodeLabels]) or string for texts ([TextLabels]).
 type Labels[K cmp.Ordered] interface {
 	// Len is the number of rows.
 	Len() int
@@ -32,11 +32,11 @@ type Labels[K cmp.Ordered] interface {
 }
 
 // OpenGroups finds the groups that many persons belong to, with noisy sizes, where the list of groups is not public. All others
-// together are the group "other". Found.Groups then makes a column for ByGroup.
+// together are the group "other". [Found.Groups] then makes a column for [ByGroup].
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours that replace one person, n public: that of mechanism.StabilityHistogram. Asking a question by the groups
+// (ε, δ)-DP for neighbours that replace one person, n public: that of [mechanism.StabilityHistogram]. Asking a question by the groups
 // found is a further release; the losses add up. Proof: opengroups.md.
 //
 // # Input and output
@@ -45,7 +45,7 @@ type Labels[K cmp.Ordered] interface {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta, people) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, delta, people) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //
@@ -184,7 +184,7 @@ func (p placed[K]) Code(i int) (uint64, bool) {
 	return uint64(len(p.places)), true
 }
 
-// CodeLabels makes labels of a column of codes; a Counted column keeps its counts.
+// CodeLabels makes labels of a column of codes; a [Counted] column keeps its counts.
 func CodeLabels(values Values) Labels[uint64] {
 	if weighted, ok := values.(Counted); ok {
 		return countedCodes{codeLabels{values}, weighted}

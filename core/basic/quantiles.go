@@ -46,7 +46,7 @@ type QuantilesParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, size, targets, people, parts) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, size, targets, people, parts) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //

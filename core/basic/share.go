@@ -25,7 +25,7 @@ type ShareParams struct {
 //
 // # Guarantee
 //
-// As Count; the count is divided by the public n. By group the group's size is private: the share is then a mean of 0 and 1, with a
+// As [Count]; the count is divided by the public n. By group the group's size is private: the share is then a mean of 0 and 1, with a
 // private size. Proof: sums.md, Theorems 1, 3 and 5.
 //
 // # Input and output
@@ -34,7 +34,7 @@ type ShareParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta, people) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, delta, people) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //

@@ -39,7 +39,7 @@ type SumParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta, size, first, step, people, substitute) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, delta, size, first, step, people, substitute) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //

@@ -8,7 +8,7 @@ import (
 	"hush/core/coin"
 )
 
-// Values is a column of domain codes: one value or none for every row. A row is one person, unless the column is Counted.
+// Values is a column of domain codes: one value or none for every row. A row is one person, unless the column is [Counted].
 type Values interface {
 	// Len is the number of rows.
 	Len() int
@@ -24,7 +24,7 @@ type Counted interface {
 	Persons(i int) uint64
 }
 
-// WithCounts makes a column Counted: row i stands for counts[i] persons. Both must have the same length.
+// WithCounts makes a column [Counted]: row i stands for counts[i] persons. Both must have the same length.
 func WithCounts(values Values, counts []uint64) Counted { return counted{values, counts} }
 
 type counted struct {

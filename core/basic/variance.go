@@ -35,11 +35,11 @@ type VarianceParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, size, first, step, people) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, size, first, step, people) from the parameters alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //
-// O(n), exact sums. Forecast(m) for m values. Rounding as in Sum.
+// O(n), exact sums. Forecast(m) for m values. Rounding as in [Sum].
 //
 // # Reference
 //
