@@ -68,11 +68,11 @@ type Plan struct {
 //
 // # Input and output
 //
-// n examples; then cases, as StableVotes.
+// n examples; then cases, as [StableVotes].
 //
 // # Errors
 //
-// *param.Error from the constructor: for a parameter, or (queries, persons) where so few persons cannot teach so many answers; its Want says what
+// [*param.Error] from the constructor: for a parameter, or (queries, persons) where so few persons cannot teach so many answers; its Want says what
 // would do. From Start (persons) when there are not n examples, and what step returns.
 //
 // # Cost and accuracy

@@ -43,7 +43,7 @@ func (b Box) String() string {
 //
 // # Errors
 //
-// *param.Error (sizes) from the constructor.
+// [*param.Error] (sizes) from the constructor.
 //
 // # Cost
 //

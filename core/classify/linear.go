@@ -45,7 +45,7 @@ func (l Linear) String() string {
 	return strings.Join(words, " ") + fmt.Sprintf(" ≥ %.4g", part(l.Least))
 }
 
-// Halfspaces is the class of halfspaces of any number of columns. For two columns Plane is the same, and lists its labellings faster.
+// Halfspaces is the class of halfspaces of any number of columns. For two columns [Plane] is the same, and lists its labellings faster.
 //
 // # Learning
 //
@@ -58,7 +58,7 @@ func (l Linear) String() string {
 //
 // # Errors
 //
-// *param.Error (sizes) from the constructor.
+// [*param.Error] (sizes) from the constructor.
 type Halfspaces struct{ sizes []uint64 }
 
 var _ Oracle = (*Halfspaces)(nil)

@@ -19,7 +19,7 @@ type LogisticParams struct {
 }
 
 // Logistic is logistic regression by objective perturbation. It is for comparison and for teaching, not for releases: its noise is drawn in floats and its optimum
-// found in floats, so that its proof, which is about real numbers, does not hold to the last bit. Its result is an Inexact, which no release takes.
+// found in floats, so that its proof, which is about real numbers, does not hold to the last bit. Its result is an [Inexact], which no release takes.
 //
 // # Guarantee
 //
@@ -27,7 +27,7 @@ type LogisticParams struct {
 //
 // # Errors
 //
-// *param.Error (sizes, epsilon, persons, ridge) from the constructor.
+// [*param.Error] (sizes, epsilon, persons, ridge) from the constructor.
 //
 // # Reference
 //

@@ -14,7 +14,7 @@ type Oracle interface {
 	ConsistentWork(n int) float64
 }
 
-// Listed makes a class Enumerable whose labellings have no closed form, by its consistency oracle: it labels one anchor after the other, and goes on only
+// Listed makes a class [Enumerable] whose labellings have no closed form, by its consistency oracle: it labels one anchor after the other, and goes on only
 // where some rule labels those before as it did.
 //
 // # Labellings

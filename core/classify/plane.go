@@ -74,7 +74,7 @@ func (v vector) compare(w vector) int {
 //
 // # Errors
 //
-// *param.Error (sizes) from the constructor.
+// [*param.Error] (sizes) from the constructor.
 type Plane struct{ sizes []uint64 }
 
 var _ Enumerable = (*Plane)(nil)

@@ -10,7 +10,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Noise is what a Poll adds to the number of yeses.
+// Noise is what a [Poll] adds to the number of yeses.
 type Noise string
 
 const (
@@ -30,7 +30,7 @@ type PollParams struct {
 }
 
 // Poll labels cases by a noisy majority of rules learned from different persons (PATE): each answer costs its part, whether the rules agree or not.
-// It stands beside Answers for comparison.
+// It stands beside [Answers] for comparison.
 //
 // # Guarantee
 //
@@ -39,7 +39,7 @@ type PollParams struct {
 //
 // # Errors
 //
-// *param.Error from the constructor; ErrNoMore from Answer; from Start as Answers.
+// [*param.Error] from the constructor; ErrNoMore from Answer; from Start as Answers.
 //
 // # Reference
 //

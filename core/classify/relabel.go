@@ -24,7 +24,7 @@ import (
 //
 // # Errors
 //
-// *param.Error (class, base) from the constructor; from the draw what step returns.
+// [*param.Error] (class, base) from the constructor; from the draw what step returns.
 //
 // # Cost and accuracy
 //

@@ -39,7 +39,7 @@ type SemiPrivateParams struct {
 //
 // # Errors
 //
-// *param.Error (class, anchors, epsilon, base) from the constructor; from Learn what step returns.
+// [*param.Error] (class, anchors, epsilon, base) from the constructor; from Learn what step returns.
 //
 // # Cost and accuracy
 //
@@ -107,7 +107,7 @@ func (m *SemiPrivate) Learn(src coin.Source, examples []Example, step coin.Step)
 	return chooseRule(src, m.class, m.anchors, votes(examples, m.class.Sizes(), p), m.base, p)
 }
 
-// Grid are public points for SemiPrivate that no data decide: per codes spread evenly over each column, the product of all columns.
+// Grid are public points for [SemiPrivate] that no data decide: per codes spread evenly over each column, the product of all columns.
 func Grid(sizes []uint64, per uint64) ([]Point, error) {
 	const most = 1 << 20
 	total := new(big.Int).Set(oneInt)

@@ -45,7 +45,7 @@ type StableVotesParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, delta, base…, queries, unstable, changes) from the constructor; ErrNoMore from Answer.
+// [*param.Error] (epsilon, delta, base…, queries, unstable, changes) from the constructor; ErrNoMore from Answer.
 //
 // # Cost and accuracy
 //

@@ -59,7 +59,7 @@ type StumpsParams struct {
 //
 // # Errors
 //
-// *param.Error (sizes, direction) from the constructor.
+// [*param.Error] (sizes, direction) from the constructor.
 type Stumps struct {
 	sizes     []uint64
 	direction Direction

@@ -35,7 +35,7 @@ func (t *Tree) String() string {
 	return message.Format("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
 }
 
-// Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to publish, its labellings are Listed where columns have few codes.
+// Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to publish, its labellings are [Listed] where columns have few codes.
 //
 // # Learning
 //
@@ -46,7 +46,7 @@ func (t *Tree) String() string {
 //
 // # Errors
 //
-// *param.Error (sizes, depth) from the constructor.
+// [*param.Error] (sizes, depth) from the constructor.
 type Trees struct {
 	sizes []uint64
 	depth int

@@ -19,7 +19,7 @@ type UniversalParams struct {
 	Beta    float64         // as in AnswersParams
 }
 
-// Universal answers any number of cases: the first Queries of them as Answers does, and then, with these cases as public points, by a rule that it
+// Universal answers any number of cases: the first Queries of them as [Answers] does, and then, with these cases as public points, by a rule that it
 // publishes (Algorithm 4).
 //
 // # Guarantee
@@ -28,7 +28,7 @@ type UniversalParams struct {
 //
 // # Errors
 //
-// *param.Error from the constructor, as Answers and SemiPrivate; from Start and Rule what step returns.
+// [*param.Error] from the constructor, as Answers and [SemiPrivate]; from Start and Rule what step returns.
 //
 // # Reference
 //
@@ -43,7 +43,7 @@ type Universal struct {
 }
 
 // FirstPhase is how many first cases make the published rule as good as the best of the class but for a part alpha of the cases that get another
-// label, with probability 1 − beta: the least m with SemiPrivate.Cover at most alpha.
+// label, with probability 1 − beta: the least m with [SemiPrivate.Cover] at most alpha.
 func FirstPhase(class Enumerable, alpha, beta float64) uint64 {
 	m := 1
 	for float64(m)*alpha*math.Ln2 < 2*(2*class.LogGrowth(2*m)+math.Log(2/beta)) {
