@@ -26,7 +26,7 @@ func Ratio(num, den uint64) Chance {
 	return Chance{num: num, den: den}
 }
 
-// RatioBig is Ratio for numbers of any size. It keeps no reference to them.
+// RatioBig is [Ratio] for numbers of any size. It keeps no reference to them.
 func RatioBig(num, den *big.Int) Chance {
 	if num.Sign() < 0 || den.Sign() <= 0 || num.Cmp(den) > 0 {
 		panic("coin: internal error: chance outside [0, 1]")

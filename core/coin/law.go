@@ -2,7 +2,7 @@ package coin
 
 import "math/big"
 
-// Law is an exact probability law on outcomes of type T: what Enumerate finds and what audits compare. Mass that was
+// Law is an exact probability law on outcomes of type T: what [Enumerate] finds and what audits compare. Mass that was
 // cut off (tails of geometric draws) belongs to no outcome; it is kept apart, so that the whole is 1 once more.
 type Law[T comparable] struct {
 	mass     map[T]*big.Rat

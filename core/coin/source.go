@@ -46,7 +46,7 @@ type Groups interface {
 	Group(i int) (score int64, m uint64, big *big.Int)
 }
 
-// Origin is the kind of a Source.
+// Origin is the kind of a [Source].
 type Origin string
 
 const (
