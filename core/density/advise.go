@@ -45,7 +45,7 @@ type Forecast struct {
 	Within float64 // persons by which, with probability 1 − Beta, no count at a bound of a cell is off
 }
 
-// Advice is a choice of a Learner, and why.
+// Advice is a choice of a [Learner], and why.
 type Advice struct {
 	// Learners are all, the one to use first.
 	Learners []Learner
@@ -69,7 +69,7 @@ const (
 //
 // # Errors
 //
-// *param.Error for parameters that no algorithm takes, or another goal (goal).
+// [*param.Error] for parameters that no algorithm takes, or another goal (goal).
 func Advise(p AdviceParams) (*Advice, error) {
 	if p.Goal == "" {
 		p.Goal = Function

@@ -1,7 +1,7 @@
 // Package density learns how a column is distributed, privately: a distribution function and a density, with bands that hold with 95 %, from which
 // quantiles, ranges and synthetic data come for free.
 //
-// A Learner releases a Distribution from sorted codes. Persons without a value have no code and are not passed in: n, the number of persons, is public and
+// A [Learner] releases a [Distribution] from sorted codes. Persons without a value have no code and are not passed in: n, the number of persons, is public and
 // how many have a value is private, so they are one more cell of every partition. Whatever is done with a Distribution afterwards (fewer pieces,
 // polynomials, shapes, synthetic data) is post-processing.
 //
@@ -15,7 +15,7 @@
 // # The paper's experiments
 //
 // L1 error, median of 10 runs, for persons drawn from a mixture of two Gaussians on 10^8 values, ε = 1, δ ≤ 1/n². The published figures, with 20 pieces and
-// δ = 1/n, stand beside ours by MERR: joined to 20 pieces, by number of rounds, and as six cubics; in brackets without privacy.
+// δ = 1/n, stand beside ours by [MERR]: joined to 20 pieces, by number of rounds, and as six cubics; in brackets without privacy.
 //
 //	n        published        20 pieces      8 rounds  16     32     64     6 cubics
 //	10000    .333  (.095)     .126  (.103)   .201      .141   .111   .106   .077
@@ -27,7 +27,7 @@
 //
 // # Real columns
 //
-// The columns of DPBench with 4096 values: Kolmogorov error, then L1 error, medians of 20 runs, of what Advise takes and of others, Google's quantile tree at the same
+// The columns of DPBench with 4096 values: Kolmogorov error, then L1 error, medians of 20 runs, of what [Advise] takes and of others, Google's quantile tree at the same
 // protection of a replaced person among them (not run on columns of 10^7 persons). Advise is within 5 % of the best on each of these for either; of twelve more cases, on 10 and 9.
 //
 //	                   Kolmogorov, of 1000 persons                    L1, of 1 person
@@ -51,7 +51,7 @@
 // Advise loses: made-up columns that are even, where MERR and the quantile tree need a few cells only (at ε = 0.1 Kolmogorov .021, MERR .013; L1 .33, MERR .05),
 // and for L1 1000 persons on 100 values at ε = 0.1 (1.1, where the tree of counts has 0.56).
 //
-// What the taut string of Hierarchy gains, over least squares and sums made to rise, is where data have empty or even stretches: at ε = 0.1, Kolmogorov errors of
+// What the taut string of [Hierarchy] gains, over least squares and sums made to rise, is where data have empty or even stretches: at ε = 0.1, Kolmogorov errors of
 // 15.7, 43.6, 16.3 and 2.3 of 1000 persons on ADULTFRANK, MEDCOST, NETTRACE and SEARCHLOGS become 13.9, 35.9, 13.4 and 2.0, and L1 errors of .92, .23 and .28 on
 // the last three .40, .10 and .15. Where each value differs from its neighbours nothing changes but L1, which grows by a tenth.
 //

@@ -44,11 +44,11 @@ type HierarchyParams struct {
 //
 // # Input and output
 //
-// As MERR.
+// As [MERR].
 //
 // # Errors
 //
-// *param.Error (epsilon, size, persons, cells, levels, beta) from the constructor, (codes) from Release; else what step returns.
+// [*param.Error] (epsilon, size, persons, cells, levels, beta) from the constructor, (codes) from Release; else what step returns.
 //
 // # Cost and accuracy
 //

@@ -42,11 +42,11 @@ type HistogramParams struct {
 //
 // # Input and output
 //
-// As MERR.
+// As [MERR].
 //
 // # Errors
 //
-// *param.Error (epsilon, size, persons, bounds, cells, beta) from the constructor, (codes) from Release; else what step returns.
+// [*param.Error] (epsilon, size, persons, bounds, cells, beta) from the constructor, (codes) from Release; else what step returns.
 //
 // # Cost and accuracy
 //

@@ -12,7 +12,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Rule is how MERR looks for the place where its approximation is worst.
+// Rule is how [MERR] looks for the place where its approximation is worst.
 type Rule string
 
 const (
@@ -61,11 +61,11 @@ type MERRParams struct {
 //
 // # Input and output
 //
-// Sorted codes below Size, of as many bits as Size − 1, each as often as it occurs; persons without a value have none. A Distribution.
+// Sorted codes below Size, of as many bits as Size − 1, each as often as it occurs; persons without a value have none. A [Distribution].
 //
 // # Errors
 //
-// *param.Error (epsilon, delta, size, persons, rule, rounds, recount, beta) from the constructor, (codes) from Release for codes of another number of
+// [*param.Error] (epsilon, delta, size, persons, rule, rounds, recount, beta) from the constructor, (codes) from Release for codes of another number of
 // bits; else what step returns.
 //
 // # Cost and accuracy

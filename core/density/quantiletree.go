@@ -29,7 +29,7 @@ type QuantileTreeParams struct {
 	Beta float64
 }
 
-// QuantileTree cuts the domain, and its parts again, at private interior points, and counts the persons between: threshold.Quantiles as a Learner.
+// QuantileTree cuts the domain, and its parts again, at private interior points, and counts the persons between: [threshold.Quantiles] as a [Learner].
 //
 // # Guarantee
 //
@@ -37,11 +37,11 @@ type QuantileTreeParams struct {
 //
 // # Input and output
 //
-// As MERR.
+// As [MERR].
 //
 // # Errors
 //
-// *param.Error (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release; else what step returns.
+// [*param.Error] (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release; else what step returns.
 //
 // # Cost and accuracy
 //

@@ -8,7 +8,7 @@ import (
 	"hush/core/domain"
 )
 
-// Round is what happened in a round of MERR: for lessons on made-up data, never for a release.
+// Round is what happened in a round of [MERR]: for lessons on made-up data, never for a release.
 type Round struct {
 	At       []*big.Int // the boundaries where it measured, ascending
 	Measured []int64    // persons below each boundary, with noise: a running sum over the regions between boundaries
