@@ -6,7 +6,7 @@
 // counts for nobody, so the number of rows never changes and nothing stands in for a missing value.
 //
 // Codes keep the order of the values: code 0 is the smallest value, and a smaller value has a smaller code.
-// Domains with codes of at most 64 bits are a Domain (New); text of any length is a Wide (NewWide).
+// Domains with codes of at most 64 bits are a [Domain] (New); text of any length is a [Wide] ([NewWide]).
 package domain
 
 import (
@@ -102,7 +102,7 @@ type Domain interface {
 	Why(cell []byte) Reason
 }
 
-// Numeric is a Domain of numbers at equal distances: value = first + code·step.
+// Numeric is a [Domain] of numbers at equal distances: value = first + code·step.
 type Numeric interface {
 	Domain
 	// Linear returns the first value and the step, as new rationals.

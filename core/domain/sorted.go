@@ -70,7 +70,7 @@ func (s sortedCodes[T]) Rank(n *big.Int) (below, notAbove int) {
 	return below, notAbove
 }
 
-// SortedTexts views wide codes of w in the order given by SortTexts.
+// SortedTexts views wide codes of w in the order given by [SortTexts].
 func SortedTexts(w Wide, codes Codes, order []uint32) Sorted {
 	return sortedTexts{w, codes, order}
 }
