@@ -34,7 +34,7 @@ type AboveThresholdParams struct {
 //
 // # Guarantee
 //
-// Pure ε-DP, ε = EpsilonThreshold + EpsilonQueries, for all answers of one Run together, up to and with the first "above". Queries may
+// Pure ε-DP, ε = EpsilonThreshold + EpsilonQueries, for all answers of one [Run] together, up to and with the first "above". Queries may
 // depend on earlier answers; neighbours are those between which no query changes by more than Sensitivity. Another Run costs ε again.
 // Proof: above.md.
 //
@@ -44,7 +44,7 @@ type AboveThresholdParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilonThreshold, baseThreshold, epsilonQueries, baseQueries, sensitivity) from the constructor; ErrHalted from
+// [*param.Error] (epsilonThreshold, baseThreshold, epsilonQueries, baseQueries, sensitivity) from the constructor; ErrHalted from
 // a Run that has answered "above".
 //
 // # Cost and accuracy

@@ -28,7 +28,7 @@ type ChoosingParams struct {
 }
 
 // Choosing is the choosing mechanism with the constants of the literature: a noisy test whether any score is high, then the
-// exponential mechanism on the candidates touched. StableChoice does the same for about a quarter of the persons; this one
+// exponential mechanism on the candidates touched. [StableChoice] does the same for about a quarter of the persons; this one
 // stands beside it for comparison.
 //
 // # Guarantee
@@ -41,7 +41,7 @@ type ChoosingParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta, newcomers, beta) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, delta, newcomers, beta) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
 //

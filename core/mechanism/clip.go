@@ -20,7 +20,7 @@ type ClippedThresholdParams struct {
 	Cap int64
 }
 
-// ClippedThreshold is AboveThreshold for queries that are stable only while all earlier ones were small: once a query reaches the cap ψ,
+// ClippedThreshold is [AboveThreshold] for queries that are stable only while all earlier ones were small: once a query reaches the cap ψ,
 // it and all later ones count as ψ, and the threshold lies so far below ψ that the first such query is hardly ever passed over.
 //
 // # Guarantee
@@ -35,7 +35,7 @@ type ClippedThresholdParams struct {
 //
 // # Errors
 //
-// *param.Error (those of AboveThreshold, delta, cap) from the constructor; ErrHalted from a run that has answered "above".
+// [*param.Error] (those of AboveThreshold, delta, cap) from the constructor; ErrHalted from a run that has answered "above".
 //
 // # Cost and accuracy
 //

@@ -34,7 +34,7 @@ type DistanceTestParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta) from the constructor.
+// [*param.Error] (epsilon, base, delta) from the constructor.
 //
 // # Cost and accuracy
 //

@@ -36,11 +36,11 @@ type ExponentialParams struct {
 // # Input and output
 //
 // Whole scores, higher is better, in the order of the candidates; the result is the index chosen. Scores that are not whole are
-// floored first (FloorScores), on a scale where Sensitivity is whole: flooring keeps it.
+// floored first ([FloorScores]), on a scale where Sensitivity is whole: flooring keeps it.
 //
 // # Errors
 //
-// *param.Error (epsilon, base, sensitivity) from the constructor, (candidates) from Release when there is none; else what step returns.
+// [*param.Error] (epsilon, base, sensitivity) from the constructor, (candidates) from Release when there is none; else what step returns.
 //
 // # Cost and accuracy
 //

@@ -29,7 +29,7 @@ type GaussianParams struct {
 // # Guarantee
 //
 // ρ-zCDP for neighbours that differ in one replaced person, n public, as long as the counts of neighbours differ by at most
-// L2SensitivitySquared in sum of squares; (ε, δ) for any δ > 0 by privacy.Loss.At. It is never pure. Proof: gaussian.md.
+// L2SensitivitySquared in sum of squares; (ε, δ) for any δ > 0 by [privacy.Loss.At]. It is never pure. Proof: gaussian.md.
 //
 // # Input and output
 //
@@ -37,7 +37,7 @@ type GaussianParams struct {
 //
 // # Errors
 //
-// *param.Error (rho, base, l2SensitivitySquared) from the constructor; from Release only what step returns.
+// [*param.Error] (rho, base, l2SensitivitySquared) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
 //

@@ -36,7 +36,7 @@ type InteriorPointParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, domainSize) from the constructor; from Release only what step returns. A code beyond the
+// [*param.Error] (epsilon, base, domainSize) from the constructor; from Release only what step returns. A code beyond the
 // domain counts as M−1. Order is left to the caller: unordered codes get an answer without a guarantee.
 //
 // # Cost and accuracy

@@ -35,7 +35,7 @@ type LaplaceParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, l1Sensitivity) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, l1Sensitivity) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
 //

@@ -1,5 +1,5 @@
 // Package mechanism holds the private mechanisms everything else is built from: noise on counts, choices by score,
-// noisy comparisons. Each takes exact counts or scores and draws from a coin.Source; none touches a float.
+// noisy comparisons. Each takes exact counts or scores and draws from a [coin.Source]; none touches a float.
 //
 // Neighbouring data sets have the same public number of persons and differ in one person (replace-one). Every mechanism can be
 // asked for by an ε or by a rational base r, whose loss is then a whole multiple of ln r, so that audits compare rationals.

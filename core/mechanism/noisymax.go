@@ -29,7 +29,7 @@ type NoisyMaxParams struct {
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours as in StableChoice. The threshold is the smallest for which the δ proven is at most Delta; Loss gives
+// (ε, δ)-DP for neighbours as in [StableChoice]. The threshold is the smallest for which the δ proven is at most Delta; Loss gives
 // the δ proven. Proof: noisymax.md.
 //
 // # Input and output
@@ -39,7 +39,7 @@ type NoisyMaxParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta, newcomers) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, delta, newcomers) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
 //

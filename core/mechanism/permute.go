@@ -17,7 +17,7 @@ type PermuteAndFlipParams struct {
 	OneSigned   bool            // between neighbours either no score falls or no score rises
 }
 
-// PermuteAndFlip chooses one of finitely many candidates by score, never with a larger expected error than Exponential.
+// PermuteAndFlip chooses one of finitely many candidates by score, never with a larger expected error than [Exponential].
 //
 // It visits the candidates in random order and takes the first whose coin of chance r^(score − best) shows heads.
 //
@@ -32,7 +32,7 @@ type PermuteAndFlipParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, sensitivity) from the constructor, (candidates) from Release when there is none; else what step returns.
+// [*param.Error] (epsilon, base, sensitivity) from the constructor, (candidates) from Release when there is none; else what step returns.
 //
 // # Cost and accuracy
 //

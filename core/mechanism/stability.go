@@ -35,7 +35,7 @@ type StabilityHistogramParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, delta) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
 //

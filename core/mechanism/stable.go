@@ -29,7 +29,7 @@ type StableChoiceParams struct {
 }
 
 // StableChoice chooses among the candidates that the data touches, or nothing (⊥), without looking at the others: what the
-// choosing mechanism of the literature (Choosing) does, at about a quarter of its cost in persons.
+// choosing mechanism of the literature ([Choosing]) does, at about a quarter of its cost in persons.
 //
 // A candidate of score q is chosen with probability proportional to r^q, ⊥ with a weight W = k·r·(1−δ)/δ, which a score
 // reaches only when a good many persons stand behind it.
@@ -46,7 +46,7 @@ type StableChoiceParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, delta, newcomers) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, delta, newcomers) from the constructor; from Release only what step returns.
 //
 // # Cost and accuracy
 //
