@@ -96,7 +96,7 @@ func advancedEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 }
 
 // EachOf divides a budget among k equal releases: the largest ε found, to a relative 2^−20, such that k releases of it compose
-// to at most (total, slack) by the rule returned, the ε being fixed in advance. It is at least total/k. k = 0 is a *param.Error.
+// to at most (total, slack) by the rule returned, the ε being fixed in advance. It is at least total/k. k = 0 is a [*param.Error].
 func EachOf(k uint64, total Epsilon, slack Delta) (Epsilon, Rule, error) {
 	if k == 0 || k > 1<<32 {
 		return Epsilon{}, "", &param.Error{Package: "privacy", Field: "releases", Value: bigText(k), Want: message.Text("a whole number from 1 to 2^32")}

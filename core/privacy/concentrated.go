@@ -78,7 +78,7 @@ func bestOrder(rho, logDelta float64) *big.Rat {
 }
 
 // RhoFor returns a ρ such that ρ-zCDP implies (ε, δ)-DP by At, within a relative 2^−30 of the largest one. It serves to
-// choose Gaussian noise for a wanted (ε, δ). δ = 0 is a *param.Error: Gaussian noise is never pure.
+// choose Gaussian noise for a wanted (ε, δ). δ = 0 is a [*param.Error]: Gaussian noise is never pure.
 func RhoFor(epsilon Epsilon, delta Delta) (Rho, error) {
 	if !epsilon.IsSet() {
 		return Rho{}, &param.Error{Package: "privacy", Field: "epsilon", Value: "not set", Want: wantEpsilon}

@@ -19,7 +19,7 @@ var smallestDelta = new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.New
 
 // ParseDelta reads a decimal or a fraction as the exact rational it says: "1e-6" is 1/1000000.
 //
-// It accepts 0 and 10^-100 ≤ δ < 1 in at most 64 characters; anything else is a *param.Error for field delta.
+// It accepts 0 and 10^-100 ≤ δ < 1 in at most 64 characters; anything else is a [*param.Error] for field delta.
 // Whether δ is small enough for a data set is for Check.
 func ParseDelta(text string) (Delta, error) {
 	r, ok := parseNumber(text, longestNumber)

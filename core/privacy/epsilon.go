@@ -29,7 +29,7 @@ const wantEpsilon = "a number from 0.000000001 to 100, such as 0.5 or 1/3"
 
 // ParseEpsilon reads a decimal or a fraction as the exact rational it says: "0.1" is 1/10.
 //
-// It accepts 10^-9 ≤ ε ≤ 100 in at most 64 characters; anything else is a *param.Error for field epsilon.
+// It accepts 10^-9 ≤ ε ≤ 100 in at most 64 characters; anything else is a [*param.Error] for field epsilon.
 func ParseEpsilon(text string) (Epsilon, error) {
 	r, ok := parseNumber(text, longestNumber)
 	if !ok || r.Cmp(smallestEpsilon) < 0 || r.Cmp(largestEpsilon) > 0 {

@@ -51,7 +51,7 @@ func ApproximateLoss(epsilon Epsilon, delta Delta) Loss {
 }
 
 // LossFromOdds is the (ε, δ) guarantee with e^ε = odds ≥ 1 exactly. Its ε is rounded up; Odds gives odds back, so
-// that an audit compares exact numbers. Odds below 1 or a negative δ is a *param.Error.
+// that an audit compares exact numbers. Odds below 1 or a negative δ is a [*param.Error].
 func LossFromOdds(odds, delta *big.Rat) (Loss, error) {
 	if odds == nil || odds.Cmp(one) < 0 {
 		return Loss{}, &param.Error{Package: "privacy", Field: "odds", Value: ratText(odds), Want: message.Text("a number of at least 1")}

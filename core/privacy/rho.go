@@ -17,7 +17,7 @@ var largestRho = big.NewRat(5000, 1)
 const wantRho = "a number above 0 and at most 5000, such as 0.05"
 
 // ParseRho reads a decimal or a fraction as the exact rational it says. Anything outside (0, 5000], or longer than
-// 64 characters, is a *param.Error for field rho.
+// 64 characters, is a [*param.Error] for field rho.
 func ParseRho(text string) (Rho, error) {
 	r, ok := parseNumber(text, longestNumber)
 	if !ok || r.Sign() == 0 || r.Cmp(largestRho) > 0 {
