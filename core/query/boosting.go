@@ -39,7 +39,7 @@ type BoostingParams struct {
 //
 // # Errors
 //
-// *param.Error (learner, epsilon, base, gap, rounds) from the constructor, (attributes) from Release where 2^d records are too many.
+// [*param.Error] (learner, epsilon, base, gap, rounds) from the constructor, (attributes) from Release where 2^d records are too many.
 //
 // # Cost and accuracy
 //

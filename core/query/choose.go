@@ -47,7 +47,7 @@ type Choice struct {
 }
 
 // Choose compares the methods by public facts alone and returns those that can be used, the best first: Choose(…)[0] is the automatic choice. All have the loss
-// (Epsilon, Delta). The rule of thumb is fitted to TestCompare: pieces are taken to be off by 0.12, product by 0.015·(1 − 1/w), MWEM by 0.14 divided by its
+// (Epsilon, Delta). The rule of thumb is fitted to TestCompare: pieces are taken to be off by 0.12, product by 0.015·(1 − 1/w), [MWEM] by 0.14 divided by its
 // rounds and a sixth of its choices' error bound.
 func Choose(p ChoiceParams) ([]Choice, error) {
 	if !p.Epsilon.IsSet() {

@@ -28,15 +28,15 @@ type CountedParams struct {
 //
 // # Guarantee
 //
-// That of the Oracle: k is a cap that also holds the means back, whatever the noise does. Proof: pieces.md.
+// That of the [Oracle]: k is a cap that also holds the means back, whatever the noise does. Proof: pieces.md.
 //
 // # Errors
 //
-// *param.Error (those of Oracle, alpha, rule) from the constructor, (workload) from Release.
+// [*param.Error] (those of Oracle, alpha, rule) from the constructor, (workload) from Release.
 //
 // # Cost and accuracy
 //
-// One pass over the persons for each of k queries. The Lipschitz bound holds if all answers are within Tolerance·α: Oracle.ErrorBound.
+// One pass over the persons for each of k queries. The Lipschitz bound holds if all answers are within Tolerance·α: [Oracle.ErrorBound].
 //
 // # Reference
 //

@@ -19,7 +19,7 @@ type Learned struct {
 // Learn finds, by asking for values only, a function that is within alpha of f/Top on all but a part beta of the sets a workload draws: Algorithm 3, and
 // Algorithm 5 where both is set, for an f that is not monotone.
 //
-// gamma is the Lipschitz constant of the pieces; Gamma gives the one that the theorem asks for, which few functions are large enough for. The mean of a
+// gamma is the Lipschitz constant of the pieces; [Gamma] gives the one that the theorem asks for, which few functions are large enough for. The mean of a
 // piece with at most 16 open elements of a product distribution is exact; else it is that of samples draws.
 //
 // # Reference

@@ -38,7 +38,7 @@ type LearnerParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, width) from the constructor, (width) from Learn for more than 2^20 conjunctions.
+// [*param.Error] (epsilon, base, width) from the constructor, (width) from Learn for more than 2^20 conjunctions.
 //
 // # Cost and accuracy
 //
@@ -60,7 +60,7 @@ type Exhaustive struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, width) from the constructor.
+// [*param.Error] (epsilon, base, width) from the constructor.
 //
 // # Cost and accuracy
 //

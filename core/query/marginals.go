@@ -33,7 +33,7 @@ type MarginalsParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, width) from the constructor, (width) from Release for more than 2^20 counts.
+// [*param.Error] (epsilon, width) from the constructor, (width) from Release for more than 2^20 counts.
 //
 // # Cost and accuracy
 //

@@ -35,7 +35,7 @@ type MWEMParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, width, rounds) from the constructor, (attributes, width) from Release where 2^d records or the
+// [*param.Error] (epsilon, base, width, rounds) from the constructor, (attributes, width) from Release where 2^d records or the
 // conjunctions are too many.
 //
 // # Cost and accuracy

@@ -42,7 +42,7 @@ type OracleParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base, queries, unit) from the constructor; ErrExhausted from Ask.
+// [*param.Error] (epsilon, base, queries, unit) from the constructor; ErrExhausted from Ask.
 //
 // # Cost and accuracy
 //
@@ -108,7 +108,7 @@ func (o *Oracle) ErrorBound(beta float64) float64 {
 // Needs is a number of persons for which all answers, as shares, are within tau but for a probability beta: Proposition 2.1.
 func (o *Oracle) Needs(tau, beta float64) float64 { return math.Ceil(o.ErrorBound(beta) / tau) }
 
-// Answers are what an Oracle has said about one data set.
+// Answers are what an [Oracle] has said about one data set.
 type Answers struct {
 	oracle  *Oracle
 	src     coin.Source

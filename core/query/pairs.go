@@ -15,7 +15,7 @@ type PairsParams struct {
 	Base    coin.Base       // r itself, in place of Epsilon: the loss is then 2·ln r
 }
 
-// Pairs counts the edges between each two vertices, with noise: the standard mechanism to compare cuts by Pieces with. A cut is the sum of the counts across it.
+// Pairs counts the edges between each two vertices, with noise: the standard mechanism to compare cuts by [Pieces] with. A cut is the sum of the counts across it.
 //
 // # Guarantee
 //
@@ -23,7 +23,7 @@ type PairsParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, base) from the constructor, (vertices) from Release for more than 1024 vertices.
+// [*param.Error] (epsilon, base) from the constructor, (vertices) from Release for more than 1024 vertices.
 //
 // # Cost and accuracy
 //

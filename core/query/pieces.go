@@ -41,11 +41,11 @@ type PiecesParams struct {
 //
 // # Input and output
 //
-// People: Coverage for disjunctions (and conjunctions: ReleaseConjunctions), a Graph for cuts. The result answers any set of the workloads' kind.
+// People: Coverage for disjunctions (and conjunctions: ReleaseConjunctions), a [Graph] for cuts. The result answers any set of the workloads' kind.
 //
 // # Errors
 //
-// *param.Error (epsilon, most, threshold, workloads) from the constructor, (workloads, signed) from Release when the people do not fit.
+// [*param.Error] (epsilon, most, threshold, workloads) from the constructor, (workloads, signed) from Release when the people do not fit.
 //
 // # Cost and accuracy
 //

@@ -71,11 +71,11 @@ type RuleParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, width) from the constructor, (width) from Release.
+// [*param.Error] (epsilon, width) from the constructor, (width) from Release.
 //
 // # Cost and accuracy
 //
-// As Exhaustive or Greedy. A private agnostic learner: with Exhaustive the rule answers at most about (8/(3ε))·ln(N/β) persons fewer rightly than the best of
+// As [Exhaustive] or [Greedy]. A private agnostic learner: with Exhaustive the rule answers at most about (8/(3ε))·ln(N/β) persons fewer rightly than the best of
 // N, with probability 1 − β.
 type RuleLearner struct {
 	learner Learner

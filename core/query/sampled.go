@@ -35,7 +35,7 @@ type SampledParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, threshold, updates, checks) from the constructor, (workload, attributes) from Release.
+// [*param.Error] (epsilon, threshold, updates, checks) from the constructor, (workload, attributes) from Release.
 //
 // # Cost and accuracy
 //

@@ -14,7 +14,7 @@ type Function interface {
 	Value(s Set) int64
 }
 
-// Func is a Function of the caller's own. That it is submodular is the caller's word; IsSubmodular checks it for small ground sets.
+// Func is a Function of the caller's own. That it is submodular is the caller's word; [IsSubmodular] checks it for small ground sets.
 type Func struct {
 	Ground int
 	Most   int64
@@ -88,7 +88,7 @@ func (g *Graph) Value(s Set) int64 {
 }
 
 // IsSubmodular checks a function on all sets, of which there are 2^Size(): what x adds to a set does not grow with the set. Sizes above 16
-// are a *param.Error.
+// are a [*param.Error].
 func IsSubmodular(f Function) (bool, error) {
 	d := f.Size()
 	if d > 16 {

@@ -2,7 +2,7 @@ package query
 
 import "hush/core/coin"
 
-// Test is a test of Pieces: for lessons on made-up data, never for a release.
+// Test is a test of [Pieces]: for lessons on made-up data, never for a release.
 type Test struct {
 	Piece    int   // which one, in the order in which they are made
 	Element  int   // that may split it
