@@ -39,7 +39,7 @@ type AmplifyParams struct {
 //
 // # Errors
 //
-// *param.Error from the constructor for each field; (candidates) from OnceEach for another number of them; what a candidate or step returns.
+// [*param.Error] from the constructor for each field; (candidates) from [OnceEach] for another number of them; what a candidate or step returns.
 //
 // # Cost and accuracy
 //

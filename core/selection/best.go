@@ -19,16 +19,16 @@ type BestParams struct {
 //
 // # Guarantee
 //
-// With candidates of (ε, δ)-DP per run (ε*, (1+e^ε*)/(1+e^ε)·E[runs]·δ)-DP, where ε* is 3ε for Geometric repetitions, (2 + shape)·ε for
-// NegativeBinomial, ε + mean·tanh(ε/2) for Poisson. Neighbours replace one person, as for the candidate. Proof: best.md.
+// With candidates of (ε, δ)-DP per run (ε*, (1+e^ε*)/(1+e^ε)·E[runs]·δ)-DP, where ε* is 3ε for [Geometric] repetitions, (2 + shape)·ε for
+// [NegativeBinomial], ε + mean·tanh(ε/2) for [Poisson]. Neighbours replace one person, as for the candidate. Proof: best.md.
 //
 // # Input and output
 //
-// BestOf returns the run of the highest score, the first of those; nothing where there was no run (Poisson only).
+// [BestOf] returns the run of the highest score, the first of those; nothing where there was no run (Poisson only).
 //
 // # Errors
 //
-// *param.Error (loss, repetitions) from the constructor, privacy.ErrNoBound for a loss without an ε; from BestOf what the candidate or step
+// [*param.Error] (loss, repetitions) from the constructor, privacy.ErrNoBound for a loss without an ε; from BestOf what the candidate or step
 // returns.
 //
 // # Cost and accuracy

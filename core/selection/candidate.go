@@ -18,7 +18,7 @@ type Scored[T any] struct {
 // Whether it fails may depend on public facts only; its error ends the selection.
 type Candidate[T any] func(src coin.Source) (Scored[T], error)
 
-// OneOf draws one of the candidates uniformly and runs it: as private as the least private of them (Worst). The list is public.
+// OneOf draws one of the candidates uniformly and runs it: as private as the least private of them ([Worst]). The list is public.
 // Proof: calls.md, One of several. A candidate that beats a threshold with probability p makes OneOf beat it with probability p/len(candidates) or more.
 func OneOf[T any](candidates []Candidate[T]) (Candidate[T], error) {
 	if len(candidates) == 0 {

@@ -52,7 +52,7 @@ type ClustersParams struct {
 //
 // # Errors
 //
-// *param.Error from the constructor for each field; from Release what step returns.
+// [*param.Error] from the constructor for each field; from Release what step returns.
 //
 // # Cost and accuracy
 //

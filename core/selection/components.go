@@ -50,7 +50,7 @@ type ComponentsParams struct {
 //
 // # Errors
 //
-// *param.Error from the constructor for each field; from Release what step returns.
+// [*param.Error] from the constructor for each field; from Release what step returns.
 //
 // # Cost and accuracy
 //

@@ -35,7 +35,7 @@ type GeneralisedParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, sensitivities, beta) from the constructor, (scores) from Release for another number of them; else what step returns.
+// [*param.Error] (epsilon, sensitivities, beta) from the constructor, (scores) from Release for another number of them; else what step returns.
 //
 // # Cost and accuracy
 //

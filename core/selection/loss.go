@@ -10,7 +10,7 @@ import (
 )
 
 // Worst is the loss of running one of several candidates, whichever: the largest ε with the largest δ. It is privacy.ErrNoBound where one
-// has no ε: state it at a δ first (privacy.Loss.At). Proof: calls.md, One of several.
+// has no ε: state it at a δ first ([privacy.Loss.At]). Proof: calls.md, One of several.
 func Worst(losses ...privacy.Loss) (privacy.Loss, error) {
 	var worst privacy.Loss
 	for _, l := range losses {

@@ -36,7 +36,7 @@ type PercentilesParams struct {
 //
 // # Errors
 //
-// *param.Error (loss, epsilon, target) from the constructor, (probability) from Above for a number outside [0, 1], and mechanism.ErrHalted
+// [*param.Error] (loss, epsilon, target) from the constructor, (probability) from Above for a number outside [0, 1], and mechanism.ErrHalted
 // after the first answer "above".
 //
 // # Cost and accuracy

@@ -116,7 +116,7 @@ func (g geometric) draw(src coin.Source) uint64 {
 
 // NegativeBinomial is the truncated negative binomial law: Pr[J = k] is proportional to (1−stop)^k · Π_{l<k} (l+shape)/(l+1), k ≥ 1.
 // It costs 2 + shape times the loss of one run. shape is above −1 and at most 1 with a denominator of at most 2^16, stop from 2^-30 to 1;
-// shape 1 is Geometric and shape 0 the logarithmic law.
+// shape 1 is [Geometric] and shape 0 the logarithmic law.
 //
 // A smaller shape is cheaper and less reliable: with few runs expected Miss falls like a smaller power of stop.
 //
@@ -132,7 +132,7 @@ func NegativeBinomial(shape, stop *big.Rat) (Repetitions, error) {
 	return negativeBinomial{newTrials(stop), new(big.Rat).Set(shape)}, nil
 }
 
-// Logarithmic is NegativeBinomial of shape 0: twice the loss of one run.
+// Logarithmic is [NegativeBinomial] of shape 0: twice the loss of one run.
 func Logarithmic(stop *big.Rat) (Repetitions, error) { return NegativeBinomial(new(big.Rat), stop) }
 
 type negativeBinomial struct {
@@ -236,7 +236,7 @@ func (n negativeBinomial) keep(l uint64, a, b int64) coin.Chance {
 }
 
 // Poisson runs a candidate a Poisson number of times with this mean, above 0 and at most 2^20. It may be none at all: then nothing is
-// published. It costs ε + mean·tanh(ε/2), less than Geometric while the mean is small.
+// published. It costs ε + mean·tanh(ε/2), less than [Geometric] while the mean is small.
 //
 // Reference: Papernot, Steinke, 2022, Theorem 6 bounds its Rényi divergence only; the pure bound is ours (best.md).
 func Poisson(mean *big.Rat) (Repetitions, error) {

@@ -101,7 +101,7 @@ type SampledPercentilesParams struct {
 	Queries uint64
 }
 
-// SampledPercentiles is Percentiles for candidates that can only be run: their probabilities are measured.
+// SampledPercentiles is [Percentiles] for candidates that can only be run: their probabilities are measured.
 //
 // # Guarantee
 //
@@ -116,7 +116,7 @@ type SampledPercentilesParams struct {
 //
 // # Errors
 //
-// *param.Error from the constructor for each field; from AboveSampled mechanism.ErrHalted after an answer "above", *param.Error (queries) after
+// [*param.Error] from the constructor for each field; from [AboveSampled] mechanism.ErrHalted after an answer "above", *param.Error (queries) after
 // that many, and what the candidate or step returns.
 //
 // # Reference

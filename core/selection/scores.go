@@ -38,17 +38,17 @@ type NoisyScoresParams struct {
 //
 // # Input and output
 //
-// Whole scores, higher is better, one for each candidate; the index chosen, or none (Poisson repetitions only).
+// Whole scores, higher is better, one for each candidate; the index chosen, or none ([Poisson] repetitions only).
 //
 // # Errors
 //
-// *param.Error from the constructor for each field, (scores) from Release for another number of them; else what step returns.
+// [*param.Error] from the constructor for each field, (scores) from Release for another number of them; else what step returns.
 //
 // # Cost and accuracy
 //
-// With Geometric repetitions of stop β/(2K) the score chosen is O((Δ/ε)·ln(K/β)) below the best but for O(β); with a Shift, below the
+// With [Geometric] repetitions of stop β/(2K) the score chosen is O((Δ/ε)·ln(K/β)) below the best but for O(β); with a Shift, below the
 // best by that of the best one's own sensitivity. With a Delta, a candidate that leads by more than 2·Reach wins for sure once it is drawn.
-// Exponential of the package mechanism and Generalised are the direct mechanisms; they choose better (scores.md).
+// Exponential of the package mechanism and [Generalised] are the direct mechanisms; they choose better (scores.md).
 //
 // # Reference
 //
@@ -233,11 +233,11 @@ type SmoothScoresParams struct {
 //
 // # Input and output
 //
-// Whole scores and levels, one for each candidate; the index chosen, or none (Poisson repetitions only).
+// Whole scores and levels, one for each candidate; the index chosen, or none ([Poisson] repetitions only).
 //
 // # Errors
 //
-// *param.Error from the constructor for each field, (scores) from Release for another number; else what step returns. A level outside the list
+// [*param.Error] from the constructor for each field, (scores) from Release for another number; else what step returns. A level outside the list
 // counts as its end.
 //
 // # Reference

@@ -21,16 +21,16 @@ type SearchParams struct {
 //
 // # Guarantee
 //
-// (Epsilon, Delta + x)-DP, x as in SampledPercentiles with the number of Samples. Neighbours replace one person. Proof: percentile.md.
+// (Epsilon, Delta + x)-DP, x as in [SampledPercentiles] with the number of Samples. Neighbours replace one person. Proof: percentile.md.
 // Learn only, as SampledPercentiles.
 //
 // # Input and output
 //
-// FindThreshold returns one of the levels, the last where none before it is reached often enough.
+// [FindThreshold] returns one of the levels, the last where none before it is reached often enough.
 //
 // # Errors
 //
-// *param.Error from the constructor for each field; from FindThreshold what the candidate or step returns.
+// [*param.Error] from the constructor for each field; from FindThreshold what the candidate or step returns.
 //
 // # Reference
 //
@@ -125,7 +125,7 @@ type UnknownParams struct {
 //
 // # Errors
 //
-// *param.Error from the constructor for each field, (epsilon) where it would take more than 2^40 runs; from FirstAboveUnknown what the
+// [*param.Error] from the constructor for each field, (epsilon) where it would take more than 2^40 runs; from [FirstAboveUnknown] what the
 // candidate or step returns.
 //
 // # Reference

@@ -31,11 +31,11 @@ type ThresholdParams struct {
 //
 // # Input and output
 //
-// FirstAbove returns a run with a score of at least the threshold, drawn as one run given that it is, or nothing.
+// [FirstAbove] returns a run with a score of at least the threshold, drawn as one run given that it is, or nothing.
 //
 // # Errors
 //
-// *param.Error (loss, stop, limit) from the constructor, privacy.ErrNoBound for a loss without an ε; from FirstAbove what the candidate or
+// [*param.Error] (loss, stop, limit) from the constructor, privacy.ErrNoBound for a loss without an ε; from FirstAbove what the candidate or
 // step returns.
 //
 // # Cost and accuracy

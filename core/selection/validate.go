@@ -12,7 +12,7 @@ import (
 // # Guarantee
 //
 // One run is as private as train for the persons trained on and as the noise for those of the validation set, who move count by at most one
-// each. ValidatedLoss says both. Proof: validate.md.
+// each. [ValidatedLoss] says both. Proof: validate.md.
 //
 // # Reference
 //
