@@ -40,7 +40,7 @@ const baseBytes = 64 << 20
 // MostPaired is how many persons a run that pairs codes with answers takes where rows are counts: each answer is a byte.
 const MostPaired = 1 << 28
 
-// Estimate returns the most memory, in bytes, that Encode and one run on its codes take for a file of so many
+// Estimate returns the most memory, in bytes, that [Encode] and one run on its codes take for a file of so many
 // rows and bytes of text: the codes, once more those of the largest column in eight bytes each (a sorted copy)
 // and as much for how many persons have up to each distinct one, and 64 MiB. Where codes are sorted with what stands beside
 // them, each takes eight bytes more for that, all of it twice, and a byte for its answer. Domains must be valid.

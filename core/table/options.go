@@ -2,13 +2,13 @@
 //
 // The caller owns the byte loop: a pass takes the file in chunks of any size through Write and ends with Close.
 // What a pass finds is a function of the bytes alone, however they were cut into chunks. Survey looks at a file
-// and proposes how to read it; Encode reads it exactly as its Options say and guesses nothing.
+// and proposes how to read it; [Encode] reads it exactly as its [Options] say and guesses nothing.
 //
 // # What is public
 //
 // Options, chosen columns, domains and conditions are public. Every row, however broken, is one row: it gives
 // one value of a domain or none for each chosen column, so the number of rows never depends on their content.
-// Neighbours are defined after parsing. A Summary (preview, problems, guesses) is for the owner's screen only.
+// Neighbours are defined after parsing. A [Summary] (preview, problems, guesses) is for the owner's screen only.
 package table
 
 import (
@@ -30,7 +30,7 @@ type Pass interface {
 }
 
 // Options say how the bytes of a file become rows. The zero value of a field means the default named beside
-// it. Survey proposes a value for each of the first six that is left empty; Encode requires the first four.
+// it. Survey proposes a value for each of the first six that is left empty; [Encode] requires the first four.
 // All of them are public and part of the recipe.
 type Options struct {
 	Encoding  string `json:"encoding,omitempty"`  // "utf-8", "utf-16le", "utf-16be" or "windows-1252"; a byte order mark is skipped

@@ -2,7 +2,7 @@ package table
 
 import "hush/core/domain"
 
-// Summary is what Survey found. It is for the owner's screen; only what was confirmed goes further.
+// Summary is what [Survey] found. It is for the owner's screen; only what was confirmed goes further.
 type Summary struct {
 	Options  Options    `json:"options"`  // those given, and a proposal for each that was left open
 	Findings []Finding  `json:"findings"` // why the proposals

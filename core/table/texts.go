@@ -8,7 +8,7 @@ import (
 )
 
 // TextColumn holds one wide code or none for each row kept: the bytes of the texts in blocks, and where each
-// starts. It is a domain.Codes, so that texts are sorted and compared where they lie.
+// starts. It is a [domain.Codes], so that texts are sorted and compared where they lie.
 type TextColumn struct {
 	domain domain.Wide
 	starts []uint32 // block and place in it; none is the largest number
