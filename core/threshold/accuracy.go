@@ -7,7 +7,7 @@ import (
 	"hush/core/mechanism"
 )
 
-// Accuracy says of every cut of a domain about how many persons it answers rightly. Like a CDF it is a release: asking it costs nothing.
+// Accuracy says of every cut of a domain about how many persons it answers rightly. Like a [CDF] it is a release: asking it costs nothing.
 type Accuracy struct {
 	size   *big.Int
 	points []*big.Int

@@ -28,7 +28,7 @@ type AdviceParams struct {
 	Persons uint64
 }
 
-// Advice is a choice of a Finder, and why.
+// Advice is a choice of a [Finder], and why.
 type Advice struct {
 	// Finders are all that have a guarantee for these parameters, the one that needs fewest persons first; of equals the simpler one.
 	Finders []Finder
@@ -40,12 +40,12 @@ type Advice struct {
 	Enough bool
 }
 
-// Advise computes what each algorithm needs and puts the least demanding first. It depends on public facts only. HeavyPaths is not among
-// them: for every domain that there is TreeLog needs far fewer persons.
+// Advise computes what each algorithm needs and puts the least demanding first. It depends on public facts only. [HeavyPaths] is not among
+// them: for every domain that there is [TreeLog] needs far fewer persons.
 //
 // # Errors
 //
-// *param.Error for parameters that no algorithm takes.
+// [*param.Error] for parameters that no algorithm takes.
 func Advise(p AdviceParams) (*Advice, error) {
 	finders, err := p.simple()
 	if err != nil {
@@ -64,7 +64,7 @@ func Advise(p AdviceParams) (*Advice, error) {
 	return a, nil
 }
 
-// Choose returns the first Finder that Advise gives, and works out no more than it must: TreeLog, which takes longest, only where it may be
+// Choose returns the first [Finder] that [Advise] gives, and works out no more than it must: [TreeLog], which takes longest, only where it may be
 // the one.
 func Choose(p AdviceParams) (Finder, error) {
 	finders, err := p.simple()

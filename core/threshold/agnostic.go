@@ -44,7 +44,7 @@ type AgnosticParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, size, direction) from the constructor, (codes) from Learn for codes of another number of bits.
+// [*param.Error] (epsilon, size, direction) from the constructor, (codes) from Learn for codes of another number of bits.
 //
 // # Cost and accuracy
 //

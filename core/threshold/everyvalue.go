@@ -24,7 +24,7 @@ type EveryValueParams struct {
 }
 
 // EveryValue releases the distribution function of a small domain by counting the persons with each value, with noise: what one would do
-// without a tree, and better than Quantiles where there are few values.
+// without a tree, and better than [Quantiles] where there are few values.
 //
 // # Guarantee
 //
@@ -36,7 +36,7 @@ type EveryValueParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
 //
@@ -136,7 +136,7 @@ func (e *EveryValue) toCount(codes domain.Sorted, yes []bool) []int64 {
 	return counts
 }
 
-// Bounded is a Releaser that says how far off it may be, and measures the accuracy of cuts for the same loss.
+// Bounded is a [Releaser] that says how far off it may be, and measures the accuracy of cuts for the same loss.
 type Bounded interface {
 	Releaser
 

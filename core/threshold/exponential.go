@@ -23,20 +23,20 @@ type ExponentialParams struct {
 	Beta float64
 }
 
-// Exponential is the interior point of the exponential mechanism, for sorted codes of any width: the simplest Finder, and the best one for
+// Exponential is the interior point of the exponential mechanism, for sorted codes of any width: the simplest [Finder], and the best one for
 // domains of up to about 150 bits. What it needs grows with the number of bits.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public. Its law is that of mechanism.InteriorPoint. Proof: exponential.md.
+// Pure ε-DP for neighbours that differ in one replaced person, n public. Its law is that of [mechanism.InteriorPoint]. Proof: exponential.md.
 //
 // # Input and output
 //
-// As TreeLog. A point x is chosen with probability proportional to r^min(#{codes ≤ x}, #{codes ≥ x}).
+// As [TreeLog]. A point x is chosen with probability proportional to r^min(#{codes ≤ x}, #{codes ≥ x}).
 //
 // # Errors
 //
-// *param.Error (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
 //

@@ -27,7 +27,7 @@ type HeavyPathsParams struct {
 	Rounds int
 }
 
-// HeavyPaths finds an interior point as TreeLog does, but along paths without randomness, which cost nothing: they go to the heavier child. That is
+// HeavyPaths finds an interior point as [TreeLog] does, but along paths without randomness, which cost nothing: they go to the heavier child. That is
 // private as long as no path is met by many codes leaving at one level. The first path where many do is found privately, and there the level
 // itself is released, from one random path.
 //

@@ -69,7 +69,7 @@ type RealizableParams struct {
 // # Guarantee
 //
 // (ε, δ)-DP for neighbours that differ in one replaced person, code or answer or both, n public. Replacing one changes at most two of the codes
-// given to the Finder, which is asked for half of ε. Proof: learn.md.
+// given to the [Finder], which is asked for half of ε. Proof: learn.md.
 //
 // # Input and output
 //
@@ -77,7 +77,7 @@ type RealizableParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, delta, size, beta) from the constructor, (codes) from Learn for codes of another number of bits.
+// [*param.Error] (epsilon, delta, size, beta) from the constructor, (codes) from Learn for codes of another number of bits.
 //
 // # Cost and accuracy
 //

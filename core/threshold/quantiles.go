@@ -51,11 +51,11 @@ type QuantilesParams struct {
 //
 // # Input and output
 //
-// As TreeLog; a CDF, in persons with a value.
+// As [TreeLog]; a [CDF], in persons with a value.
 //
 // # Errors
 //
-// *param.Error (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
 //

@@ -28,15 +28,15 @@ type RanksParams struct {
 //
 // # Guarantee
 //
-// The Finder's loss as often as there are parts, for neighbours that differ in one replaced person, n public. Proof: ranks.md.
+// The [Finder]'s loss as often as there are parts, for neighbours that differ in one replaced person, n public. Proof: ranks.md.
 //
 // # Input and output
 //
-// As TreeLog; a value for each part, ascending.
+// As [TreeLog]; a value for each part, ascending.
 //
 // # Errors
 //
-// *param.Error (finder, size, parts) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (finder, size, parts) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
 //

@@ -10,7 +10,7 @@ import (
 	"hush/core/privacy"
 )
 
-// FromLearner is the Finder that a proper learner of cuts makes: the lower half of the codes gets a yes, the upper half a no, and a cut that
+// FromLearner is the [Finder] that a proper learner of cuts makes: the lower half of the codes gets a yes, the upper half a no, and a cut that
 // is right for one code of either half lies between them.
 //
 // # Guarantee
@@ -19,11 +19,11 @@ import (
 //
 // # Input and output
 //
-// As TreeLog.
+// As [TreeLog].
 //
 // # Errors
 //
-// *param.Error (size, moreBits) from the constructor; from Release those of the learner.
+// [*param.Error] (size, moreBits) from the constructor; from Release those of the learner.
 //
 // # Cost and accuracy
 //

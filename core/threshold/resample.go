@@ -21,11 +21,11 @@ import (
 //
 // # Input and output
 //
-// As TreeLog, at most n codes; a CDF in persons of the n.
+// As [TreeLog], at most n codes; a [CDF] in persons of the n.
 //
 // # Errors
 //
-// *param.Error (persons, sample) from the constructor; from Release those of the learner.
+// [*param.Error] (persons, sample) from the constructor; from Release those of the learner.
 //
 // # Cost and accuracy
 //

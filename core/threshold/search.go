@@ -26,7 +26,7 @@ type BinarySearchParams struct {
 }
 
 // BinarySearch halves the domain bit by bit, each time towards the side with more codes, by a comparison with noise: what one would
-// write down first, and the Finder that needs the most persons.
+// write down first, and the [Finder] that needs the most persons.
 //
 // # Guarantee
 //
@@ -34,11 +34,11 @@ type BinarySearchParams struct {
 //
 // # Input and output
 //
-// As TreeLog.
+// As [TreeLog].
 //
 // # Errors
 //
-// *param.Error (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
 //
 // # Cost and accuracy
 //

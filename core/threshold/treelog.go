@@ -68,7 +68,7 @@ type TreeLogParams struct {
 //
 // # Errors
 //
-// *param.Error (epsilon, delta, size, beta, rounds, form, persons) from the constructor, and (codes) from Release for codes of
+// [*param.Error] (epsilon, delta, size, beta, rounds, form, persons) from the constructor, and (codes) from Release for codes of
 // another number of bits. With too few codes the point is still private and may lie anywhere.
 //
 // # Cost and accuracy
@@ -80,7 +80,7 @@ type TreeLogParams struct {
 //
 // Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds: Closing the Exponential Gap", 2020, Algorithm 1. Differs:
 // the relative form of the path, StableChoice for the choosing mechanism, a fixed number of rounds, a budget divided by the requirement;
-// NewPaperTreeLog keeps the paper's choices.
+// [NewPaperTreeLog] keeps the paper's choices.
 type TreeLog struct {
 	size   *big.Int
 	bits   int

@@ -9,7 +9,7 @@ import (
 	"hush/core/message"
 )
 
-// Walk is what happened inside a run of TreeLog with one round: for lessons on made-up data, never for a release. Codes and nodes are those of
+// Walk is what happened inside a run of [TreeLog] with one round: for lessons on made-up data, never for a release. Codes and nodes are those of
 // the run's Sorted; Lo and Hi are indices of codes.
 type Walk struct {
 	Lo, Hi int    // the codes that the path looks at; Trim are left out at either end
