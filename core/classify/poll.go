@@ -37,7 +37,7 @@ type PollParams struct {
 // Queries such numbers have ε/Queries each (Laplace), or together the ρ that gives (ε, δ) (Gaussian). Proof: poll.md.
 //
 // # Errors
-// *param.Error from the constructor; ErrNoMore from Answer; from Start as Answers.
+// *param.Error from the constructor, and (case) from Answer; ErrNoMore from Answer; from Start as Answers.
 //
 // # Reference
 // Papernot et al., "Semi-supervised Knowledge Transfer for Deep Learning from Private Training Data", 2017, and "Scalable Private Learning with PATE", 2018.
@@ -116,8 +116,11 @@ type PollBallot struct {
 	asked     uint64
 }
 
-// Answer is the noisy majority's label.
+// Answer is the noisy majority's label. A case without the columns of the class is refused and does not count: *param.Error (case).
 func (b *PollBallot) Answer(p Point) (bool, error) {
+	if err := checkCase(p, len(b.mechanism.answers.class.Sizes())); err != nil {
+		return false, err
+	}
 	if b.asked == b.mechanism.queries {
 		return false, ErrNoMore
 	}
