@@ -318,3 +318,36 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("%v cases, as advised: %v", most, err)
 	}
 }
+
+// TestDrawnAtRandom: each way to draw some of the persons in some order has the same chance, exactly.
+// The rate in Answers' loss rests on it.
+func TestDrawnAtRandom(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		examples := make([]Example, n)
+		for i := range examples {
+			examples[i].Point = Point{uint64(i)}
+		}
+		for count := 1; count <= n; count++ {
+			law := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
+				text := ""
+				for _, e := range drawWithout(src, examples, count, nil) {
+					text += fmt.Sprint(e.Point)
+				}
+				return text, nil
+			}))
+			ways := int64(1)
+			for i := range count {
+				ways *= int64(n - i)
+			}
+			outcomes := law.Outcomes()
+			if int64(len(outcomes)) != ways {
+				t.Errorf("%d of %d: %d ways, want %d", count, n, len(outcomes), ways)
+			}
+			for _, o := range outcomes {
+				if law.Mass(o).Cmp(big.NewRat(1, ways)) != 0 {
+					t.Errorf("%d of %d: %s has chance %v, want 1/%d", count, n, o, law.Mass(o), ways)
+				}
+			}
+		}
+	}
+}
