@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"hush/core/coin"
 	"hush/core/internal/audittest"
 	"hush/core/param"
+	"hush/core/privacy"
 )
 
 // voters are the yeses of k rules on each case: value v of a space is a rule that says yes to case i if bit i of v is set.
@@ -270,5 +272,35 @@ func TestNothingIsRefused(t *testing.T) {
 	}
 	if _, err := ballot.Answer(Point{3}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestStableVotesLoss: each of the unstable answers ends a run of the sparse vector technique, whose
+// noises pay for as many rules as may change: once for the threshold and twice for the queries.
+func TestStableVotesLoss(t *testing.T) {
+	r1, r2 := base(3, 2), base(5, 4)
+	for _, unstable := range []uint64{1, 2, 5} {
+		for _, changes := range []uint64{0, 1, 3} {
+			want := float64(unstable*max(changes, 1)) * (math.Log(3./2) + 2*math.Log(5./4))
+			m := stableVotes(r1, r2, "0.01", 9, unstable, changes)
+			loss := must(m.Loss(1))
+			spent, _ := loss.Epsilon()
+			if epsilon, _ := spent.Float64(); math.Abs(epsilon-want) > 1e-9 {
+				t.Errorf("%d unstable, %d changes: ε = %g, want %g", unstable, changes, epsilon, want)
+			}
+			if loss.Delta().Sign() <= 0 || loss.Delta().Cmp(big.NewRat(1, 100)) > 0 {
+				t.Errorf("%d unstable, %d changes: δ = %v", unstable, changes, loss.Delta())
+			}
+		}
+	}
+	for _, unstable := range []uint64{1, 2, 9} {
+		m := must(NewStableVotes(StableVotesParams{
+			Epsilon: epsilon("1"), Delta: delta("0.01"), Queries: 9, Unstable: unstable,
+		}))
+		runs := slices.Repeat([]privacy.Loss{must(m.above.Loss(1))}, int(unstable))
+		total := must(privacy.Compose(runs, partOf(delta("0.01"), big.NewRat(1, 2))))
+		if claimed := must(m.Loss(1)); !total.Loss.AtMost(claimed) {
+			t.Errorf("%d unstable: claimed %v, all runs cost %v", unstable, claimed, total.Loss)
+		}
 	}
 }
