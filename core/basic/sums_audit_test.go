@@ -269,9 +269,9 @@ func TestAuditRoundedSensitivity(t *testing.T) {
 // and at most what two ceilings can add above.
 func TestAuditVarianceCost(t *testing.T) {
 	for _, last := range []uint64{1, 2, 3, 7, 20} {
-		for _, y := range []int64{1, 2, 4} {
-			for _, w := range []int64{1, 2, 8, 32} {
-				for _, weight := range []uint64{1, 2, 2 * last, 9 * last} {
+		for _, y := range []int64{1, 2, 3, 4, 5} {
+			for _, w := range []int64{1, 2, 3, 7, 8, 32} {
+				for _, weight := range []uint64{1, 2, 3, 2 * last, 9 * last} {
 					v := variance{last: last, y: big.NewInt(y), w: big.NewInt(w), weight: weight}
 					k := int64(last)
 					worst := int64(0)

@@ -73,7 +73,7 @@ type Plan struct {
 // # Errors
 //
 // [*param.Error] from the constructor: for a parameter, or (queries, persons) where so few persons cannot teach so many answers; its Want says what
-// would do. From Start (persons) when there are not n examples, and what step returns.
+// would do. From Start (persons) when there are not n examples, and what step returns. From Answer as StableVotes.
 //
 // # Cost and accuracy
 //
@@ -240,7 +240,12 @@ func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*B
 	if err != nil {
 		return nil, err
 	}
-	return a.votes.Start(src, rules), nil
+	ballot, err := a.votes.Start(src, rules)
+	if err != nil {
+		return nil, err // unreachable: a plan has rules
+	}
+	ballot.columns = len(a.class.Sizes())
+	return ballot, nil
 }
 
 // learn draws persons, relabels them, deals them out, and learns from each part.

@@ -3,9 +3,11 @@ package classify
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -316,5 +318,115 @@ func TestRefusals(t *testing.T) {
 	}
 	if _, err := NewAnswers(change(func(p *AnswersParams) { p.Queries = uint64(most) })); err != nil {
 		t.Errorf("%v cases, as advised: %v", most, err)
+	}
+}
+
+// TestDrawnAtRandom: each way to draw some of the persons in some order has the same chance, exactly.
+// The rate in Answers' loss rests on it.
+func TestDrawnAtRandom(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		examples := make([]Example, n)
+		for i := range examples {
+			examples[i].Point = Point{uint64(i)}
+		}
+		for count := 1; count <= n; count++ {
+			law := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
+				text := ""
+				for _, e := range drawWithout(src, examples, count, nil) {
+					text += fmt.Sprint(e.Point)
+				}
+				return text, nil
+			}))
+			ways := int64(1)
+			for i := range count {
+				ways *= int64(n - i)
+			}
+			outcomes := law.Outcomes()
+			if int64(len(outcomes)) != ways {
+				t.Errorf("%d of %d: %d ways, want %d", count, n, len(outcomes), ways)
+			}
+			for _, o := range outcomes {
+				if law.Mass(o).Cmp(big.NewRat(1, ways)) != 0 {
+					t.Errorf("%d of %d: %s has chance %v, want 1/%d", count, n, o, law.Mass(o), ways)
+				}
+			}
+		}
+	}
+}
+
+// TestRepeats: one of n persons is among n draws with replacement more than K times with at most the
+// chance that is paid for, and K is the least such number by that bound.
+func TestRepeats(t *testing.T) {
+	for _, text := range []string{"1/2", "1/6", "0.1", "0.01", "1e-6", "1e-12"} {
+		limit, _ := new(big.Rat).SetString(text)
+		most, paid := repeats(limit)
+		if paid.Cmp(limit) > 0 {
+			t.Errorf("δ %s: a chance of %v is paid for", text, paid)
+		}
+		if most > 1 {
+			factor := new(big.Rat).SetInt64(int64(most) + 1)
+			if fewer := factor.Mul(factor, paid); fewer.Cmp(limit) <= 0 {
+				t.Errorf("δ %s: %d is not the least", text, most)
+			}
+		}
+		for _, n := range []int64{1, 2, 3, 10, 40} {
+			tail := new(big.Rat)
+			for k := int64(most) + 1; k <= n; k++ {
+				ways := new(big.Int).Binomial(n, k)
+				ways.Mul(ways, new(big.Int).Exp(big.NewInt(n-1), big.NewInt(n-k), nil))
+				all := new(big.Int).Exp(big.NewInt(n), big.NewInt(n), nil)
+				tail.Add(tail, new(big.Rat).SetFrac(ways, all))
+			}
+			if tail.Cmp(paid) > 0 {
+				t.Errorf("δ %s, %d persons: more than %d times with chance %v, paid %v", text, n, most, tail, paid)
+			}
+		}
+	}
+}
+
+// TestBuiltLoss: what a plan is made of, and what it costs, add up: votes for as many changed rules as
+// one person can make, the δ of those drawn still more often, relabelling, and the rate of the sample.
+func TestBuiltLoss(t *testing.T) {
+	const persons, rows, rules, queries, unstable = 1000, 400, 101, 4, 2
+	votes := epsilon("0.5")
+	granted := delta("1e-4")
+	rate := big.NewRat(rows, persons)
+	for _, method := range []Method{Partition, Bootstrap} {
+		for _, plain := range []bool{false, true} {
+			plan := &Plan{Rows: rows, Rules: rules, Unstable: unstable, VoteEpsilon: votes, Base: base(5, 4)}
+			a := must(NewAnswers(AnswersParams{
+				Class: stumps(Below, 8), Epsilon: epsilon("4"), Delta: granted, Persons: persons,
+				Queries: queries, Method: method, Plain: plain, Plan: plan,
+			}))
+			within := must(privacy.NewDelta(new(big.Rat).Quo(granted.Rat(), rate)))
+			changes, oftener := uint64(1), new(big.Rat)
+			if method == Bootstrap {
+				within = must(privacy.NewDelta(new(big.Rat).Quo(within.Rat(), big.NewRat(2, 1))))
+				changes, oftener = repeats(within.Rat())
+			}
+			want := must(NewStableVotes(StableVotesParams{
+				Epsilon: votes, Delta: within, Queries: queries, Unstable: unstable, Changes: changes,
+			}))
+			if !reflect.DeepEqual(a.votes, want) {
+				t.Errorf("%s, plain %v: votes %+v, want %+v", method, plain, a.votes, want)
+			}
+			ofVotes := must(want.Loss(1))
+			failing := oftener.Add(oftener, ofVotes.Delta())
+			failing.Mul(failing, rate)
+			loss := must(a.Loss(1))
+			if loss.Delta().Cmp(failing) != 0 || failing.Cmp(granted.Rat()) > 0 {
+				t.Errorf("%s, plain %v: δ %v, want %v", method, plain, loss.Delta(), failing)
+			}
+			odds := math.Exp(votes.Float64())
+			if !plain {
+				odds *= 2.25 * 2.25 // 1 + r, twice
+			}
+			ratio, _ := rate.Float64()
+			spent, _ := loss.Epsilon()
+			got, _ := spent.Float64()
+			if want := math.Log1p(ratio * (odds - 1)); math.Abs(got-want) > 1e-9 {
+				t.Errorf("%s, plain %v: ε %g, want %g", method, plain, got, want)
+			}
+		}
 	}
 }

@@ -39,7 +39,7 @@ type PollParams struct {
 //
 // # Errors
 //
-// [*param.Error] from the constructor; ErrNoMore from Answer; from Start as Answers.
+// [*param.Error] from the constructor, and (case) from Answer; ErrNoMore from Answer; from Start as Answers.
 //
 // # Reference
 //
@@ -119,8 +119,11 @@ type PollBallot struct {
 	asked     uint64
 }
 
-// Answer is the noisy majority's label.
+// Answer is the noisy majority's label. A case without the columns of the class is refused and does not count: *param.Error (case).
 func (b *PollBallot) Answer(p Point) (bool, error) {
+	if err := checkCase(p, len(b.mechanism.answers.class.Sizes())); err != nil {
+		return false, err
+	}
 	if b.asked == b.mechanism.queries {
 		return false, ErrNoMore
 	}

@@ -45,7 +45,7 @@ type StableVotesParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, delta, base…, queries, unstable, changes) from the constructor; ErrNoMore from Answer.
+// [*param.Error] (epsilon, delta, base…, queries, unstable, changes) from the constructor, (rules) from Start, (case) from Answer; ErrNoMore from Answer.
 //
 // # Cost and accuracy
 //
@@ -177,14 +177,19 @@ type Ballot struct {
 	mechanism *StableVotes
 	src       coin.Source
 	rules     []Rule
+	columns   int // of a case; 0: whatever the rules take
 	run       *mechanism.Run
 	asked     uint64
 	unstable  uint64
 }
 
-// Start begins with so many rules; an even number is cut by one.
-func (m *StableVotes) Start(src coin.Source, rules []Rule) *Ballot {
-	return &Ballot{mechanism: m, src: src, rules: rules[:len(rules)-(len(rules)+1)%2]}
+// Start begins with the rules; of an even number the last is left out. Without any rule it is refused: *param.Error (rules).
+// How many rules there are is public.
+func (m *StableVotes) Start(src coin.Source, rules []Rule) (*Ballot, error) {
+	if len(rules) == 0 {
+		return nil, refuse("rules", "0", message.Text("at least one"))
+	}
+	return &Ballot{mechanism: m, src: src, rules: rules[:len(rules)-(len(rules)+1)%2]}, nil
 }
 
 // Left is how many cases and unstable answers are left.
@@ -192,8 +197,21 @@ func (b *Ballot) Left() (cases, unstable uint64) {
 	return b.mechanism.queries - b.asked, b.mechanism.unstable - b.unstable
 }
 
-// Answer answers one case.
-func (b *Ballot) Answer(p Point) (Answer, error) { return b.vote(b.count(p)) }
+// Answer answers one case. One without the columns of the class, where that is known, is refused and does not count: *param.Error (case).
+func (b *Ballot) Answer(p Point) (Answer, error) {
+	if err := checkCase(p, b.columns); err != nil {
+		return Answer{}, err
+	}
+	return b.vote(b.count(p))
+}
+
+// checkCase refuses a case that rules of so many columns cannot be asked about; 0: any number.
+func checkCase(p Point, columns int) error {
+	if columns > 0 && len(p) != columns {
+		return refuse("case", message.Format("a case of %d values", len(p)), message.Format("%d: one for each feature", columns))
+	}
+	return nil
+}
 
 // count is how many rules say yes.
 func (b *Ballot) count(p Point) (yes int) {

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"testing"
 
 	"hush/core/audit"
 	"hush/core/coin"
 	"hush/core/internal/audittest"
+	"hush/core/param"
+	"hush/core/privacy"
 )
 
 // voters are the yeses of k rules on each case: value v of a space is a rule that says yes to case i if bit i of v is set.
@@ -80,7 +83,7 @@ func ballotLaw(k, cases, length int, next func(string) int, start func(src coin.
 
 // own starts the vote of the mechanism itself, with k rules.
 func own(m *StableVotes, k int) func(coin.Source) func(int) (Answer, error) {
-	return func(src coin.Source) func(int) (Answer, error) { return m.Start(src, make([]Rule, k)).vote }
+	return func(src coin.Source) func(int) (Answer, error) { return must(m.Start(src, make([]Rule, k))).vote }
 }
 
 func TestAuditStableVotes(t *testing.T) {
@@ -181,7 +184,7 @@ func TestStableVotesThreshold(t *testing.T) {
 func TestBallotEnds(t *testing.T) {
 	all := slices.Repeat([]Rule{Stump{}}, 1001)
 	m := must(NewStableVotes(StableVotesParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Queries: 5, Unstable: 2}))
-	b := m.Start(coin.NewSeeded(1), all)
+	b := must(m.Start(coin.NewSeeded(1), all))
 	for i := range 5 {
 		if a, err := b.Answer(Point{3}); err != nil || !a.Stable || a.Yes {
 			t.Errorf("case %d of rules that all say no: %v, %v", i, a, err)
@@ -191,7 +194,7 @@ func TestBallotEnds(t *testing.T) {
 		t.Errorf("a sixth case: %v", err)
 	}
 	split := append(slices.Repeat([]Rule{Stump{}}, 500), slices.Repeat([]Rule{Stump{Above: true}}, 501)...)
-	b = m.Start(coin.NewSeeded(1), split)
+	b = must(m.Start(coin.NewSeeded(1), split))
 	for i := range 2 {
 		if a, err := b.Answer(Point{3}); err != nil || a.Stable {
 			t.Errorf("case %d of rules that disagree: %v, %v", i, a, err)
@@ -203,7 +206,101 @@ func TestBallotEnds(t *testing.T) {
 	if cases, unstable := b.Left(); cases != 3 || unstable != 0 {
 		t.Errorf("left: %d, %d", cases, unstable)
 	}
-	if even := m.Start(coin.NewSeeded(1), all[:1000]); len(even.rules) != 999 {
+	if even := must(m.Start(coin.NewSeeded(1), all[:1000])); len(even.rules) != 999 {
 		t.Errorf("%d rules of 1000", len(even.rules))
+	}
+}
+
+// TestNothingIsRefused: without a rule nobody votes, and a case without values is none; neither ends
+// the program, and neither counts.
+func TestNothingIsRefused(t *testing.T) {
+	field := func(err error) string {
+		var refused *param.Error
+		errors.As(err, &refused)
+		if refused == nil {
+			return ""
+		}
+		return refused.Field
+	}
+	m := must(NewStableVotes(StableVotesParams{
+		Epsilon: epsilon("1"), Delta: delta("1e-6"), Queries: 5, Unstable: 2,
+	}))
+	for _, rules := range [][]Rule{nil, {}} {
+		if b, err := m.Start(coin.NewSeeded(1), rules); b != nil || field(err) != "rules" {
+			t.Errorf("a vote of %d rules: %v, %v", len(rules), b, err)
+		}
+	}
+	if one := must(m.Start(coin.NewSeeded(1), []Rule{Stump{}})); len(one.rules) != 1 {
+		t.Errorf("%d rules of 1", len(one.rules))
+	}
+
+	class := stumps(Below, 8)
+	a := must(NewAnswers(AnswersParams{
+		Class: class, Epsilon: epsilon("1"), Delta: delta("0.1"), Persons: 3, Queries: 5, Plain: true,
+		Plan: &Plan{Rows: 3, Rules: 3, Unstable: 1, VoteEpsilon: epsilon("1")},
+	}))
+	u := &Universal{a, class, epsilon("1"), a.loss, 5}
+	p := must(NewPoll(PollParams{
+		Class: class, Epsilon: epsilon("1"), Persons: 3, Queries: 5, Rules: 3,
+	}))
+	for _, examples := range [][]Example{nil, {}} {
+		_, ofAnswers := a.Start(coin.NewSeeded(1), examples, nil)
+		_, ofUniversal := u.Start(coin.NewSeeded(1), examples, nil)
+		_, ofPoll := p.Start(coin.NewSeeded(1), examples, nil)
+		for _, err := range []error{ofAnswers, ofUniversal, ofPoll} {
+			if field(err) != "persons" {
+				t.Errorf("%d examples: %v", len(examples), err)
+			}
+		}
+	}
+	nobody := make([]Example, 3)
+	ballot := must(a.Start(coin.NewSeeded(1), nobody, nil))
+	lasting := must(u.Start(coin.NewSeeded(1), nobody, nil))
+	poll := must(p.Start(coin.NewSeeded(1), nobody, nil))
+	for _, none := range []Point{nil, {}, {1, 2}} {
+		_, ofBallot := ballot.Answer(none)
+		_, ofLasting := lasting.Answer(none, nil)
+		_, ofPoll := poll.Answer(none)
+		for _, err := range []error{ofBallot, ofLasting, ofPoll} {
+			if field(err) != "case" {
+				t.Errorf("case %v: %v", none, err)
+			}
+		}
+	}
+	if cases, _ := ballot.Left(); cases != 5 || len(lasting.cases) != 0 || poll.asked != 0 {
+		t.Errorf("%d cases left, %d and %d asked", cases, len(lasting.cases), poll.asked)
+	}
+	if _, err := ballot.Answer(Point{3}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStableVotesLoss: each of the unstable answers ends a run of the sparse vector technique, whose
+// noises pay for as many rules as may change: once for the threshold and twice for the queries.
+func TestStableVotesLoss(t *testing.T) {
+	r1, r2 := base(3, 2), base(5, 4)
+	for _, unstable := range []uint64{1, 2, 5} {
+		for _, changes := range []uint64{0, 1, 3} {
+			want := float64(unstable*max(changes, 1)) * (math.Log(3./2) + 2*math.Log(5./4))
+			m := stableVotes(r1, r2, "0.01", 9, unstable, changes)
+			loss := must(m.Loss(1))
+			spent, _ := loss.Epsilon()
+			if epsilon, _ := spent.Float64(); math.Abs(epsilon-want) > 1e-9 {
+				t.Errorf("%d unstable, %d changes: ε = %g, want %g", unstable, changes, epsilon, want)
+			}
+			if loss.Delta().Sign() <= 0 || loss.Delta().Cmp(big.NewRat(1, 100)) > 0 {
+				t.Errorf("%d unstable, %d changes: δ = %v", unstable, changes, loss.Delta())
+			}
+		}
+	}
+	for _, unstable := range []uint64{1, 2, 9} {
+		m := must(NewStableVotes(StableVotesParams{
+			Epsilon: epsilon("1"), Delta: delta("0.01"), Queries: 9, Unstable: unstable,
+		}))
+		runs := slices.Repeat([]privacy.Loss{must(m.above.Loss(1))}, int(unstable))
+		total := must(privacy.Compose(runs, partOf(delta("0.01"), big.NewRat(1, 2))))
+		if claimed := must(m.Loss(1)); !total.Loss.AtMost(claimed) {
+			t.Errorf("%d unstable: claimed %v, all runs cost %v", unstable, claimed, total.Loss)
+		}
 	}
 }

@@ -105,7 +105,12 @@ func (l *Lasting) Rule() Rule { return l.rule }
 
 // Answer answers one case. The first after the first phase takes the time to find the rule; step, which may be nil, can end it, and then the case may be
 // asked for again.
+//
+// A case without the columns of the class is refused and does not count: *param.Error (case).
 func (l *Lasting) Answer(p Point, step coin.Step) (Answer, error) {
+	if err := checkCase(p, len(l.universal.class.Sizes())); err != nil {
+		return Answer{}, err
+	}
 	if l.rule == nil && uint64(len(l.cases)) < l.universal.queries {
 		l.cases = append(l.cases, p)
 		if a, err := l.ballot.Answer(p); err != ErrNoMore {

@@ -187,6 +187,28 @@ func TestSubsamplingIsTight(t *testing.T) {
 	}
 }
 
+// TestSubsampledDelta: what fails with probability δ fails on a sample of m of n for the m/n of the
+// persons who are in it: exactly so, whatever ε is and however it is known.
+func TestSubsampledDelta(t *testing.T) {
+	delta := big.NewRat(1, 10)
+	byOdds, _ := LossFromOdds(big.NewRat(3, 1), delta)
+	byEpsilon, _ := NewLoss(big.NewRat(1, 2), delta)
+	none, _ := NewLoss(nil, delta)
+	for _, loss := range []Loss{byOdds, byEpsilon, none} {
+		for _, sample := range [][2]uint64{{1, 7}, {2, 5}, {5, 5}} {
+			m, n := sample[0], sample[1]
+			thin, err := loss.Subsampled(m, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := new(big.Rat).Mul(delta, big.NewRat(int64(m), int64(n)))
+			if thin.Delta().Cmp(want) != 0 {
+				t.Errorf("%v on %d of %d persons has δ = %v, want %v", loss, m, n, thin.Delta(), want)
+			}
+		}
+	}
+}
+
 func TestLossInWords(t *testing.T) {
 	third, _ := NewLoss(big.NewRat(1, 3), nil)
 	odds, _ := LossFromOdds(big.NewRat(3, 2), nil)

@@ -306,3 +306,38 @@ func TestQuantilesRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestQuantilesShareDelta: all calls of the finder that one person is in, each with its own loss,
+// compose to no more than is claimed, by a rule that EachOf did not choose by.
+func TestQuantilesShareDelta(t *testing.T) {
+	for _, tt := range []struct {
+		bits    uint
+		persons uint64
+		epsilon string
+	}{{1024, 1 << 20, "1"}, {4096, 1 << 20, "4"}, {16, 1000, "1"}, {16, 1000, "0.1"}} {
+		granted := delta("1e-8")
+		q := must(NewQuantiles(QuantilesParams{
+			Epsilon: epsilon(tt.epsilon), Delta: granted, Persons: tt.persons,
+			Size: new(big.Int).Lsh(oneInt, tt.bits),
+		}))
+		if _, tree := q.finder.(*TreeLog); tree != (tt.bits > 64) {
+			t.Fatalf("%d bits are searched by %s", tt.bits, q.finder.Name())
+		}
+		spent := must(q.counts.Loss(1))
+		var calls []privacy.Loss
+		for range 2*q.depth - 1 {
+			calls = append(calls, must(q.finder.Loss(1)))
+		}
+		claimed := must(q.Loss(1))
+		composed, err := privacy.Compose(calls, granted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole := composed.Loss.Plus(spent); !whole.AtMost(claimed) {
+			t.Errorf("%d bits, depth %d: claimed %v, spent %v", tt.bits, q.depth, claimed, whole)
+		}
+		if !claimed.AtMost(privacy.ApproximateLoss(epsilon(tt.epsilon), granted)) {
+			t.Errorf("%d bits: claimed %v", tt.bits, claimed)
+		}
+	}
+}

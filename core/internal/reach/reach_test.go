@@ -1,0 +1,381 @@
+package reach
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write unreached.txt anew")
+
+// Every package of core, web and wasm is one of these, or below one. Roots are those all of whose
+// code counts as used: the questions and their lessons, the proofs, the films and the page. Looked
+// at are the algorithms; the others only carry on what names what.
+var (
+	roots = []string{
+		"hush/core/task", "hush/core/ask", "hush/core/prove", "hush/core/motion",
+		"hush/web", "hush/wasm",
+	}
+	algorithms = []string{
+		"hush/core/mechanism", "hush/core/basic", "hush/core/threshold", "hush/core/density",
+		"hush/core/query", "hush/core/classify", "hush/core/selection",
+	}
+	others = []string{
+		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/message",
+		"hush/core/domain", "hush/core/table", "hush/core/sample", "hush/core/audit",
+		"hush/core/internal",
+	}
+	patterns = []string{"./core/...", "./web/...", "./wasm/..."}
+)
+
+// below says whether a package is one of a list, or below one.
+func below(path string, list []string) bool {
+	return slices.ContainsFunc(list, func(p string) bool {
+		return path == p || strings.HasPrefix(path, p+"/")
+	})
+}
+
+// outside are methods that code of other modules calls by way of an interface: formatting, JSON,
+// errors, sorting, heaps, reading and writing.
+var outside = []string{
+	"String", "GoString", "Format", "Error", "Is", "As", "Unwrap", "MarshalJSON", "UnmarshalJSON",
+	"MarshalText", "UnmarshalText", "Len", "Less", "Swap", "Push", "Pop", "Read", "Write", "Close",
+}
+
+// TestUnreached compares the exported functions, methods and types of the algorithm packages that
+// cannot be reached with those listed. What is new in the list, or no longer belongs there, fails;
+// with -update it is written anew, and the difference is the review.
+//
+// A declaration is reached if a reached one, or any of a root package, names it. A method is
+// reached if it is named by a selector of its own type; if its type is reached, and a reached
+// selector names it on an interface that the type implements; or if its type is reached, and it
+// has the name of one that other modules call (outside). A type is reached where it is named.
+//
+// So it overstates what is reached: code behind a condition that never holds counts, methods
+// called outside count whether they are or not, interfaces and types with type parameters go
+// by the method's name, and so does a root's code that nothing calls. It understates it where
+// a method is called by reflection only; there is no such call. Files for the browser alone are not
+// compiled here; TestBrowserFiles keeps algorithms out of them. Fields and constants are not
+// looked at.
+func TestUnreached(t *testing.T) {
+	m := load(t)
+	m.reachAll()
+	var list []string
+	functions, lines := 0, 0
+	for object, node := range m.nodes {
+		if !below(object.Pkg().Path(), algorithms) || m.reached[object] {
+			continue
+		}
+		if _, is := object.(*types.Func); is {
+			functions++
+			lines += m.fset.Position(node.End()).Line - m.fset.Position(node.Pos()).Line + 1
+		}
+		if name := exported(object); name != "" {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	t.Logf("%d functions and methods of %d lines, unexported ones included", functions, lines)
+	if *update {
+		text := strings.Join(list, "\n") + "\n"
+		if err := os.WriteFile("unreached.txt", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	text, err := os.ReadFile("unreached.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := strings.Fields(string(text))
+	if !slices.IsSorted(stored) || len(slices.Compact(slices.Clone(stored))) != len(stored) {
+		t.Error("unreached.txt is not sorted, or names something twice")
+	}
+	for _, name := range list {
+		if !slices.Contains(stored, name) {
+			t.Errorf("%s is used by no question, lesson or proof: use it, delete it, or list it", name)
+		}
+	}
+	for _, name := range stored {
+		if !slices.Contains(list, name) {
+			t.Errorf("%s is used, or gone: take it off unreached.txt", name)
+		}
+	}
+}
+
+// TestBrowserFiles: code that only the browser's binary has names no algorithm package, so that
+// leaving it out hides nothing.
+func TestBrowserFiles(t *testing.T) {
+	files, err := filepath.Glob("../../../w*/*_js.go") // web and wasm
+	deeper, _ := filepath.Glob("../../../w*/*/*_js.go")
+	if files = append(files, deeper...); err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range file.Imports {
+			if path := strings.Trim(i.Path.Value, `"`); below(path, algorithms) {
+				t.Errorf("%s imports %s: go by way of a package that is compiled here", name, path)
+			}
+		}
+	}
+}
+
+// exported names an exported function, method or type: "threshold.TreeLog.Needs". Else "".
+func exported(o types.Object) string {
+	name := o.Pkg().Name() + "."
+	switch o := o.(type) {
+	case *types.Func:
+		if receiver := receiverOf(o); receiver != nil {
+			if !receiver.Exported() {
+				return ""
+			}
+			name += receiver.Name() + "."
+		}
+	case *types.TypeName:
+	default:
+		return ""
+	}
+	if !o.Exported() {
+		return ""
+	}
+	return name + o.Name()
+}
+
+// receiverOf is the type that has a method; nil for a function, and for a method of an interface.
+func receiverOf(f *types.Func) *types.TypeName {
+	receiver := f.Signature().Recv()
+	if receiver == nil {
+		return nil
+	}
+	t := receiver.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if named, ok := t.(*types.Named); ok && !types.IsInterface(named) {
+		return named.Obj()
+	}
+	return nil
+}
+
+// module is this module's own code, type-checked from its sources together, so that an object is
+// the same wherever it is used.
+type module struct {
+	fset     *token.FileSet
+	packages map[string]*types.Package
+	foreign  types.Importer
+	info     *types.Info
+	nodes    map[types.Object]ast.Node // package-level declarations, and methods
+	started  []ast.Node                // run or checked whenever their package is: init, and the roots
+	reached  map[types.Object]bool
+	types    []*types.TypeName // reached
+	called   []*types.Func     // reached methods of interfaces
+}
+
+// listed is a package as go list tells it.
+type listed struct {
+	ImportPath, Dir, Export string
+	GoFiles                 []string
+}
+
+func load(t *testing.T) *module {
+	t.Helper()
+	arguments := []string{"list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles"}
+	command := exec.Command("go", append(arguments, patterns...)...)
+	command.Dir = filepath.Join("..", "..", "..")
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &module{
+		fset: token.NewFileSet(), packages: map[string]*types.Package{},
+		nodes: map[types.Object]ast.Node{}, reached: map[types.Object]bool{},
+		info: &types.Info{
+			Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		},
+	}
+	exports := map[string]string{}
+	m.foreign = importer.ForCompiler(m.fset, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(exports[path])
+	})
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; { // what is imported comes first
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return m
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		exports[p.ImportPath] = p.Export
+		if strings.HasPrefix(p.ImportPath, "hush/") {
+			if err := m.check(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Import gives this module's packages as they were checked, and others from their export data.
+func (m *module) Import(path string) (*types.Package, error) {
+	if p := m.packages[path]; p != nil {
+		return p, nil
+	}
+	if strings.HasPrefix(path, "hush/") {
+		return nil, fmt.Errorf("%s is not checked yet", path)
+	}
+	return m.foreign.Import(path)
+}
+
+// check type-checks a package and notes its declarations.
+func (m *module) check(p listed) error {
+	var files []*ast.File
+	for _, name := range p.GoFiles {
+		path := filepath.Join(p.Dir, name)
+		file, err := parser.ParseFile(m.fset, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		files = append(files, file)
+	}
+	config := types.Config{Importer: m}
+	checked, err := config.Check(p.ImportPath, m.fset, files, m.info)
+	if err != nil {
+		return err
+	}
+	m.packages[p.ImportPath] = checked
+	root := below(p.ImportPath, roots)
+	if !root && !below(p.ImportPath, algorithms) && !below(p.ImportPath, others) {
+		return fmt.Errorf("%s is new: say whether it is a root or has algorithms", p.ImportPath)
+	}
+	for _, file := range files {
+		for _, d := range file.Decls {
+			if root {
+				m.started = append(m.started, d)
+			}
+			m.declare(d)
+		}
+	}
+	return nil
+}
+
+func (m *module) declare(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil && d.Name.Name == "init" {
+			m.started = append(m.started, d)
+		} else {
+			m.nodes[m.info.Defs[d.Name]] = d
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				m.nodes[m.info.Defs[spec.Name]] = spec
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					if name.Name != "_" {
+						m.nodes[m.info.Defs[name]] = spec
+					}
+				}
+			}
+		}
+	}
+}
+
+// reachAll goes on until nothing more is reached.
+func (m *module) reachAll() {
+	for _, node := range m.started {
+		m.visit(node)
+	}
+	for before := -1; before < len(m.reached); {
+		before = len(m.reached)
+		for _, t := range slices.Clone(m.types) {
+			for _, name := range outside {
+				m.reachMethod(t, name)
+			}
+			for _, method := range slices.Clone(m.called) {
+				if implements(t.Type(), method) {
+					m.reachMethod(t, method.Name())
+				}
+			}
+		}
+	}
+}
+
+// visit reaches what a declaration names.
+func (m *module) visit(node ast.Node) {
+	ast.Inspect(node, func(n ast.Node) bool {
+		if name, ok := n.(*ast.Ident); ok {
+			m.reach(m.info.Uses[name])
+			m.reach(m.info.Defs[name])
+		}
+		return true
+	})
+}
+
+// reach notes an object of this module, and goes on with its declaration.
+func (m *module) reach(o types.Object) {
+	if f, ok := o.(*types.Func); ok {
+		o = f.Origin()
+	}
+	if o == nil || o.Pkg() == nil || m.reached[o] {
+		return
+	}
+	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil && receiverOf(f) == nil {
+		m.reached[o] = true // a method of an interface, of another module perhaps
+		m.called = append(m.called, f)
+		return
+	}
+	node, declared := m.nodes[o]
+	if !declared {
+		return // a field, a variable of a function, something of another module
+	}
+	m.reached[o] = true
+	if t, ok := o.(*types.TypeName); ok && !t.IsAlias() {
+		m.types = append(m.types, t)
+	}
+	m.visit(node)
+}
+
+// reachMethod reaches a method of a type, also one of a field that is embedded.
+func (m *module) reachMethod(t *types.TypeName, name string) {
+	o, _, _ := types.LookupFieldOrMethod(t.Type(), true, t.Pkg(), name)
+	if f, ok := o.(*types.Func); ok {
+		m.reach(f)
+	}
+}
+
+// implements says whether a type has the interface that a method is of; with type parameters on
+// either side, whatever has a method of that name.
+func implements(t types.Type, method *types.Func) bool {
+	if types.IsInterface(t) {
+		return false
+	}
+	of := method.Signature().Recv().Type()
+	if generic(t) || generic(of) {
+		return true
+	}
+	wanted, ok := of.Underlying().(*types.Interface)
+	return ok && (types.Implements(t, wanted) || types.Implements(types.NewPointer(t), wanted))
+}
+
+func generic(t types.Type) bool {
+	named, ok := t.(*types.Named)
+	return ok && named.TypeParams().Len() > 0
+}
