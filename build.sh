@@ -157,6 +157,9 @@ boundaries() {
     '"syscall/js"' "$go" core web serve.go
   forbid "go-app or net/http in core: algorithms know nothing of the page or the network" \
     '"(github.com/maxence-charriere/go-app|net/http)' "$go" core
+  forbid "an algorithm imports core/message: it gives phrases, and who knows the reader says them" \
+    '"hush/core/message"' "$go" core/{coin,privacy,mechanism,domain,table,basic,threshold} \
+    core/{density,query,classify,selection,audit,param,phrase}
   forbid "core imports web or wasm: arrows point one way, wasm to web to core" \
     '^[[:space:]]*(import )?([a-z]+ )?"hush/(web|wasm)' "$go" core
   forbid "web imports wasm: arrows point one way, wasm to web to core" \

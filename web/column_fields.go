@@ -117,7 +117,7 @@ func (c *ColumnFields) guess() app.UI {
 		}
 	}
 	looks := message.Format("The first rows look like %s: %s.", name, f.Why)
-	if strings.HasPrefix(f.Why, name) {
+	if strings.HasPrefix(message.Said(f.Why), name) {
 		looks = message.Format("The first rows look like %s.", f.Why)
 	}
 	return app.Div().Class("note").Body(

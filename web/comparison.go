@@ -67,7 +67,7 @@ func comparison(chosen []*Past) (header []string, rows []comparedRow) {
 		header = append(header, p.title())
 	}
 	fact(message.Text("Answer"), "big", func(r *task.Release) string { return r.Statement })
-	fact(message.Text("Privacy loss"), "", func(r *task.Release) string { return r.Plan.Loss.String() })
+	fact(message.Text("Privacy loss"), "", func(r *task.Release) string { return message.Said(r.Plan.Loss) })
 	fact(message.Text("Error"), "", func(r *task.Release) string {
 		if len(r.Plan.Forecast) == 0 {
 			return "–"

@@ -42,7 +42,7 @@ func (p *Past) seriesName() string {
 	if p.Name != "" {
 		return p.Name
 	}
-	return fmt.Sprintf("%d · %s", p.Number, p.Release.Plan.Loss)
+	return fmt.Sprintf("%d · %s", p.Number, message.Said(p.Release.Plan.Loss))
 }
 
 // legend makes room for itself above a picture.

@@ -131,7 +131,7 @@ func (a *DistributionAsk) field(id, label, help string, shown asking, kept *aski
 func wantOf(err error) string {
 	var refused *param.Error
 	if errors.As(err, &refused) {
-		return refused.Want
+		return message.Said(refused.Want)
 	}
-	return err.Error()
+	return message.Failure(err)
 }

@@ -52,7 +52,7 @@ func (e *Embed) show(fragment string) {
 		e.model.Learn, err = d.lesson()
 	}
 	if err != nil {
-		e.fault, e.model.Learn = task.Capital(err.Error())+".", Learn{}
+		e.fault, e.model.Learn = task.Capital(message.Failure(err))+".", Learn{}
 	} else {
 		e.stops = epsilonsWith(e.model.Learn.Epsilon)
 		e.model.teach()

@@ -78,7 +78,7 @@ func (e *Exports) draw(r *task.Release, use func(*Picture)) {
 		decode(body, &svg)
 		picture, err := NewPicture(svg)
 		if err != nil {
-			e.Model.exported(message.Format("The file could not be made: %s.", err.Error()))
+			e.Model.exported(message.Format("The file could not be made: %s.", err))
 			return
 		}
 		e.Model.exported("")

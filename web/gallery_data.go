@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
@@ -31,22 +32,22 @@ func dataSpecimens() []Specimen {
 		}},
 		{"nobody in it", func(m *Model) {
 			m.Data.Confirmed, m.Data.Opened.Rows, m.Data.Opened.Preview = false, 0, nil
-			m.Data.Opened.Problems = []table.Problem{{Kind: "noRows", Text: message.Text("there is no row below the header"),
-				Advice: message.Text("if the first row is data, say that there is no header"), Count: 1,
-				Places: []table.Place{{}}, Repair: &table.Repair{Label: message.Text("The first row is data"), Field: "header", Value: table.No}}}
+			m.Data.Opened.Problems = []table.Problem{{Kind: "noRows", Text: phrase.Of("there is no row below the header"),
+				Advice: phrase.Of("if the first row is data, say that there is no header"), Count: 1,
+				Places: []table.Place{{}}, Repair: &table.Repair{Label: phrase.Of("The first row is data"), Field: "header", Value: table.No}}}
 		}},
 		{"no table of text", func(m *Model) {
 			m.Data.Confirmed = false
-			m.Data.Opened.Problems = []table.Problem{{Kind: table.NotText, Text: message.Format("the file is %s, not CSV", message.Text("a zip archive or a spreadsheet (.xlsx, .ods)")),
-				Advice: message.Text("save or unpack it as CSV and open that"), Count: 1, Places: []table.Place{{}}}}
+			m.Data.Opened.Problems = []table.Problem{{Kind: table.NotText, Text: phrase.Of("the file is %s, not CSV", phrase.Key("a zip archive or a spreadsheet (.xlsx, .ods)")),
+				Advice: phrase.Of("save or unpack it as CSV and open that"), Count: 1, Places: []table.Place{{}}}}
 		}},
 		{"with problems", func(m *Model) {
 			m.Data.Opened.Problems = []table.Problem{
-				{Kind: "ragged", Text: "a row has fewer fields than 3", Advice: "it counts as a person without values; complete it in the file if it should not", Count: 1,
+				{Kind: "ragged", Text: phrase.Plain("a row has fewer fields than 3"), Advice: phrase.Plain("it counts as a person without values; complete it in the file if it should not"), Count: 1,
 					Places: []table.Place{{Row: 17, Line: 18, Byte: 512}}},
-				{Kind: "encoding", Text: "some bytes are not UTF-8", Advice: "the file looks like Windows-1252", Count: 4711,
+				{Kind: "encoding", Text: phrase.Plain("some bytes are not UTF-8"), Advice: phrase.Plain("the file looks like Windows-1252"), Count: 4711,
 					Places: []table.Place{{Row: 2, Line: 2, Column: 3, Byte: 47, Cell: "K\ufffdln"}, {Row: 1_234_567, Line: 1_234_570, Column: 3, Byte: 98_765_432, Cell: longName}},
-					Repair: &table.Repair{Label: message.Text("Read the file as Windows-1252"), Field: "encoding", Value: "windows-1252"}},
+					Repair: &table.Repair{Label: phrase.Of("Read the file as Windows-1252"), Field: "encoding", Value: "windows-1252"}},
 			}
 		}},
 		{"long names and huge numbers", func(m *Model) {
@@ -66,7 +67,7 @@ func dataSpecimens() []Specimen {
 			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (the settings of this browser forbid it)"
 		}},
 		{"unreadable", func(m *Model) {
-			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: (&table.DamagedError{Bytes: 40960}).Error()}}
+			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: message.Failure(&table.DamagedError{Bytes: 40960})}}
 		}},
 		{"a long fault", func(m *Model) {
 			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Refused, Message: manyWays, Field: "columns", Value: "0", Want: "a whole number from 1 to 10 000"}}

@@ -8,6 +8,7 @@ import (
 
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/task"
@@ -23,9 +24,9 @@ func exhibit(change func(*Model)) *Model {
 		Opened: task.Opened{Summary: table.Summary{
 			Options: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 3},
 			Fields: []table.Field{
-				{Column: 1, Name: "age", Guess: domain.Spec{Kind: domain.Integer}, Why: "whole numbers"},
-				{Column: 2, Name: "cost", Guess: domain.Spec{Kind: domain.Decimal, Mark: ",", Step: "0.01"}, Why: "decimal numbers with a decimal comma"},
-				{Column: 3, Name: "ward", Guess: domain.Spec{Kind: domain.Text, Length: 16}, Why: "many different texts"},
+				{Column: 1, Name: "age", Guess: domain.Spec{Kind: domain.Integer}, Why: phrase.Of("whole numbers")},
+				{Column: 2, Name: "cost", Guess: domain.Spec{Kind: domain.Decimal, Mark: ",", Step: "0.01"}, Why: phrase.Glue(phrase.Key("decimal numbers"), " ", phrase.Key("with a decimal comma"))},
+				{Column: 3, Name: "ward", Guess: domain.Spec{Kind: domain.Text, Length: 16}, Why: phrase.Of("many different texts")},
 			},
 			Rows: 3000, Bytes: 71_575, Text: 71_575,
 			Preview: [][]string{{"34", "120,50", "Hill"}, {"71", "", "Mill"}, {"8", "19,00", "Hill"}},
@@ -71,7 +72,7 @@ func exhibitPlan(title string) task.Plan {
 	loss := privacy.PureLoss(epsilon)
 	return task.Plan{
 		Task: title, People: 3000, Loss: loss, Algorithm: message.Text("discrete Laplace mechanism on counts"), Column: "age", Domain: "whole numbers from 0 to 120",
-		Guarantee: task.Guarantee{Plain: loss.Sentence(), Exact: loss.String() + ", pure differential privacy",
+		Guarantee: task.Guarantee{Plain: message.Said(loss.Sentence()), Exact: message.Said(loss) + ", pure differential privacy",
 			Neighbours: "One row is one person. Compared are data sets of the same size that differ in one person's row; the number of rows is public."},
 		Forecast: []task.Forecast{
 			{Label: message.Text("Each count is off by at most"), Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3 000 people"},

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
+	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
@@ -62,9 +63,9 @@ func questionSpecimens() []Specimen {
 		{"cells being read", func(m *Model) { m.Cells.Progress = &engine.Progress{Done: 7, Total: 10} }},
 		{"every cell read", func(m *Model) { m.Cells.Read = true }},
 		{"cells without a value", func(m *Model) {
-			m.Cells = Cells{Read: true, Problems: []table.Problem{{Kind: "cell", Column: 1, Text: "“n/a” is no whole number", Advice: "it counts as missing", Count: 2,
+			m.Cells = Cells{Read: true, Problems: []table.Problem{{Kind: "cell", Column: 1, Text: phrase.Plain("“n/a” is no whole number"), Advice: phrase.Plain("it counts as missing"), Count: 2,
 				Places: []table.Place{{Row: 4, Line: 4, Column: 1, Byte: 71, Cell: "n/a"}, {Row: 9, Line: 9, Column: 1, Byte: 171, Cell: "n/a"}},
-				Repair: &table.Repair{Label: "Let “n/a” mean no value", Field: "missing", Value: "n/a", Column: 1}}}}
+				Repair: &table.Repair{Label: phrase.Plain("Let “n/a” mean no value"), Field: "missing", Value: "n/a", Column: 1}}}}
 		}},
 		{"cells unreadable", func(m *Model) {
 			m.Cells.Failure = &engine.Fault{Code: engine.FileChanged, Message: "The file has changed since it was opened: open it again."}

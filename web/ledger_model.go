@@ -213,14 +213,14 @@ func spentText(b engine.Budget, releases int) string {
 	if releases == 0 {
 		return message.Text("Nothing has been spent on this file yet.")
 	}
-	return message.Format("Spent on this file so far, on this device: %s in %s. Losses add up.", b.Spent.String(), releasesText(releases))
+	return message.Format("Spent on this file so far, on this device: %s in %s. Losses add up.", b.Spent, releasesText(releases))
 }
 
 func leftText(b engine.Budget) string {
 	if b.Limit == nil {
 		return message.Text("No limit is set for this data set: nothing stops releases from adding up.")
 	}
-	return message.Format("The limit for all releases together is %s. Left: %s.", b.Limit.String(), left(b))
+	return message.Format("The limit for all releases together is %s. Left: %s.", b.Limit, left(b))
 }
 
 func afterText(after engine.Budget, room int64) string {
@@ -236,7 +236,7 @@ func afterText(after engine.Budget, room int64) string {
 
 func overText(b engine.Budget, loss privacy.Loss) string {
 	return message.Format("This release would go over the limit and will be refused: it costs %s, and %s"+
-		" is left of %s. Ask for less, or change the limit.", loss.String(), left(b), b.Limit.String())
+		" is left of %s. Ask for less, or change the limit.", loss, left(b), b.Limit)
 }
 
 // left is what is left, in ε and in δ where the limit has one.
@@ -324,5 +324,5 @@ func atMost(r *big.Rat) string {
 	if err != nil {
 		return privacy.Number(r) // unreachable: no loss is negative
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(loss.String(), "ε "), "= ")
+	return strings.TrimPrefix(strings.TrimPrefix(message.Said(loss), "ε "), "= ")
 }

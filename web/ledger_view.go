@@ -77,7 +77,7 @@ func (l *LedgerAccount) Render() app.UI {
 	id := "set-" + a.Fingerprint[:min(8, len(a.Fingerprint))]
 	b, err := a.Budget()
 	if err != nil { // unreachable: the engine has read this limit
-		return failureNote(&engine.Fault{Message: err.Error()})
+		return failureNote(&engine.Fault{Message: message.Failure(err)})
 	}
 	body := []app.UI{}
 	if l.Model.IsOpen(a) {
@@ -103,7 +103,7 @@ func (l *LedgerAccount) Render() app.UI {
 			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you.")))
 	}
 	if a.Count > 0 {
-		body = append(body, l.releases(a), l.composition(a), app.P().Class("soft").Text(b.Spent.Sentence()))
+		body = append(body, l.releases(a), l.composition(a), app.P().Class("soft").Text(message.Said(b.Spent.Sentence())))
 	}
 	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
 		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text(message.Format("Data set %s", shortPrint(a.Fingerprint)))),
@@ -126,12 +126,12 @@ func totalText(a engine.Account, b engine.Budget) string {
 		if b.Limit == nil {
 			return message.Text("Nothing is spent yet, and there is no limit.")
 		}
-		return message.Format("Nothing is spent yet of %s.", b.Limit.String())
+		return message.Format("Nothing is spent yet of %s.", b.Limit)
 	}
 	if b.Limit == nil {
-		return message.Format("Spent: %s in %s, without a limit.", b.Spent.String(), releasesText(a.Count))
+		return message.Format("Spent: %s in %s, without a limit.", b.Spent, releasesText(a.Count))
 	}
-	return message.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent.String(), releasesText(a.Count), b.Limit.String(), left(b))
+	return message.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent, releasesText(a.Count), b.Limit, left(b))
 }
 
 func (l *LedgerAccount) releases(a engine.Account) app.UI {

@@ -18,7 +18,7 @@ func problemList(title string, list []table.Problem, m *Model) app.UI {
 		app.Ul().Class("problems").Body(app.Range(list).Slice(func(i int) app.UI {
 			p := list[i]
 			return app.Li().Class("more").Body(
-				app.P().Text(task.Capital(p.Text)+". "+task.Capital(p.Advice)+"."),
+				app.P().Text(task.Capital(message.Said(p.Text))+". "+task.Capital(message.Said(p.Advice))+"."),
 				app.Details().Body(
 					app.Summary().Text(placesText(p)),
 					app.Ul().Body(app.Range(p.Places).Slice(func(k int) app.UI { return app.Li().Text(placeText(p.Places[k])) })),
@@ -30,7 +30,7 @@ func problemList(title string, list []table.Problem, m *Model) app.UI {
 }
 
 func repairButton(r table.Repair, m *Model) app.UI {
-	return app.Div().Body(app.Button().Class("button").Type("button").Text(r.Label).
+	return app.Div().Body(app.Button().Class("button").Type("button").Text(message.Said(r.Label)).
 		OnClick(func(app.Context, app.Event) { m.Accept(r) }, app.EventScope(r.Field, r.Value)))
 }
 

@@ -120,7 +120,7 @@ func (m *Model) showProof(address string) {
 	r, err := proofInAddress(address)
 	m.prove(r)
 	if err != nil {
-		p.Notice = message.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err.Error())
+		p.Notice = message.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err)
 	}
 }
 

@@ -39,7 +39,7 @@ func ReadRecipe(text string) (task.Recipe, error) {
 	decoder := json.NewDecoder(strings.NewReader(string(body)))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&r); err != nil {
-		return task.Recipe{}, fmt.Errorf("%w: %v", errRecipe, err)
+		return task.Recipe{}, fmt.Errorf("%w: %w", errRecipe, err)
 	}
 	if r.Version != task.RecipeVersion {
 		return task.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, task.RecipeVersion)
@@ -108,7 +108,7 @@ func (m *Model) Adopt(r task.Recipe) {
 func (m *Model) AdoptText(text string) {
 	r, err := ReadRecipe(text)
 	if err != nil {
-		m.refuseRecipe(task.Capital(err.Error()) + ".")
+		m.refuseRecipe(task.Capital(message.Failure(err)) + ".")
 		return
 	}
 	m.Adopt(r)

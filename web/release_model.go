@@ -82,7 +82,7 @@ func (m *Model) OpenRelease(text string) {
 		}
 	}
 	if err != nil {
-		m.refuseRelease(message.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err.Error()))
+		m.refuseRelease(message.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err))
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}

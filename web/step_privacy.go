@@ -65,7 +65,7 @@ func (s *PrivacyStep) texts() []string {
 		for _, f := range plan.Forecast {
 			texts = append(texts, f.Label, f.Detail)
 		}
-		texts = append(texts, plan.Loss.String(), plan.Guarantee.Exact, plan.Guarantee.Neighbours)
+		texts = append(texts, message.Said(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours)
 	}
 	return texts
 }
@@ -74,7 +74,7 @@ func (s *PrivacyStep) texts() []string {
 func (s *PrivacyStep) budget() app.UI {
 	b, err := s.Model.Ledger.Budget()
 	if err != nil { // unreachable: the engine has read this limit
-		return failureNote(&engine.Fault{Message: err.Error()})
+		return failureNote(&engine.Fault{Message: message.Failure(err)})
 	}
 	lines := []app.UI{
 		app.P().ID("spent").Text(together(spentText(b, s.Model.Ledger.Count))),

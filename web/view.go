@@ -74,7 +74,7 @@ func (m *Model) Go(path string) {
 		m.stopLesson()
 	}
 	if r, ok, err := recipeInAddress(path); err != nil {
-		m.RecipeFault = task.Capital(err.Error()) + "."
+		m.RecipeFault = task.Capital(message.Failure(err)) + "."
 	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
 		m.Adopt(r)
 		return

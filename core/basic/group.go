@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -51,11 +50,11 @@ const (
 // NewByGroup asks a question by so many groups, with the privacy parameters of the question.
 func NewByGroup[A any](question Question[A], groups uint64) (*ByGroup[A], error) {
 	if groups < 1 || groups > MaxGroups {
-		return nil, refuse("groups", fmt.Sprint(groups), message.Format("1 to %d groups", MaxGroups))
+		return nil, refuse("groups", fmt.Sprint(groups), "1 to %d groups", MaxGroups)
 	}
 	of := question.question()
 	if each := uint64(len(of.ask.sums(&tally{}, true))); groups*each > maxSums {
-		return nil, refuse("groups", fmt.Sprint(groups), message.Format("at most %d groups of %d counts each", maxSums/each, each))
+		return nil, refuse("groups", fmt.Sprint(groups), "at most %d groups of %d counts each", maxSums/each, each)
 	}
 	a, err := newAsked(of.ask, of.strength, of.people, true)
 	if err != nil {

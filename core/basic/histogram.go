@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -59,15 +58,15 @@ const histogramSensitivity = 2
 // NewHistogram checks the parameters.
 func NewHistogram(p HistogramParams) (*Histogram, error) {
 	if p.Size == 0 {
-		return nil, refuse("size", "0", message.Text("a domain with at least one value"))
+		return nil, refuse("size", "0", "a domain with at least one value")
 	}
 	if p.Width == 0 {
-		return nil, refuse("width", "0", message.Text("at least 1"))
+		return nil, refuse("width", "0", "at least 1")
 	}
 	bins := (p.Size-1)/p.Width + 1
 	if bins > MaxBins {
 		return nil, refuse("width", fmt.Sprint(p.Width),
-			message.Format("at least %d, so that there are at most %d bins", (p.Size-1)/MaxBins+1, MaxBins))
+			"at least %d, so that there are at most %d bins", (p.Size-1)/MaxBins+1, MaxBins)
 	}
 	a, err := newAsked[[]int64](histogram{bins, p.Width}, strength{p.Epsilon, p.Base, p.Delta}, 0, false)
 	if err != nil {

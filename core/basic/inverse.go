@@ -3,7 +3,6 @@ package basic
 import (
 	"fmt"
 
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -32,7 +31,7 @@ func SmallestEpsilon(wanted float64, errorAt func(privacy.Epsilon) (float64, err
 		return privacy.Epsilon{}, err
 	}
 	if !ok {
-		return privacy.Epsilon{}, refuse("error", fmt.Sprint(wanted), message.Text("an error that ε = 100 reaches"))
+		return privacy.Epsilon{}, refuse("error", fmt.Sprint(wanted), "an error that ε = 100 reaches")
 	}
 	low, high := -1, largest // high reaches it; low does not, or is too small a parameter to be used
 	for low+1 < high {

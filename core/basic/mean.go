@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -65,7 +64,7 @@ func NewMean(p MeanParams) (*Mean, error) {
 	m := mean{scale: p.Scale, last: last, ratio: newRatio(last, p.People), substitute: p.Substitute}
 	if p.Substitute != nil {
 		if *p.Substitute > last {
-			return nil, refuse("substitute", fmt.Sprint(*p.Substitute), message.Format("a code of the domain, at most %d", last))
+			return nil, refuse("substitute", fmt.Sprint(*p.Substitute), "a code of the domain, at most %d", last)
 		}
 		if m.all, err = newSum(p.Scale, p.People, p.Substitute); err != nil {
 			return nil, err

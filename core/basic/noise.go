@@ -6,8 +6,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -20,11 +20,14 @@ const (
 )
 
 // String is the kind in words.
-func (k Kind) String() string {
+func (k Kind) String() string { return k.Phrase().String() }
+
+// Phrase is String in any language.
+func (k Kind) Phrase() phrase.Phrase {
 	if k == Gaussian {
-		return message.Text("discrete Gaussian")
+		return phrase.Of("discrete Gaussian")
 	}
-	return message.Text("discrete Laplace")
+	return phrase.Of("discrete Laplace")
 }
 
 // strength is how much privacy loss was granted: an ε, and perhaps a δ, or a rational base in place of ε.
@@ -76,14 +79,14 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 	n := &Noise{kind: Laplace}
 	switch {
 	case s.epsilon.IsSet() && !s.base.IsOne():
-		return nil, refuse("base", s.base.String(), message.Text("no base where epsilon is given"))
+		return nil, refuse("base", s.base.String(), "no base where epsilon is given")
 	case s.epsilon.IsSet():
 		n.one = privacy.PureLoss(s.epsilon)
 	case s.base.IsOne():
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	default:
 		if bits := s.base.Rat().Num().BitLen(); cost > largestOdds/uint64(bits) {
-			return nil, refuse("base", s.base.String(), message.Format("a base with a power of %d that is no longer than %d bits", cost, largestOdds))
+			return nil, refuse("base", s.base.String(), "a base with a power of %d that is no longer than %d bits", cost, largestOdds)
 		}
 		var err error
 		if n.one, err = privacy.LossFromOdds(s.base.Pow(cost).Rat(), nil); err != nil {
@@ -96,7 +99,7 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 			exponent := new(big.Rat).Mul(s.epsilon.Rat(), new(big.Rat).SetFrac(bigOf(weight), bigOf(cost)))
 			var err error
 			if base, err = coin.ExpBelow(exponent); err != nil {
-				return nil, refuse("epsilon", s.epsilon.String(), message.Format("at least 2^-60 times %d", cost))
+				return nil, refuse("epsilon", s.epsilon.String(), "at least 2^-60 times %d", cost)
 			}
 		}
 		noise, err := mechanism.NewLaplaceNoise(base)
@@ -191,6 +194,6 @@ func (n *Noise) hide(src coin.Source, sums []int64, step coin.Step) ([]int64, er
 	return noisy, nil
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "basic", Field: field, Value: value, Want: want}
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("basic", field, value, want, args...)
 }

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -45,7 +44,7 @@ func (q *Quantiles) plan(p QuantilesParams, targets []int64, i, j int, lo, hi in
 		share := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(big.NewInt(int64(q.levels)), big.NewInt(n.moves)))
 		base, err := coin.ExpBelow(share.Mul(share, p.Epsilon.Rat()))
 		if err != nil {
-			return nil, refuse("epsilon", p.Epsilon.String(), message.Text("a larger ε, or targets of a smaller denominator"))
+			return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε, or targets of a smaller denominator")
 		}
 		n.base = base
 	}
@@ -67,7 +66,7 @@ func (q *Quantiles) lossOf(r coin.Base) (privacy.Loss, error) {
 		moves += m
 	}
 	if width := r.Rat().Num().BitLen(); moves > int64(largestOdds/width) {
-		return privacy.Loss{}, refuse("base", r.String(), message.Text("a shorter base: a power of it is the exact e^ε"))
+		return privacy.Loss{}, refuse("base", r.String(), "a shorter base: a power of it is the exact e^ε")
 	}
 	return privacy.LossFromOdds(r.Pow(uint64(moves)).Rat(), nil)
 }

@@ -6,7 +6,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -78,19 +79,19 @@ const (
 // NewQuantiles checks the parameters and plans the splits.
 func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	if p.Size == nil || p.Size.Sign() <= 0 {
-		return nil, refuse("size", fmt.Sprint(p.Size), message.Text("a domain with at least one value"))
+		return nil, refuse("size", fmt.Sprint(p.Size), "a domain with at least one value")
 	}
 	if err := checkPeople(p.People); err != nil {
 		return nil, err
 	}
 	if p.Parts < 0 {
-		return nil, refuse("parts", fmt.Sprint(p.Parts), message.Text("a whole number of at least 1, or 0"))
+		return nil, refuse("parts", fmt.Sprint(p.Parts), "a whole number of at least 1, or 0")
 	}
 	switch {
 	case p.Epsilon.IsSet() && !p.Base.IsOne():
-		return nil, refuse("base", p.Base.String(), message.Text("no base where epsilon is given"))
+		return nil, refuse("base", p.Base.String(), "no base where epsilon is given")
 	case !p.Epsilon.IsSet() && p.Base.IsOne():
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	targets, denominator, err := commonDenominator(p.Targets)
 	if err != nil {
@@ -103,10 +104,10 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	// Scores are whole numbers up to denominator·n·parts.
 	most := new(big.Int).Mul(big.NewInt(denominator), big.NewInt(p.People))
 	if most.BitLen() > scoreBits {
-		return nil, refuse("targets", fmt.Sprint(message.Text("a denominator of")+" ", denominator), message.Text("a smaller common denominator for so many persons"))
+		return nil, refuse("targets", phrase.Glue(phrase.Key("a denominator of"), " ", denominator), "a smaller common denominator for so many persons")
 	}
 	if most.Mul(most, big.NewInt(q.parts)).BitLen() > scoreBits {
-		return nil, refuse("parts", fmt.Sprint(q.parts), message.Text("fewer, so that scores stay below 2^62"))
+		return nil, refuse("parts", fmt.Sprint(q.parts), "fewer, so that scores stay below 2^62")
 	}
 	q.nodes = make([]*node, len(targets))
 	if q.root, err = q.plan(p, targets, 0, len(targets), 0, denominator, 0); err != nil {
@@ -125,17 +126,17 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 // commonDenominator writes ascending targets between 0 and 1 as whole numbers over one denominator.
 func commonDenominator(targets []*big.Rat) ([]int64, int64, error) {
 	if len(targets) < 1 || len(targets) > MaxTargets {
-		return nil, 0, refuse("targets", fmt.Sprint(len(targets)), message.Format("1 to %d of them", MaxTargets))
+		return nil, 0, refuse("targets", fmt.Sprint(len(targets)), "1 to %d of them", MaxTargets)
 	}
 	common, before := big.NewInt(1), new(big.Rat)
 	for _, t := range targets {
 		if t == nil || t.Cmp(before) <= 0 || t.Cmp(big.NewRat(1, 1)) >= 0 {
-			return nil, 0, refuse("targets", fmt.Sprint(t), message.Text("numbers between 0 and 1 in ascending order, each once"))
+			return nil, 0, refuse("targets", fmt.Sprint(t), "numbers between 0 and 1 in ascending order, each once")
 		}
 		before = t
 		shared := new(big.Int).GCD(nil, nil, common, t.Denom())
 		if common.Mul(common, shared.Quo(t.Denom(), shared)); common.Cmp(big.NewInt(maxDenominator)) > 0 {
-			return nil, 0, refuse("targets", t.RatString(), message.Format("numbers with a common denominator of at most %d", maxDenominator))
+			return nil, 0, refuse("targets", t.RatString(), "numbers with a common denominator of at most %d", maxDenominator)
 		}
 	}
 	wholes := make([]int64, len(targets))

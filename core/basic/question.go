@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -125,7 +125,7 @@ func (a asked[A]) exact(values, groups Values, count uint64, step coin.Step) ([]
 // checkPeople refuses an n that no question takes.
 func checkPeople(people int64) error {
 	if people < 1 || people > MaxPeople {
-		return refuse("people", fmt.Sprint(people), message.Text("the number of persons, from 1 to 2^53"))
+		return refuse("people", fmt.Sprint(people), "the number of persons, from 1 to 2^53")
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func checkPeople(people int64) error {
 // checkDelta refuses a δ of at least 1/n, with which one of n persons could be published as they are.
 func checkDelta(delta privacy.Delta, people int64) error {
 	if delta.Check(uint64(people)) != nil {
-		return refuse("delta", delta.String(), message.Text("a number below 1/n, where n is the number of persons"))
+		return refuse("delta", delta.String(), "a number below 1/n, where n is the number of persons")
 	}
 	return nil
 }
@@ -149,13 +149,13 @@ type Scale struct {
 // check refuses impossible scales and returns the last code.
 func (s Scale) check(least uint64) (last uint64, err error) {
 	if s.Size == nil || s.Size.Cmp(bigOf(least)) < 0 || s.Size.BitLen() > 65 || s.Size.BitLen() == 65 && s.Size.TrailingZeroBits() < 64 {
-		return 0, refuse("size", fmt.Sprint(s.Size), message.Format("a whole number from %d to 2^64", least))
+		return 0, refuse("size", fmt.Sprint(s.Size), "a whole number from %d to 2^64", least)
 	}
 	if s.First == nil {
-		return 0, refuse("first", message.Text("not set"), message.Text("the number of code 0"))
+		return 0, refuse("first", param.NotSet, "the number of code 0")
 	}
 	if s.Step == nil || s.Step.Sign() <= 0 {
-		return 0, refuse("step", fmt.Sprint(s.Step), message.Text("a number above 0"))
+		return 0, refuse("step", fmt.Sprint(s.Step), "a number above 0")
 	}
 	last = new(big.Int).Sub(s.Size, bigOf(1)).Uint64()
 	return last, nil

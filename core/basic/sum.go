@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -88,7 +87,7 @@ func newSum(scale Scale, people int64, substitute *uint64) (*sum, error) {
 		return nil, err
 	}
 	if substitute != nil && *substitute > last {
-		return nil, refuse("substitute", fmt.Sprint(*substitute), message.Format("a code of the domain, at most %d", last))
+		return nil, refuse("substitute", fmt.Sprint(*substitute), "a code of the domain, at most %d", last)
 	}
 	s := &sum{last: last, people: people, unit: commonUnit(scale.First, scale.Step)}
 	s.first = wholes(scale.First, s.unit)
@@ -103,7 +102,7 @@ func newSum(scale Scale, people int64, substitute *uint64) (*sum, error) {
 	s.within = new(big.Int).Sub(high, s.low)
 	s.absent = most(new(big.Int).Abs(s.low), new(big.Int).Abs(high))
 	if s.within.Sign() == 0 {
-		return nil, refuse("size", scale.Size.String(), message.Text("at least two different numbers that a person can add, none being 0"))
+		return nil, refuse("size", scale.Size.String(), "at least two different numbers that a person can add, none being 0")
 	}
 	s.quantum, s.quantumByGroup = quantum(s.within, people), quantum(s.absent, people)
 	return s, nil

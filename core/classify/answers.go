@@ -6,7 +6,8 @@ import (
 	"strconv"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -127,22 +128,22 @@ func (p *AnswersParams) checkAll(withDelta bool) error {
 	}
 	switch {
 	case p.Class == nil:
-		return refuse("class", message.Text("not set"), message.Text("a class of rules"))
+		return refuse("class", param.NotSet, "a class of rules")
 	case !p.Epsilon.IsSet():
-		return refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case withDelta && p.Delta.IsZero():
-		return refuse("delta", "0", message.Text("a number above 0 and below 1/n"))
+		return refuse("delta", "0", "a number above 0 and below 1/n")
 	case p.Persons == 0 || p.Persons > most:
-		return refuse("persons", strconv.FormatUint(p.Persons, 10), message.Text("from 1 to 2^32"))
+		return refuse("persons", strconv.FormatUint(p.Persons, 10), "from 1 to 2^32")
 	case p.Queries == 0 || p.Queries > most:
-		return refuse("queries", strconv.FormatUint(p.Queries, 10), message.Text("from 1 to 2^32"))
+		return refuse("queries", strconv.FormatUint(p.Queries, 10), "from 1 to 2^32")
 	case !(p.Beta > 0 && p.Beta < 1):
-		return refuse("beta", fmt.Sprintf("%g", p.Beta), message.Text("a number above 0 and below 1, or 0 for 0.05"))
+		return refuse("beta", fmt.Sprintf("%g", p.Beta), "a number above 0 and below 1, or 0 for 0.05")
 	case p.Method != Partition && p.Method != Bootstrap:
-		return refuse("method", strconv.Quote(string(p.Method)), message.Text("partition or bootstrap"))
+		return refuse("method", strconv.Quote(string(p.Method)), "partition or bootstrap")
 	}
 	if _, ok := p.Class.(Enumerable); !ok && !p.Plain {
-		return refuse("class", p.Class.String(), message.Text("a class whose labellings can be listed, or no relabelling"))
+		return refuse("class", p.Class, "a class whose labellings can be listed, or no relabelling")
 	}
 	return p.Delta.Check(p.Persons)
 }
@@ -152,11 +153,11 @@ func (a *Answers) build(p AnswersParams) error {
 	plan := &a.plan
 	switch {
 	case plan.Rows == 0 || plan.Rows > p.Persons:
-		return refuse("plan", message.Format("%d rows", plan.Rows), message.Format("from 1 to %d rows", p.Persons))
+		return refuse("plan", phrase.Of("%d rows", plan.Rows), "from 1 to %d rows", p.Persons)
 	case plan.Rules == 0 || plan.Rules > plan.Rows || plan.Rules%2 == 0:
-		return refuse("plan", message.Format("%d rules", plan.Rules), message.Format("an odd number from 1 to %d", plan.Rows))
+		return refuse("plan", phrase.Of("%d rules", plan.Rules), "an odd number from 1 to %d", plan.Rows)
 	case !plan.VoteEpsilon.IsSet():
-		return refuse("plan", message.Text("no ε for the votes"), message.Text("a number above 0"))
+		return refuse("plan", phrase.Key("no ε for the votes"), "a number above 0")
 	}
 	// On the persons drawn, δ may be n/n̂ times what it is on all; with Bootstrap half of it goes to persons drawn too often.
 	share := new(big.Rat).SetFrac(new(big.Int).SetUint64(p.Persons), new(big.Int).SetUint64(plan.Rows))
@@ -197,7 +198,7 @@ func (a *Answers) build(p AnswersParams) error {
 		return err
 	}
 	if !a.loss.AtMost(privacy.ApproximateLoss(p.Epsilon, p.Delta)) {
-		return refuse("plan", message.Format("%d rows, ε %s for the votes", plan.Rows, plan.VoteEpsilon.String()), message.Text("fewer rows or a smaller ε for the votes: together they exceed the loss granted"))
+		return refuse("plan", phrase.Of("%d rows, ε %s for the votes", plan.Rows, plan.VoteEpsilon.String()), "fewer rows or a smaller ε for the votes: together they exceed the loss granted")
 	}
 	return nil
 }
@@ -251,7 +252,7 @@ func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*B
 // learn draws persons, relabels them, deals them out, and learns from each part.
 func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]Rule, error) {
 	if uint64(len(examples)) != a.persons {
-		return nil, refuse("persons", strconv.Itoa(len(examples)), message.Format("%d examples, those without a point included", a.persons))
+		return nil, refuse("persons", strconv.Itoa(len(examples)), "%d examples, those without a point included", a.persons)
 	}
 	p := &pace{step: step}
 	drawn := drawWithout(src, examples, int(a.plan.Rows), p)

@@ -313,7 +313,7 @@ func TestRefusals(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatal(err)
 	}
-	if _, err := fmt.Sscanf(refused.Want, "at most %f from", &most); err != nil {
+	if _, err := fmt.Sscanf(refused.Want.String(), "at most %f from", &most); err != nil {
 		t.Fatalf("%q: %v", refused.Want, err)
 	}
 	if _, err := NewAnswers(change(func(p *AnswersParams) { p.Queries = uint64(most) })); err != nil {

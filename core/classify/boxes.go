@@ -1,11 +1,10 @@
 package classify
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Box says yes to the cases whose code lies from Low to High, both included, in every column; with no Low, never.
@@ -21,12 +20,18 @@ func (b Box) Says(p Point) bool {
 	return b.Low != nil
 }
 
-func (b Box) String() string {
-	var words []string
+func (b Box) String() string { return b.Phrase().String() }
+
+// Phrase is String in any language.
+func (b Box) Phrase() phrase.Phrase {
+	var words []phrase.Phrase
 	for i, low := range b.Low {
-		words = append(words, fmt.Sprintf("%d ≤ %s ≤ %d", low, column(i), b.High[i]))
+		words = append(words, phrase.Glue(low, " ≤ ", column(i), " ≤ ", b.High[i]))
 	}
-	return joined(words, " "+message.Text("and")+" ", "never")
+	if len(words) == 0 {
+		return phrase.Of("never")
+	}
+	return phrase.Join(words, phrase.Glue(" ", phrase.Key("and"), " "))
 }
 
 // Boxes is the class of boxes along the axes: intervals in one column, rectangles in two, and, where every column has two codes, conjunctions of
@@ -62,14 +67,17 @@ func NewBoxes(sizes []uint64) (*Boxes, error) {
 	return &Boxes{slices.Clone(sizes)}, nil
 }
 
-func (c *Boxes) String() string {
+func (c *Boxes) String() string { return c.Phrase().String() }
+
+// Phrase is String in any language.
+func (c *Boxes) Phrase() phrase.Phrase {
 	switch {
 	case !slices.ContainsFunc(c.sizes, func(size uint64) bool { return size > 2 }):
-		return message.Format("conjunctions of %d columns", len(c.sizes))
+		return phrase.Of("conjunctions of %d columns", len(c.sizes))
 	case len(c.sizes) == 1:
-		return "intervals"
+		return phrase.Of("intervals")
 	}
-	return message.Format("boxes in %d columns", len(c.sizes))
+	return phrase.Of("boxes in %d columns", len(c.sizes))
 }
 
 // Sizes are those of the columns.

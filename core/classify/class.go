@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 // Rule is a classifier: it labels every case. A Rule is immutable.
@@ -80,29 +79,22 @@ func sauer(d, n int) float64 {
 	return float64(d) * (1 + math.Log(float64(n)/float64(d)))
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "classify", Field: field, Value: value, Want: want}
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("classify", field, value, want, args...)
 }
 
 // checkSizes refuses columns that are too many, empty or too large.
 func checkSizes(sizes []uint64, most int, largest uint64) error {
 	if len(sizes) == 0 || len(sizes) > most {
-		return refuse("sizes", message.Format("%d columns", len(sizes)), message.Format("from 1 to %d columns", most))
+		return refuse("sizes", phrase.Of("%d columns", len(sizes)), "from 1 to %d columns", most)
 	}
 	for _, size := range sizes {
 		if size == 0 || size > largest {
-			return refuse("sizes", strconv.FormatUint(size, 10), message.Format("from 1 to %d codes in each column", largest))
+			return refuse("sizes", strconv.FormatUint(size, 10), "from 1 to %d codes in each column", largest)
 		}
 	}
 	return nil
 }
 
 // column names a column by its number from 1.
-func column(i int) string { return message.Format("column %d", i+1) }
-
-func joined(words []string, by, none string) string {
-	if len(words) == 0 {
-		return none
-	}
-	return strings.Join(words, by)
-}
+func column(i int) phrase.Phrase { return phrase.Of("column %d", i+1) }

@@ -86,7 +86,7 @@ func (c contest) answers(t *testing.T, e string, plain bool) scores {
 	var refused *param.Error
 	if errors.As(err, &refused) && refused.Field == "queries" {
 		var most uint64
-		if _, err := fmt.Sscanf(refused.Want, "at most %d from", &most); err != nil {
+		if _, err := fmt.Sscanf(refused.Want.String(), "at most %d from", &most); err != nil {
 			t.Fatal(err)
 		}
 		p.Queries = most
@@ -123,7 +123,7 @@ func refusal(t *testing.T, err error) scores {
 	if !errors.As(err, &refused) {
 		t.Fatal(err)
 	}
-	return scores{refused: "refused, wants " + strings.Split(refused.Want, ",")[0]}
+	return scores{refused: "refused, wants " + strings.Split(refused.Want.String(), ",")[0]}
 }
 
 // rule is a published rule, drawn some times.

@@ -5,9 +5,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Linear is a halfspace of any dimension: it says yes where Weights · codes ≥ Least. Sums are exact.
@@ -27,7 +26,10 @@ func (l Linear) sum(p Point) *big.Int {
 	return sum
 }
 
-func (l Linear) String() string {
+func (l Linear) String() string { return l.Phrase().String() }
+
+// Phrase is String in any language.
+func (l Linear) Phrase() phrase.Phrase {
 	largest := oneInt
 	for _, w := range l.Weights {
 		if w.CmpAbs(largest) > 0 {
@@ -38,11 +40,11 @@ func (l Linear) String() string {
 		of, _ := new(big.Rat).SetFrac(x, largest).Float64()
 		return of
 	}
-	var words []string
+	var words []phrase.Phrase
 	for i, w := range l.Weights {
-		words = append(words, fmt.Sprintf("%+.3g · %s", part(w), column(i)))
+		words = append(words, phrase.Glue(fmt.Sprintf("%+.3g · ", part(w)), column(i)))
 	}
-	return strings.Join(words, " ") + fmt.Sprintf(" ≥ %.4g", part(l.Least))
+	return phrase.Glue(phrase.Join(words, " "), fmt.Sprintf(" ≥ %.4g", part(l.Least)))
 }
 
 // Halfspaces is the class of halfspaces of any number of columns. For two columns [Plane] is the same, and lists its labellings faster.
@@ -71,7 +73,12 @@ func NewHalfspaces(sizes []uint64) (*Halfspaces, error) {
 	return &Halfspaces{slices.Clone(sizes)}, nil
 }
 
-func (c *Halfspaces) String() string { return message.Format("halfspaces of %d columns", len(c.sizes)) }
+func (c *Halfspaces) String() string { return c.Phrase().String() }
+
+// Phrase is String in any language.
+func (c *Halfspaces) Phrase() phrase.Phrase {
+	return phrase.Of("halfspaces of %d columns", len(c.sizes))
+}
 
 // Sizes are those of the columns.
 func (c *Halfspaces) Sizes() []uint64 { return slices.Clone(c.sizes) }

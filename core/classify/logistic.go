@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -54,7 +55,12 @@ func (r Inexact) Says(p Point) bool {
 	return dot(r.Weights, x) >= 0
 }
 
-func (r Inexact) String() string { return message.Format("weights %.3g of scaled columns", r.Weights) }
+func (r Inexact) String() string { return r.Phrase().String() }
+
+// Phrase is String in any language.
+func (r Inexact) Phrase() phrase.Phrase {
+	return phrase.Of("weights %.3g of scaled columns", r.Weights)
+}
 
 // NewLogistic checks the parameters.
 func NewLogistic(p LogisticParams) (*Logistic, error) {
@@ -62,11 +68,11 @@ func NewLogistic(p LogisticParams) (*Logistic, error) {
 	case err != nil:
 		return nil, err
 	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case p.Persons == 0:
-		return nil, refuse("persons", "0", message.Text("at least 1"))
+		return nil, refuse("persons", "0", "at least 1")
 	case p.Ridge < 0 || !(p.Ridge <= 1):
-		return nil, refuse("ridge", fmt.Sprintf("%g", p.Ridge), message.Text("a number above 0 and at most 1, or 0 for 10^-5"))
+		return nil, refuse("ridge", fmt.Sprintf("%g", p.Ridge), "a number above 0 and at most 1, or 0 for 10^-5")
 	case p.Ridge == 0:
 		p.Ridge = 1e-5
 	}

@@ -6,7 +6,8 @@ import (
 	"strconv"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -113,23 +114,23 @@ func (p AnswersParams) Sketch() (Forecast, bool) {
 func (p AnswersParams) cannot() error {
 	fits := func(persons, queries float64) bool { _, ok := p.best(persons, queries); return ok }
 	n, m := float64(p.Persons), float64(p.Queries)
-	persons := func(queries float64) string {
+	persons := func(queries float64) phrase.Phrase {
 		for more := 2 * n; more <= 1<<32; more *= 2 {
 			if fits(more, queries) {
-				return message.Format("at least %.0f persons for %.0f", bisect(more, more/2, func(x float64) bool { return fits(x, queries) }), queries)
+				return phrase.Of("at least %.0f persons for %.0f", bisect(more, more/2, func(x float64) bool { return fits(x, queries) }), queries)
 			}
 		}
-		return message.Format("a larger ε, or columns of fewer values, for %.0f", queries)
+		return phrase.Of("a larger ε, or columns of fewer values, for %.0f", queries)
 	}
 	if !fits(n, 1) {
-		want := message.Format("%s case", persons(1))
+		want := phrase.Of("%s case", persons(1))
 		if m > 1 {
-			want += ", " + persons(m)
+			want = phrase.Glue(want, ", ", persons(m))
 		}
-		return refuse("persons", strconv.FormatUint(p.Persons, 10), want)
+		return &param.Error{Package: "classify", Field: "persons", Value: phrase.Plain(strconv.FormatUint(p.Persons, 10)), Want: want}
 	}
 	most := bisect(1, m, func(x float64) bool { return fits(n, x) })
-	return refuse("queries", strconv.FormatUint(p.Queries, 10), message.Format("at most %.0f from so few persons, or %s", most, persons(m)))
+	return refuse("queries", strconv.FormatUint(p.Queries, 10), "at most %.0f from so few persons, or %s", most, persons(m))
 }
 
 // bisect returns the whole number nearest to bad that fits, where good fits and bad does not.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Line is a halfspace of the plane, bounded by the line from P to Q: it says yes to the cases on its left, and, of those on the line, to P and
@@ -25,14 +25,17 @@ func (l Line) Says(p Point) bool {
 	return side > 0 || side == 0 && along.dot(x) <= 0
 }
 
-func (l Line) String() string {
+func (l Line) String() string { return l.Phrase().String() }
+
+// Phrase is String in any language.
+func (l Line) Phrase() phrase.Phrase {
 	switch {
 	case l.P != l.Q:
-		return message.Format("left of the line from (%d, %d) to (%d, %d)", l.P[0], l.P[1], l.Q[0], l.Q[1])
+		return phrase.Of("left of the line from (%d, %d) to (%d, %d)", l.P[0], l.P[1], l.Q[0], l.Q[1])
 	case l.Always:
-		return "always"
+		return phrase.Of("always")
 	}
-	return "never"
+	return phrase.Of("never")
 }
 
 // vector is a difference of two points. Codes are below 2^30, so products and sums of two stay within int64.
@@ -87,7 +90,10 @@ func NewPlane(sizes [2]uint64) (*Plane, error) {
 	return &Plane{sizes[:]}, nil
 }
 
-func (c *Plane) String() string { return message.Text("halfspaces in the plane") }
+func (c *Plane) String() string { return c.Phrase().String() }
+
+// Phrase is String in any language.
+func (c *Plane) Phrase() phrase.Phrase { return phrase.Of("halfspaces in the plane") }
 
 // Sizes are those of the columns.
 func (c *Plane) Sizes() []uint64 { return slices.Clone(c.sizes) }

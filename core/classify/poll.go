@@ -6,7 +6,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -61,14 +60,14 @@ func NewPoll(p PollParams) (*Poll, error) {
 	}
 	if p.Noise == LaplaceNoise {
 		if !p.Delta.IsZero() {
-			return nil, refuse("delta", p.Delta.String(), message.Text("0: Laplace noise needs none"))
+			return nil, refuse("delta", p.Delta.String(), "0: Laplace noise needs none")
 		}
 	}
 	switch {
 	case p.Noise != LaplaceNoise && p.Noise != GaussianNoise:
-		return nil, refuse("noise", strconv.Quote(string(p.Noise)), message.Text("laplace or gaussian"))
+		return nil, refuse("noise", strconv.Quote(string(p.Noise)), "laplace or gaussian")
 	case p.Rules%2 == 0 || p.Rules > p.Persons:
-		return nil, refuse("rules", strconv.FormatUint(p.Rules, 10), message.Text("an odd number, at most that of persons"))
+		return nil, refuse("rules", strconv.FormatUint(p.Rules, 10), "an odd number, at most that of persons")
 	}
 	if err := check.checkAll(p.Noise == GaussianNoise); err != nil {
 		return nil, err
@@ -78,7 +77,7 @@ func NewPoll(p PollParams) (*Poll, error) {
 	if p.Noise == LaplaceNoise {
 		base, err := coin.ExpBelow(parts.Mul(parts, p.Epsilon.Rat()))
 		if err != nil {
-			return nil, refuse("epsilon", p.Epsilon.String(), message.Text("at least 2^-60 for each case"))
+			return nil, refuse("epsilon", p.Epsilon.String(), "at least 2^-60 for each case")
 		}
 		m.laplace, err = mechanism.NewLaplaceNoise(base)
 		m.loss = privacy.PureLoss(p.Epsilon)

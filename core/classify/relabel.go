@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -43,10 +43,10 @@ type Relabelling struct {
 func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 	enumerable, ok := class.(Enumerable)
 	if !ok {
-		return nil, refuse("class", class.String(), message.Text("a class whose labellings can be listed: thresholds, stumps, boxes, halfspaces in the plane, or others Listed by their oracle"))
+		return nil, refuse("class", class, "a class whose labellings can be listed: thresholds, stumps, boxes, halfspaces in the plane, or others Listed by their oracle")
 	}
 	if base.IsOne() || base.Log() > 10.001*math.Ln2 {
-		return nil, refuse("base", base.String(), message.Text("a fraction above 1 and at most 1024"))
+		return nil, refuse("base", base.String(), "a fraction above 1 and at most 1024")
 	}
 	return &Relabelling{enumerable, base}, nil
 }
@@ -90,8 +90,11 @@ func (m *Relabelling) relabel(src coin.Source, examples []Example, p *pace) ([]E
 	return renamed, nil
 }
 
-func (m *Relabelling) String() string {
-	return message.Format("relabelling by %v, base %v", m.class, m.base)
+func (m *Relabelling) String() string { return m.Phrase().String() }
+
+// Phrase is String in any language.
+func (m *Relabelling) Phrase() phrase.Phrase {
+	return phrase.Of("relabelling by %v, base %v", m.class, m.base)
 }
 
 var oneRat = big.NewRat(1, 1) // never written to

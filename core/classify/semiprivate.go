@@ -6,7 +6,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -60,14 +61,14 @@ type SemiPrivate struct {
 // NewSemiPrivate checks the parameters.
 func NewSemiPrivate(p SemiPrivateParams) (*SemiPrivate, error) {
 	if p.Class == nil {
-		return nil, refuse("class", message.Text("not set"), message.Text("a class of rules"))
+		return nil, refuse("class", param.NotSet, "a class of rules")
 	}
 	m := &SemiPrivate{class: p.Class, anchors: distinctPoints(p.Anchors, p.Class.Sizes()), base: p.Base}
 	if len(m.anchors) == 0 {
-		return nil, refuse("anchors", message.Text("no public points with the columns of the class"), message.Text("at least one"))
+		return nil, refuse("anchors", phrase.Key("no public points with the columns of the class"), "at least one")
 	}
 	if p.Class.Work(len(m.anchors)) > mostWork {
-		return nil, refuse("anchors", message.Text("too many public points for this class"), "fewer")
+		return nil, refuse("anchors", phrase.Key("too many public points for this class"), "fewer")
 	}
 	var err error
 	if m.choice, err = mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1}); err != nil {
@@ -115,7 +116,7 @@ func Grid(sizes []uint64, per uint64) ([]Point, error) {
 		total.Mul(total, new(big.Int).SetUint64(min(size, per)))
 	}
 	if per == 0 || total.Sign() == 0 || total.Cmp(big.NewInt(most)) > 0 {
-		return nil, refuse("grid", message.Format("%s points", total.String()), message.Text("from 1 to 2^20"))
+		return nil, refuse("grid", phrase.Of("%s points", total.String()), "from 1 to 2^20")
 	}
 	points := []Point{{}}
 	for _, size := range sizes {

@@ -6,7 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -70,13 +70,13 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 	changes := max(p.Changes, 1)
 	switch {
 	case p.Delta.IsZero():
-		return nil, refuse("delta", "0", message.Text("a number above 0 and below 1: an unstable majority may pass for a stable one"))
+		return nil, refuse("delta", "0", "a number above 0 and below 1: an unstable majority may pass for a stable one")
 	case p.Queries == 0 || p.Queries > most:
-		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10), message.Text("from 1 to 2^32"))
+		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10), "from 1 to 2^32")
 	case p.Unstable == 0 || p.Unstable > p.Queries:
-		return nil, refuse("unstable", strconv.FormatUint(p.Unstable, 10), message.Format("from 1 to the number of queries, %s", strconv.FormatUint(p.Queries, 10)))
+		return nil, refuse("unstable", strconv.FormatUint(p.Unstable, 10), "from 1 to the number of queries, %s", strconv.FormatUint(p.Queries, 10))
 	case changes > 1<<20:
-		return nil, refuse("changes", strconv.FormatUint(changes, 10), message.Text("at most 2^20"))
+		return nil, refuse("changes", strconv.FormatUint(changes, 10), "at most 2^20")
 	}
 	m := &StableVotes{queries: p.Queries, unstable: p.Unstable}
 	parameters := mechanism.AboveThresholdParams{Sensitivity: changes, BaseThreshold: p.BaseThreshold, BaseQueries: p.BaseQueries}
@@ -170,7 +170,7 @@ type Answer struct {
 }
 
 // ErrNoMore is what is answered after the last case, or after the last unstable answer allowed. It depends on answers already given only.
-var ErrNoMore error = message.Error("classify: no more answers: the cases asked for, or those that may be unstable, are used up")
+var ErrNoMore error = phrase.Fault("classify: no more answers: the cases asked for, or those that may be unstable, are used up")
 
 // Ballot answers cases. It holds the rules, which are secret.
 type Ballot struct {
@@ -187,7 +187,7 @@ type Ballot struct {
 // How many rules there are is public.
 func (m *StableVotes) Start(src coin.Source, rules []Rule) (*Ballot, error) {
 	if len(rules) == 0 {
-		return nil, refuse("rules", "0", message.Text("at least one"))
+		return nil, refuse("rules", 0, "at least one")
 	}
 	return &Ballot{mechanism: m, src: src, rules: rules[:len(rules)-(len(rules)+1)%2]}, nil
 }
@@ -208,7 +208,7 @@ func (b *Ballot) Answer(p Point) (Answer, error) {
 // checkCase refuses a case that rules of so many columns cannot be asked about; 0: any number.
 func checkCase(p Point, columns int) error {
 	if columns > 0 && len(p) != columns {
-		return refuse("case", message.Format("a case of %d values", len(p)), message.Format("%d: one for each feature", columns))
+		return refuse("case", phrase.Of("a case of %d values", len(p)), "%d: one for each feature", columns)
 	}
 	return nil
 }

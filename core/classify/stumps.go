@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Stump is a cut in one column: it says yes to codes below At, or, if Above, to At and the codes above it.
@@ -19,16 +19,19 @@ type Stump struct {
 // Says is the answer for a case.
 func (s Stump) Says(p Point) bool { return (p[s.Column] < s.At) != s.Above }
 
-func (s Stump) String() string {
+func (s Stump) String() string { return s.Phrase().String() }
+
+// Phrase is String in any language.
+func (s Stump) Phrase() phrase.Phrase {
 	switch {
 	case s.At == 0 && s.Above:
-		return "always"
+		return phrase.Of("always")
 	case s.At == 0:
-		return "never"
+		return phrase.Of("never")
 	case s.Above:
-		return fmt.Sprintf("%s ≥ %d", column(s.Column), s.At)
+		return phrase.Glue(column(s.Column), " ≥ ", s.At)
 	}
-	return fmt.Sprintf("%s < %d", column(s.Column), s.At)
+	return phrase.Glue(column(s.Column), " < ", s.At)
 }
 
 // Direction is which side of a cut may say yes.
@@ -77,16 +80,19 @@ func NewStumps(p StumpsParams) (*Stumps, error) {
 		p.Direction = Either
 	case Below, Above, Either:
 	default:
-		return nil, refuse("direction", fmt.Sprintf("%q", p.Direction), message.Text("below, above or either"))
+		return nil, refuse("direction", fmt.Sprintf("%q", p.Direction), "below, above or either")
 	}
 	return &Stumps{slices.Clone(p.Sizes), p.Direction}, nil
 }
 
-func (c *Stumps) String() string {
+func (c *Stumps) String() string { return c.Phrase().String() }
+
+// Phrase is String in any language.
+func (c *Stumps) Phrase() phrase.Phrase {
 	if len(c.sizes) == 1 {
-		return "thresholds"
+		return phrase.Of("thresholds")
 	}
-	return message.Format("decision stumps in %d columns", len(c.sizes))
+	return phrase.Of("decision stumps in %d columns", len(c.sizes))
 }
 
 // Sizes are those of the columns.

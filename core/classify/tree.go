@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Tree is a decision tree: a leaf, or a cut in one column with a tree for either side.
@@ -28,11 +28,14 @@ func (t *Tree) Says(p Point) bool {
 	return t.Yes
 }
 
-func (t *Tree) String() string {
+func (t *Tree) String() string { return t.Phrase().String() }
+
+// Phrase is String in any language.
+func (t *Tree) Phrase() phrase.Phrase {
 	if t.Below == nil {
-		return map[bool]string{true: "yes", false: "no"}[t.Yes]
+		return phrase.Of(map[bool]phrase.Key{true: "yes", false: "no"}[t.Yes])
 	}
-	return message.Format("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
+	return phrase.Of("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
 }
 
 // Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to publish, its labellings are [Listed] where columns have few codes.
@@ -60,12 +63,15 @@ func NewTrees(sizes []uint64, depth int) (*Trees, error) {
 		return nil, err
 	}
 	if depth < 1 || depth > 8 {
-		return nil, refuse("depth", strconv.Itoa(depth), message.Text("from 1 to 8"))
+		return nil, refuse("depth", strconv.Itoa(depth), "from 1 to 8")
 	}
 	return &Trees{slices.Clone(sizes), depth}, nil
 }
 
-func (c *Trees) String() string { return message.Format("decision trees of depth %d", c.depth) }
+func (c *Trees) String() string { return c.Phrase().String() }
+
+// Phrase is String in any language.
+func (c *Trees) Phrase() phrase.Phrase { return phrase.Of("decision trees of depth %d", c.depth) }
 
 // Sizes are those of the columns.
 func (c *Trees) Sizes() []uint64 { return slices.Clone(c.sizes) }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -55,10 +55,10 @@ func FirstPhase(class Enumerable, alpha, beta float64) uint64 {
 // NewUniversal checks the parameters and plans the first phase.
 func NewUniversal(p UniversalParams) (*Universal, error) {
 	if p.Class == nil {
-		return nil, refuse("class", message.Text("not set"), message.Text("a class of rules"))
+		return nil, refuse("class", param.NotSet, "a class of rules")
 	}
 	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	half := p.Epsilon.Part(1, 2)
 	answers, err := NewAnswers(AnswersParams{Class: p.Class, Epsilon: half, Delta: p.Delta, Persons: p.Persons, Queries: p.Queries, Beta: p.Beta})
@@ -66,7 +66,7 @@ func NewUniversal(p UniversalParams) (*Universal, error) {
 		return nil, err
 	}
 	if p.Class.Work(int(p.Queries)) > mostWork {
-		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10), message.Text("fewer first cases: the class has too many ways to label them"))
+		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10), "fewer first cases: the class has too many ways to label them")
 	}
 	first, err := answers.Loss(1)
 	if err != nil {

@@ -23,8 +23,8 @@ type fraction struct{ num, den *big.Int }
 // NewBase returns num/den. It refuses den < 1 and num < den.
 func NewBase(num, den int64) (Base, error) {
 	if den < 1 || num < den {
-		return Base{}, &param.Error{Package: "coin", Field: "base", Value: fmt.Sprintf("%d/%d", num, den),
-			Want: "a fraction of at least 1 with a positive denominator"}
+		return Base{}, param.Refuse("coin", "base", fmt.Sprintf("%d/%d", num, den),
+			"a fraction of at least 1 with a positive denominator")
 	}
 	return BaseFromRat(big.NewRat(num, den))
 }
@@ -32,8 +32,8 @@ func NewBase(num, den int64) (Base, error) {
 // BaseFromRat returns r itself. It refuses nil and r < 1.
 func BaseFromRat(r *big.Rat) (Base, error) {
 	if r == nil || r.Cmp(one) < 0 {
-		return Base{}, &param.Error{Package: "coin", Field: "base", Value: ratText(r),
-			Want: "a rational number of at least 1"}
+		return Base{}, param.Refuse("coin", "base", ratText(r),
+			"a rational number of at least 1")
 	}
 	if r.Cmp(one) == 0 {
 		return Base{}, nil
@@ -56,8 +56,8 @@ const (
 // unit of 2^−fine. So the sum is below e^x by less than 2^−94·x, and ln r is below p·x by less than 2^−90 of it.
 func ExpBelow(exponent *big.Rat) (Base, error) {
 	if exponent == nil || exponent.Cmp(powerOfTwo(minExponentBits)) < 0 || exponent.Cmp(powerOfTwo(maxExponentBits)) > 0 {
-		return Base{}, &param.Error{Package: "coin", Field: "exponent", Value: ratText(exponent),
-			Want: fmt.Sprintf("a number from 2^%d to 2^%d", minExponentBits, maxExponentBits)}
+		return Base{}, param.Refuse("coin", "exponent", ratText(exponent),
+			"a number from 2^%d to 2^%d", minExponentBits, maxExponentBits)
 	}
 	pieces := ceil(exponent)
 	x := new(big.Rat).Quo(exponent, new(big.Rat).SetInt(pieces))

@@ -3,7 +3,7 @@ package density
 import (
 	"math/big"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -51,7 +51,7 @@ type Advice struct {
 	Learners []Learner
 
 	// Text says in a sentence why.
-	Text string
+	Text phrase.Phrase
 
 	// Open says that public facts do not decide between the first two, or how many rounds suit: that depends on what the data are like, and can be chosen
 	// privately.
@@ -75,7 +75,7 @@ func Advise(p AdviceParams) (*Advice, error) {
 		p.Goal = Function
 	}
 	if p.Goal != Function && p.Goal != Density {
-		return nil, refuse("goal", string(p.Goal), message.Text(`"function" or "density"`))
+		return nil, refuse("goal", string(p.Goal), `"function" or "density"`)
 	}
 	merr, err := NewMERR(MERRParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons, Recount: recounted, Beta: p.Beta})
 	if err != nil {
@@ -97,13 +97,13 @@ func Advise(p AdviceParams) (*Advice, error) {
 	thin := float64(p.Persons)*p.Epsilon.Float64() < size/2
 	switch {
 	case p.Goal == Function && size <= few:
-		return &Advice{[]Learner{hierarchy, merr, tree, histogram}, message.Format("%v values can all be counted, and a tree of counts keeps the noise of sums small", p.Size), false}, nil
+		return &Advice{[]Learner{hierarchy, merr, tree, histogram}, phrase.Of("%v values can all be counted, and a tree of counts keeps the noise of sums small", p.Size), false}, nil
 	case p.Goal == Density && size <= small && !thin:
-		return &Advice{[]Learner{histogram, hierarchy, merr, tree}, message.Format("%v values can all be counted, with enough persons for each", p.Size), false}, nil
+		return &Advice{[]Learner{histogram, hierarchy, merr, tree}, phrase.Of("%v values can all be counted, with enough persons for each", p.Size), false}, nil
 	case p.Goal == Density && size <= small:
-		return &Advice{[]Learner{tree, merr, histogram, hierarchy}, message.Text("there are too few persons to count each value: cells with equally many persons"), true}, nil
+		return &Advice{[]Learner{tree, merr, histogram, hierarchy}, phrase.Of("there are too few persons to count each value: cells with equally many persons"), true}, nil
 	}
-	return &Advice{[]Learner{merr, tree, hierarchy, histogram}, message.Text("the domain is too large to count each value: places where the approximation is worst"), true}, nil
+	return &Advice{[]Learner{merr, tree, hierarchy, histogram}, phrase.Of("the domain is too large to count each value: places where the approximation is worst"), true}, nil
 }
 
 // What Advise asks for.

@@ -28,7 +28,7 @@ func TestAdvise(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(a.Learners) != 4 || a.Learners[0].Name() != c.want || a.Text == "" {
+			if len(a.Learners) != 4 || a.Learners[0].Name().String() != c.want || a.Text.IsZero() {
 				t.Errorf("%v values, %d persons, ε = %s, %s: %s of %d, want %s", c.size, c.persons, c.epsilon, c.goal, a.Learners[0].Name(), len(a.Learners), c.want)
 			}
 			for _, l := range a.Learners {

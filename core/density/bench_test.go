@@ -17,6 +17,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -93,7 +94,7 @@ func notPrivate(codes []uint64, size *big.Int) *Distribution {
 	for i, c := range cellCounts(bounds, domain.SortedCodes(codes, bitsOf(size)), int64(len(codes)))[:len(mass)] {
 		mass[i] = float64(c)
 	}
-	d := newDistribution(bounds, mass, float64(len(codes)), "not private")
+	d := newDistribution(bounds, mass, float64(len(codes)), phrase.Plain("not private"))
 	d.band = bandAround(d, 0)
 	return d
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sort"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Distribution is a released distribution: about how many persons have a value in each cell of a partition of the domain, evenly within a cell. All its
@@ -18,10 +18,10 @@ type Distribution struct {
 	upTo    []float64  // persons with a code below bounds[i+1]
 	persons float64    // n
 	band    *band
-	method  string
+	method  phrase.Phrase
 }
 
-func newDistribution(bounds []*big.Int, mass []float64, persons float64, method string) *Distribution {
+func newDistribution(bounds []*big.Int, mass []float64, persons float64, method phrase.Phrase) *Distribution {
 	d := &Distribution{bounds: bounds, mass: mass, upTo: make([]float64, len(mass)), persons: persons, method: method}
 	sum := 0.0
 	for i, m := range mass {
@@ -35,21 +35,21 @@ func newDistribution(bounds []*big.Int, mass []float64, persons float64, method 
 // of cell i; n; and the bands as Bands gave them. *param.Error (bounds, mass, persons, bands) where these do not fit.
 func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method string, at []*big.Int, low, high []float64) (*Distribution, error) {
 	if len(bounds) != len(mass)+1 || len(mass) == 0 || bounds[0].Sign() != 0 || !ascending(bounds) {
-		return nil, refuse("bounds", message.Format("%d for %d cells", len(bounds), len(mass)), message.Text("ends of cells, from 0, ascending, one more than cells"))
+		return nil, refuse("bounds", phrase.Of("%d for %d cells", len(bounds), len(mass)), "ends of cells, from 0, ascending, one more than cells")
 	}
 	sum := 0.0
 	for _, m := range mass {
 		if sum += m; !(m >= 0) || math.IsInf(sum, 1) {
-			return nil, refuse("mass", fmt.Sprint(m), message.Text("numbers of persons, at least 0"))
+			return nil, refuse("mass", fmt.Sprint(m), "numbers of persons, at least 0")
 		}
 	}
 	if !(persons >= 0) || math.IsInf(persons, 1) {
-		return nil, refuse("persons", fmt.Sprint(persons), message.Text("a number of persons"))
+		return nil, refuse("persons", fmt.Sprint(persons), "a number of persons")
 	}
 	if len(at) != len(low) || len(at) != len(high) || !ascending(at) || !slices.IsSorted(low) || !slices.IsSorted(high) {
-		return nil, refuse("bands", message.Format("%d places", len(at)), message.Text("as many ascending places, lower and upper numbers, both rising"))
+		return nil, refuse("bands", phrase.Of("%d places", len(at)), "as many ascending places, lower and upper numbers, both rising")
 	}
-	d := newDistribution(bounds, mass, persons, method)
+	d := newDistribution(bounds, mass, persons, phrase.Plain(method))
 	d.band = &band{at: at, low: low, high: high}
 	return d, nil
 }
@@ -72,7 +72,7 @@ func (d *Distribution) Bands(most int) (at []*big.Int, low, high []float64) {
 }
 
 // Method names the algorithm that the distribution comes from.
-func (d *Distribution) Method() string { return d.method }
+func (d *Distribution) Method() phrase.Phrase { return d.method }
 
 // Cells is their number.
 func (d *Distribution) Cells() int { return len(d.mass) }

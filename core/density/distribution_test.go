@@ -9,11 +9,12 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"hush/core/coin"
+	"hush/core/phrase"
 )
 
 // stairs has cells of different widths, one of them of nobody.
 func stairs() *Distribution {
-	d := newDistribution(whole(0, 2, 5, 6, 10), []float64{4, 0, 10, 6}, 25, "stairs")
+	d := newDistribution(whole(0, 2, 5, 6, 10), []float64{4, 0, 10, 6}, 25, phrase.Plain("stairs"))
 	d.band = bandAround(d, 1.5)
 	return d
 }
@@ -84,7 +85,7 @@ func TestDraw(t *testing.T) {
 	if s := statistic(law); s < critical {
 		t.Errorf("another law passes: %g", s)
 	}
-	nobody := newDistribution(whole(0, 3), []float64{0}, 5, "")
+	nobody := newDistribution(whole(0, 3), []float64{0}, 5, phrase.Phrase{})
 	seen := map[int64]bool{}
 	for _, code := range must(nobody.Draw(coin.NewSeeded(1), 100, nil)) {
 		seen[code.Int64()] = true

@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 )
 
 // MostDrawn is how many values Draw makes at most.
@@ -19,7 +18,7 @@ const MostDrawn = 10_000_000
 // It costs no privacy, whatever the source. step may be nil; its units are codes. Where the distribution is of nobody, all codes are equally likely.
 func (d *Distribution) Draw(src coin.Source, count int, step coin.Step) ([]*big.Int, error) {
 	if count < 0 || count > MostDrawn {
-		return nil, refuse("count", fmt.Sprint(count), message.Format("0 to %d", MostDrawn))
+		return nil, refuse("count", fmt.Sprint(count), "0 to %d", MostDrawn)
 	}
 	upTo := make([]uint64, len(d.mass))
 	largest, total := 0.0, uint64(0)

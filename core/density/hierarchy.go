@@ -9,7 +9,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -78,10 +78,10 @@ func NewHierarchy(p HierarchyParams) (*Hierarchy, error) {
 		return nil, err
 	}
 	if p.Cells < 0 || p.Cells > mostCells {
-		return nil, refuse("cells", fmt.Sprint(p.Cells), message.Text("0 to 2^20"))
+		return nil, refuse("cells", fmt.Sprint(p.Cells), "0 to 2^20")
 	}
 	if p.Levels < 0 || p.Levels > 20 {
-		return nil, refuse("levels", fmt.Sprint(p.Levels), message.Text("0 to 20"))
+		return nil, refuse("levels", fmt.Sprint(p.Levels), "0 to 20")
 	}
 	if p.Cells == 0 {
 		p.Cells = few
@@ -126,7 +126,7 @@ func noises(levels, fanout int) float64 {
 }
 
 // Name is "hierarchical histogram".
-func (h *Hierarchy) Name() string { return message.Text("hierarchical histogram") }
+func (h *Hierarchy) Name() phrase.Phrase { return phrase.Of("hierarchical histogram") }
 
 // Loss is ε for d = 1, and group privacy beyond.
 func (h *Hierarchy) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }

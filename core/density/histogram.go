@@ -8,7 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -89,24 +89,24 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 		bounds := []*big.Int{new(big.Int)}
 		for _, b := range append(p.Bounds[:len(p.Bounds):len(p.Bounds)], p.Size) {
 			if b == nil || b.Cmp(bounds[len(bounds)-1]) <= 0 || b.Cmp(p.Size) > 0 {
-				return nil, refuse("bounds", fmt.Sprint(b), message.Text("first codes of cells, ascending, above 0 and below the size of the domain"))
+				return nil, refuse("bounds", fmt.Sprint(b), "first codes of cells, ascending, above 0 and below the size of the domain")
 			}
 			bounds = append(bounds, new(big.Int).Set(b))
 		}
 		if len(bounds) > mostCells+1 {
-			return nil, refuse("bounds", fmt.Sprint(len(p.Bounds)), message.Text("at most 2^20"))
+			return nil, refuse("bounds", fmt.Sprint(len(p.Bounds)), "at most 2^20")
 		}
 		return bounds, nil
 	}
 	cells := p.Cells
 	if cells == 0 {
 		if p.Size.Cmp(big.NewInt(mostCells)) > 0 {
-			return nil, refuse("cells", message.Text("one for each value"), message.Text("at most 2^20: a number of cells"))
+			return nil, refuse("cells", phrase.Key("one for each value"), "at most 2^20: a number of cells")
 		}
 		cells = int(p.Size.Int64())
 	}
 	if cells < 0 || cells > mostCells {
-		return nil, refuse("cells", fmt.Sprint(p.Cells), message.Text("0 to 2^20"))
+		return nil, refuse("cells", fmt.Sprint(p.Cells), "0 to 2^20")
 	}
 	return equalCells(p.Size, cells), nil
 }
@@ -125,7 +125,7 @@ func equalCells(size *big.Int, cells int) []*big.Int {
 }
 
 // Name is "histogram".
-func (h *Histogram) Name() string { return message.Text("histogram") }
+func (h *Histogram) Name() phrase.Phrase { return phrase.Of("histogram") }
 
 // Loss is ε for d = 1, and group privacy beyond.
 func (h *Histogram) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }
@@ -170,7 +170,7 @@ func cellCounts(bounds []*big.Int, codes domain.Sorted, persons int64) []int64 {
 }
 
 // countCells counts the persons in each cell, and those without a value, with noise, and makes a distribution of them.
-func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, codes domain.Sorted, persons int64, beta float64, name string) (*Distribution, error) {
+func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, codes domain.Sorted, persons int64, beta float64, name phrase.Phrase) (*Distribution, error) {
 	noisy, err := noise.Release(src, cellCounts(bounds, codes, persons), nil)
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func sums(mass []float64, persons float64) []float64 {
 }
 
 // fromSums is the distribution with these rising numbers of persons below each bound but the first.
-func fromSums(bounds []*big.Int, upTo []float64, persons float64, name string) *Distribution {
+func fromSums(bounds []*big.Int, upTo []float64, persons float64, name phrase.Phrase) *Distribution {
 	mass := make([]float64, len(upTo))
 	before := 0.0
 	for i, u := range upTo {

@@ -7,8 +7,8 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -18,7 +18,7 @@ type Learner interface {
 	mechanism.Mechanism
 
 	// Name names the algorithm.
-	Name() string
+	Name() phrase.Phrase
 
 	// Forecast is what is known beforehand of the distribution.
 	Forecast() Forecast
@@ -31,15 +31,15 @@ type Learner interface {
 func checkCommon(epsilon privacy.Epsilon, size *big.Int, persons uint64, beta float64) error {
 	switch {
 	case !epsilon.IsSet():
-		return refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case size == nil || size.Sign() <= 0:
-		return refuse("size", fmt.Sprint(size), message.Text("a whole number of at least 1"))
+		return refuse("size", fmt.Sprint(size), "a whole number of at least 1")
 	case bitsOf(size) > 1<<20+1:
-		return refuse("size", message.Format("a number of %d bits", size.BitLen()), message.Text("at most 2^(2^20 + 1)"))
+		return refuse("size", phrase.Of("a number of %d bits", size.BitLen()), "at most 2^(2^20 + 1)")
 	case persons < 1 || persons > 1<<40:
-		return refuse("persons", fmt.Sprint(persons), message.Text("from 1 to 2^40"))
+		return refuse("persons", fmt.Sprint(persons), "from 1 to 2^40")
 	case !(beta >= 0 && beta < 1):
-		return refuse("beta", fmt.Sprint(beta), message.Text("above 0 and below 1, or 0 for 0.05"))
+		return refuse("beta", fmt.Sprint(beta), "above 0 and below 1, or 0 for 0.05")
 	}
 	return nil
 }
@@ -56,11 +56,11 @@ func betaOr(beta float64) float64 {
 
 func checkCodes(codes domain.Sorted, bits int) error {
 	if codes.Bits() != bits {
-		return refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", bits))
+		return refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", bits)
 	}
 	return nil
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "density", Field: field, Value: value, Want: want}
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("density", field, value, want, args...)
 }

@@ -18,6 +18,7 @@ import (
 	"hush/core/internal/prooftest"
 	"hush/core/mechanism"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 func TestProofs(t *testing.T) { prooftest.Check(t, os.DirFS(".")) }
@@ -377,7 +378,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func uniformOf(size *big.Int) *Distribution {
-	d := newDistribution([]*big.Int{new(big.Int), size}, []float64{10}, 10, "even")
+	d := newDistribution([]*big.Int{new(big.Int), size}, []float64{10}, 10, phrase.Plain("even"))
 	d.band = bandAround(d, 0)
 	return d
 }

@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-
-	"hush/core/message"
 )
 
 // Pieces is the distribution with at most so many cells, by agnostic merging: whatever the truth is, the result is nearly as close to it as the best with
@@ -22,7 +20,7 @@ import (
 // Reference: Acharya, Diakonikolas, Li, Schmidt, "Sample-Optimal Density Estimation in Nearly-Linear Time", 2017; learn.md.
 func (d *Distribution) Pieces(pieces int) (*Distribution, error) {
 	if pieces < 1 {
-		return nil, refuse("pieces", fmt.Sprint(pieces), message.Text("at least 1"))
+		return nil, refuse("pieces", fmt.Sprint(pieces), "at least 1")
 	}
 	most := 3 * min(pieces, mostCells)
 	runs := merged(d.runs(), most, (most-1)/2, d.flatError())

@@ -8,7 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -105,15 +105,15 @@ func NewMERR(p MERRParams) (*MERR, error) {
 	}
 	switch {
 	case p.Rule != Prefix && p.Rule != Capped && p.Rule != Intervals:
-		return nil, refuse("rule", string(p.Rule), message.Text(`"prefix", "capped" or "intervals"`))
+		return nil, refuse("rule", string(p.Rule), `"prefix", "capped" or "intervals"`)
 	case p.Rule == Capped && p.Delta.IsZero():
-		return nil, refuse("delta", "0", message.Text("a number above 0 and below 1: this rule has no guarantee without a δ"))
+		return nil, refuse("delta", "0", "a number above 0 and below 1: this rule has no guarantee without a δ")
 	case p.Rule == Intervals && bitsOf(p.Size) > 64:
-		return nil, refuse("rule", string(p.Rule), message.Text("another rule: this one is for domains of at most 2^64 values"))
+		return nil, refuse("rule", string(p.Rule), "another rule: this one is for domains of at most 2^64 values")
 	case p.Rounds < 0 || p.Rounds > maxRounds:
-		return nil, refuse("rounds", fmt.Sprint(p.Rounds), message.Format("0 to %d", maxRounds))
+		return nil, refuse("rounds", fmt.Sprint(p.Rounds), "0 to %d", maxRounds)
 	case p.Recount < 0 || p.Recount >= sixteenths:
-		return nil, refuse("recount", fmt.Sprint(p.Recount), message.Text("0 to 15 sixteenths of ε"))
+		return nil, refuse("recount", fmt.Sprint(p.Recount), "0 to 15 sixteenths of ε")
 	}
 	if p.Rounds == 0 {
 		p.Rounds = p.rounds()
@@ -160,7 +160,7 @@ func (m *MERR) divide(p MERRParams) error {
 	half := round.Part(1, 2)
 	base, err := coin.ExpBelow(half.Part(1, 2).Rat())
 	if err != nil {
-		return refuse("epsilon", p.Epsilon.String(), message.Text("a larger ε for so many rounds"))
+		return refuse("epsilon", p.Epsilon.String(), "a larger ε for so many rounds")
 	}
 	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: half, L1Sensitivity: m.moves()})
 	if err != nil {
@@ -205,7 +205,7 @@ func (m *MERR) roundLoss() (privacy.Loss, error) {
 }
 
 // Name is "MERR" and the rule.
-func (m *MERR) Name() string { return message.Format("MERR, %s", string(m.rule)) }
+func (m *MERR) Name() phrase.Phrase { return phrase.Of("MERR, %s", string(m.rule)) }
 
 // Rounds is T.
 func (m *MERR) Rounds() int { return m.rounds }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-
-	"hush/core/message"
 )
 
 // Polynomial is one piece of a piecewise polynomial density.
@@ -28,12 +26,12 @@ type Polynomial struct {
 // The second result is the same as a Distribution, each piece in 32 cells. It is free: post-processing. Proof: learn.md, Polynomials. *param.Error (pieces, degree).
 func (d *Distribution) Polynomials(pieces, degree int) ([]Polynomial, *Distribution, error) {
 	if degree < 0 || degree > 8 {
-		return nil, nil, refuse("degree", fmt.Sprint(degree), message.Text("0 to 8"))
+		return nil, nil, refuse("degree", fmt.Sprint(degree), "0 to 8")
 	}
 	const most = 64 // a projection takes milliseconds
 	coarse, err := d.Pieces(max(most, 2*pieces))
 	if err != nil || pieces < 1 {
-		return nil, nil, refuse("pieces", fmt.Sprint(pieces), message.Text("at least 1"))
+		return nil, nil, refuse("pieces", fmt.Sprint(pieces), "at least 1")
 	}
 	fits := map[run]fit{}
 	project := func(r run) fit {

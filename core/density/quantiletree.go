@@ -5,7 +5,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -73,7 +73,7 @@ func NewQuantileTree(p QuantileTreeParams) (*QuantileTree, error) {
 }
 
 // Name is "quantile tree".
-func (q *QuantileTree) Name() string { return message.Text("quantile tree") }
+func (q *QuantileTree) Name() phrase.Phrase { return phrase.Of("quantile tree") }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (q *QuantileTree) Loss(d privacy.Distance) (privacy.Loss, error) { return q.tree.Loss(d) }

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-
-	"hush/core/message"
 )
 
 // Shape is what is known of a density beforehand, whatever the data say.
@@ -49,7 +47,7 @@ func (d *Distribution) Shaped(shape Shape) (*Distribution, error) {
 	case HazardRate:
 		return d.hazardRate()
 	}
-	return nil, refuse("shape", string(shape), message.Text(`one of "rising", "falling", "unimodal", "bimodal", "trimodal", "log-concave", "hazard rate"`))
+	return nil, refuse("shape", string(shape), `one of "rising", "falling", "unimodal", "bimodal", "trimodal", "log-concave", "hazard rate"`)
 }
 
 // mostShaped bounds the cells of Modal, whose work grows with their square.
@@ -58,7 +56,7 @@ const mostShaped = 512
 // Modal is the nearest distribution, by least squares on densities, that rises and falls at most modes times. *param.Error (modes) unless it is 1 to 8.
 func (d *Distribution) Modal(modes int) (*Distribution, error) {
 	if modes < 1 || modes > 8 {
-		return nil, refuse("modes", fmt.Sprint(modes), message.Text("1 to 8"))
+		return nil, refuse("modes", fmt.Sprint(modes), "1 to 8")
 	}
 	if len(d.mass) > mostShaped {
 		coarse, err := d.Pieces(mostShaped)
@@ -213,7 +211,7 @@ func (d *Distribution) logConcave() (*Distribution, error) {
 	}
 	x, _, ok := minimise(cost, matrix, right)
 	if !ok {
-		return nil, refuse("shape", string(LogConcave), message.Text("another shape: this distribution has cells too uneven for it"))
+		return nil, refuse("shape", string(LogConcave), "another shape: this distribution has cells too uneven for it")
 	}
 	fitted := make([]float64, m)
 	for i := range fitted {

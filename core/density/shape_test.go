@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"hush/core/phrase"
 )
 
 // of makes a distribution with cells of these widths and masses.
@@ -19,7 +21,7 @@ func of(widths []int64, mass ...float64) *Distribution {
 		at, sum = at+w, sum+m
 		bounds = append(bounds, big.NewInt(at))
 	}
-	d := newDistribution(bounds, mass, sum, "made up")
+	d := newDistribution(bounds, mass, sum, phrase.Plain("made up"))
 	d.band = bandAround(d, 0.5)
 	return d
 }

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // maxCategories bounds the list: it is typed or pasted by a person and travels in the recipe.
@@ -22,10 +22,10 @@ type categories struct {
 func newCategories(spec Spec) (*categories, error) {
 	c := &categories{spec: spec, codes: newLookup(len(spec.Categories))}
 	if spec.Outside == Clamp {
-		return nil, refuse("outside", spec.Outside, message.Text(`"none": categories have no nearest bound`))
+		return nil, refuse("outside", spec.Outside, `"none": categories have no nearest bound`)
 	}
 	if len(spec.Categories) == 0 || len(spec.Categories) > maxCategories {
-		return nil, refuse("categories", fmt.Sprint(len(spec.Categories)), message.Format("1 to %d of them", maxCategories))
+		return nil, refuse("categories", fmt.Sprint(len(spec.Categories)), "1 to %d of them", maxCategories)
 	}
 	var err error
 	if c.missing, err = newMissing(spec); err != nil {
@@ -34,13 +34,13 @@ func newCategories(spec Spec) (*categories, error) {
 	for i, name := range spec.Categories {
 		name = strings.Trim(name, " \t")
 		if name == "" {
-			return nil, refuse("categories", spec.Categories[i], message.Text("a text that is not empty: an empty cell is none"))
+			return nil, refuse("categories", spec.Categories[i], "a text that is not empty: an empty cell is none")
 		}
 		if c.missing.has([]byte(name)) {
-			return nil, refuse("categories", name, message.Text("a text that is not listed as missing"))
+			return nil, refuse("categories", name, "a text that is not listed as missing")
 		}
 		if !c.codes.add(name, uint32(i)) {
-			return nil, refuse("categories", name, message.Text("each category once"))
+			return nil, refuse("categories", name, "each category once")
 		}
 		c.names = append(c.names, name)
 	}
@@ -51,20 +51,20 @@ func (c *categories) Spec() Spec     { return c.spec }
 func (c *categories) Size() *big.Int { return sizeOf(uint64(len(c.names) - 1)) }
 func (c *categories) Bits() int      { return codeBits(uint64(len(c.names) - 1)) }
 
-func (c *categories) Describe() string {
+func (c *categories) Describe() phrase.Phrase {
 	const shown = 5
 	list := make([]string, 0, shown)
 	for _, name := range c.names[:min(shown, len(c.names))] {
 		list = append(list, fmt.Sprintf("%q", name))
 	}
-	s := strings.Join(list, ", ")
+	s := phrase.Plain(strings.Join(list, ", "))
 	if more := len(c.names) - shown; more > 0 {
-		s += " " + message.Format("and %d more", more)
+		s = phrase.Glue(s, " ", phrase.Of("and %d more", more))
 	}
 	if len(c.names) == 1 {
-		return message.Format("one category: %s", s)
+		return phrase.Of("one category: %s", s)
 	}
-	return message.Format("%d categories: %s", len(c.names), s)
+	return phrase.Of("%d categories: %s", len(c.names), s)
 }
 
 func (c *categories) Encode(cell []byte) (uint64, bool) {

@@ -10,13 +10,12 @@
 package domain
 
 import (
-	"fmt"
 	"math/big"
 	"math/bits"
 	"strconv"
 
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 // Kind names a family of domains.
@@ -91,7 +90,7 @@ type Domain interface {
 	// Bits is the length of a code: the least b ≥ 1 with Size ≤ 2^b.
 	Bits() int
 	// Describe says in plain words which values there are: "whole numbers from 0 to 120".
-	Describe() string
+	Describe() phrase.Phrase
 	// Encode returns the code of a cell's value, or false for none. It keeps nothing of cell and allocates
 	// nothing.
 	Encode(cell []byte) (code uint64, ok bool)
@@ -136,11 +135,11 @@ func New(spec Spec) (Domain, error) {
 		return made(newCategories(spec))
 	case Text, Bytes:
 		if spec.Length > 8 {
-			return nil, refuse("length", strconv.Itoa(spec.Length), message.Text("at most 8: codes of longer texts are wide"))
+			return nil, refuse("length", strconv.Itoa(spec.Length), "at most 8: codes of longer texts are wide")
 		}
 		return made(newShortTexts(spec))
 	}
-	return nil, refuse("kind", string(spec.Kind), message.Text("one of integer, decimal, float64, date, timestamp, category, text, bytes"))
+	return nil, refuse("kind", string(spec.Kind), "one of integer, decimal, float64, date, timestamp, category, text, bytes")
 }
 
 // made keeps a nil pointer out of the interface.
@@ -156,12 +155,12 @@ func (spec Spec) check() error {
 	switch spec.Outside {
 	case "", None, Clamp:
 	default:
-		return refuse("outside", spec.Outside, message.Text(`"none" or "clamp"`))
+		return refuse("outside", spec.Outside, `"none" or "clamp"`)
 	}
 	switch spec.Between {
 	case "", None, Nearest:
 	default:
-		return refuse("between", spec.Between, message.Text(`"nearest" or "none"`))
+		return refuse("between", spec.Between, `"nearest" or "none"`)
 	}
 	return nil
 }
@@ -195,6 +194,6 @@ func sizeOf(last uint64) *big.Int {
 	return n.Add(n, big.NewInt(1))
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "domain", Field: field, Value: fmt.Sprintf("%q", value), Want: want}
+func refuse(field, value string, want phrase.Key, args ...any) error {
+	return param.Refuse("domain", field, strconv.Quote(value), want, args...)
 }

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strconv"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // floats is the domain of all float64 from lo to hi, infinities included if the bounds are. There is one zero
@@ -40,10 +40,10 @@ func fromOrdinal(o int64) float64 {
 func newFloats(spec Spec) (*floats, error) {
 	f := &floats{spec: spec, lo: ordinal(math.Inf(-1)), hi: ordinal(math.Inf(1)), clamp: spec.Outside == Clamp}
 	if spec.Step != "" {
-		return nil, refuse("step", spec.Step, message.Text(`nothing, or the kind "decimal"`))
+		return nil, refuse("step", spec.Step, `nothing, or the kind "decimal"`)
 	}
 	if spec.Between == None {
-		return nil, refuse("between", spec.Between, message.Text(`"nearest": cells are read as the nearest float64`))
+		return nil, refuse("between", spec.Between, `"nearest": cells are read as the nearest float64`)
 	}
 	var err error
 	if f.notation, err = newNotation(spec, 0); err != nil {
@@ -62,12 +62,12 @@ func newFloats(spec Spec) (*floats, error) {
 		}
 		x, what := plain.read([]byte(b.text))
 		if what != isNumber {
-			return nil, refuse(b.field, b.text, message.Text(`a number such as "-12.5" or "1e300"`))
+			return nil, refuse(b.field, b.text, `a number such as "-12.5" or "1e300"`)
 		}
 		*b.to = ordinal(x)
 	}
 	if f.hi < f.lo {
-		return nil, refuse("hi", spec.Hi, message.Format("at least the smallest value, %s", spec.Lo))
+		return nil, refuse("hi", spec.Hi, "at least the smallest value, %s", spec.Lo)
 	}
 	return f, nil
 }
@@ -77,11 +77,11 @@ func (f *floats) Size() *big.Int { return sizeOf(f.last()) }
 func (f *floats) Bits() int      { return codeBits(f.last()) }
 func (f *floats) last() uint64   { return uint64(f.hi) - uint64(f.lo) }
 
-func (f *floats) Describe() string {
+func (f *floats) Describe() phrase.Phrase {
 	if f.spec.Lo == "" && f.spec.Hi == "" {
-		return message.Text("every 64-bit floating-point number, infinities included")
+		return phrase.Of("every 64-bit floating-point number, infinities included")
 	}
-	return message.Format("every 64-bit floating-point number from %s to %s", f.Decode(0), f.Decode(f.last()))
+	return phrase.Of("every 64-bit floating-point number from %s to %s", f.Decode(0), f.Decode(f.last()))
 }
 
 func (f *floats) Encode(cell []byte) (uint64, bool) {

@@ -3,7 +3,7 @@ package domain
 import (
 	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // moment is a point in time as it was written: local, and how far local time is ahead of UTC.
@@ -50,20 +50,20 @@ func newDateFormat(form string, withTime bool) (dateFormat, error) {
 		f.parts = append(f.parts, part)
 		rest = rest[len(part):]
 	}
-	want := ""
+	var want phrase.Key
 	switch {
 	case len(form) > 100:
-		want = message.Text("at most 100 characters")
+		want = "at most 100 characters"
 	case count["YYYY"]+count["YY"] != 1 || count["MM"]+count["MMM"] != 1 || count["DD"] != 1:
-		want = message.Text(`a form with year, month and day, such as "DD.MM.YYYY", "YYYYMMDD" or "iso"`)
+		want = `a form with year, month and day, such as "DD.MM.YYYY", "YYYYMMDD" or "iso"`
 	case !withTime && count["hh"]+count["mm"]+count["ss"]+count["f"]+count["AP"]+count["Z"] > 0:
-		want = message.Text(`a form without hours, or the kind "timestamp"`)
+		want = `a form without hours, or the kind "timestamp"`
 	case count["mm"] > 0 && count["hh"] == 0 || count["ss"] > 0 && count["mm"] == 0 || count["f"] > 0 && count["ss"] == 0 || count["AP"] > 0 && count["hh"] == 0:
-		want = message.Text("no smaller unit without the larger ones")
+		want = "no smaller unit without the larger ones"
 	}
 	for part, n := range count {
 		if n > 1 && len(part) > 1 {
-			want = message.Text("each part once")
+			want = "each part once"
 		}
 	}
 	if want != "" {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // grid is the domain of numbers lo, lo + step, …, hi, all whole multiples of 10^-scale.
@@ -33,14 +33,14 @@ func newGrid(spec Spec) (*grid, error) {
 	for _, f := range []struct{ name, text string }{{"lo", spec.Lo}, {"hi", spec.Hi}, {"step", spec.Step}} {
 		k, ok := plainScale(f.text)
 		if !ok && (f.text != "" || f.name == "step") {
-			want := message.Text(`a number such as "-12.5"`)
+			want := phrase.Key(`a number such as "-12.5"`)
 			if spec.Kind == Integer {
-				want = message.Text(`a whole number such as "-12"`)
+				want = `a whole number such as "-12"`
 			}
 			return nil, refuse(f.name, f.text, want)
 		}
 		if spec.Kind == Integer && k > 0 {
-			return nil, refuse(f.name, f.text, message.Text("a whole number"))
+			return nil, refuse(f.name, f.text, "a whole number")
 		}
 		scale = max(scale, k)
 	}
@@ -60,7 +60,7 @@ func newGrid(spec Spec) (*grid, error) {
 	bound := func(field, text string) (v int64, err error) {
 		v, r, what := exact.read([]byte(text))
 		if what != isNumber || r != onUnit {
-			err = refuse(field, text, message.Format("a number within ±%s", decimalText(1<<63-1, scale)))
+			err = refuse(field, text, "a number within ±%s", decimalText(1<<63-1, scale))
 		}
 		return v, err
 	}
@@ -69,10 +69,10 @@ func newGrid(spec Spec) (*grid, error) {
 		return nil, err
 	}
 	if step <= 0 {
-		return nil, refuse("step", spec.Step, message.Text("a number above 0"))
+		return nil, refuse("step", spec.Step, "a number above 0")
 	}
 	if spec.Kind == Integer && step != 1 {
-		return nil, refuse("step", spec.Step, message.Text(`1, or the kind "decimal"`))
+		return nil, refuse("step", spec.Step, `1, or the kind "decimal"`)
 	}
 	g.step = uint64(step)
 	g.lo, g.hi = math.MinInt64, math.MaxInt64
@@ -96,11 +96,11 @@ func newGrid(spec Spec) (*grid, error) {
 		g.lo += int64((uint64(g.hi) - uint64(g.lo)) % g.step)
 	}
 	if g.hi < g.lo {
-		return nil, refuse("hi", spec.Hi, message.Format("at least the smallest value, %s", decimalText(g.lo, scale)))
+		return nil, refuse("hi", spec.Hi, "at least the smallest value, %s", decimalText(g.lo, scale))
 	}
 	span := uint64(g.hi) - uint64(g.lo)
 	if span%g.step != 0 {
-		return nil, refuse("hi", spec.Hi, message.Format("lo plus a whole number of steps, such as %s", decimalText(int64(uint64(g.hi)-span%g.step), scale)))
+		return nil, refuse("hi", spec.Hi, "lo plus a whole number of steps, such as %s", decimalText(int64(uint64(g.hi)-span%g.step), scale))
 	}
 	g.last = span / g.step
 	return g, nil
@@ -110,15 +110,15 @@ func (g *grid) Spec() Spec     { return g.spec }
 func (g *grid) Size() *big.Int { return sizeOf(g.last) }
 func (g *grid) Bits() int      { return codeBits(g.last) }
 
-func (g *grid) Describe() string {
+func (g *grid) Describe() phrase.Phrase {
 	lo, hi := g.Decode(0), g.Decode(g.last)
 	if g.spec.Kind == Integer && g.spec.Lo == "" && g.spec.Hi == "" {
-		return message.Format("every 64-bit whole number, from %s to %s", lo, hi)
+		return phrase.Of("every 64-bit whole number, from %s to %s", lo, hi)
 	}
 	if g.spec.Kind == Integer {
-		return message.Format("whole numbers from %s to %s", lo, hi)
+		return phrase.Of("whole numbers from %s to %s", lo, hi)
 	}
-	return message.Format("numbers from %s to %s in steps of %s", lo, hi, decimalText(int64(g.step), g.notation.scale))
+	return phrase.Of("numbers from %s to %s in steps of %s", lo, hi, decimalText(int64(g.step), g.notation.scale))
 }
 
 func (g *grid) Linear() (first, step *big.Rat) {

@@ -2,8 +2,6 @@ package domain
 
 import (
 	"fmt"
-
-	"hush/core/message"
 )
 
 // missing is the set of cells that mean "no value". Spaces around a cell do not count.
@@ -16,7 +14,7 @@ type missing struct {
 func newMissing(spec Spec) (missing, error) {
 	const most = 1000
 	if len(spec.Missing) > most {
-		return missing{}, refuse("missing", fmt.Sprint(len(spec.Missing)), message.Format("at most %d texts", most))
+		return missing{}, refuse("missing", fmt.Sprint(len(spec.Missing)), "at most %d texts", most)
 	}
 	m := missing{texts: make(map[string]bool, len(spec.Missing))}
 	for _, text := range spec.Missing {

@@ -3,8 +3,6 @@ package domain
 import (
 	"bytes"
 	"math"
-
-	"hush/core/message"
 )
 
 // Numbers are read exactly, with integers only: text → whole units of 10^-scale and what is left over.
@@ -51,10 +49,10 @@ func newNotation(spec Spec, scale int) (notation, error) {
 	case ",", ".", "'", "_", " ":
 		n.group = spec.Group[0]
 	default:
-		return n, refuse("group", spec.Group, message.Text(`one of , . ' _ and space, or nothing`))
+		return n, refuse("group", spec.Group, `one of , . ' _ and space, or nothing`)
 	}
 	if n.group == n.mark {
-		return n, refuse("group", spec.Group, message.Text("another mark than the decimal mark"))
+		return n, refuse("group", spec.Group, "another mark than the decimal mark")
 	}
 	return n, nil
 }

@@ -65,7 +65,7 @@ func TestEveryDomain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := d.Describe(); got != c.says {
+			if got := d.Describe().String(); got != c.says {
 				t.Errorf("Describe: %s", got)
 			}
 			if !slices.Equal(d.Spec().Categories, c.spec.Categories) || d.Spec().Kind != c.spec.Kind {

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // A text of at most Length bytes stands for the number that its bytes, padded with zero bytes to Length, are.
@@ -25,7 +25,7 @@ type Wide interface {
 	Spec() Spec
 	Size() *big.Int
 	Bits() int
-	Describe() string
+	Describe() phrase.Phrase
 	Why(cell []byte) Reason
 	// Encode returns the code of a cell's value, or false for none. The code shares memory with cell.
 	Encode(cell []byte) (code []byte, ok bool)
@@ -45,7 +45,7 @@ type Wide interface {
 // NewWide makes the domain of texts that spec describes, of any length. It refuses with *param.Error.
 func NewWide(spec Spec) (Wide, error) {
 	if spec.Kind != Text && spec.Kind != Bytes {
-		return nil, refuse("kind", string(spec.Kind), message.Text(`"text" or "bytes"`))
+		return nil, refuse("kind", string(spec.Kind), `"text" or "bytes"`)
 	}
 	if err := spec.check(); err != nil {
 		return nil, err
@@ -68,11 +68,11 @@ type texts struct {
 func newTexts(spec Spec) (*texts, error) {
 	t := &texts{spec: spec, length: spec.Length, utf8: spec.Kind == Text, clamp: spec.Outside == Clamp}
 	if spec.Length < 1 || spec.Length > maxTextBytes {
-		return nil, refuse("length", strconv.Itoa(spec.Length), message.Format("1 to %d bytes", maxTextBytes))
+		return nil, refuse("length", strconv.Itoa(spec.Length), "1 to %d bytes", maxTextBytes)
 	}
 	for _, f := range []struct{ name, value string }{{"lo", spec.Lo}, {"hi", spec.Hi}, {"step", spec.Step}} {
 		if f.value != "" {
-			return nil, refuse(f.name, f.value, message.Text("nothing: texts have a length only"))
+			return nil, refuse(f.name, f.value, "nothing: texts have a length only")
 		}
 	}
 	var err error
@@ -84,15 +84,15 @@ func (t *texts) Spec() Spec     { return t.spec }
 func (t *texts) Bits() int      { return 8 * t.length }
 func (t *texts) Size() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(t.Bits())) }
 
-func (t *texts) Describe() string {
-	s := "texts"
+func (t *texts) Describe() phrase.Phrase {
+	s := phrase.Key("texts")
 	if !t.utf8 {
-		s = message.Text("byte strings")
+		s = "byte strings"
 	}
 	if t.length == 1 {
-		return message.Format("%s of at most 1 byte", s)
+		return phrase.Of("%s of at most 1 byte", s)
 	}
-	return message.Format("%s of at most %d bytes", s, t.length)
+	return phrase.Of("%s of at most %d bytes", s, t.length)
 }
 
 func (t *texts) Encode(cell []byte) ([]byte, bool) {
@@ -134,13 +134,16 @@ func (t *texts) Decode(code []byte) string { return Show(code) }
 
 // Show writes a text for people. One that is not valid UTF-8, or holds characters that cannot be seen, comes in
 // quotes with the escapes of Go; many equal bytes at its end are counted instead of shown.
-func Show(code []byte) string {
+func Show(code []byte) string { return Shown(code).String() }
+
+// Shown is Show in any language.
+func Shown(code []byte) phrase.Phrase {
 	plain := utf8.Valid(code) && !bytes.HasPrefix(code, []byte(`"`))
 	for _, r := range string(code) {
 		plain = plain && (unicode.IsGraphic(r))
 	}
 	if plain {
-		return string(code)
+		return phrase.Plain(string(code))
 	}
 	const shown = 8
 	n := len(code)
@@ -148,9 +151,9 @@ func Show(code []byte) string {
 		n--
 	}
 	if alike := len(code) - n; alike > shown {
-		return message.Format("%s and %d bytes %#02x", strconv.Quote(string(code[:n])), alike, code[n])
+		return phrase.Of("%s and %d bytes %#02x", strconv.Quote(string(code[:n])), alike, code[n])
 	}
-	return strconv.Quote(string(code))
+	return phrase.Plain(strconv.Quote(string(code)))
 }
 
 // Number pads the code on the right.

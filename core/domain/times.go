@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // times is the domain of the steps of time from lo to hi: days of the calendar, or ticks of a clock in a
@@ -36,7 +36,7 @@ var timeUnits = []timeUnit{
 func newTimes(spec Spec) (*times, error) {
 	t := &times{spec: spec, clamp: spec.Outside == Clamp, whole: spec.Between == None}
 	if spec.Between == Nearest {
-		return nil, refuse("between", spec.Between, message.Text(`nothing (the earlier step) or "none"`))
+		return nil, refuse("between", spec.Between, `nothing (the earlier step) or "none"`)
 	}
 	if spec.Step == "" {
 		spec.Step = "second"
@@ -52,7 +52,7 @@ func newTimes(spec Spec) (*times, error) {
 		}
 	}
 	if t.unit.name == "" || spec.Kind == Date && t.unit.name != "day" {
-		return nil, refuse("step", spec.Step, message.Format("one of %s; day for a date", known[2:]))
+		return nil, refuse("step", spec.Step, "one of %s; day for a date", known[2:])
 	}
 	var err error
 	if t.missing, err = newMissing(spec); err != nil {
@@ -71,7 +71,7 @@ func newTimes(spec Spec) (*times, error) {
 		return nil, err
 	}
 	if t.hi < t.lo {
-		return nil, refuse("hi", spec.Hi, message.Format("at least the smallest value, %s", spec.Lo))
+		return nil, refuse("hi", spec.Hi, "at least the smallest value, %s", spec.Lo)
 	}
 	return t, nil
 }
@@ -83,7 +83,7 @@ func readZone(spec Spec) (int, error) {
 	}
 	seconds, n := offset([]byte(spec.Zone))
 	if spec.Kind == Date || n != len(spec.Zone) {
-		return 0, refuse("zone", spec.Zone, message.Text(`"UTC" or an offset such as "+02:00"; none for a date`))
+		return 0, refuse("zone", spec.Zone, `"UTC" or an offset such as "+02:00"; none for a date`)
 	}
 	return seconds, nil
 }
@@ -106,7 +106,7 @@ func timeReader(spec Spec) (func([]byte) (moment, bool), error) {
 		fallthrough
 	case formatUnix:
 		if spec.Kind == Date {
-			return nil, refuse("format", spec.Format, message.Text(`a form of dates, or the kind "timestamp" with the step "day"`))
+			return nil, refuse("format", spec.Format, `a form of dates, or the kind "timestamp" with the step "day"`)
 		}
 		whole := notation{mark: '.'}
 		return func(cell []byte) (moment, bool) {
@@ -129,14 +129,14 @@ func (t *times) bound(field, text, byDefault string) (int64, error) {
 	}
 	m, ok := readISO([]byte(text))
 	if !ok || t.spec.Kind == Date && len(text) != 10 {
-		return 0, refuse(field, text, message.Format("a date such as \"2024-12-31\"%s", map[bool]string{true: message.Text(` or a time such as "2024-12-31T23:59:59Z"`)}[t.spec.Kind == Timestamp]))
+		return 0, refuse(field, text, "a date such as \"2024-12-31\"%s", map[bool]phrase.Key{true: ` or a time such as "2024-12-31T23:59:59Z"`}[t.spec.Kind == Timestamp])
 	}
 	tick, between, inside := t.tick(m)
 	if !inside {
-		return 0, refuse(field, text, message.Text("a bound from 1678 to 2261: nanoseconds do not reach further"))
+		return 0, refuse(field, text, "a bound from 1678 to 2261: nanoseconds do not reach further")
 	}
 	if between {
-		return 0, refuse(field, text, message.Format("a whole %s", t.unit.name))
+		return 0, refuse(field, text, "a whole %s", t.unit.name)
 	}
 	return tick, nil
 }
@@ -171,12 +171,12 @@ func (t *times) Size() *big.Int { return sizeOf(t.last()) }
 func (t *times) Bits() int      { return codeBits(t.last()) }
 func (t *times) last() uint64   { return uint64(t.hi) - uint64(t.lo) }
 
-func (t *times) Describe() string {
-	s := message.Format("%ss from %s to %s", t.unit.name, t.Decode(0), t.Decode(t.last()))
+func (t *times) Describe() phrase.Phrase {
+	s := phrase.Of("%ss from %s to %s", t.unit.name, t.Decode(0), t.Decode(t.last()))
 	if t.spec.Kind == Date {
 		return s
 	}
-	return message.Format("%s, cells without a zone in %s", s, t.zoneName())
+	return phrase.Of("%s, cells without a zone in %s", s, t.zoneName())
 }
 
 func (t *times) zoneName() string {

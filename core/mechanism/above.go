@@ -4,7 +4,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -62,11 +62,11 @@ type AboveThreshold struct {
 
 // NewAboveThreshold checks the parameters.
 func NewAboveThreshold(p AboveThresholdParams) (*AboveThreshold, error) {
-	queries, err := choiceRateFor(message.Text("Queries"), p.EpsilonQueries, p.BaseQueries, p.Sensitivity, p.OneSigned)
+	queries, err := choiceRateFor("Queries", p.EpsilonQueries, p.BaseQueries, p.Sensitivity, p.OneSigned)
 	if err != nil {
 		return nil, err
 	}
-	threshold, err := newRateFor(message.Text("Threshold"), p.EpsilonThreshold, p.BaseThreshold, p.Sensitivity)
+	threshold, err := newRateFor("Threshold", p.EpsilonThreshold, p.BaseThreshold, p.Sensitivity)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (m *AboveThreshold) lossWith(d privacy.Distance, delta *big.Rat) (privacy.L
 }
 
 // ErrHalted is what a Run answers after its first "above". It depends on answers already released only.
-var ErrHalted error = message.Error("mechanism: this run has answered \"above\" already: start another and pay again")
+var ErrHalted error = phrase.Fault("mechanism: this run has answered \"above\" already: start another and pay again")
 
 // Run is one sequence of answers. It holds the noisy threshold, which is secret.
 type Run struct {

@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -70,13 +69,13 @@ func NewChoosing(p ChoosingParams) (*Choosing, error) {
 	case err != nil:
 		return nil, err
 	case rate.epsilon.Cmp(big.NewRat(2, 1)) > 0:
-		return nil, refuse("epsilon", rate.epsilon.FloatString(6), message.Text("at most 2: the mechanism is proven up to there"))
+		return nil, refuse("epsilon", rate.epsilon.FloatString(6), "at most 2: the mechanism is proven up to there")
 	case p.Delta.Rat().Cmp(big.NewRat(1, 2)) > 0:
-		return nil, refuse("delta", p.Delta.String(), message.Text("at most 1/2"))
+		return nil, refuse("delta", p.Delta.String(), "at most 1/2")
 	case p.Newcomers == 0:
-		return nil, refuse("newcomers", "0", message.Text("a whole number of at least 1"))
+		return nil, refuse("newcomers", "0", "a whole number of at least 1")
 	case p.Beta == nil || p.Beta.Sign() <= 0 || p.Beta.Cmp(ratOf(1)) >= 0:
-		return nil, refuse("beta", ratText(p.Beta), message.Text("a number above 0 and below 1"))
+		return nil, refuse("beta", ratText(p.Beta), "a number above 0 and below 1")
 	}
 	noise, err := NewLaplaceNoise(rate.base)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -58,13 +57,13 @@ func NewClippedThreshold(p ClippedThresholdParams) (*ClippedThreshold, error) {
 		return nil, err
 	}
 	if p.Cap > 1<<60 || p.Cap < -1<<60 {
-		return nil, refuse("cap", big.NewInt(p.Cap).String(), message.Text("a whole number from −2^60 to 2^60"))
+		return nil, refuse("cap", big.NewInt(p.Cap).String(), "a whole number from −2^60 to 2^60")
 	}
 	if p.Sensitivity != 1 {
 		return nil, refuse("sensitivity", ratOf(p.Sensitivity).RatString(), "1")
 	}
 	if p.OneSigned {
-		return nil, refuse("oneSigned", "true", message.Text("false: clipping moves values both ways"))
+		return nil, refuse("oneSigned", "true", "false: clipping moves values both ways")
 	}
 	above, err := NewAboveThreshold(p.AboveThresholdParams)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -68,7 +67,7 @@ func choiceRate(epsilon privacy.Epsilon, base coin.Base, sensitivity uint64, one
 // choiceRateFor is choiceRate for a suffix of the fields, as newRateFor.
 func choiceRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, sensitivity uint64, oneSigned bool) (rate, error) {
 	if sensitivity == 0 || sensitivity > math.MaxInt64 {
-		return rate{}, refuse("sensitivity", new(big.Int).SetUint64(sensitivity).String(), message.Text("a whole number from 1 to 2^63 − 1"))
+		return rate{}, refuse("sensitivity", new(big.Int).SetUint64(sensitivity).String(), "a whole number from 1 to 2^63 − 1")
 	}
 	if oneSigned {
 		return newRateFor(suffix, epsilon, base, sensitivity)
@@ -88,7 +87,7 @@ func (m *Exponential) Release(src coin.Source, scores []int64, step coin.Step) (
 // candidates the group has. Within it the caller draws one uniformly.
 func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups, step coin.Step) (int, error) {
 	if groups.Len() == 0 {
-		return -1, refuse("candidates", "none", message.Text("at least one"))
+		return -1, refuse("candidates", "none", "at least one")
 	}
 	return src.Choose(higherIsBetter{groups}, m.rate.base, step)
 }

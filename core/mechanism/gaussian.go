@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -57,27 +57,27 @@ type Gaussian struct {
 // NewGaussian checks the parameters.
 func NewGaussian(p GaussianParams) (*Gaussian, error) {
 	if p.L2SensitivitySquared == 0 {
-		return nil, refuse("l2SensitivitySquared", "0", message.Text("a whole number of at least 1"))
+		return nil, refuse("l2SensitivitySquared", "0", "a whole number of at least 1")
 	}
 	m := &Gaussian{base: p.Base}
 	switch {
 	case p.Rho.IsSet() && !p.Base.IsOne():
-		return nil, refuse("base", p.Base.String(), message.Text("no base where rho is given"))
+		return nil, refuse("base", p.Base.String(), "no base where rho is given")
 	case p.Rho.IsSet():
 		base, err := coin.ExpBelow(new(big.Rat).Quo(p.Rho.Rat(), ratOf(p.L2SensitivitySquared)))
 		if err != nil {
-			return nil, refuse("rho", p.Rho.String(), message.Text("at least 2^-60 for each unit of sensitivity"))
+			return nil, refuse("rho", p.Rho.String(), "at least 2^-60 for each unit of sensitivity")
 		}
 		m.base, m.rho = base, p.Rho
 	case p.Base.IsOne():
-		return nil, refuse("rho", message.Text("not set"), message.Text("a number above 0 and at most 5000"))
+		return nil, refuse("rho", param.NotSet, "a number above 0 and at most 5000")
 	case p.Base.Log() > largestLog:
-		return nil, refuse("base", p.Base.String(), message.Text("a fraction above 1 and at most e^100"))
+		return nil, refuse("base", p.Base.String(), "a fraction above 1 and at most e^100")
 	default:
 		bound := privacy.LogUp(p.Base.Rat())
 		rho, err := privacy.NewRho(bound.Mul(bound, ratOf(p.L2SensitivitySquared)))
 		if err != nil {
-			return nil, refuse("base", p.Base.String(), message.Text("a base with l2SensitivitySquared·ln r at most 5000"))
+			return nil, refuse("base", p.Base.String(), "a base with l2SensitivitySquared·ln r at most 5000")
 		}
 		m.rho = rho
 	}

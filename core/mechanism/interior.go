@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -57,7 +56,7 @@ type InteriorPoint struct {
 // NewInteriorPoint checks the parameters.
 func NewInteriorPoint(p InteriorPointParams) (*InteriorPoint, error) {
 	if p.DomainSize == nil || p.DomainSize.Sign() <= 0 {
-		return nil, refuse("domainSize", bigText(p.DomainSize), message.Text("a whole number of at least 1"))
+		return nil, refuse("domainSize", bigText(p.DomainSize), "a whole number of at least 1")
 	}
 	rate, err := newRate(p.Epsilon, p.Base, 2)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -53,7 +52,7 @@ type Laplace struct {
 // NewLaplace checks the parameters.
 func NewLaplace(p LaplaceParams) (*Laplace, error) {
 	if p.L1Sensitivity == 0 {
-		return nil, refuse("l1Sensitivity", "0", message.Text("a whole number of at least 1"))
+		return nil, refuse("l1Sensitivity", "0", "a whole number of at least 1")
 	}
 	rate, err := newRate(p.Epsilon, p.Base, p.L1Sensitivity)
 	if err != nil {

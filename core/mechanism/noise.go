@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 )
 
 // LaplaceNoise is the discrete Laplace law of base r > 1 on the whole numbers:
@@ -19,7 +18,7 @@ type LaplaceNoise struct {
 // NewLaplaceNoise is the law of base r, above 1 (with r = 1 there is no such law) and at most e^100; else a *param.Error for field base.
 func NewLaplaceNoise(r coin.Base) (LaplaceNoise, error) {
 	if r.IsOne() || r.Log() > largestLog {
-		return LaplaceNoise{}, refuse("base", r.String(), message.Text("a fraction above 1 and at most e^100"))
+		return LaplaceNoise{}, refuse("base", r.String(), "a fraction above 1 and at most e^100")
 	}
 	exact := r.Rat()
 	num, den := exact.Num(), exact.Denom()

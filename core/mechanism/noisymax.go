@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -63,7 +62,7 @@ func NewNoisyMax(p NoisyMaxParams) (*NoisyMax, error) {
 		return nil, err
 	}
 	if p.Newcomers == 0 {
-		return nil, refuse("newcomers", "0", message.Text("a whole number of at least 1"))
+		return nil, refuse("newcomers", "0", "a whole number of at least 1")
 	}
 	rate, err := newRate(p.Epsilon, p.Base, 2)
 	if err != nil {

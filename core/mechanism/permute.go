@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -60,7 +59,7 @@ func (m *PermuteAndFlip) Loss(d privacy.Distance) (privacy.Loss, error) { return
 // candidates were visited is private.
 func (m *PermuteAndFlip) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	if len(scores) == 0 {
-		return -1, refuse("candidates", "none", message.Text("at least one"))
+		return -1, refuse("candidates", "none", "at least one")
 	}
 	best := int64(math.MinInt64)
 	order := make([]int, len(scores))

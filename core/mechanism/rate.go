@@ -4,8 +4,8 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -30,18 +30,18 @@ func newRate(epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error
 func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error) {
 	switch {
 	case epsilon.IsSet() && !base.IsOne():
-		return rate{}, refuse("base"+suffix, base.String(), message.Format("no base where epsilon%s is given", suffix))
+		return rate{}, refuse("base"+suffix, base.String(), "no base where epsilon%s is given", suffix)
 	case epsilon.IsSet():
 		base, err := coin.ExpBelow(new(big.Rat).Quo(epsilon.Rat(), ratOf(moves)))
 		if err != nil {
-			return rate{}, refuse("epsilon"+suffix, epsilon.String(), message.Text("at least 2^-60 for each unit of sensitivity"))
+			return rate{}, refuse("epsilon"+suffix, epsilon.String(), "at least 2^-60 for each unit of sensitivity")
 		}
 		return rate{base: base, moves: moves, epsilon: epsilon.Rat()}, nil
 	case base.IsOne():
-		return rate{}, refuse("epsilon"+suffix, message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return rate{}, refuse("epsilon"+suffix, param.NotSet, "a number above 0 and at most 100")
 	}
 	if base.Log() > largestLog {
-		return rate{}, refuse("base"+suffix, base.String(), message.Text("a fraction above 1 and at most e^100"))
+		return rate{}, refuse("base"+suffix, base.String(), "a fraction above 1 and at most e^100")
 	}
 	bound := privacy.LogUp(base.Rat())
 	return rate{base: base, moves: moves, epsilon: bound.Mul(bound, ratOf(moves)), exact: true}, nil
@@ -76,7 +76,7 @@ func (p rate) lossOfOne(delta *big.Rat) (privacy.Loss, error) {
 // that scores kept within 2^61 never meet the end of int64.
 func (p rate) checkScale() error {
 	if p.base.Log() < 1.0/(1<<40) {
-		return refuse("epsilon", p.base.String(), message.Text("at least 2^-40 for each unit of sensitivity"))
+		return refuse("epsilon", p.base.String(), "at least 2^-40 for each unit of sensitivity")
 	}
 	return nil
 }
@@ -85,20 +85,20 @@ func ratOf(n uint64) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).SetUint64(n))
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "mechanism", Field: field, Value: value, Want: want}
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("mechanism", field, value, want, args...)
 }
 
-func bigText(n *big.Int) string {
+func bigText(n *big.Int) phrase.Phrase {
 	if n == nil {
-		return message.Text("not set")
+		return phrase.Of(param.NotSet)
 	}
-	return n.String()
+	return phrase.Plain(n.String())
 }
 
-func ratText(r *big.Rat) string {
+func ratText(r *big.Rat) phrase.Phrase {
 	if r == nil {
-		return message.Text("not set")
+		return phrase.Of(param.NotSet)
 	}
-	return r.RatString()
+	return phrase.Plain(r.RatString())
 }

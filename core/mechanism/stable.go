@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -71,7 +70,7 @@ func NewStableChoice(p StableChoiceParams) (*StableChoice, error) {
 		return nil, err
 	}
 	if p.Newcomers == 0 {
-		return nil, refuse("newcomers", "0", message.Text("a whole number of at least 1"))
+		return nil, refuse("newcomers", "0", "a whole number of at least 1")
 	}
 	rate, err := choiceRate(p.Epsilon, p.Base, 1, p.OneSigned)
 	if err != nil {

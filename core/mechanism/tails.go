@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -104,13 +103,13 @@ func smallest(fits func(s int64) bool) int64 {
 
 // noThreshold refuses a δ that no threshold below 2^62 reaches.
 func noThreshold(delta privacy.Delta) error {
-	return refuse("delta", delta.String(), message.Text("a larger δ: no threshold below 2^62 reaches this one"))
+	return refuse("delta", delta.String(), "a larger δ: no threshold below 2^62 reaches this one")
 }
 
 // checkDelta refuses δ = 0.
 func checkDelta(delta privacy.Delta) error {
 	if delta.IsZero() {
-		return refuse("delta", "0", message.Text("a number above 0 and below 1: this mechanism has no guarantee without a δ"))
+		return refuse("delta", "0", "a number above 0 and below 1: this mechanism has no guarantee without a δ")
 	}
 	return nil
 }

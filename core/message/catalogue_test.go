@@ -34,7 +34,7 @@ type listed struct {
 	GoFiles                 []string
 }
 
-// reader finds the messages of the whole module: every constant of type Key or Error, whatever function it is given to and whatever list it
+// reader finds the messages of the whole module: every constant of type Key or Fault, whatever function it is given to and whatever list it
 // stands in.
 type reader struct {
 	fset     *token.FileSet
@@ -66,7 +66,7 @@ var read = sync.OnceValues(func() (*reader, error) {
 			return nil, err
 		}
 		r.exports[p.ImportPath] = p.Export
-		if strings.HasPrefix(p.ImportPath, "hush/") && p.ImportPath != "hush/core/message" {
+		if strings.HasPrefix(p.ImportPath, "hush/") && p.ImportPath != "hush/core/message" && p.ImportPath != "hush/core/phrase" {
 			own = append(own, p)
 		}
 	}
@@ -90,11 +90,15 @@ func (r *reader) readPackage(packages types.Importer, p listed) error {
 	}
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: packages}
-	if _, err := config.Check(p.ImportPath, r.fset, files, info); err != nil {
+	checked, err := config.Check(p.ImportPath, r.fset, files, info)
+	if err != nil {
 		return err
 	}
 	for _, file := range files {
 		ast.Inspect(file, func(n ast.Node) bool { return r.visit(info, n) })
+		if saying(checked) {
+			ast.Inspect(file, func(n ast.Node) bool { return r.readSaying(info, n) })
+		}
 	}
 	return nil
 }
@@ -125,7 +129,25 @@ func textOf(info *types.Info, e ast.Expr) (string, bool) {
 }
 
 func isMessage(t types.Type) bool {
-	return t.String() == "hush/core/message.Key" || t.String() == "hush/core/message.Error"
+	name := types.Unalias(t).String()
+	return name == "hush/core/phrase.Key" || name == "hush/core/phrase.Fault"
+}
+
+// isPhrased says whether a value of type t has a phrase.
+func isPhrased(t types.Type) bool {
+	if t == nil || isMessage(t) { // found by the way that it is shown
+		return false
+	}
+	method, _, _ := types.LookupFieldOrMethod(t, true, nil, "Phrase")
+	f, ok := method.(*types.Func)
+	return ok && f.Signature().Results().Len() == 1 &&
+		f.Signature().Results().At(0).Type().String() == "hush/core/phrase.Phrase"
+}
+
+// saying are the packages that know the reader's language: what they show is said in it.
+func saying(p *types.Package) bool {
+	return p != nil && (strings.HasPrefix(p.Path(), "hush/web") ||
+		slices.Contains([]string{"hush/core/task", "hush/core/prove", "hush/core/motion", "hush/core/sample"}, p.Path()))
 }
 
 func (r *reader) file(p token.Pos) string {
@@ -139,41 +161,102 @@ func (r *reader) fault(p token.Pos, format string, args ...any) {
 
 // readCall notes plural forms, compares the places of formats with their arguments, and finds what would be shown without being translated.
 func (r *reader) readCall(info *types.Info, call *ast.CallExpr) {
-	name := ""
-	if s, ok := call.Fun.(*ast.SelectorExpr); ok {
-		if o := info.Uses[s.Sel]; o != nil && o.Pkg() != nil && o.Pkg().Path() == "hush/core/message" {
-			name = o.Name()
-		}
+	name, from := "", ""
+	var o types.Object
+	switch f := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		o = info.Uses[f.Sel]
+	case *ast.Ident:
+		o = info.Uses[f]
 	}
+	if o != nil && o.Pkg() != nil {
+		name, from = o.Name(), o.Pkg().Path()
+	}
+	own := from == "hush/core/message" || from == "hush/core/phrase"
 	signature, _ := info.Types[call.Fun].Type.(*types.Signature)
+	if signature == nil {
+		return // a conversion
+	}
+	at := formatOf(signature)
 	for i, arg := range call.Args {
-		if signature != nil && isMessage(info.Types[arg].Type) && !isMessage(parameter(signature, i, call)) {
-			if basic, ok := parameter(signature, i, call).Underlying().(*types.Interface); ok && basic.Empty() {
-				r.fault(arg.Pos(), "a message.Key is shown as it is, want message.Text(…)")
-			}
+		basic, ok := parameter(signature, i, call).Underlying().(*types.Interface)
+		if ok && basic.Empty() && isMessage(info.Types[arg].Type) && !own && at < 0 {
+			r.fault(arg.Pos(), "a Key is shown as it is, want message.Text(…)")
 		}
 	}
-	switch name {
-	case "Format", "Errorf":
-		text, ok := textOf(info, call.Args[0])
-		if ok {
-			r.add(message.Key(text), message.Message{Text: text, Format: true}, r.file(call.Pos()))
-		}
-		if ok && !call.Ellipsis.IsValid() && verbs(text) != len(call.Args)-1 {
-			r.fault(call.Pos(), "%q has %d arguments", text, len(call.Args)-1)
-		}
-	case "Count":
+	switch {
+	case own && name == "Count":
 		one, ok1 := textOf(info, call.Args[1])
 		other, ok2 := textOf(info, call.Args[2])
 		if !ok1 || !ok2 {
-			r.fault(call.Pos(), "the forms of message.Count are not constant")
+			r.fault(call.Pos(), "the forms of Count are not constant")
 			return
 		}
 		r.add(message.Key(other), message.Message{Plural: map[string]string{"one": one, message.Other: other}, Format: true}, r.file(call.Pos()))
 		if verbs(other) != len(call.Args)-3 {
 			r.fault(call.Pos(), "%q has %d arguments", other, len(call.Args)-3)
 		}
+	case at >= 0:
+		text, ok := textOf(info, call.Args[at])
+		given := len(call.Args) - 1 - at
+		if !ok || given == 0 && (!own || name == "Of") && !place.MatchString(text) {
+			return // without arguments it is no format
+		}
+		r.add(message.Key(text), message.Message{Text: text, Format: true}, r.file(call.Pos()))
+		if !call.Ellipsis.IsValid() && verbs(text) != given {
+			r.fault(call.Pos(), "%q has %d arguments", text, given)
+		}
 	}
+}
+
+// readSaying finds what would be shown in English by a package that knows the reader's language: the String of what has a phrase, the Error
+// of an error, and either where fmt, or go-app, writes it. A panic is for programmers.
+func (r *reader) readSaying(info *types.Info, n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return true
+	}
+	if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "panic" {
+		return false
+	}
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return true
+	}
+	of := info.Types[f.X].Type
+	switch o := info.Uses[f.Sel]; {
+	case f.Sel.Name == "String" && isPhrased(of):
+		r.fault(call.Pos(), "a phrase is shown in English, want message.Said(…)")
+	case f.Sel.Name == "Error" && len(call.Args) == 0 && of != nil && types.Implements(of, failure):
+		r.fault(call.Pos(), "an error is shown in English, want message.Failure(…)")
+	case o != nil && o.Pkg() != nil && !strings.HasPrefix(o.Pkg().Path(), "hush/"):
+		for _, arg := range call.Args {
+			t := info.Types[arg].Type
+			failed := t != nil && types.Implements(t, failure)
+			if isPhrased(t) && !failed || failed && o.Pkg().Path() == "fmt" && f.Sel.Name != "Errorf" {
+				r.fault(arg.Pos(), "%s shows English, want message.Said(…) or message.Failure(…)", f.Sel.Name)
+			}
+		}
+	}
+	return true
+}
+
+// failure is the type error.
+var failure = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
+// place matches what is a verb for sure: "5 % of" has none.
+var place = regexp.MustCompile(`%[-+#0]*\d*(?:\.\d+)?[a-zA-Z]`)
+
+// formatOf is where a function takes a format: a Key with any arguments behind it. It is -1 for other functions.
+func formatOf(s *types.Signature) int {
+	last := s.Params().Len() - 1
+	if !s.Variadic() || last < 1 || !isMessage(s.Params().At(last-1).Type()) {
+		return -1
+	}
+	if basic, ok := s.Params().At(last).Type().(*types.Slice).Elem().Underlying().(*types.Interface); !ok || !basic.Empty() {
+		return -1
+	}
+	return last - 1
 }
 
 // parameter is the type of the i-th parameter of a call.

@@ -1,6 +1,10 @@
 package message
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"hush/core/phrase"
+)
 
 // Language is a file of messages: the catalogue, or a translation of it. Both have one shape.
 type Language struct {
@@ -35,6 +39,49 @@ func (m Message) form(category, english string) string {
 	return english
 }
 
+// Text is the text of k in this language; nil is English.
+func (l *Language) Text(k Key) string {
+	if l != nil {
+		if m, ok := l.Messages[k]; ok && m.Text != "" {
+			return m.Text
+		}
+	}
+	return string(k)
+}
+
+// Form is the form of a text about n things; nil is English.
+func (l *Language) Form(n int64, one, other Key) string {
+	format := string(other)
+	if n == 1 {
+		format = string(one)
+	}
+	if l != nil {
+		if m, ok := l.Messages[other]; ok {
+			if l.category == nil {
+				return m.form(english(n), format)
+			}
+			return m.form(l.category(n), format)
+		}
+	}
+	return format
+}
+
+// Format is fmt.Sprintf with a format in this language; so are all args that are Phrased or errors.
+func (l *Language) Format(format Key, args ...any) string {
+	return phrase.Of(format, args...).In(l)
+}
+
+// Count is a text about n things in this language: see [phrase.Count].
+func (l *Language) Count(n int64, one, other Key, args ...any) string {
+	return phrase.Count(n, one, other, args...).In(l)
+}
+
+// Phrase is p in this language.
+func (l *Language) Phrase(p phrase.Phrased) string { return p.Phrase().In(l) }
+
+// Error is the text of an error in this language.
+func (l *Language) Error(err error) string { return phrase.ErrorIn(l, err) }
+
 // Read reads a file of messages.
 func Read(file []byte) (*Language, error) {
 	l := new(Language)
@@ -55,6 +102,9 @@ func Use(l *Language, category func(n int64) string) {
 	}
 	loaded = l
 }
+
+// Loaded is the language that Use took last; nil is English.
+func Loaded() *Language { return loaded }
 
 // Spoken is the language that everything is said in: its tag, and the direction that it is written in, "ltr" or "rtl".
 func Spoken() (tag, direction string) {

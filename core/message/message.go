@@ -15,31 +15,23 @@
 package message
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"hush/core/phrase"
 )
 
 // Key is an English text that can be translated; as a format it has fmt's verbs.
-type Key string
+type Key = phrase.Key
 
-// Error is a constant error, in the reader's language where it is printed.
-type Error Key
-
-func (e Error) Error() string { return Text(Key(e)) }
+// Error is a constant error.
+type Error = phrase.Fault
 
 // loaded is nil for English.
 var loaded *Language
 
 // Text is the text in the reader's language.
-func Text(k Key) string {
-	if loaded != nil {
-		if m, ok := loaded.Messages[k]; ok && m.Text != "" {
-			return m.Text
-		}
-	}
-	return string(k)
-}
+func Text(k Key) string { return loaded.Text(k) }
 
 // Texts is Text of each.
 func Texts(keys ...Key) []string {
@@ -50,11 +42,17 @@ func Texts(keys ...Key) []string {
 	return list
 }
 
-// Format is fmt.Sprintf with a format in the reader's language.
-func Format(format Key, args ...any) string { return fmt.Sprintf(Text(format), args...) }
+// Said is a phrase in the reader's language.
+func Said(p phrase.Phrased) string { return loaded.Phrase(p) }
 
-// Errorf is fmt.Errorf with a format in the reader's language.
-func Errorf(format Key, args ...any) error { return fmt.Errorf(Text(format), args...) }
+// Failure is the text of an error in the reader's language.
+func Failure(err error) string { return loaded.Error(err) }
+
+// Format is fmt.Sprintf with a format in the reader's language.
+func Format(format Key, args ...any) string { return loaded.Format(format, args...) }
+
+// Errorf is fmt.Errorf with a phrase: Failure says it in the reader's language.
+func Errorf(format Key, args ...any) error { return phrase.Errorf(format, args...) }
 
 // Grouped writes a whole number with narrow spaces between thousands, which do not break: 1 234 567.
 func Grouped(n int64) string {
@@ -69,20 +67,7 @@ func Grouped(n int64) string {
 	return sign + s
 }
 
-// Count is a text about n things. English has two forms of it, other languages have more or fewer; args fill the places of whichever is taken,
-// and a form without places ("one person") needs none.
+// Count is a text about n things, in the form that the reader's language has for n of them.
 func Count(n int64, one, other Key, args ...any) string {
-	format := string(other)
-	if n == 1 {
-		format = string(one)
-	}
-	if loaded != nil {
-		if m, ok := loaded.Messages[other]; ok {
-			format = m.form(loaded.category(n), format)
-		}
-	}
-	if !strings.Contains(format, "%") {
-		return format
-	}
-	return fmt.Sprintf(format, args...)
+	return loaded.Count(n, one, other, args...)
 }

@@ -23,7 +23,7 @@ func TestTexts(t *testing.T) {
 		return []string{
 			message.Text("Cancel"), message.Text("Later"), message.Format("%s of %s", "a", "b"),
 			message.Count(1, "one file", "%d files", 1), message.Count(3, "one file", "%d files", 3), message.Count(5, "one file", "%d files", 5),
-			message.Error("no file").Error(),
+			message.Failure(message.Error("no file")),
 		}
 	}
 	compare := func(name string, want ...string) {

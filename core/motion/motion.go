@@ -13,6 +13,7 @@ import (
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -118,7 +119,7 @@ func Run(r Request) (*Film, error) {
 			return f.shoot(r.Seed)
 		}
 	}
-	return nil, &param.Error{Package: "motion", Field: "id", Value: fmt.Sprintf("%q", r.ID), Want: message.Format("one of %s", strings.Join(IDs(), ", "))}
+	return nil, &param.Error{Package: "motion", Field: "id", Value: phrase.Plain(fmt.Sprintf("%q", r.ID)), Want: phrase.Of("one of %s", strings.Join(IDs(), ", "))}
 }
 
 // add adds a frame with its own marks.

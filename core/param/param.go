@@ -1,17 +1,29 @@
 // Package param holds the one error with which core refuses a parameter, so that a form can mark the field.
 package param
 
-import "fmt"
+import "hush/core/phrase"
 
 // Error says which parameter was refused, what was given and what would be accepted.
 // Parameters are public, so its text never depends on private data.
 type Error struct {
-	Package string // the package that refused it: "mechanism"
-	Field   string // the field's name as in the parameter struct, lower camel case: "epsilon"
-	Value   string // what was given, already printed (%q for text, %g for numbers)
-	Want    string // what would be accepted, a phrase: "a number above 0 and at most 100"
+	Package string        // the package that refused it: "mechanism"
+	Field   string        // the field's name as in the parameter struct, lower camel case: "epsilon"
+	Value   phrase.Phrase // what was given, already printed (%q for text, %g for numbers)
+	Want    phrase.Phrase // what would be accepted: "a number above 0 and at most 100"
 }
 
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s: %s is %s, want %s", e.Package, e.Field, e.Value, e.Want)
+// NotSet is the Value of a parameter that was not given.
+const NotSet phrase.Key = "not set"
+
+// Refuse is the error for a field: value is what was given, as text or as anything Phrased, want a
+// format of what would be accepted.
+func Refuse(pkg, field string, value any, want phrase.Key, args ...any) *Error {
+	return &Error{pkg, field, phrase.From(value), phrase.Of(want, args...)}
+}
+
+func (e *Error) Error() string { return e.Phrase().String() }
+
+// Phrase is the text of the error.
+func (e *Error) Phrase() phrase.Phrase {
+	return phrase.Of("%s: %s is %s, want %s", e.Package, e.Field, e.Value, e.Want)
 }

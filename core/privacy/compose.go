@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 
-	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -99,10 +98,10 @@ func advancedEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 // to at most (total, slack) by the rule returned, the ε being fixed in advance. It is at least total/k. k = 0 is a [*param.Error].
 func EachOf(k uint64, total Epsilon, slack Delta) (Epsilon, Rule, error) {
 	if k == 0 || k > 1<<32 {
-		return Epsilon{}, "", &param.Error{Package: "privacy", Field: "releases", Value: bigText(k), Want: message.Text("a whole number from 1 to 2^32")}
+		return Epsilon{}, "", param.Refuse("privacy", "releases", bigText(k), "a whole number from 1 to 2^32")
 	}
 	if !total.IsSet() {
-		return Epsilon{}, "", &param.Error{Package: "privacy", Field: "epsilon", Value: "not set", Want: wantEpsilon}
+		return Epsilon{}, "", param.Refuse("privacy", "epsilon", param.NotSet, wantEpsilon)
 	}
 	times := new(big.Rat).SetInt(new(big.Int).SetUint64(k))
 	best, rule := new(big.Rat).Quo(total.r, times), Basic

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 
-	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -81,10 +80,10 @@ func bestOrder(rho, logDelta float64) *big.Rat {
 // choose Gaussian noise for a wanted (ε, δ). δ = 0 is a [*param.Error]: Gaussian noise is never pure.
 func RhoFor(epsilon Epsilon, delta Delta) (Rho, error) {
 	if !epsilon.IsSet() {
-		return Rho{}, &param.Error{Package: "privacy", Field: "epsilon", Value: "not set", Want: wantEpsilon}
+		return Rho{}, param.Refuse("privacy", "epsilon", param.NotSet, wantEpsilon)
 	}
 	if delta.IsZero() {
-		return Rho{}, &param.Error{Package: "privacy", Field: "delta", Value: "0", Want: message.Text("a number above 0: Gaussian noise has no guarantee without a δ")}
+		return Rho{}, param.Refuse("privacy", "delta", "0", "a number above 0: Gaussian noise has no guarantee without a δ")
 	}
 	reaches := func(rho *big.Rat) bool { return epsilonFromRho(rho, delta.Rat()).Cmp(epsilon.r) <= 0 }
 	// Halve until it fits, then narrow: ε grows with ρ.

@@ -3,7 +3,6 @@ package privacy
 import (
 	"math/big"
 
-	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -24,7 +23,7 @@ var smallestDelta = new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.New
 func ParseDelta(text string) (Delta, error) {
 	r, ok := parseNumber(text, longestNumber)
 	if !ok || (r.Sign() > 0 && r.Cmp(smallestDelta) < 0) || r.Cmp(one) >= 0 {
-		return Delta{}, &param.Error{Package: "privacy", Field: "delta", Value: quoted(text), Want: wantDelta}
+		return Delta{}, param.Refuse("privacy", "delta", quoted(text), wantDelta)
 	}
 	return Delta{r}, nil
 }
@@ -32,7 +31,7 @@ func ParseDelta(text string) (Delta, error) {
 // NewDelta is δ as the rational r, 0 ≤ r < 1; anything else is a *param.Error for field delta.
 func NewDelta(r *big.Rat) (Delta, error) {
 	if r == nil || r.Sign() < 0 || r.Cmp(one) >= 0 {
-		return Delta{}, &param.Error{Package: "privacy", Field: "delta", Value: ratText(r), Want: message.Text("a number from 0 to below 1")}
+		return Delta{}, param.Refuse("privacy", "delta", ratText(r), "a number from 0 to below 1")
 	}
 	return Delta{new(big.Rat).Set(r)}, nil
 }
@@ -42,8 +41,8 @@ func NewDelta(r *big.Rat) (Delta, error) {
 func (d Delta) Check(n uint64) error {
 	limit := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).SetUint64(max(n, 1)))
 	if d.Rat().Cmp(limit) >= 0 {
-		return &param.Error{Package: "privacy", Field: "delta", Value: d.String(),
-			Want: message.Format("a number below 1/n = %s, where n is the number of persons", limit.RatString())}
+		return param.Refuse("privacy", "delta", d.String(),
+			"a number below 1/n = %s, where n is the number of persons", limit.RatString())
 	}
 	return nil
 }
@@ -73,7 +72,7 @@ func (d Delta) MarshalText() ([]byte, error) { return []byte(d.Rat().RatString()
 func (d *Delta) UnmarshalText(text []byte) error {
 	r, ok := parseNumber(string(text), longestExact)
 	if !ok {
-		return &param.Error{Package: "privacy", Field: "delta", Value: quoted(string(text)), Want: wantDelta}
+		return param.Refuse("privacy", "delta", quoted(string(text)), wantDelta)
 	}
 	parsed, err := NewDelta(r)
 	if err == nil {

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 // Epsilon is a privacy loss parameter ε: an exact rational above 0 and at most 100, no unit (e^ε is a ratio of
@@ -33,7 +33,7 @@ const wantEpsilon = "a number from 0.000000001 to 100, such as 0.5 or 1/3"
 func ParseEpsilon(text string) (Epsilon, error) {
 	r, ok := parseNumber(text, longestNumber)
 	if !ok || r.Cmp(smallestEpsilon) < 0 || r.Cmp(largestEpsilon) > 0 {
-		return Epsilon{}, &param.Error{Package: "privacy", Field: "epsilon", Value: quoted(text), Want: wantEpsilon}
+		return Epsilon{}, param.Refuse("privacy", "epsilon", quoted(text), wantEpsilon)
 	}
 	return Epsilon{r}, nil
 }
@@ -41,7 +41,7 @@ func ParseEpsilon(text string) (Epsilon, error) {
 // NewEpsilon is ε as the rational r, 0 < r ≤ 100; anything else is a *param.Error for field epsilon.
 func NewEpsilon(r *big.Rat) (Epsilon, error) {
 	if r == nil || r.Sign() <= 0 || r.Cmp(largestEpsilon) > 0 {
-		return Epsilon{}, &param.Error{Package: "privacy", Field: "epsilon", Value: ratText(r), Want: message.Text("a number above 0 and at most 100")}
+		return Epsilon{}, param.Refuse("privacy", "epsilon", ratText(r), "a number above 0 and at most 100")
 	}
 	return Epsilon{new(big.Rat).Set(r)}, nil
 }
@@ -83,7 +83,7 @@ func (e *Epsilon) UnmarshalText(text []byte) error {
 	}
 	r, ok := parseNumber(string(text), longestExact)
 	if !ok {
-		return &param.Error{Package: "privacy", Field: "epsilon", Value: quoted(string(text)), Want: wantEpsilon}
+		return param.Refuse("privacy", "epsilon", quoted(string(text)), wantEpsilon)
 	}
 	parsed, err := NewEpsilon(r)
 	if err == nil {
@@ -99,11 +99,11 @@ func copyRat(r *big.Rat) *big.Rat {
 	return new(big.Rat).Set(r)
 }
 
-func ratText(r *big.Rat) string {
+func ratText(r *big.Rat) phrase.Phrase {
 	if r == nil {
-		return message.Text("not set")
+		return phrase.Of(param.NotSet)
 	}
-	return printNumber(r)
+	return phrase.Plain(printNumber(r))
 }
 
 // quoted shortens what a person typed before it goes into a message.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math/big"
 
-	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -53,16 +52,16 @@ func (l *Loss) UnmarshalJSON(data []byte) error {
 		}
 		r, ok := parseNumber(field.text, longestExact)
 		if !ok {
-			return &param.Error{Package: "privacy", Field: field.name, Value: quoted(field.text), Want: message.Text("an exact number of at least 0, such as 1/10")}
+			return param.Refuse("privacy", field.name, quoted(field.text), "an exact number of at least 0, such as 1/10")
 		}
 		*field.into = r
 	}
 	read.noEpsilon = read.epsilon == nil
 	switch {
 	case read.noEpsilon && read.rho == nil:
-		return &param.Error{Package: "privacy", Field: "epsilon", Value: "not set", Want: message.Text("epsilon, or rho")}
+		return param.Refuse("privacy", "epsilon", param.NotSet, "epsilon, or rho")
 	case read.odds != nil && read.odds.Cmp(one) < 0:
-		return &param.Error{Package: "privacy", Field: "odds", Value: quoted(text.Odds), Want: message.Text("a number of at least 1")}
+		return param.Refuse("privacy", "odds", quoted(text.Odds), "a number of at least 1")
 	}
 	read.delta = capAtOne(copyRat(read.delta))
 	*l = read

@@ -3,8 +3,8 @@ package privacy
 import (
 	"math/big"
 
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 // Distance is how many persons' data differ between two data sets of equal size. Neighbours have distance 1.
@@ -28,16 +28,16 @@ type Loss struct {
 }
 
 // ErrNoBound says that no bound of the kind asked for is proven. It depends on parameters only.
-var ErrNoBound error = message.Error("privacy: no such bound is proven for this loss")
+var ErrNoBound error = phrase.Fault("privacy: no such bound is proven for this loss")
 
 // NewLoss is the (ε, δ) guarantee with epsilon ≥ 0 and 0 ≤ delta; nil is 0. δ ≥ 1 promises nothing, and is kept as 1.
 // Negative numbers are a *param.Error.
 func NewLoss(epsilon, delta *big.Rat) (Loss, error) {
 	if epsilon != nil && epsilon.Sign() < 0 {
-		return Loss{}, &param.Error{Package: "privacy", Field: "epsilon", Value: ratText(epsilon), Want: message.Text("a number of at least 0")}
+		return Loss{}, param.Refuse("privacy", "epsilon", ratText(epsilon), "a number of at least 0")
 	}
 	if delta != nil && delta.Sign() < 0 {
-		return Loss{}, &param.Error{Package: "privacy", Field: "delta", Value: ratText(delta), Want: message.Text("a number of at least 0")}
+		return Loss{}, param.Refuse("privacy", "delta", ratText(delta), "a number of at least 0")
 	}
 	return Loss{epsilon: copyRat(epsilon), delta: capAtOne(copyRat(delta))}, nil
 }
@@ -54,7 +54,7 @@ func ApproximateLoss(epsilon Epsilon, delta Delta) Loss {
 // that an audit compares exact numbers. Odds below 1 or a negative δ is a [*param.Error].
 func LossFromOdds(odds, delta *big.Rat) (Loss, error) {
 	if odds == nil || odds.Cmp(one) < 0 {
-		return Loss{}, &param.Error{Package: "privacy", Field: "odds", Value: ratText(odds), Want: message.Text("a number of at least 1")}
+		return Loss{}, param.Refuse("privacy", "odds", ratText(odds), "a number of at least 1")
 	}
 	loss, err := NewLoss(LogUp(odds), delta)
 	loss.odds = copyRat(odds)

@@ -236,7 +236,7 @@ func TestLossInWords(t *testing.T) {
 				t.Errorf("exactly %q, want %q", got, c.exact)
 			}
 			for _, part := range c.sentenceParts {
-				if got := c.loss.Sentence(); !strings.Contains(got, part) {
+				if got := c.loss.Sentence().String(); !strings.Contains(got, part) {
 					t.Errorf("%q lacks %q", got, part)
 				}
 			}

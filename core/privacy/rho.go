@@ -21,7 +21,7 @@ const wantRho = "a number above 0 and at most 5000, such as 0.05"
 func ParseRho(text string) (Rho, error) {
 	r, ok := parseNumber(text, longestNumber)
 	if !ok || r.Sign() == 0 || r.Cmp(largestRho) > 0 {
-		return Rho{}, &param.Error{Package: "privacy", Field: "rho", Value: quoted(text), Want: wantRho}
+		return Rho{}, param.Refuse("privacy", "rho", quoted(text), wantRho)
 	}
 	return Rho{r}, nil
 }
@@ -29,7 +29,7 @@ func ParseRho(text string) (Rho, error) {
 // NewRho is ρ as the rational r, 0 < r ≤ 5000; anything else is a *param.Error for field rho.
 func NewRho(r *big.Rat) (Rho, error) {
 	if r == nil || r.Sign() <= 0 || r.Cmp(largestRho) > 0 {
-		return Rho{}, &param.Error{Package: "privacy", Field: "rho", Value: ratText(r), Want: wantRho}
+		return Rho{}, param.Refuse("privacy", "rho", ratText(r), wantRho)
 	}
 	return Rho{new(big.Rat).Set(r)}, nil
 }
@@ -54,7 +54,7 @@ func (p *Rho) UnmarshalText(text []byte) error {
 	}
 	r, ok := parseNumber(string(text), longestExact)
 	if !ok {
-		return &param.Error{Package: "privacy", Field: "rho", Value: quoted(string(text)), Want: wantRho}
+		return param.Refuse("privacy", "rho", quoted(string(text)), wantRho)
 	}
 	parsed, err := NewRho(r)
 	if err == nil {

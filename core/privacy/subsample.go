@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"strconv"
 
-	"hush/core/message"
 	"hush/core/param"
 )
 
@@ -15,8 +14,8 @@ import (
 // given up for ε'²/2. Proof and reference: subsample.md.
 func (l Loss) Subsampled(m, n uint64) (Loss, error) {
 	if m == 0 || m > n {
-		return Loss{}, &param.Error{Package: "privacy", Field: "sampleSize", Value: strconv.FormatUint(m, 10),
-			Want: message.Format("a whole number from 1 to the number of persons, %s", strconv.FormatUint(n, 10))}
+		return Loss{}, param.Refuse("privacy", "sampleSize", strconv.FormatUint(m, 10),
+			"a whole number from 1 to the number of persons, %s", strconv.FormatUint(n, 10))
 	}
 	if l.noEpsilon {
 		return Loss{}, ErrNoBound

@@ -6,14 +6,17 @@ import (
 	"strconv"
 	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // String says the guarantee in the words of the field: "ε = 0.1", "(ε, δ) = (1, 0.000001)", "ρ = 0.05". Numbers of
 // up to 12 significant digits are exact; a longer one is rounded up and marked "≤". Exact gives every digit.
-func (l Loss) String() string {
+func (l Loss) String() string { return l.Phrase().String() }
+
+// Phrase is String in any language.
+func (l Loss) Phrase() phrase.Phrase {
 	if !l.Protects() {
-		return message.Text("no guarantee (δ = 1)")
+		return phrase.Of("no guarantee (δ = 1)")
 	}
 	name, value := "ε", copyRat(l.epsilon)
 	if l.noEpsilon {
@@ -21,9 +24,9 @@ func (l Loss) String() string {
 	}
 	first, second := upText(value, 12), upText(l.Delta(), 12)
 	if l.Delta().Sign() == 0 {
-		return name + " " + relation(first)
+		return phrase.Plain(name + " " + relation(first))
 	}
-	return fmt.Sprintf("%s %s, δ %s", name, relation(first), relation(second))
+	return phrase.Plain(fmt.Sprintf("%s %s, δ %s", name, relation(first), relation(second)))
 }
 
 // Exact writes the numbers of the guarantee as exact rationals: "ε = 1/10, δ = 1/1000000".
@@ -45,47 +48,48 @@ func (l Loss) Exact() string {
 }
 
 // Sentence says in plain words what somebody who sees the release can learn about one person. Numbers are rounded up.
-func (l Loss) Sentence() string {
+func (l Loss) Sentence() phrase.Phrase {
 	switch {
 	case !l.Protects():
-		return message.Text("No promise is made: what is released may show a person's data as it is.")
+		return phrase.Of("No promise is made: what is released may show a person's data as it is.")
 	case l.noEpsilon:
-		return message.Format("Gaussian noise: %s (zero-concentrated). "+
-			"How much any one person's data can change the odds depends on how rare an exception one accepts.", l.String())
+		return phrase.Of("Gaussian noise: %s (zero-concentrated). "+
+			"How much any one person's data can change the odds depends on how rare an exception one accepts.", l)
 	case l.epsilonOrZero().Sign() == 0 && l.Delta().Sign() == 0:
-		return message.Text("Nothing about the data is released.")
+		return phrase.Of("Nothing about the data is released.")
 	}
-	sentence := message.Format("If any one person's data had been different, no result would have been more than %s "+
+	sentence := phrase.Of("If any one person's data had been different, no result would have been more than %s "+
 		"times as likely: by that factor at most do the odds of a guess about what one person contributed change, "+
 		"even for somebody who knows everyone else's data.", l.factor())
 	if l.Delta().Sign() > 0 {
-		sentence += " " + message.Format("Exceptions to this have a chance of at most %s.", chanceText(l.Delta()))
+		exceptions := phrase.Of("Exceptions to this have a chance of at most %s.", chanceText(l.Delta()))
+		return phrase.Glue(sentence, " ", exceptions)
 	}
 	return sentence
 }
 
 // factor prints e^ε rounded up to three significant digits.
-func (l Loss) factor() string {
+func (l Loss) factor() phrase.Phrase {
 	epsilon := l.epsilonOrZero()
 	if epsilon.Cmp(big.NewRat(20, 1)) > 0 {
-		return message.Format("e^%s (no protection in practice)", upText(epsilon, 3).digits)
+		return phrase.Of("e^%s (no protection in practice)", upText(epsilon, 3).digits)
 	}
 	if l.odds != nil {
-		return upText(l.odds, 3).digits
+		return phrase.Plain(upText(l.odds, 3).digits)
 	}
-	return upText(ExpUp(epsilon), 3).digits
+	return phrase.Plain(upText(ExpUp(epsilon), 3).digits)
 }
 
 // chanceText prints a small probability as "1 in 1,000,000", never understating it.
-func chanceText(p *big.Rat) string {
+func chanceText(p *big.Rat) phrase.Phrase {
 	inverse := floor(new(big.Rat).Inv(p)).String()
 	if len(inverse) > 15 {
-		return upText(p, 3).digits
+		return phrase.Plain(upText(p, 3).digits)
 	}
 	for i := len(inverse) - 3; i > 0; i -= 3 {
 		inverse = inverse[:i] + "," + inverse[i:]
 	}
-	return message.Format("1 in %s", inverse)
+	return phrase.Of("1 in %s", inverse)
 }
 
 // number is a rational written for a reader, and whether the digits are exact or rounded up.

@@ -16,6 +16,7 @@ import (
 	"hush/core/mechanism"
 	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -164,7 +165,7 @@ func contains(sets [][]int, rows []int) bool {
 }
 
 func refuse(field, value, want string) error {
-	return &param.Error{Package: "prove", Field: field, Value: value, Want: want}
+	return &param.Error{Package: "prove", Field: field, Value: phrase.Plain(value), Want: phrase.Plain(want)}
 }
 
 // setting is a checked request in the types of the algorithms.

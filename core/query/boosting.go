@@ -7,7 +7,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -62,11 +61,11 @@ var _ mechanism.Mechanism = (*Boosting)(nil)
 func NewBoosting(p BoostingParams) (*Boosting, error) {
 	switch {
 	case p.Learner == nil:
-		return nil, refuse("learner", "none", message.Text("a private learner"))
+		return nil, refuse("learner", "none", "a private learner")
 	case p.Gap == nil || p.Gap.Sign() <= 0 || p.Gap.Cmp(big.NewRat(1, 1)) > 0:
-		return nil, refuse("gap", "outside", message.Text("above 0 and at most 1"))
+		return nil, refuse("gap", "outside", "above 0 and at most 1")
 	case p.Rounds < 1 || p.Rounds > 1000:
-		return nil, refuse("rounds", strconv.Itoa(p.Rounds), message.Text("from 1 to 1000"))
+		return nil, refuse("rounds", strconv.Itoa(p.Rounds), "from 1 to 1000")
 	}
 	count, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, Base: p.Base, L1Sensitivity: 1})
 	return &Boosting{p.Learner, count, p.Gap, p.Rounds}, err

@@ -5,7 +5,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -51,10 +52,10 @@ type Choice struct {
 // rounds and a sixth of its choices' error bound.
 func Choose(p ChoiceParams) ([]Choice, error) {
 	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	if p.Persons < 1 || p.Size < 1 || p.Size > MaxSize || p.Width < 1 {
-		return nil, refuse("width", message.Format("%d of %d attributes", p.Width, p.Size), message.Text("at least 1, with at least one attribute and one person"))
+		return nil, refuse("width", phrase.Of("%d of %d attributes", p.Width, p.Size), "at least 1, with at least one attribute and one person")
 	}
 	p.Width = min(p.Width, p.Size)
 	n := float64(p.Persons)

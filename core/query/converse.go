@@ -1,7 +1,5 @@
 package query
 
-import "hush/core/message"
-
 // Conditionals are the records of the persons with a yes, and of those with a no; everybody else has an empty record in both. Together they are what a
 // release of conjunctions needs to become an agnostic learner: Theorem 5.5, in the form without division. One replaced person replaces at most one row
 // of each, so the losses of the two releases add up. Proof: learners.md.
@@ -30,7 +28,7 @@ func Conditionals(records *Records, yes, known func(person int) bool) (withYes, 
 // the best of them.
 func BestRule(withYes, withNo *Release, width int) (best Set, gain float64, err error) {
 	if withYes.Size != withNo.Size {
-		return nil, 0, refuse("size", "different", message.Text("two releases of the same attributes"))
+		return nil, 0, refuse("size", "different", "two releases of the same attributes")
 	}
 	if err := checkClass(withYes.Size, width); err != nil {
 		return nil, 0, err

@@ -6,7 +6,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -56,11 +55,11 @@ var _ mechanism.Mechanism = (*Counted)(nil)
 func NewCounted(p CountedParams) (*Counted, error) {
 	switch {
 	case p.Alpha == nil || p.Alpha.Sign() <= 0 || p.Alpha.Cmp(big.NewRat(1, 1)) > 0:
-		return nil, refuse("alpha", "outside", message.Text("above 0 and at most 1"))
+		return nil, refuse("alpha", "outside", "above 0 and at most 1")
 	case p.Rule.Include == nil || p.Rule.Tolerance == nil:
-		return nil, refuse("rule", "none", message.Text("a threshold rule"))
+		return nil, refuse("rule", "none", "a threshold rule")
 	case p.Oracle.Unit != 0:
-		return nil, refuse("unit", fmt.Sprint(p.Oracle.Unit), message.Text("none: the unit is that of the means"))
+		return nil, refuse("unit", fmt.Sprint(p.Oracle.Unit), "none: the unit is that of the means")
 	}
 	p.Oracle.Unit = meanUnit
 	oracle, err := NewOracle(p.Oracle)
@@ -125,7 +124,7 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 			continue
 		}
 		l.unit = m.unit
-		mean, err := ask(message.Format("mean %d", i), func(person int) uint64 { return c.meanOf(l, person) })
+		mean, err := ask(fmt.Sprintf("mean %d", i), func(person int) uint64 { return c.meanOf(l, person) })
 		if err != nil {
 			return nil, err // unreachable if k is at least 1: one query was kept for each piece
 		}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
 )
 
 // Learned is a submodular function that was learned: constant on each piece of a decomposition. It is not private: what it was learned from is
@@ -27,10 +27,10 @@ type Learned struct {
 // Gupta, Hardt, Roth, Ullman, 2011, Theorems 3.11 and 3.14. Proof: decompose.md.
 func Learn(src coin.Source, f Function, gamma *big.Rat, both bool, w Workload, samples int, step coin.Step) (*Learned, error) {
 	if gamma == nil || gamma.Sign() <= 0 {
-		return nil, refuse("gamma", message.Text("not set"), message.Text("a number above 0"))
+		return nil, refuse("gamma", param.NotSet, "a number above 0")
 	}
 	if samples < 1 {
-		return nil, refuse("samples", strconv.Itoa(samples), message.Text("at least 1"))
+		return nil, refuse("samples", strconv.Itoa(samples), "at least 1")
 	}
 	if err := w.check(f.Size()); err != nil {
 		return nil, err

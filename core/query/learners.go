@@ -6,7 +6,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -75,7 +74,7 @@ var _, _ Learner = (*Exhaustive)(nil), (*Greedy)(nil)
 // NewExhaustive checks the parameters.
 func NewExhaustive(p LearnerParams) (*Exhaustive, error) {
 	if p.Width < 1 {
-		return nil, refuse("width", strconv.Itoa(p.Width), message.Text("at least 1"))
+		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
 	}
 	choice, err := mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1})
 	return &Exhaustive{choice, p.Width}, err
@@ -121,7 +120,7 @@ func (l *Exhaustive) Learn(src coin.Source, d int, score func(Set) int64, step c
 // NewGreedy checks the parameters.
 func NewGreedy(p LearnerParams) (*Greedy, error) {
 	if p.Width < 1 || p.Width > 1<<10 {
-		return nil, refuse("width", strconv.Itoa(p.Width), message.Text("from 1 to 1024"))
+		return nil, refuse("width", strconv.Itoa(p.Width), "from 1 to 1024")
 	}
 	if p.Epsilon.IsSet() {
 		p.Epsilon = p.Epsilon.Part(1, int64(p.Width))

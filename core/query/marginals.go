@@ -6,7 +6,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -53,11 +54,11 @@ const mostCounts = 1 << 20
 func NewMarginals(p MarginalsParams) (*Marginals, error) {
 	switch {
 	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case p.Width < 1:
-		return nil, refuse("width", strconv.Itoa(p.Width), message.Text("at least 1"))
+		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
 	case p.Product && p.Width != 1:
-		return nil, refuse("width", strconv.Itoa(p.Width), message.Text("1 for a product"))
+		return nil, refuse("width", strconv.Itoa(p.Width), "1 for a product")
 	}
 	noise, err := newNoise(p.Epsilon, p.Delta)
 	return &Marginals{noise, p.Width, p.Product, privacy.ApproximateLoss(p.Epsilon, p.Delta)}, err
@@ -96,8 +97,8 @@ func (m *Marginals) Release(src coin.Source, records *Records, step coin.Step) (
 // checkClass refuses a class of conjunctions that is too large to be listed.
 func checkClass(size, width int) error {
 	if k := countSubsets(size, width); width > size || k.Cmp(big.NewInt(mostCounts)) > 0 {
-		return refuse("width", message.Format("%d of %d attributes, %s conjunctions", width, size, k.String()),
-			message.Text("a width of at most the number of attributes, and at most 2^20 conjunctions"))
+		return refuse("width", phrase.Of("%d of %d attributes, %s conjunctions", width, size, k.String()),
+			"a width of at most the number of attributes, and at most 2^20 conjunctions")
 	}
 	return nil
 }

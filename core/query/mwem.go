@@ -6,7 +6,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -60,9 +59,9 @@ var _ mechanism.Mechanism = (*MWEM)(nil)
 func NewMWEM(p MWEMParams) (*MWEM, error) {
 	switch {
 	case p.Width < 1:
-		return nil, refuse("width", strconv.Itoa(p.Width), message.Text("at least 1"))
+		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
 	case p.Rounds < 1 || p.Rounds > 1000:
-		return nil, refuse("rounds", strconv.Itoa(p.Rounds), message.Text("from 1 to 1000"))
+		return nil, refuse("rounds", strconv.Itoa(p.Rounds), "from 1 to 1000")
 	}
 	m := &MWEM{width: p.Width, rounds: p.Rounds}
 	each := p.Epsilon

@@ -6,7 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -67,10 +67,10 @@ const largestUnit = 1 << 30
 // NewOracle checks the parameters.
 func NewOracle(p OracleParams) (*Oracle, error) {
 	if p.Queries < 1 {
-		return nil, refuse("queries", strconv.Itoa(p.Queries), message.Text("at least 1"))
+		return nil, refuse("queries", strconv.Itoa(p.Queries), "at least 1")
 	}
 	if p.Unit = max(p.Unit, 1); p.Unit > largestUnit {
-		return nil, refuse("unit", strconv.FormatUint(p.Unit, 10), message.Text("at most 2^30"))
+		return nil, refuse("unit", strconv.FormatUint(p.Unit, 10), "at most 2^30")
 	}
 	each := mechanism.LaplaceParams{Base: p.Base, L1Sensitivity: p.Unit}
 	if p.Epsilon.IsSet() {
@@ -122,7 +122,7 @@ func (o *Oracle) Start(src coin.Source, persons int) *Answers {
 }
 
 // ErrExhausted is what an oracle answers to one query too many. It depends on the names of the queries only.
-var ErrExhausted error = message.Error("query: all queries of this oracle are spent")
+var ErrExhausted error = phrase.Fault("query: all queries of this oracle are spent")
 
 // Left is how many more queries are answered.
 func (a *Answers) Left() int { return a.oracle.queries - len(a.known) }

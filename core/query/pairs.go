@@ -5,7 +5,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -67,7 +66,7 @@ func (m *Pairs) Release(src coin.Source, g *Graph, step coin.Step) (*Release, er
 
 func checkPairs(vertices int) error {
 	if vertices < 2 || vertices > mostPairVertices {
-		return refuse("vertices", strconv.Itoa(vertices), message.Format("from 2 to %d", mostPairVertices))
+		return refuse("vertices", strconv.Itoa(vertices), "from 2 to %d", mostPairVertices)
 	}
 	return nil
 }

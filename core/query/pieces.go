@@ -7,7 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -115,13 +115,13 @@ const mostPieces = 4096
 func NewPieces(p PiecesParams) (*Pieces, error) {
 	switch {
 	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case p.Most < 1 || p.Most > mostPieces:
-		return nil, refuse("most", strconv.Itoa(p.Most), message.Format("from 1 to %d", mostPieces))
+		return nil, refuse("most", strconv.Itoa(p.Most), "from 1 to %d", mostPieces)
 	case len(p.Workloads) == 0 || len(p.Workloads) > 64:
-		return nil, refuse("workloads", strconv.Itoa(len(p.Workloads)), message.Text("from 1 to 64"))
+		return nil, refuse("workloads", strconv.Itoa(len(p.Workloads)), "from 1 to 64")
 	case p.Most > 1 && (p.Threshold == nil || p.Threshold.Sign() <= 0 || p.Threshold.Cmp(big.NewRat(1, 1)) > 0):
-		return nil, refuse("threshold", "outside", message.Text("above 0 and at most 1"))
+		return nil, refuse("threshold", "outside", "above 0 and at most 1")
 	}
 	m := &Pieces{most: p.Most, threshold: p.Threshold, workloads: p.Workloads, signed: p.Signed, unit: meanBits, loss: privacy.ApproximateLoss(p.Epsilon, p.Delta)}
 	var err error
@@ -184,7 +184,7 @@ func (m *Pieces) Release(src coin.Source, people People, step coin.Step) (*Relea
 
 func (m *Pieces) fits(people People) error {
 	if people.MarginalSensitivity() > m.sensitivity() {
-		return refuse("signed", "false", message.Text("true: these persons add signed marginals"))
+		return refuse("signed", "false", "true: these persons add signed marginals")
 	}
 	for _, w := range m.workloads {
 		if err := w.check(people.Size()); err != nil {

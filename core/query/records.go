@@ -3,8 +3,6 @@ package query
 import (
 	"math/bits"
 	"strconv"
-
-	"hush/core/message"
 )
 
 // Records are what n persons answered to d yes/no attributes: for each person the set of attributes with a yes. A person without
@@ -18,10 +16,10 @@ type Records struct {
 // NewRecords are n persons with no yes yet.
 func NewRecords(persons, size int) (*Records, error) {
 	if persons < 1 {
-		return nil, refuse("persons", strconv.Itoa(persons), message.Text("at least 1"))
+		return nil, refuse("persons", strconv.Itoa(persons), "at least 1")
 	}
 	if size < 1 || size > MaxSize {
-		return nil, refuse("attributes", strconv.Itoa(size), message.Format("from 1 to %d", MaxSize))
+		return nil, refuse("attributes", strconv.Itoa(size), "from 1 to %d", MaxSize)
 	}
 	words := (size + 63) / 64
 	return &Records{size: size, words: words, rows: make([]uint64, persons*words)}, nil

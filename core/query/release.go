@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -91,10 +91,10 @@ func (r *Release) UnmarshalJSON(text []byte) error {
 // check refuses what is no release.
 func (r *Release) check() error {
 	if r.Format != format {
-		return refuse("format", strconv.Itoa(r.Format), strconv.Itoa(format))
+		return insist("format", strconv.Itoa(r.Format), strconv.Itoa(format))
 	}
 	if r.Size < 1 || r.Size > MaxSize || r.Persons < 1 {
-		return refuse("size", message.Format("%d and %d persons", r.Size, r.Persons), message.Format("a size from 1 to %d, and persons", MaxSize))
+		return refuse("size", phrase.Of("%d and %d persons", r.Size, r.Persons), "a size from 1 to %d, and persons", MaxSize)
 	}
 	switch r.Method {
 	case ByPieces:
@@ -103,29 +103,29 @@ func (r *Release) check() error {
 		}
 	case ByMarginals, ByProduct:
 		if r.Kind != Conjunctions || r.Width < 1 || r.Width > r.Size || countSubsets(r.Size, r.Width).String() != strconv.Itoa(len(r.Counts)) {
-			return refuse("counts", strconv.Itoa(len(r.Counts)), message.Format("one for each set of up to %d attributes", r.Width))
+			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each set of up to %d attributes", r.Width)
 		}
 	case ByPairs:
 		if err := checkPairs(r.Size); err != nil {
 			return err
 		}
 		if r.Kind != Cuts || len(r.Counts) != r.Size*(r.Size-1)/2 {
-			return refuse("counts", strconv.Itoa(len(r.Counts)), message.Format("one for each pair of %d vertices", r.Size))
+			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each pair of %d vertices", r.Size)
 		}
 	case ByWeights:
 		if r.Kind != Conjunctions {
-			return refuse("kind", string(r.Kind), string(Conjunctions))
+			return insist("kind", string(r.Kind), string(Conjunctions))
 		}
 		if _, err := cellsOf(r.Size); err != nil {
 			return err
 		}
 		for _, round := range r.Rounds {
 			if !round.Set.Within(emptySet(r.Size).complement(r.Size)) || math.Abs(round.Step) > 1e6 {
-				return refuse("rounds", message.Text("a round outside"), message.Format("sets of attributes below %d", r.Size))
+				return refuse("rounds", phrase.Key("a round outside"), "sets of attributes below %d", r.Size)
 			}
 		}
 	default:
-		return refuse("method", string(r.Method), message.Text("pieces, marginals, product, weights or pairs"))
+		return refuse("method", string(r.Method), "pieces, marginals, product, weights or pairs")
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (r *Release) checkPieces() error {
 	all := emptySet(r.Size).complement(r.Size)
 	for _, p := range r.Pieces {
 		if !p.In.Within(all) || !p.Out.Within(all) || p.In.Meets(p.Out) {
-			return refuse("pieces", message.Text("a piece outside"), message.Format("disjoint sets of elements below %d", r.Size))
+			return refuse("pieces", phrase.Key("a piece outside"), "disjoint sets of elements below %d", r.Size)
 		}
 	}
 	for _, w := range r.Workloads {
@@ -149,7 +149,7 @@ func (r *Release) checkPieces() error {
 		}
 	}
 	if means != len(r.Means) {
-		return refuse("means", strconv.Itoa(len(r.Means)), strconv.Itoa(means))
+		return insist("means", strconv.Itoa(len(r.Means)), strconv.Itoa(means))
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (r *Release) hasMean() []bool {
 // Ask answers the query of the release's kind for a set. A set that the release does not answer is a *param.Error for field set.
 func (r *Release) Ask(s Set) (Answer, error) {
 	if !s.Within(emptySet(r.Size).complement(r.Size)) {
-		return Answer{}, refuse("set", "outside", message.Format("elements below %d", r.Size))
+		return Answer{}, refuse("set", "outside", "elements below %d", r.Size)
 	}
 	if s.Len() == 0 { // nobody meets an empty set, no edge leaves it, and everybody has all of it
 		if r.Kind == Conjunctions {
@@ -192,7 +192,7 @@ func (r *Release) Ask(s Set) (Answer, error) {
 	case ByMarginals:
 		count, ok := r.marginal(s)
 		if !ok {
-			return Answer{}, refuse("set", message.Format("%d attributes", s.Len()), message.Format("at most %d", r.Width))
+			return Answer{}, refuse("set", phrase.Of("%d attributes", s.Len()), "at most %d", r.Width)
 		}
 		return r.answer(count, r.Noise), nil
 	}
@@ -211,7 +211,7 @@ func (r *Release) AskAny(s Set) (Answer, error) {
 	}
 	members := s.Members()
 	if r.Kind != Conjunctions || len(members) > 16 {
-		return Answer{}, refuse("set", message.Format("%d elements", len(members)), message.Text("at most 16 attributes of a release of conjunctions"))
+		return Answer{}, refuse("set", phrase.Of("%d elements", len(members)), "at most 16 attributes of a release of conjunctions")
 	}
 	var sum, variance float64
 	for mask := 1; mask < 1<<len(members); mask++ {
@@ -239,7 +239,7 @@ func (r *Release) answer(persons, noise float64) Answer {
 func (r *Release) askPieces(s Set) (Answer, error) {
 	at := r.Pieces.Find(s)
 	if at < 0 {
-		return Answer{}, refuse("pieces", "incomplete", message.Text("pieces that every set belongs to"))
+		return Answer{}, refuse("pieces", "incomplete", "pieces that every set belongs to")
 	}
 	for i, w := range r.Workloads {
 		if w.holds(s) {
@@ -248,7 +248,7 @@ func (r *Release) askPieces(s Set) (Answer, error) {
 			}
 		}
 	}
-	return Answer{}, refuse("set", message.Format("%d elements", s.Len()), message.Text("a set of the workloads released"))
+	return Answer{}, refuse("set", phrase.Of("%d elements", s.Len()), "a set of the workloads released")
 }
 
 // Mean is what a release by pieces answers for all sets of a piece that a workload draws; false where it draws none. Both are numbers below the lengths of the lists.
@@ -286,10 +286,10 @@ func (r *Release) askPairs(s Set) Answer {
 // Between answers how many edges join two vertices, from a release by pairs: no other method tells that of single pairs.
 func (r *Release) Between(u, v int) (Answer, error) {
 	if r.Method != ByPairs {
-		return Answer{}, refuse("method", string(r.Method), string(ByPairs))
+		return Answer{}, insist("method", string(r.Method), string(ByPairs))
 	}
 	if u == v || min(u, v) < 0 || max(u, v) >= r.Size {
-		return Answer{}, refuse("pair", message.Format("%d and %d", u, v), message.Format("two vertices below %d", r.Size))
+		return Answer{}, refuse("pair", phrase.Of("%d and %d", u, v), "two vertices below %d", r.Size)
 	}
 	return r.answer(float64(r.Counts[pairIndex(u, v)]), r.Noise), nil
 }

@@ -6,7 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -95,10 +95,10 @@ type PrivateRule struct {
 // NewRuleLearner checks the parameters.
 func NewRuleLearner(p RuleParams) (*RuleLearner, error) {
 	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	if p.Width < 1 {
-		return nil, refuse("width", strconv.Itoa(p.Width), message.Text("at least 1"))
+		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
 	}
 	l := &RuleLearner{loss: privacy.PureLoss(p.Epsilon)}
 	params := LearnerParams{Epsilon: p.Epsilon.Part(3, 4), Width: p.Width}

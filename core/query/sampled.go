@@ -6,7 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -61,13 +61,13 @@ var _ mechanism.Mechanism = (*Sampled)(nil)
 func NewSampled(p SampledParams) (*Sampled, error) {
 	switch {
 	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case p.Threshold == nil || p.Threshold.Sign() <= 0 || p.Threshold.Cmp(big.NewRat(1, 1)) > 0:
-		return nil, refuse("threshold", "outside", message.Text("above 0 and at most 1"))
+		return nil, refuse("threshold", "outside", "above 0 and at most 1")
 	case p.Updates < 1 || p.Updates > 1000:
-		return nil, refuse("updates", strconv.Itoa(p.Updates), message.Text("from 1 to 1000"))
+		return nil, refuse("updates", strconv.Itoa(p.Updates), "from 1 to 1000")
 	case p.Checks < 1:
-		return nil, refuse("checks", strconv.Itoa(p.Checks), message.Text("at least 1"))
+		return nil, refuse("checks", strconv.Itoa(p.Checks), "at least 1")
 	}
 	each, _, err := privacy.EachOf(uint64(p.Updates), p.Epsilon, p.Delta)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 	"strconv"
 
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 // Set is a set of attributes (or vertices) 0, 1, … as bits. A nil Set is empty. Sets are never written to after they are made;
@@ -22,7 +22,7 @@ func NewSet(size int, members ...int) (Set, error) {
 	s := emptySet(size)
 	for _, x := range members {
 		if x < 0 || x >= size {
-			return nil, refuse("attribute", strconv.Itoa(x), message.Format("a whole number from 0 to %d", size-1))
+			return nil, refuse("attribute", strconv.Itoa(x), "a whole number from 0 to %d", size-1)
 		}
 		s[x/64] |= 1 << (x % 64)
 	}
@@ -152,7 +152,7 @@ func (s *Set) UnmarshalJSON(data []byte) error {
 		size = max(size, x+1)
 	}
 	if size > MaxSize {
-		return refuse("attribute", strconv.Itoa(size-1), message.Format("a whole number below %d", MaxSize))
+		return refuse("attribute", strconv.Itoa(size-1), "a whole number below %d", MaxSize)
 	}
 	read, err := NewSet(size, members...)
 	if err == nil {
@@ -185,6 +185,11 @@ func countSubsets(d, width int) *big.Int {
 	return sum
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "query", Field: field, Value: value, Want: want}
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("query", field, value, want, args...)
+}
+
+// insist refuses a value where only one would be accepted.
+func insist(field, value, want string) error {
+	return &param.Error{Package: "query", Field: field, Value: phrase.Plain(value), Want: phrase.Plain(want)}
 }

@@ -3,7 +3,7 @@ package query
 import (
 	"strconv"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Function is a submodular function on the subsets of 0, 1, …, Size() − 1, with whole values from 0 to Top(): it stands for the function
@@ -54,14 +54,14 @@ type Graph struct {
 // NewGraph checks the number of vertices, and that each edge has both ends among them or is {-1, -1}.
 func NewGraph(vertices int, edges []Edge) (*Graph, error) {
 	if vertices < 1 || vertices > MaxSize {
-		return nil, refuse("vertices", strconv.Itoa(vertices), message.Format("from 1 to %d", MaxSize))
+		return nil, refuse("vertices", strconv.Itoa(vertices), "from 1 to %d", MaxSize)
 	}
 	if len(edges) == 0 {
-		return nil, refuse("edges", "none", message.Text("at least one"))
+		return nil, refuse("edges", "none", "at least one")
 	}
 	for _, e := range edges {
 		if e != (Edge{-1, -1}) && (min(e[0], e[1]) < 0 || max(e[0], e[1]) >= vertices) {
-			return nil, refuse("edges", message.Text("an edge with an end outside"), message.Format("ends from 0 to %d", vertices-1))
+			return nil, refuse("edges", phrase.Key("an edge with an end outside"), "ends from 0 to %d", vertices-1)
 		}
 	}
 	return &Graph{Vertices: vertices, Edges: edges}, nil
@@ -92,7 +92,7 @@ func (g *Graph) Value(s Set) int64 {
 func IsSubmodular(f Function) (bool, error) {
 	d := f.Size()
 	if d > 16 {
-		return false, refuse("size", strconv.Itoa(d), message.Text("at most 16: all subsets are looked at"))
+		return false, refuse("size", strconv.Itoa(d), "at most 16: all subsets are looked at")
 	}
 	value := make([]int64, 1<<d)
 	for mask := range value {

@@ -2,9 +2,8 @@ package query
 
 import (
 	"math"
-	"strconv"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // universe is a distribution on all 2^d possible records, public: it comes from released figures only, so floats may hold it.
@@ -33,11 +32,11 @@ func cellsOf(size int) (int, error) {
 	if size >= 1 && size <= 62 && 1<<size <= mostCells {
 		return 1 << size, nil
 	}
-	cells := message.Format("2^%d cells", size)
+	cells := phrase.Of("2^%d cells", size)
 	if size <= 62 {
-		cells += " " + message.Format("take %.3g GB", math.Ldexp(32, size)/1e9)
+		cells = phrase.Glue(cells, " ", phrase.Of("take %.3g GB", math.Ldexp(32, size)/1e9))
 	}
-	return 0, refuse("attributes", strconv.Itoa(size)+": "+cells, message.Format("at most 22 (2^22 cells, %.2g GB): a universe is kept whole in memory", 32*mostCells/1e9))
+	return 0, refuse("attributes", phrase.Glue(size, ": ", cells), "at most 22 (2^22 cells, %.2g GB): a universe is kept whole in memory", 32*mostCells/1e9)
 }
 
 // mask is a set of fewer than 64 elements as one word.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Workload is a public distribution of queries, that is of sets: all sets of Width elements alike, or, where Width is 0, each element x on its
@@ -32,7 +32,7 @@ func UpToWidth(w int) (all []Workload) {
 // Independent is the product distribution on size elements with one chance for all, from 0 to 1, rounded down to a multiple of 2^−32.
 func Independent(size int, chance *big.Rat) (Workload, error) {
 	if chance == nil || chance.Sign() < 0 || chance.Cmp(big.NewRat(1, 1)) > 0 {
-		return Workload{}, refuse("chance", "outside", message.Text("a number from 0 to 1"))
+		return Workload{}, refuse("chance", "outside", "a number from 0 to 1")
 	}
 	fixed := new(big.Int).Lsh(chance.Num(), 32)
 	each := fixed.Quo(fixed, chance.Denom()).Uint64()
@@ -46,15 +46,15 @@ func Independent(size int, chance *big.Rat) (Workload, error) {
 func (w Workload) check(size int) error {
 	switch {
 	case w.Width < 0 || w.Width > size:
-		return refuse("width", strconv.Itoa(w.Width), message.Format("from 1 to %d", size))
+		return refuse("width", strconv.Itoa(w.Width), "from 1 to %d", size)
 	case w.Width == 0 && len(w.Chances) != size:
-		return refuse("chances", message.Format("%d chances", len(w.Chances)), message.Format("%d, one for each element", size))
+		return refuse("chances", phrase.Of("%d chances", len(w.Chances)), "%d, one for each element", size)
 	case w.Width > 0 && w.Chances != nil:
-		return refuse("chances", "given", message.Text("none where a width is given"))
+		return refuse("chances", "given", "none where a width is given")
 	}
 	for _, p := range w.Chances {
 		if p > certain {
-			return refuse("chances", strconv.FormatUint(p, 10), message.Text("at most 2^32"))
+			return refuse("chances", strconv.FormatUint(p, 10), "at most 2^32")
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sort"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -30,7 +30,7 @@ func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
 		}
 	}
 	if low == 0 {
-		return privacy.Epsilon{}, refuse("epsilon", total.String(), message.Text("more than what the hard stop alone costs: a larger limit"))
+		return privacy.Epsilon{}, refuse("epsilon", total.String(), "more than what the hard stop alone costs: a larger limit")
 	}
 	return total.Part(low, parts), nil
 }
@@ -54,7 +54,7 @@ type AdviseParams struct {
 // Option is one way to publish the best of many runs.
 type Option struct {
 	// Rule names it: "logarithmic, stop 1/512", or "47 runs, all paid for".
-	Rule string
+	Rule phrase.Phrase
 
 	// Loss is what it costs, by the bound that is proven for it.
 	Loss privacy.Loss
@@ -80,7 +80,7 @@ func Advise(p AdviseParams) ([]Option, error) {
 		return nil, err
 	}
 	if p.Runs == 0 || p.Runs > 1<<20 {
-		return nil, refuse("runs", countText(p.Runs), message.Text("a whole number from 1 to 2^20"))
+		return nil, refuse("runs", countText(p.Runs), "a whole number from 1 to 2^20")
 	}
 	share, beta := floatOf(p.Share), floatOf(p.Beta)
 	var options []Option
@@ -145,7 +145,7 @@ func rarest(p AdviseParams, share, beta float64, shape *big.Rat) (Option, error)
 
 func optionOf(p AdviseParams, share float64, r Repetitions) (Option, error) {
 	loss, err := r.Cost(p.Loss)
-	return Option{Rule: r.String(), Loss: loss, Repetitions: r, Runs: floatOf(r.Mean()), Miss: r.Miss(share)}, err
+	return Option{Rule: r.Phrase(), Loss: loss, Repetitions: r, Runs: floatOf(r.Mean()), Miss: r.Miss(share)}, err
 }
 
 // fixedRuns pays for each of the runs it takes, by basic composition, which needs no further δ.
@@ -156,5 +156,5 @@ func fixedRuns(p AdviseParams, share, beta float64) (Option, error) {
 	times := new(big.Rat).SetInt(new(big.Int).SetUint64(runs))
 	delta := p.Loss.Delta()
 	loss, err := privacy.NewLoss(epsilon.Mul(epsilon, times), delta.Mul(delta, times))
-	return Option{Rule: message.Format("%d runs, all paid for", runs), Loss: loss, Runs: float64(runs), Miss: math.Pow(1-share, float64(runs))}, err
+	return Option{Rule: phrase.Of("%d runs, all paid for", runs), Loss: loss, Runs: float64(runs), Miss: math.Pow(1-share, float64(runs))}, err
 }

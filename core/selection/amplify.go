@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -63,9 +62,9 @@ func NewAmplify(p AmplifyParams) (*Amplify, error) {
 	case err != nil:
 		return nil, err
 	case p.Dummies < 2 || p.Dummies > 1<<30:
-		return nil, refuse("dummies", countText(p.Dummies), message.Text("a whole number from 2 to 2^30"))
+		return nil, refuse("dummies", countText(p.Dummies), "a whole number from 2 to 2^30")
 	case p.Candidates == 0 || p.Candidates > 1<<20:
-		return nil, refuse("candidates", countText(p.Candidates), message.Text("a whole number from 1 to 2^20"))
+		return nil, refuse("candidates", countText(p.Candidates), "a whole number from 1 to 2^20")
 	}
 	total := one.times(ratOf(2))
 	if against := big.NewRat(int64(p.Dummies), int64(p.Dummies-1)); one.up().Cmp(against) < 0 {
@@ -85,7 +84,7 @@ func (m *Amplify) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss
 // candidates.
 func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T], step coin.Step) (result Scored[T], found bool, err error) {
 	if uint64(len(candidates)) != m.candidates {
-		return Scored[T]{}, false, refuse("candidates", countText(uint64(len(candidates))), message.Format("as many as were announced: %s", countText(m.candidates)))
+		return Scored[T]{}, false, refuse("candidates", countText(uint64(len(candidates))), "as many as were announced: %s", countText(m.candidates))
 	}
 	results := make([]Scored[T], len(candidates))
 	weights := shortfalls{dummies: m.dummies, each: make([]int64, len(candidates))}

@@ -2,7 +2,7 @@ package selection
 
 import (
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -47,7 +47,7 @@ type Best struct {
 // NewBest checks the parameters.
 func NewBest(p BestParams) (*Best, error) {
 	if p.Repetitions == nil {
-		return nil, refuse("repetitions", message.Text("not set"), message.Text("Geometric, NegativeBinomial, Logarithmic or Poisson"))
+		return nil, refuse("repetitions", param.NotSet, "Geometric, NegativeBinomial, Logarithmic or Poisson")
 	}
 	loss, err := p.Repetitions.Cost(p.Loss)
 	if err != nil {

@@ -2,7 +2,7 @@ package selection
 
 import (
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Scored is what one run of a candidate gives: an output and how good it is.
@@ -22,11 +22,11 @@ type Candidate[T any] func(src coin.Source) (Scored[T], error)
 // Proof: calls.md, One of several. A candidate that beats a threshold with probability p makes OneOf beat it with probability p/len(candidates) or more.
 func OneOf[T any](candidates []Candidate[T]) (Candidate[T], error) {
 	if len(candidates) == 0 {
-		return nil, refuse("candidates", "none", message.Text("at least one"))
+		return nil, refuse("candidates", "none", "at least one")
 	}
 	for i, candidate := range candidates {
 		if candidate == nil {
-			return nil, refuse("candidates", message.Format("nil at %d", i), message.Text("a function for each"))
+			return nil, refuse("candidates", phrase.Of("nil at %d", i), "a function for each")
 		}
 	}
 	candidates = append([]Candidate[T](nil), candidates...)

@@ -7,7 +7,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -81,16 +80,16 @@ const silhouette = 1 << 10
 func NewClusters(p ClustersParams) (*Clusters, error) {
 	switch {
 	case len(p.Sizes) == 0 || slices.Min(p.Sizes) < 2 || slices.Max(p.Sizes) > 64:
-		return nil, refuse("sizes", fmt.Sprint(p.Sizes), message.Text("numbers of clusters from 2 to 64"))
+		return nil, refuse("sizes", fmt.Sprint(p.Sizes), "numbers of clusters from 2 to 64")
 	case p.Dimensions < 1 || p.Dimensions > 64:
-		return nil, refuse("dimensions", fmt.Sprint(p.Dimensions), message.Text("a whole number from 1 to 64"))
+		return nil, refuse("dimensions", fmt.Sprint(p.Dimensions), "a whole number from 1 to 64")
 	case p.Side < 2 || p.Side > 1<<20 || p.Side%2 != 0:
-		return nil, refuse("side", fmt.Sprint(p.Side), message.Text("an even whole number from 2 to 2^20"))
+		return nil, refuse("side", fmt.Sprint(p.Side), "an even whole number from 2 to 2^20")
 	case p.Rounds < 0 || p.Rounds > 20:
-		return nil, refuse("rounds", fmt.Sprint(p.Rounds), message.Text("a whole number from 1 to 20, or 0 for 4"))
+		return nil, refuse("rounds", fmt.Sprint(p.Rounds), "a whole number from 1 to 20, or 0 for 4")
 	}
 	if _, random := p.Repetitions.(poisson); random {
-		return nil, refuse("repetitions", p.Repetitions.String(), message.Text("a law with at least one run"))
+		return nil, refuse("repetitions", p.Repetitions.String(), "a law with at least one run")
 	}
 	each, _, err := shareOut(p.Epsilon, privacy.Delta{}, p.Repetitions)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -76,16 +75,16 @@ const componentUnit = 1 << 15
 func NewComponents(p ComponentsParams) (*Components, error) {
 	switch {
 	case p.Dimensions < 1 || p.Dimensions > 32:
-		return nil, refuse("dimensions", fmt.Sprint(p.Dimensions), message.Text("a whole number from 1 to 32"))
+		return nil, refuse("dimensions", fmt.Sprint(p.Dimensions), "a whole number from 1 to 32")
 	case len(p.Ranks) == 0 || slices.Min(p.Ranks) < 1 || slices.Max(p.Ranks) > p.Dimensions:
-		return nil, refuse("ranks", fmt.Sprint(p.Ranks), message.Format("numbers of components from 1 to %d", p.Dimensions))
+		return nil, refuse("ranks", fmt.Sprint(p.Ranks), "numbers of components from 1 to %d", p.Dimensions)
 	case p.Side < 2 || p.Side > 1<<10 || p.Side%2 != 0:
-		return nil, refuse("side", fmt.Sprint(p.Side), message.Text("an even whole number from 2 to 2^10"))
+		return nil, refuse("side", fmt.Sprint(p.Side), "an even whole number from 2 to 2^10")
 	case p.Worth == nil || p.Worth.Sign() < 0 || p.Worth.Cmp(ratOf(1)) > 0:
-		return nil, refuse("worth", ratText(p.Worth), message.Text("a number from 0 to 1"))
+		return nil, refuse("worth", ratText(p.Worth), "a number from 0 to 1")
 	}
 	if _, random := p.Repetitions.(poisson); random {
-		return nil, refuse("repetitions", p.Repetitions.String(), message.Text("a law with at least one run"))
+		return nil, refuse("repetitions", p.Repetitions.String(), "a law with at least one run")
 	}
 	each, _, err := shareOut(p.Epsilon, privacy.Delta{}, p.Repetitions)
 	if err != nil {

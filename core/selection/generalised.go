@@ -6,7 +6,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -53,11 +54,11 @@ type Generalised struct {
 // NewGeneralised checks the parameters.
 func NewGeneralised(p GeneralisedParams) (*Generalised, error) {
 	if len(p.Sensitivities) == 0 || len(p.Sensitivities) > 1<<10 {
-		return nil, refuse("sensitivities", message.Format("%d of them", len(p.Sensitivities)), message.Text("one for each candidate, 1 to 1024 of them"))
+		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)), "one for each candidate, 1 to 1024 of them")
 	}
 	for _, sensitivity := range p.Sensitivities {
 		if sensitivity == 0 || sensitivity > 1<<40 {
-			return nil, refuse("sensitivities", countText(sensitivity), message.Text("whole numbers from 1 to 2^40"))
+			return nil, refuse("sensitivities", countText(sensitivity), "whole numbers from 1 to 2^40")
 		}
 	}
 	beta := p.Beta
@@ -68,7 +69,7 @@ func NewGeneralised(p GeneralisedParams) (*Generalised, error) {
 		return nil, err
 	}
 	if !p.Epsilon.IsSet() {
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	choice, err := mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon, Sensitivity: resolution})
 	if err != nil {
@@ -79,7 +80,7 @@ func NewGeneralised(p GeneralisedParams) (*Generalised, error) {
 	lead.Mul(lead, ratOf(2)).Quo(lead, p.Epsilon.Rat())
 	whole := new(big.Int).Quo(lead.Num(), lead.Denom())
 	if whole.BitLen() > 50 {
-		return nil, refuse("epsilon", p.Epsilon.String(), message.Text("at least 2^-40"))
+		return nil, refuse("epsilon", p.Epsilon.String(), "at least 2^-40")
 	}
 	return &Generalised{choice, slices.Clone(p.Sensitivities), whole.Int64() + 1}, nil
 }
@@ -95,7 +96,7 @@ func (m *Generalised) ErrorBound(i int) float64 {
 // Release chooses one of the candidates. step may be nil; its units are the candidates'.
 func (m *Generalised) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	if len(scores) != len(m.sensitivities) {
-		return -1, refuse("scores", message.Format("%d of them", len(scores)), message.Format("%d, one for each candidate", len(m.sensitivities)))
+		return -1, refuse("scores", phrase.Of("%d of them", len(scores)), "%d, one for each candidate", len(m.sensitivities))
 	}
 	return m.choice.Release(src, m.normalise(scores), step)
 }

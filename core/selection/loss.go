@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -45,10 +45,10 @@ func oddsOf(l privacy.Loss) (bound, error) {
 		return bound{}, privacy.ErrNoBound
 	}
 	if epsilon.Sign() == 0 {
-		return bound{}, refuse("loss", "ε = 0", message.Text("the loss of one run, with an ε above 0"))
+		return bound{}, refuse("loss", "ε = 0", "the loss of one run, with an ε above 0")
 	}
 	if epsilon.Cmp(ratOf(1000)) > 0 {
-		return bound{}, refuse("loss", l.String(), message.Text("an ε of at most 1000"))
+		return bound{}, refuse("loss", l.String(), "an ε of at most 1000")
 	}
 	odds, exact := l.Odds()
 	if !exact {
@@ -152,7 +152,7 @@ func survival(stop *big.Rat, limit uint64) *big.Rat {
 
 func checkStop(stop *big.Rat) (*big.Rat, error) {
 	if stop == nil || stop.Cmp(smallestStop) < 0 || stop.Cmp(ratOf(1)) > 0 {
-		return nil, refuse("stop", ratText(stop), message.Text("a probability from 2^-30 to 1"))
+		return nil, refuse("stop", ratText(stop), "a probability from 2^-30 to 1")
 	}
 	return new(big.Rat).Set(stop), nil
 }
@@ -161,11 +161,11 @@ var smallestStop = big.NewRat(1, 1<<30)
 
 func ratOf(n int64) *big.Rat { return big.NewRat(n, 1) }
 
-func ratText(r *big.Rat) string {
+func ratText(r *big.Rat) phrase.Phrase {
 	if r == nil {
-		return message.Text("not set")
+		return phrase.Of(param.NotSet)
 	}
-	return r.RatString()
+	return phrase.Plain(r.RatString())
 }
 
 func floatOf(r *big.Rat) float64 {
@@ -173,8 +173,8 @@ func floatOf(r *big.Rat) float64 {
 	return f
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "selection", Field: field, Value: value, Want: want}
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("selection", field, value, want, args...)
 }
 
 func countText(n uint64) string { return fmt.Sprint(n) }

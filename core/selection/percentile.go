@@ -6,7 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
 	"hush/core/privacy"
 )
 
@@ -91,7 +91,7 @@ func (m *Percentiles) Start(src coin.Source) *PercentilesRun {
 // Above answers whether the probability is at least the target, with noise: true ends the run.
 func (r *PercentilesRun) Above(probability *big.Rat) (bool, error) {
 	if probability == nil || probability.Sign() < 0 || probability.Cmp(ratOf(1)) > 0 {
-		return false, refuse("probability", ratText(probability), message.Text("a number from 0 to 1"))
+		return false, refuse("probability", ratText(probability), "a number from 0 to 1")
 	}
 	if probability.Cmp(ratOf(1)) == 0 {
 		return r.run.Above(r.mechanism.meter.most())
@@ -151,7 +151,7 @@ func (m meter) length(steps int64) float64 {
 // newAbove is a sparse vector for queries in steps of a meter.
 func newAbove(epsilon privacy.Epsilon) (*mechanism.AboveThreshold, error) {
 	if !epsilon.IsSet() {
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	return mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{
 		EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2), Sensitivity: resolution,
@@ -165,23 +165,23 @@ func pureOdds(l privacy.Loss) (bound, error) {
 	case err != nil:
 		return bound{}, err
 	case l.Delta().Sign() > 0:
-		return bound{}, refuse("loss", l.String(), message.Text("a loss without δ: an exact oracle's answers are not protected by it"))
+		return bound{}, refuse("loss", l.String(), "a loss without δ: an exact oracle's answers are not protected by it")
 	case one.epsilon.Cmp(smallestStop) < 0:
-		return bound{}, refuse("loss", l.String(), message.Text("an ε of at least 2^-30"))
+		return bound{}, refuse("loss", l.String(), "an ε of at least 2^-30")
 	}
 	return one, nil
 }
 
 func checkShare(field string, share *big.Rat) error {
 	if share == nil || share.Sign() <= 0 || share.Cmp(ratOf(1)) >= 0 {
-		return refuse(field, ratText(share), message.Text("a probability above 0 and below 1"))
+		return refuse(field, ratText(share), "a probability above 0 and below 1")
 	}
 	return nil
 }
 
 func positive(field string, x *big.Rat) error {
 	if x == nil || x.Cmp(smallestStop) < 0 || x.Cmp(ratOf(100)) > 0 {
-		return refuse(field, ratText(x), message.Text("a number from 2^-30 to 100"))
+		return refuse(field, ratText(x), "a number from 2^-30 to 100")
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func samplesFor(slack, regulariser, failure *big.Rat) (uint64, error) {
 	whole := new(big.Int).Quo(first.Num(), first.Denom())
 	whole.Add(whole, big.NewInt(1))
 	if !whole.IsUint64() || whole.Uint64() > mostSamples {
-		return 0, refuse("regulariser", fmt.Sprintf("%g", floatOf(regulariser)), message.Format("more, or a larger slack: it takes about 2^%d runs", whole.BitLen()))
+		return 0, refuse("regulariser", fmt.Sprintf("%g", floatOf(regulariser)), "more, or a larger slack: it takes about 2^%d runs", whole.BitLen())
 	}
 	return whole.Uint64(), nil
 }

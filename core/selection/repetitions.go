@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -25,6 +25,9 @@ type Repetitions interface {
 	// String names the law: "geometric, stop 1/100".
 	String() string
 
+	// Phrase is String in any language.
+	Phrase() phrase.Phrase
+
 	draw(src coin.Source) uint64
 }
 
@@ -40,7 +43,7 @@ func Geometric(stop *big.Rat, limit uint64) (Repetitions, error) {
 		return nil, err
 	}
 	if enough := new(big.Rat).SetInt(new(big.Int).SetUint64(limit)); limit > 0 && enough.Mul(enough, stop).Cmp(ratOf(1)) < 0 {
-		return nil, refuse("limit", countText(limit), message.Format("0 for none, or at least 1/(%s)", stop.RatString()))
+		return nil, refuse("limit", countText(limit), "0 for none, or at least 1/(%s)", stop.RatString())
 	}
 	return geometric{newTrials(stop), limit}, nil
 }
@@ -100,11 +103,13 @@ func (g geometric) Miss(share float64) float64 {
 	return miss
 }
 
-func (g geometric) String() string {
+func (g geometric) String() string { return g.Phrase().String() }
+
+func (g geometric) Phrase() phrase.Phrase {
 	if g.limit > 0 {
-		return message.Format("geometric, stop %s, at most %d", g.stop.RatString(), g.limit)
+		return phrase.Of("geometric, stop %s, at most %d", g.stop.RatString(), g.limit)
 	}
-	return message.Format("geometric, stop %s", g.stop.RatString())
+	return phrase.Of("geometric, stop %s", g.stop.RatString())
 }
 
 func (g geometric) draw(src coin.Source) uint64 {
@@ -127,7 +132,7 @@ func NegativeBinomial(shape, stop *big.Rat) (Repetitions, error) {
 		return nil, err
 	}
 	if shape == nil || shape.Cmp(ratOf(-1)) <= 0 || shape.Cmp(ratOf(1)) > 0 || shape.Denom().BitLen() > 17 {
-		return nil, refuse("shape", ratText(shape), message.Text("a fraction above -1 and at most 1 with a denominator of at most 2^16"))
+		return nil, refuse("shape", ratText(shape), "a fraction above -1 and at most 1 with a denominator of at most 2^16")
 	}
 	return negativeBinomial{newTrials(stop), new(big.Rat).Set(shape)}, nil
 }
@@ -194,11 +199,13 @@ func (n negativeBinomial) Miss(share float64) float64 {
 	return math.Expm1(-shape*near) / math.Expm1(-shape*math.Log(stop))
 }
 
-func (n negativeBinomial) String() string {
+func (n negativeBinomial) String() string { return n.Phrase().String() }
+
+func (n negativeBinomial) Phrase() phrase.Phrase {
 	if n.shape.Sign() == 0 {
-		return message.Format("logarithmic, stop %s", n.stop.RatString())
+		return phrase.Of("logarithmic, stop %s", n.stop.RatString())
 	}
-	return message.Format("negative binomial of shape %s, stop %s", n.shape.RatString(), n.stop.RatString())
+	return phrase.Of("negative binomial of shape %s, stop %s", n.shape.RatString(), n.stop.RatString())
 }
 
 // draw repeats geometric draws until one is kept; about as many as there will be runs.
@@ -241,7 +248,7 @@ func (n negativeBinomial) keep(l uint64, a, b int64) coin.Chance {
 // Reference: Papernot, Steinke, 2022, Theorem 6 bounds its Rényi divergence only; the pure bound is ours (best.md).
 func Poisson(mean *big.Rat) (Repetitions, error) {
 	if mean == nil || mean.Sign() <= 0 || mean.Cmp(ratOf(1<<20)) > 0 {
-		return nil, refuse("mean", ratText(mean), message.Text("a number above 0 and at most 2^20"))
+		return nil, refuse("mean", ratText(mean), "a number above 0 and at most 2^20")
 	}
 	// Pieces of a mean of at most 1/2, one accepted draw each.
 	twice := new(big.Rat).Mul(mean, ratOf(2))
@@ -279,7 +286,9 @@ func (p poisson) Mean() *big.Rat { return new(big.Rat).Set(p.mean) }
 
 func (p poisson) Miss(share float64) float64 { return math.Exp(-floatOf(p.mean) * share) }
 
-func (p poisson) String() string { return message.Format("Poisson, mean %s", p.mean.RatString()) }
+func (p poisson) String() string { return p.Phrase().String() }
+
+func (p poisson) Phrase() phrase.Phrase { return phrase.Of("Poisson, mean %s", p.mean.RatString()) }
 
 func (p poisson) draw(src coin.Source) (runs uint64) {
 	for range p.pieces {

@@ -5,7 +5,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -45,7 +44,7 @@ func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (samp
 		return sampling{}, err
 	}
 	if p.Delta.IsZero() {
-		return sampling{}, refuse("delta", "0", message.Text("a number above 0: sampling may fail"))
+		return sampling{}, refuse("delta", "0", "a number above 0: sampling may fail")
 	}
 	if err := positive("slack", p.Slack); err != nil {
 		return sampling{}, err
@@ -131,7 +130,7 @@ type SampledPercentiles struct {
 // NewSampledPercentiles checks the parameters.
 func NewSampledPercentiles(p SampledPercentilesParams) (*SampledPercentiles, error) {
 	if p.Queries == 0 || p.Queries > 1<<30 {
-		return nil, refuse("queries", countText(p.Queries), message.Text("a whole number from 1 to 2^30"))
+		return nil, refuse("queries", countText(p.Queries), "a whole number from 1 to 2^30")
 	}
 	s, err := newSampling(p.SamplingParams, int64(p.Queries), 2, false)
 	if err != nil {
@@ -185,9 +184,9 @@ func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 	m := r.mechanism
 	switch {
 	case r.asked == m.queries:
-		return false, refuse("queries", countText(r.asked+1), message.Text("at most as many candidates as were announced"))
+		return false, refuse("queries", countText(r.asked+1), "at most as many candidates as were announced")
 	case count > m.samples:
-		return false, refuse("count", countText(count), message.Format("at most as many runs as there are samples: %s", countText(m.samples)))
+		return false, refuse("count", countText(count), "at most as many runs as there are samples: %s", countText(m.samples))
 	}
 	r.asked++
 	return r.run.Above(m.meter.log(m.odds(frequency(count, m.samples))))

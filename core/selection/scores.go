@@ -6,7 +6,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -67,7 +68,7 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 		return nil, err
 	}
 	if len(p.Sensitivities) == 0 || len(p.Sensitivities) > 1<<20 {
-		return nil, refuse("sensitivities", message.Format("%d of them", len(p.Sensitivities)), message.Text("one for each candidate, 1 to 2^20 of them"))
+		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)), "one for each candidate, 1 to 2^20 of them")
 	}
 	if p.Shift != nil {
 		if err := checkShare("shift", p.Shift); err != nil {
@@ -106,9 +107,9 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 func shareOut(epsilon privacy.Epsilon, delta privacy.Delta, r Repetitions) (privacy.Epsilon, *big.Rat, error) {
 	switch {
 	case !epsilon.IsSet():
-		return privacy.Epsilon{}, nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return privacy.Epsilon{}, nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case r == nil:
-		return privacy.Epsilon{}, nil, refuse("repetitions", message.Text("not set"), message.Text("Geometric, NegativeBinomial, Logarithmic or Poisson"))
+		return privacy.Epsilon{}, nil, refuse("repetitions", param.NotSet, "Geometric, NegativeBinomial, Logarithmic or Poisson")
 	}
 	each, err := Each(epsilon, r)
 	if err != nil || delta.IsZero() {
@@ -123,11 +124,11 @@ func shareOut(epsilon privacy.Epsilon, delta privacy.Delta, r Repetitions) (priv
 // noiseFor is the noise that makes a count of this sensitivity ε-DP.
 func noiseFor(field string, epsilon privacy.Epsilon, sensitivity uint64) (coin.Base, mechanism.LaplaceNoise, error) {
 	if sensitivity == 0 || sensitivity > 1<<40 {
-		return coin.Base{}, mechanism.LaplaceNoise{}, refuse(field, countText(sensitivity), message.Text("whole numbers from 1 to 2^40"))
+		return coin.Base{}, mechanism.LaplaceNoise{}, refuse(field, countText(sensitivity), "whole numbers from 1 to 2^40")
 	}
 	base, err := coin.ExpBelow(new(big.Rat).Quo(epsilon.Rat(), ratOf(int64(sensitivity))))
 	if err != nil {
-		return coin.Base{}, mechanism.LaplaceNoise{}, refuse("epsilon", epsilon.String(), message.Text("at least 2^-60 for each unit of sensitivity"))
+		return coin.Base{}, mechanism.LaplaceNoise{}, refuse("epsilon", epsilon.String(), "at least 2^-60 for each unit of sensitivity")
 	}
 	noise, err := mechanism.NewLaplaceNoise(base)
 	return base, noise, err
@@ -180,7 +181,7 @@ func (m *NoisyScores) Reach(i int) int64 { return m.reach[i] }
 // Release chooses one of the candidates. step may be nil; it can end the work and is told no progress.
 func (m *NoisyScores) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool, err error) {
 	if len(scores) != len(m.noises) {
-		return -1, false, refuse("scores", message.Format("%d of them", len(scores)), message.Format("%d, one for each candidate", len(m.noises)))
+		return -1, false, refuse("scores", phrase.Of("%d of them", len(scores)), "%d, one for each candidate", len(m.noises))
 	}
 	result, found, err := BestOf(src, m.best, func(src coin.Source) (Scored[int], error) {
 		i := int(src.Uniform(uint64(len(scores))))
@@ -256,17 +257,17 @@ type SmoothScores struct {
 // NewSmoothScores checks the parameters.
 func NewSmoothScores(p SmoothScoresParams) (*SmoothScores, error) {
 	if p.Delta.IsZero() {
-		return nil, refuse("delta", "0", message.Text("a number above 0: a level may be understated"))
+		return nil, refuse("delta", "0", "a number above 0: a level may be understated")
 	}
 	each, delta, err := shareOut(p.Epsilon, p.Delta, p.Repetitions)
 	if err != nil {
 		return nil, err
 	}
 	if len(p.Sensitivities) == 0 || len(p.Sensitivities) > 1<<10 {
-		return nil, refuse("sensitivities", message.Format("%d of them", len(p.Sensitivities)), message.Text("one for each level, 1 to 1024 of them"))
+		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)), "one for each level, 1 to 1024 of them")
 	}
 	if p.Candidates < 1 {
-		return nil, refuse("candidates", fmt.Sprint(p.Candidates), message.Text("at least 1"))
+		return nil, refuse("candidates", fmt.Sprint(p.Candidates), "at least 1")
 	}
 	if p.Shift != nil {
 		if err := checkShare("shift", p.Shift); err != nil {
@@ -290,7 +291,7 @@ func NewSmoothScores(p SmoothScoresParams) (*SmoothScores, error) {
 	m.level, m.safety = level, powersIn(base, new(big.Rat).Inv(odds.Mul(odds.Add(odds, ratOf(1)), delta)))
 	for i, sensitivity := range p.Sensitivities {
 		if i > 0 && sensitivity <= p.Sensitivities[i-1] {
-			return nil, refuse("sensitivities", message.Format("%d after %d", sensitivity, p.Sensitivities[i-1]), message.Text("numbers that rise"))
+			return nil, refuse("sensitivities", phrase.Of("%d after %d", sensitivity, p.Sensitivities[i-1]), "numbers that rise")
 		}
 		base, noise, err := noiseFor("sensitivities", each.Part(1, 2), sensitivity)
 		if err != nil {
@@ -308,7 +309,7 @@ func (m *SmoothScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m
 // Release chooses one of the candidates. step may be nil; it can end the work and is told no progress.
 func (m *SmoothScores) Release(src coin.Source, scores []int64, levels []int, step coin.Step) (index int, chosen bool, err error) {
 	if len(scores) != m.candidates || len(levels) != m.candidates {
-		return -1, false, refuse("scores", message.Format("%d, with %d levels", len(scores), len(levels)), message.Format("%d of each", m.candidates))
+		return -1, false, refuse("scores", phrase.Of("%d, with %d levels", len(scores), len(levels)), "%d of each", m.candidates)
 	}
 	result, found, err := BestOf(src, m.best, func(src coin.Source) (Scored[int], error) {
 		i := int(src.Uniform(uint64(len(scores))))

@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -55,11 +56,11 @@ func NewSearch(p SearchParams) (*Search, error) {
 
 func checkLevels(levels []int64) error {
 	if len(levels) == 0 || len(levels) > 1<<20 {
-		return refuse("levels", message.Format("%d of them", len(levels)), message.Text("1 to 2^20 scores, the highest first"))
+		return refuse("levels", phrase.Of("%d of them", len(levels)), "1 to 2^20 scores, the highest first")
 	}
 	for i := 1; i < len(levels); i++ {
 		if levels[i] >= levels[i-1] {
-			return refuse("levels", message.Format("%d after %d", levels[i], levels[i-1]), message.Text("scores that fall, the highest first"))
+			return refuse("levels", phrase.Of("%d after %d", levels[i], levels[i-1]), "scores that fall, the highest first")
 		}
 	}
 	return nil
@@ -78,7 +79,7 @@ func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T], st
 // measured logarithm is above the noisy target.
 func (m *Search) ThresholdFrom(src coin.Source, counts []uint64) (int64, error) {
 	if len(counts) != len(m.levels) {
-		return 0, refuse("counts", message.Format("%d of them", len(counts)), message.Format("%d, one for each level", len(m.levels)))
+		return 0, refuse("counts", phrase.Of("%d of them", len(counts)), "%d, one for each level", len(m.levels))
 	}
 	run := m.above.Start(src, m.meter.log(m.target))
 	for i, count := range counts {
@@ -143,9 +144,9 @@ func NewUnknown(p UnknownParams) (*Unknown, error) {
 	case err != nil:
 		return nil, err
 	case !p.Epsilon.IsSet():
-		return nil, refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case p.Delta.IsZero():
-		return nil, refuse("delta", "0", message.Text("a number above 0: sampling may fail"))
+		return nil, refuse("delta", "0", "a number above 0: sampling may fail")
 	}
 	for _, share := range []struct {
 		field string
@@ -169,7 +170,7 @@ func NewUnknown(p UnknownParams) (*Unknown, error) {
 		}
 	}
 	if best == nil {
-		return nil, refuse("epsilon", p.Epsilon.String(), message.Text("more, or a smaller loss, fewer levels or a larger beta: it takes more than 2^40 runs"))
+		return nil, refuse("epsilon", p.Epsilon.String(), "more, or a smaller loss, fewer levels or a larger beta: it takes more than 2^40 runs")
 	}
 	return best, nil
 }

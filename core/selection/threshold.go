@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -68,7 +67,7 @@ func NewThreshold(p ThresholdParams) (*Threshold, error) {
 		enough := new(big.Rat).SetInt(new(big.Int).SetUint64(p.Limit - 1))
 		enough.Mul(enough, stop).Mul(enough, big.NewRat(2718281828, 1e9))
 		if enough.Cmp(ratOf(1)) < 0 {
-			return nil, refuse("limit", countText(p.Limit), message.Format("0 for none, or at least 1 + 1/(e·%s)", stop.RatString()))
+			return nil, refuse("limit", countText(p.Limit), "0 for none, or at least 1 + 1/(e·%s)", stop.RatString())
 		}
 		left := survival(stop, p.Limit)
 		total = total.plus(left.Inv(left.Sub(ratOf(1), left)))

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // The words of every problem. Text says what is there, Advice how it was read and what to do about it.
@@ -14,44 +14,44 @@ func flawProblem(kind FlawKind, o Options) Problem {
 	var p Problem
 	switch kind {
 	case UnclosedQuote:
-		p.Text = message.Format("a quote opens a field, and none closes it within %d lines, %d bytes and the rest of the file", o.MaxFieldLines, o.MaxFieldBytes)
-		p.Advice = message.Text("the quote is read as a character and its row ends with its line; allow longer fields if there are any")
-		p.Repair = &Repair{Label: message.Text("Read every quote as a character"), Field: "quotes", Value: NoneValue}
+		p.Text = phrase.Of("a quote opens a field, and none closes it within %d lines, %d bytes and the rest of the file", o.MaxFieldLines, o.MaxFieldBytes)
+		p.Advice = phrase.Of("the quote is read as a character and its row ends with its line; allow longer fields if there are any")
+		p.Repair = &Repair{Label: phrase.Of("Read every quote as a character"), Field: "quotes", Value: NoneValue}
 	case QuoteInQuoted:
-		p.Text = message.Text("a quote inside a quoted field is not doubled")
-		p.Advice = message.Text("it is read as a character, or as the end of the field if none comes on the same line; look whether the field is as it should be")
+		p.Text = phrase.Of("a quote inside a quoted field is not doubled")
+		p.Advice = phrase.Of("it is read as a character, or as the end of the field if none comes on the same line; look whether the field is as it should be")
 	case BackslashQuote:
-		p.Text = message.Text("a backslash in front of a quote inside a quoted field, where a quote should be doubled")
-		p.Advice = message.Text("the two are read like any other characters, so that the field may end too early or too late")
-		p.Repair = &Repair{Label: message.Text(`Read \" as a quote`), Field: "quotes", Value: Backslash}
+		p.Text = phrase.Of("a backslash in front of a quote inside a quoted field, where a quote should be doubled")
+		p.Advice = phrase.Of("the two are read like any other characters, so that the field may end too early or too late")
+		p.Repair = &Repair{Label: phrase.Of(`Read \" as a quote`), Field: "quotes", Value: Backslash}
 	case QuoteInUnquoted:
-		p.Text = message.Text("a quote inside a field that does not start with one")
-		p.Advice = message.Text("it is read as a character")
+		p.Text = phrase.Of("a quote inside a field that does not start with one")
+		p.Advice = phrase.Of("it is read as a character")
 	case SpaceBeforeQuote:
-		p.Text = message.Text("spaces in front of the quote that opens a field")
-		p.Advice = message.Text("the spaces and the quotes are read as characters, and delimiters between them end the field")
-		p.Repair = &Repair{Label: message.Text("Leave out spaces around fields"), Field: "trim", Value: "true"}
+		p.Text = phrase.Of("spaces in front of the quote that opens a field")
+		p.Advice = phrase.Of("the spaces and the quotes are read as characters, and delimiters between them end the field")
+		p.Repair = &Repair{Label: phrase.Of("Leave out spaces around fields"), Field: "trim", Value: "true"}
 	case SpaceAfterQuote:
-		p.Text = message.Text("spaces behind the quote that closes a field")
-		p.Advice = message.Text("they are left out")
-		p.Repair = &Repair{Label: message.Text("Leave out spaces around fields"), Field: "trim", Value: "true"}
+		p.Text = phrase.Of("spaces behind the quote that closes a field")
+		p.Advice = phrase.Of("they are left out")
+		p.Repair = &Repair{Label: phrase.Of("Leave out spaces around fields"), Field: "trim", Value: "true"}
 	case BareCR:
-		p.Text = message.Text("a carriage return (CR) that no line feed follows")
-		p.Advice = message.Text("it is read as a character; it may be meant as the end of a line")
-		p.Repair = &Repair{Label: message.Text("End lines at CR too"), Field: "newline", Value: Any}
+		p.Text = phrase.Of("a carriage return (CR) that no line feed follows")
+		p.Advice = phrase.Of("it is read as a character; it may be meant as the end of a line")
+		p.Repair = &Repair{Label: phrase.Of("End lines at CR too"), Field: "newline", Value: Any}
 	case BlankLine:
-		p.Text = message.Text("an empty line")
-		p.Advice = message.Text("it is no row; in a file of one column it may be an empty value")
-		p.Repair = &Repair{Label: message.Text("Count empty lines as rows"), Field: "blank", Value: RowBlank}
+		p.Text = phrase.Of("an empty line")
+		p.Advice = phrase.Of("it is no row; in a file of one column it may be an empty value")
+		p.Repair = &Repair{Label: phrase.Of("Count empty lines as rows"), Field: "blank", Value: RowBlank}
 	case LongRow:
-		p.Text = message.Format("a row of more than %d bytes", o.MaxRowBytes)
-		p.Advice = message.Text("it counts as one row without values; look for a forgotten quote or another kind of line end")
+		p.Text = phrase.Of("a row of more than %d bytes", o.MaxRowBytes)
+		p.Advice = phrase.Of("it counts as one row without values; look for a forgotten quote or another kind of line end")
 		if o.MaxRowBytes <= 1<<26 {
-			p.Repair = &Repair{Label: message.Text("Allow rows of 8 times that length"), Field: "maxRowBytes", Value: strconv.Itoa(8 * o.MaxRowBytes)}
+			p.Repair = &Repair{Label: phrase.Of("Allow rows of 8 times that length"), Field: "maxRowBytes", Value: strconv.Itoa(8 * o.MaxRowBytes)}
 		}
 	case ManyFields:
-		p.Text = message.Format("a row of more than %d fields", maxColumns)
-		p.Advice = message.Text("the fields behind are left out; look whether the delimiter is right")
+		p.Text = phrase.Of("a row of more than %d fields", maxColumns)
+		p.Advice = phrase.Of("the fields behind are left out; look whether the delimiter is right")
 	}
 	return p
 }
@@ -68,87 +68,79 @@ func raggedKind(fields int, lastEmpty bool, o Options) string {
 }
 
 func raggedProblem(kind string, o Options) Problem {
-	p := Problem{Repair: &Repair{Label: message.Text("Use the fields that such rows have"), Field: "ragged", Value: Keep}}
-	reading := message.Text("such a row counts as one without values")
+	p := Problem{Repair: &Repair{Label: phrase.Of("Use the fields that such rows have"), Field: "ragged", Value: Keep}}
+	reading := phrase.Of("such a row counts as one without values")
 	if o.Ragged == Keep {
-		reading, p.Repair = message.Text("the fields that such a row has are used"), nil
+		reading, p.Repair = phrase.Of("the fields that such a row has are used"), nil
 	}
 	switch kind {
 	case "shortRow":
-		p.Text = message.Format("a row has fewer fields than %d", o.Columns)
-		p.Advice = message.Format("%s; if only empty fields at the end were left out, use the fields there are", reading)
+		p.Text = phrase.Of("a row has fewer fields than %d", o.Columns)
+		p.Advice = phrase.Of("%s; if only empty fields at the end were left out, use the fields there are", reading)
 	case "trailingDelimiter":
-		p.Text = message.Format("a row has a delimiter behind its last field, which makes %d fields and not %d", o.Columns+1, o.Columns)
-		p.Advice = message.Format("%s; an empty field at the end does no harm, so use the fields there are", reading)
+		p.Text = phrase.Of("a row has a delimiter behind its last field, which makes %d fields and not %d", o.Columns+1, o.Columns)
+		p.Advice = phrase.Of("%s; an empty field at the end does no harm, so use the fields there are", reading)
 	default:
-		p.Text = message.Format("a row has more fields than %d", o.Columns)
-		p.Advice = message.Format("%s; a delimiter inside a field that should be quoted shifts the fields behind it", reading)
+		p.Text = phrase.Of("a row has more fields than %d", o.Columns)
+		p.Advice = phrase.Of("%s; a delimiter inside a field that should be quoted shifts the fields behind it", reading)
 	}
 	return p
 }
 
 func badUTF8() Problem {
-	return Problem{Text: message.Text("bytes that are no UTF-8"),
-		Advice: message.Text("they are kept as they are; accents that look wrong say that the file has another encoding"),
-		Repair: &Repair{Label: message.Text("Read the file as Windows-1252"), Field: "encoding", Value: Windows1252}}
+	return Problem{Text: phrase.Of("bytes that are no UTF-8"),
+		Advice: phrase.Of("they are kept as they are; accents that look wrong say that the file has another encoding"),
+		Repair: &Repair{Label: phrase.Of("Read the file as Windows-1252"), Field: "encoding", Value: Windows1252}}
 }
 
 func badUTF16() Problem {
-	return Problem{Text: message.Text("half a character where UTF-16 has pairs"),
-		Advice: message.Text("it is read as the replacement character; the file may be cut off or have another encoding"),
-		Repair: &Repair{Label: message.Text("Read the file as UTF-8"), Field: "encoding", Value: UTF8}}
+	return Problem{Text: phrase.Of("half a character where UTF-16 has pairs"),
+		Advice: phrase.Of("it is read as the replacement character; the file may be cut off or have another encoding"),
+		Repair: &Repair{Label: phrase.Of("Read the file as UTF-8"), Field: "encoding", Value: UTF8}}
 }
 
 func zeroBytes(o Options) Problem {
-	p := Problem{Text: message.Text("a character NUL (a byte 0) in the text"),
-		Advice: message.Text("it is kept, and a number with it is unreadable; if there is one beside every letter, the file is UTF-16")}
+	p := Problem{Text: phrase.Of("a character NUL (a byte 0) in the text"),
+		Advice: phrase.Of("it is kept, and a number with it is unreadable; if there is one beside every letter, the file is UTF-16")}
 	if o.Encoding == UTF8 || o.Encoding == Windows1252 {
-		p.Repair = &Repair{Label: message.Text("Read the file as UTF-16 (little-endian)"), Field: "encoding", Value: UTF16LE}
+		p.Repair = &Repair{Label: phrase.Of("Read the file as UTF-16 (little-endian)"), Field: "encoding", Value: UTF16LE}
 	}
 	return p
 }
 
 func emptyName() Problem {
-	return Problem{Text: message.Text("a column without a name in the header"), Advice: message.Text("it goes by its number; give it a name of your own")}
+	return Problem{Text: phrase.Of("a column without a name in the header"), Advice: phrase.Of("it goes by its number; give it a name of your own")}
 }
 
 func sameName() Problem {
-	return Problem{Text: message.Text("a column has the name of another one"), Advice: message.Text("columns go by their number, so nothing is mixed up; give it a name of your own")}
+	return Problem{Text: phrase.Of("a column has the name of another one"), Advice: phrase.Of("columns go by their number, so nothing is mixed up; give it a name of your own")}
 }
 
 func otherHeader(fields int, o Options) Problem {
-	return Problem{Text: message.Format("the header has %s, and rows have %d", count(fields, "field"), o.Columns),
-		Advice: message.Text("columns without a name go by their number; if this row is a title above the table, skip it"),
-		Repair: &Repair{Label: message.Text("Skip this row"), Field: "skip", Value: strconv.Itoa(o.Skip + 1)}}
-}
-
-// count writes "1 field", "2 fields".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return Problem{Text: phrase.Of("the header has %s, and rows have %d", phrase.Count(int64(fields), "%d field", "%d fields", fields), o.Columns),
+		Advice: phrase.Of("columns without a name go by their number; if this row is a title above the table, skip it"),
+		Repair: &Repair{Label: phrase.Of("Skip this row"), Field: "skip", Value: strconv.Itoa(o.Skip + 1)}}
 }
 
 func titleRows(skip, rows, columns int) Problem {
-	what, label := message.Format("the first %d rows have", rows), message.Format("Skip %d rows", rows)
+	what, label := phrase.Of("the first %d rows have", rows), phrase.Of("Skip %d rows", rows)
 	if rows == 1 {
-		what, label = message.Text("the first row has"), message.Text("Skip one row")
+		what, label = phrase.Of("the first row has"), phrase.Of("Skip one row")
 	}
-	return Problem{Text: message.Format("%s other numbers of fields than %d, as the rows below have", what, columns),
-		Advice: message.Text("if that is a title above the table, skip it"),
+	return Problem{Text: phrase.Of("%s other numbers of fields than %d, as the rows below have", what, columns),
+		Advice: phrase.Of("if that is a title above the table, skip it"),
 		Repair: &Repair{Label: label, Field: "skip", Value: strconv.Itoa(skip + rows)}}
 }
 
 func emptyFile() Problem {
-	return Problem{Text: message.Text("the file is empty"), Advice: message.Text("open another file")}
+	return Problem{Text: phrase.Of("the file is empty"), Advice: phrase.Of("open another file")}
 }
 
 func noRows(o Options) Problem {
-	p := Problem{Text: message.Text("there is no row"), Advice: message.Text("open another file")}
+	p := Problem{Text: phrase.Of("there is no row"), Advice: phrase.Of("open another file")}
 	if o.Header == Yes {
-		p = Problem{Text: message.Text("there is no row below the header"), Advice: message.Text("if the first row is data, say that there is no header"),
-			Repair: &Repair{Label: message.Text("The first row is data"), Field: "header", Value: No}}
+		p = Problem{Text: phrase.Of("there is no row below the header"), Advice: phrase.Of("if the first row is data, say that there is no header"),
+			Repair: &Repair{Label: phrase.Of("The first row is data"), Field: "header", Value: No}}
 	}
 	return p
 }
@@ -156,53 +148,53 @@ func noRows(o Options) Problem {
 // NotText is the kind of the problem of a file that is no text, so that no reading of it makes sense.
 const NotText = "notText"
 
-func notText(what string) Problem {
-	return Problem{Text: message.Format("the file is %s, not CSV", what), Advice: message.Text("save or unpack it as CSV and open that")}
+func notText(what phrase.Key) Problem {
+	return Problem{Text: phrase.Of("the file is %s, not CSV", what), Advice: phrase.Of("save or unpack it as CSV and open that")}
 }
 
 // unreadable is the problem of cells that are no value of the kind at all. cell is one of them, for a proposal.
 func unreadable(column int, spec domain.Spec, cell []byte) Problem {
-	what := map[domain.Kind]string{
-		domain.Integer: message.Text("a whole number"), domain.Decimal: "a number", domain.Float64: "a number",
-		domain.Date: "a date", domain.Timestamp: message.Text("a date with a time"), domain.Text: message.Text("valid UTF-8"),
-	}[spec.Kind]
+	what := phrase.Of(map[domain.Kind]phrase.Key{
+		domain.Integer: "a whole number", domain.Decimal: "a number", domain.Float64: "a number",
+		domain.Date: "a date", domain.Timestamp: "a date with a time", domain.Text: "valid UTF-8",
+	}[spec.Kind])
 	if spec.Kind == domain.Date || spec.Kind == domain.Timestamp {
-		form := spec.Format
-		if form == "" {
-			form = "YYYY-MM-DD"
+		form := phrase.Plain(spec.Format)
+		if form.IsZero() {
+			form = phrase.Plain("YYYY-MM-DD")
 			if spec.Kind == domain.Timestamp {
-				form = message.Text("YYYY-MM-DD hh:mm:ss")
+				form = phrase.Of("YYYY-MM-DD hh:mm:ss")
 			}
 		}
-		what += " " + message.Format("as %q", form)
+		what = phrase.Glue(what, " ", phrase.Of("as %q", form))
 	}
-	return Problem{Text: message.Format("a cell of column %d is not %s", column, what),
-		Advice: message.Text("it counts as no value; correct the file, list the text as missing, or choose another type"),
+	return Problem{Text: phrase.Of("a cell of column %d is not %s", column, what),
+		Advice: phrase.Of("it counts as no value; correct the file, list the text as missing, or choose another type"),
 		Repair: cellRepair(column, spec, cell)}
 }
 
 // between is the problem of values between two steps, where those are none.
 func between(column int, spec domain.Spec) Problem {
-	p := Problem{Text: message.Format("a cell of column %d lies between two steps", column), Advice: message.Text("it counts as no value; take smaller steps")}
+	p := Problem{Text: phrase.Of("a cell of column %d lies between two steps", column), Advice: phrase.Of("it counts as no value; take smaller steps")}
 	if spec.Kind == domain.Integer {
-		p.Text = message.Format("a cell of column %d is a number, but not a whole one", column)
+		p.Text = phrase.Of("a cell of column %d is a number, but not a whole one", column)
 	}
 	if spec.Kind == domain.Integer || spec.Kind == domain.Decimal {
-		p.Advice = message.Text("it counts as no value; take smaller steps, or the nearest one")
-		p.Repair = &Repair{Label: message.Text("Take the nearest step"), Field: "between", Value: domain.Nearest, Column: column}
+		p.Advice = phrase.Of("it counts as no value; take smaller steps, or the nearest one")
+		p.Repair = &Repair{Label: phrase.Of("Take the nearest step"), Field: "between", Value: domain.Nearest, Column: column}
 	}
 	return p
 }
 
 func badCount() Problem {
-	return Problem{Text: message.Text("a count is not a whole number from 0 to 2^53"),
-		Advice: message.Text("its row stands for nobody; correct the file")}
+	return Problem{Text: phrase.Of("a count is not a whole number from 0 to 2^53"),
+		Advice: phrase.Of("its row stands for nobody; correct the file")}
 }
 
 // cellRepair proposes how a cell could be read.
 func cellRepair(column int, spec domain.Spec, cell []byte) *Repair {
 	if text := string(trimRight(cell[leadingSpaces(cell, 0):], 0)); isNA(text) {
-		return &Repair{Label: message.Format("Count %q as missing", text), Field: "missing", Value: text, Column: column}
+		return &Repair{Label: phrase.Of("Count %q as missing", text), Field: "missing", Value: text, Column: column}
 	}
 	if spec.Kind != domain.Integer && spec.Kind != domain.Decimal && spec.Kind != domain.Float64 {
 		return nil
@@ -216,9 +208,9 @@ func cellRepair(column int, spec domain.Spec, cell []byte) *Repair {
 				continue
 			}
 			if n.mark != spec.Mark && !(n.mark == "." && spec.Mark == "") {
-				return &Repair{Label: message.Format("Read %q as the decimal mark", n.mark), Field: "mark", Value: n.mark, Column: column}
+				return &Repair{Label: phrase.Of("Read %q as the decimal mark", n.mark), Field: "mark", Value: n.mark, Column: column}
 			}
-			return &Repair{Label: message.Format("Read %q as the thousands mark", n.group), Field: "group", Value: n.group, Column: column}
+			return &Repair{Label: phrase.Of("Read %q as the thousands mark", n.group), Field: "group", Value: n.group, Column: column}
 		}
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"hush/core/domain"
-	"hush/core/message"
 )
 
 // Condition is a public condition on one column. Rows that do not meet every condition are none: they stay, and
@@ -39,10 +38,10 @@ type test struct {
 func newTest(c Condition, columns int) (test, error) {
 	t := test{index: c.Column - 1, to: 1<<64 - 1, not: c.Not, valued: c.From != "" || c.To != "" || len(c.In) > 0}
 	if c.Column < 1 || c.Column > columns {
-		return t, refuse("filter.column", strconv.Itoa(c.Column), message.Format("1 to %d", columns))
+		return t, refuse("filter.column", strconv.Itoa(c.Column), "1 to %d", columns)
 	}
 	if (c.From != "" || c.To != "") && len(c.In) > 0 {
-		return t, refuse("filter.in", fmt.Sprintf("%q", c.In), message.Text("nothing, because there are bounds"))
+		return t, refuse("filter.in", fmt.Sprintf("%q", c.In), "nothing, because there are bounds")
 	}
 	var err error
 	if t.domain, err = domain.New(c.Spec); err != nil {
@@ -61,7 +60,7 @@ func newTest(c Condition, columns int) (test, error) {
 	value := func(field, text string, to *uint64) error {
 		code, ok := values.Encode([]byte(text))
 		if !ok {
-			return refuse("filter."+field, strconv.Quote(text), message.Format("one of the %s", values.Describe()))
+			return refuse("filter."+field, strconv.Quote(text), "one of the %s", values.Describe())
 		}
 		*to = code
 		return nil
@@ -77,7 +76,7 @@ func newTest(c Condition, columns int) (test, error) {
 		}
 	}
 	if t.from > t.to {
-		return t, refuse("filter.to", strconv.Quote(c.To), message.Format("at least %s", c.From))
+		return t, refuse("filter.to", strconv.Quote(c.To), "at least %s", c.From)
 	}
 	if len(c.In) > 0 {
 		t.in = map[uint64]bool{}

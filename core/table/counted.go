@@ -2,7 +2,7 @@ package table
 
 import (
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // maxHistogram is the largest domain that Histogram counts.
@@ -14,11 +14,11 @@ const maxHistogram = 1 << 24
 func (e *Encoded) Histogram(k int) (counts []int64, none int64, err error) {
 	c := e.Columns[k]
 	if c == nil {
-		return nil, 0, refuse("column", message.Text("of long texts"), message.Text("a column with codes of at most 64 bits"))
+		return nil, 0, refuse("column", phrase.Key("of long texts"), "a column with codes of at most 64 bits")
 	}
 	size := c.domain.Size()
 	if !size.IsInt64() || size.Int64() > maxHistogram {
-		return nil, 0, refuse("domain", message.Format("%s values", size.String()), message.Format("at most %d values", maxHistogram))
+		return nil, 0, refuse("domain", phrase.Of("%s values", size.String()), "at most %d values", maxHistogram)
 	}
 	counts = make([]int64, size.Int64())
 	none = c.store.count(e.persons(), counts)
@@ -38,7 +38,7 @@ func (e *Encoded) persons() func(i int) int64 {
 func (e *Encoded) Sorted(k int, step func(done, total int64) error) ([]uint64, error) {
 	c := e.Columns[k]
 	if c == nil || e.Counts != nil {
-		return nil, refuse("column", message.Text("of long texts or with counts"), message.Text("a column with codes of at most 64 bits, without counts"))
+		return nil, refuse("column", phrase.Key("of long texts or with counts"), "a column with codes of at most 64 bits, without counts")
 	}
 	codes := c.Present()
 	if err := domain.SortCodes(codes, c.domain.Bits(), step); err != nil {
@@ -73,7 +73,7 @@ func (e *Encoded) Counted(k int, step func(done, total int64) error) (codes []ui
 func (e *Encoded) countedRows(k int, step func(done, total int64) error) (codes []uint64, counts []int64, none int64, err error) {
 	c := e.Columns[k]
 	if c == nil {
-		return nil, nil, 0, refuse("column", message.Text("of long texts"), message.Text("a column with codes of at most 64 bits"))
+		return nil, nil, 0, refuse("column", phrase.Key("of long texts"), "a column with codes of at most 64 bits")
 	}
 	persons := make([]uint64, 0, len(e.Counts))
 	codes = make([]uint64, 0, len(e.Counts))

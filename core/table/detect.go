@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Detection looks at the first bytes of a file and proposes. What it proposes is used for the survey's preview
@@ -17,48 +17,54 @@ const headBytes = 64 << 10
 // isGzip says whether a file that starts so is gzip.
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b}) }
 
-// foreign names the kind of a file that starts so and is no table of text, or "".
-func foreign(head []byte) string {
-	for _, f := range []struct{ magic, what string }{
-		{"PK\x03\x04", message.Text("a zip archive or a spreadsheet (.xlsx, .ods)")},
-		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", message.Text("an old Office document (.xls)")},
-		{"PAR1\x15", message.Text("a Parquet file")},
-		{message.Text("SQLite format 3\x00"), message.Text("an SQLite database")},
-		{"%PDF-", message.Text("a PDF document")},
-		{"ARROW1\x00", message.Text("an Arrow file")},
-		{"\x28\xb5\x2f\xfd", message.Text("compressed with Zstandard")},
-		{"\xfd7zXZ\x00", message.Text("compressed with xz")},
+// foreign names the kind of a file that starts so and is no table of text, if it is one.
+func foreign(head []byte) (what phrase.Key, ok bool) {
+	for _, f := range []struct {
+		magic string
+		what  phrase.Key
+	}{
+		{"PK\x03\x04", "a zip archive or a spreadsheet (.xlsx, .ods)"},
+		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.xls)"},
+		{"PAR1\x15", "a Parquet file"},
+		{"SQLite format 3\x00", "an SQLite database"},
+		{"%PDF-", "a PDF document"},
+		{"ARROW1\x00", "an Arrow file"},
+		{"\x28\xb5\x2f\xfd", "compressed with Zstandard"},
+		{"\xfd7zXZ\x00", "compressed with xz"},
 		{"7z\xbc\xaf\x27\x1c", "a 7z archive"},
 		{"\x89PNG", "a picture"},
 		{"\xff\xd8\xff", "a picture"},
 	} {
 		if strings.HasPrefix(string(head[:min(len(head), 16)]), f.magic) {
-			return f.what
+			return f.what, true
 		}
 	}
 	start := strings.ToLower(string(bytes.TrimLeft(bytes.TrimPrefix(head[:min(len(head), 64)], utf8BOM), " \t\r\n")))
-	for _, f := range []struct{ start, what string }{
-		{"<!doctype html", message.Text("a web page")}, {"<html", message.Text("a web page")}, {"<?xml", message.Text("an XML document")}, {"{\"", "JSON"}, {"[{\"", "JSON"}, {"{\n", "JSON"}, {"[\n", "JSON"},
+	for _, f := range []struct {
+		start string
+		what  phrase.Key
+	}{
+		{"<!doctype html", "a web page"}, {"<html", "a web page"}, {"<?xml", "an XML document"}, {"{\"", "JSON"}, {"[{\"", "JSON"}, {"{\n", "JSON"}, {"[\n", "JSON"},
 	} {
 		if strings.HasPrefix(start, f.start) {
-			return f.what
+			return f.what, true
 		}
 	}
 	if len(head) > 3 && string(head[:3]) == "BZh" && head[3] >= '1' && head[3] <= '9' && bytes.IndexByte(head, '\n') < 0 {
-		return message.Text("compressed with bzip2")
+		return "compressed with bzip2", true
 	}
-	return ""
+	return "", false
 }
 
 // detectEncoding proposes an encoding and says why.
-func detectEncoding(head []byte, whole bool) (encoding, why string) {
+func detectEncoding(head []byte, whole bool) (encoding string, why phrase.Phrase) {
 	switch {
 	case bytes.HasPrefix(head, utf8BOM):
-		return UTF8, message.Text("the file starts with a UTF-8 byte order mark")
+		return UTF8, phrase.Of("the file starts with a UTF-8 byte order mark")
 	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
-		return UTF16LE, message.Text("the file starts with a UTF-16 (little-endian) byte order mark")
+		return UTF16LE, phrase.Of("the file starts with a UTF-16 (little-endian) byte order mark")
 	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
-		return UTF16BE, message.Text("the file starts with a UTF-16 (big-endian) byte order mark")
+		return UTF16BE, phrase.Of("the file starts with a UTF-16 (big-endian) byte order mark")
 	}
 	// Text in UTF-16 without a mark: of ASCII characters, every other byte is 0.
 	var zeros [2]int
@@ -69,18 +75,18 @@ func detectEncoding(head []byte, whole bool) (encoding, why string) {
 	}
 	pairs := len(head) / 2
 	if pairs > 0 && zeros[1] > pairs*2/5 && zeros[0] < pairs/10+1 {
-		return UTF16LE, message.Text("every other byte is 0, as in UTF-16 (little-endian)")
+		return UTF16LE, phrase.Of("every other byte is 0, as in UTF-16 (little-endian)")
 	}
 	if pairs > 0 && zeros[0] > pairs*2/5 && zeros[1] < pairs/10+1 {
-		return UTF16BE, message.Text("every other byte is 0, as in UTF-16 (big-endian)")
+		return UTF16BE, phrase.Of("every other byte is 0, as in UTF-16 (big-endian)")
 	}
 	if !whole { // the last character may be cut off
 		head = head[:len(head)-unfinished(head)]
 	}
 	if utf8.Valid(head) {
-		return UTF8, message.Text("every character is valid UTF-8")
+		return UTF8, phrase.Of("every character is valid UTF-8")
 	}
-	return Windows1252, message.Text("there are bytes that are not valid UTF-8")
+	return Windows1252, phrase.Of("there are bytes that are not valid UTF-8")
 }
 
 // unfinished is how many bytes at the end start a character and do not end it.
@@ -155,9 +161,9 @@ func usualWidth(rows [][]string) (width, count int) {
 }
 
 // detectDelimiter proposes the candidate that cuts the first rows into the same number of fields, at least two.
-func detectDelimiter(head []byte, o Options, whole bool) (delimiter byte, why string) {
+func detectDelimiter(head []byte, o Options, whole bool) (delimiter byte, why phrase.Phrase) {
 	best, bestScore := candidates[0], 0.0
-	why = message.Text("no delimiter is found, so there is one column")
+	why = phrase.Of("no delimiter is found, so there is one column")
 	for _, c := range candidates {
 		o.Delimiter = string(c)
 		rows := readHead(head, o, whole)
@@ -169,16 +175,16 @@ func detectDelimiter(head []byte, o Options, whole bool) (delimiter byte, why st
 		score := float64(count)/float64(len(rows)) + 0.001*float64(min(width, 50))
 		if score > bestScore {
 			best, bestScore = c, score
-			why = message.Format("it cuts %d of the first %d rows into %d fields", count, len(rows), width)
+			why = phrase.Of("it cuts %d of the first %d rows into %d fields", count, len(rows), width)
 		}
 	}
 	return best, why
 }
 
 // detectHeader proposes whether the first row holds names.
-func detectHeader(rows [][]string) (header, why string) {
+func detectHeader(rows [][]string) (header string, why phrase.Phrase) {
 	if len(rows) == 0 {
-		return Yes, message.Text("there are no rows")
+		return Yes, phrase.Of("there are no rows")
 	}
 	votes := 0
 	for i, first := range rows[0] {
@@ -204,26 +210,26 @@ func detectHeader(rows [][]string) (header, why string) {
 	}
 	switch {
 	case votes > 0:
-		return Yes, message.Text("the first row holds words above columns of numbers or dates")
+		return Yes, phrase.Of("the first row holds words above columns of numbers or dates")
 	case votes < 0:
-		return No, message.Text("the first row holds numbers or dates like those below")
+		return No, phrase.Of("the first row holds numbers or dates like those below")
 	}
 	seen := map[string]bool{}
 	for _, name := range rows[0] {
 		name = strings.TrimSpace(name)
 		if name == "" || seen[name] || looksNumeric(name) && !looksLikeYear(name) {
-			return No, message.Text("the first row does not hold different names")
+			return No, phrase.Of("the first row does not hold different names")
 		}
 		seen[name] = true
 	}
 	if len(rows) > 1 && len(rows[0]) == 1 && len(rows) > 3 {
 		for _, r := range rows[1:] {
 			if r[0] == rows[0][0] {
-				return No, message.Text("the first row occurs again")
+				return No, phrase.Of("the first row occurs again")
 			}
 		}
 	}
-	return Yes, message.Text("the first row holds different names")
+	return Yes, phrase.Of("the first row holds different names")
 }
 
 // looksLikeYear says whether a cell may be a year, which is a usual name of a column.

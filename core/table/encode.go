@@ -5,7 +5,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 )
 
 // Wanted is a column to keep and the domain it is read into.
@@ -104,7 +103,7 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 		e.tests = append(e.tests, t)
 	}
 	if len(p.Columns) == 0 {
-		return nil, refuse("columns", "empty", message.Text("at least one column"))
+		return nil, refuse("columns", "empty", "at least one column")
 	}
 	if p.Memory > 0 {
 		need, err := Estimate(p, p.Rows, p.Bytes)
@@ -155,14 +154,14 @@ func (e *Encode) checkSpecial(p EncodeParams, columns int) error {
 		column int
 	}{{"person", p.Person}, {"count", p.Count}} {
 		if f.column < 0 || f.column > columns {
-			return refuse(f.name, strconv.Itoa(f.column), message.Format("1 to %d, or 0 for none", columns))
+			return refuse(f.name, strconv.Itoa(f.column), "1 to %d, or 0 for none", columns)
 		}
 	}
 	if p.Person > 0 && p.Count > 0 {
-		return refuse("count", strconv.Itoa(p.Count), message.Text("0, because there is a person column"))
+		return refuse("count", strconv.Itoa(p.Count), "0, because there is a person column")
 	}
 	if p.Person > 0 && p.Source == nil {
-		return refuse("source", "nil", message.Text("a source of coins, to draw one row of each person"))
+		return refuse("source", "nil", "a source of coins, to draw one row of each person")
 	}
 	return nil
 }
@@ -170,7 +169,7 @@ func (e *Encode) checkSpecial(p EncodeParams, columns int) error {
 func newTarget(w Wanted, columns, rows int) (target, error) {
 	t := target{field: w.Column - 1}
 	if w.Column < 1 || w.Column > columns {
-		return t, refuse("column", strconv.Itoa(w.Column), message.Format("1 to %d", columns))
+		return t, refuse("column", strconv.Itoa(w.Column), "1 to %d", columns)
 	}
 	var err error
 	if w.Spec.IsWide() {

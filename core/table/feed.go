@@ -1,7 +1,7 @@
 package table
 
 import (
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // feed is the way of the bytes, shared by the passes: unpacked, turned into UTF-8, cut into rows; then the rows
@@ -23,7 +23,7 @@ type feed struct {
 }
 
 // ErrAfterEnd is returned by a pass that is written to after its end or after an error.
-var ErrAfterEnd error = message.Error("table: the pass is over")
+var ErrAfterEnd error = phrase.Fault("table: the pass is over")
 
 // DamagedError says that a compressed file cannot be unpacked.
 type DamagedError struct {
@@ -31,8 +31,11 @@ type DamagedError struct {
 	Cause error
 }
 
-func (e *DamagedError) Error() string {
-	return message.Format("the file is packed with gzip, and damaged or cut off: noticed %d bytes into it. Fetch or pack it again, "+
+func (e *DamagedError) Error() string { return e.Phrase().String() }
+
+// Phrase is the text of the error.
+func (e *DamagedError) Phrase() phrase.Phrase {
+	return phrase.Of("the file is packed with gzip, and damaged or cut off: noticed %d bytes into it. Fetch or pack it again, "+
 		"or open it unpacked", e.Bytes)
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Guesses of types come from a sample of rows. They are proposals for the owner's screen: a guess holds a kind
@@ -100,9 +100,9 @@ func (s *sample) add(cell []byte) {
 }
 
 // guess proposes a type and says why.
-func (s *sample) guess() (spec domain.Spec, why string) {
+func (s *sample) guess() (spec domain.Spec, why phrase.Phrase) {
 	if len(s.cells) == 0 {
-		return domain.Spec{Kind: domain.Text}, message.Text("no cell that was looked at has a value")
+		return domain.Spec{Kind: domain.Text}, phrase.Of("no cell that was looked at has a value")
 	}
 	spec, why = s.guessDate()
 	if spec.Kind == "" {
@@ -110,9 +110,9 @@ func (s *sample) guess() (spec domain.Spec, why string) {
 	}
 	if spec.Kind == "" {
 		if !s.many && (len(s.distinct) <= 12 || len(s.distinct)*10 <= len(s.cells)) {
-			spec.Kind, why = domain.Category, message.Text("few different texts")
+			spec.Kind, why = domain.Category, phrase.Of("few different texts")
 		} else {
-			spec.Kind, why = domain.Text, message.Text("many different texts")
+			spec.Kind, why = domain.Text, phrase.Of("many different texts")
 		}
 		return spec, why
 	}
@@ -137,7 +137,7 @@ func (s *sample) fits(spec domain.Spec) bool {
 	return true
 }
 
-func (s *sample) guessDate() (domain.Spec, string) {
+func (s *sample) guessDate() (domain.Spec, phrase.Phrase) {
 	for i, f := range dateForms {
 		spec := domain.Spec{Kind: f.kind, Format: f.form}
 		if !s.fits(spec) {
@@ -147,26 +147,26 @@ func (s *sample) guessDate() (domain.Spec, string) {
 		if f.form == "YYYYMMDD" && !s.fits(domain.Spec{Kind: domain.Date, Format: f.form, Lo: "1850-01-01", Hi: "2100-12-31"}) {
 			continue
 		}
-		why := message.Text("dates")
+		why := phrase.Of("dates")
 		if f.kind == domain.Timestamp {
-			why = message.Text("dates with a time")
+			why = phrase.Of("dates with a time")
 		}
 		for _, other := range dateForms[i+1:] {
 			if f.form != "" && other.kind == f.kind && strings.NewReplacer("DD", "MM", "MM", "DD").Replace(other.form) == f.form &&
 				s.fits(domain.Spec{Kind: other.kind, Format: other.form}) {
-				why += message.Text("; day and month could be the other way round")
+				why = phrase.Glue(why, phrase.Key("; day and month could be the other way round"))
 			}
 		}
 		return spec, why
 	}
-	return domain.Spec{}, ""
+	return domain.Spec{}, phrase.Phrase{}
 }
 
-func (s *sample) guessNumber() (domain.Spec, string) {
+func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 	// Codes such as 00412 lose their zeros as numbers.
 	for _, cell := range s.cells {
 		if len(cell) > 1 && cell[0] == '0' && isAll(cell, func(c byte) bool { return c >= '0' && c <= '9' }) {
-			return domain.Spec{}, ""
+			return domain.Spec{}, phrase.Phrase{}
 		}
 	}
 	for _, n := range notations {
@@ -183,24 +183,24 @@ func (s *sample) guessNumber() (domain.Spec, string) {
 		if err != nil {
 			continue // unreachable: see fits
 		}
-		why := message.Text("whole numbers")
+		why := phrase.Of("whole numbers")
 		for _, cell := range s.cells {
 			if whole.Why(cell) == domain.Between {
-				spec.Kind, why = domain.Decimal, message.Text("decimal numbers")
+				spec.Kind, why = domain.Decimal, phrase.Of("decimal numbers")
 				break
 			}
 		}
 		if spec.Mark == "." {
 			spec.Mark = ""
 		} else {
-			why += " " + message.Text("with a decimal comma")
+			why = phrase.Glue(why, " ", phrase.Key("with a decimal comma"))
 		}
 		if spec.Group != "" {
-			why += " " + message.Text("and thousands marks")
+			why = phrase.Glue(why, " ", phrase.Key("and thousands marks"))
 		}
 		return spec, why
 	}
-	return domain.Spec{}, ""
+	return domain.Spec{}, phrase.Phrase{}
 }
 
 // onlyThousands says whether mark, wherever it occurs, stands behind one to three digits that are not just 0

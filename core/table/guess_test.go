@@ -47,7 +47,7 @@ func TestGuess(t *testing.T) {
 			s.add([]byte(cell))
 		}
 		spec, why := s.guess()
-		if got, _ := json.Marshal(spec); string(got)+" "+why != c.want {
+		if got, _ := json.Marshal(spec); string(got)+" "+why.String() != c.want {
 			t.Errorf("%s\n got %s %s\nwant %s", c.cells, got, why, c.want)
 		}
 	}

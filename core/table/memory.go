@@ -6,11 +6,11 @@ import (
 	"math/big"
 
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // ErrTooMany says that there are more persons than can be counted: 2^32 with a person column, 2^62 otherwise.
-var ErrTooMany error = message.Error("table: more persons than can be counted")
+var ErrTooMany error = phrase.Fault("table: more persons than can be counted")
 
 // MemoryError says that the chosen columns need more memory than there is.
 type MemoryError struct {
@@ -18,8 +18,11 @@ type MemoryError struct {
 	Limit int64
 }
 
-func (e *MemoryError) Error() string {
-	return message.Format("table: these columns need about %s of memory, want at most %s: "+
+func (e *MemoryError) Error() string { return e.Phrase().String() }
+
+// Phrase is the text of the error.
+func (e *MemoryError) Phrase() phrase.Phrase {
+	return phrase.Of("table: these columns need about %s of memory, want at most %s: "+
 		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and open the file of values and counts",
 		byteText(e.Need), byteText(e.Limit))
 }

@@ -16,8 +16,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 // Pass is one reading of a file. After an error from Write the pass is over, and only Close may follow.
@@ -97,12 +97,12 @@ func (o Options) check(decided bool) (Options, error) {
 			*f.value = f.allowed[0]
 		}
 		if !slices.Contains(f.allowed, *f.value) && (decided || *f.value != "") {
-			return o, refuse(f.name, strconv.Quote(*f.value), message.Format("one of %s", strings.Join(f.allowed, ", ")))
+			return o, refuse(f.name, strconv.Quote(*f.value), "one of %s", strings.Join(f.allowed, ", "))
 		}
 	}
 	if o.Delimiter != "" || decided {
 		if len(o.Delimiter) != 1 || !delimiterByte(o.Delimiter[0]) {
-			return o, refuse("delimiter", strconv.Quote(o.Delimiter), message.Text(`one ASCII character that is no letter, digit, quote or line end, such as ","`))
+			return o, refuse("delimiter", strconv.Quote(o.Delimiter), `one ASCII character that is no letter, digit, quote or line end, such as ","`)
 		}
 	}
 	for _, f := range []struct {
@@ -120,11 +120,11 @@ func (o Options) check(decided bool) (Options, error) {
 			*f.value = f.by
 		}
 		if *f.value < f.least || *f.value > f.most {
-			return o, refuse(f.name, strconv.Itoa(*f.value), message.Format("%d to %d", f.least, f.most))
+			return o, refuse(f.name, strconv.Itoa(*f.value), "%d to %d", f.least, f.most)
 		}
 	}
 	if decided && o.Columns == 0 {
-		return o, refuse("columns", "0", message.Format("1 to %d", maxColumns))
+		return o, refuse("columns", "0", "1 to %d", maxColumns)
 	}
 	return o, nil
 }
@@ -142,13 +142,13 @@ func (o Options) With(field, value string) (Options, error) {
 	case numbers[field] != nil:
 		n, err := strconv.Atoi(value)
 		if err != nil {
-			return o, refuse(field, strconv.Quote(value), message.Text("a whole number"))
+			return o, refuse(field, strconv.Quote(value), "a whole number")
 		}
 		*numbers[field] = n
 	case field == "trim" && (value == "true" || value == "false"):
 		o.Trim = value == "true"
 	default:
-		return o, refuse(field, strconv.Quote(value), message.Text("a field of the reading options"))
+		return o, refuse(field, strconv.Quote(value), "a field of the reading options")
 	}
 	if _, err := o.check(false); err != nil {
 		return o, err
@@ -166,6 +166,6 @@ func delimiterByte(c byte) bool {
 	return !letter && !digit && c != '"' && (c == '\t' || c >= ' ' && c < 0x7f || c >= 1 && c < ' ' && c != '\n' && c != '\r')
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "table", Field: field, Value: value, Want: want}
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("table", field, value, want, args...)
 }

@@ -1,15 +1,21 @@
 package table
 
+import (
+	"slices"
+
+	"hush/core/phrase"
+)
+
 // Problem is a group of like places where the file is not as expected. Problems are for the owner's screen:
 // their number and places are facts about the data.
 type Problem struct {
-	Kind   string  `json:"kind"`
-	Column int     `json:"column,omitempty"` // where it is about one column, from 1
-	Text   string  `json:"text"`             // what is there and what was expected
-	Advice string  `json:"advice"`           // how it was read, and what to do
-	Count  int64   `json:"count,string"`     // how many places
-	Places []Place `json:"places"`           // the first of them, at most shownPlaces
-	Repair *Repair `json:"repair,omitempty"` // a public change that may help
+	Kind   string        `json:"kind"`
+	Column int           `json:"column,omitempty"` // where it is about one column, from 1
+	Text   phrase.Phrase `json:"text"`             // what is there and what was expected
+	Advice phrase.Phrase `json:"advice"`           // how it was read, and what to do
+	Count  int64         `json:"count,string"`     // how many places
+	Places []Place       `json:"places"`           // the first of them, at most shownPlaces
+	Repair *Repair       `json:"repair,omitempty"` // a public change that may help
 }
 
 // Place is where a problem shows.
@@ -24,10 +30,10 @@ type Place struct {
 // Repair proposes a public value. It takes effect only when it is confirmed and arrives in the parameters of
 // the next pass: Options.With(Field, Value), or the Spec of a column when Column is set.
 type Repair struct {
-	Label  string `json:"label"` // "Read the file as Windows-1252"
-	Field  string `json:"field"` // the JSON name
-	Value  string `json:"value"`
-	Column int    `json:"column,omitempty"`
+	Label  phrase.Phrase `json:"label"` // "Read the file as Windows-1252"
+	Field  string        `json:"field"` // the JSON name
+	Value  string        `json:"value"`
+	Column int           `json:"column,omitempty"`
 }
 
 // shownPlaces is how many places of a problem are listed.
@@ -75,3 +81,19 @@ func (ps *problems) all() []Problem {
 	}
 	return list
 }
+
+// ProblemsIn is a list of problems with its texts in a language.
+func ProblemsIn(l phrase.Language, list []Problem) []Problem {
+	said := slices.Clone(list)
+	for i, p := range said {
+		said[i].Text, said[i].Advice = plainIn(l, p.Text), plainIn(l, p.Advice)
+		if p.Repair != nil {
+			repair := *p.Repair
+			repair.Label = plainIn(l, repair.Label)
+			said[i].Repair = &repair
+		}
+	}
+	return said
+}
+
+func plainIn(l phrase.Language, p phrase.Phrase) phrase.Phrase { return phrase.Plain(p.In(l)) }

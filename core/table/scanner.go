@@ -2,8 +2,6 @@ package table
 
 import (
 	"bytes"
-
-	"hush/core/message"
 )
 
 // Scanner cuts UTF-8 text into rows (RFC 4180, and what files do in spite of it). It takes the text in chunks
@@ -64,7 +62,7 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 		return nil, err
 	}
 	if o.Delimiter == "" {
-		return nil, refuse("delimiter", `""`, message.Text(`one character, such as ","`))
+		return nil, refuse("delimiter", `""`, `one character, such as ","`)
 	}
 	s := &Scanner{
 		delimiter: o.Delimiter[0],

@@ -1,6 +1,11 @@
 package table
 
-import "hush/core/domain"
+import (
+	"slices"
+
+	"hush/core/domain"
+	"hush/core/phrase"
+)
 
 // Summary is what [Survey] found. It is for the owner's screen; only what was confirmed goes further.
 type Summary struct {
@@ -17,15 +22,28 @@ type Summary struct {
 
 // Finding explains one proposal.
 type Finding struct {
-	Field string `json:"field"` // the JSON name in Options
-	Value string `json:"value"`
-	Why   string `json:"why"`
+	Field string        `json:"field"` // the JSON name in Options
+	Value string        `json:"value"`
+	Why   phrase.Phrase `json:"why"`
 }
 
 // Field is a column as the file shows it.
 type Field struct {
-	Column int         `json:"column"` // from 1
-	Name   string      `json:"name"`   // as in the header; empty without one
-	Guess  domain.Spec `json:"guess"`  // a kind and a notation, from a sample of the rows; never bounds
-	Why    string      `json:"why"`    // why the guess
+	Column int           `json:"column"` // from 1
+	Name   string        `json:"name"`   // as in the header; empty without one
+	Guess  domain.Spec   `json:"guess"`  // a kind and a notation, from a sample of the rows; never bounds
+	Why    phrase.Phrase `json:"why"`    // why the guess
+}
+
+// In is the summary with its texts in a language.
+func (s Summary) In(l phrase.Language) Summary {
+	s.Findings, s.Fields = slices.Clone(s.Findings), slices.Clone(s.Fields)
+	for i, f := range s.Findings {
+		s.Findings[i].Why = plainIn(l, f.Why)
+	}
+	for i, f := range s.Fields {
+		s.Fields[i].Why = plainIn(l, f.Why)
+	}
+	s.Problems = ProblemsIn(l, s.Problems)
+	return s
 }

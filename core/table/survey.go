@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 const (
@@ -74,18 +74,18 @@ func (s *Survey) begin(whole bool) error {
 		o.Compression = NoneValue
 		if isGzip(head) {
 			o.Compression = Gzip
-			s.found("compression", Gzip, message.Text("the file starts like a gzip file"))
+			s.found("compression", Gzip, phrase.Of("the file starts like a gzip file"))
 		}
 	}
 	if o.Compression == Gzip {
 		head = gunzipHead(head, whole)
 		whole = whole && len(head) < headBytes
 	}
-	if what := foreign(head); what != "" {
+	if what, ok := foreign(head); ok {
 		s.problems.add(NotText, 0, Place{}, func() Problem { return notText(what) })
 	}
 	if o.Encoding == "" {
-		var why string
+		var why phrase.Phrase
 		o.Encoding, why = detectEncoding(head, whole)
 		s.found("encoding", o.Encoding, why)
 	}
@@ -95,7 +95,7 @@ func (s *Survey) begin(whole bool) error {
 		o.Newline = LF
 		if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head[:max(len(head)-1, 0)], '\r') >= 0 {
 			o.Newline = Any
-			s.found("newline", Any, message.Text("lines end with CR alone"))
+			s.found("newline", Any, phrase.Of("lines end with CR alone"))
 		}
 	}
 	if o.Delimiter == "" {
@@ -120,13 +120,13 @@ func (s *Survey) decideShape(rows [][]string) {
 	width, count := usualWidth(rows)
 	s.summary.Width = width
 	if o.Header == "" {
-		var why string
+		var why phrase.Phrase
 		o.Header, why = detectHeader(rows)
 		s.found("header", o.Header, why)
 	}
 	if o.Columns == 0 {
 		o.Columns = min(max(1, width), maxColumns)
-		s.found("columns", strconv.Itoa(o.Columns), message.Format("so many fields have %d of the first %d rows", count, len(rows)))
+		s.found("columns", strconv.Itoa(o.Columns), phrase.Of("so many fields have %d of the first %d rows", count, len(rows)))
 	}
 	// Rows of other widths above all the others are a title.
 	title := 0
@@ -152,7 +152,7 @@ func gunzipHead(head []byte, whole bool) []byte {
 	return out[:min(len(out), headBytes)]
 }
 
-func (s *Survey) found(field, value, why string) {
+func (s *Survey) found(field, value string, why phrase.Phrase) {
 	s.summary.Findings = append(s.summary.Findings, Finding{field, value, why})
 }
 

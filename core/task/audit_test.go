@@ -243,8 +243,8 @@ const fourTried = "negative binomial of shape 1/2, stop 1/40"
 
 // generating is F(1 − u) of fourTried, (γ + (1−γ)u)^(−1/2) − 1 over γ^(−1/2) − 1, to 200 binary digits.
 func (a tunedAudit) generating(u *big.Rat) *big.Rat {
-	if a.t.law.Rule != fourTried {
-		panic("another law: " + a.t.law.Rule)
+	if a.t.law.Rule.String() != fourTried {
+		panic("another law: " + a.t.law.Rule.String())
 	}
 	stop := big.NewRat(1, 40)
 	less := func(x *big.Rat) *big.Rat {

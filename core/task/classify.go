@@ -10,6 +10,7 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -205,7 +206,7 @@ func (c *labelling) refusal(err error) error {
 		case "anchors", "queries":
 			want := refused.Want
 			if c.query.param(paramRules) == classTrees {
-				want += message.Text("; or cuts, so that features have fewer values")
+				want = phrase.Glue(want, phrase.Key("; or cuts, so that features have fewer values"))
 			}
 			if c.query.integer(paramLater) > 0 {
 				return refuse(paramLater, fmt.Sprint(c.query.integer(paramLater)), message.Format("%s, those above included", want))

@@ -49,7 +49,7 @@ func (c *labelling) unit() unit {
 func (c *labelling) forecast() []Forecast {
 	n := c.query.people
 	if c.baseline != nil {
-		return []Forecast{{"Promise", "none", "noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen"}}
+		return []Forecast{{message.Text("Promise"), message.Text("none"), message.Text("noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen")}}
 	}
 	var list []Forecast
 	if c.answers != nil {

@@ -244,7 +244,7 @@ func methodOf(l density.Learner) string {
 }
 
 func (d *densityQuery) loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
-func (d *densityQuery) algorithm() string           { return d.chosen.Name() }
+func (d *densityQuery) algorithm() string           { return message.Said(d.chosen.Name()) }
 func (d *densityQuery) bound() float64              { return d.chosen.Forecast().Within }
 func (d *densityQuery) unit() unit                  { return inPeople("people in a count, where it is measured") }
 
@@ -254,7 +254,7 @@ func (d *densityQuery) forecast() []Forecast {
 	list := []Forecast{
 		{message.Text("A count is off by at most"), people(off), message.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
 		{message.Text("Verdict"), verdict(off, n), message.Text("Between the places measured the number is between theirs.")},
-		{message.Text("Used"), d.chosen.Name(), message.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
+		{message.Text("Used"), message.Said(d.chosen.Name()), message.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
 	}
 	for _, l := range d.advice.Learners {
 		list = append(list, Forecast{message.Format("By %s", l.Name()), "± " + people(withinOf(l, n)), message.Format("at the ends of at most %d ranges", l.Forecast().Cells)})

@@ -38,9 +38,10 @@ const (
 	maxEach     = 4096    // possible values that are counted one by one
 	maxTree     = 1 << 40 // people that the tree takes
 	deltaBits   = 128     // longer codes are worth a δ
-	forEach     = "each value counted, with noise"
-	forTree     = "quantile tree"
 	bandComment = "at every value at once, in 95 of 100 releases"
+
+	forEach message.Key = "each value counted, with noise"
+	forTree message.Key = "quantile tree"
 )
 
 var methodParam = Param{
@@ -123,7 +124,7 @@ func nameOf(release threshold.Bounded) string {
 	if tree, is := release.(*threshold.Quantiles); is {
 		return message.Format("%s of depth %d, with the %s", forTree, tree.Depth(), tree.Finder().Name())
 	}
-	return forEach
+	return message.Text(forEach)
 }
 
 func (d *distribution) bound() float64 { return d.error }

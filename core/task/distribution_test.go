@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 func TestDistribution(t *testing.T) {
 	const n = 40_000
 	file := pay(n) // hours 0 to 39, each equally often
-	for method, algorithm := range map[string]string{"auto": forEach, "tree": forTree} {
+	for method, algorithm := range map[string]message.Key{"auto": forEach, "tree": forTree} {
 		s := open(t, file)
 		d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
 		release := ask(t, s, s.recipe("distribution", 0, d, Params{"method": method}), file)
 		r := release.Answer.Result.(*Distribution)
-		if !strings.HasPrefix(release.Plan.Algorithm, algorithm) {
+		if !strings.HasPrefix(release.Plan.Algorithm, string(algorithm)) {
 			t.Errorf("%s: %s", method, release.Plan.Algorithm)
 		}
 		f, _, err := r.function(d)

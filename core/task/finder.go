@@ -6,7 +6,6 @@ import (
 
 	"hush/core/domain"
 	"hush/core/message"
-	"hush/core/param"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -112,7 +111,7 @@ func (f found) forecast(q *query) Forecast {
 	if err == nil && f.asked {
 		text += message.Format("; you chose %s, which needs %d", f.Name(), f.Needs())
 	}
-	return Forecast{message.Text("Used"), f.Name(), text}
+	return Forecast{message.Text("Used"), message.Said(f.Name()), text}
 }
 
 // memory keeps what is slow to work out and depends on public parameters only, by what it depends on.
@@ -138,7 +137,7 @@ func remember[T any](q *query, key string, make func() (T, error)) (T, error) {
 // checkPersons refuses more people than the algorithms on sorted codes count.
 func (q *query) checkPersons(most int64) error {
 	if q.people > most {
-		return &param.Error{Package: "task", Field: "count", Value: fmt.Sprint(q.people), Want: message.Format("at most %d people for this question", most)}
+		return refuse("count", fmt.Sprint(q.people), message.Format("at most %d people for this question", most))
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (e *estimate) runFound(src coin.Source, data data, step coin.Step) (Result,
 	for i, one := range list {
 		name, size := string(allOthers), found.Rest
 		if i < len(found.Labels) {
-			name, size = domain.Show([]byte(found.Labels[i])), found.Sizes[i]
+			name, size = message.Said(domain.Shown([]byte(found.Labels[i]))), found.Sizes[i]
 		}
 		row, held := written(name, one), written("", size)
 		row.Size = &held

@@ -18,8 +18,8 @@ func guarantee(l privacy.Loss, r Recipe) Guarantee {
 		kind = message.Text("approximate differential privacy")
 	}
 	return Guarantee{
-		Plain:      l.Sentence(),
-		Exact:      l.String() + ", " + kind,
+		Plain:      message.Said(l.Sentence()),
+		Exact:      message.Said(l) + ", " + kind,
 		Neighbours: Neighbours(r),
 	}
 }

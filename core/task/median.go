@@ -96,9 +96,9 @@ func verdict(off, n int64) string {
 	case off > n/4:
 		return message.Text("mostly noise")
 	case off > n/20:
-		return "rough"
+		return message.Text("rough")
 	}
-	return "sharp"
+	return message.Text("sharp")
 }
 
 func (m *median) run(src coin.Source, data data, step coin.Step) (Result, error) {

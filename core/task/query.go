@@ -199,7 +199,7 @@ func (q *query) plan(p prepared) (Plan, error) {
 		plan.Domain = q.space.describe()
 	}
 	for _, o := range q.others {
-		plan.Others = append(plan.Others, PlanColumn{Role: o.Role, Column: o.name(), Domain: o.domain.Describe()})
+		plan.Others = append(plan.Others, PlanColumn{Role: o.Role, Column: o.name(), Domain: message.Said(o.domain.Describe())})
 	}
 	return plan, nil
 }

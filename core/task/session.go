@@ -73,7 +73,7 @@ func (p *surveyPass) Close() error {
 	if err := p.Survey.Close(); err != nil {
 		return err
 	}
-	p.session.opened = &Opened{*p.Survey.Result()}
+	p.session.opened = &Opened{p.Survey.Result().In(message.Loaded())}
 	return nil
 }
 
@@ -273,7 +273,7 @@ func (s *Session) Problems() []table.Problem {
 	if s.held == nil {
 		return nil
 	}
-	return s.held.Problems
+	return table.ProblemsIn(message.Loaded(), s.held.Problems)
 }
 
 // Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss before.

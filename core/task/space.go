@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // space is the ordered set of values that a column can have, whatever the length of their codes, which are numbers here.
@@ -53,9 +54,9 @@ func (s space) bits() int {
 
 func (s space) describe() string {
 	if s.wide != nil {
-		return s.wide.Describe()
+		return message.Said(s.wide.Describe())
 	}
-	return s.narrow.Describe()
+	return message.Said(s.narrow.Describe())
 }
 
 // show is the value of a code as people read it. A place between texts, which is nobody's text, is long and mostly of characters
@@ -80,9 +81,9 @@ func (s space) show(code *big.Int) string {
 	case seen > 0:
 		return string(text[:seen]) + "…"
 	case len(text) > 4:
-		return domain.Show(text[:4]) + "…"
+		return message.Said(domain.Shown(text[:4])) + "…"
 	}
-	return domain.Show(text)
+	return message.Said(domain.Shown(text))
 }
 
 // exact is the code as text where show leaves some of it out, else empty.

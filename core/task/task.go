@@ -6,6 +6,7 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 // Task is one entry of the catalogue.
@@ -69,6 +70,7 @@ func find(id string) (*Task, error) {
 	return nil, refuse("task", fmt.Sprintf("%q", id), message.Format("one of %q", ids))
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "task", Field: field, Value: value, Want: want}
+// refuse takes texts in the reader's language, and what is Phrased.
+func refuse(field string, value, want any) error {
+	return &param.Error{Package: "task", Field: field, Value: phrase.From(value), Want: phrase.From(want)}
 }

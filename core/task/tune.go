@@ -204,7 +204,7 @@ func (t *tuned) fault(c combination, err error) error {
 
 // tryFault marks the field of a list.
 func tryFault(field string, err error) error {
-	return refuse(field, message.Format("one that is refused: %s", err.Error()), message.Text("values that are possible each by itself"))
+	return refuse(field, message.Format("one that is refused: %s", err), message.Text("values that are possible each by itself"))
 }
 
 func (t *tuned) loss() (privacy.Loss, error) {

@@ -89,7 +89,7 @@ func TestStopping(t *testing.T) {
 		before := must(selection.Geometric(big.NewRat(1, test.k*test.perTry), 0))
 		share, runs := 1/float64(2*test.k), float64(2*test.k*test.perTry)
 		often := before.Miss(share) * (1 + 1e-12)
-		if law.Rule != test.rule || timesOne(law, total) != fmt.Sprint(test.times) || law.Runs > runs || law.Miss > often {
+		if law.Rule.String() != test.rule || timesOne(law, total) != fmt.Sprint(test.times) || law.Runs > runs || law.Miss > often {
 			t.Errorf("%d candidates: %+v", test.k, law)
 		}
 		for _, quarters := range []int64{4, 3, 2, 1, 0, -2} {

@@ -2,11 +2,10 @@ package threshold
 
 import (
 	"cmp"
-	"fmt"
 	"math/big"
 	"slices"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -34,7 +33,7 @@ type Advice struct {
 	Finders []Finder
 
 	// Text says in a sentence what they need and which is used.
-	Text string
+	Text phrase.Phrase
 
 	// Enough says that n persons are at least as many as the first Finder needs. It says nothing of how many of them have a value.
 	Enough bool
@@ -112,40 +111,40 @@ func byNeeds(finders []Finder) {
 }
 
 // adviceText is, for example: "a 64-bit domain: the exponential mechanism needs 189 people, TreeLog 423; used: the exponential mechanism".
-func adviceText(p AdviceParams, a *Advice) string {
+func adviceText(p AdviceParams, a *Advice) phrase.Phrase {
 	used := a.Finders[0]
-	text := message.Format("%s: %s needs %d people", sizeText(p.Size), article(used), used.Needs())
+	parts := []any{phrase.Of("%s: %s needs %d people", sizeText(p.Size), article(used), used.Needs())}
 	for _, f := range a.Finders[1:] {
 		switch f.(type) {
 		case *Exponential, *TreeLog:
-			text += fmt.Sprintf(", %s %d", article(f), f.Needs())
+			parts = append(parts, ", ", article(f), " ", f.Needs())
 		}
 	}
-	text += message.Format("; used: %s", article(used))
+	parts = append(parts, phrase.Of("; used: %s", article(used)))
 	if p.Delta.IsZero() {
-		text += message.Text(", since TreeLog has no guarantee without a δ")
+		parts = append(parts, phrase.Of(", since TreeLog has no guarantee without a δ"))
 	}
 	if p.Persons > 0 && !a.Enough {
-		text += message.Format("; with %d people it may well miss", p.Persons)
+		parts = append(parts, phrase.Of("; with %d people it may well miss", p.Persons))
 	}
-	return text
+	return phrase.Glue(parts...)
 }
 
 // sizeText names a domain by its bits where it uses all codes of so many, else by its number of values.
-func sizeText(size *big.Int) string {
+func sizeText(size *big.Int) phrase.Phrase {
 	if bits := size.BitLen() - 1; bits >= 8 && size.TrailingZeroBits() == uint(bits) {
-		return message.Format("a %d-bit domain", bits)
+		return phrase.Of("a %d-bit domain", bits)
 	}
 	if size.BitLen() <= 40 {
-		return message.Format("a domain of %v values", size)
+		return phrase.Of("a domain of %v values", size)
 	}
-	return message.Format("a domain of about 2^%d values", size.BitLen()-1)
+	return phrase.Of("a domain of about 2^%d values", size.BitLen()-1)
 }
 
-func article(f Finder) string {
+func article(f Finder) phrase.Phrase {
 	switch f.(type) {
 	case *TreeLog, *HeavyPaths:
 		return f.Name()
 	}
-	return message.Format("the %s", f.Name())
+	return phrase.Of("the %s", f.Name())
 }

@@ -30,7 +30,7 @@ func TestAdvise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Text != c.text || a.Finders[0].Name() != c.first || len(a.Finders) != c.count || a.Enough != c.enough {
+		if a.Text.String() != c.text || a.Finders[0].Name().String() != c.first || len(a.Finders) != c.count || a.Enough != c.enough {
 			t.Errorf("have %q, %s of %d, %v, want %q", a.Text, a.Finders[0].Name(), len(a.Finders), a.Enough, c.text)
 		}
 		for i := 1; i < len(a.Finders); i++ {
@@ -51,7 +51,7 @@ func TestChoose(t *testing.T) {
 			for _, bits := range []uint{1, 60, 100, 140, 1 << 20} {
 				p := AdviceParams{Epsilon: epsilon(e), Delta: delta(d), Size: values(bits)}
 				advice, chosen := must(Advise(p)), must(Choose(p))
-				if chosen.Name() != advice.Finders[0].Name() || chosen.Needs() != advice.Finders[0].Needs() {
+				if chosen.Name().String() != advice.Finders[0].Name().String() || chosen.Needs() != advice.Finders[0].Needs() {
 					t.Errorf("ε = %s, δ = %s, %d bits: %s with %d, advised is %s with %d", e, d, bits, chosen.Name(), chosen.Needs(), advice.Finders[0].Name(), advice.Finders[0].Needs())
 				}
 				for _, f := range advice.Finders {

@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -76,14 +76,14 @@ func NewAgnostic(p AgnosticParams) (*Agnostic, error) {
 		p.Direction = Below
 	case Below, Above, Either:
 	default:
-		return nil, refuse("direction", fmt.Sprintf("%q", p.Direction), message.Text("below, above or either"))
+		return nil, refuse("direction", fmt.Sprintf("%q", p.Direction), "below, above or either")
 	}
 	if err := checkEpsilon(p.Epsilon); err != nil {
 		return nil, err
 	}
 	base, err := coin.ExpBelow(p.Epsilon.Part(1, 2).Rat())
 	if err != nil {
-		return nil, refuse("epsilon", p.Epsilon.String(), message.Text("at least 2^-59"))
+		return nil, refuse("epsilon", p.Epsilon.String(), "at least 2^-59")
 	}
 	return newAgnostic(p.Size, bitLength, p.Direction, base), nil
 }
@@ -115,7 +115,7 @@ func (a *Agnostic) ErrorBound(beta float64) int {
 // Learn finds a cut.
 func (a *Agnostic) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
 	if data.Codes.Bits() != a.bits {
-		return Cut{}, refuse("codes", message.Format("%d bits long", data.Codes.Bits()), message.Format("codes of %d bits", a.bits))
+		return Cut{}, refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits", a.bits)
 	}
 	stages := newStages(step, 3)
 	best := len(data.Yes)

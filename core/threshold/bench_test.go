@@ -46,8 +46,8 @@ func BenchmarkAfterSort(b *testing.B) {
 		}
 		for _, f := range finders {
 			median := must(NewRanks(RanksParams{Finder: f, Size: values(64), Parts: []*big.Rat{big.NewRat(1, 2)}}))
-			measure(f.Name(), func(src coin.Source) { must(f.Release(src, view, nil)) })
-			measure("median by "+f.Name(), func(src coin.Source) { must(median.Release(src, view, nil)) })
+			measure(f.Name().String(), func(src coin.Source) { must(f.Release(src, view, nil)) })
+			measure("median by "+f.Name().String(), func(src coin.Source) { must(median.Release(src, view, nil)) })
 		}
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/big"
 	"sort"
-
-	"hush/core/message"
 )
 
 // CDF is a released distribution function: for every value of a domain, about how many persons have it or a smaller one. All its answers are
@@ -60,15 +58,15 @@ func newCDF(size *big.Int, points []*big.Int, cells, atoms []int64) *CDF {
 func NewCDF(size *big.Int, points []*big.Int, below, upTo []float64, total float64) (*CDF, error) {
 	c := &CDF{points: points, before: below, upTo: upTo, size: size, total: total}
 	if len(below) != len(points) || len(upTo) != len(points) {
-		return nil, refuse("points", fmt.Sprint(len(points)), message.Text("as many as counts below and up to them"))
+		return nil, refuse("points", fmt.Sprint(len(points)), "as many as counts below and up to them")
 	}
 	last, count := big.NewInt(-1), 0.0
 	for i, at := range points {
 		if at.Cmp(last) <= 0 || at.Cmp(size) >= 0 {
-			return nil, refuse("points", fmt.Sprint("number ", i), message.Text("ascending values of the domain"))
+			return nil, refuse("points", fmt.Sprint("number ", i), "ascending values of the domain")
 		}
 		if !(count <= below[i] && below[i] <= upTo[i] && upTo[i] <= total) {
-			return nil, refuse("points", fmt.Sprint("number ", i), message.Text("counts that rise up to the total"))
+			return nil, refuse("points", fmt.Sprint("number ", i), "counts that rise up to the total")
 		}
 		last, count = at, upTo[i]
 	}

@@ -7,7 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -61,7 +61,7 @@ func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
 		return nil, err
 	}
 	if bitLength > 20 {
-		return nil, refuse("size", sizeText(p.Size), message.Text("at most 2^20: one count for each value"))
+		return nil, refuse("size", sizeText(p.Size), "at most 2^20: one count for each value")
 	}
 	counts, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2})
 	if err != nil {
@@ -95,7 +95,7 @@ func (e *EveryValue) ReleaseAccuracy(src coin.Source, data Labelled, step coin.S
 
 func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (*measurement, error) {
 	if codes.Bits() != e.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", e.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", e.bits)
 	}
 	noisy, err := e.counts.Release(src, e.toCount(codes, yes), step)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -65,7 +65,7 @@ func NewExponential(p ExponentialParams) (*Exponential, error) {
 	}
 	base, err := coin.ExpBelow(p.Epsilon.Part(1, 2).Rat())
 	if err != nil {
-		return nil, refuse("epsilon", p.Epsilon.String(), message.Text("at least 2^-59"))
+		return nil, refuse("epsilon", p.Epsilon.String(), "at least 2^-59")
 	}
 	return newExponential(p.Size, bitLength, base, beta), nil
 }
@@ -81,7 +81,7 @@ func newExponential(size *big.Int, bitLength int, base coin.Base, beta *big.Rat)
 }
 
 // Name is "exponential mechanism".
-func (e *Exponential) Name() string { return message.Text("exponential mechanism") }
+func (e *Exponential) Name() phrase.Phrase { return phrase.Of("exponential mechanism") }
 
 // Needs is how many persons with a value it needs: 2h − 1 for the smallest h with r^h ≥ (Size − 1)·(1 − β)/β.
 func (e *Exponential) Needs() int { return e.needs }
@@ -94,7 +94,7 @@ func (e *Exponential) Loss(d privacy.Distance) (privacy.Loss, error) {
 // Release finds a point.
 func (e *Exponential) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
 	if codes.Bits() != e.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", e.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", e.bits)
 	}
 	if codes.Len() == 0 {
 		return src.UniformBig(e.size), nil

@@ -7,7 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -73,7 +73,7 @@ var _ Finder = (*HeavyPaths)(nil)
 
 // NewHeavyPaths checks the parameters and divides the budget.
 func NewHeavyPaths(p HeavyPathsParams) (*HeavyPaths, error) {
-	bitLength, beta, err := checkTree(message.Text("HeavyPaths"), p.Size, p.Epsilon, p.Delta, p.Beta, p.Rounds)
+	bitLength, beta, err := checkTree("HeavyPaths", p.Size, p.Epsilon, p.Delta, p.Beta, p.Rounds)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (p HeavyPathsParams) build(bitLength int, beta *big.Rat) (*HeavyPaths, erro
 		return nil, err
 	}
 	if !ok {
-		return nil, refuse("epsilon", p.Epsilon.String(), message.Text("a larger ε: this one needs more than 2^40 persons"))
+		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε: this one needs more than 2^40 persons")
 	}
 	h.path = found
 	inPlace := h.path.cost(bitLength, 0).plus(h.climb.chosen) // the base case stands in place of the random path and its level
@@ -212,7 +212,7 @@ func (h *HeavyPaths) complete(base coin.Base) (err error) {
 }
 
 // Name is "HeavyPaths".
-func (h *HeavyPaths) Name() string { return message.Text("HeavyPaths") }
+func (h *HeavyPaths) Name() phrase.Phrase { return phrase.Of("HeavyPaths") }
 
 // Needs is how many persons with a value it needs; heavy.md, Theorem 3.
 func (h *HeavyPaths) Needs() int { return h.needs }
@@ -223,7 +223,7 @@ func (h *HeavyPaths) Loss(d privacy.Distance) (privacy.Loss, error) { return h.l
 // Release finds a point.
 func (h *HeavyPaths) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
 	if codes.Bits() != h.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", h.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", h.bits)
 	}
 	stages := newStages(step, h.rounds+2)
 	all := h.paths(codes)

@@ -7,7 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -138,7 +138,7 @@ func NewRealizableFrom(finder Finder, size *big.Int, above bool) (*Realizable, e
 		return nil, err
 	}
 	if size.Cmp(oneInt) == 0 || bitLength > 1<<20 {
-		return nil, refuse("size", sizeText(size), message.Text("from 2 to 2^(2^20)"))
+		return nil, refuse("size", sizeText(size), "from 2 to 2^(2^20)")
 	}
 	last := doubled(size)
 	return &Realizable{finder: finder, last: last.Sub(last, oneInt), bits: bitLength, window: (finder.Needs() + 1) / 2 * 2, above: above}, nil
@@ -180,7 +180,7 @@ func (l *Realizable) Generalises(alpha, beta float64) int {
 // Learn finds a cut.
 func (l *Realizable) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
 	if data.Codes.Bits() != l.bits {
-		return Cut{}, refuse("codes", message.Format("%d bits long", data.Codes.Bits()), message.Format("codes of %d bits", l.bits))
+		return Cut{}, refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits", l.bits)
 	}
 	place, err := l.finder.Release(src, l.nearest(data), step)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -16,12 +15,12 @@ import (
 // The paper's lemma on the path is stated for the exponent ε itself; what is proven here for it is about log2(n/stop) times more (path.md), so
 // the exponent is that much smaller. Its constants in the requirement are those of the mechanisms it names.
 func NewPaperTreeLog(p TreeLogParams) (*TreeLog, error) {
-	bitLength, beta, err := checkTree(message.Text("TreeLog"), p.Size, p.Epsilon, p.Delta, p.Beta, 0)
+	bitLength, beta, err := checkTree("TreeLog", p.Size, p.Epsilon, p.Delta, p.Beta, 0)
 	if err != nil {
 		return nil, err
 	}
 	if p.Persons < 1 || p.Persons > 1<<53 {
-		return nil, refuse("persons", fmt.Sprint(p.Persons), message.Text("from 1 to 2^53: the paper's constants depend on it"))
+		return nil, refuse("persons", fmt.Sprint(p.Persons), "from 1 to 2^53: the paper's constants depend on it")
 	}
 	chain := tops(bitLength, 64)
 	rounds := 1
@@ -74,7 +73,7 @@ func NewPaperTreeLog(p TreeLogParams) (*TreeLog, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, refuse("epsilon", p.Epsilon.String(), message.Text("a larger ε: this one needs more than 2^40 persons"))
+		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε: this one needs more than 2^40 persons")
 	}
 	trim := power(half, new(big.Rat).Mul(ratOf(4), new(big.Rat).Inv(eachBeta)))
 	t, err := newTreeLog(p.Size, rounds, trim, found, climb, half, p.Persons)

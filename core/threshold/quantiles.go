@@ -9,7 +9,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -88,9 +88,9 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	beta := float64Of(rational)
 	switch {
 	case p.Persons < 1 || p.Persons > 1<<40:
-		return nil, refuse("persons", fmt.Sprint(p.Persons), message.Text("from 1 to 2^40"))
+		return nil, refuse("persons", fmt.Sprint(p.Persons), "from 1 to 2^40")
 	case p.Depth < 0 || p.Depth > 16:
-		return nil, refuse("depth", fmt.Sprint(p.Depth), message.Text("0 to 16"))
+		return nil, refuse("depth", fmt.Sprint(p.Depth), "0 to 16")
 	}
 	depth, share := p.divide(beta)
 	inTree := p.Epsilon.Part(int64(share), parts)
@@ -268,7 +268,7 @@ func (q *Quantiles) ReleaseAccuracy(src coin.Source, data Labelled, step coin.St
 
 func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (*measurement, error) {
 	if codes.Bits() != q.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", q.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", q.bits)
 	}
 	stages := newStages(step, q.depth+1)
 	cuts, err := q.cuts(src, codes, stages)

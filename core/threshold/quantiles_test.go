@@ -14,6 +14,7 @@ import (
 	"hush/core/domain"
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -91,7 +92,7 @@ type anyInterior struct {
 	needs  int
 }
 
-func (a anyInterior) Name() string                                { return "any" }
+func (a anyInterior) Name() phrase.Phrase                         { return phrase.Plain("any") }
 func (a anyInterior) Needs() int                                  { return a.needs }
 func (a anyInterior) Loss(privacy.Distance) (privacy.Loss, error) { return privacy.Loss{}, nil }
 func (a anyInterior) Release(_ coin.Source, codes domain.Sorted, _ coin.Step) (*big.Int, error) {

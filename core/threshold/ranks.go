@@ -8,7 +8,8 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -65,15 +66,15 @@ func NewRanks(p RanksParams) (*Ranks, error) {
 		return nil, err
 	}
 	if p.Finder == nil {
-		return nil, refuse("finder", message.Text("not set"), message.Text("a Finder for the domain"))
+		return nil, refuse("finder", param.NotSet, "a Finder for the domain")
 	}
 	if len(p.Parts) == 0 || len(p.Parts) > maxParts {
-		return nil, refuse("parts", fmt.Sprint(len(p.Parts)), message.Format("1 to %d of them", maxParts))
+		return nil, refuse("parts", fmt.Sprint(len(p.Parts)), "1 to %d of them", maxParts)
 	}
 	r := &Ranks{finder: p.Finder, last: new(big.Int).Sub(p.Size, oneInt), bits: bitLength}
 	for i, part := range p.Parts {
 		if part.Sign() <= 0 || part.Cmp(ratOf(1)) >= 0 || i > 0 && part.Cmp(p.Parts[i-1]) <= 0 {
-			return nil, refuse("parts", part.RatString(), message.Text("ascending numbers above 0 and below 1"))
+			return nil, refuse("parts", part.RatString(), "ascending numbers above 0 and below 1")
 		}
 		r.parts = append(r.parts, new(big.Rat).Set(part))
 	}
@@ -100,7 +101,7 @@ func (r *Ranks) ErrorBound() int { return (r.finder.Needs() + 1) / 2 }
 // Release finds the values.
 func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([]*big.Int, error) {
 	if codes.Bits() != r.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", r.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", r.bits)
 	}
 	stages := newStages(step, len(r.parts))
 	found := make([]*big.Int, len(r.parts))

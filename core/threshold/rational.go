@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -91,8 +91,8 @@ func smallest[T any](make func(n int) (made T, fits bool, err error)) (best T, o
 	return best, ok, err
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "threshold", Field: field, Value: value, Want: want}
+func refuse(field string, value any, want phrase.Key, args ...any) error {
+	return param.Refuse("threshold", field, value, want, args...)
 }
 
 // checkFinding checks what everything that finds places by ε and β is given, and returns how many bits codes have, and β.
@@ -108,21 +108,21 @@ func checkFinding(size *big.Int, epsilon privacy.Epsilon, beta float64) (bits in
 
 func checkEpsilon(epsilon privacy.Epsilon) error {
 	if !epsilon.IsSet() {
-		return refuse("epsilon", message.Text("not set"), message.Text("a number above 0 and at most 100"))
+		return refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	return nil
 }
 
 // checkTree is checkFinding for an algorithm that spends a δ, in rounds.
-func checkTree(name string, size *big.Int, epsilon privacy.Epsilon, delta privacy.Delta, beta float64, rounds int) (bits int, rational *big.Rat, err error) {
+func checkTree(name phrase.Key, size *big.Int, epsilon privacy.Epsilon, delta privacy.Delta, beta float64, rounds int) (bits int, rational *big.Rat, err error) {
 	if bits, rational, err = checkFinding(size, epsilon, beta); err != nil {
 		return 0, nil, err
 	}
 	switch {
 	case delta.IsZero():
-		err = refuse("delta", "0", message.Format("a number above 0 and below 1: %s has no guarantee without a δ", name))
+		err = refuse("delta", "0", "a number above 0 and below 1: %s has no guarantee without a δ", name)
 	case rounds < 0 || rounds > 64:
-		err = refuse("rounds", fmt.Sprint(rounds), message.Text("0 to 64"))
+		err = refuse("rounds", fmt.Sprint(rounds), "0 to 64")
 	}
 	return bits, rational, err
 }
@@ -133,7 +133,7 @@ func checkBeta(beta float64) (*big.Rat, error) {
 		return big.NewRat(1, 20), nil
 	}
 	if !(beta > 0 && beta < 1) {
-		return nil, refuse("beta", fmt.Sprintf("%g", beta), message.Text("a number above 0 and below 1, or 0 for 0.05"))
+		return nil, refuse("beta", fmt.Sprintf("%g", beta), "a number above 0 and below 1, or 0 for 0.05")
 	}
 	return new(big.Rat).SetFloat64(beta), nil
 }
@@ -142,10 +142,10 @@ func checkBeta(beta float64) (*big.Rat, error) {
 func checkSize(size *big.Int) (bits int, err error) {
 	const most = 1<<20 + 1
 	if size == nil || size.Sign() <= 0 {
-		return 0, refuse("size", fmt.Sprint(size), message.Text("a whole number of at least 1"))
+		return 0, refuse("size", fmt.Sprint(size), "a whole number of at least 1")
 	}
 	if bits = max(1, new(big.Int).Sub(size, oneInt).BitLen()); bits > most {
-		return 0, refuse("size", message.Format("a number of %d bits", bits), message.Text("at most 2^(2^20 + 1)"))
+		return 0, refuse("size", phrase.Of("a number of %d bits", bits), "at most 2^(2^20 + 1)")
 	}
 	return bits, nil
 }

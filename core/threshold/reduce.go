@@ -6,7 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -51,13 +51,13 @@ func NewFromLearner(learner Learner, size *big.Int, moreBits int) (*FromLearner,
 		return nil, err
 	}
 	if moreBits < 0 || moreBits > 63 {
-		return nil, refuse("moreBits", fmt.Sprint(moreBits), message.Text("0 to 63"))
+		return nil, refuse("moreBits", fmt.Sprint(moreBits), "0 to 63")
 	}
 	return &FromLearner{learner: learner, size: new(big.Int).Set(size), bits: bitLength, moreBits: moreBits}, nil
 }
 
 // Name is "cut between the halves".
-func (f *FromLearner) Name() string { return message.Text("cut between the halves") }
+func (f *FromLearner) Name() phrase.Phrase { return phrase.Of("cut between the halves") }
 
 // Needs is the number of persons with a value of whom either half is more than the learner's Mistakes.
 func (f *FromLearner) Needs() int { return 2 * (f.learner.Mistakes() + 1) }
@@ -68,7 +68,7 @@ func (f *FromLearner) Loss(d privacy.Distance) (privacy.Loss, error) { return f.
 // Release finds a point.
 func (f *FromLearner) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
 	if codes.Bits() != f.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", f.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", f.bits)
 	}
 	low, lower := make([]uint64, codes.Len()), make([]bool, codes.Len())
 	for i := range low {

@@ -7,7 +7,6 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -49,10 +48,10 @@ var _ Releaser = (*Resampled)(nil)
 func NewResampled(learner Releaser, sample, persons uint64) (*Resampled, error) {
 	const most = 1 << 40
 	if persons < 1 || persons > most {
-		return nil, refuse("persons", fmt.Sprint(persons), message.Text("from 1 to 2^40"))
+		return nil, refuse("persons", fmt.Sprint(persons), "from 1 to 2^40")
 	}
 	if sample < 1 || sample > most {
-		return nil, refuse("sample", fmt.Sprint(sample), message.Text("from 1 to 2^40"))
+		return nil, refuse("sample", fmt.Sprint(sample), "from 1 to 2^40")
 	}
 	loss, err := learner.Loss(1)
 	if err != nil {

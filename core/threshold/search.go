@@ -6,7 +6,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -70,7 +70,7 @@ func NewBinarySearch(p BinarySearchParams) (*BinarySearch, error) {
 	}
 	base, err := coin.ExpBelow(each.Part(1, 2).Rat())
 	if err != nil {
-		return nil, refuse("epsilon", p.Epsilon.String(), message.Text("a larger ε for so many bits"))
+		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε for so many bits")
 	}
 	b, err := newBinarySearch(p.Size, bitLength, base, beta)
 	if err != nil {
@@ -95,7 +95,7 @@ func newBinarySearch(size *big.Int, bitLength int, base coin.Base, beta *big.Rat
 }
 
 // Name is "noisy binary search".
-func (b *BinarySearch) Name() string { return message.Text("noisy binary search") }
+func (b *BinarySearch) Name() phrase.Phrase { return phrase.Of("noisy binary search") }
 
 // Needs is how many persons with a value it needs: the smallest m with r^m ≥ bits/β.
 func (b *BinarySearch) Needs() int { return b.needs }
@@ -106,7 +106,7 @@ func (b *BinarySearch) Loss(d privacy.Distance) (privacy.Loss, error) { return b
 // Release finds a point.
 func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
 	if codes.Bits() != b.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", b.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", b.bits)
 	}
 	x := new(big.Int)
 	lo, hi := 0, codes.Len() // the codes that begin with the bits found

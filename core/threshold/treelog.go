@@ -8,7 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -18,7 +18,7 @@ type Finder interface {
 	mechanism.Mechanism
 
 	// Name is what the algorithm is called: "exponential mechanism".
-	Name() string
+	Name() phrase.Phrase
 
 	// Needs is how many persons with a value make the point an interior one with probability at least 1 − Beta.
 	Needs() int
@@ -97,7 +97,7 @@ var _ Finder = (*TreeLog)(nil)
 
 // NewTreeLog checks the parameters and divides the budget.
 func NewTreeLog(p TreeLogParams) (*TreeLog, error) {
-	bitLength, beta, err := checkTree(message.Text("TreeLog"), p.Size, p.Epsilon, p.Delta, p.Beta, p.Rounds)
+	bitLength, beta, err := checkTree("TreeLog", p.Size, p.Epsilon, p.Delta, p.Beta, p.Rounds)
 	if err != nil {
 		return nil, err
 	}
@@ -106,9 +106,9 @@ func NewTreeLog(p TreeLogParams) (*TreeLog, error) {
 	}
 	switch {
 	case p.Form != Relative && p.Form != Absolute:
-		return nil, refuse("form", string(p.Form), message.Text("relative or absolute"))
+		return nil, refuse("form", string(p.Form), "relative or absolute")
 	case p.Form == Absolute && (p.Persons < 1 || p.Persons > 1<<53):
-		return nil, refuse("persons", fmt.Sprint(p.Persons), message.Text("from 1 to 2^53: the absolute form depends on it"))
+		return nil, refuse("persons", fmt.Sprint(p.Persons), "from 1 to 2^53: the absolute form depends on it")
 	}
 	if p.Rounds > 0 {
 		return p.build(bitLength, p.Rounds, beta)
@@ -175,7 +175,7 @@ func (p TreeLogParams) build(bitLength, rounds int, beta *big.Rat) (*TreeLog, er
 		return nil, err
 	}
 	if !ok {
-		return nil, refuse("epsilon", p.Epsilon.String(), message.Text("a larger ε: this one needs more than 2^40 persons"))
+		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε: this one needs more than 2^40 persons")
 	}
 
 	node, err := coin.ExpBelow(stop.rest)
@@ -229,11 +229,11 @@ func (t *TreeLog) baseNeeds(base coin.Base, beta *big.Rat) int {
 }
 
 // Name is "TreeLog".
-func (t *TreeLog) Name() string {
+func (t *TreeLog) Name() phrase.Phrase {
 	if t.climb.classic != nil {
-		return message.Text("TreeLog with its paper's constants")
+		return phrase.Of("TreeLog with its paper's constants")
 	}
-	return message.Text("TreeLog")
+	return phrase.Of("TreeLog")
 }
 
 // Rounds is how often the domain is made smaller.
@@ -248,7 +248,7 @@ func (t *TreeLog) Loss(d privacy.Distance) (privacy.Loss, error) { return t.cost
 // Release finds a point.
 func (t *TreeLog) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
 	if codes.Bits() != t.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", t.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", t.bits)
 	}
 	stages := newStages(step, 2*t.rounds+1)
 	x, err := t.find(src, codes, 0, stages)

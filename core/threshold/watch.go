@@ -6,7 +6,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Walk is what happened inside a run of [TreeLog] with one round: for lessons on made-up data, never for a release. Codes and nodes are those of
@@ -45,10 +45,10 @@ type Turn struct {
 // *param.Error (rounds) unless there is one round, and what Release returns.
 func (t *TreeLog) Watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
 	if t.rounds != 1 {
-		return nil, refuse("rounds", fmt.Sprint(t.rounds), message.Text("1: a run with more is not told"))
+		return nil, refuse("rounds", fmt.Sprint(t.rounds), "1: a run with more is not told")
 	}
 	if codes.Bits() != t.bits {
-		return nil, refuse("codes", message.Format("%d bits long", codes.Bits()), message.Format("codes of %d bits", t.bits))
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", t.bits)
 	}
 	src, stages := coin.NewSeeded(seed), newStages(nil, 0)
 	w := &Walk{Stop: t.path.stop}

@@ -14,10 +14,10 @@ var ErrCancelled error = message.Error("engine: cancelled")
 
 // fault turns an error of core into a message. Core's error texts depend on public facts only.
 func fault(err error) *Fault {
-	f := &Fault{Code: codeOf(err), Message: err.Error()}
+	f := &Fault{Code: codeOf(err), Message: message.Failure(err)}
 	var refused *param.Error
 	if errors.As(err, &refused) {
-		f.Package, f.Field, f.Value, f.Want = refused.Package, refused.Field, refused.Value, refused.Want
+		f.Package, f.Field, f.Value, f.Want = refused.Package, refused.Field, message.Said(refused.Value), message.Said(refused.Want)
 	}
 	return f
 }

@@ -103,7 +103,7 @@ func ReadLedger(text string) ([]Spending, error) {
 	}
 	var file ledgerFile
 	if err := strictly([]byte(text), &file); err != nil {
-		return nil, &LedgerFileError{"", err.Error()}
+		return nil, &LedgerFileError{"", message.Failure(err)}
 	}
 	if file.DataSets == nil {
 		return nil, &LedgerFileError{"", message.Text("the list of data sets is missing")}
@@ -125,7 +125,7 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 	wrong := func(what string) (Spending, error) { return Spending{}, &LedgerFileError{where, what} }
 	var set ledgerSet
 	if err := strictly(text, &set); err != nil {
-		return wrong(err.Error())
+		return wrong(message.Failure(err))
 	}
 	once := func(name, where string) error {
 		if before, again := seen[name]; again {
@@ -147,7 +147,7 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 	}
 	if set.Limit != nil {
 		if _, err := set.Limit.loss(); err != nil {
-			return wrong(message.Format("its limit: %s", err.Error()))
+			return wrong(message.Format("its limit: %s", err))
 		}
 	}
 	if set.Looked != "" && !timeForm.matches(set.Looked) {
@@ -158,7 +158,7 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 		where := message.Format("%s, release %d", where, i+1)
 		entry, err := importRelease(text)
 		if err != nil {
-			return Spending{}, &LedgerFileError{where, err.Error()}
+			return Spending{}, &LedgerFileError{where, message.Failure(err)}
 		}
 		if err := once(entry.ID, where); err != nil {
 			return Spending{}, err

@@ -1,0 +1,174 @@
+package task_test
+
+import (
+	"maps"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hush/core/message"
+	"hush/core/sample"
+	"hush/core/task"
+)
+
+// marked is a language in which every message is in brackets, so that a word outside of all brackets was never translated.
+func marked(t *testing.T) *message.Language {
+	t.Helper()
+	file, err := os.ReadFile("../message/catalogue.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := message.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, m := range l.Messages {
+		if m.Plural == nil {
+			m.Text = "⟦" + m.Text + "⟧"
+		}
+		m.Plural = maps.Clone(m.Plural)
+		for category, text := range m.Plural {
+			m.Plural[category] = "⟦" + text + "⟧"
+		}
+		l.Messages[k] = m
+	}
+	return l
+}
+
+// outside is what a text holds outside of all brackets.
+func outside(text string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range text {
+		switch {
+		case r == '⟦':
+			depth++
+		case r == '⟧':
+			depth--
+		case depth == 0:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// word matches a word, which a letter of a formula is not.
+var word = regexp.MustCompile(`\p{Latin}{2,}`)
+
+// gate collects the words that a question says outside of brackets, but for those of its data and its recipe.
+type gate struct {
+	known map[string]bool
+	found map[string]string // a text → where
+}
+
+// know lets the words of a text pass: data, and names that are the same in every language.
+func (g *gate) know(text string) {
+	for _, w := range word.FindAllString(text, -1) {
+		g.known[strings.ToLower(w)] = true
+	}
+}
+
+func (g *gate) read(where, text string) {
+	for _, w := range word.FindAllString(outside(text), -1) {
+		if !g.known[strings.ToLower(w)] && g.found[text] == "" {
+			g.found[text] = where
+		}
+	}
+}
+
+// codes are fields that no reader sees as they are: names of kinds and of choices, and data.
+var codes = []string{"Task", "ErrorOf", "Column", "Kind", "Recipe", "Version", "Origin", "Loss", "Role", "Shape", "Method", "Side", "Group"}
+
+// walk reads every text in a value.
+func (g *gate) walk(where string, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		text := v.String()
+		if v.Type() == reflect.TypeFor[message.Key]() {
+			text = message.Text(message.Key(text)) // as it is shown
+		}
+		g.read(where, text)
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			g.walk(where, v.Elem())
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			g.walk(where, v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && !slices.Contains(codes, f.Name) {
+				g.walk(where+"."+f.Name, v.Field(i))
+			}
+		}
+	}
+}
+
+// ask teaches an example, changed, and reads whatever it says. A refusal is read too.
+func (g *gate) ask(where string, q task.Task, rows int, change func(*task.Recipe)) {
+	r := q.Example.Recipe
+	r.Version, r.Task, r.Epsilon, r.Params = task.RecipeVersion, q.ID, "1", maps.Clone(r.Params)
+	if r.Params == nil {
+		r.Params = task.Params{}
+	}
+	change(&r)
+	l := task.Lesson{Sample: q.Example.Sample, Rows: rows, Recipe: r, Draws: 1, Seed: 7}
+	taught, err := task.Teach(l, nil)
+	if err != nil {
+		g.read(where, message.Failure(err))
+		return
+	}
+	for _, release := range append(taught.Draws, taught.Quiet) {
+		g.walk(where, reflect.ValueOf(release))
+		g.walk(where+", table", reflect.ValueOf(release.Table()))
+	}
+}
+
+// TestQuestionsSayNothingInEnglish asks every question of its example in a language of brackets, with each choice of each parameter, by group,
+// tuned, at fault, and with little and much privacy loss, and reads its plan, its answer, the answer's table and the statement. What stands
+// outside of brackets was forgotten: make it a phrase, or a message.
+func TestQuestionsSayNothingInEnglish(t *testing.T) {
+	message.Use(marked(t), nil)
+	t.Cleanup(func() { message.Use(nil, nil) })
+	for _, q := range task.Catalogue() {
+		t.Run(q.ID, func(t *testing.T) {
+			g := &gate{known: map[string]bool{}, found: map[string]string{}}
+			for _, set := range sample.Sets() {
+				if set.Name == q.Example.Sample {
+					g.know(string(set.CSV()))
+				}
+			}
+			const few = 400
+			for _, epsilon := range []string{"0.01", "1", "20", "x"} {
+				g.ask("ε = "+epsilon, q, few, func(r *task.Recipe) { r.Epsilon = epsilon })
+			}
+			g.ask("all rows", q, 0, func(*task.Recipe) {})
+			for _, p := range q.Params {
+				for _, c := range append(slices.Clone(p.Choices), p.Taught...) {
+					g.ask(p.Name+" = "+c.Value, q, few, func(r *task.Recipe) { r.Params[p.Name] = c.Value })
+				}
+				g.ask(p.Name+" at fault", q, few, func(r *task.Recipe) { r.Params[p.Name] = "-" })
+				if p.Tries != "" {
+					two := strings.Join(strings.SplitN(p.Tries, ",", 3)[:2], ",")
+					g.know(two) // as typed
+					g.ask(p.Name+" tried", q, few, func(r *task.Recipe) { r.Params[task.TryName(p.Name)] = two })
+				}
+			}
+			if q.ByGroup {
+				for name, group := range map[string]task.Group{
+					"named groups": {Column: 1, Names: []string{"x", "y"}},
+					"found groups": {Column: 1, Find: &task.Find{Share: 50, Delta: "0.0001"}},
+				} {
+					g.ask(name, q, few, func(r *task.Recipe) { r.Group = &group })
+				}
+			}
+			for _, text := range slices.Sorted(maps.Keys(g.found)) {
+				t.Errorf("%q is said in English in %s", text, g.found[text])
+			}
+		})
+	}
+}
