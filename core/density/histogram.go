@@ -169,26 +169,39 @@ func cellCounts(bounds []*big.Int, codes domain.Sorted, persons int64) []int64 {
 	return counts
 }
 
-// countCells counts the persons in each cell, and those without a value, with noise, and makes a distribution of them.
-func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, codes domain.Sorted, persons int64, beta float64, name phrase.Phrase) (*Distribution, error) {
+// countCells counts the persons in each cell, and those without a value, with noise, and makes a
+// distribution of them.
+func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, codes domain.Sorted,
+	persons int64, beta float64, name phrase.Phrase) (*Distribution, error) {
 	noisy, err := noise.Release(src, cellCounts(bounds, codes, persons), nil)
 	if err != nil {
 		return nil, err
 	}
+	return fromCells(noise, bounds, noisy, persons, beta, name), nil
+}
+
+// fromCells makes a distribution of noisy counts, the last being of persons without a value. It reads
+// nothing else of the data: post-processing.
+func fromCells(noise *mechanism.Laplace, bounds []*big.Int, noisy []int64, persons int64, beta float64,
+	name phrase.Phrase) *Distribution {
 	mass := make([]float64, len(noisy))
 	for i, c := range noisy {
 		mass[i] = float64(c)
 	}
-	k := len(bounds) - 1
-	centre := sums(mass, float64(persons))
-	estimate := rising(centre)
+	k, n := len(bounds)-1, float64(persons)
+	cells := mass
 	if k > fewCells && k <= mostSmoothed {
 		sd := noise.StdDev()
-		estimate = rising(sums(smoothed(mass, 4*sd*sd), float64(persons)))
+		cells = smoothed(mass, 4*sd*sd)
 	}
-	d := fromSums(bounds, estimate, float64(persons), name)
-	d.band = newBand(bounds[1:], rising(centre), countedWithin(noise, k, beta), float64(persons))
-	return d, nil
+	proven, within := rising(sumsFromEnds(mass, n)), countedWithin(noise, k, beta)
+	estimate := rising(closedSums(cells, n))
+	for i, centre := range proven { // the bands hold, so what lies outside of them is wrong
+		estimate[i] = min(max(estimate[i], centre-within), centre+within)
+	}
+	d := fromSums(bounds, estimate, n, name)
+	d.band = newBand(bounds[1:], proven, within, n)
+	return d
 }
 
 // countedWithin is by how much, with probability 1 − beta, no sum of k noisy cells is off: half of them are added up from either side.
@@ -202,9 +215,28 @@ const (
 	mostSmoothed = 1 << 13
 )
 
-// sums are the numbers of persons below each bound but the first, of numbers in cells and last of persons without a value: from the left for the lower half
-// of the bounds and from the right, where all are n, for the upper half, so that fewer noises add up.
-func sums(mass []float64, persons float64) []float64 {
+// closedSums are the numbers of persons below each bound but the first, of noisy numbers in cells and
+// last of persons without a value. Together they must be n: least squares spreads what they are off by
+// evenly over all of them, so that no cell gets more of it than another (histogram.md, Closing).
+func closedSums(mass []float64, persons float64) []float64 {
+	off := -persons
+	for _, m := range mass {
+		off += m
+	}
+	each := off / float64(len(mass))
+	list := make([]float64, len(mass)-1)
+	sum := 0.0
+	for i := range list {
+		sum += mass[i] - each
+		list[i] = sum
+	}
+	return list
+}
+
+// sumsFromEnds are the same numbers for the bands: from the left for the lower half of the bounds and
+// from the right, where all are n, for the upper half, so that the proven bound adds up fewer noises.
+// The cell in the middle takes all that the sums are off by: they are no estimate.
+func sumsFromEnds(mass []float64, persons float64) []float64 {
 	k := len(mass) - 1
 	list := make([]float64, k)
 	left, right := 0.0, 0.0
