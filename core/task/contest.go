@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/mechanism"
@@ -29,7 +30,7 @@ const (
 	mostDrawn      = 1 << 32 // candidates of one choice: as many as a computer runs in hours
 )
 
-var contestChoices = []Choice{
+var contestChoices = []ask.Choice{
 	{selectSplit, "every value, ε split among them"},
 	{selectStopping, "random stopping, 3 × one run"},
 	{selectBinomial, "negative binomial stopping, 2.5 × one run"},
@@ -49,16 +50,16 @@ type Reached struct {
 type contest struct {
 	name  string
 	price privacy.Loss
-	facts []Forecast
+	facts []ask.Forecast
 	off   int64 // people by which a candidate's count may be off, 95 %
 	// choose returns the index of a score, or −1, and how many candidates were drawn.
 	choose func(src coin.Source, scores []int64, step coin.Step) (index int, drawn int64, err error)
 }
 
 // contest prepares one of them for so many values.
-func (q *query) contest(chosen string, epsilon privacy.Epsilon, size *big.Int) (*contest, error) {
+func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon, size *big.Int) (*contest, error) {
 	if size.Cmp(big.NewInt(mostContenders)) > 0 {
-		return nil, refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Format("at most %d possible values", mostContenders))
+		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Format("at most %d possible values", mostContenders))
 	}
 	k := size.Int64()
 	switch chosen {
@@ -74,19 +75,19 @@ func (q *query) contest(chosen string, epsilon privacy.Epsilon, size *big.Int) (
 		r, err := selection.Logarithmic(big.NewRat(1, 32*k))
 		return stoppedContest(epsilon, k, r, err, "2", message.Text("stopping by the logarithmic law"), message.Text("Papernot and Steinke"))
 	case selectOracle:
-		return q.oracleContest(epsilon, k)
+		return oracleContest(q, epsilon, k)
 	}
-	delta, err := q.allowedDelta()
+	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
 	}
 	if delta.IsZero() {
-		return nil, refuse(paramDelta, q.param(paramDelta), message.Text("auto, or a number above 0: samples may mislead"))
+		return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta), message.Text("auto, or a number above 0: samples may mislead"))
 	}
 	if chosen == selectSampled {
-		return q.sampledContest(epsilon, delta, k)
+		return sampledContest(q, epsilon, delta, k)
 	}
-	return q.unknownContest(epsilon, delta, k)
+	return unknownContest(q, epsilon, delta, k)
 }
 
 // whereSearchesPay is what comparing them shows (TestSearchesPayNowhereInReach).
@@ -94,8 +95,8 @@ const whereSearchesPay = "The percentile searches pay only where far more than b
 	"logarithmic stopping misses more often. With fewer runs they leave less of ε for one run than random stopping does."
 
 // told is the last line of every forecast.
-func told() Forecast {
-	return Forecast{message.Text("The price is for"), message.Text("the value alone"),
+func told() ask.Forecast {
+	return ask.Forecast{message.Text("The price is for"), message.Text("the value alone"),
 		message.Text("how many candidates were drawn and the percentile reached are told in lessons only: they have no guarantee")}
 }
 
@@ -115,7 +116,7 @@ func splitContest(epsilon privacy.Epsilon, k int64) (*contest, error) {
 	for range k {
 		c.price = c.price.Plus(one)
 	}
-	c.facts = []Forecast{
+	c.facts = []ask.Forecast{
 		{message.Text("Proven price"), message.Format("%d × one run", k), message.Format("each candidate is paid for: %s in all; for fewer than three nothing costs less", epsilonText(epsilon.Float64()))},
 		{message.Text("One run has"), epsilonText(each.Float64()), message.Text("counts of one column would cost less together; candidates in general do not")},
 		{message.Text("Candidates drawn"), fmt.Sprint(k), message.Text("each once")},
@@ -169,7 +170,7 @@ func stoppedContest(epsilon privacy.Epsilon, k int64, r selection.Repetitions, e
 	mean, _ := r.Mean().Float64()
 	return &contest{
 		name: name, price: price, off: laplace.ErrorBound(basic.Beta),
-		facts: []Forecast{
+		facts: []ask.Forecast{
 			{message.Text("Proven price"), message.Format("%s × one run", times), message.Format("%s, however many runs there are: %s in all", source, epsilonText(epsilon.Float64()))},
 			{message.Text("One run has"), epsilonText(each.Float64()), message.Text("for the noisy count of one value drawn at random")},
 			{message.Text("Candidates drawn"), message.Format("%.0f expected", mean), message.Text("a coin that nobody sees ends the runs")},
@@ -187,9 +188,9 @@ func stoppedContest(epsilon privacy.Epsilon, k int64, r selection.Repetitions, e
 }
 
 // levels are the thresholds of the searches: a half, a quarter … of the people, and 0.
-func (q *query) levels() []int64 {
+func levelsOf(q *ask.Query) []int64 {
 	list := []int64{0}
-	for n := max(q.people/32, 1); n <= max(q.people/2, 1); n *= 2 {
+	for n := max(q.People/32, 1); n <= max(q.People/2, 1); n *= 2 {
 		list = append([]int64{n}, list...)
 	}
 	return list
@@ -239,11 +240,11 @@ func (c chances) near(score, level int64) float64 {
 var percentile = big.NewRat(1, 2)
 
 // asked is how many questions there are at most.
-func (q *query) asked(k int64) int64 { return k * int64(len(q.levels())) }
+func askedOf(q *ask.Query, k int64) int64 { return k * int64(len(levelsOf(q))) }
 
 // search asks one value after another at each level until one is above.
-func (q *query) search(k int64, above func(value int, level int64) (bool, error)) (index int, asked int64, err error) {
-	for _, level := range q.levels() {
+func searchFor(q *ask.Query, k int64, above func(value int, level int64) (bool, error)) (index int, asked int64, err error) {
+	for _, level := range levelsOf(q) {
 		for i := range int(k) {
 			asked++
 			if yes, err := above(i, level); yes || err != nil {
@@ -254,7 +255,7 @@ func (q *query) search(k int64, above func(value int, level int64) (bool, error)
 	return -1, asked, nil
 }
 
-func (q *query) oracleContest(epsilon privacy.Epsilon, k int64) (*contest, error) {
+func oracleContest(q *ask.Query, epsilon privacy.Epsilon, k int64) (*contest, error) {
 	run := chancesFor(epsilon.Float64() / 4)
 	one, err := run.loss()
 	if err != nil {
@@ -268,25 +269,25 @@ func (q *query) oracleContest(epsilon privacy.Epsilon, k int64) (*contest, error
 	if err != nil {
 		return nil, err
 	}
-	apart := m.ErrorBound(basic.Beta, int(q.asked(k)))
+	apart := m.ErrorBound(basic.Beta, int(askedOf(q, k)))
 	off := int64(math.Ceil(apart / run.epsilon()))
 	return &contest{
 		name: message.Text("percentile search with an exact oracle"), price: price, off: off,
-		facts: []Forecast{
+		facts: []ask.Forecast{
 			{message.Text("Proven price"), epsilonText(epsilon.Float64()), message.Text("for all answers together (Theorem 4.1 of Liu and Talwar); the oracle's candidates cost nothing")},
 			{message.Text("Answers are right"), "± " + people(off), message.Format("in 95 of 100 choices: %.3g in log-odds, which one person moves by twice ε = %.3g of a candidate", apart, run.epsilon())},
-			{message.Text("Questions"), message.Format("at most %d", q.asked(k)), message.Text("each value at each level, from half of the people down; the probabilities are exact, which black boxes do not tell")},
+			{message.Text("Questions"), message.Format("at most %d", askedOf(q, k)), message.Text("each value at each level, from half of the people down; the probabilities are exact, which black boxes do not tell")},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 			r := m.Start(src)
-			return q.search(k, func(i int, level int64) (bool, error) { return r.Above(run.of(scores[i], level)) })
+			return searchFor(q, k, func(i int, level int64) (bool, error) { return r.Above(run.of(scores[i], level)) })
 		},
 	}, nil
 }
 
-func (q *query) sampledContest(epsilon privacy.Epsilon, delta privacy.Delta, k int64) (*contest, error) {
+func sampledContest(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, k int64) (*contest, error) {
 	// With a regulariser of 1/8 log-odds are within ± ln 9; slack and ε of a run are such that the error bound, 24·(ε + slack)/Epsilon·ln((N+1)/β), is about that for β = 1/2.
-	slack := epsilon.Float64() * math.Log(9) / 24 / math.Log(2*float64(q.asked(k)+1))
+	slack := epsilon.Float64() * math.Log(9) / 24 / math.Log(2*float64(askedOf(q, k)+1))
 	run := chancesFor(slack)
 	one, err := run.loss()
 	if err != nil {
@@ -294,12 +295,12 @@ func (q *query) sampledContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 	}
 	m, err := selection.NewSampledPercentiles(selection.SampledPercentilesParams{
 		SamplingParams: selection.SamplingParams{Loss: one, Epsilon: epsilon, Delta: delta, Target: percentile, Slack: big.NewRat(1, run.steps), Regulariser: big.NewRat(1, 8)},
-		Queries:        uint64(q.asked(k)),
+		Queries:        uint64(askedOf(q, k)),
 	})
 	if err != nil {
 		return nil, err
 	}
-	if runs := float64(m.Samples()) * float64(q.asked(k)); runs > mostDrawn {
+	if runs := float64(m.Samples()) * float64(askedOf(q, k)); runs > mostDrawn {
 		return nil, tooMany(selectSampled, message.Format("it takes up to 2^%.0f runs", math.Log2(runs)))
 	}
 	price, err := m.Loss(1)
@@ -309,15 +310,15 @@ func (q *query) sampledContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 	off := int64(math.Ceil(math.Log(9) / run.epsilon()))
 	return &contest{
 		name: message.Text("percentile search with sampled candidates"), price: price, off: off,
-		facts: []Forecast{
+		facts: []ask.Forecast{
 			{message.Text("Proven price"), epsilonText(epsilon.Float64()), message.Format("and δ = %s for all answers together (Theorem 4.4 of Liu and Talwar); the candidates cost nothing more", delta)},
 			{message.Text("One run has"), epsilonText(run.epsilon()), message.Text("so little, since one person moves a measured log-odds by twice that, and a slack as large")},
 			{message.Text("Answers are right"), "± " + people(off), message.Text("in about half of the choices")},
-			{message.Text("Candidates drawn"), message.Format("%s for each question", short(m.Samples())), message.Format("of which there are at most %d; their number is drawn from its law at once", q.asked(k))},
+			{message.Text("Candidates drawn"), message.Format("%s for each question", short(m.Samples())), message.Format("of which there are at most %d; their number is drawn from its law at once", askedOf(q, k))},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 			r := m.Start(src)
-			index, asked, err := q.search(k, func(i int, level int64) (bool, error) {
+			index, asked, err := searchFor(q, k, func(i int, level int64) (bool, error) {
 				return r.AboveCount(heads(src, m.Samples(), run.near(scores[i], level)))
 			})
 			return index, asked * int64(m.Samples()), err
@@ -336,15 +337,15 @@ type unknown struct {
 }
 
 // unknown leaves as much of ε for a run as the number of runs allows.
-func (q *query) unknown(epsilon privacy.Epsilon, delta privacy.Delta, k int64) (unknown, error) {
-	return remember(q, fmt.Sprint("unknown ", epsilon, delta, k, q.people), func() (best unknown, err error) {
+func newUnknown(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, k int64) (unknown, error) {
+	return ask.Remember(q, fmt.Sprint("unknown ", epsilon, delta, k, q.People), func() (best unknown, err error) {
 		for part := int64(leastPart); part >= largestPart; part /= 2 {
 			run := chancesFor(epsilon.Float64() / float64(part))
 			one, err := run.loss()
 			if err != nil {
 				return best, err
 			}
-			m, err := selection.NewUnknown(selection.UnknownParams{Loss: one, Epsilon: epsilon.Part(part-2, part), Delta: delta, Levels: q.levels(), Share: big.NewRat(1, 2*k), Beta: percentile})
+			m, err := selection.NewUnknown(selection.UnknownParams{Loss: one, Epsilon: epsilon.Part(part-2, part), Delta: delta, Levels: levelsOf(q), Share: big.NewRat(1, 2*k), Beta: percentile})
 			if err != nil || m.Samples() > mostDrawn {
 				break
 			}
@@ -357,8 +358,8 @@ func (q *query) unknown(epsilon privacy.Epsilon, delta privacy.Delta, k int64) (
 	})
 }
 
-func (q *query) unknownContest(epsilon privacy.Epsilon, delta privacy.Delta, k int64) (*contest, error) {
-	m, err := q.unknown(epsilon, delta, k)
+func unknownContest(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, k int64) (*contest, error) {
+	m, err := newUnknown(q, epsilon, delta, k)
 	if err != nil {
 		return nil, err
 	}
@@ -377,14 +378,14 @@ func (q *query) unknownContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 	search, threshold := m.Parts()
 	return &contest{
 		name: message.Text("a search for a threshold, then runs until one reaches it"), price: price, off: noise.Bound(basic.Beta),
-		facts: []Forecast{
+		facts: []ask.Forecast{
 			{message.Text("Proven price"), message.Format("2 × one run, and ε = %.3g", epsilon.Part(m.part-2, m.part).Float64()), message.Format("with δ = %s (Theorem 4.7 of Liu and Talwar), nearly all of the rest for the search: %s in all", delta, epsilonText(epsilon.Float64()))},
 			{message.Text("One run has"), epsilonText(m.run.epsilon()), message.Format("the most for which %s runs suffice, as many as a computer makes in hours; random stopping leaves a third of all, ε = %.3g", short(mostDrawn), epsilon.Float64()/3)},
 			{message.Text("Candidates drawn"), message.Format("%s and more", short(m.Samples())), message.Text("to find the threshold; their number is drawn from its law at once")},
 			{message.Text("Misses"), "50 %", message.Text("of the choices at most miss the best level")},
 		},
 		choose: func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
-			at, err := search.ThresholdFrom(src, reaching(src, m.run, m.Samples(), scores, q.levels()))
+			at, err := search.ThresholdFrom(src, reaching(src, m.run, m.Samples(), scores, levelsOf(q)))
 			if err != nil {
 				return -1, 0, err
 			}
@@ -399,7 +400,7 @@ func (q *query) unknownContest(epsilon privacy.Epsilon, delta privacy.Delta, k i
 }
 
 func tooMany(chosen, why string) error {
-	return refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Format("more privacy loss, or fewer possible values: %s, and a lesson draws at most 2^%d", why, bits.Len(mostDrawn-1)))
+	return ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Format("more privacy loss, or fewer possible values: %s, and a lesson draws at most 2^%d", why, bits.Len(mostDrawn-1)))
 }
 
 // short writes a large number with its magnitude.

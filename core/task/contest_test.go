@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
@@ -17,9 +18,9 @@ import (
 )
 
 // contestLesson asks for the most frequent of six districts by one of the ways that only lessons offer, and of so many more that nobody lives in.
-func contestLesson(chosen, epsilon string, more int) Lesson {
+func contestLesson(chosen, epsilon string, more int) ask.Lesson {
 	l := lessonOf(modeTask)
-	l.Recipe.Task, l.Recipe.Epsilon, l.Recipe.Params = "mode", epsilon, Params{paramSelector: chosen, paramCounted: "false"}
+	l.Recipe.Task, l.Recipe.Epsilon, l.Recipe.Params = "mode", epsilon, ask.Params{paramSelector: chosen, paramCounted: "false"}
 	l.Recipe.Domain.Categories = slices.Clone(l.Recipe.Domain.Categories)
 	for i := range more {
 		l.Recipe.Domain.Categories = append(l.Recipe.Domain.Categories, fmt.Sprint("nobody ", i))
@@ -30,7 +31,7 @@ func contestLesson(chosen, epsilon string, more int) Lesson {
 // TestContests draws by each of the ways at the same ε: none costs more, each says what it takes, and what it reaches.
 func TestContests(t *testing.T) {
 	drawn := map[string]float64{}
-	for _, c := range append(slices.Clone(contestChoices), Choice{selectFlip, ""}) {
+	for _, c := range append(slices.Clone(contestChoices), ask.Choice{selectFlip, ""}) {
 		if testing.Short() && (c.Value == selectSampled || c.Value == selectUnknown) {
 			continue
 		}
@@ -77,9 +78,9 @@ func TestContestsNeedRuns(t *testing.T) {
 			t.Error(err)
 		}
 		none := contestLesson(chosen, "1", 0)
-		none.Recipe.Params[paramDelta] = "0"
+		none.Recipe.Params[ask.ParamDelta] = "0"
 		_, err = Teach(none, nil)
-		wantField(t, err, paramDelta)
+		wantField(t, err, ask.ParamDelta)
 	}
 	_, err := Teach(contestLesson(selectStopping, "1", mostContenders), nil)
 	wantField(t, err, paramSelector)
@@ -106,7 +107,7 @@ func TestTaughtIsNotPublished(t *testing.T) {
 				}
 			}
 		}
-		refused := func(r Recipe, field string) {
+		refused := func(r ask.Recipe, field string) {
 			t.Helper()
 			r.Epsilon = "10"
 			pass, err := s.Encode(r)
@@ -125,21 +126,21 @@ func TestTaughtIsNotPublished(t *testing.T) {
 			}
 		}
 		for _, c := range contestChoices {
-			refused(s.recipe("mode", 2, cities, Params{paramSelector: c.Value}), paramSelector)
+			refused(recipe(s, "mode", 2, cities, ask.Params{paramSelector: c.Value}), paramSelector)
 		}
-		refused(s.recipe("median", 0, hundredDomain, Params{paramAlgorithm: "paper"}), paramAlgorithm)
-		for name, algorithm := range map[string]string{TryName(paramAlgorithm): "search, paper"} {
-			r := s.recipe("median", 0, hundredDomain, Params{name: algorithm})
+		refused(recipe(s, "median", 0, hundredDomain, ask.Params{paramAlgorithm: "paper"}), paramAlgorithm)
+		for name, algorithm := range map[string]string{ask.TryName(paramAlgorithm): "search, paper"} {
+			r := recipe(s, "median", 0, hundredDomain, ask.Params{name: algorithm})
 			if _, err := s.Plan(r); err == nil {
 				t.Errorf("%s %s is priced", name, algorithm)
 			}
 		}
-		r := s.recipe("mode", 2, cities, nil)
-		if w := ask(t, s, r, file).Answer.Result.(*Winner); w.Reached != nil {
+		r := recipe(s, "mode", 2, cities, nil)
+		if w := askFor(t, s, r, file).Answer.Result.(*Winner); w.Reached != nil {
 			t.Errorf("a release tells %+v", w.Reached)
 		}
-		r.Params = Params{paramSelector: selectStopping}
-		taught, err := s.Look(Lesson{Recipe: r, Draws: 1}, nil)
+		r.Params = ask.Params{paramSelector: selectStopping}
+		taught, err := s.Look(ask.Lesson{Recipe: r, Draws: 1}, nil)
 		if err != nil || taught.Draws[0].Answer.Result.(*Winner).Reached == nil {
 			t.Errorf("%+v, %v", taught, err)
 		}
@@ -156,7 +157,7 @@ func TestSearchesPayNowhereInReach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, could := &query{people: 3200, memory: memory{}}, 0
+	q, could := &ask.Query{People: 3200}, 0
 	texts, least := []string{"0.1", "1", "10", "100"}, 8
 	if testing.Short() {
 		texts, least = []string{"0.5", "5"}, 3
@@ -167,7 +168,7 @@ func TestSearchesPayNowhereInReach(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := q.unknown(epsilon, delta, k)
+			m, err := newUnknown(q, epsilon, delta, k)
 			if err != nil {
 				wantField(t, err, paramSelector)
 				continue

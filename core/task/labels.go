@@ -3,6 +3,7 @@ package task
 import (
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/message"
 )
@@ -43,13 +44,16 @@ func (l *Labels) add(values []string, a classify.Answer) {
 	l.Cases = append(l.Cases, LabelledCase{values, label})
 }
 
+// LabelOf is the label of a case.
+func (l *Labels) LabelOf(i int) string { return l.Cases[i].Label }
+
 // LabelledCase is a case and its label; an empty one says that the votes were too close.
 type LabelledCase struct {
 	Values []string `json:"values"`
 	Label  string   `json:"label"`
 }
 
-func (c *labelling) state(result Result) string {
+func (c *labelling) State(result ask.Result) string {
 	r := result.(*Labels)
 	if len(r.Cases) == 0 {
 		return message.Text("No case is labelled yet: they are asked one at a time.")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/domain"
 	"hush/core/message"
@@ -68,10 +69,10 @@ func (c *labelling) write(r classify.Rule) (text string, parts *PublishedRule) {
 	case classify.Line:
 		if parts.Never, parts.Always = r.P == r.Q && !r.Always, r.P == r.Q && r.Always; r.P != r.Q {
 			for i, f := range c.features {
-				parts.From, parts.To = append(parts.From, f.start(r.P[i])), append(parts.To, f.start(r.Q[i]))
+				parts.From, parts.To = append(parts.From, startOf(f, r.P[i])), append(parts.To, startOf(f, r.Q[i]))
 			}
 			return message.Format("%s left of the line from (%s) to (%s) in the plane of %s (to the right) and %s (up), else %s", yes,
-				strings.Join(parts.From, ", "), strings.Join(parts.To, ", "), c.features[0].name(), c.features[1].name(), no), parts
+				strings.Join(parts.From, ", "), strings.Join(parts.To, ", "), c.features[0].Name(), c.features[1].Name(), no), parts
 		}
 	}
 	parts.Always = parts.Always || !parts.Never && len(parts.Conditions) == 0
@@ -103,18 +104,18 @@ func (p RuleCondition) String() string {
 // within adds the condition that a feature's code is from low to below beyond, if it is one.
 func (c *labelling) within(parts *PublishedRule, i int, low, beyond uint64) {
 	f, size := c.features[i], c.class.Sizes()[i]
-	condition := RuleCondition{Number: i + 1, Feature: f.name()}
+	condition := RuleCondition{Number: i + 1, Feature: f.Name()}
 	switch {
 	case low == 0 && beyond >= size:
 		return
 	case f.Field.Domain.Kind == domain.Category:
-		condition.Is = f.start(low)
+		condition.Is = startOf(f, low)
 	default:
 		if low > 0 {
-			condition.From = f.start(low)
+			condition.From = startOf(f, low)
 		}
 		if beyond < size {
-			condition.Below = f.start(beyond)
+			condition.Below = startOf(f, beyond)
 		}
 	}
 	parts.Conditions = append(parts.Conditions, condition)
@@ -129,10 +130,10 @@ func (c *labelling) writeTree(t *classify.Tree) (*RuleTree, string) {
 		return &RuleTree{}, c.outcome[1]
 	}
 	f := c.features[t.Column]
-	out := &RuleTree{Number: t.Column + 1, Feature: f.name(), At: f.start(t.At)}
-	condition := message.Format("%s below %s", f.name(), out.At)
+	out := &RuleTree{Number: t.Column + 1, Feature: f.Name(), At: startOf(f, t.At)}
+	condition := message.Format("%s below %s", f.Name(), out.At)
 	if f.Field.Domain.Kind == domain.Category {
-		condition = f.name() + " " + f.start(0)
+		condition = f.Name() + " " + startOf(f, 0)
 	}
 	var below, other string
 	out.Below, below = c.writeTree(t.Below)
@@ -213,7 +214,7 @@ func (c *labelling) readCode(number int, value string) (uint64, error) {
 	if !ok {
 		return 0, unreadableRule(value)
 	}
-	return f.code(code), nil
+	return codeOf(f, code), nil
 }
 
 func (c *labelling) readLine(p *PublishedRule) (classify.Rule, error) {
@@ -256,5 +257,5 @@ func (c *labelling) readTree(t *RuleTree, depth int) (*classify.Tree, error) {
 }
 
 func unreadableRule(what string) error {
-	return refuse("ruleParts", fmt.Sprintf("%.100q", what), message.Text("a rule as a release writes it"))
+	return ask.Refuse("ruleParts", fmt.Sprintf("%.100q", what), message.Text("a rule as a release writes it"))
 }

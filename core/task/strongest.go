@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -27,7 +28,7 @@ const (
 	widestRange       = 1 << 20 // parts of the widest column's range in which ranges are told, rounded up
 )
 
-var strongestTask = Task{
+var strongestTask = ask.Task{
 	ID:        "strongest",
 	Title:     "Strongest relation",
 	Question:  "Which column has most to do with a yes or no?",
@@ -38,9 +39,9 @@ var strongestTask = Task{
 	Simple: "The exponential mechanism would be the simple one. Permute and flip is as simple, and never worse at the same ε; the generalised one is for columns of which a person moves some more than others.",
 	Source: "McKenna, Sheldon 2020; Raskhodnikova, Smith 2016; Liu, Talwar 2019",
 	Limits: "Compared is how much higher a column is among those with a yes: other relations are not seen, and none of them is a cause.",
-	Others: []Role{
+	Others: []ask.Role{
 		{
-			Name: roleOutcome, Label: "the yes or no", Help: "List two categories: first what counts as yes, then what counts as no.",
+			Name: ask.RoleOutcome, Label: "the yes or no", Help: "List two categories: first what counts as yes, then what counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 		},
 		{
@@ -48,34 +49,34 @@ var strongestTask = Task{
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp}, Min: 2, Max: 32,
 		},
 	},
-	Params: []Param{
+	Params: []ask.Param{
 		{
-			Name: paramScale, Label: "Columns are compared", Kind: Chosen, Default: byRange,
-			Choices: []Choice{{byRange, "each by its own range"}, {byUnits, "in their own unit, which is the same for all"}},
+			Name: paramScale, Label: "Columns are compared", Kind: ask.Chosen, Default: byRange,
+			Choices: []ask.Choice{{byRange, "each by its own range"}, {byUnits, "in their own unit, which is the same for all"}},
 			Help:    "By its range a column that is narrow can be as strong as a wide one. In one unit, such as money, the larger difference is the stronger relation.",
 			Effect:  "In one unit a person can move a wide column more than a narrow one; the generalised mechanism then keeps narrow ones sharp.",
 		},
 		{
-			Name: paramSelector, Label: "How the winner is chosen", Kind: Chosen, Default: auto,
-			Choices: []Choice{{auto, "by the smaller proven bound"}, {selectFlip, "permute and flip"}, {selectGeneralised, "generalised exponential mechanism"}},
+			Name: paramSelector, Label: "How the winner is chosen", Kind: ask.Chosen, Default: auto,
+			Choices: []ask.Choice{{auto, "by the smaller proven bound"}, {selectFlip, "permute and flip"}, {selectGeneralised, "generalised exponential mechanism"}},
 			Help:    "Which bound is smaller is told by public facts: how the columns' ranges differ.",
 			Effect:  "Both keep ε.",
 		},
 		countParam,
 	},
-	Example: &Example{"clinic", Recipe{Others: []Field{
-		{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}},
+	Example: &ask.Example{"clinic", ask.Recipe{Others: []ask.Field{
+		{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}},
 		{Role: roleFeature, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
 		{Role: roleFeature, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 		{Role: roleFeature, Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}},
 	}}},
 	Films:   []string{"flip"},
-	prepare: prepareStrongest,
+	Prepare: prepareStrongest,
 }
 
 // strongest chooses a column by the absolute covariance with the outcome: see strongest.md.
 type strongest struct {
-	query   *query
+	query   *ask.Query
 	weights []int64  // of each column's covariance: its range, where columns are compared in their own unit; else 1
 	widest  int64    // the largest of them
 	whole   *big.Rat // the range of the widest column in its own unit; nil: columns are compared by their ranges
@@ -84,16 +85,16 @@ type strongest struct {
 	counted privacy.Epsilon        // for the strength; not set: it is not released
 }
 
-func prepareStrongest(q *query) (prepared, error) {
-	if err := q.checkPersons(1 << 32); err != nil {
+func prepareStrongest(q *ask.Query) (ask.Prepared, error) {
+	if err := q.CheckPersons(1 << 32); err != nil {
 		return nil, err
 	}
-	s, epsilon := &strongest{query: q, widest: 1}, q.epsilon
+	s, epsilon := &strongest{query: q, widest: 1}, q.Epsilon
 	if err := s.weigh(); err != nil {
 		return nil, err
 	}
-	if q.flag(paramCounted) {
-		s.counted, epsilon = q.epsilon.Part(1, 4), q.epsilon.Part(3, 4)
+	if q.Flag(paramCounted) {
+		s.counted, epsilon = q.Epsilon.Part(1, 4), q.Epsilon.Part(3, 4)
 	}
 	var err error
 	if s.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: s.moves(s.widest)}); err != nil {
@@ -108,7 +109,7 @@ func prepareStrongest(q *query) (prepared, error) {
 		return nil, err
 	}
 	// The bound of permute and flip is the same whichever column is best, the other's is small for a narrow one.
-	if chosen := q.param(paramSelector); chosen == selectGeneralised || chosen == auto && s.mean(general) < float64(s.flipBound()) {
+	if chosen := q.Param(paramSelector); chosen == selectGeneralised || chosen == auto && s.mean(general) < float64(s.flipBound()) {
 		s.general = general
 	}
 	return s, nil
@@ -119,26 +120,26 @@ func (s *strongest) moves(weight int64) uint64 { return uint64(covarianceSteps *
 
 // weigh finds what one step of each column's range is worth.
 func (s *strongest) weigh() error {
-	fields, first := s.query.role(roleFeature)
+	fields, first := s.query.Role(roleFeature)
 	var ranges []*big.Rat
 	widest := new(big.Rat)
 	for i, f := range fields {
-		size, err := smallSize(f.domain)
+		size, err := smallSize(f.Values)
 		if err != nil {
-			return at(first+i, err)
+			return ask.OtherFault(first+i, err)
 		}
-		_, numeric := f.domain.(domain.Numeric)
-		if _, all := fields[0].domain.(domain.Numeric); s.query.param(paramScale) == byUnits && (numeric != all || !numeric && f.Domain.Kind != fields[0].Domain.Kind) {
-			return refuse(place(first+i, "kind"), string(f.Domain.Kind), message.Text("the kind of the first column, where columns are compared in their own unit"))
+		_, numeric := f.Values.(domain.Numeric)
+		if _, all := fields[0].Values.(domain.Numeric); s.query.Param(paramScale) == byUnits && (numeric != all || !numeric && f.Domain.Kind != fields[0].Domain.Kind) {
+			return ask.Refuse(ask.OtherField(first+i, "kind"), string(f.Domain.Kind), message.Text("the kind of the first column, where columns are compared in their own unit"))
 		}
 		r := new(big.Rat).SetInt(new(big.Int).SetUint64(size - 1))
-		ranges = append(ranges, r.Mul(r, stepOf(f.domain)))
+		ranges = append(ranges, r.Mul(r, stepOf(f.Values)))
 		if r.Cmp(widest) > 0 {
 			widest = r
 		}
 		s.weights = append(s.weights, 1)
 	}
-	if s.query.param(paramScale) != byUnits {
+	if s.query.Param(paramScale) != byUnits {
 		return nil
 	}
 	s.whole = widest
@@ -153,7 +154,7 @@ func (s *strongest) weigh() error {
 	return nil
 }
 
-func (s *strongest) loss() (loss privacy.Loss, err error) {
+func (s *strongest) Loss() (loss privacy.Loss, err error) {
 	if s.general != nil {
 		loss, err = s.general.Loss(1)
 	} else {
@@ -165,7 +166,7 @@ func (s *strongest) loss() (loss privacy.Loss, err error) {
 	return loss, err
 }
 
-func (s *strongest) algorithm() string {
+func (s *strongest) Algorithm() string {
 	if s.general != nil {
 		return message.Text("generalised exponential mechanism over absolute covariances")
 	}
@@ -186,7 +187,7 @@ func (s *strongest) amount(steps float64) float64 {
 	if s.whole != nil {
 		whole, _ = s.whole.Float64()
 	}
-	return whole * math.Max(0, steps) / float64(s.moves(s.widest)) / (float64(max(s.query.people, 1)) / 4)
+	return whole * math.Max(0, steps) / float64(s.moves(s.widest)) / (float64(max(s.query.People, 1)) / 4)
 }
 
 // measure is what strength is in, behind a number.
@@ -222,13 +223,13 @@ func (s *strongest) behind() float64 {
 	return worst
 }
 
-func (s *strongest) bound() float64 { return s.amount(s.behind()) }
+func (s *strongest) Bound() float64 { return s.amount(s.behind()) }
 
-func (s *strongest) unit() unit {
+func (s *strongest) Unit() ask.Unit {
 	if s.whole != nil {
-		return unit{text: message.Text("in the columns' unit")}
+		return ask.Unit{Text: message.Text("in the columns' unit")}
 	}
-	return unit{message.Text("% of the strongest possible relation"), OfPercent}
+	return ask.Unit{message.Text("% of the strongest possible relation"), ask.OfPercent}
 }
 
 // noise is that on the strength of a column.
@@ -236,40 +237,40 @@ func (s *strongest) noise(column int) (*mechanism.Laplace, error) {
 	return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: s.counted, L1Sensitivity: s.moves(s.weights[column])})
 }
 
-func (s *strongest) forecast() []Forecast {
-	list := []Forecast{{message.Text("Behind the strongest by at most"), s.strength(s.behind()) + s.measure(), message.Format("in 95 of 100 releases; %s", map[bool]string{true: message.Text("of the strongest possible relation"), false: message.Text("in the columns' unit")}[s.whole == nil])}}
-	fields, _ := s.query.role(roleFeature)
+func (s *strongest) Forecast() []ask.Forecast {
+	list := []ask.Forecast{{message.Text("Behind the strongest by at most"), s.strength(s.behind()) + s.measure(), message.Format("in 95 of 100 releases; %s", map[bool]string{true: message.Text("of the strongest possible relation"), false: message.Text("in the columns' unit")}[s.whole == nil])}}
+	fields, _ := s.query.Role(roleFeature)
 	why := message.Format("its bound is %s%s", s.strength(float64(s.flipBound())), s.measure())
 	if general := s.general; general != nil {
 		why = message.Format("its bound is %s%s on average, the narrower the best column the smaller; that of permute and flip is %s%s for each", s.strength(s.mean(general)), s.measure(), s.strength(float64(s.flipBound())), s.measure())
 		for i, f := range fields {
-			list = append(list, Forecast{message.Format("Behind %s, if that is the strongest", f.name()), s.strength(general.ErrorBound(i)) + s.measure(), message.Text("in 95 of 100 releases")})
+			list = append(list, ask.Forecast{message.Format("Behind %s, if that is the strongest", f.Name()), s.strength(general.ErrorBound(i)) + s.measure(), message.Text("in 95 of 100 releases")})
 		}
 	}
 	if s.counted.IsSet() {
 		for i := range fields {
 			if noise, err := s.noise(i); err == nil && s.weights[i] == s.widest {
-				list = append(list, Forecast{message.Text("Its strength"), "± " + s.strength(float64(noise.ErrorBound(basic.Beta))) + s.measure(), message.Text("in 95 of 100 releases; less for narrower columns")})
+				list = append(list, ask.Forecast{message.Text("Its strength"), "± " + s.strength(float64(noise.ErrorBound(basic.Beta))) + s.measure(), message.Text("in 95 of 100 releases; less for narrower columns")})
 				break
 			}
 		}
 	}
-	list = append(list, Forecast{message.Text("Used"), s.algorithm(), why})
+	list = append(list, ask.Forecast{message.Text("Used"), s.Algorithm(), why})
 	if s.whole != nil {
-		return append(list, Forecast{message.Text("Strength"), message.Text("is a difference"), message.Text("by which the means of those with a yes and those with a no differ, if they are equally many; else less")})
+		return append(list, ask.Forecast{message.Text("Strength"), message.Text("is a difference"), message.Text("by which the means of those with a yes and those with a no differ, if they are equally many; else less")})
 	}
-	return append(list, Forecast{"100 %", message.Text("would be"), message.Text("one half of the people with a yes, all at one end of the range, the other half at the other end")})
+	return append(list, ask.Forecast{"100 %", message.Text("would be"), message.Text("one half of the people with a yes, all at one end of the range, the other half at the other end")})
 }
 
-func (s *strongest) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	fields, first := s.query.role(roleFeature)
+func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	fields, first := s.query.Role(roleFeature)
 	scores := make([]int64, len(fields))
 	for i, f := range fields {
-		size, err := smallSize(f.domain)
+		size, err := smallSize(f.Values)
 		if err != nil {
 			return nil, err // unreachable: it was checked
 		}
-		if scores[i], err = covariance(data.others[first+i], data.others[0], size, s.weights[i], s.query.people, step); err != nil {
+		if scores[i], err = covariance(values(data.Others[first+i]), values(data.Others[0]), size, s.weights[i], s.query.People, step); err != nil {
 			return nil, err
 		}
 	}
@@ -277,7 +278,7 @@ func (s *strongest) run(src coin.Source, data data, step coin.Step) (Result, err
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Value: fields[i].name(), Behind: s.strength(s.behind()) + s.measure(), Score: message.Text("strength, %")}
+	out := &Winner{Value: fields[i].Name(), Behind: s.strength(s.behind()) + s.measure(), Score: message.Text("strength, %")}
 	if s.whole != nil {
 		out.Score = message.Text("difference, in the columns' unit")
 	}
@@ -331,14 +332,14 @@ func covariance(feature, outcome basic.Values, size uint64, weight, n int64, ste
 	return product.Quo(product, big.NewInt(max(n, 1))).Int64(), nil
 }
 
-func (s *strongest) state(result Result) string {
+func (s *strongest) State(result ask.Result) string {
 	r := result.(*Winner)
-	outcome, _ := s.query.role(roleOutcome)
+	outcome, _ := s.query.Role(ask.RoleOutcome)
 	of := " " + message.Text("of the strongest possible relation")
 	if s.whole != nil {
 		of = " " + message.Text("of the columns' unit")
 	}
-	text := message.Format("Of the columns compared, %s goes most with %s; at most %s%s behind the best (in 95 of 100 releases).", r.Value, outcome[0].name(), r.Behind, of)
+	text := message.Format("Of the columns compared, %s goes most with %s; at most %s%s behind the best (in 95 of 100 releases).", r.Value, outcome[0].Name(), r.Behind, of)
 	if r.Count != "" {
 		text += " " + message.Format("Its strength is about %s%s (± %s, in 95 of 100 releases).", r.Count, s.measure(), r.Error)
 	}

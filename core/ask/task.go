@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"fmt"
@@ -32,43 +32,37 @@ type Task struct {
 	// Films show its algorithms at work, the main one first: IDs of core/motion.
 	Films []string `json:"films,omitempty"`
 	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries, tune.md); empty: none
-	// can. Its prepared questions are then tunable.
+	// can.
 	Tunes message.Key `json:"tunes,omitempty"`
+	// Cases is the parameter with a table of public cases, of a question that labels them: its first further column is
+	// the label, the others are what the cases have. In lessons people who were set aside take their place.
+	Cases string `json:"-"`
 
-	prepare func(q *query) (prepared, error)
+	// Prepare makes of a question whose every part has been checked one that can be priced and run.
+	Prepare func(q *Query) (Prepared, error) `json:"-"`
 }
 
-// Catalogue lists every task, in the order in which a page shows them.
-func Catalogue() []Task {
-	var list []Task
-	for _, section := range []struct {
-		name  message.Key
-		tasks []Task
-	}{
-		{"How values lie", []Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask, modeTask, madeUpTask}},
-		{"One number", []Task{countTask, shareTask, meanTask, sumTask, varianceTask}},
-		{"What goes together", []Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask, clustersTask, contactsTask}},
-	} {
-		for _, t := range section.tasks {
-			t.Section = section.name
-			list = append(list, t)
-		}
-	}
-	return list
+// Catalogue is what can be asked. It is a type, whose zero value is the whole catalogue, so that a Release read from
+// JSON finds the kinds of answers without state that packages share.
+type Catalogue interface {
+	// Tasks lists every task, in the order in which a page shows them.
+	Tasks() []Task
+	// Results returns an empty result of each kind.
+	Results() []Result
 }
 
 // find returns the task of that ID.
-func find(id string) (*Task, error) {
+func find(c Catalogue, id string) (*Task, error) {
 	var ids []string
-	for _, t := range Catalogue() {
+	for _, t := range c.Tasks() {
 		if t.ID == id {
 			return &t, nil
 		}
 		ids = append(ids, t.ID)
 	}
-	return nil, refuse("task", fmt.Sprintf("%q", id), message.Format("one of %q", ids))
+	return nil, Refuse("task", fmt.Sprintf("%q", id), message.Format("one of %q", ids))
 }
 
-func refuse(field, value, want string) error {
+func Refuse(field, value, want string) error {
 	return &param.Error{Package: "task", Field: field, Value: value, Want: want}
 }

@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"errors"
@@ -27,6 +27,9 @@ type Role struct {
 	Cuts bool `json:"cuts,omitempty"`
 }
 
+// RoleOutcome is the role of a yes or no that is sorted with the main column.
+const RoleOutcome = "outcome"
+
 // Field is a column of a recipe that has a Role.
 type Field struct {
 	Role   string      `json:"role"`
@@ -38,8 +41,8 @@ type Field struct {
 	Cuts []string `json:"cuts,omitempty"`
 }
 
-// name is what the field's column is published as.
-func (f Field) name() string { return published(f.Label, f.Column) }
+// Name is what the field's column is published as.
+func (f Field) Name() string { return published(f.Label, f.Column) }
 
 // published is a column's label, or else its number.
 func published(label string, column int) string {
@@ -64,17 +67,17 @@ func (r Recipe) wanted() []table.Wanted {
 	return columns
 }
 
-// other is a checked Field.
-type other struct {
+// Other is a checked Field.
+type Other struct {
 	Field
-	domain domain.Domain
-	cuts   []uint64 // codes, ascending: cut c parts the codes below c from the others
+	Values   domain.Domain
+	CutCodes []uint64 // codes, ascending: cut c parts the codes below c from the others
 }
 
-// checkOthers checks the recipe's further columns against what the task declares: in the order of its roles, and of each
+// CheckOthers checks the recipe's further columns against what the task declares: in the order of its roles, and of each
 // as many as it takes. Errors name the field: "others.0.column".
-func (t *Task) checkOthers(fields []Field) ([]other, error) {
-	list := make([]other, 0, len(fields))
+func (t *Task) CheckOthers(fields []Field) ([]Other, error) {
+	list := make([]Other, 0, len(fields))
 	rest := fields
 	for _, role := range t.Others {
 		n := 0
@@ -82,19 +85,19 @@ func (t *Task) checkOthers(fields []Field) ([]other, error) {
 			n++
 		}
 		if n < role.Min || n > role.Max {
-			return nil, refuse("others", message.Format("%d columns of the role %q", n, role.Name), numberOf(role))
+			return nil, Refuse("others", message.Format("%d columns of the role %q", n, role.Name), numberOf(role))
 		}
 		for _, f := range rest[:n] {
 			o, err := role.check(f)
 			if err != nil {
-				return nil, at(len(list), err)
+				return nil, OtherFault(len(list), err)
 			}
 			list = append(list, o)
 		}
 		rest = rest[n:]
 	}
 	if len(rest) > 0 {
-		return nil, refuse(place(len(list), "role"), fmt.Sprintf("%q", rest[0].Role), message.Text("columns in the roles of this question, in their order"))
+		return nil, Refuse(OtherField(len(list), "role"), fmt.Sprintf("%q", rest[0].Role), message.Text("columns in the roles of this question, in their order"))
 	}
 	return list, nil
 }
@@ -106,49 +109,49 @@ func numberOf(r Role) string {
 	return message.Format("%d to %d of them, in the order of the roles", r.Min, r.Max)
 }
 
-// place is the name of a field of the form for a further column, counted from 0.
-func place(i int, field string) string { return fmt.Sprintf("others.%d.%s", i, field) }
+// OtherField is the name of a field of the form for a further column, counted from 0.
+func OtherField(i int, field string) string { return fmt.Sprintf("others.%d.%s", i, field) }
 
-// at says of which further column a refusal is.
-func at(i int, err error) error {
+// OtherFault says of which further column a refusal is.
+func OtherFault(i int, err error) error {
 	var refused *param.Error
 	if errors.As(err, &refused) {
-		return refuse(place(i, refused.Field), refused.Value, refused.Want)
+		return Refuse(OtherField(i, refused.Field), refused.Value, refused.Want)
 	}
 	return err
 }
 
 // check makes the field's domain and cuts.
-func (r Role) check(f Field) (o other, err error) {
+func (r Role) check(f Field) (o Other, err error) {
 	o.Field = f
 	if len(f.Label) > MaxLabel {
-		return o, refuse("label", message.Format("%d bytes long", len(f.Label)), message.Format("at most %d bytes", MaxLabel))
+		return o, Refuse("label", message.Format("%d bytes long", len(f.Label)), message.Format("at most %d bytes", MaxLabel))
 	}
 	if !slices.Contains(r.Domains, f.Domain.Kind) {
-		return o, refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), message.Format("one of %q for this column", r.Domains))
+		return o, Refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), message.Format("one of %q for this column", r.Domains))
 	}
-	if o.domain, err = domain.New(f.Domain); err != nil {
+	if o.Values, err = domain.New(f.Domain); err != nil {
 		return o, err
 	}
 	if n := len(f.Domain.Categories); r.Values > 0 && f.Domain.Kind == domain.Category && n != r.Values {
-		return o, refuse("categories", message.Format("%d of them", n), message.Format("exactly %d", r.Values))
+		return o, Refuse("categories", message.Format("%d of them", n), message.Format("exactly %d", r.Values))
 	}
 	if len(f.Cuts) > 0 && !r.Cuts {
-		return o, refuse("cuts", fmt.Sprintf("%q", f.Cuts), message.Text("none: this column is not cut"))
+		return o, Refuse("cuts", fmt.Sprintf("%q", f.Cuts), message.Text("none: this column is not cut"))
 	}
 	for _, text := range f.Cuts {
-		code, ok := o.domain.Encode([]byte(strings.TrimSpace(text)))
-		if !ok || code == 0 || len(o.cuts) > 0 && code <= o.cuts[len(o.cuts)-1] {
-			return o, refuse("cuts", fmt.Sprintf("%q", text), message.Text("possible values of the column above the smallest, in ascending order"))
+		code, ok := o.Values.Encode([]byte(strings.TrimSpace(text)))
+		if !ok || code == 0 || len(o.CutCodes) > 0 && code <= o.CutCodes[len(o.CutCodes)-1] {
+			return o, Refuse("cuts", fmt.Sprintf("%q", text), message.Text("possible values of the column above the smallest, in ascending order"))
 		}
-		o.cuts = append(o.cuts, code)
+		o.CutCodes = append(o.CutCodes, code)
 	}
 	return o, nil
 }
 
-// role lists the further columns that have a role, and where they start among all of them.
-func (q *query) role(name string) (fields []other, first int) {
-	for i, o := range q.others {
+// Role lists the further columns that have a role, and where they start among all of them.
+func (q *Query) Role(name string) (fields []Other, first int) {
+	for i, o := range q.Others {
 		if o.Role == name {
 			if len(fields) == 0 {
 				first = i

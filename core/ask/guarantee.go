@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"hush/core/message"

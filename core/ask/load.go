@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 // Load opens a file and reads of it what a question asks about, exactly as Recipe.Table says, so that Plan can price the
 // question and Run can answer it. The file is read twice, each time from its start. A recipe that does not fit the file is
 // refused with *param.Error.
-func (s *Session) Load(file io.ReadSeeker, r Recipe) error {
+func (s *Session[C]) Load(file io.ReadSeeker, r Recipe) error {
 	survey, err := s.Survey(r.Table)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (s *Session) Load(file io.ReadSeeker, r Recipe) error {
 }
 
 // read feeds a pass with a whole file.
-func read(pass table.Pass, file []byte) error { return readFrom(bytes.NewReader(file), pass) }
+func ReadAll(pass table.Pass, file []byte) error { return readFrom(bytes.NewReader(file), pass) }
 
 // readFrom feeds a pass with a file from its start to its end.
 func readFrom(file io.ReadSeeker, pass table.Pass) error {

@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"fmt"
@@ -13,10 +13,10 @@ import (
 
 // What is tried stands among a recipe's parameters: the values of "width" under "try-width", and under "try" how many of the combinations.
 const (
-	paramTry = "try"
-	allTries = "all"
-	mostTry  = 32   // combinations that are tried
-	mostEach = 1000 // values of one parameter
+	paramTry  = "try"
+	allTries  = "all"
+	MostTries = 32   // combinations that are tried
+	mostEach  = 1000 // values of one parameter
 )
 
 // TryName is where a recipe has the values of a parameter that are to be tried, as "1, 2, 5" or "1 to 20".
@@ -35,33 +35,33 @@ func (t *Task) tryFields() (list []Param) {
 	return list
 }
 
-// tries says whether values are to be tried.
-func (q *query) tries() bool {
-	return slices.ContainsFunc(q.task.Params, func(p Param) bool { return q.triedOf(p) != "" })
+// Tries says whether values are to be tried.
+func (q *Query) Tries() bool {
+	return slices.ContainsFunc(q.Task.Params, func(p Param) bool { return q.triedOf(p) != "" })
 }
 
 // triedOf is the list of values of a parameter that are to be tried; empty: none.
-func (q *query) triedOf(p Param) string {
-	if p.Tries == "" || q.domain != nil && !p.AsksFor(q.domain.Spec().Kind) {
+func (q *Query) triedOf(p Param) string {
+	if p.Tries == "" || q.Domain != nil && !p.AsksFor(q.Domain.Spec().Kind) {
 		return ""
 	}
-	return strings.TrimSpace(q.recipe.Params[TryName(p.Name)])
+	return strings.TrimSpace(q.Recipe.Params[TryName(p.Name)])
 }
 
-// combination is one value of each parameter that is tuned.
-type combination struct {
-	label  string // "Bin width 5"
-	value  string // "5"
-	params Params
+// Combination is one value of each parameter that is tuned.
+type Combination struct {
+	Label  string // "Bin width 5"
+	Value  string // "5"
+	Params Params
 }
 
-// combinations are those to be tried, and what they are of: a function of the recipe alone.
-func (q *query) combinations() (of string, list []combination, err error) {
+// Combinations are those to be tried, and what they are of: a function of the recipe alone.
+func (q *Query) Combinations() (of string, list []Combination, err error) {
 	var tuned []Param
 	var values [][]string
 	var names []message.Key
 	grid := 1
-	for _, p := range q.task.Params {
+	for _, p := range q.Task.Params {
 		text := q.triedOf(p)
 		if text == "" {
 			continue
@@ -72,23 +72,23 @@ func (q *query) combinations() (of string, list []combination, err error) {
 		}
 		tuned, values, names = append(tuned, p), append(values, each), append(names, p.Label)
 		if grid *= len(each); grid > 1<<30 {
-			return "", nil, refuse(TryName(p.Name), message.Text("too many values"), message.Text("fewer of them"))
+			return "", nil, Refuse(TryName(p.Name), message.Text("too many values"), message.Text("fewer of them"))
 		}
 	}
-	which, err := q.drawn(grid, key(q.task.ID, names, values))
+	which, err := q.drawn(grid, KeyOf(q.Task.ID, names, values))
 	if err != nil {
 		return "", nil, err
 	}
 	for _, at := range which {
-		c := combination{params: Params{}}
+		c := Combination{Params: Params{}}
 		var labels, shown []string
 		for i, p := range tuned {
 			value := values[i][at%len(values[i])]
 			at /= len(values[i])
-			c.params[p.Name] = value
+			c.Params[p.Name] = value
 			labels, shown = append(labels, message.Text(p.Label)+" "+p.shown(value)), append(shown, p.shown(value))
 		}
-		c.label, c.value = strings.Join(labels, ", "), strings.Join(shown, ", ")
+		c.Label, c.Value = strings.Join(labels, ", "), strings.Join(shown, ", ")
 		list = append(list, c)
 	}
 	return strings.Join(message.Texts(names...), ", "), list, nil
@@ -96,20 +96,20 @@ func (q *query) combinations() (of string, list []combination, err error) {
 
 // drawn numbers the combinations to be tried, out of so many: all, or some that are drawn at random from the grid's own text, so that they are the same wherever
 // the recipe is read.
-func (q *query) drawn(grid int, text string) ([]int, error) {
-	asked, many := strings.TrimSpace(q.recipe.Params[paramTry]), grid
+func (q *Query) drawn(grid int, text string) ([]int, error) {
+	asked, many := strings.TrimSpace(q.Recipe.Params[paramTry]), grid
 	if asked != "" && asked != allTries {
 		n, err := strconv.Atoi(asked)
-		if err != nil || n < 2 || n > mostTry {
-			return nil, refuse(paramTry, fmt.Sprintf("%.20q", asked), message.Format(`"all", or a number from 2 to %d`, mostTry))
+		if err != nil || n < 2 || n > MostTries {
+			return nil, Refuse(paramTry, fmt.Sprintf("%.20q", asked), message.Format(`"all", or a number from 2 to %d`, MostTries))
 		}
 		many = min(n, grid)
 	}
 	switch {
 	case grid < 2:
-		return nil, refuse(q.firstTried(), message.Text("one value"), message.Text("several different values"))
-	case many > mostTry:
-		return nil, refuse(paramTry, message.Format("%d combinations", grid), message.Format("a number of them from 2 to %d, to be drawn at random, or fewer values", mostTry))
+		return nil, Refuse(q.FirstTried(), message.Text("one value"), message.Text("several different values"))
+	case many > MostTries:
+		return nil, Refuse(paramTry, message.Format("%d combinations", grid), message.Format("a number of them from 2 to %d, to be drawn at random, or fewer values", MostTries))
 	}
 	var which []int
 	if many == grid {
@@ -130,10 +130,10 @@ func (q *query) drawn(grid int, text string) ([]int, error) {
 	return which, nil
 }
 
-// firstTried is the first field with values to be tried.
-func (q *query) firstTried() string {
-	i := slices.IndexFunc(q.task.Params, func(p Param) bool { return q.triedOf(p) != "" })
-	return TryName(q.task.Params[i].Name)
+// FirstTried is the first field with values to be tried.
+func (q *Query) FirstTried() string {
+	i := slices.IndexFunc(q.Task.Params, func(p Param) bool { return q.triedOf(p) != "" })
+	return TryName(q.Task.Params[i].Name)
 }
 
 // valuesOf reads "1, 2, 5" and "1 to 20".
@@ -146,18 +146,18 @@ func (p Param) valuesOf(text string) (list []string, err error) {
 			first, last = 0, 0
 		}
 		if last-first >= mostEach {
-			return nil, refuse(field, fmt.Sprintf("%.40q", part), message.Format("at most %d values", mostEach))
+			return nil, Refuse(field, fmt.Sprintf("%.40q", part), message.Format("at most %d values", mostEach))
 		}
 		for n := first; n <= last; n++ {
 			value := part
 			if isRange {
 				value = strconv.Itoa(n)
 			}
-			if err := p.check(value); err != nil {
-				return nil, tryFault(field, err)
+			if err := p.Check(value); err != nil {
+				return nil, TryFault(field, err)
 			}
 			if slices.Contains(list, value) {
-				return nil, refuse(field, fmt.Sprintf("%.40q twice", value), message.Text("different values"))
+				return nil, Refuse(field, fmt.Sprintf("%.40q twice", value), message.Text("different values"))
 			}
 			list = append(list, value)
 		}
@@ -181,4 +181,23 @@ func (p Param) shown(value string) string {
 		}
 	}
 	return value
+}
+
+// TryFault marks the field of a list.
+func TryFault(field string, err error) error {
+	return Refuse(field, message.Format("one that is refused: %s", err.Error()), message.Text("values that are possible each by itself"))
+}
+
+// Tuned says which values of parameters were chosen privately, and among which.
+type Tuned struct {
+	Parameter string   `json:"parameter"` // its label; of several with commas between, as in Value and Among
+	Value     string   `json:"value"`
+	Among     []string `json:"among"`
+	By        string   `json:"by"` // what the noisy score counts
+}
+
+// Best is a Result that was chosen among those of many runs: it is released as what Best returns.
+type Best interface {
+	Result
+	Best() (of Result, how Tuned)
 }

@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"encoding/hex"
@@ -12,15 +12,15 @@ import (
 	"hush/core/domain"
 )
 
-// space is the ordered set of values that a column can have, whatever the length of their codes, which are numbers here.
+// Space is the ordered set of values that a column can have, whatever the length of their codes, which are numbers here.
 // One of the first two is set.
-type space struct {
+type Space struct {
 	narrow domain.Domain
 	wide   domain.Wide
 	texts  domain.Wide // texts of any length, short ones too; nil for other kinds
 }
 
-func newSpace(spec domain.Spec) (s space, err error) {
+func NewSpace(spec domain.Spec) (s Space, err error) {
 	if spec.Kind == domain.Text || spec.Kind == domain.Bytes {
 		if s.texts, err = domain.NewWide(spec); err != nil {
 			return s, err
@@ -34,33 +34,36 @@ func newSpace(spec domain.Spec) (s space, err error) {
 	return s, err
 }
 
-// size is the number of values, and last the code of the last one.
-func (s space) size() *big.Int {
+// Codes is the domain of codes that fit 64 bits; nil where they do not.
+func (s Space) Codes() domain.Domain { return s.narrow }
+
+// Size is the number of values, and last the code of the last one.
+func (s Space) Size() *big.Int {
 	if s.wide != nil {
 		return s.wide.Size()
 	}
 	return s.narrow.Size()
 }
 
-func (s space) last() *big.Int { return new(big.Int).Sub(s.size(), one) }
+func (s Space) Last() *big.Int { return new(big.Int).Sub(s.Size(), big.NewInt(1)) }
 
-func (s space) bits() int {
+func (s Space) Bits() int {
 	if s.wide != nil {
 		return s.wide.Bits()
 	}
 	return s.narrow.Bits()
 }
 
-func (s space) describe() string {
+func (s Space) Describe() string {
 	if s.wide != nil {
 		return s.wide.Describe()
 	}
 	return s.narrow.Describe()
 }
 
-// show is the value of a code as people read it. A place between texts, which is nobody's text, is long and mostly of characters
+// Show is the value of a code as people read it. A place between texts, which is nobody's text, is long and mostly of characters
 // that cannot be seen: it is cut behind those that can, and "…" stands for the rest.
-func (s space) show(code *big.Int) string {
+func (s Space) Show(code *big.Int) string {
 	if s.texts == nil {
 		return s.narrow.Decode(code.Uint64())
 	}
@@ -85,16 +88,16 @@ func (s space) show(code *big.Int) string {
 	return domain.Show(text)
 }
 
-// exact is the code as text where show leaves some of it out, else empty.
-func (s space) exact(code *big.Int) string {
-	if s.texts == nil || s.show(code) == string(s.texts.FromNumber(code)) {
+// Exact is the code as text where show leaves some of it out, else empty.
+func (s Space) Exact(code *big.Int) string {
+	if s.texts == nil || s.Show(code) == string(s.texts.FromNumber(code)) {
 		return ""
 	}
-	return s.write(code)
+	return s.Write(code)
 }
 
-// find is the code of a value as it stands in a cell; false if it is none of the domain's.
-func (s space) find(text string) (*big.Int, bool) {
+// Find is the code of a value as it stands in a cell; false if it is none of the domain's.
+func (s Space) Find(text string) (*big.Int, bool) {
 	if s.wide != nil {
 		code, ok := s.wide.Encode([]byte(text))
 		if !ok {
@@ -106,9 +109,9 @@ func (s space) find(text string) (*big.Int, bool) {
 	return new(big.Int).SetUint64(code), ok
 }
 
-// write is a code as text that read takes back: a decimal number, or the bytes of a text in hexadecimal, where ff*131000 stands
+// Write is a code as text that read takes back: a decimal number, or the bytes of a text in hexadecimal, where ff*131000 stands
 // for as many bytes ff at the end.
-func (s space) write(code *big.Int) string {
+func (s Space) Write(code *big.Int) string {
 	if s.texts == nil {
 		return code.String()
 	}
@@ -123,10 +126,10 @@ func (s space) write(code *big.Int) string {
 	return hex.EncodeToString(bytes)
 }
 
-func (s space) read(text string) (*big.Int, bool) {
+func (s Space) Read(text string) (*big.Int, bool) {
 	if s.texts == nil {
 		code, ok := new(big.Int).SetString(text, 10)
-		return code, ok && code.Sign() >= 0 && code.Cmp(s.size()) < 0
+		return code, ok && code.Sign() >= 0 && code.Cmp(s.Size()) < 0
 	}
 	text, times, repeated := strings.Cut(text, "*")
 	bytes, err := hex.DecodeString(text)
@@ -135,14 +138,14 @@ func (s space) read(text string) (*big.Int, bool) {
 	}
 	if repeated {
 		n, err := strconv.Atoi(times)
-		if err != nil || n < 1 || len(bytes) == 0 || n > s.bits()/8 {
+		if err != nil || n < 1 || len(bytes) == 0 || n > s.Bits()/8 {
 			return nil, false
 		}
 		for last := bytes[len(bytes)-1]; n > 1; n-- {
 			bytes = append(bytes, last)
 		}
 	}
-	if 8*len(bytes) > s.bits() {
+	if 8*len(bytes) > s.Bits() {
 		return nil, false
 	}
 	return s.texts.Number(bytes), true

@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"slices"
@@ -62,7 +62,7 @@ func (g *Group) spec() domain.Spec {
 }
 
 // read is what the file is read for.
-func (r Recipe) read(o Opened) table.EncodeParams {
+func (r Recipe) Reads(o Opened) table.EncodeParams {
 	return table.EncodeParams{
 		Options: r.Table,
 		Columns: r.wanted(),
@@ -72,7 +72,7 @@ func (r Recipe) read(o Opened) table.EncodeParams {
 		Rows:    o.Rows,
 		Bytes:   o.Text,
 		Memory:  memoryLimit,
-		Paired:  r.Column > 0 && slices.ContainsFunc(r.Others, func(f Field) bool { return f.Role == roleOutcome }),
+		Paired:  r.Column > 0 && slices.ContainsFunc(r.Others, func(f Field) bool { return f.Role == RoleOutcome }),
 	}
 }
 

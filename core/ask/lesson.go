@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"fmt"
@@ -35,11 +35,11 @@ type Lesson struct {
 const MaxDraws = 100
 
 // Taught is a lesson's outcome.
-type Taught struct {
+type Taught[C Catalogue] struct {
 	// Quiet is the same question with the privacy loss QuietEpsilon, at which there is no noise to speak of: what the
 	// data say, through the same algorithm.
-	Quiet *Release   `json:"quiet"`
-	Draws []*Release `json:"draws"`
+	Quiet *Release[C]   `json:"quiet"`
+	Draws []*Release[C] `json:"draws"`
 	// Aside says how many of those set aside are labelled rightly; nil: nobody was.
 	Aside *Aside `json:"aside,omitempty"`
 }
@@ -49,10 +49,14 @@ const QuietEpsilon = "100"
 
 // Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a person's file.
 // step is told how many draws are done, and ends the lesson by its error.
-func Teach(l Lesson, step coin.Step) (*Taught, error) {
+func Teach[C Catalogue](catalogue C, l Lesson, step coin.Step) (*Taught[C], error) {
 	var answers []string
 	if l.Aside != 0 {
-		cases, told, err := l.aside(l.Recipe)
+		t, err := find(catalogue, l.Recipe.Task)
+		if err != nil {
+			return nil, err
+		}
+		cases, told, err := l.aside(t)
 		if err != nil {
 			return nil, err
 		}
@@ -60,9 +64,9 @@ func Teach(l Lesson, step coin.Step) (*Taught, error) {
 		if l.Recipe.Params == nil {
 			l.Recipe.Params = Params{}
 		}
-		l.Recipe.Params[paramCases] = cases
+		l.Recipe.Params[t.Cases] = cases
 	}
-	s, r, err := l.open()
+	s, r, err := OpenLesson(catalogue, l)
 	if err != nil {
 		return nil, err
 	}
@@ -70,9 +74,9 @@ func Teach(l Lesson, step coin.Step) (*Taught, error) {
 	if err != nil || answers == nil {
 		return out, err
 	}
-	out.Aside = &Aside{People: len(answers), Quiet: rightly(out.Quiet, answers)}
+	out.Aside = &Aside{People: len(answers), Quiet: rightly(out.Quiet.Answer.Result, answers)}
 	for _, r := range out.Draws {
-		out.Aside.Draws = append(out.Aside.Draws, rightly(r, answers))
+		out.Aside.Draws = append(out.Aside.Draws, rightly(r.Answer.Result, answers))
 	}
 	return out, nil
 }
@@ -80,17 +84,17 @@ func Teach(l Lesson, step coin.Step) (*Taught, error) {
 // Look asks a question of the opened file many times with seeded coins, and without noise. It protects nobody: the caller has
 // noted before, for good, that the owner has seen what the file says. The question's columns must be held (Encode); of the
 // lesson, Sample, Rows and Aside are not read.
-func (s *Session) Look(l Lesson, step coin.Step) (*Taught, error) {
+func (s *Session[C]) Look(l Lesson, step coin.Step) (*Taught[C], error) {
 	seeded := *s
 	seeded.src, seeded.taught = coin.NewSeeded(l.Seed), true
-	seeded.ready, seeded.voting = nil, nil // nothing that a release rests on is drawn with these coins
+	seeded.ready, seeded.going = nil, nil // nothing that a release rests on is drawn with these coins
 	return seeded.draw(l.Recipe, l.Draws, step)
 }
 
 // draw asks without noise, and then as often as told.
-func (s *Session) draw(r Recipe, draws int, step coin.Step) (*Taught, error) {
+func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], error) {
 	if draws < 1 || draws > MaxDraws {
-		return nil, refuse("draws", fmt.Sprint(draws), message.Format("a number from 1 to %d", MaxDraws))
+		return nil, Refuse("draws", fmt.Sprint(draws), message.Format("a number from 1 to %d", MaxDraws))
 	}
 	done := 0
 	within := func(int64, int64) error {
@@ -101,7 +105,7 @@ func (s *Session) draw(r Recipe, draws int, step coin.Step) (*Taught, error) {
 	}
 	quiet := r
 	quiet.Epsilon = QuietEpsilon
-	out := &Taught{}
+	out := &Taught[C]{}
 	var err error
 	if out.Quiet, err = s.Run(quiet, within); err != nil {
 		return nil, err
@@ -119,20 +123,20 @@ func (s *Session) draw(r Recipe, draws int, step coin.Step) (*Taught, error) {
 	return out, nil
 }
 
-// open reads what the question asks about, and returns the session and the whole recipe.
-func (l Lesson) open() (*Session, Recipe, error) {
+// OpenLesson reads what the question asks about, and returns the session and the whole recipe.
+func OpenLesson[C Catalogue](catalogue C, l Lesson) (*Session[C], Recipe, error) {
 	r := l.Recipe
-	file, err := l.file()
+	file, err := l.File()
 	if err != nil {
 		return nil, r, err
 	}
-	s := NewSession(coin.NewSeeded(l.Seed))
+	s := NewSession(catalogue, coin.NewSeeded(l.Seed))
 	s.taught = true
 	survey, err := s.Survey(table.Options{})
 	if err != nil {
 		return nil, r, err
 	}
-	if err := read(survey, file); err != nil {
+	if err := ReadAll(survey, file); err != nil {
 		return nil, r, err
 	}
 	opened, err := s.Opened()
@@ -142,7 +146,7 @@ func (l Lesson) open() (*Session, Recipe, error) {
 	r.Table = opened.Options
 	pass, err := s.Encode(r)
 	if err == nil && pass != nil {
-		err = read(pass, file)
+		err = ReadAll(pass, file)
 	}
 	return s, r, err
 }
@@ -152,19 +156,19 @@ func (l Lesson) set() (sample.Set, error) {
 	sets := sample.Sets()
 	i := slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Sample })
 	if i < 0 {
-		return sample.Set{}, refuse("sample", fmt.Sprintf("%q", l.Sample), message.Text("one of the made-up data sets"))
+		return sample.Set{}, Refuse("sample", fmt.Sprintf("%q", l.Sample), message.Text("one of the made-up data sets"))
 	}
 	return sets[i], nil
 }
 
-// file is the data set's header and its first rows.
-func (l Lesson) file() ([]byte, error) {
+// File is the data set's header and its first rows.
+func (l Lesson) File() ([]byte, error) {
 	set, err := l.set()
 	if err != nil {
 		return nil, err
 	}
 	if l.Rows < 0 || l.Rows > mostTaughtRows+4*mostAside {
-		return nil, refuse("rows", fmt.Sprint(l.Rows), message.Format("a number from 1 to %d, or 0 for all", mostTaughtRows))
+		return nil, Refuse("rows", fmt.Sprint(l.Rows), message.Format("a number from 1 to %d, or 0 for all", mostTaughtRows))
 	}
 	if l.Rows > 0 {
 		set.Rows = l.Rows

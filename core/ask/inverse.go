@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"fmt"
@@ -18,26 +18,26 @@ type Point struct {
 // curveEpsilons are the ε of the chart: the same as a slider's stops would be.
 var curveEpsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1", "2", "5", "10"}
 
-// bounds returns the headline error bound of a recipe as a function of ε. What the file has to do with it is checked
+// Bounds returns the headline error bound of a recipe as a function of ε. What the file has to do with it is checked
 // once; the function reads public facts only.
-func (s *Session) bounds(r Recipe) (errorAt func(epsilon string) (float64, error), err error) {
+func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, error), err error) {
 	people, err := s.check(r)
 	if err != nil {
 		return nil, err
 	}
 	return func(epsilon string) (float64, error) {
 		r.Epsilon = epsilon
-		_, p, err := newQuery(r, people, s.memory)
+		_, p, err := newQuery(s.catalogue, r, people, s.memory)
 		if err != nil {
 			return 0, err
 		}
-		return p.bound(), nil
+		return p.Bound(), nil
 	}, nil
 }
 
 // Curve is the error to expect for a range of ε, for recipes that Plan accepts. It spends nothing.
-func (s *Session) Curve(r Recipe) ([]Point, error) {
-	errorAt, err := s.bounds(r)
+func (s *Session[C]) Curve(r Recipe) ([]Point, error) {
+	errorAt, err := s.Bounds(r)
 	if err != nil {
 		return nil, err
 	}
@@ -62,11 +62,11 @@ type Wish struct {
 
 // EpsilonFor returns the smallest ε of three digits whose error bound is at most the wish. It reads public facts only
 // and spends nothing. A wish that no ε grants is a *param.Error for the field "error".
-func (s *Session) EpsilonFor(w Wish) (string, error) {
+func (s *Session[C]) EpsilonFor(w Wish) (string, error) {
 	if !(w.Error > 0) {
-		return "", refuse("error", fmt.Sprintf("%g", w.Error), message.Text("a number above 0"))
+		return "", Refuse("error", fmt.Sprintf("%g", w.Error), message.Text("a number above 0"))
 	}
-	errorAt, err := s.bounds(w.Recipe)
+	errorAt, err := s.Bounds(w.Recipe)
 	if err != nil {
 		return "", err
 	}

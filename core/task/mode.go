@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -38,20 +39,20 @@ const (
 )
 
 // selectors are the ways to choose among counts.
-var selectorParam = Param{
-	Name: paramSelector, Label: "Algorithm", Kind: Chosen, Default: auto, Rivals: true,
+var selectorParam = ask.Param{
+	Name: paramSelector, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
 	Taught:  contestChoices,
-	Choices: []Choice{{auto, "the one that suits the number of possible values"}, {selectFlip, "permute and flip, among all possible values"}, {selectMargin, "among values that somebody has (margin-based)"}},
+	Choices: []ask.Choice{{auto, "the one that suits the number of possible values"}, {selectFlip, "permute and flip, among all possible values"}, {selectMargin, "among values that somebody has (margin-based)"}},
 	Help:    "The choice rests on public facts alone: how many values are possible, and ε.",
 	Effect:  "Both keep ε; the second needs a δ too, and gives nothing where no value is frequent.",
 }
 
-var countParam = Param{
-	Name: paramCounted, Label: "Release how many, too", Kind: Flag, Default: "true",
+var countParam = ask.Param{
+	Name: paramCounted, Label: "Release how many, too", Kind: ask.Flag, Default: "true",
 	Help: "A quarter of the privacy loss goes there.", Effect: "Without it, all of the privacy loss goes to the choice.",
 }
 
-var modeTask = Task{
+var modeTask = ask.Task{
 	ID:        "mode",
 	Title:     "Most frequent value",
 	Question:  "Which value, or which group, is the most frequent?",
@@ -64,15 +65,15 @@ var modeTask = Task{
 	Source:  "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
 	Limits:  "A value that leads by fewer people than the error may lose. Who comes second is not told.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
-	Params:  []Param{selectorParam, countParam, allowedDeltaParam},
-	Example: &Example{"clinic", Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
+	Params:  []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},
+	Example: &ask.Example{"clinic", ask.Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
 	Films:   []string{"flip"},
-	prepare: prepareMode,
+	Prepare: prepareMode,
 }
 
 // mode chooses a value by one of two mechanisms.
 type mode struct {
-	query  *query
+	query  *ask.Query
 	size   *big.Int
 	flip   *mechanism.PermuteAndFlip
 	stable *mechanism.StableChoice
@@ -81,30 +82,30 @@ type mode struct {
 	count  *mechanism.Laplace // nil: none
 }
 
-func prepareMode(q *query) (prepared, error) {
-	if err := q.checkPersons(basic.MaxPeople); err != nil {
+func prepareMode(q *ask.Query) (ask.Prepared, error) {
+	if err := q.CheckPersons(basic.MaxPeople); err != nil {
 		return nil, err
 	}
-	m := &mode{query: q, size: q.domain.Size()}
-	epsilon := q.epsilon
+	m := &mode{query: q, size: q.Domain.Size()}
+	epsilon := q.Epsilon
 	var err error
-	if q.flag(paramCounted) {
-		if m.count, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: q.epsilon.Part(1, 4), L1Sensitivity: 1}); err != nil {
+	if q.Flag(paramCounted) {
+		if m.count, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: q.Epsilon.Part(1, 4), L1Sensitivity: 1}); err != nil {
 			return nil, err
 		}
-		epsilon = q.epsilon.Part(3, 4)
+		epsilon = q.Epsilon.Part(3, 4)
 	}
 	listed := m.size.Cmp(big.NewInt(mostCandidates)) <= 0
-	chosen := q.param(paramSelector)
-	if slices.ContainsFunc(contestChoices, func(c Choice) bool { return c.Value == chosen }) {
-		if m.taught, err = q.contest(chosen, epsilon, m.size); err != nil {
+	chosen := q.Param(paramSelector)
+	if slices.ContainsFunc(contestChoices, func(c ask.Choice) bool { return c.Value == chosen }) {
+		if m.taught, err = newContest(q, chosen, epsilon, m.size); err != nil {
 			return nil, err
 		}
 		m.behind = m.taught.off
 		return m, nil
 	}
 	if chosen == selectFlip && !listed {
-		return nil, refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Text("the other one: more than 2^20 values are possible"))
+		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Text("the other one: more than 2^20 values are possible"))
 	}
 	if chosen != selectMargin && listed {
 		if m.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}); err != nil {
@@ -113,21 +114,21 @@ func prepareMode(q *query) (prepared, error) {
 		m.behind = m.flip.ErrorBound(basic.Beta, m.size)
 		return m, nil
 	}
-	delta, err := q.allowedDelta()
+	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
 	}
 	if delta.IsZero() {
-		return nil, refuse(paramDelta, q.param(paramDelta), message.Text("auto, or a number above 0: this algorithm needs one"))
+		return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta), message.Text("auto, or a number above 0: this algorithm needs one"))
 	}
 	if m.stable, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}); err != nil {
 		return nil, err
 	}
-	m.behind = m.stable.ErrorBound(basic.Beta, big.NewInt(max(q.people, 1)))
+	m.behind = m.stable.ErrorBound(basic.Beta, big.NewInt(max(q.People, 1)))
 	return m, nil
 }
 
-func (m *mode) loss() (loss privacy.Loss, err error) {
+func (m *mode) Loss() (loss privacy.Loss, err error) {
 	switch {
 	case m.taught != nil:
 		loss = m.taught.price
@@ -143,7 +144,7 @@ func (m *mode) loss() (loss privacy.Loss, err error) {
 	return loss.Plus(count), err
 }
 
-func (m *mode) algorithm() string {
+func (m *mode) Algorithm() string {
 	switch {
 	case m.taught != nil:
 		return m.taught.name
@@ -153,27 +154,27 @@ func (m *mode) algorithm() string {
 	return message.Text("choice among the values that somebody has")
 }
 
-func (m *mode) bound() float64 { return float64(m.behind) }
-func (m *mode) unit() unit     { return inPeople("people behind the most frequent") }
+func (m *mode) Bound() float64 { return float64(m.behind) }
+func (m *mode) Unit() ask.Unit { return ask.InPeople("people behind the most frequent") }
 
-func (m *mode) forecast() []Forecast {
+func (m *mode) Forecast() []ask.Forecast {
 	if m.taught != nil {
-		return append(slices.Clone(m.taught.facts), Forecast{message.Text("Used"), m.algorithm(), message.Text("you chose it: a lesson compares, and nothing is published by it")}, told())
+		return append(slices.Clone(m.taught.facts), ask.Forecast{message.Text("Used"), m.Algorithm(), message.Text("you chose it: a lesson compares, and nothing is published by it")}, told())
 	}
-	n := m.query.people
-	list := []Forecast{{message.Text("Behind the most frequent value by at most"), people(m.behind), message.Format("in 95 of 100 releases; %s of all %s", percentOf(m.behind, n), people(n))}}
+	n := m.query.People
+	list := []ask.Forecast{{message.Text("Behind the most frequent value by at most"), people(m.behind), message.Format("in 95 of 100 releases; %s of all %s", percentOf(m.behind, n), people(n))}}
 	if m.stable != nil {
 		needed := m.stable.NeededScore(basic.Beta)
-		list = append(list, Forecast{message.Text("A value must be had by"), people(needed), message.Text("to be found in 95 of 100 releases; else there may be no answer")})
+		list = append(list, ask.Forecast{message.Text("A value must be had by"), people(needed), message.Text("to be found in 95 of 100 releases; else there may be no answer")})
 	}
 	if m.count != nil {
-		list = append(list, Forecast{message.Text("How many have it"), "± " + people(m.count.ErrorBound(basic.Beta)), message.Text("in 95 of 100 releases")})
+		list = append(list, ask.Forecast{message.Text("How many have it"), "± " + people(m.count.ErrorBound(basic.Beta)), message.Text("in 95 of 100 releases")})
 	}
-	return append(list, Forecast{message.Text("Used"), m.algorithm(), message.Format("since %s values are possible", m.size.String())})
+	return append(list, ask.Forecast{message.Text("Used"), m.Algorithm(), message.Format("since %s values are possible", m.size.String())})
 }
 
-func (m *mode) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	counts, err := countsOf(data.values, step)
+func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	counts, err := countsOf(values(data.Main), step)
 	if err != nil {
 		return nil, err
 	}
@@ -185,13 +186,13 @@ func (m *mode) run(src coin.Source, data data, step coin.Step) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.query.taught {
+	if m.query.Taught {
 		out.Reached = m.reached(counts, code, chosen, drawn)
 	}
 	if !chosen {
 		return out, nil
 	}
-	out.Value = m.query.domain.Decode(code)
+	out.Value = m.query.Domain.Decode(code)
 	if m.count != nil {
 		out.Count, out.Error = fmt.Sprint(m.count.Noise().AddTo(src, counts[code])), fmt.Sprint(m.count.ErrorBound(basic.Beta))
 	}
@@ -274,7 +275,7 @@ func countsOf(values basic.Values, step coin.Step) (map[uint64]int64, error) {
 	return counts, nil
 }
 
-func (m *mode) state(result Result) string {
+func (m *mode) State(result ask.Result) string {
 	r := result.(*Winner)
 	lesson := ""
 	if r.Reached != nil {
@@ -282,11 +283,11 @@ func (m *mode) state(result Result) string {
 	}
 	switch {
 	case r.Value == "" && m.taught != nil:
-		return message.Format("No value of %s was found.", m.query.label) + lesson
+		return message.Format("No value of %s was found.", m.query.Label) + lesson
 	case r.Value == "":
-		return message.Format("No value of %s is frequent enough to be named.", m.query.label) + lesson
+		return message.Format("No value of %s is frequent enough to be named.", m.query.Label) + lesson
 	}
-	text := message.Format("Most frequent of %s: %s", m.query.label, r.Value)
+	text := message.Format("Most frequent of %s: %s", m.query.Label, r.Value)
 	if r.Behind != "" {
 		text += message.Format(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
 	}

@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"bytes"
@@ -21,18 +21,14 @@ const (
 )
 
 // aside makes cases of people who come after those that teach: as a table, and what they answered. People without an answer or a feature are passed over.
-func (l Lesson) aside(r Recipe) (cases string, answers []string, err error) {
-	t, err := find(r.Task)
-	if err != nil {
-		return "", nil, err
-	}
-	if t.ID != classifyTask.ID {
-		return "", nil, refuse("aside", fmt.Sprint(l.Aside), message.Text("0: this question labels no cases"))
+func (l Lesson) aside(t *Task) (cases string, answers []string, err error) {
+	if t.Cases == "" {
+		return "", nil, Refuse("aside", fmt.Sprint(l.Aside), message.Text("0: this question labels no cases"))
 	}
 	if l.Aside < 0 || l.Aside > mostAside {
-		return "", nil, refuse("aside", fmt.Sprint(l.Aside), message.Format("a number from 0 to %d", mostAside))
+		return "", nil, Refuse("aside", fmt.Sprint(l.Aside), message.Format("a number from 0 to %d", mostAside))
 	}
-	others, err := t.checkOthers(r.Others)
+	others, err := t.CheckOthers(l.Recipe.Others)
 	if err != nil {
 		return "", nil, err
 	}
@@ -45,7 +41,7 @@ func (l Lesson) aside(r Recipe) (cases string, answers []string, err error) {
 		from = set.Rows
 	}
 	further.Rows = from + 4*l.Aside
-	file, err := further.file()
+	file, err := further.File()
 	if err != nil {
 		return "", nil, err
 	}
@@ -66,17 +62,17 @@ func (l Lesson) aside(r Recipe) (cases string, answers []string, err error) {
 }
 
 // choose are the answer and the features among the fields of a row; ok says that each has a value.
-func choose(others []other, fields []string) (answer string, features []string, ok bool) {
+func choose(others []Other, fields []string) (answer string, features []string, ok bool) {
 	ok = true
 	for i, o := range others {
 		if o.Column > len(fields) {
 			return "", nil, false
 		}
 		cell := fields[o.Column-1]
-		code, known := o.domain.Encode([]byte(cell))
+		code, known := o.Values.Encode([]byte(cell))
 		ok = ok && known
 		if i == 0 {
-			answer = o.domain.Decode(code)
+			answer = o.Values.Decode(code)
 		} else {
 			features = append(features, cell)
 		}
@@ -84,12 +80,19 @@ func choose(others []other, fields []string) (answer string, features []string, 
 	return answer, features, ok
 }
 
-// rightly counts the cases of a release that are labelled so.
-func rightly(r *Release, answers []string) (count int) {
-	for i, c := range r.Answer.Result.(*Labels).Cases {
-		if c.Label == answers[i] {
+// rightly counts the cases of a result that are labelled so.
+func rightly(r Result, answers []string) (count int) {
+	labels := r.(Labelled)
+	for i, answer := range answers {
+		if labels.LabelOf(i) == answer {
 			count++
 		}
 	}
 	return count
+}
+
+// Labelled is the Result of a question that labels cases (Task.Cases), in their order.
+type Labelled interface {
+	Result
+	LabelOf(i int) string
 }

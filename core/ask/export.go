@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"encoding/csv"
@@ -10,7 +10,7 @@ import (
 
 // CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a formula gets an
 // apostrophe in front (numbers do not). It is read by programs, so its header is English in every language.
-func (r *Release) CSV() (text string) {
+func (r *Release[C]) CSV() (text string) {
 	message.InEnglish(func() { text = CSV(r.Table()) })
 	return text
 }
@@ -22,7 +22,7 @@ func CSV(rows [][]string) string {
 	for _, row := range rows {
 		safe := make([]string, len(row))
 		for i, cell := range row {
-			safe[i] = defuse(cell)
+			safe[i] = Defuse(cell)
 		}
 		_ = w.Write(safe) // a strings.Builder takes everything
 	}
@@ -30,8 +30,8 @@ func CSV(rows [][]string) string {
 	return b.String()
 }
 
-// defuse makes a cell harmless to spreadsheets.
-func defuse(cell string) string {
+// Defuse makes a cell harmless to spreadsheets.
+func Defuse(cell string) string {
 	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) || isNumber(cell) {
 		return cell
 	}
@@ -55,9 +55,9 @@ func allDigits(s string) bool {
 }
 
 // JSON returns the release with its recipe and guarantee, and build: which program made it (empty: it does not say).
-func (r *Release) JSON(build string) string {
+func (r *Release[C]) JSON(build string) string {
 	text, err := json.MarshalIndent(struct {
-		*Release
+		*Release[C]
 		Build string `json:"build,omitempty"`
 	}{r, build}, "", "  ")
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
@@ -25,7 +26,7 @@ const (
 	roleTo   = "to"
 )
 
-var contactsTask = Task{
+var contactsTask = ask.Task{
 	ID:        "contacts",
 	Title:     "Contacts between groups",
 	Question:  "How many contacts are there between these and all the others?",
@@ -36,24 +37,24 @@ var contactsTask = Task{
 	Simple: "Noise on the count of each pair of places is the simple mechanism, and better for all but very many places.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "A person counts with one contact. A set with fewer contacts than the error cannot be told from one with none.",
-	Others: []Role{
+	Others: []ask.Role{
 		{Name: roleFrom, Label: "the first end", Help: "The public list of places, groups or whatever contacts join.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
 		{Name: roleTo, Label: "the second end", Help: "The same list, in the same order.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
 	},
-	Params: []Param{{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto, Rivals: true,
-		Choices: []Choice{{auto, "the better one for so many contacts"}, {string(queries.ByPairs), "count each pair"}, {string(queries.ByPieces), "pieces of the cut function"}},
+	Params: []ask.Param{{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
+		Choices: []ask.Choice{{auto, "the better one for so many contacts"}, {string(queries.ByPairs), "count each pair"}, {string(queries.ByPieces), "pieces of the cut function"}},
 		Help:    "Pairs have noise that grows with the number of places, and no other error. Pieces have hardly any noise, and differ from the truth where a set is unlike most sets.",
 		Effect:  "Privacy is the same for both.", Tries: "pairs, pieces"}},
-	Example: &Example{"visits", Recipe{Others: []Field{
+	Example: &ask.Example{"visits", ask.Recipe{Others: []ask.Field{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts}, {Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
 	Tunes:   byQuestions,
 	Films:   []string{"pieces", "laplace"},
-	prepare: prepareContacts,
+	Prepare: tuning(prepareContacts),
 }
 
 // contacts is a question with one of two methods.
 type contacts struct {
-	query    *query
+	query    *ask.Query
 	vertices []string
 	pairs    *queries.Pairs
 	pieces   *queries.Pieces
@@ -62,26 +63,26 @@ type contacts struct {
 
 const piecesOff = 0.05 // what pieces are taken to be off by, as a part of the contacts, to choose by
 
-func prepareContacts(q *query) (prepared, error) {
-	from, to := q.others[0], q.others[1]
+func prepareContacts(q *ask.Query) (ask.Prepared, error) {
+	from, to := q.Others[0], q.Others[1]
 	c := &contacts{query: q, vertices: from.Field.Domain.Categories}
 	if !slices.Equal(c.vertices, to.Field.Domain.Categories) {
-		return nil, refuse(place(1, "categories"), message.Format("%d names", len(to.Field.Domain.Categories)), message.Format("the same %d names as for the first end, in the same order", len(c.vertices)))
+		return nil, ask.Refuse(ask.OtherField(1, "categories"), message.Format("%d names", len(to.Field.Domain.Categories)), message.Format("the same %d names as for the first end, in the same order", len(c.vertices)))
 	}
 	v := float64(len(c.vertices))
 	if len(c.vertices) < 2 || len(c.vertices) > 1024 {
-		return nil, refuse(place(0, "categories"), message.Format("%d names", len(c.vertices)), message.Text("from 2 to 1024"))
+		return nil, ask.Refuse(ask.OtherField(0, "categories"), message.Format("%d names", len(c.vertices)), message.Text("from 2 to 1024"))
 	}
-	if err := q.checkPersons(mostWords / 4); err != nil {
+	if err := q.CheckPersons(mostWords / 4); err != nil {
 		return nil, err
 	}
-	n := float64(max(q.people, 1))
-	pairs, err := queries.NewPairs(queries.PairsParams{Epsilon: q.epsilon})
+	n := float64(max(q.People, 1))
+	pairs, err := queries.NewPairs(queries.PairsParams{Epsilon: q.Epsilon})
 	if err != nil {
 		return nil, err
 	}
 	noise := pairs.StdDev() * v / 2 * math.Sqrt(2/math.Pi) // of a set of half of the vertices
-	switch method := q.param(paramMethod); {
+	switch method := q.Param(paramMethod); {
 	case method == string(queries.ByPairs), method == auto && noise <= piecesOff*n:
 		c.pairs, c.typical = pairs, noise
 	default:
@@ -89,56 +90,57 @@ func prepareContacts(q *query) (prepared, error) {
 		if err != nil {
 			return nil, err
 		}
-		most, threshold := queries.PiecesAdvice(int(n), len(c.vertices), q.epsilon, 1)
-		c.pieces, err = queries.NewPieces(queries.PiecesParams{Epsilon: q.epsilon, Most: most, Threshold: threshold, Workloads: []queries.Workload{half}, Signed: true})
+		most, threshold := queries.PiecesAdvice(int(n), len(c.vertices), q.Epsilon, 1)
+		c.pieces, err = queries.NewPieces(queries.PiecesParams{Epsilon: q.Epsilon, Most: most, Threshold: threshold, Workloads: []queries.Workload{half}, Signed: true})
 		if err != nil {
 			return nil, err
 		}
-		c.typical = piecesOff*n + 2*float64(most)/q.epsilon.Float64()
+		c.typical = piecesOff*n + 2*float64(most)/q.Epsilon.Float64()
 	}
 	return c, nil
 }
 
-func (c *contacts) loss() (privacy.Loss, error) {
+func (c *contacts) Loss() (privacy.Loss, error) {
 	if c.pairs != nil {
 		return c.pairs.Loss(1)
 	}
 	return c.pieces.Loss(1)
 }
 
-func (c *contacts) algorithm() string {
+func (c *contacts) Algorithm() string {
 	if c.pairs != nil {
 		return message.Format("noisy counts of the %d pairs", len(c.vertices)*(len(c.vertices)-1)/2)
 	}
 	return message.Text("decomposition of the cut function into pieces")
 }
 
-func (c *contacts) bound() float64 { return c.typical }
-func (c *contacts) unit() unit     { return unit{text: message.Text("contacts, typically")} }
+func (c *contacts) Bound() float64 { return c.typical }
+func (c *contacts) Unit() ask.Unit { return ask.Unit{Text: message.Text("contacts, typically")} }
 
-func (c *contacts) forecast() []Forecast {
-	off, n := int64(math.Ceil(c.typical)), c.query.people
+func (c *contacts) Forecast() []ask.Forecast {
+	off, n := int64(math.Ceil(c.typical)), c.query.People
 	detail := percentOf(off, n) + " " + message.Format("of all %d contacts, for a set of half of the places", n)
 	if c.pieces != nil {
 		detail += message.Text("; a rule of thumb, for all but a small part of the sets, and single ones may be far off")
 	} else {
 		detail += message.Text("; less for small sets, and it is all noise")
 	}
-	return []Forecast{
+	return []ask.Forecast{
 		{message.Text("An answer is off by, typically"), message.Format("%d contacts", off), detail},
 		{message.Text("Places"), fmt.Sprint(len(c.vertices)), message.Text("with 2 to the power of that many sets, all of which can be asked for")},
 		{message.Text("Verdict"), verdict(off, n), message.Text("The error does not grow with the number of contacts where pairs are counted.")},
 	}
 }
 
-func (c *contacts) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	edges := make([]queries.Edge, max(c.query.people, 1))
+func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	edges := make([]queries.Edge, max(c.query.People, 1))
 	for i := range edges {
 		edges[i] = queries.Edge{-1, -1}
 	}
-	forEachPerson(data.others[0], c.query.people, func(row, person int) {
-		u, hasU := data.others[0].Code(row)
-		v, hasV := data.others[1].Code(row)
+	from, to := values(data.Others[0]), values(data.Others[1])
+	forEachPerson(from, c.query.People, func(row, person int) {
+		u, hasU := from.Code(row)
+		v, hasV := to.Code(row)
 		if hasU && hasV {
 			edges[person] = queries.Edge{int(u), int(v)}
 		}
@@ -159,7 +161,7 @@ func (c *contacts) run(src coin.Source, data data, step coin.Step) (Result, erro
 	return &Contacts{c.vertices, c.typical, release}, nil
 }
 
-func (c *contacts) state(r Result) string {
+func (c *contacts) State(r ask.Result) string {
 	return message.Format("Contacts between any of %d places and all others: typically within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
 }
 
@@ -248,10 +250,10 @@ func (c *Contacts) found(answer queries.Answer) Found {
 	return Found{answer.Persons, answer.Share, max(c.Typical, answer.Noise), false}
 }
 
-// check refuses a release that does not fit the vertices.
-func (c *Contacts) check() error {
+// Check refuses a release that does not fit the vertices.
+func (c *Contacts) Check() error {
 	if c.Release == nil || c.Release.Size != len(c.Vertices) || c.Release.Kind != queries.Cuts {
-		return refuse("vertices", fmt.Sprint(len(c.Vertices)), message.Text("as many as the release of their cuts has"))
+		return ask.Refuse("vertices", fmt.Sprint(len(c.Vertices)), message.Text("as many as the release of their cuts has"))
 	}
 	return nil
 }

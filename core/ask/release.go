@@ -1,10 +1,6 @@
-package task
+package ask
 
 import (
-	"math/big"
-	"unicode"
-	"unicode/utf8"
-
 	"hush/core/coin"
 	"hush/core/privacy"
 )
@@ -49,23 +45,15 @@ type Forecast struct {
 }
 
 // Release is an answer that is safe to publish, with all that a reader needs to judge it.
-type Release struct {
+type Release[C Catalogue] struct {
 	Version   int         `json:"version"`
 	Origin    coin.Origin `json:"origin"` // only crypto is a release
 	Plan      Plan        `json:"plan"`
 	Recipe    Recipe      `json:"recipe"`
-	Answer    Answer      `json:"answer"`
+	Answer    Answer[C]   `json:"answer"`
 	Statement string      `json:"statement"` // the answer as a sentence
 	Tuned     *Tuned      `json:"tuned,omitempty"`
 }
 
 // Table returns the answer as rows of text under a header row, as the page shows and exports it.
-func (r *Release) Table() [][]string { return r.Answer.Table(r.Plan.Column) }
-
-var one = big.NewInt(1)
-
-// Capital makes the first letter large: a name or a fault becomes the start of a sentence.
-func Capital(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
-}
+func (r *Release[C]) Table() [][]string { return r.Answer.Table(r.Plan.Column) }

@@ -1,4 +1,4 @@
-package task
+package ask
 
 import (
 	"fmt"
@@ -56,8 +56,8 @@ func (p Param) AllChoices() []Choice { return append(slices.Clone(p.Choices), p.
 
 const maxParam = 100_000 // bytes of a parameter's text
 
-// check refuses a text that is none of the parameter's kind.
-func (p Param) check(text string) error {
+// Check refuses a text that is none of the parameter's kind.
+func (p Param) Check(text string) error {
 	want := ""
 	switch p.Kind {
 	case Integer:
@@ -79,22 +79,22 @@ func (p Param) check(text string) error {
 	}
 	switch {
 	case want != "":
-		return refuse(p.Name, fmt.Sprintf("%.100q", text), want)
+		return Refuse(p.Name, fmt.Sprintf("%.100q", text), want)
 	case len(text) > maxParam:
-		return refuse(p.Name, message.Format("%d bytes long", len(text)), message.Format("at most %d bytes", maxParam))
+		return Refuse(p.Name, message.Format("%d bytes long", len(text)), message.Format("at most %d bytes", maxParam))
 	}
 	return nil
 }
 
-// check refuses parameters that the task does not have, and values that are none of their kind.
-func (t *Task) check(params Params) error {
+// Check refuses parameters that the task does not have, and values that are none of their kind.
+func (t *Task) Check(params Params) error {
 	for name, value := range params {
 		all := append(t.tryFields(), t.Params...)
 		i := slices.IndexFunc(all, func(p Param) bool { return p.Name == name })
 		if i < 0 {
-			return refuse(name, fmt.Sprintf("%.100q", value), message.Format("no such parameter: %s does not have it", t.ID))
+			return Refuse(name, fmt.Sprintf("%.100q", value), message.Format("no such parameter: %s does not have it", t.ID))
 		}
-		if err := all[i].check(value); err != nil {
+		if err := all[i].Check(value); err != nil {
 			return err
 		}
 	}
@@ -107,7 +107,7 @@ func (t *Task) offered(params Params) error {
 		for _, name := range []string{p.Name, TryName(p.Name)} {
 			for _, value := range strings.Split(params[name], ",") {
 				if value = strings.TrimSpace(value); slices.ContainsFunc(p.Taught, func(c Choice) bool { return c.Value == value }) {
-					return refuse(name, fmt.Sprintf("%q", value), message.Text("one of the form's choices: this one is for lessons, where algorithms are compared"))
+					return Refuse(name, fmt.Sprintf("%q", value), message.Text("one of the form's choices: this one is for lessons, where algorithms are compared"))
 				}
 			}
 		}
@@ -115,12 +115,12 @@ func (t *Task) offered(params Params) error {
 	return nil
 }
 
-// param returns a parameter's text, or its default.
-func (q *query) param(name string) string {
-	if v, ok := q.recipe.Params[name]; ok {
+// Param returns a parameter's text, or its default.
+func (q *Query) Param(name string) string {
+	if v, ok := q.Recipe.Params[name]; ok {
 		return v
 	}
-	for _, p := range q.task.Params {
+	for _, p := range q.Task.Params {
 		if p.Name == name {
 			return p.Default
 		}
@@ -128,11 +128,11 @@ func (q *query) param(name string) string {
 	panic("task: internal error: unknown parameter " + name)
 }
 
-// flag returns a Flag, and integer an Integer; both have been checked.
-func (q *query) flag(name string) bool { return q.param(name) == "true" }
+// Flag returns a Flag, and integer an Integer; both have been checked.
+func (q *Query) Flag(name string) bool { return q.Param(name) == "true" }
 
-func (q *query) integer(name string) int64 {
-	n, err := strconv.ParseInt(q.param(name), 10, 64)
+func (q *Query) Integer(name string) int64 {
+	n, err := strconv.ParseInt(q.Param(name), 10, 64)
 	if err != nil {
 		panic("task: internal error: the default of " + name)
 	}
