@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/motion"
 	"hush/core/sample"
@@ -42,7 +43,7 @@ func (f *fakeEngine) answer(reply Reply, result func() (any, error)) Request {
 		v, err := result()
 		if err != nil {
 			fault := map[string]string{"code": "refused", "message": err.Error()}
-			if errors.Is(err, task.ErrEnded) {
+			if errors.Is(err, ask.ErrEnded) {
 				fault["code"] = string(engine.Ended)
 			}
 			if p, ok := err.(interface{ Unwrap() error }); ok {
@@ -112,7 +113,7 @@ func (f *fakeEngine) Reopen(options string, reply Reply) Request { return f.open
 
 func (f *fakeEngine) Plan(recipe string, reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
-		var r task.Recipe
+		var r ask.Recipe
 		if err := json.Unmarshal([]byte(recipe), &r); err != nil {
 			return nil, err
 		}
@@ -122,7 +123,7 @@ func (f *fakeEngine) Plan(recipe string, reply Reply) Request {
 
 func (f *fakeEngine) Curve(recipe string, reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
-		var r task.Recipe
+		var r ask.Recipe
 		if err := json.Unmarshal([]byte(recipe), &r); err != nil {
 			return nil, err
 		}
@@ -132,7 +133,7 @@ func (f *fakeEngine) Curve(recipe string, reply Reply) Request {
 
 func (f *fakeEngine) EpsilonFor(recipe string, wish float64, reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
-		w := task.Wish{Error: wish}
+		w := ask.Wish{Error: wish}
 		if err := json.Unmarshal([]byte(recipe), &w.Recipe); err != nil {
 			return nil, err
 		}
@@ -142,7 +143,7 @@ func (f *fakeEngine) EpsilonFor(recipe string, wish float64, reply Reply) Reques
 
 func (f *fakeEngine) Read(recipe string, reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
-		var r task.Recipe
+		var r ask.Recipe
 		if err := json.Unmarshal([]byte(recipe), &r); err != nil {
 			return nil, err
 		}
@@ -155,7 +156,7 @@ func (f *fakeEngine) Read(recipe string, reply Reply) Request {
 
 func (f *fakeEngine) Run(recipe string, reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
-		var r task.Recipe
+		var r ask.Recipe
 		if err := json.Unmarshal([]byte(recipe), &r); err != nil {
 			return nil, err
 		}
@@ -213,7 +214,7 @@ func (f *fakeEngine) Look(reply Reply) Request {
 
 func (f *fakeEngine) LookOn(lesson string, reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
-		var l task.Lesson
+		var l ask.Lesson
 		if err := json.Unmarshal([]byte(lesson), &l); err != nil {
 			return nil, err
 		}
@@ -226,7 +227,7 @@ func (f *fakeEngine) LookOn(lesson string, reply Reply) Request {
 
 func (f *fakeEngine) Teach(lesson string, reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
-		var l task.Lesson
+		var l ask.Lesson
 		if err := json.Unmarshal([]byte(lesson), &l); err != nil {
 			return nil, err
 		}

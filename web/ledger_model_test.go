@@ -9,8 +9,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/privacy"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -25,12 +25,12 @@ func emptyLedgerOf([]byte) []engine.Spending {
 	return []engine.Spending{{Fingerprint: fakePrint, Browser: fakeBrowser, Limit: &limit, Entries: []engine.Entry{}}}
 }
 
-func (f *fakeEngine) opening(o *task.Opened) (engine.Opening, error) {
+func (f *fakeEngine) opening(o *ask.Opened) (engine.Opening, error) {
 	account, err := f.ledger[0].Account()
 	return engine.Opening{Opened: *o, Fingerprint: fakePrint, Account: account}, err
 }
 
-func (f *fakeEngine) charge(r task.Recipe) error {
+func (f *fakeEngine) charge(r ask.Recipe) error {
 	plan, err := f.session.Plan(r)
 	if err != nil {
 		return err

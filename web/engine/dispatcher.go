@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/motion"
@@ -17,15 +18,15 @@ import (
 // session is what the Dispatcher needs of *task.Session.
 type session interface {
 	Survey(table.Options) (table.Pass, error)
-	Opened() (*task.Opened, error)
-	Plan(task.Recipe) (task.Plan, error)
-	Curve(task.Recipe) ([]task.Point, error)
-	EpsilonFor(task.Wish) (string, error)
-	Encode(task.Recipe) (table.Pass, error)
+	Opened() (*ask.Opened, error)
+	Plan(ask.Recipe) (ask.Plan, error)
+	Curve(ask.Recipe) ([]ask.Point, error)
+	EpsilonFor(ask.Wish) (string, error)
+	Encode(ask.Recipe) (table.Pass, error)
 	Problems() []table.Problem
-	Run(task.Recipe, coin.Step) (*task.Release, error)
+	Run(ask.Recipe, coin.Step) (*task.Release, error)
 	Label(cells []string) (*task.Release, error)
-	Look(task.Lesson, coin.Step) (*task.Taught, error)
+	Look(ask.Lesson, coin.Step) (*task.Taught, error)
 }
 
 var _ session = (*task.Session)(nil)
@@ -84,17 +85,17 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 		case "import":
 			return with(request, ImportLedger)
 		case "teach":
-			return with(request, func(l task.Lesson) (*task.Taught, error) { return task.Teach(l, step) })
+			return with(request, func(l ask.Lesson) (*task.Taught, error) { return task.Teach(l, step) })
 		case "film":
 			return with(request, motion.Run)
 		case "look":
-			return with(request, func(l task.Lesson) (*task.Taught, error) { return d.session.Look(l, step) })
+			return with(request, func(l ask.Lesson) (*task.Taught, error) { return d.session.Look(l, step) })
 		case "freeze":
 			return with(request, Charge.Freeze)
 		case "prove":
 			return with(request, func(r prove.Request) (*prove.Finding, error) { return prove.Run(r, step) })
 		case "run":
-			return with(request, func(r task.Recipe) (*task.Release, error) { return d.session.Run(r, step) })
+			return with(request, func(r ask.Recipe) (*task.Release, error) { return d.session.Run(r, step) })
 		case "label":
 			return with(request, d.session.Label)
 		}
@@ -131,14 +132,14 @@ func (d *Dispatcher) beginSurvey(options table.Options) (any, error) {
 	return nil, err
 }
 
-func (d *Dispatcher) endSurvey() (*task.Opened, error) {
+func (d *Dispatcher) endSurvey() (*ask.Opened, error) {
 	if err := d.endPass(); err != nil {
 		return nil, err
 	}
 	return d.session.Opened()
 }
 
-func (d *Dispatcher) beginEncode(r task.Recipe) (needed bool, err error) {
+func (d *Dispatcher) beginEncode(r ask.Recipe) (needed bool, err error) {
 	d.abandon()
 	pass, err := d.session.Encode(r)
 	d.pass, d.survey = pass, false
