@@ -13,6 +13,7 @@ import (
 	"hush/core/internal/audittest"
 	"hush/core/mechanism"
 	"hush/core/privacy"
+	"hush/core/selection"
 )
 
 func TestMain(m *testing.M) { audittest.Main(m) }
@@ -100,7 +101,7 @@ func TestAuditQuestions(t *testing.T) {
 		modeAudit("most frequent value, permute and flip", 3, ask.Params{paramCounted: "false"}),
 		modeAudit("most frequent value, margin-based", 3, ask.Params{paramCounted: "false", paramSelector: selectMargin, ask.ParamDelta: "0.05"}),
 		modeAudit("most frequent value, and how many have it", 2, nil),
-		modeAudit("most frequent value, every count, the budget split", 2, ask.Params{paramCounted: "false", paramSelector: selectSplit}),
+		modeAudit("most frequent value, every count, the budget split", 2, ask.Params{paramCounted: "false", paramSelector: string(selection.BySplitting)}),
 		strongestAudit("strongest relation, permute and flip", ask.Params{paramCounted: "false"}),
 	} {
 		audittest.Holds(t, a.audit(a.prepare()))

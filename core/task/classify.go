@@ -33,8 +33,8 @@ const (
 	classWeighted  = "weighted"
 )
 
-var classifyChoices = []ask.Choice{{classStumps, "a cut in one of the features"}, {classBoxes, "a range in each feature, all at once"}, {classHalfplane, "a line between two features"},
-	{classTrees, "a decision tree, two cuts deep"}, {classWeighted, "a weighted sum of the features"}}
+var classifyChoices = []ask.Choice{{Value: classStumps, Label: "a cut in one of the features"}, {Value: classBoxes, Label: "a range in each feature, all at once"}, {Value: classHalfplane, Label: "a line between two features"},
+	{Value: classTrees, Label: "a decision tree, two cuts deep"}, {Value: classWeighted, Label: "a weighted sum of the features"}}
 
 var classifyTask = ask.Task{
 	ID:        "classify",
@@ -74,9 +74,9 @@ var classifyTask = ask.Task{
 		},
 		{
 			Name: paramRelease, Label: "Release", Kind: ask.Chosen, Default: releaseRule, Rivals: true,
-			Choices: []ask.Choice{{releaseRule, "a rule, which labels these cases and any others"}, {releaseLabels, "labels only, by votes of relabelled people"},
-				{releasePlain, "labels only, by votes of people as they are"}, {releaseBoth, "labels by votes, then a rule"}},
-			Taught: []ask.Choice{{taughtLogistic, "logistic regression, a baseline whose noise is not exact"}},
+			Choices: []ask.Choice{{Value: releaseRule, Label: "a rule, which labels these cases and any others"}, {Value: releaseLabels, Label: "labels only, by votes of relabelled people"},
+				{Value: releasePlain, Label: "labels only, by votes of people as they are"}, {Value: releaseBoth, Label: "labels by votes, then a rule"}},
+			Taught: []ask.Choice{{Value: taughtLogistic, Label: "logistic regression, a baseline whose noise is not exact"}},
 			Help:   "A rule needs fewest people. Votes need very many, and no list of rules to choose from; without relabelling fewer, if some rule makes hardly any mistake.",
 			Effect: "The last one divides ε between the two. Votes need a δ, a rule none.",
 		},

@@ -42,7 +42,7 @@ func (c *labelling) Bound() float64 {
 
 func (c *labelling) Unit() ask.Unit {
 	if c.voting != nil {
-		return ask.Unit{message.Text("% of cases labelled wrongly, more than by the best rule"), ask.OfPercent}
+		return ask.Unit{Text: message.Text("% of cases labelled wrongly, more than by the best rule"), Of: ask.OfPercent}
 	}
 	return ask.InPeople("people more labelled wrongly")
 }
@@ -50,28 +50,28 @@ func (c *labelling) Unit() ask.Unit {
 func (c *labelling) Forecast() []ask.Forecast {
 	n := c.query.People
 	if c.baseline != nil {
-		return []ask.Forecast{{"Promise", "none", "noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen"}}
+		return []ask.Forecast{{Label: "Promise", Value: "none", Detail: "noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen"}}
 	}
 	var list []ask.Forecast
 	if c.answers != nil {
 		f := c.answers.Forecast()
 		percent := func(part float64) string { return message.Format("at most %.2g %%", math.Ceil(1000*part)/10) }
 		list = append(list,
-			ask.Forecast{message.Text("Cases labelled wrongly or not at all, beyond those the best rule gets wrong"), percent(f.Excess()), message.Text("on average, for cases that are like the people; usually far fewer")},
-			ask.Forecast{message.Text("Of these because votes are close"), percent(f.Unstable), message.Format("of %d cases", c.voting.Queries)},
-			ask.Forecast{message.Text("Because few people teach"), percent(f.Choice + f.Sampling), message.Text("in 95 of 100 releases; as without privacy, nearly")})
+			ask.Forecast{Label: message.Text("Cases labelled wrongly or not at all, beyond those the best rule gets wrong"), Value: percent(f.Excess()), Detail: message.Text("on average, for cases that are like the people; usually far fewer")},
+			ask.Forecast{Label: message.Text("Of these because votes are close"), Value: percent(f.Unstable), Detail: message.Format("of %d cases", c.voting.Queries)},
+			ask.Forecast{Label: message.Text("Because few people teach"), Value: percent(f.Choice + f.Sampling), Detail: message.Text("in 95 of 100 releases; as without privacy, nearly")})
 		if c.answers.Plan().Base.IsOne() {
 			list[1].Detail += message.Text(", if some rule makes no mistake on the people; close votes are more where none does")
 		}
 	}
 	if c.rule != nil {
 		off := c.extra()
-		list = append(list, ask.Forecast{message.Text("More people labelled wrongly than by the best rule that tells the cases apart"), message.Format("at most %s", people(off)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))})
+		list = append(list, ask.Forecast{Label: message.Text("More people labelled wrongly than by the best rule that tells the cases apart"), Value: message.Format("at most %s", people(off)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))})
 		cover := message.Text("the cases are few: other rules may be much better for people between them")
 		if alpha := c.rule.Cover(0.05); alpha < 0.5 {
 			cover = message.Format("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
 		}
-		list = append(list, ask.Forecast{message.Text("Rules to choose from"), waysToLabel(c.class.LogGrowth(len(c.cases.points))), cover}, ask.Forecast{message.Text("Verdict"), verdict(off, n), message.Text("The error does not grow with the number of people.")})
+		list = append(list, ask.Forecast{Label: message.Text("Rules to choose from"), Value: waysToLabel(c.class.LogGrowth(len(c.cases.points))), Detail: cover}, ask.Forecast{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error does not grow with the number of people.")})
 	}
 	return append(list, c.outlook()...)
 }
@@ -128,9 +128,9 @@ func (c *labelling) outlook() []ask.Forecast {
 		}
 		own := c.excess(c.class, 1, cases)
 		return []ask.Forecast{
-			{message.Format("Labelled wrongly beyond the best rule, with %d cases", cases), own, message.Format("at most, if the cases are like the people. %s", strings.Join(byCases, "; "))},
-			{message.Format("With %s", people(n)), own, strings.Join(byPeople, "; ")},
-			{message.Text("With these rules"), own, message.Format("%s. The best rule of a richer kind is better itself.", strings.Join(byRules, "; "))},
+			{Label: message.Format("Labelled wrongly beyond the best rule, with %d cases", cases), Value: own, Detail: message.Format("at most, if the cases are like the people. %s", strings.Join(byCases, "; "))},
+			{Label: message.Format("With %s", people(n)), Value: own, Detail: strings.Join(byPeople, "; ")},
+			{Label: message.Text("With these rules"), Value: own, Detail: message.Format("%s. The best rule of a richer kind is better itself.", strings.Join(byRules, "; "))},
 		}, nil
 	})
 	return list

@@ -65,7 +65,7 @@ var clustersTask = ask.Task{
 			Help: "The same as the fewest: so many groups.", Effect: "Groups with fewer people than the noise are never released.",
 		},
 	},
-	Example: &ask.Example{"clinic", ask.Recipe{Others: []ask.Field{
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleCoordinate, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
 		{Role: roleCoordinate, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 	}}},
@@ -119,9 +119,9 @@ func (c *clusters) Unit() ask.Unit {
 func (c *clusters) Forecast() []ask.Forecast {
 	n, least := c.query.People, c.mechanism.MinSize()
 	return []ask.Forecast{
-		{message.Text("Smallest group released"), people(least), message.Format("%s of all %s; smaller ones drown in the noise", percentOf(least, n), people(n))},
-		{message.Text("Size of a group"), "± " + people(c.mechanism.SizeError(basic.Beta)), message.Text("in 95 of 100 runs, of which the best is released")},
-		{message.Text("Cost of trying"), message.Format("%s × one run", timesOne(c.law, c.query.Epsilon)), message.Format("about %.0f runs are expected, their number by the law with the smallest proven price: %s; releasing each of them would divide ε by %.0f", c.law.Runs, c.law.Rule, c.law.Runs)},
+		{Label: message.Text("Smallest group released"), Value: people(least), Detail: message.Format("%s of all %s; smaller ones drown in the noise", percentOf(least, n), people(n))},
+		{Label: message.Text("Size of a group"), Value: "± " + people(c.mechanism.SizeError(basic.Beta)), Detail: message.Text("in 95 of 100 runs, of which the best is released")},
+		{Label: message.Text("Cost of trying"), Value: message.Format("%s × one run", timesOne(c.law, c.query.Epsilon)), Detail: message.Format("about %.0f runs are expected, their number by the law with the smallest proven price: %s; releasing each of them would divide ε by %.0f", c.law.Runs, c.law.Rule, c.law.Runs)},
 	}
 }
 

@@ -54,8 +54,8 @@ var conjunctionsTask = ask.Task{
 		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: ask.Integer, Default: "2", Min: 1, Max: 8,
 			Help: "A question such as “age ≥ 18 and city = Hill” asks for 2.", Effect: "It costs no privacy; the fewer, the smaller the error."},
 		{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
-			Choices: []ask.Choice{{auto, "the best by a rule of thumb"}, {"marginals", "count every combination"}, {"product", "single attributes, taken as independent"},
-				{"MWEM", "a distribution, corrected where it is wrong"}, {"pieces", "pieces of few influential attributes"}},
+			Choices: []ask.Choice{{Value: auto, Label: "the best by a rule of thumb"}, {Value: "marginals", Label: "count every combination"}, {Value: "product", Label: "single attributes, taken as independent"},
+				{Value: "MWEM", Label: "a distribution, corrected where it is wrong"}, {Value: "pieces", Label: "pieces of few influential attributes"}},
 			Help:   "The rule of thumb knows the numbers of people and attributes, not the data. Where a hidden trait drives many attributes together, pieces can be far better; else the others are.",
 			Effect: "Privacy is the same for all.", Tries: "marginals, product, MWEM, pieces"},
 		{Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
@@ -63,7 +63,7 @@ var conjunctionsTask = ask.Task{
 			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
 		ask.AllowedDeltaParam,
 	},
-	Example: &ask.Example{"clinic", ask.Recipe{Others: clinicAttributes}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: clinicAttributes}},
 	Tunes:   byQuestions,
 	Films:   []string{"pieces", "laplace"},
 	Prepare: tuning(prepareConjunctions),
@@ -148,9 +148,9 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 		detail += message.Text("; a rule of thumb, since how attributes hang together is not looked up: single answers may be far off")
 	}
 	return []ask.Forecast{
-		{message.Text("An answer is off by, typically"), people(off), detail},
-		{message.Text("Attributes"), fmt.Sprint(len(c.attributes.list)), message.Format("up to %d asked for together", c.width)},
-		{message.Text("Verdict"), verdict(off, c.query.People), message.Text("A share of the people: the more people, the better.")},
+		{Label: message.Text("An answer is off by, typically"), Value: people(off), Detail: detail},
+		{Label: message.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)), Detail: message.Format("up to %d asked for together", c.width)},
+		{Label: message.Text("Verdict"), Value: verdict(off, c.query.People), Detail: message.Text("A share of the people: the more people, the better.")},
 	}
 }
 

@@ -42,10 +42,10 @@ var contactsTask = ask.Task{
 		{Name: roleTo, Label: "the second end", Help: "The same list, in the same order.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
 	},
 	Params: []ask.Param{{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
-		Choices: []ask.Choice{{auto, "the better one for so many contacts"}, {string(queries.ByPairs), "count each pair"}, {string(queries.ByPieces), "pieces of the cut function"}},
+		Choices: []ask.Choice{{Value: auto, Label: "the better one for so many contacts"}, {Value: string(queries.ByPairs), Label: "count each pair"}, {Value: string(queries.ByPieces), Label: "pieces of the cut function"}},
 		Help:    "Pairs have noise that grows with the number of places, and no other error. Pieces have hardly any noise, and differ from the truth where a set is unlike most sets.",
 		Effect:  "Privacy is the same for both.", Tries: "pairs, pieces"}},
-	Example: &ask.Example{"visits", ask.Recipe{Others: []ask.Field{
+	Example: &ask.Example{Sample: "visits", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts}, {Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
 	Tunes:   byQuestions,
 	Films:   []string{"pieces", "laplace"},
@@ -126,9 +126,9 @@ func (c *contacts) Forecast() []ask.Forecast {
 		detail += message.Text("; less for small sets, and it is all noise")
 	}
 	return []ask.Forecast{
-		{message.Text("An answer is off by, typically"), message.Format("%d contacts", off), detail},
-		{message.Text("Places"), fmt.Sprint(len(c.vertices)), message.Text("with 2 to the power of that many sets, all of which can be asked for")},
-		{message.Text("Verdict"), verdict(off, n), message.Text("The error does not grow with the number of contacts where pairs are counted.")},
+		{Label: message.Text("An answer is off by, typically"), Value: message.Format("%d contacts", off), Detail: detail},
+		{Label: message.Text("Places"), Value: fmt.Sprint(len(c.vertices)), Detail: message.Text("with 2 to the power of that many sets, all of which can be asked for")},
+		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error does not grow with the number of contacts where pairs are counted.")},
 	}
 }
 

@@ -24,7 +24,7 @@ var countTask = ask.Task{
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films:   []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, "number of people with a value", " "+message.Text("people"), func(epsilon privacy.Epsilon) (asked, error) {
@@ -54,7 +54,7 @@ var shareTask = ask.Task{
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
 	Films:   []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, shareName, "", func(epsilon privacy.Epsilon) (asked, error) {

@@ -68,13 +68,13 @@ var cutoffTask = ask.Task{
 	Params: []ask.Param{
 		{
 			Name: paramDirection, Label: "It says yes", Kind: ask.Chosen, Default: string(threshold.Above),
-			Choices: []ask.Choice{{string(threshold.Above), "from the cut-off on"}, {string(threshold.Below), "below the cut-off"}, {string(threshold.Either), "on either side, as the data say"}},
+			Choices: []ask.Choice{{Value: string(threshold.Above), Label: "from the cut-off on"}, {Value: string(threshold.Below), Label: "below the cut-off"}, {Value: string(threshold.Either), Label: "on either side, as the data say"}},
 			Help:    "Which side of the cut-off is the yes.", Effect: "It costs no privacy; “either” costs hardly any accuracy.",
 			Tries: "above, below",
 		},
 		{
 			Name: paramLearner, Label: "Mistakes", Kind: ask.Chosen, Default: agnostic, Rivals: true,
-			Choices: []ask.Choice{{agnostic, "as few as possible"}, {realizable, "some cut-off makes none"}},
+			Choices: []ask.Choice{{Value: agnostic, Label: "as few as possible"}, {Value: realizable, Label: "some cut-off makes none"}},
 			Help:    "The second only if you know that some cut-off parts every yes from every no.",
 			Effect:  "Same privacy. Where that is so, it needs fewer people for very many possible values; where not, the answer may be anything.",
 			Tries:   "agnostic, realizable",
@@ -85,7 +85,7 @@ var cutoffTask = ask.Task{
 		},
 		ask.AllowedDeltaParam,
 	},
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Others: []ask.Field{{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Others: []ask.Field{{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
 	Tunes:   byRight,
 	Films:   []string{"exponential", "treelog"},
 	Prepare: tuning(prepareCutoff),
@@ -181,15 +181,15 @@ func (c *cutoff) Unit() ask.Unit { return ask.InPeople("people more answered wro
 
 func (c *cutoff) Forecast() []ask.Forecast {
 	off, n := c.extra(), c.query.People
-	list := []ask.Forecast{{message.Text("More people answered wrongly than by the best cut-off"), message.Format("at most %s", people(off)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))}}
+	list := []ask.Forecast{{Label: message.Text("More people answered wrongly than by the best cut-off"), Value: message.Format("at most %s", people(off)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))}}
 	if c.exact != nil {
 		list[0].Label, list[0].Detail = message.Text("People answered wrongly, if some cut-off answers all rightly"), message.Format("%s; nothing is promised if none does", list[0].Detail)
 	}
 	if c.curve != nil {
 		near := percentages(c.curve, float64(max(n, 1))).point("", float64(n)/2, float64(n)/2, float64(n)/2, true)
-		list = append(list, ask.Forecast{message.Text("Accuracy of each cut-off"), fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), message.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
+		list = append(list, ask.Forecast{Label: message.Text("Accuracy of each cut-off"), Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), Detail: message.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
-	return append(list, ask.Forecast{message.Text("Verdict"), verdict(off, n), message.Text("The error of the cut-off does not grow with the number of people.")})
+	return append(list, ask.Forecast{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error of the cut-off does not grow with the number of people.")})
 }
 
 func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {

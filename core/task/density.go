@@ -78,8 +78,8 @@ var densityTask = ask.Task{
 		{
 			Name: paramMethod, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
 			Choices: []ask.Choice{
-				{auto, "the one that suits the domain and the people"}, {"merr", "maximum error rule"}, {"tree", "quantile tree"}, {"hierarchy", "tree of counts"},
-				{"histogram", "histogram"}, {methodPrivate, "chosen privately where public facts do not decide"}, {"capped", "maximum error rule on dyadic ranges that have people"}, {"intervals", "maximum error rule on all dyadic ranges"},
+				{Value: auto, Label: "the one that suits the domain and the people"}, {Value: "merr", Label: "maximum error rule"}, {Value: "tree", Label: "quantile tree"}, {Value: "hierarchy", Label: "tree of counts"},
+				{Value: "histogram", Label: "histogram"}, {Value: methodPrivate, Label: "chosen privately where public facts do not decide"}, {Value: "capped", Label: "maximum error rule on dyadic ranges that have people"}, {Value: "intervals", Label: "maximum error rule on all dyadic ranges"},
 			},
 			Help:   "The choice rests on public facts alone: how many values are possible, how many people there are, and ε.",
 			Effect: "All keep the same privacy; their errors differ, and are said before you release.",
@@ -87,7 +87,7 @@ var densityTask = ask.Task{
 		},
 		{
 			Name: paramGoal, Label: "Made for", Kind: ask.Chosen, Default: string(density.Function),
-			Choices: []ask.Choice{{string(density.Function), "percentiles and ranges"}, {string(density.Density), "the picture of the density, and made-up data"}},
+			Choices: []ask.Choice{{Value: string(density.Function), Label: "percentiles and ranges"}, {Value: string(density.Density), Label: "the picture of the density, and made-up data"}},
 			Help:    "What the errors should be smallest for. It matters where the algorithm is chosen for you.",
 			Effect:  "The same privacy either way.",
 		},
@@ -106,9 +106,9 @@ var densityTask = ask.Task{
 		{
 			Name: paramShape, Label: "What you know of the shape", Kind: ask.Chosen, Default: "none",
 			Choices: []ask.Choice{
-				{"none", "nothing"}, {string(density.Falling), "it falls"}, {string(density.Rising), "it rises"}, {string(density.Unimodal), "it has one peak"},
-				{string(density.Bimodal), "it has at most two peaks"}, {string(density.Trimodal), "it has at most three peaks"},
-				{string(density.LogConcave), "it is log-concave"}, {string(density.HazardRate), "its hazard rate rises"},
+				{Value: "none", Label: "nothing"}, {Value: string(density.Falling), Label: "it falls"}, {Value: string(density.Rising), Label: "it rises"}, {Value: string(density.Unimodal), Label: "it has one peak"},
+				{Value: string(density.Bimodal), Label: "it has at most two peaks"}, {Value: string(density.Trimodal), Label: "it has at most three peaks"},
+				{Value: string(density.LogConcave), Label: "it is log-concave"}, {Value: string(density.HazardRate), Label: "its hazard rate rises"},
 			},
 			Help:   "Only what is known without the data, such as from theory.",
 			Effect: "Free: the release is made to have the shape. Where it is right the noise gets smaller.",
@@ -122,7 +122,7 @@ var densityTask = ask.Task{
 		},
 		ask.AllowedDeltaParam,
 	},
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
 	Tunes:   byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
 	Films:   []string{"merr", "laplace", "stopping"},
 	Prepare: tuning(prepareDensity),
@@ -224,9 +224,9 @@ func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 		d.chosen = d.advice.Learners[0]
 		return d, nil
 	}
-	list := []ask.Combination{{message.Text("Quantile tree"), message.Text("quantile tree"), ask.Params{paramMethod: "tree"}}}
+	list := []ask.Combination{{Label: message.Text("Quantile tree"), Value: message.Text("quantile tree"), Params: ask.Params{paramMethod: "tree"}}}
 	for _, rounds := range []string{"4", "16", "64"} {
-		list = append(list, ask.Combination{message.Format("Maximum error rule, %s rounds", rounds), message.Format("maximum error rule with %s rounds", rounds), ask.Params{paramMethod: "merr", paramRounds: rounds}})
+		list = append(list, ask.Combination{Label: message.Format("Maximum error rule, %s rounds", rounds), Value: message.Format("maximum error rule with %s rounds", rounds), Params: ask.Params{paramMethod: "merr", paramRounds: rounds}})
 	}
 	return newTuned(q, message.Text("Algorithm"), list)
 }
@@ -255,12 +255,12 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 	n := d.query.People
 	off := withinOf(d.chosen, n)
 	list := []ask.Forecast{
-		{message.Text("A count is off by at most"), people(off), message.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
-		{message.Text("Verdict"), verdict(off, n), message.Text("Between the places measured the number is between theirs.")},
-		{message.Text("Used"), d.chosen.Name(), message.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
+		{Label: message.Text("A count is off by at most"), Value: people(off), Detail: message.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
+		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("Between the places measured the number is between theirs.")},
+		{Label: message.Text("Used"), Value: d.chosen.Name(), Detail: message.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
 	}
 	for _, l := range d.advice.Learners {
-		list = append(list, ask.Forecast{message.Format("By %s", l.Name()), "± " + people(withinOf(l, n)), message.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
+		list = append(list, ask.Forecast{Label: message.Format("By %s", l.Name()), Value: "± " + people(withinOf(l, n)), Detail: message.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
 	}
 	return list
 }

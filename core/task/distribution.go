@@ -46,7 +46,7 @@ const (
 
 var methodParam = ask.Param{
 	Name: paramMethod, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
-	Choices: []ask.Choice{{auto, "the one with the smaller error"}, {methodEach, "count each possible value"}, {methodTree, "quantile tree"}},
+	Choices: []ask.Choice{{Value: auto, Label: "the one with the smaller error"}, {Value: methodEach, Label: "count each possible value"}, {Value: methodTree, Label: "quantile tree"}},
 	Help:    "Up to 4096 possible values can be counted one by one.",
 	Effect:  "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
 	Tries:   "each, tree",
@@ -67,7 +67,7 @@ var distributionTask = ask.Task{
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []ask.Param{methodParam, ask.AllowedDeltaParam},
-	Example:   &ask.Example{"clinic", ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
+	Example:   &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:     byGap,
 	Films:     []string{"treelog", "laplace"},
 	Prepare:   tuning(prepareDistribution),
@@ -133,9 +133,9 @@ func (d *distribution) Unit() ask.Unit { return ask.InPeople("people in any coun
 func (d *distribution) Forecast() []ask.Forecast {
 	off, n := d.rounded(), d.query.People
 	return []ask.Forecast{
-		{message.Text("Any count is off by at most"), people(off), message.Format("%s; %s of all %s", bandComment, percentOf(off, n), people(n))},
-		{message.Text("Verdict"), verdict(off, n), message.Text("Every later question about a threshold is answered from this release and costs nothing.")},
-		{message.Text("Used"), nameOf(d.release), whyOf(d.release, d.query)},
+		{Label: message.Text("Any count is off by at most"), Value: people(off), Detail: message.Format("%s; %s of all %s", bandComment, percentOf(off, n), people(n))},
+		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("Every later question about a threshold is answered from this release and costs nothing.")},
+		{Label: message.Text("Used"), Value: nameOf(d.release), Detail: whyOf(d.release, d.query)},
 	}
 }
 

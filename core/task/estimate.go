@@ -147,9 +147,9 @@ func (e *estimate) Unit() ask.Unit {
 	text := message.Format("± of the %s", message.Text(e.name))
 	switch {
 	case e.measure != "":
-		return ask.Unit{strings.TrimSpace(e.measure), ask.OfPeople}
+		return ask.Unit{Text: strings.TrimSpace(e.measure), Of: ask.OfPeople}
 	case e.name == shareName:
-		return ask.Unit{text, ask.OfShare}
+		return ask.Unit{Text: text, Of: ask.OfShare}
 	}
 	return ask.Unit{Text: text}
 }
@@ -159,19 +159,19 @@ func (e *estimate) Forecast() []ask.Forecast {
 	size := e.typical()
 	if e.finding != nil {
 		return []ask.Forecast{
-			{message.Text("Off by at most, in a group of a tenth of all"), "± " + e.number(e.Bound()), message.Format("in 95 of 100 releases, if %s have a value", people(size))},
+			{Label: message.Text("Off by at most, in a group of a tenth of all"), Value: "± " + e.number(e.Bound()), Detail: message.Format("in 95 of 100 releases, if %s have a value", people(size))},
 			e.finding.forecast(n),
 		}
 	}
 	if e.group != nil {
 		return []ask.Forecast{
-			{message.Text("Off by at most, in a group of equal share"), "± " + e.number(e.asked.Forecast(size).Bound), message.Format("in 95 of 100 releases, if %s have a value", people(size))},
-			{message.Text("In a group a tenth of that"), "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), message.Format("if %s have a value", people(max(size/10, 1)))},
+			{Label: message.Text("Off by at most, in a group of equal share"), Value: "± " + e.number(e.asked.Forecast(size).Bound), Detail: message.Format("in 95 of 100 releases, if %s have a value", people(size))},
+			{Label: message.Text("In a group a tenth of that"), Value: "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), Detail: message.Format("if %s have a value", people(max(size/10, 1)))},
 		}
 	}
 	return []ask.Forecast{
-		{message.Text("Off by at most"), "± " + e.number(e.asked.Forecast(n).Bound), message.Text("in 95 of 100 releases, if everybody has a value")},
-		{message.Text("If only half have a value"), "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), message.Text("in 95 of 100 releases")},
+		{Label: message.Text("Off by at most"), Value: "± " + e.number(e.asked.Forecast(n).Bound), Detail: message.Text("in 95 of 100 releases, if everybody has a value")},
+		{Label: message.Text("If only half have a value"), Value: "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), Detail: message.Text("in 95 of 100 releases")},
 	}
 }
 

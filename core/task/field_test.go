@@ -83,7 +83,7 @@ func TestAnswerRoundTrip(t *testing.T) {
 		&LearnedRule{Yes: "yes", No: "no", Conditions: []string{"age ≥ 18"}, Right: 5, Error: 2, People: 9, Extra: 3},
 		&Cutoff{Rule: "yes from 3 on", Value: "3", At: "1", Above: true, Extra: 2, Curve: []CutoffPoint{{"3", 50, 40, 60, true}}},
 	} {
-		text, err := json.Marshal(Answer{result})
+		text, err := json.Marshal(Answer{Result: result})
 		if err != nil || !strings.HasPrefix(string(text), `{"`+result.Kind()+`":{`) {
 			t.Fatalf("%s, %v", text, err)
 		}

@@ -20,10 +20,10 @@ const paramAlgorithm = "algorithm"
 var finderParam = ask.Param{
 	Name: paramAlgorithm, Label: "Algorithm", Kind: ask.Chosen, Default: "auto", Rivals: true,
 	Choices: []ask.Choice{
-		{"auto", "the one that needs fewest people"}, {"exponential", "exponential mechanism"}, {"treelog", "TreeLog"},
-		{"heavypaths", "HeavyPaths"}, {"search", "noisy binary search"},
+		{Value: "auto", Label: "the one that needs fewest people"}, {Value: "exponential", Label: "exponential mechanism"}, {Value: "treelog", Label: "TreeLog"},
+		{Value: "heavypaths", Label: "HeavyPaths"}, {Value: "search", Label: "noisy binary search"},
 	},
-	Taught: []ask.Choice{{"paper", "TreeLog with its paper's constants"}},
+	Taught: []ask.Choice{{Value: "paper", Label: "TreeLog with its paper's constants"}},
 	Help:   "What each needs depends on how many values are possible, and is said before you release.",
 	Effect: "All keep the same privacy; the wrong one needs many more people.",
 	Tries:  "exponential, treelog, search",
@@ -89,5 +89,5 @@ func (f found) forecast(q *ask.Query) ask.Forecast {
 	if err == nil && f.asked {
 		text += message.Format("; you chose %s, which needs %d", f.Name(), f.Needs())
 	}
-	return ask.Forecast{message.Text("Used"), f.Name(), text}
+	return ask.Forecast{Label: message.Text("Used"), Value: f.Name(), Detail: text}
 }

@@ -56,9 +56,9 @@ func findFault(err error) error {
 func (f *finding) forecast(n int64) ask.Forecast {
 	size := f.groups.NeededSize(basic.Beta)
 	if size > n {
-		return ask.Forecast{message.Text("Groups found"), message.Text("none for certain"), message.Format("a group would need %s: accept more privacy loss, or list the groups", people(size))}
+		return ask.Forecast{Label: message.Text("Groups found"), Value: message.Text("none for certain"), Detail: message.Format("a group would need %s: accept more privacy loss, or list the groups", people(size))}
 	}
-	return ask.Forecast{message.Text("A group is found from"), people(size), message.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
+	return ask.Forecast{Label: message.Text("A group is found from"), Value: people(size), Detail: message.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
 }
 
 // allOthers is what the row of everybody outside of the groups found is called.

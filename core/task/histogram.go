@@ -58,7 +58,7 @@ var histogramTask = ask.Task{
 			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out too high.",
 		},
 	},
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
 	Tunes:   byLikelihood,
 	Films:   []string{"laplace", "stopping"},
 	Prepare: tuning(prepareHistogram),
@@ -143,9 +143,9 @@ func (h *histogram) Forecast() []ask.Forecast {
 	one, all := h.errors()
 	n := h.query.People
 	return []ask.Forecast{
-		{message.Text("Each count is off by at most"), people(one), message.Format("in 95 of 100 releases; %s of all %s", percentOf(one, n), people(n))},
-		{message.Format("All %d counts at once", h.mechanism.Bins()), "± " + people(all), message.Text("in 95 of 100 releases")},
-		{message.Text("Smallest group that stands out"), people(2 * one), message.Text("smaller ones drown in the noise")},
+		{Label: message.Text("Each count is off by at most"), Value: people(one), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(one, n), people(n))},
+		{Label: message.Format("All %d counts at once", h.mechanism.Bins()), Value: "± " + people(all), Detail: message.Text("in 95 of 100 releases")},
+		{Label: message.Text("Smallest group that stands out"), Value: people(2 * one), Detail: message.Text("smaller ones drown in the noise")},
 	}
 }
 

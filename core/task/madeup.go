@@ -55,7 +55,7 @@ var madeUpTask = ask.Task{
 		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in its order. Each takes an equal part of the privacy loss, so leave out what is not needed.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp,
 	}},
-	Example: &ask.Example{"clinic", ask.Recipe{Others: []ask.Field{
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleColumn, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
 		{Role: roleColumn, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 		{Role: roleColumn, Column: 3, Label: "district", Domain: districts},
@@ -137,12 +137,12 @@ func (m *madeUp) Unit() ask.Unit {
 func (m *madeUp) Forecast() []ask.Forecast {
 	n := m.query.People
 	list := []ask.Forecast{
-		{message.Text("What is lost"), message.Text("what connects columns"), message.Text(Lost)},
-		{message.Text("Each column has"), epsilonText(m.columns[0].query.Epsilon.Float64()), message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
+		{Label: message.Text("What is lost"), Value: message.Text("what connects columns"), Detail: message.Text(Lost)},
+		{Label: message.Text("Each column has"), Value: epsilonText(m.columns[0].query.Epsilon.Float64()), Detail: message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
 	}
 	for _, c := range m.columns {
 		off := withinOf(c.chosen, n)
-		list = append(list, ask.Forecast{Capital(c.query.Label), "± " + people(off), message.Format("in a count up to a value, where it is measured, by %s; in 95 of 100 releases", c.chosen.Name())})
+		list = append(list, ask.Forecast{Label: Capital(c.query.Label), Value: "± " + people(off), Detail: message.Format("in a count up to a value, where it is measured, by %s; in 95 of 100 releases", c.chosen.Name())})
 	}
 	return list
 }

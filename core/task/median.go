@@ -38,7 +38,7 @@ var medianTask = ask.Task{
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []ask.Param{finderParam, ask.AllowedDeltaParam},
-	Example:   &ask.Example{"pay", ask.Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
+	Example:   &ask.Example{Sample: "pay", Recipe: ask.Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Tunes:     byRank,
 	Films:     []string{"treelog", "exponential"},
 	Prepare:   tuning(prepareMedian),
@@ -86,8 +86,8 @@ func (m *median) Forecast() []ask.Forecast {
 		use = message.Text("That is too much: accept more privacy loss, or narrow the bounds.")
 	}
 	return []ask.Forecast{
-		{message.Text("Away from the exact middle by at most"), people(off), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
-		{message.Text("Verdict"), verdict(off, n), use},
+		{Label: message.Text("Away from the exact middle by at most"), Value: people(off), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
+		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: use},
 		m.finder.forecast(m.query),
 	}
 }

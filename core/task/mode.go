@@ -42,7 +42,7 @@ const (
 var selectorParam = ask.Param{
 	Name: paramSelector, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
 	Taught:  contestChoices,
-	Choices: []ask.Choice{{auto, "the one that suits the number of possible values"}, {selectFlip, "permute and flip, among all possible values"}, {selectMargin, "among values that somebody has (margin-based)"}},
+	Choices: []ask.Choice{{Value: auto, Label: "the one that suits the number of possible values"}, {Value: selectFlip, Label: "permute and flip, among all possible values"}, {Value: selectMargin, Label: "among values that somebody has (margin-based)"}},
 	Help:    "The choice rests on public facts alone: how many values are possible, and ε.",
 	Effect:  "Both keep ε; the second needs a δ too, and gives nothing where no value is frequent.",
 }
@@ -66,7 +66,7 @@ var modeTask = ask.Task{
 	Limits:  "A value that leads by fewer people than the error may lose. Who comes second is not told.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
 	Params:  []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
 	Films:   []string{"flip"},
 	Prepare: prepareMode,
 }
@@ -101,7 +101,7 @@ func prepareMode(q *ask.Query) (ask.Prepared, error) {
 		if m.taught, err = newContest(q, chosen, epsilon, m.size); err != nil {
 			return nil, err
 		}
-		m.behind = m.taught.off
+		m.behind = m.taught.ErrorBound()
 		return m, nil
 	}
 	if chosen == selectFlip && !listed {
@@ -131,7 +131,7 @@ func prepareMode(q *ask.Query) (ask.Prepared, error) {
 func (m *mode) Loss() (loss privacy.Loss, err error) {
 	switch {
 	case m.taught != nil:
-		loss = m.taught.price
+		loss, err = m.taught.Loss(1)
 	case m.flip != nil:
 		loss, err = m.flip.Loss(1)
 	default:
@@ -159,18 +159,18 @@ func (m *mode) Unit() ask.Unit { return ask.InPeople("people behind the most fre
 
 func (m *mode) Forecast() []ask.Forecast {
 	if m.taught != nil {
-		return append(slices.Clone(m.taught.facts), ask.Forecast{message.Text("Used"), m.Algorithm(), message.Text("you chose it: a lesson compares, and nothing is published by it")}, told())
+		return append(slices.Clone(m.taught.facts), ask.Forecast{Label: message.Text("Used"), Value: m.Algorithm(), Detail: message.Text("you chose it: a lesson compares, and nothing is published by it")}, promise())
 	}
 	n := m.query.People
-	list := []ask.Forecast{{message.Text("Behind the most frequent value by at most"), people(m.behind), message.Format("in 95 of 100 releases; %s of all %s", percentOf(m.behind, n), people(n))}}
+	list := []ask.Forecast{{Label: message.Text("Behind the most frequent value by at most"), Value: people(m.behind), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(m.behind, n), people(n))}}
 	if m.stable != nil {
 		needed := m.stable.NeededScore(basic.Beta)
-		list = append(list, ask.Forecast{message.Text("A value must be had by"), people(needed), message.Text("to be found in 95 of 100 releases; else there may be no answer")})
+		list = append(list, ask.Forecast{Label: message.Text("A value must be had by"), Value: people(needed), Detail: message.Text("to be found in 95 of 100 releases; else there may be no answer")})
 	}
 	if m.count != nil {
-		list = append(list, ask.Forecast{message.Text("How many have it"), "± " + people(m.count.ErrorBound(basic.Beta)), message.Text("in 95 of 100 releases")})
+		list = append(list, ask.Forecast{Label: message.Text("How many have it"), Value: "± " + people(m.count.ErrorBound(basic.Beta)), Detail: message.Text("in 95 of 100 releases")})
 	}
-	return append(list, ask.Forecast{message.Text("Used"), m.Algorithm(), message.Format("since %s values are possible", m.size.String())})
+	return append(list, ask.Forecast{Label: message.Text("Used"), Value: m.Algorithm(), Detail: message.Format("since %s values are possible", m.size.String())})
 }
 
 func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -208,7 +208,7 @@ func (m *mode) choose(src coin.Source, counts map[uint64]int64, step coin.Step) 
 		}
 		i, drawn := 0, int64(len(scores))
 		if m.taught != nil {
-			i, drawn, err = m.taught.choose(src, scores, step)
+			i, drawn, err = m.taught.Release(src, scores, step)
 		} else {
 			i, err = m.flip.Release(src, scores, nil)
 		}

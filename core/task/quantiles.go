@@ -51,7 +51,7 @@ var quantilesTask = ask.Task{
 		Help:   "Numbers between 0 and 100, in order, separated by commas; at most 100 of them.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
 	}, finderParam, ask.AllowedDeltaParam},
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:   byRank,
 	Films:   []string{"treelog", "exponential"},
 	Prepare: tuning(prepareQuantiles),
@@ -143,8 +143,8 @@ func (q *quantiles) Forecast() []ask.Forecast {
 	most := slices.Max(q.rankErrors())
 	n := q.query.People
 	return []ask.Forecast{
-		{message.Text("On the wrong side of a value, at most"), people(most), message.Format("for all values at once, in 95 of 100 releases; %s of all %s", percentOf(most, n), people(n))},
-		{message.Text("Verdict"), verdict(most, n), message.Text("The wider the bounds, the more people are needed for a sharp answer.")},
+		{Label: message.Text("On the wrong side of a value, at most"), Value: people(most), Detail: message.Format("for all values at once, in 95 of 100 releases; %s of all %s", percentOf(most, n), people(n))},
+		{Label: message.Text("Verdict"), Value: verdict(most, n), Detail: message.Text("The wider the bounds, the more people are needed for a sharp answer.")},
 		q.used(),
 	}
 }

@@ -190,7 +190,7 @@ func TestEpsilonForAWish(t *testing.T) {
 			params = ask.Params{"width": "50"}
 		}
 		r := recipe(s, id, 1, d, params)
-		found, err := s.EpsilonFor(ask.Wish{r, wish})
+		found, err := s.EpsilonFor(ask.Wish{Recipe: r, Error: wish})
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
@@ -216,6 +216,6 @@ func TestEpsilonForAWish(t *testing.T) {
 			}
 		}
 	}
-	_, err := s.EpsilonFor(ask.Wish{recipe(s, "mean", 1, payDomain, nil), 0})
+	_, err := s.EpsilonFor(ask.Wish{Recipe: recipe(s, "mean", 1, payDomain, nil), Error: 0})
 	wantField(t, err, "error")
 }

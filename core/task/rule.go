@@ -49,7 +49,7 @@ var ruleTask = ask.Task{
 	},
 	Params: []ask.Param{{Name: paramTogether, Label: "Conditions in the rule, at most", Kind: ask.Integer, Default: "2", Min: 1, Max: 5,
 		Help: "More conditions can fit better.", Effect: "It costs no privacy. More rules to choose from make the choice a little less sharp.", Tries: "1, 2, 3, 4"}},
-	Example: &ask.Example{"clinic", ask.Recipe{Others: append([]ask.Field{{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: append([]ask.Field{{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}},
 		clinicAttributes[:2]...)}},
 	Tunes:   byRight,
 	Films:   []string{"exponential"},
@@ -111,13 +111,13 @@ func (r *rule) Unit() ask.Unit {
 
 func (r *rule) Forecast() []ask.Forecast {
 	n := r.query.People
-	list := []ask.Forecast{{message.Text("Fewer people answered rightly than by the best rule"), message.Format("at most %s", people(r.extra)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(r.extra, n), people(n))}}
+	list := []ask.Forecast{{Label: message.Text("Fewer people answered rightly than by the best rule"), Value: message.Format("at most %s", people(r.extra)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(r.extra, n), people(n))}}
 	if r.extra == 0 {
-		list[0] = ask.Forecast{message.Text("Rules to choose from"), r.count.String(), message.Text("too many to score all: the rule grows by one condition after the other, and nothing is promised about the best")}
+		list[0] = ask.Forecast{Label: message.Text("Rules to choose from"), Value: r.count.String(), Detail: message.Text("too many to score all: the rule grows by one condition after the other, and nothing is promised about the best")}
 	}
 	off := r.learner.ErrorBound(0.05)
-	return append(list, ask.Forecast{message.Text("People answered rightly"), "± " + people(off), message.Text("in 95 of 100 releases")},
-		ask.Forecast{message.Text("Verdict"), verdict(max(off, r.extra), n), message.Text("The error does not grow with the number of people.")})
+	return append(list, ask.Forecast{Label: message.Text("People answered rightly"), Value: "± " + people(off), Detail: message.Text("in 95 of 100 releases")},
+		ask.Forecast{Label: message.Text("Verdict"), Value: verdict(max(off, r.extra), n), Detail: message.Text("The error does not grow with the number of people.")})
 }
 
 func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {

@@ -52,19 +52,19 @@ var strongestTask = ask.Task{
 	Params: []ask.Param{
 		{
 			Name: paramScale, Label: "Columns are compared", Kind: ask.Chosen, Default: byRange,
-			Choices: []ask.Choice{{byRange, "each by its own range"}, {byUnits, "in their own unit, which is the same for all"}},
+			Choices: []ask.Choice{{Value: byRange, Label: "each by its own range"}, {Value: byUnits, Label: "in their own unit, which is the same for all"}},
 			Help:    "By its range a column that is narrow can be as strong as a wide one. In one unit, such as money, the larger difference is the stronger relation.",
 			Effect:  "In one unit a person can move a wide column more than a narrow one; the generalised mechanism then keeps narrow ones sharp.",
 		},
 		{
 			Name: paramSelector, Label: "How the winner is chosen", Kind: ask.Chosen, Default: auto,
-			Choices: []ask.Choice{{auto, "by the smaller proven bound"}, {selectFlip, "permute and flip"}, {selectGeneralised, "generalised exponential mechanism"}},
+			Choices: []ask.Choice{{Value: auto, Label: "by the smaller proven bound"}, {Value: selectFlip, Label: "permute and flip"}, {Value: selectGeneralised, Label: "generalised exponential mechanism"}},
 			Help:    "Which bound is smaller is told by public facts: how the columns' ranges differ.",
 			Effect:  "Both keep ε.",
 		},
 		countParam,
 	},
-	Example: &ask.Example{"clinic", ask.Recipe{Others: []ask.Field{
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}},
 		{Role: roleFeature, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
 		{Role: roleFeature, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
@@ -229,7 +229,7 @@ func (s *strongest) Unit() ask.Unit {
 	if s.whole != nil {
 		return ask.Unit{Text: message.Text("in the columns' unit")}
 	}
-	return ask.Unit{message.Text("% of the strongest possible relation"), ask.OfPercent}
+	return ask.Unit{Text: message.Text("% of the strongest possible relation"), Of: ask.OfPercent}
 }
 
 // noise is that on the strength of a column.
@@ -238,28 +238,28 @@ func (s *strongest) noise(column int) (*mechanism.Laplace, error) {
 }
 
 func (s *strongest) Forecast() []ask.Forecast {
-	list := []ask.Forecast{{message.Text("Behind the strongest by at most"), s.strength(s.behind()) + s.measure(), message.Format("in 95 of 100 releases; %s", map[bool]string{true: message.Text("of the strongest possible relation"), false: message.Text("in the columns' unit")}[s.whole == nil])}}
+	list := []ask.Forecast{{Label: message.Text("Behind the strongest by at most"), Value: s.strength(s.behind()) + s.measure(), Detail: message.Format("in 95 of 100 releases; %s", map[bool]string{true: message.Text("of the strongest possible relation"), false: message.Text("in the columns' unit")}[s.whole == nil])}}
 	fields, _ := s.query.Role(roleFeature)
 	why := message.Format("its bound is %s%s", s.strength(float64(s.flipBound())), s.measure())
 	if general := s.general; general != nil {
 		why = message.Format("its bound is %s%s on average, the narrower the best column the smaller; that of permute and flip is %s%s for each", s.strength(s.mean(general)), s.measure(), s.strength(float64(s.flipBound())), s.measure())
 		for i, f := range fields {
-			list = append(list, ask.Forecast{message.Format("Behind %s, if that is the strongest", f.Name()), s.strength(general.ErrorBound(i)) + s.measure(), message.Text("in 95 of 100 releases")})
+			list = append(list, ask.Forecast{Label: message.Format("Behind %s, if that is the strongest", f.Name()), Value: s.strength(general.ErrorBound(i)) + s.measure(), Detail: message.Text("in 95 of 100 releases")})
 		}
 	}
 	if s.counted.IsSet() {
 		for i := range fields {
 			if noise, err := s.noise(i); err == nil && s.weights[i] == s.widest {
-				list = append(list, ask.Forecast{message.Text("Its strength"), "± " + s.strength(float64(noise.ErrorBound(basic.Beta))) + s.measure(), message.Text("in 95 of 100 releases; less for narrower columns")})
+				list = append(list, ask.Forecast{Label: message.Text("Its strength"), Value: "± " + s.strength(float64(noise.ErrorBound(basic.Beta))) + s.measure(), Detail: message.Text("in 95 of 100 releases; less for narrower columns")})
 				break
 			}
 		}
 	}
-	list = append(list, ask.Forecast{message.Text("Used"), s.Algorithm(), why})
+	list = append(list, ask.Forecast{Label: message.Text("Used"), Value: s.Algorithm(), Detail: why})
 	if s.whole != nil {
-		return append(list, ask.Forecast{message.Text("Strength"), message.Text("is a difference"), message.Text("by which the means of those with a yes and those with a no differ, if they are equally many; else less")})
+		return append(list, ask.Forecast{Label: message.Text("Strength"), Value: message.Text("is a difference"), Detail: message.Text("by which the means of those with a yes and those with a no differ, if they are equally many; else less")})
 	}
-	return append(list, ask.Forecast{"100 %", message.Text("would be"), message.Text("one half of the people with a yes, all at one end of the range, the other half at the other end")})
+	return append(list, ask.Forecast{Label: "100 %", Value: message.Text("would be"), Detail: message.Text("one half of the people with a yes, all at one end of the range, the other half at the other end")})
 }
 
 func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {

@@ -23,7 +23,7 @@ var sumTask = ask.Task{
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
 	Films:   []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, "sum", "", func(epsilon privacy.Epsilon) (asked, error) {
@@ -50,7 +50,7 @@ var meanTask = ask.Task{
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
-	Example: &ask.Example{"pay", ask.Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
+	Example: &ask.Example{Sample: "pay", Recipe: ask.Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Films:   []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, "mean", "", func(epsilon privacy.Epsilon) (asked, error) {
@@ -76,7 +76,7 @@ var varianceTask = ask.Task{
 	Limits:  "The noise grows with the square of the distance between the bounds: few people, or wide bounds, leave little but noise.",
 	Domains: numberKinds,
 	ByGroup: true,
-	Example: &ask.Example{"clinic", ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
 	Films:   []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, "variance", "", func(epsilon privacy.Epsilon) (asked, error) {

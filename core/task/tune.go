@@ -240,24 +240,24 @@ func (t *tuned) Forecast() []ask.Forecast {
 	k, total := len(t.tried), t.query.Epsilon.Float64()
 	one, naive := epsilonText(t.each.Float64()), epsilonText(float64(k)*t.each.Float64())
 	list := []ask.Forecast{
-		{message.Format("Price of trying %s", fmt.Sprint(k)), epsilonText(total), message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
-		{message.Text("Each run has"), one, message.Format("a quarter of it for the score: %s", message.Text(t.query.Task.Tunes))},
+		{Label: message.Format("Price of trying %s", fmt.Sprint(k)), Value: epsilonText(total), Detail: message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
+		{Label: message.Text("Each run has"), Value: one, Detail: message.Format("a quarter of it for the score: %s", message.Text(t.query.Task.Tunes))},
 	}
 	if t.law == nil {
 		list[0].Detail = message.Text("each is paid for: for so few nothing costs less")
 	} else {
 		times := timesOne(t.law, t.query.Epsilon)
 		list = append(list,
-			ask.Forecast{message.Text("Why it is private"), message.Format("%s × one run", times), message.Format("only the best of a random number of runs is shown, and how many there were is secret: that costs at most %s times one run, "+
+			ask.Forecast{Label: message.Text("Why it is private"), Value: message.Format("%s × one run", times), Detail: message.Format("only the best of a random number of runs is shown, and how many there were is secret: that costs at most %s times one run, "+
 				"and paying for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)", times, k)},
-			ask.Forecast{message.Text("Runs"), message.Format("%.0f expected", t.law.Runs), message.Format("by the law with the smallest proven price of those that find a good run as often as random stopping does, in twice its time: %s", t.law.Rule)})
+			ask.Forecast{Label: message.Text("Runs"), Value: message.Format("%.0f expected", t.law.Runs), Detail: message.Format("by the law with the smallest proven price of those that find a good run as often as random stopping does, in twice its time: %s", t.law.Rule)})
 	}
 	for i, inner := range t.inner {
 		if i == mostShown {
-			list = append(list, ask.Forecast{message.Text("And"), message.Format("%d more", k-mostShown), message.Text("drawn or listed by the values to try")})
+			list = append(list, ask.Forecast{Label: message.Text("And"), Value: message.Format("%d more", k-mostShown), Detail: message.Text("drawn or listed by the values to try")})
 			break
 		}
-		list = append(list, ask.Forecast{t.tried[i].Label, "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())), inner.Unit().Text})
+		list = append(list, ask.Forecast{Label: t.tried[i].Label, Value: "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())), Detail: inner.Unit().Text})
 	}
 	return list
 }

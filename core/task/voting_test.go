@@ -150,7 +150,7 @@ func TestLabeller(t *testing.T) {
 		}
 		for i, rule := range rulesOf(t, c.class) {
 			text, parts := c.write(rule)
-			release := &Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, Outcome: c.outcome, Rule: text, RuleParts: parts}}}
+			release := &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, Outcome: c.outcome, Rule: text, RuleParts: parts}}}
 			saved := new(Release)
 			if err := json.Unmarshal([]byte(release.JSON("")), saved); err != nil {
 				t.Fatal(err)
@@ -211,7 +211,7 @@ func TestForgedRules(t *testing.T) {
 		"a tree without an end":     {Tree: deep},
 		"a tree without a side":     {Tree: &RuleTree{Number: 1, At: "3", Below: &RuleTree{}}},
 	} {
-		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
+		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
 		if l != nil {
 			t.Errorf("%s: not refused", name)
 		}
@@ -227,7 +227,7 @@ func TestForgedRules(t *testing.T) {
 		"more features":  func(r *Release) { r.Answer.Result.(*Labels).Features = []string{"a", "b", "c"} },
 		"no columns":     func(r *Release) { r.Recipe.Others = nil },
 	} {
-		release := &Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, RuleParts: good}}}
+		release := &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: good}}}
 		if _, err := NewLabeller(release); err != nil {
 			t.Fatal(err)
 		}
