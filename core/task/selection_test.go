@@ -266,39 +266,6 @@ func TestGeneralisedKeepsNarrowColumnsSharp(t *testing.T) {
 	wantField(t, err, "others.3.kind")
 }
 
-// TestCovarianceSensitivity goes through all neighbours of three persons with few values, some of them missing.
-func TestCovarianceSensitivity(t *testing.T) {
-	const none = math.MaxUint64
-	var persons [][2]uint64
-	for _, x := range []uint64{0, 1, 3, none} {
-		for _, y := range []uint64{0, 1, none} {
-			persons = append(persons, [2]uint64{x, y})
-		}
-	}
-	for _, weight := range []int64{1, 3} {
-		most := int64(0)
-		for _, a := range persons {
-			for _, b := range persons {
-				lowest, highest := int64(math.MaxInt64), int64(math.MinInt64)
-				for _, c := range persons {
-					score, err := covariance(codes{a[0], b[0], c[0]}, codes{a[1], b[1], c[1]}, 4, weight, 3, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					lowest, highest = min(lowest, score), max(highest, score)
-				}
-				most = max(most, highest-lowest)
-			}
-		}
-		if most > weight*covarianceSteps || most < weight*covarianceSteps/2 {
-			t.Errorf("one person moves the score by %d, of weight %d", most, weight)
-		}
-	}
-	if half, _ := covariance(codes{3, 3, 0, 0}, codes{0, 0, 1, 1}, 4, 1, 4, nil); half != covarianceSteps {
-		t.Errorf("the strongest relation of four persons is %d", half)
-	}
-}
-
 // peaked are n ages, most of them within a few years.
 func peaked(n int) []byte {
 	src := coin.NewSeeded(5)
