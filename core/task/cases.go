@@ -2,8 +2,6 @@ package task
 
 import (
 	"fmt"
-	"math/big"
-	"sort"
 	"strings"
 
 	"hush/core/ask"
@@ -18,35 +16,16 @@ type cases struct {
 	values [][]string
 }
 
-// size is how many codes a feature has, or bins.
-func sizeOf(f ask.Other) *big.Int {
-	if len(f.CutCodes) > 0 {
-		return big.NewInt(int64(len(f.CutCodes)) + 1)
+// featuresOf are a recipe's columns as rules look at them.
+func featuresOf(fields []ask.Other) (list []classify.Feature) {
+	for _, f := range fields {
+		list = append(list, classify.Feature{Name: f.Name(), Values: f.Values, Cuts: f.CutCodes})
 	}
-	return f.Values.Size()
-}
-
-// code is a feature's code, or its bin: how many cuts are at or below it.
-func codeOf(f ask.Other, code uint64) uint64 {
-	if len(f.CutCodes) == 0 {
-		return code
-	}
-	return uint64(sort.Search(len(f.CutCodes), func(i int) bool { return f.CutCodes[i] > code }))
-}
-
-// start is the first value of a code or bin.
-func startOf(f ask.Other, code uint64) string {
-	if len(f.CutCodes) == 0 {
-		return f.Values.Decode(code)
-	}
-	if code == 0 {
-		return f.Values.Decode(0)
-	}
-	return f.Values.Decode(f.CutCodes[min(int(code), len(f.CutCodes))-1])
+	return list
 }
 
 // readCases reads a table of at most so many cases with the features' domains.
-func readCases(features []ask.Other, text string, most int64) (all cases, err error) {
+func readCases(features []classify.Feature, text string, most int64) (all cases, err error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return all, ask.Refuse(paramCases, "none", message.Text("the new cases as a table: one a line, the features in their order"))
 	}
@@ -59,7 +38,7 @@ func readCases(features []ask.Other, text string, most int64) (all cases, err er
 	}
 	var wanted []table.Wanted
 	for i, f := range features {
-		wanted = append(wanted, table.Wanted{Column: i + 1, Spec: f.Domain})
+		wanted = append(wanted, table.Wanted{Column: i + 1, Spec: f.Values.Spec()})
 	}
 	encode, err := table.NewEncode(table.EncodeParams{Options: options, Columns: wanted})
 	if err != nil {
@@ -76,7 +55,7 @@ func readCases(features []ask.Other, text string, most int64) (all cases, err er
 		point, values, missing := newCase(features, func(i int) (uint64, bool) { return result.Columns[i].Code(row) })
 		if missing >= 0 {
 			f := features[missing]
-			return all, ask.Refuse(paramCases, message.Format("case %d without a value of %s", row+1, f.Name()), message.Format("for each case %s", f.Values.Describe()))
+			return all, ask.Refuse(paramCases, message.Format("case %d without a value of %s", row+1, f.Name), message.Format("for each case %s", f.Values.Describe()))
 		}
 		all.points, all.values = append(all.points, point), append(all.values, values)
 	}
@@ -87,19 +66,19 @@ func readCases(features []ask.Other, text string, most int64) (all cases, err er
 }
 
 // newCase is a case of these codes, with its values written out; missing is the first feature that has none, or −1.
-func newCase(features []ask.Other, code func(i int) (uint64, bool)) (point classify.Point, values []string, missing int) {
+func newCase(features []classify.Feature, code func(i int) (uint64, bool)) (point classify.Point, values []string, missing int) {
 	for i, f := range features {
 		c, ok := code(i)
 		if !ok {
 			return nil, nil, i
 		}
-		point, values = append(point, codeOf(f, c)), append(values, f.Values.Decode(c))
+		point, values = append(point, f.Code(c)), append(values, f.Values.Decode(c))
 	}
 	return point, values, -1
 }
 
 // readCase reads one case from the cells of a form. Errors name the feature: "case.0".
-func readCase(features []ask.Other, cells []string) (classify.Point, []string, error) {
+func readCase(features []classify.Feature, cells []string) (classify.Point, []string, error) {
 	if len(cells) != len(features) {
 		return nil, nil, ask.Refuse(paramCases, message.Format("a case of %d values", len(cells)), message.Format("%d: one for each feature", len(features)))
 	}

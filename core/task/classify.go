@@ -112,7 +112,7 @@ const (
 // labelling is one of rule, answers and universal.
 type labelling struct {
 	query    *ask.Query
-	features []ask.Other
+	features []classify.Feature
 	first    int
 	outcome  [2]string
 	cases    cases
@@ -134,7 +134,9 @@ func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 	}
 	outcome, _ := q.Role(ask.RoleOutcome)
 	c := &labelling{query: q, outcome: [2]string(outcome[0].Field.Domain.Categories)}
-	c.features, c.first = q.Role(roleFeature)
+	var fields []ask.Other
+	fields, c.first = q.Role(roleFeature)
+	c.features = featuresOf(fields)
 	var err error
 	if c.class, err = c.newClass(q.Param(paramRules)); err != nil {
 		return nil, err
@@ -242,7 +244,7 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 	}
 	var sizes []uint64
 	for i, f := range c.features {
-		size := sizeOf(f)
+		size := f.Size()
 		if !size.IsUint64() || size.Uint64() > limit {
 			return nil, ask.Refuse(ask.OtherField(c.first+i, "cuts"), "none", message.Format("cuts, or narrower bounds: at most %d values for these rules", limit))
 		}
@@ -306,7 +308,7 @@ func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	}
 	out := &Labels{Outcome: c.outcome, Cases: []LabelledCase{}}
 	for _, f := range c.features {
-		out.Features = append(out.Features, f.Name())
+		out.Features = append(out.Features, f.Name)
 	}
 	answer, rule, err := c.learn(src, examples, step)
 	if err != nil {
@@ -330,7 +332,7 @@ func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 		if c.query.Many {
 			out.learned = published
 		}
-		out.Rule, out.RuleParts = c.write(published)
+		out.Rule, out.RuleParts = classify.NewPublisher(c.features, c.outcome).Write(published)
 		out.Extra = c.extra()
 	}
 	return out, nil
@@ -392,7 +394,7 @@ func (c *labelling) examples(data ask.Data, step coin.Step) ([]classify.Example,
 			for j, f := range features {
 				code, known := f.Code(i)
 				if ok = ok && known; ok {
-					codes = append(codes, codeOf(c.features[j], code))
+					codes = append(codes, c.features[j].Code(code))
 				}
 			}
 			if ok {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/classify"
 	"hush/core/domain"
 )
 
@@ -74,7 +75,7 @@ func TestClassifyByARule(t *testing.T) {
 	if l.Rule != "yes for age from 60 on and smokes y, else no" {
 		t.Errorf("rule %q", l.Rule)
 	}
-	if want := []RuleCondition{{Number: 1, Feature: "age", From: "60"}, {Number: 2, Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
+	if want := []classify.RuleCondition{{Number: 1, Feature: "age", From: "60"}, {Number: 2, Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
 		t.Errorf("conditions %+v", l.RuleParts)
 	}
 	if release.Plan.Loss.Delta().Sign() != 0 {

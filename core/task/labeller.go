@@ -1,11 +1,13 @@
 package task
 
 import (
+	"errors"
 	"slices"
 
 	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/message"
+	"hush/core/param"
 )
 
 // mostLabelled bounds the cases of a file.
@@ -13,7 +15,7 @@ const mostLabelled = 100_000
 
 // Labeller labels further cases by the rule of a release: post-processing, which costs nothing.
 type Labeller struct {
-	features []ask.Other
+	features []classify.Feature
 	outcome  [2]string
 	rule     classify.Rule
 }
@@ -33,7 +35,9 @@ func NewLabeller(r *Release) (*Labeller, error) {
 		return nil, err
 	}
 	c := &labelling{query: q}
-	c.features, c.first = q.Role(roleFeature)
+	var fields []ask.Other
+	fields, c.first = q.Role(roleFeature)
+	c.features = featuresOf(fields)
 	if c.class, err = c.newClass(q.Param(paramRules)); err != nil {
 		return nil, err
 	}
@@ -41,7 +45,10 @@ func NewLabeller(r *Release) (*Labeller, error) {
 	if len(l.Features) != len(c.features) || slices.ContainsFunc(l.Cases, ragged) {
 		return nil, ask.Refuse("cases", message.Format("%d features", len(l.Features)), message.Format("%d, as in the recipe, and so many values of each case", len(c.features)))
 	}
-	rule, err := c.readRule(l.RuleParts)
+	rule, err := classify.NewPublisher(c.features, l.Outcome).Read(l.RuleParts)
+	if refused := new(param.Error); errors.As(err, &refused) {
+		return nil, ask.Refuse(refused.Field, refused.Value, refused.Want)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +79,7 @@ func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	}
 	labels := &Labels{Outcome: l.outcome}
 	for _, f := range l.features {
-		labels.Features = append(labels.Features, f.Name())
+		labels.Features = append(labels.Features, f.Name)
 	}
 	for i, p := range all.points {
 		labels.add(all.values[i], classify.Answer{Yes: l.rule.Says(p), Stable: true})

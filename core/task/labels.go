@@ -14,8 +14,8 @@ type Labels struct {
 	Outcome  [2]string      `json:"outcome"`  // what counts as yes, and as no
 	Cases    []LabelledCase `json:"cases"`
 	// Rule labels further cases at no cost; empty where none was released. RuleParts is the same for programs.
-	Rule      string         `json:"rule,omitempty"`
-	RuleParts *PublishedRule `json:"ruleParts,omitempty"`
+	Rule      string                  `json:"rule,omitempty"`
+	RuleParts *classify.PublishedRule `json:"ruleParts,omitempty"`
 	// Extra: with probability 95 % the rule labels no more people wrongly than the best that it was chosen from, plus Extra.
 	Extra int64 `json:"extra,omitempty"`
 	// Yes, No and Without count the cases by label.

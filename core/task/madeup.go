@@ -3,7 +3,6 @@ package task
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -37,7 +36,6 @@ const (
 	roleColumn     = "column"
 	mostMadeUp     = 16 // columns
 	mostCategories = 200
-	millionths     = 1_000_000
 )
 
 var madeUpTask = ask.Task{
@@ -64,17 +62,18 @@ var madeUpTask = ask.Task{
 	Prepare: prepareMadeUp,
 }
 
-// madeUp asks for the distribution of each column, with an equal part of ε: sequential composition (madeup.md).
+// madeUp asks for the distribution of each column, with an equal part of ε.
 type madeUp struct {
-	query   *ask.Query
-	columns []*densityQuery
+	query     *ask.Query
+	columns   []*densityQuery
+	mechanism *density.MadeUp
 }
 
 func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
 	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
-	m := &madeUp{query: q}
+	m, learners := &madeUp{query: q}, []density.Learner(nil)
 	for i, f := range q.Others {
 		one := *q
 		one.Task, one.Label, one.Epsilon = &densityTask, f.Name(), q.Epsilon.Part(1, int64(len(q.Others)))
@@ -98,21 +97,14 @@ func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
 		}
 		column := p.(*densityQuery)
 		column.most = max(mostCells, mostCounted/len(q.Others)) // all columns are drawn at once
-		m.columns = append(m.columns, column)
+		m.columns, learners = append(m.columns, column), append(learners, column.chosen)
 	}
-	return m, nil
+	var err error
+	m.mechanism, err = density.NewMadeUp(density.MadeUpParams{Learners: learners})
+	return m, err
 }
 
-func (m *madeUp) Loss() (sum privacy.Loss, err error) {
-	for _, c := range m.columns {
-		loss, err := c.Loss()
-		if err != nil {
-			return sum, err
-		}
-		sum = sum.Plus(loss)
-	}
-	return sum, nil
-}
+func (m *madeUp) Loss() (privacy.Loss, error) { return m.mechanism.Loss(1) }
 
 func (m *madeUp) Algorithm() string {
 	var list []string
@@ -148,35 +140,24 @@ func (m *madeUp) Forecast() []ask.Forecast {
 }
 
 func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	releases, err := m.mechanism.Release(src, func(i int, step coin.Step) (domain.Sorted, error) { return sorted(data.Others[i], step) }, step)
+	if err != nil {
+		return nil, err
+	}
 	out := &MadeUp{People: m.query.People}
 	for i, c := range m.columns {
-		var one coin.Step
-		if step != nil {
-			one = func(done, total int64) error {
-				return step(int64(i)*1000+1000*done/max(total, 1), 1000*int64(len(m.columns)))
-			}
-		}
-		data.Main = data.Others[i]
-		result, err := c.Run(src, data, one)
+		shaped, err := c.shaped(releases[i])
 		if err != nil {
 			return nil, err
 		}
-		d := result.(*Density)
-		release, _, err := d.distribution(c.query.Recipe.Domain)
+		d := c.write(shaped)
+		written, _, err := d.distribution(c.query.Recipe.Domain)
 		if err != nil {
 			return nil, err
 		}
-		out.Columns = append(out.Columns, MadeUpColumn{Name: c.query.Label, Density: *d, Missing: missing(release)})
+		out.Columns = append(out.Columns, MadeUpColumn{Name: c.query.Label, Density: *d, Missing: written.Missing()})
 	}
 	return out, nil
-}
-
-// missing is the part without a value, in millionths: nobody where the band allows that everybody has one.
-func missing(release *density.Distribution) int64 {
-	if _, most := release.Within(new(big.Int).Sub(release.Size(), one)); most >= release.Persons() {
-		return 0
-	}
-	return int64(millionths * (1 - min(release.Total()/max(release.Persons(), 1), 1)))
 }
 
 // Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation, each cell drawn independently from its column's release; r is
@@ -189,29 +170,27 @@ func (m *MadeUp) Synthetic(src coin.Source, r ask.Recipe, rows string) (string, 
 	if len(r.Others) != len(m.Columns) {
 		return "", ask.Refuse("others", fmt.Sprint(len(r.Others)), message.Format("the %d columns of the release", len(m.Columns)))
 	}
-	head, cells := make([][]byte, len(m.Columns)), make([][][]byte, n)
-	for k := range cells {
-		cells[k] = make([][]byte, len(m.Columns))
-	}
+	head, spaces := make([][]byte, len(m.Columns)), make([]ask.Space, len(m.Columns))
+	releases, missing := make([]*density.Distribution, len(m.Columns)), make([]int64, len(m.Columns))
 	for i := range m.Columns {
 		c := &m.Columns[i]
-		head[i] = []byte(ask.Defuse(c.Name))
-		release, s, err := c.Density.distribution(r.Others[i].Domain)
-		if err != nil {
+		head[i], missing[i] = []byte(ask.Defuse(c.Name)), c.Missing
+		if releases[i], spaces[i], err = c.Density.distribution(r.Others[i].Domain); err != nil {
 			return "", err
-		}
-		codes, err := release.Draw(src, n, nil)
-		if err != nil {
-			return "", err
-		}
-		for k, code := range codes {
-			if c.Missing == 0 || int64(src.Uniform(millionths)) >= c.Missing {
-				cells[k][i] = []byte(s.Show(code))
-			}
 		}
 	}
+	drawn, err := density.DrawRows(src, releases, missing, n)
+	if err != nil {
+		return "", err
+	}
 	file := table.AppendRow(nil, head, ',')
-	for _, row := range cells {
+	for _, codes := range drawn {
+		row := make([][]byte, len(codes))
+		for i, code := range codes {
+			if code != nil {
+				row[i] = []byte(spaces[i].Show(code))
+			}
+		}
 		file = table.AppendRow(file, row, ',')
 	}
 	return string(file), nil
@@ -236,7 +215,7 @@ func (m *MadeUp) Table(string) [][]string {
 			rows = append(rows, []string{c.Name, cell.First, cell.Last, fmt.Sprintf("%.0f", math.Round(cell.People))})
 		}
 		if c.Missing > 0 {
-			rows = append(rows, []string{c.Name, message.Text("no value"), "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/millionths*float64(m.People)))})
+			rows = append(rows, []string{c.Name, message.Text("no value"), "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/density.Millionths*float64(m.People)))})
 		}
 	}
 	return rows

@@ -135,7 +135,8 @@ func TestLabeller(t *testing.T) {
 		}
 		q := &ask.Query{Task: &classifyTask, Recipe: r, Others: others}
 		c := &labelling{query: q, outcome: [2]string{"yes", "no"}}
-		c.features, c.first = q.Role(roleFeature)
+		fields, first := q.Role(roleFeature)
+		c.features, c.first = featuresOf(fields), first
 		if c.class, err = c.newClass(tt.rules); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +150,7 @@ func TestLabeller(t *testing.T) {
 			}
 		}
 		for i, rule := range rulesOf(t, c.class) {
-			text, parts := c.write(rule)
+			text, parts := classify.NewPublisher(c.features, c.outcome).Write(rule)
 			release := &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, Outcome: c.outcome, Rule: text, RuleParts: parts}}}
 			saved := new(Release)
 			if err := json.Unmarshal([]byte(release.JSON("")), saved); err != nil {
@@ -199,17 +200,17 @@ func TestForgedRules(t *testing.T) {
 	age := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"}
 	r := ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Epsilon: "1", Others: []ask.Field{
 		{Role: ask.RoleOutcome, Column: 3, Domain: yesNo}, {Role: roleFeature, Column: 1, Domain: age}, {Role: roleFeature, Column: 2, Domain: age}}}
-	deep := &RuleTree{Number: 1, At: "3", Other: &RuleTree{}}
+	deep := &classify.RuleTree{Number: 1, At: "3", Other: &classify.RuleTree{}}
 	deep.Below = deep
-	for name, parts := range map[string]*PublishedRule{
-		"no feature of that number": {Conditions: []RuleCondition{{Number: 3, From: "1"}}},
-		"no number":                 {Conditions: []RuleCondition{{From: "1"}}},
-		"a value out of bounds":     {Conditions: []RuleCondition{{Number: 1, From: "11"}}},
-		"below its start":           {Conditions: []RuleCondition{{Number: 1, From: "5", Below: "5"}}},
+	for name, parts := range map[string]*classify.PublishedRule{
+		"no feature of that number": {Conditions: []classify.RuleCondition{{Number: 3, From: "1"}}},
+		"no number":                 {Conditions: []classify.RuleCondition{{From: "1"}}},
+		"a value out of bounds":     {Conditions: []classify.RuleCondition{{Number: 1, From: "11"}}},
+		"below its start":           {Conditions: []classify.RuleCondition{{Number: 1, From: "5", Below: "5"}}},
 		"a line from here to here":  {From: []string{"1", "2"}, To: []string{"1", "2"}},
 		"half a line":               {From: []string{"1", "2"}, To: []string{"1"}},
 		"a tree without an end":     {Tree: deep},
-		"a tree without a side":     {Tree: &RuleTree{Number: 1, At: "3", Below: &RuleTree{}}},
+		"a tree without a side":     {Tree: &classify.RuleTree{Number: 1, At: "3", Below: &classify.RuleTree{}}},
 	} {
 		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
 		if l != nil {
@@ -217,7 +218,7 @@ func TestForgedRules(t *testing.T) {
 		}
 		wantField(t, err, "ruleParts")
 	}
-	good := &PublishedRule{Conditions: []RuleCondition{{Number: 2, From: "5"}}}
+	good := &classify.PublishedRule{Conditions: []classify.RuleCondition{{Number: 2, From: "5"}}}
 	for name, change := range map[string]func(*Release){
 		"no rule":        func(r *Release) { r.Answer.Result.(*Labels).RuleParts = nil },
 		"another answer": func(r *Release) { r.Answer.Result = &Median{} },
