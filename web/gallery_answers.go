@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/classify"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/query"
@@ -94,7 +95,7 @@ func labels(rule bool) *task.Labels {
 	l := &task.Labels{Features: []string{"age", "income"}, Outcome: [2]string{"owner", "tenant"}}
 	if rule {
 		l.Rule, l.Extra = "yes for age from 60 on, else no", 41
-		l.RuleParts = &task.PublishedRule{Conditions: []task.RuleCondition{{Number: 1, Feature: "age", From: "60"}}}
+		l.RuleParts = &classify.PublishedRule{Conditions: []classify.RuleCondition{{Number: 1, Feature: "age", From: "60"}}}
 	} else {
 		l.Features = append(l.Features, "district")
 	}
