@@ -91,13 +91,14 @@ var cutoffTask = ask.Task{
 	Prepare: tuning(prepareCutoff),
 }
 
-// cutoff is a learner and, with a curve, what measures both distributions: sequential composition, see cutoff.md.
+// cutoff is a learner and, with a curve, what measures both distributions.
 type cutoff struct {
 	query     *ask.Query
 	direction threshold.Direction
 	agnostic  *threshold.Agnostic   // one of these two
 	exact     *threshold.Realizable // where some cut makes no mistake
 	curve     threshold.Bounded     // nil: none
+	mechanism *threshold.Cutoff     // of these
 	yes       string                // what counts as yes
 }
 
@@ -126,7 +127,8 @@ func prepareCutoff(q *ask.Query) (ask.Prepared, error) {
 	if err := c.learner(epsilon, delta); err != nil {
 		return nil, err
 	}
-	return c, nil
+	c.mechanism, err = threshold.NewCutoff(threshold.CutoffParams{Agnostic: c.agnostic, Realizable: c.exact, Curve: c.curve})
+	return c, err
 }
 
 func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err error) {
@@ -144,18 +146,7 @@ func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err erro
 	return err
 }
 
-func (c *cutoff) Loss() (loss privacy.Loss, err error) {
-	if c.agnostic != nil {
-		loss, err = c.agnostic.Loss(1)
-	} else {
-		loss, err = c.exact.Loss(1)
-	}
-	if err != nil || c.curve == nil {
-		return loss, err
-	}
-	curve, err := c.curve.Loss(1)
-	return loss.Plus(curve), err
-}
+func (c *cutoff) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 
 func (c *cutoff) Algorithm() string {
 	name := message.Text("exponential mechanism over cuts by their mistakes")
@@ -169,12 +160,7 @@ func (c *cutoff) Algorithm() string {
 }
 
 // extra is how many more mistakes than the best cut-off there may be.
-func (c *cutoff) extra() int64 {
-	if c.exact != nil {
-		return int64(c.exact.Mistakes())
-	}
-	return int64(c.agnostic.ErrorBound(0.05))
-}
+func (c *cutoff) extra() int64 { return c.mechanism.Extra() }
 
 func (c *cutoff) Bound() float64 { return float64(c.extra()) }
 func (c *cutoff) Unit() ask.Unit { return ask.InPeople("people more answered wrongly") }
@@ -186,8 +172,8 @@ func (c *cutoff) Forecast() []ask.Forecast {
 		list[0].Label, list[0].Detail = message.Text("People answered wrongly, if some cut-off answers all rightly"), message.Format("%s; nothing is promised if none does", list[0].Detail)
 	}
 	if c.curve != nil {
-		near := percentages(c.curve, float64(max(n, 1))).point("", float64(n)/2, float64(n)/2, float64(n)/2, true)
-		list = append(list, ask.Forecast{Label: message.Text("Accuracy of each cut-off"), Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), Detail: message.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
+		_, low, high := threshold.NewPercentages(c.curve, float64(max(n, 1))).Of(float64(n)/2, float64(n)/2, float64(n)/2, true)
+		list = append(list, ask.Forecast{Label: message.Text("Accuracy of each cut-off"), Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10), Detail: message.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
 	return append(list, ask.Forecast{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error of the cut-off does not grow with the number of people.")})
 }
@@ -198,28 +184,16 @@ func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	if err != nil {
 		return nil, err
 	}
-	learning, measuring := halves(finding)
-	cut, err := c.learn(src, labelled, learning)
+	cut, accuracy, err := c.mechanism.Release(src, labelled, finding)
 	if err != nil {
 		return nil, err
 	}
 	out := &Cutoff{Above: cut.Above, Extra: min(c.extra(), c.query.People), Exact: c.exact != nil}
 	out.Rule, out.Value, out.At = c.rule(cut)
-	if c.curve != nil {
-		accuracy, err := c.curve.ReleaseAccuracy(src, labelled, measuring)
-		if err != nil {
-			return nil, err
-		}
+	if accuracy != nil {
 		out.Curve = c.curveOf(cut, accuracy)
 	}
 	return out, nil
-}
-
-func (c *cutoff) learn(src coin.Source, data threshold.Labelled, step coin.Step) (threshold.Cut, error) {
-	if c.exact != nil {
-		return c.exact.Learn(src, data, step)
-	}
-	return c.agnostic.Learn(src, data, step)
 }
 
 // rule writes a cut in words, with the first value above it.
@@ -246,41 +220,16 @@ func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []Cuto
 	if cut.At.Cmp(c.query.Space.Size()) < 0 && (i == len(points) || points[i].Cmp(cut.At) != 0) {
 		points = slices.Insert(slices.Clone(points), i, cut.At)
 	}
-	percent := percentages(c.curve, accuracy.All())
+	percentages := threshold.NewPercentages(c.curve, accuracy.All())
 	curve := make([]CutoffPoint, len(points))
 	for i, at := range points {
 		one := threshold.Cut{At: at, Above: cut.Above}
 		low, high, measured := accuracy.Range(one)
-		curve[i] = percent.point(c.query.Space.Show(at), accuracy.Right(one), low, high, measured)
-		curve[i].Chosen = at.Cmp(cut.At) == 0
+		p := CutoffPoint{Value: c.query.Space.Show(at), Chosen: at.Cmp(cut.At) == 0}
+		p.Right, p.Low, p.High = percentages.Of(accuracy.Right(one), low, high, measured)
+		curve[i] = p
 	}
 	return curve
-}
-
-// accuracies turns numbers of people answered rightly into percentages of all with their bounds: the three numbers of AccuracyBound.
-type accuracies struct{ all, off, offCount, offAll float64 }
-
-func percentages(release threshold.Bounded, all float64) accuracies {
-	a := accuracies{all: all}
-	a.off, a.offCount, a.offAll = release.AccuracyBound()
-	return a
-}
-
-// point is one of the curve: about right, from low to high by what was measured.
-func (a accuracies) point(value string, right, low, high float64, measured bool) CutoffPoint {
-	off := a.off
-	if !measured {
-		off += a.offCount
-	}
-	p := CutoffPoint{Value: value, High: 100}
-	if a.all > 0 {
-		p.Right = math.Round(1000*min(right/a.all, 1)) / 10
-	}
-	p.Low = math.Floor(1000*min(max(low-off, 0)/(a.all+a.offAll), 1)) / 10
-	if least := a.all - a.offAll; least > 0 {
-		p.High = math.Ceil(1000*min((high+off)/least, 1)) / 10
-	}
-	return p
 }
 
 func (c *cutoff) State(result ask.Result) string {
