@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/param"
@@ -203,7 +204,7 @@ func (c *CaseForm) labelFile(text string) {
 	if err == nil {
 		var rows [][]string
 		if rows, err = labeller.LabelAll(text); err == nil {
-			c.Browser.download("hush-labelled.csv", "text/csv", task.CSV(rows))
+			c.Browser.download("hush-labelled.csv", "text/csv", ask.CSV(rows))
 			c.file = message.Format("Saved as hush-labelled.csv: %s with labels.", message.Count(int64(len(rows)-1), "1 case", "%s cases", grouped(int64(len(rows)-1))))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/task"
 )
@@ -65,7 +66,7 @@ func valueLabel(value string) object {
 }
 
 // curveChart draws the error to expect against ε, both on logarithmic scales, with the ε at hand marked.
-func curveChart(points []task.Point, epsilon, unit string) json.RawMessage {
+func curveChart(points []ask.Point, epsilon, unit string) json.RawMessage {
 	x, y := axis("log", "ε"), axis("log", unit)
 	x["nameLocation"], x["nameGap"] = "middle", 26
 	data := make([][]any, 0, len(points))
@@ -88,7 +89,7 @@ func curveChart(points []task.Point, epsilon, unit string) json.RawMessage {
 }
 
 // curveRows is the same as a table.
-func curveRows(points []task.Point) [][]string {
+func curveRows(points []ask.Point) [][]string {
 	rows := make([][]string, len(points))
 	for i, p := range points {
 		rows[i] = []string{p.Epsilon, strconv.FormatFloat(p.Error, 'g', 3, 64)}

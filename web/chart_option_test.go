@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/query"
-	"hush/core/task"
 )
 
 func TestChartOptions(t *testing.T) {
@@ -30,7 +30,7 @@ func TestChartOptions(t *testing.T) {
 				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
 				numbers = numbers[1:]
 			case "histogram tried":
-				q.Params = task.Params{"try-width": "5, 10, 20, 40"}
+				q.Params = ask.Params{"try-width": "5, 10, 20, 40"}
 			}
 			if id == "strongest" || id == "clusters" {
 				for i := range numbers {

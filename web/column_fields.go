@@ -8,9 +8,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
-	"hush/core/task"
 )
 
 // ColumnFields asks for one column: which one, what it holds, which values are possible, and what it is published as.
@@ -150,8 +150,8 @@ func (c *ColumnFields) offered(column int, label string) app.UI {
 	switch {
 	case name == "" || name == label:
 		return absent()
-	case len(name) > task.MaxLabel:
-		return app.P().Class("small soft").Text(message.Format("The file's name for it is not offered: a published name has at most %d bytes.", task.MaxLabel))
+	case len(name) > ask.MaxLabel:
+		return app.P().Class("small soft").Text(message.Format("The file's name for it is not offered: a published name has at most %d bytes.", ask.MaxLabel))
 	}
 	return app.Div().Body(app.Button().Class("button plain").Type("button").ID(fieldID(c.At, "use-name")).
 		Text(message.Format("Use “%s” from the file", name)).

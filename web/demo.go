@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
@@ -51,12 +52,12 @@ func (d Demo) fragment() string {
 
 // lesson is what the demo begins with, or what is wrong with it, in words.
 func (d Demo) lesson() (Learn, error) {
-	l := Learn{Epsilon: d.Epsilon, Part: 100, Draws: shownDraws, Params: task.Params{}, Seed: 1}
+	l := Learn{Epsilon: d.Epsilon, Part: 100, Draws: shownDraws, Params: ask.Params{}, Seed: 1}
 	if l.Epsilon == "" {
 		l.Epsilon = "1"
 	}
 	tasks := task.Catalogue()
-	i := slices.IndexFunc(tasks, func(t task.Task) bool { return t.ID == d.Task })
+	i := slices.IndexFunc(tasks, func(t ask.Task) bool { return t.ID == d.Task })
 	switch {
 	case d.Task == "":
 		return l, message.Errorf("no task is named: want one of %s", taught(tasks))
@@ -80,12 +81,12 @@ func (d Demo) lesson() (Learn, error) {
 	case !slices.ContainsFunc(sample.Sets(), func(s sample.Set) bool { return s.Name == d.Data }):
 		return l, message.Errorf("there are no data %q: a demo is about one of the data sets that come with Hush", d.Data)
 	}
-	l.Task.Example = &task.Example{Sample: d.Data, Recipe: r}
+	l.Task.Example = &ask.Example{Sample: d.Data, Recipe: r}
 	return l, nil
 }
 
 // taught lists the tasks that can be shown.
-func taught(tasks []task.Task) string {
+func taught(tasks []ask.Task) string {
 	var names []string
 	for _, t := range tasks {
 		if t.Example != nil {
@@ -96,15 +97,15 @@ func taught(tasks []task.Task) string {
 }
 
 // encodeRecipe writes a recipe as it stands in addresses.
-func encodeRecipe(r task.Recipe) string {
+func encodeRecipe(r ask.Recipe) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(encode(r)))
 }
 
 // decodeRecipe reads what encodeRecipe writes.
-func decodeRecipe(text string) (task.Recipe, error) {
+func decodeRecipe(text string) (ask.Recipe, error) {
 	body, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
-		return task.Recipe{}, message.Errorf("%w: the address is cut off or changed", errRecipe)
+		return ask.Recipe{}, message.Errorf("%w: the address is cut off or changed", errRecipe)
 	}
 	return ReadRecipe(string(body))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/sample"
 	"hush/core/task"
@@ -73,7 +74,7 @@ func TestDemoOfAQuestion(t *testing.T) {
 }
 
 func TestDemoRefuses(t *testing.T) {
-	count := task.Recipe{Version: task.RecipeVersion, Task: "count"}
+	count := ask.Recipe{Version: ask.RecipeVersion, Task: "count"}
 	for fragment, want := range map[string]string{
 		"":                       "no task is named: want one of histogram, ",
 		"task=none":              `there is no task "none"`,
@@ -81,10 +82,10 @@ func TestDemoRefuses(t *testing.T) {
 		"task=mean&data=clinic":  "for other data the question must be given too",
 		"task=mean&question=x":   "cut off",
 		"task=mean&question=bm8": "not JSON",
-		"task=mean&data=clinic&question=" + encodeRecipe(count):                       `of the task "count"`,
-		"task=count&data=nobody&question=" + encodeRecipe(count):                      `no data "nobody"`,
-		"task=count&question=" + encodeRecipe(count):                                  `no data ""`,
-		"task=count&data=clinic&question=" + encodeRecipe(task.Recipe{Task: "count"}): "version",
+		"task=mean&data=clinic&question=" + encodeRecipe(count):                      `of the task "count"`,
+		"task=count&data=nobody&question=" + encodeRecipe(count):                     `no data "nobody"`,
+		"task=count&question=" + encodeRecipe(count):                                 `no data ""`,
+		"task=count&data=clinic&question=" + encodeRecipe(ask.Recipe{Task: "count"}): "version",
 	} {
 		d, err := readDemo(fragment)
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/task"
@@ -16,7 +17,7 @@ import (
 type DocsPage struct {
 	app.Compo
 
-	Tasks   []task.Task
+	Tasks   []ask.Task
 	Address string // behind the #
 }
 
@@ -26,7 +27,7 @@ func docsOf(id string) string { return "#" + ViewDocs.Path() + "/" + id }
 // Render draws what holds for all questions, and a section for each.
 func (d *DocsPage) Render() app.UI {
 	list := d.Tasks
-	if i := slices.IndexFunc(list, func(t task.Task) bool { return strings.HasSuffix(d.Address, "/"+t.ID) }); i >= 0 {
+	if i := slices.IndexFunc(list, func(t ask.Task) bool { return strings.HasSuffix(d.Address, "/"+t.ID) }); i >= 0 {
 		return app.Div().Body(
 			app.Div().Class("intro").Body(
 				app.P().Class("small").Body(app.A().Href("#"+ViewDocs.Path()).Text(message.Text("All questions"))),
@@ -55,9 +56,9 @@ func (d *DocsPage) Render() app.UI {
 func always() app.UI {
 	return card("docs-always", message.Text("What holds for every question"), []app.UI{
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
-			{message.Text("Who is protected"), task.Neighbours(task.Recipe{})},
-			{message.Text("Where a column names the persons"), task.Neighbours(task.Recipe{Person: 1})},
-			{message.Text("Where a column counts the persons"), task.Neighbours(task.Recipe{Count: 1})},
+			{message.Text("Who is protected"), ask.Neighbours(ask.Recipe{})},
+			{message.Text("Where a column names the persons"), ask.Neighbours(ask.Recipe{Person: 1})},
+			{message.Text("Where a column counts the persons"), ask.Neighbours(ask.Recipe{Count: 1})},
 			{message.Text("Privacy loss ε"), message.Text("An exact number from 0.000000001 to 100. Twice the ε halves most errors, and squares the factor by which anybody's odds may change.")},
 			{message.Text("Possible values"), message.Text("Bounds, steps, categories and cut points are public: what is typed in, never what the data hold. Wider bounds cost nothing in privacy, and often a larger error.")},
 			{message.Text("Conditions"), message.Text("Who does not meet them has no value and counts for nobody, but stays in n. Conditions cost nothing.")},
@@ -77,9 +78,9 @@ func pairs(list [][2]string) (body []app.UI) {
 }
 
 // describe is a task's section, under a heading.
-func describe(t task.Task, heading string) app.UI {
+func describe(t ask.Task, heading string) app.UI {
 	promise := message.Text("ε-differential privacy, pure: δ is 0.")
-	if slices.ContainsFunc(t.Params, func(p task.Param) bool { return strings.Contains(string(p.Label), "δ") }) {
+	if slices.ContainsFunc(t.Params, func(p ask.Param) bool { return strings.Contains(string(p.Label), "δ") }) {
 		promise = message.Text("ε-differential privacy, pure where δ is 0, and (ε, δ)-differential privacy otherwise.")
 	}
 	return card("docs-"+t.ID, heading, []app.UI{
@@ -100,7 +101,7 @@ func describe(t task.Task, heading string) app.UI {
 }
 
 // settable are the columns and parameters of a task: meaning, range, and what they do to privacy and error.
-func settable(t task.Task) (list [][2]string) {
+func settable(t ask.Task) (list [][2]string) {
 	bounds := message.Text("Its possible values are public. The wider they are, the larger the error can be.")
 	if len(t.Domains) > 0 {
 		list = append(list, [2]string{message.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
@@ -118,7 +119,7 @@ func settable(t task.Task) (list [][2]string) {
 	var tuned []string
 	for _, p := range t.Params {
 		meaning := message.Text(p.Help)
-		if p.Kind == task.Integer {
+		if p.Kind == ask.Integer {
 			meaning += " " + message.Format("From %s to %s.", grouped(p.Min), grouped(p.Max))
 		}
 		if len(p.Choices) > 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/task"
 )
@@ -36,7 +37,7 @@ func embedButton(dialog string, b func() *browser) app.UI {
 }
 
 // demoWords say what a demo shows, with an answer where there is one.
-func demoWords(t *task.Task, taught *task.Taught) string {
+func demoWords(t *ask.Task, taught *task.Taught) string {
 	text := message.Format("%s, with differential privacy, on made-up data.", message.Text(t.Title))
 	if taught != nil && len(taught.Draws) > 0 {
 		text += " " + message.Format("One private answer: %s", taught.Draws[0].Statement)

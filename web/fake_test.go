@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/sample"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -87,19 +87,19 @@ func (f *fakeEngine) carryOut(c engine.Call) (any, error) {
 		if refused, ok := err.(refusal); !ok || refused.Code != engine.NotRead {
 			return plan, err
 		}
-		if err := f.read(c.Request.(task.Recipe)); err != nil {
+		if err := f.read(c.Request.(ask.Recipe)); err != nil {
 			return nil, err
 		}
 	case engine.Read.Name:
-		err := f.read(c.Request.(task.Recipe))
+		err := f.read(c.Request.(ask.Recipe))
 		return f.problems, err
 	case engine.Run.Name:
-		if err := f.charge(c.Request.(task.Recipe)); err != nil {
+		if err := f.charge(c.Request.(ask.Recipe)); err != nil {
 			return nil, err
 		}
 		f.spent++
 	case engine.Freeze.Name:
-		r := c.Request.(task.Recipe)
+		r := c.Request.(ask.Recipe)
 		frozen, err := f.ask("frozen", engine.Charge{Spending: f.ledger[0], Recipe: r})
 		if err == nil {
 			decode(frozen, &f.ledger[0].Frozen)
@@ -109,7 +109,7 @@ func (f *fakeEngine) carryOut(c engine.Call) (any, error) {
 		f.ledger[0].Looked = "2026-01-31T12:00:00.000Z"
 		return nil, nil
 	case engine.LookOn.Name:
-		if err := f.read(c.Request.(task.Lesson).Recipe); err != nil {
+		if err := f.read(c.Request.(ask.Lesson).Recipe); err != nil {
 			return nil, err
 		}
 	case engine.Ledger.Name:
@@ -166,7 +166,7 @@ func (f *fakeEngine) open(s engine.Source) (o engine.Opening, err error) {
 	return o, err
 }
 
-func (f *fakeEngine) read(r task.Recipe) error {
+func (f *fakeEngine) read(r ask.Recipe) error {
 	needed, err := f.ask("encode", r)
 	if err == nil && string(needed) == "true" {
 		f.problems, err = f.end("encoded")

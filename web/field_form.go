@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/task"
@@ -20,15 +21,15 @@ type FieldForm struct {
 }
 
 // fieldsOf are the forms as core knows them.
-func fieldsOf(forms []FieldForm) (fields []task.Field) {
+func fieldsOf(forms []FieldForm) (fields []ask.Field) {
 	for _, f := range forms {
-		fields = append(fields, task.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label), Domain: f.Domain.Spec(), Cuts: split(f.Cuts, ",")})
+		fields = append(fields, ask.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label), Domain: f.Domain.Spec(), Cuts: split(f.Cuts, ",")})
 	}
 	return fields
 }
 
 // formsOf are the forms that give fields.
-func formsOf(fields []task.Field) (forms []FieldForm) {
+func formsOf(fields []ask.Field) (forms []FieldForm) {
 	for _, f := range fields {
 		forms = append(forms, FieldForm{Role: f.Role, Column: f.Column, Label: f.Label, Domain: domainFormOf(f.Domain), Cuts: strings.Join(f.Cuts, ", ")})
 	}
@@ -37,7 +38,7 @@ func formsOf(fields []task.Field) (forms []FieldForm) {
 
 // fit makes the columns such as a task reads: kinds that it takes, and for each role, in order, as many further columns
 // as it needs at least. Those of other roles go.
-func (q *Question) fit(t *task.Task) {
+func (q *Question) fit(t *ask.Task) {
 	if len(t.Domains) > 0 && !slices.Contains(t.Domains, q.Domain.Kind) {
 		q.Domain.setKind(t.Domains[0])
 	}
@@ -63,14 +64,14 @@ func (q *Question) fit(t *task.Task) {
 	q.Others = fitted
 }
 
-func newField(role task.Role) FieldForm {
+func newField(role ask.Role) FieldForm {
 	f := FieldForm{Role: role.Name}
 	f.Domain.setKind(role.Domains[0])
 	return f
 }
 
 // addField adds a column of a role behind the last of its kind.
-func (q *Question) addField(t *task.Task, role task.Role) {
+func (q *Question) addField(t *ask.Task, role ask.Role) {
 	q.Others = append(slices.Clone(q.Others), newField(role))
 	q.fit(t) // which puts it in its place
 }
@@ -93,9 +94,9 @@ func (q *Question) other(at int) *FieldForm {
 }
 
 // missingField names what the further columns still lack, or "".
-func (q *Question) missingField(t *task.Task) string {
+func (q *Question) missingField(t *ask.Task) string {
 	for _, f := range q.Others {
-		role := t.Others[slices.IndexFunc(t.Others, func(r task.Role) bool { return r.Name == f.Role })]
+		role := t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool { return r.Name == f.Role })]
 		if f.Column == 0 {
 			return message.Format("Choose a column: %s.", message.Text(role.Label))
 		}
@@ -115,9 +116,9 @@ func (m *Model) kinds(at int) []domain.Kind {
 }
 
 // role is that of column at, from 1.
-func (m *Model) role(at int) task.Role {
+func (m *Model) role(at int) ask.Role {
 	t := m.Task()
-	return t.Others[slices.IndexFunc(t.Others, func(r task.Role) bool { return r.Name == m.Question.Others[at-1].Role })]
+	return t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool { return r.Name == m.Question.Others[at-1].Role })]
 }
 
 // Asked reports whether the question has a column.

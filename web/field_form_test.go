@@ -7,19 +7,19 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/table"
-	"hush/core/task"
 )
 
 // withRoles is a model that has a made-up task of several columns beside the catalogue's.
 func withRoles(t *testing.T) (*Model, *fakeEngine) {
 	m, f := asked(t)
-	m.Tasks = append(m.Tasks, task.Task{ID: "made-up", Title: "Made up", Others: []task.Role{
+	m.Tasks = append(m.Tasks, ask.Task{ID: "made-up", Title: "Made up", Others: []ask.Role{
 		{Name: "outcome", Label: "the outcome", Help: "Yes or no.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},
 		{Name: "feature", Label: "features", Help: "What may tell them apart.", Domains: []domain.Kind{domain.Integer, domain.Category}, Min: 1, Max: 3, Cuts: true},
-	}, Params: []task.Param{{Name: "algorithm", Label: "Algorithm", Kind: task.Chosen, Default: "auto", Choices: []task.Choice{{Value: "auto", Label: "the best"}, {Value: "tree", Label: "a tree"}}},
-		{Name: "depth", Label: "Depth", Kind: task.Integer, Default: "3", Min: 1, Max: 9}}})
+	}, Params: []ask.Param{{Name: "algorithm", Label: "Algorithm", Kind: ask.Chosen, Default: "auto", Choices: []ask.Choice{{Value: "auto", Label: "the best"}, {Value: "tree", Label: "a tree"}}},
+		{Name: "depth", Label: "Depth", Kind: ask.Integer, Default: "3", Min: 1, Max: 9}}})
 	m.Edit("", func(q *Question) { q.Task = "made-up" })
 	f.settle()
 	return m, f
@@ -77,7 +77,7 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	}
 
 	// A recipe from elsewhere that does not fit the task is made to.
-	r.Others = []task.Field{{Role: "nonsense", Column: 1}, {Role: "feature", Column: 3, Domain: domain.Spec{Kind: domain.Float64}}}
+	r.Others = []ask.Field{{Role: "nonsense", Column: 1}, {Role: "feature", Column: 3, Domain: domain.Spec{Kind: domain.Float64}}}
 	m.Adopt(r)
 	if !reflect.DeepEqual(roles(), []string{"outcome", "feature"}) || m.Question.Others[1].Domain.Kind != domain.Integer {
 		t.Errorf("%+v", m.Question.Others)
@@ -105,7 +105,7 @@ func TestFurtherColumnsDrawn(t *testing.T) {
 
 // TestTooLongNamesAreNotOffered: what would be refused as a published name is not proposed.
 func TestTooLongNamesAreNotOffered(t *testing.T) {
-	for length, want := range map[int]bool{task.MaxLabel: true, task.MaxLabel + 1: false} {
+	for length, want := range map[int]bool{ask.MaxLabel: true, ask.MaxLabel + 1: false} {
 		m := exhibit(func(m *Model) { m.Data.Opened.Fields[0].Name = strings.Repeat("x", length) })
 		shown := app.HTMLString((&ColumnFields{Model: m}).label())
 		if strings.Contains(shown, "use-name") != want || strings.Contains(shown, "is not offered") == want {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
+	"hush/core/classify"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/query"
@@ -93,7 +95,7 @@ func labels(rule bool) *task.Labels {
 	l := &task.Labels{Features: []string{"age", "income"}, Outcome: [2]string{"owner", "tenant"}}
 	if rule {
 		l.Rule, l.Extra = "yes for age from 60 on, else no", 41
-		l.RuleParts = &task.PublishedRule{Conditions: []task.RuleCondition{{Number: 1, Feature: "age", From: "60"}}}
+		l.RuleParts = &classify.PublishedRule{Conditions: []classify.RuleCondition{{Number: 1, Feature: "age", From: "60"}}}
 	} else {
 		l.Features = append(l.Features, "district")
 	}
@@ -121,11 +123,11 @@ func labels(rule bool) *task.Labels {
 func features(r *task.Release) {
 	specs := []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"}, {Kind: domain.Integer, Lo: "0", Hi: "5000"}, {Kind: domain.Category, Categories: []string{longName, "Hill"}}}
 	r.Recipe.Task = "classify"
-	r.Recipe.Others = []task.Field{{Role: "outcome", Column: 4, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"owner", "tenant"}}}}
-	r.Plan.Others = []task.PlanColumn{{Role: "outcome", Column: "ill", Domain: "yes or no"}}
+	r.Recipe.Others = []ask.Field{{Role: "outcome", Column: 4, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"owner", "tenant"}}}}
+	r.Plan.Others = []ask.PlanColumn{{Role: "outcome", Column: "ill", Domain: "yes or no"}}
 	for i, name := range r.Answer.Result.(*task.Labels).Features {
-		r.Recipe.Others = append(r.Recipe.Others, task.Field{Role: "feature", Column: i + 1, Label: name, Domain: specs[i]})
-		r.Plan.Others = append(r.Plan.Others, task.PlanColumn{Role: "feature", Column: name, Domain: []string{"whole numbers from 0 to 120", "whole numbers from 0 to 5000", "one of 2"}[i]})
+		r.Recipe.Others = append(r.Recipe.Others, ask.Field{Role: "feature", Column: i + 1, Label: name, Domain: specs[i]})
+		r.Plan.Others = append(r.Plan.Others, ask.PlanColumn{Role: "feature", Column: name, Domain: []string{"whole numbers from 0 to 120", "whole numbers from 0 to 5000", "one of 2"}[i]})
 	}
 }
 
@@ -168,7 +170,7 @@ func clusters() *task.Clusters {
 
 func twoCoordinates(r *task.Release) {
 	for i, hi := range []string{"100", "300"} {
-		r.Recipe.Others = append(r.Recipe.Others, task.Field{Role: "coordinate", Column: i + 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
+		r.Recipe.Others = append(r.Recipe.Others, ask.Field{Role: "coordinate", Column: i + 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
 	}
 }
 
@@ -188,9 +190,9 @@ func madeUp(columns int) *task.MadeUp {
 	return m
 }
 
-func madeUpFields(columns int) (list []task.Field) {
+func madeUpFields(columns int) (list []ask.Field) {
 	for i := range columns {
-		f := task.Field{Role: "column", Column: i + 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}}
+		f := ask.Field{Role: "column", Column: i + 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}}
 		if i%2 == 1 {
 			f.Label, f.Domain = "district", domain.Spec{Kind: domain.Category, Categories: []string{"Hill", "Mill", "Market"}}
 		}

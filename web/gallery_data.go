@@ -3,10 +3,10 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/table"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -14,7 +14,7 @@ import (
 func dataSpecimens() []Specimen {
 	return exhibits(func(m *Model, b *browser) app.UI { return &DataStep{Model: m, Browser: b} }, []state{
 		{"nothing yet", func(m *Model) { m.Data = Data{} }},
-		{"a question waits", func(m *Model) { m.Data, m.Waiting = Data{}, &task.Recipe{} }},
+		{"a question waits", func(m *Model) { m.Data, m.Waiting = Data{}, &ask.Recipe{} }},
 		{"a broken link", func(m *Model) {
 			m.Data, m.RecipeFault = Data{}, "This is no question saved by Hush: the address is cut off or changed."
 		}},
@@ -28,7 +28,7 @@ func dataSpecimens() []Specimen {
 		}},
 		{"confirmed", func(*Model) {}},
 		{"not the question's file", func(m *Model) {
-			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Waiting = false, true, 300, &task.Recipe{}
+			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Waiting = false, true, 300, &ask.Recipe{}
 		}},
 		{"nobody in it", func(m *Model) {
 			m.Data.Confirmed, m.Data.Opened.Rows, m.Data.Opened.Preview = false, 0, nil

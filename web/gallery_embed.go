@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
@@ -45,6 +46,6 @@ func embedSpecimens() []Specimen {
 		}),
 		demo("no such task", "task=unheard-of", nil),
 		dialog("to be embedded", Demo{Task: "mean", Data: "pay", Epsilon: "1"}, "Mean, with differential privacy, on made-up data."),
-		dialog("a long question to be embedded", Demo{Task: "mean", Data: "pay", Epsilon: "1", Question: encodeRecipe(task.Recipe{Label: longName})}, manyWays),
+		dialog("a long question to be embedded", Demo{Task: "mean", Data: "pay", Epsilon: "1", Question: encodeRecipe(ask.Recipe{Label: longName})}, manyWays),
 	}
 }

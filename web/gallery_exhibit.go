@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/phrase"
@@ -21,7 +22,7 @@ func exhibit(change func(*Model)) *Model {
 	m := NewModel()
 	m.Engine, m.engine, m.window = EngineReady, stillEngine{}, stillEngine{}
 	m.Data = Data{Phase: DataOpened, Name: "visits 2026.csv", Size: 71_575, Confirmed: true, Opened: engine.Opening{
-		Opened: task.Opened{Summary: table.Summary{
+		Opened: ask.Opened{Summary: table.Summary{
 			Options: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 3},
 			Fields: []table.Field{
 				{Column: 1, Name: "age", Guess: domain.Spec{Kind: domain.Integer}, Why: phrase.Of("whole numbers")},
@@ -64,29 +65,29 @@ func exhibits(draw func(*Model, *browser) app.UI, states []state) []Specimen {
 const exhibitPrint = "3f2a91bc00000000000000000000000000000000000000000000000000000000"
 
 // exhibitPlan is a forecast as a question might have it.
-func exhibitPlan(title string) task.Plan {
+func exhibitPlan(title string) ask.Plan {
 	epsilon, err := privacy.ParseEpsilon("0.5")
 	if err != nil {
 		panic("web: internal error: " + err.Error())
 	}
 	loss := privacy.PureLoss(epsilon)
-	return task.Plan{
+	return ask.Plan{
 		Task: title, People: 3000, Loss: loss, Algorithm: message.Text("discrete Laplace mechanism on counts"), Column: "age", Domain: "whole numbers from 0 to 120",
-		Guarantee: task.Guarantee{Plain: message.Said(loss.Sentence()), Exact: message.Said(loss) + ", pure differential privacy",
+		Guarantee: ask.Guarantee{Plain: message.Said(loss.Sentence()), Exact: message.Said(loss) + ", pure differential privacy",
 			Neighbours: "One row is one person. Compared are data sets of the same size that differ in one person's row; the number of rows is public."},
-		Forecast: []task.Forecast{
+		Forecast: []ask.Forecast{
 			{Label: message.Text("Each count is off by at most"), Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3 000 people"},
 			{Label: "All 13 counts at once", Value: "± 23 people", Detail: message.Text("in 95 of 100 releases")},
 			{Label: message.Text("Smallest group that stands out"), Value: "24 people", Detail: message.Text("smaller ones drown in the noise")},
 		},
-		ErrorUnit: message.Text("people in each count"), ErrorOf: task.OfPeople,
+		ErrorUnit: message.Text("people in each count"), ErrorOf: ask.OfPeople,
 	}
 }
 
 // release is an answer with all that belongs to it.
-func release(id, title, statement string, result task.Result, changes ...func(*task.Release)) *task.Release {
-	r := &task.Release{Version: task.RecipeVersion, Origin: "seeded", Plan: exhibitPlan(title),
-		Recipe: task.Recipe{Version: task.RecipeVersion, Task: id, Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, Epsilon: "0.5"},
+func release(id, title, statement string, result ask.Result, changes ...func(*task.Release)) *task.Release {
+	r := &task.Release{Version: ask.RecipeVersion, Origin: "seeded", Plan: exhibitPlan(title),
+		Recipe: ask.Recipe{Version: ask.RecipeVersion, Task: id, Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, Epsilon: "0.5"},
 		Answer: task.Answer{Result: result}, Statement: statement}
 	for _, change := range changes {
 		change(r)

@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/motion"
 	"hush/core/task"
@@ -48,7 +49,7 @@ func learnSpecimens() []Specimen {
 		}},
 		{"people set aside", "classify", func(l *Learn) {
 			rule := made("labels and a rule")
-			l.Aside, l.Taught = 100, &task.Taught{Quiet: rule, Draws: []*task.Release{rule, rule, rule}, Aside: &task.Aside{People: 100, Quiet: 91, Draws: []int{90, 84, 91}}}
+			l.Aside, l.Taught = 100, &task.Taught{Quiet: rule, Draws: []*task.Release{rule, rule, rule}, Aside: &ask.Aside{People: 100, Quiet: 91, Draws: []int{90, 84, 91}}}
 		}},
 		{"algorithms side by side", "mean", func(l *Learn) {
 			l.Taught, l.Beside = number(), []Beside{
@@ -76,7 +77,7 @@ func learnSpecimens() []Specimen {
 		}})
 	}
 	states = append(states,
-		state{"a file of one's own to be chosen", func(m *Model) { m.Ledger.Frozen = []task.Recipe{m.Recipe()}; m.learn(ownLesson) }},
+		state{"a file of one's own to be chosen", func(m *Model) { m.Ledger.Frozen = []ask.Recipe{m.Recipe()}; m.learn(ownLesson) }},
 		state{"a file of one's own without a question", func(m *Model) { m.Forecast = Forecast{}; m.learn(ownLesson) }},
 		state{"made-up data in the place of one's own", func(m *Model) { m.Data.Sample = true; m.learn(ownLesson) }},
 		state{"a file of one's own that cannot be noted", func(m *Model) { m.Data.Opened.StorageRefused = "the browser refuses"; m.learn(ownLesson) }},

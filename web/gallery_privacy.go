@@ -3,8 +3,8 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -28,7 +28,7 @@ func privacySpecimens() []Specimen {
 		{"priced", nil},
 		{"the error wished for", func(m *Model) {
 			m.Wish.Text, m.Wish.Fault = "lots", message.Text("Wanted: a number above 0.")
-			m.Wish.Curve = []task.Point{{Epsilon: "0.01", Error: 600}, {Epsilon: "0.1", Error: 60}, {Epsilon: "1", Error: 6}, {Epsilon: "10", Error: 1}}
+			m.Wish.Curve = []ask.Point{{Epsilon: "0.01", Error: 600}, {Epsilon: "0.1", Error: 60}, {Epsilon: "1", Error: 6}, {Epsilon: "10", Error: 1}}
 		}},
 		{"the error wished for in percent of what is not known", func(m *Model) {
 			m.Forecast.Plan.ErrorUnit, m.Forecast.Plan.ErrorOf = message.Format("± of the %s", message.Text("mean")), ""

@@ -5,10 +5,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/phrase"
 	"hush/core/table"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -34,9 +34,9 @@ func questionSpecimens() []Specimen {
 		}, "", ""},
 		{"counts, no column yet", func(q *Question) { q.Who = Counts }, "", ""},
 		{"values to try", func(q *Question) {
-			q.Task, q.Params = "density", task.Params{"try-method": "merr, tree", "try-pieces": "auto, 5 to 20", "try": "16"}
+			q.Task, q.Params = "density", ask.Params{"try-method": "merr, tree", "try-pieces": "auto, 5 to 20", "try": "16"}
 		}, "", ""},
-		{"values to try at fault", func(q *Question) { q.Params = task.Params{"try-width": "1 to 40"} }, "try", "a number of them from 2 to 32, to be drawn at random, or fewer values"},
+		{"values to try at fault", func(q *Question) { q.Params = ask.Params{"try-width": "1 to 40"} }, "try", "a number of them from 2 to 32, to be drawn at random, or fewer values"},
 		{"long texts", func(q *Question) {
 			q.Label, q.Domain.Lo, q.Domain.Hi = longName, "-99999999999999999999999999999999", "99999999999999999999999999999999"
 		}, "", ""},
@@ -50,7 +50,7 @@ func questionSpecimens() []Specimen {
 	}
 	for _, k := range kindNames {
 		kind := domain.Kind(k.value)
-		takes := func(t task.Task) bool { return slices.Contains(t.Domains, kind) }
+		takes := func(t ask.Task) bool { return slices.Contains(t.Domains, kind) }
 		if i := slices.IndexFunc(tasks, takes); i >= 0 {
 			asked = append(asked, asking{"column of " + string(k.text), func(q *Question) {
 				q.Task, q.Domain = tasks[i].ID, domainFormOf(domain.Spec{Kind: kind, Lo: "1", Hi: "9"})

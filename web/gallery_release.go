@@ -3,7 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/task"
+	"hush/core/ask"
 	"hush/web/engine"
 )
 
@@ -27,10 +27,10 @@ func releaseSpecimens() []Specimen {
 			m.Release = Release{Phase: ReleaseRunning, Progress: engine.Progress{Phase: "computing"}}
 		}},
 		{"looked at", func(m *Model) {
-			m.Ledger.Looked, m.Ledger.Frozen = "2026-01-31T12:00:00.000Z", []task.Recipe{{Task: "mean", Label: "age", Epsilon: "0.5"}}
+			m.Ledger.Looked, m.Ledger.Frozen = "2026-01-31T12:00:00.000Z", []ask.Recipe{{Task: "mean", Label: "age", Epsilon: "0.5"}}
 		}},
 		{"looked at, and frozen before", func(m *Model) {
-			m.Ledger.Looked, m.Ledger.Frozen = "2026-01-31T12:00:00.000Z", []task.Recipe{m.Recipe()}
+			m.Ledger.Looked, m.Ledger.Frozen = "2026-01-31T12:00:00.000Z", []ask.Recipe{m.Recipe()}
 		}},
 		{"cancelled", failed(engine.Fault{Code: engine.Cancelled})},
 		{"over the limit", failed(engine.Fault{Code: engine.OverLimit, Message: "this release is refused: it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3 in all"})},

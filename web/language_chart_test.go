@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/prove"
@@ -45,7 +46,7 @@ func chartTexts(t *testing.T, option json.RawMessage) (texts []string) {
 func charts(t *testing.T) map[string]json.RawMessage {
 	t.Helper()
 	all := map[string]json.RawMessage{"graph": finished(contactsGraph(contacts(), nil), message.Text("no")),
-		"curve": curveChart([]task.Point{{Epsilon: "1", Error: 2}}, "1", message.Text("people"))}
+		"curve": curveChart([]ask.Point{{Epsilon: "1", Error: 2}}, "1", message.Text("people"))}
 	for _, a := range answers() {
 		all["release of "+a.state], _ = chartOption(a.release)
 		past := []*Past{{Name: "one", Release: a.release}, {Name: "another", Release: a.release}}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
@@ -17,14 +18,14 @@ import (
 
 // Learn is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
 type Learn struct {
-	Task    *task.Task   // the one taught; nil: none is chosen
-	Own     *task.Recipe // the question of the open file; nil: the lesson is about made-up people
-	Epsilon string       // one of Epsilons
-	Part    int          // of the people, one of Parts, in percent
-	Wider   int          // powers of ten by which the bounds are wider than need be, one of Widers
-	Draws   int          // one of DrawCounts
-	Aside   int          // people who are labelled and teach nobody, one of Asides
-	Params  task.Params
+	Task    *ask.Task   // the one taught; nil: none is chosen
+	Own     *ask.Recipe // the question of the open file; nil: the lesson is about made-up people
+	Epsilon string      // one of Epsilons
+	Part    int         // of the people, one of Parts, in percent
+	Wider   int         // powers of ten by which the bounds are wider than need be, one of Widers
+	Draws   int         // one of DrawCounts
+	Aside   int         // people who are labelled and teach nobody, one of Asides
+	Params  ask.Params
 	Seed    coin.Seed
 	Figure  string // the number whose spread is shown, by its name; empty: the first
 
@@ -61,7 +62,7 @@ func (m *Model) learn(id string) {
 		m.learnOwn()
 		return
 	}
-	m.Learn = Learn{Epsilon: "1", Part: 100, Draws: 10, Params: task.Params{}, Seed: 1}
+	m.Learn = Learn{Epsilon: "1", Part: 100, Draws: 10, Params: ask.Params{}, Seed: 1}
 	for i := range m.Tasks {
 		if m.Tasks[i].ID == id && m.Tasks[i].Example != nil {
 			m.Learn.Task = &m.Tasks[i]
@@ -133,7 +134,7 @@ func (m *Model) compareFrom(i int) {
 }
 
 // askLesson asks a question many times. done gets the answers, or why there are none; it is not called where the work was stopped.
-func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault)) {
+func (m *Model) askLesson(l ask.Lesson, done func(*task.Taught, *engine.Fault)) {
 	m.Learn.Progress, m.Learn.Fault = &engine.Progress{}, nil
 	ask := engine.Teach
 	if m.Learn.Own != nil {
@@ -160,18 +161,18 @@ func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault))
 }
 
 // lesson is the question in whole.
-func (l *Learn) lesson() task.Lesson {
+func (l *Learn) lesson() ask.Lesson {
 	r := l.recipe()
 	params := r.Params
-	r.Version, r.Task, r.Epsilon = task.RecipeVersion, l.Task.ID, l.Epsilon
+	r.Version, r.Task, r.Epsilon = ask.RecipeVersion, l.Task.ID, l.Epsilon
 	l.widen(&r)
-	r.Params = task.Params{}
+	r.Params = ask.Params{}
 	maps.Copy(r.Params, params)
 	maps.Copy(r.Params, l.Params)
 	if l.Own != nil {
-		return task.Lesson{Recipe: r, Draws: l.Draws, Seed: l.Seed}
+		return ask.Lesson{Recipe: r, Draws: l.Draws, Seed: l.Seed}
 	}
-	return task.Lesson{Sample: l.Task.Example.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed, Aside: l.Aside}
+	return ask.Lesson{Sample: l.Task.Example.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed, Aside: l.Aside}
 }
 
 // people are those asked about: the set's first ones.
@@ -185,7 +186,7 @@ func (l *Learn) Set() sample.Set {
 
 // domains are those of the lesson's question that can be made wider: between bounds, or else lists of categories of any length. An outcome has
 // two categories, and cut points leave nothing to be widened.
-func (l *Learn) domains(r *task.Recipe) (bounded, listed []*domain.Spec) {
+func (l *Learn) domains(r *ask.Recipe) (bounded, listed []*domain.Spec) {
 	sort := func(s *domain.Spec) {
 		switch s.Kind {
 		case domain.Integer, domain.Decimal:
@@ -196,7 +197,7 @@ func (l *Learn) domains(r *task.Recipe) (bounded, listed []*domain.Spec) {
 	}
 	sort(&r.Domain)
 	for i := range r.Others {
-		role := slices.IndexFunc(l.Task.Others, func(role task.Role) bool { return role.Name == r.Others[i].Role })
+		role := slices.IndexFunc(l.Task.Others, func(role ask.Role) bool { return role.Name == r.Others[i].Role })
 		if len(r.Others[i].Cuts) == 0 && (l.Task.Others[role].Values == 0 || r.Others[i].Domain.Kind != domain.Category) {
 			sort(&r.Others[i].Domain)
 		}
@@ -217,7 +218,7 @@ func (l *Learn) widers() (stops []int, listed bool) {
 }
 
 // widen makes a recipe's domains wider: bounds by powers of ten, or lists by as many categories, which nobody has.
-func (l *Learn) widen(r *task.Recipe) {
+func (l *Learn) widen(r *ask.Recipe) {
 	if l.Wider == 0 {
 		return
 	}
@@ -252,7 +253,7 @@ func wider(s domain.Spec, powers int) domain.Spec {
 }
 
 // Algorithms is the parameter that chooses among algorithms, or nil.
-func (l *Learn) Algorithms() *task.Param {
+func (l *Learn) Algorithms() *ask.Param {
 	for i, p := range l.Task.Params {
 		if p.Rivals {
 			return &l.Task.Params[i]

@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/motion"
 	"hush/core/task"
@@ -136,7 +137,7 @@ func (p *LearnPage) controls() app.UI {
 		list = append(list, p.asideControl())
 	}
 	for _, param := range l.Task.Params {
-		if param.Kind != task.Chosen {
+		if param.Kind != ask.Chosen {
 			continue
 		}
 		var options []option
@@ -259,7 +260,7 @@ func (p *LearnPage) answers(t *task.Taught) app.UI {
 			app.Summary().Text(message.Text("What is said before a release")),
 			forecastList("learn-forecast", t.Draws[0].Plan.Forecast),
 		),
-		app.P().Class("soft small").Text(message.Format("“Without noise” is the same algorithm at ε = %s, which protects nobody.", task.QuietEpsilon)),
+		app.P().Class("soft small").Text(message.Format("“Without noise” is the same algorithm at ε = %s, which protects nobody.", ask.QuietEpsilon)),
 	)
 }
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/privacy"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -24,7 +24,7 @@ func emptyLedgerOf([]byte) []engine.Spending {
 	return []engine.Spending{{Fingerprint: fakePrint, Browser: fakeBrowser, Limit: &limit, Entries: []engine.Entry{}}}
 }
 
-func (f *fakeEngine) charge(r task.Recipe) error {
+func (f *fakeEngine) charge(r ask.Recipe) error {
 	if err := f.read(r); err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"hush/core/task"
+	"hush/core/ask"
 	"hush/web/engine"
 )
 
@@ -27,13 +27,13 @@ func (m *Model) MayAsk() bool { return !m.Looked() || m.Ledger.MayAsk(m.Recipe()
 // IsFrozen reports whether the question was frozen as it is.
 func (m *Model) IsFrozen() bool {
 	text := encode(m.Recipe())
-	return m.Ledger != nil && slices.ContainsFunc(m.Ledger.Frozen, func(r task.Recipe) bool { return encode(r) == text })
+	return m.Ledger != nil && slices.ContainsFunc(m.Ledger.Frozen, func(r ask.Recipe) bool { return encode(r) == text })
 }
 
 // learnOwn shows the workbench's question of the open file, if its owner has chosen to look; the choice otherwise.
 func (m *Model) learnOwn() {
 	r := m.Recipe()
-	m.Learn = Learn{Own: &r, Epsilon: "1", Draws: 10, Params: task.Params{}, Seed: 1}
+	m.Learn = Learn{Own: &r, Epsilon: "1", Draws: 10, Params: ask.Params{}, Seed: 1}
 	if slices.Contains(Epsilons, r.Epsilon) {
 		m.Learn.Epsilon = r.Epsilon
 	}
@@ -84,7 +84,7 @@ func (m *Model) noted(done func()) Reply {
 }
 
 // recipe is the question from which the lesson starts.
-func (l *Learn) recipe() task.Recipe {
+func (l *Learn) recipe() ask.Recipe {
 	if l.Own != nil {
 		return *l.Own
 	}

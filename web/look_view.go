@@ -3,8 +3,8 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
-	"hush/core/task"
 )
 
 const (
@@ -78,7 +78,7 @@ func frozenList(m *Model) app.UI {
 }
 
 // questionText names a question in a line.
-func questionText(r task.Recipe, m *Model) string {
+func questionText(r ask.Recipe, m *Model) string {
 	text := m.taskTitle(r.Task)
 	if r.Label != "" {
 		text += " " + message.Format("of %s", r.Label)

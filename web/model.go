@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
@@ -15,7 +16,7 @@ type Model struct {
 	View     View
 	Address  string // behind the #, as it was when the view was chosen
 	NoPage   string // the page that the address names where there is none of that name
-	Tasks    []task.Task
+	Tasks    []ask.Task
 	Engine   EnginePhase
 	Data     Data
 	Question Question
@@ -40,7 +41,7 @@ type Model struct {
 	Revision int
 
 	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was brought.
-	Waiting     *task.Recipe
+	Waiting     *ask.Recipe
 	RecipeFault string
 
 	// notRead is the field whose file could not be read, and why.
@@ -171,7 +172,7 @@ func failure(body []byte) *engine.Fault {
 }
 
 // Task returns the chosen task, or nil.
-func (m *Model) Task() *task.Task {
+func (m *Model) Task() *ask.Task {
 	for i := range m.Tasks {
 		if m.Tasks[i].ID == m.Question.Task {
 			return &m.Tasks[i]

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/table"
@@ -28,7 +29,7 @@ type Question struct {
 	Label     string // the column's published name; empty: by its number
 	Domain    DomainForm
 	Others    []FieldForm // further columns, in the order of the task's roles
-	Params    task.Params
+	Params    ask.Params
 	Epsilon   string
 	Table     table.Options // as confirmed
 }
@@ -46,12 +47,12 @@ const (
 var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "10"}
 
 func newQuestion() Question {
-	return Question{Task: task.Catalogue()[0].ID, Who: EachRow, Domain: DomainForm{Kind: domain.Integer}, Params: task.Params{}, Epsilon: "0.5", FindShare: "50", FindDelta: "0.0000001"}
+	return Question{Task: task.Catalogue()[0].ID, Who: EachRow, Domain: DomainForm{Kind: domain.Integer}, Params: ask.Params{}, Epsilon: "0.5", FindShare: "50", FindDelta: "0.0000001"}
 }
 
 // clone copies what is not copied by assignment.
 func (q Question) clone() Question {
-	params := task.Params{}
+	params := ask.Params{}
 	for name, value := range q.Params {
 		params[name] = value
 	}
@@ -103,10 +104,10 @@ func (m *Model) settle() {
 }
 
 // Recipe is the question as it travels.
-func (m *Model) Recipe() task.Recipe {
+func (m *Model) Recipe() ask.Recipe {
 	q := m.Question
-	r := task.Recipe{
-		Version: task.RecipeVersion, Task: q.Task, Table: q.Table, Params: task.Params{}, Epsilon: strings.TrimSpace(q.Epsilon),
+	r := ask.Recipe{
+		Version: ask.RecipeVersion, Task: q.Task, Table: q.Table, Params: ask.Params{}, Epsilon: strings.TrimSpace(q.Epsilon),
 		Label: strings.TrimSpace(q.Label), Others: fieldsOf(q.Others),
 	}
 	if len(m.Task().Domains) > 0 {
@@ -137,12 +138,12 @@ func (m *Model) Recipe() task.Recipe {
 
 // group is the column of groups as it travels, with their list or how they are found. A share that is no number is 0, which core
 // refuses with its words.
-func (q Question) group() *task.Group {
+func (q Question) group() *ask.Group {
 	if !q.Find {
-		return &task.Group{Column: q.Group, Names: split(q.Groups, "\n")}
+		return &ask.Group{Column: q.Group, Names: split(q.Groups, "\n")}
 	}
 	share, _ := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(q.FindShare), "%")))
-	return &task.Group{Column: q.Group, Find: &task.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}}
+	return &ask.Group{Column: q.Group, Find: &ask.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}}
 }
 
 // Missing names what the question still needs before it can be priced, in words; empty when it is complete.
@@ -177,7 +178,7 @@ func (m *Model) Missing() string {
 
 // Forecast is what the question costs and how good the answer will be.
 type Forecast struct {
-	Plan     *task.Plan
+	Plan     *ask.Plan
 	Failure  *engine.Fault
 	Progress *engine.Progress // while the file is read to learn n
 	request  Request

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/table"
@@ -20,7 +21,7 @@ import (
 var errRecipe error = message.Error("this is no question saved by Hush")
 
 // ReadRecipe reads a recipe as text: its JSON, or that of a release, which holds one.
-func ReadRecipe(text string) (task.Recipe, error) {
+func ReadRecipe(text string) (ask.Recipe, error) {
 	var release struct {
 		Recipe json.RawMessage `json:"recipe"`
 	}
@@ -28,21 +29,21 @@ func ReadRecipe(text string) (task.Recipe, error) {
 	if err := json.Unmarshal(body, &release); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return task.Recipe{}, message.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
+			return ask.Recipe{}, message.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
 		}
-		return task.Recipe{}, errRecipe
+		return ask.Recipe{}, errRecipe
 	}
 	if release.Recipe != nil {
 		body = release.Recipe
 	}
-	var r task.Recipe
+	var r ask.Recipe
 	decoder := json.NewDecoder(strings.NewReader(string(body)))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&r); err != nil {
-		return task.Recipe{}, fmt.Errorf("%w: %w", errRecipe, err)
+		return ask.Recipe{}, fmt.Errorf("%w: %w", errRecipe, err)
 	}
-	if r.Version != task.RecipeVersion {
-		return task.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, task.RecipeVersion)
+	if r.Version != ask.RecipeVersion {
+		return ask.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, ask.RecipeVersion)
 	}
 	if filled, err := r.Table.Decided(); err == nil { // else the file decides, and a person confirms it
 		r.Table = filled
@@ -52,7 +53,7 @@ func ReadRecipe(text string) (task.Recipe, error) {
 			return r, nil
 		}
 	}
-	return task.Recipe{}, message.Errorf("%w: there is no task %q", errRecipe, r.Task)
+	return ask.Recipe{}, message.Errorf("%w: there is no task %q", errRecipe, r.Task)
 }
 
 // RecipeText is the recipe as a person reads and saves it.
@@ -73,7 +74,7 @@ func (m *Model) RecipeAddress() string {
 }
 
 // recipeInAddress reads what RecipeAddress writes; ok is false where there is none.
-func recipeInAddress(path string) (r task.Recipe, ok bool, err error) {
+func recipeInAddress(path string) (r ask.Recipe, ok bool, err error) {
 	_, query, _ := strings.Cut(path, "?")
 	encoded, ok := strings.CutPrefix(query, "q=")
 	if !ok {
@@ -86,7 +87,7 @@ func recipeInAddress(path string) (r task.Recipe, ok bool, err error) {
 const otherReading message.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the recipe says.
-func (m *Model) Adopt(r task.Recipe) {
+func (m *Model) Adopt(r ask.Recipe) {
 	m.RecipeFault = ""
 	if m.Data.Phase != DataOpened {
 		m.Waiting = &r
@@ -152,7 +153,7 @@ func (m *Model) optionsFor() table.Options {
 }
 
 // questionOf is the form that gives a recipe.
-func (m *Model) questionOf(r task.Recipe) Question {
+func (m *Model) questionOf(r ask.Recipe) Question {
 	q := newQuestion()
 	q.Task, q.Table, q.Column, q.Label, q.Epsilon = r.Task, r.Table, r.Column, r.Label, r.Epsilon
 	switch {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/task"
 )
@@ -68,8 +69,8 @@ func TestReportEscapes(t *testing.T) {
 	r := released(t, hostile)
 	r.Answer.Result.(*task.Histogram).Bins[0].Label = hostile
 	r.Plan.Domain, r.Plan.Algorithm, r.Plan.Task = hostile, hostile, hostile
-	r.Plan.Guarantee = task.Guarantee{Plain: hostile, Exact: hostile, Neighbours: hostile}
-	r.Plan.Forecast = []task.Forecast{{Label: hostile, Value: hostile, Detail: hostile}}
+	r.Plan.Guarantee = ask.Guarantee{Plain: hostile, Exact: hostile, Neighbours: hostile}
+	r.Plan.Forecast = []ask.Forecast{{Label: hostile, Value: hostile, Detail: hostile}}
 	r.Statement, r.Origin = hostile, coin.Origin(hostile)
 	text := Report{Release: r, Picture: drawn(t), Build: hostile, Date: hostile}.HTML()
 	for _, tag := range anyTag.FindAllStringSubmatch(text, -1) {
@@ -184,7 +185,7 @@ func TestExportFiles(t *testing.T) {
 	if err := json.Unmarshal([]byte(files["hush-histogram.json"]), &whole); err != nil || whole.Build != "0123456789abcdef" || whole.Statement != r.Statement {
 		t.Errorf("the JSON: %+v, %v", whole, err)
 	}
-	var recipe task.Recipe
+	var recipe ask.Recipe
 	if err := json.Unmarshal([]byte(files["recipe.json"]), &recipe); err != nil || encode(recipe) != encode(r.Recipe) {
 		t.Errorf("the recipe: %+v, %v", recipe, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/sample"
@@ -25,7 +26,7 @@ type askedOf struct {
 }
 
 // releaseOf asks a question of a file with seeded coins, reading it as a person confirms it.
-func releaseOf(t *testing.T, file []byte, r task.Recipe) askedOf {
+func releaseOf(t *testing.T, file []byte, r ask.Recipe) askedOf {
 	t.Helper()
 	s := task.NewSession(coin.NewSeeded(5))
 	survey, err := s.Survey(table.Options{})
@@ -42,7 +43,7 @@ func releaseOf(t *testing.T, file []byte, r task.Recipe) askedOf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Version, r.Table, r.Epsilon = task.RecipeVersion, opened.Options, "1"
+	r.Version, r.Table, r.Epsilon = ask.RecipeVersion, opened.Options, "1"
 	if err := s.Load(bytes.NewReader(file), r); err != nil {
 		t.Fatal(err)
 	}
@@ -67,21 +68,21 @@ func askables(t *testing.T) map[string]askedOf {
 		list[entry.ID] = releaseOf(t, files[entry.Example.Sample], r)
 	}
 	age := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}
-	mean := task.Recipe{Task: "mean", Column: 1, Label: "age", Domain: age}
-	by := func(change func(*task.Recipe)) task.Recipe {
+	mean := ask.Recipe{Task: "mean", Column: 1, Label: "age", Domain: age}
+	by := func(change func(*ask.Recipe)) ask.Recipe {
 		r := mean
 		change(&r)
 		return r
 	}
-	list["by group, filtered"] = releaseOf(t, files["clinic"], by(func(r *task.Recipe) {
-		r.Group = &task.Group{Column: 3, Names: []string{"Harbour", "Hill", "Nowhere"}}
+	list["by group, filtered"] = releaseOf(t, files["clinic"], by(func(r *ask.Recipe) {
+		r.Group = &ask.Group{Column: 3, Names: []string{"Harbour", "Hill", "Nowhere"}}
 		r.Filter = []table.Condition{{Column: 1, Spec: age, From: "18"}}
 	}))
-	list["groups to be found"] = releaseOf(t, files["clinic"], by(func(r *task.Recipe) {
-		r.Group = &task.Group{Column: 4, Find: &task.Find{Share: 50, Delta: "0.000001"}}
+	list["groups to be found"] = releaseOf(t, files["clinic"], by(func(r *ask.Recipe) {
+		r.Group = &ask.Group{Column: 4, Find: &ask.Find{Share: 50, Delta: "0.000001"}}
 	}))
-	list["persons"] = releaseOf(t, []byte("age;who\n"+strings.Repeat("30;a\n40;b\n50;c\n", 200)), by(func(r *task.Recipe) { r.Person = 2 }))
-	list["counted"] = releaseOf(t, []byte("age,persons\n30,500\n40,0\n50,700\n"), by(func(r *task.Recipe) { r.Count = 2 }))
+	list["persons"] = releaseOf(t, []byte("age;who\n"+strings.Repeat("30;a\n40;b\n50;c\n", 200)), by(func(r *ask.Recipe) { r.Person = 2 }))
+	list["counted"] = releaseOf(t, []byte("age,persons\n30,500\n40,0\n50,700\n"), by(func(r *ask.Recipe) { r.Count = 2 }))
 	return list
 }
 
@@ -130,7 +131,7 @@ func askAgain(t *testing.T, program, recipe, data string, before *task.Release) 
 func TestProgramDrawsAndRefuses(t *testing.T) {
 	folder := t.TempDir()
 	name := func(file string) string { return filepath.Join(folder, file) }
-	asked := releaseOf(t, sample.Sets()[0].CSV(), task.Recipe{Task: "count", Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}})
+	asked := releaseOf(t, sample.Sets()[0].CSV(), ask.Recipe{Task: "count", Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}})
 	save(t, name("recipe.json"), []byte(recipeText(asked.release)))
 	save(t, name("people.csv"), asked.file)
 	asked.release.Recipe.Column = 9

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/query"
 	"hush/core/task"
@@ -41,7 +42,7 @@ type askItem struct {
 }
 
 // askGroups lists what can be ticked.
-func askGroups(result task.Result) (groups []askGroup) {
+func askGroups(result ask.Result) (groups []askGroup) {
 	switch r := result.(type) {
 	case *task.Conjunctions:
 		for x, a := range r.Attributes {
@@ -160,7 +161,7 @@ func ticked(groups []askGroup, chosen map[int]bool) (list []int) {
 }
 
 // askSet answers in words, or says what is wrong with the question.
-func askSet(result task.Result, chosen []int, any bool) (answer, fault string) {
+func askSet(result ask.Result, chosen []int, any bool) (answer, fault string) {
 	if len(chosen) == 0 {
 		return "", ""
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -162,7 +162,7 @@ func (s *PrivacyStep) forecast() app.UI {
 	)
 }
 
-func forecastList(id string, list []task.Forecast) app.UI {
+func forecastList(id string, list []ask.Forecast) app.UI {
 	return app.Dl().Class("forecast").ID(id).Body(
 		app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]

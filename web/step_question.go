@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/task"
 )
@@ -67,7 +68,7 @@ func (c *TaskChoices) Render() app.UI {
 	return app.FieldSet().Class("more").Body(c.parts(sections...)...)
 }
 
-func (c *TaskChoices) section(tasks []task.Task) app.UI {
+func (c *TaskChoices) section(tasks []ask.Task) app.UI {
 	m := c.Model
 	return app.Div().Class("more").Body(
 		app.H3().Class("small soft").Text(message.Text(tasks[0].Section)),
@@ -83,7 +84,7 @@ func (c *TaskChoices) section(tasks []task.Task) app.UI {
 }
 
 // bySection parts the catalogue where its sections do.
-func bySection(tasks []task.Task) (sections [][]task.Task) {
+func bySection(tasks []ask.Task) (sections [][]ask.Task) {
 	for i, t := range tasks {
 		if i == 0 || t.Section != tasks[i-1].Section {
 			sections = append(sections, nil)
@@ -147,13 +148,13 @@ func (s *QuestionStep) params() app.UI {
 		if !ok {
 			value = p.Default
 		}
-		if p.Kind == task.Flag {
+		if p.Kind == ask.Flag {
 			flags = append(flags, checkField(p.Name, message.Text(p.Label), value == "true", message.Text(p.Help)+" "+message.Text(p.Effect),
 				func(v bool) { m.Edit("", func(q *Question) { q.Params[p.Name] = strconv.FormatBool(v) }) }))
 			continue
 		}
 		set := func(v string) { m.Edit("", func(q *Question) { q.Params[p.Name] = v }) }
-		if p.Kind == task.Chosen {
+		if p.Kind == ask.Chosen {
 			var options []option
 			for _, c := range p.Choices {
 				options = append(options, option{c.Value, message.Text(c.Label)})
@@ -162,7 +163,7 @@ func (s *QuestionStep) params() app.UI {
 			continue
 		}
 		typed := func(v string) { m.Edit(p.Name, func(q *Question) { q.Params[p.Name] = v }) }
-		if p.Kind == task.Lines {
+		if p.Kind == ask.Lines {
 			areas = append(areas, s.lines(p, value, typed)...)
 			continue
 		}
@@ -176,7 +177,7 @@ func (s *QuestionStep) params() app.UI {
 }
 
 // lines draws a public text of several lines, typed, pasted or taken from a file.
-func (s *QuestionStep) lines(p task.Param, value string, typed func(string)) []app.UI {
+func (s *QuestionStep) lines(p ask.Param, value string, typed func(string)) []app.UI {
 	m, input, fault := s.Model, p.Name+"-file", s.Model.Fault(p.Name)
 	return []app.UI{
 		labelled(p.Name, message.Text(p.Label), &TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "", OnText: typed}, message.Text(p.Help)+" "+message.Text(p.Effect), fault),
@@ -209,7 +210,7 @@ func (s *QuestionStep) cells() app.UI {
 }
 
 // about explains a task: what is released, how, and who found out.
-func about(t *task.Task) app.UI {
+func about(t *ask.Task) app.UI {
 	return app.Details().Body(
 		app.Summary().Text(message.Text("How is this answered?")),
 		app.Div().Class("more").Body(

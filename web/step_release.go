@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
@@ -24,7 +25,7 @@ type ReleaseStep struct {
 
 	Progress engine.Progress // Model.Release.Progress
 
-	offered *task.Plan // what the button spends, as it stands on the screen
+	offered *ask.Plan // what the button spends, as it stands on the screen
 }
 
 // Render draws the step in its phase.
@@ -245,7 +246,7 @@ func (s *Result) explored(r *task.Release) app.UI {
 }
 
 // columnsText says which values the columns can have.
-func columnsText(p task.Plan) string {
+func columnsText(p ask.Plan) string {
 	if len(p.Others) == 0 {
 		return message.Format("Column: %s.", p.Domain)
 	}

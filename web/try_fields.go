@@ -7,12 +7,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/message"
-	"hush/core/task"
 )
 
 // tunable lists the parameters of the question that can be tuned.
-func (m *Model) tunable() (list []task.Param) {
+func (m *Model) tunable() (list []ask.Param) {
 	for _, p := range m.Task().Params {
 		if p.Tries != "" && p.AsksFor(m.Question.Domain.Kind) {
 			list = append(list, p)
@@ -22,9 +22,9 @@ func (m *Model) tunable() (list []task.Param) {
 }
 
 // tried are the values of a parameter that are to be tried, as they travel.
-func (q Question) tried(p task.Param) []string {
+func (q Question) tried(p ask.Param) []string {
 	var list []string
-	for value := range strings.SplitSeq(q.Params[task.TryName(p.Name)], ",") {
+	for value := range strings.SplitSeq(q.Params[ask.TryName(p.Name)], ",") {
 		if value = strings.TrimSpace(value); value != "" {
 			list = append(list, value)
 		}
@@ -33,7 +33,7 @@ func (q Question) tried(p task.Param) []string {
 }
 
 // triable are the choices of a parameter that can be tried.
-func triable(p task.Param) (list []task.Choice) {
+func triable(p ask.Param) (list []ask.Choice) {
 	for _, c := range p.Choices {
 		if slices.Contains(strings.Split(p.Tries, ", "), c.Value) {
 			list = append(list, c)
@@ -43,22 +43,22 @@ func triable(p task.Param) (list []task.Choice) {
 }
 
 // try marks one of the choices of a parameter to be tried, or not. They travel in the order in which the form has them.
-func (q *Question) try(p task.Param, value string, on bool) {
+func (q *Question) try(p ask.Param, value string, on bool) {
 	var list []string
 	for _, c := range triable(p) {
 		if c.Value == value && on || c.Value != value && slices.Contains(q.tried(p), c.Value) {
 			list = append(list, c.Value)
 		}
 	}
-	q.Params[task.TryName(p.Name)] = strings.Join(list, ", ")
+	q.Params[ask.TryName(p.Name)] = strings.Join(list, ", ")
 }
 
 // tries are the parameters of the recipe that say what is to be tried.
-func (m *Model) tries(params task.Params) {
+func (m *Model) tries(params ask.Params) {
 	any := false
 	for _, p := range m.tunable() {
-		if v := strings.TrimSpace(m.Question.Params[task.TryName(p.Name)]); v != "" {
-			params[task.TryName(p.Name)], any = v, true
+		if v := strings.TrimSpace(m.Question.Params[ask.TryName(p.Name)]); v != "" {
+			params[ask.TryName(p.Name)], any = v, true
 		}
 	}
 	if v := strings.TrimSpace(m.Question.Params[paramTry]); any && v != "" {
@@ -75,9 +75,9 @@ func (s *QuestionStep) tryFields() app.UI {
 	var fields []app.UI
 	open := false
 	for _, p := range m.tunable() {
-		name := task.TryName(p.Name)
+		name := ask.TryName(p.Name)
 		open = open || m.Question.Params[name] != ""
-		if p.Kind == task.Chosen {
+		if p.Kind == ask.Chosen {
 			fields = append(fields, s.tryChoices(p))
 			continue
 		}
@@ -98,8 +98,8 @@ func (s *QuestionStep) tryFields() app.UI {
 }
 
 // tryChoices are the choices of a parameter, to be ticked.
-func (s *QuestionStep) tryChoices(p task.Param) app.UI {
-	m, name := s.Model, task.TryName(p.Name)
+func (s *QuestionStep) tryChoices(p ask.Param) app.UI {
+	m, name := s.Model, ask.TryName(p.Name)
 	ticked, choices := m.Question.tried(p), triable(p)
 	return app.FieldSet().Class("field ticks").ID(name).Body(
 		app.Legend().Text(message.Format("%s, to try", message.Text(p.Label))),

@@ -3,7 +3,7 @@ package web
 import (
 	"testing"
 
-	"hush/core/task"
+	"hush/core/ask"
 )
 
 // TestTryTravels: what is ticked and typed becomes parameters of the recipe, and comes back from one.
@@ -22,7 +22,7 @@ func TestTryTravels(t *testing.T) {
 	m.Question.try(method, "merr", true)
 	m.Question.try(method, "tree", true)
 	m.Question.try(method, "tree", false)
-	m.Question.Params[task.TryName("pieces")] = " 5 to 9 "
+	m.Question.Params[ask.TryName("pieces")] = " 5 to 9 "
 	params := m.Recipe().Params
 	if params["try-method"] != "merr, histogram" || params["try-pieces"] != "5 to 9" || params[paramTry] != "16" {
 		t.Errorf("%q", params)

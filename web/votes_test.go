@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/task"
 	"hush/web/engine"
@@ -24,9 +25,9 @@ func voting(t *testing.T, later int) (*Model, *fakeEngine) {
 	f := newFake(file.Bytes())
 	m := NewModel()
 	m.Start(f, f, func() {})
-	r := task.Recipe{Version: task.RecipeVersion, Task: "classify", Epsilon: "20",
-		Params: task.Params{"release": "plain", "cases": "10\n90\n", "later": fmt.Sprint(later)},
-		Others: []task.Field{{Role: "outcome", Column: 2, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}},
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Epsilon: "20",
+		Params: ask.Params{"release": "plain", "cases": "10\n90\n", "later": fmt.Sprint(later)},
+		Others: []ask.Field{{Role: "outcome", Column: 2, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}},
 			{Role: "feature", Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}}}
 	opened, err := f.open(engine.Source{})
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/message"
-	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -14,7 +14,7 @@ import (
 type Wish struct {
 	Text  string // the error as typed
 	Fault string
-	Curve []task.Point // the error to expect for a range of ε; nil before it is known
+	Curve []ask.Point // the error to expect for a range of ε; nil before it is known
 
 	request, curve Request
 }
@@ -39,7 +39,7 @@ func (m *Model) SetWish(text string) {
 
 // read is the error typed, in the unit of the plan; why is not empty where it is none. A percentage is one of what is public: of all n people, or of
 // a share's 100 points. The size of a mean or of a sum is what the release is to find out, so that no percentage of it can be promised before.
-func (w Wish) read(plan *task.Plan) (wish float64, why string) {
+func (w Wish) read(plan *ask.Plan) (wish float64, why string) {
 	text := strings.TrimSpace(strings.Replace(strings.TrimPrefix(strings.TrimSpace(w.Text), "±"), ",", ".", 1))
 	text, percent := strings.CutSuffix(text, "%")
 	wish, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
@@ -48,23 +48,23 @@ func (w Wish) read(plan *task.Plan) (wish float64, why string) {
 		return 0, message.Text("Wanted: a number above 0.")
 	case percent && plan.ErrorOf == "":
 		return 0, message.Format("Wanted: a number above 0 without %%, in this unit: %s.", plan.ErrorUnit)
-	case percent && plan.ErrorOf == task.OfPeople:
+	case percent && plan.ErrorOf == ask.OfPeople:
 		wish *= float64(plan.People) / 100
-	case percent && plan.ErrorOf == task.OfShare:
+	case percent && plan.ErrorOf == ask.OfShare:
 		wish /= 100
 	}
 	return wish, ""
 }
 
 // wishHelp says what the number stands for, and what a percentage is one of.
-func wishHelp(plan *task.Plan) string {
+func wishHelp(plan *ask.Plan) string {
 	help := message.Text("In 95 of 100 releases.") + " "
 	switch plan.ErrorOf {
-	case task.OfPeople:
+	case ask.OfPeople:
 		return help + message.Format("A number of people, or a percentage of all %s, such as 2 %%.", grouped(plan.People))
-	case task.OfShare:
+	case ask.OfShare:
 		return help + message.Text("A number between 0 and 1, or percentage points, such as 2 %.")
-	case task.OfPercent:
+	case ask.OfPercent:
 		return help + message.Text("In percent: 2 and 2 % are the same.")
 	}
 	return help + message.Text("No percentage: it would be one of the answer, which nobody knows before the release.")
@@ -81,7 +81,7 @@ func (m *Model) GrantWish() {
 		m.update()
 		return
 	}
-	granted := engine.EpsilonFor.With(task.Wish{Recipe: m.Recipe(), Error: wish})
+	granted := engine.EpsilonFor.With(ask.Wish{Recipe: m.Recipe(), Error: wish})
 	m.Wish.request = m.engine.Call(granted, func(r Request, kind string, body []byte) {
 		if r != m.Wish.request {
 			return

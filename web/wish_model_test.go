@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"hush/core/task"
+	"hush/core/ask"
 )
 
 func TestWishFindsEpsilon(t *testing.T) {
@@ -32,10 +32,10 @@ func TestWishFindsEpsilon(t *testing.T) {
 
 // TestWishInPercent: a percentage is one of something public, and refused where there is nothing such.
 func TestWishInPercent(t *testing.T) {
-	people, share, points, own := &task.Plan{People: 3000, ErrorOf: task.OfPeople}, &task.Plan{ErrorOf: task.OfShare}, &task.Plan{ErrorOf: task.OfPercent}, &task.Plan{ErrorUnit: "± of the mean"}
+	people, share, points, own := &ask.Plan{People: 3000, ErrorOf: ask.OfPeople}, &ask.Plan{ErrorOf: ask.OfShare}, &ask.Plan{ErrorOf: ask.OfPercent}, &ask.Plan{ErrorUnit: "± of the mean"}
 	for _, c := range []struct {
 		text string
-		plan *task.Plan
+		plan *ask.Plan
 		want float64 // 0: refused
 	}{
 		{"2%", people, 60}, {"± 2,5 %", people, 75}, {"60", people, 60}, {"2 %", share, 0.02}, {"0.02", share, 0.02}, {"2 %", points, 2}, {"2", points, 2},

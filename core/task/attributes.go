@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
 	"hush/core/message"
@@ -11,7 +12,7 @@ import (
 )
 
 // roleAttribute is that of columns of which each category, and each side of each cut point, is a yes/no attribute.
-var roleAttribute = Role{
+var roleAttribute = ask.Role{
 	Name: "attribute", Label: "attributes",
 	Help:    "Each category of a column becomes a yes or no, and so does each side of a cut point: “city = Hill”, “age ≥ 18”, “age < 18”. The lists and the cut points are public.",
 	Domains: append(slices.Clone(orderedKinds), domain.Category), Min: 1, Max: 64, Cuts: true,
@@ -36,7 +37,7 @@ const (
 
 // clinicAttributes and districts are those of the made-up data sets.
 var (
-	clinicAttributes = []Field{
+	clinicAttributes = []ask.Field{
 		{Role: roleAttribute.Name, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Cuts: []string{"18", "65"}},
 		{Role: roleAttribute.Name, Column: 3, Label: "district", Domain: districts},
 		{Role: roleAttribute.Name, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"children", "eyes", "general", "heart", "injuries"}}},
@@ -57,29 +58,29 @@ const (
 )
 
 // attributes makes them, and refuses columns of which nothing can be asked.
-func (q *query) attributes() (*attributes, error) {
-	fields, first := q.role(roleAttribute.Name)
+func attributesOf(q *ask.Query) (*attributes, error) {
+	fields, first := q.Role(roleAttribute.Name)
 	a := &attributes{first: first}
 	for i, f := range fields {
 		from := len(a.list)
 		if f.Field.Domain.Kind == domain.Category {
-			if len(f.cuts) > 0 {
-				return nil, refuse(place(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts), message.Text("none: each category is an attribute"))
+			if len(f.CutCodes) > 0 {
+				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts), message.Text("none: each category is an attribute"))
 			}
-			for code := range f.domain.Size().Uint64() {
-				a.list = append(a.list, Attribute{Name: f.name() + " = " + f.domain.Decode(code), Column: f.name(), Of: i})
+			for code := range f.Values.Size().Uint64() {
+				a.list = append(a.list, Attribute{Name: f.Name() + " = " + f.Values.Decode(code), Column: f.Name(), Of: i})
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) { yes(from + int(code)) })
 		} else {
-			if len(f.cuts) == 0 {
-				return nil, refuse(place(first+i, "cuts"), "none", message.Text("at least one cut point, such as 18: the values from there on are one attribute, those below another"))
+			if len(f.CutCodes) == 0 {
+				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), "none", message.Text("at least one cut point, such as 18: the values from there on are one attribute, those below another"))
 			}
-			for j, cut := range f.cuts {
-				value := f.domain.Decode(cut)
-				a.list = append(a.list, Attribute{f.name() + " ≥ " + value, f.name(), i, FromCut, j}, Attribute{f.name() + " < " + value, f.name(), i, BelowCut, j})
+			for j, cut := range f.CutCodes {
+				value := f.Values.Decode(cut)
+				a.list = append(a.list, Attribute{f.Name() + " ≥ " + value, f.Name(), i, FromCut, j}, Attribute{f.Name() + " < " + value, f.Name(), i, BelowCut, j})
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) {
-				for j, cut := range f.cuts {
+				for j, cut := range f.CutCodes {
 					if code >= cut {
 						yes(from + 2*j)
 					} else {
@@ -89,20 +90,20 @@ func (q *query) attributes() (*attributes, error) {
 			})
 		}
 		if len(a.list) > mostAttributes {
-			return nil, refuse(place(first+i, "column"), message.Format("%d attributes up to this column", len(a.list)), message.Format("at most %d", mostAttributes))
+			return nil, ask.Refuse(ask.OtherField(first+i, "column"), message.Format("%d attributes up to this column", len(a.list)), message.Format("at most %d", mostAttributes))
 		}
 	}
-	return a, q.checkPersons(mostWords / int64((len(a.list)+63)/64))
+	return a, q.CheckPersons(mostWords / int64((len(a.list)+63)/64))
 }
 
 // records reads everybody's attributes: n records, of which those of people without values, and of rows that count for nobody, are empty.
 // each, if it is not nil, is told which rows became which persons.
-func (a *attributes) records(data data, people int64, each func(row, person int)) (*queries.Records, error) {
+func (a *attributes) records(data ask.Data, people int64, each func(row, person int)) (*queries.Records, error) {
 	records, err := queries.NewRecords(int(max(people, 1)), len(a.list))
 	if err != nil {
 		return nil, err
 	}
-	columns := data.others[a.first : a.first+len(a.reads)]
+	columns := valuesOf(data.Others[a.first : a.first+len(a.reads)])
 	forEachPerson(columns[0], people, func(row, person int) {
 		for i, column := range columns {
 			if code, ok := column.Code(row); ok {

@@ -2,10 +2,9 @@ package task
 
 import (
 	"fmt"
-	"math/big"
-	"sort"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/message"
 	"hush/core/table"
@@ -17,96 +16,77 @@ type cases struct {
 	values [][]string
 }
 
-// size is how many codes a feature has, or bins.
-func (f other) size() *big.Int {
-	if len(f.cuts) > 0 {
-		return big.NewInt(int64(len(f.cuts)) + 1)
+// featuresOf are a recipe's columns as rules look at them.
+func featuresOf(fields []ask.Other) (list []classify.Feature) {
+	for _, f := range fields {
+		list = append(list, classify.Feature{Name: f.Name(), Values: f.Values, Cuts: f.CutCodes})
 	}
-	return f.domain.Size()
-}
-
-// code is a feature's code, or its bin: how many cuts are at or below it.
-func (f other) code(code uint64) uint64 {
-	if len(f.cuts) == 0 {
-		return code
-	}
-	return uint64(sort.Search(len(f.cuts), func(i int) bool { return f.cuts[i] > code }))
-}
-
-// start is the first value of a code or bin.
-func (f other) start(code uint64) string {
-	if len(f.cuts) == 0 {
-		return f.domain.Decode(code)
-	}
-	if code == 0 {
-		return f.domain.Decode(0)
-	}
-	return f.domain.Decode(f.cuts[min(int(code), len(f.cuts))-1])
+	return list
 }
 
 // readCases reads a table of at most so many cases with the features' domains.
-func readCases(features []other, text string, most int64) (all cases, err error) {
+func readCases(features []classify.Feature, text string, most int64) (all cases, err error) {
 	if text = strings.TrimSpace(text); text == "" {
-		return all, refuse(paramCases, "none", message.Text("the new cases as a table: one a line, the features in their order"))
+		return all, ask.Refuse(paramCases, "none", message.Text("the new cases as a table: one a line, the features in their order"))
 	}
 	options, err := surveyed([]byte(text + "\n"))
 	if err != nil {
 		return all, err
 	}
 	if options.Columns != len(features) {
-		return all, refuse(paramCases, message.Format("a table of %d columns", options.Columns), message.Format("%d: one for each feature, in their order", len(features)))
+		return all, ask.Refuse(paramCases, message.Format("a table of %d columns", options.Columns), message.Format("%d: one for each feature, in their order", len(features)))
 	}
 	var wanted []table.Wanted
 	for i, f := range features {
-		wanted = append(wanted, table.Wanted{Column: i + 1, Spec: f.Domain})
+		wanted = append(wanted, table.Wanted{Column: i + 1, Spec: f.Values.Spec()})
 	}
 	encode, err := table.NewEncode(table.EncodeParams{Options: options, Columns: wanted})
 	if err != nil {
 		return all, err
 	}
-	if err := read(encode, []byte(text+"\n")); err != nil {
+	if err := ask.ReadAll(encode, []byte(text+"\n")); err != nil {
 		return all, err
 	}
 	result := encode.Result()
 	if result.Rows > most {
-		return all, refuse(paramCases, message.Format("%d of them", result.Rows), message.Format("at most %d", most))
+		return all, ask.Refuse(paramCases, message.Format("%d of them", result.Rows), message.Format("at most %d", most))
 	}
 	for row := range int(result.Rows) {
 		point, values, missing := newCase(features, func(i int) (uint64, bool) { return result.Columns[i].Code(row) })
 		if missing >= 0 {
 			f := features[missing]
-			return all, refuse(paramCases, message.Format("case %d without a value of %s", row+1, f.name()), message.Format("for each case %s", f.domain.Describe()))
+			return all, ask.Refuse(paramCases, message.Format("case %d without a value of %s", row+1, f.Name), message.Format("for each case %s", f.Values.Describe()))
 		}
 		all.points, all.values = append(all.points, point), append(all.values, values)
 	}
 	if len(all.points) == 0 {
-		return all, refuse(paramCases, "none", message.Text("at least one case below the names"))
+		return all, ask.Refuse(paramCases, "none", message.Text("at least one case below the names"))
 	}
 	return all, nil
 }
 
 // newCase is a case of these codes, with its values written out; missing is the first feature that has none, or −1.
-func newCase(features []other, code func(i int) (uint64, bool)) (point classify.Point, values []string, missing int) {
+func newCase(features []classify.Feature, code func(i int) (uint64, bool)) (point classify.Point, values []string, missing int) {
 	for i, f := range features {
 		c, ok := code(i)
 		if !ok {
 			return nil, nil, i
 		}
-		point, values = append(point, f.code(c)), append(values, f.domain.Decode(c))
+		point, values = append(point, f.Code(c)), append(values, f.Values.Decode(c))
 	}
 	return point, values, -1
 }
 
 // readCase reads one case from the cells of a form. Errors name the feature: "case.0".
-func readCase(features []other, cells []string) (classify.Point, []string, error) {
+func readCase(features []classify.Feature, cells []string) (classify.Point, []string, error) {
 	if len(cells) != len(features) {
-		return nil, nil, refuse(paramCases, message.Format("a case of %d values", len(cells)), message.Format("%d: one for each feature", len(features)))
+		return nil, nil, ask.Refuse(paramCases, message.Format("a case of %d values", len(cells)), message.Format("%d: one for each feature", len(features)))
 	}
 	point, values, missing := newCase(features, func(i int) (uint64, bool) {
-		return features[i].domain.Encode([]byte(strings.TrimSpace(cells[i])))
+		return features[i].Values.Encode([]byte(strings.TrimSpace(cells[i])))
 	})
 	if missing >= 0 {
-		return nil, nil, refuse(fmt.Sprintf("case.%d", missing), fmt.Sprintf("%.100q", cells[missing]), features[missing].domain.Describe())
+		return nil, nil, ask.Refuse(fmt.Sprintf("case.%d", missing), fmt.Sprintf("%.100q", cells[missing]), features[missing].Values.Describe())
 	}
 	return point, values, nil
 }
@@ -117,7 +97,7 @@ func surveyed(text []byte) (table.Options, error) {
 	if err != nil {
 		return table.Options{}, err
 	}
-	if err := read(survey, text); err != nil {
+	if err := ask.ReadAll(survey, text); err != nil {
 		return table.Options{}, err
 	}
 	return survey.Result().Options, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -33,10 +34,10 @@ const (
 	classWeighted  = "weighted"
 )
 
-var classifyChoices = []Choice{{classStumps, "a cut in one of the features"}, {classBoxes, "a range in each feature, all at once"}, {classHalfplane, "a line between two features"},
-	{classTrees, "a decision tree, two cuts deep"}, {classWeighted, "a weighted sum of the features"}}
+var classifyChoices = []ask.Choice{{Value: classStumps, Label: "a cut in one of the features"}, {Value: classBoxes, Label: "a range in each feature, all at once"}, {Value: classHalfplane, Label: "a line between two features"},
+	{Value: classTrees, Label: "a decision tree, two cuts deep"}, {Value: classWeighted, Label: "a weighted sum of the features"}}
 
-var classifyTask = Task{
+var classifyTask = ask.Task{
 	ID:        "classify",
 	Title:     "Label new cases",
 	Question:  "Which answer would new cases get?",
@@ -49,9 +50,9 @@ var classifyTask = Task{
 	Simple: "Drawing one rule by the exponential mechanism is the simple mechanism, and needs the fewest people. Votes are better only where there is no list of rules to draw from.",
 	Source: "Alon, Bassily, Moran 2019; Nandi, Bassily 2019; Bassily, Thakurta, Thakkar 2018",
 	Limits: "The new cases are public. They should be of the same kind as the people who teach the labels: others are labelled all the same.",
-	Others: []Role{
+	Others: []ask.Role{
 		{
-			Name: roleOutcome, Label: "the answer", Help: "The column with the answer to learn. List two categories: first what counts as yes, then what counts as no.",
+			Name: ask.RoleOutcome, Label: "the answer", Help: "The column with the answer to learn. List two categories: first what counts as yes, then what counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 		},
 		{
@@ -59,46 +60,47 @@ var classifyTask = Task{
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}, Min: 1, Max: 16, Values: 2, Cuts: true,
 		},
 	},
-	Params: []Param{
+	Params: []ask.Param{
 		{
-			Name: paramCases, Label: "The new cases, as a table", Kind: Lines, Default: "",
+			Name: paramCases, Label: "The new cases, as a table", Kind: ask.Lines, Default: "",
 			Help:   "Public: one case a line, its features as columns in their order, with or without a line of names. They are part of the question, and of its address.",
 			Effect: "A rule is chosen among those that label these cases differently, so they should be like those that the rule is for.",
 		},
 		{
-			Name: paramRules, Label: "Rules", Kind: Chosen, Default: classStumps,
+			Name: paramRules, Label: "Rules", Kind: ask.Chosen, Default: classStumps,
 			Choices: classifyChoices,
 			Help:    "What labels follow. Trees need features of few values, or cuts, where they are published or relabel; weighted sums can only vote on people as they are.",
 			Effect:  "It costs no privacy; more ways to label the cases cost accuracy.",
 			Tries:   "stumps, boxes, halfplane",
 		},
 		{
-			Name: paramRelease, Label: "Release", Kind: Chosen, Default: releaseRule, Rivals: true,
-			Choices: []Choice{{releaseRule, "a rule, which labels these cases and any others"}, {releaseLabels, "labels only, by votes of relabelled people"},
-				{releasePlain, "labels only, by votes of people as they are"}, {releaseBoth, "labels by votes, then a rule"}},
-			Taught: []Choice{{taughtLogistic, "logistic regression, a baseline whose noise is not exact"}},
+			Name: paramRelease, Label: "Release", Kind: ask.Chosen, Default: releaseRule, Rivals: true,
+			Choices: []ask.Choice{{Value: releaseRule, Label: "a rule, which labels these cases and any others"}, {Value: releaseLabels, Label: "labels only, by votes of relabelled people"},
+				{Value: releasePlain, Label: "labels only, by votes of people as they are"}, {Value: releaseBoth, Label: "labels by votes, then a rule"}},
+			Taught: []ask.Choice{{Value: taughtLogistic, Label: "logistic regression, a baseline whose noise is not exact"}},
 			Help:   "A rule needs fewest people. Votes need very many, and no list of rules to choose from; without relabelling fewer, if some rule makes hardly any mistake.",
 			Effect: "The last one divides ε between the two. Votes need a δ, a rule none.",
 		},
 		{
-			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: Integer, Default: "0", Min: 0, Max: mostLater,
+			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: ask.Integer, Default: "0", Min: 0, Max: mostLater,
 			Help:   "Labels by votes only: so many further cases can be typed in after the release, each also in view of the answers before it, until the next release, another file, or the page's end. A rule labels any number.",
 			Effect: "They are paid for with the release, whether you ask them or not.",
 		},
-		allowedDeltaParam,
+		ask.AllowedDeltaParam,
 	},
-	Example: &Example{Sample: "commute", Recipe: Recipe{
-		Others: []Field{
-			{Role: roleOutcome, Column: 1, Label: "means", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"bike", "car"}}},
+	Example: &ask.Example{Sample: "commute", Recipe: ask.Recipe{
+		Others: []ask.Field{
+			{Role: ask.RoleOutcome, Column: 1, Label: "means", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"bike", "car"}}},
 			{Role: roleFeature, Column: 2, Label: "distance", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0.1", Hi: "150.0", Step: "0.1"}},
 			{Role: roleFeature, Column: 3, Label: "minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "240"}},
 		},
-		Params: Params{paramRules: classHalfplane,
+		Params: ask.Params{paramRules: classHalfplane,
 			paramCases: "distance,minutes\n1.0,5\n1.5,10\n2.0,10\n2.5,15\n3.0,10\n3.5,20\n4.0,15\n5.0,15\n5.5,25\n6.0,20\n7.0,20\n8.0,15\n9.0,30\n10.0,20\n12.0,25\n15.0,30\n20.0,35\n30.0,55\n45.0,70\n80.0,95\n"},
 	}},
 	Tunes:   byRight,
+	Cases:   paramCases,
 	Films:   []string{"votes", "exponential"},
-	prepare: prepareClassify,
+	Prepare: tuning(prepareClassify),
 }
 
 // mostCases bounds the cases, mostLater those to be asked later, and mostTaught the people.
@@ -110,8 +112,8 @@ const (
 
 // labelling is one of rule, answers and universal.
 type labelling struct {
-	query    *query
-	features []other
+	query    *ask.Query
+	features []classify.Feature
 	first    int
 	outcome  [2]string
 	cases    cases
@@ -127,28 +129,30 @@ type labelling struct {
 	ballot    *classify.Ballot    // of the last run, where cases may be asked later
 }
 
-func prepareClassify(q *query) (prepared, error) {
-	if err := q.checkPersons(mostTaught); err != nil {
+func prepareClassify(q *ask.Query) (ask.Prepared, error) {
+	if err := q.CheckPersons(mostTaught); err != nil {
 		return nil, err
 	}
-	outcome, _ := q.role(roleOutcome)
+	outcome, _ := q.Role(ask.RoleOutcome)
 	c := &labelling{query: q, outcome: [2]string(outcome[0].Field.Domain.Categories)}
-	c.features, c.first = q.role(roleFeature)
+	var fields []ask.Other
+	fields, c.first = q.Role(roleFeature)
+	c.features = featuresOf(fields)
 	var err error
-	if c.class, err = c.newClass(q.param(paramRules)); err != nil {
+	if c.class, err = c.newClass(q.Param(paramRules)); err != nil {
 		return nil, err
 	}
-	later := q.integer(paramLater)
-	if release := q.param(paramRelease); later > 0 && release != releaseLabels && release != releasePlain {
-		return nil, refuse(paramLater, fmt.Sprint(later), message.Text("0: the rule that is released labels any further case for nothing"))
+	later := q.Integer(paramLater)
+	if release := q.Param(paramRelease); later > 0 && release != releaseLabels && release != releasePlain {
+		return nil, ask.Refuse(paramLater, fmt.Sprint(later), message.Text("0: the rule that is released labels any further case for nothing"))
 	}
-	if text := q.param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
-		c.cases, err = remember(q, "cases "+key(q.recipe.Others, text), func() (cases, error) { return readCases(c.features, text, mostCases) })
+	if text := q.Param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
+		c.cases, err = ask.Remember(q, "cases "+ask.KeyOf(q.Recipe.Others, text), func() (cases, error) { return readCases(c.features, text, mostCases) })
 		if err != nil {
 			return nil, err
 		}
 	}
-	delta, err := q.allowedDelta()
+	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
 	}
@@ -158,9 +162,9 @@ func prepareClassify(q *query) (prepared, error) {
 // teach checks how the labels are to be learned. Votes are planned only where their loss is asked for: that takes time, and what small ε cannot teach
 // is no fault of the rest of a curve.
 func (c *labelling) teach(delta privacy.Delta) (err error) {
-	q, release, epsilon := c.query, c.query.param(paramRelease), c.query.epsilon
+	q, release, epsilon := c.query, c.query.Param(paramRelease), c.query.Epsilon
 	if release == taughtLogistic {
-		c.baseline, err = classify.NewLogistic(classify.LogisticParams{Sizes: c.class.Sizes(), Epsilon: epsilon, Persons: uint64(q.people)})
+		c.baseline, err = classify.NewLogistic(classify.LogisticParams{Sizes: c.class.Sizes(), Epsilon: epsilon, Persons: uint64(q.People)})
 		return err
 	}
 	if release == releaseBoth {
@@ -168,9 +172,9 @@ func (c *labelling) teach(delta privacy.Delta) (err error) {
 	}
 	if release != releaseRule {
 		if delta.IsZero() {
-			return refuse(paramDelta, "0", message.Text("a chance above 0: votes need one"))
+			return ask.Refuse(ask.ParamDelta, "0", message.Text("a chance above 0: votes need one"))
 		}
-		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta, Persons: uint64(q.people), Queries: uint64(len(c.cases.points)) + uint64(q.integer(paramLater)), Plain: release == releasePlain}
+		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta, Persons: uint64(q.People), Queries: uint64(len(c.cases.points)) + uint64(q.Integer(paramLater)), Plain: release == releasePlain}
 	}
 	if release == releaseRule || release == releaseBoth {
 		c.rule, err = classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.class.(classify.Enumerable), Anchors: c.cases.points, Epsilon: epsilon})
@@ -183,13 +187,13 @@ func (c *labelling) vote() (err error) {
 	if c.voting == nil || c.answers != nil {
 		return nil
 	}
-	known := fmt.Sprint(" "+message.Text("votes "), c.query.epsilon, c.voting.Delta, c.voting.Persons, key(c.query.recipe.Others, c.query.recipe.Params))
+	known := fmt.Sprint(" "+message.Text("votes "), c.query.Epsilon, c.voting.Delta, c.voting.Persons, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
 	if c.rule == nil {
-		c.answers, err = remember(c.query, known, func() (*classify.Answers, error) { return classify.NewAnswers(*c.voting) })
+		c.answers, err = ask.Remember(c.query, known, func() (*classify.Answers, error) { return classify.NewAnswers(*c.voting) })
 		return c.refusal(err)
 	}
-	c.universal, err = remember(c.query, known, func() (*classify.Universal, error) {
-		return classify.NewUniversal(classify.UniversalParams{Class: c.class.(classify.Enumerable), Epsilon: c.query.epsilon, Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries})
+	c.universal, err = ask.Remember(c.query, known, func() (*classify.Universal, error) {
+		return classify.NewUniversal(classify.UniversalParams{Class: c.class.(classify.Enumerable), Epsilon: c.query.Epsilon, Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries})
 	})
 	if err != nil {
 		return c.refusal(err)
@@ -205,15 +209,15 @@ func (c *labelling) refusal(err error) error {
 		switch refused.Field {
 		case "anchors", "queries":
 			want := refused.Want
-			if c.query.param(paramRules) == classTrees {
+			if c.query.Param(paramRules) == classTrees {
 				want = phrase.Glue(want, phrase.Key("; or cuts, so that features have fewer values"))
 			}
-			if c.query.integer(paramLater) > 0 {
-				return refuse(paramLater, fmt.Sprint(c.query.integer(paramLater)), message.Format("%s, those above included", want))
+			if c.query.Integer(paramLater) > 0 {
+				return ask.Refuse(paramLater, fmt.Sprint(c.query.Integer(paramLater)), message.Format("%s, those above included", want))
 			}
-			return refuse(paramCases, message.Format("%d of them", len(c.cases.points)), want)
+			return ask.Refuse(paramCases, message.Format("%d of them", len(c.cases.points)), want)
 		case "persons":
-			return refuse(paramRelease, message.Format("votes of %s", people(c.query.people)), message.Format("%s; or release a rule, which needs fewer", refused.Want))
+			return ask.Refuse(paramRelease, message.Format("votes of %s", people(c.query.People)), message.Format("%s; or release a rule, which needs fewer", refused.Want))
 		}
 	}
 	return err
@@ -221,7 +225,7 @@ func (c *labelling) refusal(err error) error {
 
 // newClass is the class of rules over the features' codes, or bins where they are cut.
 func (c *labelling) newClass(rules string) (classify.Class, error) {
-	limit, release := uint64(1)<<62, c.query.param(paramRelease)
+	limit, release := uint64(1)<<62, c.query.Param(paramRelease)
 	plain := release == releasePlain
 	if release == taughtLogistic {
 		rules, plain = classWeighted, true // there are no others
@@ -230,20 +234,20 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 	case classHalfplane:
 		limit = 1 << 30
 		if len(c.features) != 2 {
-			return nil, refuse(paramRules, message.Text("a line between two features"), message.Format("two features, or other rules for %d", len(c.features)))
+			return nil, ask.Refuse(paramRules, message.Text("a line between two features"), message.Format("two features, or other rules for %d", len(c.features)))
 		}
 	case classWeighted:
 		limit = 1 << 53
 		if !plain {
-			return nil, refuse(paramRules, message.Text("a weighted sum of the features"),
+			return nil, ask.Refuse(paramRules, message.Text("a weighted sum of the features"),
 				message.Text("labels only, by votes of people as they are, or other rules: publishing and relabelling draw from a list of the rules, and that of these is too long"))
 		}
 	}
 	var sizes []uint64
 	for i, f := range c.features {
-		size := f.size()
+		size := f.Size()
 		if !size.IsUint64() || size.Uint64() > limit {
-			return nil, refuse(place(c.first+i, "cuts"), "none", message.Format("cuts, or narrower bounds: at most %d values for these rules", limit))
+			return nil, ask.Refuse(ask.OtherField(c.first+i, "cuts"), "none", message.Format("cuts, or narrower bounds: at most %d values for these rules", limit))
 		}
 		sizes = append(sizes, size.Uint64())
 	}
@@ -264,7 +268,7 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 	return classify.NewStumps(classify.StumpsParams{Sizes: sizes})
 }
 
-func (c *labelling) loss() (privacy.Loss, error) {
+func (c *labelling) Loss() (privacy.Loss, error) {
 	if err := c.vote(); err != nil {
 		return privacy.Loss{}, err
 	}
@@ -279,7 +283,7 @@ func (c *labelling) loss() (privacy.Loss, error) {
 	return c.rule.Loss(1)
 }
 
-func (c *labelling) algorithm() string {
+func (c *labelling) Algorithm() string {
 	if c.baseline != nil {
 		return message.Text("logistic regression by objective perturbation, a baseline whose noise is not exact")
 	}
@@ -298,14 +302,14 @@ func (c *labelling) algorithm() string {
 	return message.Format("%s; then the %s", votes, rule)
 }
 
-func (c *labelling) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	examples, err := c.examples(data, step)
 	if err != nil {
 		return nil, err
 	}
 	out := &Labels{Outcome: c.outcome, Cases: []LabelledCase{}}
 	for _, f := range c.features {
-		out.Features = append(out.Features, f.name())
+		out.Features = append(out.Features, f.Name)
 	}
 	answer, rule, err := c.learn(src, examples, step)
 	if err != nil {
@@ -326,10 +330,13 @@ func (c *labelling) run(src coin.Source, data data, step coin.Step) (Result, err
 		if err != nil {
 			return nil, err
 		}
-		if c.query.many {
+		if c.query.Many {
 			out.learned = published
 		}
-		out.Rule, out.RuleParts = c.write(published)
+		words, parts := classify.NewPublisher(c.features, c.outcome).Write(published)
+		if out.Rule, out.RuleParts = message.Said(words), parts; parts.Tree != nil {
+			out.Rule = Capital(out.Rule)
+		}
 		out.Extra = c.extra()
 	}
 	return out, nil
@@ -362,7 +369,7 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 		if err != nil {
 			return nil, nil, err
 		}
-		if c.query.integer(paramLater) > 0 {
+		if c.query.Integer(paramLater) > 0 {
 			c.ballot = ballot
 		}
 		return ballot.Answer, nil, nil
@@ -372,11 +379,11 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 }
 
 // examples are n persons: those that lack the outcome or a feature are without a point. step is told nothing: how many rows there are may be secret.
-func (c *labelling) examples(data data, step coin.Step) ([]classify.Example, error) {
-	outcome := data.others[0]
-	features := data.others[c.first : c.first+len(c.features)]
+func (c *labelling) examples(data ask.Data, step coin.Step) ([]classify.Example, error) {
+	outcome := values(data.Others[0])
+	features := valuesOf(data.Others[c.first : c.first+len(c.features)])
 	persons := personsIn(outcome)
-	n := int(c.query.people)
+	n := int(c.query.People)
 	examples := make([]classify.Example, 0, n)
 	codes := make([]uint64, 0, n*len(features))
 	for i := range outcome.Len() {
@@ -391,7 +398,7 @@ func (c *labelling) examples(data data, step coin.Step) ([]classify.Example, err
 			for j, f := range features {
 				code, known := f.Code(i)
 				if ok = ok && known; ok {
-					codes = append(codes, c.features[j].code(code))
+					codes = append(codes, c.features[j].Code(code))
 				}
 			}
 			if ok {

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/message"
 	"hush/core/privacy"
@@ -13,11 +14,11 @@ import (
 
 // extra is how many more mistakes the published rule may make on the people.
 func (c *labelling) extra() int64 {
-	return min(int64(math.Ceil(c.rule.ErrorBound(0.05))), c.query.people)
+	return min(int64(math.Ceil(c.rule.ErrorBound(0.05))), c.query.People)
 }
 
-// bound is in percent of cases for votes, in people for a rule.
-func (c *labelling) bound() float64 {
+// Bound is in percent of cases for votes, in people for a rule.
+func (c *labelling) Bound() float64 {
 	if c.baseline != nil {
 		return math.Inf(1) // none is known
 	}
@@ -28,8 +29,8 @@ func (c *labelling) bound() float64 {
 		classify.Forecast
 		ok bool
 	}
-	known := fmt.Sprint("sketch ", c.voting.Epsilon, c.voting.Delta, c.voting.Persons, key(c.query.recipe.Others, c.query.recipe.Params))
-	found, _ := remember(c.query, known, func() (s sketch, _ error) {
+	known := fmt.Sprint("sketch ", c.voting.Epsilon, c.voting.Delta, c.voting.Persons, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
+	found, _ := ask.Remember(c.query, known, func() (s sketch, _ error) {
 		s.Forecast, s.ok = c.voting.Sketch()
 		return s, nil
 	})
@@ -39,38 +40,38 @@ func (c *labelling) bound() float64 {
 	return math.Ceil(1000*found.Excess()) / 10
 }
 
-func (c *labelling) unit() unit {
+func (c *labelling) Unit() ask.Unit {
 	if c.voting != nil {
-		return unit{message.Text("% of cases labelled wrongly, more than by the best rule"), OfPercent}
+		return ask.Unit{Text: message.Text("% of cases labelled wrongly, more than by the best rule"), Of: ask.OfPercent}
 	}
-	return inPeople("people more labelled wrongly")
+	return ask.InPeople("people more labelled wrongly")
 }
 
-func (c *labelling) forecast() []Forecast {
-	n := c.query.people
+func (c *labelling) Forecast() []ask.Forecast {
+	n := c.query.People
 	if c.baseline != nil {
-		return []Forecast{{message.Text("Promise"), message.Text("none"), message.Text("noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen")}}
+		return []ask.Forecast{{Label: message.Text("Promise"), Value: message.Text("none"), Detail: message.Text("noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen")}}
 	}
-	var list []Forecast
+	var list []ask.Forecast
 	if c.answers != nil {
 		f := c.answers.Forecast()
 		percent := func(part float64) string { return message.Format("at most %.2g %%", math.Ceil(1000*part)/10) }
 		list = append(list,
-			Forecast{message.Text("Cases labelled wrongly or not at all, beyond those the best rule gets wrong"), percent(f.Excess()), message.Text("on average, for cases that are like the people; usually far fewer")},
-			Forecast{message.Text("Of these because votes are close"), percent(f.Unstable), message.Format("of %d cases", c.voting.Queries)},
-			Forecast{message.Text("Because few people teach"), percent(f.Choice + f.Sampling), message.Text("in 95 of 100 releases; as without privacy, nearly")})
+			ask.Forecast{Label: message.Text("Cases labelled wrongly or not at all, beyond those the best rule gets wrong"), Value: percent(f.Excess()), Detail: message.Text("on average, for cases that are like the people; usually far fewer")},
+			ask.Forecast{Label: message.Text("Of these because votes are close"), Value: percent(f.Unstable), Detail: message.Format("of %d cases", c.voting.Queries)},
+			ask.Forecast{Label: message.Text("Because few people teach"), Value: percent(f.Choice + f.Sampling), Detail: message.Text("in 95 of 100 releases; as without privacy, nearly")})
 		if c.answers.Plan().Base.IsOne() {
 			list[1].Detail += message.Text(", if some rule makes no mistake on the people; close votes are more where none does")
 		}
 	}
 	if c.rule != nil {
 		off := c.extra()
-		list = append(list, Forecast{message.Text("More people labelled wrongly than by the best rule that tells the cases apart"), message.Format("at most %s", people(off)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))})
+		list = append(list, ask.Forecast{Label: message.Text("More people labelled wrongly than by the best rule that tells the cases apart"), Value: message.Format("at most %s", people(off)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))})
 		cover := message.Text("the cases are few: other rules may be much better for people between them")
 		if alpha := c.rule.Cover(0.05); alpha < 0.5 {
 			cover = message.Format("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
 		}
-		list = append(list, Forecast{message.Text("Rules to choose from"), waysToLabel(c.class.LogGrowth(len(c.cases.points))), cover}, Forecast{message.Text("Verdict"), verdict(off, n), message.Text("The error does not grow with the number of people.")})
+		list = append(list, ask.Forecast{Label: message.Text("Rules to choose from"), Value: waysToLabel(c.class.LogGrowth(len(c.cases.points))), Detail: cover}, ask.Forecast{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error does not grow with the number of people.")})
 	}
 	return append(list, c.outlook()...)
 }
@@ -79,7 +80,7 @@ func (c *labelling) forecast() []Forecast {
 func (c *labelling) excess(class classify.Class, times int64, cases int) string {
 	var part float64
 	if c.voting == nil {
-		part = c.rule.ErrorBoundOf(class, cases, 0.05)/float64(times*c.query.people) + classify.CoverOf(class, cases, 0.05)
+		part = c.rule.ErrorBoundOf(class, cases, 0.05)/float64(times*c.query.People) + classify.CoverOf(class, cases, 0.05)
 	} else {
 		p := *c.voting
 		p.Class, p.Persons, p.Queries = class, uint64(times)*p.Persons, uint64(cases)
@@ -100,14 +101,14 @@ func (c *labelling) excess(class classify.Class, times int64, cases int) string 
 }
 
 // outlook says what would become of the error with other numbers of cases and of people, and with other rules: what there is to choose.
-func (c *labelling) outlook() []Forecast {
-	n, cases := c.query.people, len(c.cases.points)
-	known := fmt.Sprint("outlook ", c.query.epsilon, n, key(c.query.recipe.Others, c.query.recipe.Params))
+func (c *labelling) outlook() []ask.Forecast {
+	n, cases := c.query.People, len(c.cases.points)
+	known := fmt.Sprint("outlook ", c.query.Epsilon, n, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
 	if c.voting != nil {
 		known += c.voting.Delta.String()
 		cases = int(c.voting.Queries)
 	}
-	list, _ := remember(c.query, known, func() ([]Forecast, error) {
+	list, _ := ask.Remember(c.query, known, func() ([]ask.Forecast, error) {
 		var byCases, byPeople, byRules []string
 		tell := func(list *[]string, name string, class classify.Class, times int64, cases int) {
 			*list = append(*list, name+": "+c.excess(class, times, cases))
@@ -121,15 +122,15 @@ func (c *labelling) outlook() []Forecast {
 			tell(&byPeople, fmt.Sprint(times*n), c.class, times, cases)
 		}
 		for _, choice := range classifyChoices {
-			if class, err := c.newClass(choice.Value); err == nil && choice.Value != c.query.param(paramRules) && c.lists(class) {
+			if class, err := c.newClass(choice.Value); err == nil && choice.Value != c.query.Param(paramRules) && c.lists(class) {
 				tell(&byRules, message.Text(choice.Label), class, 1, cases)
 			}
 		}
 		own := c.excess(c.class, 1, cases)
-		return []Forecast{
-			{message.Format("Labelled wrongly beyond the best rule, with %d cases", cases), own, message.Format("at most, if the cases are like the people. %s", strings.Join(byCases, "; "))},
-			{message.Format("With %s", people(n)), own, strings.Join(byPeople, "; ")},
-			{message.Text("With these rules"), own, message.Format("%s. The best rule of a richer kind is better itself.", strings.Join(byRules, "; "))},
+		return []ask.Forecast{
+			{Label: message.Format("Labelled wrongly beyond the best rule, with %d cases", cases), Value: own, Detail: message.Format("at most, if the cases are like the people. %s", strings.Join(byCases, "; "))},
+			{Label: message.Format("With %s", people(n)), Value: own, Detail: strings.Join(byPeople, "; ")},
+			{Label: message.Text("With these rules"), Value: own, Detail: message.Format("%s. The best rule of a richer kind is better itself.", strings.Join(byRules, "; "))},
 		}, nil
 	})
 	return list
@@ -144,7 +145,7 @@ func (c *labelling) lists(class classify.Class) bool {
 	if !ok {
 		return false
 	}
-	_, err := classify.NewSemiPrivate(classify.SemiPrivateParams{Class: enumerable, Anchors: c.cases.points, Epsilon: c.query.epsilon})
+	_, err := classify.NewSemiPrivate(classify.SemiPrivateParams{Class: enumerable, Anchors: c.cases.points, Epsilon: c.query.Epsilon})
 	return err == nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
+	"hush/core/classify"
 	"hush/core/domain"
 )
 
@@ -36,11 +38,11 @@ func newCases(count int) string {
 	return b.String()
 }
 
-func (s *Session) labels(rules, release, cases, epsilon string) Recipe {
-	return Recipe{Version: RecipeVersion, Task: "classify", Table: s.opened.Options, Epsilon: epsilon,
-		Params: Params{paramRules: rules, paramRelease: release, paramCases: cases},
-		Others: []Field{
-			{Role: roleOutcome, Column: 3, Label: "sick", Domain: yesNo},
+func labelsRecipe(s *Session, rules, release, cases, epsilon string) ask.Recipe {
+	return ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Table: must(s.Opened()).Options, Epsilon: epsilon,
+		Params: ask.Params{paramRules: rules, paramRelease: release, paramCases: cases},
+		Others: []ask.Field{
+			{Role: ask.RoleOutcome, Column: 3, Label: "sick", Domain: yesNo},
 			{Role: roleFeature, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}},
 			{Role: roleFeature, Column: 2, Label: "smokes", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"n", "y"}}},
 		}}
@@ -65,7 +67,7 @@ func sickSmoker(age int, smokes bool) bool { return age >= 60 && smokes }
 func TestClassifyByARule(t *testing.T) {
 	file := smokers(20_000, 9)
 	s := open(t, file)
-	release := ask(t, s, s.labels(classBoxes, releaseRule, newCases(200), "1"), file)
+	release := askFor(t, s, labelsRecipe(s, classBoxes, releaseRule, newCases(200), "1"), file)
 	l := release.Answer.Result.(*Labels)
 	if got := right(l, sickSmoker); got != 200 || l.Yes+l.No != 200 || l.Without != 0 {
 		t.Errorf("%d of 200 right: %+v", got, l)
@@ -73,7 +75,7 @@ func TestClassifyByARule(t *testing.T) {
 	if l.Rule != "yes for age from 60 on and smokes y, else no" {
 		t.Errorf("rule %q", l.Rule)
 	}
-	if want := []RuleCondition{{Number: 1, Feature: "age", From: "60"}, {Number: 2, Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
+	if want := []classify.RuleCondition{{Number: 1, Feature: "age", From: "60"}, {Number: 2, Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
 		t.Errorf("conditions %+v", l.RuleParts)
 	}
 	if release.Plan.Loss.Delta().Sign() != 0 {
@@ -100,8 +102,8 @@ func TestClassifyByVotes(t *testing.T) {
 	file := smokers(150_000, 0)
 	s := open(t, file)
 	for _, release := range []string{releasePlain, releaseLabels, releaseBoth} {
-		r := s.labels(classBoxes, release, newCases(6), "8")
-		answer := ask(t, s, r, file)
+		r := labelsRecipe(s, classBoxes, release, newCases(6), "8")
+		answer := askFor(t, s, r, file)
 		l := answer.Answer.Result.(*Labels)
 		if got := right(l, sickSmoker); got+l.Without != 6 || l.Without > 2 {
 			t.Errorf("%s: %d right, %d without a label: %+v", release, got, l.Without, l.Cases)
@@ -118,19 +120,19 @@ func TestClassifyByVotes(t *testing.T) {
 func TestClassifyRules(t *testing.T) {
 	file := smokers(20_000, 0)
 	s := open(t, file)
-	stump := ask(t, s, s.labels(classStumps, releaseRule, newCases(50), "2"), file).Answer.Result.(*Labels)
+	stump := askFor(t, s, labelsRecipe(s, classStumps, releaseRule, newCases(50), "2"), file).Answer.Result.(*Labels)
 	if got := right(stump, sickSmoker); got < 35 { // the best are never and from 60 on, and those between
 		t.Errorf("%d of 50 right by %q", got, stump.Rule)
 	}
 	// Classes of ages: the rule speaks of their borders.
-	r := s.labels(classBoxes, releaseRule, newCases(200), "2")
+	r := labelsRecipe(s, classBoxes, releaseRule, newCases(200), "2")
 	r.Others[1].Cuts = []string{"20", "60", "80"}
-	if l := ask(t, s, r, file).Answer.Result.(*Labels); l.Rule != "yes for age from 60 on and smokes y, else no" {
+	if l := askFor(t, s, r, file).Answer.Result.(*Labels); l.Rule != "yes for age from 60 on and smokes y, else no" {
 		t.Errorf("with cuts %q", l.Rule)
 	}
 	// A line between two features.
-	r = s.labels(classHalfplane, releaseRule, newCases(100), "2")
-	l := ask(t, s, r, file).Answer.Result.(*Labels)
+	r = labelsRecipe(s, classHalfplane, releaseRule, newCases(100), "2")
+	l := askFor(t, s, r, file).Answer.Result.(*Labels)
 	if got := right(l, sickSmoker); got < 97 || len(l.RuleParts.From) != 2 || !strings.HasPrefix(l.Rule, "yes left of the line from (") {
 		t.Errorf("%d of 100 right by %q", got, l.Rule)
 	}
@@ -141,7 +143,7 @@ func TestClassifyCurve(t *testing.T) {
 	file := smokers(100_000, 0)
 	s := open(t, file)
 	for _, release := range []string{releaseRule, releasePlain} {
-		r := s.labels(classStumps, release, newCases(3), "10")
+		r := labelsRecipe(s, classStumps, release, newCases(3), "10")
 		points, err := s.Curve(r)
 		if err != nil || len(points) < 2 || len(points) == 10 && release == releasePlain {
 			t.Fatalf("%s: %d points, %v", release, len(points), err)
@@ -158,18 +160,18 @@ func TestClassifyCurve(t *testing.T) {
 func TestClassifyOutlook(t *testing.T) {
 	s := open(t, smokers(100_000, 0))
 	for _, release := range []string{releasePlain, releaseRule} {
-		r := s.labels(classStumps, release, newCases(100), "10")
+		r := labelsRecipe(s, classStumps, release, newCases(100), "10")
 		if release == releasePlain {
 			r.Params[paramCases], r.Params[paramLater] = "", "10"
 		}
-		ready, err := s.prepare(r)
+		_, prepared, err := ask.Prepare(All{}, r, 100_000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := ready.prepared.(*labelling)
+		c := prepared.(*labelling)
 		own := ""
 		if release == releasePlain {
-			own = fmt.Sprintf("%.2g %%", c.bound())
+			own = fmt.Sprintf("%.2g %%", c.Bound())
 		} else {
 			own = fmt.Sprintf("%.2g %%", math.Ceil(1000*(c.rule.ErrorBound(0.05)/100_000+c.rule.Cover(0.05)))/10)
 		}
@@ -195,29 +197,29 @@ func TestClassifyRefusals(t *testing.T) {
 	file := smokers(1000, 0)
 	s := open(t, file)
 	for name, test := range map[string]struct {
-		change func(r *Recipe)
+		change func(r *ask.Recipe)
 		field  string
 	}{
-		"no cases":              {func(r *Recipe) { r.Params[paramCases] = " " }, paramCases},
-		"too few columns":       {func(r *Recipe) { r.Params[paramCases] = "1\n2\n3\n" }, paramCases},
-		"a case out of bounds":  {func(r *Recipe) { r.Params[paramCases] = "1,y\n200,n\n" }, paramCases},
-		"a case unreadable":     {func(r *Recipe) { r.Params[paramCases] = "1,y\n2,perhaps\n" }, paramCases},
-		"too many cases":        {func(r *Recipe) { r.Params[paramCases] = strings.Repeat("1,y\n", 5001) }, paramCases},
-		"more later, of a rule": {func(r *Recipe) { r.Params[paramLater] = "5" }, paramLater},
-		"sums that relabel":     {func(r *Recipe) { r.Params[paramRules], r.Params[paramRelease] = classWeighted, releaseLabels }, paramRules},
-		"a sum to publish":      {func(r *Recipe) { r.Params[paramRules] = classWeighted }, paramRules},
-		"trees of many values":  {func(r *Recipe) { r.Params[paramRules], r.Params[paramCases] = classTrees, newCases(200) }, paramCases},
-		"unknown rules":         {func(r *Recipe) { r.Params[paramRules] = "forest" }, paramRules},
-		"a line in one":         {func(r *Recipe) { r.Params[paramRules], r.Others = classHalfplane, r.Others[:2] }, paramRules},
-		"votes of few":          {func(r *Recipe) { r.Params[paramRelease] = releaseLabels }, paramRelease},
-		"votes without δ":       {func(r *Recipe) { r.Params[paramRelease], r.Params[paramDelta] = releaseLabels, "0" }, "delta"},
-		"too many values": {func(r *Recipe) {
+		"no cases":              {func(r *ask.Recipe) { r.Params[paramCases] = " " }, paramCases},
+		"too few columns":       {func(r *ask.Recipe) { r.Params[paramCases] = "1\n2\n3\n" }, paramCases},
+		"a case out of bounds":  {func(r *ask.Recipe) { r.Params[paramCases] = "1,y\n200,n\n" }, paramCases},
+		"a case unreadable":     {func(r *ask.Recipe) { r.Params[paramCases] = "1,y\n2,perhaps\n" }, paramCases},
+		"too many cases":        {func(r *ask.Recipe) { r.Params[paramCases] = strings.Repeat("1,y\n", 5001) }, paramCases},
+		"more later, of a rule": {func(r *ask.Recipe) { r.Params[paramLater] = "5" }, paramLater},
+		"sums that relabel":     {func(r *ask.Recipe) { r.Params[paramRules], r.Params[paramRelease] = classWeighted, releaseLabels }, paramRules},
+		"a sum to publish":      {func(r *ask.Recipe) { r.Params[paramRules] = classWeighted }, paramRules},
+		"trees of many values":  {func(r *ask.Recipe) { r.Params[paramRules], r.Params[paramCases] = classTrees, newCases(200) }, paramCases},
+		"unknown rules":         {func(r *ask.Recipe) { r.Params[paramRules] = "forest" }, paramRules},
+		"a line in one":         {func(r *ask.Recipe) { r.Params[paramRules], r.Others = classHalfplane, r.Others[:2] }, paramRules},
+		"votes of few":          {func(r *ask.Recipe) { r.Params[paramRelease] = releaseLabels }, paramRelease},
+		"votes without δ":       {func(r *ask.Recipe) { r.Params[paramRelease], r.Params[ask.ParamDelta] = releaseLabels, "0" }, "delta"},
+		"too many values": {func(r *ask.Recipe) {
 			r.Params[paramRules] = classHalfplane
 			r.Others[1].Domain.Hi = "2000000000"
 		}, "others.1.cuts"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := s.labels(classBoxes, releaseRule, newCases(10), "1")
+			r := labelsRecipe(s, classBoxes, releaseRule, newCases(10), "1")
 			test.change(&r)
 			_, err := s.Plan(r)
 			wantField(t, err, test.field)
@@ -230,18 +232,16 @@ func TestClassifyExamples(t *testing.T) {
 	file := []byte("age,smokes,sick,n\n50,y,yes,2\n60,,yes,1\n70,n,perhaps,3\n80,n,no,1\n")
 	s := open(t, file)
 	for count, want := range map[int]string{0: "[49 1] true,[] false,[] false,[79 0] false", 4: "[49 1] true,[49 1] true,[] false,[] false,[] false,[] false,[79 0] false"} {
-		r := s.labels(classBoxes, releaseRule, "1,y\n", "1")
+		r := labelsRecipe(s, classBoxes, releaseRule, "1,y\n", "1")
 		r.Count = count
 		r.Others[1].Domain.Lo = "1"
-		params := r.read(*s.opened)
-		params.Source = s.src
-		s.held = encoded(t, params, file)
-		q, p, err := newQuery(r, s.held.N, nil)
+		data := dataOf(t, s, r, file)
+		q, p, err := ask.Prepare(All{}, r, must(s.Plan(r)).People)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		examples, err := p.(*labelling).examples(s.data(r), nil)
+		examples, err := p.(*labelling).examples(data, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +249,7 @@ func TestClassifyExamples(t *testing.T) {
 			got = append(got, fmt.Sprint(e.Point, e.Yes))
 		}
 		if strings.Join(got, ",") != want {
-			t.Errorf("count column %d of %d people: %v", count, q.people, got)
+			t.Errorf("count column %d of %d people: %v", count, q.People, got)
 		}
 	}
 }

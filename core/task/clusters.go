@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -38,7 +39,7 @@ const (
 	clusterSide = 1024 // parts of each column's range
 )
 
-var clustersTask = Task{
+var clustersTask = ask.Task{
 	ID:        "clusters",
 	Title:     "Clusters",
 	Question:  "Which groups of similar people are there, and how many?",
@@ -50,46 +51,46 @@ var clustersTask = Task{
 	Simple: "Where centres are known without the data, counting the people near each, with noise, is the simple mechanism, and better. Many runs are for finding them.",
 	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
 	Limits: "Groups are taken for round, on the scale of the bounds: others are cut or merged.",
-	Others: []Role{{
+	Others: []ask.Role{{
 		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns in which people may be alike, of numbers or times. Each counts as much as its whole range, so choose ranges no wider than needed.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp}, Min: 2, Max: 8,
 	}},
-	Params: []Param{
+	Params: []ask.Param{
 		{
-			Name: paramFewest, Label: "Fewest groups to try", Kind: Integer, Default: "2", Min: 2, Max: 16,
+			Name: paramFewest, Label: "Fewest groups to try", Kind: ask.Integer, Default: "2", Min: 2, Max: 16,
 			Help: "How many groups there are is found privately, from here up to the most.", Effect: "Each further number to try costs time, hardly any accuracy.",
 		},
 		{
-			Name: paramMost, Label: "Most groups to try", Kind: Integer, Default: "6", Min: 2, Max: 16,
+			Name: paramMost, Label: "Most groups to try", Kind: ask.Integer, Default: "6", Min: 2, Max: 16,
 			Help: "The same as the fewest: so many groups.", Effect: "Groups with fewer people than the noise are never released.",
 		},
 	},
-	Example: &Example{"clinic", Recipe{Others: []Field{
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleCoordinate, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
 		{Role: roleCoordinate, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 	}}},
 	Films:   []string{"stopping"},
-	prepare: prepareClusters,
+	Prepare: prepareClusters,
 }
 
 type clusters struct {
-	query     *query
+	query     *ask.Query
 	mechanism *selection.Clusters
 	law       *selection.Option // of the number of runs
 }
 
-func prepareClusters(q *query) (prepared, error) {
-	fewest, most := q.integer(paramFewest), q.integer(paramMost)
+func prepareClusters(q *ask.Query) (ask.Prepared, error) {
+	fewest, most := q.Integer(paramFewest), q.Integer(paramMost)
 	if most < fewest {
-		return nil, refuse(paramMost, fmt.Sprint(most), message.Format("at least the fewest groups, %d", fewest))
+		return nil, ask.Refuse(paramMost, fmt.Sprint(most), message.Format("at least the fewest groups, %d", fewest))
 	}
-	if err := q.checkPersons(basic.MaxPeople / clusterSide); err != nil {
+	if err := q.CheckPersons(basic.MaxPeople / clusterSide); err != nil {
 		return nil, err
 	}
-	fields, _ := q.role(roleCoordinate)
+	fields, _ := q.Role(roleCoordinate)
 	for i, f := range fields {
-		if _, err := smallSize(f.domain); err != nil {
-			return nil, at(i, err)
+		if _, err := smallSize(f.Values); err != nil {
+			return nil, ask.OtherFault(i, err)
 		}
 	}
 	c := &clusters{query: q}
@@ -98,29 +99,29 @@ func prepareClusters(q *query) (prepared, error) {
 		sizes = append(sizes, int(k))
 	}
 	var err error
-	if c.law, err = q.stopping(int64(len(sizes)), runsPerNumber); err != nil {
+	if c.law, err = stopping(q, int64(len(sizes)), runsPerNumber); err != nil {
 		return nil, err
 	}
-	c.mechanism, err = selection.NewClusters(selection.ClustersParams{Epsilon: q.epsilon, Sizes: sizes, Dimensions: len(fields), Side: clusterSide, Repetitions: c.law.Repetitions})
+	c.mechanism, err = selection.NewClusters(selection.ClustersParams{Epsilon: q.Epsilon, Sizes: sizes, Dimensions: len(fields), Side: clusterSide, Repetitions: c.law.Repetitions})
 	return c, err
 }
 
 // runsPerNumber is how many runs random stopping would have for each number of groups: starting centres decide much.
 const runsPerNumber = 10
 
-func (c *clusters) loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
-func (c *clusters) algorithm() string           { return message.Text(clustersTask.Algorithm) }
-func (c *clusters) bound() float64              { return float64(c.mechanism.MinSize()) }
-func (c *clusters) unit() unit {
-	return inPeople("people in the smallest group that can be released")
+func (c *clusters) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
+func (c *clusters) Algorithm() string           { return message.Text(clustersTask.Algorithm) }
+func (c *clusters) Bound() float64              { return float64(c.mechanism.MinSize()) }
+func (c *clusters) Unit() ask.Unit {
+	return ask.InPeople("people in the smallest group that can be released")
 }
 
-func (c *clusters) forecast() []Forecast {
-	n, least := c.query.people, c.mechanism.MinSize()
-	return []Forecast{
-		{message.Text("Smallest group released"), people(least), message.Format("%s of all %s; smaller ones drown in the noise", percentOf(least, n), people(n))},
-		{message.Text("Size of a group"), "± " + people(c.mechanism.SizeError(basic.Beta)), message.Text("in 95 of 100 runs, of which the best is released")},
-		{message.Text("Cost of trying"), message.Format("%s × one run", timesOne(c.law, c.query.epsilon)), message.Format("about %.0f runs are expected, their number by the law with the smallest proven price: %s; releasing each of them would divide ε by %.0f", c.law.Runs, c.law.Rule, c.law.Runs)},
+func (c *clusters) Forecast() []ask.Forecast {
+	n, least := c.query.People, c.mechanism.MinSize()
+	return []ask.Forecast{
+		{Label: message.Text("Smallest group released"), Value: people(least), Detail: message.Format("%s of all %s; smaller ones drown in the noise", percentOf(least, n), people(n))},
+		{Label: message.Text("Size of a group"), Value: "± " + people(c.mechanism.SizeError(basic.Beta)), Detail: message.Text("in 95 of 100 runs, of which the best is released")},
+		{Label: message.Text("Cost of trying"), Value: message.Format("%s × one run", timesOne(c.law, c.query.Epsilon)), Detail: message.Format("about %.0f runs are expected, their number by the law with the smallest proven price: %s; releasing each of them would divide ε by %.0f", c.law.Runs, c.law.Rule, c.law.Runs)},
 	}
 }
 
@@ -155,17 +156,17 @@ func valueAt(d domain.Domain, size uint64, part int64) string {
 	return d.Decode(code)
 }
 
-func (c *clusters) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	fields, first := c.query.role(roleCoordinate)
-	p := places{columns: data.others[first : first+len(fields)]}
+func (c *clusters) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	fields, first := c.query.Role(roleCoordinate)
+	p := places{columns: valuesOf(data.Others[first : first+len(fields)])}
 	out := &Clusters{Error: c.mechanism.SizeError(basic.Beta), Least: c.mechanism.MinSize(), Centres: []Cluster{}}
 	for _, f := range fields {
-		size, err := smallSize(f.domain)
+		size, err := smallSize(f.Values)
 		if err != nil {
 			return nil, err // unreachable: it was checked
 		}
 		p.sizes = append(p.sizes, size)
-		out.Columns = append(out.Columns, f.name())
+		out.Columns = append(out.Columns, f.Name())
 	}
 	found, err := c.mechanism.Release(src, p, step)
 	if err != nil {
@@ -174,7 +175,7 @@ func (c *clusters) run(src coin.Source, data data, step coin.Step) (Result, erro
 	for i, centre := range found.Centres {
 		one := Cluster{People: found.Sizes[i]}
 		for j, part := range centre {
-			one.Values = append(one.Values, valueAt(fields[j].domain, p.sizes[j], part))
+			one.Values = append(one.Values, valueAt(fields[j].Values, p.sizes[j], part))
 		}
 		out.Centres = append(out.Centres, one)
 	}
@@ -182,7 +183,7 @@ func (c *clusters) run(src coin.Source, data data, step coin.Step) (Result, erro
 	return out, nil
 }
 
-func (c *clusters) state(result Result) string {
+func (c *clusters) State(result ask.Result) string {
 	r := result.(*Clusters)
 	if len(r.Centres) == 0 {
 		return message.Format("No group of at least %s was found by %s.", people(r.Least), strings.Join(r.Columns, ", "))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/privacy"
@@ -36,7 +37,7 @@ const (
 	sureOf95      = 2.2  // standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
 )
 
-var conjunctionsTask = Task{
+var conjunctionsTask = ask.Task{
 	ID:        "conjunctions",
 	Title:     "How many have all of…",
 	Question:  "How many people have all of these attributes, or any of them?",
@@ -48,59 +49,59 @@ var conjunctionsTask = Task{
 	Simple: "Noise on the count of every combination, or of every attribute, is the simple mechanism, and better up to some thousands of them. Pieces need very many attributes and people before they are better.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011; Hardt, Ligett, McSherry 2012; Barak et al. 2007",
 	Limits: "The error is in people, whatever the combination: about one that few people have, the answer says little.",
-	Others: []Role{roleAttribute},
-	Params: []Param{
-		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: Integer, Default: "2", Min: 1, Max: 8,
+	Others: []ask.Role{roleAttribute},
+	Params: []ask.Param{
+		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: ask.Integer, Default: "2", Min: 1, Max: 8,
 			Help: "A question such as “age ≥ 18 and city = Hill” asks for 2.", Effect: "It costs no privacy; the fewer, the smaller the error."},
-		{Name: paramMethod, Label: "Method", Kind: Chosen, Default: auto, Rivals: true,
-			Choices: []Choice{{auto, "the best by a rule of thumb"}, {"marginals", "count every combination"}, {"product", "single attributes, taken as independent"},
-				{"MWEM", "a distribution, corrected where it is wrong"}, {"pieces", "pieces of few influential attributes"}},
+		{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
+			Choices: []ask.Choice{{Value: auto, Label: "the best by a rule of thumb"}, {Value: "marginals", Label: "count every combination"}, {Value: "product", Label: "single attributes, taken as independent"},
+				{Value: "MWEM", Label: "a distribution, corrected where it is wrong"}, {Value: "pieces", Label: "pieces of few influential attributes"}},
 			Help:   "The rule of thumb knows the numbers of people and attributes, not the data. Where a hidden trait drives many attributes together, pieces can be far better; else the others are.",
 			Effect: "Privacy is the same for all.", Tries: "marginals, product, MWEM, pieces"},
-		{Name: paramRounds, Label: "Rounds", Kind: Text, Default: auto,
+		{Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
 			Help:   "Of the distribution that is corrected where it is wrong. auto: by how many people and attributes there are; or a number from 1 to 256.",
 			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
-		allowedDeltaParam,
+		ask.AllowedDeltaParam,
 	},
-	Example: &Example{"clinic", Recipe{Others: clinicAttributes}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: clinicAttributes}},
 	Tunes:   byQuestions,
 	Films:   []string{"pieces", "laplace"},
-	prepare: prepareConjunctions,
+	Prepare: tuning(prepareConjunctions),
 }
 
 // conjunctions is a question with the method that will answer it.
 type conjunctions struct {
-	query      *query
+	query      *ask.Query
 	attributes *attributes
 	width      int
 	delta      privacy.Delta
 	choice     queries.Choice
 }
 
-func prepareConjunctions(q *query) (prepared, error) {
-	a, err := q.attributes()
+func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
+	a, err := attributesOf(q)
 	if err != nil {
 		return nil, err
 	}
-	c := &conjunctions{query: q, attributes: a, width: int(min(q.integer(paramTogether), int64(len(a.list))))}
-	delta, err := q.allowedDelta()
+	c := &conjunctions{query: q, attributes: a, width: int(min(q.Integer(paramTogether), int64(len(a.list))))}
+	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
 	}
-	rounds, err := q.rounds()
+	rounds, err := roundsOf(q)
 	if err != nil {
 		return nil, err
 	}
-	if rounds > 0 && q.param(paramMethod) != "MWEM" {
-		return nil, refuse(paramRounds, fmt.Sprint(rounds), message.Text(`"auto" where the method is not the corrected distribution`))
+	if rounds > 0 && q.Param(paramMethod) != "MWEM" {
+		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds), message.Text(`"auto" where the method is not the corrected distribution`))
 	}
 	// A δ is spent only where it makes the answers better.
 	for _, d := range []privacy.Delta{{}, delta} {
-		choices, err := queries.Choose(queries.ChoiceParams{Epsilon: q.epsilon, Delta: d, Persons: int(max(q.people, 1)), Size: len(a.list), Width: c.width, Rounds: rounds})
+		choices, err := queries.Choose(queries.ChoiceParams{Epsilon: q.Epsilon, Delta: d, Persons: int(max(q.People, 1)), Size: len(a.list), Width: c.width, Rounds: rounds})
 		if err != nil {
 			return nil, err
 		}
-		if wanted := q.param(paramMethod); wanted != auto {
+		if wanted := q.Param(paramMethod); wanted != auto {
 			choices = slices.DeleteFunc(choices, func(c queries.Choice) bool { return c.Name != wanted })
 		}
 		if len(choices) > 0 && (c.choice.New == nil || choices[0].Error < c.choice.Error) {
@@ -108,16 +109,16 @@ func prepareConjunctions(q *query) (prepared, error) {
 		}
 	}
 	if c.choice.New == nil {
-		return nil, refuse(paramMethod, q.param(paramMethod), message.Format("another method: %d attributes, %d together, are too many for this one, or one attribute is too few", len(a.list), c.width))
+		return nil, ask.Refuse(paramMethod, q.Param(paramMethod), message.Format("another method: %d attributes, %d together, are too many for this one, or one attribute is too few", len(a.list), c.width))
 	}
 	return c, nil
 }
 
-func (c *conjunctions) loss() (privacy.Loss, error) {
-	return privacy.ApproximateLoss(c.query.epsilon, c.delta), nil
+func (c *conjunctions) Loss() (privacy.Loss, error) {
+	return privacy.ApproximateLoss(c.query.Epsilon, c.delta), nil
 }
 
-func (c *conjunctions) algorithm() string {
+func (c *conjunctions) Algorithm() string {
 	switch c.choice.Name {
 	case "marginals":
 		return message.Format("noisy counts of all conjunctions of up to %d of %d attributes", c.width, len(c.attributes.list))
@@ -130,14 +131,14 @@ func (c *conjunctions) algorithm() string {
 }
 
 // typical is the mean error of an answer, in people.
-func (c *conjunctions) typical() float64 { return min(c.choice.Error, 1) * float64(c.query.people) }
+func (c *conjunctions) typical() float64 { return min(c.choice.Error, 1) * float64(c.query.People) }
 
-func (c *conjunctions) bound() float64 { return c.typical() }
-func (c *conjunctions) unit() unit     { return inPeople("people, typically") }
+func (c *conjunctions) Bound() float64 { return c.typical() }
+func (c *conjunctions) Unit() ask.Unit { return ask.InPeople("people, typically") }
 
-func (c *conjunctions) forecast() []Forecast {
+func (c *conjunctions) Forecast() []ask.Forecast {
 	off := int64(math.Ceil(c.typical()))
-	detail := message.Format("%s of all %s", percentOf(off, c.query.people), people(c.query.people))
+	detail := message.Format("%s of all %s", percentOf(off, c.query.People), people(c.query.People))
 	switch c.choice.Name {
 	case "marginals":
 		detail += message.Text("; the noise alone, since every combination is counted")
@@ -146,19 +147,19 @@ func (c *conjunctions) forecast() []Forecast {
 	default:
 		detail += message.Text("; a rule of thumb, since how attributes hang together is not looked up: single answers may be far off")
 	}
-	return []Forecast{
-		{message.Text("An answer is off by, typically"), people(off), detail},
-		{message.Text("Attributes"), fmt.Sprint(len(c.attributes.list)), message.Format("up to %d asked for together", c.width)},
-		{message.Text("Verdict"), verdict(off, c.query.people), message.Text("A share of the people: the more people, the better.")},
+	return []ask.Forecast{
+		{Label: message.Text("An answer is off by, typically"), Value: people(off), Detail: detail},
+		{Label: message.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)), Detail: message.Format("up to %d asked for together", c.width)},
+		{Label: message.Text("Verdict"), Value: verdict(off, c.query.People), Detail: message.Text("A share of the people: the more people, the better.")},
 	}
 }
 
-func (c *conjunctions) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	method, err := c.choice.New()
 	if err != nil {
 		return nil, err
 	}
-	records, err := c.attributes.records(data, c.query.people, nil)
+	records, err := c.attributes.records(data, c.query.People, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -169,9 +170,9 @@ func (c *conjunctions) run(src coin.Source, data data, step coin.Step) (Result, 
 	return &Conjunctions{c.attributes.list, c.width, c.typical(), release}, nil
 }
 
-func (c *conjunctions) state(r Result) string {
+func (c *conjunctions) State(r ask.Result) string {
 	return message.Format("How many people have any combination of up to %d of %d attributes of %s: typically within %s, and for single questions perhaps further off.",
-		c.width, len(c.attributes.list), c.query.label, people(int64(math.Ceil(c.typical()))))
+		c.width, len(c.attributes.list), c.query.Label, people(int64(math.Ceil(c.typical()))))
 }
 
 // Kind is "conjunctions".
@@ -209,7 +210,7 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 		return c.all(chosen)
 	}
 	if len(chosen) > maxAny {
-		return Found{}, refuse("chosen", message.Format("%d attributes", len(chosen)), message.Format("at most %d for “any”", maxAny))
+		return Found{}, ask.Refuse("chosen", message.Format("%d attributes", len(chosen)), message.Format("at most %d for “any”", maxAny))
 	}
 	sum, variance := Found{Sure: true}, 0.0
 	for mask := 1; mask < 1<<len(chosen); mask++ { // inclusion and exclusion
@@ -241,7 +242,7 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 		return Found{Sure: true}, err
 	}
 	if len(chosen) > c.Width {
-		return Found{}, refuse("chosen", message.Format("%d attributes", len(chosen)), message.Format("at most %d together", c.Width))
+		return Found{}, ask.Refuse("chosen", message.Format("%d attributes", len(chosen)), message.Format("at most %d together", c.Width))
 	}
 	if c.Release.Method == queries.ByProduct {
 		return c.product(chosen)
@@ -262,7 +263,7 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err error) {
 	for _, x := range chosen {
 		if x < 0 || x >= len(c.Attributes) {
-			return nil, false, refuse("chosen", fmt.Sprint(x), message.Format("attributes from 0 to %d", len(c.Attributes)-1))
+			return nil, false, ask.Refuse("chosen", fmt.Sprint(x), message.Format("attributes from 0 to %d", len(c.Attributes)-1))
 		}
 	}
 	for i, x := range chosen {
@@ -325,14 +326,14 @@ func (c *Conjunctions) single(x int) (float64, error) {
 	return answer.Share, err
 }
 
-// check refuses a release that does not fit the attributes.
-func (c *Conjunctions) check() error {
+// Check refuses a release that does not fit the attributes.
+func (c *Conjunctions) Check() error {
 	if c.Release == nil || c.Release.Size != len(c.Attributes) || c.Release.Kind != queries.Conjunctions {
-		return refuse("attributes", fmt.Sprint(len(c.Attributes)), message.Text("as many as the release of their conjunctions has"))
+		return ask.Refuse("attributes", fmt.Sprint(len(c.Attributes)), message.Text("as many as the release of their conjunctions has"))
 	}
 	for x, a := range c.Attributes { // product reads the other side of a cut point
 		if a.Side == FromCut && (x+1 == len(c.Attributes) || c.Attributes[x+1].Of != a.Of || c.Attributes[x+1].Cut != a.Cut || c.Attributes[x+1].Side != BelowCut) {
-			return refuse("attributes", fmt.Sprintf("%q", a.Name), message.Text("the other side of the cut point next to it"))
+			return ask.Refuse("attributes", fmt.Sprintf("%q", a.Name), message.Text("the other side of the cut point next to it"))
 		}
 	}
 	return nil

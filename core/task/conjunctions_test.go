@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	queries "hush/core/query"
 )
@@ -56,16 +57,16 @@ func category(values ...string) domain.Spec {
 }
 
 // townAttributes are six attributes of three columns, and more.
-func townAttributes() []Field {
-	return []Field{
+func townAttributes() []ask.Field {
+	return []ask.Field{
 		{Role: "attribute", Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, Cuts: []string{"20", "50"}},
 		{Role: "attribute", Column: 2, Label: "city", Domain: category("Hill", "Mill", "Lake")},
 		{Role: "attribute", Column: 3, Label: "smoker", Domain: category("yes", "no")},
 	}
 }
 
-func (s *Session) withoutMain(task string, others []Field, params Params) Recipe {
-	r := s.recipe(task, 0, domain.Spec{}, params)
+func withoutMain(s *Session, task string, others []ask.Field, params ask.Params) ask.Recipe {
+	r := recipe(s, task, 0, domain.Spec{}, params)
 	r.Column, r.Others = 0, others
 	return r
 }
@@ -77,7 +78,7 @@ func TestConjunctions(t *testing.T) {
 	for method, off := range map[string]float64{"auto": 0.01, "marginals": 0.01, "product": 0.02, "MWEM": 0.03, "pieces": 0.6} {
 		t.Run(method, func(t *testing.T) {
 			s := open(t, file)
-			release := ask(t, s, s.withoutMain("conjunctions", townAttributes(), Params{"method": method}), file)
+			release := askFor(t, s, withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": method}), file)
 			var saved Release
 			if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
 				t.Fatal(err)
@@ -138,7 +139,7 @@ func TestConjunctionsSpendsDelta(t *testing.T) {
 		together, delta string
 		spent           bool
 	}{{"4", "auto", true}, {"4", "0", false}, {"1", "auto", false}} {
-		plan, err := s.Plan(s.withoutMain("conjunctions", townAttributes(), Params{"together": test.together, "delta": test.delta}))
+		plan, err := s.Plan(withoutMain(s, "conjunctions", townAttributes(), ask.Params{"together": test.together, "delta": test.delta}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,20 +159,20 @@ func TestConjunctionsRefuses(t *testing.T) {
 		many[i] = fmt.Sprint("c", i)
 	}
 	for name, test := range map[string]struct {
-		others []Field
-		params Params
+		others []ask.Field
+		params ask.Params
 		field  string
 	}{
 		"no cuts":               {uncut, nil, "others.0.cuts"},
 		"cuts of a category":    {cutCategory, nil, "others.1.cuts"},
-		"too many attributes":   {[]Field{{Role: "attribute", Column: 2, Domain: category(many...)}}, nil, "others.0.column"},
-		"MWEM of one together":  {townAttributes(), Params{"method": "MWEM", "together": "1"}, "method"},
-		"nine together":         {townAttributes(), Params{"together": "9"}, "together"},
-		"a δ of more than 1/n":  {townAttributes(), Params{"delta": "0.5"}, "delta"},
-		"marginals of too many": {[]Field{{Role: "attribute", Column: 2, Domain: category(many[:200]...)}}, Params{"together": "5", "method": "marginals"}, "method"},
+		"too many attributes":   {[]ask.Field{{Role: "attribute", Column: 2, Domain: category(many...)}}, nil, "others.0.column"},
+		"MWEM of one together":  {townAttributes(), ask.Params{"method": "MWEM", "together": "1"}, "method"},
+		"nine together":         {townAttributes(), ask.Params{"together": "9"}, "together"},
+		"a δ of more than 1/n":  {townAttributes(), ask.Params{"delta": "0.5"}, "delta"},
+		"marginals of too many": {[]ask.Field{{Role: "attribute", Column: 2, Domain: category(many[:200]...)}}, ask.Params{"together": "5", "method": "marginals"}, "method"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := s.Plan(s.withoutMain("conjunctions", test.others, test.params))
+			_, err := s.Plan(withoutMain(s, "conjunctions", test.others, test.params))
 			wantField(t, err, test.field)
 		})
 	}
@@ -181,9 +182,9 @@ func TestConjunctionsRefuses(t *testing.T) {
 func TestConjunctionsOfCountedRows(t *testing.T) {
 	file := []byte("city,smoker,n\nHill,yes,3000\nHill,no,1000\nMill,no,6000\n")
 	s := open(t, file)
-	r := s.withoutMain("conjunctions", []Field{{Role: "attribute", Column: 1, Domain: category("Hill", "Mill")}, {Role: "attribute", Column: 2, Domain: category("yes", "no")}}, nil)
+	r := withoutMain(s, "conjunctions", []ask.Field{{Role: "attribute", Column: 1, Domain: category("Hill", "Mill")}, {Role: "attribute", Column: 2, Domain: category("yes", "no")}}, nil)
 	r.Count = 3
-	c := ask(t, s, r, file).Answer.Result.(*Conjunctions)
+	c := askFor(t, s, r, file).Answer.Result.(*Conjunctions)
 	found, err := c.Ask([]int{0, 2}, false)
 	if err != nil || math.Abs(found.People-3000) > 200 || c.Release.Persons != 10_000 {
 		t.Errorf("%+v of %d, %v", found, c.Release.Persons, err)
@@ -203,10 +204,10 @@ func TestContacts(t *testing.T) {
 		fmt.Fprintf(&b, "%s,%s\n", places[u], places[v])
 	}
 	file := []byte(b.String())
-	list := []Field{{Role: "from", Column: 1, Domain: category(places...)}, {Role: "to", Column: 2, Domain: category(places...)}}
+	list := []ask.Field{{Role: "from", Column: 1, Domain: category(places...)}, {Role: "to", Column: 2, Domain: category(places...)}}
 	for method, off := range map[string]float64{"auto": 100, "pairs": 100, "pieces": n} {
 		s := open(t, file)
-		release := ask(t, s, s.withoutMain("contacts", list, Params{"method": method}), file)
+		release := askFor(t, s, withoutMain(s, "contacts", list, ask.Params{"method": method}), file)
 		c := release.Answer.Result.(*Contacts)
 		for mask := range 16 {
 			var chosen []int
@@ -250,7 +251,7 @@ func TestContacts(t *testing.T) {
 	}
 	s := open(t, file)
 	list[1].Domain = category("Hill", "Mill", "Wood", "Lake")
-	_, err := s.Plan(s.withoutMain("contacts", list, nil))
+	_, err := s.Plan(withoutMain(s, "contacts", list, nil))
 	wantField(t, err, "others.1.categories")
 }
 
@@ -259,8 +260,8 @@ func TestRule(t *testing.T) {
 	const n = 20_000
 	file, truth := town(n)
 	s := open(t, file)
-	outcome := Field{Role: "outcome", Column: 4, Domain: category("true", "false")}
-	release := ask(t, s, s.withoutMain("rule", append([]Field{outcome}, townAttributes()...), nil), file)
+	outcome := ask.Field{Role: "outcome", Column: 4, Domain: category("true", "false")}
+	release := askFor(t, s, withoutMain(s, "rule", append([]ask.Field{outcome}, townAttributes()...), nil), file)
 	r := release.Answer.Result.(*LearnedRule)
 	if r.Rule() != "true if age ≥ 50 and smoker = yes, else false" || r.Right < n-200 || r.Right > n || r.Extra == 0 {
 		t.Errorf("%+v; ill are %d", r, truth("age ≥ 50", "smoker = yes"))
@@ -269,7 +270,7 @@ func TestRule(t *testing.T) {
 	for c := 1; c < 100; c++ {
 		many[0].Cuts = append(many[0].Cuts[:c-1:c-1], fmt.Sprint(c))
 	}
-	release = ask(t, s, s.withoutMain("rule", append([]Field{outcome}, many...), Params{"together": "3"}), file)
+	release = askFor(t, s, withoutMain(s, "rule", append([]ask.Field{outcome}, many...), ask.Params{"together": "3"}), file)
 	grown := release.Answer.Result.(*LearnedRule)
 	if grown.Extra != 0 || grown.Right < n*8/10 || len(grown.Conditions) == 0 {
 		t.Errorf("%+v", grown)

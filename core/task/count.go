@@ -1,14 +1,16 @@
 package task
 
 import (
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/privacy"
 )
 
 var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}
 
-var countTask = Task{
+var countTask = ask.Task{
 	ID:        "count",
 	Title:     "Count",
 	Question:  "How many people have one of these values?",
@@ -21,26 +23,24 @@ var countTask = Task{
 	Limits:  "A group smaller than the error cannot be told from nobody.",
 	Domains: anyKind,
 	ByGroup: true,
-	Params:  []Param{deltaParam},
-	Example: &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
+	Params:  []ask.Param{ask.DeltaParam},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films:   []string{"laplace"},
-	prepare: func(q *query) (prepared, error) {
-		delta, err := q.delta()
-		if err != nil {
-			return nil, err
-		}
-		c, err := basic.NewCount(basic.CountParams{Epsilon: q.epsilon, Delta: delta})
-		if err != nil {
-			return nil, err
-		}
-		return newEstimate(q, "number of people with a value", " "+message.Text("people"), c)
+	Prepare: func(q *ask.Query) (ask.Prepared, error) {
+		return newEstimate(q, "number of people with a value", " "+message.Text("people"), func(epsilon privacy.Epsilon) (asked, error) {
+			delta, err := q.Delta()
+			if err != nil {
+				return nil, err
+			}
+			return basic.NewCount(basic.CountParams{Epsilon: epsilon, Delta: delta})
+		})
 	},
 }
 
 // shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
 const shareName message.Key = "share of people with a value"
 
-var shareTask = Task{
+var shareTask = ask.Task{
 	ID:        "share",
 	Title:     "Share",
 	Question:  "What part of all people has one of these values?",
@@ -53,18 +53,16 @@ var shareTask = Task{
 	Limits:  "Of small groups little can be said: their size is private too.",
 	Domains: anyKind,
 	ByGroup: true,
-	Params:  []Param{deltaParam},
-	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
+	Params:  []ask.Param{ask.DeltaParam},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
 	Films:   []string{"laplace"},
-	prepare: func(q *query) (prepared, error) {
-		delta, err := q.delta()
-		if err != nil {
-			return nil, err
-		}
-		s, err := basic.NewShare(basic.ShareParams{Epsilon: q.epsilon, Delta: delta, People: q.people})
-		if err != nil {
-			return nil, err
-		}
-		return newEstimate(q, shareName, "", s)
+	Prepare: func(q *ask.Query) (ask.Prepared, error) {
+		return newEstimate(q, shareName, "", func(epsilon privacy.Epsilon) (asked, error) {
+			delta, err := q.Delta()
+			if err != nil {
+				return nil, err
+			}
+			return basic.NewShare(basic.ShareParams{Epsilon: epsilon, Delta: delta, People: q.People})
+		})
 	},
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
@@ -39,7 +40,6 @@ type CutoffPoint struct {
 }
 
 const (
-	roleOutcome    = "outcome"
 	paramLearner   = "learner"
 	paramDirection = "direction"
 	paramCurve     = "curve"
@@ -47,7 +47,7 @@ const (
 	realizable     = "realizable"
 )
 
-var cutoffTask = Task{
+var cutoffTask = ask.Task{
 	ID:        "cutoff",
 	Title:     "Find a cut-off",
 	Question:  "From which value on is the answer mostly yes?",
@@ -61,103 +61,94 @@ var cutoffTask = Task{
 	Limits:    "One cut-off in one column. Where yes and no are mixed everywhere, one is about as good as another, and the answer says little.",
 	Domains:   orderedKinds,
 	LongTexts: true,
-	Others: []Role{{
-		Name: roleOutcome, Label: "the yes or no", Help: "The column with the answer that the cut-off shall give. List two categories: first what counts as yes, then what counts as no.",
+	Others: []ask.Role{{
+		Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer that the cut-off shall give. List two categories: first what counts as yes, then what counts as no.",
 		Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 	}},
-	Params: []Param{
+	Params: []ask.Param{
 		{
-			Name: paramDirection, Label: "It says yes", Kind: Chosen, Default: string(threshold.Above),
-			Choices: []Choice{{string(threshold.Above), "from the cut-off on"}, {string(threshold.Below), "below the cut-off"}, {string(threshold.Either), "on either side, as the data say"}},
+			Name: paramDirection, Label: "It says yes", Kind: ask.Chosen, Default: string(threshold.Above),
+			Choices: []ask.Choice{{Value: string(threshold.Above), Label: "from the cut-off on"}, {Value: string(threshold.Below), Label: "below the cut-off"}, {Value: string(threshold.Either), Label: "on either side, as the data say"}},
 			Help:    "Which side of the cut-off is the yes.", Effect: "It costs no privacy; “either” costs hardly any accuracy.",
 			Tries: "above, below",
 		},
 		{
-			Name: paramLearner, Label: "Mistakes", Kind: Chosen, Default: agnostic, Rivals: true,
-			Choices: []Choice{{agnostic, "as few as possible"}, {realizable, "some cut-off makes none"}},
+			Name: paramLearner, Label: "Mistakes", Kind: ask.Chosen, Default: agnostic, Rivals: true,
+			Choices: []ask.Choice{{Value: agnostic, Label: "as few as possible"}, {Value: realizable, Label: "some cut-off makes none"}},
 			Help:    "The second only if you know that some cut-off parts every yes from every no.",
 			Effect:  "Same privacy. Where that is so, it needs fewer people for very many possible values; where not, the answer may be anything.",
 			Tries:   "agnostic, realizable",
 		},
 		{
-			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: Flag, Default: "true",
+			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: ask.Flag, Default: "true",
 			Help: "Half of the privacy loss goes there.", Effect: "Without it, all of the privacy loss goes to the cut-off, which makes its error half as large, and nothing is known of its accuracy.",
 		},
-		allowedDeltaParam,
+		ask.AllowedDeltaParam,
 	},
-	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Others: []Field{{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Others: []ask.Field{{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
 	Tunes:   byRight,
 	Films:   []string{"exponential", "treelog"},
-	prepare: prepareCutoff,
+	Prepare: tuning(prepareCutoff),
 }
 
-// cutoff is a learner and, with a curve, what measures both distributions: sequential composition, see cutoff.md.
+// cutoff is a learner and, with a curve, what measures both distributions.
 type cutoff struct {
-	query     *query
+	query     *ask.Query
 	direction threshold.Direction
 	agnostic  *threshold.Agnostic   // one of these two
 	exact     *threshold.Realizable // where some cut makes no mistake
 	curve     threshold.Bounded     // nil: none
+	mechanism *threshold.Cutoff     // of these
 	yes       string                // what counts as yes
 }
 
-func prepareCutoff(q *query) (prepared, error) {
-	if q.recipe.Count > 0 {
-		if err := q.checkPersons(table.MostPaired); err != nil {
+func prepareCutoff(q *ask.Query) (ask.Prepared, error) {
+	if q.Recipe.Count > 0 {
+		if err := q.CheckPersons(table.MostPaired); err != nil {
 			return nil, err
 		}
 	}
-	outcome, _ := q.role(roleOutcome)
-	c := &cutoff{query: q, direction: threshold.Direction(q.param(paramDirection)), yes: outcome[0].Field.Domain.Categories[0]}
-	epsilon := q.epsilon
-	delta, err := q.allowedDelta()
+	outcome, _ := q.Role(ask.RoleOutcome)
+	c := &cutoff{query: q, direction: threshold.Direction(q.Param(paramDirection)), yes: outcome[0].Field.Domain.Categories[0]}
+	epsilon := q.Epsilon
+	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
 	}
-	if q.flag(paramCurve) {
-		epsilon = q.epsilon.Part(1, 2)
+	if q.Flag(paramCurve) {
+		epsilon = q.Epsilon.Part(1, 2)
 		if delta, err = part(delta, 2); err != nil {
 			return nil, err
 		}
-		if c.curve, err = q.distribution(epsilon, delta, auto); err != nil {
+		if c.curve, err = newBounded(q, epsilon, delta, auto); err != nil {
 			return nil, err
 		}
 	}
 	if err := c.learner(epsilon, delta); err != nil {
 		return nil, err
 	}
-	return c, nil
+	c.mechanism, err = threshold.NewCutoff(threshold.CutoffParams{Agnostic: c.agnostic, Realizable: c.exact, Curve: c.curve})
+	return c, err
 }
 
 func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err error) {
-	q, size := c.query, c.query.space.size()
-	if q.param(paramLearner) == agnostic {
+	q, size := c.query, c.query.Space.Size()
+	if q.Param(paramLearner) == agnostic {
 		c.agnostic, err = threshold.NewAgnostic(threshold.AgnosticParams{Epsilon: epsilon, Size: size, Direction: c.direction})
 		return err
 	}
 	if c.direction == threshold.Either {
-		return refuse(paramDirection, fmt.Sprintf("%q", c.direction), message.Text(`"above" or "below" where some cut-off makes no mistake`))
+		return ask.Refuse(paramDirection, fmt.Sprintf("%q", c.direction), message.Text(`"above" or "below" where some cut-off makes no mistake`))
 	}
-	c.exact, err = remember(q, fmt.Sprint("realizable ", c.direction, epsilon, delta, key(q.recipe.Domain)), func() (*threshold.Realizable, error) {
+	c.exact, err = ask.Remember(q, fmt.Sprint("realizable ", c.direction, epsilon, delta, ask.KeyOf(q.Recipe.Domain)), func() (*threshold.Realizable, error) {
 		return threshold.NewRealizable(threshold.RealizableParams{Epsilon: epsilon, Delta: delta, Size: size, Above: c.direction == threshold.Above})
 	})
 	return err
 }
 
-func (c *cutoff) loss() (loss privacy.Loss, err error) {
-	if c.agnostic != nil {
-		loss, err = c.agnostic.Loss(1)
-	} else {
-		loss, err = c.exact.Loss(1)
-	}
-	if err != nil || c.curve == nil {
-		return loss, err
-	}
-	curve, err := c.curve.Loss(1)
-	return loss.Plus(curve), err
-}
+func (c *cutoff) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 
-func (c *cutoff) algorithm() string {
+func (c *cutoff) Algorithm() string {
 	name := message.Text("exponential mechanism over cuts by their mistakes")
 	if c.exact != nil {
 		name = message.Format("interior point between yes and no, by the %s", c.exact.Finder().Name())
@@ -169,64 +160,47 @@ func (c *cutoff) algorithm() string {
 }
 
 // extra is how many more mistakes than the best cut-off there may be.
-func (c *cutoff) extra() int64 {
-	if c.exact != nil {
-		return int64(c.exact.Mistakes())
-	}
-	return int64(c.agnostic.ErrorBound(0.05))
-}
+func (c *cutoff) extra() int64 { return c.mechanism.Extra() }
 
-func (c *cutoff) bound() float64 { return float64(c.extra()) }
-func (c *cutoff) unit() unit     { return inPeople("people more answered wrongly") }
+func (c *cutoff) Bound() float64 { return float64(c.extra()) }
+func (c *cutoff) Unit() ask.Unit { return ask.InPeople("people more answered wrongly") }
 
-func (c *cutoff) forecast() []Forecast {
-	off, n := c.extra(), c.query.people
-	list := []Forecast{{message.Text("More people answered wrongly than by the best cut-off"), message.Format("at most %s", people(off)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))}}
+func (c *cutoff) Forecast() []ask.Forecast {
+	off, n := c.extra(), c.query.People
+	list := []ask.Forecast{{Label: message.Text("More people answered wrongly than by the best cut-off"), Value: message.Format("at most %s", people(off)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))}}
 	if c.exact != nil {
 		list[0].Label, list[0].Detail = message.Text("People answered wrongly, if some cut-off answers all rightly"), message.Format("%s; nothing is promised if none does", list[0].Detail)
 	}
 	if c.curve != nil {
-		near := percentages(c.curve, float64(max(n, 1))).point("", float64(n)/2, float64(n)/2, float64(n)/2, true)
-		list = append(list, Forecast{message.Text("Accuracy of each cut-off"), fmt.Sprintf("± %.2g %%", math.Ceil(10*(near.High-near.Low)/2)/10), message.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
+		_, low, high := threshold.NewPercentages(c.curve, float64(max(n, 1))).Of(float64(n)/2, float64(n)/2, float64(n)/2, true)
+		list = append(list, ask.Forecast{Label: message.Text("Accuracy of each cut-off"), Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10), Detail: message.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
-	return append(list, Forecast{message.Text("Verdict"), verdict(off, n), message.Text("The error of the cut-off does not grow with the number of people.")})
+	return append(list, ask.Forecast{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error of the cut-off does not grow with the number of people.")})
 }
 
-func (c *cutoff) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	sorting, finding := halves(step)
-	labelled, err := data.labelled(data.others[0], sorting)
+	labelled, err := labelled(data.Main, data.Others[0], sorting)
 	if err != nil {
 		return nil, err
 	}
-	learning, measuring := halves(finding)
-	cut, err := c.learn(src, labelled, learning)
+	cut, accuracy, err := c.mechanism.Release(src, labelled, finding)
 	if err != nil {
 		return nil, err
 	}
-	out := &Cutoff{Above: cut.Above, Extra: min(c.extra(), c.query.people), Exact: c.exact != nil}
+	out := &Cutoff{Above: cut.Above, Extra: min(c.extra(), c.query.People), Exact: c.exact != nil}
 	out.Rule, out.Value, out.At = c.rule(cut)
-	if c.curve != nil {
-		accuracy, err := c.curve.ReleaseAccuracy(src, labelled, measuring)
-		if err != nil {
-			return nil, err
-		}
+	if accuracy != nil {
 		out.Curve = c.curveOf(cut, accuracy)
 	}
 	return out, nil
 }
 
-func (c *cutoff) learn(src coin.Source, data threshold.Labelled, step coin.Step) (threshold.Cut, error) {
-	if c.exact != nil {
-		return c.exact.Learn(src, data, step)
-	}
-	return c.agnostic.Learn(src, data, step)
-}
-
 // rule writes a cut in words, with the first value above it.
 func (c *cutoff) rule(cut threshold.Cut) (rule, value, at string) {
-	none, all := cut.At.Sign() == 0, cut.At.Cmp(c.query.space.size()) == 0
+	none, all := cut.At.Sign() == 0, cut.At.Cmp(c.query.Space.Size()) == 0
 	if !all {
-		value, at = c.query.space.show(cut.At), c.query.space.write(cut.At)
+		value, at = c.query.Space.Show(cut.At), c.query.Space.Write(cut.At)
 	}
 	switch {
 	case none && cut.Above || all && !cut.Above:
@@ -243,52 +217,27 @@ func (c *cutoff) rule(cut threshold.Cut) (rule, value, at string) {
 func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []CutoffPoint {
 	points := accuracy.Points()
 	i := sort.Search(len(points), func(i int) bool { return points[i].Cmp(cut.At) >= 0 })
-	if cut.At.Cmp(c.query.space.size()) < 0 && (i == len(points) || points[i].Cmp(cut.At) != 0) {
+	if cut.At.Cmp(c.query.Space.Size()) < 0 && (i == len(points) || points[i].Cmp(cut.At) != 0) {
 		points = slices.Insert(slices.Clone(points), i, cut.At)
 	}
-	percent := percentages(c.curve, accuracy.All())
+	percentages := threshold.NewPercentages(c.curve, accuracy.All())
 	curve := make([]CutoffPoint, len(points))
 	for i, at := range points {
 		one := threshold.Cut{At: at, Above: cut.Above}
 		low, high, measured := accuracy.Range(one)
-		curve[i] = percent.point(c.query.space.show(at), accuracy.Right(one), low, high, measured)
-		curve[i].Chosen = at.Cmp(cut.At) == 0
+		p := CutoffPoint{Value: c.query.Space.Show(at), Chosen: at.Cmp(cut.At) == 0}
+		p.Right, p.Low, p.High = percentages.Of(accuracy.Right(one), low, high, measured)
+		curve[i] = p
 	}
 	return curve
 }
 
-// accuracies turns numbers of people answered rightly into percentages of all with their bounds: the three numbers of AccuracyBound.
-type accuracies struct{ all, off, offCount, offAll float64 }
-
-func percentages(release threshold.Bounded, all float64) accuracies {
-	a := accuracies{all: all}
-	a.off, a.offCount, a.offAll = release.AccuracyBound()
-	return a
-}
-
-// point is one of the curve: about right, from low to high by what was measured.
-func (a accuracies) point(value string, right, low, high float64, measured bool) CutoffPoint {
-	off := a.off
-	if !measured {
-		off += a.offCount
-	}
-	p := CutoffPoint{Value: value, High: 100}
-	if a.all > 0 {
-		p.Right = math.Round(1000*min(right/a.all, 1)) / 10
-	}
-	p.Low = math.Floor(1000*min(max(low-off, 0)/(a.all+a.offAll), 1)) / 10
-	if least := a.all - a.offAll; least > 0 {
-		p.High = math.Ceil(1000*min((high+off)/least, 1)) / 10
-	}
-	return p
-}
-
-func (c *cutoff) state(result Result) string {
+func (c *cutoff) State(result ask.Result) string {
 	r := result.(*Cutoff)
-	text := message.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the best one does (in 95 of 100 releases).", c.query.label, r.Rule, people(r.Extra))
+	text := message.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the best one does (in 95 of 100 releases).", c.query.Label, r.Rule, people(r.Extra))
 	if r.Exact {
 		text = message.Format("Cut-off of %s: %s. If some cut-off answers everybody rightly, this one answers at most %s wrongly (in 95 of 100 releases).",
-			c.query.label, r.Rule, people(r.Extra))
+			c.query.Label, r.Rule, people(r.Extra))
 	}
 	for _, p := range r.Curve {
 		if p.Chosen {

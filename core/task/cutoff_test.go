@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/table"
 )
@@ -54,21 +55,21 @@ func toFloat64(x *big.Rat) float64 {
 	return f
 }
 
-func (s *Session) cutoff(params Params) Recipe {
-	r := s.recipe("cutoff", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, params)
-	r.Others = []Field{{Role: "outcome", Column: 2, Domain: yesNo}}
+func cutoffRecipe(s *Session, params ask.Params) ask.Recipe {
+	r := recipe(s, "cutoff", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, params)
+	r.Others = []ask.Field{{Role: "outcome", Column: 2, Domain: yesNo}}
 	return r
 }
 
 func TestCutoff(t *testing.T) {
 	const n = 20_000
 	file, truth := sick(n, 9)
-	for name, params := range map[string]Params{
+	for name, params := range map[string]ask.Params{
 		"above": nil, "either": {"direction": "either"}, "below": {"direction": "below"}, "without a curve": {"curve": "false"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, file)
-			release := ask(t, s, s.cutoff(params), file)
+			release := askFor(t, s, cutoffRecipe(s, params), file)
 			c := release.Answer.Result.(*Cutoff)
 			if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().Sign() != 0 {
 				t.Errorf("loss %v", release.Plan.Loss)
@@ -138,9 +139,9 @@ func TestCutoffOfTextsAndExact(t *testing.T) {
 	const n = 30_000
 	file, _ := sick(n, 0)
 	s := open(t, file)
-	r := s.cutoff(Params{"learner": "realizable"})
+	r := cutoffRecipe(s, ask.Params{"learner": "realizable"})
 	r.Column, r.Domain = 3, domain.Spec{Kind: domain.Text, Length: 200}
-	release := ask(t, s, r, file)
+	release := askFor(t, s, r, file)
 	c := release.Answer.Result.(*Cutoff)
 	if !c.Exact || !nearSixty(c.Value) {
 		t.Errorf("%+v", c.Rule)
@@ -153,9 +154,9 @@ func TestCutoffOfTextsAndExact(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	_, err := s.Plan(s.cutoff(Params{"learner": "realizable", "direction": "either"}))
+	_, err := s.Plan(cutoffRecipe(s, ask.Params{"learner": "realizable", "direction": "either"}))
 	wantField(t, err, "direction")
-	bad := s.cutoff(nil)
+	bad := cutoffRecipe(s, nil)
 	bad.Others[0].Domain.Categories = []string{"yes", "no", "?"}
 	_, err = s.Plan(bad)
 	wantField(t, err, "others.0.categories")
@@ -171,7 +172,7 @@ func TestCutoffLosses(t *testing.T) {
 	for _, learner := range []string{"agnostic", "realizable"} {
 		for _, curve := range []string{"true", "false"} {
 			for _, spec := range []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"}, {Kind: domain.Float64}, {Kind: domain.Text, Length: 500}} {
-				r := s.cutoff(Params{"learner": learner, "curve": curve})
+				r := cutoffRecipe(s, ask.Params{"learner": learner, "curve": curve})
 				r.Domain = spec
 				p, err := s.Plan(r)
 				if err != nil {
@@ -195,18 +196,18 @@ func TestCutoffWithCounts(t *testing.T) {
 	file := []byte(b.String())
 	for _, spec := range []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"}, {Kind: domain.Text, Length: 2}, {Kind: domain.Text, Length: 20}} {
 		s := open(t, file)
-		r := s.cutoff(nil)
+		r := cutoffRecipe(s, nil)
 		if r.Domain = spec; spec.Kind == domain.Text {
 			r.Column = 3
 		}
 		r.Count = 4
-		c := ask(t, s, r, file).Answer.Result.(*Cutoff)
+		c := askFor(t, s, r, file).Answer.Result.(*Cutoff)
 		if !nearSixty(c.Value) {
 			t.Errorf("%s: %s", spec.Kind, c.Rule)
 		}
 	}
 	s := open(t, []byte("age,sick,n\n3,yes,9007199254740992\n"))
-	r := s.cutoff(nil)
+	r := cutoffRecipe(s, nil)
 	r.Count = 3
 	pass, err := s.Encode(r)
 	if err != nil {
@@ -227,9 +228,9 @@ func TestCutoffMemory(t *testing.T) {
 	}
 	file := []byte(b.String())
 	s := open(t, file)
-	r := s.recipe("cutoff", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "4294967295"}, nil)
-	r.Others = []Field{{Role: roleOutcome, Column: 2, Domain: category("yes", "no")}}
-	p := r.read(*s.opened)
+	r := recipe(s, "cutoff", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "4294967295"}, nil)
+	r.Others = []ask.Field{{Role: ask.RoleOutcome, Column: 2, Domain: category("yes", "no")}}
+	p := r.Reads(*must(s.Opened()))
 	with, err := table.Estimate(p, n, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -242,7 +243,7 @@ func TestCutoffMemory(t *testing.T) {
 	rows := encoded(t, p, file)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	labelled, err := data{held: held{column: rows.Columns[0]}}.labelled(rows.Columns[1], nil)
+	labelled, err := labelled(&ask.Column{Codes: rows.Columns[0]}, &ask.Column{Codes: rows.Columns[1]}, nil)
 	runtime.ReadMemStats(&after)
 	if err != nil || len(labelled.Yes) != n {
 		t.Fatalf("%d labelled, %v", len(labelled.Yes), err)

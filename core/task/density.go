@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
@@ -60,7 +61,7 @@ const (
 	mostPieces  = 200
 )
 
-var densityTask = Task{
+var densityTask = ask.Task{
 	ID:        "density",
 	Title:     "Distribution",
 	Question:  "How are the values distributed?",
@@ -73,62 +74,62 @@ var densityTask = Task{
 	Source:  "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, Miklau, Suciu 2010",
 	Limits:  "What concerns fewer people than the error is smoothed away, or is noise.",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp},
-	Params: []Param{
+	Params: []ask.Param{
 		{
-			Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto, Rivals: true,
-			Choices: []Choice{
-				{auto, "the one that suits the domain and the people"}, {"merr", "maximum error rule"}, {"tree", "quantile tree"}, {"hierarchy", "tree of counts"},
-				{"histogram", "histogram"}, {methodPrivate, "chosen privately where public facts do not decide"}, {"capped", "maximum error rule on dyadic ranges that have people"}, {"intervals", "maximum error rule on all dyadic ranges"},
+			Name: paramMethod, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
+			Choices: []ask.Choice{
+				{Value: auto, Label: "the one that suits the domain and the people"}, {Value: "merr", Label: "maximum error rule"}, {Value: "tree", Label: "quantile tree"}, {Value: "hierarchy", Label: "tree of counts"},
+				{Value: "histogram", Label: "histogram"}, {Value: methodPrivate, Label: "chosen privately where public facts do not decide"}, {Value: "capped", Label: "maximum error rule on dyadic ranges that have people"}, {Value: "intervals", Label: "maximum error rule on all dyadic ranges"},
 			},
 			Help:   "The choice rests on public facts alone: how many values are possible, how many people there are, and ε.",
 			Effect: "All keep the same privacy; their errors differ, and are said before you release.",
 			Tries:  "merr, tree, hierarchy, histogram, capped, intervals",
 		},
 		{
-			Name: paramGoal, Label: "Made for", Kind: Chosen, Default: string(density.Function),
-			Choices: []Choice{{string(density.Function), "percentiles and ranges"}, {string(density.Density), "the picture of the density, and made-up data"}},
+			Name: paramGoal, Label: "Made for", Kind: ask.Chosen, Default: string(density.Function),
+			Choices: []ask.Choice{{Value: string(density.Function), Label: "percentiles and ranges"}, {Value: string(density.Density), Label: "the picture of the density, and made-up data"}},
 			Help:    "What the errors should be smallest for. It matters where the algorithm is chosen for you.",
 			Effect:  "The same privacy either way.",
 		},
 		{
-			Name: paramRounds, Label: "Rounds", Kind: Text, Default: auto,
+			Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
 			Help:   "Of the maximum error rule. auto: by how many people there are, and ε; or a number from 1 to 256.",
 			Effect: "More rounds find more places where the picture is wrong, and measure each less exactly.",
 			Tries:  "8, 16, 32, 64",
 		},
 		{
-			Name: paramPieces, Label: "Pieces", Kind: Text, Default: auto,
+			Name: paramPieces, Label: "Pieces", Kind: ask.Text, Default: auto,
 			Help:   "auto: as few as the noise lets tell apart, at most 400; where each value is counted, all that differ, at most 4096; or a number from 1 to 200.",
 			Effect: "Free: pieces are made of the release. Too few hide what is there, too many show noise.",
 			Tries:  "auto, 5, 10, 20, 50",
 		},
 		{
-			Name: paramShape, Label: "What you know of the shape", Kind: Chosen, Default: "none",
-			Choices: []Choice{
-				{"none", "nothing"}, {string(density.Falling), "it falls"}, {string(density.Rising), "it rises"}, {string(density.Unimodal), "it has one peak"},
-				{string(density.Bimodal), "it has at most two peaks"}, {string(density.Trimodal), "it has at most three peaks"},
-				{string(density.LogConcave), "it is log-concave"}, {string(density.HazardRate), "its hazard rate rises"},
+			Name: paramShape, Label: "What you know of the shape", Kind: ask.Chosen, Default: "none",
+			Choices: []ask.Choice{
+				{Value: "none", Label: "nothing"}, {Value: string(density.Falling), Label: "it falls"}, {Value: string(density.Rising), Label: "it rises"}, {Value: string(density.Unimodal), Label: "it has one peak"},
+				{Value: string(density.Bimodal), Label: "it has at most two peaks"}, {Value: string(density.Trimodal), Label: "it has at most three peaks"},
+				{Value: string(density.LogConcave), Label: "it is log-concave"}, {Value: string(density.HazardRate), Label: "its hazard rate rises"},
 			},
 			Help:   "Only what is known without the data, such as from theory.",
 			Effect: "Free: the release is made to have the shape. Where it is right the noise gets smaller.",
 			Tries:  "none, falling, rising, unimodal, log-concave, hazard rate",
 		},
 		{
-			Name: paramDegree, Label: "Degree of the pieces", Kind: Integer, Default: "0", Min: 0, Max: 3,
+			Name: paramDegree, Label: "Degree of the pieces", Kind: ask.Integer, Default: "0", Min: 0, Max: 3,
 			Help:   "0: flat pieces, a histogram; 1 to 3: pieces of lines, parabolas, cubics. Of a shape, 0.",
 			Effect: "Free: smooth densities need far fewer pieces.",
 			Tries:  "0, 1, 2, 3",
 		},
-		allowedDeltaParam,
+		ask.AllowedDeltaParam,
 	},
-	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
 	Tunes:   byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
 	Films:   []string{"merr", "laplace", "stopping"},
-	prepare: prepareDensity,
+	Prepare: tuning(prepareDensity),
 }
 
 type densityQuery struct {
-	query  *query
+	query  *ask.Query
 	advice *density.Advice
 	chosen density.Learner
 	pieces int // 0: auto
@@ -137,43 +138,43 @@ type densityQuery struct {
 	degree int
 }
 
-func prepareDensity(q *query) (prepared, error) {
-	d := &densityQuery{query: q, shape: q.param(paramShape), most: mostCounted}
-	if err := q.checkPersons(maxTree); err != nil {
+func prepareDensity(q *ask.Query) (ask.Prepared, error) {
+	d := &densityQuery{query: q, shape: q.Param(paramShape), most: mostCounted}
+	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
-	if text := q.param(paramPieces); text != auto {
+	if text := q.Param(paramPieces); text != auto {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mostPieces {
-			return nil, refuse(paramPieces, fmt.Sprintf("%.20q", text), message.Format(`"auto", or a number from 1 to %d`, mostPieces))
+			return nil, ask.Refuse(paramPieces, fmt.Sprintf("%.20q", text), message.Format(`"auto", or a number from 1 to %d`, mostPieces))
 		}
 		d.pieces = n
 	}
-	degree := q.integer(paramDegree)
+	degree := q.Integer(paramDegree)
 	if d.degree = int(degree); d.degree > 0 && d.shape != "none" {
-		return nil, refuse(paramDegree, fmt.Sprint(degree), message.Text("0 where a shape is asked for"))
+		return nil, ask.Refuse(paramDegree, fmt.Sprint(degree), message.Text("0 where a shape is asked for"))
 	}
-	delta, err := q.allowedDelta()
+	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
 	}
-	method, goal := q.param(paramMethod), density.Goal(q.param(paramGoal))
-	rounds, err := q.rounds()
+	method, goal := q.Param(paramMethod), density.Goal(q.Param(paramGoal))
+	rounds, err := roundsOf(q)
 	if err != nil {
 		return nil, err
 	}
-	if q.param(paramDelta) == auto && method != "capped" {
+	if q.Param(ask.ParamDelta) == auto && method != "capped" {
 		delta = privacy.Delta{}
 	}
-	persons, size := uint64(max(q.people, 1)), q.space.size()
-	d.advice, err = remember(q, fmt.Sprint("density ", goal, q.epsilon, delta, persons, key(q.recipe.Domain)), func() (*density.Advice, error) {
-		return density.Advise(density.AdviceParams{Epsilon: q.epsilon, Delta: delta, Size: size, Persons: persons, Goal: goal})
+	persons, size := uint64(max(q.People, 1)), q.Space.Size()
+	d.advice, err = ask.Remember(q, fmt.Sprint("density ", goal, q.Epsilon, delta, persons, ask.KeyOf(q.Recipe.Domain)), func() (*density.Advice, error) {
+		return density.Advise(density.AdviceParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons, Goal: goal})
 	})
 	if err != nil {
 		return nil, err
 	}
 	if method == methodPrivate {
-		return q.chosenPrivately(d)
+		return chosenPrivately(q, d)
 	}
 	d.chosen = d.advice.Learners[0]
 	for _, l := range d.advice.Learners {
@@ -188,12 +189,12 @@ func prepareDensity(q *query) (prepared, error) {
 	}
 	switch {
 	case !is && rounds > 0:
-		return nil, refuse(paramRounds, fmt.Sprint(rounds), message.Text(`"auto" where no maximum error rule is used`))
+		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds), message.Text(`"auto" where no maximum error rule is used`))
 	case !is || rule == density.Prefix && rounds == 0:
 		return d, nil
 	}
-	d.chosen, err = remember(q, fmt.Sprint("density ", rule, rounds, q.epsilon, delta, persons, key(q.recipe.Domain)), func() (density.Learner, error) {
-		return density.NewMERR(density.MERRParams{Epsilon: q.epsilon, Delta: delta, Size: size, Persons: persons, Rule: rule, Rounds: rounds, Recount: 6})
+	d.chosen, err = ask.Remember(q, fmt.Sprint("density ", rule, rounds, q.Epsilon, delta, persons, ask.KeyOf(q.Recipe.Domain)), func() (density.Learner, error) {
+		return density.NewMERR(density.MERRParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons, Rule: rule, Rounds: rounds, Recount: 6})
 	})
 	return d, err
 }
@@ -202,30 +203,30 @@ func prepareDensity(q *query) (prepared, error) {
 var merrRules = map[string]density.Rule{"merr": density.Prefix, "capped": density.Capped, "intervals": density.Intervals}
 
 // rounds are those asked for; 0: auto.
-func (q *query) rounds() (int, error) {
-	text := q.param(paramRounds)
+func roundsOf(q *ask.Query) (int, error) {
+	text := q.Param(paramRounds)
 	if text == auto {
 		return 0, nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > mostRounds {
-		return 0, refuse(paramRounds, fmt.Sprintf("%.20q", text), message.Format(`"auto", or a number from 1 to %d`, mostRounds))
+		return 0, ask.Refuse(paramRounds, fmt.Sprintf("%.20q", text), message.Format(`"auto", or a number from 1 to %d`, mostRounds))
 	}
 	return n, nil
 }
 
 // chosenPrivately tries what public facts cannot tell apart: how many rounds suit the data, or whether cells with equally many people do.
-func (q *query) chosenPrivately(d *densityQuery) (prepared, error) {
+func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 	switch {
-	case q.many || q.tries():
-		return nil, refuse(paramMethod, message.Text("chosen privately"), message.Text("an algorithm by its name where values are tried: they are chosen together"))
+	case q.Many || q.Tries():
+		return nil, ask.Refuse(paramMethod, message.Text("chosen privately"), message.Text("an algorithm by its name where values are tried: they are chosen together"))
 	case !d.advice.Open:
 		d.chosen = d.advice.Learners[0]
 		return d, nil
 	}
-	list := []combination{{message.Text("Quantile tree"), message.Text("quantile tree"), Params{paramMethod: "tree"}}}
+	list := []ask.Combination{{Label: message.Text("Quantile tree"), Value: message.Text("quantile tree"), Params: ask.Params{paramMethod: "tree"}}}
 	for _, rounds := range []string{"4", "16", "64"} {
-		list = append(list, combination{message.Format("Maximum error rule, %s rounds", rounds), message.Format("maximum error rule with %s rounds", rounds), Params{paramMethod: "merr", paramRounds: rounds}})
+		list = append(list, ask.Combination{Label: message.Format("Maximum error rule, %s rounds", rounds), Value: message.Format("maximum error rule with %s rounds", rounds), Params: ask.Params{paramMethod: "merr", paramRounds: rounds}})
 	}
 	return newTuned(q, message.Text("Algorithm"), list)
 }
@@ -243,21 +244,23 @@ func methodOf(l density.Learner) string {
 	return "histogram"
 }
 
-func (d *densityQuery) loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
-func (d *densityQuery) algorithm() string           { return message.Said(d.chosen.Name()) }
-func (d *densityQuery) bound() float64              { return d.chosen.Forecast().Within }
-func (d *densityQuery) unit() unit                  { return inPeople("people in a count, where it is measured") }
+func (d *densityQuery) Loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
+func (d *densityQuery) Algorithm() string           { return message.Said(d.chosen.Name()) }
+func (d *densityQuery) Bound() float64              { return d.chosen.Forecast().Within }
+func (d *densityQuery) Unit() ask.Unit {
+	return ask.InPeople("people in a count, where it is measured")
+}
 
-func (d *densityQuery) forecast() []Forecast {
-	n := d.query.people
+func (d *densityQuery) Forecast() []ask.Forecast {
+	n := d.query.People
 	off := withinOf(d.chosen, n)
-	list := []Forecast{
-		{message.Text("A count is off by at most"), people(off), message.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
-		{message.Text("Verdict"), verdict(off, n), message.Text("Between the places measured the number is between theirs.")},
-		{message.Text("Used"), message.Said(d.chosen.Name()), message.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
+	list := []ask.Forecast{
+		{Label: message.Text("A count is off by at most"), Value: people(off), Detail: message.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
+		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("Between the places measured the number is between theirs.")},
+		{Label: message.Text("Used"), Value: message.Said(d.chosen.Name()), Detail: message.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
 	}
 	for _, l := range d.advice.Learners {
-		list = append(list, Forecast{message.Format("By %s", l.Name()), "± " + people(withinOf(l, n)), message.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
+		list = append(list, ask.Forecast{Label: message.Format("By %s", l.Name()), Value: "± " + people(withinOf(l, n)), Detail: message.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
 	}
 	return list
 }
@@ -266,9 +269,9 @@ func withinOf(l density.Learner, most int64) int64 {
 	return int64(math.Min(math.Ceil(l.Forecast().Within), float64(most)))
 }
 
-func (d *densityQuery) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (d *densityQuery) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	sorting, learning := halves(step)
-	codes, err := data.sorted(sorting)
+	codes, err := sorted(data.Main, sorting)
 	if err != nil {
 		return nil, err
 	}
@@ -288,7 +291,7 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	if d.shape != "none" {
 		shaped, err := release.Shaped(density.Shape(d.shape))
 		if err != nil {
-			return nil, refuse(paramShape, d.shape, message.Text("another shape: this one cannot be fitted"))
+			return nil, ask.Refuse(paramShape, d.shape, message.Text("another shape: this one cannot be fitted"))
 		}
 		if release = shaped; d.pieces == 0 {
 			return release.Pieces(mostCells)
@@ -313,15 +316,15 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 }
 
 func (d *densityQuery) write(release *density.Distribution) *Density {
-	s := d.query.space
-	out := &Density{People: d.query.people}
+	s := d.query.Space
+	out := &Density{People: d.query.People}
 	if d.shape != "none" {
 		out.Shape = d.shape
 	}
 	for i := range release.Cells() {
 		first, last, mass := release.Cell(i)
-		cell := DensityCell{First: s.show(first), Last: s.show(last), Code: s.write(last), People: round(mass), Height: release.Density(i)}
-		if d.query.recipe.Domain.Kind == domain.Float64 {
+		cell := DensityCell{First: s.Show(first), Last: s.Show(last), Code: s.Write(last), People: round(mass), Height: release.Density(i)}
+		if d.query.Recipe.Domain.Kind == domain.Float64 {
 			cell.Height = mass / widthOf(cell.First, cell.Last)
 		}
 		out.Cells = append(out.Cells, cell)
@@ -329,7 +332,7 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	at, low, high := release.Bands(mostCells)
 	for i, b := range at {
 		code := new(big.Int).Sub(b, one)
-		out.Bands = append(out.Bands, DensityBand{s.show(code), s.write(code), low[i], high[i]})
+		out.Bands = append(out.Bands, DensityBand{s.Show(code), s.Write(code), low[i], high[i]})
 	}
 	return out
 }
@@ -348,15 +351,15 @@ func widthOf(first, last string) float64 {
 }
 
 // distribution is the release as something to ask, and what the column's codes mean.
-func (d *Density) distribution(spec domain.Spec) (*density.Distribution, space, error) {
-	s, err := newSpace(spec)
-	if as := key(spec); err != nil || as == d.readAs {
+func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Space, error) {
+	s, err := ask.NewSpace(spec)
+	if as := ask.KeyOf(spec); err != nil || as == d.readAs {
 		return d.read, s, err
 	}
 	end := func(text string) (*big.Int, error) {
-		code, ok := s.read(text)
+		code, ok := s.Read(text)
 		if !ok {
-			return nil, refuse("code", fmt.Sprintf("%.40q", text), message.Text("the code of a possible value"))
+			return nil, ask.Refuse("code", fmt.Sprintf("%.40q", text), message.Text("the code of a possible value"))
 		}
 		return code.Add(code, one), nil
 	}
@@ -378,7 +381,7 @@ func (d *Density) distribution(spec domain.Spec) (*density.Distribution, space, 
 		at, low, high = append(at, code), append(low, b.Low), append(high, b.High)
 	}
 	if d.read, err = density.NewDistribution(bounds, mass, float64(d.People), "", at, low, high); err == nil {
-		d.readAs = key(spec)
+		d.readAs = ask.KeyOf(spec)
 	}
 	return d.read, s, err
 }
@@ -394,14 +397,14 @@ func (d *Density) Between(spec domain.Spec, text string) (string, error) {
 	if !found {
 		to = from
 	}
-	lo, ok1 := s.find(strings.TrimSpace(from))
-	hi, ok2 := s.find(strings.TrimSpace(to))
+	lo, ok1 := s.Find(strings.TrimSpace(from))
+	hi, ok2 := s.Find(strings.TrimSpace(to))
 	if !ok1 || !ok2 || lo.Cmp(hi) > 0 {
-		return "", refuse("between", fmt.Sprintf("%.100q", text), message.Format("two possible values in order with \" to \" between them, of the %s", s.describe()))
+		return "", ask.Refuse("between", fmt.Sprintf("%.100q", text), message.Format("two possible values in order with \" to \" between them, of the %s", s.Describe()))
 	}
 	low, high := release.RangeWithin(lo, hi)
 	return message.Format("About %.0f people have a value from %s to %s (between %.0f and %.0f, in 95 of 100 releases).",
-		math.Round(release.Range(lo, hi)), s.show(lo), s.show(hi), low, high), nil
+		math.Round(release.Range(lo, hi)), s.Show(lo), s.Show(hi), low, high), nil
 }
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs nothing. The refusals are for the field "percent".
@@ -416,7 +419,7 @@ func (d *Density) Reaching(spec domain.Spec, percent string) (string, error) {
 	}
 	low, high := release.QuantileWithin(share)
 	return message.Format("About %s %% of the people with a value are at or below %s (between %s and %s, in 95 of 100 releases).",
-		percent, s.show(release.Quantile(share)), s.show(low), s.show(high)), nil
+		percent, s.Show(release.Quantile(share)), s.Show(low), s.Show(high)), nil
 }
 
 // MostSynthetic is how many rows Synthetic makes at most.
@@ -431,15 +434,15 @@ func (d *Density) Synthetic(src coin.Source, spec domain.Spec, column, rows stri
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if err != nil || n < 1 || n > MostSynthetic {
-		return "", refuse("rows", fmt.Sprintf("%.20q", rows), message.Format("a whole number from 1 to %d", MostSynthetic))
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows), message.Format("a whole number from 1 to %d", MostSynthetic))
 	}
 	codes, err := release.Draw(src, n, nil)
 	if err != nil {
 		return "", err
 	}
-	file := table.AppendRow(nil, [][]byte{[]byte(defuse(column))}, ',')
+	file := table.AppendRow(nil, [][]byte{[]byte(ask.Defuse(column))}, ',')
 	for _, code := range codes {
-		file = table.AppendRow(file, [][]byte{[]byte(s.show(code))}, ',')
+		file = table.AppendRow(file, [][]byte{[]byte(s.Show(code))}, ',')
 	}
 	return string(file), nil
 }
@@ -450,7 +453,7 @@ func (d *Density) At(spec domain.Spec, part float64) string {
 	if err != nil {
 		return "–"
 	}
-	return s.show(release.Quantile(part))
+	return s.Show(release.Quantile(part))
 }
 
 // Peak is the cell where the density is highest, the first of several.
@@ -466,10 +469,10 @@ func (d *Density) Peak() DensityCell {
 	})
 }
 
-func (d *densityQuery) state(result Result) string {
-	r, spec := result.(*Density), d.query.recipe.Domain
+func (d *densityQuery) State(result ask.Result) string {
+	r, spec := result.(*Density), d.query.Recipe.Domain
 	return message.Format("Of the people with a value of %s, about half are at or below %s and nine in ten at or below %s; they are densest from %s to %s.",
-		d.query.label, r.At(spec, 0.5), r.At(spec, 0.9), r.Peak().First, r.Peak().Last)
+		d.query.Label, r.At(spec, 0.5), r.At(spec, 0.9), r.Peak().First, r.Peak().Last)
 }
 
 // Kind is "density".

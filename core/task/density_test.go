@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
@@ -22,10 +23,10 @@ func TestDensity(t *testing.T) {
 	const n = 40_000
 	file := pay(n)
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
-	space, _ := newSpace(spec)
+	space, _ := ask.NewSpace(spec)
 	for _, method := range densityTask.Params[0].Choices {
 		s := open(t, file)
-		release := ask(t, s, s.recipe("density", 0, spec, Params{"method": method.Value}), file)
+		release := askFor(t, s, recipe(s, "density", 0, spec, ask.Params{"method": method.Value}), file)
 		r := release.Answer.Result.(*Density)
 		d, _, err := r.distribution(spec)
 		if err != nil {
@@ -33,7 +34,7 @@ func TestDensity(t *testing.T) {
 		}
 		worst := 0.0
 		for x := range 61 {
-			code, _ := space.find(fmt.Sprint(x))
+			code, _ := space.Find(fmt.Sprint(x))
 			want := float64(min(x+1, 40)) * n / 40
 			low, high := d.Within(code)
 			if worst = max(worst, math.Abs(d.Count(code)-want)); low > want || high < want {
@@ -104,9 +105,9 @@ func TestDensityForms(t *testing.T) {
 	const n = 20_000
 	file := pay(n)
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
-	for _, params := range []Params{{"pieces": "5"}, {"degree": "2", "pieces": "3"}, {"degree": "1"}, {"shape": "falling"}, {"shape": "unimodal", "pieces": "7"}, {"shape": "bimodal"}, {"goal": "density"}} {
+	for _, params := range []ask.Params{{"pieces": "5"}, {"degree": "2", "pieces": "3"}, {"degree": "1"}, {"shape": "falling"}, {"shape": "unimodal", "pieces": "7"}, {"shape": "bimodal"}, {"goal": "density"}} {
 		s := open(t, file)
-		r := ask(t, s, s.recipe("density", 0, spec, params), file).Answer.Result.(*Density)
+		r := askFor(t, s, recipe(s, "density", 0, spec, params), file).Answer.Result.(*Density)
 		sum, last := 0.0, math.Inf(1)
 		for _, c := range r.Cells {
 			sum += c.People
@@ -126,12 +127,12 @@ func TestDensityForms(t *testing.T) {
 	}
 	s := open(t, file)
 	for _, bad := range []struct{ field, value string }{{"pieces", "0"}, {"pieces", "many"}, {"pieces", "201"}, {"degree", "4"}, {"method", "best"}, {"goal", "fame"}, {"shape", "round"}} {
-		_, err := s.Plan(s.recipe("density", 0, spec, Params{bad.field: bad.value}))
+		_, err := s.Plan(recipe(s, "density", 0, spec, ask.Params{bad.field: bad.value}))
 		wantField(t, err, bad.field)
 	}
-	_, err := s.Plan(s.recipe("density", 0, spec, Params{"degree": "1", "shape": "falling"}))
+	_, err := s.Plan(recipe(s, "density", 0, spec, ask.Params{"degree": "1", "shape": "falling"}))
 	wantField(t, err, "degree")
-	_, err = s.Plan(s.recipe("density", 0, spec, Params{"method": "capped", "delta": "0"}))
+	_, err = s.Plan(recipe(s, "density", 0, spec, ask.Params{"method": "capped", "delta": "0"}))
 	wantField(t, err, "delta")
 }
 
@@ -141,7 +142,7 @@ func TestDensityAnswers(t *testing.T) {
 	file := pay(n)
 	s := open(t, file)
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
-	r := ask(t, s, s.recipe("density", 0, spec, nil), file).Answer.Result.(*Density)
+	r := askFor(t, s, recipe(s, "density", 0, spec, nil), file).Answer.Result.(*Density)
 	var count, low, high float64
 	text, err := r.Between(spec, " 10 to 19 ")
 	if err != nil {
@@ -206,7 +207,7 @@ func TestDensityOfDates(t *testing.T) {
 	file := []byte(b.String())
 	for column, spec := range []domain.Spec{{Kind: domain.Date}, {Kind: domain.Float64}} {
 		s := open(t, file)
-		r := ask(t, s, s.recipe("density", column, spec, nil), file).Answer.Result.(*Density)
+		r := askFor(t, s, recipe(s, "density", column, spec, nil), file).Answer.Result.(*Density)
 		median := r.At(spec, 0.5)
 		made, err := r.Synthetic(coin.NewSeeded(1), spec, "made", "2000")
 		if err != nil {

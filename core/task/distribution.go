@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
@@ -44,15 +45,15 @@ const (
 	forTree message.Key = "quantile tree"
 )
 
-var methodParam = Param{
-	Name: paramMethod, Label: "Algorithm", Kind: Chosen, Default: auto, Rivals: true,
-	Choices: []Choice{{auto, "the one with the smaller error"}, {methodEach, "count each possible value"}, {methodTree, "quantile tree"}},
+var methodParam = ask.Param{
+	Name: paramMethod, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
+	Choices: []ask.Choice{{Value: auto, Label: "the one with the smaller error"}, {Value: methodEach, Label: "count each possible value"}, {Value: methodTree, Label: "quantile tree"}},
 	Help:    "Up to 4096 possible values can be counted one by one.",
 	Effect:  "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
 	Tries:   "each, tree",
 }
 
-var distributionTask = Task{
+var distributionTask = ask.Task{
 	ID:        "distribution",
 	Title:     "All percentiles",
 	Question:  "How many are below any value, and which value has any part below it?",
@@ -66,25 +67,25 @@ var distributionTask = Task{
 	Limits:    "The error is in people, and the same everywhere: a step of the curve that is smaller than it may be noise.",
 	Domains:   orderedKinds,
 	LongTexts: true,
-	Params:    []Param{methodParam, allowedDeltaParam},
-	Example:   &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
+	Params:    []ask.Param{methodParam, ask.AllowedDeltaParam},
+	Example:   &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:     byGap,
 	Films:     []string{"treelog", "laplace"},
-	prepare:   prepareDistribution,
+	Prepare:   tuning(prepareDistribution),
 }
 
 type distribution struct {
-	query   *query
+	query   *ask.Query
 	release threshold.Bounded
 	error   float64
 }
 
-func prepareDistribution(q *query) (prepared, error) {
-	delta, err := q.allowedDelta()
+func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
+	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
 	}
-	release, err := q.distribution(q.epsilon, delta, q.param(paramMethod))
+	release, err := newBounded(q, q.Epsilon, delta, q.Param(paramMethod))
 	if err != nil {
 		return nil, err
 	}
@@ -92,23 +93,23 @@ func prepareDistribution(q *query) (prepared, error) {
 }
 
 // distribution makes the algorithm for a distribution function of the main column.
-func (q *query) distribution(epsilon privacy.Epsilon, delta privacy.Delta, method string) (threshold.Bounded, error) {
-	if err := q.checkPersons(maxTree); err != nil {
+func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, method string) (threshold.Bounded, error) {
+	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
-	size := q.space.size()
+	size := q.Space.Size()
 	few := size.Cmp(big.NewInt(maxEach)) <= 0
 	if method == methodEach {
 		if !few {
-			return nil, refuse(paramMethod, fmt.Sprintf("%q", method), message.Format("at most %d possible values, or the tree", maxEach))
+			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method), message.Format("at most %d possible values, or the tree", maxEach))
 		}
 		return threshold.NewEveryValue(threshold.EveryValueParams{Epsilon: epsilon, Size: size})
 	}
-	if q.space.bits() <= deltaBits && q.param(paramDelta) == auto {
+	if q.Space.Bits() <= deltaBits && q.Param(ask.ParamDelta) == auto {
 		delta = privacy.Delta{}
 	}
-	return remember(q, fmt.Sprint("distribution ", method, epsilon, delta, q.people, key(q.recipe.Domain)), func() (threshold.Bounded, error) {
-		p := threshold.QuantilesParams{Epsilon: epsilon, Delta: delta, Size: size, Persons: uint64(max(q.people, 1))}
+	return ask.Remember(q, fmt.Sprint("distribution ", method, epsilon, delta, q.People, ask.KeyOf(q.Recipe.Domain)), func() (threshold.Bounded, error) {
+		p := threshold.QuantilesParams{Epsilon: epsilon, Delta: delta, Size: size, Persons: uint64(max(q.People, 1))}
 		if few && method == auto {
 			return threshold.AdviseRelease(p)
 		}
@@ -116,9 +117,9 @@ func (q *query) distribution(epsilon privacy.Epsilon, delta privacy.Delta, metho
 	})
 }
 
-func (d *distribution) loss() (privacy.Loss, error) { return d.release.Loss(1) }
+func (d *distribution) Loss() (privacy.Loss, error) { return d.release.Loss(1) }
 
-func (d *distribution) algorithm() string { return nameOf(d.release) }
+func (d *distribution) Algorithm() string { return nameOf(d.release) }
 
 func nameOf(release threshold.Bounded) string {
 	if tree, is := release.(*threshold.Quantiles); is {
@@ -127,34 +128,34 @@ func nameOf(release threshold.Bounded) string {
 	return message.Text(forEach)
 }
 
-func (d *distribution) bound() float64 { return d.error }
-func (d *distribution) unit() unit     { return inPeople("people in any count") }
+func (d *distribution) Bound() float64 { return d.error }
+func (d *distribution) Unit() ask.Unit { return ask.InPeople("people in any count") }
 
-func (d *distribution) forecast() []Forecast {
-	off, n := d.rounded(), d.query.people
-	return []Forecast{
-		{message.Text("Any count is off by at most"), people(off), message.Format("%s; %s of all %s", bandComment, percentOf(off, n), people(n))},
-		{message.Text("Verdict"), verdict(off, n), message.Text("Every later question about a threshold is answered from this release and costs nothing.")},
-		{message.Text("Used"), nameOf(d.release), whyOf(d.release, d.query)},
+func (d *distribution) Forecast() []ask.Forecast {
+	off, n := d.rounded(), d.query.People
+	return []ask.Forecast{
+		{Label: message.Text("Any count is off by at most"), Value: people(off), Detail: message.Format("%s; %s of all %s", bandComment, percentOf(off, n), people(n))},
+		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("Every later question about a threshold is answered from this release and costs nothing.")},
+		{Label: message.Text("Used"), Value: nameOf(d.release), Detail: whyOf(d.release, d.query)},
 	}
 }
 
 // rounded is the error in whole persons; nothing is off by more than everybody.
 func (d *distribution) rounded() int64 {
-	return int64(math.Min(math.Ceil(d.error), float64(d.query.people)))
+	return int64(math.Min(math.Ceil(d.error), float64(d.query.People)))
 }
 
-func whyOf(release threshold.Bounded, q *query) string {
+func whyOf(release threshold.Bounded, q *ask.Query) string {
 	tree, is := release.(*threshold.Quantiles)
 	if !is {
-		return message.Format("your column has %v possible values: few enough to count each", q.space.size())
+		return message.Format("your column has %v possible values: few enough to count each", q.Space.Size())
 	}
-	return message.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s", q.space.bits(), 1<<tree.Depth()-1, people(int64(tree.Finder().Needs())), tree.Finder().Name())
+	return message.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s", q.Space.Bits(), 1<<tree.Depth()-1, people(int64(tree.Finder().Needs())), tree.Finder().Name())
 }
 
-func (d *distribution) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	sorting, finding := halves(step)
-	codes, err := data.sorted(sorting)
+	codes, err := sorted(data.Main, sorting)
 	if err != nil {
 		return nil, err
 	}
@@ -165,26 +166,26 @@ func (d *distribution) run(src coin.Source, data data, step coin.Step) (Result, 
 	out := &Distribution{Total: function.Total(), Error: d.rounded()}
 	for i, at := range function.Points() {
 		below, upTo := function.At(i)
-		out.Points = append(out.Points, DistributionPoint{d.query.space.show(at), d.query.space.write(at), below, upTo})
+		out.Points = append(out.Points, DistributionPoint{d.query.Space.Show(at), d.query.Space.Write(at), below, upTo})
 	}
 	return out, nil
 }
 
 // function is the release as something to ask, and what the column's codes mean.
-func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, space, error) {
-	s, err := newSpace(spec)
+func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, error) {
+	s, err := ask.NewSpace(spec)
 	if err != nil {
 		return nil, s, err
 	}
 	points, below, upTo := make([]*big.Int, len(d.Points)), make([]float64, len(d.Points)), make([]float64, len(d.Points))
 	for i, p := range d.Points {
-		code, ok := s.read(p.Code)
+		code, ok := s.Read(p.Code)
 		if !ok {
-			return nil, s, refuse("code", fmt.Sprintf("%.40q", p.Code), message.Text("the code of a possible value"))
+			return nil, s, ask.Refuse("code", fmt.Sprintf("%.40q", p.Code), message.Text("the code of a possible value"))
 		}
 		points[i], below[i], upTo[i] = code, p.Below, p.UpTo
 	}
-	f, err := threshold.NewCDF(s.size(), points, below, upTo, d.Total)
+	f, err := threshold.NewCDF(s.Size(), points, below, upTo, d.Total)
 	return f, s, err
 }
 
@@ -195,9 +196,9 @@ func (d *Distribution) Below(spec domain.Spec, value string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	code, ok := s.find(strings.TrimSpace(value))
+	code, ok := s.Find(strings.TrimSpace(value))
 	if !ok {
-		return "", refuse("below", fmt.Sprintf("%.100q", value), message.Format("a possible value, one of the %s, written as in a cell", s.describe()))
+		return "", ask.Refuse("below", fmt.Sprintf("%.100q", value), message.Format("a possible value, one of the %s, written as in a cell", s.Describe()))
 	}
 	count := math.Round(f.Count(code.Sub(code, one)))
 	low, high := d.band(count)
@@ -216,7 +217,7 @@ func (d *Distribution) Reaching(spec domain.Spec, percent string) (string, error
 		return "", err
 	}
 	return message.Format("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
-		percent, s.show(f.Quantile(share)), people(d.Error)), nil
+		percent, s.Show(f.Quantile(share)), people(d.Error)), nil
 }
 
 // readPercent reads a number of percent, with or without its sign, and returns it as it is written in an answer, and as
@@ -225,7 +226,7 @@ func readPercent(typed string) (percent string, share float64, err error) {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
 	part, ok := new(big.Rat).SetString(text)
 	if !ok || len(text) > 20 || part.Sign() < 0 || part.Cmp(hundred) > 0 {
-		return "", 0, refuse("percent", fmt.Sprintf("%.100q", typed), message.Text("a number from 0 to 100"))
+		return "", 0, ask.Refuse("percent", fmt.Sprintf("%.100q", typed), message.Text("a number from 0 to 100"))
 	}
 	share, _ = new(big.Rat).Quo(part, hundred).Float64()
 	return trimDecimal(part), share, nil
@@ -250,13 +251,13 @@ func (d *Distribution) At(spec domain.Spec, part float64) string {
 	if err != nil {
 		return "–"
 	}
-	return s.show(f.Quantile(part))
+	return s.Show(f.Quantile(part))
 }
 
-func (d *distribution) state(result Result) string {
-	r, spec := result.(*Distribution), d.query.recipe.Domain
+func (d *distribution) State(result ask.Result) string {
+	r, spec := result.(*Distribution), d.query.Recipe.Domain
 	return message.Format("Of the people with a value of %s, about half are at or below %s, and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
-		d.query.label, r.At(spec, 0.5), r.At(spec, 0.9), people(r.Error))
+		d.query.Label, r.At(spec, 0.5), r.At(spec, 0.9), people(r.Error))
 }
 
 // Kind is "distribution".

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
 )
@@ -16,7 +17,7 @@ func TestDistribution(t *testing.T) {
 	for method, algorithm := range map[string]message.Key{"auto": forEach, "tree": forTree} {
 		s := open(t, file)
 		d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
-		release := ask(t, s, s.recipe("distribution", 0, d, Params{"method": method}), file)
+		release := askFor(t, s, recipe(s, "distribution", 0, d, ask.Params{"method": method}), file)
 		r := release.Answer.Result.(*Distribution)
 		if !strings.HasPrefix(release.Plan.Algorithm, string(algorithm)) {
 			t.Errorf("%s: %s", method, release.Plan.Algorithm)
@@ -28,9 +29,9 @@ func TestDistribution(t *testing.T) {
 		if off := math.Abs(r.Total - n); off > float64(r.Error) || r.Error > n/10 {
 			t.Errorf("%s: total %g, error %d", method, r.Total, r.Error)
 		}
-		s2, _ := newSpace(d)
+		s2, _ := ask.NewSpace(d)
 		for x := range 61 {
-			code, _ := s2.find(fmt.Sprint(x))
+			code, _ := s2.Find(fmt.Sprint(x))
 			if want := float64(min(x+1, 40)) * n / 40; math.Abs(f.Count(code)-want) > float64(r.Error) {
 				t.Errorf("%s: up to %d are %g, want %g ± %d", method, x, f.Count(code), want, r.Error)
 			}
@@ -48,7 +49,7 @@ func TestDistributionAnswers(t *testing.T) {
 	file := pay(n)
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
-	release := ask(t, s, s.recipe("distribution", 0, d, nil), file)
+	release := askFor(t, s, recipe(s, "distribution", 0, d, nil), file)
 	r := release.Answer.Result.(*Distribution)
 	var count, low, high float64
 	var percent float64
@@ -97,11 +98,11 @@ func TestDistributionRefuses(t *testing.T) {
 	s := open(t, file)
 	for _, test := range []struct {
 		name, field string
-		recipe      Recipe
+		recipe      ask.Recipe
 	}{
-		{"too many values to count each", "method", s.recipe("distribution", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9999"}, Params{"method": "each"})},
-		{"categories", "kind", s.recipe("distribution", 2, domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}}, nil)},
-		{"a δ too large", "delta", s.recipe("distribution", 0, domain.Spec{Kind: domain.Text, Length: 99}, Params{"delta": "0.5"})},
+		{"too many values to count each", "method", recipe(s, "distribution", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9999"}, ask.Params{"method": "each"})},
+		{"categories", "kind", recipe(s, "distribution", 2, domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}}, nil)},
+		{"a δ too large", "delta", recipe(s, "distribution", 0, domain.Spec{Kind: domain.Text, Length: 99}, ask.Params{"delta": "0.5"})},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := s.Plan(test.recipe)
@@ -116,7 +117,7 @@ func TestDistributionOfTexts(t *testing.T) {
 	file := namesFile(n)
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Text, Length: 256}
-	release := ask(t, s, s.recipe("distribution", 0, d, nil), file)
+	release := askFor(t, s, recipe(s, "distribution", 0, d, nil), file)
 	r := release.Answer.Result.(*Distribution)
 	if release.Plan.Loss.Delta().Sign() == 0 || !strings.Contains(release.Plan.Algorithm, "TreeLog") {
 		t.Errorf("%s for %v", release.Plan.Algorithm, release.Plan.Loss)

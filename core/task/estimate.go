@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -47,7 +48,8 @@ type asked interface {
 
 // estimate is a prepared question whose answers are numbers.
 type estimate struct {
-	query   *query
+	query   *ask.Query
+	finding *finding    // of the groups; nil: they are not searched for
 	name    message.Key // of the number
 	measure string      // behind a number in a forecast: " people", or ""
 	asked   stated
@@ -55,85 +57,72 @@ type estimate struct {
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
 }
 
-// newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says so.
-func newEstimate(q *query, name message.Key, measure string, question asked) (prepared, error) {
-	e := &estimate{query: q, name: name, measure: measure, asked: question, all: question}
-	var err error
+// newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says so. make is given the ε that is left for it when the groups have been
+// found.
+func newEstimate(q *ask.Query, name message.Key, measure string, make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
+	f, epsilon, err := newFinding(q)
+	if err != nil {
+		return nil, err
+	}
+	question, err := make(epsilon)
+	if err != nil {
+		return nil, err
+	}
+	e := &estimate{query: q, finding: f, name: name, measure: measure, asked: question, all: question}
 	switch {
-	case q.finding != nil:
+	case f != nil:
 		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil { // however many are found, the price is the same
 			return nil, err
 		}
-	case q.groups != nil:
-		if e.group, err = basic.NewByGroup[basic.Estimate](question, q.groups.Size().Uint64()); err != nil {
+	case q.Groups != nil:
+		if e.group, err = basic.NewByGroup[basic.Estimate](question, q.Groups.Size().Uint64()); err != nil {
 			return nil, err
 		}
 	default:
 		return e, nil
 	}
 	e.asked = e.group
-	if q.finding == nil {
+	if f == nil {
 		return e, nil
 	}
-	loss, err := e.loss()
+	loss, err := e.Loss()
 	if err != nil {
 		return nil, err
 	}
-	return e, loss.Check(uint64(q.people)) // each δ is below 1/n; so must be their sum
+	return e, loss.Check(uint64(q.People)) // each δ is below 1/n; so must be their sum
 }
 
 // scale is what a numeric domain's codes mean.
 func scale(d domain.Domain) (basic.Scale, error) {
 	numeric, ok := d.(domain.Numeric)
 	if !ok {
-		return basic.Scale{}, refuse("kind", fmt.Sprintf("%q", d.Spec().Kind), message.Text("whole or decimal numbers"))
+		return basic.Scale{}, ask.Refuse("kind", fmt.Sprintf("%q", d.Spec().Kind), message.Text("whole or decimal numbers"))
 	}
 	first, step := numeric.Linear()
 	return basic.Scale{Size: d.Size(), First: first, Step: step}, nil
 }
 
-// delta reads the parameter δ; "0" is pure differential privacy.
-func (q *query) delta() (privacy.Delta, error) {
-	text := q.param(paramDelta)
-	if text == "0" {
-		return privacy.Delta{}, nil
-	}
-	delta, err := privacy.ParseDelta(text)
-	if err != nil {
-		return delta, err
-	}
-	return delta, delta.Check(uint64(q.people))
-}
-
 // scaleAndDelta are what a sum and a mean are made from, beside ε and n.
-func (q *query) scaleAndDelta() (s basic.Scale, delta privacy.Delta, err error) {
-	if s, err = scale(q.domain); err == nil {
-		delta, err = q.delta()
+func scaleAndDelta(q *ask.Query) (s basic.Scale, delta privacy.Delta, err error) {
+	if s, err = scale(q.Domain); err == nil {
+		delta, err = q.Delta()
 	}
 	return s, delta, err
 }
 
-const paramDelta = "delta"
-
-var deltaParam = Param{
-	Name: paramDelta, Label: "Chance of an exception δ (delta)", Kind: Decimal, Default: "0",
-	Help:   "0, or a chance far below 1 divided by the number of people, such as 0.000000001.",
-	Effect: "Above 0, Gaussian noise is used where its proven error is smaller; the guarantee then has exceptions of this chance.",
-}
-
-// loss is that of the answers, and of finding the groups before.
-func (e *estimate) loss() (privacy.Loss, error) {
+// Loss is that of the answers, and of finding the groups before.
+func (e *estimate) Loss() (privacy.Loss, error) {
 	loss, err := e.asked.Loss(1)
-	if err != nil || e.query.finding == nil {
+	if err != nil || e.finding == nil {
 		return loss, err
 	}
-	found, err := e.query.finding.groups.Loss(1)
+	found, err := e.finding.groups.Loss(1)
 	return found.Plus(loss), err
 }
 
-func (e *estimate) algorithm() string {
+func (e *estimate) Algorithm() string {
 	sums := message.Format("%s mechanism on exact sums", e.asked.Noise().Kind())
-	if e.query.finding != nil {
+	if e.finding != nil {
 		return message.Format("stability histogram that finds the groups, then %s", sums)
 	}
 	return sums
@@ -142,47 +131,47 @@ func (e *estimate) algorithm() string {
 // typical is how many people a forecast is about: all, those of a group of equal share, or of one of a tenth where nobody
 // knows how many groups there are.
 func (e *estimate) typical() int64 {
-	n := e.query.people
+	n := e.query.People
 	switch {
-	case e.query.finding != nil:
+	case e.finding != nil:
 		n /= 10
 	case e.group != nil:
-		n /= int64(e.query.groups.Size().Uint64())
+		n /= int64(e.query.Groups.Size().Uint64())
 	}
 	return max(n, 1)
 }
 
-func (e *estimate) bound() float64 { return e.asked.Forecast(e.typical()).Bound }
+func (e *estimate) Bound() float64 { return e.asked.Forecast(e.typical()).Bound }
 
-func (e *estimate) unit() unit {
+func (e *estimate) Unit() ask.Unit {
 	text := message.Format("± of the %s", message.Text(e.name))
 	switch {
 	case e.measure != "":
-		return unit{strings.TrimSpace(e.measure), OfPeople}
+		return ask.Unit{Text: strings.TrimSpace(e.measure), Of: ask.OfPeople}
 	case e.name == shareName:
-		return unit{text, OfShare}
+		return ask.Unit{Text: text, Of: ask.OfShare}
 	}
-	return unit{text: text}
+	return ask.Unit{Text: text}
 }
 
-func (e *estimate) forecast() []Forecast {
-	n := e.query.people
+func (e *estimate) Forecast() []ask.Forecast {
+	n := e.query.People
 	size := e.typical()
-	if e.query.finding != nil {
-		return []Forecast{
-			{message.Text("Off by at most, in a group of a tenth of all"), "± " + e.number(e.bound()), message.Format("in 95 of 100 releases, if %s have a value", people(size))},
-			e.query.finding.forecast(n),
+	if e.finding != nil {
+		return []ask.Forecast{
+			{Label: message.Text("Off by at most, in a group of a tenth of all"), Value: "± " + e.number(e.Bound()), Detail: message.Format("in 95 of 100 releases, if %s have a value", people(size))},
+			e.finding.forecast(n),
 		}
 	}
 	if e.group != nil {
-		return []Forecast{
-			{message.Text("Off by at most, in a group of equal share"), "± " + e.number(e.asked.Forecast(size).Bound), message.Format("in 95 of 100 releases, if %s have a value", people(size))},
-			{message.Text("In a group a tenth of that"), "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), message.Format("if %s have a value", people(max(size/10, 1)))},
+		return []ask.Forecast{
+			{Label: message.Text("Off by at most, in a group of equal share"), Value: "± " + e.number(e.asked.Forecast(size).Bound), Detail: message.Format("in 95 of 100 releases, if %s have a value", people(size))},
+			{Label: message.Text("In a group a tenth of that"), Value: "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), Detail: message.Format("if %s have a value", people(max(size/10, 1)))},
 		}
 	}
-	return []Forecast{
-		{message.Text("Off by at most"), "± " + e.number(e.asked.Forecast(n).Bound), message.Text("in 95 of 100 releases, if everybody has a value")},
-		{message.Text("If only half have a value"), "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), message.Text("in 95 of 100 releases")},
+	return []ask.Forecast{
+		{Label: message.Text("Off by at most"), Value: "± " + e.number(e.asked.Forecast(n).Bound), Detail: message.Text("in 95 of 100 releases, if everybody has a value")},
+		{Label: message.Text("If only half have a value"), Value: "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), Detail: message.Text("in 95 of 100 releases")},
 	}
 }
 
@@ -196,25 +185,25 @@ func (e *estimate) number(x float64) string {
 	return fmt.Sprintf("%.*f", digits, math.Ceil(x*shift)/shift) + e.measure
 }
 
-func (e *estimate) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	out := &Estimates{Name: e.name}
 	if e.group == nil {
-		one, err := e.all.Release(src, data.values, step)
+		one, err := e.all.Release(src, values(data.Main), step)
 		if err != nil {
 			return nil, err
 		}
 		out.Rows = []Estimate{written("", one)}
 		return out, nil
 	}
-	if e.query.finding != nil {
+	if e.finding != nil {
 		return e.runFound(src, data, step)
 	}
-	list, err := e.group.Release(src, data.values, data.groups, step)
+	list, err := e.group.Release(src, values(data.Main), values(data.Group), step)
 	if err != nil {
 		return nil, err
 	}
 	for i, one := range list {
-		out.Rows = append(out.Rows, written(e.query.groups.Decode(uint64(i)), one))
+		out.Rows = append(out.Rows, written(e.query.Groups.Decode(uint64(i)), one))
 	}
 	return out, nil
 }
@@ -240,20 +229,20 @@ func rounded(x *big.Rat, digits int, up bool) string {
 	return new(big.Rat).Quo(new(big.Rat).SetInt(whole), unit).FloatString(digits)
 }
 
-func (e *estimate) state(result Result) string {
+func (e *estimate) State(result ask.Result) string {
 	rows := result.(*Estimates).Rows
 	if e.group == nil {
 		return message.Format("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
-			message.Text(e.name), e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+			message.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
 	}
 	switch {
-	case e.query.finding != nil && len(rows) == 1:
+	case e.finding != nil && len(rows) == 1:
 		return message.Format("No group was large enough to be found. The %s of %s for everybody who is in some group is about %s%s (between %s and %s in 95 of 100 releases).",
-			message.Text(e.name), e.query.label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
-	case e.query.finding != nil:
-		return message.Format("The %s of %s for %s and for all others, each with its 95 %% interval.", message.Text(e.name), e.query.label, message.Count(int64(len(rows)-1), "one group found", "%d groups found", len(rows)-1))
+			message.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+	case e.finding != nil:
+		return message.Format("The %s of %s for %s and for all others, each with its 95 %% interval.", message.Text(e.name), e.query.Label, message.Count(int64(len(rows)-1), "one group found", "%d groups found", len(rows)-1))
 	}
-	return message.Format("The %s of %s for each of %d groups, each with its 95 %% interval.", message.Text(e.name), e.query.label, len(rows))
+	return message.Format("The %s of %s for each of %d groups, each with its 95 %% interval.", message.Text(e.name), e.query.Label, len(rows))
 }
 
 // Kind is "estimates".

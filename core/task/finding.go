@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -17,10 +18,15 @@ type finding struct {
 	groups *basic.OpenGroups[string]
 }
 
-// newFinding takes its share of ε and returns what is left of it for the question.
-func newFinding(f Find, epsilon privacy.Epsilon, people int64) (*finding, privacy.Epsilon, error) {
+// newFinding takes its share of ε and returns what is left of it for the question; nil where no groups are to be found.
+func newFinding(q *ask.Query) (*finding, privacy.Epsilon, error) {
+	epsilon, people := q.Epsilon, q.People
+	if q.Recipe.Group == nil || q.Recipe.Group.Find == nil {
+		return nil, epsilon, nil
+	}
+	f := q.Recipe.Group.Find
 	if f.Share < 1 || f.Share > 99 {
-		return nil, epsilon, refuse("findShare", fmt.Sprint(f.Share), message.Text("a whole number from 1 to 99, in percent of ε"))
+		return nil, epsilon, ask.Refuse("findShare", fmt.Sprint(f.Share), message.Text("a whole number from 1 to 99, in percent of ε"))
 	}
 	delta, err := privacy.ParseDelta(f.Delta)
 	if err == nil {
@@ -41,26 +47,26 @@ func newFinding(f Find, epsilon privacy.Epsilon, people int64) (*finding, privac
 func findFault(err error) error {
 	var refused *param.Error
 	if errors.As(err, &refused) && refused.Field == "delta" {
-		return refuse("findDelta", refused.Value, refused.Want)
+		return ask.Refuse("findDelta", refused.Value, refused.Want)
 	}
 	return err
 }
 
-// forecast says which groups are found.
-func (f *finding) forecast(n int64) Forecast {
+// Forecast says which groups are found.
+func (f *finding) forecast(n int64) ask.Forecast {
 	size := f.groups.NeededSize(basic.Beta)
 	if size > n {
-		return Forecast{message.Text("Groups found"), message.Text("none for certain"), message.Format("a group would need %s: accept more privacy loss, or list the groups", people(size))}
+		return ask.Forecast{Label: message.Text("Groups found"), Value: message.Text("none for certain"), Detail: message.Format("a group would need %s: accept more privacy loss, or list the groups", people(size))}
 	}
-	return Forecast{message.Text("A group is found from"), people(size), message.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
+	return ask.Forecast{Label: message.Text("A group is found from"), Value: people(size), Detail: message.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
 }
 
 // allOthers is what the row of everybody outside of the groups found is called.
 const allOthers message.Key = "all others"
 
 // runFound finds the groups and answers for each of them, and for all others together.
-func (e *estimate) runFound(src coin.Source, data data, step coin.Step) (Result, error) {
-	found, err := e.query.finding.groups.Find(src, data.labels, half(step, 0))
+func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	found, err := e.finding.groups.Find(src, labels(data.Group), half(step, 0))
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +74,7 @@ func (e *estimate) runFound(src coin.Source, data data, step coin.Step) (Result,
 	if err != nil {
 		return nil, err // unreachable: there are at most MaxGroups
 	}
-	list, err := group.Release(src, data.values, found.Groups(), half(step, 1))
+	list, err := group.Release(src, values(data.Main), found.Groups(), half(step, 1))
 	if err != nil {
 		return nil, err
 	}

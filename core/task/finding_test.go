@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/privacy"
@@ -32,9 +33,9 @@ func towns(n int) []byte {
 	return []byte(b.String())
 }
 
-func finding50(s *Session, task string) Recipe {
-	r := s.recipe(task, 0, payDomain, nil)
-	r.Group = &Group{Column: 2, Find: &Find{Share: 50, Delta: "1e-6"}}
+func finding50(s *Session, task string) ask.Recipe {
+	r := recipe(s, task, 0, payDomain, nil)
+	r.Group = &ask.Group{Column: 2, Find: &ask.Find{Share: 50, Delta: "1e-6"}}
 	return r
 }
 
@@ -64,7 +65,7 @@ func TestGroupsAreFound(t *testing.T) {
 		"mean":  func(town string) float64 { return sum[town] / valued[town] },
 	} {
 		s := open(t, file)
-		release := ask(t, s, finding50(s, task), file)
+		release := askFor(t, s, finding50(s, task), file)
 		e := release.Answer.Result.(*Estimates)
 		var names []string
 		for _, row := range e.Rows {
@@ -106,7 +107,7 @@ func TestFindingIsPaidFor(t *testing.T) {
 	for _, share := range []int{1, 37, 50, 99} {
 		for _, extra := range []string{"0", "1e-7"} {
 			r := finding50(s, "sum")
-			r.Group.Find.Share, r.Params = share, Params{paramDelta: extra}
+			r.Group.Find.Share, r.Params = share, ask.Params{ask.ParamDelta: extra}
 			plan, err := s.Plan(r)
 			if err != nil {
 				t.Fatal(err)
@@ -143,7 +144,7 @@ func TestFindingForecastIsPublic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Table = two.opened.Options
+	r.Table = must(two.Opened()).Options
 	q, err := two.Plan(r)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +160,7 @@ func TestNoGroupIsLargeEnough(t *testing.T) {
 	s := open(t, file)
 	r := finding50(s, "count")
 	r.Epsilon = "0.1"
-	release := ask(t, s, r, file)
+	release := askFor(t, s, r, file)
 	if e := release.Answer.Result.(*Estimates); len(e.Rows) != 1 || e.Rows[0].Group != string(allOthers) {
 		t.Errorf("groups of 19 people are found at ε = 0.05: %+v", e.Rows)
 	}
@@ -175,7 +176,7 @@ func TestFindingWithCountsAndConditions(t *testing.T) {
 	r := finding50(s, "mean")
 	r.Count = 3
 	r.Filter = append(r.Filter, table.Condition{Column: 1, Spec: domain.Spec{Kind: domain.Float64}, To: "40"})
-	e := ask(t, s, r, file).Answer.Result.(*Estimates)
+	e := askFor(t, s, r, file).Answer.Result.(*Estimates)
 	var names []string
 	for _, row := range e.Rows {
 		names = append(names, row.Group)
@@ -192,15 +193,15 @@ func TestFindingRefusals(t *testing.T) {
 	s := open(t, towns(1000))
 	for _, c := range []struct {
 		name, field string
-		change      func(*Recipe)
+		change      func(*ask.Recipe)
 	}{
-		{"no share", "findShare", func(r *Recipe) { r.Group.Find.Share = 0 }},
-		{"all of ε", "findShare", func(r *Recipe) { r.Group.Find.Share = 100 }},
-		{"no δ", "findDelta", func(r *Recipe) { r.Group.Find.Delta = "0" }},
-		{"δ that is no number", "findDelta", func(r *Recipe) { r.Group.Find.Delta = "little" }},
-		{"δ of 1/n", "findDelta", func(r *Recipe) { r.Group.Find.Delta = "0.001" }},
-		{"a list too", "groups", func(r *Recipe) { r.Group.Names = []string{"Bern"} }},
-		{"a column beyond the last", "groupColumn", func(r *Recipe) { r.Group.Column = 3 }},
+		{"no share", "findShare", func(r *ask.Recipe) { r.Group.Find.Share = 0 }},
+		{"all of ε", "findShare", func(r *ask.Recipe) { r.Group.Find.Share = 100 }},
+		{"no δ", "findDelta", func(r *ask.Recipe) { r.Group.Find.Delta = "0" }},
+		{"δ that is no number", "findDelta", func(r *ask.Recipe) { r.Group.Find.Delta = "little" }},
+		{"δ of 1/n", "findDelta", func(r *ask.Recipe) { r.Group.Find.Delta = "0.001" }},
+		{"a list too", "groups", func(r *ask.Recipe) { r.Group.Names = []string{"Bern"} }},
+		{"a column beyond the last", "groupColumn", func(r *ask.Recipe) { r.Group.Column = 3 }},
 	} {
 		r := finding50(s, "sum")
 		c.change(&r)
@@ -216,7 +217,7 @@ func TestFindingRefusals(t *testing.T) {
 func TestFoundGroupsTravel(t *testing.T) {
 	file := towns(3000)
 	s := open(t, file)
-	release := ask(t, s, finding50(s, "mean"), file)
+	release := askFor(t, s, finding50(s, "mean"), file)
 	var back Release
 	if err := json.Unmarshal([]byte(release.JSON("")), &back); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -31,7 +32,7 @@ const (
 	paramNegative = "negative"
 )
 
-var histogramTask = Task{
+var histogramTask = ask.Task{
 	ID:        "histogram",
 	Title:     "Histogram",
 	Question:  "How many people fall into each bin?",
@@ -43,56 +44,56 @@ var histogramTask = Task{
 	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Limits:  "Bins with fewer people than the error drown in the noise. Bins and categories are public: a category that is not listed is not counted.",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Category},
-	Params: []Param{
+	Params: []ask.Param{
 		{
-			Name: paramWidth, Label: "Bin width", Kind: Decimal, Default: "10",
+			Name: paramWidth, Label: "Bin width", Kind: ask.Decimal, Default: "10",
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
 			Help:    "How much of the range goes into one bin; a whole number of steps: days for dates.",
 			Effect:  "It costs no privacy. Wider bins hold more people, so the same noise matters less.",
 			Tries:   "1, 2, 5, 10, 20",
 		},
 		{
-			Name: paramNegative, Label: "Show negative counts as 0", Kind: Flag, Default: "false",
+			Name: paramNegative, Label: "Show negative counts as 0", Kind: ask.Flag, Default: "false",
 			Help:   "Noise can push a small count below zero.",
 			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out too high.",
 		},
 	},
-	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
 	Tunes:   byLikelihood,
 	Films:   []string{"laplace", "stopping"},
-	prepare: prepareHistogram,
+	Prepare: tuning(prepareHistogram),
 }
 
 type histogram struct {
-	query     *query
+	query     *ask.Query
 	mechanism *basic.Histogram
 	size      uint64
 	clip      bool
 }
 
-func prepareHistogram(q *query) (prepared, error) {
-	size, err := smallSize(q.domain)
+func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
+	size, err := smallSize(q.Domain)
 	if err != nil {
 		return nil, err
 	}
 	width := uint64(1)
-	if q.domain.Spec().Kind != domain.Category {
-		if width, err = stepsIn(q.param(paramWidth), stepOf(q.domain)); err != nil {
+	if q.Domain.Spec().Kind != domain.Category {
+		if width, err = stepsIn(q.Param(paramWidth), stepOf(q.Domain)); err != nil {
 			return nil, err
 		}
 	}
-	h, err := basic.NewHistogram(basic.HistogramParams{Epsilon: q.epsilon, Size: size, Width: width})
+	h, err := basic.NewHistogram(basic.HistogramParams{Epsilon: q.Epsilon, Size: size, Width: width})
 	if err != nil {
 		return nil, err
 	}
-	return &histogram{query: q, mechanism: h, size: size, clip: q.flag(paramNegative)}, nil
+	return &histogram{query: q, mechanism: h, size: size, clip: q.Flag(paramNegative)}, nil
 }
 
 // smallSize is the number of values of a domain that must fit 64 bits.
 func smallSize(d domain.Domain) (uint64, error) {
 	size := d.Size()
 	if !size.IsUint64() {
-		return 0, refuse("hi", d.Describe(), message.Text("bounds with fewer than 2^64 values between them"))
+		return 0, ask.Refuse("hi", d.Describe(), message.Text("bounds with fewer than 2^64 values between them"))
 	}
 	return size.Uint64(), nil
 }
@@ -111,11 +112,11 @@ func stepsIn(text string, step *big.Rat) (uint64, error) {
 	want := message.Format("a number above 0, a whole number of steps of %s", trimDecimal(step))
 	width, ok := new(big.Rat).SetString(text)
 	if !ok || len(text) > 40 || width.Sign() <= 0 {
-		return 0, refuse(paramWidth, fmt.Sprintf("%q", text), want)
+		return 0, ask.Refuse(paramWidth, fmt.Sprintf("%q", text), want)
 	}
 	steps := new(big.Rat).Quo(width, step)
 	if !steps.IsInt() || !steps.Num().IsUint64() {
-		return 0, refuse(paramWidth, fmt.Sprintf("%q", text), want)
+		return 0, ask.Refuse(paramWidth, fmt.Sprintf("%q", text), want)
 	}
 	return steps.Num().Uint64(), nil
 }
@@ -126,30 +127,30 @@ func trimDecimal(x *big.Rat) string {
 	return x.FloatString(places)
 }
 
-func (h *histogram) loss() (privacy.Loss, error) { return h.mechanism.Noise().Loss(1) }
+func (h *histogram) Loss() (privacy.Loss, error) { return h.mechanism.Noise().Loss(1) }
 
-func (h *histogram) algorithm() string { return message.Text(histogramTask.Algorithm) }
+func (h *histogram) Algorithm() string { return message.Text(histogramTask.Algorithm) }
 
 func (h *histogram) errors() (one, all int64) {
 	noise := h.mechanism.Noise()
 	return noise.ErrorBound(basic.Beta), noise.SimultaneousErrorBound(basic.Beta, h.mechanism.Bins())
 }
 
-func (h *histogram) bound() float64 { one, _ := h.errors(); return float64(one) }
-func (h *histogram) unit() unit     { return inPeople("people in each count") }
+func (h *histogram) Bound() float64 { one, _ := h.errors(); return float64(one) }
+func (h *histogram) Unit() ask.Unit { return ask.InPeople("people in each count") }
 
-func (h *histogram) forecast() []Forecast {
+func (h *histogram) Forecast() []ask.Forecast {
 	one, all := h.errors()
-	n := h.query.people
-	return []Forecast{
-		{message.Text("Each count is off by at most"), people(one), message.Format("in 95 of 100 releases; %s of all %s", percentOf(one, n), people(n))},
-		{message.Format("All %d counts at once", h.mechanism.Bins()), "± " + people(all), message.Text("in 95 of 100 releases")},
-		{message.Text("Smallest group that stands out"), people(2 * one), message.Text("smaller ones drown in the noise")},
+	n := h.query.People
+	return []ask.Forecast{
+		{Label: message.Text("Each count is off by at most"), Value: people(one), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(one, n), people(n))},
+		{Label: message.Format("All %d counts at once", h.mechanism.Bins()), Value: "± " + people(all), Detail: message.Text("in 95 of 100 releases")},
+		{Label: message.Text("Smallest group that stands out"), Value: people(2 * one), Detail: message.Text("smaller ones drown in the noise")},
 	}
 }
 
-func (h *histogram) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	counts, err := h.mechanism.Release(src, data.values, step)
+func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	counts, err := h.mechanism.Release(src, values(data.Main), step)
 	if err != nil {
 		return nil, err
 	}
@@ -168,19 +169,19 @@ func (h *histogram) run(src coin.Source, data data, step coin.Step) (Result, err
 func (h *histogram) label(i int) string {
 	first, last := h.mechanism.Range(i, h.size)
 	if first == last {
-		return h.query.domain.Decode(first)
+		return h.query.Domain.Decode(first)
 	}
-	return h.query.domain.Decode(first) + "–" + h.query.domain.Decode(last)
+	return h.query.Domain.Decode(first) + "–" + h.query.Domain.Decode(last)
 }
 
-func (h *histogram) state(result Result) string {
+func (h *histogram) State(result ask.Result) string {
 	most := result.(*Histogram).Bins[0]
 	for _, b := range result.(*Histogram).Bins {
 		if b.Count > most.Count {
 			most = b
 		}
 	}
-	return message.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 releases no bin is further off).", Capital(h.query.label), most.Label, people(most.Count), message.Grouped(result.(*Histogram).AllError))
+	return message.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 releases no bin is further off).", Capital(h.query.Label), most.Label, people(most.Count), message.Grouped(result.(*Histogram).AllError))
 }
 
 // Kind is "histogram".

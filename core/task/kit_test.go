@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/table"
@@ -36,8 +37,8 @@ func open(t *testing.T, file []byte) *Session {
 	return s
 }
 
-// ask reads the recipe's column and runs it.
-func ask(t *testing.T, s *Session, r Recipe, file []byte) *Release {
+// askFor reads the recipe's column and runs it.
+func askFor(t *testing.T, s *Session, r ask.Recipe, file []byte) *Release {
 	t.Helper()
 	pass, err := s.Encode(r)
 	if err != nil {
@@ -51,6 +52,23 @@ func ask(t *testing.T, s *Session, r Recipe, file []byte) *Release {
 		t.Fatal(err)
 	}
 	return release
+}
+
+// dataOf reads what a recipe asks about.
+func dataOf(t *testing.T, s *Session, r ask.Recipe, file []byte) ask.Data {
+	t.Helper()
+	pass, err := s.Encode(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pass != nil {
+		feed(t, pass, file)
+	}
+	d, err := s.Data(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // ages is a file of n rows with ages 0 to 99, each equally often, and every tenth city missing.
@@ -67,8 +85,15 @@ func ages(n int) []byte {
 	return []byte(b.String())
 }
 
-func (s *Session) recipe(task string, column int, d domain.Spec, params Params) Recipe {
-	return Recipe{Version: RecipeVersion, Task: task, Table: s.opened.Options, Column: column + 1, Domain: d, Params: params, Epsilon: "1"}
+func recipe(s *Session, task string, column int, d domain.Spec, params ask.Params) ask.Recipe {
+	return ask.Recipe{Version: ask.RecipeVersion, Task: task, Table: must(s.Opened()).Options, Column: column + 1, Domain: d, Params: params, Epsilon: "1"}
 }
 
 var ageDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}

@@ -1,10 +1,13 @@
 package task
 
 import (
+	"errors"
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/message"
+	"hush/core/param"
 )
 
 // mostLabelled bounds the cases of a file.
@@ -12,7 +15,7 @@ const mostLabelled = 100_000
 
 // Labeller labels further cases by the rule of a release: post-processing, which costs nothing.
 type Labeller struct {
-	features []other
+	features []classify.Feature
 	outcome  [2]string
 	rule     classify.Rule
 }
@@ -21,26 +24,31 @@ type Labeller struct {
 func NewLabeller(r *Release) (*Labeller, error) {
 	l, ok := r.Answer.Result.(*Labels)
 	if !ok || l.RuleParts == nil || r.Recipe.Task != classifyTask.ID {
-		return nil, refuse(paramRules, "none", message.Text("a release of a rule"))
+		return nil, ask.Refuse(paramRules, "none", message.Text("a release of a rule"))
 	}
-	q := &query{task: &classifyTask, recipe: r.Recipe}
-	err := classifyTask.check(r.Recipe.Params)
+	q := &ask.Query{Task: &classifyTask, Recipe: r.Recipe}
+	err := classifyTask.Check(r.Recipe.Params)
 	if err == nil {
-		q.others, err = classifyTask.checkOthers(r.Recipe.Others)
+		q.Others, err = classifyTask.CheckOthers(r.Recipe.Others)
 	}
 	if err != nil {
 		return nil, err
 	}
 	c := &labelling{query: q}
-	c.features, c.first = q.role(roleFeature)
-	if c.class, err = c.newClass(q.param(paramRules)); err != nil {
+	var fields []ask.Other
+	fields, c.first = q.Role(roleFeature)
+	c.features = featuresOf(fields)
+	if c.class, err = c.newClass(q.Param(paramRules)); err != nil {
 		return nil, err
 	}
 	ragged := func(one LabelledCase) bool { return len(one.Values) != len(c.features) }
 	if len(l.Features) != len(c.features) || slices.ContainsFunc(l.Cases, ragged) {
-		return nil, refuse("cases", message.Format("%d features", len(l.Features)), message.Format("%d, as in the recipe, and so many values of each case", len(c.features)))
+		return nil, ask.Refuse("cases", message.Format("%d features", len(l.Features)), message.Format("%d, as in the recipe, and so many values of each case", len(c.features)))
 	}
-	rule, err := c.readRule(l.RuleParts)
+	rule, err := classify.NewPublisher(c.features, l.Outcome).Read(l.RuleParts)
+	if refused := new(param.Error); errors.As(err, &refused) {
+		return nil, ask.Refuse(refused.Field, refused.Value, refused.Want)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +79,7 @@ func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	}
 	labels := &Labels{Outcome: l.outcome}
 	for _, f := range l.features {
-		labels.Features = append(labels.Features, f.name())
+		labels.Features = append(labels.Features, f.Name)
 	}
 	for i, p := range all.points {
 		labels.add(all.values[i], classify.Answer{Yes: l.rule.Says(p), Stable: true})

@@ -3,6 +3,7 @@ package task
 import (
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/message"
 )
@@ -13,8 +14,8 @@ type Labels struct {
 	Outcome  [2]string      `json:"outcome"`  // what counts as yes, and as no
 	Cases    []LabelledCase `json:"cases"`
 	// Rule labels further cases at no cost; empty where none was released. RuleParts is the same for programs.
-	Rule      string         `json:"rule,omitempty"`
-	RuleParts *PublishedRule `json:"ruleParts,omitempty"`
+	Rule      string                  `json:"rule,omitempty"`
+	RuleParts *classify.PublishedRule `json:"ruleParts,omitempty"`
 	// Extra: with probability 95 % the rule labels no more people wrongly than the best that it was chosen from, plus Extra.
 	Extra int64 `json:"extra,omitempty"`
 	// Yes, No and Without count the cases by label.
@@ -43,13 +44,16 @@ func (l *Labels) add(values []string, a classify.Answer) {
 	l.Cases = append(l.Cases, LabelledCase{values, label})
 }
 
+// LabelOf is the label of a case.
+func (l *Labels) LabelOf(i int) string { return l.Cases[i].Label }
+
 // LabelledCase is a case and its label; an empty one says that the votes were too close.
 type LabelledCase struct {
 	Values []string `json:"values"`
 	Label  string   `json:"label"`
 }
 
-func (c *labelling) state(result Result) string {
+func (c *labelling) State(result ask.Result) string {
 	r := result.(*Labels)
 	if len(r.Cases) == 0 {
 		return message.Text("No case is labelled yet: they are asked one at a time.")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
@@ -109,14 +110,14 @@ func (g *gate) walk(where string, v reflect.Value) {
 }
 
 // ask teaches an example, changed, and reads whatever it says. A refusal is read too.
-func (g *gate) ask(where string, q task.Task, rows int, change func(*task.Recipe)) {
+func (g *gate) ask(where string, q ask.Task, rows int, change func(*ask.Recipe)) {
 	r := q.Example.Recipe
-	r.Version, r.Task, r.Epsilon, r.Params = task.RecipeVersion, q.ID, "1", maps.Clone(r.Params)
+	r.Version, r.Task, r.Epsilon, r.Params = ask.RecipeVersion, q.ID, "1", maps.Clone(r.Params)
 	if r.Params == nil {
-		r.Params = task.Params{}
+		r.Params = ask.Params{}
 	}
 	change(&r)
-	l := task.Lesson{Sample: q.Example.Sample, Rows: rows, Recipe: r, Draws: 1, Seed: 7}
+	l := ask.Lesson{Sample: q.Example.Sample, Rows: rows, Recipe: r, Draws: 1, Seed: 7}
 	taught, err := task.Teach(l, nil)
 	if err != nil {
 		g.read(where, message.Failure(err))
@@ -144,26 +145,26 @@ func TestQuestionsSayNothingInEnglish(t *testing.T) {
 			}
 			const few = 400
 			for _, epsilon := range []string{"0.01", "1", "20", "x"} {
-				g.ask("ε = "+epsilon, q, few, func(r *task.Recipe) { r.Epsilon = epsilon })
+				g.ask("ε = "+epsilon, q, few, func(r *ask.Recipe) { r.Epsilon = epsilon })
 			}
-			g.ask("all rows", q, 0, func(*task.Recipe) {})
+			g.ask("all rows", q, 0, func(*ask.Recipe) {})
 			for _, p := range q.Params {
 				for _, c := range append(slices.Clone(p.Choices), p.Taught...) {
-					g.ask(p.Name+" = "+c.Value, q, few, func(r *task.Recipe) { r.Params[p.Name] = c.Value })
+					g.ask(p.Name+" = "+c.Value, q, few, func(r *ask.Recipe) { r.Params[p.Name] = c.Value })
 				}
-				g.ask(p.Name+" at fault", q, few, func(r *task.Recipe) { r.Params[p.Name] = "-" })
+				g.ask(p.Name+" at fault", q, few, func(r *ask.Recipe) { r.Params[p.Name] = "-" })
 				if p.Tries != "" {
 					two := strings.Join(strings.SplitN(p.Tries, ",", 3)[:2], ",")
 					g.know(two) // as typed
-					g.ask(p.Name+" tried", q, few, func(r *task.Recipe) { r.Params[task.TryName(p.Name)] = two })
+					g.ask(p.Name+" tried", q, few, func(r *ask.Recipe) { r.Params[ask.TryName(p.Name)] = two })
 				}
 			}
 			if q.ByGroup {
-				for name, group := range map[string]task.Group{
+				for name, group := range map[string]ask.Group{
 					"named groups": {Column: 1, Names: []string{"x", "y"}},
-					"found groups": {Column: 1, Find: &task.Find{Share: 50, Delta: "0.0001"}},
+					"found groups": {Column: 1, Find: &ask.Find{Share: 50, Delta: "0.0001"}},
 				} {
-					g.ask(name, q, few, func(r *task.Recipe) { r.Group = &group })
+					g.ask(name, q, few, func(r *ask.Recipe) { r.Group = &group })
 				}
 			}
 			for _, text := range slices.Sorted(maps.Keys(g.found)) {

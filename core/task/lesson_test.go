@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/table"
 )
@@ -45,10 +46,10 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-func lessonOf(task Task) Lesson {
+func lessonOf(task ask.Task) ask.Lesson {
 	r := task.Example.Recipe
-	r.Version, r.Task, r.Epsilon = RecipeVersion, task.ID, "1"
-	return Lesson{Sample: task.Example.Sample, Recipe: r, Draws: 2, Seed: 7}
+	r.Version, r.Task, r.Epsilon = ask.RecipeVersion, task.ID, "1"
+	return ask.Lesson{Sample: task.Example.Sample, Recipe: r, Draws: 2, Seed: 7}
 }
 
 // The quiet answer is the data's own: of the first 100 patients as many are counted as there are.
@@ -59,7 +60,7 @@ func TestQuietAnswerIsTheTruth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := l.file()
+	file, err := l.File()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,10 +79,10 @@ func TestQuietAnswerIsTheTruth(t *testing.T) {
 }
 
 func TestLessonsAreChecked(t *testing.T) {
-	for field, change := range map[string]func(*Lesson){
-		"draws":  func(l *Lesson) { l.Draws = MaxDraws + 1 },
-		"sample": func(l *Lesson) { l.Sample = "mine.csv" },
-		"rows":   func(l *Lesson) { l.Rows = 1_000_000 },
+	for field, change := range map[string]func(*ask.Lesson){
+		"draws":  func(l *ask.Lesson) { l.Draws = ask.MaxDraws + 1 },
+		"sample": func(l *ask.Lesson) { l.Sample = "mine.csv" },
+		"rows":   func(l *ask.Lesson) { l.Rows = 1_000_000 },
 	} {
 		l := lessonOf(countTask)
 		change(&l)
@@ -109,7 +110,7 @@ func TestLessonIsCancelled(t *testing.T) {
 func TestAside(t *testing.T) {
 	l := lessonOf(classifyTask)
 	l.Draws, l.Aside = 5, 100
-	mean := func(change func(*Lesson)) (percent float64, quiet int) {
+	mean := func(change func(*ask.Lesson)) (percent float64, quiet int) {
 		t.Helper()
 		with := l
 		change(&with)
@@ -125,36 +126,23 @@ func TestAside(t *testing.T) {
 		}
 		return percent, 100 * taught.Aside.Quiet / with.Aside
 	}
-	many, quiet := mean(func(*Lesson) {})
-	few, _ := mean(func(l *Lesson) { l.Rows, l.Recipe.Epsilon = 40, "0.05" })
+	many, quiet := mean(func(*ask.Lesson) {})
+	few, _ := mean(func(l *ask.Lesson) { l.Rows, l.Recipe.Epsilon = 40, "0.05" })
 	if many < float64(quiet)-4 || quiet < 80 || few > many-10 {
 		t.Errorf("%.0f %% right, %d %% without noise, %.0f %% of few people at small ε", many, quiet, few)
 	}
 	if !testing.Short() {
-		votes, _ := mean(func(l *Lesson) {
+		votes, _ := mean(func(l *ask.Lesson) {
 			l.Rows, l.Aside, l.Draws = 100_000, 3, 3
 			l.Recipe.Epsilon = "8"
-			l.Recipe.Params = Params{paramRelease: releasePlain}
+			l.Recipe.Params = ask.Params{paramRelease: releasePlain}
 		})
 		if votes < 60 {
 			t.Errorf("votes label %.0f %% rightly", votes)
 		}
 	}
-	first, err := Lesson{Sample: l.Sample, Rows: 3}.file()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.Rows, l.Aside = 2, 1
-	cases, answers, err := l.aside(l.Recipe)
-	if err != nil || len(answers) != 1 {
-		t.Fatal(cases, answers, err)
-	}
-	third := strings.Split(strings.Split(string(first), "\n")[3], ",")
-	if want := "distance,minutes\n" + third[1] + "," + third[2] + "\n"; !strings.HasSuffix(cases, strings.SplitAfter(want, "\n")[1]) || answers[0] != third[0] {
-		t.Errorf("cases %q, answers %q, want %q and %s", cases, answers, want, third[0])
-	}
-	for name, change := range map[string]func(*Lesson){"too many": func(l *Lesson) { l.Aside = 1001 }, "fewer than none": func(l *Lesson) { l.Aside = -1 },
-		"of another question": func(l *Lesson) { *l = lessonOf(countTask); l.Aside = 3 }} {
+	for name, change := range map[string]func(*ask.Lesson){"too many": func(l *ask.Lesson) { l.Aside = 1001 }, "fewer than none": func(l *ask.Lesson) { l.Aside = -1 },
+		"of another question": func(l *ask.Lesson) { *l = lessonOf(countTask); l.Aside = 3 }} {
 		with := l
 		change(&with)
 		_, err := Teach(with, nil)
@@ -174,14 +162,13 @@ func TestLookLeavesTheSessionAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	feed(t, pass, file)
-	r := s.recipe("count", 0, ageDomain, nil)
-	r.Epsilon = QuietEpsilon // the question without noise is then the same
-	before := ask(t, s, r, file)
+	r := recipe(s, "count", 0, ageDomain, nil)
+	r.Epsilon = ask.QuietEpsilon // the question without noise is then the same
+	before := askFor(t, s, r, file)
 	if _, err := s.Plan(r); err != nil {
 		t.Fatal(err)
 	}
-	ready := s.ready
-	taught, err := s.Look(Lesson{Recipe: r, Draws: 3, Seed: 1}, nil)
+	taught, err := s.Look(ask.Lesson{Recipe: r, Draws: 3, Seed: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,13 +177,10 @@ func TestLookLeavesTheSessionAlone(t *testing.T) {
 			t.Errorf("a look draws from %q", drawn.Origin)
 		}
 	}
-	if s.ready != ready || s.src.Origin() != coin.Crypto {
-		t.Error("a look has changed what the session is about to run")
-	}
-	if after := ask(t, s, r, file); after.Origin != coin.Crypto || before.Origin != coin.Crypto {
+	if after := askFor(t, s, r, file); after.Origin != coin.Crypto || before.Origin != coin.Crypto {
 		t.Errorf("releases come from %q and %q", before.Origin, after.Origin)
 	}
-	if _, err := s.Look(Lesson{Recipe: r, Draws: MaxDraws + 1}, nil); err == nil {
+	if _, err := s.Look(ask.Lesson{Recipe: r, Draws: ask.MaxDraws + 1}, nil); err == nil {
 		t.Error("more draws than a lesson has")
 	}
 }
@@ -205,9 +189,9 @@ func TestLookLeavesTheSessionAlone(t *testing.T) {
 func TestOwnFileIsNotSplit(t *testing.T) {
 	file := smokers(2000, 9)
 	s := open(t, file)
-	r := s.labels(classStumps, releaseRule, newCases(20), "1")
-	ask(t, s, r, file)
-	seen, err := s.Look(Lesson{Sample: "commute", Rows: 100, Recipe: r, Draws: 1, Seed: 1, Aside: 50}, nil)
+	r := labelsRecipe(s, classStumps, releaseRule, newCases(20), "1")
+	askFor(t, s, r, file)
+	seen, err := s.Look(ask.Lesson{Sample: "commute", Rows: 100, Recipe: r, Draws: 1, Seed: 1, Aside: 50}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,10 +210,10 @@ func TestEveryTaughtChoice(t *testing.T) {
 				l := lessonOf(task)
 				l.Draws, l.Recipe.Params = 1, maps.Clone(l.Recipe.Params)
 				if l.Recipe.Params == nil {
-					l.Recipe.Params = Params{}
+					l.Recipe.Params = ask.Params{}
 				}
 				l.Recipe.Params[p.Name] = c.Value
-				file, err := l.file()
+				file, err := l.File()
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -238,11 +222,11 @@ func TestEveryTaughtChoice(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := read(survey, file); err != nil {
+				if err := ask.ReadAll(survey, file); err != nil {
 					t.Fatal(err)
 				}
 				r := l.Recipe
-				r.Table, r.Epsilon = s.opened.Options, "10"
+				r.Table, r.Epsilon = must(s.Opened()).Options, "10"
 				_, err = s.Plan(r)
 				wantField(t, err, p.Name)
 				_, err = s.Run(r, nil)
@@ -253,7 +237,7 @@ func TestEveryTaughtChoice(t *testing.T) {
 				delete(other.Params, p.Name)
 				pass, err := s.Encode(other)
 				if err == nil {
-					err = read(pass, file)
+					err = ask.ReadAll(pass, file)
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -263,7 +247,7 @@ func TestEveryTaughtChoice(t *testing.T) {
 				}
 				_, err = s.Run(r, nil)
 				wantField(t, err, p.Name)
-				if seen, err := s.Look(Lesson{Recipe: r, Draws: 1, Seed: 1}, nil); err != nil || seen.Draws[0].Origin != coin.Seeded {
+				if seen, err := s.Look(ask.Lesson{Recipe: r, Draws: 1, Seed: 1}, nil); err != nil || seen.Draws[0].Origin != coin.Seeded {
 					t.Errorf("%s by %s in a lesson: %+v, %v", task.ID, c.Value, seen, err)
 				}
 				_, err = s.Run(r, nil)

@@ -3,10 +3,10 @@ package task
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
@@ -36,10 +36,9 @@ const (
 	roleColumn     = "column"
 	mostMadeUp     = 16 // columns
 	mostCategories = 200
-	millionths     = 1_000_000
 )
 
-var madeUpTask = Task{
+var madeUpTask = ask.Task{
 	ID:        "madeup",
 	Title:     "Made-up data",
 	Question:  "What would such a file look like with nobody in it?",
@@ -50,173 +49,154 @@ var madeUpTask = Task{
 	Simple: "A histogram of each column is the simple mechanism, and used where its values are few. Where columns hang together, made-up rows lose it: ask for the figure that is wanted.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
 	Limits: "Each column is made up by itself, so what goes together in the data does not in these rows. Rare values are missing, or made up.",
-	Others: []Role{{
+	Others: []ask.Role{{
 		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in its order. Each takes an equal part of the privacy loss, so leave out what is not needed.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp,
 	}},
-	Example: &Example{"clinic", Recipe{Others: []Field{
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleColumn, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
 		{Role: roleColumn, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 		{Role: roleColumn, Column: 3, Label: "district", Domain: districts},
 	}}},
 	Films:   []string{"laplace", "merr"},
-	prepare: prepareMadeUp,
+	Prepare: prepareMadeUp,
 }
 
-// madeUp asks for the distribution of each column, with an equal part of ε: sequential composition (madeup.md).
+// madeUp asks for the distribution of each column, with an equal part of ε.
 type madeUp struct {
-	query   *query
-	columns []*densityQuery
+	query     *ask.Query
+	columns   []*densityQuery
+	mechanism *density.MadeUp
 }
 
-func prepareMadeUp(q *query) (prepared, error) {
-	if err := q.checkPersons(maxTree); err != nil {
+func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
+	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
-	m := &madeUp{query: q}
-	for i, f := range q.others {
+	m, learners := &madeUp{query: q}, []density.Learner(nil)
+	for i, f := range q.Others {
 		one := *q
-		one.task, one.label, one.epsilon = &densityTask, f.name(), q.epsilon.Part(1, int64(len(q.others)))
-		one.recipe.Domain, one.recipe.Params = f.Field.Domain, Params{paramGoal: string(density.Density)}
+		one.Task, one.Label, one.Epsilon = &densityTask, f.Name(), q.Epsilon.Part(1, int64(len(q.Others)))
+		one.Recipe.Domain, one.Recipe.Params = f.Field.Domain, ask.Params{paramGoal: string(density.Density)}
 		var err error
-		if one.space, err = newSpace(f.Field.Domain); err != nil {
-			return nil, at(i, err)
+		if one.Space, err = ask.NewSpace(f.Field.Domain); err != nil {
+			return nil, ask.OtherFault(i, err)
 		}
-		one.domain = one.space.narrow
+		one.Domain = one.Space.Codes()
 		if f.Field.Domain.Kind == domain.Category {
 			// Neighbours on a list have nothing in common: each category is counted.
 			n := len(f.Field.Domain.Categories)
 			if n > mostCategories {
-				return nil, refuse(place(i, "categories"), message.Format("%d of them", n), message.Format("at most %d for made-up data", mostCategories))
+				return nil, ask.Refuse(ask.OtherField(i, "categories"), message.Format("%d of them", n), message.Format("at most %d for made-up data", mostCategories))
 			}
-			one.recipe.Params[paramMethod], one.recipe.Params[paramPieces] = "histogram", strconv.Itoa(n)
+			one.Recipe.Params[paramMethod], one.Recipe.Params[paramPieces] = "histogram", strconv.Itoa(n)
 		}
 		p, err := prepareDensity(&one)
 		if err != nil {
-			return nil, at(i, err)
+			return nil, ask.OtherFault(i, err)
 		}
 		column := p.(*densityQuery)
-		column.most = max(mostCells, mostCounted/len(q.others)) // all columns are drawn at once
-		m.columns = append(m.columns, column)
+		column.most = max(mostCells, mostCounted/len(q.Others)) // all columns are drawn at once
+		m.columns, learners = append(m.columns, column), append(learners, column.chosen)
 	}
-	return m, nil
+	var err error
+	m.mechanism, err = density.NewMadeUp(density.MadeUpParams{Learners: learners})
+	return m, err
 }
 
-func (m *madeUp) loss() (sum privacy.Loss, err error) {
-	for _, c := range m.columns {
-		loss, err := c.loss()
-		if err != nil {
-			return sum, err
-		}
-		sum = sum.Plus(loss)
-	}
-	return sum, nil
-}
+func (m *madeUp) Loss() (privacy.Loss, error) { return m.mechanism.Loss(1) }
 
-func (m *madeUp) algorithm() string {
+func (m *madeUp) Algorithm() string {
 	var list []string
 	for _, c := range m.columns {
-		list = append(list, c.query.label+": "+c.algorithm())
+		list = append(list, c.query.Label+": "+c.Algorithm())
 	}
 	return strings.Join(list, "; ")
 }
 
-func (m *madeUp) bound() float64 {
+func (m *madeUp) Bound() float64 {
 	worst := 0.0
 	for _, c := range m.columns {
-		worst = math.Max(worst, c.bound())
+		worst = math.Max(worst, c.Bound())
 	}
 	return worst
 }
 
-func (m *madeUp) unit() unit {
-	return inPeople("people in a count of a column, where it is measured")
+func (m *madeUp) Unit() ask.Unit {
+	return ask.InPeople("people in a count of a column, where it is measured")
 }
 
-func (m *madeUp) forecast() []Forecast {
-	n := m.query.people
-	list := []Forecast{
-		{message.Text("What is lost"), message.Text("what connects columns"), message.Text(Lost)},
-		{message.Text("Each column has"), epsilonText(m.columns[0].query.epsilon.Float64()), message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
+func (m *madeUp) Forecast() []ask.Forecast {
+	n := m.query.People
+	list := []ask.Forecast{
+		{Label: message.Text("What is lost"), Value: message.Text("what connects columns"), Detail: message.Text(Lost)},
+		{Label: message.Text("Each column has"), Value: epsilonText(m.columns[0].query.Epsilon.Float64()), Detail: message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
 	}
 	for _, c := range m.columns {
 		off := withinOf(c.chosen, n)
-		list = append(list, Forecast{Capital(c.query.label), "± " + people(off), message.Format("in a count up to a value, where it is measured, by %s; in 95 of 100 releases", c.chosen.Name())})
+		list = append(list, ask.Forecast{Label: Capital(c.query.Label), Value: "± " + people(off), Detail: message.Format("in a count up to a value, where it is measured, by %s; in 95 of 100 releases", c.chosen.Name())})
 	}
 	return list
 }
 
-func (m *madeUp) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	out := &MadeUp{People: m.query.people}
+func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	releases, err := m.mechanism.Release(src, func(i int, step coin.Step) (domain.Sorted, error) { return sorted(data.Others[i], step) }, step)
+	if err != nil {
+		return nil, err
+	}
+	out := &MadeUp{People: m.query.People}
 	for i, c := range m.columns {
-		var one coin.Step
-		if step != nil {
-			one = func(done, total int64) error {
-				return step(int64(i)*1000+1000*done/max(total, 1), 1000*int64(len(m.columns)))
-			}
-		}
-		data.held, data.values = data.columns[i], data.others[i]
-		result, err := c.run(src, data, one)
+		shaped, err := c.shaped(releases[i])
 		if err != nil {
 			return nil, err
 		}
-		d := result.(*Density)
-		release, _, err := d.distribution(c.query.recipe.Domain)
+		d := c.write(shaped)
+		written, _, err := d.distribution(c.query.Recipe.Domain)
 		if err != nil {
 			return nil, err
 		}
-		out.Columns = append(out.Columns, MadeUpColumn{Name: c.query.label, Density: *d, Missing: missing(release)})
+		out.Columns = append(out.Columns, MadeUpColumn{Name: c.query.Label, Density: *d, Missing: written.Missing()})
 	}
 	return out, nil
 }
 
-// missing is the part without a value, in millionths: nobody where the band allows that everybody has one.
-func missing(release *density.Distribution) int64 {
-	if _, most := release.Within(new(big.Int).Sub(release.Size(), one)); most >= release.Persons() {
-		return 0
-	}
-	return int64(millionths * (1 - min(release.Total()/max(release.Persons(), 1), 1)))
-}
-
 // Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation, each cell drawn independently from its column's release; r is
 // the recipe of the release. It costs nothing. The refusals are for the field "rows".
-func (m *MadeUp) Synthetic(src coin.Source, r Recipe, rows string) (string, error) {
+func (m *MadeUp) Synthetic(src coin.Source, r ask.Recipe, rows string) (string, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if most := MostSynthetic / max(len(m.Columns), 1); err != nil || n < 1 || n > most {
-		return "", refuse("rows", fmt.Sprintf("%.20q", rows), message.Format("a whole number from 1 to %d", most))
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows), message.Format("a whole number from 1 to %d", most))
 	}
 	if len(r.Others) != len(m.Columns) {
-		return "", refuse("others", fmt.Sprint(len(r.Others)), message.Format("the %d columns of the release", len(m.Columns)))
+		return "", ask.Refuse("others", fmt.Sprint(len(r.Others)), message.Format("the %d columns of the release", len(m.Columns)))
 	}
-	head, cells := make([][]byte, len(m.Columns)), make([][][]byte, n)
-	for k := range cells {
-		cells[k] = make([][]byte, len(m.Columns))
-	}
+	head, spaces := make([][]byte, len(m.Columns)), make([]ask.Space, len(m.Columns))
+	releases, missing := make([]*density.Distribution, len(m.Columns)), make([]int64, len(m.Columns))
 	for i := range m.Columns {
 		c := &m.Columns[i]
-		head[i] = []byte(defuse(c.Name))
-		release, s, err := c.Density.distribution(r.Others[i].Domain)
-		if err != nil {
+		head[i], missing[i] = []byte(ask.Defuse(c.Name)), c.Missing
+		if releases[i], spaces[i], err = c.Density.distribution(r.Others[i].Domain); err != nil {
 			return "", err
-		}
-		codes, err := release.Draw(src, n, nil)
-		if err != nil {
-			return "", err
-		}
-		for k, code := range codes {
-			if c.Missing == 0 || int64(src.Uniform(millionths)) >= c.Missing {
-				cells[k][i] = []byte(s.show(code))
-			}
 		}
 	}
+	drawn, err := density.DrawRows(src, releases, missing, n)
+	if err != nil {
+		return "", err
+	}
 	file := table.AppendRow(nil, head, ',')
-	for _, row := range cells {
+	for _, codes := range drawn {
+		row := make([][]byte, len(codes))
+		for i, code := range codes {
+			if code != nil {
+				row[i] = []byte(spaces[i].Show(code))
+			}
+		}
 		file = table.AppendRow(file, row, ',')
 	}
 	return string(file), nil
 }
 
-func (m *madeUp) state(result Result) string {
+func (m *madeUp) State(result ask.Result) string {
 	var list []string
 	for _, c := range result.(*MadeUp).Columns {
 		list = append(list, c.Name)
@@ -235,7 +215,7 @@ func (m *MadeUp) Table(string) [][]string {
 			rows = append(rows, []string{c.Name, cell.First, cell.Last, fmt.Sprintf("%.0f", math.Round(cell.People))})
 		}
 		if c.Missing > 0 {
-			rows = append(rows, []string{c.Name, message.Text("no value"), "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/millionths*float64(m.People)))})
+			rows = append(rows, []string{c.Name, message.Text("no value"), "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/density.Millionths*float64(m.People)))})
 		}
 	}
 	return rows

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 )
@@ -28,9 +29,9 @@ func staff(n int) []byte {
 	return []byte(b.String())
 }
 
-func (s *Session) madeUp() Recipe {
-	r := s.recipe("madeup", -1, domain.Spec{}, nil)
-	r.Others = []Field{
+func madeUpRecipe(s *Session) ask.Recipe {
+	r := recipe(s, "madeup", -1, domain.Spec{}, nil)
+	r.Others = []ask.Field{
 		{Role: roleColumn, Column: 1, Label: "age", Domain: hundredDomain},
 		{Role: roleColumn, Column: 2, Label: "=start", Domain: domain.Spec{Kind: domain.Date, Lo: "2020-01-01", Hi: "2020-12-31"}},
 		{Role: roleColumn, Column: 3, Label: "city", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}},
@@ -42,8 +43,8 @@ func (s *Session) madeUp() Recipe {
 func TestMadeUp(t *testing.T) {
 	file := staff(8000)
 	s := open(t, file)
-	r := s.madeUp()
-	release := ask(t, s, r, file)
+	r := madeUpRecipe(s)
+	release := askFor(t, s, r, file)
 	m := release.Answer.Result.(*MadeUp)
 	if !strings.Contains(release.Statement, string(Lost)) || release.Plan.Forecast[0].Detail != string(Lost) || release.Plan.Forecast[1].Value != "ε = 0.25" {
 		t.Errorf("%s\n%+v", release.Statement, release.Plan.Forecast)
@@ -108,7 +109,7 @@ func correlation(x, y []float64) float64 {
 // TestMadeUpLoss: the columns' losses add up to what was granted, however many there are.
 func TestMadeUpLoss(t *testing.T) {
 	s := open(t, staff(500))
-	all := s.madeUp()
+	all := madeUpRecipe(s)
 	for k := 1; k <= len(all.Others); k++ {
 		r := all
 		r.Others = all.Others[:k]
@@ -119,11 +120,11 @@ func TestMadeUpLoss(t *testing.T) {
 		if e, _ := plan.Loss.Epsilon(); e.Cmp(big1) != 0 || plan.Loss.Delta().Sign() != 0 {
 			t.Errorf("%d columns: %v", k, plan.Loss)
 		}
-		_, p, err := newQuery(r, 500, nil)
+		_, p, err := ask.Prepare(All{}, r, 500)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if loss, err := p.loss(); err != nil || loss.Delta().Sign() != 0 {
+		if loss, err := p.Loss(); err != nil || loss.Delta().Sign() != 0 {
 			t.Errorf("%v, %v", loss, err)
 		} else if e, _ := loss.Epsilon(); e.Cmp(big1) > 0 || toFloat64(e) < 0.999 {
 			t.Errorf("%d columns add up to %v", k, loss)
@@ -134,8 +135,8 @@ func TestMadeUpLoss(t *testing.T) {
 func TestMadeUpRefusals(t *testing.T) {
 	file := staff(500)
 	s := open(t, file)
-	r := s.madeUp()
-	release := ask(t, s, r, file)
+	r := madeUpRecipe(s)
+	release := askFor(t, s, r, file)
 	m := release.Answer.Result.(*MadeUp)
 	for _, rows := range []string{"", "0", "x", "250001"} {
 		_, err := m.Synthetic(coin.NewSeeded(1), r, rows)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -20,7 +21,7 @@ type Median struct {
 	RankError int64 `json:"rankError"`
 }
 
-var medianTask = Task{
+var medianTask = ask.Task{
 	ID:        "median",
 	Title:     "Typical value",
 	Question:  "What is the middle value?",
@@ -36,37 +37,37 @@ var medianTask = Task{
 	Limits:    "The promise is about people, not about values: where values lie far apart, the answer can be far from the middle one and still as good as forecast.",
 	Domains:   orderedKinds,
 	LongTexts: true,
-	Params:    []Param{finderParam, allowedDeltaParam},
-	Example:   &Example{"pay", Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
+	Params:    []ask.Param{finderParam, ask.AllowedDeltaParam},
+	Example:   &ask.Example{Sample: "pay", Recipe: ask.Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Tunes:     byRank,
 	Films:     []string{"treelog", "exponential"},
-	prepare:   prepareMedian,
+	Prepare:   tuning(prepareMedian),
 }
 
 type median struct {
-	query  *query
+	query  *ask.Query
 	finder found
 	ranks  *threshold.Ranks
 }
 
-func prepareMedian(q *query) (prepared, error) {
-	if err := q.checkPersons(basic.MaxPeople); err != nil {
+func prepareMedian(q *ask.Query) (ask.Prepared, error) {
+	if err := q.CheckPersons(basic.MaxPeople); err != nil {
 		return nil, err
 	}
-	f, err := q.finder(1)
+	f, err := newFinder(q, 1)
 	if err != nil {
 		return nil, err
 	}
-	ranks, err := threshold.NewRanks(threshold.RanksParams{Finder: f.Finder, Size: q.space.size(), Parts: []*big.Rat{big.NewRat(1, 2)}})
+	ranks, err := threshold.NewRanks(threshold.RanksParams{Finder: f.Finder, Size: q.Space.Size(), Parts: []*big.Rat{big.NewRat(1, 2)}})
 	if err != nil {
 		return nil, err
 	}
 	return &median{q, f, ranks}, nil
 }
 
-func (m *median) loss() (privacy.Loss, error) { return m.ranks.Loss(1) }
+func (m *median) Loss() (privacy.Loss, error) { return m.ranks.Loss(1) }
 
-func (m *median) algorithm() string {
+func (m *median) Algorithm() string {
 	if _, all := m.finder.Finder.(*threshold.Exponential); all {
 		return message.Format("%s over all values of the domain", m.finder.Name())
 	}
@@ -75,35 +76,25 @@ func (m *median) algorithm() string {
 
 func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
 
-func (m *median) bound() float64 { return float64(m.rankError()) }
-func (m *median) unit() unit     { return inPeople("people away from the middle") }
+func (m *median) Bound() float64 { return float64(m.rankError()) }
+func (m *median) Unit() ask.Unit { return ask.InPeople("people away from the middle") }
 
-func (m *median) forecast() []Forecast {
-	off, n := m.rankError(), m.query.people
+func (m *median) Forecast() []ask.Forecast {
+	off, n := m.rankError(), m.query.People
 	use := message.Text("That is a good middle.")
 	if off > n/4 {
 		use = message.Text("That is too much: accept more privacy loss, or narrow the bounds.")
 	}
-	return []Forecast{
-		{message.Text("Away from the exact middle by at most"), people(off), message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
-		{message.Text("Verdict"), verdict(off, n), use},
+	return []ask.Forecast{
+		{Label: message.Text("Away from the exact middle by at most"), Value: people(off), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
+		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: use},
 		m.finder.forecast(m.query),
 	}
 }
 
-func verdict(off, n int64) string {
-	switch {
-	case off > n/4:
-		return message.Text("mostly noise")
-	case off > n/20:
-		return message.Text("rough")
-	}
-	return message.Text("sharp")
-}
-
-func (m *median) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	sorting, finding := halves(step)
-	codes, err := data.sorted(sorting)
+	codes, err := sorted(data.Main, sorting)
 	if err != nil {
 		return nil, err
 	}
@@ -111,12 +102,12 @@ func (m *median) run(src coin.Source, data data, step coin.Step) (Result, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Median{Value: m.query.space.show(at[0]), Exact: m.query.space.exact(at[0]), RankError: m.rankError()}, nil
+	return &Median{Value: m.query.Space.Show(at[0]), Exact: m.query.Space.Exact(at[0]), RankError: m.rankError()}, nil
 }
 
-func (m *median) state(result Result) string {
+func (m *median) State(result ask.Result) string {
 	return message.Format("The median of %s is about %s: at least half of the people who have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 releases).",
-		m.query.label, result.(*Median).Value, result.(*Median).RankError)
+		m.query.Label, result.(*Median).Value, result.(*Median).RankError)
 }
 
 // Kind is "median".

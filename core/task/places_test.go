@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/domain"
 )
 
@@ -45,24 +46,24 @@ func TestTypicalValueOnEveryDomain(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := open(t, file)
-			s.opened.Options.Trim = false
-			r := s.recipe("median", test.column, test.spec, nil)
-			release := ask(t, s, r, file)
+			must(s.Opened()).Options.Trim = false
+			r := recipe(s, "median", test.column, test.spec, nil)
+			release := askFor(t, s, r, file)
 			m := release.Answer.Result.(*Median)
-			places, err := newSpace(test.spec)
+			places, err := ask.NewSpace(test.spec)
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, ok := places.find(m.Value)
+			at, ok := places.Find(m.Value)
 			if m.Exact != "" {
-				at, ok = places.read(m.Exact)
+				at, ok = places.Read(m.Exact)
 			}
 			if !ok {
 				t.Fatalf("%+v is no value", m)
 			}
 			below, above := 0, 0
 			for _, cell := range cells(test.column) {
-				code, ok := places.find(cell)
+				code, ok := places.Find(cell)
 				if !ok {
 					t.Fatalf("%q has no value", cell)
 				}
@@ -91,9 +92,9 @@ func TestAdviceIsShownAndOverridden(t *testing.T) {
 	file := namesFile(2000)
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Integer}
-	plan := func(params Params) Plan {
+	plan := func(params ask.Params) ask.Plan {
 		t.Helper()
-		p, err := s.Plan(s.recipe("median", 3, d, params))
+		p, err := s.Plan(recipe(s, "median", 3, d, params))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,21 +104,21 @@ func TestAdviceIsShownAndOverridden(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for choice, name := range map[string]string{"exponential": "exponential mechanism", "treelog": "TreeLog", "heavypaths": "HeavyPaths", "search": "noisy binary search"} {
-		p := plan(Params{"algorithm": choice})
+		p := plan(ask.Params{"algorithm": choice})
 		if used := p.Forecast[2]; used.Value != name || !strings.Contains(used.Detail, "you chose "+name) || !strings.HasPrefix(p.Algorithm, name) {
 			t.Errorf("%s: %+v, %s", choice, used, p.Algorithm)
 		}
 	}
-	if p := plan(Params{"delta": "0"}); !strings.Contains(p.Forecast[2].Detail, "no guarantee without a δ") {
+	if p := plan(ask.Params{"delta": "0"}); !strings.Contains(p.Forecast[2].Detail, "no guarantee without a δ") {
 		t.Errorf("δ = 0: %s", p.Forecast[2].Detail)
 	}
-	_, err := s.Plan(s.recipe("median", 3, d, Params{"delta": "0", "algorithm": "treelog"}))
+	_, err := s.Plan(recipe(s, "median", 3, d, ask.Params{"delta": "0", "algorithm": "treelog"}))
 	wantField(t, err, "delta")
-	_, err = s.Plan(s.recipe("median", 3, d, Params{"delta": "0.001"}))
+	_, err = s.Plan(recipe(s, "median", 3, d, ask.Params{"delta": "0.001"}))
 	wantField(t, err, "delta")
-	_, err = s.Plan(s.recipe("median", 3, d, Params{"algorithm": "guess"}))
+	_, err = s.Plan(recipe(s, "median", 3, d, ask.Params{"algorithm": "guess"}))
 	wantField(t, err, "algorithm")
-	_, err = s.Plan(s.recipe("count", 0, domain.Spec{Kind: domain.Text, Length: 256}, nil))
+	_, err = s.Plan(recipe(s, "count", 0, domain.Spec{Kind: domain.Text, Length: 256}, nil))
 	wantField(t, err, "kind")
 }
 
@@ -126,7 +127,7 @@ func TestQuantilesOfTexts(t *testing.T) {
 	file := namesFile(n)
 	for _, spec := range []domain.Spec{{Kind: domain.Text, Length: 64}, {Kind: domain.Text, Length: 8, Outside: domain.Clamp}} {
 		s := open(t, file)
-		q := ask(t, s, s.recipe("quantiles", 0, spec, Params{"targets": "25, 55, 75"}), file).Answer.Result.(*Quantiles)
+		q := askFor(t, s, recipe(s, "quantiles", 0, spec, ask.Params{"targets": "25, 55, 75"}), file).Answer.Result.(*Quantiles)
 		for i, first := range []string{"C", "F", "H"} { // a tenth of the people for each letter
 			if v := q.Rows[i].Value; v[:1] != first {
 				t.Errorf("%s: %s, want a name with %s; %+v", q.Rows[i].Part, v, first, q.Rows[i])
@@ -147,9 +148,9 @@ func TestCountedPlaces(t *testing.T) {
 	for _, spec := range []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "99"}, {Kind: domain.Text, Length: 100}} {
 		for _, id := range []string{"median", "distribution"} {
 			s := open(t, file)
-			r := s.recipe(id, 0, spec, nil)
+			r := recipe(s, id, 0, spec, nil)
 			r.Count = 2
-			release := ask(t, s, r, file)
+			release := askFor(t, s, r, file)
 			if release.Plan.People != 140_000 {
 				t.Fatalf("%d people", release.Plan.People)
 			}
@@ -169,37 +170,37 @@ func TestCountedPlaces(t *testing.T) {
 
 func TestSpaceCodes(t *testing.T) {
 	for _, spec := range []domain.Spec{{Kind: domain.Integer, Lo: "-5", Hi: "300"}, {Kind: domain.Bytes, Length: 40}, {Kind: domain.Text, Length: 4}} {
-		s, err := newSpace(spec)
+		s, err := ask.NewSpace(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		last := s.last()
+		last := s.Last()
 		for i := range int64(300) {
 			code := new(big.Int).Mul(last, big.NewInt(i))
 			code.Div(code, big.NewInt(299))
-			back, ok := s.read(s.write(code))
+			back, ok := s.Read(s.Write(code))
 			if !ok || back.Cmp(code) != 0 {
-				t.Fatalf("%s: %v is written %q and read as %v, %v", spec.Kind, code, s.write(code), back, ok)
+				t.Fatalf("%s: %v is written %q and read as %v, %v", spec.Kind, code, s.Write(code), back, ok)
 			}
 		}
 		for _, text := range []string{"x", "-1", strings.Repeat("ff", 41), "ff*41", "ff*0", "*3", "ff*x", new(big.Int).Add(last, one).String() + "0000000000000"} {
-			if code, ok := s.read(text); ok && (code.Sign() < 0 || code.Cmp(s.size()) >= 0) {
+			if code, ok := s.Read(text); ok && (code.Sign() < 0 || code.Cmp(s.Size()) >= 0) {
 				t.Errorf("%s: %q is read as %v", spec.Kind, text, code)
 			}
 		}
 	}
-	s, _ := newSpace(domain.Spec{Kind: domain.Bytes, Length: 1 << 17})
+	s, _ := ask.NewSpace(domain.Spec{Kind: domain.Bytes, Length: 1 << 17})
 	for text, want := range map[string]string{"Ann": "Ann", "Ann\xff\xff": "Ann…", "\x01\x02": `"\x01\x02"`, "\xff" + strings.Repeat("z", 9): `"\xffzzz"…`,
 		strings.Repeat("ü", 30): strings.Repeat("ü", 20) + "…"} {
-		code := s.wide.Number([]byte(text))
-		if got := s.show(code); got != want {
+		code, _ := s.Find(text)
+		if got := s.Show(code); got != want {
 			t.Errorf("%q is shown as %s, want %s", text, got, want)
 		}
-		if exact := s.exact(code); (exact == "") != (want == text) {
+		if exact := s.Exact(code); (exact == "") != (want == text) {
 			t.Errorf("%q is exactly %q", text, exact)
 		}
 	}
-	if text := s.write(s.last()); text != "ff*131072" {
+	if text := s.Write(s.Last()); text != "ff*131072" {
 		t.Errorf("the last text is written %.40q", text)
 	}
 }
@@ -207,7 +208,7 @@ func TestSpaceCodes(t *testing.T) {
 // TestPapersConstants: a lesson's TreeLog with its paper's constants keeps the same privacy, says that it needs many times as many people, and misses where there are fewer.
 func TestPapersConstants(t *testing.T) {
 	l := lessonOf(medianTask)
-	l.Recipe.Params = Params{"algorithm": "paper"}
+	l.Recipe.Params = ask.Params{"algorithm": "paper"}
 	release, err := Teach(l, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -31,7 +32,7 @@ type Quantile struct {
 
 const paramTargets = "targets"
 
-var quantilesTask = Task{
+var quantilesTask = ask.Task{
 	ID:        "quantiles",
 	Title:     "Quantiles",
 	Question:  "Below which values do a quarter, half, three quarters of the people lie?",
@@ -45,43 +46,43 @@ var quantilesTask = Task{
 	Limits:    "The error is in people. Parts that lie closer together than it get values whose difference says nothing.",
 	Domains:   orderedKinds,
 	LongTexts: true,
-	Params: []Param{{
-		Name: paramTargets, Label: "Parts, in percent", Kind: Text, Default: "25, 50, 75",
+	Params: []ask.Param{{
+		Name: paramTargets, Label: "Parts, in percent", Kind: ask.Text, Default: "25, 50, 75",
 		Help:   "Numbers between 0 and 100, in order, separated by commas; at most 100 of them.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
-	}, finderParam, allowedDeltaParam},
-	Example: &Example{"clinic", Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
+	}, finderParam, ask.AllowedDeltaParam},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:   byRank,
 	Films:   []string{"treelog", "exponential"},
-	prepare: prepareQuantiles,
+	Prepare: tuning(prepareQuantiles),
 }
 
 // quantiles draws by one of two mechanisms: the recursive one where the exponential mechanism is used and codes are
 // short, else windows.
 type quantiles struct {
-	query     *query
+	query     *ask.Query
 	targets   []*big.Rat
 	finder    found
 	recursive *basic.Quantiles
 	ranks     *threshold.Ranks
 }
 
-func prepareQuantiles(q *query) (prepared, error) {
-	targets, err := percents(q.param(paramTargets))
+func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
+	targets, err := percents(q.Param(paramTargets))
 	if err != nil {
 		return nil, err
 	}
-	if err := q.checkPersons(basic.MaxPeople); err != nil {
+	if err := q.CheckPersons(basic.MaxPeople); err != nil {
 		return nil, err
 	}
 	p := &quantiles{query: q, targets: targets}
-	if p.finder, err = q.finder(int64(len(targets))); err != nil {
+	if p.finder, err = newFinder(q, int64(len(targets))); err != nil {
 		return nil, err
 	}
-	if _, is := p.finder.Finder.(*threshold.Exponential); is && q.domain != nil {
-		p.recursive, err = basic.NewQuantiles(basic.QuantilesParams{Epsilon: q.epsilon, Size: q.domain.Size(), Targets: targets, People: q.people})
+	if _, is := p.finder.Finder.(*threshold.Exponential); is && q.Domain != nil {
+		p.recursive, err = basic.NewQuantiles(basic.QuantilesParams{Epsilon: q.Epsilon, Size: q.Domain.Size(), Targets: targets, People: q.People})
 	} else {
-		p.ranks, err = threshold.NewRanks(threshold.RanksParams{Finder: p.finder.Finder, Size: q.space.size(), Parts: targets})
+		p.ranks, err = threshold.NewRanks(threshold.RanksParams{Finder: p.finder.Finder, Size: q.Space.Size(), Parts: targets})
 	}
 	if err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ func percents(text string) ([]*big.Rat, error) {
 	for _, part := range strings.Split(text, ",") {
 		p, ok := new(big.Rat).SetString(strings.TrimSuffix(strings.TrimSpace(part), "%"))
 		if !ok || len(part) > 20 || p.Sign() <= 0 || p.Cmp(hundred) >= 0 || len(list) > 0 && p.Cmp(new(big.Rat).Mul(list[len(list)-1], hundred)) <= 0 {
-			return nil, refuse(paramTargets, fmt.Sprintf("%q", text), message.Text("numbers between 0 and 100, in order, separated by commas"))
+			return nil, ask.Refuse(paramTargets, fmt.Sprintf("%q", text), message.Text("numbers between 0 and 100, in order, separated by commas"))
 		}
 		list = append(list, p.Quo(p, hundred))
 	}
@@ -104,14 +105,14 @@ func percents(text string) ([]*big.Rat, error) {
 
 var hundred = big.NewRat(100, 1)
 
-func (q *quantiles) loss() (privacy.Loss, error) {
+func (q *quantiles) Loss() (privacy.Loss, error) {
 	if q.recursive != nil {
 		return q.recursive.Loss(1)
 	}
 	return q.ranks.Loss(1)
 }
 
-func (q *quantiles) algorithm() string {
+func (q *quantiles) Algorithm() string {
 	if q.recursive != nil {
 		return message.Text("recursive exponential mechanism")
 	}
@@ -130,26 +131,26 @@ func (q *quantiles) errorsOf() []float64 {
 func (q *quantiles) rankErrors() []int64 {
 	list := make([]int64, len(q.targets))
 	for i, e := range q.errorsOf() {
-		list[i] = int64(math.Min(math.Ceil(e), float64(q.query.people)))
+		list[i] = int64(math.Min(math.Ceil(e), float64(q.query.People)))
 	}
 	return list
 }
 
-func (q *quantiles) bound() float64 { return slices.Max(q.errorsOf()) }
-func (q *quantiles) unit() unit     { return inPeople("people on the wrong side") }
+func (q *quantiles) Bound() float64 { return slices.Max(q.errorsOf()) }
+func (q *quantiles) Unit() ask.Unit { return ask.InPeople("people on the wrong side") }
 
-func (q *quantiles) forecast() []Forecast {
+func (q *quantiles) Forecast() []ask.Forecast {
 	most := slices.Max(q.rankErrors())
-	n := q.query.people
-	return []Forecast{
-		{message.Text("On the wrong side of a value, at most"), people(most), message.Format("for all values at once, in 95 of 100 releases; %s of all %s", percentOf(most, n), people(n))},
-		{message.Text("Verdict"), verdict(most, n), message.Text("The wider the bounds, the more people are needed for a sharp answer.")},
+	n := q.query.People
+	return []ask.Forecast{
+		{Label: message.Text("On the wrong side of a value, at most"), Value: people(most), Detail: message.Format("for all values at once, in 95 of 100 releases; %s of all %s", percentOf(most, n), people(n))},
+		{Label: message.Text("Verdict"), Value: verdict(most, n), Detail: message.Text("The wider the bounds, the more people are needed for a sharp answer.")},
 		q.used(),
 	}
 }
 
 // used says which algorithm is used and why.
-func (q *quantiles) used() Forecast {
+func (q *quantiles) used() ask.Forecast {
 	f := q.finder.forecast(q.query)
 	if len(q.targets) > 1 {
 		f.Detail = message.Format("for each part: %s", f.Detail)
@@ -157,23 +158,23 @@ func (q *quantiles) used() Forecast {
 	return f
 }
 
-func (q *quantiles) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	codes, err := q.codes(src, data, step)
 	if err != nil {
 		return nil, err
 	}
-	errors, s := q.rankErrors(), q.query.space
+	errors, s := q.rankErrors(), q.query.Space
 	out := &Quantiles{}
 	for i, code := range codes {
 		part := new(big.Rat).Mul(q.targets[i], hundred)
-		out.Rows = append(out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: s.show(code), Exact: s.exact(code), RankError: errors[i]})
+		out.Rows = append(out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: s.Show(code), Exact: s.Exact(code), RankError: errors[i]})
 	}
 	return out, nil
 }
 
-func (q *quantiles) codes(src coin.Source, data data, step coin.Step) ([]*big.Int, error) {
+func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*big.Int, error) {
 	if q.recursive != nil {
-		short, err := q.recursive.Release(src, data.values, step)
+		short, err := q.recursive.Release(src, values(data.Main), step)
 		codes := make([]*big.Int, len(short))
 		for i, code := range short {
 			codes[i] = new(big.Int).SetUint64(code)
@@ -181,14 +182,14 @@ func (q *quantiles) codes(src coin.Source, data data, step coin.Step) ([]*big.In
 		return codes, err
 	}
 	sorting, finding := halves(step)
-	codes, err := data.sorted(sorting)
+	codes, err := sorted(data.Main, sorting)
 	if err != nil {
 		return nil, err
 	}
 	return q.ranks.Release(src, codes, finding)
 }
 
-func (q *quantiles) state(result Result) string {
+func (q *quantiles) State(result ask.Result) string {
 	var parts []string
 	for _, r := range result.(*Quantiles).Rows {
 		parts = append(parts, message.Format("%s below %s", r.Part, r.Value))
@@ -196,7 +197,7 @@ func (q *quantiles) state(result Result) string {
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")
 	}
-	return message.Format("Of the people with a value of %s, about %s.", q.query.label, strings.Join(parts, ", "))
+	return message.Format("Of the people with a value of %s, about %s.", q.query.Label, strings.Join(parts, ", "))
 }
 
 // Kind is "quantiles".

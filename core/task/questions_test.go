@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/domain"
 )
 
@@ -48,11 +49,11 @@ func TestEstimates(t *testing.T) {
 	for id, value := range truth {
 		for _, grouped := range []bool{false, true} {
 			s := open(t, file)
-			r := s.recipe(id, 1, payDomain, nil)
+			r := recipe(s, id, 1, payDomain, nil)
 			if grouped {
-				r.Group = &Group{Column: 3, Names: []string{"Ulm", "Bern", "Graz"}}
+				r.Group = &ask.Group{Column: 3, Names: []string{"Ulm", "Bern", "Graz"}}
 			}
-			rows := ask(t, s, r, file).Answer.Result.(*Estimates).Rows
+			rows := askFor(t, s, r, file).Answer.Result.(*Estimates).Rows
 			if want := map[bool]int{false: 1, true: 3}[grouped]; len(rows) != want {
 				t.Fatalf("%s: %d rows, want %d", id, len(rows), want)
 			}
@@ -118,7 +119,7 @@ func TestQuantiles(t *testing.T) {
 	file := pay(n)
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}
-	rows := ask(t, s, s.recipe("quantiles", 0, d, Params{"targets": "10, 50, 90"}), file).Answer.Result.(*Quantiles).Rows
+	rows := askFor(t, s, recipe(s, "quantiles", 0, d, ask.Params{"targets": "10, 50, 90"}), file).Answer.Result.(*Quantiles).Rows
 	if len(rows) != 3 || rows[0].Part != "10 %" {
 		t.Fatalf("rows %+v", rows)
 	}
@@ -136,26 +137,26 @@ func TestFurtherRefusals(t *testing.T) {
 	s := open(t, file)
 	for _, test := range []struct {
 		name, field string
-		recipe      Recipe
+		recipe      ask.Recipe
 	}{
-		{"parts out of order", "targets", s.recipe("quantiles", 0, ageDomain, Params{"targets": "50, 25"})},
-		{"a part of all", "targets", s.recipe("quantiles", 0, ageDomain, Params{"targets": "100"})},
-		{"the mean of categories", "kind", s.recipe("mean", 2, domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}}, nil)},
-		{"δ of 1/n", "delta", s.recipe("mean", 0, ageDomain, Params{"delta": "0.01"})},
-		{"δ that is no number", "delta", s.recipe("count", 0, ageDomain, Params{"delta": "small"})},
-		{"no groups", "groups", func() Recipe {
-			r := s.recipe("mean", 0, ageDomain, nil)
-			r.Group = &Group{Column: 3}
+		{"parts out of order", "targets", recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "50, 25"})},
+		{"a part of all", "targets", recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "100"})},
+		{"the mean of categories", "kind", recipe(s, "mean", 2, domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}}, nil)},
+		{"δ of 1/n", "delta", recipe(s, "mean", 0, ageDomain, ask.Params{"delta": "0.01"})},
+		{"δ that is no number", "delta", recipe(s, "count", 0, ageDomain, ask.Params{"delta": "small"})},
+		{"no groups", "groups", func() ask.Recipe {
+			r := recipe(s, "mean", 0, ageDomain, nil)
+			r.Group = &ask.Group{Column: 3}
 			return r
 		}()},
-		{"a group column beyond the last", "groupColumn", func() Recipe {
-			r := s.recipe("mean", 0, ageDomain, nil)
-			r.Group = &Group{Column: 4, Names: []string{"Ulm"}}
+		{"a group column beyond the last", "groupColumn", func() ask.Recipe {
+			r := recipe(s, "mean", 0, ageDomain, nil)
+			r.Group = &ask.Group{Column: 4, Names: []string{"Ulm"}}
 			return r
 		}()},
-		{"a median by group", "groupColumn", func() Recipe {
-			r := s.recipe("median", 0, ageDomain, nil)
-			r.Group = &Group{Column: 3, Names: []string{"Ulm"}}
+		{"a median by group", "groupColumn", func() ask.Recipe {
+			r := recipe(s, "median", 0, ageDomain, nil)
+			r.Group = &ask.Group{Column: 3, Names: []string{"Ulm"}}
 			return r
 		}()},
 	} {
@@ -170,7 +171,7 @@ func TestFurtherRefusals(t *testing.T) {
 func TestWrittenRoundsOutwards(t *testing.T) {
 	file := pay(400)
 	s := open(t, file)
-	row := ask(t, s, s.recipe("share", 1, payDomain, nil), file).Answer.Result.(*Estimates).Rows[0]
+	row := askFor(t, s, recipe(s, "share", 1, payDomain, nil), file).Answer.Result.(*Estimates).Rows[0]
 	if low, high, value := parse(t, row.Low), parse(t, row.High), parse(t, row.Value); low >= high || value < low || value > high {
 		t.Errorf("%+v", row)
 	}
@@ -184,16 +185,16 @@ func TestEpsilonForAWish(t *testing.T) {
 	file := pay(4000)
 	s := open(t, file)
 	for id, wish := range map[string]float64{"count": 20, "mean": 2.5, "histogram": 30, "median": 50, "quantiles": 200} {
-		d, params := payDomain, Params(nil)
+		d, params := payDomain, ask.Params(nil)
 		if id == "histogram" {
-			params = Params{"width": "50"}
+			params = ask.Params{"width": "50"}
 		}
-		r := s.recipe(id, 1, d, params)
-		found, err := s.EpsilonFor(Wish{r, wish})
+		r := recipe(s, id, 1, d, params)
+		found, err := s.EpsilonFor(ask.Wish{Recipe: r, Error: wish})
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
-		errorAt, err := s.bounds(r)
+		errorAt, err := s.Bounds(r)
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
@@ -215,6 +216,6 @@ func TestEpsilonForAWish(t *testing.T) {
 			}
 		}
 	}
-	_, err := s.EpsilonFor(Wish{s.recipe("mean", 1, payDomain, nil), 0})
+	_, err := s.EpsilonFor(ask.Wish{Recipe: recipe(s, "mean", 1, payDomain, nil), Error: 0})
 	wantField(t, err, "error")
 }

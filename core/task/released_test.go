@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/internal/audittest"
@@ -26,26 +27,26 @@ import (
 
 // What the vectors need of the questions and of the session, wherever it is declared.
 type (
-	question   = task.Task
-	recipe     = task.Recipe
-	params     = task.Params
-	group      = task.Group
-	find       = task.Find
-	lesson     = task.Lesson
+	question   = ask.Task
+	recipe     = ask.Recipe
+	params     = ask.Params
+	group      = ask.Group
+	find       = ask.Find
+	lesson     = ask.Lesson
 	release    = task.Release
 	density    = task.Density
 	madeUp     = task.MadeUp
 	labels     = task.Labels
-	paramField = task.Param
+	paramField = ask.Param
 )
 
-const version = task.RecipeVersion
+const version = ask.RecipeVersion
 
 var (
 	catalogue  = task.Catalogue
 	newSession = task.NewSession
 	teach      = task.Teach
-	tryName    = task.TryName
+	tryName    = ask.TryName
 )
 
 const (

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
@@ -30,7 +31,7 @@ const mostScored = 1 << 17 // conjunctions; beyond, the rule is grown one condit
 
 var oneHalf = big.NewRat(1, 2)
 
-var ruleTask = Task{
+var ruleTask = ask.Task{
 	ID:        "rule",
 	Title:     "Learn a rule",
 	Question:  "Which few attributes together best predict a yes?",
@@ -41,23 +42,23 @@ var ruleTask = Task{
 	Simple: "The exponential mechanism over all rules is the simple mechanism, and used as long as they can be listed. A rule that grows step by step comes without a promise.",
 	Source: "Kasiviswanathan et al. 2008; Gupta, Hardt, Roth, Ullman 2011, Section 5",
 	Limits: "Only conjunctions of the attributes and cut points given. One that is a little worse than the best may win.",
-	Others: []Role{
-		{Name: roleOutcome, Label: "the yes or no", Help: "The column with the answer to predict. List two categories: first what counts as yes, then what counts as no.",
+	Others: []ask.Role{
+		{Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer to predict. List two categories: first what counts as yes, then what counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},
 		roleAttribute,
 	},
-	Params: []Param{{Name: paramTogether, Label: "Conditions in the rule, at most", Kind: Integer, Default: "2", Min: 1, Max: 5,
+	Params: []ask.Param{{Name: paramTogether, Label: "Conditions in the rule, at most", Kind: ask.Integer, Default: "2", Min: 1, Max: 5,
 		Help: "More conditions can fit better.", Effect: "It costs no privacy. More rules to choose from make the choice a little less sharp.", Tries: "1, 2, 3, 4"}},
-	Example: &Example{"clinic", Recipe{Others: append([]Field{{Role: roleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: append([]ask.Field{{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}},
 		clinicAttributes[:2]...)}},
 	Tunes:   byRight,
 	Films:   []string{"exponential"},
-	prepare: prepareRule,
+	Prepare: tuning(prepareRule),
 }
 
 // rule is a learner of conjunctions.
 type rule struct {
-	query      *query
+	query      *ask.Query
 	attributes *attributes
 	outcome    domain.Spec
 	learner    *queries.RuleLearner
@@ -65,17 +66,17 @@ type rule struct {
 	count      *big.Int
 }
 
-func prepareRule(q *query) (prepared, error) {
-	a, err := q.attributes()
+func prepareRule(q *ask.Query) (ask.Prepared, error) {
+	a, err := attributesOf(q)
 	if err != nil {
 		return nil, err
 	}
-	outcome, _ := q.role(roleOutcome)
+	outcome, _ := q.Role(ask.RoleOutcome)
 	r := &rule{query: q, attributes: a, outcome: outcome[0].Field.Domain}
-	width := int(min(q.integer(paramTogether), int64(len(a.list))))
+	width := int(min(q.Integer(paramTogether), int64(len(a.list))))
 	r.count = queries.CountConjunctions(len(a.list), width)
 	grown := r.count.Cmp(big.NewInt(mostScored)) > 0
-	if r.learner, err = queries.NewRuleLearner(queries.RuleParams{Epsilon: q.epsilon, Width: width, Greedy: grown}); err != nil {
+	if r.learner, err = queries.NewRuleLearner(queries.RuleParams{Epsilon: q.Epsilon, Width: width, Greedy: grown}); err != nil {
 		return nil, err
 	}
 	if !grown {
@@ -84,42 +85,42 @@ func prepareRule(q *query) (prepared, error) {
 	return r, nil
 }
 
-func (r *rule) loss() (privacy.Loss, error) { return r.learner.Loss(1) }
+func (r *rule) Loss() (privacy.Loss, error) { return r.learner.Loss(1) }
 
-func (r *rule) algorithm() string {
+func (r *rule) Algorithm() string {
 	if r.extra == 0 {
 		return message.Text("exponential mechanism, one condition after the other; noisy count")
 	}
 	return message.Format("exponential mechanism over %v conjunctions; noisy count", r.count)
 }
 
-// bound is how much less often it is right than the best rule; where nothing is known of that, the error of the count.
-func (r *rule) bound() float64 {
+// Bound is how much less often it is right than the best rule; where nothing is known of that, the error of the count.
+func (r *rule) Bound() float64 {
 	if r.extra == 0 {
 		return float64(r.learner.ErrorBound(0.05))
 	}
 	return float64(r.extra)
 }
 
-func (r *rule) unit() unit {
+func (r *rule) Unit() ask.Unit {
 	if r.extra == 0 {
-		return inPeople("people, in the count of those answered rightly")
+		return ask.InPeople("people, in the count of those answered rightly")
 	}
-	return inPeople("people fewer answered rightly")
+	return ask.InPeople("people fewer answered rightly")
 }
 
-func (r *rule) forecast() []Forecast {
-	n := r.query.people
-	list := []Forecast{{message.Text("Fewer people answered rightly than by the best rule"), message.Format("at most %s", people(r.extra)), message.Format("in 95 of 100 releases; %s of all %s", percentOf(r.extra, n), people(n))}}
+func (r *rule) Forecast() []ask.Forecast {
+	n := r.query.People
+	list := []ask.Forecast{{Label: message.Text("Fewer people answered rightly than by the best rule"), Value: message.Format("at most %s", people(r.extra)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(r.extra, n), people(n))}}
 	if r.extra == 0 {
-		list[0] = Forecast{message.Text("Rules to choose from"), r.count.String(), message.Text("too many to score all: the rule grows by one condition after the other, and nothing is promised about the best")}
+		list[0] = ask.Forecast{Label: message.Text("Rules to choose from"), Value: r.count.String(), Detail: message.Text("too many to score all: the rule grows by one condition after the other, and nothing is promised about the best")}
 	}
 	off := r.learner.ErrorBound(0.05)
-	return append(list, Forecast{message.Text("People answered rightly"), "± " + people(off), message.Text("in 95 of 100 releases")},
-		Forecast{message.Text("Verdict"), verdict(max(off, r.extra), n), message.Text("The error does not grow with the number of people.")})
+	return append(list, ask.Forecast{Label: message.Text("People answered rightly"), Value: "± " + people(off), Detail: message.Text("in 95 of 100 releases")},
+		ask.Forecast{Label: message.Text("Verdict"), Value: verdict(max(off, r.extra), n), Detail: message.Text("The error does not grow with the number of people.")})
 }
 
-func (r *rule) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	examples, err := r.examples(data)
 	if err != nil {
 		return nil, err
@@ -129,8 +130,8 @@ func (r *rule) run(src coin.Source, data data, step coin.Step) (Result, error) {
 		return nil, err
 	}
 	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1], Conditions: []string{}, Right: found.Right, Error: r.learner.ErrorBound(0.05),
-		People: r.query.people, Extra: min(r.extra, r.query.people)}
-	if r.query.many {
+		People: r.query.People, Extra: min(r.extra, r.query.People)}
+	if r.query.Many {
 		out.set = found.Set
 	}
 	for _, x := range found.Set.Members() {
@@ -140,11 +141,11 @@ func (r *rule) run(src coin.Source, data data, step coin.Step) (Result, error) {
 }
 
 // examples are everybody's attributes and answers.
-func (r *rule) examples(data data) (*queries.Examples, error) {
-	n := max(r.query.people, 1)
+func (r *rule) examples(data ask.Data) (*queries.Examples, error) {
+	n := max(r.query.People, 1)
 	known, yes := make([]bool, n), make([]bool, n)
-	answers := data.others[0]
-	records, err := r.attributes.records(data, r.query.people, func(row, person int) {
+	answers := values(data.Others[0])
+	records, err := r.attributes.records(data, r.query.People, func(row, person int) {
 		code, ok := answers.Code(row)
 		known[person], yes[person] = ok, ok && code == 0
 	})
@@ -162,7 +163,7 @@ func (r *LearnedRule) Rule() string {
 	return message.Format("%s if %s, else %s", r.Yes, strings.Join(r.Conditions, " "+message.Text("and")+" "), r.No)
 }
 
-func (r *rule) state(result Result) string {
+func (r *rule) State(result ask.Result) string {
 	l := result.(*LearnedRule)
 	return message.Format("%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).", Capital(l.Rule()), fmt.Sprint(l.Right), people(l.People), l.Error)
 }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/density"
@@ -88,23 +89,23 @@ func (l likelihood) total(values basic.Values, step coin.Step) (total int64, err
 }
 
 // score is the likelihood of the bins.
-func (h *histogram) score(r Result, data data, step coin.Step) (points int64, moves uint64, err error) {
+func (h *histogram) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
 	var ends []uint64
 	var people []float64
 	for i, bin := range r.(*Histogram).Bins {
 		_, last := h.mechanism.Range(i, h.size)
 		ends, people = append(ends, last+1), append(people, float64(bin.Count))
 	}
-	return newLikelihood(h.size, ends, people).score(data.values, h.query.people, step)
+	return newLikelihood(h.size, ends, people).score(values(data.Main), h.query.People, step)
 }
 
 // score is the likelihood of the cells where a density is wanted, else the gap of the distribution function.
-func (d *densityQuery) score(r Result, data data, step coin.Step) (points int64, moves uint64, err error) {
-	release, s, err := r.(*Density).distribution(d.query.recipe.Domain)
+func (d *densityQuery) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+	release, s, err := r.(*Density).distribution(d.query.Recipe.Domain)
 	if err != nil {
 		return 0, 0, err
 	}
-	if density.Goal(d.query.param(paramGoal)) == density.Function || !s.size().IsUint64() {
+	if density.Goal(d.query.Param(paramGoal)) == density.Function || !s.Size().IsUint64() {
 		return gapOf(release, data, step)
 	}
 	var ends []uint64
@@ -113,12 +114,12 @@ func (d *densityQuery) score(r Result, data data, step coin.Step) (points int64,
 		_, last, mass := release.Cell(i)
 		ends, people = append(ends, last.Uint64()+1), append(people, mass)
 	}
-	return newLikelihood(s.size().Uint64(), ends, people).score(data.values, d.query.people, step)
+	return newLikelihood(s.Size().Uint64(), ends, people).score(values(data.Main), d.query.People, step)
 }
 
 // gapOf is minus the largest error of a distribution function.
-func gapOf(release *density.Distribution, data data, step coin.Step) (points int64, moves uint64, err error) {
-	codes, err := data.sorted(blindly(step))
+func gapOf(release *density.Distribution, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+	codes, err := sorted(data.Main, blindly(step))
 	if err != nil {
 		return 0, 0, err
 	}
@@ -135,8 +136,8 @@ func blindly(step coin.Step) coin.Step {
 }
 
 // score is the gap of the distribution function: each point is a cell of its own, and so is what lies between two.
-func (d *distribution) score(r Result, data data, step coin.Step) (points int64, moves uint64, err error) {
-	f, s, err := r.(*Distribution).function(d.query.recipe.Domain)
+func (d *distribution) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+	f, s, err := r.(*Distribution).function(d.query.Recipe.Domain)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -151,8 +152,8 @@ func (d *distribution) score(r Result, data data, step coin.Step) (points int64,
 		add(at, below)
 		add(new(big.Int).Add(at, one), through)
 	}
-	add(s.size(), f.Total())
-	release, err := density.NewDistribution(bounds, mass, float64(d.query.people), "", nil, nil, nil)
+	add(s.Size(), f.Total())
+	release, err := density.NewDistribution(bounds, mass, float64(d.query.People), "", nil, nil, nil)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -160,31 +161,31 @@ func (d *distribution) score(r Result, data data, step coin.Step) (points int64,
 }
 
 // score is minus the people on the wrong side of the median.
-func (m *median) score(r Result, data data, step coin.Step) (points int64, moves uint64, err error) {
+func (m *median) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
 	out := r.(*Median)
-	return rankScore(m.query.space, []string{out.Value}, []string{out.Exact}, []*big.Rat{big.NewRat(1, 2)}, data, step)
+	return rankScore(m.query.Space, []string{out.Value}, []string{out.Exact}, []*big.Rat{big.NewRat(1, 2)}, data, step)
 }
 
 // score is minus the people on the wrong side of the worst of the values.
-func (q *quantiles) score(r Result, data data, step coin.Step) (points int64, moves uint64, err error) {
+func (q *quantiles) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
 	var values, exact []string
 	for _, row := range r.(*Quantiles).Rows {
 		values, exact = append(values, row.Value), append(exact, row.Exact)
 	}
-	return rankScore(q.query.space, values, exact, q.targets, data, step)
+	return rankScore(q.query.Space, values, exact, q.targets, data, step)
 }
 
 // rankScore is −⌈max_i max(p_i·m − notAbove_i, below_i − p_i·m)⌉ or 0, m being how many have a value.
-func rankScore(s space, values, exact []string, parts []*big.Rat, data data, step coin.Step) (points int64, moves uint64, err error) {
-	codes, err := data.sorted(blindly(step))
+func rankScore(s ask.Space, values, exact []string, parts []*big.Rat, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+	codes, err := sorted(data.Main, blindly(step))
 	if err != nil {
 		return 0, 0, err
 	}
 	m, worst := big.NewRat(int64(codes.Len()), 1), new(big.Rat)
 	for i, value := range values {
-		code, ok := s.find(value)
+		code, ok := s.Find(value)
 		if exact[i] != "" {
-			code, ok = s.read(exact[i])
+			code, ok = s.Read(exact[i])
 		}
 		if !ok {
 			panic("task: internal error: a released value that is not possible")
@@ -207,15 +208,15 @@ func ceil(x *big.Rat) *big.Int {
 }
 
 // score is how many people the cut-off answers rightly.
-func (c *cutoff) score(r Result, data data, step coin.Step) (points int64, moves uint64, err error) {
+func (c *cutoff) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
 	out := r.(*Cutoff)
-	labelled, err := data.labelled(data.others[0], blindly(step))
+	labelled, err := labelled(data.Main, data.Others[0], blindly(step))
 	if err != nil {
 		return 0, 0, err
 	}
 	below := labelled.Codes.Len()
 	if out.At != "" {
-		at, ok := c.query.space.read(out.At)
+		at, ok := c.query.Space.Read(out.At)
 		if !ok {
 			panic("task: internal error: a released cut-off that is not possible")
 		}
@@ -230,7 +231,7 @@ func (c *cutoff) score(r Result, data data, step coin.Step) (points int64, moves
 }
 
 // score is how many people the rule answers rightly.
-func (r *rule) score(result Result, data data, step coin.Step) (points int64, moves uint64, err error) {
+func (r *rule) score(result ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
 	examples, err := r.examples(data)
 	if err != nil {
 		return 0, 0, err
@@ -239,7 +240,7 @@ func (r *rule) score(result Result, data data, step coin.Step) (points int64, mo
 }
 
 // score is how many people the rule labels rightly.
-func (c *labelling) score(result Result, data data, step coin.Step) (points int64, moves uint64, err error) {
+func (c *labelling) score(result ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
 	examples, err := c.examples(data, step)
 	if err != nil {
 		return 0, 0, err
@@ -259,8 +260,8 @@ const (
 )
 
 // score is minus the mean error of answers to random conjunctions.
-func (c *conjunctions) score(r Result, data data, step coin.Step) (points int64, moves uint64, err error) {
-	records, err := c.attributes.records(data, c.query.people, nil)
+func (c *conjunctions) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+	records, err := c.attributes.records(data, c.query.People, nil)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -293,7 +294,7 @@ func (c *conjunctions) score(r Result, data data, step coin.Step) (points int64,
 }
 
 // score is minus the mean error of answers for random sets of vertices.
-func (c *contacts) score(r Result, data data, step coin.Step) (points int64, moves uint64, err error) {
+func (c *contacts) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
 	src, size := coin.NewSeeded(publicSeed), len(c.vertices)
 	in := make([][publicQuestions]bool, size)
 	var sets [publicQuestions][]int
@@ -306,12 +307,13 @@ func (c *contacts) score(r Result, data data, step coin.Step) (points int64, mov
 	}
 	var leave [publicQuestions]int64
 	stopped := error(nil)
-	forEachPerson(data.others[0], c.query.people, func(row, person int) {
+	ends := valuesOf(data.Others)
+	forEachPerson(ends[0], c.query.People, func(row, person int) {
 		if step != nil && person%(1<<12) == 0 && stopped == nil {
 			stopped = step(0, 1)
 		}
-		u, hasU := data.others[0].Code(row)
-		v, hasV := data.others[1].Code(row)
+		u, hasU := ends[0].Code(row)
+		v, hasV := ends[1].Code(row)
 		if !hasU || !hasV || stopped != nil {
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/table"
@@ -13,7 +14,7 @@ import (
 // drawn for some of them.
 type scoreAudit struct {
 	name    string
-	recipe  Recipe
+	recipe  ask.Recipe
 	lines   []string // what a person can be
 	header  string
 	results int
@@ -22,12 +23,12 @@ type scoreAudit struct {
 var sixDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "5"}
 
 func scoreAudits() []scoreAudit {
-	yesNo := Field{Role: roleOutcome, Column: 2, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}
+	yesNo := ask.Field{Role: ask.RoleOutcome, Column: 2, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}
 	places := domain.Spec{Kind: domain.Category, Categories: []string{"a", "b", "c"}}
-	main := func(task string, others []Field, params Params) Recipe {
-		return Recipe{Version: RecipeVersion, Task: task, Column: 1, Domain: sixDomain, Others: others, Params: params, Epsilon: "1"}
+	main := func(task string, others []ask.Field, params ask.Params) ask.Recipe {
+		return ask.Recipe{Version: ask.RecipeVersion, Task: task, Column: 1, Domain: sixDomain, Others: others, Params: params, Epsilon: "1"}
 	}
-	noMain := func(task string, others []Field, params Params) Recipe {
+	noMain := func(task string, others []ask.Field, params ask.Params) ask.Recipe {
 		r := main(task, others, params)
 		r.Column, r.Domain = 0, domain.Spec{}
 		return r
@@ -35,38 +36,37 @@ func scoreAudits() []scoreAudit {
 	value := []string{"0,0", "1,0", "3,0", "5,0", ",0"}
 	answered := []string{"0,yes", "0,no", "3,yes", "3,no", "5,yes", "5,no", ",yes", "3,"}
 	contact := []string{"a,a", "a,b", "b,c", "c,", ","}
-	attribute := func(column int, spec domain.Spec, cuts ...string) Field {
-		return Field{Role: roleAttribute.Name, Column: column, Domain: spec, Cuts: cuts}
+	attribute := func(column int, spec domain.Spec, cuts ...string) ask.Field {
+		return ask.Field{Role: roleAttribute.Name, Column: column, Domain: spec, Cuts: cuts}
 	}
-	feature := Field{Role: roleFeature, Column: 1, Domain: sixDomain}
+	feature := ask.Field{Role: roleFeature, Column: 1, Domain: sixDomain}
 	return []scoreAudit{
-		{"histogram", main("histogram", nil, Params{"width": "2"}), value, "x,y", 5},
+		{"histogram", main("histogram", nil, ask.Params{"width": "2"}), value, "x,y", 5},
 		{"density, function", main("density", nil, nil), value, "x,y", 5},
-		{"density, density", main("density", nil, Params{"goal": "density"}), value, "x,y", 5},
-		{"density, merr", main("density", nil, Params{"method": "merr"}), value, "x,y", 3},
+		{"density, density", main("density", nil, ask.Params{"goal": "density"}), value, "x,y", 5},
+		{"density, merr", main("density", nil, ask.Params{"method": "merr"}), value, "x,y", 3},
 		{"distribution", main("distribution", nil, nil), value, "x,y", 5},
-		{"distribution, tree", main("distribution", nil, Params{"method": "tree"}), value, "x,y", 3},
+		{"distribution, tree", main("distribution", nil, ask.Params{"method": "tree"}), value, "x,y", 3},
 		{"median", main("median", nil, nil), value, "x,y", 6},
-		{"quantiles", main("quantiles", nil, Params{"targets": "20, 50, 70"}), value, "x,y", 6},
-		{"cutoff", main("cutoff", []Field{yesNo}, Params{"curve": "false", "direction": "either"}), answered, "x,y", 6},
-		{"rule", noMain("rule", []Field{yesNo, attribute(1, sixDomain, "2", "4")}, nil), answered, "x,y", 6},
-		{"classify", noMain("classify", []Field{yesNo, feature}, Params{"cases": "0\n2\n4\n", "rules": "boxes"}), answered, "x,y", 6},
-		{"conjunctions", noMain("conjunctions", []Field{attribute(1, sixDomain, "2", "4"), attribute(2, yesNo.Domain)}, nil), answered, "x,y", 3},
-		{"contacts", noMain("contacts", []Field{{Role: roleFrom, Column: 1, Domain: places}, {Role: roleTo, Column: 2, Domain: places}}, nil), contact, "x,y", 4},
+		{"quantiles", main("quantiles", nil, ask.Params{"targets": "20, 50, 70"}), value, "x,y", 6},
+		{"cutoff", main("cutoff", []ask.Field{yesNo}, ask.Params{"curve": "false", "direction": "either"}), answered, "x,y", 6},
+		{"rule", noMain("rule", []ask.Field{yesNo, attribute(1, sixDomain, "2", "4")}, nil), answered, "x,y", 6},
+		{"classify", noMain("classify", []ask.Field{yesNo, feature}, ask.Params{"cases": "0\n2\n4\n", "rules": "boxes"}), answered, "x,y", 6},
+		{"conjunctions", noMain("conjunctions", []ask.Field{attribute(1, sixDomain, "2", "4"), attribute(2, yesNo.Domain)}, nil), answered, "x,y", 3},
+		{"contacts", noMain("contacts", []ask.Field{{Role: roleFrom, Column: 1, Domain: places}, {Role: roleTo, Column: 2, Domain: places}}, nil), contact, "x,y", 4},
 	}
 }
 
 // dataOf reads a file of these lines.
-func (a scoreAudit) dataOf(t *testing.T, options table.Options, lines []string) data {
+func (a scoreAudit) dataOf(t *testing.T, options table.Options, lines []string) ask.Data {
 	t.Helper()
-	params := a.recipe.read(Opened{})
-	params.Options, params.Rows, params.Source = options, int64(len(lines)), coin.NewSeeded(1)
-	pass, err := table.NewEncode(params)
+	s, file := NewSession(coin.NewSeeded(1)), []byte(a.header+"\n"+strings.Join(lines, "\n")+"\n")
+	survey, err := s.Survey(options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	feed(t, pass, []byte(a.header+"\n"+strings.Join(lines, "\n")+"\n"))
-	return (&Session{held: pass.Result()}).data(a.recipe)
+	feed(t, survey, file)
+	return dataOf(t, s, a.recipe, file)
 }
 
 // TestScoresMoveLittle: no person moves a score by more than is paid for, and of every kind of score some result is moved by exactly that: whatever pays for a point
@@ -79,15 +79,15 @@ func TestScoresMoveLittle(t *testing.T) {
 	for _, a := range scoreAudits() {
 		t.Run(a.name, func(t *testing.T) {
 			master := open(t, []byte(a.header+"\n"+strings.Join(a.lines, "\n")+"\n"))
-			options := master.opened.Options
+			options := must(master.Opened()).Options
 			a.recipe.Table = options
-			q, p, err := newQuery(a.recipe, int64(persons), nil)
+			q, p, err := ask.Prepare(All{}, a.recipe, int64(persons))
 			if err != nil {
 				t.Fatal(err)
 			}
 			inner := p.(tunable)
-			q.many = true
-			var all []data
+			q.Many = true
+			var all []ask.Data
 			total := 1
 			for range persons {
 				total *= len(a.lines)
@@ -101,7 +101,7 @@ func TestScoresMoveLittle(t *testing.T) {
 			}
 			tight := false
 			for seed := range a.results {
-				result, err := inner.run(coin.NewSeeded(coin.Seed(seed)), all[seed*7%total], nil)
+				result, err := inner.Run(coin.NewSeeded(coin.Seed(seed)), all[seed*7%total], nil)
 				if err != nil {
 					t.Fatal(err)
 				}

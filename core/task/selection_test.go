@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -37,9 +38,9 @@ func patients(n int) []byte {
 
 var hundredDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}
 
-func (s *Session) clusters(params Params) Recipe {
-	r := s.recipe("clusters", -1, domain.Spec{}, params)
-	r.Others = []Field{{Role: roleCoordinate, Column: 1, Label: "age", Domain: hundredDomain}, {Role: roleCoordinate, Column: 2, Domain: hundredDomain}}
+func clustersRecipe(s *Session, params ask.Params) ask.Recipe {
+	r := recipe(s, "clusters", -1, domain.Spec{}, params)
+	r.Others = []ask.Field{{Role: roleCoordinate, Column: 1, Label: "age", Domain: hundredDomain}, {Role: roleCoordinate, Column: 2, Domain: hundredDomain}}
 	return r
 }
 
@@ -49,7 +50,7 @@ func TestClusters(t *testing.T) {
 	s := open(t, file)
 	good := 0
 	for range 5 {
-		release := ask(t, s, s.clusters(nil), file)
+		release := askFor(t, s, clustersRecipe(s, nil), file)
 		c := release.Answer.Result.(*Clusters)
 		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().Sign() != 0 {
 			t.Errorf("loss %v", release.Plan.Loss)
@@ -81,11 +82,11 @@ func TestClusters(t *testing.T) {
 
 func TestClustersRefusals(t *testing.T) {
 	s := open(t, patients(100))
-	_, err := s.Plan(s.clusters(Params{"fewest": "5", "most": "4"}))
+	_, err := s.Plan(clustersRecipe(s, ask.Params{"fewest": "5", "most": "4"}))
 	wantField(t, err, "most")
-	_, err = s.Plan(s.clusters(Params{"fewest": "1"}))
+	_, err = s.Plan(clustersRecipe(s, ask.Params{"fewest": "1"}))
 	wantField(t, err, "fewest")
-	one := s.clusters(nil)
+	one := clustersRecipe(s, nil)
 	one.Others = one.Others[:1]
 	_, err = s.Plan(one)
 	wantField(t, err, "others")
@@ -117,18 +118,18 @@ func TestMode(t *testing.T) {
 	for name, test := range map[string]struct {
 		column int
 		domain domain.Spec
-		params Params
+		params ask.Params
 		want   []string
 		people float64
 	}{
 		"a category":            {2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}, nil, []string{"Rom"}, 1800},
-		"only those there are":  {2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}, Params{"selector": "margin"}, []string{"Rom"}, 1800},
+		"only those there are":  {2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}, ask.Params{"selector": "margin"}, []string{"Rom"}, 1800},
 		"a text, not listed":    {2, domain.Spec{Kind: domain.Text, Length: 6}, nil, []string{"Rom"}, 1800},
-		"without how many":      {2, domain.Spec{Kind: domain.Text, Length: 6}, Params{"counted": "false"}, []string{"Rom"}, 0},
+		"without how many":      {2, domain.Spec{Kind: domain.Text, Length: 6}, ask.Params{"counted": "false"}, []string{"Rom"}, 0},
 		"a number nearly alone": {0, hundredDomain, nil, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			release := ask(t, s, s.recipe("mode", test.column, test.domain, test.params), file)
+			release := askFor(t, s, recipe(s, "mode", test.column, test.domain, test.params), file)
 			w := release.Answer.Result.(*Winner)
 			if test.want != nil && !slices.Contains(test.want, w.Value) {
 				t.Errorf("%+v", w)
@@ -145,9 +146,9 @@ func TestMode(t *testing.T) {
 			}
 		})
 	}
-	_, err := s.Plan(s.recipe("mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, Params{"selector": "flip"}))
+	_, err := s.Plan(recipe(s, "mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, ask.Params{"selector": "flip"}))
 	wantField(t, err, "selector")
-	_, err = s.Plan(s.recipe("mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, Params{"delta": "0"}))
+	_, err = s.Plan(recipe(s, "mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, ask.Params{"delta": "0"}))
 	wantField(t, err, "delta")
 }
 
@@ -159,17 +160,17 @@ func TestModeNamesNobody(t *testing.T) {
 		fmt.Fprintf(&b, "n%d\n", i)
 	}
 	s := open(t, []byte(b.String()))
-	release := ask(t, s, s.recipe("mode", 0, domain.Spec{Kind: domain.Text, Length: 6}, nil), []byte(b.String()))
+	release := askFor(t, s, recipe(s, "mode", 0, domain.Spec{Kind: domain.Text, Length: 6}, nil), []byte(b.String()))
 	if w := release.Answer.Result.(*Winner); w.Value != "" || w.Count != "" || !strings.Contains(release.Statement, "No value") {
 		t.Errorf("%+v, %s", w, release.Statement)
 	}
 }
 
-func (s *Session) strongest(params Params) Recipe {
-	r := s.recipe("strongest", -1, domain.Spec{}, params)
-	r.Others = []Field{{Role: roleOutcome, Column: 4, Domain: yesNo}}
+func strongestRecipe(s *Session, params ask.Params) ask.Recipe {
+	r := recipe(s, "strongest", -1, domain.Spec{}, params)
+	r.Others = []ask.Field{{Role: ask.RoleOutcome, Column: 4, Domain: yesNo}}
 	for _, column := range []int{1, 2, 5} {
-		r.Others = append(r.Others, Field{Role: roleFeature, Column: column, Domain: hundredDomain})
+		r.Others = append(r.Others, ask.Field{Role: roleFeature, Column: column, Domain: hundredDomain})
 	}
 	return r
 }
@@ -177,7 +178,7 @@ func (s *Session) strongest(params Params) Recipe {
 func TestStrongest(t *testing.T) {
 	file := patients(4000)
 	s := open(t, file)
-	release := ask(t, s, s.strongest(nil), file)
+	release := askFor(t, s, strongestRecipe(s, nil), file)
 	w := release.Answer.Result.(*Winner)
 	strength, err := strconv.ParseFloat(w.Count, 64)
 	if err != nil || w.Value != "column 1" || strength < 5 || strength > 60 {
@@ -186,7 +187,7 @@ func TestStrongest(t *testing.T) {
 	if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
 		t.Errorf("loss %v", release.Plan.Loss)
 	}
-	few := s.strongest(nil)
+	few := strongestRecipe(s, nil)
 	few.Others = few.Others[:2]
 	_, err = s.Plan(few)
 	wantField(t, err, "others")
@@ -218,21 +219,21 @@ func TestGeneralisedKeepsNarrowColumnsSharp(t *testing.T) {
 	const n, draws = 3000, 40
 	file := bills(n)
 	s := open(t, file)
-	recipe := func(params Params) Recipe {
-		r := s.recipe("strongest", -1, domain.Spec{}, params)
-		r.Others = []Field{{Role: roleOutcome, Column: 1, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}}
+	recipe := func(params ask.Params) ask.Recipe {
+		r := recipe(s, "strongest", -1, domain.Spec{}, params)
+		r.Others = []ask.Field{{Role: ask.RoleOutcome, Column: 1, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}}
 		for column := range 10 {
 			hi := "100"
 			if column == 0 {
 				hi = "100000"
 			}
-			r.Others = append(r.Others, Field{Role: roleFeature, Column: column + 2, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
+			r.Others = append(r.Others, ask.Field{Role: roleFeature, Column: column + 2, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
 		}
 		return r
 	}
-	found := func(params Params) (times int, release *Release) {
+	found := func(params ask.Params) (times int, release *Release) {
 		for range draws {
-			release = ask(t, s, recipe(params), file)
+			release = askFor(t, s, recipe(params), file)
 			if release.Answer.Result.(*Winner).Value == "column 5" {
 				times++
 			}
@@ -242,8 +243,8 @@ func TestGeneralisedKeepsNarrowColumnsSharp(t *testing.T) {
 		}
 		return times, release
 	}
-	general, release := found(Params{"scale": "units"})
-	flip, _ := found(Params{"scale": "units", "selector": "flip"})
+	general, release := found(ask.Params{"scale": "units"})
+	flip, _ := found(ask.Params{"scale": "units", "selector": "flip"})
 	t.Logf("the column is found in %d of %d releases, by permute and flip in %d", general, draws, flip)
 	if general < draws*9/10 || flip > draws/2 {
 		t.Errorf("the column is found in %d of %d releases, by permute and flip in %d", general, draws, flip)
@@ -259,43 +260,10 @@ func TestGeneralisedKeepsNarrowColumnsSharp(t *testing.T) {
 	if err != nil || !strings.HasPrefix(plan.Algorithm, "permute and flip") {
 		t.Errorf("by ranges by %s, %v", plan.Algorithm, err)
 	}
-	mixed := recipe(Params{"scale": "units"})
+	mixed := recipe(ask.Params{"scale": "units"})
 	mixed.Others[3].Domain = domain.Spec{Kind: domain.Date, Lo: "2020-01-01", Hi: "2020-12-31"}
 	_, err = s.Plan(mixed)
 	wantField(t, err, "others.3.kind")
-}
-
-// TestCovarianceSensitivity goes through all neighbours of three persons with few values, some of them missing.
-func TestCovarianceSensitivity(t *testing.T) {
-	const none = math.MaxUint64
-	var persons [][2]uint64
-	for _, x := range []uint64{0, 1, 3, none} {
-		for _, y := range []uint64{0, 1, none} {
-			persons = append(persons, [2]uint64{x, y})
-		}
-	}
-	for _, weight := range []int64{1, 3} {
-		most := int64(0)
-		for _, a := range persons {
-			for _, b := range persons {
-				lowest, highest := int64(math.MaxInt64), int64(math.MinInt64)
-				for _, c := range persons {
-					score, err := covariance(codes{a[0], b[0], c[0]}, codes{a[1], b[1], c[1]}, 4, weight, 3, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					lowest, highest = min(lowest, score), max(highest, score)
-				}
-				most = max(most, highest-lowest)
-			}
-		}
-		if most > weight*covarianceSteps || most < weight*covarianceSteps/2 {
-			t.Errorf("one person moves the score by %d, of weight %d", most, weight)
-		}
-	}
-	if half, _ := covariance(codes{3, 3, 0, 0}, codes{0, 0, 1, 1}, 4, 1, 4, nil); half != covarianceSteps {
-		t.Errorf("the strongest relation of four persons is %d", half)
-	}
 }
 
 // peaked are n ages, most of them within a few years.

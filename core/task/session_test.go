@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/param"
@@ -20,7 +21,7 @@ import (
 func TestHistogramOfNumbers(t *testing.T) {
 	file := ages(10_000)
 	s := open(t, file)
-	release := ask(t, s, s.recipe("histogram", 0, ageDomain, Params{"width": "25"}), file)
+	release := askFor(t, s, recipe(s, "histogram", 0, ageDomain, ask.Params{"width": "25"}), file)
 
 	h := release.Answer.Result.(*Histogram)
 	labels := []string{"0–24", "25–49", "50–74", "75–99", "100–119"}
@@ -51,7 +52,7 @@ func TestHistogramOfCategories(t *testing.T) {
 	file := ages(9_000)
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Category, Categories: []string{"Ulm", "Bern", "Paris"}}
-	h := ask(t, s, s.recipe("histogram", 1, d, nil), file).Answer.Result.(*Histogram)
+	h := askFor(t, s, recipe(s, "histogram", 1, d, nil), file).Answer.Result.(*Histogram)
 	truth := map[string]int64{"Ulm": 2700, "Bern": 2700, "Paris": 0}
 	for _, b := range h.Bins {
 		if off := b.Count - truth[b.Label]; max(off, -off) > h.AllError {
@@ -63,7 +64,7 @@ func TestHistogramOfCategories(t *testing.T) {
 func TestMedian(t *testing.T) {
 	file := ages(10_001)
 	s := open(t, file)
-	release := ask(t, s, s.recipe("median", 0, ageDomain, nil), file)
+	release := askFor(t, s, recipe(s, "median", 0, ageDomain, nil), file)
 	m := release.Answer.Result.(*Median)
 	value, err := strconv.Atoi(m.Value)
 	if err != nil {
@@ -80,7 +81,7 @@ func TestClippedCountsAreNeverNegative(t *testing.T) {
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "199"}
 	negatives := func(clip string) (n int) {
-		for _, b := range ask(t, s, s.recipe("histogram", 0, d, Params{"width": "1", "negative": clip}), file).Answer.Result.(*Histogram).Bins {
+		for _, b := range askFor(t, s, recipe(s, "histogram", 0, d, ask.Params{"width": "1", "negative": clip}), file).Answer.Result.(*Histogram).Bins {
 			if b.Count < 0 {
 				n++
 			}
@@ -98,30 +99,30 @@ func TestClippedCountsAreNeverNegative(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	file := ages(10)
 	s := open(t, file)
-	good := s.recipe("histogram", 0, ageDomain, Params{"width": "10"})
+	good := recipe(s, "histogram", 0, ageDomain, ask.Params{"width": "10"})
 	for _, test := range []struct {
 		name, field string
-		change      func(*Recipe)
+		change      func(*ask.Recipe)
 	}{
-		{"another version", "version", func(r *Recipe) { r.Version = 99 }},
-		{"an unknown task", "task", func(r *Recipe) { r.Task = "oracle" }},
-		{"a column beyond the last", "column", func(r *Recipe) { r.Column = 3 }},
-		{"a negative column", "column", func(r *Recipe) { r.Column = -1 }},
-		{"another reading of the file", "table", func(r *Recipe) { r.Table.Delimiter = ";" }},
-		{"a bound that is no number", "lo", func(r *Recipe) { r.Domain.Lo = "few" }},
-		{"a histogram without bounds", "hi", func(r *Recipe) { r.Domain.Lo, r.Domain.Hi = "", "" }},
-		{"a person column beyond the last", "person", func(r *Recipe) { r.Person = 3 }},
-		{"persons and counts at once", "count", func(r *Recipe) { r.Person, r.Count = 1, 2 }},
-		{"bounds the wrong way round", "hi", func(r *Recipe) { r.Domain.Lo = "500" }},
-		{"no ε", "epsilon", func(r *Recipe) { r.Epsilon = "" }},
-		{"ε = 0", "epsilon", func(r *Recipe) { r.Epsilon = "0" }},
-		{"an unknown parameter", "bins", func(r *Recipe) { r.Params = Params{"bins": "3"} }},
-		{"a width of nothing", "width", func(r *Recipe) { r.Params = Params{"width": "0"} }},
-		{"a width between steps", "width", func(r *Recipe) { r.Params = Params{"width": "2.5"} }},
-		{"too many bins", "width", func(r *Recipe) { r.Domain.Hi, r.Params = "99999999", Params{"width": "1"} }},
-		{"a flag that is none", "negative", func(r *Recipe) { r.Params = Params{"negative": "maybe"} }},
-		{"a long label", "label", func(r *Recipe) { r.Label = strings.Repeat("x", 201) }},
-		{"the median of categories", "kind", func(r *Recipe) {
+		{"another version", "version", func(r *ask.Recipe) { r.Version = 99 }},
+		{"an unknown task", "task", func(r *ask.Recipe) { r.Task = "oracle" }},
+		{"a column beyond the last", "column", func(r *ask.Recipe) { r.Column = 3 }},
+		{"a negative column", "column", func(r *ask.Recipe) { r.Column = -1 }},
+		{"another reading of the file", "table", func(r *ask.Recipe) { r.Table.Delimiter = ";" }},
+		{"a bound that is no number", "lo", func(r *ask.Recipe) { r.Domain.Lo = "few" }},
+		{"a histogram without bounds", "hi", func(r *ask.Recipe) { r.Domain.Lo, r.Domain.Hi = "", "" }},
+		{"a person column beyond the last", "person", func(r *ask.Recipe) { r.Person = 3 }},
+		{"persons and counts at once", "count", func(r *ask.Recipe) { r.Person, r.Count = 1, 2 }},
+		{"bounds the wrong way round", "hi", func(r *ask.Recipe) { r.Domain.Lo = "500" }},
+		{"no ε", "epsilon", func(r *ask.Recipe) { r.Epsilon = "" }},
+		{"ε = 0", "epsilon", func(r *ask.Recipe) { r.Epsilon = "0" }},
+		{"an unknown parameter", "bins", func(r *ask.Recipe) { r.Params = ask.Params{"bins": "3"} }},
+		{"a width of nothing", "width", func(r *ask.Recipe) { r.Params = ask.Params{"width": "0"} }},
+		{"a width between steps", "width", func(r *ask.Recipe) { r.Params = ask.Params{"width": "2.5"} }},
+		{"too many bins", "width", func(r *ask.Recipe) { r.Domain.Hi, r.Params = "99999999", ask.Params{"width": "1"} }},
+		{"a flag that is none", "negative", func(r *ask.Recipe) { r.Params = ask.Params{"negative": "maybe"} }},
+		{"a long label", "label", func(r *ask.Recipe) { r.Label = strings.Repeat("x", 201) }},
+		{"the median of categories", "kind", func(r *ask.Recipe) {
 			r.Task, r.Params, r.Domain = "median", nil, domain.Spec{Kind: domain.Category, Categories: []string{"a", "b"}}
 		}},
 	} {
@@ -138,7 +139,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := s.Plan(good); err != nil {
 		t.Errorf("the recipe itself: %v", err)
 	}
-	if _, err := s.Run(good, nil); !errors.Is(err, ErrNotRead) {
+	if _, err := s.Run(good, nil); !errors.Is(err, ask.ErrNotRead) {
 		t.Errorf("Run without Encode: %v, want ErrNotRead", err)
 	}
 }
@@ -156,12 +157,12 @@ func wantField(t *testing.T, err error, field string) {
 func TestPlanIsPublic(t *testing.T) {
 	a, b := ages(500), []byte("age,city\n"+strings.Repeat("7,Rom\n", 499)+"x,\n")
 	one, two := open(t, a), open(t, b)
-	r := one.recipe("histogram", 0, ageDomain, nil)
+	r := recipe(one, "histogram", 0, ageDomain, nil)
 	p, err := one.Plan(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Table = two.opened.Options
+	r.Table = must(two.Opened()).Options
 	q, err := two.Plan(r)
 	if err != nil {
 		t.Fatal(err)
@@ -183,8 +184,8 @@ func marshal(t *testing.T, v any) string {
 func TestCancelReleasesNothing(t *testing.T) {
 	file := ages(1000)
 	s := open(t, file)
-	r := s.recipe("median", 0, ageDomain, nil)
-	ask(t, s, r, file)
+	r := recipe(s, "median", 0, ageDomain, nil)
+	askFor(t, s, r, file)
 	stop := errors.New("stop")
 	release, err := s.Run(r, func(done, total int64) error { return stop })
 	if !errors.Is(err, stop) || release != nil {
@@ -196,14 +197,14 @@ func TestCancelReleasesNothing(t *testing.T) {
 func TestFileChanged(t *testing.T) {
 	file := ages(100)
 	s := open(t, file)
-	pass, err := s.Encode(s.recipe("median", 0, ageDomain, nil))
+	pass, err := s.Encode(recipe(s, "median", 0, ageDomain, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := pass.Write(ages(99)); err != nil {
 		t.Fatal(err)
 	}
-	if err := pass.Close(); !errors.Is(err, ErrChanged) {
+	if err := pass.Close(); !errors.Is(err, ask.ErrChanged) {
 		t.Errorf("closing: %v, want ErrChanged", err)
 	}
 }
@@ -211,9 +212,9 @@ func TestFileChanged(t *testing.T) {
 func TestColumnIsReadOnce(t *testing.T) {
 	file := ages(100)
 	s := open(t, file)
-	r := s.recipe("histogram", 0, ageDomain, Params{"width": "10"})
-	ask(t, s, r, file)
-	r.Params, r.Epsilon, r.Label = Params{"width": "20"}, "2", "age"
+	r := recipe(s, "histogram", 0, ageDomain, ask.Params{"width": "10"})
+	askFor(t, s, r, file)
+	r.Params, r.Epsilon, r.Label = ask.Params{"width": "20"}, "2", "age"
 	if pass, err := s.Encode(r); pass != nil || err != nil {
 		t.Errorf("the same column is read again: %v, %v", pass, err)
 	}
@@ -233,12 +234,12 @@ func TestPersonColumn(t *testing.T) {
 	}
 	file := []byte(b.String())
 	s := open(t, file)
-	r := s.recipe("histogram", 1, ageDomain, Params{"width": "120"})
+	r := recipe(s, "histogram", 1, ageDomain, ask.Params{"width": "120"})
 	r.Person = 1
-	if _, err := s.Plan(r); !errors.Is(err, ErrNotRead) {
+	if _, err := s.Plan(r); !errors.Is(err, ask.ErrNotRead) {
 		t.Fatalf("Plan before reading: %v, want ErrNotRead", err)
 	}
-	release := ask(t, s, r, file)
+	release := askFor(t, s, r, file)
 	if release.Plan.People != 1000 {
 		t.Errorf("n = %d, want 1000 persons", release.Plan.People)
 	}
@@ -258,9 +259,9 @@ func TestPersonColumn(t *testing.T) {
 func TestCountColumn(t *testing.T) {
 	file := []byte("age,people\n10,400\n30,500\n50,100\n70,x\n")
 	s := open(t, file)
-	r := s.recipe("median", 0, ageDomain, nil)
+	r := recipe(s, "median", 0, ageDomain, nil)
 	r.Count = 2
-	release := ask(t, s, r, file)
+	release := askFor(t, s, r, file)
 	if release.Plan.People != 1000 {
 		t.Errorf("n = %d, want 1000 persons", release.Plan.People)
 	}
@@ -273,7 +274,7 @@ func TestCountColumn(t *testing.T) {
 func TestFilter(t *testing.T) {
 	file := ages(9000)
 	s := open(t, file)
-	r := s.recipe("histogram", 0, ageDomain, Params{"width": "120"})
+	r := recipe(s, "histogram", 0, ageDomain, ask.Params{"width": "120"})
 	r.Filter = []table.Condition{
 		{Column: 2, Spec: domain.Spec{Kind: domain.Category, Categories: []string{"Bern"}}},
 		{Column: 1, Spec: domain.Spec{Kind: domain.Float64}, To: "49"},
@@ -284,7 +285,7 @@ func TestFilter(t *testing.T) {
 			truth++
 		}
 	}
-	release := ask(t, s, r, file)
+	release := askFor(t, s, r, file)
 	if release.Plan.People != 9000 {
 		t.Errorf("n = %d, want all 9000", release.Plan.People)
 	}
@@ -303,7 +304,7 @@ func TestDates(t *testing.T) {
 	file := []byte(b.String())
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Date, Lo: "2026-03-01", Hi: "2026-03-28", Format: "DD.MM.YYYY"}
-	h := ask(t, s, s.recipe("histogram", 0, d, Params{"width": "7"}), file).Answer.Result.(*Histogram)
+	h := askFor(t, s, recipe(s, "histogram", 0, d, ask.Params{"width": "7"}), file).Answer.Result.(*Histogram)
 	if len(h.Bins) != 4 || h.Bins[1].Label != "2026-03-08–2026-03-14" {
 		t.Fatalf("bins %+v", h.Bins)
 	}
@@ -312,7 +313,7 @@ func TestDates(t *testing.T) {
 			t.Errorf("%s counts %d, want 700 ± %d", bin.Label, bin.Count, h.AllError)
 		}
 	}
-	m := ask(t, s, s.recipe("median", 0, domain.Spec{Kind: domain.Date, Format: "DD.MM.YYYY"}, nil), file).Answer.Result.(*Median)
+	m := askFor(t, s, recipe(s, "median", 0, domain.Spec{Kind: domain.Date, Format: "DD.MM.YYYY"}, nil), file).Answer.Result.(*Median)
 	if m.Value < "2026-03-12" || m.Value > "2026-03-17" {
 		t.Errorf("the median day, without bounds, is %s", m.Value)
 	}
@@ -321,7 +322,7 @@ func TestDates(t *testing.T) {
 func TestUnreadableCellsAreListed(t *testing.T) {
 	file := []byte("x\n1\n2\nn/a\n3\n")
 	s := open(t, file)
-	r := s.recipe("histogram", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"}, nil)
+	r := recipe(s, "histogram", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"}, nil)
 	pass, err := s.Encode(r)
 	if err != nil {
 		t.Fatal(err)
@@ -337,10 +338,10 @@ func TestSamplesAreAnswered(t *testing.T) {
 	for _, set := range sample.Sets() {
 		file := set.CSV()
 		s := open(t, file)
-		if got := s.opened.Rows; got != int64(set.Rows) {
+		if got := must(s.Opened()).Rows; got != int64(set.Rows) {
 			t.Errorf("%s: n = %d, want %d", set.Name, got, set.Rows)
 		}
-		if got := len(s.opened.Problems); got != 0 {
+		if got := len(must(s.Opened()).Problems); got != 0 {
 			t.Errorf("%s: %d problems in our own file", set.Name, got)
 		}
 	}
@@ -349,9 +350,9 @@ func TestSamplesAreAnswered(t *testing.T) {
 func TestExports(t *testing.T) {
 	file := ages(1000)
 	s := open(t, file)
-	r := s.recipe("histogram", 1, domain.Spec{Kind: domain.Category, Categories: []string{"=1+2", "Bern", `a "b", c`, "-5", "@x"}}, nil)
+	r := recipe(s, "histogram", 1, domain.Spec{Kind: domain.Category, Categories: []string{"=1+2", "Bern", `a "b", c`, "-5", "@x"}}, nil)
 	r.Label = "+city"
-	release := ask(t, s, r, file)
+	release := askFor(t, s, r, file)
 
 	rows, err := csv.NewReader(strings.NewReader(release.CSV())).ReadAll()
 	if err != nil {
@@ -393,51 +394,14 @@ func TestCatalogueIsComplete(t *testing.T) {
 			t.Errorf("%s is there twice", task.ID)
 		}
 		seen[task.ID] = true
-		if task.prepare == nil || len(task.Domains)+len(task.Others) == 0 {
+		if task.Prepare == nil || len(task.Domains)+len(task.Others) == 0 {
 			t.Errorf("%s cannot be asked about any column", task.ID)
 		}
 		for _, p := range task.Params {
-			if p.Label == "" || p.Help == "" || p.Effect == "" || p.Default == "" && p.Kind != Lines {
+			if p.Label == "" || p.Help == "" || p.Effect == "" || p.Default == "" && p.Kind != ask.Lines {
 				t.Errorf("%s: parameter %q lacks a label, a default, its meaning or its effect", task.ID, p.Name)
 			}
 		}
-	}
-}
-
-// TestPreparedOnce: pricing, debiting and running a question prepare it once; another question, another number of people, what the caller changes, and a run after it, each prepare anew.
-func TestPreparedOnce(t *testing.T) {
-	file, _ := town(500)
-	s := open(t, file)
-	r := s.withoutMain("conjunctions", townAttributes(), Params{"together": "2"})
-	prepared := func() *ready {
-		t.Helper()
-		one, err := s.prepare(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return one
-	}
-	first := prepared()
-	plan, err := s.Plan(r)
-	if err != nil || prepared() != first || first.plan == nil {
-		t.Fatalf("%v, prepared again: %v", err, prepared() != first)
-	}
-	release := ask(t, s, r, file)
-	if marshal(t, release.Plan) != marshal(t, plan) || s.ready != nil {
-		t.Error("the run is not the one that was priced, or can be run twice")
-	}
-	second := prepared()
-	r.Params["together"], r.Others[0].Cuts[0] = "1", "30"
-	if third := prepared(); second == first || third == second || second.query.recipe.Params["together"] != "2" || second.query.recipe.Others[0].Cuts[0] != "20" {
-		t.Error("a change of the caller's is taken for the question that was priced")
-	}
-	r.Epsilon = "2"
-	if fourth := prepared(); fourth.query.epsilon.String() != "2" {
-		t.Errorf("ε is %v", fourth.query.epsilon)
-	}
-	s.opened.Rows++
-	if prepared().query.people != 501 {
-		t.Error("n is that of before")
 	}
 }
 
@@ -454,7 +418,7 @@ func TestNobodyIsNoDataSet(t *testing.T) {
 		}
 		feed(t, pass, []byte(strings.Repeat("x,", 19)+"x\n"))
 		r := task.Example.Recipe
-		r.Version, r.Task, r.Epsilon, r.Table = RecipeVersion, task.ID, "1", s.opened.Options
+		r.Version, r.Task, r.Epsilon, r.Table = ask.RecipeVersion, task.ID, "1", must(s.Opened()).Options
 		var refused *param.Error
 		if _, err := s.Plan(r); !errors.As(err, &refused) || refused.Field != "people" {
 			t.Errorf("%s: nobody is priced: %v", task.ID, err)
@@ -462,7 +426,7 @@ func TestNobodyIsNoDataSet(t *testing.T) {
 	}
 	file := []byte("age,people\n34,0\n71,0\n")
 	s := open(t, file)
-	r := s.recipe("histogram", 0, ageDomain, nil)
+	r := recipe(s, "histogram", 0, ageDomain, nil)
 	r.Count = 2
 	pass, err := s.Encode(r)
 	if err != nil {

@@ -1,13 +1,15 @@
 package task
 
 import (
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
+	"hush/core/privacy"
 )
 
 var numberKinds = []domain.Kind{domain.Integer, domain.Decimal}
 
-var sumTask = Task{
+var sumTask = ask.Task{
 	ID:        "sum",
 	Title:     "Sum",
 	Question:  "How much is it in all?",
@@ -20,23 +22,21 @@ var sumTask = Task{
 	Limits:  "One person can change the sum by as much as the bounds allow, so a column with a few huge values is summed badly.",
 	Domains: numberKinds,
 	ByGroup: true,
-	Params:  []Param{deltaParam},
-	Example: &Example{"clinic", Recipe{Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
+	Params:  []ask.Param{ask.DeltaParam},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
 	Films:   []string{"laplace"},
-	prepare: func(q *query) (prepared, error) {
-		s, delta, err := q.scaleAndDelta()
-		if err != nil {
-			return nil, err
-		}
-		sum, err := basic.NewSum(basic.SumParams{Epsilon: q.epsilon, Delta: delta, Scale: s, People: q.people})
-		if err != nil {
-			return nil, err
-		}
-		return newEstimate(q, "sum", "", sum)
+	Prepare: func(q *ask.Query) (ask.Prepared, error) {
+		return newEstimate(q, "sum", "", func(epsilon privacy.Epsilon) (asked, error) {
+			s, delta, err := scaleAndDelta(q)
+			if err != nil {
+				return nil, err
+			}
+			return basic.NewSum(basic.SumParams{Epsilon: epsilon, Delta: delta, Scale: s, People: q.People})
+		})
 	},
 }
 
-var meanTask = Task{
+var meanTask = ask.Task{
 	ID:        "mean",
 	Title:     "Mean",
 	Question:  "How much is it on average?",
@@ -49,23 +49,21 @@ var meanTask = Task{
 	Limits:  "Few people, or bounds far wider than the values, leave little but noise.",
 	Domains: numberKinds,
 	ByGroup: true,
-	Params:  []Param{deltaParam},
-	Example: &Example{"pay", Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
+	Params:  []ask.Param{ask.DeltaParam},
+	Example: &ask.Example{Sample: "pay", Recipe: ask.Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
 	Films:   []string{"laplace"},
-	prepare: func(q *query) (prepared, error) {
-		s, delta, err := q.scaleAndDelta()
-		if err != nil {
-			return nil, err
-		}
-		mean, err := basic.NewMean(basic.MeanParams{Epsilon: q.epsilon, Delta: delta, Scale: s, People: q.people})
-		if err != nil {
-			return nil, err
-		}
-		return newEstimate(q, "mean", "", mean)
+	Prepare: func(q *ask.Query) (ask.Prepared, error) {
+		return newEstimate(q, "mean", "", func(epsilon privacy.Epsilon) (asked, error) {
+			s, delta, err := scaleAndDelta(q)
+			if err != nil {
+				return nil, err
+			}
+			return basic.NewMean(basic.MeanParams{Epsilon: epsilon, Delta: delta, Scale: s, People: q.People})
+		})
 	},
 }
 
-var varianceTask = Task{
+var varianceTask = ask.Task{
 	ID:        "variance",
 	Title:     "Variance",
 	Question:  "How much do people differ?",
@@ -78,17 +76,15 @@ var varianceTask = Task{
 	Limits:  "The noise grows with the square of the distance between the bounds: few people, or wide bounds, leave little but noise.",
 	Domains: numberKinds,
 	ByGroup: true,
-	Example: &Example{"clinic", Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
 	Films:   []string{"laplace"},
-	prepare: func(q *query) (prepared, error) {
-		s, err := scale(q.domain)
-		if err != nil {
-			return nil, err
-		}
-		v, err := basic.NewVariance(basic.VarianceParams{Epsilon: q.epsilon, Scale: s, People: q.people})
-		if err != nil {
-			return nil, err
-		}
-		return newEstimate(q, "variance", "", v)
+	Prepare: func(q *ask.Query) (ask.Prepared, error) {
+		return newEstimate(q, "variance", "", func(epsilon privacy.Epsilon) (asked, error) {
+			s, err := scale(q.Domain)
+			if err != nil {
+				return nil, err
+			}
+			return basic.NewVariance(basic.VarianceParams{Epsilon: epsilon, Scale: s, People: q.People})
+		})
 	},
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
@@ -18,27 +19,19 @@ import (
 	"hush/core/selection"
 )
 
-// Tuned says which values of parameters were chosen privately, and among which.
-type Tuned struct {
-	Parameter string   `json:"parameter"` // its label; of several with commas between, as in Value and Among
-	Value     string   `json:"value"`
-	Among     []string `json:"among"`
-	By        string   `json:"by"` // what the noisy score counts
-}
-
 // tunable is a prepared question any two of whose results can be compared on the data.
 type tunable interface {
-	prepared
+	ask.Prepared
 	// score says how good a result of run is for the data, in whole points: replacing one person moves it by at most moves, which may depend on the
 	// result. Its error is that of step, which is told no progress.
-	score(r Result, data data, step coin.Step) (points int64, moves uint64, err error)
+	score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error)
 }
 
 // tuned runs a question with one of several combinations of parameters, many times, and releases the run with the best noisy score (tune.md).
 type tuned struct {
-	query *query
+	query *ask.Query
 	of    string // the parameters
-	tried []combination
+	tried []ask.Combination
 	inner []tunable
 	each  privacy.Epsilon   // of one run: the question, and its score
 	law   *selection.Option // of the number of runs; nil: each combination once
@@ -46,17 +39,23 @@ type tuned struct {
 	one   privacy.Loss
 }
 
-// prepareTuned divides ε and δ among what a run costs, and prepares the question with each combination.
-func prepareTuned(q *query) (prepared, error) {
-	of, tried, err := q.combinations()
-	if err != nil {
-		return nil, err
+// tuning lets a question's parameters be tuned: where the recipe has values to be tried, ε and δ are divided among what a run costs, and the question is prepared
+// with each combination.
+func tuning(prepare func(q *ask.Query) (ask.Prepared, error)) func(q *ask.Query) (ask.Prepared, error) {
+	return func(q *ask.Query) (ask.Prepared, error) {
+		if !q.Tries() {
+			return prepare(q)
+		}
+		of, tried, err := q.Combinations()
+		if err != nil {
+			return nil, err
+		}
+		return newTuned(q, of, tried)
 	}
-	return newTuned(q, of, tried)
 }
 
-func newTuned(q *query, of string, tried []combination) (*tuned, error) {
-	if err := q.checkPersons(maxTuned); err != nil {
+func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) {
+	if err := q.CheckPersons(maxTuned); err != nil {
 		return nil, err
 	}
 	t := &tuned{query: q, of: of, tried: tried}
@@ -67,21 +66,21 @@ func newTuned(q *query, of string, tried []combination) (*tuned, error) {
 	var losses []privacy.Loss
 	for _, c := range tried {
 		with := *q
-		with.recipe.Params = maps.Clone(q.recipe.Params)
-		for name, value := range c.params {
-			delete(with.recipe.Params, TryName(name))
-			with.recipe.Params[name] = value
+		with.Recipe.Params = maps.Clone(q.Recipe.Params)
+		for name, value := range c.Params {
+			delete(with.Recipe.Params, ask.TryName(name))
+			with.Recipe.Params[name] = value
 		}
-		with.epsilon, with.many, with.shared = t.each.Part(3, 4), true, delta
-		inner, err := q.task.prepare(&with)
+		with.Epsilon, with.Many, with.Shared = t.each.Part(3, 4), true, delta
+		inner, err := q.Task.Prepare(&with)
 		if err != nil {
 			return nil, t.fault(c, err)
 		}
 		scored, ok := inner.(tunable)
 		if l, voting := inner.(*labelling); !ok || voting && l.rule == nil {
-			return nil, refuse(q.firstTried(), c.label, message.Text("nothing where no rule is released: there is nothing to compare on the data"))
+			return nil, ask.Refuse(q.FirstTried(), c.Label, message.Text("nothing where no rule is released: there is nothing to compare on the data"))
 		}
-		loss, err := inner.loss()
+		loss, err := inner.Loss()
 		if err != nil {
 			return nil, err
 		}
@@ -101,11 +100,11 @@ const runsPerTry = 4
 // stopping is the law of the number of runs, of candidates one of which is drawn at random from so many for each run: the smallest proven loss among those that find a
 // run of the better half of the best candidate's as often as random stopping does after perTry runs for each candidate, and that take twice as many at most. Its loss is
 // that where one run has all of ε. Why: tune.md, How many runs.
-func (q *query) stopping(candidates, perTry int64) (*selection.Option, error) {
-	return remember(q, fmt.Sprint("stopping ", q.epsilon, candidates, perTry), func() (*selection.Option, error) {
+func stopping(q *ask.Query, candidates, perTry int64) (*selection.Option, error) {
+	return ask.Remember(q, fmt.Sprint("stopping ", q.Epsilon, candidates, perTry), func() (*selection.Option, error) {
 		runs := perTry * candidates
 		options, err := selection.Advise(selection.AdviseParams{
-			Loss:  privacy.PureLoss(q.epsilon),
+			Loss:  privacy.PureLoss(q.Epsilon),
 			Share: big.NewRat(1, 2*candidates),
 			Beta:  big.NewRat(2*candidates-1, 2*candidates-1+runs), // Miss of Geometric with stop 1/runs
 			Runs:  uint64(2 * runs),
@@ -121,12 +120,12 @@ func (q *query) stopping(candidates, perTry int64) (*selection.Option, error) {
 }
 
 // repeats is the law for so many combinations; nil where each of them once costs no more.
-func (q *query) repeats(combinations int64) (*selection.Option, error) {
-	law, err := q.stopping(combinations, runsPerTry)
+func repeats(q *ask.Query, combinations int64) (*selection.Option, error) {
+	law, err := stopping(q, combinations, runsPerTry)
 	if err != nil {
 		return nil, err
 	}
-	once := new(big.Rat).Mul(q.epsilon.Rat(), big.NewRat(combinations, 1))
+	once := new(big.Rat).Mul(q.Epsilon.Rat(), big.NewRat(combinations, 1))
 	if repeated, _ := law.Loss.Epsilon(); once.Cmp(repeated) <= 0 {
 		return nil, nil
 	}
@@ -143,20 +142,20 @@ func timesOne(law *selection.Option, epsilon privacy.Epsilon) string {
 // divide finds how often combinations are run and what a run may cost: its ε, of which a quarter is the score's, and its δ, nil where the task has none.
 func (t *tuned) divide() (share *privacy.Delta, err error) {
 	q, k := t.query, int64(len(t.tried))
-	if t.law, err = q.repeats(k); err != nil {
+	if t.law, err = repeats(q, k); err != nil {
 		return nil, err
 	}
-	t.each = q.epsilon.Part(1, k)
+	t.each = q.Epsilon.Part(1, k)
 	if t.law != nil {
-		if t.each, err = selection.Each(q.epsilon, t.law.Repetitions); err != nil {
+		if t.each, err = selection.Each(q.Epsilon, t.law.Repetitions); err != nil {
 			return nil, err
 		}
 	}
 	t.noise = t.each.Part(1, 4)
-	if !slices.ContainsFunc(q.task.Params, func(p Param) bool { return p.Name == paramDelta }) {
+	if !slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool { return p.Name == ask.ParamDelta }) {
 		return nil, nil
 	}
-	allowed, err := q.allowedDelta()
+	allowed, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
 	}
@@ -188,26 +187,21 @@ func floored(x *big.Rat) *big.Rat {
 }
 
 // fault marks the field of the value that is refused, where it is one that is tried.
-func (t *tuned) fault(c combination, err error) error {
+func (t *tuned) fault(c ask.Combination, err error) error {
 	var refused *param.Error
 	if errors.As(err, &refused) {
-		if _, tried := c.params[refused.Field]; tried {
-			return tryFault(TryName(refused.Field), err)
+		if _, tried := c.Params[refused.Field]; tried {
+			return ask.TryFault(ask.TryName(refused.Field), err)
 		}
-		if !slices.ContainsFunc(t.query.task.Params, func(p Param) bool { return p.Name == refused.Field }) {
+		if !slices.ContainsFunc(t.query.Task.Params, func(p ask.Param) bool { return p.Name == refused.Field }) {
 			return err
 		}
-		return tryFault(t.query.firstTried(), err)
+		return ask.TryFault(t.query.FirstTried(), err)
 	}
 	return err
 }
 
-// tryFault marks the field of a list.
-func tryFault(field string, err error) error {
-	return refuse(field, message.Format("one that is refused: %s", err), message.Text("values that are possible each by itself"))
-}
-
-func (t *tuned) loss() (privacy.Loss, error) {
+func (t *tuned) Loss() (privacy.Loss, error) {
 	if t.law != nil {
 		return t.law.Repetitions.Cost(t.one)
 	}
@@ -222,62 +216,69 @@ func (t *tuned) paid() (sum privacy.Loss) {
 	return sum
 }
 
-func (t *tuned) algorithm() string {
+func (t *tuned) Algorithm() string {
 	if t.law == nil {
-		return message.Format("%s; once for each value tried", t.inner[0].algorithm())
+		return message.Format("%s; once for each value tried", t.inner[0].Algorithm())
 	}
-	return message.Format("%s; the best of a random number of runs (%s)", t.inner[0].algorithm(), t.law.Rule)
+	return message.Format("%s; the best of a random number of runs (%s)", t.inner[0].Algorithm(), t.law.Rule)
 }
 
-func (t *tuned) bound() float64 {
+func (t *tuned) Bound() float64 {
 	worst := 0.0
 	for _, inner := range t.inner {
-		worst = math.Max(worst, inner.bound())
+		worst = math.Max(worst, inner.Bound())
 	}
 	return worst
 }
 
-func (t *tuned) unit() unit { return t.inner[0].unit() }
+func (t *tuned) Unit() ask.Unit { return t.inner[0].Unit() }
 
 // mostShown is how many combinations are listed where people read them.
 const mostShown = 8
 
-func (t *tuned) forecast() []Forecast {
-	k, total := len(t.tried), t.query.epsilon.Float64()
+func (t *tuned) Forecast() []ask.Forecast {
+	k, total := len(t.tried), t.query.Epsilon.Float64()
 	one, naive := epsilonText(t.each.Float64()), epsilonText(float64(k)*t.each.Float64())
-	list := []Forecast{
-		{message.Format("Price of trying %s", fmt.Sprint(k)), epsilonText(total), message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
-		{message.Text("Each run has"), one, message.Format("a quarter of it for the score: %s", message.Text(t.query.task.Tunes))},
+	list := []ask.Forecast{
+		{Label: message.Format("Price of trying %s", fmt.Sprint(k)), Value: epsilonText(total), Detail: message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
+		{Label: message.Text("Each run has"), Value: one, Detail: message.Format("a quarter of it for the score: %s", message.Text(t.query.Task.Tunes))},
 	}
 	if t.law == nil {
 		list[0].Detail = message.Text("each is paid for: for so few nothing costs less")
 	} else {
-		times := timesOne(t.law, t.query.epsilon)
+		times := timesOne(t.law, t.query.Epsilon)
 		list = append(list,
-			Forecast{message.Text("Why it is private"), message.Format("%s × one run", times), message.Format("only the best of a random number of runs is shown, and how many there were is secret: that costs at most %s times one run, "+
+			ask.Forecast{Label: message.Text("Why it is private"), Value: message.Format("%s × one run", times), Detail: message.Format("only the best of a random number of runs is shown, and how many there were is secret: that costs at most %s times one run, "+
 				"and paying for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)", times, k)},
-			Forecast{message.Text("Runs"), message.Format("%.0f expected", t.law.Runs), message.Format("by the law with the smallest proven price of those that find a good run as often as random stopping does, in twice its time: %s", t.law.Rule)})
+			ask.Forecast{Label: message.Text("Runs"), Value: message.Format("%.0f expected", t.law.Runs), Detail: message.Format("by the law with the smallest proven price of those that find a good run as often as random stopping does, in twice its time: %s", t.law.Rule)})
 	}
 	for i, inner := range t.inner {
 		if i == mostShown {
-			list = append(list, Forecast{message.Text("And"), message.Format("%d more", k-mostShown), message.Text("drawn or listed by the values to try")})
+			list = append(list, ask.Forecast{Label: message.Text("And"), Value: message.Format("%d more", k-mostShown), Detail: message.Text("drawn or listed by the values to try")})
 			break
 		}
-		list = append(list, Forecast{t.tried[i].label, "± " + fmt.Sprintf("%.0f", math.Ceil(inner.bound())), inner.unit().text})
+		list = append(list, ask.Forecast{Label: t.tried[i].Label, Value: "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())), Detail: inner.Unit().Text})
 	}
 	return list
 }
 
 // bestRun is the run that is released.
 type bestRun struct {
-	Result
-	Tuned
+	ask.Result
+	how  ask.Tuned
 	with tunable // what made it
 }
 
-func (t *tuned) run(src coin.Source, data data, step coin.Step) (Result, error) {
-	blind := blindly(step)         // how many runs there are is secret
-	data.once = new(domain.Sorted) // all runs look at the same people
+// Best is what the run is released as.
+func (b *bestRun) Best() (ask.Result, ask.Tuned) { return b.Result, b.how }
+
+func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	blind := blindly(step) // how many runs there are is secret
+	if data.Main != nil {  // all runs look at the same people
+		once := *data.Main
+		once.Once = new(domain.Sorted)
+		data.Main = &once
+	}
 	candidate := func(i int) selection.Candidate[attempt] {
 		return func(src coin.Source) (selection.Scored[attempt], error) { return t.candidate(src, i, data, blind) }
 	}
@@ -320,7 +321,7 @@ type attempt struct {
 	refused error
 }
 
-func (a attempt) release() (Result, error) {
+func (a attempt) release() (ask.Result, error) {
 	if a.refused != nil {
 		return nil, a.refused
 	}
@@ -328,8 +329,8 @@ func (a attempt) release() (Result, error) {
 }
 
 // candidate is one run with combination i, and its noisy score. Its error is that of step.
-func (t *tuned) candidate(src coin.Source, i int, data data, step coin.Step) (none selection.Scored[attempt], err error) {
-	result, err := t.inner[i].run(src, data, step)
+func (t *tuned) candidate(src coin.Source, i int, data ask.Data, step coin.Step) (none selection.Scored[attempt], err error) {
+	result, err := t.inner[i].Run(src, data, step)
 	if refused := new(param.Error); errors.As(err, &refused) {
 		return selection.Scored[attempt]{Output: attempt{refused: err}, Score: math.MinInt64}, nil
 	}
@@ -344,14 +345,14 @@ func (t *tuned) candidate(src coin.Source, i int, data data, step coin.Step) (no
 	if err != nil {
 		return none, err
 	}
-	out := &bestRun{result, Tuned{Parameter: t.of, Value: t.tried[i].value, Among: t.values(), By: message.Text(t.query.task.Tunes)}, t.inner[i]}
+	out := &bestRun{result, ask.Tuned{Parameter: t.of, Value: t.tried[i].Value, Among: t.values(), By: message.Text(t.query.Task.Tunes)}, t.inner[i]}
 	return selection.Scored[attempt]{Output: attempt{result: out}, Score: noise.Noise().AddTo(src, points)}, nil
 }
 
 // values are what is tried, in words.
 func (t *tuned) values() (list []string) {
 	for _, c := range t.tried {
-		list = append(list, c.value)
+		list = append(list, c.Value)
 	}
 	return list
 }
@@ -359,14 +360,14 @@ func (t *tuned) values() (list []string) {
 // maxTuned bounds the number of people where values are tried: points of at most 64·(64·ln 2 + 4) each stay within int64.
 const maxTuned = 1 << 48
 
-func (t *tuned) state(result Result) string {
+func (t *tuned) State(result ask.Result) string {
 	b := result.(*bestRun)
-	among := message.Format("%d values", len(b.Among))
-	if len(b.Among) <= mostShown {
-		among = strings.Join(b.Among, "; ")
-		if !strings.Contains(b.Parameter, ",") {
-			among = strings.Join(b.Among, ", ")
+	among := message.Format("%d values", len(b.how.Among))
+	if len(b.how.Among) <= mostShown {
+		among = strings.Join(b.how.Among, "; ")
+		if !strings.Contains(b.how.Parameter, ",") {
+			among = strings.Join(b.how.Among, ", ")
 		}
 	}
-	return message.Format("%s %s %s was chosen privately among %s; the score counts %s. Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.state(b.Result), Capital(b.Parameter), b.Value, among, b.By)
+	return message.Format("%s %s %s was chosen privately among %s; the score counts %s. Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result), Capital(b.how.Parameter), b.how.Value, among, b.how.By)
 }

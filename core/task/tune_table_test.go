@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/domain"
 )
 
@@ -55,7 +56,7 @@ func TestChosenPrivatelyTable(t *testing.T) {
 	}
 	const runs = 9
 	wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999999999999"}
-	ways := []Params{nil, {"method": "tree"}, {"method": "merr", "rounds": "4"}, {"method": "merr", "rounds": "16"}, {"method": "merr", "rounds": "64"}, {"method": "private"}}
+	ways := []ask.Params{nil, {"method": "tree"}, {"method": "merr", "rounds": "4"}, {"method": "merr", "rounds": "16"}, {"method": "merr", "rounds": "64"}, {"method": "private"}}
 	var out strings.Builder
 	out.WriteString("data\tn\tpublic rule\ttree\tMERR 4\t16\t64\tchosen privately\n")
 	for _, data := range wideData {
@@ -72,7 +73,7 @@ func TestChosenPrivatelyTable(t *testing.T) {
 			for _, params := range ways {
 				var gaps []int64
 				for range runs {
-					gaps = append(gaps, peopleOff(t, s, ask(t, s, s.recipe("density", 0, wide, params), []byte(file.String()))))
+					gaps = append(gaps, peopleOff(t, s, askFor(t, s, recipe(s, "density", 0, wide, params), []byte(file.String()))))
 				}
 				slices.Sort(gaps)
 				fmt.Fprintf(&out, "\t%d", gaps[runs/2])
@@ -90,7 +91,7 @@ func peopleOff(t *testing.T, s *Session, release *Release) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	codes, err := s.data(release.Recipe).sorted(nil)
+	codes, err := sorted(must(s.Data(release.Recipe)).Main, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

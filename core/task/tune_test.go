@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -23,7 +24,7 @@ func TestTuneChoosesTheWidth(t *testing.T) {
 	s := open(t, file)
 	good := 0
 	for range 6 {
-		release := ask(t, s, s.recipe("histogram", 0, hundredDomain, Params{"try-width": "2, 4, 10, 25, 50"}), file)
+		release := askFor(t, s, recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "2, 4, 10, 25, 50"}), file)
 		h := release.Answer.Result.(*Histogram)
 		tuned := release.Tuned
 		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
@@ -48,7 +49,7 @@ func TestTuneLosses(t *testing.T) {
 		try string
 		run float64 // ε of one run
 	}{{"1, 2", 1. / 2}, {"1, 2, 5", 1 / 2.5}, {"1, 2, 5, 10", 1 / 2.5}, {"1, 2, 4, 5, 10, 20, 25, 50", 1 / 2.5}} {
-		_, p, err := newQuery(s.recipe("histogram", 0, hundredDomain, Params{"try-width": test.try}), 1000, nil)
+		_, p, err := ask.Prepare(All{}, recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": test.try}), 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +57,7 @@ func TestTuneLosses(t *testing.T) {
 		if math.Abs(tried.each.Float64()-test.run) > 1e-5 {
 			t.Errorf("%s: each run has %v", test.try, tried.each)
 		}
-		loss, err := p.loss()
+		loss, err := p.Loss()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,13 +80,13 @@ func TestStopping(t *testing.T) {
 		{"1", 3, runsPerTry, "negative binomial of shape 1/2, stop 1/28", 2.5},
 		{"0.01", 4, runsPerTry, fourTried, 2.5},
 		{"100", 4, runsPerTry, fourTried, 2.5}, // where a Poisson number of runs costs less, which may be none
-		{"1", mostTry, runsPerTry, "negative binomial of shape 1/2, stop 1/425", 2.5},
+		{"1", ask.MostTries, runsPerTry, "negative binomial of shape 1/2, stop 1/425", 2.5},
 		{"1", 1, runsPerNumber, "negative binomial of shape 1/2, stop 1/28", 2.5},
 		{"1", 5, runsPerNumber, "negative binomial of shape 3/4, stop 1/88", 2.75},
 		{"1", 15, runsPerNumber, "negative binomial of shape 3/4, stop 1/280", 2.75},
 	} {
 		total := must(privacy.ParseEpsilon(test.epsilon))
-		law := must((&query{epsilon: total}).stopping(test.k, test.perTry))
+		law := must(stopping(&ask.Query{Epsilon: total}, test.k, test.perTry))
 		before := must(selection.Geometric(big.NewRat(1, test.k*test.perTry), 0))
 		share, runs := 1/float64(2*test.k), float64(2*test.k*test.perTry)
 		often := before.Miss(share) * (1 + 1e-12)
@@ -104,56 +105,56 @@ func TestStopping(t *testing.T) {
 			}
 		}
 	}
-	q := &query{epsilon: must(privacy.ParseEpsilon("1"))}
-	for k := int64(2); k <= mostTry; k++ {
-		law := must(q.repeats(k))
-		if (law == nil) != (k == 2) || law != nil && timesOne(law, q.epsilon) != "2.5" {
+	q := &ask.Query{Epsilon: must(privacy.ParseEpsilon("1"))}
+	for k := int64(2); k <= ask.MostTries; k++ {
+		law := must(repeats(q, k))
+		if (law == nil) != (k == 2) || law != nil && timesOne(law, q.Epsilon) != "2.5" {
 			t.Errorf("%d combinations: %+v", k, law)
 		}
 	}
 }
 
 func BenchmarkStopping(b *testing.B) {
-	q := &query{epsilon: must(privacy.ParseEpsilon("1"))}
+	q := &ask.Query{Epsilon: must(privacy.ParseEpsilon("1"))}
 	for b.Loop() {
-		must(q.stopping(mostTry, runsPerTry))
+		must(stopping(q, ask.MostTries, runsPerTry))
 	}
 }
 
 func TestTuneRefusals(t *testing.T) {
 	s := open(t, peaked(100))
 	for _, try := range []string{"5", "5, 5", "5, x", "5, 0.5", "1 to 2000", strings.Repeat("1,", 40)} {
-		_, err := s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try-width": try}))
+		_, err := s.Plan(recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": try}))
 		wantField(t, err, "try-width")
 	}
 	for _, test := range []struct {
-		params Params
+		params ask.Params
 		field  string
 	}{
-		{Params{"try-width": "1 to 40"}, "try"},
-		{Params{"try-width": "1 to 40", "try": "33"}, "try"},
-		{Params{"try-width": "1 to 40", "try": "x"}, "try"},
-		{Params{"try-negative": "true, false"}, "try-negative"},
-		{Params{"try-method": "merr, magic"}, "try-method"},
+		{ask.Params{"try-width": "1 to 40"}, "try"},
+		{ask.Params{"try-width": "1 to 40", "try": "33"}, "try"},
+		{ask.Params{"try-width": "1 to 40", "try": "x"}, "try"},
+		{ask.Params{"try-negative": "true, false"}, "try-negative"},
+		{ask.Params{"try-method": "merr, magic"}, "try-method"},
 	} {
 		task, field := "histogram", test.field
 		if field == "try-method" {
 			task = "density"
 		}
-		_, err := s.Plan(s.recipe(task, 0, hundredDomain, test.params))
+		_, err := s.Plan(recipe(s, task, 0, hundredDomain, test.params))
 		wantField(t, err, field)
 	}
-	_, err := s.Plan(s.recipe("density", 0, hundredDomain, Params{"try-degree": "0, 1", "shape": "falling"}))
+	_, err := s.Plan(recipe(s, "density", 0, hundredDomain, ask.Params{"try-degree": "0, 1", "shape": "falling"}))
 	wantField(t, err, "try-degree")
-	_, err = s.Plan(s.recipe("mean", 0, hundredDomain, Params{"try": "all"}))
+	_, err = s.Plan(recipe(s, "mean", 0, hundredDomain, ask.Params{"try": "all"}))
 	wantField(t, err, "try")
-	plan, err := s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try-width": "1, 2, 5, 10, 20"}))
+	plan, err := s.Plan(recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2, 5, 10, 20"}))
 	if err != nil || plan.Forecast[0].Value != "ε = 1" || !strings.Contains(plan.Forecast[0].Detail, "ε = 2") || !strings.Contains(plan.Forecast[0].Detail, "each of them would have ε = 0.2") ||
 		plan.Forecast[2].Value != "2.5 × one run" || plan.Forecast[3].Value != "30 expected" || !strings.Contains(plan.Forecast[3].Detail, "negative binomial of shape 1/2, stop 1/52") ||
 		!strings.Contains(plan.Algorithm, "negative binomial of shape 1/2, stop 1/52") {
 		t.Errorf("%s, %+v, %v", plan.Algorithm, plan.Forecast, err)
 	}
-	if plan, err = s.Plan(s.recipe("histogram", 0, hundredDomain, Params{"try-width": "1, 2"})); err != nil || !strings.Contains(plan.Forecast[0].Detail, "each is paid for") {
+	if plan, err = s.Plan(recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2"})); err != nil || !strings.Contains(plan.Forecast[0].Detail, "each is paid for") {
 		t.Errorf("%+v, %v", plan.Forecast, err)
 	}
 }
@@ -161,26 +162,26 @@ func TestTuneRefusals(t *testing.T) {
 // TestCombinations: all of a small grid, some of a large one, the same each time and others for another grid.
 func TestCombinations(t *testing.T) {
 	s := open(t, peaked(100))
-	of := func(params Params) []string {
-		q, _, err := newQuery(s.recipe("density", 0, hundredDomain, params), 100, nil)
+	of := func(params ask.Params) []string {
+		q, _, err := ask.Prepare(All{}, recipe(s, "density", 0, hundredDomain, params), 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, list, err := q.combinations()
+		_, list, err := q.Combinations()
 		if err != nil {
 			t.Fatal(err)
 		}
 		var values []string
 		for _, c := range list {
-			values = append(values, c.value)
+			values = append(values, c.Value)
 		}
 		return values
 	}
-	all := of(Params{"try-method": "merr, tree", "try-pieces": "auto, 5, 7 to 9"})
+	all := of(ask.Params{"try-method": "merr, tree", "try-pieces": "auto, 5, 7 to 9"})
 	if want := []string{"maximum error rule, auto", "quantile tree, auto"}; len(all) != 10 || !slices.Equal(all[:2], want) || all[9] != "quantile tree, 9" {
 		t.Errorf("%q", all)
 	}
-	large := Params{"try-method": "merr, tree, histogram", "try-pieces": "1 to 200", "try": "16"}
+	large := ask.Params{"try-method": "merr, tree, histogram", "try-pieces": "1 to 200", "try": "16"}
 	some := of(large)
 	distinct := map[string]bool{}
 	for _, v := range some {
@@ -197,8 +198,8 @@ func TestCombinations(t *testing.T) {
 }
 
 // tunedLessons are questions about made-up data with values to be tried, for every task that can be tuned.
-func tunedLessons(t *testing.T) map[string]Lesson {
-	lessons := map[string]Lesson{}
+func tunedLessons(t *testing.T) map[string]ask.Lesson {
+	lessons := map[string]ask.Lesson{}
 	for _, task := range Catalogue() {
 		tries := 0
 		for _, p := range task.Params {
@@ -210,9 +211,9 @@ func tunedLessons(t *testing.T) map[string]Lesson {
 			l.Rows = 600
 			l.Recipe.Params = maps.Clone(l.Recipe.Params)
 			if l.Recipe.Params == nil {
-				l.Recipe.Params = Params{}
+				l.Recipe.Params = ask.Params{}
 			}
-			l.Recipe.Params[TryName(p.Name)] = p.Tries
+			l.Recipe.Params[ask.TryName(p.Name)] = p.Tries
 			if p.Name == paramRounds && task.ID == "conjunctions" {
 				l.Recipe.Params[paramMethod] = "MWEM"
 			} else if p.Name == paramRounds {
@@ -239,7 +240,7 @@ func TestTuneEveryTask(t *testing.T) {
 		}
 		seen[l.Recipe.Task] = true
 		t.Run(name, func(t *testing.T) {
-			s, r, err := l.open()
+			s, r, err := ask.OpenLesson(All{}, l)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -264,7 +265,7 @@ func TestTuneEveryTask(t *testing.T) {
 func TestTuneSharesDelta(t *testing.T) {
 	s := open(t, peaked(1000))
 	for _, try := range []string{"capped, merr", "capped, merr, tree, hierarchy, histogram"} {
-		plan, err := s.Plan(s.recipe("density", 0, hundredDomain, Params{"try-method": try, "delta": "0.00001"}))
+		plan, err := s.Plan(recipe(s, "density", 0, hundredDomain, ask.Params{"try-method": try, "delta": "0.00001"}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,11 +315,11 @@ type fickle struct {
 	err error
 }
 
-func (f fickle) run(src coin.Source, data data, step coin.Step) (Result, error) {
+func (f fickle) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	return f.histogram.run(src, data, step)
+	return f.histogram.Run(src, data, step)
 }
 
 // TestRefusedRunsAreSilent: a run that is refused never ends the others, and is told only where nothing else was drawn.
@@ -326,29 +327,29 @@ func TestRefusedRunsAreSilent(t *testing.T) {
 	file := peaked(500)
 	s := open(t, file)
 	for _, try := range []string{"1, 2", "1, 2, 5, 10"} {
-		recipe := s.recipe("histogram", 0, hundredDomain, Params{"try-width": try})
-		ask(t, s, recipe, file)
-		_, p, err := newQuery(recipe, 500, nil)
+		recipe := recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": try})
+		askFor(t, s, recipe, file)
+		_, p, err := ask.Prepare(All{}, recipe, 500)
 		if err != nil {
 			t.Fatal(err)
 		}
 		tried := p.(*tuned)
-		refusal, stop := refuse("shape", "odd", "another"), errors.New("stop")
+		refusal, stop := ask.Refuse("shape", "odd", "another"), errors.New("stop")
 		for i, inner := range tried.inner {
 			tried.inner[i] = fickle{inner.(*histogram), refusal}
 		}
-		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != refusal {
+		if _, err := tried.Run(coin.NewSeeded(1), must(s.Data(recipe)), nil); err != refusal {
 			t.Errorf("%s: all are refused: %v", try, err)
 		}
 		one := tried.inner[0].(fickle)
 		tried.inner[0] = fickle{one.histogram, nil}
 		worked := 0
 		for seed := range coin.Seed(20) {
-			result, err := tried.run(coin.NewSeeded(seed), s.data(recipe), nil)
+			result, err := tried.Run(coin.NewSeeded(seed), must(s.Data(recipe)), nil)
 			if err != nil && err != refusal {
 				t.Fatal(err)
 			}
-			if err == nil && result.(*bestRun).Value == "1" {
+			if err == nil && result.(*bestRun).how.Value == "1" {
 				worked++
 			}
 		}
@@ -356,7 +357,7 @@ func TestRefusedRunsAreSilent(t *testing.T) {
 			t.Errorf("%s: %d of 20 releases have the value that works", try, worked)
 		}
 		tried.inner[1] = fickle{one.histogram, stop}
-		if _, err := tried.run(coin.NewSeeded(1), s.data(recipe), nil); err != stop && tried.law == nil {
+		if _, err := tried.Run(coin.NewSeeded(1), must(s.Data(recipe)), nil); err != stop && tried.law == nil {
 			t.Errorf("%s: cancelled: %v", try, err)
 		}
 	}
@@ -378,11 +379,11 @@ func TestChosenPrivately(t *testing.T) {
 	file := magnitudes(2000)
 	s := open(t, file)
 	wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999999999999"}
-	gap := func(params Params) (int64, *Tuned) {
+	gap := func(params ask.Params) (int64, *ask.Tuned) {
 		var gaps []int64
-		var tuned *Tuned
+		var tuned *ask.Tuned
 		for range 7 {
-			release := ask(t, s, s.recipe("density", 0, wide, params), file)
+			release := askFor(t, s, recipe(s, "density", 0, wide, params), file)
 			gaps, tuned = append(gaps, peopleOff(t, s, release)), release.Tuned
 			if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
 				t.Errorf("loss %v", release.Plan.Loss)
@@ -392,7 +393,7 @@ func TestChosenPrivately(t *testing.T) {
 		return gaps[3], tuned
 	}
 	public, none := gap(nil)
-	private, tuned := gap(Params{"method": "private"})
+	private, tuned := gap(ask.Params{"method": "private"})
 	if none != nil || tuned == nil || len(tuned.Among) != 4 {
 		t.Fatalf("%+v, %+v", none, tuned)
 	}
@@ -401,7 +402,7 @@ func TestChosenPrivately(t *testing.T) {
 	}
 	small := peaked(500)
 	s = open(t, small)
-	if release := ask(t, s, s.recipe("density", 0, hundredDomain, Params{"method": "private"}), small); release.Tuned != nil || release.Plan.Algorithm != "hierarchical histogram" {
+	if release := askFor(t, s, recipe(s, "density", 0, hundredDomain, ask.Params{"method": "private"}), small); release.Tuned != nil || release.Plan.Algorithm != "hierarchical histogram" {
 		t.Errorf("%+v by %s", release.Tuned, release.Plan.Algorithm)
 	}
 }
@@ -410,20 +411,20 @@ func TestRoundsRefusals(t *testing.T) {
 	s := open(t, magnitudes(100))
 	wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999999999999"}
 	for _, test := range []struct {
-		params Params
+		params ask.Params
 		field  string
 	}{
-		{Params{"rounds": "0"}, "rounds"}, {Params{"rounds": "257"}, "rounds"}, {Params{"rounds": "x"}, "rounds"},
-		{Params{"rounds": "8", "method": "tree"}, "rounds"},
-		{Params{"try-rounds": "8, 16", "method": "tree"}, "try-rounds"},
-		{Params{"method": "private", "try-pieces": "5, 10"}, "try-pieces"},
-		{Params{"try-method": "private, tree"}, "try-method"},
+		{ask.Params{"rounds": "0"}, "rounds"}, {ask.Params{"rounds": "257"}, "rounds"}, {ask.Params{"rounds": "x"}, "rounds"},
+		{ask.Params{"rounds": "8", "method": "tree"}, "rounds"},
+		{ask.Params{"try-rounds": "8, 16", "method": "tree"}, "try-rounds"},
+		{ask.Params{"method": "private", "try-pieces": "5, 10"}, "try-pieces"},
+		{ask.Params{"try-method": "private, tree"}, "try-method"},
 	} {
-		_, err := s.Plan(s.recipe("density", 0, wide, test.params))
+		_, err := s.Plan(recipe(s, "density", 0, wide, test.params))
 		wantField(t, err, test.field)
 	}
 	for _, rounds := range []string{"1", "256"} {
-		if _, err := s.Plan(s.recipe("density", 0, wide, Params{"rounds": rounds})); err != nil {
+		if _, err := s.Plan(recipe(s, "density", 0, wide, ask.Params{"rounds": rounds})); err != nil {
 			t.Error(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/coin"
 	"hush/core/domain"
@@ -27,9 +28,9 @@ func TestVotesGoOn(t *testing.T) {
 		if tt.cases > 0 {
 			cases = newCases(tt.cases)
 		}
-		r := s.labels(classBoxes, releasePlain, cases, "8")
+		r := labelsRecipe(s, classBoxes, releasePlain, cases, "8")
 		r.Params[paramLater] = fmt.Sprint(tt.later)
-		first := ask(t, s, r, file)
+		first := askFor(t, s, r, file)
 		l := first.Answer.Result.(*Labels)
 		if len(l.Cases) != tt.cases || l.Left == nil || l.Left.Cases != uint64(tt.later) || l.Left.Unstable == 0 {
 			t.Fatalf("%+v, %+v", l, l.Left)
@@ -51,25 +52,25 @@ func TestVotesGoOn(t *testing.T) {
 		if len(l.Cases) != tt.cases || last.Statement == first.Statement || !reflect.DeepEqual(last.Plan.Loss, first.Plan.Loss) {
 			t.Errorf("the first release is now %+v, %q", l, last.Statement)
 		}
-		if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ErrEnded) {
+		if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ask.ErrEnded) {
 			t.Errorf("one more case than paid for: %v", err)
 		}
 	}
-	r := s.labels(classBoxes, releasePlain, newCases(1), "8")
+	r := labelsRecipe(s, classBoxes, releasePlain, newCases(1), "8")
 	r.Params[paramLater] = "3"
-	ask(t, s, r, file)
-	ask(t, s, s.labels(classBoxes, releaseRule, newCases(5), "1"), file)
-	if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ErrEnded) {
+	askFor(t, s, r, file)
+	askFor(t, s, labelsRecipe(s, classBoxes, releaseRule, newCases(5), "1"), file)
+	if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ask.ErrEnded) {
 		t.Errorf("after another release: %v", err)
 	}
-	ask(t, s, r, file)
+	askFor(t, s, r, file)
 	if _, err := s.Label([]string{"70", "y"}); err != nil {
 		t.Error(err)
 	}
 	if err := s.Load(strings.NewReader(string(file)), r); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ErrEnded) {
+	if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ask.ErrEnded) {
 		t.Errorf("after the file was opened again: %v", err)
 	}
 }
@@ -82,9 +83,9 @@ func TestVotesOfTrees(t *testing.T) {
 	file := smokers(400_000, 0)
 	s := open(t, file)
 	for _, tt := range [][2]string{{classTrees, releasePlain}, {classWeighted, releasePlain}, {classTrees, releaseLabels}} {
-		r := s.labels(tt[0], tt[1], newCases(3), "8")
+		r := labelsRecipe(s, tt[0], tt[1], newCases(3), "8")
 		r.Others[1].Cuts = []string{"20", "40", "60", "80"}
-		l := ask(t, s, r, file).Answer.Result.(*Labels)
+		l := askFor(t, s, r, file).Answer.Result.(*Labels)
 		if got := right(l, sickSmoker); got+l.Without != 3 || l.Without > 1 {
 			t.Errorf("%v: %d right, %d without: %+v", tt, got, l.Without, l.Cases)
 		}
@@ -95,9 +96,9 @@ func TestVotesOfTrees(t *testing.T) {
 func TestRuleOfATree(t *testing.T) {
 	file := smokers(20_000, 9)
 	s := open(t, file)
-	r := s.labels(classTrees, releaseRule, newCases(200), "2")
+	r := labelsRecipe(s, classTrees, releaseRule, newCases(200), "2")
 	r.Others[1].Cuts = []string{"30", "60", "80"}
-	release := ask(t, s, r, file)
+	release := askFor(t, s, r, file)
 	l := release.Answer.Result.(*Labels)
 	if got := right(l, sickSmoker); got != 200 {
 		t.Errorf("%d of 200 right by %q", got, l.Rule)
@@ -114,42 +115,43 @@ func TestLabeller(t *testing.T) {
 	dates := domain.Spec{Kind: domain.Date, Lo: "2024-01-01", Hi: "2024-01-12"}
 	for _, tt := range []struct {
 		rules  string
-		fields []Field
+		fields []ask.Field
 	}{
-		{classStumps, []Field{{Domain: decimals}, {Domain: smokes}}},
-		{classBoxes, []Field{{Domain: dates}, {Domain: smokes}}},
-		{classBoxes, []Field{{Domain: decimals, Cuts: []string{"1,5", "4", "7"}}, {Domain: dates}}},
-		{classHalfplane, []Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: dates}}},
-		{classTrees, []Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: smokes}}},
+		{classStumps, []ask.Field{{Domain: decimals}, {Domain: smokes}}},
+		{classBoxes, []ask.Field{{Domain: dates}, {Domain: smokes}}},
+		{classBoxes, []ask.Field{{Domain: decimals, Cuts: []string{"1,5", "4", "7"}}, {Domain: dates}}},
+		{classHalfplane, []ask.Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: dates}}},
+		{classTrees, []ask.Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: smokes}}},
 	} {
-		r := Recipe{Version: RecipeVersion, Task: "classify", Epsilon: "1", Params: Params{paramRules: tt.rules},
-			Others: []Field{{Role: roleOutcome, Column: 3, Domain: yesNo}}}
+		r := ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Epsilon: "1", Params: ask.Params{paramRules: tt.rules},
+			Others: []ask.Field{{Role: ask.RoleOutcome, Column: 3, Domain: yesNo}}}
 		for i, f := range tt.fields {
 			f.Role, f.Column = roleFeature, i+1
 			r.Others = append(r.Others, f)
 		}
-		others, err := classifyTask.checkOthers(r.Others)
+		others, err := classifyTask.CheckOthers(r.Others)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := &query{task: &classifyTask, recipe: r, others: others}
+		q := &ask.Query{Task: &classifyTask, Recipe: r, Others: others}
 		c := &labelling{query: q, outcome: [2]string{"yes", "no"}}
-		c.features, c.first = q.role(roleFeature)
+		fields, first := q.Role(roleFeature)
+		c.features, c.first = featuresOf(fields), first
 		if c.class, err = c.newClass(tt.rules); err != nil {
 			t.Fatal(err)
 		}
 		var cells [][]string
 		var points []classify.Point
-		for x := range c.features[0].domain.Size().Uint64() {
-			for y := range c.features[1].domain.Size().Uint64() {
+		for x := range c.features[0].Values.Size().Uint64() {
+			for y := range c.features[1].Values.Size().Uint64() {
 				point, values, _ := newCase(c.features, func(i int) (uint64, bool) { return []uint64{x, y}[i], true })
 				values[0] = strings.ReplaceAll(values[0], ".", ",")
 				cells, points = append(cells, values), append(points, point)
 			}
 		}
 		for i, rule := range rulesOf(t, c.class) {
-			text, parts := c.write(rule)
-			release := &Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, Outcome: c.outcome, Rule: text, RuleParts: parts}}}
+			text, parts := classify.NewPublisher(c.features, c.outcome).Write(rule)
+			release := &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, Outcome: c.outcome, Rule: text.String(), RuleParts: parts}}}
 			saved := new(Release)
 			if err := json.Unmarshal([]byte(release.JSON("")), saved); err != nil {
 				t.Fatal(err)
@@ -196,27 +198,27 @@ func rulesOf(t *testing.T, c classify.Class) (rules []classify.Rule) {
 // TestForgedRules: a file whose rule contradicts itself or the recipe is refused.
 func TestForgedRules(t *testing.T) {
 	age := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"}
-	r := Recipe{Version: RecipeVersion, Task: "classify", Epsilon: "1", Others: []Field{
-		{Role: roleOutcome, Column: 3, Domain: yesNo}, {Role: roleFeature, Column: 1, Domain: age}, {Role: roleFeature, Column: 2, Domain: age}}}
-	deep := &RuleTree{Number: 1, At: "3", Other: &RuleTree{}}
+	r := ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Epsilon: "1", Others: []ask.Field{
+		{Role: ask.RoleOutcome, Column: 3, Domain: yesNo}, {Role: roleFeature, Column: 1, Domain: age}, {Role: roleFeature, Column: 2, Domain: age}}}
+	deep := &classify.RuleTree{Number: 1, At: "3", Other: &classify.RuleTree{}}
 	deep.Below = deep
-	for name, parts := range map[string]*PublishedRule{
-		"no feature of that number": {Conditions: []RuleCondition{{Number: 3, From: "1"}}},
-		"no number":                 {Conditions: []RuleCondition{{From: "1"}}},
-		"a value out of bounds":     {Conditions: []RuleCondition{{Number: 1, From: "11"}}},
-		"below its start":           {Conditions: []RuleCondition{{Number: 1, From: "5", Below: "5"}}},
+	for name, parts := range map[string]*classify.PublishedRule{
+		"no feature of that number": {Conditions: []classify.RuleCondition{{Number: 3, From: "1"}}},
+		"no number":                 {Conditions: []classify.RuleCondition{{From: "1"}}},
+		"a value out of bounds":     {Conditions: []classify.RuleCondition{{Number: 1, From: "11"}}},
+		"below its start":           {Conditions: []classify.RuleCondition{{Number: 1, From: "5", Below: "5"}}},
 		"a line from here to here":  {From: []string{"1", "2"}, To: []string{"1", "2"}},
 		"half a line":               {From: []string{"1", "2"}, To: []string{"1"}},
 		"a tree without an end":     {Tree: deep},
-		"a tree without a side":     {Tree: &RuleTree{Number: 1, At: "3", Below: &RuleTree{}}},
+		"a tree without a side":     {Tree: &classify.RuleTree{Number: 1, At: "3", Below: &classify.RuleTree{}}},
 	} {
-		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
+		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
 		if l != nil {
 			t.Errorf("%s: not refused", name)
 		}
 		wantField(t, err, "ruleParts")
 	}
-	good := &PublishedRule{Conditions: []RuleCondition{{Number: 2, From: "5"}}}
+	good := &classify.PublishedRule{Conditions: []classify.RuleCondition{{Number: 2, From: "5"}}}
 	for name, change := range map[string]func(*Release){
 		"no rule":        func(r *Release) { r.Answer.Result.(*Labels).RuleParts = nil },
 		"another answer": func(r *Release) { r.Answer.Result = &Median{} },
@@ -226,7 +228,7 @@ func TestForgedRules(t *testing.T) {
 		"more features":  func(r *Release) { r.Answer.Result.(*Labels).Features = []string{"a", "b", "c"} },
 		"no columns":     func(r *Release) { r.Recipe.Others = nil },
 	} {
-		release := &Release{Recipe: r, Answer: Answer{&Labels{Features: []string{"a", "b"}, RuleParts: good}}}
+		release := &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: good}}}
 		if _, err := NewLabeller(release); err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +259,7 @@ func FuzzLabeller(f *testing.F) {
 		if l != nil {
 			cells := make([]string, len(l.features))
 			for i, f := range l.features {
-				cells[i] = f.domain.Decode(0)
+				cells[i] = f.Values.Decode(0)
 			}
 			_, _ = l.Label(cells)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/task"
 	"hush/web/engine"
@@ -87,9 +88,9 @@ func TestEngineFromFileToRelease(t *testing.T) {
 	}
 	b.upload("#file", path)
 	var got struct {
-		Tasks   []task.Task
+		Tasks   []ask.Task
 		Opening engine.Opening
-		Plan    task.Plan
+		Plan    ask.Plan
 		Release task.Release
 		Ledger  struct {
 			engine.Account
@@ -170,7 +171,7 @@ func TestEngineFromAServerWithoutTypes(t *testing.T) {
 		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Write(files[strings.TrimPrefix(r.URL.Path, "/")].Data)
 	})
-	var tasks []task.Task
+	var tasks []ask.Task
 	open(t, serve(t, plain, page).url).script(`start(); return await hush.catalogue();`, &tasks)
 	if len(tasks) != len(task.Catalogue()) {
 		t.Errorf("%d tasks, want %d", len(tasks), len(task.Catalogue()))
@@ -179,7 +180,7 @@ func TestEngineFromAServerWithoutTypes(t *testing.T) {
 
 func TestEngineAsAGlobal(t *testing.T) {
 	b := openEngine(t)
-	var tasks []task.Task
+	var tasks []ask.Task
 	b.script(`await import(new URL("hush.js?global", location)); return await hush.catalogue();`, &tasks)
 	if len(tasks) != len(task.Catalogue()) {
 		t.Errorf("%d tasks, want %d", len(tasks), len(task.Catalogue()))

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
@@ -27,7 +28,7 @@ func TestEveryQuestion(t *testing.T) {
 	p := open(t, s.url)
 	for _, kind := range task.Catalogue() {
 		r := kind.Example.Recipe
-		r.Version, r.Task, r.Epsilon = task.RecipeVersion, kind.ID, "0.125"
+		r.Version, r.Task, r.Epsilon = ask.RecipeVersion, kind.ID, "0.125"
 		r.Table = table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: columns[kind.Example.Sample]}
 		text, err := json.Marshal(r)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/task"
 )
 
@@ -105,7 +106,7 @@ func TestEveryExport(t *testing.T) {
 				t.Errorf("the program is not the one that is tested: %d bytes, %v", len(text), err)
 			}
 		} else if f.Name == "recipe.json" {
-			var recipe task.Recipe
+			var recipe ask.Recipe
 			if err := json.Unmarshal(text, &recipe); err != nil || recipe.Label != label || recipe.Task != "histogram" {
 				t.Errorf("the recipe: %s, %v", text, err)
 			}

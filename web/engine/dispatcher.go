@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/table"
@@ -13,15 +14,15 @@ import (
 // session is what the Dispatcher needs of *task.Session.
 type session interface {
 	Survey(table.Options) (table.Pass, error)
-	Opened() (*task.Opened, error)
-	Plan(task.Recipe) (task.Plan, error)
-	Curve(task.Recipe) ([]task.Point, error)
-	EpsilonFor(task.Wish) (string, error)
-	Encode(task.Recipe) (table.Pass, error)
+	Opened() (*ask.Opened, error)
+	Plan(ask.Recipe) (ask.Plan, error)
+	Curve(ask.Recipe) ([]ask.Point, error)
+	EpsilonFor(ask.Wish) (string, error)
+	Encode(ask.Recipe) (table.Pass, error)
 	Problems() []table.Problem
-	Run(task.Recipe, coin.Step) (*task.Release, error)
+	Run(ask.Recipe, coin.Step) (*task.Release, error)
 	Label(cells []string) (*task.Release, error)
-	Look(task.Lesson, coin.Step) (*task.Taught, error)
+	Look(ask.Lesson, coin.Step) (*task.Taught, error)
 }
 
 var _ session = (*task.Session)(nil)
@@ -75,14 +76,14 @@ func (d *Dispatcher) beginSurvey(options table.Options) (None, error) {
 	return nil, err
 }
 
-func (d *Dispatcher) endSurvey(None) (*task.Opened, error) {
+func (d *Dispatcher) endSurvey(None) (*ask.Opened, error) {
 	if err := d.endPass(); err != nil {
 		return nil, err
 	}
 	return d.session.Opened()
 }
 
-func (d *Dispatcher) beginEncode(r task.Recipe) (needed bool, err error) {
+func (d *Dispatcher) beginEncode(r ask.Recipe) (needed bool, err error) {
 	d.abandon()
 	pass, err := d.session.Encode(r)
 	d.pass, d.survey = pass, false

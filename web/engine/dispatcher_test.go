@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/sample"
@@ -69,7 +70,7 @@ func (h *host) stream(file []byte) {
 	}
 }
 
-func (h *host) open() (opened task.Opened) {
+func (h *host) open() (opened ask.Opened) {
 	h.t.Helper()
 	h.must("survey", table.Options{}, nil)
 	h.stream(h.file)
@@ -77,9 +78,9 @@ func (h *host) open() (opened task.Opened) {
 	return opened
 }
 
-func question(o task.Opened) task.Recipe {
-	return task.Recipe{
-		Version: task.RecipeVersion, Task: "histogram", Table: o.Options, Column: 1,
+func question(o ask.Opened) ask.Recipe {
+	return ask.Recipe{
+		Version: ask.RecipeVersion, Task: "histogram", Table: o.Options, Column: 1,
 		Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}, Epsilon: "0.1",
 	}
 }
@@ -96,7 +97,7 @@ func ages() []byte {
 
 func TestFromFileToRelease(t *testing.T) {
 	h := newHost(t, ages())
-	var tasks []task.Task
+	var tasks []ask.Task
 	h.must("catalogue", nil, &tasks)
 	if len(tasks) != len(task.Catalogue()) {
 		t.Errorf("%d tasks in the catalogue, want %d", len(tasks), len(task.Catalogue()))
@@ -107,7 +108,7 @@ func TestFromFileToRelease(t *testing.T) {
 		t.Fatalf("opened %d people and %d columns, want 200 and 1", opened.Rows, opened.Options.Columns)
 	}
 	r := question(opened)
-	var plan task.Plan
+	var plan ask.Plan
 	h.must("plan", r, &plan)
 	if plan.Loss.Exact() != "ε = 1/10" || plan.People != 200 {
 		t.Errorf("plan costs %s for %d people, want ε = 1/10 for 200", plan.Loss.Exact(), plan.People)
@@ -144,7 +145,7 @@ func TestFromFileToRelease(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	h := newHost(t, ages())
-	if f := h.ask("plan", question(task.Opened{}), nil); f == nil || f.Code != NoFile {
+	if f := h.ask("plan", question(ask.Opened{}), nil); f == nil || f.Code != NoFile {
 		t.Errorf("a plan before any file: %+v, want %s", f, NoFile)
 	}
 	r := question(h.open())
@@ -245,9 +246,9 @@ func TestCancelledRun(t *testing.T) {
 // broken is a session with a defect.
 type broken struct{ *task.Session }
 
-func (broken) Plan(task.Recipe) (task.Plan, error)      { panic("a secret of row 17") }
+func (broken) Plan(ask.Recipe) (ask.Plan, error)        { panic("a secret of row 17") }
 func (broken) Survey(table.Options) (table.Pass, error) { return brokenPass{}, nil }
-func (broken) Run(task.Recipe, coin.Step) (*task.Release, error) {
+func (broken) Run(ask.Recipe, coin.Step) (*task.Release, error) {
 	var rows []int
 	return nil, fmt.Errorf("never said: %d", rows[17])
 }

@@ -3,10 +3,10 @@ package engine
 import (
 	"errors"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/param"
 	"hush/core/table"
-	"hush/core/task"
 )
 
 // ErrCancelled is what step returns to end a run that the client gave up.
@@ -45,13 +45,13 @@ func codeOf(err error) Code {
 		return TooLarge
 	case errors.Is(err, ErrCancelled):
 		return Cancelled
-	case errors.Is(err, task.ErrNotOpened):
+	case errors.Is(err, ask.ErrNotOpened):
 		return NoFile
-	case errors.Is(err, task.ErrNotRead):
+	case errors.Is(err, ask.ErrNotRead):
 		return NotRead
-	case errors.Is(err, task.ErrChanged):
+	case errors.Is(err, ask.ErrChanged):
 		return FileChanged
-	case errors.Is(err, task.ErrEnded):
+	case errors.Is(err, ask.ErrEnded):
 		return Ended
 	}
 	return Failed

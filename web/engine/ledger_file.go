@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"hush/core/ask"
 	"hush/core/message"
 	"hush/core/privacy"
-	"hush/core/task"
 )
 
 // The ledger as a file. It holds fingerprints, task names, exact losses as text and times: no data and no file names.
@@ -40,7 +40,7 @@ type ledgerSet struct {
 	Limit       *Limit            `json:"limit"`
 	Lost        []string          `json:"lost,omitempty"`
 	Looked      string            `json:"looked,omitempty"` // ISO 8601
-	Frozen      []task.Recipe     `json:"frozen,omitempty"`
+	Frozen      []ask.Recipe      `json:"frozen,omitempty"`
 	Releases    []json.RawMessage `json:"releases"`
 }
 

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"hush/core/ask"
 	"hush/core/message"
-	"hush/core/task"
 )
 
 // ErrLookedAt refuses a release. Questions chosen by somebody who has seen what the data say, and a choice among draws beside
@@ -15,7 +15,7 @@ var ErrLookedAt error = message.Error("this release is refused: its owner has lo
 
 // Thaw returns the frozen questions that are left when this one is asked. One that was not frozen is refused with ErrLookedAt
 // once somebody has looked. Each may be asked once: of several draws the closest to what was seen could be chosen.
-func (s Spending) Thaw(r task.Recipe) ([]task.Recipe, error) {
+func (s Spending) Thaw(r ask.Recipe) ([]ask.Recipe, error) {
 	i := s.frozen(r)
 	switch {
 	case i >= 0:
@@ -27,7 +27,7 @@ func (s Spending) Thaw(r task.Recipe) ([]task.Recipe, error) {
 }
 
 // Freeze returns the frozen questions with one more. After the look it is too late.
-func (c Charge) Freeze() ([]task.Recipe, error) {
+func (c Charge) Freeze() ([]ask.Recipe, error) {
 	switch {
 	case c.Looked != "":
 		return nil, ErrLookedAt
@@ -38,15 +38,15 @@ func (c Charge) Freeze() ([]task.Recipe, error) {
 }
 
 // MayAsk reports whether a question is not shut out by a look.
-func (s Spending) MayAsk(r task.Recipe) bool { return s.Looked == "" || s.frozen(r) >= 0 }
+func (s Spending) MayAsk(r ask.Recipe) bool { return s.Looked == "" || s.frozen(r) >= 0 }
 
 // frozen is the place of a question among the frozen ones, letter by letter; −1: it is none of them.
-func (s Spending) frozen(r task.Recipe) int {
+func (s Spending) frozen(r ask.Recipe) int {
 	text := recipeText(r)
-	return slices.IndexFunc(s.Frozen, func(f task.Recipe) bool { return recipeText(f) == text })
+	return slices.IndexFunc(s.Frozen, func(f ask.Recipe) bool { return recipeText(f) == text })
 }
 
-func recipeText(r task.Recipe) string {
+func recipeText(r ask.Recipe) string {
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic("engine: internal error: " + err.Error())

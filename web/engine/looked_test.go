@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"hush/core/task"
+	"hush/core/ask"
 )
 
 func TestFreezeAndThaw(t *testing.T) {
-	mean, sum := task.Recipe{Task: "mean", Column: 1, Epsilon: "1"}, task.Recipe{Task: "sum", Column: 1, Epsilon: "1"}
+	mean, sum := ask.Recipe{Task: "mean", Column: 1, Epsilon: "1"}, ask.Recipe{Task: "sum", Column: 1, Epsilon: "1"}
 	c := Charge{Recipe: mean}
 	frozen, err := c.Freeze()
 	if err != nil || len(frozen) != 1 {
@@ -28,7 +28,7 @@ func TestFreezeAndThaw(t *testing.T) {
 	}
 	changed := mean
 	changed.Epsilon = "2"
-	for _, r := range []task.Recipe{sum, changed} {
+	for _, r := range []ask.Recipe{sum, changed} {
 		if _, err := c.Thaw(r); !errors.Is(err, ErrLookedAt) || c.MayAsk(r) {
 			t.Errorf("%+v is asked after the look: %v", r, err)
 		}
@@ -46,7 +46,7 @@ func TestFreezeAndThaw(t *testing.T) {
 // The choice travels with the ledger's file.
 func TestLookInLedgerFile(t *testing.T) {
 	s := Spending{Fingerprint: strings.Repeat("0", 64), Browser: strings.Repeat("0", 16), Entries: []Entry{}, Looked: "2026-01-31T12:00:00.000Z",
-		Frozen: []task.Recipe{{Task: "mean", Column: 1, Epsilon: "1"}}}
+		Frozen: []ask.Recipe{{Task: "mean", Column: 1, Epsilon: "1"}}}
 	text, err := WriteLedger([]Spending{s})
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"hush/core/ask"
 	"hush/core/privacy"
 	"hush/core/table"
-	"hush/core/task"
 )
 
 // Source says how a file is to be read, and where it comes from if the page makes it: a made-up data
@@ -16,7 +16,7 @@ type Source struct {
 
 // Opening is what a client learns of a file it has opened: the file as task sees it, and its place in the ledger.
 type Opening struct {
-	task.Opened
+	ask.Opened
 	Fingerprint    string  `json:"fingerprint"`    // empty when storage is refused
 	StorageRefused string  `json:"storageRefused"` // why no ledger can be kept, or empty; then nothing can be released
 	Account        Account `json:"account"`
@@ -77,7 +77,7 @@ type Debit struct {
 // Thaw is what a debit takes from the frozen questions of a data set that was looked at.
 type Thaw struct {
 	Debit
-	Frozen []task.Recipe `json:"frozen"` // those that are left
+	Frozen []ask.Recipe `json:"frozen"` // those that are left
 }
 
 // Limit is the most that may be spent on one data set: exact numbers as text.
@@ -97,14 +97,14 @@ type Spending struct {
 	Browser   string   `json:"browser,omitempty"`   // the public name of the key that the fingerprint was made with
 	Elsewhere bool     `json:"elsewhere,omitempty"` // that is another browser's: no file opened here has this fingerprint
 
-	Looked string        `json:"looked,omitempty"` // when its owner chose to see what it really says; empty: never
-	Frozen []task.Recipe `json:"frozen,omitempty"` // questions fixed before that, each of which may still be asked once
+	Looked string       `json:"looked,omitempty"` // when its owner chose to see what it really says; empty: never
+	Frozen []ask.Recipe `json:"frozen,omitempty"` // questions fixed before that, each of which may still be asked once
 }
 
 // Charge asks what a question costs on a data set of which so much was spent.
 type Charge struct {
 	Spending
-	Recipe task.Recipe `json:"recipe"`
+	Recipe ask.Recipe `json:"recipe"`
 }
 
 // Account is a Spending added up.

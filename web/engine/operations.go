@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/motion"
@@ -61,13 +62,13 @@ var (
 	Plan       = add(Operation{Name: "plan", Needs: NeedsFile}, on(session.Plan))
 	Curve      = add(Operation{Name: "curve", Needs: NeedsPlan}, on(session.Curve))
 	EpsilonFor = add(Operation{Name: "epsilonFor", Needs: NeedsPlan}, on(session.EpsilonFor))
-	Read       = hosted[task.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
+	Read       = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
 
 	Run = add(Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
 		longOn(session.Run))
 	Label = add(Operation{Name: "label", Needs: NeedsTurn, Once: true}, on(session.Label))
 
-	Freeze = hosted[task.Recipe, None](
+	Freeze = hosted[ask.Recipe, None](
 		Operation{Name: "freeze", Needs: NeedsPlan, Ledger: true, Once: true})
 	Look   = hosted[None, None](Operation{Name: "look", Needs: NeedsFile, Ledger: true, Once: true})
 	LookOn = add(Operation{Name: "lookOn", Needs: NeedsFile, Long: true}, longOn(session.Look))
@@ -201,7 +202,7 @@ func read[Request any](text []byte) (request Request, err error) {
 	return request, err
 }
 
-func catalogue(*Dispatcher, None) ([]task.Task, error) { return task.Catalogue(), nil }
+func catalogue(*Dispatcher, None) ([]ask.Task, error) { return task.Catalogue(), nil }
 
 func defaultLimit(*Dispatcher, None) (Limit, error) { return DefaultLimit(), nil }
 

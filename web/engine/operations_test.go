@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"hush/core/task"
+	"hush/core/ask"
 )
 
 // script reads one of the scripts around the engine.
@@ -160,7 +160,7 @@ func TestOperationsSay(t *testing.T) {
 func TestCallsAndAnswers(t *testing.T) {
 	h := newHost(t, ages())
 	r := question(h.open())
-	c := EpsilonFor.With(task.Wish{Recipe: r, Error: 50})
+	c := EpsilonFor.With(ask.Wish{Recipe: r, Error: 50})
 	var answer json.RawMessage
 	h.must(c.Name, c.Request, &answer)
 	if epsilon := EpsilonFor.Read(answer); epsilon == "" {

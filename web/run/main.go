@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 
+	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/task"
 )
@@ -28,19 +29,19 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := ask(flag.Arg(0), flag.Arg(1), *spend); err != nil {
+	if err := answer(flag.Arg(0), flag.Arg(1), *spend); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// ask prices the question, and answers it if that may be spent.
-func ask(recipeName, dataName string, spend bool) error {
+// answer prices the question, and answers it if that may be spent.
+func answer(recipeName, dataName string, spend bool) error {
 	text, err := os.ReadFile(recipeName)
 	if err != nil {
 		return err
 	}
-	var recipe task.Recipe
+	var recipe ask.Recipe
 	if err := json.Unmarshal(text, &recipe); err != nil {
 		return fmt.Errorf("%s: %w", recipeName, err)
 	}

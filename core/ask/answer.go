@@ -1,0 +1,68 @@
+package ask
+
+import (
+	"encoding/json"
+
+	"hush/core/message"
+)
+
+// Result is one kind of answer: what was released, whole and in text or numbers that can be published. A kind is a type
+// beside the task that gives it, and an entry of the catalogue's Results.
+type Result interface {
+	// Kind is the result's name in JSON: "histogram".
+	Kind() string
+	// Table is the result as rows of text under a header row; column is the published name of the column asked about.
+	Table(column string) [][]string
+}
+
+// Checked is a Result that answers questions, also when it comes from a file: Check refuses one that could not.
+type Checked interface {
+	Result
+	Check() error
+}
+
+// Answer is a released result. In JSON it is an object with one field, the result by the name of its kind.
+type Answer[C Catalogue] struct{ Result }
+
+// newResult returns an empty result of a kind; nil for a kind that there is not.
+func newResult(c Catalogue, kind string) Result {
+	for _, r := range c.Results() {
+		if r.Kind() == kind {
+			return r
+		}
+	}
+	return nil
+}
+
+// MarshalJSON writes the result under the name of its kind.
+func (a Answer[C]) MarshalJSON() ([]byte, error) {
+	if a.Result == nil {
+		return []byte("{}"), nil
+	}
+	return json.Marshal(map[string]Result{a.Kind(): a.Result})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (a *Answer[C]) UnmarshalJSON(text []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return err
+	}
+	var catalogue C
+	for kind, body := range fields {
+		result := newResult(catalogue, kind)
+		if result == nil || len(fields) > 1 {
+			return message.Errorf("task: an answer of kind %q cannot be read", kind)
+		}
+		if err := json.Unmarshal(body, result); err != nil {
+			return err
+		}
+		if c, ok := result.(Checked); ok {
+			if err := c.Check(); err != nil {
+				return err
+			}
+		}
+		a.Result = result
+	}
+	return nil
+}

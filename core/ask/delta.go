@@ -1,0 +1,55 @@
+package ask
+
+import (
+	"math/big"
+
+	"hush/core/privacy"
+)
+
+// paramDelta is the parameter δ, and autoDelta its value where it is worked out from public facts.
+const (
+	ParamDelta = "delta"
+	autoDelta  = "auto"
+)
+
+var DeltaParam = Param{
+	Name: ParamDelta, Label: "Chance of an exception δ (delta)", Kind: Decimal, Default: "0",
+	Help:   "0, or a chance far below 1 divided by the number of people, such as 0.000000001.",
+	Effect: "Above 0, Gaussian noise is used where its proven error is smaller; the guarantee then has exceptions of this chance.",
+}
+
+// Delta reads the parameter δ; "0" is pure differential privacy.
+func (q *Query) Delta() (privacy.Delta, error) {
+	text := q.Param(ParamDelta)
+	if text == "0" {
+		return privacy.Delta{}, nil
+	}
+	delta, err := privacy.ParseDelta(text)
+	if err != nil {
+		return delta, err
+	}
+	return delta, delta.Check(uint64(q.People))
+}
+
+// AllowedDeltaParam is a δ that is spent only by algorithms that need one.
+var AllowedDeltaParam = Param{
+	Name: ParamDelta, Label: "δ (delta), if one is needed", Kind: Decimal, Default: autoDelta,
+	Help:   "auto: a ten-millionth, or less for many people. 0: none.",
+	Effect: "Only algorithms for very many possible values spend it: the guarantee then has exceptions of this chance.",
+}
+
+// AllowedDelta reads it.
+func (q *Query) AllowedDelta() (privacy.Delta, error) {
+	if q.Shared != nil {
+		return *q.Shared, nil
+	}
+	if q.Param(ParamDelta) != autoDelta {
+		return q.Delta()
+	}
+	limit := new(big.Rat).SetFrac64(1, 10*max(q.People, 1))
+	r := big.NewRat(1, 10_000_000)
+	for r.Cmp(limit) > 0 {
+		r.Quo(r, big.NewRat(10, 1))
+	}
+	return privacy.NewDelta(r)
+}

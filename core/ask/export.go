@@ -1,0 +1,67 @@
+package ask
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+
+	"hush/core/message"
+)
+
+// CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a formula gets an
+// apostrophe in front (numbers do not). It is read by programs, so its header is English in every language.
+func (r *Release[C]) CSV() (text string) {
+	message.InEnglish(func() { text = CSV(r.Table()) })
+	return text
+}
+
+// CSV writes rows as Release.CSV does.
+func CSV(rows [][]string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	for _, row := range rows {
+		safe := make([]string, len(row))
+		for i, cell := range row {
+			safe[i] = Defuse(cell)
+		}
+		_ = w.Write(safe) // a strings.Builder takes everything
+	}
+	w.Flush()
+	return b.String()
+}
+
+// Defuse makes a cell harmless to spreadsheets.
+func Defuse(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) || isNumber(cell) {
+		return cell
+	}
+	return "'" + cell
+}
+
+// isNumber reports whether a cell is a plain decimal number.
+func isNumber(cell string) bool {
+	digits := strings.TrimPrefix(cell, "-")
+	whole, fraction, point := strings.Cut(digits, ".")
+	return allDigits(whole) && (!point || allDigits(fraction))
+}
+
+func allDigits(s string) bool {
+	for _, c := range []byte(s) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// JSON returns the release with its recipe and guarantee, and build: which program made it (empty: it does not say).
+func (r *Release[C]) JSON(build string) string {
+	text, err := json.MarshalIndent(struct {
+		*Release[C]
+		Build string `json:"build,omitempty"`
+	}{r, build}, "", "  ")
+	if err != nil {
+		panic("task: internal error: " + err.Error())
+	}
+	return string(text) + "\n"
+}

@@ -1,0 +1,163 @@
+package ask
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/param"
+	"hush/core/table"
+)
+
+// Role declares further columns that a task reads beside its main one, or in place of it.
+type Role struct {
+	Name    string        `json:"name"` // Field.Role
+	Label   message.Key   `json:"label"`
+	Help    message.Key   `json:"help"`
+	Domains []domain.Kind `json:"domains"` // the kinds of column it takes; texts of at most 8 bytes only
+	// Min and Max say how many columns have the role.
+	Min int `json:"min"`
+	Max int `json:"max"`
+	// Values is how many categories a category column must have; 0: any number.
+	Values int `json:"values,omitempty"`
+	// Cuts asks for public cut points too (Field.Cuts).
+	Cuts bool `json:"cuts,omitempty"`
+}
+
+// RoleOutcome is the role of a yes or no that is sorted with the main column.
+const RoleOutcome = "outcome"
+
+// Field is a column of a recipe that has a Role.
+type Field struct {
+	Role   string      `json:"role"`
+	Column int         `json:"column"`          // from 1
+	Label  string      `json:"label,omitempty"` // published name; empty: it goes by its number
+	Domain domain.Spec `json:"domain"`
+	// Cuts are public places between the domain's values, ascending and written as cells are: each is the first value
+	// above the cut. Only where the role asks for them.
+	Cuts []string `json:"cuts,omitempty"`
+}
+
+// Name is what the field's column is published as.
+func (f Field) Name() string { return published(f.Label, f.Column) }
+
+// published is a column's label, or else its number.
+func published(label string, column int) string {
+	if label = strings.TrimSpace(label); label != "" {
+		return label
+	}
+	return message.Format("column %d", column)
+}
+
+// wanted lists the columns to be read: the main one, the groups, the others.
+func (r Recipe) wanted() []table.Wanted {
+	var columns []table.Wanted
+	if r.Column > 0 {
+		columns = append(columns, table.Wanted{Column: r.Column, Spec: r.Domain})
+	}
+	if r.Group != nil {
+		columns = append(columns, table.Wanted{Column: r.Group.Column, Spec: r.Group.spec()})
+	}
+	for _, f := range r.Others {
+		columns = append(columns, table.Wanted{Column: f.Column, Spec: f.Domain})
+	}
+	return columns
+}
+
+// Other is a checked Field.
+type Other struct {
+	Field
+	Values   domain.Domain
+	CutCodes []uint64 // codes, ascending: cut c parts the codes below c from the others
+}
+
+// CheckOthers checks the recipe's further columns against what the task declares: in the order of its roles, and of each
+// as many as it takes. Errors name the field: "others.0.column".
+func (t *Task) CheckOthers(fields []Field) ([]Other, error) {
+	list := make([]Other, 0, len(fields))
+	rest := fields
+	for _, role := range t.Others {
+		n := 0
+		for n < len(rest) && rest[n].Role == role.Name {
+			n++
+		}
+		if n < role.Min || n > role.Max {
+			return nil, Refuse("others", message.Format("%d columns of the role %q", n, role.Name), numberOf(role))
+		}
+		for _, f := range rest[:n] {
+			o, err := role.check(f)
+			if err != nil {
+				return nil, OtherFault(len(list), err)
+			}
+			list = append(list, o)
+		}
+		rest = rest[n:]
+	}
+	if len(rest) > 0 {
+		return nil, Refuse(OtherField(len(list), "role"), fmt.Sprintf("%q", rest[0].Role), message.Text("columns in the roles of this question, in their order"))
+	}
+	return list, nil
+}
+
+func numberOf(r Role) string {
+	if r.Min == r.Max {
+		return message.Format("%d of them, in the order of the roles", r.Min)
+	}
+	return message.Format("%d to %d of them, in the order of the roles", r.Min, r.Max)
+}
+
+// OtherField is the name of a field of the form for a further column, counted from 0.
+func OtherField(i int, field string) string { return fmt.Sprintf("others.%d.%s", i, field) }
+
+// OtherFault says of which further column a refusal is.
+func OtherFault(i int, err error) error {
+	var refused *param.Error
+	if errors.As(err, &refused) {
+		return Refuse(OtherField(i, refused.Field), refused.Value, refused.Want)
+	}
+	return err
+}
+
+// check makes the field's domain and cuts.
+func (r Role) check(f Field) (o Other, err error) {
+	o.Field = f
+	if len(f.Label) > MaxLabel {
+		return o, Refuse("label", message.Format("%d bytes long", len(f.Label)), message.Format("at most %d bytes", MaxLabel))
+	}
+	if !slices.Contains(r.Domains, f.Domain.Kind) {
+		return o, Refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), message.Format("one of %q for this column", r.Domains))
+	}
+	if o.Values, err = domain.New(f.Domain); err != nil {
+		return o, err
+	}
+	if n := len(f.Domain.Categories); r.Values > 0 && f.Domain.Kind == domain.Category && n != r.Values {
+		return o, Refuse("categories", message.Format("%d of them", n), message.Format("exactly %d", r.Values))
+	}
+	if len(f.Cuts) > 0 && !r.Cuts {
+		return o, Refuse("cuts", fmt.Sprintf("%q", f.Cuts), message.Text("none: this column is not cut"))
+	}
+	for _, text := range f.Cuts {
+		code, ok := o.Values.Encode([]byte(strings.TrimSpace(text)))
+		if !ok || code == 0 || len(o.CutCodes) > 0 && code <= o.CutCodes[len(o.CutCodes)-1] {
+			return o, Refuse("cuts", fmt.Sprintf("%q", text), message.Text("possible values of the column above the smallest, in ascending order"))
+		}
+		o.CutCodes = append(o.CutCodes, code)
+	}
+	return o, nil
+}
+
+// Role lists the further columns that have a role, and where they start among all of them.
+func (q *Query) Role(name string) (fields []Other, first int) {
+	for i, o := range q.Others {
+		if o.Role == name {
+			if len(fields) == 0 {
+				first = i
+			}
+			fields = append(fields, o)
+		}
+	}
+	return fields, first
+}

@@ -1,0 +1,203 @@
+package ask
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/message"
+)
+
+// What is tried stands among a recipe's parameters: the values of "width" under "try-width", and under "try" how many of the combinations.
+const (
+	paramTry  = "try"
+	allTries  = "all"
+	MostTries = 32   // combinations that are tried
+	mostEach  = 1000 // values of one parameter
+)
+
+// TryName is where a recipe has the values of a parameter that are to be tried, as "1, 2, 5" or "1 to 20".
+func TryName(parameter string) string { return paramTry + "-" + parameter }
+
+// tryFields are the fields that a task has for values to be tried, beside those of its parameters.
+func (t *Task) tryFields() (list []Param) {
+	for _, p := range t.Params {
+		if p.Tries != "" {
+			list = append(list, Param{Name: TryName(p.Name), Kind: Text})
+		}
+	}
+	if list != nil {
+		list = append(list, Param{Name: paramTry, Kind: Text})
+	}
+	return list
+}
+
+// Tries says whether values are to be tried.
+func (q *Query) Tries() bool {
+	return slices.ContainsFunc(q.Task.Params, func(p Param) bool { return q.triedOf(p) != "" })
+}
+
+// triedOf is the list of values of a parameter that are to be tried; empty: none.
+func (q *Query) triedOf(p Param) string {
+	if p.Tries == "" || q.Domain != nil && !p.AsksFor(q.Domain.Spec().Kind) {
+		return ""
+	}
+	return strings.TrimSpace(q.Recipe.Params[TryName(p.Name)])
+}
+
+// Combination is one value of each parameter that is tuned.
+type Combination struct {
+	Label  string // "Bin width 5"
+	Value  string // "5"
+	Params Params
+}
+
+// Combinations are those to be tried, and what they are of: a function of the recipe alone.
+func (q *Query) Combinations() (of string, list []Combination, err error) {
+	var tuned []Param
+	var values [][]string
+	var names []message.Key
+	grid := 1
+	for _, p := range q.Task.Params {
+		text := q.triedOf(p)
+		if text == "" {
+			continue
+		}
+		each, err := p.valuesOf(text)
+		if err != nil {
+			return "", nil, err
+		}
+		tuned, values, names = append(tuned, p), append(values, each), append(names, p.Label)
+		if grid *= len(each); grid > 1<<30 {
+			return "", nil, Refuse(TryName(p.Name), message.Text("too many values"), message.Text("fewer of them"))
+		}
+	}
+	which, err := q.drawn(grid, KeyOf(q.Task.ID, names, values))
+	if err != nil {
+		return "", nil, err
+	}
+	for _, at := range which {
+		c := Combination{Params: Params{}}
+		var labels, shown []string
+		for i, p := range tuned {
+			value := values[i][at%len(values[i])]
+			at /= len(values[i])
+			c.Params[p.Name] = value
+			labels, shown = append(labels, message.Text(p.Label)+" "+p.shown(value)), append(shown, p.shown(value))
+		}
+		c.Label, c.Value = strings.Join(labels, ", "), strings.Join(shown, ", ")
+		list = append(list, c)
+	}
+	return strings.Join(message.Texts(names...), ", "), list, nil
+}
+
+// drawn numbers the combinations to be tried, out of so many: all, or some that are drawn at random from the grid's own text, so that they are the same wherever
+// the recipe is read.
+func (q *Query) drawn(grid int, text string) ([]int, error) {
+	asked, many := strings.TrimSpace(q.Recipe.Params[paramTry]), grid
+	if asked != "" && asked != allTries {
+		n, err := strconv.Atoi(asked)
+		if err != nil || n < 2 || n > MostTries {
+			return nil, Refuse(paramTry, fmt.Sprintf("%.20q", asked), message.Format(`"all", or a number from 2 to %d`, MostTries))
+		}
+		many = min(n, grid)
+	}
+	switch {
+	case grid < 2:
+		return nil, Refuse(q.FirstTried(), message.Text("one value"), message.Text("several different values"))
+	case many > MostTries:
+		return nil, Refuse(paramTry, message.Format("%d combinations", grid), message.Format("a number of them from 2 to %d, to be drawn at random, or fewer values", MostTries))
+	}
+	var which []int
+	if many == grid {
+		for i := range grid {
+			which = append(which, i)
+		}
+		return which, nil
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte(text))
+	src := coin.NewSeeded(coin.Seed(hash.Sum64()))
+	for len(which) < many {
+		if i := int(src.Uniform(uint64(grid))); !slices.Contains(which, i) {
+			which = append(which, i)
+		}
+	}
+	slices.Sort(which)
+	return which, nil
+}
+
+// FirstTried is the first field with values to be tried.
+func (q *Query) FirstTried() string {
+	i := slices.IndexFunc(q.Task.Params, func(p Param) bool { return q.triedOf(p) != "" })
+	return TryName(q.Task.Params[i].Name)
+}
+
+// valuesOf reads "1, 2, 5" and "1 to 20".
+func (p Param) valuesOf(text string) (list []string, err error) {
+	field := TryName(p.Name)
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		first, last, isRange := span(part)
+		if !isRange {
+			first, last = 0, 0
+		}
+		if last-first >= mostEach {
+			return nil, Refuse(field, fmt.Sprintf("%.40q", part), message.Format("at most %d values", mostEach))
+		}
+		for n := first; n <= last; n++ {
+			value := part
+			if isRange {
+				value = strconv.Itoa(n)
+			}
+			if err := p.Check(value); err != nil {
+				return nil, TryFault(field, err)
+			}
+			if slices.Contains(list, value) {
+				return nil, Refuse(field, fmt.Sprintf("%.40q twice", value), message.Text("different values"))
+			}
+			list = append(list, value)
+		}
+	}
+	return list, nil
+}
+
+// span reads "1 to 20".
+func span(text string) (first, last int, ok bool) {
+	from, to, found := strings.Cut(text, " to ")
+	first, err1 := strconv.Atoi(strings.TrimSpace(from))
+	last, err2 := strconv.Atoi(strings.TrimSpace(to))
+	return first, last, found && err1 == nil && err2 == nil && first <= last && first > -1<<30 && last < 1<<30
+}
+
+// shown is a value as people read it.
+func (p Param) shown(value string) string {
+	for _, c := range p.Choices {
+		if c.Value == value {
+			return message.Text(c.Label)
+		}
+	}
+	return value
+}
+
+// TryFault marks the field of a list.
+func TryFault(field string, err error) error {
+	return Refuse(field, message.Format("one that is refused: %s", err.Error()), message.Text("values that are possible each by itself"))
+}
+
+// Tuned says which values of parameters were chosen privately, and among which.
+type Tuned struct {
+	Parameter string   `json:"parameter"` // its label; of several with commas between, as in Value and Among
+	Value     string   `json:"value"`
+	Among     []string `json:"among"`
+	By        string   `json:"by"` // what the noisy score counts
+}
+
+// Best is a Result that was chosen among those of many runs: it is released as what Best returns.
+type Best interface {
+	Result
+	Best() (of Result, how Tuned)
+}

@@ -1,0 +1,78 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+
+	"hush/core/basic"
+	"hush/core/message"
+	"hush/core/privacy"
+)
+
+// Point is the error to expect at one ε: both axes of a small chart.
+type Point struct {
+	Epsilon string  `json:"epsilon"`
+	Error   float64 `json:"error"` // the headline error bound at 95 %, in its own unit
+}
+
+// curveEpsilons are the ε of the chart: the same as a slider's stops would be.
+var curveEpsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1", "2", "5", "10"}
+
+// Bounds returns the headline error bound of a recipe as a function of ε. What the file has to do with it is checked
+// once; the function reads public facts only.
+func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, error), err error) {
+	people, err := s.check(r)
+	if err != nil {
+		return nil, err
+	}
+	return func(epsilon string) (float64, error) {
+		r.Epsilon = epsilon
+		_, p, err := newQuery(s.catalogue, r, people, s.memory)
+		if err != nil {
+			return 0, err
+		}
+		return p.Bound(), nil
+	}, nil
+}
+
+// Curve is the error to expect for a range of ε, for recipes that Plan accepts. It spends nothing.
+func (s *Session[C]) Curve(r Recipe) ([]Point, error) {
+	errorAt, err := s.Bounds(r)
+	if err != nil {
+		return nil, err
+	}
+	points := make([]Point, 0, len(curveEpsilons))
+	for _, epsilon := range curveEpsilons {
+		e, err := errorAt(epsilon)
+		if err != nil {
+			return nil, err
+		}
+		if !math.IsInf(e, 0) && !math.IsNaN(e) {
+			points = append(points, Point{epsilon, e})
+		}
+	}
+	return points, nil
+}
+
+// Wish asks which ε reaches an error.
+type Wish struct {
+	Recipe Recipe  `json:"recipe"`
+	Error  float64 `json:"error"` // in the unit of Plan.ErrorUnit
+}
+
+// EpsilonFor returns the smallest ε of three digits whose error bound is at most the wish. It reads public facts only
+// and spends nothing. A wish that no ε grants is a *param.Error for the field "error".
+func (s *Session[C]) EpsilonFor(w Wish) (string, error) {
+	if !(w.Error > 0) {
+		return "", Refuse("error", fmt.Sprintf("%g", w.Error), message.Text("a number above 0"))
+	}
+	errorAt, err := s.Bounds(w.Recipe)
+	if err != nil {
+		return "", err
+	}
+	epsilon, err := basic.SmallestEpsilon(w.Error, func(e privacy.Epsilon) (float64, error) { return errorAt(e.String()) })
+	if err != nil {
+		return "", err
+	}
+	return epsilon.String(), nil
+}

@@ -1,0 +1,21 @@
+package ask
+
+// memory keeps what is slow to work out and depends on public parameters only, by what it depends on.
+type memory map[string]any
+
+const maxRemembered = 100
+
+// Remember returns what make makes, and makes it only once.
+func Remember[T any](q *Query, key string, make func() (T, error)) (T, error) {
+	if known, ok := q.memory[key]; ok {
+		return known.(T), nil
+	}
+	made, err := make()
+	if err == nil && q.memory != nil {
+		if len(q.memory) >= maxRemembered {
+			clear(q.memory)
+		}
+		q.memory[key] = made
+	}
+	return made, err
+}

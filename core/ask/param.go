@@ -1,0 +1,140 @@
+package ask
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/domain"
+	"hush/core/message"
+)
+
+// Param is one field of a task's form.
+type Param struct {
+	Name    string        `json:"name"`
+	Label   message.Key   `json:"label"`
+	Kind    ParamKind     `json:"kind"`
+	Default string        `json:"default"`
+	Choices []Choice      `json:"choices,omitempty"` // what a Chosen one can be
+	Taught  []Choice      `json:"taught,omitempty"`  // and what only lessons offer, to compare with
+	Min     int64         `json:"min,omitempty"`     // of an Integer, as Max is
+	Max     int64         `json:"max,omitempty"`
+	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
+	Help    message.Key   `json:"help"`              // meaning and range
+	Effect  message.Key   `json:"effect"`            // what it does to privacy and error
+	Rivals  bool          `json:"rivals,omitempty"`  // the choices are algorithms that answer the same question
+	Tries   string        `json:"tries,omitempty"`   // values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
+}
+
+// Choice is one entry of a public list.
+type Choice struct {
+	Value string      `json:"value"`
+	Label message.Key `json:"label"`
+}
+
+// ParamKind says how a parameter is entered. Whole numbers, choices and flags are checked against it for every task;
+// decimals and texts by their task.
+type ParamKind string
+
+const (
+	Decimal ParamKind = "decimal" // exact decimal text
+	Integer ParamKind = "integer" // a whole number from Min to Max
+	Flag    ParamKind = "flag"    // "true" or "false"
+	Chosen  ParamKind = "choice"  // the Value of one of Choices
+	Text    ParamKind = "text"    // a line of text
+	Lines   ParamKind = "lines"   // several lines of text, as of a small public file
+)
+
+// AsksFor reports whether p is a field of the form for a main column of kind k.
+func (p Param) AsksFor(k domain.Kind) bool {
+	return len(p.Domains) == 0 || slices.Contains(p.Domains, k)
+}
+
+// AllChoices are those of the form and those of lessons.
+func (p Param) AllChoices() []Choice { return append(slices.Clone(p.Choices), p.Taught...) }
+
+const maxParam = 100_000 // bytes of a parameter's text
+
+// Check refuses a text that is none of the parameter's kind.
+func (p Param) Check(text string) error {
+	want := ""
+	switch p.Kind {
+	case Integer:
+		if n, err := strconv.ParseInt(text, 10, 64); err != nil || n < p.Min || n > p.Max {
+			want = message.Format("a whole number from %d to %d", p.Min, p.Max)
+		}
+	case Flag:
+		if text != "true" && text != "false" {
+			want = message.Text(`"true" or "false"`)
+		}
+	case Chosen:
+		var values []string
+		for _, c := range p.AllChoices() {
+			values = append(values, c.Value)
+		}
+		if !slices.Contains(values, text) {
+			want = message.Format("one of %q", values)
+		}
+	}
+	switch {
+	case want != "":
+		return Refuse(p.Name, fmt.Sprintf("%.100q", text), want)
+	case len(text) > maxParam:
+		return Refuse(p.Name, message.Format("%d bytes long", len(text)), message.Format("at most %d bytes", maxParam))
+	}
+	return nil
+}
+
+// Check refuses parameters that the task does not have, and values that are none of their kind.
+func (t *Task) Check(params Params) error {
+	for name, value := range params {
+		all := append(t.tryFields(), t.Params...)
+		i := slices.IndexFunc(all, func(p Param) bool { return p.Name == name })
+		if i < 0 {
+			return Refuse(name, fmt.Sprintf("%.100q", value), message.Format("no such parameter: %s does not have it", t.ID))
+		}
+		if err := all[i].Check(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// offered refuses values that only lessons offer.
+func (t *Task) offered(params Params) error {
+	for _, p := range t.Params {
+		for _, name := range []string{p.Name, TryName(p.Name)} {
+			for _, value := range strings.Split(params[name], ",") {
+				if value = strings.TrimSpace(value); slices.ContainsFunc(p.Taught, func(c Choice) bool { return c.Value == value }) {
+					return Refuse(name, fmt.Sprintf("%q", value), message.Text("one of the form's choices: this one is for lessons, where algorithms are compared"))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Param returns a parameter's text, or its default.
+func (q *Query) Param(name string) string {
+	if v, ok := q.Recipe.Params[name]; ok {
+		return v
+	}
+	for _, p := range q.Task.Params {
+		if p.Name == name {
+			return p.Default
+		}
+	}
+	panic("task: internal error: unknown parameter " + name)
+}
+
+// Flag returns a Flag, and integer an Integer; both have been checked.
+func (q *Query) Flag(name string) bool { return q.Param(name) == "true" }
+
+func (q *Query) Integer(name string) int64 {
+	n, err := strconv.ParseInt(q.Param(name), 10, 64)
+	if err != nil {
+		panic("task: internal error: the default of " + name)
+	}
+	return n
+}

@@ -1,0 +1,255 @@
+package ask
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/param"
+	"hush/core/privacy"
+	"hush/core/table"
+)
+
+// Query is a recipe whose every part has been checked against the catalogue and the file's public facts.
+type Query struct {
+	Task    *Task
+	Recipe  Recipe
+	Space   Space           // of the main column
+	Domain  domain.Domain   // of the main column; nil where there is none, or where its texts are long
+	Groups  domain.Domain   // of a public list of groups; nil: there is none
+	Others  []Other         // in the recipe's order
+	Epsilon privacy.Epsilon // all that may be spent
+	People  int64           // n, public
+	Label   string
+	Many    bool           // it is one of many runs, to be compared with others
+	Taught  bool           // a lesson asks it
+	Shared  *privacy.Delta // its δ; nil: what the recipe allows
+	memory  memory         // nil: nothing is remembered
+}
+
+// Prepared is a question ready to be priced and run. Everything in it is public.
+type Prepared interface {
+	Loss() (privacy.Loss, error)
+	Algorithm() string
+	Forecast() []Forecast
+	// Bound is the headline error of forecast, at 95 %, and unit what it is measured in.
+	Bound() float64
+	Unit() Unit
+	Run(src coin.Source, data Data, step coin.Step) (Result, error)
+	// State says in one sentence what run returned.
+	State(r Result) string
+}
+
+// Unit is what a headline error is measured in.
+type Unit struct {
+	Text string
+	Of   ErrorOf
+}
+
+func InPeople(text message.Key) Unit { return Unit{message.Text(text), OfPeople} }
+
+// Data is what was read for a question.
+type Data struct {
+	Main   *Column   // nil where there is none
+	Group  *Column   // nil: everybody at once
+	Others []*Column // the further ones, in the recipe's order
+}
+
+// Codes are the codes of a column's rows: one or none of each.
+type Codes interface {
+	Len() int
+	Code(i int) (uint64, bool)
+}
+
+// Column is one column as it is held: of each row a code or none, or its text where codes do not fit 64 bits or groups
+// are to be found. One of the first two is set.
+type Column struct {
+	Codes  Codes
+	Texts  *table.TextColumn
+	Counts []uint64 // persons of each row; nil: one each
+
+	Once *domain.Sorted // keeps what is sorted for many runs; nil: nothing is kept
+}
+
+// MaxLabel is how many bytes the name has at most under which a column is published.
+const MaxLabel = 200
+
+// Prepare checks a recipe's question against the catalogue alone, for a file of so many people.
+func Prepare(c Catalogue, r Recipe, people int64) (*Query, Prepared, error) {
+	return newQuery(c, r, people, nil)
+}
+
+// newQuery checks a recipe's question; n is people.
+func newQuery(c Catalogue, r Recipe, people int64, memory memory) (*Query, Prepared, error) {
+	if r.Version != RecipeVersion {
+		return nil, nil, Refuse("version", fmt.Sprint(r.Version), message.Format("recipe version %d", RecipeVersion))
+	}
+	t, err := find(c, r.Task)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(r.Label) > MaxLabel {
+		return nil, nil, Refuse("label", message.Format("%d bytes long", len(r.Label)), message.Format("at most %d bytes", MaxLabel))
+	}
+	if err := t.Check(r.Params); err != nil {
+		return nil, nil, err
+	}
+	q := &Query{Task: t, Recipe: r, People: people, memory: memory}
+	if q.Others, err = t.CheckOthers(r.Others); err != nil {
+		return nil, nil, err
+	}
+	if err := q.main(); err != nil {
+		return nil, nil, err
+	}
+	if r.Group != nil {
+		if !t.ByGroup {
+			return nil, nil, Refuse("groupColumn", message.Format("column %d", r.Group.Column), message.Text("no groups for this question"))
+		}
+	}
+	if q.Epsilon, err = privacy.ParseEpsilon(r.Epsilon); err != nil {
+		return nil, nil, err
+	}
+	if r.Group != nil {
+		if err := q.grouped(*r.Group); err != nil {
+			return nil, nil, err
+		}
+	}
+	p, err := t.Prepare(q)
+	if err != nil {
+		return nil, nil, err
+	}
+	return q, p, nil
+}
+
+// main checks the main column.
+func (q *Query) main() (err error) {
+	r := q.Recipe
+	if len(q.Task.Domains) == 0 {
+		if r.Column != 0 || r.Domain.Kind != "" {
+			return Refuse("column", fmt.Sprint(r.Column), message.Text("0: this question has no main column"))
+		}
+		q.Label = strings.TrimSpace(r.Label)
+		if q.Label == "" {
+			q.Label = names(q.Others)
+		}
+		return nil
+	}
+	q.Label = published(r.Label, r.Column)
+	if !slices.Contains(q.Task.Domains, r.Domain.Kind) {
+		return Refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), message.Format("one of %q for this question", q.Task.Domains))
+	}
+	if r.Domain.IsWide() && !q.Task.LongTexts {
+		return Refuse("length", fmt.Sprint(r.Domain.Length), message.Text("at most 8 bytes for this question"))
+	}
+	if q.Space, err = NewSpace(r.Domain); err != nil {
+		return err
+	}
+	q.Domain = q.Space.narrow
+	return nil
+}
+
+// names lists columns in a line.
+func names(fields []Other) string {
+	const most = 5
+	var list []string
+	for i, f := range fields {
+		if i == most && len(fields) > most+1 {
+			return strings.Join(list, ", ") + " " + message.Format("and %d more", len(fields)-most)
+		}
+		list = append(list, f.Name())
+	}
+	return strings.Join(list, ", ")
+}
+
+// grouped takes the list of groups; where they are to be found, the question finds them.
+func (q *Query) grouped(g Group) (err error) {
+	if g.Find == nil {
+		q.Groups, err = domain.New(g.spec())
+		return err
+	}
+	if len(g.Names) > 0 {
+		return Refuse("groups", message.Format("%d names", len(g.Names)), message.Text("no list where the groups are to be found"))
+	}
+	return nil
+}
+
+// groupFault marks the field of the groups where their domain is refused.
+func groupFault(err error) error {
+	var refused *param.Error
+	if errors.As(err, &refused) {
+		return Refuse("groups", refused.Value, refused.Want)
+	}
+	return err
+}
+
+// plan prices a prepared question.
+func (q *Query) plan(p Prepared) (Plan, error) {
+	loss, err := p.Loss()
+	if err != nil {
+		return Plan{}, err
+	}
+	loss, err = q.granted(loss)
+	if err != nil {
+		return Plan{}, err
+	}
+	plan := Plan{
+		Task:      message.Text(q.Task.Title),
+		People:    q.People,
+		Loss:      loss,
+		Guarantee: guarantee(loss, q.Recipe),
+		Algorithm: p.Algorithm(),
+		Column:    q.Label,
+		Forecast:  p.Forecast(),
+		ErrorUnit: p.Unit().Text, ErrorOf: p.Unit().Of,
+	}
+	if r := q.Recipe; r.Column > 0 {
+		plan.Domain = q.Space.Describe()
+	}
+	for _, o := range q.Others {
+		plan.Others = append(plan.Others, PlanColumn{Role: o.Role, Column: o.Name(), Domain: message.Said(o.Values.Describe())})
+	}
+	return plan, nil
+}
+
+// granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is what is written down and published.
+func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
+	if !loss.Protects() && q.Taught {
+		return loss, nil // of a baseline in a lesson, which promises nothing
+	}
+	if q.Recipe.Group != nil && q.Recipe.Group.Find != nil {
+		return loss, nil // ε is divided between the groups and the answers
+	}
+	epsilon, known := loss.Epsilon()
+	delta, err := privacy.NewDelta(loss.Delta())
+	if !known || err != nil {
+		return loss, err
+	}
+	granted, allowed := q.Epsilon, privacy.Delta{}
+	if slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta }) {
+		if allowed, err = q.AllowedDelta(); err != nil {
+			return loss, err
+		}
+	}
+	near := func(x, of *big.Rat) bool { return x.Cmp(of) < 0 && x.Cmp(new(big.Rat).Mul(of, big.NewRat(9, 10))) > 0 }
+	nearEpsilon, nearDelta := near(epsilon, granted.Rat()), near(delta.Rat(), allowed.Rat())
+	if !nearEpsilon && (!nearDelta || epsilon.Cmp(granted.Rat()) != 0) {
+		return loss, nil
+	}
+	if nearDelta {
+		delta = allowed
+	}
+	return privacy.ApproximateLoss(granted, delta), nil
+}
+
+// CheckPersons refuses more people than the algorithms on sorted codes count.
+func (q *Query) CheckPersons(most int64) error {
+	if q.People > most {
+		return Refuse("count", fmt.Sprint(q.People), message.Format("at most %d people for this question", most))
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package ask
+
+import (
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// Plan is what a question costs and how good the answer will be: computed from public facts only, before anything is spent.
+type Plan struct {
+	Task      string       `json:"task"`
+	People    int64        `json:"people"` // n, public
+	Loss      privacy.Loss `json:"loss"`
+	Guarantee Guarantee    `json:"guarantee"`
+	Algorithm string       `json:"algorithm"`
+	Column    string       `json:"column"`           // the published name
+	Domain    string       `json:"domain,omitempty"` // the domain in words; empty where no column is the main one
+	Others    []PlanColumn `json:"others,omitempty"` // further columns
+	Forecast  []Forecast   `json:"forecast"`
+	ErrorUnit string       `json:"errorUnit"` // what the headline error is measured in: "people"
+	ErrorOf   ErrorOf      `json:"errorOf,omitempty"`
+}
+
+// ErrorOf says what a percentage of the headline error is one of. It is empty where that would be the answer, which is not known before the release.
+type ErrorOf string
+
+// What a percentage is one of, all of it public: all n people, a number between 0 and 1, or a number that is a percentage already.
+const (
+	OfPeople  ErrorOf = "people"
+	OfShare   ErrorOf = "share"
+	OfPercent ErrorOf = "percent"
+)
+
+// PlanColumn is a further column that is read.
+type PlanColumn struct {
+	Role   string `json:"role"`
+	Column string `json:"column"` // the published name
+	Domain string `json:"domain"` // in words
+}
+
+// Forecast is one sentence about the error to expect.
+type Forecast struct {
+	Label  string `json:"label"`
+	Value  string `json:"value"`
+	Detail string `json:"detail"`
+}
+
+// Release is an answer that is safe to publish, with all that a reader needs to judge it.
+type Release[C Catalogue] struct {
+	Version   int         `json:"version"`
+	Origin    coin.Origin `json:"origin"` // only crypto is a release
+	Plan      Plan        `json:"plan"`
+	Recipe    Recipe      `json:"recipe"`
+	Answer    Answer[C]   `json:"answer"`
+	Statement string      `json:"statement"` // the answer as a sentence
+	Tuned     *Tuned      `json:"tuned,omitempty"`
+}
+
+// Table returns the answer as rows of text under a header row, as the page shows and exports it.
+func (r *Release[C]) Table() [][]string { return r.Answer.Table(r.Plan.Column) }

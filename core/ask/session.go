@@ -1,0 +1,341 @@
+package ask
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/table"
+)
+
+// Session is one opened file and the questions asked about it. The caller owns the bytes: it feeds the file to the
+// pass that Survey returns, and again to the one that Encode returns when a question needs a column that is not held.
+// A Session is not safe for concurrent use.
+type Session[C Catalogue] struct {
+	catalogue C
+	src       coin.Source
+	opened    *Opened
+	held      *table.Encoded
+	key       string           // which recipe parts held was read for
+	people    map[string]int64 // n by the recipe parts it depends on, where the survey does not tell
+	memory    memory           // of what is slow to work out, for whatever file
+	going     *going[C]        // the last release, where it goes on; nil: it does not
+	ready     *ready           // the question prepared last, until it has run
+	taught    bool             // a lesson asks: nothing is a release
+}
+
+// ready is a question that was prepared. It depends on public facts only, which key tells, so that pricing, debiting and running it need not prepare it anew.
+// It runs at most once: nothing of a run is there in the next.
+type ready struct {
+	key      string
+	query    *Query
+	prepared Prepared
+	plan     *Plan // nil: not asked for yet
+}
+
+// Opened is what is known of a file after its survey, for the owner's screen. Rows is n unless the recipe names a column
+// of persons or of counts; then n is known once the file has been read for it.
+type Opened struct {
+	table.Summary
+}
+
+// What a caller acts on.
+var (
+	ErrNotOpened error = message.Error("task: no file is open")
+	ErrNotRead   error = message.Error("task: the file has not been read for this question")
+	ErrChanged   error = message.Error("task: the file has changed since it was opened; open it again")
+)
+
+// NewSession starts without a file. Releases come from src: crypto for anything published.
+func NewSession[C Catalogue](catalogue C, src coin.Source) *Session[C] {
+	return &Session[C]{catalogue: catalogue, src: src, memory: memory{}}
+}
+
+// Survey starts reading a file for the first time. What was open before is forgotten. After its Close without error,
+// Opened tells what was found.
+func (s *Session[C]) Survey(options table.Options) (table.Pass, error) {
+	s.opened, s.held, s.key, s.people, s.going, s.ready = nil, nil, "", map[string]int64{}, nil, nil
+	survey, err := table.NewSurvey(options)
+	if err != nil {
+		return nil, err
+	}
+	return &surveyPass[C]{survey, s}, nil
+}
+
+type surveyPass[C Catalogue] struct {
+	*table.Survey
+	session *Session[C]
+}
+
+// Close ends the survey and hands its result to the session.
+func (p *surveyPass[C]) Close() error {
+	if err := p.Survey.Close(); err != nil {
+		return err
+	}
+	p.session.opened = &Opened{p.Survey.Result().In(message.Loaded())}
+	return nil
+}
+
+// Opened returns the surveyed file's description, or ErrNotOpened.
+func (s *Session[C]) Opened() (*Opened, error) {
+	if s.opened == nil {
+		return nil, ErrNotOpened
+	}
+	return s.opened, nil
+}
+
+// prepare checks a recipe against the opened file.
+func (s *Session[C]) prepare(r Recipe) (*ready, error) {
+	people, err := s.check(r)
+	if err != nil {
+		return nil, err
+	}
+	if known := KeyOf(r, people); s.ready == nil || s.ready.key != known {
+		var own [1]Recipe // a copy: what the caller changes later is another question
+		if err := json.Unmarshal([]byte(KeyOf(r)), &own); err != nil {
+			return nil, err // unreachable: it was just written
+		}
+		q, p, err := newQuery(s.catalogue, own[0], people, s.memory)
+		if err != nil {
+			return nil, err
+		}
+		q.Taught = s.taught
+		s.ready = &ready{key: known, query: q, prepared: p}
+	}
+	return s.ready, nil
+}
+
+// asked prepares a question that is about to be priced or run. What only lessons offer is refused elsewhere.
+func (s *Session[C]) asked(r Recipe) (*ready, error) {
+	ready, err := s.prepare(r)
+	if err == nil && !s.taught {
+		err = ready.query.Task.offered(r.Params)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ready, nil
+}
+
+// price is the plan of a question, worked out once.
+func (r *ready) price() (Plan, error) {
+	if r.plan == nil {
+		plan, err := r.query.plan(r.prepared)
+		if err != nil {
+			return Plan{}, err
+		}
+		r.plan = &plan
+	}
+	return *r.plan, nil
+}
+
+// check refuses a recipe that does not fit the opened file, and a file of nobody, and returns n.
+func (s *Session[C]) check(r Recipe) (people int64, err error) {
+	if s.opened == nil {
+		return 0, ErrNotOpened
+	}
+	if r.Table != s.opened.Options {
+		return 0, Refuse("table", message.Text("different from how the file was read"), message.Text("the reading options of the opened file: confirm them first"))
+	}
+	if err := s.readable(r); err != nil {
+		return 0, err
+	}
+	if people, err = s.count(r); err == nil && people < 1 {
+		err = Refuse("people", "0", message.Text("a data set of at least one person: with nobody in it there is nothing to ask"))
+	}
+	return people, err
+}
+
+// readable refuses what the file cannot be read for, without taking memory.
+func (s *Session[C]) readable(r Recipe) error {
+	if err := s.columns(r); err != nil {
+		return err
+	}
+	params := r.Reads(*s.opened)
+	params.Rows, params.Source = 0, s.src
+	pass, err := table.NewEncode(params)
+	if err != nil {
+		return err
+	}
+	return pass.Close()
+}
+
+// columns refuses columns that the file does not have, and domains that there are not, each by the name of its field.
+func (s *Session[C]) columns(r Recipe) error {
+	exists := func(field string, column int) error {
+		if last := s.opened.Options.Columns; column < 1 || column > last {
+			return Refuse(field, fmt.Sprint(column), message.Format("a column from 1 to %d", last))
+		}
+		return nil
+	}
+	if t, err := find(s.catalogue, r.Task); err != nil || len(t.Domains) > 0 {
+		if err := exists("column", r.Column); err != nil {
+			return err
+		}
+	}
+	if r.Group != nil {
+		if err := exists("groupColumn", r.Group.Column); err != nil {
+			return err
+		}
+		if r.Group.Find == nil {
+			if _, err := domain.New(r.Group.spec()); err != nil {
+				return groupFault(err)
+			}
+		}
+	}
+	for i, f := range r.Others {
+		if err := exists(OtherField(i, "column"), f.Column); err != nil {
+			return err
+		}
+		if _, err := domain.New(f.Domain); err != nil {
+			return OtherFault(i, err)
+		}
+	}
+	return nil
+}
+
+// count is n, which is public: the rows, or else what reading the file for persons or counts has shown.
+func (s *Session[C]) count(r Recipe) (int64, error) {
+	if r.Person == 0 && r.Count == 0 {
+		return s.opened.Rows, nil
+	}
+	if n, known := s.people[peopleKey(r)]; known {
+		return n, nil
+	}
+	return 0, ErrNotRead
+}
+
+// Plan prices a question and forecasts its error. It reads public facts only and spends nothing. ErrNotRead says that n
+// is not known yet: read the file (Encode) and ask again.
+func (s *Session[C]) Plan(r Recipe) (Plan, error) {
+	ready, err := s.asked(r)
+	if err != nil {
+		return Plan{}, err
+	}
+	return ready.price()
+}
+
+// Encode returns the pass that reads what a recipe asks about, or nil when it is held already.
+func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
+	if _, err := s.prepare(r); err != nil && !errors.Is(err, ErrNotRead) {
+		return nil, err
+	}
+	key := columnKey(r)
+	if s.held != nil && s.key == key {
+		return nil, nil
+	}
+	s.held, s.key = nil, ""
+	params := r.Reads(*s.opened)
+	params.Source = s.src
+	encode, err := table.NewEncode(params)
+	if err != nil {
+		return nil, err
+	}
+	return &encodePass[C]{encode, s, r}, nil
+}
+
+// columnKey names what a held column depends on, and peopleKey what n depends on.
+func columnKey(r Recipe) string { return KeyOf(peopleKey(r), r.Filter, r.wanted()) }
+func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
+
+func KeyOf(parts ...any) string {
+	text, err := json.Marshal(parts)
+	if err != nil {
+		panic("task: internal error: " + err.Error())
+	}
+	return string(text)
+}
+
+type encodePass[C Catalogue] struct {
+	*table.Encode
+	session *Session[C]
+	recipe  Recipe
+}
+
+// Close ends the reading and hands the column to the session.
+func (p *encodePass[C]) Close() error {
+	if err := p.Encode.Close(); err != nil {
+		return err
+	}
+	s, found := p.session, p.Encode.Result()
+	if found.Rows != s.opened.Rows || p.Encode.Bytes() != s.opened.Bytes {
+		return ErrChanged
+	}
+	s.held, s.key = found, columnKey(p.recipe)
+	s.people[peopleKey(p.recipe)] = found.N
+	return nil
+}
+
+// Problems lists the cells of the column last read that have no value though they are not empty. It is for the owner's
+// screen: it shows the data.
+func (s *Session[C]) Problems() []table.Problem {
+	if s.held == nil {
+		return nil
+	}
+	return table.ProblemsIn(message.Loaded(), s.held.Problems)
+}
+
+// Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss before.
+// Cancelled by step's error, it returns that error, and nothing is released.
+func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
+	ready, err := s.asked(r)
+	if err != nil {
+		return nil, err
+	}
+	if s.held == nil || s.key != columnKey(r) {
+		return nil, ErrNotRead
+	}
+	plan, err := ready.price()
+	if err != nil {
+		return nil, err
+	}
+	p := ready.prepared
+	s.going, s.ready = nil, nil
+	data, err := s.Data(r)
+	if err != nil {
+		return nil, err // unreachable: the columns are held
+	}
+	result, err := p.Run(s.src, data, step)
+	if err != nil {
+		return nil, message.Errorf("task: %s: %w", r.Task, err)
+	}
+	released := &Release[C]{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: Answer[C]{result}, Statement: p.State(result)}
+	if best, is := result.(Best); is {
+		of, how := best.Best()
+		released.Answer.Result, released.Tuned = of, &how
+	}
+	if l, is := p.(Lasting); is && l.Lasts() {
+		s.going = &going[C]{l, released}
+	}
+	return released, nil
+}
+
+// Data are the held columns that a question is asked about, or ErrNotRead (Encode). They are for the question's Run.
+func (s *Session[C]) Data(r Recipe) (Data, error) {
+	if s.held == nil || s.key != columnKey(r) {
+		return Data{}, ErrNotRead
+	}
+	next := 0
+	column := func() *Column {
+		c := &Column{Texts: s.held.Texts[next], Counts: s.held.Counts}
+		if codes := s.held.Columns[next]; codes != nil {
+			c.Codes = codes
+		}
+		next++
+		return c
+	}
+	var d Data
+	if r.Column > 0 {
+		d.Main = column()
+	}
+	if r.Group != nil {
+		d.Group = column()
+	}
+	for range r.Others {
+		d.Others = append(d.Others, column())
+	}
+	return d, nil
+}

@@ -1,0 +1,70 @@
+package ask
+
+import (
+	"fmt"
+
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/param"
+	"hush/core/phrase"
+)
+
+// Task is one entry of the catalogue.
+type Task struct {
+	ID        string      `json:"id"`
+	Section   message.Key `json:"section"` // under which it stands with others
+	Title     message.Key `json:"title"`
+	Question  message.Key `json:"question"`  // in plain words, as a person would ask it
+	Answer    message.Key `json:"answer"`    // what is released
+	Algorithm message.Key `json:"algorithm"` // the mechanism's name in the field
+	How       message.Key `json:"how"`       // the mechanism in plain words
+	Simple    message.Key `json:"simple"`    // which mechanism is the simple one, and when it is the better one
+	Source    string      `json:"source"`    // paper or book
+	Limits    message.Key `json:"limits"`    // what the answer cannot say
+	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others only.
+	Domains []domain.Kind `json:"domains,omitempty"`
+	Others  []Role        `json:"others,omitempty"` // further columns
+	// LongTexts says that the main column may hold texts of more than 8 bytes.
+	LongTexts bool    `json:"longTexts,omitempty"`
+	ByGroup   bool    `json:"byGroup"` // whether it can be asked for each group
+	Params    []Param `json:"params"`
+	// Example is asked of made-up data where the question is taught.
+	Example *Example `json:"example,omitempty"`
+	// Films show its algorithms at work, the main one first: IDs of core/motion.
+	Films []string `json:"films,omitempty"`
+	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries, tune.md); empty: none
+	// can.
+	Tunes message.Key `json:"tunes,omitempty"`
+	// Cases is the parameter with a table of public cases, of a question that labels them: its first further column is
+	// the label, the others are what the cases have. In lessons people who were set aside take their place.
+	Cases string `json:"-"`
+
+	// Prepare makes of a question whose every part has been checked one that can be priced and run.
+	Prepare func(q *Query) (Prepared, error) `json:"-"`
+}
+
+// Catalogue is what can be asked. It is a type, whose zero value is the whole catalogue, so that a Release read from
+// JSON finds the kinds of answers without state that packages share.
+type Catalogue interface {
+	// Tasks lists every task, in the order in which a page shows them.
+	Tasks() []Task
+	// Results returns an empty result of each kind.
+	Results() []Result
+}
+
+// find returns the task of that ID.
+func find(c Catalogue, id string) (*Task, error) {
+	var ids []string
+	for _, t := range c.Tasks() {
+		if t.ID == id {
+			return &t, nil
+		}
+		ids = append(ids, t.ID)
+	}
+	return nil, Refuse("task", fmt.Sprintf("%q", id), message.Format("one of %q", ids))
+}
+
+// Refuse takes texts in the reader's language, and what is Phrased.
+func Refuse(field string, value, want any) error {
+	return &param.Error{Package: "task", Field: field, Value: phrase.From(value), Want: phrase.From(want)}
+}

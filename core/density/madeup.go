@@ -1,0 +1,106 @@
+package density
+
+import (
+	"fmt"
+	"math/big"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/privacy"
+)
+
+// MadeUpParams are what MadeUp is made from.
+type MadeUpParams struct {
+	// Learners are one for each column, each with the part of ε that the column has.
+	Learners []Learner
+}
+
+// MadeUp releases a distribution of each of several columns about the same persons, from which rows can be made up column
+// by column ([DrawRows]): whatever connects the columns is lost.
+//
+// # Guarantee
+//
+// The sum of the learners' losses, for neighbours that replace one person, whose values in all columns may change.
+// Proof: madeup.md.
+//
+// # Errors
+//
+// *param.Error for learners where there are none. Whether it fails depends on the parameters, never on the columns.
+type MadeUp struct{ learners []Learner }
+
+// NewMadeUp checks the parameters.
+func NewMadeUp(p MadeUpParams) (*MadeUp, error) {
+	if len(p.Learners) == 0 {
+		return nil, refuse("learners", fmt.Sprint(len(p.Learners)), "one for each column")
+	}
+	return &MadeUp{p.Learners}, nil
+}
+
+// Loss is that of all columns together.
+func (m *MadeUp) Loss(d privacy.Distance) (sum privacy.Loss, err error) {
+	for _, l := range m.learners {
+		loss, err := l.Loss(d)
+		if err != nil {
+			return sum, err
+		}
+		sum = sum.Plus(loss)
+	}
+	return sum, nil
+}
+
+// Release learns each column's distribution, one after the other; sorted gives a column's codes in ascending order.
+func (m *MadeUp) Release(src coin.Source, sorted func(column int, step coin.Step) (domain.Sorted, error), step coin.Step) ([]*Distribution, error) {
+	var out []*Distribution
+	for i, l := range m.learners {
+		part := func(half int64) coin.Step {
+			if step == nil {
+				return nil
+			}
+			return func(done, total int64) error {
+				return step(int64(i)*1000+500*half+500*done/max(total, 1), 1000*int64(len(m.learners)))
+			}
+		}
+		codes, err := sorted(i, part(0))
+		if err != nil {
+			return nil, err
+		}
+		release, err := l.Release(src, codes, part(1))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, release)
+	}
+	return out, nil
+}
+
+// Millionths is what Missing counts in.
+const Millionths = 1_000_000
+
+// Missing is the part of the persons without a value, in millionths: nobody where the band allows that everybody has one.
+func (d *Distribution) Missing() int64 {
+	if _, most := d.Within(new(big.Int).Sub(d.Size(), big.NewInt(1))); most >= d.Persons() {
+		return 0
+	}
+	return int64(Millionths * (1 - min(d.Total()/max(d.Persons(), 1), 1)))
+}
+
+// DrawRows makes up n rows: of each column a code drawn from its release, independently, or nil with the chance of its
+// missing millionths. It looks at the releases alone and costs nothing.
+func DrawRows(src coin.Source, releases []*Distribution, missing []int64, n int) ([][]*big.Int, error) {
+	rows := make([][]*big.Int, n)
+	for k := range rows {
+		rows[k] = make([]*big.Int, len(releases))
+	}
+	for i, release := range releases {
+		codes, err := release.Draw(src, n, nil)
+		if err != nil {
+			return nil, err
+		}
+		for k, code := range codes {
+			if missing[i] == 0 || int64(src.Uniform(Millionths)) >= missing[i] {
+				rows[k][i] = code
+			}
+		}
+	}
+	return rows, nil
+}

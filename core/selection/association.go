@@ -1,0 +1,288 @@
+package selection
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+
+	"hush/core/coin"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// covarianceSteps is how many parts a column's range has when its values are multiplied.
+const covarianceSteps = 1024
+
+// widestRange is how many parts the widest column's range has in which ranges are told, rounded up.
+const widestRange = 1 << 20
+
+// Chooser says which mechanism an [Association] chooses by.
+type Chooser string
+
+// The mechanisms: the one with the smaller proven bound, or one of them by its name.
+const (
+	SmallerBound  Chooser = "auto"
+	ByFlip        Chooser = "flip"
+	ByGeneralised Chooser = "generalised"
+)
+
+// AssociationParams are what an Association is made from; all of it is public.
+type AssociationParams struct {
+	Epsilon privacy.Epsilon
+	// Sizes is how many values each column can have, two columns at least.
+	Sizes []uint64
+	// Ranges are the columns' ranges where they are compared in their own unit, the same for all. Nil: each is compared by
+	// its own range.
+	Ranges  []*big.Rat
+	Chooser Chooser
+	// Strength asks for the strength of the column chosen too, for a quarter of ε.
+	Strength bool
+	Persons  int64
+}
+
+// Column gives a code or none for each row, and Counted ones how many persons a row stands for.
+type Column interface {
+	Len() int
+	Code(i int) (uint64, bool)
+}
+
+type counted interface{ Persons(i int) uint64 }
+
+// Association chooses the column whose absolute covariance with a yes or no is largest, or nearly.
+//
+// # Guarantee
+//
+// ε-DP for neighbours that replace one person, whose values in all columns may change: choice and strength are composed.
+// Exact: scores are whole numbers. Proof: association.md.
+//
+// # Errors
+//
+// *param.Error for the parameters of the mechanisms used, and for sizes where there are no columns. Whether it fails
+// depends on the parameters, never on the columns.
+type Association struct {
+	params  AssociationParams
+	weights []int64  // of each column's covariance: its range, where columns are compared in their own unit; else 1
+	widest  int64    // the largest of them
+	whole   *big.Rat // the range of the widest column in its own unit; nil: columns are compared by their ranges
+	flip    *mechanism.PermuteAndFlip
+	general *Generalised    // in its place, where its bound is smaller
+	counted privacy.Epsilon // for the strength; not set: it is not released
+}
+
+// NewAssociation checks the parameters and chooses the mechanism by them.
+func NewAssociation(p AssociationParams) (*Association, error) {
+	if len(p.Sizes) == 0 || p.Ranges != nil && len(p.Ranges) != len(p.Sizes) {
+		return nil, refuse("sizes", fmt.Sprint(len(p.Sizes)), "one for each column, and as many ranges or none")
+	}
+	a, epsilon := &Association{params: p, widest: 1}, p.Epsilon
+	a.weigh()
+	if p.Strength {
+		a.counted, epsilon = p.Epsilon.Part(1, 4), p.Epsilon.Part(3, 4)
+	}
+	var err error
+	if a.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: personMoves(a.widest)}); err != nil {
+		return nil, err
+	}
+	var sensitivities []uint64
+	for _, weight := range a.weights {
+		sensitivities = append(sensitivities, personMoves(weight))
+	}
+	general, err := NewGeneralised(GeneralisedParams{Epsilon: epsilon, Sensitivities: sensitivities})
+	if err != nil {
+		return nil, err
+	}
+	// The bound of permute and flip is the same whichever column is best, the other's is small for a narrow one.
+	if p.Chooser == ByGeneralised || p.Chooser == SmallerBound && a.mean(general) < float64(a.FlipBound()) {
+		a.general = general
+	}
+	return a, nil
+}
+
+// personMoves is by how much one person moves a score of that weight.
+func personMoves(weight int64) uint64 { return uint64(covarianceSteps * weight) }
+
+// weigh finds what one step of each column's range is worth.
+func (a *Association) weigh() {
+	widest := new(big.Rat)
+	for i := range a.params.Sizes {
+		if r := a.params.Ranges; r != nil && r[i].Cmp(widest) > 0 {
+			widest = r[i]
+		}
+		a.weights = append(a.weights, 1)
+	}
+	if a.params.Ranges == nil {
+		return
+	}
+	a.whole = widest
+	for i, r := range a.params.Ranges {
+		if widest.Sign() > 0 {
+			part := new(big.Rat).Quo(r, widest)
+			part.Mul(part, big.NewRat(widestRange, 1))
+			up := new(big.Int).Add(part.Num(), new(big.Int).Sub(part.Denom(), big.NewInt(1)))
+			a.weights[i] = max(up.Quo(up, part.Denom()).Int64(), 1)
+		}
+		a.widest = max(a.widest, a.weights[i])
+	}
+}
+
+// Loss is that of the choice and of the strength.
+func (a *Association) Loss(d privacy.Distance) (loss privacy.Loss, err error) {
+	if a.general != nil {
+		loss, err = a.general.Loss(1)
+	} else {
+		loss, err = a.flip.Loss(1)
+	}
+	if err != nil {
+		return loss, err
+	}
+	if a.counted.IsSet() {
+		loss = loss.Plus(privacy.PureLoss(a.counted))
+	}
+	return loss.Group(d)
+}
+
+// Generalised tells whether the generalised exponential mechanism chooses, in place of permute and flip.
+func (a *Association) Generalised() bool { return a.general != nil }
+
+// Amount is a score as the covariance in percent of the largest possible one: that of half of the persons with a yes, at
+// the upper end of the range, and the others at its lower end, n/4. In the columns' unit it is what the means of the two
+// halves would differ by.
+func (a *Association) Amount(score float64) float64 {
+	whole := 100.0
+	if a.whole != nil {
+		whole, _ = a.whole.Float64()
+	}
+	return whole * math.Max(0, score) / float64(personMoves(a.widest)) / (float64(max(a.params.Persons, 1)) / 4)
+}
+
+// FlipBound is by how much a score chosen by permute and flip is behind the largest at most, with probability 95 %.
+func (a *Association) FlipBound() int64 {
+	return a.flip.ErrorBound(beta95, big.NewInt(int64(len(a.weights))))
+}
+
+// BoundOf is the same by the generalised mechanism, if that column is the best one; 0 where it is not used.
+func (a *Association) BoundOf(column int) float64 {
+	if a.general == nil {
+		return 0
+	}
+	return a.general.ErrorBound(column)
+}
+
+// MeanBound is the mean of BoundOf over the columns.
+func (a *Association) MeanBound() float64 { return a.mean(a.general) }
+
+func (a *Association) mean(general *Generalised) float64 {
+	if general == nil {
+		return 0
+	}
+	sum := 0.0
+	for i := range a.weights {
+		sum += general.ErrorBound(i)
+	}
+	return sum / float64(len(a.weights))
+}
+
+// Behind is by how much the score chosen is behind at most, whichever column is best, with probability 95 %.
+func (a *Association) Behind() float64 {
+	if a.general == nil {
+		return float64(a.FlipBound())
+	}
+	worst := 0.0
+	for i := range a.weights {
+		worst = math.Max(worst, a.general.ErrorBound(i))
+	}
+	return worst
+}
+
+// Widest is the first of the columns with the largest range in their unit, or the first of all.
+func (a *Association) Widest() int {
+	for i, weight := range a.weights {
+		if weight == a.widest {
+			return i
+		}
+	}
+	return 0 // unreachable: the widest is one of them
+}
+
+// StrengthBound is by how much the strength of a column is off at most, as a score, with probability 95 %.
+func (a *Association) StrengthBound(column int) (int64, error) {
+	noise, err := a.noise(column)
+	if err != nil {
+		return 0, err
+	}
+	return noise.ErrorBound(beta95), nil
+}
+
+// noise is that on the strength of a column.
+func (a *Association) noise(column int) (*mechanism.Laplace, error) {
+	return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: a.counted, L1Sensitivity: personMoves(a.weights[column])})
+}
+
+// Associated is the column chosen, and its strength with noise as a score where that was asked for.
+type Associated struct {
+	Column   int
+	Strength int64
+}
+
+// Release chooses a column; outcome has code 0 for a yes. Its error is that of step, which is told no progress.
+func (a *Association) Release(src coin.Source, columns []Column, outcome Column, step coin.Step) (out Associated, err error) {
+	scores := make([]int64, len(columns))
+	for i, column := range columns {
+		if scores[i], err = covariance(column, outcome, a.params.Sizes[i], a.weights[i], a.params.Persons, step); err != nil {
+			return out, err
+		}
+	}
+	if out.Column, err = a.choose(src, scores); err != nil || !a.counted.IsSet() {
+		return out, err
+	}
+	noise, err := a.noise(out.Column)
+	if err != nil {
+		return out, err
+	}
+	out.Strength = noise.Noise().AddTo(src, scores[out.Column])
+	return out, nil
+}
+
+func (a *Association) choose(src coin.Source, scores []int64) (int, error) {
+	if a.general != nil {
+		return a.general.Release(src, scores, nil)
+	}
+	return a.flip.Release(src, scores, nil)
+}
+
+// covariance is ⌊weight·|m·Σxy − Σx·Σy|/n⌋ over the m persons with both, x in 1024 parts of a range of size values and y
+// 1 for the first category, else 0. One person moves it by at most 1024·weight (association.md).
+func covariance(feature, outcome Column, size uint64, weight, n int64, step coin.Step) (int64, error) {
+	weights, _ := feature.(counted)
+	var m, x, y, xy int64
+	for i := range feature.Len() {
+		if step != nil && i%(1<<18) == 0 {
+			if err := step(0, 1); err != nil {
+				return 0, err
+			}
+		}
+		persons := int64(1)
+		if weights != nil {
+			persons = int64(min(weights.Persons(i), 1<<32))
+		}
+		code, known := feature.Code(i)
+		answer, answered := outcome.Code(i)
+		if !known || !answered {
+			continue
+		}
+		part := covarianceSteps * persons
+		if size > 1 {
+			hi, lo := bits.Mul64(min(code, size-1), covarianceSteps)
+			whole, _ := bits.Div64(hi, lo, size-1)
+			part = int64(whole) * persons
+		}
+		m, x = m+persons, x+part
+		if answer == 0 {
+			y, xy = y+persons, xy+part
+		}
+	}
+	product := new(big.Int).Mul(big.NewInt(m), big.NewInt(xy))
+	product.Sub(product, new(big.Int).Mul(big.NewInt(x), big.NewInt(y))).Abs(product).Mul(product, big.NewInt(weight))
+	return product.Quo(product, big.NewInt(max(n, 1))).Int64(), nil
+}

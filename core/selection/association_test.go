@@ -1,0 +1,95 @@
+package selection
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"hush/core/audit"
+	"hush/core/coin"
+	"hush/core/internal/audittest"
+	"hush/core/mechanism"
+	"hush/core/privacy"
+)
+
+// codes are a column of persons; MaxUint64 is none.
+type codes []uint64
+
+func (c codes) Len() int { return len(c) }
+
+func (c codes) Code(i int) (uint64, bool) { return c[i], c[i] != math.MaxUint64 }
+
+// TestCovarianceSensitivity goes through all neighbours of three persons with few values, some of them missing.
+func TestCovarianceSensitivity(t *testing.T) {
+	const none = math.MaxUint64
+	var persons [][2]uint64
+	for _, x := range []uint64{0, 1, 3, none} {
+		for _, y := range []uint64{0, 1, none} {
+			persons = append(persons, [2]uint64{x, y})
+		}
+	}
+	for _, weight := range []int64{1, 3} {
+		most := int64(0)
+		for _, a := range persons {
+			for _, b := range persons {
+				lowest, highest := int64(math.MaxInt64), int64(math.MinInt64)
+				for _, c := range persons {
+					score, err := covariance(codes{a[0], b[0], c[0]}, codes{a[1], b[1], c[1]}, 4, weight, 3, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					lowest, highest = min(lowest, score), max(highest, score)
+				}
+				most = max(most, highest-lowest)
+			}
+		}
+		if most > weight*covarianceSteps || most < weight*covarianceSteps/2 {
+			t.Errorf("one person moves the score by %d, of weight %d", most, weight)
+		}
+	}
+	if half, _ := covariance(codes{3, 3, 0, 0}, codes{0, 0, 1, 1}, 4, 1, 4, nil); half != covarianceSteps {
+		t.Errorf("the strongest relation of four persons is %d", half)
+	}
+}
+
+// associationAudit has persons with a yes or no and two columns of 0 and 1, one of them wider.
+func associationAudit(name string, a *Association) audit.Audit[int] {
+	claim := must(audit.ClaimOf(must(a.Loss(1))))
+	claim.Delta = new(big.Rat).Add(claim.Delta, big.NewRat(1, 1<<8))
+	law := func(rows []int) (*coin.Law[int], error) {
+		var columns [3]codes
+		for _, value := range rows {
+			for i, code := range []uint64{uint64(value & 1), uint64(value >> 1 & 1), 3 * uint64(value>>2)} {
+				if value == audit.None {
+					code = math.MaxUint64
+				}
+				columns[i] = append(columns[i], code)
+			}
+		}
+		return coin.Enumerate(coin.Limits{Tail: big.NewRat(1, 1<<10)}, func(src coin.Source) (int, error) {
+			out, err := a.Release(src, []Column{columns[1], columns[2]}, columns[0], nil)
+			return out.Column, err
+		})
+	}
+	return audit.Audit[int]{Name: name, Space: audit.Space{Persons: 2, Values: 8}, Claim: claim, Law: law}
+}
+
+func newAssociation() *Association {
+	return must(NewAssociation(AssociationParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []uint64{2, 4}, Chooser: SmallerBound, Persons: 2}))
+}
+
+func TestAuditAssociation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
+	audittest.Holds(t, associationAudit("association, permute and flip", newAssociation()))
+}
+
+func TestPlantedAssociation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of big fractions")
+	}
+	a := newAssociation()
+	a.flip = must(mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: a.params.Epsilon, Sensitivity: covarianceSteps / 8}))
+	audittest.Caught(t, associationAudit("association with an eighth of its sensitivity", a))
+}

@@ -1,0 +1,54 @@
+package task
+
+import (
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/message"
+)
+
+// Catalogue lists every task, in the order in which a page shows them.
+func Catalogue() []ask.Task { return All{}.Tasks() }
+
+// All is the whole catalogue, as sessions and releases know it.
+type All struct{}
+
+// What a session over the whole catalogue works with.
+type (
+	Session = ask.Session[All]
+	Release = ask.Release[All]
+	Answer  = ask.Answer[All]
+	Taught  = ask.Taught[All]
+)
+
+// NewSession starts without a file. Releases come from src: crypto for anything published.
+func NewSession(src coin.Source) *Session { return ask.NewSession(All{}, src) }
+
+// Teach asks a lesson's question. step is told how many draws are done, and ends the lesson by its error.
+func Teach(l ask.Lesson, step coin.Step) (*Taught, error) { return ask.Teach(All{}, l, step) }
+
+// Tasks lists every task.
+func (All) Tasks() []ask.Task {
+	var list []ask.Task
+	for _, section := range []struct {
+		name  message.Key
+		tasks []ask.Task
+	}{
+		{"How values lie", []ask.Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask, modeTask, madeUpTask}},
+		{"One number", []ask.Task{countTask, shareTask, meanTask, sumTask, varianceTask}},
+		{"What goes together", []ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask, clustersTask, contactsTask}},
+	} {
+		for _, t := range section.tasks {
+			t.Section = section.name
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// Results returns an empty result of each kind.
+func Results() []ask.Result { return All{}.Results() }
+
+// Results returns an empty result of each kind.
+func (All) Results() []ask.Result {
+	return []ask.Result{new(Histogram), new(Median), new(Estimates), new(Quantiles), new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters), new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp)}
+}

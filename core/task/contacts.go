@@ -1,0 +1,259 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/privacy"
+	queries "hush/core/query"
+)
+
+// Contacts answers how many contacts there are between any group of vertices and the others. It is private as a whole: it can be kept, shared and asked for ever.
+type Contacts struct {
+	Vertices []string         `json:"vertices"`
+	Typical  float64          `json:"typical"` // error of a cut, in contacts
+	Release  *queries.Release `json:"release"`
+}
+
+const (
+	roleFrom = "from"
+	roleTo   = "to"
+)
+
+var contactsTask = ask.Task{
+	ID:        "contacts",
+	Title:     "Contacts between groups",
+	Question:  "How many contacts are there between these and all the others?",
+	Answer:    "one release that answers it for every set, also later and without the data",
+	Algorithm: "noisy counts of all pairs, or a decomposition of the cut function",
+	How: "Each row is a contact of one person: from somewhere to somewhere, on a public list. Where there are many contacts for each pair of places, each pair is counted with noise, and a set's contacts with the others are added up. " +
+		"Where there are few, the cut function is split into few pieces by the places of most influence, and each piece has one noisy mean, which is near the truth for all but a small part of the sets.",
+	Simple: "Noise on the count of each pair of places is the simple mechanism, and better for all but very many places.",
+	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
+	Limits: "A person counts with one contact. A set with fewer contacts than the error cannot be told from one with none.",
+	Others: []ask.Role{
+		{Name: roleFrom, Label: "the first end", Help: "The public list of places, groups or whatever contacts join.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
+		{Name: roleTo, Label: "the second end", Help: "The same list, in the same order.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
+	},
+	Params: []ask.Param{{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
+		Choices: []ask.Choice{{Value: auto, Label: "the better one for so many contacts"}, {Value: string(queries.ByPairs), Label: "count each pair"}, {Value: string(queries.ByPieces), Label: "pieces of the cut function"}},
+		Help:    "Pairs have noise that grows with the number of places, and no other error. Pieces have hardly any noise, and differ from the truth where a set is unlike most sets.",
+		Effect:  "Privacy is the same for both.", Tries: "pairs, pieces"}},
+	Example: &ask.Example{Sample: "visits", Recipe: ask.Recipe{Others: []ask.Field{
+		{Role: roleFrom, Column: 1, Label: "from", Domain: districts}, {Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
+	Tunes:   byQuestions,
+	Films:   []string{"pieces", "laplace"},
+	Prepare: tuning(prepareContacts),
+}
+
+// contacts is a question with one of two methods.
+type contacts struct {
+	query    *ask.Query
+	vertices []string
+	pairs    *queries.Pairs
+	pieces   *queries.Pieces
+	typical  float64
+}
+
+const piecesOff = 0.05 // what pieces are taken to be off by, as a part of the contacts, to choose by
+
+func prepareContacts(q *ask.Query) (ask.Prepared, error) {
+	from, to := q.Others[0], q.Others[1]
+	c := &contacts{query: q, vertices: from.Field.Domain.Categories}
+	if !slices.Equal(c.vertices, to.Field.Domain.Categories) {
+		return nil, ask.Refuse(ask.OtherField(1, "categories"), message.Format("%d names", len(to.Field.Domain.Categories)), message.Format("the same %d names as for the first end, in the same order", len(c.vertices)))
+	}
+	v := float64(len(c.vertices))
+	if len(c.vertices) < 2 || len(c.vertices) > 1024 {
+		return nil, ask.Refuse(ask.OtherField(0, "categories"), message.Format("%d names", len(c.vertices)), message.Text("from 2 to 1024"))
+	}
+	if err := q.CheckPersons(mostWords / 4); err != nil {
+		return nil, err
+	}
+	n := float64(max(q.People, 1))
+	pairs, err := queries.NewPairs(queries.PairsParams{Epsilon: q.Epsilon})
+	if err != nil {
+		return nil, err
+	}
+	noise := pairs.StdDev() * v / 2 * math.Sqrt(2/math.Pi) // of a set of half of the vertices
+	switch method := q.Param(paramMethod); {
+	case method == string(queries.ByPairs), method == auto && noise <= piecesOff*n:
+		c.pairs, c.typical = pairs, noise
+	default:
+		half, err := queries.Independent(len(c.vertices), oneHalf)
+		if err != nil {
+			return nil, err
+		}
+		most, threshold := queries.PiecesAdvice(int(n), len(c.vertices), q.Epsilon, 1)
+		c.pieces, err = queries.NewPieces(queries.PiecesParams{Epsilon: q.Epsilon, Most: most, Threshold: threshold, Workloads: []queries.Workload{half}, Signed: true})
+		if err != nil {
+			return nil, err
+		}
+		c.typical = piecesOff*n + 2*float64(most)/q.Epsilon.Float64()
+	}
+	return c, nil
+}
+
+func (c *contacts) Loss() (privacy.Loss, error) {
+	if c.pairs != nil {
+		return c.pairs.Loss(1)
+	}
+	return c.pieces.Loss(1)
+}
+
+func (c *contacts) Algorithm() string {
+	if c.pairs != nil {
+		return message.Format("noisy counts of the %d pairs", len(c.vertices)*(len(c.vertices)-1)/2)
+	}
+	return message.Text("decomposition of the cut function into pieces")
+}
+
+func (c *contacts) Bound() float64 { return c.typical }
+func (c *contacts) Unit() ask.Unit { return ask.Unit{Text: message.Text("contacts, typically")} }
+
+func (c *contacts) Forecast() []ask.Forecast {
+	off, n := int64(math.Ceil(c.typical)), c.query.People
+	detail := percentOf(off, n) + " " + message.Format("of all %d contacts, for a set of half of the places", n)
+	if c.pieces != nil {
+		detail += message.Text("; a rule of thumb, for all but a small part of the sets, and single ones may be far off")
+	} else {
+		detail += message.Text("; less for small sets, and it is all noise")
+	}
+	return []ask.Forecast{
+		{Label: message.Text("An answer is off by, typically"), Value: message.Format("%d contacts", off), Detail: detail},
+		{Label: message.Text("Places"), Value: fmt.Sprint(len(c.vertices)), Detail: message.Text("with 2 to the power of that many sets, all of which can be asked for")},
+		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error does not grow with the number of contacts where pairs are counted.")},
+	}
+}
+
+func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	edges := make([]queries.Edge, max(c.query.People, 1))
+	for i := range edges {
+		edges[i] = queries.Edge{-1, -1}
+	}
+	from, to := values(data.Others[0]), values(data.Others[1])
+	forEachPerson(from, c.query.People, func(row, person int) {
+		u, hasU := from.Code(row)
+		v, hasV := to.Code(row)
+		if hasU && hasV {
+			edges[person] = queries.Edge{int(u), int(v)}
+		}
+	})
+	graph, err := queries.NewGraph(len(c.vertices), edges)
+	if err != nil {
+		return nil, err
+	}
+	var release *queries.Release
+	if c.pairs != nil {
+		release, err = c.pairs.Release(src, graph, step)
+	} else {
+		release, err = c.pieces.Release(src, graph, step)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Contacts{c.vertices, c.typical, release}, nil
+}
+
+func (c *contacts) State(r ask.Result) string {
+	return message.Format("Contacts between any of %d places and all others: typically within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
+}
+
+// Kind is "contacts".
+func (c *Contacts) Kind() string { return "contacts" }
+
+// Table lists how many contacts each vertex has with the others and those between each two, where pairs were counted; else the pieces.
+func (c *Contacts) Table(string) [][]string {
+	if !c.Paired() {
+		rows := [][]string{{message.Text("Sets with"), message.Text("and without"), message.Text("Contacts with others"), "±"}}
+		for _, p := range c.Pieces() {
+			rows = append(rows, append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")}, p.Found.cells()...))
+		}
+		return rows
+	}
+	rows := [][]string{{message.Text("Between"), message.Text("and"), message.Text("Contacts"), "±"}}
+	for x, name := range c.Vertices {
+		if found, err := c.Ask([]int{x}); err == nil {
+			rows = append(rows, append([]string{name, message.Text("all others")}, found.cells()...))
+		}
+	}
+	for y, other := range c.Vertices {
+		for x, one := range c.Vertices[:y] {
+			if len(rows) > maxListed {
+				return rows
+			}
+			if found, err := c.Between(x, y); err == nil {
+				rows = append(rows, append([]string{one, other}, found.cells()...))
+			}
+		}
+	}
+	return rows
+}
+
+func (f Found) cells() []string {
+	return []string{fmt.Sprintf("%.0f", f.People), fmt.Sprintf("%.0f", f.Error)}
+}
+
+// PieceOfCuts is what a release by pieces says of all sets with and without some places of influence.
+type PieceOfCuts struct {
+	With, Without []string
+	Found
+}
+
+// Pieces lists the pieces; none where pairs were counted.
+func (c *Contacts) Pieces() (list []PieceOfCuts) {
+	for i, p := range c.Release.Pieces {
+		piece := PieceOfCuts{}
+		for _, x := range p.In.Members() {
+			piece.With = append(piece.With, c.Vertices[x])
+		}
+		for _, x := range p.Out.Members() {
+			piece.Without = append(piece.Without, c.Vertices[x])
+		}
+		if mean, ok := c.Release.Mean(0, i); ok {
+			piece.Found = c.found(mean)
+			list = append(list, piece)
+		}
+	}
+	return list
+}
+
+// Ask answers how many contacts join the chosen vertices with the others, from the release alone.
+func (c *Contacts) Ask(chosen []int) (Found, error) {
+	set, err := queries.NewSet(len(c.Vertices), chosen...)
+	if err != nil {
+		return Found{}, err
+	}
+	answer, err := c.Release.Ask(set)
+	return c.found(answer), err
+}
+
+// Paired tells whether the contacts between any two vertices are known: whether pairs were counted.
+func (c *Contacts) Paired() bool { return c.Release.Method == queries.ByPairs }
+
+// Between answers how many contacts join two vertices, where pairs were counted.
+func (c *Contacts) Between(x, y int) (Found, error) {
+	answer, err := c.Release.Between(x, y)
+	return c.found(answer), err
+}
+
+func (c *Contacts) found(answer queries.Answer) Found {
+	if c.Paired() {
+		return Found{answer.Persons, answer.Share, sureOf95 * answer.Noise, true}
+	}
+	return Found{answer.Persons, answer.Share, max(c.Typical, answer.Noise), false}
+}
+
+// Check refuses a release that does not fit the vertices.
+func (c *Contacts) Check() error {
+	if c.Release == nil || c.Release.Size != len(c.Vertices) || c.Release.Kind != queries.Cuts {
+		return ask.Refuse("vertices", fmt.Sprint(len(c.Vertices)), message.Text("as many as the release of their cuts has"))
+	}
+	return nil
+}

@@ -1,0 +1,316 @@
+package task
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/mechanism"
+	"hush/core/message"
+	"hush/core/privacy"
+)
+
+// Winner is the best of several possible answers, chosen privately.
+type Winner struct {
+	Value string `json:"value"` // empty: nothing was frequent enough
+	// With probability 95 % the winner's score is at most Behind less than the best one's; empty where nothing of the kind is proven, in lessons only.
+	Behind string `json:"behind"`
+	Score  string `json:"score"` // what is compared: "people"
+	// Count is the winner's score with noise, off by at most Error with probability 95 %; empty where it was not released.
+	Count string `json:"count,omitempty"`
+	Error string `json:"error,omitempty"`
+	// Reached is told in lessons only.
+	Reached *Reached `json:"reached,omitempty"`
+}
+
+const (
+	paramSelector = "selector"
+	paramCounted  = "counted"
+
+	selectFlip   = "flip"
+	selectMargin = "margin"
+
+	mostCandidates = 1 << 20
+)
+
+// selectors are the ways to choose among counts.
+var selectorParam = ask.Param{
+	Name: paramSelector, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
+	Taught:  contestChoices,
+	Choices: []ask.Choice{{Value: auto, Label: "the one that suits the number of possible values"}, {Value: selectFlip, Label: "permute and flip, among all possible values"}, {Value: selectMargin, Label: "among values that somebody has (margin-based)"}},
+	Help:    "The choice rests on public facts alone: how many values are possible, and ε.",
+	Effect:  "Both keep ε; the second needs a δ too, and gives nothing where no value is frequent.",
+}
+
+var countParam = ask.Param{
+	Name: paramCounted, Label: "Release how many, too", Kind: ask.Flag, Default: "true",
+	Help: "A quarter of the privacy loss goes there.", Effect: "Without it, all of the privacy loss goes to the choice.",
+}
+
+var modeTask = ask.Task{
+	ID:        "mode",
+	Title:     "Most frequent value",
+	Question:  "Which value, or which group, is the most frequent?",
+	Answer:    "one value, and about how many people have it",
+	Algorithm: "permute and flip, or a choice among the values that somebody has",
+	How: "Every possible value has a score: how many people have it. One is drawn at random, and each person fewer makes a value less likely by the same factor. Where very many values are possible, only those that somebody has " +
+		"take part, against “nothing” with a weight that a few people cannot reach.",
+	Simple: "Drawing among all possible values is the simple mechanism, needs no δ, and is better as long as they can be listed. The other one is for values without end, such as texts. " +
+		"What only lessons offer is for candidates that can be run, and nothing else: there random stopping is better than splitting the budget where candidates are many. " + whereSearchesPay,
+	Source:  "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
+	Limits:  "A value that leads by fewer people than the error may lose. Who comes second is not told.",
+	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
+	Params:  []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},
+	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
+	Films:   []string{"flip"},
+	Prepare: prepareMode,
+}
+
+// mode chooses a value by one of two mechanisms.
+type mode struct {
+	query  *ask.Query
+	size   *big.Int
+	flip   *mechanism.PermuteAndFlip
+	stable *mechanism.StableChoice
+	taught *contest // in their place, in lessons
+	behind int64
+	count  *mechanism.Laplace // nil: none
+}
+
+func prepareMode(q *ask.Query) (ask.Prepared, error) {
+	if err := q.CheckPersons(basic.MaxPeople); err != nil {
+		return nil, err
+	}
+	m := &mode{query: q, size: q.Domain.Size()}
+	epsilon := q.Epsilon
+	var err error
+	if q.Flag(paramCounted) {
+		if m.count, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: q.Epsilon.Part(1, 4), L1Sensitivity: 1}); err != nil {
+			return nil, err
+		}
+		epsilon = q.Epsilon.Part(3, 4)
+	}
+	listed := m.size.Cmp(big.NewInt(mostCandidates)) <= 0
+	chosen := q.Param(paramSelector)
+	if slices.ContainsFunc(contestChoices, func(c ask.Choice) bool { return c.Value == chosen }) {
+		if m.taught, err = newContest(q, chosen, epsilon, m.size); err != nil {
+			return nil, err
+		}
+		m.behind = m.taught.ErrorBound()
+		return m, nil
+	}
+	if chosen == selectFlip && !listed {
+		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Text("the other one: more than 2^20 values are possible"))
+	}
+	if chosen != selectMargin && listed {
+		if m.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}); err != nil {
+			return nil, err
+		}
+		m.behind = m.flip.ErrorBound(basic.Beta, m.size)
+		return m, nil
+	}
+	delta, err := q.AllowedDelta()
+	if err != nil {
+		return nil, err
+	}
+	if delta.IsZero() {
+		return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta), message.Text("auto, or a number above 0: this algorithm needs one"))
+	}
+	if m.stable, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}); err != nil {
+		return nil, err
+	}
+	m.behind = m.stable.ErrorBound(basic.Beta, big.NewInt(max(q.People, 1)))
+	return m, nil
+}
+
+func (m *mode) Loss() (loss privacy.Loss, err error) {
+	switch {
+	case m.taught != nil:
+		loss, err = m.taught.Loss(1)
+	case m.flip != nil:
+		loss, err = m.flip.Loss(1)
+	default:
+		loss, err = m.stable.Loss(1)
+	}
+	if err != nil || m.count == nil {
+		return loss, err
+	}
+	count, err := m.count.Loss(1)
+	return loss.Plus(count), err
+}
+
+func (m *mode) Algorithm() string {
+	switch {
+	case m.taught != nil:
+		return m.taught.name
+	case m.flip != nil:
+		return message.Text("permute and flip")
+	}
+	return message.Text("choice among the values that somebody has")
+}
+
+func (m *mode) Bound() float64 { return float64(m.behind) }
+func (m *mode) Unit() ask.Unit { return ask.InPeople("people behind the most frequent") }
+
+func (m *mode) Forecast() []ask.Forecast {
+	if m.taught != nil {
+		return append(slices.Clone(m.taught.facts), ask.Forecast{Label: message.Text("Used"), Value: m.Algorithm(), Detail: message.Text("you chose it: a lesson compares, and nothing is published by it")}, promise())
+	}
+	n := m.query.People
+	list := []ask.Forecast{{Label: message.Text("Behind the most frequent value by at most"), Value: people(m.behind), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(m.behind, n), people(n))}}
+	if m.stable != nil {
+		needed := m.stable.NeededScore(basic.Beta)
+		list = append(list, ask.Forecast{Label: message.Text("A value must be had by"), Value: people(needed), Detail: message.Text("to be found in 95 of 100 releases; else there may be no answer")})
+	}
+	if m.count != nil {
+		list = append(list, ask.Forecast{Label: message.Text("How many have it"), Value: "± " + people(m.count.ErrorBound(basic.Beta)), Detail: message.Text("in 95 of 100 releases")})
+	}
+	return append(list, ask.Forecast{Label: message.Text("Used"), Value: m.Algorithm(), Detail: message.Format("since %s values are possible", m.size.String())})
+}
+
+func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	counts, err := countsOf(values(data.Main), step)
+	if err != nil {
+		return nil, err
+	}
+	out := &Winner{Behind: fmt.Sprint(m.behind), Score: message.Text("people")}
+	if m.taught != nil {
+		out.Behind = ""
+	}
+	code, chosen, drawn, err := m.choose(src, counts, step)
+	if err != nil {
+		return nil, err
+	}
+	if m.query.Taught {
+		out.Reached = m.reached(counts, code, chosen, drawn)
+	}
+	if !chosen {
+		return out, nil
+	}
+	out.Value = m.query.Domain.Decode(code)
+	if m.count != nil {
+		out.Count, out.Error = fmt.Sprint(m.count.Noise().AddTo(src, counts[code])), fmt.Sprint(m.count.ErrorBound(basic.Beta))
+	}
+	return out, nil
+}
+
+// choose returns the value chosen, and how many candidates took part.
+func (m *mode) choose(src coin.Source, counts map[uint64]int64, step coin.Step) (code uint64, chosen bool, drawn int64, err error) {
+	if m.stable == nil {
+		scores := make([]int64, m.size.Uint64())
+		for code, n := range counts {
+			scores[min(code, uint64(len(scores)-1))] += n
+		}
+		i, drawn := 0, int64(len(scores))
+		if m.taught != nil {
+			i, drawn, err = m.taught.Release(src, scores, step)
+		} else {
+			i, err = m.flip.Release(src, scores, nil)
+		}
+		return uint64(max(i, 0)), err == nil && i >= 0, drawn, err
+	}
+	codes := make([]uint64, 0, len(counts))
+	for code := range counts {
+		codes = append(codes, code)
+	}
+	slices.Sort(codes)
+	scores := make([]int64, len(codes))
+	for i, code := range codes {
+		scores[i] = counts[code]
+	}
+	i, chosen, err := m.stable.Release(src, scores, nil)
+	if err != nil || !chosen {
+		return 0, false, int64(len(codes)), err
+	}
+	return codes[i], true, int64(len(codes)), nil
+}
+
+// reached is what a lesson tells of a choice: among all possible values, or among those that somebody has where they are too many to be listed.
+func (m *mode) reached(counts map[uint64]int64, code uint64, chosen bool, drawn int64) *Reached {
+	r := &Reached{Drawn: drawn}
+	others := float64(len(counts) - 1)
+	if m.stable == nil {
+		others = float64(m.size.Uint64() - 1)
+	}
+	if !chosen {
+		return r
+	}
+	if others < 1 {
+		r.Percentile = 100
+		return r
+	}
+	fewer := others - float64(len(counts)-1)
+	if counts[code] == 0 {
+		fewer = 0 // nobody has those that are not among the counts either
+	}
+	for other, n := range counts {
+		if other != code && n < counts[code] {
+			fewer++
+		}
+	}
+	r.Percentile = 100 * fewer / others
+	return r
+}
+
+// countsOf counts the persons of each value.
+func countsOf(values basic.Values, step coin.Step) (map[uint64]int64, error) {
+	personsAt := personsIn(values)
+	counts := map[uint64]int64{}
+	for i := range values.Len() {
+		if step != nil && i%(1<<18) == 0 {
+			if err := step(0, 1); err != nil {
+				return nil, err
+			}
+		}
+		persons := min(personsAt(i), basic.MaxPeople)
+		if code, ok := values.Code(i); ok && persons > 0 {
+			counts[code] += int64(persons)
+		}
+	}
+	return counts, nil
+}
+
+func (m *mode) State(result ask.Result) string {
+	r := result.(*Winner)
+	lesson := ""
+	if r.Reached != nil {
+		lesson = " " + message.Format("Of the other values, %.0f %% are less frequent; it took %s candidates. A release tells neither.", r.Reached.Percentile, short(uint64(r.Reached.Drawn)))
+	}
+	switch {
+	case r.Value == "" && m.taught != nil:
+		return message.Format("No value of %s was found.", m.query.Label) + lesson
+	case r.Value == "":
+		return message.Format("No value of %s is frequent enough to be named.", m.query.Label) + lesson
+	}
+	text := message.Format("Most frequent of %s: %s", m.query.Label, r.Value)
+	if r.Behind != "" {
+		text += message.Format(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
+	}
+	text += "."
+	if r.Count != "" {
+		text += " " + message.Format("About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
+	}
+	return text + lesson
+}
+
+// Kind is "winner".
+func (*Winner) Kind() string { return "winner" }
+
+// Table is the winner.
+func (w *Winner) Table(column string) [][]string {
+	head, row := []string{column, message.Text("behind the best (95 %)")}, []string{w.Value, w.Behind}
+	if w.Count != "" {
+		head, row = append(head, w.Score, "± (95 %)"), append(row, w.Count, w.Error)
+	}
+	return [][]string{head, row}
+}
+
+// sortDown sorts by a key, the largest first.
+func sortDown[T any, K cmp.Ordered](list []T, by func(T) K) {
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(by(b), by(a)) })
+}

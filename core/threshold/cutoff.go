@@ -1,0 +1,112 @@
+package threshold
+
+import (
+	"fmt"
+	"math"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// CutoffParams are what a Cutoff is made from: a learner, and what measures the accuracy of every cut.
+type CutoffParams struct {
+	Agnostic   *Agnostic   // one of these two
+	Realizable *Realizable // where some cut makes no mistake
+	Curve      Bounded     // nil: the accuracy is not released
+}
+
+// Cutoff learns a cut and, with a curve, measures how many persons each cut answers rightly.
+//
+// # Guarantee
+//
+// The losses of the learner and of the curve, added up, for neighbours that replace one person, whose code and answer may
+// change. Proof: cutoff.md.
+//
+// # Errors
+//
+// *param.Error for learners unless there is exactly one. Whether it fails depends on the parameters, never on the codes.
+type Cutoff struct{ params CutoffParams }
+
+// NewCutoff checks the parameters.
+func NewCutoff(p CutoffParams) (*Cutoff, error) {
+	if (p.Agnostic == nil) == (p.Realizable == nil) {
+		return nil, refuse("learners", fmt.Sprint(p.Agnostic != nil, p.Realizable != nil), "one of the two")
+	}
+	return &Cutoff{p}, nil
+}
+
+// Loss is that of the learner and of the curve.
+func (c *Cutoff) Loss(d privacy.Distance) (loss privacy.Loss, err error) {
+	if c.params.Agnostic != nil {
+		loss, err = c.params.Agnostic.Loss(d)
+	} else {
+		loss, err = c.params.Realizable.Loss(d)
+	}
+	if err != nil || c.params.Curve == nil {
+		return loss, err
+	}
+	curve, err := c.params.Curve.Loss(d)
+	return loss.Plus(curve), err
+}
+
+// Extra is how many more mistakes than the best cut there may be, with probability 95 %.
+func (c *Cutoff) Extra() int64 {
+	if c.params.Realizable != nil {
+		return int64(c.params.Realizable.Mistakes())
+	}
+	return int64(c.params.Agnostic.ErrorBound(0.05))
+}
+
+// Release learns the cut; accuracy is nil where it is not released.
+func (c *Cutoff) Release(src coin.Source, data Labelled, step coin.Step) (cut Cut, accuracy *Accuracy, err error) {
+	learning, measuring := inHalves(step)
+	if c.params.Realizable != nil {
+		cut, err = c.params.Realizable.Learn(src, data, learning)
+	} else {
+		cut, err = c.params.Agnostic.Learn(src, data, learning)
+	}
+	if err != nil || c.params.Curve == nil {
+		return cut, nil, err
+	}
+	accuracy, err = c.params.Curve.ReleaseAccuracy(src, data, measuring)
+	return cut, accuracy, err
+}
+
+// inHalves is the progress of two pieces of work, one after the other.
+func inHalves(step coin.Step) (first, second coin.Step) {
+	if step == nil {
+		return nil, nil
+	}
+	const whole = 1000
+	part := func(from int64) coin.Step {
+		return func(done, total int64) error { return step(from+whole/2*done/max(total, 1), whole) }
+	}
+	return part(0), part(whole / 2)
+}
+
+// Percentages turns numbers of persons answered rightly into percentages of all with their bounds: the three numbers of
+// AccuracyBound.
+type Percentages struct{ all, off, offCount, offAll float64 }
+
+// NewPercentages is for a release in which so many persons have a code and an answer.
+func NewPercentages(release Bounded, all float64) Percentages {
+	p := Percentages{all: all}
+	p.off, p.offCount, p.offAll = release.AccuracyBound()
+	return p
+}
+
+// Of is what a number of persons, about right and from low to high by what was measured, is in percent, rounded outwards.
+func (p Percentages) Of(right, low, high float64, measured bool) (percent, least, most float64) {
+	off := p.off
+	if !measured {
+		off += p.offCount
+	}
+	if p.all > 0 {
+		percent = math.Round(1000*min(right/p.all, 1)) / 10
+	}
+	least, most = math.Floor(1000*min(max(low-off, 0)/(p.all+p.offAll), 1))/10, 100
+	if fewest := p.all - p.offAll; fewest > 0 {
+		most = math.Ceil(1000*min((high+off)/fewest, 1)) / 10
+	}
+	return percent, least, most
+}
