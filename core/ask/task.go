@@ -31,7 +31,7 @@ type Task struct {
 	Example *Example `json:"example,omitempty"`
 	// Films show its algorithms at work, the main one first: IDs of core/motion.
 	Films []string `json:"films,omitempty"`
-	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries, tune.md); empty: none
+	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries); empty: none
 	// can.
 	Tunes message.Key `json:"tunes,omitempty"`
 	// Cases is the parameter with a table of public cases, of a question that labels them: its first further column is

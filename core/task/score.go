@@ -13,7 +13,7 @@ import (
 	queries "hush/core/query"
 )
 
-// What scores count, in the words of forms and reports. Sensitivities are proved in tune.md.
+// What scores count, in the words of forms and reports. Sensitivities are proved in score.md.
 const (
 	byLikelihood = "how likely the released distribution makes the people's values"
 	byGap        = "by how many people the released distribution is off where it is most off"

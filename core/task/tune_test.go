@@ -76,11 +76,11 @@ func TestStopping(t *testing.T) {
 		rule      string
 		times     float64
 	}{
-		{"1", 2, runsPerTry, "negative binomial of shape 1/4, stop 1/34", 2.25},
-		{"1", 3, runsPerTry, "negative binomial of shape 1/2, stop 1/28", 2.5},
-		{"0.01", 4, runsPerTry, fourTried, 2.5},
-		{"100", 4, runsPerTry, fourTried, 2.5}, // where a Poisson number of runs costs less, which may be none
-		{"1", ask.MostTries, runsPerTry, "negative binomial of shape 1/2, stop 1/425", 2.5},
+		{"1", 2, selection.RunsPerTry, "negative binomial of shape 1/4, stop 1/34", 2.25},
+		{"1", 3, selection.RunsPerTry, "negative binomial of shape 1/2, stop 1/28", 2.5},
+		{"0.01", 4, selection.RunsPerTry, fourTried, 2.5},
+		{"100", 4, selection.RunsPerTry, fourTried, 2.5}, // where a Poisson number of runs costs less, which may be none
+		{"1", ask.MostTries, selection.RunsPerTry, "negative binomial of shape 1/2, stop 1/425", 2.5},
 		{"1", 1, runsPerNumber, "negative binomial of shape 1/2, stop 1/28", 2.5},
 		{"1", 5, runsPerNumber, "negative binomial of shape 3/4, stop 1/88", 2.75},
 		{"1", 15, runsPerNumber, "negative binomial of shape 3/4, stop 1/280", 2.75},
@@ -117,7 +117,7 @@ func TestStopping(t *testing.T) {
 func BenchmarkStopping(b *testing.B) {
 	q := &ask.Query{Epsilon: must(privacy.ParseEpsilon("1"))}
 	for b.Loop() {
-		must(stopping(q, ask.MostTries, runsPerTry))
+		must(stopping(q, ask.MostTries, selection.RunsPerTry))
 	}
 }
 
