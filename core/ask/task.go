@@ -63,6 +63,7 @@ func find(c Catalogue, id string) (*Task, error) {
 	return nil, Refuse("task", fmt.Sprintf("%q", id), message.Format("one of %q", ids))
 }
 
+// Refuse is a *param.Error for a field of the form. Its package is task, as of all that is wrong with a question.
 func Refuse(field, value, want string) error {
 	return &param.Error{Package: "task", Field: field, Value: value, Want: want}
 }
