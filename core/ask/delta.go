@@ -12,6 +12,7 @@ const (
 	autoDelta  = "auto"
 )
 
+// DeltaParam is a δ above 0 only where the person says so.
 var DeltaParam = Param{
 	Name: ParamDelta, Label: "Chance of an exception δ (delta)", Kind: Decimal, Default: "0",
 	Help:   "0, or a chance far below 1 divided by the number of people, such as 0.000000001.",

@@ -61,7 +61,7 @@ func (r *Release[C]) JSON(build string) string {
 		Build string `json:"build,omitempty"`
 	}{r, build}, "", "  ")
 	if err != nil {
-		panic("task: internal error: " + err.Error())
+		panic("ask: internal error: " + err.Error())
 	}
 	return string(text) + "\n"
 }

@@ -26,7 +26,7 @@ func (s *Session[C]) Load(file io.ReadSeeker, r Recipe) error {
 	return readFrom(file, encode)
 }
 
-// read feeds a pass with a whole file.
+// ReadAll feeds a pass with a whole file.
 func ReadAll(pass table.Pass, file []byte) error { return readFrom(bytes.NewReader(file), pass) }
 
 // readFrom feeds a pass with a file from its start to its end.

@@ -125,16 +125,17 @@ func (q *Query) Param(name string) string {
 			return p.Default
 		}
 	}
-	panic("task: internal error: unknown parameter " + name)
+	panic("ask: internal error: unknown parameter " + name)
 }
 
 // Flag returns a Flag, and integer an Integer; both have been checked.
 func (q *Query) Flag(name string) bool { return q.Param(name) == "true" }
 
+// Integer returns an Integer, which has been checked.
 func (q *Query) Integer(name string) int64 {
 	n, err := strconv.ParseInt(q.Param(name), 10, 64)
 	if err != nil {
-		panic("task: internal error: the default of " + name)
+		panic("ask: internal error: the default of " + name)
 	}
 	return n
 }

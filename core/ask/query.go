@@ -51,6 +51,7 @@ type Unit struct {
 	Of   ErrorOf
 }
 
+// InPeople is a unit that is a number of people.
 func InPeople(text message.Key) Unit { return Unit{message.Text(text), OfPeople} }
 
 // Data is what was read for a question.

@@ -61,7 +61,7 @@ func (g *Group) spec() domain.Spec {
 	return domain.Spec{Kind: domain.Category, Categories: g.Names}
 }
 
-// read is what the file is read for.
+// Reads is what the file is read for.
 func (r Recipe) Reads(o Opened) table.EncodeParams {
 	return table.EncodeParams{
 		Options: r.Table,

@@ -241,10 +241,11 @@ func (s *Session[C]) Encode(r Recipe) (table.Pass, error) {
 func columnKey(r Recipe) string { return KeyOf(peopleKey(r), r.Filter, r.wanted()) }
 func peopleKey(r Recipe) string { return KeyOf(r.Table, r.Person, r.Count) }
 
+// KeyOf is a text that tells parts apart: what was worked out for them is remembered by it.
 func KeyOf(parts ...any) string {
 	text, err := json.Marshal(parts)
 	if err != nil {
-		panic("task: internal error: " + err.Error())
+		panic("ask: internal error: " + err.Error())
 	}
 	return string(text)
 }

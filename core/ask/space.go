@@ -21,6 +21,7 @@ type Space struct {
 	texts  domain.Wide // texts of any length, short ones too; nil for other kinds
 }
 
+// NewSpace is the space of a column that spec describes.
 func NewSpace(spec domain.Spec) (s Space, err error) {
 	if spec.Kind == domain.Text || spec.Kind == domain.Bytes {
 		if s.texts, err = domain.NewWide(spec); err != nil {
@@ -46,8 +47,10 @@ func (s Space) Size() *big.Int {
 	return s.narrow.Size()
 }
 
+// Last is the code of the last value.
 func (s Space) Last() *big.Int { return new(big.Int).Sub(s.Size(), big.NewInt(1)) }
 
+// Bits is the length of codes.
 func (s Space) Bits() int {
 	if s.wide != nil {
 		return s.wide.Bits()
@@ -55,6 +58,7 @@ func (s Space) Bits() int {
 	return s.narrow.Bits()
 }
 
+// Describe says in words which values are possible.
 func (s Space) Describe() string {
 	if s.wide != nil {
 		return message.Said(s.wide.Describe())
@@ -127,6 +131,7 @@ func (s Space) Write(code *big.Int) string {
 	return hex.EncodeToString(bytes)
 }
 
+// Read is the code that Write has written.
 func (s Space) Read(text string) (*big.Int, bool) {
 	if s.texts == nil {
 		code, ok := new(big.Int).SetString(text, 10)

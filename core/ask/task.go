@@ -32,7 +32,7 @@ type Task struct {
 	Example *Example `json:"example,omitempty"`
 	// Films show its algorithms at work, the main one first: IDs of core/motion.
 	Films []string `json:"films,omitempty"`
-	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries, tune.md); empty: none
+	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries); empty: none
 	// can.
 	Tunes message.Key `json:"tunes,omitempty"`
 	// Cases is the parameter with a table of public cases, of a question that labels them: its first further column is
@@ -64,7 +64,8 @@ func find(c Catalogue, id string) (*Task, error) {
 	return nil, Refuse("task", fmt.Sprintf("%q", id), message.Format("one of %q", ids))
 }
 
-// Refuse takes texts in the reader's language, and what is Phrased.
+// Refuse is a *param.Error for a field of the form. Its package is task, as of all that is wrong with a
+// question. It takes texts in the reader's language, and what is Phrased.
 func Refuse(field string, value, want any) error {
 	return &param.Error{Package: "task", Field: field, Value: phrase.From(value), Want: phrase.From(want)}
 }

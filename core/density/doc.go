@@ -58,7 +58,7 @@
 // # Rounds and algorithm chosen privately
 //
 // On domains too large to be counted public facts do not tell whether MERR or cells with equally many persons suit the data, nor how
-// many rounds do. A choice by a noisy score (package task, tune.md) costs three fifths of ε and never fails badly. Kolmogorov error in
+// many rounds do. A choice by a noisy score (package selection, tune.md) costs three fifths of ε and never fails badly. Kolmogorov error in
 // persons at ε = 1 on 10^12 values, medians of 9 runs (go test ./core/task -run TestChosenPrivatelyTable -v -args -tables):
 //
 //	data                     n        public rule  tree   MERR 4   16     64     chosen privately

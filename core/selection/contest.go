@@ -43,7 +43,7 @@ type ContestParams struct {
 //
 // ε-DP, and (ε, δ)-DP for BySampling and ByThreshold, for neighbours that replace one person, who is counted once; for the
 // choice alone: how many candidates were drawn has no guarantee. Numbers of samples are drawn from floating-point laws
-// that are near theirs, so nothing is to be published by BySampling and Unknowing. Proof: contest.md.
+// that are near theirs, so nothing is to be published by BySampling and ByThreshold. Proof: contest.md.
 //
 // # Errors
 //

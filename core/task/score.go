@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"hush/core/ask"
-	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/message"
 	queries "hush/core/query"
+	"hush/core/threshold"
 )
 
-// What scores count, in the words of forms and reports. Sensitivities are proved in tune.md.
+// What scores count, in the words of forms and reports. Sensitivities are proved in score.md.
 const (
 	byLikelihood = "how likely the released distribution makes the people's values"
 	byGap        = "by how many people the released distribution is off where it is most off"
@@ -21,72 +21,6 @@ const (
 	byRight      = "how many people the released rule answers rightly"
 	byQuestions  = "by how many people answers to public random questions are off, on average"
 )
-
-// likelihood scores a released distribution by the people's log-likelihood: a person whose value is in a range gets the logarithm of the
-// range's density, in 64ths, as points above that of the thinnest range. A person without a value gets what an even distribution would give.
-type likelihood struct {
-	ends   []uint64
-	points []int64 // at least 0
-	absent int64   // at least 0
-}
-
-// even is the part of the people that are spread over all values when densities are compared, so that no range is impossible.
-const even = 0.05
-
-// newLikelihood turns a result into points: the first codes beyond each range of values, ascending, and how many people the result puts there. Points depend on the
-// result alone.
-func newLikelihood(size uint64, ends []uint64, people []float64) likelihood {
-	total := 0.0
-	for _, p := range people {
-		total += math.Max(p, 0)
-	}
-	logs, least := make([]int64, len(ends)), int64(0) // that of an even distribution is 0
-	first := uint64(0)
-	for i, end := range ends {
-		width := float64(end-first) / float64(size)
-		if end < first || i == len(ends)-1 {
-			width = float64(size-first) / float64(size)
-		}
-		share := 0.0
-		if total > 0 {
-			share = math.Max(people[i], 0) / total
-		}
-		logs[i] = int64(math.Floor(64 * math.Log(even+(1-even)*share/width)))
-		least, first = min(least, logs[i]), end
-	}
-	for i := range logs {
-		logs[i] -= least
-	}
-	return likelihood{ends, logs, -least}
-}
-
-// moves is by how many points one person can move the total.
-func (l likelihood) moves() uint64 { return uint64(max(slices.Max(l.points), l.absent, 1)) }
-
-// score adds up the points of so many people, from those of the least likely range on: the offset is that of everybody, who are public.
-func (l likelihood) score(values basic.Values, people int64, step coin.Step) (points int64, moves uint64, err error) {
-	total, err := l.total(values, step)
-	return total - l.absent*people, l.moves(), err
-}
-
-// total adds up the people's points.
-func (l likelihood) total(values basic.Values, step coin.Step) (total int64, err error) {
-	persons := personsIn(values)
-	for i := range values.Len() {
-		if step != nil && i%(1<<16) == 0 {
-			if err := step(0, 1); err != nil {
-				return 0, err
-			}
-		}
-		points := l.absent
-		if code, ok := values.Code(i); ok {
-			cell, _ := slices.BinarySearch(l.ends, code+1)
-			points = l.points[min(cell, len(l.points)-1)]
-		}
-		total += int64(min(persons(i), maxTuned)) * points
-	}
-	return total, nil
-}
 
 // score is the likelihood of the bins.
 func (h *histogram) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
@@ -96,7 +30,7 @@ func (h *histogram) score(r ask.Result, data ask.Data, step coin.Step) (points i
 		_, last := h.mechanism.Range(i, h.size)
 		ends, people = append(ends, last+1), append(people, float64(bin.Count))
 	}
-	return newLikelihood(h.size, ends, people).score(values(data.Main), h.query.People, step)
+	return density.NewLikelihood(h.size, ends, people).Score(values(data.Main), h.query.People, step)
 }
 
 // score is the likelihood of the cells where a density is wanted, else the gap of the distribution function.
@@ -114,7 +48,7 @@ func (d *densityQuery) score(r ask.Result, data ask.Data, step coin.Step) (point
 		_, last, mass := release.Cell(i)
 		ends, people = append(ends, last.Uint64()+1), append(people, mass)
 	}
-	return newLikelihood(s.Size().Uint64(), ends, people).score(values(data.Main), d.query.People, step)
+	return density.NewLikelihood(s.Size().Uint64(), ends, people).Score(values(data.Main), d.query.People, step)
 }
 
 // gapOf is minus the largest error of a distribution function.
@@ -175,13 +109,13 @@ func (q *quantiles) score(r ask.Result, data ask.Data, step coin.Step) (points i
 	return rankScore(q.query.Space, values, exact, q.targets, data, step)
 }
 
-// rankScore is −⌈max_i max(p_i·m − notAbove_i, below_i − p_i·m)⌉ or 0, m being how many have a value.
+// rankScore is threshold.RankScore of released values.
 func rankScore(s ask.Space, values, exact []string, parts []*big.Rat, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
 	codes, err := sorted(data.Main, blindly(step))
 	if err != nil {
 		return 0, 0, err
 	}
-	m, worst := big.NewRat(int64(codes.Len()), 1), new(big.Rat)
+	at := make([]*big.Int, len(values))
 	for i, value := range values {
 		code, ok := s.Find(value)
 		if exact[i] != "" {
@@ -190,21 +124,9 @@ func rankScore(s ask.Space, values, exact []string, parts []*big.Rat, data ask.D
 		if !ok {
 			panic("task: internal error: a released value that is not possible")
 		}
-		below, notAbove := codes.Rank(code)
-		target := new(big.Rat).Mul(parts[i], m)
-		for _, off := range []*big.Rat{new(big.Rat).Sub(target, big.NewRat(int64(notAbove), 1)), new(big.Rat).Sub(big.NewRat(int64(below), 1), target)} {
-			if off.Cmp(worst) > 0 {
-				worst = off
-			}
-		}
+		at[i] = code
 	}
-	return -ceil(worst).Int64(), 1, nil
-}
-
-// ceil rounds up a number that is not negative.
-func ceil(x *big.Rat) *big.Int {
-	up := new(big.Int).Add(x.Num(), new(big.Int).Sub(x.Denom(), one))
-	return up.Quo(up, x.Denom())
+	return threshold.RankScore(codes, at, parts), 1, nil
 }
 
 // score is how many people the cut-off answers rightly.
@@ -214,20 +136,15 @@ func (c *cutoff) score(r ask.Result, data ask.Data, step coin.Step) (points int6
 	if err != nil {
 		return 0, 0, err
 	}
-	below := labelled.Codes.Len()
+	cut := threshold.Cut{Above: out.Above}
 	if out.At != "" {
 		at, ok := c.query.Space.Read(out.At)
 		if !ok {
 			panic("task: internal error: a released cut-off that is not possible")
 		}
-		below, _ = labelled.Codes.Rank(at)
+		cut.At = at
 	}
-	for i, yes := range labelled.Yes {
-		if yes == (i >= below == out.Above) {
-			points++
-		}
-	}
-	return points, 1, nil
+	return labelled.Right(cut), 1, nil
 }
 
 // score is how many people the rule answers rightly.

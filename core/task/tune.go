@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -27,7 +26,7 @@ type tunable interface {
 	score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error)
 }
 
-// tuned runs a question with one of several combinations of parameters, many times, and releases the run with the best noisy score (tune.md).
+// tuned runs a question with one of several combinations of parameters, many times, and releases the run with the best noisy score (tune.md of core/selection).
 type tuned struct {
 	query *ask.Query
 	of    string // the parameters
@@ -94,40 +93,18 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 	return t, nil
 }
 
-// runsPerTry is how many runs random stopping would have for each combination.
-const runsPerTry = 4
-
-// stopping is the law of the number of runs, of candidates one of which is drawn at random from so many for each run: the smallest proven loss among those that find a
-// run of the better half of the best candidate's as often as random stopping does after perTry runs for each candidate, and that take twice as many at most. Its loss is
-// that where one run has all of ε. Why: tune.md, How many runs.
+// stopping is the law of the number of runs for so many candidates, worked out once (selection.Stopping).
 func stopping(q *ask.Query, candidates, perTry int64) (*selection.Option, error) {
 	return ask.Remember(q, fmt.Sprint("stopping ", q.Epsilon, candidates, perTry), func() (*selection.Option, error) {
-		runs := perTry * candidates
-		options, err := selection.Advise(selection.AdviseParams{
-			Loss:  privacy.PureLoss(q.Epsilon),
-			Share: big.NewRat(1, 2*candidates),
-			Beta:  big.NewRat(2*candidates-1, 2*candidates-1+runs), // Miss of Geometric with stop 1/runs
-			Runs:  uint64(2 * runs),
-		})
-		if err != nil {
-			return nil, err
-		}
-		surely := slices.IndexFunc(options, func(o selection.Option) bool {
-			return o.Repetitions != nil && o.Repetitions.Miss(1) == 0 // some run is published
-		})
-		return &options[surely], nil
+		return selection.Stopping(q.Epsilon, candidates, perTry)
 	})
 }
 
 // repeats is the law for so many combinations; nil where each of them once costs no more.
 func repeats(q *ask.Query, combinations int64) (*selection.Option, error) {
-	law, err := stopping(q, combinations, runsPerTry)
-	if err != nil {
+	law, err := stopping(q, combinations, selection.RunsPerTry)
+	if err != nil || !selection.Pays(law, q.Epsilon, combinations) {
 		return nil, err
-	}
-	once := new(big.Rat).Mul(q.Epsilon.Rat(), big.NewRat(combinations, 1))
-	if repeated, _ := law.Loss.Epsilon(); once.Cmp(repeated) <= 0 {
-		return nil, nil
 	}
 	return law, nil
 }
@@ -145,45 +122,22 @@ func (t *tuned) divide() (share *privacy.Delta, err error) {
 	if t.law, err = repeats(q, k); err != nil {
 		return nil, err
 	}
-	t.each = q.Epsilon.Part(1, k)
-	if t.law != nil {
-		if t.each, err = selection.Each(q.Epsilon, t.law.Repetitions); err != nil {
+	p := selection.RunParams{Epsilon: q.Epsilon, Combinations: k, Law: t.law}
+	spends := slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool { return p.Name == ask.ParamDelta })
+	if spends {
+		if p.Delta, err = q.AllowedDelta(); err != nil {
 			return nil, err
 		}
 	}
-	t.noise = t.each.Part(1, 4)
-	if !slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool { return p.Name == ask.ParamDelta }) {
-		return nil, nil
-	}
-	allowed, err := q.AllowedDelta()
+	run, err := selection.ShareOfRun(p)
 	if err != nil {
 		return nil, err
 	}
-	part := allowed.Rat()
-	if t.law == nil {
-		part.Quo(part, big.NewRat(k, 1))
-	} else if !allowed.IsZero() {
-		// δ of the whole is a multiple of that of one run.
-		unit := big.NewRat(1, 1<<60)
-		one, err := privacy.NewLoss(t.each.Rat(), unit)
-		if err != nil {
-			return nil, err // unreachable: δ is not negative
-		}
-		whole, err := t.law.Repetitions.Cost(one)
-		if err != nil {
-			return nil, err
-		}
-		part.Mul(part, unit).Quo(part, whole.Delta())
+	t.each, t.noise = run.Epsilon, run.Score
+	if !spends {
+		return nil, nil
 	}
-	delta, err := privacy.NewDelta(floored(part))
-	return &delta, err
-}
-
-// floored is a number of at most 64 digits, a little below.
-func floored(x *big.Rat) *big.Rat {
-	shift := uint(max(0, 64+x.Denom().BitLen()-x.Num().BitLen()))
-	n := new(big.Int).Lsh(x.Num(), shift)
-	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(one, shift))
+	return &run.Delta, nil
 }
 
 // fault marks the field of the value that is refused, where it is one that is tried.
@@ -202,18 +156,7 @@ func (t *tuned) fault(c ask.Combination, err error) error {
 }
 
 func (t *tuned) Loss() (privacy.Loss, error) {
-	if t.law != nil {
-		return t.law.Repetitions.Cost(t.one)
-	}
-	return t.paid(), nil
-}
-
-// paid is the loss of a release for each combination: the naive price.
-func (t *tuned) paid() (sum privacy.Loss) {
-	for range t.tried {
-		sum = sum.Plus(t.one)
-	}
-	return sum
+	return selection.CostOfTrying(t.law, int64(len(t.tried)), t.one)
 }
 
 func (t *tuned) Algorithm() string {
@@ -279,35 +222,11 @@ func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 		once.Once = new(domain.Sorted)
 		data.Main = &once
 	}
-	candidate := func(i int) selection.Candidate[attempt] {
-		return func(src coin.Source) (selection.Scored[attempt], error) { return t.candidate(src, i, data, blind) }
-	}
-	if t.law == nil {
-		best := selection.Scored[attempt]{Score: math.MinInt64}
-		for i := range t.tried {
-			scored, err := candidate(i)(src)
-			if err != nil {
-				return nil, err
-			}
-			if i == 0 || scored.Score > best.Score {
-				best = scored
-			}
-		}
-		return best.Output.release()
-	}
 	var all []selection.Candidate[attempt]
 	for i := range t.tried {
-		all = append(all, candidate(i))
+		all = append(all, func(src coin.Source) (selection.Scored[attempt], error) { return t.candidate(src, i, data, blind) })
 	}
-	any, err := selection.OneOf(all)
-	if err != nil {
-		return nil, err
-	}
-	m, err := selection.NewBest(selection.BestParams{Loss: t.one, Repetitions: t.law.Repetitions})
-	if err != nil {
-		return nil, err
-	}
-	best, _, err := selection.BestOf(src, m, any, blind)
+	best, err := selection.BestTried(src, t.law, t.one, all, blind)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"hush/core/ask"
-	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/privacy"
@@ -76,11 +75,11 @@ func TestStopping(t *testing.T) {
 		rule      string
 		times     float64
 	}{
-		{"1", 2, runsPerTry, "negative binomial of shape 1/4, stop 1/34", 2.25},
-		{"1", 3, runsPerTry, "negative binomial of shape 1/2, stop 1/28", 2.5},
-		{"0.01", 4, runsPerTry, fourTried, 2.5},
-		{"100", 4, runsPerTry, fourTried, 2.5}, // where a Poisson number of runs costs less, which may be none
-		{"1", ask.MostTries, runsPerTry, "negative binomial of shape 1/2, stop 1/425", 2.5},
+		{"1", 2, selection.RunsPerTry, "negative binomial of shape 1/4, stop 1/34", 2.25},
+		{"1", 3, selection.RunsPerTry, "negative binomial of shape 1/2, stop 1/28", 2.5},
+		{"0.01", 4, selection.RunsPerTry, fourTried, 2.5},
+		{"100", 4, selection.RunsPerTry, fourTried, 2.5}, // where a Poisson number of runs costs less, which may be none
+		{"1", ask.MostTries, selection.RunsPerTry, "negative binomial of shape 1/2, stop 1/425", 2.5},
 		{"1", 1, runsPerNumber, "negative binomial of shape 1/2, stop 1/28", 2.5},
 		{"1", 5, runsPerNumber, "negative binomial of shape 3/4, stop 1/88", 2.75},
 		{"1", 15, runsPerNumber, "negative binomial of shape 3/4, stop 1/280", 2.75},
@@ -117,7 +116,7 @@ func TestStopping(t *testing.T) {
 func BenchmarkStopping(b *testing.B) {
 	q := &ask.Query{Epsilon: must(privacy.ParseEpsilon("1"))}
 	for b.Loop() {
-		must(stopping(q, ask.MostTries, runsPerTry))
+		must(stopping(q, ask.MostTries, selection.RunsPerTry))
 	}
 }
 
@@ -272,40 +271,6 @@ func TestTuneSharesDelta(t *testing.T) {
 		if d, _ := plan.Loss.Delta().Float64(); d > 0.00001 || d < 0.0000099 {
 			t.Errorf("%s: δ = %v", try, d)
 		}
-	}
-}
-
-// TestLikelihoodSensitivity goes through all persons of a small domain: none has more points than moves says, or less than none, and
-// the score is a likelihood.
-func TestLikelihoodSensitivity(t *testing.T) {
-	for _, people := range [][]float64{{10, 0, 90}, {-3, 5, 5}, {0, 0, 0}, {1, 1, 1000}} {
-		l := newLikelihood(20, []uint64{5, 10, 20}, people)
-		lowest, highest := int64(math.MaxInt64), int64(0)
-		for code := range uint64(21) {
-			values := codes{code}
-			if code == 20 {
-				values = codes{math.MaxUint64}
-			}
-			points, err := l.total(values, nil)
-			if err != nil || points < 0 || uint64(points) > l.moves() {
-				t.Errorf("%v, code %d: %d points, sensitivity %d, %v", people, code, points, l.moves(), err)
-			}
-			lowest, highest = min(lowest, points), max(highest, points)
-		}
-		if lowest != 0 || uint64(highest) != max(l.moves(), 1) && highest != 0 {
-			t.Errorf("%v: points from %d to %d, sensitivity %d", people, lowest, highest, l.moves())
-		}
-	}
-	l := newLikelihood(20, []uint64{5, 10, 20}, []float64{0, 50, 50})
-	// Densities relative to an even distribution: .05, 1.95 + .05 … of 5, 5, 10 of 20 values.
-	for code, want := range map[uint64]float64{0: math.Log(.05), 7: math.Log(.05 + .95*2), 15: math.Log(.05 + .95)} {
-		points, _ := l.total(codes{code}, nil)
-		if have := float64(points-l.absent) / 64; math.Abs(have-want) > 1./32 {
-			t.Errorf("code %d has a log-likelihood of %v, want %v", code, have, want)
-		}
-	}
-	if weights, _ := l.total(basic.WithCounts(codes{7, 0}, []uint64{3, 2}), nil); weights != 3*l.points[1] {
-		t.Errorf("three persons have %d points", weights)
 	}
 }
 

@@ -1,0 +1,143 @@
+package selection
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"hush/core/coin"
+	"hush/core/privacy"
+)
+
+// Parameters of a question are tuned by running it with several combinations of them, and publishing the run whose noisy
+// score is best (tune.md).
+
+// RunsPerTry is how many runs random stopping would have for each combination.
+const RunsPerTry = 4
+
+// Stopping is the law of the number of runs, of candidates one of which is drawn at random from so many for each run: the
+// smallest proven loss among those that find a run of the better half of the best candidate's as often as random stopping
+// does after perTry runs for each candidate, and that take twice as many at most. Its loss is that where one run has all
+// of ε. Why: tune.md, How many runs.
+func Stopping(epsilon privacy.Epsilon, candidates, perTry int64) (*Option, error) {
+	if candidates < 1 || perTry < 1 {
+		return nil, refuse("candidates", fmt.Sprintf("%d, %d runs each", candidates, perTry), "at least 1")
+	}
+	runs := perTry * candidates
+	options, err := Advise(AdviseParams{
+		Loss:  privacy.PureLoss(epsilon),
+		Share: big.NewRat(1, 2*candidates),
+		Beta:  big.NewRat(2*candidates-1, 2*candidates-1+runs), // Miss of Geometric with stop 1/runs
+		Runs:  uint64(2 * runs),
+	})
+	if err != nil {
+		return nil, err
+	}
+	surely := slices.IndexFunc(options, func(o Option) bool {
+		return o.Repetitions != nil && o.Repetitions.Miss(1) == 0 // some run is published
+	})
+	return &options[surely], nil
+}
+
+// Pays tells whether a law for so many combinations costs less than each of them once.
+func Pays(law *Option, epsilon privacy.Epsilon, combinations int64) bool {
+	once := new(big.Rat).Mul(epsilon.Rat(), big.NewRat(combinations, 1))
+	repeated, _ := law.Loss.Epsilon()
+	return once.Cmp(repeated) > 0
+}
+
+// RunParams are what trying combinations may cost, and how often they are run.
+type RunParams struct {
+	Epsilon      privacy.Epsilon // of all
+	Delta        privacy.Delta   // of all; 0: none is spent
+	Combinations int64
+	Law          *Option // of the number of runs; nil: each combination once
+}
+
+// RunShare is what one run may cost.
+type RunShare struct {
+	Epsilon privacy.Epsilon // of the run and its score
+	Score   privacy.Epsilon // of the score: a quarter
+	Delta   privacy.Delta   // of the run
+}
+
+// ShareOfRun divides ε and δ among the runs.
+func ShareOfRun(p RunParams) (share RunShare, err error) {
+	if p.Combinations < 1 {
+		return share, refuse("combinations", fmt.Sprint(p.Combinations), "at least 1")
+	}
+	share.Epsilon = p.Epsilon.Part(1, p.Combinations)
+	if p.Law != nil {
+		if share.Epsilon, err = Each(p.Epsilon, p.Law.Repetitions); err != nil {
+			return share, err
+		}
+	}
+	share.Score = share.Epsilon.Part(1, 4)
+	part := p.Delta.Rat()
+	if p.Law == nil {
+		part.Quo(part, big.NewRat(p.Combinations, 1))
+	} else if !p.Delta.IsZero() {
+		// δ of the whole is a multiple of that of one run.
+		unit := big.NewRat(1, 1<<60)
+		one, err := privacy.NewLoss(share.Epsilon.Rat(), unit)
+		if err != nil {
+			return share, err // unreachable: δ is not negative
+		}
+		whole, err := p.Law.Repetitions.Cost(one)
+		if err != nil {
+			return share, err
+		}
+		part.Mul(part, unit).Quo(part, whole.Delta())
+	}
+	share.Delta, err = privacy.NewDelta(floored(part))
+	return share, err
+}
+
+// floored is a number of at most 64 digits, a little below.
+func floored(x *big.Rat) *big.Rat {
+	shift := uint(max(0, 64+x.Denom().BitLen()-x.Num().BitLen()))
+	n := new(big.Int).Lsh(x.Num(), shift)
+	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), shift))
+}
+
+// CostOfTrying is the loss of trying so many combinations by a law, where one run with its score costs that; without a
+// law that of a release for each combination, the naive price.
+func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privacy.Loss, err error) {
+	if law != nil {
+		return law.Repetitions.Cost(one)
+	}
+	for range combinations {
+		sum = sum.Plus(one)
+	}
+	return sum, nil
+}
+
+// BestTried runs the candidates as a law says, each run with one drawn at random, or without a law each of them once, and
+// returns the run with the best score. one is the loss of a run with its score. step is told no progress: how many runs
+// there are is secret.
+func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates []Candidate[T], step coin.Step) (best Scored[T], err error) {
+	if law == nil {
+		best.Score = math.MinInt64
+		for i, candidate := range candidates {
+			scored, err := candidate(src)
+			if err != nil {
+				return Scored[T]{}, err
+			}
+			if i == 0 || scored.Score > best.Score {
+				best = scored
+			}
+		}
+		return best, nil
+	}
+	any, err := OneOf(candidates)
+	if err != nil {
+		return best, err
+	}
+	m, err := NewBest(BestParams{Loss: one, Repetitions: law.Repetitions})
+	if err != nil {
+		return best, err
+	}
+	best, _, err = BestOf(src, m, any, step)
+	return best, err
+}
