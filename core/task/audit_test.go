@@ -328,3 +328,16 @@ func TestAuditRun(t *testing.T) {
 		})
 	}
 }
+
+// TestStrengthIsPaidFor: the strength of each column has noise for as much as one person moves it.
+func TestStrengthIsPaidFor(t *testing.T) {
+	for _, scale := range []string{byRange, byUnits} {
+		s := strongestAudit("", Params{paramScale: scale}).prepare().(*strongest)
+		for i, weight := range s.weights {
+			spent := float64(s.moves(weight)) * must(s.noise(i)).Noise().Log()
+			if granted := s.counted.Float64(); spent > granted*(1+1e-9) || spent < granted*0.999 {
+				t.Errorf("%s, column %d: granted ε = %g, spent %g", scale, i, granted, spent)
+			}
+		}
+	}
+}
