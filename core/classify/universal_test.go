@@ -110,3 +110,26 @@ func TestFirstPhase(t *testing.T) {
 		}
 	}
 }
+
+// TestUniversalPaysForBoth: the answers of the first phase and the rule that is then published, each
+// at its own loss, come to what is claimed, and that to what was granted.
+func TestUniversalPaysForBoth(t *testing.T) {
+	class := stumps(Below, 64)
+	u := must(NewUniversal(UniversalParams{
+		Class: class, Epsilon: epsilon("4"), Delta: delta("1e-6"), Persons: 100_000, Queries: 3,
+	}))
+	learner := must(NewSemiPrivate(SemiPrivateParams{
+		Class: class, Anchors: []Point{{1}, {20}, {40}}, Epsilon: u.half,
+	}))
+	spent := must(u.answers.Loss(1)).Plus(must(learner.Loss(1)))
+	claimed := must(u.Loss(1))
+	if !spent.AtMost(claimed) {
+		t.Errorf("claimed %v, spent %v", claimed, spent)
+	}
+	if granted := privacy.ApproximateLoss(epsilon("4"), delta("1e-6")); !claimed.AtMost(granted) {
+		t.Errorf("claimed %v, granted %v", claimed, granted)
+	}
+	if twice := 2 * learner.base.Log(); twice > u.half.Float64() || twice < 0.999*u.half.Float64() {
+		t.Errorf("the rule is drawn with 2·ln r = %g, granted %g", twice, u.half.Float64())
+	}
+}

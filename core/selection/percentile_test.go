@@ -325,3 +325,40 @@ func TestPercentileRefusals(t *testing.T) {
 		t.Error("counts for one of two levels")
 	}
 }
+
+// TestSamplingPaysForEachRun: all samples of all measurements are runs whose δ is paid for; each
+// measurement may mislead, in either direction, with its part of the δ for that; and logarithms are
+// measured in steps as wide as those of two neighbours may differ.
+func TestSamplingPaysForEachRun(t *testing.T) {
+	const ofRun, failing = 1e-9, 1e-3
+	p := SamplingParams{
+		Loss:    must(privacy.NewLoss(rat("1"), rat("1/1000000000"))),
+		Epsilon: must(privacy.ParseEpsilon("1/2")), Delta: must(privacy.ParseDelta("0.001")),
+		Target: rat("1/2"), Slack: rat("3/4"), Regulariser: rat("1/4"),
+	}
+	for _, times := range []int64{1, 2, 5} {
+		percentiles := must(NewSampledPercentiles(SampledPercentilesParams{p, uint64(times)}))
+		search := must(NewSearch(SearchParams{p, []int64{9, 8, 7, 6, 5}[:times]}))
+		for _, tt := range []struct {
+			name       string
+			m          sampling
+			logarithms int64
+			runs       float64 // of a sample
+		}{{"percentiles", percentiles.sampling, 2, float64(times)}, {"search", search.sampling, 1, 1}} {
+			each := new(big.Rat).Quo(p.Delta.Rat(), ratOf(2*tt.logarithms*times))
+			samples := must(samplesFor(p.Slack, p.Regulariser, each))
+			if tt.m.samples != samples {
+				t.Errorf("%s, %d times: %d samples, want %d", tt.name, times, tt.m.samples, samples)
+			}
+			factor := (1 + math.Exp(0.5)) / (1 + math.E)
+			want := failing + factor*ofRun*tt.runs*float64(samples)
+			if got := tt.m.loss.Delta(); math.Abs(floatOf(got)/want-1) > 1e-9 {
+				t.Errorf("%s, %d times: δ = %v, want %g", tt.name, times, got, want)
+			}
+			width := 1.75 * float64(tt.logarithms)
+			if got := floatOf(tt.m.meter.width); math.Abs(got-width) > 1e-9 {
+				t.Errorf("%s, %d times: steps are %g wide together, want %g", tt.name, times, got, width)
+			}
+		}
+	}
+}

@@ -278,3 +278,55 @@ func TestPlantedTuned(t *testing.T) {
 		audittest.Caught(t, a.audit(a.t.one))
 	}
 }
+
+// far is a choosy question whose points move by so many for one person.
+type far struct {
+	choosy
+	moves int64
+}
+
+func (f far) score(r Result, d data, step coin.Step) (int64, uint64, error) {
+	points, _, err := f.choosy.score(r, d, step)
+	return f.moves * points, uint64(f.moves), err
+}
+
+// TestAuditRun: one run and its noisy score, both known, cost what each run is taken to cost; so does
+// a run whose points move by more than one.
+func TestAuditRun(t *testing.T) {
+	for _, moves := range []int64{1, 4} {
+		tried := tunedOf(2, nil)
+		tried.inner[0] = far{choosy{nil, telling}, moves}
+		claim := must(audit.ClaimOf(tried.one))
+		claim.Delta = new(big.Rat).Add(claim.Delta, new(big.Rat).Mul(noiseTail, big.NewRat(4, 1)))
+		audittest.Holds(t, audit.Audit[string]{
+			Name:  fmt.Sprintf("one run of those tried, points that move by %d", moves),
+			Space: audit.Space{Persons: 1, Values: 1}, Claim: claim,
+			Law: func(rows []int) (*coin.Law[string], error) {
+				person := data{values: codes{math.MaxUint64}}
+				if rows[0] != audit.None {
+					person.values = codes{0}
+				}
+				return coin.Enumerate(coin.Limits{Tail: noiseTail}, func(src coin.Source) (string, error) {
+					run, err := tried.candidate(src, 0, person, nil)
+					if err != nil {
+						return "", err
+					}
+					return fmt.Sprint(run.Output.result.Result.(*Winner).Value, run.Score), nil
+				})
+			},
+		})
+	}
+}
+
+// TestStrengthIsPaidFor: the strength of each column has noise for as much as one person moves it.
+func TestStrengthIsPaidFor(t *testing.T) {
+	for _, scale := range []string{byRange, byUnits} {
+		s := strongestAudit("", Params{paramScale: scale}).prepare().(*strongest)
+		for i, weight := range s.weights {
+			spent := float64(s.moves(weight)) * must(s.noise(i)).Noise().Log()
+			if granted := s.counted.Float64(); spent > granted*(1+1e-9) || spent < granted*0.999 {
+				t.Errorf("%s, column %d: granted ε = %g, spent %g", scale, i, granted, spent)
+			}
+		}
+	}
+}

@@ -342,3 +342,59 @@ func TestQuantilesShareDelta(t *testing.T) {
 		}
 	}
 }
+
+// TestQuantilesCountWhatTheyPayFor: wherever the cuts are, replacing a person moves the exact counts,
+// with or without answers, by no more than their noise pays for, and by that much somewhere.
+func TestQuantilesCountWhatTheyPayFor(t *testing.T) {
+	const size, persons = 5, 3
+	share := func(q *Quantiles) float64 {
+		spent, _ := must(q.counts.Loss(1)).Epsilon()
+		x, _ := spent.Float64()
+		return x
+	}
+	q := must(NewQuantiles(QuantilesParams{
+		Epsilon: epsilon("1"), Size: big.NewInt(size), Persons: persons, Depth: 2,
+	}))
+	space := audit.Space{Persons: persons, Values: 2 * size} // a code, and an answer
+	counts := func(rows []int, answered bool, at int) []int64 {
+		rows = slices.Clone(rows)
+		slices.Sort(rows)
+		codes, yes := []uint64{}, []bool{}
+		for _, row := range rows {
+			if row != audit.None {
+				codes, yes = append(codes, uint64(row/2)), append(yes, row%2 == 1)
+			}
+		}
+		if !answered {
+			yes = nil
+		}
+		sorted := domain.SortedCodes(codes, q.bits)
+		below, upTo := sorted.Rank(big.NewInt(int64(at)))
+		cut := interval{big.NewInt(int64(at)), big.NewInt(int64(at)), below, upTo}
+		_, exact := toCount([]interval{cut}, len(codes), q.size, yes)
+		return exact
+	}
+	for _, answered := range []bool{false, true} {
+		worst := int64(0)
+		for at := range size {
+			for _, rows := range space.DataSets() {
+				before := counts(rows, answered, at)
+				for i := range rows {
+					for value := audit.None; value < space.Values; value++ {
+						other, moved := slices.Clone(rows), int64(0)
+						other[i] = value
+						for j, count := range counts(other, answered, at) {
+							moved += max(count-before[j], before[j]-count)
+						}
+						worst = max(worst, moved)
+					}
+				}
+			}
+		}
+		paid := float64(worst) * q.counts.Noise().Log()
+		if paid > share(q)*(1+1e-9) || paid < share(q)*(1-1e-6) {
+			t.Errorf("answers %v: counts move by %d, which takes ε = %g of %g",
+				answered, worst, paid, share(q))
+		}
+	}
+}

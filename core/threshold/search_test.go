@@ -3,12 +3,14 @@ package threshold
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"testing"
 
 	"hush/core/audit"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/internal/audittest"
+	"hush/core/privacy"
 )
 
 func TestBinarySearchLaw(t *testing.T) {
@@ -89,4 +91,21 @@ func TestAuditBinarySearch(t *testing.T) {
 			})
 		},
 	})
+}
+
+// TestBinarySearchSpendsWhatItClaims: the noisy counts of all bits, each of which a replaced person
+// moves by one up or down on either side, compose to no more than is claimed.
+func TestBinarySearchSpendsWhatItClaims(t *testing.T) {
+	for _, text := range []string{"0", "1e-6"} {
+		for _, bits := range []uint{1, 2, 16, 200} {
+			b := must(NewBinarySearch(BinarySearchParams{
+				Epsilon: epsilon("1"), Delta: delta(text), Size: new(big.Int).Lsh(oneInt, bits),
+			}))
+			step := both(privacy.LogUp(b.base.Rat())).replace()
+			total := must(privacy.Compose(slices.Repeat([]privacy.Loss{step}, b.bits), delta(text)))
+			if claimed := must(b.Loss(1)); !total.Loss.AtMost(claimed) {
+				t.Errorf("%d bits, δ %s: claimed %v, spent %v", bits, text, claimed, total.Loss)
+			}
+		}
+	}
 }
