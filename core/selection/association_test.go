@@ -93,3 +93,17 @@ func TestPlantedAssociation(t *testing.T) {
 	a.flip = must(mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: a.params.Epsilon, Sensitivity: covarianceSteps / 8}))
 	audittest.Caught(t, associationAudit("association with an eighth of its sensitivity", a))
 }
+
+// TestStrengthIsPaidFor: the strength of each column has noise for as much as one person moves it.
+func TestStrengthIsPaidFor(t *testing.T) {
+	for name, ranges := range map[string][]*big.Rat{"by range": nil, "by units": {big.NewRat(1, 1), big.NewRat(9, 2)}} {
+		a := must(NewAssociation(AssociationParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []uint64{2, 4},
+			Ranges: ranges, Chooser: SmallerBound, Strength: true, Persons: 2}))
+		for i, weight := range a.weights {
+			spent := float64(personMoves(weight)) * must(a.noise(i)).Noise().Log()
+			if granted := a.counted.Float64(); spent > granted*(1+1e-9) || spent < granted*0.999 {
+				t.Errorf("%s, column %d: granted ε = %g, spent %g", name, i, granted, spent)
+			}
+		}
+	}
+}

@@ -285,7 +285,7 @@ type far struct {
 	moves int64
 }
 
-func (f far) score(r Result, d data, step coin.Step) (int64, uint64, error) {
+func (f far) score(r ask.Result, d ask.Data, step coin.Step) (int64, uint64, error) {
 	points, _, err := f.choosy.score(r, d, step)
 	return f.moves * points, uint64(f.moves), err
 }
@@ -302,9 +302,9 @@ func TestAuditRun(t *testing.T) {
 			Name:  fmt.Sprintf("one run of those tried, points that move by %d", moves),
 			Space: audit.Space{Persons: 1, Values: 1}, Claim: claim,
 			Law: func(rows []int) (*coin.Law[string], error) {
-				person := data{values: codes{math.MaxUint64}}
+				person := ask.Data{Main: &ask.Column{Codes: codes{math.MaxUint64}}}
 				if rows[0] != audit.None {
-					person.values = codes{0}
+					person.Main = &ask.Column{Codes: codes{0}}
 				}
 				return coin.Enumerate(coin.Limits{Tail: noiseTail}, func(src coin.Source) (string, error) {
 					run, err := tried.candidate(src, 0, person, nil)
@@ -315,18 +315,5 @@ func TestAuditRun(t *testing.T) {
 				})
 			},
 		})
-	}
-}
-
-// TestStrengthIsPaidFor: the strength of each column has noise for as much as one person moves it.
-func TestStrengthIsPaidFor(t *testing.T) {
-	for _, scale := range []string{byRange, byUnits} {
-		s := strongestAudit("", Params{paramScale: scale}).prepare().(*strongest)
-		for i, weight := range s.weights {
-			spent := float64(s.moves(weight)) * must(s.noise(i)).Noise().Log()
-			if granted := s.counted.Float64(); spent > granted*(1+1e-9) || spent < granted*0.999 {
-				t.Errorf("%s, column %d: granted ε = %g, spent %g", scale, i, granted, spent)
-			}
-		}
 	}
 }
