@@ -35,7 +35,7 @@ var (
 		"hush/core/query", "hush/core/classify", "hush/core/selection",
 	}
 	others = []string{
-		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/message",
+		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/phrase", "hush/core/message",
 		"hush/core/domain", "hush/core/table", "hush/core/sample", "hush/core/audit",
 		"hush/core/internal",
 	}
