@@ -1,8 +1,6 @@
 package web
 
 import (
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"hush/core/task"
 )
 
@@ -18,17 +16,6 @@ type answerView interface {
 type comparedView interface {
 	// compare draws releases of one task about one column; nil where they have no picture in common.
 	compare(chosen []*Past) (o object, tall bool)
-}
-
-// exploredView is an answerView with controls of its own below the chart. They work on the release alone: what they
-// show is post-processing and costs nothing.
-type exploredView interface {
-	explore(r *task.Release, revision int, browser *browser) app.UI
-}
-
-// continuedView is an answerView whose release may go on: its controls ask the engine too, for what was paid for with the release.
-type continuedView interface {
-	goOn(m *Model, r *task.Release, browser *browser) app.UI
 }
 
 // viewOfAnswer is how a release is shown.

@@ -97,10 +97,10 @@ func (c *CaseForm) byVotes(l *task.Labels, v *Votes) []app.UI {
 	return []app.UI{
 		app.P().Class("small soft").Text(message.Format("%s can be asked, one at a time; each may depend on the answers before it. All are paid for already. If the votes are too close %s, they end. "+
 			"They live in this page's memory: another release, another file or closing the page ends them.",
-			message.Count(int64(l.Left.Cases), "1 case more", "%s cases more", grouped(int64(l.Left.Cases))), message.Count(int64(l.Left.Unstable), "1 time more", "%s times more", grouped(int64(l.Left.Unstable))))),
+			message.Count(int64(l.Left.Cases), "1 case more", "%s cases more", message.Grouped(int64(l.Left.Cases))), message.Count(int64(l.Left.Unstable), "1 time more", "%s times more", message.Grouped(int64(l.Left.Unstable))))),
 		c.fields(fault),
 		app.Div().Class("row").Body(
-			app.Button().ID("ask-case").Class("button").Type("button").Text(message.Text("Ask for its label")).Disabled(v.request != 0 || c.Model.Release.Phase == ReleaseRunning).
+			app.Button().ID("ask-case").Class("button").Type("button").Text(message.Text("Ask for its label")).Disabled(v.asking() || c.Model.Release.Phase == ReleaseRunning).
 				OnClick(func(app.Context, app.Event) { c.Model.LabelCase(c.values()) }),
 		),
 		c.last(l),
@@ -204,7 +204,7 @@ func (c *CaseForm) labelFile(text string) {
 		var rows [][]string
 		if rows, err = labeller.LabelAll(text); err == nil {
 			c.Browser.download("hush-labelled.csv", "text/csv", task.CSV(rows))
-			c.file = message.Format("Saved as hush-labelled.csv: %s with labels.", message.Count(int64(len(rows)-1), "1 case", "%s cases", grouped(int64(len(rows)-1))))
+			c.file = message.Format("Saved as hush-labelled.csv: %s with labels.", message.Count(int64(len(rows)-1), "1 case", "%s cases", message.Grouped(int64(len(rows)-1))))
 		}
 	}
 	if err != nil {

@@ -113,9 +113,9 @@ func namesInEnglish(t *testing.T, draw func() json.RawMessage, release string) (
 
 // TestContactsGraph draws a few places with a set chosen, and many.
 func TestContactsGraph(t *testing.T) {
-	golden(t, "chart-contacts-graph.json", indent(t, finished(contactsGraph(contacts(), map[int]bool{0: true}), "")))
+	golden(t, "chart-contacts-graph.json", indent(t, contactsGraph(contacts(), map[int]bool{0: true}, "")))
 	for _, method := range []query.Method{query.ByPairs, query.ByPieces} {
-		series := contactsGraph(manyContacts(method), nil)["series"].([]object)[0]
+		series := graph(manyContacts(method), nil)["series"].([]object)[0]
 		places, lines := series["data"].([]object), series["links"].([]object)
 		if len(places) != mostInGraph || (len(lines) > 0) != (method == query.ByPairs) {
 			t.Errorf("%s: %d places and %d lines", method, len(places), len(lines))

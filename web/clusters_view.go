@@ -53,7 +53,7 @@ func (clustersView) figures(r *task.Release) []figure {
 	c := r.Answer.Result.(*task.Clusters)
 	list := []figure{{message.Text("Groups"), fmt.Sprint(len(c.Centres))}}
 	for i, one := range c.Centres {
-		list = append(list, figure{message.Format("Group %d", i+1), message.Format("%s: %s ± %s people", strings.Join(one.Values, ", "), grouped(one.People), grouped(c.Error))})
+		list = append(list, figure{message.Format("Group %d", i+1), message.Format("%s: %s ± %s people", strings.Join(one.Values, ", "), message.Grouped(one.People), message.Grouped(c.Error))})
 	}
 	return list
 }

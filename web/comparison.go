@@ -75,7 +75,7 @@ func comparison(chosen []*Past) (header []string, rows []comparedRow) {
 		f := r.Plan.Forecast[0]
 		return f.Label + " " + f.Value + ", " + f.Detail
 	})
-	fact(message.Text("People"), "", func(r *task.Release) string { return grouped(r.Plan.People) })
+	fact(message.Text("People"), "", func(r *task.Release) string { return message.Grouped(r.Plan.People) })
 	fact(message.Text("Algorithm"), "", func(r *task.Release) string { return r.Plan.Algorithm })
 
 	var names []string

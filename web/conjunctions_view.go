@@ -3,13 +3,9 @@ package web
 import (
 	"math"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"hush/core/message"
 	"hush/core/task"
 )
-
-var _, _ exploredView = conjunctionsView{}, contactsView{}
 
 // conjunctionsView shows how many people have any two attributes, and answers questions about more.
 type conjunctionsView struct{}
@@ -89,8 +85,4 @@ func (conjunctionsView) figures(r *task.Release) (list []figure) {
 		}
 	}
 	return list
-}
-
-func (conjunctionsView) explore(r *task.Release, revision int, b *browser) app.UI {
-	return &SetAsk{Release: r, Revision: revision, Browser: b}
 }

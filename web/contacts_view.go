@@ -1,11 +1,10 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
-
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/message"
 	"hush/core/task"
@@ -72,10 +71,6 @@ func (contactsView) figures(r *task.Release) (list []figure) {
 	return list
 }
 
-func (contactsView) explore(r *task.Release, revision int, b *browser) app.UI {
-	return &SetAsk{Release: r, Revision: revision, Browser: b}
-}
-
 const (
 	mostInGraph   = 40 // places on a circle that can still be told apart
 	mostUpright   = 16 // and written upright
@@ -85,7 +80,11 @@ const (
 // contactsGraph draws the places on a circle, in their public order. Where pairs were counted, a place is the larger, the more contacts it has with the others, and a line
 // joins two places, the wider, the more contacts there are between them; a count that may as well be 0 has no line. Else places that part the pieces are large. What is
 // chosen is filled, and lines that leave it stand out.
-func contactsGraph(c *task.Contacts, chosen map[int]bool) object {
+func contactsGraph(c *task.Contacts, chosen map[int]bool, description string) json.RawMessage {
+	return finished(graph(c, chosen), description)
+}
+
+func graph(c *task.Contacts, chosen map[int]bool) object {
 	n := min(len(c.Vertices), mostInGraph)
 	layout, size, room := "none", 12, 0
 	if n > mostUpright {

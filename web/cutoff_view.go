@@ -48,7 +48,7 @@ func (cutoffView) chart(r *task.Release) (object, bool) {
 
 func (cutoffView) figures(r *task.Release) []figure {
 	c := r.Answer.Result.(*task.Cutoff)
-	list := []figure{{message.Text("Cut-off"), message.Format("%s (at most %s people more answered wrongly than by the best)", c.Rule, grouped(c.Extra))}}
+	list := []figure{{message.Text("Cut-off"), message.Format("%s (at most %s people more answered wrongly than by the best)", c.Rule, message.Grouped(c.Extra))}}
 	for _, p := range c.Curve {
 		if p.Chosen {
 			list = append(list, figure{message.Text("Answered rightly"), message.Format("%.1f %% (%.1f to %.1f %%)", p.Right, p.Low, p.High)})

@@ -84,6 +84,25 @@ func (d Demo) lesson() (Learn, error) {
 	return l, nil
 }
 
+// showDemo begins the lesson of a demo, or says what is wrong with it.
+func (m *Model) showDemo(d Demo) (err error) {
+	m.stopLesson()
+	if m.Learn, err = d.lesson(); err != nil {
+		m.Learn = Learn{}
+	} else {
+		m.teach()
+	}
+	m.update()
+	return err
+}
+
+// leaveDemo ends the lesson that is shown.
+func (m *Model) leaveDemo() {
+	m.stopLesson()
+	m.Learn = Learn{}
+	m.update()
+}
+
 // taught lists the tasks that can be shown.
 func taught(tasks []task.Task) string {
 	var names []string

@@ -31,7 +31,7 @@ func TestDemoOfEveryTask(t *testing.T) {
 // TestDemoOfAQuestion: a lesson that was changed, and a question of the workbench, arrive as they were.
 func TestDemoOfAQuestion(t *testing.T) {
 	m, _ := started(t)
-	m.learn("mean")
+	m.showLesson("mean")
 	if d := m.demoOfLesson(); d.Question != "" || d.Data != "pay" || d.Epsilon != "1" {
 		t.Errorf("a lesson as it begins is %+v", d)
 	}
@@ -134,7 +134,7 @@ func TestEpsilonsWith(t *testing.T) {
 // An embedded demo is one lesson, and its faults are said in it.
 func TestEmbed(t *testing.T) {
 	e := &Embed{model: NewModel()}
-	e.model.engine = stillEngine{}
+	e.model.Start(stillEngine{}, func() {})
 	e.show("task=mean&epsilon=0.6")
 	if l := e.model.Learn; l.Epsilon != "0.6" || l.Task.ID != "mean" || l.Seed != coin.Seed(1) {
 		t.Errorf("the lesson is %+v", l)

@@ -79,10 +79,6 @@ func (densityView) figures(r *task.Release) (list []figure) {
 	return append(list, figure{message.Text("Densest"), message.Format("%s to %s", d.Peak().First, d.Peak().Last)})
 }
 
-func (densityView) explore(r *task.Release, revision int, browser *browser) app.UI {
-	return &DensityAsk{Release: r, Revision: revision, Browser: browser}
-}
-
 // DensityAsk answers questions about ranges and percentiles from a release, and makes rows up. All of it costs nothing.
 type DensityAsk struct {
 	app.Compo

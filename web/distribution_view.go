@@ -47,7 +47,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 func (distributionView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Distribution)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), message.Format("%s (± %s people)", d.At(r.Recipe.Domain, float64(percent)/100), grouped(d.Error))})
+		list = append(list, figure{fmt.Sprintf("%d %%", percent), message.Format("%s (± %s people)", d.At(r.Recipe.Domain, float64(percent)/100), message.Grouped(d.Error))})
 	}
 	return list
 }
@@ -68,10 +68,6 @@ func (v distributionView) compare(chosen []*Past) (object, bool) {
 	}
 	o["series"] = series
 	return legend(o), true
-}
-
-func (distributionView) explore(r *task.Release, revision int, _ *browser) app.UI {
-	return &DistributionAsk{Release: r, Revision: revision}
 }
 
 // DistributionAsk answers questions about thresholds from a release. They cost nothing, whatever is asked and however often.

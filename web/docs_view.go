@@ -119,7 +119,7 @@ func settable(t task.Task) (list [][2]string) {
 	for _, p := range t.Params {
 		meaning := message.Text(p.Help)
 		if p.Kind == task.Integer {
-			meaning += " " + message.Format("From %s to %s.", grouped(p.Min), grouped(p.Max))
+			meaning += " " + message.Format("From %s to %s.", message.Grouped(p.Min), message.Grouped(p.Max))
 		}
 		if len(p.Choices) > 0 {
 			var labels []string

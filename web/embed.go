@@ -46,18 +46,25 @@ func (e *Embed) show(fragment string) {
 	if e.demo != nil && *e.demo == d {
 		return
 	}
-	e.model.stopLesson()
 	e.demo, e.fault = &d, ""
 	if err == nil {
-		e.model.Learn, err = d.lesson()
+		err = e.model.showDemo(d)
+	} else {
+		e.model.leaveDemo()
 	}
 	if err != nil {
-		e.fault, e.model.Learn = task.Capital(err.Error())+".", Learn{}
+		e.fault = task.Capital(err.Error()) + "."
 	} else {
 		e.stops = epsilonsWith(e.model.Learn.Epsilon)
-		e.model.teach()
 	}
-	e.model.update()
+}
+
+// framed is the document with a demo, as it stands before anything was drawn or after a change of the lesson.
+func framed(m *Model, b *browser, fragment string, change func(*Learn)) app.UI {
+	e := &Embed{model: m, browser: b}
+	e.show(fragment)
+	change(&m.Learn)
+	return e.body()
 }
 
 // Render draws the document.

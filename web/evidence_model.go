@@ -62,3 +62,9 @@ func (m *Model) askEvidence() {
 		m.update()
 	})
 }
+
+// ReadEvidence reads it where it is not there yet, and shows that it is being read.
+func (m *Model) ReadEvidence() {
+	m.askEvidence()
+	m.update()
+}

@@ -34,7 +34,7 @@ func (v *EvidencePage) Render() app.UI {
 		body = append(body, app.Div().Class("ledger").Body(append([]app.UI{totals(e.Tally(), len(e.Records))}, sections(e.Records)...)...))
 	case EvidenceFailed:
 		body = append(body, failureNote(e.Failure), app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Try again")).
-			OnClick(func(app.Context, app.Event) { m.askEvidence(); m.update() })))
+			OnClick(func(app.Context, app.Event) { m.ReadEvidence() })))
 	default:
 		body = append(body, app.P().Class("soft").Role("status").Text(message.Text("Reading the figures…")))
 	}
@@ -48,7 +48,7 @@ func totals(t Tally, packages int) app.UI {
 	}{{message.Text("claims audited, all hold"), t.Claims}, {message.Text("planted mistakes, all caught"), t.Planted}, {message.Text("data sets gone through"), t.DataSets}, {message.Text("pairs of neighbours compared"), t.Pairs}}
 	return app.Section().Class("more").Aria("label", message.Text("In all")).Body(
 		app.Dl().Class("forecast").Body(app.Range(list).Slice(func(i int) app.UI {
-			return app.Div().Body(app.Dt().Text(list[i].name), app.Dd().Class("value number").Text(grouped(int64(list[i].n))))
+			return app.Div().Body(app.Dt().Text(list[i].name), app.Dd().Class("value number").Text(message.Grouped(int64(list[i].n))))
 		})),
 		softly(message.Format("From %s. Each number on this page is read from the tables that the tests write and check; none is typed by hand.", message.Count(int64(packages), "one package", "%d packages", packages))),
 	)
@@ -60,7 +60,7 @@ func sections(records []audit.Record) (list []app.UI) {
 		list = append(list, cardOf("evidence-"+r.Package, app.H2().Attr("translate", "no").Text(task.Capital(r.Package)), []app.UI{
 			app.P().Lang("en").Dir("ltr").Text(task.Capital(r.About)),
 			softly(message.Format("Claims that hold: %d. Planted mistakes caught: %d. Compared: %s pairs of neighbours, on %s data sets.",
-				t.Claims, t.Planted, grouped(int64(t.Pairs)), grouped(int64(t.DataSets)))),
+				t.Claims, t.Planted, message.Grouped(int64(t.Pairs)), message.Grouped(int64(t.DataSets)))),
 			&AuditedLines{Summary: message.Text("The claims, with what was found"), Caption: message.Format("Claims of %s", r.Package), Lines: r.Claims},
 			&AuditedLines{Summary: message.Text("The planted mistakes, with what gave them away"), Caption: message.Format("Planted mistakes of %s", r.Package), Lines: r.Planted},
 		}))
@@ -97,7 +97,7 @@ func linesTable(caption string, lines []audit.Line) *Table {
 		if found == "none" {
 			found = "∞"
 		}
-		rows[i] = []string{l.Name, grouped(int64(l.DataSets)), grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
+		rows[i] = []string{l.Name, message.Grouped(int64(l.DataSets)), message.Grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
 	}
 	header := []string{message.Text("Audited"), message.Text("Data sets"), message.Text("Pairs"), message.Text("e^ε claimed"), message.Text("e^ε needed"), message.Text("δ claimed"),
 		message.Text("δ needed"), message.Text("Worst pair")}

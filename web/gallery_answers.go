@@ -261,9 +261,9 @@ func cutoff() *task.Cutoff {
 
 // answerSpecimens is step 4 with each kind of answer.
 func answerSpecimens() []Specimen {
-	var states []state
+	var states []variant
 	for _, a := range answers() {
-		states = append(states, state{a.state, func(m *Model) { m.Release = Release{Phase: ReleaseDone, Result: a.release} }})
+		states = append(states, variant{a.state, func(m *Model) { m.Release = Release{Phase: ReleaseDone, Result: a.release} }})
 	}
 	for _, v := range []struct {
 		state string
@@ -275,14 +275,14 @@ func answerSpecimens() []Specimen {
 		{"votes have ended", 0, Votes{Ended: "all cases that were paid for are labelled"}},
 		{"votes of another session", 7, Votes{}},
 	} {
-		states = append(states, state{v.state, func(m *Model) {
+		states = append(states, variant{v.state, func(m *Model) {
 			m.Release = Release{Phase: ReleaseDone, Result: voted(v.left)}
 			if m.Votes = v.votes; v.state != "votes of another session" {
 				m.Votes.Release = m.Release.Result
 			}
 		}})
 	}
-	states = append(states, state{"export failed", func(m *Model) {
+	states = append(states, variant{"export failed", func(m *Model) {
 		m.Release = Release{Phase: ReleaseDone, Result: answers()[0].release, NoExport: "The file could not be made: this browser made no picture of the chart."}
 	}})
 	list := exhibits(func(m *Model, b *browser) app.UI { return &ReleaseStep{Model: m, Browser: b} }, states)
@@ -294,13 +294,13 @@ func answerSpecimens() []Specimen {
 
 // historySpecimens is the session's list of releases: one, all of them, and all side by side.
 func historySpecimens() []Specimen {
-	var states []state
+	var states []variant
 	for _, h := range []struct {
 		name     string
 		count    int
 		compared bool
 	}{{"one release", 1, false}, {"many releases", len(answers()), false}, {"two of a kind side by side", 2, true}, {"all side by side", len(answers()), true}} {
-		states = append(states, state{h.name, func(m *Model) {
+		states = append(states, variant{h.name, func(m *Model) {
 			for _, a := range answers()[:h.count] {
 				m.History.add(a.release)
 			}

@@ -11,7 +11,7 @@ import (
 
 // dataSpecimens is step 1 in its states.
 func dataSpecimens() []Specimen {
-	return exhibits(func(m *Model, b *browser) app.UI { return &DataStep{Model: m, Browser: b} }, []state{
+	return exhibits(func(m *Model, b *browser) app.UI { return &DataStep{Model: m, Browser: b} }, []variant{
 		{"nothing yet", func(m *Model) { m.Data = Data{} }},
 		{"a question waits", func(m *Model) { m.Data, m.Waiting = Data{}, &task.Recipe{} }},
 		{"a broken link", func(m *Model) {

@@ -10,16 +10,16 @@ import (
 
 // embedSpecimens is the document that other sites frame, and the dialog that writes how.
 func embedSpecimens() []Specimen {
-	demo := func(state, fragment string, change func(*Learn)) Specimen {
-		return Specimen{State: state, Draw: func(b *browser) app.UI {
-			e := &Embed{model: exhibit(nil), browser: b}
-			e.model.Network = Network{Able: true}
-			e.show(fragment)
-			e.model.Learn.Progress = nil
-			if change != nil {
-				change(&e.model.Learn)
-			}
-			return e.body()
+	demo := func(name, fragment string, change func(*Learn)) Specimen {
+		return Specimen{State: name, Draw: func(b *browser) app.UI {
+			m := exhibit(nil)
+			m.Network = Network{Able: true}
+			return framed(m, b, fragment, func(l *Learn) {
+				l.Progress = nil
+				if change != nil {
+					change(l)
+				}
+			})
 		}}
 	}
 	dialog := func(state string, d Demo, words string) Specimen {
@@ -27,10 +27,10 @@ func embedSpecimens() []Specimen {
 			return &EmbedDialog{ID: "embed-shown", Shown: true, Demo: d, Words: words, Browser: b}
 		}}
 	}
-	drawn := func(state string) func(*Learn) {
+	drawn := func(name string) func(*Learn) {
 		return func(l *Learn) {
 			for _, a := range answers() {
-				if a.state == state {
+				if a.state == name {
 					l.Taught = &task.Taught{Quiet: a.release, Draws: []*task.Release{a.release}}
 				}
 			}

@@ -18,7 +18,8 @@ import (
 // nowhere: whatever is clicked, nothing is read and nothing is spent.
 func exhibit(change func(*Model)) *Model {
 	m := NewModel()
-	m.Engine, m.engine = EngineReady, stillEngine{}
+	m.Start(stillEngine{}, func() {})
+	m.Engine = EngineReady
 	m.Data = Data{Phase: DataOpened, Name: "visits 2026.csv", Size: 71_575, Confirmed: true, Opened: engine.Opening{
 		Opened: task.Opened{Summary: table.Summary{
 			Options: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 3},
@@ -44,15 +45,15 @@ func exhibit(change func(*Model)) *Model {
 	return m
 }
 
-// state is an exhibit's name and what is different in it; nil: nothing.
-type state struct {
+// variant is an exhibit's name and what is different in it; nil: nothing.
+type variant struct {
 	name   string
 	change func(*Model)
 }
 
 // exhibits are the specimens that a component draws of states. A table and one loop, since a closure for each specimen takes a
 // kilobyte of the binary.
-func exhibits(draw func(*Model, *browser) app.UI, states []state) []Specimen {
+func exhibits(draw func(*Model, *browser) app.UI, states []variant) []Specimen {
 	list := make([]Specimen, len(states))
 	for i, s := range states {
 		list[i] = Specimen{State: s.name, Draw: func(b *browser) app.UI { return draw(exhibit(s.change), b) }}

@@ -32,7 +32,7 @@ func learnSpecimens() []Specimen {
 			&task.Winner{Value: value, Score: message.Text("people"), Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
 		return &task.Taught{Quiet: r, Draws: []*task.Release{r}}
 	}
-	var states []state
+	var states []variant
 	for _, l := range []struct {
 		name, task string
 		change     func(*Learn)
@@ -67,8 +67,8 @@ func learnSpecimens() []Specimen {
 			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "hi", Want: "bounds with fewer than 2^64 values between them"}
 		}},
 	} {
-		states = append(states, state{l.name, func(m *Model) {
-			m.learn(l.task)
+		states = append(states, variant{l.name, func(m *Model) {
+			m.showLesson(l.task)
 			m.Learn.Progress = nil
 			if l.change != nil {
 				l.change(&m.Learn)
@@ -76,13 +76,13 @@ func learnSpecimens() []Specimen {
 		}})
 	}
 	states = append(states,
-		state{"a file of one's own to be chosen", func(m *Model) { m.Ledger.Frozen = []task.Recipe{m.Recipe()}; m.learn(ownLesson) }},
-		state{"a file of one's own without a question", func(m *Model) { m.Forecast = Forecast{}; m.learn(ownLesson) }},
-		state{"made-up data in the place of one's own", func(m *Model) { m.Data.Sample = true; m.learn(ownLesson) }},
-		state{"a file of one's own that cannot be noted", func(m *Model) { m.Data.Opened.StorageRefused = "the browser refuses"; m.learn(ownLesson) }},
-		state{"a file of one's own, not private", func(m *Model) {
+		variant{"a file of one's own to be chosen", func(m *Model) { m.Ledger.Frozen = []task.Recipe{m.Recipe()}; m.showLesson(ownLesson) }},
+		variant{"a file of one's own without a question", func(m *Model) { m.Forecast = Forecast{}; m.showLesson(ownLesson) }},
+		variant{"made-up data in the place of one's own", func(m *Model) { m.Data.Sample = true; m.showLesson(ownLesson) }},
+		variant{"a file of one's own that cannot be noted", func(m *Model) { m.Data.Opened.StorageRefused = "the browser refuses"; m.showLesson(ownLesson) }},
+		variant{"a file of one's own, not private", func(m *Model) {
 			m.Ledger.Looked = "2026-01-31T12:00:00.000Z"
-			m.learn(ownLesson)
+			m.showLesson(ownLesson)
 			m.Learn.Progress, m.Learn.Taught = nil, number()
 		}},
 	)
@@ -91,9 +91,9 @@ func learnSpecimens() []Specimen {
 
 // filmSpecimens are the pictures that move, each stopped before its last frame.
 func filmSpecimens() []Specimen {
-	states := []state{{"film failed", func(m *Model) { m.Learn.Showing.Fault = &engine.Fault{Code: engine.Internal, Message: manyWays} }}}
+	states := []variant{{"film failed", func(m *Model) { m.Learn.Showing.Fault = &engine.Fault{Code: engine.Internal, Message: manyWays} }}}
 	for _, id := range motion.IDs() {
-		states = append(states, state{"film of " + motion.Name(id), func(m *Model) {
+		states = append(states, variant{"film of " + motion.Name(id), func(m *Model) {
 			f, err := motion.Run(motion.Request{ID: id, Seed: 1})
 			if err != nil {
 				panic("web: internal error: " + err.Error())

@@ -12,7 +12,7 @@ import (
 func ledgerSpecimens() []Specimen {
 	other := strings.Repeat("a1b2c3d4", 8)
 	half, many := "3/2,0", strings.Repeat("1/20,0 ", 30)
-	var states []state
+	var states []variant
 	for _, l := range []struct {
 		name   string
 		losses string // of one data set: "ε,δ ε,δ"; empty: there is no data set
@@ -58,7 +58,7 @@ func ledgerSpecimens() []Specimen {
 			b.Refused = &engine.Fault{Message: "this ledger file cannot be read: data set 2, release 3: its loss is missing"}
 		}},
 	} {
-		states = append(states, state{l.name, func(m *Model) {
+		states = append(states, variant{l.name, func(m *Model) {
 			m.Book = Book{Phase: BookRead}
 			if l.losses != "" {
 				m.Book.Accounts = []engine.Account{spentOf(other, l.losses)}

@@ -19,7 +19,7 @@ func privacySpecimens() []Specimen {
 			m.Ledger = &a
 		}
 	}
-	return exhibits(func(m *Model, b *browser) app.UI { return &PrivacyStep{Model: m, Browser: b} }, []state{
+	return exhibits(func(m *Model, b *browser) app.UI { return &PrivacyStep{Model: m, Browser: b} }, []variant{
 		{"no file yet", func(m *Model) { m.Data = Data{} }},
 		{"question incomplete", func(m *Model) { m.Question.Domain.Hi, m.Forecast = "", Forecast{} }},
 		{"persons being counted", func(m *Model) {

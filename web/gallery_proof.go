@@ -53,7 +53,7 @@ func proofSpecimens() []Specimen {
 		f.Verdict, f.Sentence, f.Cut = audit.Undecided, message.Text("Undecided: too much of the noise was not followed to tell."), manyWays
 		f.Delta, f.Lost = "1/16777216", "≈ 5.960464e-08"
 	})
-	var states []state
+	var states []variant
 	for _, s := range []struct {
 		name string
 		Proof
@@ -66,7 +66,7 @@ func proofSpecimens() []Specimen {
 		{"cancelled", Proof{Request: usual, Phase: ProofFailed, Failure: &engine.Fault{Code: engine.Cancelled}}},
 		{"refused", Proof{Request: usual, Phase: ProofFailed, Failure: &engine.Fault{Code: engine.Refused, Message: manyWays, Want: "less"}, Notice: manyWays}},
 	} {
-		states = append(states, state{s.name, func(m *Model) { m.Proof = s.Proof }})
+		states = append(states, variant{s.name, func(m *Model) { m.Proof = s.Proof }})
 	}
 	return exhibits(func(m *Model, b *browser) app.UI { return &ProofPage{Model: m, Browser: b} }, states)
 }
@@ -82,7 +82,7 @@ func evidenceSpecimens() []Specimen {
 		{Package: "mechanism", About: "holds the private mechanisms.", Claims: []audit.Line{line, long}, Planted: []audit.Line{broken}},
 		{Package: "threshold", About: manyWays, Claims: []audit.Line{line}},
 	}
-	var states []state
+	var states []variant
 	for _, s := range []struct {
 		name string
 		Evidence
@@ -91,7 +91,7 @@ func evidenceSpecimens() []Specimen {
 		{"read", Evidence{Phase: EvidenceRead, Records: read}},
 		{"not to be read", Evidence{Phase: EvidenceFailed, Failure: &engine.Fault{Message: "the figures could not be read (404)"}}},
 	} {
-		states = append(states, state{s.name, func(m *Model) { m.Evidence = s.Evidence }})
+		states = append(states, variant{s.name, func(m *Model) { m.Evidence = s.Evidence }})
 	}
 	return exhibits(func(m *Model, _ *browser) app.UI { return &EvidencePage{Model: m} }, states)
 }

@@ -56,7 +56,7 @@ func questionSpecimens() []Specimen {
 			}, "", ""})
 		}
 	}
-	states := []state{
+	states := []variant{
 		{"no file yet", func(m *Model) { m.Data = Data{} }},
 		{"ready", nil},
 		{"cells being read", func(m *Model) { m.Cells.Progress = &engine.Progress{Done: 7, Total: 10} }},
@@ -74,7 +74,7 @@ func questionSpecimens() []Specimen {
 		}},
 	}
 	for _, a := range asked {
-		states = append(states, state{a.name, func(m *Model) {
+		states = append(states, variant{a.name, func(m *Model) {
 			a.ask(&m.Question)
 			m.Forecast = Forecast{}
 			if a.fault != "" {

@@ -12,7 +12,7 @@ func releaseSpecimens() []Specimen {
 	failed := func(f engine.Fault) func(*Model) {
 		return func(m *Model) { m.Release = Release{Phase: ReleaseFailed, Failure: &f} }
 	}
-	return exhibits(func(m *Model, b *browser) app.UI { return &ReleaseStep{Model: m, Browser: b} }, []state{
+	return exhibits(func(m *Model, b *browser) app.UI { return &ReleaseStep{Model: m, Browser: b} }, []variant{
 		{"no file yet", func(m *Model) { m.Data, m.Forecast = Data{}, Forecast{} }},
 		{"something at fault", func(m *Model) { m.Forecast = Forecast{} }},
 		{"ready", func(*Model) {}},

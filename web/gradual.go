@@ -2,9 +2,9 @@ package web
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// gradual draws what is new in a component part by part, each in a frame of its own: all at once would hold up the browser, and whoever
+// Gradual draws what is new in a component part by part, each in a frame of its own: all at once would hold up the browser, and whoever
 // presses or types meanwhile. What stands is drawn with the component, as always. Embed it, and draw by parts.
-type gradual struct {
+type Gradual struct {
 	ctx   app.Context // none before it is mounted
 	stand []bool      // the parts that are drawn
 	count int         // how many of those that are alike are
@@ -12,15 +12,18 @@ type gradual struct {
 	going bool        // the frame that draws it is on its way
 }
 
+// gradual is Gradual under a name that go-app takes for no prop where it is embedded.
+type gradual = Gradual
+
 // OnMount begins what needs the component's context.
-func (g *gradual) OnMount(ctx app.Context) {
+func (g *Gradual) OnMount(ctx app.Context) {
 	g.ctx = ctx
 	g.goOn()
 }
 
 // parts are those of a fixed list, in the same places each time, so that one that comes or goes leaves the others as they are; nil is one
 // that is not there now.
-func (g *gradual) parts(list ...func() app.UI) []app.UI {
+func (g *Gradual) parts(list ...func() app.UI) []app.UI {
 	for len(g.stand) < len(list) {
 		g.stand = append(g.stand, false)
 	}
@@ -48,7 +51,7 @@ func when(there bool, part func() app.UI) func() app.UI {
 }
 
 // upTo is how many of n alike are drawn: one more with each frame.
-func (g *gradual) upTo(n int) int {
+func (g *Gradual) upTo(n int) int {
 	if g.count = min(g.count+1, n); app.IsServer {
 		g.count = n
 	}
@@ -58,9 +61,9 @@ func (g *gradual) upTo(n int) int {
 }
 
 // anew forgets what stands: something else was drawn in its place.
-func (g *gradual) anew() { g.stand = nil }
+func (g *Gradual) anew() { g.stand = nil }
 
-func (g *gradual) goOn() {
+func (g *Gradual) goOn() {
 	if !g.left || g.going || g.ctx.Context == nil {
 		return
 	}

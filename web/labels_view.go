@@ -3,8 +3,6 @@ package web
 import (
 	"strconv"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"hush/core/message"
 	"hush/core/task"
 )
@@ -72,15 +70,10 @@ func (labelsView) points(l *task.Labels) (points [3][][2]float64, ok bool) {
 	return points, true
 }
 
-// goOn labels further cases.
-func (labelsView) goOn(m *Model, r *task.Release, browser *browser) app.UI {
-	return &CaseForm{Model: m, Release: r, Revision: m.Revision, Browser: browser}
-}
-
 func (labelsView) figures(r *task.Release) (list []figure) {
 	l := r.Answer.Result.(*task.Labels)
 	if l.Rule != "" {
-		list = append(list, figure{message.Text("Rule"), message.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule, grouped(l.Extra))})
+		list = append(list, figure{message.Text("Rule"), message.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule, message.Grouped(l.Extra))})
 	}
 	list = append(list, figure{l.Outcome[0], message.Format("%d cases", l.Yes)}, figure{l.Outcome[1], message.Format("%d cases", l.No)})
 	if l.Without > 0 {

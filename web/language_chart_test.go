@@ -44,7 +44,7 @@ func chartTexts(t *testing.T, option json.RawMessage) (texts []string) {
 // charts draws every chart of the page, by name, except those that stand in the texts of the page.
 func charts(t *testing.T) map[string]json.RawMessage {
 	t.Helper()
-	all := map[string]json.RawMessage{"graph": finished(contactsGraph(contacts(), nil), message.Text("no")),
+	all := map[string]json.RawMessage{"graph": contactsGraph(contacts(), nil, message.Text("no")),
 		"curve": curveChart([]task.Point{{Epsilon: "1", Error: 2}}, "1", message.Text("people"))}
 	for _, a := range answers() {
 		all["release of "+a.state], _ = chartOption(a.release)

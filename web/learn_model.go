@@ -51,8 +51,8 @@ var (
 	DrawCounts = []int{1, 10, 100}
 )
 
-// learn shows the lesson that the address names, or the list of all.
-func (m *Model) learn(id string) {
+// showLesson shows the lesson that the address names, or the list of all.
+func (m *Model) showLesson(id string) {
 	if m.Learn.Task != nil && m.Learn.Task.ID == id && m.Learn.Own == nil {
 		return
 	}
@@ -316,9 +316,9 @@ func spreads(t *task.Taught) []spread {
 	return list
 }
 
-// shown is the number chosen among those of a lesson, or the first.
-func (l *Learn) shown(all []spread) spread {
-	return all[max(slices.IndexFunc(all, func(s spread) bool { return s.name == l.Figure }), 0)]
+// shownSpread is the number of that name among those of a lesson, or the first.
+func shownSpread(all []spread, name string) spread {
+	return all[max(slices.IndexFunc(all, func(s spread) bool { return s.name == name }), 0)]
 }
 
 // atPart is the value with that part of a rising list below it.

@@ -116,7 +116,7 @@ func (p *LearnPage) controls() app.UI {
 			func(s string) { m.ChangeLesson(func(l *Learn) { l.Epsilon = s }) }),
 	}
 	if l.Own == nil {
-		list = append(list, stops("learn-people", message.Text("People"), l.parts(), l.Part, func(part int) string { return grouped(int64(max(l.Set().Rows*part/100, 1))) },
+		list = append(list, stops("learn-people", message.Text("People"), l.parts(), l.Part, func(part int) string { return message.Grouped(int64(max(l.Set().Rows*part/100, 1))) },
 			func(part int) { m.ChangeLesson(func(l *Learn) { l.Part = part }) }))
 	}
 	if widers, listed := l.widers(); widers != nil {
@@ -127,9 +127,9 @@ func (p *LearnPage) controls() app.UI {
 			case powers == 0:
 				return message.Text("as wide as need be")
 			case listed:
-				return message.Format("%s more, which nobody has", grouped(int64(pow10(powers))))
+				return message.Format("%s more, which nobody has", message.Grouped(int64(pow10(powers))))
 			}
-			return message.Format("%s times as wide", grouped(int64(pow10(powers))))
+			return message.Format("%s times as wide", message.Grouped(int64(pow10(powers))))
 		}, func(powers int) { m.ChangeLesson(func(l *Learn) { l.Wider = powers }) }))
 	}
 	if l.labels() {
@@ -281,7 +281,7 @@ func besideRows(t *task.Taught) [][]string {
 }
 
 func (p *LearnPage) spread(l *Learn, all []spread) app.UI {
-	shown := l.shown(all)
+	shown := shownSpread(all, l.Figure)
 	options := make([]option, len(all))
 	for i, s := range all {
 		options[i] = option{s.name, s.name}
@@ -352,7 +352,7 @@ func (p *LearnPage) beside(l *Learn) app.UI {
 			plan := b.Taught.Draws[0].Plan
 			words = plan.Algorithm + ". " + plan.Forecast[0].Label + ": " + plan.Forecast[0].Value + "."
 			if all := spreads(b.Taught); len(all) > 0 {
-				s := l.shown(all)
+				s := shownSpread(all, l.Figure)
 				number, row[1] = s.name, short(s.off)
 				if means := reachedMeans(all); means != nil {
 					head, row = message.Texts(reachedHead...), append(row, means...)
@@ -391,7 +391,7 @@ func reachedMeans(all []spread) []string {
 		case message.Text(figureReached):
 			means = append(means, short(meanOf(s.draws))+" %")
 		case message.Text(figureDrawn):
-			means = append(means, grouped(int64(math.Round(meanOf(s.draws)))))
+			means = append(means, message.Grouped(int64(math.Round(meanOf(s.draws)))))
 		}
 	}
 	return means

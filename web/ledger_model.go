@@ -243,7 +243,7 @@ func afterText(after engine.Budget, room int64) string {
 	case room == 1:
 		text += " " + message.Text("There is room for it once.")
 	case room < 1_000_000:
-		text += " " + message.Format("There is room for %s like it.", grouped(room))
+		text += " " + message.Format("There is room for %s like it.", message.Grouped(room))
 	}
 	return text
 }

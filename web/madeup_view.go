@@ -93,10 +93,6 @@ func (madeUpView) figures(r *task.Release) (list []figure) {
 	return list
 }
 
-func (madeUpView) explore(r *task.Release, revision int, browser *browser) app.UI {
-	return &MadeUpRows{Release: r, Revision: revision, Browser: browser}
-}
-
 // MadeUpRows makes rows up from a release of one distribution or of several columns. It costs nothing.
 type MadeUpRows struct {
 	app.Compo

@@ -37,5 +37,5 @@ func bandChart(along string, reach, between [2]int64, point object) object {
 
 func (medianView) figures(r *task.Release) []figure {
 	m := r.Answer.Result.(*task.Median)
-	return []figure{{"50 %", message.Format("%s (± %s people)", m.Value, grouped(m.RankError))}}
+	return []figure{{"50 %", message.Format("%s (± %s people)", m.Value, message.Grouped(m.RankError))}}
 }

@@ -196,9 +196,6 @@ func (m *Model) Task() *task.Task {
 	return nil
 }
 
-// grouped writes a whole number as everywhere on the page: 1 234 567.
-func grouped(n int64) string { return message.Grouped(n) }
-
 // bytesText writes a file size: "12.3 MB".
 func bytesText(n int64) string {
 	const mega = 1_000_000

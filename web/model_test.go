@@ -1,6 +1,7 @@
 package web
 
 import (
+	"hush/core/message"
 	"testing"
 )
 
@@ -18,8 +19,8 @@ func TestEngineDeathIsTold(t *testing.T) {
 
 func TestGroupedAndBytes(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1\u202f000", -1234567: "−1\u202f234\u202f567"} {
-		if got := grouped(n); got != want {
-			t.Errorf("grouped(%d) = %q, want %q", n, got, want)
+		if got := message.Grouped(n); got != want {
+			t.Errorf("message.Grouped(%d) = %q, want %q", n, got, want)
 		}
 	}
 	for n, want := range map[int64]string{5: "5 bytes", 1500: "1.5 kB", 2_500_000: "2.5 MB", 3_000_000_000: "3.00 GB"} {

@@ -45,7 +45,7 @@ func (p *Page) news(kind string, body []byte) {
 	}
 	var key string
 	decode(body, &key)
-	p.press(key)
+	press(key, p.model, p.browser)
 }
 
 // OnNav shows the view that the address names. An address without a slash is a place on the page.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"hush/web/engine"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -14,7 +15,7 @@ func TestPageInEveryPhase(t *testing.T) {
 	m, f := started(t)
 	draw("empty", m)
 	m.Open(fakeFile("clinic.csv"))
-	m.openReply(m.Data.request, ReplyProgress, []byte(`{"phase":"opening","done":30,"total":100}`))
+	m.Data.Progress = engine.Progress{Phase: "opening", Done: 30, Total: 100}
 	draw("opening", m)
 	f.settle()
 	draw("opened", m)

@@ -39,9 +39,9 @@ func placesText(p table.Problem) string {
 	case p.Count == 1:
 		return message.Text("Where")
 	case p.Count > shown:
-		return message.Format("%s places, the first %d", grouped(p.Count), shown)
+		return message.Format("%s places, the first %d", message.Grouped(p.Count), shown)
 	}
-	return message.Format("%s places", grouped(p.Count))
+	return message.Format("%s places", message.Grouped(p.Count))
 }
 
 // placeText says where: by row, column and byte, with the cell if it is about one.
@@ -49,9 +49,9 @@ func placeText(p table.Place) string {
 	if p.Row == 0 {
 		return message.Text("the whole file")
 	}
-	text := message.Format("row %s (line %s, byte %s)", grouped(p.Row), grouped(p.Line), grouped(p.Byte))
+	text := message.Format("row %s (line %s, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line), message.Grouped(p.Byte))
 	if p.Column > 0 {
-		text = message.Format("row %s (line %s, column %d, byte %s)", grouped(p.Row), grouped(p.Line), p.Column, grouped(p.Byte))
+		text = message.Format("row %s (line %s, column %d, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line), p.Column, message.Grouped(p.Byte))
 	}
 	if p.Cell != "" {
 		text += fmt.Sprintf(": “%s”", p.Cell)

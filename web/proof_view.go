@@ -214,8 +214,8 @@ func (v *ProofPage) verdict(f *prove.Finding) []app.UI {
 	body := []app.UI{
 		app.Div().ID("verdict").Class("note " + kind).Role("status").Body(app.P().Class("statement").Text(f.Sentence)),
 		facts([][2]string{
-			{message.Text("Data sets"), grouped(int64(f.DataSets))},
-			{message.Text("Pairs of neighbours, all compared"), grouped(int64(f.Pairs))},
+			{message.Text("Data sets"), message.Grouped(int64(f.DataSets))},
+			{message.Text("Pairs of neighbours, all compared"), message.Grouped(int64(f.Pairs))},
 			{message.Text("e^ε claimed"), withLog(f.Odds, f.Epsilon)},
 			{message.Text("e^ε needed at that δ"), withLog(f.Found, f.Needed)},
 			{message.Text("δ claimed"), f.Delta},

@@ -38,7 +38,7 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 
 func (quantilesView) figures(r *task.Release) (list []figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
-		list = append(list, figure{q.Part, message.Format("%s (± %s people)", q.Value, grouped(q.RankError))})
+		list = append(list, figure{q.Part, message.Format("%s (± %s people)", q.Value, message.Grouped(q.RankError))})
 	}
 	return list
 }

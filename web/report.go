@@ -87,7 +87,7 @@ func (r Report) making(w *markup) {
 	plan := r.Release.Plan
 	w.section(message.Text("How it was made"))
 	w.raw("<dl>\n")
-	w.fact(message.Text("People"), message.Format("%s, a public number", grouped(plan.People)))
+	w.fact(message.Text("People"), message.Format("%s, a public number", message.Grouped(plan.People)))
 	if plan.Domain != "" {
 		w.data(message.Text("Column"), plan.Column)
 		w.fact(message.Text("Possible values"), plan.Domain)

@@ -18,5 +18,5 @@ func (ruleView) chart(r *task.Release) (object, bool) {
 
 func (ruleView) figures(r *task.Release) []figure {
 	l := r.Answer.Result.(*task.LearnedRule)
-	return []figure{{message.Text("Rule"), l.Rule()}, {message.Text("Answered rightly"), message.Format("%s of %s people (± %s)", grouped(l.Right), grouped(l.People), grouped(l.Error))}}
+	return []figure{{message.Text("Rule"), l.Rule()}, {message.Text("Answered rightly"), message.Format("%s of %s people (± %s)", message.Grouped(l.Right), message.Grouped(l.People), message.Grouped(l.Error))}}
 }

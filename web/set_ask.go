@@ -124,7 +124,7 @@ func (a *SetAsk) graph(c *task.Contacts, chosen map[int]bool, answer string) app
 		label += " " + message.Format("The first %d are drawn, and %d are not.", mostInGraph, more)
 	}
 	return app.Figure().Class("more").Body(
-		&Chart{ID: "ask-graph", Option: string(finished(contactsGraph(c, chosen), label+" "+answer)), Class: "chart", Label: label + " " + answer, Browser: a.Browser,
+		&Chart{ID: "ask-graph", Option: string(contactsGraph(c, chosen, label+" "+answer)), Class: "chart", Label: label + " " + answer, Browser: a.Browser,
 			Pick: func(place int) { a.edit(func() { a.chosen[place] = !a.chosen[place] }) }},
 		app.FigCaption().Class("small soft").Text(label),
 	)

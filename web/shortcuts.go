@@ -11,28 +11,28 @@ import (
 // shortcut is a key that does something wherever no text is being typed. None of them spends anything.
 type shortcut struct {
 	key, words string
-	do         func(*Page)
+	do         func(*Model, *browser)
 }
 
 // shortcuts lists them as the dialog shows them.
 func shortcuts() []shortcut {
-	list := []shortcut{{"?", message.Text("Show or hide this list"), func(p *Page) { p.browser.showDialog(keysID) }}}
+	list := []shortcut{{"?", message.Text("Show or hide this list"), func(m *Model, b *browser) { b.showDialog(keysID) }}}
 	for i, s := range []struct{ id, name string }{{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"}, {"step-release", "release"}} {
-		list = append(list, shortcut{string(rune('1' + i)), message.Format("Go to step %s, %s", string(rune('1'+i)), s.name), func(p *Page) {
-			if p.model.View != ViewWorkbench {
-				p.browser.visit(ViewWorkbench.Path())
+		list = append(list, shortcut{string(rune('1' + i)), message.Format("Go to step %s, %s", string(rune('1'+i)), s.name), func(m *Model, b *browser) {
+			if m.View != ViewWorkbench {
+				b.visit(ViewWorkbench.Path())
 			}
-			p.browser.Reveal(s.id)
+			b.Reveal(s.id)
 		}})
 	}
-	view := func(v View) func(*Page) { return func(p *Page) { p.browser.visit(v.Path()) } }
+	view := func(v View) func(*Model, *browser) { return func(_ *Model, b *browser) { b.visit(v.Path()) } }
 	return append(list,
 		shortcut{"w", message.Text("Workbench"), view(ViewWorkbench)},
 		shortcut{"l", message.Text("Ledger"), view(ViewLedger)},
 		shortcut{"n", message.Text("Learn"), view(ViewLearn)},
 		shortcut{"h", message.Text("In plain words"), view(ViewWords)},
-		shortcut{"u", message.Text("Undo the last change of the question"), func(p *Page) { p.model.Undo() }},
-		shortcut{"t", message.Text("Light or dark"), func(p *Page) { p.browser.toggleTheme() }},
+		shortcut{"u", message.Text("Undo the last change of the question"), func(m *Model, b *browser) { m.Undo() }},
+		shortcut{"t", message.Text("Light or dark"), func(m *Model, b *browser) { b.toggleTheme() }},
 	)
 }
 
@@ -46,10 +46,10 @@ func keys() string {
 }
 
 // press does what a key is for.
-func (p *Page) press(key string) {
+func press(key string, m *Model, b *browser) {
 	for _, s := range shortcuts() {
 		if s.key == key {
-			s.do(p)
+			s.do(m, b)
 		}
 	}
 }

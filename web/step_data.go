@@ -131,7 +131,7 @@ func (s *DataStep) opened() []app.UI {
 		func() app.UI {
 			return app.Dl().Class("facts").Body(
 				fact(message.Text("File"), d.Name),
-				fact(message.Text("Rows"), grouped(d.Opened.Rows)),
+				fact(message.Text("Rows"), message.Grouped(d.Opened.Rows)),
 				fact(message.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
 				fact(message.Text("Size"), bytesText(d.Opened.Bytes)),
 			)

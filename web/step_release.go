@@ -31,22 +31,22 @@ type ReleaseStep struct {
 func (s *ReleaseStep) Render() app.UI {
 	m := s.Model
 	r := m.Release
-	var state, run app.UI
+	var status, run app.UI
 	switch r.Phase {
 	case ReleaseRunning:
-		state, run = meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun), absent()
+		status, run = meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun), absent()
 	case ReleaseFailed:
-		state, run = failedRun(r.Failure), s.runButton(message.Text("Try again"), "button main")
+		status, run = failedRun(r.Failure), s.runButton(message.Text("Try again"), "button main")
 	case ReleaseDone:
-		state, run = &Result{Model: m, Revision: m.Revision, Browser: s.Browser}, s.runButton(message.Text("Release once more"), "button")
+		status, run = &Result{Model: m, Revision: m.Revision, Browser: s.Browser}, s.runButton(message.Text("Release once more"), "button")
 	default:
-		state, run = s.waiting(), s.runButton(message.Text("Release"), "button main")
+		status, run = s.waiting(), s.runButton(message.Text("Release"), "button main")
 	}
 	past := absent()
 	if len(m.History.Past) > 0 {
 		past = &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser}
 	}
-	return step(4, "step-release", message.Text("Release"), r.Phase == ReleaseIdle && !m.Priced(), state, run, lookedNote(m), s.open(), past)
+	return step(4, "step-release", message.Text("Release"), r.Phase == ReleaseIdle && !m.Priced(), status, run, lookedNote(m), s.open(), past)
 }
 
 func (s *ReleaseStep) waiting() app.UI {
@@ -226,20 +226,28 @@ func groupedCounts(kind string, rows [][]string) [][]string {
 		list[i] = slices.Clone(row)
 		for k := 1; k < len(row); k++ {
 			if n, err := strconv.ParseInt(row[k], 10, 64); err == nil {
-				list[i][k] = grouped(n)
+				list[i][k] = message.Grouped(n)
 			}
 		}
 	}
 	return list
 }
 
-// explored is what a kind of answer offers beside its chart and its table.
+// explored is what a kind of answer offers beside its chart and its table. It works on the release alone, so what it shows is post-processing
+// and costs nothing; votes that go on ask the engine too, for what was paid for with the release.
 func (s *Result) explored(r *task.Release) app.UI {
-	switch view := viewOfAnswer(r).(type) {
-	case exploredView:
-		return view.explore(r, s.Model.Revision, s.Browser)
-	case continuedView:
-		return view.goOn(s.Model, r, s.Browser)
+	revision := s.Model.Revision
+	switch r.Answer.Result.(type) {
+	case *task.Conjunctions, *task.Contacts:
+		return &SetAsk{Release: r, Revision: revision, Browser: s.Browser}
+	case *task.Density:
+		return &DensityAsk{Release: r, Revision: revision, Browser: s.Browser}
+	case *task.Distribution:
+		return &DistributionAsk{Release: r, Revision: revision}
+	case *task.MadeUp:
+		return &MadeUpRows{Release: r, Revision: revision, Browser: s.Browser}
+	case *task.Labels:
+		return &CaseForm{Model: s.Model, Release: r, Revision: revision, Browser: s.Browser}
 	}
 	return absent()
 }

@@ -69,7 +69,7 @@ func (m *Model) Go(path string) {
 	}
 	if m.View == ViewLearn {
 		_, id, _ := strings.Cut(strings.TrimPrefix(path, ViewLearn.Path()), "/")
-		m.learn(id)
+		m.showLesson(id)
 	} else {
 		m.stopLesson()
 	}

@@ -15,6 +15,9 @@ type Votes struct {
 	request Request // for a case under way
 }
 
+// asking reports whether a case is under way.
+func (v *Votes) asking() bool { return v.request != 0 }
+
 // newVotes begins with a release, where cases may be asked later.
 func (m *Model) newVotes(r *task.Release) {
 	m.Votes = Votes{}

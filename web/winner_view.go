@@ -49,7 +49,7 @@ func (winnerView) figures(r *task.Release) []figure {
 		list = append(list, figure{w.Score, w.Count + " ± " + w.Error})
 	}
 	if w.Reached != nil {
-		list = append(list, figure{message.Text(figureReached), short(w.Reached.Percentile) + " %"}, figure{message.Text(figureDrawn), grouped(w.Reached.Drawn)})
+		list = append(list, figure{message.Text(figureReached), short(w.Reached.Percentile) + " %"}, figure{message.Text(figureDrawn), message.Grouped(w.Reached.Drawn)})
 	}
 	return list
 }

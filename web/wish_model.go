@@ -61,7 +61,7 @@ func wishHelp(plan *task.Plan) string {
 	help := message.Text("In 95 of 100 releases.") + " "
 	switch plan.ErrorOf {
 	case task.OfPeople:
-		return help + message.Format("A number of people, or a percentage of all %s, such as 2 %%.", grouped(plan.People))
+		return help + message.Format("A number of people, or a percentage of all %s, such as 2 %%.", message.Grouped(plan.People))
 	case task.OfShare:
 		return help + message.Text("A number between 0 and 1, or percentage points, such as 2 %.")
 	case task.OfPercent:
