@@ -1,15 +1,17 @@
 // The engine's worker: a module worker that starts the Go program and owns what Go is slow at or cannot see, namely
 // the bytes of the file, the fingerprint, the ledger's store and the queue of requests. Its client is hush.js.
 //
-// Messages in:   {id, op, …}            a request; the operations are listed below
+// Messages in:   {id, op, request, source}  an operation of the table, web/engine/operations.go, with
+//                                       JSON, and the open file for a fresh engine
 //                {id, op: "cancel"}     soft cancel: taken at the next step
-// Messages out:  {op: "ready"}
+// Messages out:  {op: "ready", operations}  the table
 //                {id, progress: {phase, done, total}}
 //                {id, result} or {id, error: {code, message, field?, value?, want?, package?}}
 //                {op: "ledger"}         the ledger was written, here or in another tab
 //                {op: "died", reason}   the Go program ended; this worker does nothing more
 //
-// Go attaches four functions, see attach. No text that Go prints leaves this file: only a reason from a fixed list.
+// Go attaches three functions and the table, see start. No text that Go prints leaves this file: only
+// a reason from a fixed list.
 
 import "./trust.js"; // before anything else
 import "./wasm_exec.js";
@@ -21,6 +23,7 @@ const PACE = 50; // ms between two progress messages, and between two looks at t
 const BUFFERS = 3; // chunks under way: one being filled, the others at the digests
 
 let api; // what Go attached: {call, write, compute}
+let operations = {}; // the table that Go attached: name → {needs, named, ledger, once, long}
 let held = null; // the open file: {number, file, fingerprint, revision, refusal}
 let ledger = null; // once opened
 let current = null; // the request at work
@@ -28,36 +31,62 @@ const queue = [];
 
 // Requests --------------------------------------------------------------------------------------------------------
 
-const operations = {
-  catalogue: () => call("catalogue"), sample: ({ name }) => call("sample", name), open, plan, curve, epsilon, read, run, label, freeze, look, lookOn, teach, prove, film: ({ film }) => call("film", film), limit: setLimit,
-  ledger: showLedger, compose: ({ spending }) => call("compose", spending), limitOf: setLimitOf, exportLedger, importLedger,
+/**
+ * What Go does not do alone: functions of a request and its message. They are called once all is there
+ * that the table says they need.
+ */
+const own = {
+  open, plan, read, run, label, freeze, look, lookOn,
+  ledger: showLedger, setLimit, exportLedger, importLedger,
 };
-const unqueued = new Set(["catalogue", "sample", "film", "ledger", "compose", "limitOf", "exportLedger", "importLedger"]); // they need no file, and need not wait for a long run
 
-onmessage = ({ data: request }) => {
-  if (request.op === "cancel") cancel(request.id);
-  else if (unqueued.has(request.op)) answer(request);
-  else {
-    queue.push(request);
-    work();
-  }
+onmessage = ({ data: message }) => {
+  if (message.op === "cancel") return cancel(message.id);
+  queue.push(message);
+  work();
 };
 
 async function work() {
   await started.catch(() => {}); // until then nothing is at work, and what is cancelled just leaves the queue
+  for (const message of queue.filter((message) => !needs(message, "turn"))) {
+    queue.splice(queue.indexOf(message), 1);
+    answer(message);
+  }
   if (current) return;
   while ((current = queue.shift() ?? null)) await answer(current);
 }
 
-async function answer(request) {
+async function answer(message) {
   try {
     await started;
-    check(request);
-    postMessage({ id: request.id, result: await operations[request.op](request) });
+    check(message);
+    postMessage({ id: message.id, result: await carryOut(message) });
   } catch (error) {
-    if (error !== DEAD) postMessage({ id: request.id, error: describe(error) });
+    if (error !== DEAD) postMessage({ id: message.id, error: describe(error) });
   }
 }
+
+/** Sees to what an operation needs, and carries it out. */
+async function carryOut(message) {
+  const { op, request, source } = message;
+  const operation = operations[op];
+  if (!operation) throw fault("failed", `no operation ${op}`);
+  if (needs(message, "file")) {
+    await needFile(source);
+    if (operation.ledger && held.refusal) throw held.refusal;
+  }
+  if (needs(message, "plan")) await plan(request?.recipe ?? request);
+  if (own[op]) return own[op](request, message);
+  return operation.long ? compute(op, request) : call(op, request);
+}
+
+/** Whether an operation needs this much. */
+function needs({ op, request }, level) {
+  const { needs = "", named } = operations[op] ?? {};
+  if (named && request?.fingerprint) return false; // it is about the ledger alone
+  return levels.indexOf(needs) >= levels.indexOf(level);
+}
+const levels = ["", "turn", "file", "plan"];
 
 /** What is at work stops at its next step, and what waits leaves at once: to its client a long run before it would look like an engine that hears nothing. */
 function cancel(id) {
@@ -66,8 +95,8 @@ function cancel(id) {
   if (place >= 0) postMessage({ id: queue.splice(place, 1)[0].id, error: describe(fault("cancelled", "cancelled")) });
 }
 
-function check(request) {
-  if (request.cancelled) throw fault("cancelled", "cancelled");
+function check(message) {
+  if (message.cancelled) throw fault("cancelled", "cancelled");
 }
 
 /** An error as a message. */
@@ -84,7 +113,7 @@ function describe(error) {
  * Reads a file for the first time: what it looks like, its fingerprint, and what was spent on it before. Where there is
  * no ledger to rely on, the file opens all the same, and nothing can be released.
  */
-async function open({ source }) {
+async function open(_, { source }) {
   held = null;
   let refusal = null;
   await openLedger().catch((error) => (refusal = error));
@@ -103,106 +132,76 @@ async function open({ source }) {
 }
 
 /** After the engine was replaced, a request brings its file with it. */
-async function needFile({ source }) {
-  if (source && source.number !== held?.number) await open({ source });
+async function needFile(source) {
+  if (source && source.number !== held?.number) await open(null, { source });
   if (!held) throw fault("no-file", "no file is open");
 }
 
-async function plan(request) {
-  await needFile(request);
+/** What a question costs. How many persons there are may be known only when its columns were read. */
+async function plan(recipe) {
   try {
-    return call("plan", request.recipe);
+    return call("plan", recipe);
   } catch (error) {
     if (error.code !== "not-read") throw error;
   }
-  await read(request); // how many persons there are is known only then
-  return call("plan", request.recipe);
-}
-
-/** The error to expect for a range of ε, and the ε that reaches an error: from public facts, of a question with a plan. */
-async function curve(request) {
-  await plan(request);
-  return call("curve", request.recipe);
-}
-
-async function epsilon(request) {
-  await plan(request);
-  return call("epsilon", { recipe: request.recipe, error: request.error });
+  await read(recipe);
+  return call("plan", recipe);
 }
 
 /** Reads the columns of a question, unless they are held, and tells which cells have no value. Spends nothing. */
-async function read(request) {
-  await needFile(request);
-  if (call("encode", request.recipe)) {
+async function read(recipe) {
+  if (call("encode", recipe)) {
     await pass(held.file, "reading");
     held.problems = call("encoded");
   }
   return held.problems;
 }
 
-/** Plan, read, debit, compute: what fails before the debit costs nothing, and the debit stays whatever comes after. */
-async function run(request) {
-  await needFile(request);
-  const { recipe } = request;
-  if (held.refusal) throw held.refusal;
-  await plan(request);
-  await read(request);
-  check(request);
+/**
+ * Planned before: read, debit, compute. What fails before the debit costs nothing, and the debit stays
+ * whatever comes after.
+ */
+async function run(recipe, message) {
+  await read(recipe);
+  check(message);
   held.revision = await ledger.debit(held.fingerprint, held.revision, ({ spending }) => call("charge", { ...spending, recipe }));
   ledgerWritten();
   return compute("run", recipe);
 }
 
 /** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */
-async function label({ cells }) {
+async function label(cells) {
   const account = ledger && held?.fingerprint ? await ledger.account(held.fingerprint) : nothing;
   if (account.spending.looked) throw fault("looked-at", "no more cases are labelled: the owner has looked at what this data set really says, and would choose cases by it");
   return call("label", cells);
 }
 
 /** Fixes a question, so that it may be asked once even after somebody has looked at what the data really say. */
-async function freeze(request) {
-  const { recipe } = request;
-  await plan(request);
-  if (held.refusal) throw held.refusal;
-  await ledger.freeze(held.fingerprint, ({ spending }) => call("freeze", { ...spending, recipe }));
+async function freeze(recipe) {
+  await ledger.freeze(held.fingerprint, ({ spending }) => call("frozen", { ...spending, recipe }));
   ledgerWritten();
 }
 
 /** Notes, for good, that the owner of the open file sees from now on what it really says. */
-async function look(request) {
-  await needFile(request);
-  if (held.refusal) throw held.refusal;
+async function look() {
   held.revision = await ledger.look(held.fingerprint);
   ledgerWritten();
 }
 
 /** Shows what a question's answers are without noise, and draws of them: only after look. */
-async function lookOn(request) {
-  const { lesson } = request;
-  await needFile(request);
+async function lookOn(lesson, message) {
   const account = held.fingerprint ? await ledger.account(held.fingerprint) : nothing;
   if (!account.spending.looked) throw fault("not-looked", "what this data set really says is not shown: that has to be chosen first");
-  await plan({ ...request, recipe: lesson.recipe });
-  await read({ ...request, recipe: lesson.recipe });
-  check(request);
-  return compute("look", lesson);
-}
-
-/** Asks a question many times of the bundle's own made-up data, with seeded coins: no file is read and nothing is spent. */
-function teach({ lesson }) {
-  return compute("teach", lesson);
-}
-
-/** Computes a demonstration's exact laws. It needs no file and touches none. */
-function prove({ demonstration }) {
-  return compute("prove", demonstration);
+  await plan(lesson.recipe);
+  await read(lesson.recipe);
+  check(message);
+  return compute("lookOn", lesson);
 }
 
 // The ledger ------------------------------------------------------------------------------------------------------
 
 async function openLedger() {
-  ledger ??= await Ledger.open(call("default-limit"));
+  ledger ??= await Ledger.open(call("defaultLimit"));
 }
 
 /** The account of the open file, and those of all data sets. */
@@ -215,13 +214,7 @@ async function showLedger() {
 const nothing = { revision: 0, spending: { fingerprint: "", limit: null, entries: [], damaged: false } };
 const sum = ({ spending }) => call("account", spending);
 
-async function setLimit(request) {
-  await needFile(request);
-  if (held.refusal) throw held.refusal;
-  await setLimitOf({ limit: request.limit, fingerprint: held.fingerprint });
-}
-
-async function setLimitOf({ limit, fingerprint }) {
+async function setLimit({ limit, fingerprint = held.fingerprint }) {
   call("account", { ...nothing.spending, limit }); // refuses what is no limit
   await openLedger();
   await ledger.setLimit(fingerprint, limit);
@@ -233,11 +226,11 @@ async function exportLedger() {
   const all = (await ledger.accounts()).map(({ spending }) => spending);
   // An entry that is not in its account's list is damage too; the file can say so only by naming a lost one.
   for (const spending of all) if (spending.damaged && !spending.lost.length) spending.lost = [crypto.randomUUID()];
-  return call("export", all);
+  return call("writeLedger", all);
 }
 
-async function importLedger({ file }) {
-  const spendings = call("import", file);
+async function importLedger(file) {
+  const spendings = call("readLedger", file);
   await openLedger();
   const sum = await ledger.merge(spendings);
   if (held?.refusal?.code === "ledger-damaged") {
@@ -438,12 +431,17 @@ async function start() {
   const url = new URL("app.wasm", import.meta.url);
   const { instance } = await instantiate(url, go.importObject);
   const attached = new Promise((resolve) => {
-    globalThis.hushEngine = { attach: (functions) => resolve((api = functions)), step };
+    const attach = (functions, table) => {
+      api = functions;
+      operations = JSON.parse(table);
+      resolve();
+    };
+    globalThis.hushEngine = { attach, step };
   });
   // A Go program that panics or runs out of memory resolves run; it never ends of itself.
   go.run(instance).then(died, died);
   await attached;
-  postMessage({ op: "ready" });
+  postMessage({ op: "ready", operations });
 }
 
 async function instantiate(url, imports) {

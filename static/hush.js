@@ -80,6 +80,7 @@ export class HushError extends Error {
 export class Hush extends EventTarget {
   #worker = null;
   #ready;
+  #operations = {}; // the engine's table, once it is ready: name → {once, …}
   #calls = new Map(); // id → the call waiting for its answer
   #lastID = 0;
   #source = null; // the open file, kept for the next engine: {number, file, options, fingerprint}
@@ -101,12 +102,12 @@ export class Hush extends EventTarget {
 
   /** What can be asked. @returns {Promise<Object[]>} */
   catalogue() {
-    return this.#call("catalogue");
+    return this.call("catalogue");
   }
 
   /** One of the made-up data sets that come with the engine, as the text of a CSV file. @returns {Promise<string>} */
   sample(name) {
-    return this.#call("sample", { name });
+    return this.call("sample", name);
   }
 
   /**
@@ -120,7 +121,7 @@ export class Hush extends EventTarget {
     const number = ++this.#opening;
     const source = { number, file, options };
     this.#source = null; // until this one is open
-    const opening = await this.#call("open", { source }, how);
+    const opening = await this.#ask({ op: "open", source }, how);
     if (number === this.#opening) this.#source = { ...source, fingerprint: opening.fingerprint };
     return opening;
   }
@@ -132,7 +133,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<Object>}
    */
   plan(recipe, how) {
-    return this.#call("plan", { recipe, source: this.#source }, how);
+    return this.call("plan", recipe, how);
   }
 
   /**
@@ -141,7 +142,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<{epsilon: string, error: number}[]>}
    */
   curve(recipe) {
-    return this.#call("curve", { recipe, source: this.#source });
+    return this.call("curve", recipe);
   }
 
   /**
@@ -151,7 +152,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<string>}
    */
   epsilonFor(recipe, error) {
-    return this.#call("epsilon", { recipe, error, source: this.#source });
+    return this.call("epsilonFor", { recipe, error });
   }
 
   /**
@@ -162,7 +163,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<Object[]>}
    */
   read(recipe, how) {
-    return this.#call("read", { recipe, source: this.#source }, how);
+    return this.call("read", recipe, how);
   }
 
   /**
@@ -173,7 +174,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<Object>} the release
    */
   run(recipe, how) {
-    return this.#call("run", { recipe, source: this.#source }, how);
+    return this.call("run", recipe, how);
   }
 
   /**
@@ -182,7 +183,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<Object>} the release, with the case in it
    */
   label(cells) {
-    return this.#call("label", { cells });
+    return this.call("label", cells);
   }
 
   /**
@@ -191,7 +192,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<void>}
    */
   freeze(recipe) {
-    return this.#call("freeze", { recipe, source: this.#source });
+    return this.call("freeze", recipe);
   }
 
   /**
@@ -200,7 +201,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<void>}
    */
   look() {
-    return this.#call("look", { source: this.#source });
+    return this.call("look");
   }
 
   /**
@@ -211,7 +212,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<{quiet: Object, draws: Object[]}>}
    */
   lookOn(lesson, how) {
-    return this.#call("lookOn", { lesson, source: this.#source }, how);
+    return this.call("lookOn", lesson, how);
   }
 
   /**
@@ -222,7 +223,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<Object>}
    */
   prove(demonstration, how) {
-    return this.#call("prove", { demonstration }, how);
+    return this.call("prove", demonstration, how);
   }
 
   /**
@@ -232,7 +233,7 @@ export class Hush extends EventTarget {
    * @returns {Promise<{quiet: Object, draws: Object[]}>}
    */
   teach(lesson, how) {
-    return this.#call("teach", { lesson }, how);
+    return this.call("teach", lesson, how);
   }
 
   /**
@@ -241,17 +242,17 @@ export class Hush extends EventTarget {
    * @returns {Promise<Object>} a motion.Film of core/motion
    */
   film(film) {
-    return this.#call("film", { film });
+    return this.call("film", film);
   }
 
   /** What was spent on the open file, and on every data set. @returns {Promise<Account & {accounts: Account[]}>} */
   ledger() {
-    return this.#call("ledger");
+    return this.call("ledger");
   }
 
   /** What the releases of a data set's spending cost together, by each rule of composition. @returns {Promise<Object>} */
   compose(spending) {
-    return this.#call("compose", { spending });
+    return this.call("compose", spending);
   }
 
   /**
@@ -261,13 +262,12 @@ export class Hush extends EventTarget {
    * @returns {Promise<void>}
    */
   setLimit(limit, fingerprint) {
-    if (fingerprint) return this.#call("limitOf", { limit, fingerprint });
-    return this.#call("limit", { limit, source: this.#source });
+    return this.call("setLimit", { limit, fingerprint: fingerprint || undefined });
   }
 
   /** The ledger as the text of a JSON file, see importLedger. It holds no data and no file names. @returns {Promise<string>} */
   exportLedger() {
-    return this.#call("exportLedger");
+    return this.call("exportLedger");
   }
 
   /**
@@ -277,7 +277,20 @@ export class Hush extends EventTarget {
    *   that were new and that were known here, and data sets of other browsers
    */
   importLedger(file) {
-    return this.#call("importLedger", { file });
+    return this.call("importLedger", file);
+  }
+
+  /**
+   * Carries out an operation by its name, as the methods above do. web/engine/operations.go has the
+   * names, and the types of requests and answers; that of open is {file, options}.
+   * @param {string} op
+   * @param {*} [request]
+   * @param {CallOptions} [how]
+   * @returns {Promise<*>}
+   */
+  call(op, request, how) {
+    if (op === "open") return this.open(request.file, request.options, how);
+    return this.#ask({ op, request, source: this.#source }, how);
   }
 
   /** Hard cancel, now: every open call rejects with "cancelled" and a fresh engine starts. */
@@ -294,14 +307,14 @@ export class Hush extends EventTarget {
 
   // The calls -----------------------------------------------------------------------------------------------------
 
-  async #call(op, body, { onprogress, signal } = {}) {
+  async #ask(message, { onprogress, signal } = {}) {
     if (this.#closed) throw closed();
     if (signal?.aborted) throw cancelled();
     if (!this.#worker) this.#start(); // it could not start before: perhaps now
     const id = ++this.#lastID;
-    const call = { request: { id, op, ...body }, onprogress, ...deferred() };
+    const call = { message: { ...message, id }, onprogress, ...deferred() };
     const cancel = () => this.#cancel(id);
-    this.#worker.postMessage(call.request);
+    this.#worker.postMessage(call.message);
     this.#calls.set(id, call);
     signal?.addEventListener("abort", cancel);
     try {
@@ -324,21 +337,24 @@ export class Hush extends EventTarget {
     const lose = () => {
       call.reject(cancelled());
       this.#calls.delete(id);
-      const spared = [...this.#calls].filter(([, { request, timer }]) => repeatable.has(request.op) && !timer);
+      const spared = [...this.#calls].filter(([, { message, timer }]) => !this.#operations[message.op]?.once && !timer);
       for (const [other] of spared) this.#calls.delete(other);
       this.#replace("stopped");
       for (const [other, call] of spared) {
         this.#calls.set(other, call);
-        this.#worker.postMessage(call.request);
+        this.#worker.postMessage(call.message);
       }
     };
-    const behindRun = [...this.#calls.values()].some(({ request }) => request.op === "run" && request.id < id);
+    const behindRun = [...this.#calls.values()].some(({ message }) => message.op === "run" && message.id < id);
     const wait = () => this.#calls.has(id) && (call.timer = setTimeout(lose, this.#patience));
     if (!behindRun) this.#ready.promise.then(wait, () => {}); // a run is paid for; and an engine that starts hears nothing yet
   }
 
-  #hear({ op, id, progress, result, error, reason, message }) {
-    if (op === "ready") return this.#ready.resolve();
+  #hear({ op, id, operations, progress, result, error, reason, message }) {
+    if (op === "ready") {
+      this.#operations = operations;
+      return this.#ready.resolve();
+    }
     if (op === "died") return this.#lost(reason, message);
     if (op === "ledger") return void this.dispatchEvent(new Event("ledger"));
     const call = this.#calls.get(id);
@@ -393,9 +409,6 @@ export class Hush extends EventTarget {
     this.#calls.clear();
   }
 }
-
-/** Calls that may be made twice: they spend nothing and change nothing. */
-const repeatable = new Set(["catalogue", "sample", "plan", "curve", "epsilon", "read", "lookOn", "prove", "teach", "film", "ledger", "compose", "exportLedger"]);
 
 const cancelled = () => new HushError({ code: "cancelled", message: "cancelled" });
 const closed = () => new HushError({ code: "closed", message: "the engine was closed" });

@@ -50,39 +50,33 @@ function describe(error) {
   return { code: typeof code === "string" ? code : "internal", message, field, value, want };
 }
 
-const open = (id, file, options) => ask(id, (how) => openFile(file, options, how));
-const reopen = (id, options) => ask(id, (how) => engine.open(opened, JSON.parse(options), how));
-const catalogue = (id) => ask(id, () => engine.catalogue());
-const plan = (id, recipe) => ask(id, async (how) => {
-  await whenTyped();
-  return engine.plan(JSON.parse(recipe), how);
+/** Carries out an operation of the engine; file is a File where the request is about one. */
+const call = (id, op, json, file) => ask(id, (how) => {
+  const request = JSON.parse(json);
+  return own[op] ? own[op](request, how, file) : engine.call(op, request, how);
 });
-const curve = (id, recipe) => ask(id, () => engine.curve(JSON.parse(recipe)));
-const epsilonFor = (id, recipe, error) => ask(id, () => engine.epsilonFor(JSON.parse(recipe), error));
-const read = (id, recipe) => ask(id, (how) => engine.read(JSON.parse(recipe), how));
-const run = (id, recipe) => ask(id, (how) => engine.run(JSON.parse(recipe), how));
-const label = (id, cells) => ask(id, () => engine.label(JSON.parse(cells)));
-const prove = (id, demonstration) => ask(id, (how) => engine.prove(JSON.parse(demonstration), how));
-const freeze = (id, recipe) => ask(id, () => engine.freeze(JSON.parse(recipe)));
-const look = (id) => ask(id, () => engine.look());
-const lookOn = (id, lesson) => ask(id, (how) => engine.lookOn(JSON.parse(lesson), how));
-const teach = (id, lesson) => ask(id, (how) => engine.teach(JSON.parse(lesson), how));
-const film = (id, request) => ask(id, () => engine.film(JSON.parse(request)));
-const ledger = (id) => ask(id, () => engine.ledger());
-const compose = (id, spending) => ask(id, () => engine.compose(JSON.parse(spending)));
-const setLimit = (id, limit, fingerprint) => ask(id, () => engine.setLimit(JSON.parse(limit), fingerprint));
-const exportLedger = (id) => ask(id, () => engine.exportLedger());
-const importLedger = (id, file) => ask(id, async () => engine.importLedger(await smallText(file, 64e6, "bad-ledger", "this file is too large to be a ledger")));
+
+/** Operations in which the page has a part. */
+const own = {
+  /** Opens the file; or a made-up data set, or a text, as if dropped; or the last file once more. */
+  async open({ options, sample, text }, how, file) {
+    if (sample) file = new File([await engine.sample(sample)], `${sample}.csv`, { type: "text/csv" });
+    if (text !== undefined) file = new File([text], "pasted.csv", { type: "text/csv" });
+    const answer = await engine.open((opened = file ?? opened), options, how);
+    warm();
+    return answer;
+  },
+  async plan(recipe, how) {
+    await whenTyped();
+    return engine.plan(recipe, how);
+  },
+  async importLedger(_, how, file) {
+    const text = await smallText(file, 64e6, "bad-ledger", "this file is too large to be a ledger");
+    return engine.importLedger(text);
+  },
+};
+
 const cancel = (id) => running.get(id)?.abort();
-
-async function openFile(file, options, how) {
-  const answer = await engine.open((opened = file), JSON.parse(options), how);
-  warm();
-  return answer;
-}
-
-/** Opens pasted text as a file. */
-const openText = (id, text, options) => open(id, new File([text], "pasted.csv", { type: "text/csv" }), options);
 
 /** Reads a small file of the page's own as text. */
 const text = (id, file) => ask(id, () => smallText(file, 16e6, "too-large", "the file is too large: at most 16 MB are read here"));
@@ -124,14 +118,6 @@ function writeAddress() {
 }
 addEventListener("beforeunload", writeAddress);
 addEventListener("click", (event) => event.target.closest?.("a[href]") && writeAddress(), true);
-
-/** Opens one of the engine's made-up data sets as if its file had been dropped. */
-function openSample(id, name, options) {
-  return ask(id, async (how) => {
-    const file = new File([await engine.sample(name)], `${name}.csv`, { type: "text/csv" });
-    return openFile(file, options, how);
-  });
-}
 
 /** Reads what the tests found out about every claim, a file of the bundle. */
 function evidence(id) {
@@ -403,8 +389,7 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, catalogue, open, reopen, openSample, openText, text, address, plan, curve, epsilonFor, read, run, label, freeze, look, lookOn, teach, prove, film, evidence, ledger, compose, setLimit,
-  exportLedger, importLedger, cancel, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
+  start, call, cancel, evidence, text, address, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,
   languages: JSON.stringify(globalThis.hushLanguage?.list ?? []),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"syscall/js"
 	"time"
@@ -32,17 +33,21 @@ func newWorker(src coin.Source) *worker {
 	}
 }
 
-// serve attaches the functions and never returns. They live as long as the program, which owns them.
+// serve attaches the functions and the table of operations, and never returns. They live as long as the program, which owns them.
 func (w *worker) serve() {
 	w.wake = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		w.woken <- args[0].Bool()
 		return nil
 	})
+	table, err := json.Marshal(engine.Operations())
+	if err != nil {
+		panic("wasm: internal error: " + err.Error())
+	}
 	w.host.Call("attach", map[string]any{
 		"call":    js.FuncOf(w.call),
 		"write":   js.FuncOf(w.write),
 		"compute": js.FuncOf(w.compute),
-	})
+	}, string(table))
 	select {}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
+	"hush/web/engine"
 )
 
 // browser is the only way from Go to the browser: it calls static/page.js and hears from it.
@@ -18,7 +19,10 @@ type browser struct {
 	onNews  func(kind string, body []byte)
 }
 
-var _ Engine = (*browser)(nil)
+var (
+	_ Engine = (*browser)(nil)
+	_ Window = (*browser)(nil)
+)
 
 // newBrowser connects to page.js, now or as soon as it is there. dispatch runs a function on the page's goroutine.
 func newBrowser(dispatch func(func()), onNews func(kind string, body []byte)) *browser {
@@ -82,67 +86,18 @@ func (b *browser) ask(reply Reply, name string, args ...any) Request {
 	return b.last
 }
 
-func (b *browser) Catalogue(reply Reply) Request { return b.ask(reply, "catalogue") }
-
-func (b *browser) Open(f File, options string, reply Reply) Request {
-	return b.ask(reply, "open", f.(browserFile).value, options)
-}
-
-func (b *browser) OpenSample(name, options string, reply Reply) Request {
-	return b.ask(reply, "openSample", name, options)
-}
-
-func (b *browser) OpenText(text, options string, reply Reply) Request {
-	return b.ask(reply, "openText", text, options)
-}
-
-func (b *browser) Reopen(options string, reply Reply) Request {
-	return b.ask(reply, "reopen", options)
-}
-
-func (b *browser) Plan(recipe string, reply Reply) Request { return b.ask(reply, "plan", recipe) }
-
-func (b *browser) Curve(recipe string, reply Reply) Request { return b.ask(reply, "curve", recipe) }
-
-func (b *browser) EpsilonFor(recipe string, wish float64, reply Reply) Request {
-	return b.ask(reply, "epsilonFor", recipe, wish)
-}
-
-func (b *browser) Read(recipe string, reply Reply) Request { return b.ask(reply, "read", recipe) }
-
-func (b *browser) Run(recipe string, reply Reply) Request { return b.ask(reply, "run", recipe) }
-
-func (b *browser) Label(cells string, reply Reply) Request   { return b.ask(reply, "label", cells) }
-func (b *browser) Freeze(recipe string, reply Reply) Request { return b.ask(reply, "freeze", recipe) }
-func (b *browser) Look(reply Reply) Request                  { return b.ask(reply, "look") }
-func (b *browser) LookOn(lesson string, reply Reply) Request { return b.ask(reply, "lookOn", lesson) }
-
-func (b *browser) Prove(demonstration string, reply Reply) Request {
-	return b.ask(reply, "prove", demonstration)
-}
-
-func (b *browser) Evidence(reply Reply) Request             { return b.ask(reply, "evidence") }
-func (b *browser) Film(request string, reply Reply) Request { return b.ask(reply, "film", request) }
-
-func (b *browser) Teach(lesson string, reply Reply) Request { return b.ask(reply, "teach", lesson) }
-
-func (b *browser) Ledger(reply Reply) Request { return b.ask(reply, "ledger") }
-
-func (b *browser) Compose(spending string, reply Reply) Request {
-	return b.ask(reply, "compose", spending)
-}
-
-func (b *browser) SetLimit(limit, fingerprint string, reply Reply) Request {
-	return b.ask(reply, "setLimit", limit, fingerprint)
-}
-
-func (b *browser) ExportLedger(reply Reply) Request { return b.ask(reply, "exportLedger") }
-
-func (b *browser) ImportLedger(f File, reply Reply) Request {
-	return b.ask(reply, "importLedger", f.(browserFile).value)
+// Call asks the engine. The request crosses as JSON text, a file as it is.
+func (b *browser) Call(c engine.Call, reply Reply) Request {
+	var file any
+	if f, ok := c.File.(browserFile); ok {
+		file = f.value
+	}
+	return b.ask(reply, "call", c.Name, encode(c.Request), file)
 }
 
 func (b *browser) Cancel(r Request) { b.do("cancel", int(r)) }
+
+func (b *browser) Evidence(reply Reply) Request { return b.ask(reply, "evidence") }
 
 func (b *browser) Address(path string) { b.do("address", path) }
 

@@ -19,12 +19,11 @@ type Composed struct {
 
 // Compose asks for a data set's totals by each rule.
 func (m *Model) Compose(a engine.Account) {
-	m.engine.Compose(encode(a.Spending), func(_ Request, kind string, body []byte) {
+	m.engine.Call(engine.Compose.With(a.Spending), func(_ Request, kind string, body []byte) {
 		c := Composed{Count: a.Count}
 		switch kind {
 		case ReplyDone:
-			c.Total = new(privacy.Total)
-			decode(body, c.Total)
+			c.Total = new(engine.Compose.Read(body))
 		case ReplyFailed:
 			c.Failure = failure(body)
 		}

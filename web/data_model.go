@@ -61,21 +61,21 @@ func columnCount(n int) string { return message.Count(int64(n), "%d column", "%d
 // Open reads a dropped or picked file.
 func (m *Model) Open(f File) {
 	m.opening(f.Name(), f.Size(), false)
-	m.Data.request = m.engine.Open(f, encode(m.optionsFor()), m.openReply)
+	m.Data.request = m.engine.Call(engine.Open.With(engine.Source{Options: m.optionsFor()}).Of(f), m.openReply)
 	m.update()
 }
 
 // OpenText reads a table that was pasted.
 func (m *Model) OpenText(text string) {
 	m.opening(message.Text("pasted table"), int64(len(text)), false)
-	m.Data.request = m.engine.OpenText(text, encode(m.optionsFor()), m.openReply)
+	m.Data.request = m.engine.Call(engine.Open.With(engine.Source{Options: m.optionsFor(), Text: &text}), m.openReply)
 	m.update()
 }
 
 // OpenSample reads a bundled data set.
 func (m *Model) OpenSample(s sample.Set) {
 	m.opening(message.Text(s.Title), 0, true)
-	m.Data.request = m.engine.OpenSample(s.Name, encode(m.optionsFor()), m.openReply)
+	m.Data.request = m.engine.Call(engine.Open.With(engine.Source{Options: m.optionsFor(), Sample: s.Name}), m.openReply)
 	m.update()
 }
 
@@ -112,8 +112,7 @@ func (m *Model) openReply(r Request, kind string, body []byte) {
 		return
 	case ReplyDone:
 		m.Data.request, m.Data.Phase = 0, DataOpened
-		m.Data.Opened = engine.Opening{}
-		decode(body, &m.Data.Opened)
+		m.Data.Opened = engine.Open.Read(body)
 		m.Data.Opened.StorageRefused = engine.Said(m.Data.Opened.StorageRefused)
 		m.Ledger = &m.Data.Opened.Account
 		if m.Data.Sample {
@@ -135,7 +134,7 @@ func (m *Model) openReply(r Request, kind string, body []byte) {
 func (m *Model) Forget() {
 	m.cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
-	m.engine.Address(ViewWorkbench.Path())
+	m.window.Address(ViewWorkbench.Path())
 	m.Data, m.Question, m.undo, m.lastField = Data{}, newQuestion(), nil, ""
 	m.Forecast, m.Release, m.Ledger, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
 	m.update()
@@ -192,6 +191,6 @@ func (m *Model) Reread(change func(*table.Options)) {
 	options := m.Data.Opened.Options
 	change(&options)
 	m.Data.Confirmed, m.Data.Misfit = false, false
-	m.Data.request = m.engine.Reopen(encode(options), m.openReply)
+	m.Data.request = m.engine.Call(engine.Open.With(engine.Source{Options: options}), m.openReply)
 	m.update()
 }

@@ -134,7 +134,7 @@ func TestEpsilonsWith(t *testing.T) {
 // An embedded demo is one lesson, and its faults are said in it.
 func TestEmbed(t *testing.T) {
 	e := &Embed{model: NewModel()}
-	e.model.Start(stillEngine{}, func() {})
+	e.model.Start(stillEngine{}, stillEngine{}, func() {})
 	e.show("task=mean&epsilon=0.6")
 	if l := e.model.Learn; l.Epsilon != "0.6" || l.Task.ID != "mean" || l.Seed != coin.Seed(1) {
 		t.Errorf("the lesson is %+v", l)

@@ -30,7 +30,7 @@ func (e *Embed) OnInit() {
 // OnMount connects the document to the browser.
 func (e *Embed) OnMount(ctx app.Context) {
 	e.browser = newBrowser(func(f func()) { ctx.Dispatch(func(app.Context) { f() }) }, e.model.News)
-	e.model.Start(e.browser, func() { ctx.Update() })
+	e.model.Start(e.browser, e.browser, func() { ctx.Update() })
 }
 
 // OnNav shows the demo that the address names. What is drawn ahead, for every address, names none.

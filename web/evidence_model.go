@@ -51,7 +51,7 @@ func (m *Model) askEvidence() {
 		return
 	}
 	e.Phase = EvidenceReading
-	m.engine.Evidence(func(_ Request, kind string, body []byte) {
+	m.window.Evidence(func(_ Request, kind string, body []byte) {
 		switch kind {
 		case ReplyDone:
 			e.Phase = EvidenceRead

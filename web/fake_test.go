@@ -6,29 +6,33 @@ import (
 	"testing"
 
 	"hush/core/coin"
-	"hush/core/motion"
 	"hush/core/sample"
-	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
 )
 
-// fakeEngine answers with core directly, on the spot.
+// fakeEngine answers as static/engine.js does, with a dispatcher of its own and a ledger in memory.
 type fakeEngine struct {
-	session *task.Session
-	file    []byte
-	later   []func() // answers held back, when hold is true
-	address string
-	last    Request
-	dead    map[Request]bool
-	spent   int
+	dispatcher *engine.Dispatcher
+	file       []byte
+	problems   json.RawMessage // of the columns read last
+	later      []func()        // answers held back, when hold is true
+	address    string
+	last       Request
+	dead       map[Request]bool
+	spent      int
 
 	ledger []engine.Spending // the file's own first
 }
 
 func newFake(file []byte) *fakeEngine {
-	return &fakeEngine{session: task.NewSession(coin.NewSeeded(7)), file: file, dead: map[Request]bool{}, ledger: emptyLedgerOf(file)}
+	return &fakeEngine{dispatcher: engine.NewDispatcher(coin.NewSeeded(7)), file: file, dead: map[Request]bool{}, ledger: emptyLedgerOf(file)}
 }
+
+// refusal is a fault of the dispatcher's.
+type refusal struct{ *engine.Fault }
+
+func (r refusal) Error() string { return r.Message }
 
 func (f *fakeEngine) answer(reply Reply, result func() (any, error)) Request {
 	f.last++
@@ -40,24 +44,15 @@ func (f *fakeEngine) answer(reply Reply, result func() (any, error)) Request {
 			return
 		}
 		v, err := result()
-		if err != nil {
-			fault := map[string]string{"code": "refused", "message": err.Error()}
-			if errors.Is(err, task.ErrEnded) {
-				fault["code"] = string(engine.Ended)
-			}
-			if p, ok := err.(interface{ Unwrap() error }); ok {
-				err = p.Unwrap()
-			}
-			text, _ := json.Marshal(err)
-			var fields struct{ Field, Value, Want string }
-			_ = json.Unmarshal(text, &fields)
-			fault["field"], fault["value"], fault["want"] = fields.Field, fields.Value, fields.Want
-			body, _ := json.Marshal(fault)
-			reply(r, ReplyFailed, body)
-			return
+		var refused refusal
+		switch {
+		case errors.As(err, &refused):
+			reply(r, ReplyFailed, []byte(encode(refused.Fault)))
+		case err != nil:
+			reply(r, ReplyFailed, []byte(encode(engine.Fault{Code: engine.Failed, Message: err.Error()})))
+		default:
+			reply(r, ReplyDone, []byte(encode(v)))
 		}
-		body, _ := json.Marshal(v)
-		reply(r, ReplyDone, body)
 	})
 	return r
 }
@@ -71,167 +66,104 @@ func (f *fakeEngine) settle() {
 	}
 }
 
-func (f *fakeEngine) read(pass table.Pass, err error) error {
-	if err != nil || pass == nil {
-		return err
-	}
-	if err := pass.Write(f.file); err != nil {
-		return err
-	}
-	return pass.Close()
+func (f *fakeEngine) Call(c engine.Call, reply Reply) Request {
+	return f.answer(reply, func() (any, error) { return f.carryOut(c) })
 }
 
-func (f *fakeEngine) open(options string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var o table.Options
-		if err := json.Unmarshal([]byte(options), &o); err != nil {
+// carryOut does what engine.js does, and leaves the rest to the dispatcher.
+func (f *fakeEngine) carryOut(c engine.Call) (any, error) {
+	switch c.Name {
+	case engine.Open.Name:
+		return f.open(c.Request.(engine.Source))
+	case engine.Plan.Name:
+		plan, err := f.ask(c.Name, c.Request)
+		if refused, ok := err.(refusal); !ok || refused.Code != engine.NotRead {
+			return plan, err
+		}
+		if err := f.read(c.Request.(task.Recipe)); err != nil {
 			return nil, err
 		}
-		if err := f.read(f.session.Survey(o)); err != nil {
-			return nil, err
-		}
-		opened, err := f.session.Opened()
-		if err != nil {
-			return nil, err
-		}
-		return f.opening(opened)
-	})
-}
-
-func (f *fakeEngine) Catalogue(reply Reply) Request {
-	return f.answer(reply, func() (any, error) { return task.Catalogue(), nil })
-}
-
-func (f *fakeEngine) Open(_ File, options string, reply Reply) Request { return f.open(options, reply) }
-
-func (f *fakeEngine) OpenSample(_, options string, reply Reply) Request {
-	return f.open(options, reply)
-}
-
-func (f *fakeEngine) Reopen(options string, reply Reply) Request { return f.open(options, reply) }
-
-func (f *fakeEngine) Plan(recipe string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var r task.Recipe
-		if err := json.Unmarshal([]byte(recipe), &r); err != nil {
-			return nil, err
-		}
-		return f.session.Plan(r)
-	})
-}
-
-func (f *fakeEngine) Curve(recipe string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var r task.Recipe
-		if err := json.Unmarshal([]byte(recipe), &r); err != nil {
-			return nil, err
-		}
-		return f.session.Curve(r)
-	})
-}
-
-func (f *fakeEngine) EpsilonFor(recipe string, wish float64, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		w := task.Wish{Error: wish}
-		if err := json.Unmarshal([]byte(recipe), &w.Recipe); err != nil {
-			return nil, err
-		}
-		return f.session.EpsilonFor(w)
-	})
-}
-
-func (f *fakeEngine) Read(recipe string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var r task.Recipe
-		if err := json.Unmarshal([]byte(recipe), &r); err != nil {
-			return nil, err
-		}
-		if err := f.read(f.session.Encode(r)); err != nil {
-			return nil, err
-		}
-		return f.session.Problems(), nil
-	})
-}
-
-func (f *fakeEngine) Run(recipe string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var r task.Recipe
-		if err := json.Unmarshal([]byte(recipe), &r); err != nil {
-			return nil, err
-		}
-		if err := f.read(f.session.Encode(r)); err != nil {
-			return nil, err
-		}
-		if err := f.charge(r); err != nil {
+	case engine.Read.Name:
+		err := f.read(c.Request.(task.Recipe))
+		return f.problems, err
+	case engine.Run.Name:
+		if err := f.charge(c.Request.(task.Recipe)); err != nil {
 			return nil, err
 		}
 		f.spent++
-		return f.session.Run(r, nil)
-	})
-}
-
-func (f *fakeEngine) Film(request string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var r motion.Request
-		if err := json.Unmarshal([]byte(request), &r); err != nil {
-			return nil, err
-		}
-		return motion.Run(r)
-	})
-}
-
-func (f *fakeEngine) Label(cells string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var list []string
-		if err := json.Unmarshal([]byte(cells), &list); err != nil {
-			return nil, err
-		}
-		return f.session.Label(list)
-	})
-}
-
-func (f *fakeEngine) Freeze(recipe string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		c := engine.Charge{Spending: f.ledger[0]}
-		if err := json.Unmarshal([]byte(recipe), &c.Recipe); err != nil {
-			return nil, err
-		}
-		frozen, err := c.Freeze()
+	case engine.Freeze.Name:
+		frozen, err := f.ask("frozen", engine.Charge{Spending: f.ledger[0], Recipe: c.Request.(task.Recipe)})
 		if err == nil {
-			f.ledger[0].Frozen = frozen
+			decode(frozen, &f.ledger[0].Frozen)
 		}
 		return nil, err
-	})
-}
-
-func (f *fakeEngine) Look(reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
+	case engine.Look.Name:
 		f.ledger[0].Looked = "2026-01-31T12:00:00.000Z"
 		return nil, nil
-	})
+	case engine.LookOn.Name:
+		if err := f.read(c.Request.(task.Lesson).Recipe); err != nil {
+			return nil, err
+		}
+	case engine.Ledger.Name:
+		return f.accounts()
+	case engine.SetLimit.Name:
+		return nil, f.setLimit(c.Request.(engine.LimitOf))
+	case engine.ExportLedger.Name:
+		return f.ask("writeLedger", f.ledger)
+	case engine.ImportLedger.Name:
+		return engine.Imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1}, nil
+	}
+	return f.ask(c.Name, c.Request)
 }
 
-func (f *fakeEngine) LookOn(lesson string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var l task.Lesson
-		if err := json.Unmarshal([]byte(lesson), &l); err != nil {
-			return nil, err
-		}
-		if err := f.read(f.session.Encode(l.Recipe)); err != nil {
-			return nil, err
-		}
-		return f.session.Look(l, nil)
-	})
+// ask has the dispatcher carry out an operation, or a part of one.
+func (f *fakeEngine) ask(name string, request any) (json.RawMessage, error) {
+	return answerOf(f.dispatcher.Call(name, []byte(encode(request)), nil))
 }
 
-func (f *fakeEngine) Teach(lesson string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var l task.Lesson
-		if err := json.Unmarshal([]byte(lesson), &l); err != nil {
-			return nil, err
-		}
-		return task.Teach(l, nil)
-	})
+func answerOf(reply []byte) (json.RawMessage, error) {
+	var answer struct {
+		OK    json.RawMessage `json:"ok"`
+		Fault *engine.Fault   `json:"fault"`
+	}
+	decode(reply, &answer)
+	if answer.Fault != nil {
+		return nil, refusal{answer.Fault}
+	}
+	return answer.OK, nil
+}
+
+// end writes the file into the reading that has begun, and ends it.
+func (f *fakeEngine) end(name string) (json.RawMessage, error) {
+	if _, err := answerOf(f.dispatcher.Write(f.file)); err != nil {
+		return nil, err
+	}
+	return f.ask(name, nil)
+}
+
+func (f *fakeEngine) open(s engine.Source) (o engine.Opening, err error) {
+	if s.Text != nil {
+		f.file = []byte(*s.Text)
+	}
+	if _, err = f.ask("survey", s.Options); err != nil {
+		return o, err
+	}
+	opened, err := f.end("opened")
+	if err != nil {
+		return o, err
+	}
+	decode(opened, &o.Opened)
+	o.Fingerprint = fakePrint
+	o.Account, err = f.ledger[0].Account()
+	return o, err
+}
+
+func (f *fakeEngine) read(r task.Recipe) error {
+	needed, err := f.ask("encode", r)
+	if err == nil && string(needed) == "true" {
+		f.problems, err = f.end("encoded")
+	}
+	return err
 }
 
 func (f *fakeEngine) Cancel(r Request) { f.dead[r] = true }
@@ -239,11 +171,6 @@ func (f *fakeEngine) Cancel(r Request) { f.dead[r] = true }
 func (f *fakeEngine) Reveal(string) {}
 
 func (f *fakeEngine) Address(p string) { f.address = p }
-
-func (f *fakeEngine) OpenText(text, options string, reply Reply) Request {
-	f.file = []byte(text)
-	return f.open(options, reply)
-}
 
 type fakeFile string
 
@@ -256,7 +183,7 @@ func started(t *testing.T) (*Model, *fakeEngine) {
 	t.Helper()
 	f := newFake(sample.Sets()[0].CSV())
 	m := NewModel()
-	m.Start(f, func() {})
+	m.Start(f, f, func() {})
 	f.settle()
 	if m.Engine != EngineReady {
 		t.Fatal("the engine is not ready")

@@ -25,14 +25,13 @@ func (m *Model) ShowFilm(id string) {
 		s.Film = nil
 	}
 	*s = Showing{ID: id, Seed: s.Seed + 1, Film: s.Film, At: s.At}
-	s.request = m.engine.Film(encode(motion.Request{ID: id, Seed: s.Seed}), func(r Request, kind string, body []byte) {
+	s.request = m.engine.Call(engine.Film.With(motion.Request{ID: id, Seed: s.Seed}), func(r Request, kind string, body []byte) {
 		if s := &m.Learn.Showing; r == s.request {
 			switch kind {
 			case ReplyFailed:
 				s.Fault = failure(body)
 			case ReplyDone:
-				s.Film, s.At = new(motion.Film), 0
-				decode(body, s.Film)
+				s.Film, s.At = engine.Film.Read(body), 0
 			}
 			m.update()
 		}

@@ -18,7 +18,7 @@ import (
 // nowhere: whatever is clicked, nothing is read and nothing is spent.
 func exhibit(change func(*Model)) *Model {
 	m := NewModel()
-	m.Start(stillEngine{}, func() {})
+	m.Start(stillEngine{}, stillEngine{}, func() {})
 	m.Engine = EngineReady
 	m.Data = Data{Phase: DataOpened, Name: "visits 2026.csv", Size: 71_575, Confirmed: true, Opened: engine.Opening{
 		Opened: task.Opened{Summary: table.Summary{
@@ -127,32 +127,16 @@ func made(epsilon, delta string) privacy.Loss {
 	return loss
 }
 
-// stillEngine answers nothing.
+// stillEngine answers nothing, and is a page that does nothing.
 type stillEngine struct{}
 
-var _ Engine = stillEngine{}
+var (
+	_ Engine = stillEngine{}
+	_ Window = stillEngine{}
+)
 
-func (stillEngine) Catalogue(Reply) Request                   { return 0 }
-func (stillEngine) Open(File, string, Reply) Request          { return 0 }
-func (stillEngine) OpenSample(string, string, Reply) Request  { return 0 }
-func (stillEngine) OpenText(string, string, Reply) Request    { return 0 }
-func (stillEngine) Reopen(string, Reply) Request              { return 0 }
-func (stillEngine) Plan(string, Reply) Request                { return 0 }
-func (stillEngine) Curve(string, Reply) Request               { return 0 }
-func (stillEngine) EpsilonFor(string, float64, Reply) Request { return 0 }
-func (stillEngine) Read(string, Reply) Request                { return 0 }
-func (stillEngine) Run(string, Reply) Request                 { return 0 }
-func (stillEngine) Label(string, Reply) Request               { return 0 }
-func (stillEngine) Freeze(string, Reply) Request              { return 0 }
-func (stillEngine) Look(Reply) Request                        { return 0 }
-func (stillEngine) LookOn(string, Reply) Request              { return 0 }
-func (stillEngine) Teach(string, Reply) Request               { return 0 }
-func (stillEngine) Film(string, Reply) Request                { return 0 }
-func (stillEngine) Ledger(Reply) Request                      { return 0 }
-func (stillEngine) Compose(string, Reply) Request             { return 0 }
-func (stillEngine) SetLimit(string, string, Reply) Request    { return 0 }
-func (stillEngine) ExportLedger(Reply) Request                { return 0 }
-func (stillEngine) ImportLedger(File, Reply) Request          { return 0 }
-func (stillEngine) Cancel(Request)                            {}
-func (stillEngine) Reveal(string)                             {}
-func (stillEngine) Address(string)                            {}
+func (stillEngine) Call(engine.Call, Reply) Request { return 0 }
+func (stillEngine) Cancel(Request)                  {}
+func (stillEngine) Evidence(Reply) Request          { return 0 }
+func (stillEngine) Reveal(string)                   {}
+func (stillEngine) Address(string)                  {}

@@ -11,9 +11,6 @@ import (
 	"hush/web/engine"
 )
 
-func (stillEngine) Prove(string, Reply) Request { return 0 }
-func (stillEngine) Evidence(Reply) Request      { return 0 }
-
 // exhibitFinding is a finding as the engine might make it.
 func exhibitFinding(changes ...func(*prove.Finding)) *prove.Finding {
 	log := func(x float64) *float64 { y := math.Log(x); return &y }

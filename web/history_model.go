@@ -59,7 +59,7 @@ func (m *Model) LookAgain(number int) {
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: m.History.Past[i].Release}
-	m.engine.Reveal(releaseID)
+	m.window.Reveal(releaseID)
 	m.update()
 }
 

@@ -135,11 +135,11 @@ func (m *Model) compareFrom(i int) {
 // askLesson asks a question many times. done gets the answers, or why there are none; it is not called where the work was stopped.
 func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault)) {
 	m.Learn.Progress, m.Learn.Fault = &engine.Progress{}, nil
-	ask := m.engine.Teach
+	ask := engine.Teach
 	if m.Learn.Own != nil {
-		ask = m.engine.LookOn
+		ask = engine.LookOn
 	}
-	m.Learn.request = ask(encode(l), func(r Request, kind string, body []byte) {
+	m.Learn.request = m.engine.Call(ask.With(l), func(r Request, kind string, body []byte) {
 		if r != m.Learn.request {
 			return
 		}
@@ -153,9 +153,7 @@ func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault))
 			}
 		case ReplyDone:
 			m.Learn.Progress = nil
-			taught := new(task.Taught)
-			decode(body, taught)
-			done(taught, nil)
+			done(ask.Read(body), nil)
 		}
 		m.update()
 	})

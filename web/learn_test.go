@@ -17,7 +17,7 @@ func lessonOn(t *testing.T, id string) (*Model, *fakeEngine) {
 	t.Helper()
 	f := newFake(nil)
 	m := NewModel()
-	m.Start(f, func() {})
+	m.Start(f, f, func() {})
 	f.settle()
 	m.Go("/learn/" + id)
 	return m, f

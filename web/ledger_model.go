@@ -44,14 +44,10 @@ func (m *Model) askLedger() {
 	if m.engine == nil {
 		return
 	}
-	m.engine.Ledger(func(_ Request, kind string, body []byte) {
+	m.engine.Call(engine.Ledger.With(nil), func(_ Request, kind string, body []byte) {
 		switch kind {
 		case ReplyDone:
-			var read struct {
-				engine.Account
-				Accounts []engine.Account `json:"accounts"`
-			}
-			decode(body, &read)
+			read := engine.Ledger.Read(body)
 			m.Book.Phase, m.Book.Failure, m.Book.Accounts = BookRead, nil, read.Accounts
 			if m.Data.Phase == DataOpened && m.Data.Opened.Fingerprint == read.Fingerprint {
 				m.takeAccount(read.Account)
@@ -136,7 +132,7 @@ func (m *Model) RemoveLimit(fingerprint string) {
 }
 
 func (m *Model) setLimit(fingerprint string, limit *engine.Limit) {
-	m.engine.SetLimit(encode(limit), fingerprint, func(_ Request, kind string, body []byte) {
+	m.engine.Call(engine.SetLimit.With(engine.LimitOf{Limit: limit, Fingerprint: fingerprint}), func(_ Request, kind string, body []byte) {
 		switch kind {
 		case ReplyDone:
 			delete(m.Book.Limits, fingerprint)
@@ -151,12 +147,10 @@ func (m *Model) setLimit(fingerprint string, limit *engine.Limit) {
 // ExportLedger hands the ledger's file to save.
 func (m *Model) ExportLedger(save func(text string)) {
 	m.Book.Notice, m.Book.Refused = "", nil
-	m.engine.ExportLedger(func(_ Request, kind string, body []byte) {
+	m.engine.Call(engine.ExportLedger.With(nil), func(_ Request, kind string, body []byte) {
 		switch kind {
 		case ReplyDone:
-			var text string
-			decode(body, &text)
-			save(text)
+			save(engine.ExportLedger.Read(body))
 		case ReplyFailed:
 			m.Book.Refused = failure(body)
 		}
@@ -167,12 +161,10 @@ func (m *Model) ExportLedger(save func(text string)) {
 // ImportLedger adds what a ledger's file holds.
 func (m *Model) ImportLedger(f File) {
 	m.Book.Notice, m.Book.Refused = "", nil
-	m.engine.ImportLedger(f, func(_ Request, kind string, body []byte) {
+	m.engine.Call(engine.ImportLedger.With("").Of(f), func(_ Request, kind string, body []byte) {
 		switch kind {
 		case ReplyDone:
-			var sum imported
-			decode(body, &sum)
-			m.Book.Notice = sum.words()
+			m.Book.Notice = importedText(engine.ImportLedger.Read(body))
 			m.askLedger()
 		case ReplyFailed:
 			m.Book.Refused = failure(body)
@@ -181,15 +173,8 @@ func (m *Model) ImportLedger(f File) {
 	})
 }
 
-// imported is what an import came to.
-type imported struct {
-	DataSets  int `json:"dataSets"`
-	Added     int `json:"added"`
-	Known     int `json:"known"`
-	Elsewhere int `json:"elsewhere"`
-}
-
-func (i imported) words() string {
+// importedText says what an import came to.
+func importedText(i engine.Imported) string {
 	text := message.Format("The file holds %s. %s, %d known here already.",
 		message.Count(int64(i.DataSets), "one data set", "%d data sets", i.DataSets),
 		message.Count(int64(i.Added), "One release added", "%d releases added", i.Added), i.Known)

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"strings"
@@ -25,25 +24,18 @@ func emptyLedgerOf([]byte) []engine.Spending {
 	return []engine.Spending{{Fingerprint: fakePrint, Browser: fakeBrowser, Limit: &limit, Entries: []engine.Entry{}}}
 }
 
-func (f *fakeEngine) opening(o *task.Opened) (engine.Opening, error) {
-	account, err := f.ledger[0].Account()
-	return engine.Opening{Opened: *o, Fingerprint: fakePrint, Account: account}, err
-}
-
 func (f *fakeEngine) charge(r task.Recipe) error {
-	plan, err := f.session.Plan(r)
+	if err := f.read(r); err != nil {
+		return err
+	}
+	charged, err := f.ask("charge", engine.Charge{Spending: f.ledger[0], Recipe: r})
 	if err != nil {
 		return err
 	}
-	left, err := f.ledger[0].Thaw(r)
-	if err != nil {
-		return err
-	}
-	if err := f.ledger[0].Admit(plan.Loss); err != nil {
-		return err
-	}
-	f.ledger[0].Frozen = left
-	f.ledger[0].Entries = append(f.ledger[0].Entries, entry(len(f.ledger[0].Entries), r.Task, plan.Loss))
+	var thaw engine.Thaw
+	decode(charged, &thaw)
+	f.ledger[0].Frozen = thaw.Frozen
+	f.ledger[0].Entries = append(f.ledger[0].Entries, entry(len(f.ledger[0].Entries), thaw.Task, thaw.Loss))
 	return nil
 }
 
@@ -52,57 +44,28 @@ func entry(n int, task string, loss privacy.Loss) engine.Entry {
 		Time: fmt.Sprintf("2026-01-%02dT12:34:56.789Z", 1+n), Schema: 1}
 }
 
-func (f *fakeEngine) Ledger(reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		all := []engine.Account{}
-		for _, s := range f.ledger {
-			a, err := s.Account()
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, a)
+func (f *fakeEngine) accounts() (all engine.Accounts, err error) {
+	for _, s := range f.ledger {
+		a, err := s.Account()
+		if err != nil {
+			return all, err
 		}
-		return struct {
-			engine.Account
-			Accounts []engine.Account `json:"accounts"`
-		}{all[0], all}, nil
-	})
+		all.Accounts = append(all.Accounts, a)
+	}
+	all.Account = all.Accounts[0]
+	return all, nil
 }
 
-func (f *fakeEngine) Compose(spending string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var s engine.Spending
-		if err := json.Unmarshal([]byte(spending), &s); err != nil {
-			return nil, err
+func (f *fakeEngine) setLimit(l engine.LimitOf) error {
+	if _, err := f.ask("account", engine.Spending{Limit: l.Limit}); err != nil {
+		return err
+	}
+	for i := range f.ledger {
+		if f.ledger[i].Fingerprint == l.Fingerprint {
+			f.ledger[i].Limit = l.Limit
 		}
-		return s.Compose()
-	})
-}
-
-func (f *fakeEngine) SetLimit(limit, fingerprint string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var l *engine.Limit
-		if err := json.Unmarshal([]byte(limit), &l); err != nil {
-			return nil, err
-		}
-		if _, err := (engine.Spending{Limit: l}).Account(); err != nil {
-			return nil, fmt.Errorf("refused: %w", err)
-		}
-		for i := range f.ledger {
-			if f.ledger[i].Fingerprint == fingerprint {
-				f.ledger[i].Limit = l
-			}
-		}
-		return nil, nil
-	})
-}
-
-func (f *fakeEngine) ExportLedger(reply Reply) Request {
-	return f.answer(reply, func() (any, error) { return engine.ExportLedger(f.ledger) })
-}
-
-func (f *fakeEngine) ImportLedger(_ File, reply Reply) Request {
-	return f.answer(reply, func() (any, error) { return imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1}, nil })
+	}
+	return nil
 }
 
 func TestBudgetShownBeforeARelease(t *testing.T) {
@@ -225,7 +188,7 @@ func TestExportIsHandedOver(t *testing.T) {
 	var text string
 	m.ExportLedger(func(s string) { text = s })
 	f.settle()
-	all, err := engine.ImportLedger(text)
+	all, err := engine.ReadLedger(text)
 	if err != nil || len(all) != 1 || len(all[0].Entries) != 1 || strings.Contains(text, "clinic") {
 		t.Errorf("exported %s (%v)", text, err)
 	}

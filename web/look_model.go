@@ -52,13 +52,13 @@ func (m *Model) Agree(on bool) {
 
 // Freeze fixes the question, so that it may be released once after a look.
 func (m *Model) Freeze() {
-	m.engine.Freeze(encode(m.Recipe()), m.noted(func() {}))
+	m.engine.Call(engine.Freeze.With(m.Recipe()), m.noted(func() {}))
 }
 
 // StartLook notes the choice, once its words are ticked, and shows the lesson.
 func (m *Model) StartLook() {
 	if m.Look.Agreed {
-		m.engine.Look(m.noted(func() {
+		m.engine.Call(engine.Look.With(nil), m.noted(func() {
 			if m.Ledger == nil { // the file was closed meanwhile
 				return
 			}

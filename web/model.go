@@ -47,6 +47,7 @@ type Model struct {
 	notRead struct{ field, why string }
 
 	engine    Engine
+	window    Window
 	changed   func()
 	undo      []Question
 	lastField string // the field typed into last
@@ -63,30 +64,13 @@ const (
 
 // Engine is the worker that holds the data and runs the mechanisms, as the page sees it.
 type Engine interface {
-	Catalogue(Reply) Request
-	Open(f File, options string, reply Reply) Request
-	OpenSample(name, options string, reply Reply) Request
-	OpenText(text, options string, reply Reply) Request
-	Reopen(options string, reply Reply) Request // the same file, read in another way
-	Plan(recipe string, reply Reply) Request
-	Curve(recipe string, reply Reply) Request
-	EpsilonFor(recipe string, wish float64, reply Reply) Request
-	Read(recipe string, reply Reply) Request
-	Run(recipe string, reply Reply) Request
-	Label(cells string, reply Reply) Request   // one more case, by the votes of the last run
-	Freeze(recipe string, reply Reply) Request // fixes a question before Look
-	Look(Reply) Request                        // notes, for good, that the owner sees from now on what the data really say
-	LookOn(lesson string, reply Reply) Request // shows it, after Look
-	Teach(lesson string, reply Reply) Request
-	Film(request string, reply Reply) Request
-	Prove(demonstration string, reply Reply) Request
-	Evidence(Reply) Request
-	Ledger(Reply) Request
-	Compose(spending string, reply Reply) Request
-	SetLimit(limit, fingerprint string, reply Reply) Request
-	ExportLedger(Reply) Request
-	ImportLedger(f File, reply Reply) Request
+	Call(engine.Call, Reply) Request
 	Cancel(Request)
+}
+
+// Window is what the model asks of the page around it.
+type Window interface {
+	Evidence(Reply) Request // the figures of the tests, which the bundle carries
 	Reveal(element string)
 	Address(path string) // writes the address behind the #, without a step in the history
 }
@@ -121,10 +105,10 @@ func NewModel() *Model {
 	return &Model{Tasks: task.Catalogue(), Question: newQuestion(), Revision: 1, changed: func() {}}
 }
 
-// Start connects the engine. changed is called after each change, to draw it.
-func (m *Model) Start(e Engine, changed func()) {
-	m.engine, m.changed = e, changed
-	e.Catalogue(func(_ Request, kind string, body []byte) {
+// Start connects the engine and the page. changed is called after each change, to draw it.
+func (m *Model) Start(e Engine, w Window, changed func()) {
+	m.engine, m.window, m.changed = e, w, changed
+	e.Call(engine.Catalogue.With(nil), func(_ Request, kind string, body []byte) {
 		if kind == ReplyDone {
 			m.Engine = EngineReady
 			m.update()
@@ -158,8 +142,8 @@ func (m *Model) News(kind string, body []byte) {
 
 func (m *Model) update() {
 	m.Revision++
-	if m.engine != nil && m.View == ViewWorkbench && m.Waiting == nil && m.Data.Phase == DataOpened {
-		m.engine.Address(m.RecipeAddress())
+	if m.window != nil && m.View == ViewWorkbench && m.Waiting == nil && m.Data.Phase == DataOpened {
+		m.window.Address(m.RecipeAddress())
 	}
 	m.changed()
 }

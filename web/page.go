@@ -33,7 +33,7 @@ func (p *Page) OnMount(ctx app.Context) {
 		p.news,
 	)
 	p.browser.watchKeys(keys())
-	p.model.Start(p.browser, func() { p.drawOn(ctx) })
+	p.model.Start(p.browser, p.browser, func() { p.drawOn(ctx) })
 	p.drawOn(ctx)
 }
 

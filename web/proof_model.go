@@ -82,8 +82,8 @@ func (m *Model) prove(r prove.Request) {
 	p := &m.Proof
 	m.StopProof()
 	p.Request, p.Phase, p.Failure, p.Notice, p.Progress = r, ProofRunning, nil, "", engine.Progress{}
-	p.running = m.engine.Prove(encode(r), m.proofReply)
-	m.engine.Address(m.Proof.Address())
+	p.running = m.engine.Call(engine.Prove.With(r), m.proofReply)
+	m.window.Address(m.Proof.Address())
 	m.update()
 }
 
@@ -105,8 +105,7 @@ func (m *Model) proofReply(r Request, kind string, body []byte) {
 	case ReplyFailed:
 		p.Phase, p.Failure = ProofFailed, failure(body)
 	case ReplyDone:
-		p.Phase, p.Finding = ProofDone, new(prove.Finding)
-		decode(body, p.Finding)
+		p.Phase, p.Finding = ProofDone, engine.Prove.Read(body)
 	}
 	m.update()
 }
@@ -115,7 +114,7 @@ func (m *Model) proofReply(r Request, kind string, body []byte) {
 func (m *Model) showProof(address string) {
 	p := &m.Proof
 	if (p.Phase == ProofDone || p.Phase == ProofRunning) && (address == ViewProof.Path() || address == p.Address()) {
-		m.engine.Address(p.Address())
+		m.window.Address(p.Address())
 		return
 	}
 	r, err := proofInAddress(address)

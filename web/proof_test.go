@@ -13,16 +13,6 @@ import (
 	"hush/core/prove"
 )
 
-func (f *fakeEngine) Prove(demonstration string, reply Reply) Request {
-	return f.answer(reply, func() (any, error) {
-		var r prove.Request
-		if err := json.Unmarshal([]byte(demonstration), &r); err != nil {
-			return nil, err
-		}
-		return prove.Run(r, nil)
-	})
-}
-
 func (f *fakeEngine) Evidence(reply Reply) Request {
 	return f.answer(reply, func() (any, error) {
 		return []audit.Record{
@@ -37,7 +27,7 @@ func proving(t *testing.T, address string) (*Model, *fakeEngine) {
 	t.Helper()
 	f := newFake(nil)
 	m := NewModel()
-	m.Start(f, func() {})
+	m.Start(f, f, func() {})
 	m.Go(address)
 	f.settle()
 	if m.Proof.Phase != ProofDone || m.View != ViewProof {
@@ -133,7 +123,7 @@ func TestProofCharts(t *testing.T) {
 func TestEvidence(t *testing.T) {
 	f := newFake(nil)
 	m := NewModel()
-	m.Start(f, func() {})
+	m.Start(f, f, func() {})
 	m.Go("/evidence")
 	f.settle()
 	if got := m.Evidence.Tally(); got != (Tally{Claims: 3, Planted: 1, DataSets: 35, Pairs: 42}) {

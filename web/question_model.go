@@ -191,7 +191,7 @@ func (m *Model) replan() {
 		m.Forecast = Forecast{}
 		return
 	}
-	m.Forecast.request = m.engine.Plan(encode(m.Recipe()), func(r Request, kind string, body []byte) {
+	m.Forecast.request = m.engine.Call(engine.Plan.With(m.Recipe()), func(r Request, kind string, body []byte) {
 		if r != m.Forecast.request {
 			return
 		}
@@ -200,8 +200,7 @@ func (m *Model) replan() {
 			m.Forecast = Forecast{Progress: new(engine.Progress), request: r}
 			decode(body, m.Forecast.Progress)
 		case ReplyDone:
-			m.Forecast = Forecast{Plan: new(task.Plan)}
-			decode(body, m.Forecast.Plan)
+			m.Forecast = Forecast{Plan: new(engine.Plan.Read(body))}
 			m.askCurve()
 		case ReplyFailed:
 			m.Forecast = Forecast{Failure: failure(body)}
@@ -245,7 +244,7 @@ type Cells struct {
 // ReadCells reads the column ahead of a release and lists the cells without a value. It spends nothing.
 func (m *Model) ReadCells() {
 	m.Cells = Cells{Progress: new(engine.Progress)}
-	m.Cells.request = m.engine.Read(encode(m.Recipe()), func(r Request, kind string, body []byte) {
+	m.Cells.request = m.engine.Call(engine.Read.With(m.Recipe()), func(r Request, kind string, body []byte) {
 		if r != m.Cells.request {
 			return
 		}
@@ -253,8 +252,7 @@ func (m *Model) ReadCells() {
 		case ReplyProgress:
 			decode(body, m.Cells.Progress)
 		case ReplyDone:
-			m.Cells = Cells{Read: true}
-			decode(body, &m.Cells.Problems)
+			m.Cells = Cells{Read: true, Problems: engine.Read.Read(body)}
 		case ReplyFailed:
 			m.Cells = Cells{Failure: failure(body)}
 		}

@@ -39,7 +39,7 @@ func (m *Model) Run() {
 	}
 	m.Release = Release{Phase: ReleaseRunning}
 	m.endVotes(message.Text("another release was begun"))
-	m.Release.request = m.engine.Run(encode(m.Recipe()), func(r Request, kind string, body []byte) {
+	m.Release.request = m.engine.Call(engine.Run.With(m.Recipe()), func(r Request, kind string, body []byte) {
 		if r != m.Release.request {
 			return
 		}
@@ -49,11 +49,10 @@ func (m *Model) Run() {
 			m.changed() // nothing else
 			return
 		case ReplyDone:
-			m.Release = Release{Phase: ReleaseDone, Result: new(task.Release)}
-			decode(body, m.Release.Result)
+			m.Release = Release{Phase: ReleaseDone, Result: engine.Run.Read(body)}
 			m.newVotes(m.Release.Result)
 			m.History.add(m.Release.Result)
-			m.engine.Reveal(releaseID)
+			m.window.Reveal(releaseID)
 		case ReplyFailed:
 			m.Release = Release{Phase: ReleaseFailed, Failure: failure(body)}
 		}
@@ -86,7 +85,7 @@ func (m *Model) OpenRelease(text string) {
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
-	m.engine.Reveal(releaseID)
+	m.window.Reveal(releaseID)
 	m.update()
 }
 

@@ -40,13 +40,13 @@ func (m *Model) LabelCase(cells []string) {
 		return
 	}
 	v.Fault = nil
-	v.request = m.engine.Label(encode(cells), func(r Request, kind string, body []byte) {
+	v.request = m.engine.Call(engine.Label.With(cells), func(r Request, kind string, body []byte) {
 		if r != v.request || kind == ReplyProgress {
 			return
 		}
 		v.request = 0
 		if kind == ReplyDone {
-			m.labelled(body)
+			m.labelled(engine.Label.Read(body))
 		} else if v.Fault = failure(body); v.Fault.Code == engine.Ended {
 			m.endVotes(message.Text("they are no longer in the engine's memory"))
 		}
@@ -56,9 +56,8 @@ func (m *Model) LabelCase(cells []string) {
 }
 
 // labelled takes the release with one more case in it, wherever the old one is shown.
-func (m *Model) labelled(body []byte) {
-	before, after := m.Votes.Release, new(task.Release)
-	decode(body, after)
+func (m *Model) labelled(after *task.Release) {
+	before := m.Votes.Release
 	m.Votes.Release = after
 	if m.Release.Result == before {
 		m.Release.Result = after

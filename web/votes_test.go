@@ -9,8 +9,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
-	"hush/core/table"
 	"hush/core/task"
+	"hush/web/engine"
 )
 
 // voting is a model whose last release goes on: two cases by votes, and so many to be asked later.
@@ -23,26 +23,24 @@ func voting(t *testing.T, later int) (*Model, *fakeEngine) {
 	}
 	f := newFake(file.Bytes())
 	m := NewModel()
-	m.Start(f, func() {})
+	m.Start(f, f, func() {})
 	r := task.Recipe{Version: task.RecipeVersion, Task: "classify", Epsilon: "20",
 		Params: task.Params{"release": "plain", "cases": "10\n90\n", "later": fmt.Sprint(later)},
 		Others: []task.Field{{Role: "outcome", Column: 2, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}},
 			{Role: "feature", Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}}}
-	if err := f.read(f.session.Survey(table.Options{})); err != nil {
-		t.Fatal(err)
-	}
-	opened, err := f.session.Opened()
+	opened, err := f.open(engine.Source{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Table = opened.Options
-	if err := f.read(f.session.Encode(r)); err != nil {
+	if err := f.read(r); err != nil {
 		t.Fatal(err)
 	}
-	release, err := f.session.Run(r, nil)
+	answer, err := f.ask("run", r)
 	if err != nil {
 		t.Fatal(err)
 	}
+	release := engine.Run.Read(answer)
 	m.Release = Release{Phase: ReleaseDone, Result: release}
 	m.History.add(release)
 	m.newVotes(release)
@@ -80,7 +78,7 @@ func TestVotesEnd(t *testing.T) {
 		want string
 	}{
 		"died":  {func(m *Model, _ *fakeEngine) { m.News("died", nil) }, "the engine that held them stopped"},
-		"asked": {func(m *Model, f *fakeEngine) { f.session = task.NewSession(nil); m.LabelCase([]string{"5"}) }, "no longer in the engine"},
+		"asked": {func(m *Model, f *fakeEngine) { f.dispatcher = engine.NewDispatcher(nil); m.LabelCase([]string{"5"}) }, "no longer in the engine"},
 		"run":   {func(m *Model, _ *fakeEngine) { m.endVotes("another release was begun") }, "another release was begun"},
 		"file":  {func(m *Model, _ *fakeEngine) { m.Forget() }, "they lasted until the next release"},
 	} {
@@ -103,7 +101,7 @@ func TestVotesEnd(t *testing.T) {
 func TestOpenRule(t *testing.T) {
 	r := release("classify", "Label new cases", "The rule.", labels(true), features)
 	m := NewModel()
-	m.Start(stillEngine{}, func() {})
+	m.Start(stillEngine{}, stillEngine{}, func() {})
 	m.OpenRelease(strings.Replace(r.JSON(""), `"from": "60"`, `"from": "600"`, 1))
 	if m.Release.Phase == ReleaseDone || !strings.Contains(m.Release.NotOpened, "ruleParts") {
 		t.Errorf("tampered: %q", m.Release.NotOpened)

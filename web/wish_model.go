@@ -21,12 +21,11 @@ type Wish struct {
 
 // askCurve asks for the error at a range of ε, for the question that has just been priced.
 func (m *Model) askCurve() {
-	m.Wish.curve = m.engine.Curve(encode(m.Recipe()), func(r Request, kind string, body []byte) {
+	m.Wish.curve = m.engine.Call(engine.Curve.With(m.Recipe()), func(r Request, kind string, body []byte) {
 		if r != m.Wish.curve || kind != ReplyDone {
 			return
 		}
-		m.Wish.Curve = nil
-		decode(body, &m.Wish.Curve)
+		m.Wish.Curve = engine.Curve.Read(body)
 		m.update()
 	})
 }
@@ -81,14 +80,13 @@ func (m *Model) GrantWish() {
 		m.update()
 		return
 	}
-	m.Wish.request = m.engine.EpsilonFor(encode(m.Recipe()), wish, func(r Request, kind string, body []byte) {
+	m.Wish.request = m.engine.Call(engine.EpsilonFor.With(task.Wish{Recipe: m.Recipe(), Error: wish}), func(r Request, kind string, body []byte) {
 		if r != m.Wish.request {
 			return
 		}
 		switch kind {
 		case ReplyDone:
-			var epsilon string
-			decode(body, &epsilon)
+			epsilon := engine.EpsilonFor.Read(body)
 			m.Edit("", func(q *Question) { q.Epsilon = epsilon })
 		case ReplyFailed:
 			f := failure(body)

@@ -103,7 +103,7 @@ func TestLedgerFile(t *testing.T) {
 	goTo(p, "Ledger")
 	p.waitText("Spent: ε = 0.3 in 2 releases")
 	file := p.download(func() { p.click("button", "Export the ledger") })
-	all, err := engine.ImportLedger(string(file.data))
+	all, err := engine.ReadLedger(string(file.data))
 	if err != nil || len(all) != 1 || len(all[0].Entries) != 2 {
 		t.Fatalf("exported %s (%v)", file.data, err)
 	}
@@ -137,7 +137,7 @@ func TestLedgerFile(t *testing.T) {
 	// One entry is new and one contradicts: neither may get in.
 	cheaper := all[0]
 	cheaper.Entries[1].Loss, cheaper.Entries[0].ID = cheaper.Entries[0].Loss, "00000000-0000-4000-8000-000000000000"
-	text, err := engine.ExportLedger([]engine.Spending{cheaper})
+	text, err := engine.WriteLedger([]engine.Spending{cheaper})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestLedgerFile(t *testing.T) {
 	goTo(q, "Ledger")
 	q.until("two data sets", `document.querySelectorAll(".account").length === 2`)
 	again := q.download(func() { q.click("button", "Export the ledger") })
-	if back, err := engine.ImportLedger(string(again.data)); err != nil || len(back) != 1 || back[0].Browser != all[0].Browser {
+	if back, err := engine.ReadLedger(string(again.data)); err != nil || len(back) != 1 || back[0].Browser != all[0].Browser {
 		t.Errorf("exported again: %s (%v), want the other browser's name kept", again.data, err)
 	}
 }

@@ -1,15 +1,11 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
 	"hush/core/coin"
 	"hush/core/message"
-	"hush/core/motion"
-	"hush/core/prove"
-	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -45,60 +41,18 @@ func NewDispatcher(src coin.Source) *Dispatcher {
 	return &Dispatcher{fresh: fresh, session: fresh()}
 }
 
-// Call carries out one operation and returns the reply, both as JSON; the package comment lists them. Only "run",
-// "look", "teach" and "prove" use step, which may be nil.
+// Call carries out one operation of the table, or a part of one, and returns the reply; request and
+// reply are JSON. Only an operation that is long uses step, which may be nil.
 func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (reply []byte) {
 	return protect(func() (any, error) {
-		switch operation {
-		case "catalogue":
-			return task.Catalogue(), nil
-		case "survey":
-			return with(request, d.beginSurvey)
-		case "sample":
-			return with(request, sampleText)
-		case "opened":
-			return d.endSurvey()
-		case "plan":
-			return with(request, d.session.Plan)
-		case "curve":
-			return with(request, d.session.Curve)
-		case "epsilon":
-			return with(request, d.session.EpsilonFor)
-		case "encode":
-			return with(request, d.beginEncode)
-		case "encoded":
-			return d.endEncode()
-		case "abandon":
-			d.abandon()
-			return nil, nil
-		case "charge":
-			return with(request, d.charge)
-		case "account":
-			return with(request, Spending.Account)
-		case "compose":
-			return with(request, Spending.Compose)
-		case "default-limit":
-			return DefaultLimit(), nil
-		case "export":
-			return with(request, ExportLedger)
-		case "import":
-			return with(request, ImportLedger)
-		case "teach":
-			return with(request, func(l task.Lesson) (*task.Taught, error) { return task.Teach(l, step) })
-		case "film":
-			return with(request, motion.Run)
-		case "look":
-			return with(request, func(l task.Lesson) (*task.Taught, error) { return d.session.Look(l, step) })
-		case "freeze":
-			return with(request, Charge.Freeze)
-		case "prove":
-			return with(request, func(r prove.Request) (*prove.Finding, error) { return prove.Run(r, step) })
-		case "run":
-			return with(request, func(r task.Recipe) (*task.Release, error) { return d.session.Run(r, step) })
-		case "label":
-			return with(request, d.session.Label)
+		o := operations[operation]
+		switch {
+		case o.do == nil:
+			return nil, message.Errorf("engine: unknown operation %q", operation)
+		case !o.Long:
+			step = nil
 		}
-		return nil, message.Errorf("engine: unknown operation %q", operation)
+		return o.do(d, request, step)
 	})
 }
 
@@ -112,26 +66,16 @@ func (d *Dispatcher) Write(chunk []byte) (reply []byte) {
 	})
 }
 
-// sampleText is the CSV file of a made-up data set.
-func sampleText(name string) (string, error) {
-	for _, s := range sample.Sets() {
-		if s.Name == name {
-			return string(s.CSV()), nil
-		}
-	}
-	return "", message.Errorf("engine: there is no made-up data set %q", name)
-}
-
 var errNoPass = fmt.Errorf("engine: no reading has begun")
 
-func (d *Dispatcher) beginSurvey(options table.Options) (any, error) {
+func (d *Dispatcher) beginSurvey(options table.Options) (None, error) {
 	d.abandon()
 	pass, err := d.session.Survey(options)
 	d.pass, d.survey = pass, true
 	return nil, err
 }
 
-func (d *Dispatcher) endSurvey() (*task.Opened, error) {
+func (d *Dispatcher) endSurvey(None) (*task.Opened, error) {
 	if err := d.endPass(); err != nil {
 		return nil, err
 	}
@@ -145,7 +89,7 @@ func (d *Dispatcher) beginEncode(r task.Recipe) (needed bool, err error) {
 	return pass != nil, err
 }
 
-func (d *Dispatcher) endEncode() ([]table.Problem, error) {
+func (d *Dispatcher) endEncode(None) ([]table.Problem, error) {
 	if err := d.endPass(); err != nil {
 		return nil, err
 	}
@@ -172,6 +116,11 @@ func (d *Dispatcher) abandon() {
 	}
 }
 
+func (d *Dispatcher) abandoned(None) (None, error) {
+	d.abandon()
+	return nil, nil
+}
+
 // charge says what the ledger must hold before a run, or refuses the run.
 func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 	plan, err := d.session.Plan(c.Recipe)
@@ -183,17 +132,6 @@ func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 		return Thaw{}, err
 	}
 	return Thaw{Debit{Task: c.Recipe.Task, Loss: plan.Loss}, left}, c.Admit(plan.Loss)
-}
-
-// with decodes a request and passes it on. Unknown fields are refused: a misspelt one would silently mean its default.
-func with[Request, Reply any](text []byte, do func(Request) (Reply, error)) (any, error) {
-	var request Request
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&request); err != nil {
-		return nil, message.Errorf("engine: the request cannot be read: %w", err)
-	}
-	return do(request)
 }
 
 // protect turns what do returns, or its panic, into a reply.

@@ -163,7 +163,7 @@ func TestFaults(t *testing.T) {
 		"no JSON":           h.d.Call("plan", []byte("{"), nil),
 		"unknown field":     h.d.Call("plan", []byte(`{"epsilom":"1"}`), nil),
 		"no pass to feed":   h.d.Write([]byte("age\n1\n")),
-		"no pass to end":    h.d.Call("encoded", nil, nil),
+		"no pass to end":    h.d.Call("encoded", []byte("null"), nil),
 	} {
 		if f := h.read(reply, nil); f == nil || f.Code != Failed {
 			t.Errorf("%s: %+v, want failed", name, f)

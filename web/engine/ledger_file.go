@@ -64,8 +64,8 @@ func (e *LedgerFileError) Error() string {
 	return message.Format("this ledger file cannot be read: %s: %s", e.Where, e.What)
 }
 
-// ExportLedger writes the file for what the store holds.
-func ExportLedger(all []Spending) (string, error) {
+// WriteLedger writes the file for what the store holds.
+func WriteLedger(all []Spending) (string, error) {
 	file := ledgerFile{Format: ledgerFormat, Version: ledgerVersion, DataSets: []json.RawMessage{}}
 	for _, s := range all {
 		set := ledgerSet{Fingerprint: s.Fingerprint, Browser: s.Browser, Limit: s.Limit, Lost: s.Lost, Looked: s.Looked, Frozen: s.Frozen, Releases: []json.RawMessage{}}
@@ -86,8 +86,8 @@ func raw(v any) json.RawMessage {
 	return text
 }
 
-// ImportLedger reads a file that ExportLedger wrote, whole or not at all. Anything wrong is a *LedgerFileError.
-func ImportLedger(text string) ([]Spending, error) {
+// ReadLedger reads a file that WriteLedger wrote, whole or not at all. Anything wrong is a *LedgerFileError.
+func ReadLedger(text string) ([]Spending, error) {
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`

@@ -59,18 +59,18 @@ const ledgerText = `{
 `
 
 func TestLedgerFileComesBackAsItWas(t *testing.T) {
-	all, err := ImportLedger(ledgerText)
+	all, err := ReadLedger(ledgerText)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(all) != 2 || len(all[0].Entries) != 2 || all[0].Entries[1].Fingerprint != all[0].Fingerprint || all[0].Entries[0].Schema != 1 || len(all[0].Lost) != 1 {
 		t.Fatalf("read %+v", all)
 	}
-	text, err := ExportLedger(all)
+	text, err := WriteLedger(all)
 	if err != nil || text != ledgerText {
 		t.Errorf("written again (%v):\n%s", err, text)
 	}
-	again, err := ImportLedger(text)
+	again, err := ReadLedger(text)
 	if err != nil || !reflect.DeepEqual(again, all) {
 		t.Errorf("read again: %v", err)
 	}
@@ -107,7 +107,7 @@ func TestLedgerFileSaysWhereItIsWrong(t *testing.T) {
 			if !strings.Contains(ledgerText, c.old) {
 				t.Fatal("the case does not apply")
 			}
-			all, err := ImportLedger(strings.Replace(ledgerText, c.old, c.fresh, 1))
+			all, err := ReadLedger(strings.Replace(ledgerText, c.old, c.fresh, 1))
 			var wrong *LedgerFileError
 			if !errors.As(err, &wrong) || all != nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("read %v, %v; want nothing and %q", all, err, c.want)
@@ -124,22 +124,22 @@ func FuzzLedgerFile(f *testing.F) {
 	f.Add(`{"format":"hush-ledger","version":1,"dataSets":[]}`)
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := ImportLedger(text)
+		all, err := ReadLedger(text)
 		if err != nil {
 			if all != nil {
 				t.Error("an error and a value")
 			}
 			return
 		}
-		printed, err := ExportLedger(all)
+		printed, err := WriteLedger(all)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := ImportLedger(printed)
+		again, err := ReadLedger(printed)
 		if err != nil {
 			t.Fatalf("%v in what was written", err)
 		}
-		if twice, err := ExportLedger(again); err != nil || twice != printed {
+		if twice, err := WriteLedger(again); err != nil || twice != printed {
 			t.Errorf("written twice: %s and %s (%v)", printed, twice, err)
 		}
 	})
@@ -180,7 +180,7 @@ func TestBudget(t *testing.T) {
 
 // The store hands over what the file held, in the store's own shape.
 func TestImportedEntryHasTheShapeOfADebit(t *testing.T) {
-	all, err := ImportLedger(ledgerText)
+	all, err := ReadLedger(ledgerText)
 	if err != nil {
 		t.Fatal(err)
 	}

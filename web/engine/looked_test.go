@@ -47,19 +47,19 @@ func TestFreezeAndThaw(t *testing.T) {
 func TestLookInLedgerFile(t *testing.T) {
 	s := Spending{Fingerprint: strings.Repeat("0", 64), Browser: strings.Repeat("0", 16), Entries: []Entry{}, Looked: "2026-01-31T12:00:00.000Z",
 		Frozen: []task.Recipe{{Task: "mean", Column: 1, Epsilon: "1"}}}
-	text, err := ExportLedger([]Spending{s})
+	text, err := WriteLedger([]Spending{s})
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := ImportLedger(text)
+	back, err := ReadLedger(text)
 	if err != nil || len(back) != 1 || back[0].Looked != s.Looked || len(back[0].Frozen) != 1 || !back[0].MayAsk(s.Frozen[0]) {
 		t.Errorf("%+v, %v", back, err)
 	}
 	s.Looked = "yesterday"
-	if text, err = ExportLedger([]Spending{s}); err != nil {
+	if text, err = WriteLedger([]Spending{s}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ImportLedger(text); codeOf(err) != BadLedger {
+	if _, err := ReadLedger(text); codeOf(err) != BadLedger {
 		t.Errorf("a time that is none: %v", err)
 	}
 }

@@ -2,8 +2,17 @@ package engine
 
 import (
 	"hush/core/privacy"
+	"hush/core/table"
 	"hush/core/task"
 )
+
+// Source says how a file is to be read, and where it comes from if the page makes it: a made-up data
+// set that comes with the engine, or a text; else it is the call's file, or the last one once more.
+type Source struct {
+	Options table.Options `json:"options"`
+	Sample  string        `json:"sample,omitempty"` // sample.Set.Name
+	Text    *string       `json:"text,omitempty"`
+}
 
 // Opening is what a client learns of a file it has opened: the file as task sees it, and its place in the ledger.
 type Opening struct {
@@ -104,4 +113,24 @@ type Account struct {
 	Spent string `json:"spent"` // ε in all, an exact number as text
 	Delta string `json:"delta"` // δ in all
 	Count int    `json:"count"` // releases
+}
+
+// Accounts is the Account of the open file, and those of all data sets.
+type Accounts struct {
+	Account
+	Accounts []Account `json:"accounts"`
+}
+
+// LimitOf sets the limit of a data set; an empty fingerprint is the open file's.
+type LimitOf struct {
+	Limit       *Limit `json:"limit"` // nil: none
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// Imported is what an import came to.
+type Imported struct {
+	DataSets  int `json:"dataSets"`
+	Added     int `json:"added"`     // releases that were new here
+	Known     int `json:"known"`     // and those that were not
+	Elsewhere int `json:"elsewhere"` // data sets that are named by another browser
 }

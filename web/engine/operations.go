@@ -1,0 +1,212 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+
+	"hush/core/coin"
+	"hush/core/message"
+	"hush/core/motion"
+	"hush/core/prove"
+	"hush/core/sample"
+	"hush/core/table"
+	"hush/core/task"
+)
+
+// Operation is what all parts of the engine know of one operation. static/engine.js hears it from
+// here, and static/hush.js from there.
+type Operation struct {
+	Name   string `json:"-"`
+	Needs  Need   `json:"needs,omitempty"`
+	Named  bool   `json:"named,omitempty"`  // it needs nothing where the request names a fingerprint
+	Ledger bool   `json:"ledger,omitempty"` // refused where there is no ledger to rely on
+	Once   bool   `json:"once,omitempty"`   // it changes something, so no script asks for it again
+	Long   bool   `json:"long,omitempty"`   // it calls step, and is told there to end
+
+	inner bool                                                             // a part of other operations, which no client asks for
+	do    func(d *Dispatcher, request []byte, step coin.Step) (any, error) // nil: engine.js does it
+}
+
+// Need is what must be there before an operation begins. Each takes in those before it.
+type Need string
+
+// The needs, least first.
+const (
+	NeedsNothing Need = ""     // it is answered at once, also beside a long run
+	NeedsTurn    Need = "turn" // the end of those before it
+	NeedsFile    Need = "file" // an open file, which a fresh engine reads again
+	NeedsPlan    Need = "plan" // a plan of the request's recipe
+)
+
+// operations is the table: all that the declarations below add.
+var operations = map[string]Operation{}
+
+// Operations are those that a client may ask for, by name.
+func Operations() map[string]Operation {
+	all := maps.Clone(operations)
+	maps.DeleteFunc(all, func(_ string, o Operation) bool { return o.inner })
+	return all
+}
+
+// The operations that a client may ask for. What they do is told in static/hush.js. Where Go does
+// not do it alone, static/engine.js has a function of the same name.
+var (
+	Catalogue = add(Operation{Name: "catalogue"}, by(catalogue))
+	Sample    = add(Operation{Name: "sample"}, of(sampleText))
+	Open      = hosted[Source, Opening](Operation{Name: "open", Needs: NeedsTurn, Once: true})
+
+	Plan       = add(Operation{Name: "plan", Needs: NeedsFile}, on(session.Plan))
+	Curve      = add(Operation{Name: "curve", Needs: NeedsPlan}, on(session.Curve))
+	EpsilonFor = add(Operation{Name: "epsilonFor", Needs: NeedsPlan}, on(session.EpsilonFor))
+	Read       = hosted[task.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
+
+	Run = add(Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
+		longOn(session.Run))
+	Label = add(Operation{Name: "label", Needs: NeedsTurn, Once: true}, on(session.Label))
+
+	Freeze = hosted[task.Recipe, None](
+		Operation{Name: "freeze", Needs: NeedsPlan, Ledger: true, Once: true})
+	Look   = hosted[None, None](Operation{Name: "look", Needs: NeedsFile, Ledger: true, Once: true})
+	LookOn = add(Operation{Name: "lookOn", Needs: NeedsFile, Long: true}, longOn(session.Look))
+
+	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longOf(prove.Run))
+	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longOf(task.Teach))
+	Film  = add(Operation{Name: "film"}, of(motion.Run))
+
+	Ledger   = hosted[None, Accounts](Operation{Name: "ledger"})
+	Compose  = add(Operation{Name: "compose"}, of(Spending.Compose))
+	SetLimit = hosted[LimitOf, None](
+		Operation{Name: "setLimit", Needs: NeedsFile, Named: true, Ledger: true, Once: true})
+	ExportLedger = hosted[None, string](Operation{Name: "exportLedger"})
+	ImportLedger = hosted[string, Imported](Operation{Name: "importLedger", Once: true})
+)
+
+// The parts of which engine.js makes the operations that Go does not do alone.
+var (
+	// survey begins the first reading of a file, whose bytes come through Write; opened ends it.
+	_ = inner("survey", by((*Dispatcher).beginSurvey))
+	_ = inner("opened", by((*Dispatcher).endSurvey))
+
+	// encode tells whether the file must be read for a question; encoded ends that reading.
+	_ = inner("encode", by((*Dispatcher).beginEncode))
+	_ = inner("encoded", by((*Dispatcher).endEncode))
+
+	// abandon gives up a reading: nothing of it is kept.
+	_ = inner("abandon", by((*Dispatcher).abandoned))
+
+	// charge is what the ledger must hold before a run, frozen the frozen questions with one more.
+	_ = inner("charge", by((*Dispatcher).charge))
+	_ = inner("frozen", of(Charge.Freeze))
+
+	// account adds up a data set's spending; defaultLimit is that of one that has none of its own.
+	_ = inner("account", of(Spending.Account))
+	_ = inner("defaultLimit", by(defaultLimit))
+
+	// writeLedger is the text of a ledger file, readLedger what such a file holds.
+	_ = inner("writeLedger", of(WriteLedger))
+	_ = inner("readLedger", of(ReadLedger))
+)
+
+// Op is an operation with the types of its request and its answer.
+type Op[Request, Answer any] struct{ Operation }
+
+// None is no request, or no answer: null.
+type None *struct{}
+
+// Call is a request: what a client sends.
+type Call struct {
+	Name    string
+	Request any // written as JSON
+	File    any // of the browser's, which crosses as it is; nil: none
+}
+
+// With is a call with this request.
+func (o Op[Request, _]) With(r Request) Call { return Call{Name: o.Name, Request: r} }
+
+// Of is the same call with a file of the browser's.
+func (c Call) Of(file any) Call {
+	c.File = file
+	return c
+}
+
+// Read decodes an answer. One that cannot be read is the work of another build.
+func (o Op[_, Answer]) Read(body []byte) (a Answer) {
+	if err := json.Unmarshal(body, &a); err != nil {
+		panic("engine: internal error: the answer to " + o.Name + ": " + err.Error())
+	}
+	return a
+}
+
+// action carries out an operation.
+type action[Request, Answer any] func(*Dispatcher, Request, coin.Step) (Answer, error)
+
+// add puts an operation into the table.
+func add[Request, Answer any](o Operation, do action[Request, Answer]) Op[Request, Answer] {
+	if do != nil {
+		o.do = func(d *Dispatcher, text []byte, step coin.Step) (any, error) {
+			request, err := read[Request](text)
+			if err != nil {
+				return nil, err
+			}
+			return do(d, request, step)
+		}
+	}
+	operations[o.Name] = o
+	return Op[Request, Answer]{o}
+}
+
+// hosted adds an operation that static/engine.js makes of parts.
+func hosted[Request, Answer any](o Operation) Op[Request, Answer] {
+	return add[Request, Answer](o, nil)
+}
+
+// inner adds a part of other operations.
+func inner[Request, Answer any](name string, do action[Request, Answer]) Op[Request, Answer] {
+	return add(Operation{Name: name, inner: true}, do)
+}
+
+// of is what a function does, on the Dispatcher by, on its session on; those that are long use step.
+func of[Q, A any](f func(Q) (A, error)) action[Q, A] {
+	return func(_ *Dispatcher, q Q, _ coin.Step) (A, error) { return f(q) }
+}
+
+func longOf[Q, A any](f func(Q, coin.Step) (A, error)) action[Q, A] {
+	return func(_ *Dispatcher, q Q, step coin.Step) (A, error) { return f(q, step) }
+}
+
+func by[Q, A any](f func(*Dispatcher, Q) (A, error)) action[Q, A] {
+	return func(d *Dispatcher, q Q, _ coin.Step) (A, error) { return f(d, q) }
+}
+
+func on[Q, A any](f func(session, Q) (A, error)) action[Q, A] {
+	return func(d *Dispatcher, q Q, _ coin.Step) (A, error) { return f(d.session, q) }
+}
+
+func longOn[Q, A any](f func(session, Q, coin.Step) (A, error)) action[Q, A] {
+	return func(d *Dispatcher, q Q, step coin.Step) (A, error) { return f(d.session, q, step) }
+}
+
+// read decodes a request. Unknown fields are refused: a misspelt one would silently mean its default.
+func read[Request any](text []byte) (request Request, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err = decoder.Decode(&request); err != nil {
+		err = message.Errorf("engine: the request cannot be read: %w", err)
+	}
+	return request, err
+}
+
+func catalogue(*Dispatcher, None) ([]task.Task, error) { return task.Catalogue(), nil }
+
+func defaultLimit(*Dispatcher, None) (Limit, error) { return DefaultLimit(), nil }
+
+// sampleText is the CSV file of a made-up data set.
+func sampleText(name string) (string, error) {
+	for _, s := range sample.Sets() {
+		if s.Name == name {
+			return string(s.CSV()), nil
+		}
+	}
+	return "", message.Errorf("engine: there is no made-up data set %q", name)
+}
