@@ -389,7 +389,8 @@ function watchRequests() {
 }
 
 globalThis.hushPage = {
-  start, call, cancel, evidence, text, address, chart, picture, download, downloadPNG, downloadZip, today, theme, setTheme, pick, reveal,
+  start, call, cancel, evidence, text, address, chart, picture, download, downloadPNG, downloadZip,
+  today, theme, setTheme, pick, reveal,
   watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,
   languages: JSON.stringify(globalThis.hushLanguage?.list ?? []),

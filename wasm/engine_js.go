@@ -33,7 +33,8 @@ func newWorker(src coin.Source) *worker {
 	}
 }
 
-// serve attaches the functions and the table of operations, and never returns. They live as long as the program, which owns them.
+// serve attaches the functions and the table of operations, and never returns. The functions live as
+// long as the program, which owns them.
 func (w *worker) serve() {
 	w.wake = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		w.woken <- args[0].Bool()

@@ -61,22 +61,27 @@ func columnCount(n int) string { return message.Count(int64(n), "%d column", "%d
 // Open reads a dropped or picked file.
 func (m *Model) Open(f File) {
 	m.opening(f.Name(), f.Size(), false)
-	m.Data.request = m.engine.Call(engine.Open.With(engine.Source{Options: m.optionsFor()}).Of(f), m.openReply)
+	m.read(engine.Source{Options: m.optionsFor()}, f)
 	m.update()
 }
 
 // OpenText reads a table that was pasted.
 func (m *Model) OpenText(text string) {
 	m.opening(message.Text("pasted table"), int64(len(text)), false)
-	m.Data.request = m.engine.Call(engine.Open.With(engine.Source{Options: m.optionsFor(), Text: &text}), m.openReply)
+	m.read(engine.Source{Options: m.optionsFor(), Text: &text}, nil)
 	m.update()
 }
 
 // OpenSample reads a bundled data set.
 func (m *Model) OpenSample(s sample.Set) {
 	m.opening(message.Text(s.Title), 0, true)
-	m.Data.request = m.engine.Call(engine.Open.With(engine.Source{Options: m.optionsFor(), Sample: s.Name}), m.openReply)
+	m.read(engine.Source{Options: m.optionsFor(), Sample: s.Name}, nil)
 	m.update()
+}
+
+// read has the engine open a file; nil where the source says enough.
+func (m *Model) read(s engine.Source, f File) {
+	m.Data.request = m.engine.Call(engine.Open.With(s).Of(f), m.openReply)
 }
 
 func (m *Model) opening(name string, size int64, isSample bool) {
@@ -191,6 +196,6 @@ func (m *Model) Reread(change func(*table.Options)) {
 	options := m.Data.Opened.Options
 	change(&options)
 	m.Data.Confirmed, m.Data.Misfit = false, false
-	m.Data.request = m.engine.Call(engine.Open.With(engine.Source{Options: options}), m.openReply)
+	m.read(engine.Source{Options: options}, nil)
 	m.update()
 }

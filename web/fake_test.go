@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"testing"
 
 	"hush/core/coin"
@@ -16,7 +17,7 @@ type fakeEngine struct {
 	dispatcher *engine.Dispatcher
 	file       []byte
 	problems   json.RawMessage // of the columns read last
-	later      []func()        // answers held back, when hold is true
+	later      []func()        // answers held back
 	address    string
 	last       Request
 	dead       map[Request]bool
@@ -26,7 +27,10 @@ type fakeEngine struct {
 }
 
 func newFake(file []byte) *fakeEngine {
-	return &fakeEngine{dispatcher: engine.NewDispatcher(coin.NewSeeded(7)), file: file, dead: map[Request]bool{}, ledger: emptyLedgerOf(file)}
+	return &fakeEngine{
+		dispatcher: engine.NewDispatcher(coin.NewSeeded(7)), file: file,
+		dead: map[Request]bool{}, ledger: emptyLedgerOf(file),
+	}
 }
 
 // refusal is a fault of the dispatcher's.
@@ -67,6 +71,9 @@ func (f *fakeEngine) settle() {
 }
 
 func (f *fakeEngine) Call(c engine.Call, reply Reply) Request {
+	request := reflect.New(reflect.TypeOf(c.Request)) // a copy, as it crosses
+	decode([]byte(encode(c.Request)), request.Interface())
+	c.Request = request.Elem().Interface()
 	return f.answer(reply, func() (any, error) { return f.carryOut(c) })
 }
 
@@ -92,7 +99,8 @@ func (f *fakeEngine) carryOut(c engine.Call) (any, error) {
 		}
 		f.spent++
 	case engine.Freeze.Name:
-		frozen, err := f.ask("frozen", engine.Charge{Spending: f.ledger[0], Recipe: c.Request.(task.Recipe)})
+		r := c.Request.(task.Recipe)
+		frozen, err := f.ask("frozen", engine.Charge{Spending: f.ledger[0], Recipe: r})
 		if err == nil {
 			decode(frozen, &f.ledger[0].Frozen)
 		}

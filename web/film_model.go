@@ -25,7 +25,8 @@ func (m *Model) ShowFilm(id string) {
 		s.Film = nil
 	}
 	*s = Showing{ID: id, Seed: s.Seed + 1, Film: s.Film, At: s.At}
-	s.request = m.engine.Call(engine.Film.With(motion.Request{ID: id, Seed: s.Seed}), func(r Request, kind string, body []byte) {
+	film := engine.Film.With(motion.Request{ID: id, Seed: s.Seed})
+	s.request = m.engine.Call(film, func(r Request, kind string, body []byte) {
 		if s := &m.Learn.Showing; r == s.request {
 			switch kind {
 			case ReplyFailed:

@@ -53,7 +53,9 @@ func ledgerSpecimens() []Specimen {
 		{"a limit to be removed", half, func(b *Book) {
 			b.Limits = map[string]LimitForm{other: {Begun: true, Epsilon: "3", Delta: "0", Remove: true}}
 		}},
-		{"an import done", half, func(b *Book) { b.Notice = importedText(engine.Imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1}) }},
+		{"an import done", half, func(b *Book) {
+			b.Notice = importedText(engine.Imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1})
+		}},
 		{"an import refused", half, func(b *Book) {
 			b.Refused = &engine.Fault{Message: "this ledger file cannot be read: data set 2, release 3: its loss is missing"}
 		}},

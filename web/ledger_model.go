@@ -132,7 +132,8 @@ func (m *Model) RemoveLimit(fingerprint string) {
 }
 
 func (m *Model) setLimit(fingerprint string, limit *engine.Limit) {
-	m.engine.Call(engine.SetLimit.With(engine.LimitOf{Limit: limit, Fingerprint: fingerprint}), func(_ Request, kind string, body []byte) {
+	set := engine.SetLimit.With(engine.LimitOf{Limit: limit, Fingerprint: fingerprint})
+	m.engine.Call(set, func(_ Request, kind string, body []byte) {
 		switch kind {
 		case ReplyDone:
 			delete(m.Book.Limits, fingerprint)

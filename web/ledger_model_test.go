@@ -34,8 +34,9 @@ func (f *fakeEngine) charge(r task.Recipe) error {
 	}
 	var thaw engine.Thaw
 	decode(charged, &thaw)
-	f.ledger[0].Frozen = thaw.Frozen
-	f.ledger[0].Entries = append(f.ledger[0].Entries, entry(len(f.ledger[0].Entries), thaw.Task, thaw.Loss))
+	own := &f.ledger[0]
+	own.Frozen = thaw.Frozen
+	own.Entries = append(own.Entries, entry(len(own.Entries), thaw.Task, thaw.Loss))
 	return nil
 }
 

@@ -191,7 +191,8 @@ func (m *Model) replan() {
 		m.Forecast = Forecast{}
 		return
 	}
-	m.Forecast.request = m.engine.Call(engine.Plan.With(m.Recipe()), func(r Request, kind string, body []byte) {
+	plan := engine.Plan.With(m.Recipe())
+	m.Forecast.request = m.engine.Call(plan, func(r Request, kind string, body []byte) {
 		if r != m.Forecast.request {
 			return
 		}
@@ -244,7 +245,8 @@ type Cells struct {
 // ReadCells reads the column ahead of a release and lists the cells without a value. It spends nothing.
 func (m *Model) ReadCells() {
 	m.Cells = Cells{Progress: new(engine.Progress)}
-	m.Cells.request = m.engine.Call(engine.Read.With(m.Recipe()), func(r Request, kind string, body []byte) {
+	read := engine.Read.With(m.Recipe())
+	m.Cells.request = m.engine.Call(read, func(r Request, kind string, body []byte) {
 		if r != m.Cells.request {
 			return
 		}

@@ -39,7 +39,8 @@ func (m *Model) Run() {
 	}
 	m.Release = Release{Phase: ReleaseRunning}
 	m.endVotes(message.Text("another release was begun"))
-	m.Release.request = m.engine.Call(engine.Run.With(m.Recipe()), func(r Request, kind string, body []byte) {
+	run := engine.Run.With(m.Recipe())
+	m.Release.request = m.engine.Call(run, func(r Request, kind string, body []byte) {
 		if r != m.Release.request {
 			return
 		}

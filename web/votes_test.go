@@ -77,10 +77,13 @@ func TestVotesEnd(t *testing.T) {
 		end  func(m *Model, f *fakeEngine)
 		want string
 	}{
-		"died":  {func(m *Model, _ *fakeEngine) { m.News("died", nil) }, "the engine that held them stopped"},
-		"asked": {func(m *Model, f *fakeEngine) { f.dispatcher = engine.NewDispatcher(nil); m.LabelCase([]string{"5"}) }, "no longer in the engine"},
-		"run":   {func(m *Model, _ *fakeEngine) { m.endVotes("another release was begun") }, "another release was begun"},
-		"file":  {func(m *Model, _ *fakeEngine) { m.Forget() }, "they lasted until the next release"},
+		"died": {func(m *Model, _ *fakeEngine) { m.News("died", nil) }, "the engine that held them stopped"},
+		"asked": {func(m *Model, f *fakeEngine) {
+			f.dispatcher = engine.NewDispatcher(nil)
+			m.LabelCase([]string{"5"})
+		}, "no longer in the engine"},
+		"run":  {func(m *Model, _ *fakeEngine) { m.endVotes("another release was begun") }, "another release was begun"},
+		"file": {func(m *Model, _ *fakeEngine) { m.Forget() }, "they lasted until the next release"},
 	} {
 		m, f := voting(t, 2)
 		r := m.Release.Result

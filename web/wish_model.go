@@ -21,7 +21,8 @@ type Wish struct {
 
 // askCurve asks for the error at a range of ε, for the question that has just been priced.
 func (m *Model) askCurve() {
-	m.Wish.curve = m.engine.Call(engine.Curve.With(m.Recipe()), func(r Request, kind string, body []byte) {
+	curve := engine.Curve.With(m.Recipe())
+	m.Wish.curve = m.engine.Call(curve, func(r Request, kind string, body []byte) {
 		if r != m.Wish.curve || kind != ReplyDone {
 			return
 		}
@@ -80,7 +81,8 @@ func (m *Model) GrantWish() {
 		m.update()
 		return
 	}
-	m.Wish.request = m.engine.Call(engine.EpsilonFor.With(task.Wish{Recipe: m.Recipe(), Error: wish}), func(r Request, kind string, body []byte) {
+	granted := engine.EpsilonFor.With(task.Wish{Recipe: m.Recipe(), Error: wish})
+	m.Wish.request = m.engine.Call(granted, func(r Request, kind string, body []byte) {
 		if r != m.Wish.request {
 			return
 		}

@@ -24,8 +24,10 @@ type Operation struct {
 	Once   bool   `json:"once,omitempty"`   // it changes something, so no script asks for it again
 	Long   bool   `json:"long,omitempty"`   // it calls step, and is told there to end
 
-	inner bool                                                             // a part of other operations, which no client asks for
-	do    func(d *Dispatcher, request []byte, step coin.Step) (any, error) // nil: engine.js does it
+	// inner is a part of other operations, which no client asks for.
+	inner bool
+	// do carries it out; nil: static/engine.js does.
+	do func(d *Dispatcher, request []byte, step coin.Step) (any, error)
 }
 
 // Need is what must be there before an operation begins. Each takes in those before it.
@@ -166,7 +168,8 @@ func inner[Request, Answer any](name string, do action[Request, Answer]) Op[Requ
 	return add(Operation{Name: name, inner: true}, do)
 }
 
-// of is what a function does, on the Dispatcher by, on its session on; those that are long use step.
+// of is what a function does, by what the Dispatcher does, on what its session does; those that are
+// long use step.
 func of[Q, A any](f func(Q) (A, error)) action[Q, A] {
 	return func(_ *Dispatcher, q Q, _ coin.Step) (A, error) { return f(q) }
 }
@@ -187,7 +190,8 @@ func longOn[Q, A any](f func(session, Q, coin.Step) (A, error)) action[Q, A] {
 	return func(d *Dispatcher, q Q, step coin.Step) (A, error) { return f(d.session, q, step) }
 }
 
-// read decodes a request. Unknown fields are refused: a misspelt one would silently mean its default.
+// read decodes a request. Unknown fields are refused: a misspelt one would silently mean its
+// default.
 func read[Request any](text []byte) (request Request, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
