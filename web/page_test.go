@@ -1,38 +1,48 @@
 package web
 
 import (
-	"hush/web/engine"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/webtest"
 )
+
+func TestComparedPage(t *testing.T) {
+	m, _ := webtest.Several(t, "histogram", "median")
+	m.Compare(1, true)
+	m.Compare(2, true)
+	webtest.Golden(t, "page-compared.html", webtest.InOrder(app.HTMLString(&Page{model: m})))
+}
 
 // TestPageInEveryPhase draws the page natively in each phase; the golden files are what a reviewer reads.
 func TestPageInEveryPhase(t *testing.T) {
-	draw := func(name string, m *Model) {
-		golden(t, "page-"+name+".html", inOrder(app.HTMLString(&Page{model: m})))
+	draw := func(name string, m *state.Model) {
+		webtest.Golden(t, "page-"+name+".html", webtest.InOrder(app.HTMLString(&Page{model: m})))
 	}
-	m, f := started(t)
+	m, f := webtest.Started(t)
 	draw("empty", m)
-	m.Open(fakeFile("clinic.csv"))
+	m.Open(webtest.FakeFile("clinic.csv"))
 	m.Data.Progress = engine.Progress{Phase: "opening", Done: 30, Total: 100}
 	draw("opening", m)
-	f.settle()
+	f.Settle()
 	draw("opened", m)
 	m.Confirm()
-	m.Edit("", func(q *Question) { q.Column = 1 })
-	f.settle()
+	m.Edit("", func(q *state.Question) { q.Column = 1 })
+	f.Settle()
 	draw("column", m)
-	m.Edit("", func(q *Question) { q.Domain.Lo, q.Domain.Hi = "0", "100" })
-	f.settle()
+	m.Edit("", func(q *state.Question) { q.Domain.Lo, q.Domain.Hi = "0", "100" })
+	f.Settle()
 	draw("priced", m)
-	m.Edit("", func(q *Question) { q.Domain.Lo = "x" })
-	f.settle()
+	m.Edit("", func(q *state.Question) { q.Domain.Lo = "x" })
+	f.Settle()
 	draw("fault", m)
-	m.Edit("", func(q *Question) { q.Domain.Lo = "0" })
-	f.settle()
+	m.Edit("", func(q *state.Question) { q.Domain.Lo = "0" })
+	f.Settle()
 	m.Run()
 	draw("running", m)
-	f.settle()
+	f.Settle()
 	draw("released", m)
 }

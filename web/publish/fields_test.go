@@ -1,0 +1,32 @@
+package publish
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/task"
+	"hush/web/exhibit"
+	"hush/web/state"
+	"hush/web/webtest"
+)
+
+func TestFurtherColumnsDrawn(t *testing.T) {
+	m, _ := webtest.WithRoles(t)
+	m.Edit("", func(q *state.Question) { q.Others[0].Column, q.Others[1].Column = 4, 1 })
+	m.Edit("", func(q *state.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
+	m.Forecast.Failure = state.Failure([]byte(`{"field":"others.1.lo","want":"a number"}`))
+	webtest.Golden(t, "page-roles.html", webtest.InOrder(app.HTMLString(&QuestionStep{Model: m})))
+}
+
+// TestTooLongNamesAreNotOffered: what would be refused as a published name is not proposed.
+func TestTooLongNamesAreNotOffered(t *testing.T) {
+	for length, want := range map[int]bool{task.MaxLabel: true, task.MaxLabel + 1: false} {
+		m := exhibit.Model(func(m *state.Model) { m.Data.Opened.Fields[0].Name = strings.Repeat("x", length) })
+		shown := app.HTMLString((&ColumnFields{Model: m}).label())
+		if strings.Contains(shown, "use-name") != want || strings.Contains(shown, "is not offered") == want {
+			t.Errorf("a name of %d bytes: %s", length, shown)
+		}
+	}
+}

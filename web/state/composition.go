@@ -1,0 +1,31 @@
+package state
+
+import (
+	"hush/core/privacy"
+	"hush/web/engine"
+)
+
+// Composed is what a data set's releases cost together by each rule, once it was asked for.
+type Composed struct {
+	Count   int // the releases that it is about: more may have come since
+	Total   *privacy.Total
+	Failure *engine.Fault
+}
+
+// Compose asks for a data set's totals by each rule.
+func (m *Model) Compose(a engine.Account) {
+	m.engine.Call(engine.Compose.With(a.Spending), func(_ engine.Request, kind string, body []byte) {
+		c := Composed{Count: a.Count}
+		switch kind {
+		case engine.ReplyDone:
+			c.Total = new(engine.Compose.Read(body))
+		case engine.ReplyFailed:
+			c.Failure = Failure(body)
+		}
+		if m.Book.Composed == nil {
+			m.Book.Composed = map[string]Composed{}
+		}
+		m.Book.Composed[a.Fingerprint] = c
+		m.update()
+	})
+}

@@ -1,0 +1,301 @@
+package state
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/sample"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// Asides are how many people a lesson can set aside to be labelled; 0: the cases of the question are.
+var Asides = []int{0, 20, 50, 100, 200}
+
+// Labels says whether the lesson labels cases, and is about made-up people: then some can be set aside, and there can be as many others as votes need.
+func (l *Learn) Labels() bool { return l.Own == nil && l.Task.ID == "classify" }
+
+// Parts are the stops of the people's slider.
+func (l *Learn) Parts() []int {
+	if l.Labels() {
+		return append(slices.Clone(Parts), 1000, 5000)
+	}
+	return Parts
+}
+
+// Learn is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
+type Learn struct {
+	Task    *task.Task   // the one taught; nil: none is chosen
+	Own     *task.Recipe // the question of the open file; nil: the lesson is about made-up people
+	Epsilon string       // one of Epsilons
+	Part    int          // of the people, one of Parts, in percent
+	Wider   int          // powers of ten by which the bounds are wider than need be, one of Widers
+	Draws   int          // one of DrawCounts
+	Aside   int          // people who are labelled and teach nobody, one of Asides
+	Params  task.Params
+	Seed    coin.Seed
+	Figure  string // the number whose spread is shown, by its name; empty: the first
+
+	Taught   *task.Taught
+	Progress *engine.Progress // nil: nothing runs
+	Fault    *engine.Fault
+	Beside   []Beside // the algorithms at the same ε, once asked for
+	Showing  Showing  // a run of one of its algorithms
+
+	request engine.Request
+}
+
+// Beside is one algorithm's draws, or why it draws nothing.
+type Beside struct {
+	Name   string
+	Taught *task.Taught // nil: it was refused
+	Fault  *engine.Fault
+}
+
+// The stops of a lesson's sliders.
+var (
+	Parts      = []int{2, 5, 10, 25, 50, 100}
+	Widers     = []int{0, 1, 2, 4, 6}
+	DrawCounts = []int{1, 10, 100}
+)
+
+// ShowLesson shows the lesson that the address names, or the list of all.
+func (m *Model) ShowLesson(id string) {
+	if m.Learn.Task != nil && m.Learn.Task.ID == id && m.Learn.Own == nil {
+		return
+	}
+	m.stopLesson()
+	if id == OwnLesson {
+		m.learnOwn()
+		return
+	}
+	m.Learn = Learn{Epsilon: "1", Part: 100, Draws: 10, Params: task.Params{}, Seed: 1}
+	for i := range m.Tasks {
+		if m.Tasks[i].ID == id && m.Tasks[i].Example != nil {
+			m.Learn.Task = &m.Tasks[i]
+			m.ShowFilm(m.Tasks[i].Films[0])
+			m.teach()
+		}
+	}
+}
+
+// ChangeLesson changes the lesson and asks again. Earlier answers stay until the new ones are there.
+func (m *Model) ChangeLesson(change func(*Learn)) {
+	if m.Learn.Task == nil { // left, and its controls are on the screen yet
+		return
+	}
+	m.stopLesson()
+	change(&m.Learn)
+	m.Learn.Beside = nil
+	m.teach()
+	m.update()
+}
+
+// ShowFigure chooses the number whose spread is shown.
+func (m *Model) ShowFigure(name string) {
+	m.Learn.Figure = name
+	m.update()
+}
+
+// StopLesson ends what runs.
+func (m *Model) StopLesson() {
+	m.stopLesson()
+	m.update()
+}
+
+func (m *Model) stopLesson() {
+	if m.Learn.Progress != nil {
+		m.engine.Cancel(m.Learn.request)
+	}
+	m.Learn.Progress, m.Learn.request = nil, 0
+}
+
+// teach asks the question as it is.
+func (m *Model) teach() {
+	m.askLesson(m.Learn.Lesson(), func(taught *task.Taught, fault *engine.Fault) { m.Learn.Taught, m.Learn.Fault = taught, fault })
+}
+
+// CompareAlgorithms asks the question once by each algorithm, at the same ε and of the same people.
+func (m *Model) CompareAlgorithms() {
+	if m.Learn.Task == nil { // as above
+		return
+	}
+	m.stopLesson()
+	m.Learn.Beside = nil
+	m.compareFrom(0)
+	m.update()
+}
+
+func (m *Model) compareFrom(i int) {
+	p := m.Learn.Algorithms()
+	if p == nil || i >= len(p.AllChoices()) {
+		return
+	}
+	chosen := p.AllChoices()[i]
+	l := m.Learn.Lesson()
+	l.Recipe.Params[p.Name] = chosen.Value // lesson makes a map of its own
+	m.askLesson(l, func(taught *task.Taught, fault *engine.Fault) {
+		m.Learn.Beside = append(m.Learn.Beside, Beside{message.Text(chosen.Label), taught, fault})
+		m.compareFrom(i + 1)
+	})
+}
+
+// askLesson asks a question many times. done gets the answers, or why there are none; it is not called where the work was stopped.
+func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault)) {
+	m.Learn.Progress, m.Learn.Fault = &engine.Progress{}, nil
+	ask := engine.Teach
+	if m.Learn.Own != nil {
+		ask = engine.LookOn
+	}
+	m.Learn.request = m.engine.Call(ask.With(l), func(r engine.Request, kind string, body []byte) {
+		if r != m.Learn.request {
+			return
+		}
+		switch kind {
+		case engine.ReplyProgress:
+			engine.Decode(body, m.Learn.Progress)
+		case engine.ReplyFailed:
+			m.Learn.Progress = nil
+			if f := Failure(body); f.Code != engine.Cancelled {
+				done(nil, f)
+			}
+		case engine.ReplyDone:
+			m.Learn.Progress = nil
+			done(ask.Read(body), nil)
+		}
+		m.update()
+	})
+}
+
+// Lesson is the question in whole.
+func (l *Learn) Lesson() task.Lesson {
+	r := l.Recipe()
+	params := r.Params
+	r.Version, r.Task, r.Epsilon = task.RecipeVersion, l.Task.ID, l.Epsilon
+	l.widen(&r)
+	r.Params = task.Params{}
+	maps.Copy(r.Params, params)
+	maps.Copy(r.Params, l.Params)
+	if l.Own != nil {
+		return task.Lesson{Recipe: r, Draws: l.Draws, Seed: l.Seed}
+	}
+	return task.Lesson{Sample: l.Task.Example.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed, Aside: l.Aside}
+}
+
+// people are those asked about: the set's first ones.
+func (l *Learn) people() int { return max(l.Set().Rows*l.Part/100, 1) }
+
+// Set is the made-up data set of the lesson.
+func (l *Learn) Set() sample.Set {
+	sets := sample.Sets()
+	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Task.Example.Sample })]
+}
+
+// domains are those of the lesson's question that can be made wider: between bounds, or else lists of categories of any length. An outcome has
+// two categories, and cut points leave nothing to be widened.
+func (l *Learn) domains(r *task.Recipe) (bounded, listed []*domain.Spec) {
+	sort := func(s *domain.Spec) {
+		switch s.Kind {
+		case domain.Integer, domain.Decimal:
+			bounded = append(bounded, s)
+		case domain.Category:
+			listed = append(listed, s)
+		}
+	}
+	sort(&r.Domain)
+	for i := range r.Others {
+		role := slices.IndexFunc(l.Task.Others, func(role task.Role) bool { return role.Name == r.Others[i].Role })
+		if len(r.Others[i].Cuts) == 0 && (l.Task.Others[role].Values == 0 || r.Others[i].Domain.Kind != domain.Category) {
+			sort(&r.Others[i].Domain)
+		}
+	}
+	return bounded, listed
+}
+
+// Widers are the stops of the slider over the number of possible values, and whether these are categories; nil where there is none.
+func (l *Learn) Widers() (stops []int, listed bool) {
+	r := l.Recipe()
+	switch bounded, lists := l.domains(&r); {
+	case len(bounded) > 0:
+		return Widers, false
+	case len(lists) > 0:
+		return Widers[:3], true
+	}
+	return nil, false
+}
+
+// widen makes a recipe's domains wider: bounds by powers of ten, or lists by as many categories, which nobody has.
+func (l *Learn) widen(r *task.Recipe) {
+	if l.Wider == 0 {
+		return
+	}
+	r.Others = slices.Clone(r.Others)
+	bounded, listed := l.domains(r)
+	for _, s := range bounded {
+		*s = wider(*s, l.Wider)
+	}
+	if len(bounded) > 0 {
+		return
+	}
+	for _, s := range listed {
+		s.Categories = slices.Clone(s.Categories)
+		for i := range Pow10(l.Wider) {
+			s.Categories = append(s.Categories, "nobody "+strconv.Itoa(i+1))
+		}
+	}
+}
+
+// wider moves the upper bound out by powers of ten.
+func wider(s domain.Spec, powers int) domain.Spec {
+	if powers == 0 {
+		return s
+	}
+	whole, part, _ := strings.Cut(s.Hi, ".")
+	part += strings.Repeat("0", max(powers-len(part), 0))
+	s.Hi = whole + part[:powers]
+	if rest := part[powers:]; rest != "" {
+		s.Hi += "." + rest
+	}
+	return s
+}
+
+// Algorithms is the parameter that chooses among algorithms, or nil.
+func (l *Learn) Algorithms() *task.Param {
+	for i, p := range l.Task.Params {
+		if p.Rivals {
+			return &l.Task.Params[i]
+		}
+	}
+	return nil
+}
+
+// Used says which algorithm has been used and why, as the forecast has it; empty before there is one.
+func (l *Learn) Used() string {
+	if l.Taught == nil {
+		return ""
+	}
+	plan := l.Taught.Draws[0].Plan
+	text := message.Format("Used here: %s.", plan.Algorithm)
+	for _, f := range plan.Forecast {
+		if f.Label == message.Text("Used") {
+			text += " " + task.Capital(f.Detail) + "."
+		}
+	}
+	return text
+}
+
+func Pow10(n int) int {
+	out := 1
+	for range n {
+		out *= 10
+	}
+	return out
+}
+
+// ShownDraws are drawn in one picture with what the data say.
+const ShownDraws = 3

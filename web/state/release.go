@@ -1,0 +1,111 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// Exported notes why an export failed; empty: it did not.
+func (m *Model) Exported(problem string) {
+	if m.Release.NoExport != problem {
+		m.Release.NoExport = problem
+		m.update()
+	}
+}
+
+// Release is step 4.
+type Release struct {
+	Phase     ReleasePhase
+	Progress  engine.Progress
+	Result    *task.Release
+	Failure   *engine.Fault
+	NoExport  string // why the last export failed; empty: it did not
+	Opened    bool   // it was saved before, and is not one of this session's
+	NotOpened string // why the last file could not be opened; empty: it could
+
+	request engine.Request
+}
+
+// ReleasePhase says where step 4 stands.
+type ReleasePhase int
+
+const (
+	ReleaseIdle ReleasePhase = iota
+	ReleaseRunning
+	ReleaseDone
+	ReleaseFailed
+)
+
+// Run spends the budget and draws the answer.
+func (m *Model) Run() {
+	if !m.Priced() || !m.MayAsk() || m.Release.Phase == ReleaseRunning {
+		return
+	}
+	m.Release = Release{Phase: ReleaseRunning}
+	m.EndVotes(message.Text("another release was begun"))
+	run := engine.Run.With(m.Recipe())
+	m.Release.request = m.engine.Call(run, func(r engine.Request, kind string, body []byte) {
+		if r != m.Release.request {
+			return
+		}
+		switch kind {
+		case engine.ReplyProgress:
+			engine.Decode(body, &m.Release.Progress)
+			m.changed() // nothing else
+			return
+		case engine.ReplyDone:
+			m.Release = Release{Phase: ReleaseDone, Result: engine.Run.Read(body)}
+			m.NewVotes(m.Release.Result)
+			m.History.Add(m.Release.Result)
+			m.window.Reveal(ReleaseID)
+		case engine.ReplyFailed:
+			m.Release = Release{Phase: ReleaseFailed, Failure: Failure(body)}
+		}
+		m.AskLedger()
+		m.update()
+	})
+	m.update()
+}
+
+// OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs no data, and spends nothing.
+func (m *Model) OpenRelease(text string) {
+	if m.Release.Phase == ReleaseRunning {
+		return
+	}
+	saved := new(task.Release)
+	err := json.Unmarshal([]byte(text), saved)
+	switch saved.Answer.Result.(type) {
+	case *task.Conjunctions, *task.Contacts:
+	case *task.Labels:
+		if err == nil {
+			_, err = task.NewLabeller(saved)
+		}
+	default:
+		if err == nil {
+			err = errors.New(message.Text("it is no saved release that answers questions"))
+		}
+	}
+	if err != nil {
+		m.RefuseRelease(message.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err.Error()))
+		return
+	}
+	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
+	m.window.Reveal(ReleaseID)
+	m.update()
+}
+
+// RefuseRelease says why no saved release was opened.
+func (m *Model) RefuseRelease(why string) {
+	m.Release.NotOpened = why
+	m.update()
+}
+
+// CancelRun gives up a running release. What was debited stays debited.
+func (m *Model) CancelRun() { m.cancel(m.Release.request) }
+
+// ReleaseID is the element to which the reader is led when a release appears.
+const ReleaseID = "release"

@@ -1,0 +1,41 @@
+package webtest
+
+import (
+	"strings"
+	"testing"
+
+	"hush/core/domain"
+	"hush/core/task"
+	"hush/web/state"
+)
+
+// WithRoles is a model that has a made-up task of several columns beside the catalogue's.
+func WithRoles(t *testing.T) (*state.Model, *Fake) {
+	m, f := Asked(t)
+	m.Tasks = append(m.Tasks, task.Task{ID: "made-up", Title: "Made up", Others: []task.Role{
+		{Name: "outcome", Label: "the outcome", Help: "Yes or no.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},
+		{Name: "feature", Label: "features", Help: "What may tell them apart.", Domains: []domain.Kind{domain.Integer, domain.Category}, Min: 1, Max: 3, Cuts: true},
+	}, Params: []task.Param{{Name: "algorithm", Label: "Algorithm", Kind: task.Chosen, Default: "auto", Choices: []task.Choice{{Value: "auto", Label: "the best"}, {Value: "tree", Label: "a tree"}}},
+		{Name: "depth", Label: "Depth", Kind: task.Integer, Default: "3", Min: 1, Max: 9}}})
+	m.Edit("", func(q *state.Question) { q.Task = "made-up" })
+	f.Settle()
+	return m, f
+}
+
+// Several makes a release of each kind of question, at ε = 0.5 each.
+func Several(t *testing.T, kinds ...string) (*state.Model, *Fake) {
+	t.Helper()
+	m, f := Asked(t)
+	for _, id := range kinds {
+		m.Edit("", func(q *state.Question) {
+			q.Task, q.Group = strings.Fields(id)[0], 0
+			if strings.HasSuffix(id, "group") {
+				q.Group, q.Groups = 3, "Hill\nMill"
+			}
+		})
+		f.Settle()
+		m.Run()
+		f.Settle()
+	}
+	return m, f
+}
