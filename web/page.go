@@ -124,7 +124,7 @@ const mainID = "content"
 func (p *Page) content() app.UI {
 	switch p.model.View {
 	case state.ViewLedger:
-		return &ledger.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+		return &ledger.Page{Ledger: &p.model.Ledger, Revision: p.model.Revision, Browser: p.browser}
 	case state.ViewLearn:
 		return &learn.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
 	case state.ViewWords:
@@ -132,9 +132,9 @@ func (p *Page) content() app.UI {
 	case state.ViewDocs:
 		return &help.DocsPage{Tasks: p.model.Tasks, Address: p.model.Address}
 	case state.ViewProof:
-		return &proof.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+		return &proof.Page{Proof: &p.model.Proof, Revision: p.model.Revision, Browser: p.browser}
 	case state.ViewEvidence:
-		return &proof.EvidencePage{Model: p.model, Revision: p.model.Revision}
+		return &proof.EvidencePage{Evidence: &p.model.Evidence, Revision: p.model.Revision}
 	case state.ViewGallery:
 		return &gallery.Page{Address: p.model.Address, Browser: p.browser}
 	default:

@@ -33,7 +33,7 @@ func Model(change func(*state.Model)) *state.Model {
 		Fingerprint: Fingerprint,
 	}}
 	account := Spent(Fingerprint, "")
-	m.Ledger, m.Data.Opened.Account = &account, account
+	m.Account, m.Data.Opened.Account = &account, account
 	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options
 	m.Question.Domain.Lo, m.Question.Domain.Hi = "0", "120"
 	plan := Plan("Histogram")

@@ -14,11 +14,11 @@ import (
 
 // embedSpecimens is the document that other sites frame, and the dialog that writes how.
 func embedSpecimens() []Specimen {
-	demo := func(name, fragment string, change func(*state.Learn)) Specimen {
+	demo := func(name, fragment string, change func(*state.Lesson)) Specimen {
 		return Specimen{State: name, Draw: func(b *parts.Browser) app.UI {
 			m := exhibit.Model(nil)
 			m.Network = state.Network{Able: true}
-			return learn.Framed(m, b, fragment, func(l *state.Learn) {
+			return learn.Framed(m, b, fragment, func(l *state.Lesson) {
 				l.Progress = nil
 				if change != nil {
 					change(l)
@@ -31,8 +31,8 @@ func embedSpecimens() []Specimen {
 			return &parts.EmbedDialog{ID: "embed-shown", Shown: true, Demo: d, Words: words, Browser: b}
 		}}
 	}
-	drawn := func(name string) func(*state.Learn) {
-		return func(l *state.Learn) {
+	drawn := func(name string) func(*state.Lesson) {
+		return func(l *state.Lesson) {
 			for _, a := range exhibit.Answers() {
 				if a.State == name {
 					l.Taught = &task.Taught{Quiet: a.Release, Draws: []*task.Release{a.Release}}
@@ -44,7 +44,7 @@ func embedSpecimens() []Specimen {
 		demo("being drawn", "task=mean", nil),
 		demo("one number", "task=mean&epsilon=0.6", drawn("one number")),
 		demo("counts", "task=histogram", drawn("histogram")),
-		demo("refused", "task=mean", func(l *state.Learn) {
+		demo("refused", "task=mean", func(l *state.Lesson) {
 			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "epsilon", Want: message.Text("a number above 0")}
 		}),
 		demo("no such task", "task=unheard-of", nil),

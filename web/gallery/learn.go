@@ -39,57 +39,57 @@ func learnSpecimens() []Specimen {
 	var states []variant
 	for _, l := range []struct {
 		name, task string
-		change     func(*state.Learn)
+		change     func(*state.Lesson)
 	}{
 		{"all lessons", "", nil},
 		{"begun", "mean", nil},
-		{"being drawn", "mean", func(l *state.Learn) {
+		{"being drawn", "mean", func(l *state.Lesson) {
 			l.Taught, l.Progress = number(), &engine.Progress{Phase: "computing", Done: 3, Total: 10}
 		}},
-		{"one number", "mean", func(l *state.Learn) { l.Taught = number() }},
-		{"counts", "histogram", func(l *state.Learn) {
+		{"one number", "mean", func(l *state.Lesson) { l.Taught = number() }},
+		{"counts", "histogram", func(l *state.Lesson) {
 			l.Taught = &task.Taught{Quiet: made("histogram"), Draws: []*task.Release{made("histogram")}}
 		}},
-		{"people set aside", "classify", func(l *state.Learn) {
+		{"people set aside", "classify", func(l *state.Lesson) {
 			rule := made("labels and a rule")
 			l.Aside, l.Taught = 100, &task.Taught{Quiet: rule, Draws: []*task.Release{rule, rule, rule}, Aside: &task.Aside{People: 100, Quiet: 91, Draws: []int{90, 84, 91}}}
 		}},
-		{"algorithms side by side", "mean", func(l *state.Learn) {
+		{"algorithms side by side", "mean", func(l *state.Lesson) {
 			l.Taught, l.Beside = number(), []state.Beside{
 				{Name: "one algorithm", Taught: number()}, {Name: "another algorithm", Taught: number()},
 				{Name: "a third", Fault: &engine.Fault{Code: engine.Refused, Field: "release", Want: "at least 9,000 people"}},
 			}
 		}},
-		{"choices side by side", "mode", func(l *state.Learn) {
+		{"choices side by side", "mode", func(l *state.Lesson) {
 			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []state.Beside{
 				{Name: message.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: message.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
 				{Name: "search for a threshold", Taught: chosen("Market", "859", 100, 65_429_505)},
 				{Name: message.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
 			}
 		}},
-		{"refused", "mean", func(l *state.Learn) {
+		{"refused", "mean", func(l *state.Lesson) {
 			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "hi", Want: "bounds with fewer than 2^64 values between them"}
 		}},
 	} {
 		states = append(states, variant{l.name, func(m *state.Model) {
-			m.ShowLesson(l.task)
+			m.Learn.Show(l.task)
 			m.Learn.Progress = nil
 			if l.change != nil {
-				l.change(&m.Learn)
+				l.change(&m.Learn.Lesson)
 			}
 		}})
 	}
 	states = append(states,
-		variant{"a file of one's own to be chosen", func(m *state.Model) { m.Ledger.Frozen = []task.Recipe{m.Recipe()}; m.ShowLesson(state.OwnLesson) }},
-		variant{"a file of one's own without a question", func(m *state.Model) { m.Forecast = state.Forecast{}; m.ShowLesson(state.OwnLesson) }},
-		variant{"made-up data in the place of one's own", func(m *state.Model) { m.Data.Sample = true; m.ShowLesson(state.OwnLesson) }},
+		variant{"a file of one's own to be chosen", func(m *state.Model) { m.Account.Frozen = []task.Recipe{m.Recipe()}; m.Learn.Show(state.OwnLesson) }},
+		variant{"a file of one's own without a question", func(m *state.Model) { m.Forecast = state.Forecast{}; m.Learn.Show(state.OwnLesson) }},
+		variant{"made-up data in the place of one's own", func(m *state.Model) { m.Data.Sample = true; m.Learn.Show(state.OwnLesson) }},
 		variant{"a file of one's own that cannot be noted", func(m *state.Model) {
 			m.Data.Opened.StorageRefused = "the browser refuses"
-			m.ShowLesson(state.OwnLesson)
+			m.Learn.Show(state.OwnLesson)
 		}},
 		variant{"a file of one's own, not private", func(m *state.Model) {
-			m.Ledger.Looked = "2026-01-31T12:00:00.000Z"
-			m.ShowLesson(state.OwnLesson)
+			m.Account.Looked = "2026-01-31T12:00:00.000Z"
+			m.Learn.Show(state.OwnLesson)
 			m.Learn.Progress, m.Learn.Taught = nil, number()
 		}},
 	)
@@ -111,6 +111,6 @@ func filmSpecimens() []Specimen {
 		}})
 	}
 	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI {
-		return new(learn.Page).Section("film", message.Text("See it work"), &learn.FilmView{Model: m})
+		return new(learn.Page).Section("film", message.Text("See it work"), &learn.FilmView{Learn: &m.Learn})
 	}, states)
 }

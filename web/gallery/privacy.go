@@ -20,7 +20,7 @@ func privacySpecimens() []Specimen {
 			if !limited {
 				a.Limit = nil
 			}
-			m.Ledger = &a
+			m.Account = &a
 		}
 	}
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &publish.PrivacyStep{Model: m, Browser: b} }, []variant{

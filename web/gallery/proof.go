@@ -69,7 +69,7 @@ func proofSpecimens() []Specimen {
 	} {
 		states = append(states, variant{s.name, func(m *state.Model) { m.Proof = s.Proof }})
 	}
-	return exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &proof.Page{Model: m, Browser: b} }, states)
+	return exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &proof.Page{Proof: &m.Proof, Browser: b} }, states)
 }
 
 // evidenceSpecimens is the page of figures.
@@ -94,5 +94,5 @@ func evidenceSpecimens() []Specimen {
 	} {
 		states = append(states, variant{s.name, func(m *state.Model) { m.Evidence = s.Evidence }})
 	}
-	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI { return &proof.EvidencePage{Model: m} }, states)
+	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI { return &proof.EvidencePage{Evidence: &m.Evidence} }, states)
 }

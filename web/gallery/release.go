@@ -22,7 +22,7 @@ func releaseSpecimens() []Specimen {
 		{"ready", func(*state.Model) {}},
 		{"dearer than the limit leaves", func(m *state.Model) {
 			a := exhibit.Spent(exhibit.Fingerprint, "3,0")
-			m.Ledger = &a
+			m.Account = &a
 		}},
 		{"column being read", func(m *state.Model) {
 			m.Release = state.Release{Phase: state.ReleaseRunning, Progress: engine.Progress{Phase: "reading", Done: 45, Total: 100}}
@@ -31,10 +31,10 @@ func releaseSpecimens() []Specimen {
 			m.Release = state.Release{Phase: state.ReleaseRunning, Progress: engine.Progress{Phase: "computing"}}
 		}},
 		{"looked at", func(m *state.Model) {
-			m.Ledger.Looked, m.Ledger.Frozen = "2026-01-31T12:00:00.000Z", []task.Recipe{{Task: "mean", Label: "age", Epsilon: "0.5"}}
+			m.Account.Looked, m.Account.Frozen = "2026-01-31T12:00:00.000Z", []task.Recipe{{Task: "mean", Label: "age", Epsilon: "0.5"}}
 		}},
 		{"looked at, and frozen before", func(m *state.Model) {
-			m.Ledger.Looked, m.Ledger.Frozen = "2026-01-31T12:00:00.000Z", []task.Recipe{m.Recipe()}
+			m.Account.Looked, m.Account.Frozen = "2026-01-31T12:00:00.000Z", []task.Recipe{m.Recipe()}
 		}},
 		{"cancelled", failed(engine.Fault{Code: engine.Cancelled})},
 		{"over the limit", failed(engine.Fault{Code: engine.OverLimit, Message: "this release is refused: it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3 in all"})},

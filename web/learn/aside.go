@@ -19,7 +19,7 @@ func (p *Page) asideControl() app.UI {
 			return message.Text("none: the cases of the question")
 		}
 		return message.Format("%d, who teach nobody", n)
-	}, func(n int) { m.ChangeLesson(func(l *state.Learn) { l.Aside = n }) })
+	}, func(n int) { m.Learn.Change(func(l *state.Lesson) { l.Aside = n }) })
 }
 
 // aside tells how many of those set aside were labelled rightly: the simulation beside what the theory promised.

@@ -51,9 +51,9 @@ func (e *Embed) show(fragment string) {
 	}
 	e.demo, e.fault = &d, ""
 	if err == nil {
-		err = e.model.ShowDemo(d)
+		err = e.model.Learn.ShowDemo(d)
 	} else {
-		e.model.LeaveDemo()
+		e.model.Learn.LeaveDemo()
 	}
 	if err != nil {
 		e.fault = task.Capital(err.Error()) + "."
@@ -63,10 +63,10 @@ func (e *Embed) show(fragment string) {
 }
 
 // Framed is the document with a demo, as it stands before anything was drawn or after a change of the lesson.
-func Framed(m *state.Model, b *parts.Browser, fragment string, change func(*state.Learn)) app.UI {
+func Framed(m *state.Model, b *parts.Browser, fragment string, change func(*state.Lesson)) app.UI {
 	e := &Embed{model: m, browser: b}
 	e.show(fragment)
-	change(&m.Learn)
+	change(&m.Learn.Lesson)
 	return e.body()
 }
 
@@ -101,13 +101,13 @@ func (e *Embed) controls(l *state.Learn) app.UI {
 			app.Input().ID("embed-epsilon").Type("range").Min(0).Max(len(e.stops)-1).Step(1).Value(slices.Index(e.stops, l.Epsilon)).Aria("valuetext", l.Epsilon).
 				OnChange(func(ctx app.Context, _ app.Event) {
 					if i := parts.Number(ctx.JSSrc().Get("value").String()); i >= 0 && i < len(e.stops) {
-						m.ChangeLesson(func(l *state.Learn) { l.Epsilon = e.stops[i] })
+						m.Learn.Change(func(l *state.Lesson) { l.Epsilon = e.stops[i] })
 					}
 				}),
 			app.P().Class("help").Text(l.Epsilon),
 		),
 		app.Button().Class("button main").Type("button").Text(message.Text("Draw again")).OnClick(func(app.Context, app.Event) {
-			m.ChangeLesson(func(l *state.Learn) { l.Seed++ })
+			m.Learn.Change(func(l *state.Lesson) { l.Seed++ })
 		}),
 	)
 }

@@ -32,7 +32,7 @@ func TestEmbed(t *testing.T) {
 	if l := e.model.Learn; l.Epsilon != "0.6" || l.Task.ID != "mean" || l.Seed != coin.Seed(1) {
 		t.Errorf("the lesson is %+v", l)
 	}
-	e.model.ChangeLesson(func(l *state.Learn) { l.Epsilon = "2" })
+	e.model.Learn.Change(func(l *state.Lesson) { l.Epsilon = "2" })
 	if e.show("task=mean&epsilon=0.6&theme=dark"); e.model.Learn.Epsilon != "2" {
 		t.Error("another theme begins the lesson anew")
 	}

@@ -17,7 +17,7 @@ import (
 type FilmView struct {
 	app.Compo
 
-	Model    *state.Model // read and changed
+	Learn    *state.Learn // read and changed
 	Revision int          // Model.Revision
 
 	runs int // clocks started: only the last one counts
@@ -28,16 +28,16 @@ const frameTime = 1200 * time.Millisecond
 
 // play starts or stops the film. A clock started before, for a film that was stopped meanwhile, goes on to nothing.
 func (v *FilmView) play(ctx app.Context) {
-	v.Model.PlayFilm()
+	v.Learn.PlayFilm()
 	v.runs++
-	if v.Model.Learn.Showing.Playing {
+	if v.Learn.Showing.Playing {
 		v.wait(ctx, v.runs)
 	}
 }
 
 func (v *FilmView) wait(ctx app.Context, run int) {
 	ctx.After(frameTime, func(ctx app.Context) {
-		if run == v.runs && v.Model.FilmGoesOn() {
+		if run == v.runs && v.Learn.FilmGoesOn() {
 			v.wait(ctx, run)
 		}
 	})
@@ -47,15 +47,15 @@ func (v *FilmView) wait(ctx app.Context, run int) {
 func (v *FilmView) keys(_ app.Context, e app.Event) {
 	switch e.Get("key").String() {
 	case "ArrowLeft":
-		v.Model.StepFilm(-1)
+		v.Learn.StepFilm(-1)
 	case "ArrowRight":
-		v.Model.StepFilm(1)
+		v.Learn.StepFilm(1)
 	}
 }
 
 // Render draws the frame that is shown, and the buttons.
 func (v *FilmView) Render() app.UI {
-	s := &v.Model.Learn.Showing
+	s := &v.Learn.Showing
 	switch {
 	case s.Fault != nil:
 		return parts.FailureNote(s.Fault)
@@ -76,10 +76,10 @@ func (v *FilmView) Render() app.UI {
 		app.P().ID("film-text").Class("film-text").Aria("live", live).Body(
 			app.Span().Class("soft").Text(message.Format("Step %d of %d. ", s.At+1, len(f.Frames))), app.Text(frame.Text)),
 		app.Div().Class("row").Role("group").Aria("label", message.Text("The picture that moves")).Body(
-			button("film-back", message.Text("Back"), s.At == 0, func(app.Context) { v.Model.StepFilm(-1) }),
+			button("film-back", message.Text("Back"), s.At == 0, func(app.Context) { v.Learn.StepFilm(-1) }),
 			button("film-play", play, false, v.play),
-			button("film-next", message.Text("Next"), s.Last(), func(app.Context) { v.Model.StepFilm(1) }),
-			button("film-again", message.Text("Other coins"), false, func(app.Context) { v.Model.ShowFilm(s.ID) }),
+			button("film-next", message.Text("Next"), s.Last(), func(app.Context) { v.Learn.StepFilm(1) }),
+			button("film-again", message.Text("Other coins"), false, func(app.Context) { v.Learn.ShowFilm(s.ID) }),
 		),
 	)
 }

@@ -26,7 +26,7 @@ func TestFilmsOfLessons(t *testing.T) {
 			t.Errorf("%s: nothing shows its algorithm at work", taught.ID)
 			continue
 		}
-		page := app.HTMLString(&FilmView{Model: m})
+		page := app.HTMLString(&FilmView{Learn: &m.Learn})
 		for _, want := range []string{s.Film.Title, s.Film.Frames[0].Text, "Not a release"} {
 			if !strings.Contains(page, app.HTMLString(app.Text(want))) {
 				t.Errorf("%s: the page does not say %q", taught.ID, want)

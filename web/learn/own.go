@@ -43,10 +43,10 @@ func (p *Page) choiceBody() []app.UI {
 		),
 		parts.FrozenList(m),
 		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Format("Freeze this question: %s", parts.QuestionText(m.Recipe(), m))).Disabled(m.IsFrozen()).
-			OnClick(func(app.Context, app.Event) { m.Freeze() })),
-		parts.CheckField("look-agree", message.Text("I want to see what this file really says, and I give up releasing anything else from it, for good"), m.Look.Agreed, message.Text("Nothing is noted before the button is pressed."), m.Agree),
+			OnClick(func(app.Context, app.Event) { m.Look.Freeze() })),
+		parts.CheckField("look-agree", message.Text("I want to see what this file really says, and I give up releasing anything else from it, for good"), m.Look.Agreed, message.Text("Nothing is noted before the button is pressed."), m.Look.Agree),
 		app.Div().Body(app.Button().ID("look").Class("button main").Type("button").Text(message.Text("Show what it really says")).Disabled(!m.Look.Agreed).
-			OnClick(func(app.Context, app.Event) { m.StartLook() })),
+			OnClick(func(app.Context, app.Event) { m.Look.Start() })),
 	}
 	if m.Look.Failure != nil {
 		body = append(body, parts.FailureNote(m.Look.Failure))

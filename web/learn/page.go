@@ -38,7 +38,7 @@ func (p *Page) Render() app.UI {
 	var embed, dialog app.UI // of made-up people only
 	if l.Own == nil {
 		embed = parts.EmbedButton("embed-lesson", func() *parts.Browser { return p.Browser })
-		dialog = &parts.EmbedDialog{ID: "embed-lesson", Demo: p.Model.DemoOfLesson(), Words: parts.DemoWords(t, l.Taught), Browser: p.Browser}
+		dialog = &parts.EmbedDialog{ID: "embed-lesson", Demo: p.Model.Learn.Demo(), Words: parts.DemoWords(t, l.Taught), Browser: p.Browser}
 		about, warning = message.Text(l.Set().About), message.Text("This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown.")
 	}
 	body := []app.UI{
@@ -76,9 +76,9 @@ func (p *Page) film() app.UI {
 		for _, id := range films {
 			options = append(options, parts.Option{Value: id, Text: film.Name(id)})
 		}
-		body = append(body, parts.SelectField("learn-film", message.Text("Algorithm"), l.Showing.ID, options, "", "", p.Model.ShowFilm))
+		body = append(body, parts.SelectField("learn-film", message.Text("Algorithm"), l.Showing.ID, options, "", "", p.Model.Learn.ShowFilm))
 	}
-	return p.Section("film", message.Text("See it work"), append(body, &FilmView{Model: p.Model, Revision: p.Revision})...)
+	return p.Section("film", message.Text("See it work"), append(body, &FilmView{Learn: &p.Model.Learn, Revision: p.Revision})...)
 }
 
 func (p *Page) Section(name, title string, body ...app.UI) app.UI {
@@ -114,11 +114,11 @@ func (p *Page) controls() app.UI {
 	m, l := p.Model, &p.Model.Learn
 	list := []app.UI{
 		stops("learn-epsilon", message.Text("Privacy loss ε"), state.Epsilons, l.Epsilon, func(s string) string { return s },
-			func(s string) { m.ChangeLesson(func(l *state.Learn) { l.Epsilon = s }) }),
+			func(s string) { m.Learn.Change(func(l *state.Lesson) { l.Epsilon = s }) }),
 	}
 	if l.Own == nil {
 		list = append(list, stops("learn-people", message.Text("People"), l.Parts(), l.Part, func(part int) string { return message.Grouped(int64(max(l.Set().Rows*part/100, 1))) },
-			func(part int) { m.ChangeLesson(func(l *state.Learn) { l.Part = part }) }))
+			func(part int) { m.Learn.Change(func(l *state.Lesson) { l.Part = part }) }))
 	}
 	if widers, listed := l.Widers(); widers != nil {
 		list = append(list, stops("learn-wider", message.Text("Possible values"), widers, l.Wider, func(powers int) string {
@@ -131,7 +131,7 @@ func (p *Page) controls() app.UI {
 				return message.Format("%s more, which nobody has", message.Grouped(int64(state.Pow10(powers))))
 			}
 			return message.Format("%s times as wide", message.Grouped(int64(state.Pow10(powers))))
-		}, func(powers int) { m.ChangeLesson(func(l *state.Learn) { l.Wider = powers }) }))
+		}, func(powers int) { m.Learn.Change(func(l *state.Lesson) { l.Wider = powers }) }))
 	}
 	if l.Labels() {
 		list = append(list, p.asideControl())
@@ -146,7 +146,7 @@ func (p *Page) controls() app.UI {
 		}
 		value := cmp.Or(l.Params[param.Name], l.Recipe().Params[param.Name], param.Default)
 		list = append(list, parts.SelectField("learn-"+param.Name, message.Text(param.Label), value, options, message.Text(param.Help), "", func(v string) {
-			m.ChangeLesson(func(l *state.Learn) {
+			m.Learn.Change(func(l *state.Lesson) {
 				l.Params[param.Name] = v
 			})
 		}))
@@ -159,13 +159,13 @@ func (p *Page) controls() app.UI {
 				text = message.Text("Draw once")
 			}
 			return app.Button().Class("button").Type("button").Text(text).OnClick(func(app.Context, app.Event) {
-				m.ChangeLesson(func(l *state.Learn) { l.Draws, l.Seed = n, l.Seed+1 })
+				m.Learn.Change(func(l *state.Lesson) { l.Draws, l.Seed = n, l.Seed+1 })
 			})
 		}),
 	)}
 	if a := l.Algorithms(); a != nil {
 		buttons = append(buttons, app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Compare the algorithms")).
-			OnClick(func(app.Context, app.Event) { m.CompareAlgorithms() })))
+			OnClick(func(app.Context, app.Event) { m.Learn.CompareAlgorithms() })))
 	}
 	return app.Div().Class("lesson").Body(append([]app.UI{app.Div().Class("fields").Body(list...)}, buttons...)...)
 }
@@ -199,7 +199,7 @@ func (p *Page) outcome() []app.UI {
 		status = append(status, parts.FailureNote(l.Fault))
 	}
 	if l.Progress != nil && l.Progress.Total > 0 {
-		status = append(status, parts.Meter(message.Text("Drawing…"), *l.Progress, p.Model.StopLesson))
+		status = append(status, parts.Meter(message.Text("Drawing…"), *l.Progress, p.Model.Learn.Stop))
 	}
 	if l.Taught != nil {
 		list = append(list, p.answers(l.Taught))
@@ -248,7 +248,7 @@ func (p *Page) spread(l *state.Learn, all []chart.Spread) app.UI {
 	}
 	body := []app.UI{}
 	if len(all) > 1 {
-		body = append(body, parts.DataField("learn-figure", message.Text("Number"), shown.Name, options, "", "", p.Model.ShowFigure))
+		body = append(body, parts.DataField("learn-figure", message.Text("Number"), shown.Name, options, "", "", p.Model.Learn.ShowFigure))
 	}
 	if len(shown.Draws) > 1 {
 		body = append(body, &parts.Chart{ID: "learn-spread", Option: string(chart.Histogram(shown)), Class: "chart short", Browser: p.Browser,

@@ -27,20 +27,20 @@ func TestLearn(t *testing.T) {
 	}
 	wide := chart.Spreads(first)[0]
 
-	m.ChangeLesson(func(l *state.Learn) { l.Epsilon = "10" })
+	m.Learn.Change(func(l *state.Lesson) { l.Epsilon = "10" })
 	f.Settle()
 	if narrow := chart.Spreads(m.Learn.Taught)[0]; narrow.Off >= wide.Off || narrow.High-narrow.Low >= wide.High-wide.Low {
 		t.Errorf("at ε = 10 the mean is off by %g (%g to %g), at ε = 1 by %g (%g to %g)", narrow.Off, narrow.Low, narrow.High, wide.Off, wide.Low, wide.High)
 	}
 
-	m.ChangeLesson(func(l *state.Learn) { l.Part = 5 })
+	m.Learn.Change(func(l *state.Lesson) { l.Part = 5 })
 	f.Settle()
 	if got, want := m.Learn.Taught.Quiet.Plan.People, int64(m.Learn.Set().Rows*5/100); got != want {
 		t.Errorf("a twentieth of the people are %d, want %d", got, want)
 	}
 
-	m.ChangeLesson(func(l *state.Learn) { l.Draws = 100 })
-	m.StopLesson()
+	m.Learn.Change(func(l *state.Lesson) { l.Draws = 100 })
+	m.Learn.Stop()
 	f.Settle()
 	if m.Learn.Progress != nil || len(m.Learn.Taught.Draws) == 100 {
 		t.Error("a lesson that was stopped has drawn")
@@ -79,17 +79,17 @@ func TestLessonsAreTurned(t *testing.T) {
 			t.Errorf("%s: the number of possible values cannot be turned", taught.ID)
 			continue
 		}
-		before := engine.Encode(m.Learn.Lesson().Recipe)
-		m.ChangeLesson(func(l *state.Learn) { l.Wider, l.Draws = stops[1], 1 })
+		before := engine.Encode(m.Learn.Whole().Recipe)
+		m.Learn.Change(func(l *state.Lesson) { l.Wider, l.Draws = stops[1], 1 })
 		f.Settle()
-		if after := engine.Encode(m.Learn.Lesson().Recipe); after == before {
+		if after := engine.Encode(m.Learn.Whole().Recipe); after == before {
 			t.Errorf("%s: the question stays as it is", taught.ID)
 		}
 		if m.Learn.Taught == nil {
 			t.Errorf("%s: refused where the values are wider: %+v", taught.ID, m.Learn.Fault)
 		}
-		m.ChangeLesson(func(l *state.Learn) { l.Wider = 0 })
-		if engine.Encode(m.Learn.Lesson().Recipe) != before {
+		m.Learn.Change(func(l *state.Lesson) { l.Wider = 0 })
+		if engine.Encode(m.Learn.Whole().Recipe) != before {
 			t.Errorf("%s: turned back, the question is another one", taught.ID)
 		}
 	}
@@ -108,7 +108,7 @@ func TestAlgorithmsBeside(t *testing.T) {
 			continue
 		}
 		compared++
-		m.CompareAlgorithms()
+		m.Learn.CompareAlgorithms()
 		f.Settle()
 		if len(m.Learn.Beside) != len(p.AllChoices()) {
 			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", taught.ID, len(m.Learn.Beside), len(p.AllChoices()), m.Learn.Fault)
@@ -163,7 +163,7 @@ func TestPutToTheTest(t *testing.T) {
 	if text := page(); !strings.Contains(text, `id="learn-aside"`) || strings.Contains(text, "Put to the test") || !chosen.MatchString(text) {
 		t.Errorf("without people set aside: %s", text)
 	}
-	m.ChangeLesson(func(l *state.Learn) { l.Aside, l.Part, l.Params["rules"] = 50, 1000, "stumps" })
+	m.Learn.Change(func(l *state.Lesson) { l.Aside, l.Part, l.Params["rules"] = 50, 1000, "stumps" })
 	f.Settle()
 	a := m.Learn.Taught.Aside
 	if a == nil || a.People != 50 || a.Quiet < 35 || m.Learn.Taught.Quiet.Plan.People != 40_000 {

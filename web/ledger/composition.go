@@ -22,17 +22,17 @@ var ruleNames = map[privacy.Rule]struct{ name, holds message.Key }{
 
 // composition offers the totals by each rule, and shows them.
 func (l *Account) composition(a engine.Account) app.UI {
-	m := l.Model
+	m := l.Ledger
 	if a.Count < 2 {
 		return parts.Absent()
 	}
-	c := m.Book.Composed[a.Fingerprint]
+	c := m.Composed[a.Fingerprint]
 	switch {
 	case c.Count != a.Count:
 		return app.Div().Body(app.Button().Class("button plain").Type("button").Text(message.Text("Compare the rules of composition")).
 			Aria("label", message.Format("Compare the rules of composition for data set %s", state.ShortPrint(a.Fingerprint))).
 			OnClick(func(app.Context, app.Event) {
-				if l.At < len(m.Book.Accounts) { // else it is being read anew
+				if l.At < len(m.Accounts) { // else it is being read anew
 					m.Compose(l.account())
 				}
 			}))

@@ -18,13 +18,13 @@ func TestRulesAreCompared(t *testing.T) {
 	}
 	m.Go("/ledger")
 	f.Settle()
-	m.Compose(m.Book.Accounts[0])
+	m.Ledger.Compose(m.Ledger.Accounts[0])
 	f.Settle()
-	c := m.Book.Composed[webtest.FakePrint]
+	c := m.Ledger.Composed[webtest.FakePrint]
 	if c.Count != 2 || c.Total == nil || len(c.Total.Considered) < 3 {
 		t.Fatalf("composed %+v", c)
 	}
-	page := func() string { return app.HTMLString(&Page{Model: m}) }
+	page := func() string { return app.HTMLString(&Page{Ledger: &m.Ledger}) }
 	if text := page(); !strings.Contains(text, "yes: the ledger counts this") || strings.Contains(text, "Compare the rules") {
 		t.Error("the totals are not shown")
 	}

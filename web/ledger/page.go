@@ -16,7 +16,7 @@ type Page struct {
 	app.Compo
 	gradual
 
-	Model    *state.Model   // read and changed
+	Ledger   *state.Ledger  // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for downloads and the system's file dialog
 }
@@ -30,14 +30,14 @@ func (l *Page) Render() app.UI {
 		app.P().Text(message.Text("Every release tells a little about the people in a data set, for good. The ledger adds it up, data set by data set, "+
 			"and stops at a limit. It stays on this device and holds no data and no file names.")),
 	)
-	book := l.Model.Book
-	switch book.Phase {
-	case state.BookFailed:
-		return app.Div().Body(intro, noLedger(book.Failure))
-	case state.BookRead:
-		parts := []func() app.UI{parts.When(len(book.Accounts) == 0, emptyLedger)}
-		for i := range book.Accounts {
-			parts = append(parts, func() app.UI { return &Account{Model: l.Model, Revision: l.Revision, At: i} })
+	all := l.Ledger
+	switch all.Phase {
+	case state.LedgerFailed:
+		return app.Div().Body(intro, noLedger(all.Failure))
+	case state.LedgerRead:
+		parts := []func() app.UI{parts.When(len(all.Accounts) == 0, emptyLedger)}
+		for i := range all.Accounts {
+			parts = append(parts, func() app.UI { return &Account{Ledger: l.Ledger, Revision: l.Revision, At: i} })
 		}
 		return app.Div().Body(intro, app.Div().Class("ledger").Body(l.Parts(append(parts, l.rules, l.file)...)...))
 	}
@@ -64,12 +64,12 @@ func noLedger(f *engine.Fault) app.UI {
 type Account struct {
 	app.Compo
 
-	Model    *state.Model // read and changed
-	Revision int          // Model.Revision
-	At       int          // in Model.Book.Accounts
+	Ledger   *state.Ledger // read and changed
+	Revision int           // Model.Revision
+	At       int           // in Ledger.Accounts
 }
 
-func (l *Account) account() engine.Account { return l.Model.Book.Accounts[l.At] }
+func (l *Account) account() engine.Account { return l.Ledger.Accounts[l.At] }
 
 // Render draws the account at once: what stands below it is not moved under somebody's finger.
 func (l *Account) Render() app.UI {
@@ -80,8 +80,8 @@ func (l *Account) Render() app.UI {
 		return parts.FailureNote(&engine.Fault{Message: err.Error()})
 	}
 	body := []app.UI{}
-	if l.Model.IsOpen(a) {
-		body = append(body, app.P().Body(app.Span().Class("tag").Text(message.Text("Open in this tab")), app.Span().Attr("translate", "no").Class("soft").Text(" "+l.Model.Data.Name)))
+	if l.Ledger.IsOpen(a) {
+		body = append(body, app.P().Body(app.Span().Class("tag").Text(message.Text("Open in this tab")), app.Span().Attr("translate", "no").Class("soft").Text(" "+l.Ledger.OpenName())))
 	}
 	if a.Damaged {
 		body = append(body, damagedNote())
@@ -133,7 +133,7 @@ func (l *Account) releases(a engine.Account) app.UI {
 	rows := [][]string{}
 	for _, e := range a.Entries {
 		epsilon, delta := lossCells(e.Loss)
-		rows = append(rows, []string{l.Model.TaskTitle(e.Task), epsilon, delta, state.TimeText(e.Time)})
+		rows = append(rows, []string{state.TaskTitle(l.Ledger.Tasks, e.Task), epsilon, delta, state.TimeText(e.Time)})
 	}
 	return parts.DataTable(message.Format("Releases from data set %s, oldest first", state.ShortPrint(a.Fingerprint)), []string{message.Text("Question"), "ε", "δ", message.Text("When")}, rows, "low",
 		func(column int) bool { return column == 1 || column == 2 })
@@ -150,7 +150,7 @@ func lossCells(loss privacy.Loss) (epsilon, delta string) {
 
 // limit is the form that changes a limit or takes it away.
 func (l *Account) limit(a engine.Account) app.UI {
-	m, fp := l.Model, a.Fingerprint
+	m, fp := l.Ledger, a.Fingerprint
 	if a.Damaged {
 		return parts.Absent()
 	}
@@ -212,7 +212,7 @@ func (l *Page) rules() app.UI {
 
 // file is the ledger's export and import.
 func (l *Page) file() app.UI {
-	m := l.Model
+	m := l.Ledger
 	body := []app.UI{
 		app.P().Text(message.Text("The file holds the fingerprints, limits and releases as they stand above, with exact numbers: no data, no file names. " +
 			"Importing adds what is missing here, by the number of each release. It never takes anything away, and leaves the limits of data sets known here as they are.")),
@@ -220,18 +220,18 @@ func (l *Page) file() app.UI {
 			"its own files have other fingerprints, and the totals stay apart.")),
 		app.Div().Class("row").Body(
 			app.Button().ID("ledger-export").Class("button").Type("button").Text(message.Text("Export the ledger")).OnClick(func(app.Context, app.Event) {
-				m.ExportLedger(func(text string) { l.Browser.Download("hush-ledger.json", "application/json", text) })
+				m.Export(func(text string) { l.Browser.Download("hush-ledger.json", "application/json", text) })
 			}),
 			app.Button().Class("button").Type("button").Text(message.Text("Import a ledger…")).
 				OnClick(func(app.Context, app.Event) { l.Browser.Pick(ledgerInputID) }),
-			parts.FileInput(ledgerInputID, parts.AcceptJSON, message.Text("Ledger file"), m.ImportLedger),
+			parts.FileInput(ledgerInputID, parts.AcceptJSON, message.Text("Ledger file"), m.Import),
 		),
 	}
 	switch {
-	case m.Book.Refused != nil:
-		body = append(body, parts.Note("bad", task.Capital(m.Book.Refused.Message)+"."))
-	case m.Book.Notice != "":
-		body = append(body, parts.Note("good", m.Book.Notice))
+	case m.Refused != nil:
+		body = append(body, parts.Note("bad", task.Capital(m.Refused.Message)+"."))
+	case m.Notice != "":
+		body = append(body, parts.Note("good", m.Notice))
 	}
 	return app.Section().Class("step").Aria("labelledby", "ledger-file-title").Body(
 		app.Div().Class("step-head").Body(app.H2().ID("ledger-file-title").Text(message.Text("The ledger as a file"))),

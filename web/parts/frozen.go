@@ -17,16 +17,16 @@ const (
 
 // FrozenList lists the frozen questions of the open data set; one can be put into the form.
 func FrozenList(m *state.Model) app.UI {
-	if m.Ledger == nil || len(m.Ledger.Frozen) == 0 {
+	if m.Account == nil || len(m.Account.Frozen) == 0 {
 		return Absent()
 	}
-	list := m.Ledger.Frozen
+	list := m.Account.Frozen
 	return app.Div().Class("more").Body(
 		app.P().Text(message.Text("Frozen questions:")),
 		app.Ul().Body(app.Range(list).Slice(func(i int) app.UI {
 			return app.Li().Body(app.Text(QuestionText(list[i], m)+" "), app.If(m.View == state.ViewWorkbench, func() app.UI {
 				return app.Button().Class("button plain").Type("button").Text(message.Text("Put it into the form")).
-					OnClick(func(app.Context, app.Event) { m.Adopt(list[i]) }, app.EventScope(m.Ledger.Fingerprint, i))
+					OnClick(func(app.Context, app.Event) { m.Adopt(list[i]) }, app.EventScope(m.Account.Fingerprint, i))
 			}))
 		})),
 	)
@@ -34,7 +34,7 @@ func FrozenList(m *state.Model) app.UI {
 
 // QuestionText names a question in a line.
 func QuestionText(r task.Recipe, m *state.Model) string {
-	text := m.TaskTitle(r.Task)
+	text := state.TaskTitle(m.Tasks, r.Task)
 	if r.Label != "" {
 		text += " " + message.Format("of %s", r.Label)
 	}

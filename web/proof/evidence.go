@@ -14,13 +14,12 @@ import (
 type EvidencePage struct {
 	app.Compo
 
-	Model    *state.Model // read and changed
-	Revision int          // Model.Revision
+	Evidence *state.Evidence // read and changed
+	Revision int             // Model.Revision
 }
 
 // Render draws the totals and a section for each package.
 func (v *EvidencePage) Render() app.UI {
-	m := v.Model
 	tag, _ := message.Spoken()
 	body := []app.UI{app.Div().Class("intro").Body(
 		app.H1().Text(message.Text("How we know")),
@@ -31,12 +30,12 @@ func (v *EvidencePage) Render() app.UI {
 		}),
 		app.P().Body(app.A().Href("#"+state.ViewProof.Path()).Text(message.Text("See it done, live"))),
 	)}
-	switch e := &m.Evidence; e.Phase {
+	switch e := v.Evidence; e.Phase {
 	case state.EvidenceRead:
 		body = append(body, app.Div().Class("ledger").Body(append([]app.UI{totals(e.Tally(), len(e.Records))}, sections(e.Records)...)...))
 	case state.EvidenceFailed:
 		body = append(body, parts.FailureNote(e.Failure), app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Try again")).
-			OnClick(func(app.Context, app.Event) { m.ReadEvidence() })))
+			OnClick(func(app.Context, app.Event) { e.Read() })))
 	default:
 		body = append(body, app.P().Class("soft").Role("status").Text(message.Text("Reading the figures…")))
 	}

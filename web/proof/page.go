@@ -21,7 +21,7 @@ import (
 type Page struct {
 	app.Compo
 
-	Model    *state.Model   // read and changed
+	Proof    *state.Proof   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for charts
 }
@@ -61,10 +61,10 @@ func proofFields(d prove.Demonstration, r prove.Request) []proofField {
 
 // choice is the form: the algorithm, its tiny space, the mistake, the pair.
 func (v *Page) choice() app.UI {
-	m := v.Model
-	d := m.Proof.Demonstration()
+	m := v.Proof
+	d := m.Demonstration()
 	fields := []app.UI{}
-	for _, f := range proofFields(d, m.Proof.Request) {
+	for _, f := range proofFields(d, m.Request) {
 		if len(f.list) < 2 {
 			continue
 		}
@@ -73,7 +73,7 @@ func (v *Page) choice() app.UI {
 			options[i] = parts.Option{Value: text, Text: text}
 		}
 		fields = append(fields, parts.SelectField(f.id, f.label, f.value, options, "", "", func(value string) {
-			m.EditProof(func(r *prove.Request) { f.set(r, value) })
+			m.Edit(func(r *prove.Request) { f.set(r, value) })
 		}))
 	}
 	body := []app.UI{
@@ -84,8 +84,8 @@ func (v *Page) choice() app.UI {
 		v.bugs(d),
 		v.pair(d),
 	}
-	if m.Proof.Notice != "" {
-		body = append([]app.UI{parts.Note("warn", m.Proof.Notice)}, body...)
+	if m.Notice != "" {
+		body = append([]app.UI{parts.Note("warn", m.Notice)}, body...)
 	}
 	return parts.Card("proof-choice", message.Text("What to prove"), body)
 }
@@ -107,12 +107,12 @@ func (v *Page) algorithms(d prove.Demonstration) app.UI {
 		})))
 	}
 	return parts.Labelled("proof-algorithm", message.Text("Algorithm"), app.Select().ID("proof-algorithm").Body(groups...).
-		OnChange(func(ctx app.Context, _ app.Event) { v.Model.ChooseProof(ctx.JSSrc().Get("value").String()) }), "", "")
+		OnChange(func(ctx app.Context, _ app.Event) { v.Proof.Choose(ctx.JSSrc().Get("value").String()) }), "", "")
 }
 
 // bugs is the list of mistakes, with none first.
 func (v *Page) bugs(d prove.Demonstration) app.UI {
-	m := v.Model
+	m := v.Proof
 	list := append([]prove.Bug{{Title: "None", What: "The algorithm as it is."}}, d.Bugs...)
 	return app.FieldSet().Class("role").Body(
 		app.Legend().Text(message.Text("Plant a mistake")),
@@ -120,8 +120,8 @@ func (v *Page) bugs(d prove.Demonstration) app.UI {
 			app.Range(list).Slice(func(i int) app.UI {
 				bug := list[i]
 				return app.Label().Class("choice").Body(
-					app.Input().Type("radio").Name("bug").ID("bug-"+bug.ID).Value(bug.ID).Checked(bug.ID == m.Proof.Request.Bug).
-						OnChange(func(app.Context, app.Event) { m.EditProof(func(r *prove.Request) { r.Bug = bug.ID }) }, app.EventScope(bug.ID)),
+					app.Input().Type("radio").Name("bug").ID("bug-"+bug.ID).Value(bug.ID).Checked(bug.ID == m.Request.Bug).
+						OnChange(func(app.Context, app.Event) { m.Edit(func(r *prove.Request) { r.Bug = bug.ID }) }, app.EventScope(bug.ID)),
 					app.B().Text(message.Text(bug.Title)),
 					app.Span().Class("small soft").Text(message.Text(bug.What)),
 				)
@@ -132,20 +132,20 @@ func (v *Page) bugs(d prove.Demonstration) app.UI {
 
 // pair chooses the neighbours to look at.
 func (v *Page) pair(d prove.Demonstration) app.UI {
-	m, r := v.Model, v.Model.Proof.Request
+	m, r := v.Proof, v.Proof.Request
 	sets := r.Space().DataSets()
 	first := []parts.Option{{Value: "", Text: message.Text("The worst pair of all")}}
 	for _, rows := range sets {
 		first = append(first, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
 	}
-	fields := []app.UI{parts.SelectField("proof-from", message.Text("First data set"), state.RowsText(r.From), first, "", "", func(text string) { m.FromProof(state.RowsOf(text)) })}
+	fields := []app.UI{parts.SelectField("proof-from", message.Text("First data set"), state.RowsText(r.From), first, "", "", func(text string) { m.From(state.RowsOf(text)) })}
 	if r.From != nil {
 		var second []parts.Option
 		for _, rows := range r.Space().Neighbours(r.From) {
 			second = append(second, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
 		}
 		fields = append(fields, parts.SelectField("proof-to", message.Text("Second data set, one person replaced"), state.RowsText(r.To), second, "", "",
-			func(text string) { m.EditProof(func(r *prove.Request) { r.To = state.RowsOf(text) }) }))
+			func(text string) { m.Edit(func(r *prove.Request) { r.To = state.RowsOf(text) }) }))
 	}
 	return app.Div().Class("more").Body(fields...)
 }
@@ -176,19 +176,18 @@ func numbers(r prove.Range) (list []string) {
 
 // answer is what was found, or how far the computing is.
 func (v *Page) answer() app.UI {
-	m := v.Model
-	p := &m.Proof
+	p := v.Proof
 	body := []app.UI{}
 	switch p.Phase {
 	case state.ProofRunning:
-		body = append(body, parts.Meter(message.Text("Following every coin on every data set…"), p.Progress, m.StopProof))
+		body = append(body, parts.Meter(message.Text("Following every coin on every data set…"), p.Progress, p.Stop))
 	case state.ProofFailed:
 		if p.Failure.Code == engine.Cancelled {
 			body = append(body, parts.Note("warn", message.Text("Cancelled.")))
 		} else {
 			body = append(body, parts.FailureNote(p.Failure))
 		}
-		body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Compute it")).OnClick(func(app.Context, app.Event) { m.ProveAgain() })))
+		body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Compute it")).OnClick(func(app.Context, app.Event) { p.Again() })))
 	case state.ProofDone:
 		body = append(body, v.verdict(p.Finding)...)
 	}
@@ -199,7 +198,7 @@ func (v *Page) answer() app.UI {
 func (v *Page) verdict(f *prove.Finding) []app.UI {
 	kind := map[audit.Verdict]string{audit.Holds: "good", audit.Violated: "bad", audit.Undecided: "warn"}[f.Verdict]
 	which := message.Text("The worst pair of all")
-	if v.Model.Proof.Request.From != nil {
+	if v.Proof.Request.From != nil {
 		which = message.Text("The pair you chose")
 	}
 	body := []app.UI{
@@ -214,7 +213,7 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 		}),
 		softly(f.Cut),
 		app.H3().Text(which),
-		neighboursView(v.Model.Proof.Demonstration(), f.From, f.To),
+		neighboursView(v.Proof.Demonstration(), f.From, f.To),
 	}
 	for _, part := range []struct {
 		title, about, id, class, label string

@@ -26,6 +26,6 @@ func TestProofOfABrokenAddress(t *testing.T) {
 		if !strings.Contains(m.Proof.Notice, want) || m.Proof.Request.Bug != "" || m.Proof.Request.From != nil {
 			t.Errorf("%s: %q, want %q in it", address, m.Proof.Notice, want)
 		}
-		app.HTMLString(&Page{Model: m})
+		app.HTMLString(&Page{Proof: &m.Proof})
 	}
 }

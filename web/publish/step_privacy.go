@@ -34,7 +34,7 @@ func (s *PrivacyStep) Render() app.UI {
 	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
 	return parts.Step(3, "step-privacy", message.Text("Privacy"), false, s.Parts(
 		s.dial,
-		parts.When(m.Ledger != nil && m.Data.Opened.StorageRefused == "", s.budget),
+		parts.When(m.Account != nil && m.Data.Opened.StorageRefused == "", s.budget),
 		parts.When(!priced, s.unpriced),
 		parts.When(priced, s.forecast),
 		parts.When(priced, s.wish),
@@ -73,12 +73,12 @@ func (s *PrivacyStep) texts() []string {
 
 // budget says what was spent on the file before, what is left of its limit, and what this release would leave.
 func (s *PrivacyStep) budget() app.UI {
-	b, err := s.Model.Ledger.Budget()
+	b, err := s.Model.Account.Budget()
 	if err != nil { // unreachable: the engine has read this limit
 		return parts.FailureNote(&engine.Fault{Message: err.Error()})
 	}
 	lines := []app.UI{
-		app.P().ID("spent").Text(parts.Together(state.SpentText(b, s.Model.Ledger.Count))),
+		app.P().ID("spent").Text(parts.Together(state.SpentText(b, s.Model.Account.Count))),
 		app.P().ID("left").Class("soft").Text(parts.Together(state.LeftText(b))),
 		parts.BudgetBar(b, message.Text("How much of the limit is spent")),
 	}

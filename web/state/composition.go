@@ -13,8 +13,8 @@ type Composed struct {
 }
 
 // Compose asks for a data set's totals by each rule.
-func (m *Model) Compose(a engine.Account) {
-	m.engine.Call(engine.Compose.With(a.Spending), func(_ engine.Request, kind string, body []byte) {
+func (l *Ledger) Compose(a engine.Account) {
+	l.call(engine.Compose.With(a.Spending), func(_ engine.Request, kind string, body []byte) {
 		c := Composed{Count: a.Count}
 		switch kind {
 		case engine.ReplyDone:
@@ -22,10 +22,10 @@ func (m *Model) Compose(a engine.Account) {
 		case engine.ReplyFailed:
 			c.Failure = Failure(body)
 		}
-		if m.Book.Composed == nil {
-			m.Book.Composed = map[string]Composed{}
+		if l.Composed == nil {
+			l.Composed = map[string]Composed{}
 		}
-		m.Book.Composed[a.Fingerprint] = c
-		m.update()
+		l.Composed[a.Fingerprint] = c
+		l.update()
 	})
 }

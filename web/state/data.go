@@ -50,7 +50,7 @@ func (d *Data) Unusable() string {
 }
 
 // Misfit says how the file differs from what the waiting recipe was saved for.
-func (m *Model) Misfit() string {
+func (m *Publish) Misfit() string {
 	return message.Format("This file is not shaped like the one that the question was saved for: its rows have %s, and the question was saved for %s. "+
 		"Read like this, every row would count as one without values. Open another file, or ask anew about this one.",
 		columnCount(m.Data.Opened.Width), columnCount(m.Data.Opened.Options.Columns))
@@ -59,67 +59,61 @@ func (m *Model) Misfit() string {
 func columnCount(n int) string { return message.Count(int64(n), "%d column", "%d columns", n) }
 
 // Open reads a dropped or picked file.
-func (m *Model) Open(f engine.File) {
+func (m *Publish) Open(f engine.File) {
 	m.opening(f.Name(), f.Size(), false)
 	m.read(engine.Source{Options: m.optionsFor()}, f)
 	m.update()
 }
 
 // OpenText reads a table that was pasted.
-func (m *Model) OpenText(text string) {
+func (m *Publish) OpenText(text string) {
 	m.opening(message.Text("pasted table"), int64(len(text)), false)
 	m.read(engine.Source{Options: m.optionsFor(), Text: &text}, nil)
 	m.update()
 }
 
 // OpenSample reads a bundled data set.
-func (m *Model) OpenSample(s sample.Set) {
+func (m *Publish) OpenSample(s sample.Set) {
 	m.opening(message.Text(s.Title), 0, true)
 	m.read(engine.Source{Options: m.optionsFor(), Sample: s.Name}, nil)
 	m.update()
 }
 
 // read has the engine open a file; nil where the source says enough.
-func (m *Model) read(s engine.Source, f engine.File) {
-	m.Data.request = m.engine.Call(engine.Open.With(s).Of(f), m.openReply)
+func (m *Publish) read(s engine.Source, f engine.File) {
+	m.Data.request = m.call(engine.Open.With(s).Of(f), m.openReply)
 }
 
-func (m *Model) opening(name string, size int64, isSample bool) {
+func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.cancel(m.Data.request)
 	m.cancel(m.Release.request)
 	epsilon := m.Question.Epsilon
 	m.Question = newQuestion()
 	m.Question.Epsilon = epsilon
-	m.Forecast, m.Release, m.Ledger, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
+	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
 	m.undo, m.lastField = nil, ""
 	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
 }
 
 // CancelOpen gives up reading.
-func (m *Model) CancelOpen() {
+func (m *Publish) CancelOpen() {
 	m.cancel(m.Data.request)
 }
 
-func (m *Model) cancel(r engine.Request) {
-	if r != 0 {
-		m.engine.Cancel(r)
-	}
-}
-
-func (m *Model) openReply(r engine.Request, kind string, body []byte) {
+func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 	if r != m.Data.request {
 		return
 	}
 	switch kind {
 	case engine.ReplyProgress:
 		engine.Decode(body, &m.Data.Progress)
-		m.changed() // nothing else
+		m.progressed() // nothing else
 		return
 	case engine.ReplyDone:
 		m.Data.request, m.Data.Phase = 0, DataOpened
 		m.Data.Opened = engine.Open.Read(body)
 		m.Data.Opened.StorageRefused = engine.Said(m.Data.Opened.StorageRefused)
-		m.Ledger = &m.Data.Opened.Account
+		m.Account = &m.Data.Opened.Account
 		if m.Data.Sample {
 			m.Confirm()
 		}
@@ -136,17 +130,17 @@ func (m *Model) openReply(r engine.Request, kind string, body []byte) {
 }
 
 // Forget closes the file and everything asked about it, also what the address holds of it. The record of what was spent stays.
-func (m *Model) Forget() {
+func (m *Publish) Forget() {
 	m.cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(ViewWorkbench.Path())
 	m.Data, m.Question, m.undo, m.lastField = Data{}, newQuestion(), nil, ""
-	m.Forecast, m.Release, m.Ledger, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
+	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
 	m.update()
 }
 
 // Columns is what the owner's screen calls the columns.
-func (m *Model) Columns() []string {
+func (m *Publish) Columns() []string {
 	names := make([]string, len(m.Data.Opened.Fields))
 	for i := range names {
 		names[i] = m.ColumnName(i + 1)
@@ -155,7 +149,7 @@ func (m *Model) Columns() []string {
 }
 
 // Field is column i, from 1, as the file shows it; nil where there is none.
-func (m *Model) Field(i int) *table.Field {
+func (m *Publish) Field(i int) *table.Field {
 	if i < 1 || i > len(m.Data.Opened.Fields) {
 		return nil
 	}
@@ -163,7 +157,7 @@ func (m *Model) Field(i int) *table.Field {
 }
 
 // HeaderName is the header's word for column i, from 1; empty without one.
-func (m *Model) HeaderName(i int) string {
+func (m *Publish) HeaderName(i int) string {
 	if f := m.Field(i); f != nil {
 		return f.Name
 	}
@@ -171,7 +165,7 @@ func (m *Model) HeaderName(i int) string {
 }
 
 // Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however it is read is not accepted.
-func (m *Model) Confirm() {
+func (m *Publish) Confirm() {
 	if m.Data.Phase != DataOpened || m.Data.Misfit || m.Data.Unusable() != "" {
 		m.update()
 		return
@@ -182,14 +176,14 @@ func (m *Model) Confirm() {
 }
 
 // AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked about from the start.
-func (m *Model) AskAnew() {
+func (m *Publish) AskAnew() {
 	m.Waiting, m.RecipeFault = nil, ""
 	m.Question = newQuestion()
 	m.Reread(func(o *table.Options) { *o = table.Options{} })
 }
 
 // Reread reads the file again in another way than was guessed.
-func (m *Model) Reread(change func(*table.Options)) {
+func (m *Publish) Reread(change func(*table.Options)) {
 	if m.Data.Phase == DataNone { // it was closed
 		return
 	}

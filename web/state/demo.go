@@ -51,8 +51,8 @@ func (d Demo) Fragment() string {
 }
 
 // Lesson is what the demo begins with, or what is wrong with it, in words.
-func (d Demo) Lesson() (Learn, error) {
-	l := Learn{Epsilon: d.Epsilon, Part: 100, Draws: ShownDraws, Params: task.Params{}, Seed: 1}
+func (d Demo) Lesson() (Lesson, error) {
+	l := Lesson{Epsilon: d.Epsilon, Part: 100, Draws: ShownDraws, Params: task.Params{}, Seed: 1}
 	if l.Epsilon == "" {
 		l.Epsilon = "1"
 	}
@@ -86,22 +86,22 @@ func (d Demo) Lesson() (Learn, error) {
 }
 
 // ShowDemo begins the lesson of a demo, or says what is wrong with it.
-func (m *Model) ShowDemo(d Demo) (err error) {
-	m.stopLesson()
-	if m.Learn, err = d.Lesson(); err != nil {
-		m.Learn = Learn{}
+func (l *Learn) ShowDemo(d Demo) (err error) {
+	l.stop()
+	if l.Lesson, err = d.Lesson(); err != nil {
+		l.Lesson = Lesson{}
 	} else {
-		m.teach()
+		l.teach()
 	}
-	m.update()
+	l.update()
 	return err
 }
 
 // LeaveDemo ends the lesson that is shown.
-func (m *Model) LeaveDemo() {
-	m.stopLesson()
-	m.Learn = Learn{}
-	m.update()
+func (l *Learn) LeaveDemo() {
+	l.stop()
+	l.Lesson = Lesson{}
+	l.update()
 }
 
 // taught lists the tasks that can be shown.
@@ -129,24 +129,13 @@ func decodeRecipe(text string) (task.Recipe, error) {
 	return ReadRecipe(string(body))
 }
 
-// DemoOfLesson is the lesson as it stands.
-func (m *Model) DemoOfLesson() Demo {
-	l := &m.Learn
+// Demo is the lesson as it stands.
+func (l *Learn) Demo() Demo {
 	d := Demo{Task: l.Task.ID, Data: l.Task.Example.Sample, Epsilon: l.Epsilon}
 	if len(l.Params) > 0 || l.Wider > 0 {
-		d.Question = EncodeRecipe(l.Lesson().Recipe)
+		d.Question = EncodeRecipe(l.Whole().Recipe)
 	}
 	return d
-}
-
-// DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled data set.
-func (m *Model) DemoOfQuestion() (d Demo, ok bool) {
-	sets := sample.Sets()
-	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && message.Text(s.Title) == m.Data.Name })
-	if i < 0 || m.Data.Phase != DataOpened || !m.Asked() || m.Missing() != "" {
-		return d, false
-	}
-	return Demo{Task: m.Question.Task, Data: sets[i].Name, Epsilon: m.Question.Epsilon, Question: EncodeRecipe(m.Recipe())}, true
 }
 
 // Element is the demo as an element, and the script that knows it. base is the bundle's address; words is what a reader sees before

@@ -31,22 +31,22 @@ func TestDemoOfEveryTask(t *testing.T) {
 // TestDemoOfAQuestion: a lesson that was changed, and a question of the workbench, arrive as they were.
 func TestDemoOfAQuestion(t *testing.T) {
 	m, _ := webtest.Started(t)
-	m.ShowLesson("mean")
-	if d := m.DemoOfLesson(); d.Question != "" || d.Data != "pay" || d.Epsilon != "1" {
+	m.Learn.Show("mean")
+	if d := m.Learn.Demo(); d.Question != "" || d.Data != "pay" || d.Epsilon != "1" {
 		t.Errorf("a lesson as it begins is %+v", d)
 	}
-	m.ChangeLesson(func(l *state.Learn) { l.Wider, l.Epsilon = 2, "2" })
-	d := m.DemoOfLesson()
+	m.Learn.Change(func(l *state.Lesson) { l.Wider, l.Epsilon = 2, "2" })
+	d := m.Learn.Demo()
 	l, err := d.Lesson()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, got := m.Learn.Lesson(), l.Lesson()
+	want, got := m.Learn.Whole(), l.Whole()
 	if got.Draws, got.Seed = want.Draws, want.Seed; engine.Encode(got) != engine.Encode(want) {
 		t.Errorf("the demo asks\n%s\nwant\n%s", engine.Encode(got), engine.Encode(want))
 	}
 	l.Draws = 1
-	if _, err := task.Teach(l.Lesson(), nil); err != nil {
+	if _, err := task.Teach(l.Whole(), nil); err != nil {
 		t.Error(err)
 	}
 

@@ -10,6 +10,14 @@ type Evidence struct {
 	Phase   EvidencePhase
 	Records []audit.Record
 	Failure *engine.Fault
+
+	figures Figures
+	changed func()
+}
+
+// Figures are those of the tests, which the bundle carries.
+type Figures interface {
+	Evidence(engine.Reply) engine.Request
 }
 
 // EvidencePhase says how the evidence is.
@@ -44,14 +52,13 @@ func TallyOf(r audit.Record) Tally {
 	return t
 }
 
-// askEvidence reads the file once; after a failure, again.
-func (m *Model) askEvidence() {
-	e := &m.Evidence
-	if e.Phase == EvidenceReading || e.Phase == EvidenceRead {
+// ask reads the file once; after a failure, again.
+func (e *Evidence) ask() {
+	if e.Phase == EvidenceReading || e.Phase == EvidenceRead || e.figures == nil {
 		return
 	}
 	e.Phase = EvidenceReading
-	m.window.Evidence(func(_ engine.Request, kind string, body []byte) {
+	e.figures.Evidence(func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
 			e.Phase = EvidenceRead
@@ -59,12 +66,13 @@ func (m *Model) askEvidence() {
 		case engine.ReplyFailed:
 			e.Phase, e.Failure = EvidenceFailed, Failure(body)
 		}
-		m.update()
+		e.changed()
 	})
 }
 
-// ReadEvidence reads it where it is not there yet, and shows that it is being read.
-func (m *Model) ReadEvidence() {
-	m.askEvidence()
-	m.update()
+// Read reads it where it is not there yet, and shows that it is being read.
+func (e *Evidence) Read() {
+	if e.ask(); e.changed != nil {
+		e.changed()
+	}
 }

@@ -107,7 +107,7 @@ func (q *Question) missingField(t *task.Task) string {
 }
 
 // Kinds lists the kinds of column that column at can be of, and what it is.
-func (m *Model) Kinds(at int) []domain.Kind {
+func (m *Publish) Kinds(at int) []domain.Kind {
 	if at == 0 {
 		return m.Task().Domains
 	}
@@ -115,13 +115,13 @@ func (m *Model) Kinds(at int) []domain.Kind {
 }
 
 // Role is that of column at, from 1.
-func (m *Model) Role(at int) task.Role {
+func (m *Publish) Role(at int) task.Role {
 	t := m.Task()
 	return t.Others[slices.IndexFunc(t.Others, func(r task.Role) bool { return r.Name == m.Question.Others[at-1].Role })]
 }
 
 // Asked reports whether the question has a column.
-func (m *Model) Asked() bool {
+func (m *Publish) Asked() bool {
 	q := m.Question
 	return q.Column > 0 && len(m.Task().Domains) > 0 || slices.ContainsFunc(q.Others, func(f FieldForm) bool { return f.Column > 0 })
 }

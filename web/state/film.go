@@ -19,62 +19,62 @@ type Showing struct {
 }
 
 // ShowFilm asks for a film with fresh coins, and shows its first frame. Where it is the same film, the earlier run stays until the new one is there.
-func (m *Model) ShowFilm(id string) {
-	s := &m.Learn.Showing
+func (l *Learn) ShowFilm(id string) {
+	s := &l.Showing
 	if id != s.ID {
 		s.Film = nil
 	}
 	*s = Showing{ID: id, Seed: s.Seed + 1, Film: s.Film, At: s.At}
 	film := engine.Film.With(film.Request{ID: id, Seed: s.Seed})
-	s.request = m.engine.Call(film, func(r engine.Request, kind string, body []byte) {
-		if s := &m.Learn.Showing; r == s.request {
+	s.request = l.call(film, func(r engine.Request, kind string, body []byte) {
+		if s := &l.Showing; r == s.request {
 			switch kind {
 			case engine.ReplyFailed:
 				s.Fault = Failure(body)
 			case engine.ReplyDone:
 				s.Film, s.At = engine.Film.Read(body), 0
 			}
-			m.update()
+			l.update()
 		}
 	})
-	m.update()
+	l.update()
 }
 
 // Last tells whether no frame follows.
 func (s *Showing) Last() bool { return s.Film == nil || s.At == len(s.Film.Frames)-1 }
 
 // StepFilm goes so many frames on, or back; a film that plays stops.
-func (m *Model) StepFilm(by int) {
-	s := &m.Learn.Showing
+func (l *Learn) StepFilm(by int) {
+	s := &l.Showing
 	if s.Film == nil {
 		return
 	}
 	s.Playing = false
 	s.At = max(0, min(s.At+by, len(s.Film.Frames)-1))
-	m.update()
+	l.update()
 }
 
 // PlayFilm starts a film, from its beginning where it has ended, or stops it.
-func (m *Model) PlayFilm() {
-	s := &m.Learn.Showing
+func (l *Learn) PlayFilm() {
+	s := &l.Showing
 	if s.Film == nil {
 		return
 	}
 	if s.Playing = !s.Playing; s.Playing && s.Last() {
 		s.At = 0
 	}
-	m.update()
+	l.update()
 }
 
 // FilmGoesOn shows the next frame of a film that plays, and tells whether another is to follow.
-func (m *Model) FilmGoesOn() bool {
-	s := &m.Learn.Showing
+func (l *Learn) FilmGoesOn() bool {
+	s := &l.Showing
 	if !s.Playing {
 		return false
 	}
 	if s.At++; s.Last() {
 		s.Playing = false
 	}
-	m.update()
+	l.update()
 	return s.Playing
 }

@@ -14,36 +14,36 @@ func TestFilmIsStepped(t *testing.T) {
 	if s.Film == nil || s.At != 0 || s.ID != m.Learn.Task.Films[0] {
 		t.Fatalf("the lesson shows %+v", s)
 	}
-	m.StepFilm(-1)
-	m.StepFilm(1)
+	m.Learn.StepFilm(-1)
+	m.Learn.StepFilm(1)
 	if s.At != 1 {
 		t.Errorf("one step on from the beginning is frame %d", s.At)
 	}
-	m.StepFilm(1000)
+	m.Learn.StepFilm(1000)
 	if s.At != len(s.Film.Frames)-1 || !s.Last() {
 		t.Errorf("after the end is frame %d", s.At)
 	}
-	m.PlayFilm()
+	m.Learn.PlayFilm()
 	frames := 1
-	for m.FilmGoesOn() {
+	for m.Learn.FilmGoesOn() {
 		frames++
 	}
 	if frames != len(s.Film.Frames)-1 || !s.Last() || s.Playing {
 		t.Errorf("played from its end, a film of %d frames shows %d more and is at %d", len(s.Film.Frames), frames, s.At)
 	}
-	m.StepFilm(-2)
-	m.PlayFilm()
-	m.StepFilm(-1)
-	if s.Playing || m.FilmGoesOn() {
+	m.Learn.StepFilm(-2)
+	m.Learn.PlayFilm()
+	m.Learn.StepFilm(-1)
+	if s.Playing || m.Learn.FilmGoesOn() {
 		t.Error("a film that was stepped goes on playing")
 	}
-	m.PlayFilm()
-	if m.PlayFilm(); s.Playing {
+	m.Learn.PlayFilm()
+	if m.Learn.PlayFilm(); s.Playing {
 		t.Error("a film that was stopped plays")
 	}
 
 	earlier := s.Film
-	m.ShowFilm(s.ID)
+	m.Learn.ShowFilm(s.ID)
 	if s.Film != earlier {
 		t.Error("the earlier run is gone before the new one is there")
 	}

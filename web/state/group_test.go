@@ -22,7 +22,7 @@ func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	if r := m.Recipe(); r.Group == nil || r.Group.Find == nil || r.Group.Find.Share != 40 || r.Group.Names != nil || !m.Priced() {
 		t.Fatalf("the recipe is %s (%+v)", engine.Encode(m.Recipe()), m.Forecast.Failure)
 	}
-	if got := engine.Encode((&state.Model{Tasks: m.Tasks, Question: m.QuestionOf(m.Recipe())}).Recipe()); got != engine.Encode(m.Recipe()) {
+	if got := engine.Encode((&state.Publish{Tasks: m.Tasks, Question: m.QuestionOf(m.Recipe())}).Recipe()); got != engine.Encode(m.Recipe()) {
 		t.Errorf("it comes back as\n%s\nwant\n%s", got, engine.Encode(m.Recipe()))
 	}
 	for field, change := range map[string]func(*state.Question){
@@ -39,7 +39,7 @@ func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	}
 	m.Run()
 	f.Settle()
-	if e, ok := m.Release.Result.Answer.Result.(*task.Estimates); !ok || !e.Found || len(e.Rows) < 2 || m.Ledger.Delta == "0" {
-		t.Errorf("released: %+v, ledger δ %s", m.Release, m.Ledger.Delta)
+	if e, ok := m.Release.Result.Answer.Result.(*task.Estimates); !ok || !e.Found || len(e.Rows) < 2 || m.Account.Delta == "0" {
+		t.Errorf("released: %+v, ledger δ %s", m.Release, m.Account.Delta)
 	}
 }

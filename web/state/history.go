@@ -68,7 +68,7 @@ func (h *History) Together() privacy.Loss {
 }
 
 // LookAgain shows an earlier release. A running one is not disturbed.
-func (m *Model) LookAgain(number int) {
+func (m *Publish) LookAgain(number int) {
 	i := m.History.at(number)
 	if i < 0 || m.Release.Phase == ReleaseRunning {
 		return
@@ -79,7 +79,7 @@ func (m *Model) LookAgain(number int) {
 }
 
 // Compare chooses a release to stand beside others, or no longer.
-func (m *Model) Compare(number int, chosen bool) {
+func (m *Publish) Compare(number int, chosen bool) {
 	if i := m.History.at(number); i >= 0 {
 		m.History.Past[i].Compare = chosen
 		m.update()
@@ -87,7 +87,7 @@ func (m *Model) Compare(number int, chosen bool) {
 }
 
 // ClearHistory empties the list. The record of what was spent stays as it is.
-func (m *Model) ClearHistory() {
+func (m *Publish) ClearHistory() {
 	m.History.Past = nil
 	m.update()
 }

@@ -18,18 +18,33 @@ import (
 var Asides = []int{0, 20, 50, 100, 200}
 
 // Labels says whether the lesson labels cases, and is about made-up people: then some can be set aside, and there can be as many others as votes need.
-func (l *Learn) Labels() bool { return l.Own == nil && l.Task.ID == "classify" }
+func (l *Lesson) Labels() bool { return l.Own == nil && l.Task.ID == "classify" }
 
 // Parts are the stops of the people's slider.
-func (l *Learn) Parts() []int {
+func (l *Lesson) Parts() []int {
 	if l.Labels() {
 		return append(slices.Clone(Parts), 1000, 5000)
 	}
 	return Parts
 }
 
-// Learn is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
+// Learn is the place of lessons: the one that is shown, and how it is asked.
 type Learn struct {
+	link
+	Lesson // none, where it has no Task and is not about the open file
+
+	Tasks []task.Task
+	own   ownData
+}
+
+// ownData is what a lesson asks about the workbench's question of the open file.
+type ownData interface {
+	Recipe() task.Recipe
+	shown() *task.Task
+}
+
+// Lesson is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
+type Lesson struct {
 	Task    *task.Task   // the one taught; nil: none is chosen
 	Own     *task.Recipe // the question of the open file; nil: the lesson is about made-up people
 	Epsilon string       // one of Epsilons
@@ -64,116 +79,129 @@ var (
 	DrawCounts = []int{1, 10, 100}
 )
 
-// ShowLesson shows the lesson that the address names, or the list of all.
-func (m *Model) ShowLesson(id string) {
-	if m.Learn.Task != nil && m.Learn.Task.ID == id && m.Learn.Own == nil {
+// Show shows the lesson that the address names, or the list of all.
+func (l *Learn) Show(id string) {
+	if l.Task != nil && l.Task.ID == id && l.Own == nil {
 		return
 	}
-	m.stopLesson()
+	l.stop()
 	if id == OwnLesson {
-		m.learnOwn()
+		l.showOwn()
 		return
 	}
-	m.Learn = Learn{Epsilon: "1", Part: 100, Draws: 10, Params: task.Params{}, Seed: 1}
-	for i := range m.Tasks {
-		if m.Tasks[i].ID == id && m.Tasks[i].Example != nil {
-			m.Learn.Task = &m.Tasks[i]
-			m.ShowFilm(m.Tasks[i].Films[0])
-			m.teach()
+	l.Lesson = Lesson{Epsilon: "1", Part: 100, Draws: 10, Params: task.Params{}, Seed: 1}
+	for i := range l.Tasks {
+		if l.Tasks[i].ID == id && l.Tasks[i].Example != nil {
+			l.Task = &l.Tasks[i]
+			l.ShowFilm(l.Tasks[i].Films[0])
+			l.teach()
 		}
 	}
 }
 
-// ChangeLesson changes the lesson and asks again. Earlier answers stay until the new ones are there.
-func (m *Model) ChangeLesson(change func(*Learn)) {
-	if m.Learn.Task == nil { // left, and its controls are on the screen yet
+// showOwn shows the workbench's question of the open file, if its owner has chosen to look; the choice otherwise.
+func (l *Learn) showOwn() {
+	r := l.own.Recipe()
+	l.Lesson = Lesson{Own: &r, Epsilon: "1", Draws: 10, Params: task.Params{}, Seed: 1}
+	if slices.Contains(Epsilons, r.Epsilon) {
+		l.Epsilon = r.Epsilon
+	}
+	if l.Task = l.own.shown(); l.Task != nil {
+		l.ShowFilm(l.Task.Films[0])
+		l.teach()
+	}
+}
+
+// Change changes the lesson and asks again. Earlier answers stay until the new ones are there.
+func (l *Learn) Change(change func(*Lesson)) {
+	if l.Task == nil { // left, and its controls are on the screen yet
 		return
 	}
-	m.stopLesson()
-	change(&m.Learn)
-	m.Learn.Beside = nil
-	m.teach()
-	m.update()
+	l.stop()
+	change(&l.Lesson)
+	l.Beside = nil
+	l.teach()
+	l.update()
 }
 
 // ShowFigure chooses the number whose spread is shown.
-func (m *Model) ShowFigure(name string) {
-	m.Learn.Figure = name
-	m.update()
+func (l *Learn) ShowFigure(name string) {
+	l.Figure = name
+	l.update()
 }
 
-// StopLesson ends what runs.
-func (m *Model) StopLesson() {
-	m.stopLesson()
-	m.update()
+// Stop ends what runs.
+func (l *Learn) Stop() {
+	l.stop()
+	l.update()
 }
 
-func (m *Model) stopLesson() {
-	if m.Learn.Progress != nil {
-		m.engine.Cancel(m.Learn.request)
+func (l *Learn) stop() {
+	if l.Progress != nil {
+		l.cancel(l.request)
 	}
-	m.Learn.Progress, m.Learn.request = nil, 0
+	l.Progress, l.request = nil, 0
 }
 
 // teach asks the question as it is.
-func (m *Model) teach() {
-	m.askLesson(m.Learn.Lesson(), func(taught *task.Taught, fault *engine.Fault) { m.Learn.Taught, m.Learn.Fault = taught, fault })
+func (l *Learn) teach() {
+	l.askLesson(l.Whole(), func(taught *task.Taught, fault *engine.Fault) { l.Taught, l.Fault = taught, fault })
 }
 
 // CompareAlgorithms asks the question once by each algorithm, at the same ε and of the same people.
-func (m *Model) CompareAlgorithms() {
-	if m.Learn.Task == nil { // as above
+func (l *Learn) CompareAlgorithms() {
+	if l.Task == nil { // as above
 		return
 	}
-	m.stopLesson()
-	m.Learn.Beside = nil
-	m.compareFrom(0)
-	m.update()
+	l.stop()
+	l.Beside = nil
+	l.compareFrom(0)
+	l.update()
 }
 
-func (m *Model) compareFrom(i int) {
-	p := m.Learn.Algorithms()
+func (l *Learn) compareFrom(i int) {
+	p := l.Algorithms()
 	if p == nil || i >= len(p.AllChoices()) {
 		return
 	}
 	chosen := p.AllChoices()[i]
-	l := m.Learn.Lesson()
-	l.Recipe.Params[p.Name] = chosen.Value // lesson makes a map of its own
-	m.askLesson(l, func(taught *task.Taught, fault *engine.Fault) {
-		m.Learn.Beside = append(m.Learn.Beside, Beside{message.Text(chosen.Label), taught, fault})
-		m.compareFrom(i + 1)
+	asked := l.Whole()
+	asked.Recipe.Params[p.Name] = chosen.Value // lesson makes a map of its own
+	l.askLesson(asked, func(taught *task.Taught, fault *engine.Fault) {
+		l.Beside = append(l.Beside, Beside{message.Text(chosen.Label), taught, fault})
+		l.compareFrom(i + 1)
 	})
 }
 
 // askLesson asks a question many times. done gets the answers, or why there are none; it is not called where the work was stopped.
-func (m *Model) askLesson(l task.Lesson, done func(*task.Taught, *engine.Fault)) {
-	m.Learn.Progress, m.Learn.Fault = &engine.Progress{}, nil
+func (l *Learn) askLesson(asked task.Lesson, done func(*task.Taught, *engine.Fault)) {
+	l.Progress, l.Fault = &engine.Progress{}, nil
 	ask := engine.Teach
-	if m.Learn.Own != nil {
+	if l.Own != nil {
 		ask = engine.LookOn
 	}
-	m.Learn.request = m.engine.Call(ask.With(l), func(r engine.Request, kind string, body []byte) {
-		if r != m.Learn.request {
+	l.request = l.call(ask.With(asked), func(r engine.Request, kind string, body []byte) {
+		if r != l.request {
 			return
 		}
 		switch kind {
 		case engine.ReplyProgress:
-			engine.Decode(body, m.Learn.Progress)
+			engine.Decode(body, l.Progress)
 		case engine.ReplyFailed:
-			m.Learn.Progress = nil
+			l.Progress = nil
 			if f := Failure(body); f.Code != engine.Cancelled {
 				done(nil, f)
 			}
 		case engine.ReplyDone:
-			m.Learn.Progress = nil
+			l.Progress = nil
 			done(ask.Read(body), nil)
 		}
-		m.update()
+		l.update()
 	})
 }
 
-// Lesson is the question in whole.
-func (l *Learn) Lesson() task.Lesson {
+// Whole is the question in whole.
+func (l *Lesson) Whole() task.Lesson {
 	r := l.Recipe()
 	params := r.Params
 	r.Version, r.Task, r.Epsilon = task.RecipeVersion, l.Task.ID, l.Epsilon
@@ -188,17 +216,17 @@ func (l *Learn) Lesson() task.Lesson {
 }
 
 // people are those asked about: the set's first ones.
-func (l *Learn) people() int { return max(l.Set().Rows*l.Part/100, 1) }
+func (l *Lesson) people() int { return max(l.Set().Rows*l.Part/100, 1) }
 
 // Set is the made-up data set of the lesson.
-func (l *Learn) Set() sample.Set {
+func (l *Lesson) Set() sample.Set {
 	sets := sample.Sets()
 	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Task.Example.Sample })]
 }
 
 // domains are those of the lesson's question that can be made wider: between bounds, or else lists of categories of any length. An outcome has
 // two categories, and cut points leave nothing to be widened.
-func (l *Learn) domains(r *task.Recipe) (bounded, listed []*domain.Spec) {
+func (l *Lesson) domains(r *task.Recipe) (bounded, listed []*domain.Spec) {
 	sort := func(s *domain.Spec) {
 		switch s.Kind {
 		case domain.Integer, domain.Decimal:
@@ -218,7 +246,7 @@ func (l *Learn) domains(r *task.Recipe) (bounded, listed []*domain.Spec) {
 }
 
 // Widers are the stops of the slider over the number of possible values, and whether these are categories; nil where there is none.
-func (l *Learn) Widers() (stops []int, listed bool) {
+func (l *Lesson) Widers() (stops []int, listed bool) {
 	r := l.Recipe()
 	switch bounded, lists := l.domains(&r); {
 	case len(bounded) > 0:
@@ -230,7 +258,7 @@ func (l *Learn) Widers() (stops []int, listed bool) {
 }
 
 // widen makes a recipe's domains wider: bounds by powers of ten, or lists by as many categories, which nobody has.
-func (l *Learn) widen(r *task.Recipe) {
+func (l *Lesson) widen(r *task.Recipe) {
 	if l.Wider == 0 {
 		return
 	}
@@ -265,7 +293,7 @@ func wider(s domain.Spec, powers int) domain.Spec {
 }
 
 // Algorithms is the parameter that chooses among algorithms, or nil.
-func (l *Learn) Algorithms() *task.Param {
+func (l *Lesson) Algorithms() *task.Param {
 	for i, p := range l.Task.Params {
 		if p.Rivals {
 			return &l.Task.Params[i]
@@ -275,7 +303,7 @@ func (l *Learn) Algorithms() *task.Param {
 }
 
 // Used says which algorithm has been used and why, as the forecast has it; empty before there is one.
-func (l *Learn) Used() string {
+func (l *Lesson) Used() string {
 	if l.Taught == nil {
 		return ""
 	}
@@ -299,3 +327,11 @@ func Pow10(n int) int {
 
 // ShownDraws are drawn in one picture with what the data say.
 const ShownDraws = 3
+
+// Recipe is the question from which the lesson starts.
+func (l *Lesson) Recipe() task.Recipe {
+	if l.Own != nil {
+		return *l.Own
+	}
+	return l.Task.Example.Recipe
+}

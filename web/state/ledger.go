@@ -8,12 +8,17 @@ import (
 
 	"hush/core/message"
 	"hush/core/privacy"
+	"hush/core/task"
 	"hush/web/engine"
 )
 
-// Book is the ledger page: what was spent on every data set that this device knows.
-type Book struct {
-	Phase    BookPhase
+// Ledger is what was spent on every data set that this device knows.
+type Ledger struct {
+	link
+	data  openData
+	Tasks []task.Task
+
+	Phase    LedgerPhase
 	Accounts []engine.Account // the open data set first, then the one spent on last
 	Failure  *engine.Fault    // why there is no ledger
 	Limits   map[string]LimitForm
@@ -22,13 +27,21 @@ type Book struct {
 	Refused  *engine.Fault // why the last export or import was not done
 }
 
-// BookPhase says whether the ledger is known.
-type BookPhase int
+// openData is what the ledger asks about the data set at hand.
+type openData interface {
+	open() (fingerprint string, is bool)
+	name() string
+	account() *engine.Account
+	takeAccount(engine.Account)
+}
+
+// LedgerPhase says whether the ledger is known.
+type LedgerPhase int
 
 const (
-	BookUnread BookPhase = iota
-	BookRead
-	BookFailed
+	LedgerUnread LedgerPhase = iota
+	LedgerRead
+	LedgerFailed
 )
 
 // LimitForm is the change of one data set's limit, as typed. The zero value is not begun.
@@ -39,78 +52,73 @@ type LimitForm struct {
 	Fault          *engine.Fault
 }
 
-// AskLedger reads the ledger anew: at the start of its page, after a run, and whenever a tab has written it.
-func (m *Model) AskLedger() {
-	if m.engine == nil {
-		return
-	}
-	m.engine.Call(engine.Ledger.With(nil), func(_ engine.Request, kind string, body []byte) {
+// Ask reads the ledger anew: at the start of its page, after a run, and whenever a tab has written it.
+func (l *Ledger) Ask() {
+	l.call(engine.Ledger.With(nil), func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
 			read := engine.Ledger.Read(body)
-			m.Book.Phase, m.Book.Failure, m.Book.Accounts = BookRead, nil, read.Accounts
-			if m.Data.Phase == DataOpened && m.Data.Opened.Fingerprint == read.Fingerprint {
-				m.takeAccount(read.Account)
+			l.Phase, l.Failure, l.Accounts = LedgerRead, nil, read.Accounts
+			if open, is := l.data.open(); is && open == read.Fingerprint {
+				l.data.takeAccount(read.Account)
 			}
-			m.sortBook()
+			l.sort()
 		case engine.ReplyFailed:
-			m.Book.Phase, m.Book.Failure = BookFailed, Failure(body)
+			l.Phase, l.Failure = LedgerFailed, Failure(body)
 		}
-		m.update()
+		l.update()
 	})
 }
 
-// takeAccount takes what is known of the open data set. One that was damaged may have been mended by an import.
-func (m *Model) takeAccount(a engine.Account) {
-	if opened := &m.Data.Opened; opened.Account.Damaged && !a.Damaged {
-		opened.StorageRefused, opened.Account.Damaged = "", false
-		defer m.replan()
-	}
-	m.Ledger = &a
-}
-
-func (m *Model) sortBook() {
+func (l *Ledger) sort() {
 	last := func(a engine.Account) string {
 		if len(a.Entries) == 0 {
 			return ""
 		}
 		return a.Entries[len(a.Entries)-1].Time
 	}
-	slices.SortStableFunc(m.Book.Accounts, func(a, b engine.Account) int {
-		if x, y := m.IsOpen(a), m.IsOpen(b); x != y {
+	slices.SortStableFunc(l.Accounts, func(a, b engine.Account) int {
+		if x, y := l.IsOpen(a), l.IsOpen(b); x != y {
 			return map[bool]int{true: -1, false: 1}[x]
 		}
 		return cmp.Compare(last(b), last(a))
 	})
-	if m.Ledger != nil && m.Ledger.Fingerprint != "" && (len(m.Book.Accounts) == 0 || !m.IsOpen(m.Book.Accounts[0])) {
-		m.Book.Accounts = slices.Insert(m.Book.Accounts, 0, *m.Ledger)
+	if a := l.data.account(); a != nil && a.Fingerprint != "" && (len(l.Accounts) == 0 || !l.IsOpen(l.Accounts[0])) {
+		l.Accounts = slices.Insert(l.Accounts, 0, *a)
 	}
 }
 
 // IsOpen reports whether an account is that of the data set at hand.
-func (m *Model) IsOpen(a engine.Account) bool {
-	return m.Data.Phase == DataOpened && a.Fingerprint != "" && a.Fingerprint == m.Data.Opened.Fingerprint
+func (l *Ledger) IsOpen(a engine.Account) bool {
+	if l.data == nil {
+		return false
+	}
+	open, is := l.data.open()
+	return is && a.Fingerprint != "" && a.Fingerprint == open
 }
 
+// OpenName is what its owner's screen calls the data set at hand.
+func (l *Ledger) OpenName() string { return l.data.name() }
+
 // EditLimit changes what is typed about a data set's limit.
-func (m *Model) EditLimit(fingerprint string, change func(*LimitForm)) {
-	form := m.Limit(fingerprint)
+func (l *Ledger) EditLimit(fingerprint string, change func(*LimitForm)) {
+	form := l.Limit(fingerprint)
 	form.Begun, form.Fault = true, nil
 	change(&form)
-	if m.Book.Limits == nil {
-		m.Book.Limits = map[string]LimitForm{}
+	if l.Limits == nil {
+		l.Limits = map[string]LimitForm{}
 	}
-	m.Book.Limits[fingerprint] = form
-	m.update()
+	l.Limits[fingerprint] = form
+	l.update()
 }
 
 // Limit is the form of a data set's limit: as typed, or the limit as it is, or the default where there is none.
-func (m *Model) Limit(fingerprint string) LimitForm {
-	if form := m.Book.Limits[fingerprint]; form.Begun {
+func (l *Ledger) Limit(fingerprint string) LimitForm {
+	if form := l.Limits[fingerprint]; form.Begun {
 		return form
 	}
 	limit := engine.DefaultLimit()
-	for _, a := range m.Book.Accounts {
+	for _, a := range l.Accounts {
 		if a.Fingerprint == fingerprint && a.Limit != nil {
 			limit = *a.Limit
 		}
@@ -119,58 +127,58 @@ func (m *Model) Limit(fingerprint string) LimitForm {
 }
 
 // SetLimit makes what was typed the limit.
-func (m *Model) SetLimit(fingerprint string) {
-	form := m.Limit(fingerprint)
-	m.setLimit(fingerprint, &engine.Limit{Epsilon: strings.TrimSpace(form.Epsilon), Delta: strings.TrimSpace(form.Delta)})
+func (l *Ledger) SetLimit(fingerprint string) {
+	form := l.Limit(fingerprint)
+	l.setLimit(fingerprint, &engine.Limit{Epsilon: strings.TrimSpace(form.Epsilon), Delta: strings.TrimSpace(form.Delta)})
 }
 
 // RemoveLimit takes the limit away, once the words for it are ticked.
-func (m *Model) RemoveLimit(fingerprint string) {
-	if m.Limit(fingerprint).Remove {
-		m.setLimit(fingerprint, nil)
+func (l *Ledger) RemoveLimit(fingerprint string) {
+	if l.Limit(fingerprint).Remove {
+		l.setLimit(fingerprint, nil)
 	}
 }
 
-func (m *Model) setLimit(fingerprint string, limit *engine.Limit) {
+func (l *Ledger) setLimit(fingerprint string, limit *engine.Limit) {
 	set := engine.SetLimit.With(engine.LimitOf{Limit: limit, Fingerprint: fingerprint})
-	m.engine.Call(set, func(_ engine.Request, kind string, body []byte) {
+	l.call(set, func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
-			delete(m.Book.Limits, fingerprint)
-			m.AskLedger()
+			delete(l.Limits, fingerprint)
+			l.Ask()
 		case engine.ReplyFailed:
-			m.EditLimit(fingerprint, func(f *LimitForm) { f.Fault = Failure(body) })
+			l.EditLimit(fingerprint, func(f *LimitForm) { f.Fault = Failure(body) })
 		}
-		m.update()
+		l.update()
 	})
 }
 
-// ExportLedger hands the ledger's file to save.
-func (m *Model) ExportLedger(save func(text string)) {
-	m.Book.Notice, m.Book.Refused = "", nil
-	m.engine.Call(engine.ExportLedger.With(nil), func(_ engine.Request, kind string, body []byte) {
+// Export hands the ledger's file to save.
+func (l *Ledger) Export(save func(text string)) {
+	l.Notice, l.Refused = "", nil
+	l.call(engine.ExportLedger.With(nil), func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
 			save(engine.ExportLedger.Read(body))
 		case engine.ReplyFailed:
-			m.Book.Refused = Failure(body)
+			l.Refused = Failure(body)
 		}
-		m.update()
+		l.update()
 	})
 }
 
-// ImportLedger adds what a ledger's file holds.
-func (m *Model) ImportLedger(f engine.File) {
-	m.Book.Notice, m.Book.Refused = "", nil
-	m.engine.Call(engine.ImportLedger.With("").Of(f), func(_ engine.Request, kind string, body []byte) {
+// Import adds what a ledger's file holds.
+func (l *Ledger) Import(f engine.File) {
+	l.Notice, l.Refused = "", nil
+	l.call(engine.ImportLedger.With("").Of(f), func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
-			m.Book.Notice = ImportedText(engine.ImportLedger.Read(body))
-			m.AskLedger()
+			l.Notice = ImportedText(engine.ImportLedger.Read(body))
+			l.Ask()
 		case engine.ReplyFailed:
-			m.Book.Refused = Failure(body)
+			l.Refused = Failure(body)
 		}
-		m.update()
+		l.update()
 	})
 }
 
@@ -188,17 +196,6 @@ func ImportedText(i engine.Imported) string {
 }
 
 func ReleasesText(n int) string { return message.Count(int64(n), "one release", "%d releases", n) }
-
-// After is the budget as this release would leave it, once the release has a price.
-func (m *Model) After() (engine.Budget, bool) {
-	if m.Ledger == nil || !m.Priced() {
-		return engine.Budget{}, false
-	}
-	b, err := m.Ledger.Budget()
-	return b.After(m.Forecast.Plan.Loss), err == nil
-}
-
-// The words about a budget --------------------------------------------------------------------------------------------
 
 // ShortPrint is what a data set is called: enough of its fingerprint to tell it from others.
 func ShortPrint(fingerprint string) string {
@@ -308,16 +305,6 @@ func TimeText(iso string) string {
 	return iso[:10] + " " + iso[11:16] + " UTC"
 }
 
-// TaskTitle is a task's name for people; one that this page does not know keeps the name in the ledger.
-func (m *Model) TaskTitle(id string) string {
-	for _, t := range m.Tasks {
-		if t.ID == id {
-			return message.Text(t.Title)
-		}
-	}
-	return id
-}
-
 // AtMost writes a number that was spent, never less than there is: rounded up to 12 digits and marked where it is long.
 func AtMost(r *big.Rat) string {
 	loss, err := privacy.NewLoss(r, nil)
@@ -325,4 +312,14 @@ func AtMost(r *big.Rat) string {
 		return privacy.Number(r) // unreachable: no loss is negative
 	}
 	return strings.TrimPrefix(strings.TrimPrefix(loss.String(), "ε "), "= ")
+}
+
+// TaskTitle is a task's name for people; one that this page does not know keeps the name in the ledger.
+func TaskTitle(tasks []task.Task, id string) string {
+	for _, t := range tasks {
+		if t.ID == id {
+			return message.Text(t.Title)
+		}
+	}
+	return id
 }

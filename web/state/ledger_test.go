@@ -28,8 +28,8 @@ func TestBudgetShownBeforeARelease(t *testing.T) {
 	if m.Release.Phase != state.ReleaseFailed || !strings.Contains(m.Release.Failure.Message, "it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3") {
 		t.Errorf("the seventh release: %v, %+v", m.Release.Phase, m.Release.Failure)
 	}
-	if m.Ledger.Count != 6 {
-		t.Errorf("%d releases in the ledger, want 6", m.Ledger.Count)
+	if m.Account.Count != 6 {
+		t.Errorf("%d releases in the ledger, want 6", m.Account.Count)
 	}
 }
 
@@ -37,30 +37,30 @@ func TestLimitIsChangedByTyping(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Go("/ledger")
 	f.Settle()
-	if len(m.Book.Accounts) != 1 || !m.IsOpen(m.Book.Accounts[0]) {
-		t.Fatalf("the ledger shows %+v, want the open data set", m.Book.Accounts)
+	if len(m.Ledger.Accounts) != 1 || !m.Ledger.IsOpen(m.Ledger.Accounts[0]) {
+		t.Fatalf("the ledger shows %+v, want the open data set", m.Ledger.Accounts)
 	}
-	m.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = "lots" })
-	m.SetLimit(webtest.FakePrint)
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = "lots" })
+	m.Ledger.SetLimit(webtest.FakePrint)
 	f.Settle()
-	if form := m.Limit(webtest.FakePrint); form.Epsilon != "lots" || form.Fault == nil {
+	if form := m.Ledger.Limit(webtest.FakePrint); form.Epsilon != "lots" || form.Fault == nil {
 		t.Errorf("after a limit that is none: %+v, want the input kept and a fault", form)
 	}
-	m.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = " 7/2 " })
-	m.SetLimit(webtest.FakePrint)
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = " 7/2 " })
+	m.Ledger.SetLimit(webtest.FakePrint)
 	f.Settle()
-	if m.Ledger.Limit == nil || m.Ledger.Limit.Epsilon != "7/2" || m.Limit(webtest.FakePrint).Begun {
-		t.Errorf("limit %+v, form %+v", m.Ledger.Limit, m.Limit(webtest.FakePrint))
+	if m.Account.Limit == nil || m.Account.Limit.Epsilon != "7/2" || m.Ledger.Limit(webtest.FakePrint).Begun {
+		t.Errorf("limit %+v, form %+v", m.Account.Limit, m.Ledger.Limit(webtest.FakePrint))
 	}
-	m.RemoveLimit(webtest.FakePrint)
+	m.Ledger.RemoveLimit(webtest.FakePrint)
 	f.Settle()
-	if m.Ledger.Limit == nil {
+	if m.Account.Limit == nil {
 		t.Error("the limit was removed without the words for it")
 	}
-	m.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Remove = true })
-	m.RemoveLimit(webtest.FakePrint)
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Remove = true })
+	m.Ledger.RemoveLimit(webtest.FakePrint)
 	f.Settle()
-	if m.Ledger.Limit != nil {
+	if m.Account.Limit != nil {
 		t.Error("the limit was not removed")
 	}
 }
@@ -91,7 +91,7 @@ func TestExportIsHandedOver(t *testing.T) {
 	m.Run()
 	f.Settle()
 	var text string
-	m.ExportLedger(func(s string) { text = s })
+	m.Ledger.Export(func(s string) { text = s })
 	f.Settle()
 	all, err := engine.ReadLedger(text)
 	if err != nil || len(all) != 1 || len(all[0].Entries) != 1 || strings.Contains(text, "clinic") {

@@ -14,19 +14,19 @@ func TestLookingEndsReleasing(t *testing.T) {
 	m.Go("/learn/own")
 	f.Settle()
 	m.Learn.Task = nil
-	m.StartLook()
+	m.Look.Start()
 	f.Settle()
 	if m.Looked() || m.Learn.Taught != nil {
 		t.Fatal("it looks before the words are ticked")
 	}
 	frozen := m.Recipe()
-	m.Freeze()
+	m.Look.Freeze()
 	f.Settle()
 	if !m.IsFrozen() {
 		t.Fatal("the question is not frozen")
 	}
-	m.Agree(true)
-	m.StartLook()
+	m.Look.Agree(true)
+	m.Look.Start()
 	f.Settle()
 	if !m.Looked() || m.Learn.Taught == nil || len(m.Learn.Taught.Draws) != 10 {
 		t.Fatalf("looked: %v, taught: %+v, %v", m.Looked(), m.Learn.Taught, m.Learn.Fault)
@@ -64,7 +64,7 @@ func TestLookingEndsReleasing(t *testing.T) {
 func TestOwnLessonIsLeft(t *testing.T) {
 	m, f := webtest.Asked(t)
 	f.Spendings[0].Looked = "2026-01-31T12:00:00.000Z"
-	m.AskLedger()
+	m.Ledger.Ask()
 	f.Settle()
 	m.Go("/learn/own")
 	f.Settle()
@@ -73,7 +73,7 @@ func TestOwnLessonIsLeft(t *testing.T) {
 	}
 	m.Go("/learn/" + m.Learn.Task.ID)
 	f.Settle()
-	if m.Learn.Own != nil || m.Learn.Taught == nil || m.Learn.Lesson().Sample == "" {
+	if m.Learn.Own != nil || m.Learn.Taught == nil || m.Learn.Whole().Sample == "" {
 		t.Error("the lesson is still about the open file")
 	}
 }

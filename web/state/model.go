@@ -8,80 +8,53 @@ import (
 	"hush/web/engine"
 )
 
-// Model is the workbench without its pictures: what was opened, what was asked, what it costs, what came out.
-// Components read it and call its methods; nothing here knows go-app. All of it runs on one goroutine.
+// Model is the page without its pictures: each of its places, and the shell around them. Components read it and call its methods;
+// nothing here knows go-app. All of it runs on one goroutine.
 type Model struct {
-	View     View
-	Address  string // behind the #, as it was when the view was chosen
-	NoPage   string // the page that the address names where there is none of that name
-	Tasks    []task.Task
-	Engine   EnginePhase
-	Data     Data
-	Question Question
-	Cells    Cells
-	Forecast Forecast
-	Wish     Wish
-	Release  Release
-	Votes    Votes
-	History  History
-	Ledger   *engine.Account // what was spent on the opened data so far; nil before it is known
-	Book     Book            // what was spent on every data set
+	Shell
+	Publish  // its fields and methods are met most
+	Ledger   Ledger
 	Learn    Learn
 	Look     Look
 	Proof    Proof    // the page that proves claims
 	Evidence Evidence // what the tests found out
-	Requests Requests
-	Network  Network
-	Offer    bool // a new version of the page waits to be asked for
-	KeysOff  bool // single keys do nothing
 
 	// Revision grows with every change but progress; components take it as a prop, so that go-app sees that they must be drawn again.
 	Revision int
 
-	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was brought.
-	Waiting     *task.Recipe
-	RecipeFault string
-
-	// notRead is the field whose file could not be read, and why.
-	notRead struct{ field, why string }
-
-	engine    Engine
-	window    Window
-	changed   func()
-	undo      []Question
-	lastField string // the field typed into last
+	changed func()
 }
 
-// EnginePhase says how the engine is.
-type EnginePhase int
-
-const (
-	EngineStarting EnginePhase = iota
-	EngineReady
-	EngineDied // and a fresh one is on its way
-)
-
-// Engine is the worker that holds the data and runs the mechanisms, as the page sees it.
-type Engine interface {
-	Call(engine.Call, engine.Reply) engine.Request
-	Cancel(engine.Request)
-}
-
-// Window is what the model asks of the page around it.
-type Window interface {
-	Evidence(engine.Reply) engine.Request // the figures of the tests, which the bundle carries
-	Reveal(element string)
-	Address(path string) // writes the address behind the #, without a step in the history
-}
-
-// NewModel returns the workbench as a visitor first meets it.
+// NewModel returns the page as a visitor first meets it: nothing is connected.
 func NewModel() *Model {
-	return &Model{Tasks: task.Catalogue(), Question: newQuestion(), Revision: 1, changed: func() {}}
+	tasks := task.Catalogue()
+	m := &Model{Revision: 1, changed: func() {}}
+	m.Publish = Publish{Tasks: tasks, Question: newQuestion(), progressed: func() { m.changed() }, askLedger: m.Ledger.Ask}
+	m.Ledger = Ledger{data: &m.Publish, Tasks: tasks}
+	m.Learn = Learn{Tasks: tasks, own: &m.Publish}
+	m.Look = Look{data: &m.Publish, noted: m.Ledger.Ask, show: m.Learn.showOwn}
+	m.connect(nil)
+	return m
+}
+
+// connect gives each place its way to the engine.
+func (m *Model) connect(e Engine) {
+	k := link{engine: e, changed: m.update}
+	m.Publish.link, m.Ledger.link, m.Learn.link, m.Look.link, m.Proof.link = k, k, k, k, k
+	m.Evidence.changed = m.update
+}
+
+// Surroundings is what the page has around it.
+type Surroundings interface {
+	Window
+	Figures
 }
 
 // Start connects the engine and the page. changed is called after each change, to draw it.
-func (m *Model) Start(e Engine, w Window, changed func()) {
-	m.engine, m.window, m.changed = e, w, changed
+func (m *Model) Start(e Engine, w Surroundings, changed func()) {
+	m.changed = changed
+	m.connect(e)
+	m.Publish.window, m.Proof.address, m.Evidence.figures = w, w.Address, w
 	e.Call(engine.Catalogue.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyDone {
 			m.Engine = EngineReady
@@ -109,7 +82,7 @@ func (m *Model) News(kind string, body []byte) {
 	case "network":
 		engine.Decode(body, &m.Network)
 	case "ledger":
-		m.AskLedger()
+		m.Ledger.Ask()
 	}
 	m.update()
 }
@@ -127,16 +100,6 @@ func Failure(body []byte) *engine.Fault {
 	engine.Decode(body, f)
 	f.Message = engine.Said(f.Message)
 	return f
-}
-
-// Task returns the chosen task, or nil.
-func (m *Model) Task() *task.Task {
-	for i := range m.Tasks {
-		if m.Tasks[i].ID == m.Question.Task {
-			return &m.Tasks[i]
-		}
-	}
-	return nil
 }
 
 // BytesText writes a file size: "12.3 MB".

@@ -12,6 +12,7 @@ import (
 
 // Proof is the page that proves claims on made-up tiny data. The engine computes; nothing of an opened file is used.
 type Proof struct {
+	link
 	Request  prove.Request
 	Phase    ProofPhase
 	Progress engine.Progress
@@ -19,6 +20,7 @@ type Proof struct {
 	Failure  *engine.Fault
 	Notice   string // what was wrong with an address
 
+	address func(path string) // writes the address behind the #
 	running engine.Request
 }
 
@@ -40,16 +42,16 @@ func (p *Proof) Demonstration() prove.Demonstration {
 	return prove.Catalogue()[0]
 }
 
-// ChooseProof starts another demonstration as it usually starts.
-func (m *Model) ChooseProof(id string) {
+// Choose starts another demonstration as it usually starts.
+func (p *Proof) Choose(id string) {
 	if d, ok := prove.Find(id); ok {
-		m.prove(d.Usual())
+		p.prove(d.Usual())
 	}
 }
 
-// EditProof changes the request and computes anew. A pair is kept only where the change leaves its data sets as they are.
-func (m *Model) EditProof(change func(*prove.Request)) {
-	r := m.Proof.Request
+// Edit changes the request and computes anew. A pair is kept only where the change leaves its data sets as they are.
+func (p *Proof) Edit(change func(*prove.Request)) {
+	r := p.Request
 	change(&r)
 	if _, err := r.Check(); err != nil {
 		r.From, r.To = nil, nil
@@ -57,12 +59,12 @@ func (m *Model) EditProof(change func(*prove.Request)) {
 	if _, err := r.Check(); err != nil { // by a field of another demonstration, on the screen yet
 		return
 	}
-	m.prove(r)
+	p.prove(r)
 }
 
-// FromProof chooses the first data set of the pair, and of its neighbours the one at hand or the first; nil is the worst pair.
-func (m *Model) FromProof(rows []int) {
-	m.EditProof(func(r *prove.Request) {
+// From chooses the first data set of the pair, and of its neighbours the one at hand or the first; nil is the worst pair.
+func (p *Proof) From(rows []int) {
+	p.Edit(func(r *prove.Request) {
 		r.From = rows
 		if rows == nil {
 			r.To = nil
@@ -75,27 +77,25 @@ func (m *Model) FromProof(rows []int) {
 	})
 }
 
-// ProveAgain computes what was cancelled or failed.
-func (m *Model) ProveAgain() { m.prove(m.Proof.Request) }
+// Again computes what was cancelled or failed.
+func (p *Proof) Again() { p.prove(p.Request) }
 
-func (m *Model) prove(r prove.Request) {
-	p := &m.Proof
-	m.StopProof()
+func (p *Proof) prove(r prove.Request) {
+	p.Stop()
 	p.Request, p.Phase, p.Failure, p.Notice, p.Progress = r, ProofRunning, nil, "", engine.Progress{}
-	p.running = m.engine.Call(engine.Prove.With(r), m.proofReply)
-	m.window.Address(m.Proof.Address())
-	m.update()
+	p.running = p.call(engine.Prove.With(r), p.reply)
+	p.address(p.Address())
+	p.update()
 }
 
-// StopProof ends the computing, if there is any.
-func (m *Model) StopProof() {
-	if m.Proof.Phase == ProofRunning {
-		m.engine.Cancel(m.Proof.running)
+// Stop ends the computing, if there is any.
+func (p *Proof) Stop() {
+	if p.Phase == ProofRunning {
+		p.cancel(p.running)
 	}
 }
 
-func (m *Model) proofReply(r engine.Request, kind string, body []byte) {
-	p := &m.Proof
+func (p *Proof) reply(r engine.Request, kind string, body []byte) {
 	if r != p.running || p.Phase != ProofRunning {
 		return
 	}
@@ -107,18 +107,17 @@ func (m *Model) proofReply(r engine.Request, kind string, body []byte) {
 	case engine.ReplyDone:
 		p.Phase, p.Finding = ProofDone, engine.Prove.Read(body)
 	}
-	m.update()
+	p.update()
 }
 
-// showProof shows what the address asks for: what is there already, or a demonstration that is computed now.
-func (m *Model) showProof(address string) {
-	p := &m.Proof
+// show shows what the address asks for: what is there already, or a demonstration that is computed now.
+func (p *Proof) show(address string) {
 	if (p.Phase == ProofDone || p.Phase == ProofRunning) && (address == ViewProof.Path() || address == p.Address()) {
-		m.window.Address(p.Address())
+		p.address(p.Address())
 		return
 	}
 	r, err := proofInAddress(address)
-	m.prove(r)
+	p.prove(r)
 	if err != nil {
 		p.Notice = message.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err.Error())
 	}

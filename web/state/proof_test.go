@@ -33,23 +33,23 @@ func TestProofInTheAddress(t *testing.T) {
 // TestEditProof computes anew after each change, keeps a pair where it can, and takes no late answer.
 func TestEditProof(t *testing.T) {
 	m, f := webtest.Proving(t, "/prove")
-	m.FromProof([]int{0, 0, 0, 0})
+	m.Proof.From([]int{0, 0, 0, 0})
 	if m.Proof.Phase != state.ProofRunning || !slices.Equal(m.Proof.Request.To, []int{audit.None, 0, 0, 0}) {
 		t.Errorf("phase %d, request %+v", m.Proof.Phase, m.Proof.Request)
 	}
 	f.Settle()
-	m.EditProof(func(r *prove.Request) { r.Bug = "half" })
+	m.Proof.Edit(func(r *prove.Request) { r.Bug = "half" })
 	f.Settle()
 	if !slices.Equal(m.Proof.Finding.From, []int{0, 0, 0, 0}) || m.Proof.Finding.Verdict != audit.Violated {
 		t.Errorf("another bug: %+v", m.Proof.Finding.Request)
 	}
-	m.EditProof(func(r *prove.Request) { r.Persons = 2 })
-	m.EditProof(func(r *prove.Request) { r.Persons = 3 })
+	m.Proof.Edit(func(r *prove.Request) { r.Persons = 2 })
+	m.Proof.Edit(func(r *prove.Request) { r.Persons = 3 })
 	f.Settle()
 	if m.Proof.Request.From != nil || len(m.Proof.Finding.From) != 3 || m.Proof.Phase != state.ProofDone {
 		t.Errorf("other persons: %+v", m.Proof.Finding.Request)
 	}
-	m.EditProof(func(r *prove.Request) { r.Bug = "" })
+	m.Proof.Edit(func(r *prove.Request) { r.Bug = "" })
 	m.Go("/ledger") // leaves it, and ends the computing
 	f.Settle()
 	if m.Proof.Phase != state.ProofFailed {

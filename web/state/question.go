@@ -69,7 +69,7 @@ func Without[T any](list []T, i int) []T {
 
 // Edit changes the question and asks anew what it costs. What is typed into one field in a row is undone at once:
 // field names it, and is empty for everything but typing.
-func (m *Model) Edit(field string, change func(*Question)) {
+func (m *Publish) Edit(field string, change func(*Question)) {
 	if field == "" || field != m.lastField {
 		m.undo = append(m.undo, m.Question.clone())
 	}
@@ -79,10 +79,10 @@ func (m *Model) Edit(field string, change func(*Question)) {
 }
 
 // CanUndo reports whether there is a step to take back.
-func (m *Model) CanUndo() bool { return len(m.undo) > 0 }
+func (m *Publish) CanUndo() bool { return len(m.undo) > 0 }
 
 // Undo takes back the last change of the question.
-func (m *Model) Undo() {
+func (m *Publish) Undo() {
 	if !m.CanUndo() {
 		return
 	}
@@ -92,7 +92,7 @@ func (m *Model) Undo() {
 }
 
 // settle follows a change of the question: its columns must be such as the task can ask about, and its price is asked.
-func (m *Model) settle() {
+func (m *Publish) settle() {
 	m.notRead.field, m.notRead.why = "", ""
 	if t := m.Task(); t != nil {
 		m.Question.Fit(t)
@@ -103,7 +103,7 @@ func (m *Model) settle() {
 }
 
 // Recipe is the question as it travels.
-func (m *Model) Recipe() task.Recipe {
+func (m *Publish) Recipe() task.Recipe {
 	q := m.Question
 	r := task.Recipe{
 		Version: task.RecipeVersion, Task: q.Task, Table: q.Table, Params: task.Params{}, Epsilon: strings.TrimSpace(q.Epsilon),
@@ -146,7 +146,7 @@ func (q Question) group() *task.Group {
 }
 
 // Missing names what the question still needs before it can be priced, in words; empty when it is complete.
-func (m *Model) Missing() string {
+func (m *Publish) Missing() string {
 	q := m.Question
 	switch {
 	case m.Data.Phase != DataOpened:
@@ -184,7 +184,7 @@ type Forecast struct {
 }
 
 // replan asks the engine what the question costs. Only the last question's answer counts.
-func (m *Model) replan() {
+func (m *Publish) replan() {
 	m.cancel(m.Forecast.request)
 	m.Forecast = Forecast{Plan: m.Forecast.Plan}
 	if m.Missing() != "" {
@@ -192,7 +192,7 @@ func (m *Model) replan() {
 		return
 	}
 	plan := engine.Plan.With(m.Recipe())
-	m.Forecast.request = m.engine.Call(plan, func(r engine.Request, kind string, body []byte) {
+	m.Forecast.request = m.call(plan, func(r engine.Request, kind string, body []byte) {
 		if r != m.Forecast.request {
 			return
 		}
@@ -211,13 +211,13 @@ func (m *Model) replan() {
 }
 
 // CancelPlan gives up reading the file for a forecast.
-func (m *Model) CancelPlan() { m.cancel(m.Forecast.request) }
+func (m *Publish) CancelPlan() { m.cancel(m.Forecast.request) }
 
 // Priced reports whether the plan at hand is that of the question as it stands.
-func (m *Model) Priced() bool { return m.Forecast.Plan != nil && m.Forecast.request == 0 }
+func (m *Publish) Priced() bool { return m.Forecast.Plan != nil && m.Forecast.request == 0 }
 
 // Fault returns what is wrong with a field, or "".
-func (m *Model) Fault(field string) string {
+func (m *Publish) Fault(field string) string {
 	if m.notRead.field == field {
 		return m.notRead.why
 	}
@@ -228,7 +228,7 @@ func (m *Model) Fault(field string) string {
 }
 
 // RefuseFile says why a field's file was not read.
-func (m *Model) RefuseFile(field, why string) {
+func (m *Publish) RefuseFile(field, why string) {
 	m.notRead.field, m.notRead.why = field, why
 	m.update()
 }
@@ -243,10 +243,10 @@ type Cells struct {
 }
 
 // ReadCells reads the column ahead of a release and lists the cells without a value. It spends nothing.
-func (m *Model) ReadCells() {
+func (m *Publish) ReadCells() {
 	m.Cells = Cells{Progress: new(engine.Progress)}
 	read := engine.Read.With(m.Recipe())
-	m.Cells.request = m.engine.Call(read, func(r engine.Request, kind string, body []byte) {
+	m.Cells.request = m.call(read, func(r engine.Request, kind string, body []byte) {
 		if r != m.Cells.request {
 			return
 		}
@@ -264,10 +264,10 @@ func (m *Model) ReadCells() {
 }
 
 // CancelCells gives up reading the column.
-func (m *Model) CancelCells() { m.cancel(m.Cells.request) }
+func (m *Publish) CancelCells() { m.cancel(m.Cells.request) }
 
 // Accept makes a proposed repair part of the recipe.
-func (m *Model) Accept(r table.Repair) error {
+func (m *Publish) Accept(r table.Repair) error {
 	if r.Column == 0 {
 		options, err := m.Data.Opened.Options.With(r.Field, r.Value)
 		if err != nil {
@@ -290,7 +290,7 @@ func (m *Model) Accept(r table.Repair) error {
 }
 
 // ColumnName is what the form calls column i, from 1: by number, and by the header's word for the owner's eyes.
-func (m *Model) ColumnName(i int) string {
+func (m *Publish) ColumnName(i int) string {
 	if name := m.HeaderName(i); name != "" {
 		return fmt.Sprintf("%d · %s", i, name)
 	}

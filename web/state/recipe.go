@@ -56,7 +56,7 @@ func ReadRecipe(text string) (task.Recipe, error) {
 }
 
 // RecipeText is the recipe as a person reads and saves it.
-func (m *Model) RecipeText() string {
+func (m *Publish) RecipeText() string {
 	text, err := json.MarshalIndent(m.Recipe(), "", "  ")
 	if err != nil {
 		panic("web: internal error: " + err.Error())
@@ -65,7 +65,7 @@ func (m *Model) RecipeText() string {
 }
 
 // RecipeAddress is what stands behind the # for this question; "/" while there is none worth keeping.
-func (m *Model) RecipeAddress() string {
+func (m *Publish) RecipeAddress() string {
 	if !m.Asked() || !m.Data.Confirmed {
 		return ViewWorkbench.Path()
 	}
@@ -86,7 +86,7 @@ func recipeInAddress(path string) (r task.Recipe, ok bool, err error) {
 const OtherReading message.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the recipe says.
-func (m *Model) Adopt(r task.Recipe) {
+func (m *Publish) Adopt(r task.Recipe) {
 	m.RecipeFault = ""
 	if m.Data.Phase != DataOpened {
 		m.Waiting = &r
@@ -105,7 +105,7 @@ func (m *Model) Adopt(r task.Recipe) {
 }
 
 // AdoptText is Adopt for text; what is wrong with it stands in RecipeFault.
-func (m *Model) AdoptText(text string) {
+func (m *Publish) AdoptText(text string) {
 	r, err := ReadRecipe(text)
 	if err != nil {
 		m.RefuseRecipe(task.Capital(err.Error()) + ".")
@@ -115,14 +115,14 @@ func (m *Model) AdoptText(text string) {
 }
 
 // RefuseRecipe says why no question was taken.
-func (m *Model) RefuseRecipe(why string) {
+func (m *Publish) RefuseRecipe(why string) {
 	m.RecipeFault = why
 	m.update()
 }
 
 // opened puts a waiting recipe to the file that has just been read as it says. Where the file's rows have another width, so that all would count
 // as without values, the recipe goes on waiting for its own file, and nothing is priced.
-func (m *Model) opened() {
+func (m *Publish) opened() {
 	r := m.Waiting
 	if r == nil {
 		return
@@ -144,7 +144,7 @@ func (m *Model) opened() {
 }
 
 // optionsFor is how a file is opened: as a waiting recipe says, or else by guessing.
-func (m *Model) optionsFor() table.Options {
+func (m *Publish) optionsFor() table.Options {
 	if m.Waiting != nil {
 		return m.Waiting.Table
 	}
@@ -152,7 +152,7 @@ func (m *Model) optionsFor() table.Options {
 }
 
 // QuestionOf is the form that gives a recipe.
-func (m *Model) QuestionOf(r task.Recipe) Question {
+func (m *Publish) QuestionOf(r task.Recipe) Question {
 	q := newQuestion()
 	q.Task, q.Table, q.Column, q.Label, q.Epsilon = r.Task, r.Table, r.Column, r.Label, r.Epsilon
 	switch {

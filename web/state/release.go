@@ -10,7 +10,7 @@ import (
 )
 
 // Exported notes why an export failed; empty: it did not.
-func (m *Model) Exported(problem string) {
+func (m *Publish) Exported(problem string) {
 	if m.Release.NoExport != problem {
 		m.Release.NoExport = problem
 		m.update()
@@ -41,21 +41,21 @@ const (
 )
 
 // Run spends the budget and draws the answer.
-func (m *Model) Run() {
+func (m *Publish) Run() {
 	if !m.Priced() || !m.MayAsk() || m.Release.Phase == ReleaseRunning {
 		return
 	}
 	m.Release = Release{Phase: ReleaseRunning}
 	m.EndVotes(message.Text("another release was begun"))
 	run := engine.Run.With(m.Recipe())
-	m.Release.request = m.engine.Call(run, func(r engine.Request, kind string, body []byte) {
+	m.Release.request = m.call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {
 			return
 		}
 		switch kind {
 		case engine.ReplyProgress:
 			engine.Decode(body, &m.Release.Progress)
-			m.changed() // nothing else
+			m.progressed() // nothing else
 			return
 		case engine.ReplyDone:
 			m.Release = Release{Phase: ReleaseDone, Result: engine.Run.Read(body)}
@@ -65,14 +65,14 @@ func (m *Model) Run() {
 		case engine.ReplyFailed:
 			m.Release = Release{Phase: ReleaseFailed, Failure: Failure(body)}
 		}
-		m.AskLedger()
+		m.askLedger()
 		m.update()
 	})
 	m.update()
 }
 
 // OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs no data, and spends nothing.
-func (m *Model) OpenRelease(text string) {
+func (m *Publish) OpenRelease(text string) {
 	if m.Release.Phase == ReleaseRunning {
 		return
 	}
@@ -99,13 +99,13 @@ func (m *Model) OpenRelease(text string) {
 }
 
 // RefuseRelease says why no saved release was opened.
-func (m *Model) RefuseRelease(why string) {
+func (m *Publish) RefuseRelease(why string) {
 	m.Release.NotOpened = why
 	m.update()
 }
 
 // CancelRun gives up a running release. What was debited stays debited.
-func (m *Model) CancelRun() { m.cancel(m.Release.request) }
+func (m *Publish) CancelRun() { m.cancel(m.Release.request) }
 
 // ReleaseID is the element to which the reader is led when a release appears.
 const ReleaseID = "release"

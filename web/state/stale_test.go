@@ -16,8 +16,8 @@ func TestWhatIsGone(t *testing.T) {
 	m, f := webtest.Asked(t)
 	before := engine.Encode(m.Question)
 	for name, act := range map[string]func(){
-		"a lesson":                       func() { m.ChangeLesson(func(l *state.Learn) { l.Params["width"] = "5" }) },
-		"a comparison of algorithms":     m.CompareAlgorithms,
+		"a lesson":                       func() { m.Learn.Change(func(l *state.Lesson) { l.Params["width"] = "5" }) },
+		"a comparison of algorithms":     m.Learn.CompareAlgorithms,
 		"a further column":               func() { m.Edit("", func(q *state.Question) { q.Form(3).Lo = "7" }) },
 		"a further column's name":        func() { m.Edit("", func(q *state.Question) { q.Other(3).Label = "x" }) },
 		"a further column to be removed": func() { m.Edit("", func(q *state.Question) { q.Others = state.Without(q.Others, 2) }) },
@@ -40,11 +40,11 @@ func TestWhatIsGone(t *testing.T) {
 
 	m, _ = webtest.Proving(t, state.ViewProof.Path())
 	for _, d := range prove.Catalogue() {
-		m.ChooseProof(d.ID)
+		m.Proof.Choose(d.ID)
 		usual := m.Proof.Request
-		m.EditProof(func(r *prove.Request) { r.Values = d.Domain.Most + 1 })
-		m.EditProof(func(r *prove.Request) { r.Bug = "none of its own" })
-		m.FromProof(slices.Repeat([]int{d.Domain.Most}, d.Persons.Most+1))
+		m.Proof.Edit(func(r *prove.Request) { r.Values = d.Domain.Most + 1 })
+		m.Proof.Edit(func(r *prove.Request) { r.Bug = "none of its own" })
+		m.Proof.From(slices.Repeat([]int{d.Domain.Most}, d.Persons.Most+1))
 		if engine.Encode(m.Proof.Request) != engine.Encode(usual) {
 			t.Errorf("%s: the request became %+v", d.ID, m.Proof.Request)
 		}

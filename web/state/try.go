@@ -8,7 +8,7 @@ import (
 )
 
 // Tunable lists the parameters of the question that can be tuned.
-func (m *Model) Tunable() (list []task.Param) {
+func (m *Publish) Tunable() (list []task.Param) {
 	for _, p := range m.Task().Params {
 		if p.Tries != "" && p.AsksFor(m.Question.Domain.Kind) {
 			list = append(list, p)
@@ -50,7 +50,7 @@ func (q *Question) Try(p task.Param, value string, on bool) {
 }
 
 // tries are the parameters of the recipe that say what is to be tried.
-func (m *Model) tries(params task.Params) {
+func (m *Publish) tries(params task.Params) {
 	any := false
 	for _, p := range m.Tunable() {
 		if v := strings.TrimSpace(m.Question.Params[task.TryName(p.Name)]); v != "" {

@@ -64,20 +64,20 @@ func (m *Model) Go(path string) {
 	m.Address = path
 	switch m.View {
 	case ViewLedger:
-		m.AskLedger()
+		m.Ledger.Ask()
 	case ViewProof:
-		m.showProof(path)
+		m.Proof.show(path)
 	case ViewEvidence:
-		m.askEvidence()
+		m.Evidence.ask()
 	}
 	if m.View != ViewProof {
-		m.StopProof()
+		m.Proof.Stop()
 	}
 	if m.View == ViewLearn {
 		_, id, _ := strings.Cut(strings.TrimPrefix(path, ViewLearn.Path()), "/")
-		m.ShowLesson(id)
+		m.Learn.Show(id)
 	} else {
-		m.stopLesson()
+		m.Learn.stop()
 	}
 	if r, ok, err := recipeInAddress(path); err != nil {
 		m.RecipeFault = task.Capital(err.Error()) + "."

@@ -19,7 +19,7 @@ type Votes struct {
 func (v *Votes) Asking() bool { return v.request != 0 }
 
 // NewVotes begins with a release, where cases may be asked later.
-func (m *Model) NewVotes(r *task.Release) {
+func (m *Publish) NewVotes(r *task.Release) {
 	m.Votes = Votes{}
 	if l, ok := r.Answer.Result.(*task.Labels); ok && l.Left != nil {
 		m.Votes.Release = r
@@ -27,20 +27,20 @@ func (m *Model) NewVotes(r *task.Release) {
 }
 
 // EndVotes notes why they end.
-func (m *Model) EndVotes(why string) {
+func (m *Publish) EndVotes(why string) {
 	if m.Votes.Release != nil && m.Votes.Ended == "" {
 		m.Votes.Ended, m.Votes.Fault, m.Votes.request = why, nil, 0
 	}
 }
 
 // LabelCase asks the votes for one more case, which was paid for with the release.
-func (m *Model) LabelCase(cells []string) {
+func (m *Publish) LabelCase(cells []string) {
 	v := &m.Votes
 	if v.Release == nil || v.Ended != "" || v.request != 0 {
 		return
 	}
 	v.Fault = nil
-	v.request = m.engine.Call(engine.Label.With(cells), func(r engine.Request, kind string, body []byte) {
+	v.request = m.call(engine.Label.With(cells), func(r engine.Request, kind string, body []byte) {
 		if r != v.request || kind == engine.ReplyProgress {
 			return
 		}
@@ -56,7 +56,7 @@ func (m *Model) LabelCase(cells []string) {
 }
 
 // labelled takes the release with one more case in it, wherever the old one is shown.
-func (m *Model) labelled(after *task.Release) {
+func (m *Publish) labelled(after *task.Release) {
 	before := m.Votes.Release
 	m.Votes.Release = after
 	if m.Release.Result == before {

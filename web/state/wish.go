@@ -20,9 +20,9 @@ type Wish struct {
 }
 
 // askCurve asks for the error at a range of ε, for the question that has just been priced.
-func (m *Model) askCurve() {
+func (m *Publish) askCurve() {
 	curve := engine.Curve.With(m.Recipe())
-	m.Wish.curve = m.engine.Call(curve, func(r engine.Request, kind string, body []byte) {
+	m.Wish.curve = m.call(curve, func(r engine.Request, kind string, body []byte) {
 		if r != m.Wish.curve || kind != engine.ReplyDone {
 			return
 		}
@@ -32,7 +32,7 @@ func (m *Model) askCurve() {
 }
 
 // SetWish takes what the person typed.
-func (m *Model) SetWish(text string) {
+func (m *Publish) SetWish(text string) {
 	m.Wish.Text, m.Wish.Fault = text, ""
 	m.update()
 }
@@ -71,7 +71,7 @@ func WishHelp(plan *task.Plan) string {
 }
 
 // GrantWish sets the smallest ε that reaches the error typed.
-func (m *Model) GrantWish() {
+func (m *Publish) GrantWish() {
 	if m.Forecast.Plan == nil { // the question has changed, and the wish is on the screen yet
 		return
 	}
@@ -82,7 +82,7 @@ func (m *Model) GrantWish() {
 		return
 	}
 	granted := engine.EpsilonFor.With(task.Wish{Recipe: m.Recipe(), Error: wish})
-	m.Wish.request = m.engine.Call(granted, func(r engine.Request, kind string, body []byte) {
+	m.Wish.request = m.call(granted, func(r engine.Request, kind string, body []byte) {
 		if r != m.Wish.request {
 			return
 		}
