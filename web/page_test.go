@@ -10,20 +10,18 @@ import (
 	"hush/web/webtest"
 )
 
-func TestComparedPage(t *testing.T) {
-	m, _ := webtest.Several(t, "histogram", "median")
-	m.Compare(1, true)
-	m.Compare(2, true)
-	webtest.Golden(t, "page-compared.html", webtest.InOrder(app.HTMLString(&Page{model: m})))
-}
-
-// TestPageInEveryPhase draws the page natively in each phase; the golden files are what a reviewer reads.
+// TestPageInEveryPhase draws the page natively in each phase, whole as it begins and as it ends, else one level deep; the golden files
+// are what a reviewer reads.
 func TestPageInEveryPhase(t *testing.T) {
+	var below webtest.Shallow
 	draw := func(name string, m *state.Model) {
+		webtest.Golden(t, "page-"+name+".html", below.Draw(&Page{model: m}))
+	}
+	whole := func(name string, m *state.Model) {
 		webtest.Golden(t, "page-"+name+".html", webtest.InOrder(app.HTMLString(&Page{model: m})))
 	}
 	m, f := webtest.Started(t)
-	draw("empty", m)
+	whole("empty", m)
 	m.Open(webtest.FakeFile("clinic.csv"))
 	m.Data.Progress = engine.Progress{Phase: "opening", Done: 30, Total: 100}
 	draw("opening", m)
@@ -44,5 +42,11 @@ func TestPageInEveryPhase(t *testing.T) {
 	m.Run()
 	draw("running", m)
 	f.Settle()
-	draw("released", m)
+	whole("released", m)
+
+	m, _ = webtest.Several(t, "histogram", "median")
+	m.Compare(1, true)
+	m.Compare(2, true)
+	draw("compared", m)
+	below.Golden(t, "below")
 }

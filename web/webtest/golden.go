@@ -11,8 +11,10 @@ import (
 	"testing"
 )
 
+// Update is set where the golden files are to be written anew.
 var Update = flag.Bool("update", false, "write the golden files anew")
 
+// Indent writes JSON for reading: what has room in a line stands in one.
 func Indent(t *testing.T, body json.RawMessage) string {
 	t.Helper()
 	var v any
@@ -23,7 +25,7 @@ func Indent(t *testing.T, body json.RawMessage) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(text) + "\n"
+	return fold(string(text), " ")
 }
 
 // InOrder sorts each tag's attributes, which go-app keeps in a map.
