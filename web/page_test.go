@@ -7,6 +7,7 @@ import (
 
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -28,16 +29,16 @@ func TestPageInEveryPhase(t *testing.T) {
 	f.Settle()
 	draw("opened", m)
 	m.Confirm()
-	m.Edit("", func(q *state.Question) { q.Column = 1 })
+	m.Edit("", func(q *form.Question) { q.Column = 1 })
 	f.Settle()
 	draw("column", m)
-	m.Edit("", func(q *state.Question) { q.Domain.Lo, q.Domain.Hi = "0", "100" })
+	m.Edit("", func(q *form.Question) { q.Domain.Lo, q.Domain.Hi = "0", "100" })
 	f.Settle()
 	draw("priced", m)
-	m.Edit("", func(q *state.Question) { q.Domain.Lo = "x" })
+	m.Edit("", func(q *form.Question) { q.Domain.Lo = "x" })
 	f.Settle()
 	draw("fault", m)
-	m.Edit("", func(q *state.Question) { q.Domain.Lo = "0" })
+	m.Edit("", func(q *form.Question) { q.Domain.Lo = "0" })
 	f.Settle()
 	m.Run()
 	draw("running", m)

@@ -4,12 +4,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/web/learn"
-	"hush/web/state"
+	"hush/web/state/lesson"
 )
 
 // Register tells go-app which component is which document. The page's own routes live behind the # of one path, so that the bundle
 // works on any host at any sub-path.
 func Register() {
-	app.Route(state.EmbedDocument, func() app.Composer { return new(learn.Embed) })
+	app.Route(lesson.EmbedDocument, func() app.Composer { return new(learn.Embed) })
 	app.RouteWithRegexp(".*", func() app.Composer { return new(Page) })
 }

@@ -11,6 +11,7 @@ import (
 	"hush/core/task"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -20,13 +21,13 @@ func TestChartOptions(t *testing.T) {
 		if id == "distribution" || id == "density" || id == "classify" || id == "mode" || id == "clusters" || id == "conjunctions" || id == "madeup" {
 			m, f = webtest.Asked(t) // the others have used up what may be spent on one file
 		}
-		m.Edit("", func(q *state.Question) {
+		m.Edit("", func(q *form.Question) {
 			q.Task, q.Group = strings.Fields(id)[0], 0
 			if strings.HasSuffix(id, "group") {
 				q.Group, q.Groups = 3, "Hill\nMill"
 			}
 		})
-		m.Edit("", func(q *state.Question) {
+		m.Edit("", func(q *form.Question) {
 			numbers := q.Others
 			switch id {
 			case "cutoff", "strongest":

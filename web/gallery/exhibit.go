@@ -6,6 +6,7 @@ import (
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // variant is an exhibit's name and what is different in it; nil: nothing.
@@ -25,6 +26,6 @@ func exhibits(draw func(*state.Model, *parts.Browser) app.UI, states []variant) 
 }
 
 var (
-	_ state.Engine = exhibit.Still{}
+	_ place.Engine = exhibit.Still{}
 	_ state.Window = exhibit.Still{}
 )

@@ -12,6 +12,7 @@ import (
 	"hush/core/task"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -81,7 +82,7 @@ func TestGalleryIsStill(t *testing.T) {
 		t.Fatal("the exhibit is not ready to be released, so that this test sees nothing")
 	}
 	m.Run()
-	m.Edit("", func(q *state.Question) { q.Epsilon = "2" })
+	m.Edit("", func(q *form.Question) { q.Epsilon = "2" })
 	m.OpenText("a\n1\n")
 	if m.Release.Result != nil || len(m.History.Past) > 0 || m.Data.Phase != state.DataOpening {
 		t.Errorf("something happened: %+v", m.Release)

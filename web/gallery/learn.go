@@ -11,6 +11,7 @@ import (
 	"hush/web/learn"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/lesson"
 )
 
 // learnSpecimens is the page of lessons, and a lesson in its states.
@@ -39,35 +40,35 @@ func learnSpecimens() []Specimen {
 	var states []variant
 	for _, l := range []struct {
 		name, task string
-		change     func(*state.Lesson)
+		change     func(*lesson.Lesson)
 	}{
 		{"all lessons", "", nil},
 		{"begun", "mean", nil},
-		{"being drawn", "mean", func(l *state.Lesson) {
+		{"being drawn", "mean", func(l *lesson.Lesson) {
 			l.Taught, l.Progress = number(), &engine.Progress{Phase: "computing", Done: 3, Total: 10}
 		}},
-		{"one number", "mean", func(l *state.Lesson) { l.Taught = number() }},
-		{"counts", "histogram", func(l *state.Lesson) {
+		{"one number", "mean", func(l *lesson.Lesson) { l.Taught = number() }},
+		{"counts", "histogram", func(l *lesson.Lesson) {
 			l.Taught = &task.Taught{Quiet: made("histogram"), Draws: []*task.Release{made("histogram")}}
 		}},
-		{"people set aside", "classify", func(l *state.Lesson) {
+		{"people set aside", "classify", func(l *lesson.Lesson) {
 			rule := made("labels and a rule")
 			l.Aside, l.Taught = 100, &task.Taught{Quiet: rule, Draws: []*task.Release{rule, rule, rule}, Aside: &task.Aside{People: 100, Quiet: 91, Draws: []int{90, 84, 91}}}
 		}},
-		{"algorithms side by side", "mean", func(l *state.Lesson) {
-			l.Taught, l.Beside = number(), []state.Beside{
+		{"algorithms side by side", "mean", func(l *lesson.Lesson) {
+			l.Taught, l.Beside = number(), []lesson.Beside{
 				{Name: "one algorithm", Taught: number()}, {Name: "another algorithm", Taught: number()},
 				{Name: "a third", Fault: &engine.Fault{Code: engine.Refused, Field: "release", Want: "at least 9,000 people"}},
 			}
 		}},
-		{"choices side by side", "mode", func(l *state.Lesson) {
-			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []state.Beside{
+		{"choices side by side", "mode", func(l *lesson.Lesson) {
+			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []lesson.Beside{
 				{Name: message.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: message.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
 				{Name: "search for a threshold", Taught: chosen("Market", "859", 100, 65_429_505)},
 				{Name: message.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
 			}
 		}},
-		{"refused", "mean", func(l *state.Lesson) {
+		{"refused", "mean", func(l *lesson.Lesson) {
 			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "hi", Want: "bounds with fewer than 2^64 values between them"}
 		}},
 	} {
@@ -80,16 +81,16 @@ func learnSpecimens() []Specimen {
 		}})
 	}
 	states = append(states,
-		variant{"a file of one's own to be chosen", func(m *state.Model) { m.Account.Frozen = []task.Recipe{m.Recipe()}; m.Learn.Show(state.OwnLesson) }},
-		variant{"a file of one's own without a question", func(m *state.Model) { m.Forecast = state.Forecast{}; m.Learn.Show(state.OwnLesson) }},
-		variant{"made-up data in the place of one's own", func(m *state.Model) { m.Data.Sample = true; m.Learn.Show(state.OwnLesson) }},
+		variant{"a file of one's own to be chosen", func(m *state.Model) { m.Account.Frozen = []task.Recipe{m.Recipe()}; m.Learn.Show(lesson.OwnLesson) }},
+		variant{"a file of one's own without a question", func(m *state.Model) { m.Forecast = state.Forecast{}; m.Learn.Show(lesson.OwnLesson) }},
+		variant{"made-up data in the place of one's own", func(m *state.Model) { m.Data.Sample = true; m.Learn.Show(lesson.OwnLesson) }},
 		variant{"a file of one's own that cannot be noted", func(m *state.Model) {
 			m.Data.Opened.StorageRefused = "the browser refuses"
-			m.Learn.Show(state.OwnLesson)
+			m.Learn.Show(lesson.OwnLesson)
 		}},
 		variant{"a file of one's own, not private", func(m *state.Model) {
 			m.Account.Looked = "2026-01-31T12:00:00.000Z"
-			m.Learn.Show(state.OwnLesson)
+			m.Learn.Show(lesson.OwnLesson)
 			m.Learn.Progress, m.Learn.Taught = nil, number()
 		}},
 	)
@@ -107,7 +108,7 @@ func filmSpecimens() []Specimen {
 			if err != nil {
 				panic("web: internal error: " + err.Error())
 			}
-			m.Learn.Showing = state.Showing{ID: id, Film: f, At: len(f.Frames) - 2}
+			m.Learn.Showing = lesson.Showing{ID: id, Film: f, At: len(f.Frames) - 2}
 		}})
 	}
 	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI {

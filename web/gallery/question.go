@@ -13,52 +13,53 @@ import (
 	"hush/web/parts"
 	"hush/web/publish"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // questionSpecimens is step 2: without a file, with each kind of question and each kind of column, and with faults.
 func questionSpecimens() []Specimen {
 	type asking struct {
 		name        string
-		ask         func(*state.Question) // its price is then not known
+		ask         func(*form.Question) // its price is then not known
 		fault, want string
 	}
 	asked := []asking{
-		{"no column yet", func(q *state.Question) { q.Column = 0 }, "", ""},
-		{"bounds unknown", func(q *state.Question) { q.Task, q.Domain.NoBounds = "median", true }, "", ""},
-		{"a guess is offered", func(q *state.Question) { q.Column = 2 }, "", ""},
-		{"a bound at fault", func(q *state.Question) { q.Domain.Lo = "few" }, "lo", "a whole number, such as -5 or 120"},
-		{"by a list of groups", func(q *state.Question) { q.Task, q.Group, q.Groups = "mean", 3, "Hill\nMill" }, "", ""},
-		{"groups at fault", func(q *state.Question) { q.Task, q.Group, q.Groups = "mean", 3, "Hill\nHill" }, "groups", "each category once"},
-		{"groups to be found", func(q *state.Question) { q.Task, q.Group, q.Find = "mean", 3, true }, "", ""},
-		{"finding at fault", func(q *state.Question) {
+		{"no column yet", func(q *form.Question) { q.Column = 0 }, "", ""},
+		{"bounds unknown", func(q *form.Question) { q.Task, q.Domain.NoBounds = "median", true }, "", ""},
+		{"a guess is offered", func(q *form.Question) { q.Column = 2 }, "", ""},
+		{"a bound at fault", func(q *form.Question) { q.Domain.Lo = "few" }, "lo", "a whole number, such as -5 or 120"},
+		{"by a list of groups", func(q *form.Question) { q.Task, q.Group, q.Groups = "mean", 3, "Hill\nMill" }, "", ""},
+		{"groups at fault", func(q *form.Question) { q.Task, q.Group, q.Groups = "mean", 3, "Hill\nHill" }, "groups", "each category once"},
+		{"groups to be found", func(q *form.Question) { q.Task, q.Group, q.Find = "mean", 3, true }, "", ""},
+		{"finding at fault", func(q *form.Question) {
 			q.Task, q.Group, q.Find, q.FindShare, q.FindDelta = "mean", 3, true, "all", "0.1"
 		}, "findDelta", "a number below 1/n = 1/3000, where n is the number of persons"},
-		{"persons by a column, with conditions", func(q *state.Question) {
-			q.Who, q.WhoColumn = state.Persons, 3
-			q.Filter = []state.ConditionForm{{Column: 3, Test: state.TestNoneOf, List: "Hill\nMill"}, {Column: 2, Test: state.TestNumbers, From: "1", To: "1000000000000000000"}}
+		{"persons by a column, with conditions", func(q *form.Question) {
+			q.Who, q.WhoColumn = form.Persons, 3
+			q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"}, {Column: 2, Test: form.TestNumbers, From: "1", To: "1000000000000000000"}}
 		}, "", ""},
-		{"counts, no column yet", func(q *state.Question) { q.Who = state.Counts }, "", ""},
-		{"values to try", func(q *state.Question) {
+		{"counts, no column yet", func(q *form.Question) { q.Who = form.Counts }, "", ""},
+		{"values to try", func(q *form.Question) {
 			q.Task, q.Params = "density", task.Params{"try-method": "merr, tree", "try-pieces": "auto, 5 to 20", "try": "16"}
 		}, "", ""},
-		{"values to try at fault", func(q *state.Question) { q.Params = task.Params{"try-width": "1 to 40"} }, "try", "a number of them from 2 to 32, to be drawn at random, or fewer values"},
-		{"long texts", func(q *state.Question) {
+		{"values to try at fault", func(q *form.Question) { q.Params = task.Params{"try-width": "1 to 40"} }, "try", "a number of them from 2 to 32, to be drawn at random, or fewer values"},
+		{"long texts", func(q *form.Question) {
 			q.Label, q.Domain.Lo, q.Domain.Hi = exhibit.LongName, "-99999999999999999999999999999999", "99999999999999999999999999999999"
 		}, "", ""},
 	}
 	tasks := state.NewModel().Tasks
 	for _, t := range tasks {
-		asked = append(asked, asking{"kind of question: " + string(t.Title), func(q *state.Question) {
+		asked = append(asked, asking{"kind of question: " + string(t.Title), func(q *form.Question) {
 			q.Task = t.ID
 			q.Fit(&t)
 		}, "", ""})
 	}
-	for _, k := range state.KindNames {
+	for _, k := range form.KindNames {
 		kind := domain.Kind(k.Value)
 		takes := func(t task.Task) bool { return slices.Contains(t.Domains, kind) }
 		if i := slices.IndexFunc(tasks, takes); i >= 0 {
-			asked = append(asked, asking{"column of " + string(k.Text), func(q *state.Question) {
-				q.Task, q.Domain = tasks[i].ID, state.DomainFormOf(domain.Spec{Kind: kind, Lo: "1", Hi: "9"})
+			asked = append(asked, asking{"column of " + string(k.Text), func(q *form.Question) {
+				q.Task, q.Domain = tasks[i].ID, form.DomainFormOf(domain.Spec{Kind: kind, Lo: "1", Hi: "9"})
 			}, "", ""})
 		}
 	}

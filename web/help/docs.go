@@ -12,6 +12,7 @@ import (
 	"hush/core/task"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // DocsPage describes every task, or the one that its address names. All of it is drawn from the catalogue.
@@ -142,7 +143,7 @@ func settable(t task.Task) (list [][2]string) {
 // kindsText lists kinds of column in words.
 func kindsText(kinds []domain.Kind) string {
 	var words []string
-	for _, k := range state.KindNames {
+	for _, k := range form.KindNames {
 		if slices.Contains(kinds, domain.Kind(k.Value)) {
 			words = append(words, message.Text(k.Text))
 		}

@@ -8,18 +8,18 @@ import (
 
 	"hush/core/message"
 	"hush/core/task"
-	"hush/web/state"
+	"hush/web/state/lesson"
 )
 
 // asideControl lets people be set aside.
 func (p *Page) asideControl() app.UI {
 	m := p.Model
-	return stops("learn-aside", message.Text("People set aside as cases"), state.Asides, m.Learn.Aside, func(n int) string {
+	return stops("learn-aside", message.Text("People set aside as cases"), lesson.Asides, m.Learn.Aside, func(n int) string {
 		if n == 0 {
 			return message.Text("none: the cases of the question")
 		}
 		return message.Format("%d, who teach nobody", n)
-	}, func(n int) { m.Learn.Change(func(l *state.Lesson) { l.Aside = n }) })
+	}, func(n int) { m.Learn.Change(func(l *lesson.Lesson) { l.Aside = n }) })
 }
 
 // aside tells how many of those set aside were labelled rightly: the simulation beside what the theory promised.

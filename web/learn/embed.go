@@ -10,6 +10,8 @@ import (
 	"hush/web/chart"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
 )
 
 // Embed is the document that other sites may frame: one lesson, compact. It opens no file, knows no ledger and releases nothing.
@@ -18,9 +20,9 @@ type Embed struct {
 
 	model   *state.Model
 	browser *parts.Browser
-	demo    *state.Demo // that is shown, of whatever theme; nil before the first
-	fault   string      // what is wrong with the address, in words
-	stops   []string    // of the slider: go-app keeps the handlers of the first drawing, so they look here
+	demo    *lesson.Demo // that is shown, of whatever theme; nil before the first
+	fault   string       // what is wrong with the address, in words
+	stops   []string     // of the slider: go-app keeps the handlers of the first drawing, so they look here
 }
 
 // OnInit makes the model, also where the document is only drawn and never mounted.
@@ -44,7 +46,7 @@ func (e *Embed) OnNav(ctx app.Context) {
 }
 
 func (e *Embed) show(fragment string) {
-	d, err := state.ReadDemo(fragment)
+	d, err := lesson.ReadDemo(fragment)
 	d.Theme = "" // static/frame.js sees to it, and what was drawn stays
 	if e.demo != nil && *e.demo == d {
 		return
@@ -63,7 +65,7 @@ func (e *Embed) show(fragment string) {
 }
 
 // Framed is the document with a demo, as it stands before anything was drawn or after a change of the lesson.
-func Framed(m *state.Model, b *parts.Browser, fragment string, change func(*state.Lesson)) app.UI {
+func Framed(m *state.Model, b *parts.Browser, fragment string, change func(*lesson.Lesson)) app.UI {
 	e := &Embed{model: m, browser: b}
 	e.show(fragment)
 	change(&m.Learn.Lesson)
@@ -93,7 +95,7 @@ func (e *Embed) body() app.UI {
 	return app.Div().Class("embed").Body(append(body, e.foot(l))...)
 }
 
-func (e *Embed) controls(l *state.Learn) app.UI {
+func (e *Embed) controls(l *lesson.Learn) app.UI {
 	m := e.model
 	return app.Div().Class("embed-controls").Body(
 		app.Div().Class("field").Body(
@@ -101,27 +103,27 @@ func (e *Embed) controls(l *state.Learn) app.UI {
 			app.Input().ID("embed-epsilon").Type("range").Min(0).Max(len(e.stops)-1).Step(1).Value(slices.Index(e.stops, l.Epsilon)).Aria("valuetext", l.Epsilon).
 				OnChange(func(ctx app.Context, _ app.Event) {
 					if i := parts.Number(ctx.JSSrc().Get("value").String()); i >= 0 && i < len(e.stops) {
-						m.Learn.Change(func(l *state.Lesson) { l.Epsilon = e.stops[i] })
+						m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = e.stops[i] })
 					}
 				}),
 			app.P().Class("help").Text(l.Epsilon),
 		),
 		app.Button().Class("button main").Type("button").Text(message.Text("Draw again")).OnClick(func(app.Context, app.Event) {
-			m.Learn.Change(func(l *state.Lesson) { l.Seed++ })
+			m.Learn.Change(func(l *lesson.Lesson) { l.Seed++ })
 		}),
 	)
 }
 
 // epsilonsWith are the slider's stops, and one more where the demo begins between them.
 func epsilonsWith(own string) []string {
-	at, exact := slices.BinarySearchFunc(state.Epsilons, own, state.CompareDecimal)
-	if exact && state.Epsilons[at] == own {
-		return state.Epsilons
+	at, exact := slices.BinarySearchFunc(form.Epsilons, own, form.CompareDecimal)
+	if exact && form.Epsilons[at] == own {
+		return form.Epsilons
 	}
-	return slices.Insert(slices.Clone(state.Epsilons), at, own)
+	return slices.Insert(slices.Clone(form.Epsilons), at, own)
 }
 
-func (e *Embed) outcome(l *state.Learn) (list []app.UI) {
+func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 	if l.Fault != nil {
 		list = append(list, parts.FailureNote(l.Fault))
 	}
@@ -151,7 +153,7 @@ func (e *Embed) outcome(l *state.Learn) (list []app.UI) {
 }
 
 // foot leads to the whole page, and holds the switch that closes the network.
-func (e *Embed) foot(l *state.Learn) app.UI {
+func (e *Embed) foot(l *lesson.Learn) app.UI {
 	path := state.ViewLearn.Path()
 	if l.Task != nil {
 		path += "/" + l.Task.ID

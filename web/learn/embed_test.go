@@ -9,15 +9,17 @@ import (
 	"hush/core/coin"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
 )
 
 // The slider has the demo's own ε among its stops, in order.
 func TestEpsilonsWith(t *testing.T) {
-	if len(epsilonsWith("1")) != len(state.Epsilons) || len(epsilonsWith("0.6")) != len(state.Epsilons)+1 {
+	if len(epsilonsWith("1")) != len(form.Epsilons) || len(epsilonsWith("0.6")) != len(form.Epsilons)+1 {
 		t.Error("a stop is there twice, or missing")
 	}
-	if list := epsilonsWith("0.6"); list[7] != "0.6" || state.Epsilons[7] != "0.7" {
-		t.Errorf("the stops are %q, and %q", list, state.Epsilons)
+	if list := epsilonsWith("0.6"); list[7] != "0.6" || form.Epsilons[7] != "0.7" {
+		t.Errorf("the stops are %q, and %q", list, form.Epsilons)
 	}
 	if list := epsilonsWith("1.0"); list[8] != "1.0" {
 		t.Errorf("the stops are %q", list)
@@ -32,7 +34,7 @@ func TestEmbed(t *testing.T) {
 	if l := e.model.Learn; l.Epsilon != "0.6" || l.Task.ID != "mean" || l.Seed != coin.Seed(1) {
 		t.Errorf("the lesson is %+v", l)
 	}
-	e.model.Learn.Change(func(l *state.Lesson) { l.Epsilon = "2" })
+	e.model.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = "2" })
 	if e.show("task=mean&epsilon=0.6&theme=dark"); e.model.Learn.Epsilon != "2" {
 		t.Error("another theme begins the lesson anew")
 	}

@@ -10,15 +10,15 @@ import (
 	"hush/core/message"
 	"hush/web/film"
 	"hush/web/parts"
-	"hush/web/state"
+	"hush/web/state/lesson"
 )
 
 // FilmView shows a picture that moves, one frame after the other. What happens stands beside it in words, so that nobody needs the picture.
 type FilmView struct {
 	app.Compo
 
-	Learn    *state.Learn // read and changed
-	Revision int          // Model.Revision
+	Learn    *lesson.Learn // read and changed
+	Revision int           // Model.Revision
 
 	runs int // clocks started: only the last one counts
 }

@@ -13,6 +13,8 @@ import (
 	"hush/web/film"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
 )
 
 // Page teaches: a question asked again and again of made-up data, beside what the data say.
@@ -95,7 +97,7 @@ func (p *Page) index() app.UI {
 			app.H1().Text(message.Text("Learn what the noise does")),
 			app.P().Text(message.Text("Ask made-up people, see what the data really say beside the private answer, draw it again and again, and turn what matters: "+
 				"the privacy loss, the number of people, the width of the bounds.")),
-			app.P().Class("small").Body(app.A().Href("#"+state.ViewLearn.Path()+"/"+state.OwnLesson).Text(message.Text("The same of a file of your own: read first what that costs"))),
+			app.P().Class("small").Body(app.A().Href("#"+state.ViewLearn.Path()+"/"+lesson.OwnLesson).Text(message.Text("The same of a file of your own: read first what that costs"))),
 		),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
@@ -113,12 +115,12 @@ func (p *Page) index() app.UI {
 func (p *Page) controls() app.UI {
 	m, l := p.Model, &p.Model.Learn
 	list := []app.UI{
-		stops("learn-epsilon", message.Text("Privacy loss ε"), state.Epsilons, l.Epsilon, func(s string) string { return s },
-			func(s string) { m.Learn.Change(func(l *state.Lesson) { l.Epsilon = s }) }),
+		stops("learn-epsilon", message.Text("Privacy loss ε"), form.Epsilons, l.Epsilon, func(s string) string { return s },
+			func(s string) { m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = s }) }),
 	}
 	if l.Own == nil {
 		list = append(list, stops("learn-people", message.Text("People"), l.Parts(), l.Part, func(part int) string { return message.Grouped(int64(max(l.Set().Rows*part/100, 1))) },
-			func(part int) { m.Learn.Change(func(l *state.Lesson) { l.Part = part }) }))
+			func(part int) { m.Learn.Change(func(l *lesson.Lesson) { l.Part = part }) }))
 	}
 	if widers, listed := l.Widers(); widers != nil {
 		list = append(list, stops("learn-wider", message.Text("Possible values"), widers, l.Wider, func(powers int) string {
@@ -128,10 +130,10 @@ func (p *Page) controls() app.UI {
 			case powers == 0:
 				return message.Text("as wide as need be")
 			case listed:
-				return message.Format("%s more, which nobody has", message.Grouped(int64(state.Pow10(powers))))
+				return message.Format("%s more, which nobody has", message.Grouped(int64(lesson.Pow10(powers))))
 			}
-			return message.Format("%s times as wide", message.Grouped(int64(state.Pow10(powers))))
-		}, func(powers int) { m.Learn.Change(func(l *state.Lesson) { l.Wider = powers }) }))
+			return message.Format("%s times as wide", message.Grouped(int64(lesson.Pow10(powers))))
+		}, func(powers int) { m.Learn.Change(func(l *lesson.Lesson) { l.Wider = powers }) }))
 	}
 	if l.Labels() {
 		list = append(list, p.asideControl())
@@ -146,20 +148,20 @@ func (p *Page) controls() app.UI {
 		}
 		value := cmp.Or(l.Params[param.Name], l.Recipe().Params[param.Name], param.Default)
 		list = append(list, parts.SelectField("learn-"+param.Name, message.Text(param.Label), value, options, message.Text(param.Help), "", func(v string) {
-			m.Learn.Change(func(l *state.Lesson) {
+			m.Learn.Change(func(l *lesson.Lesson) {
 				l.Params[param.Name] = v
 			})
 		}))
 	}
 	buttons := []app.UI{app.Div().Class("row").Role("group").Aria("label", message.Text("Draw again")).Body(
-		app.Range(state.DrawCounts).Slice(func(i int) app.UI {
-			n := state.DrawCounts[i]
+		app.Range(lesson.DrawCounts).Slice(func(i int) app.UI {
+			n := lesson.DrawCounts[i]
 			text := message.Format("Draw %d times", n)
 			if n == 1 {
 				text = message.Text("Draw once")
 			}
 			return app.Button().Class("button").Type("button").Text(text).OnClick(func(app.Context, app.Event) {
-				m.Learn.Change(func(l *state.Lesson) { l.Draws, l.Seed = n, l.Seed+1 })
+				m.Learn.Change(func(l *lesson.Lesson) { l.Draws, l.Seed = n, l.Seed+1 })
 			})
 		}),
 	)}
@@ -236,7 +238,7 @@ func (p *Page) answers(t *task.Taught) app.UI {
 	)
 }
 
-func (p *Page) spread(l *state.Learn, all []chart.Spread) app.UI {
+func (p *Page) spread(l *lesson.Learn, all []chart.Spread) app.UI {
 	shown := chart.Shown(all, l.Figure)
 	options := make([]parts.Option, len(all))
 	for i, s := range all {
@@ -268,7 +270,7 @@ func draws(n int) string {
 
 // beside sets the algorithms side by side: by the typical distance of the number shown from what the data say, and by what is known of them
 // beforehand.
-func (p *Page) beside(l *state.Learn) app.UI {
+func (p *Page) beside(l *lesson.Learn) app.UI {
 	var rows [][]string
 	var known []app.UI
 	number, head := "", []string(nil)

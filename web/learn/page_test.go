@@ -12,6 +12,7 @@ import (
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/lesson"
 	"hush/web/webtest"
 )
 
@@ -27,19 +28,19 @@ func TestLearn(t *testing.T) {
 	}
 	wide := chart.Spreads(first)[0]
 
-	m.Learn.Change(func(l *state.Lesson) { l.Epsilon = "10" })
+	m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = "10" })
 	f.Settle()
 	if narrow := chart.Spreads(m.Learn.Taught)[0]; narrow.Off >= wide.Off || narrow.High-narrow.Low >= wide.High-wide.Low {
 		t.Errorf("at ε = 10 the mean is off by %g (%g to %g), at ε = 1 by %g (%g to %g)", narrow.Off, narrow.Low, narrow.High, wide.Off, wide.Low, wide.High)
 	}
 
-	m.Learn.Change(func(l *state.Lesson) { l.Part = 5 })
+	m.Learn.Change(func(l *lesson.Lesson) { l.Part = 5 })
 	f.Settle()
 	if got, want := m.Learn.Taught.Quiet.Plan.People, int64(m.Learn.Set().Rows*5/100); got != want {
 		t.Errorf("a twentieth of the people are %d, want %d", got, want)
 	}
 
-	m.Learn.Change(func(l *state.Lesson) { l.Draws = 100 })
+	m.Learn.Change(func(l *lesson.Lesson) { l.Draws = 100 })
 	m.Learn.Stop()
 	f.Settle()
 	if m.Learn.Progress != nil || len(m.Learn.Taught.Draws) == 100 {
@@ -80,7 +81,7 @@ func TestLessonsAreTurned(t *testing.T) {
 			continue
 		}
 		before := engine.Encode(m.Learn.Whole().Recipe)
-		m.Learn.Change(func(l *state.Lesson) { l.Wider, l.Draws = stops[1], 1 })
+		m.Learn.Change(func(l *lesson.Lesson) { l.Wider, l.Draws = stops[1], 1 })
 		f.Settle()
 		if after := engine.Encode(m.Learn.Whole().Recipe); after == before {
 			t.Errorf("%s: the question stays as it is", taught.ID)
@@ -88,7 +89,7 @@ func TestLessonsAreTurned(t *testing.T) {
 		if m.Learn.Taught == nil {
 			t.Errorf("%s: refused where the values are wider: %+v", taught.ID, m.Learn.Fault)
 		}
-		m.Learn.Change(func(l *state.Lesson) { l.Wider = 0 })
+		m.Learn.Change(func(l *lesson.Lesson) { l.Wider = 0 })
 		if engine.Encode(m.Learn.Whole().Recipe) != before {
 			t.Errorf("%s: turned back, the question is another one", taught.ID)
 		}
@@ -163,7 +164,7 @@ func TestPutToTheTest(t *testing.T) {
 	if text := page(); !strings.Contains(text, `id="learn-aside"`) || strings.Contains(text, "Put to the test") || !chosen.MatchString(text) {
 		t.Errorf("without people set aside: %s", text)
 	}
-	m.Learn.Change(func(l *state.Lesson) { l.Aside, l.Part, l.Params["rules"] = 50, 1000, "stumps" })
+	m.Learn.Change(func(l *lesson.Lesson) { l.Aside, l.Part, l.Params["rules"] = 50, 1000, "stumps" })
 	f.Settle()
 	a := m.Learn.Taught.Aside
 	if a == nil || a.People != 50 || a.Quiet < 35 || m.Learn.Taught.Quiet.Plan.People != 40_000 {

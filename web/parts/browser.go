@@ -8,6 +8,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // Browser is the only way from Go to the browser: it calls static/page.js and hears from it.
@@ -21,7 +22,7 @@ type Browser struct {
 }
 
 var (
-	_ state.Engine = (*Browser)(nil)
+	_ place.Engine = (*Browser)(nil)
 	_ state.Window = (*Browser)(nil)
 )
 
@@ -106,7 +107,7 @@ func (b *Browser) Address(path string) { b.do("address", path) }
 func (b *Browser) Text(f engine.File, take func(text string), refuse func(why string)) engine.Request {
 	return b.ask(func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyFailed {
-			refuse(task.Capital(state.Failure(body).Message) + ".")
+			refuse(task.Capital(place.Failure(body).Message) + ".")
 			return
 		}
 		var text string

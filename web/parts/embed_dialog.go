@@ -8,7 +8,7 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/lesson"
 )
 
 // EmbedDialog writes a demo as what an author puts into a page of another site.
@@ -17,7 +17,7 @@ type EmbedDialog struct {
 
 	ID      string // of the dialog, unique on the page
 	Shown   bool   // without being asked for, in the gallery
-	Demo    state.Demo
+	Demo    lesson.Demo
 	Words   string // what stands there until the demo runs
 	Browser *Browser
 

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"hush/web/state"
+	"hush/web/state/lesson"
 )
 
 // What an author copies holds no character that would end an attribute or begin markup.
 func TestSnippetsAreMarkup(t *testing.T) {
-	d := state.Demo{Task: `a"b<c>&d`, Epsilon: "1"}
+	d := lesson.Demo{Task: `a"b<c>&d`, Epsilon: "1"}
 	for _, text := range []string{d.Element("ADDRESS/", startVisible, "x < y & z"), d.Frame("ADDRESS/", `a "title"`)} {
 		for _, wrong := range []string{`a"b`, "<c>", "x < y", `a "title"`, "& "} {
 			if strings.Contains(text, wrong) {

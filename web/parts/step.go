@@ -7,7 +7,7 @@ import (
 
 	"hush/core/message"
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // Step draws one of the four numbered sections. A waiting one has nothing to do yet.
@@ -45,7 +45,7 @@ func Labelled(id, label string, input app.UI, help, fault string) app.UI {
 type Option struct{ Value, Text string }
 
 // Options are the names as a person reads them.
-func Options(list []state.Named) (all []Option) {
+func Options(list []form.Named) (all []Option) {
 	for _, n := range list {
 		all = append(all, Option{n.Value, message.Text(n.Text)})
 	}

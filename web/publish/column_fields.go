@@ -13,6 +13,7 @@ import (
 	"hush/core/task"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // ColumnFields asks for one column: which one, what it holds, which values are possible, and what it is published as.
@@ -35,7 +36,7 @@ func (c *ColumnFields) Render() app.UI {
 		if m.Role(c.At).Cuts {
 			body = append(body, parts.TextField(fieldID(c.At, "cuts"), message.Text("Cut points"), f.Cuts, message.Text("Public places at which the values are parted, separated by commas: "+
 				"each is the first value above the cut."), m.Fault(faultField(c.At, "cuts")), func(v string) {
-				m.Edit(fieldID(c.At, "cuts"), func(q *state.Question) { q.Other(c.At).Cuts = v })
+				m.Edit(fieldID(c.At, "cuts"), func(q *form.Question) { q.Other(c.At).Cuts = v })
 			}))
 		}
 		body = append(body, c.label())
@@ -43,7 +44,7 @@ func (c *ColumnFields) Render() app.UI {
 	if c.Removable {
 		body = append(body, app.Div().Body(app.Button().ID(fieldID(c.At, "remove")).Class("button plain").Type("button").Text(message.Text("Remove")).
 			OnClick(func(app.Context, app.Event) {
-				m.Edit("", func(q *state.Question) { q.Others = state.Without(q.Others, c.At-1) })
+				m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, c.At-1) })
 			})))
 	}
 	return app.Div().Class("condition").Role("group").Aria("label", message.Text(m.Role(c.At).Label)+", "+m.ColumnName(f.Column)).Body(body...)
@@ -60,7 +61,7 @@ func (c *ColumnFields) chosen() (column int, label string) {
 
 // choose changes them.
 func (c *ColumnFields) choose(field string, column int, label string) {
-	c.Model.Edit(field, func(q *state.Question) {
+	c.Model.Edit(field, func(q *form.Question) {
 		if c.At > 0 {
 			f := q.Other(c.At)
 			f.Column, f.Label = column, label
@@ -78,7 +79,7 @@ func (c *ColumnFields) title() string {
 	role := c.Model.Role(c.At)
 	title := message.Format("Column with %s", message.Text(role.Label))
 	if role.Max > 1 {
-		first := slices.IndexFunc(c.Model.Question.Others, func(f state.FieldForm) bool { return f.Role == role.Name })
+		first := slices.IndexFunc(c.Model.Question.Others, func(f form.FieldForm) bool { return f.Role == role.Name })
 		title += fmt.Sprintf(" %d", c.At-first)
 	}
 	return title
@@ -87,7 +88,7 @@ func (c *ColumnFields) title() string {
 func (c *ColumnFields) column() app.UI {
 	m := c.Model
 	var kinds []parts.Option
-	for _, k := range state.KindNames {
+	for _, k := range form.KindNames {
 		if slices.Contains(m.Kinds(c.At), domain.Kind(k.Value)) {
 			kinds = append(kinds, parts.Option{Value: k.Value, Text: message.Text(k.Text)})
 		}
@@ -98,7 +99,7 @@ func (c *ColumnFields) column() app.UI {
 			parts.DataField(fieldID(c.At, "column"), c.title(), strconv.Itoa(column), columnOptions(m), "", m.Fault(faultField(c.At, "column")),
 				func(v string) { c.choose("", parts.Number(v), "") }),
 			parts.SelectField(fieldID(c.At, "kind"), message.Text("It holds"), string(m.Question.Form(c.At).Kind), kinds, "", m.Fault(faultField(c.At, "kind")),
-				func(v string) { m.Edit("", func(q *state.Question) { q.Form(c.At).SetKind(domain.Kind(v)) }) }),
+				func(v string) { m.Edit("", func(q *form.Question) { q.Form(c.At).SetKind(domain.Kind(v)) }) }),
 		),
 		c.guess(),
 	)
@@ -113,7 +114,7 @@ func (c *ColumnFields) guess() app.UI {
 		return parts.Absent()
 	}
 	name := ""
-	for _, k := range state.KindNames {
+	for _, k := range form.KindNames {
 		if k.Value == string(f.Guess.Kind) {
 			name = message.Text(k.Text)
 		}
@@ -125,7 +126,7 @@ func (c *ColumnFields) guess() app.UI {
 	return app.Div().Class("note").Body(
 		app.P().Text(looks),
 		app.Div().Body(app.Button().ID(fieldID(c.At, "take-guess")).Class("button").Type("button").Text(message.Format("Read it as %s", name)).
-			OnClick(func(app.Context, app.Event) { m.Edit("", func(q *state.Question) { q.Form(c.At).Take(f.Guess) }) })),
+			OnClick(func(app.Context, app.Event) { m.Edit("", func(q *form.Question) { q.Form(c.At).Take(f.Guess) }) })),
 	)
 }
 

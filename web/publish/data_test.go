@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/table"
-	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -26,7 +26,7 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 				t.Errorf("it can be confirmed, or nothing is said: %q", m.Data.Unusable())
 			}
 			m.Confirm()
-			m.Edit("", func(q *state.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+			m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
 			f.Settle()
 			if m.Data.Confirmed || m.Priced() || m.Missing() != m.Data.Unusable() {
 				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed, m.Priced(), m.Missing())

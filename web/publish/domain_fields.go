@@ -9,6 +9,7 @@ import (
 	"hush/core/message"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // DomainFields asks which values a column can have, and how they are written.
@@ -44,12 +45,12 @@ func (d *DomainFields) Render() app.UI {
 	switch {
 	case f.Kind == domain.Category:
 		body = append(body, d.area("categories", message.Text("Categories, one a line"), f.Categories,
-			message.Format("%s A cell with anything else counts for no category.", message.Text(publicWhy)), func(f *state.DomainForm, v string) { f.Categories = v }))
+			message.Format("%s A cell with anything else counts for no category.", message.Text(publicWhy)), func(f *form.DomainForm, v string) { f.Categories = v }))
 	case f.Bounded():
 		body = append(body, d.bounds()...)
 	default:
 		body = append(body, app.Div().Class("fields").Body(
-			d.text("length", message.Text("Longest text, in bytes"), f.Length, message.Text("1 to 131072. Longer texts count as missing."), func(f *state.DomainForm, v string) { f.Length = v })))
+			d.text("length", message.Text("Longest text, in bytes"), f.Length, message.Text("1 to 131072. Longer texts count as missing."), func(f *form.DomainForm, v string) { f.Length = v })))
 	}
 	body = append(body, app.Details().Body(
 		app.Summary().Text(message.Text("How its cells are written")),
@@ -67,16 +68,16 @@ func (d *DomainFields) bounds() []app.UI {
 	fields := []app.UI{}
 	if !f.NoBounds {
 		fields = append(fields,
-			d.text("lo", low, f.Lo, "", func(f *state.DomainForm, v string) { f.Lo = v }),
-			d.text("hi", high, f.Hi, "", func(f *state.DomainForm, v string) { f.Hi = v }))
+			d.text("lo", low, f.Lo, "", func(f *form.DomainForm, v string) { f.Lo = v }),
+			d.text("hi", high, f.Hi, "", func(f *form.DomainForm, v string) { f.Hi = v }))
 	}
 	switch f.Kind {
 	case domain.Decimal:
-		fields = append(fields, d.text("step", message.Text("In steps of"), f.Step, "", func(f *state.DomainForm, v string) { f.Step = v }))
+		fields = append(fields, d.text("step", message.Text("In steps of"), f.Step, "", func(f *form.DomainForm, v string) { f.Step = v }))
 	case domain.Timestamp:
 		fields = append(fields, d.choice("step", message.Text("In steps of one"), f.Step, []parts.Option{{Value: "day", Text: message.Text("day")}, {Value: "hour", Text: message.Text("hour")}, {Value: "minute", Text: message.Text("minute")},
 			{Value: "second", Text: message.Text("second")}, {Value: "millisecond", Text: message.Text("millisecond")}, {Value: "microsecond", Text: message.Text("microsecond")}, {Value: "nanosecond", Text: message.Text("nanosecond")}},
-			func(f *state.DomainForm, v string) { f.Step = v }))
+			func(f *form.DomainForm, v string) { f.Step = v }))
 	}
 	return []app.UI{
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
@@ -85,10 +86,10 @@ func (d *DomainFields) bounds() []app.UI {
 		}),
 		d.check("no-bounds", message.Text("I don't know the bounds"), f.NoBounds,
 			message.Text("Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds."),
-			func(f *state.DomainForm, v bool) { f.NoBounds = v }),
+			func(f *form.DomainForm, v bool) { f.NoBounds = v }),
 		app.If(!f.NoBounds, func() app.UI {
 			return d.check("clamp", message.Text("Count values outside as the nearest bound"), f.Clamp,
-				message.Text("Otherwise they count as missing. Either way nobody is left out of n."), func(f *state.DomainForm, v bool) { f.Clamp = v })
+				message.Text("Otherwise they count as missing. Either way nobody is left out of n."), func(f *form.DomainForm, v bool) { f.Clamp = v })
 		}),
 	}
 }
@@ -100,43 +101,43 @@ func (d *DomainFields) notation() []app.UI {
 	switch f.Kind {
 	case domain.Integer, domain.Decimal, domain.Float64:
 		fields = append(fields,
-			d.choice("mark", message.Text("Decimal mark"), f.Mark, []parts.Option{{Value: "", Text: message.Text("point 1.5")}, {Value: ",", Text: message.Text("comma 1,5")}}, func(f *state.DomainForm, v string) { f.Mark = v }),
+			d.choice("mark", message.Text("Decimal mark"), f.Mark, []parts.Option{{Value: "", Text: message.Text("point 1.5")}, {Value: ",", Text: message.Text("comma 1,5")}}, func(f *form.DomainForm, v string) { f.Mark = v }),
 			d.choice("group", message.Text("Thousands mark"), f.Group, []parts.Option{{Value: "", Text: message.Text("none 1000")}, {Value: ",", Text: message.Text("comma 1,000")}, {Value: ".", Text: message.Text("point 1.000")}, {Value: "'", Text: message.Text("apostrophe 1'000")},
-				{Value: "_", Text: message.Text("underscore 1_000")}, {Value: " ", Text: message.Text("space 1 000")}}, func(f *state.DomainForm, v string) { f.Group = v }))
+				{Value: "_", Text: message.Text("underscore 1_000")}, {Value: " ", Text: message.Text("space 1 000")}}, func(f *form.DomainForm, v string) { f.Group = v }))
 	case domain.Date, domain.Timestamp:
 		fields = append(fields,
 			d.text("format", message.Text("Written as"), f.Format, message.Text("Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”."),
-				func(f *state.DomainForm, v string) { f.Format = v }),
+				func(f *form.DomainForm, v string) { f.Format = v }),
 			d.text("zone", message.Text("Time zone"), f.Zone, message.Text("Empty for UTC; else an offset such as +02:00. It is for cells that do not say."),
-				func(f *state.DomainForm, v string) { f.Zone = v }))
+				func(f *form.DomainForm, v string) { f.Zone = v }))
 	}
 	return append(fields, d.text("missing", message.Text("Cells that mean “no value”"), f.Missing, message.Text("Separated by commas, such as NA, -. An empty cell always means none."),
-		func(f *state.DomainForm, v string) { f.Missing = v }))
+		func(f *form.DomainForm, v string) { f.Missing = v }))
 }
 
-func (d *DomainFields) edit(field string, change func(*state.DomainForm)) {
+func (d *DomainFields) edit(field string, change func(*form.DomainForm)) {
 	if field != "" {
 		field = fieldID(d.At, field)
 	}
-	d.Model.Edit(field, func(q *state.Question) { change(q.Form(d.At)) })
+	d.Model.Edit(field, func(q *form.Question) { change(q.Form(d.At)) })
 }
 
-func (d *DomainFields) text(name, label, value, help string, set func(*state.DomainForm, string)) app.UI {
-	return parts.TextField(fieldID(d.At, name), label, value, help, d.fault(name), func(v string) { d.edit(name, func(f *state.DomainForm) { set(f, v) }) })
+func (d *DomainFields) text(name, label, value, help string, set func(*form.DomainForm, string)) app.UI {
+	return parts.TextField(fieldID(d.At, name), label, value, help, d.fault(name), func(v string) { d.edit(name, func(f *form.DomainForm) { set(f, v) }) })
 }
 
-func (d *DomainFields) choice(name, label, value string, options []parts.Option, set func(*state.DomainForm, string)) app.UI {
-	return parts.SelectField(fieldID(d.At, name), label, value, options, "", d.fault(name), func(v string) { d.edit("", func(f *state.DomainForm) { set(f, v) }) })
+func (d *DomainFields) choice(name, label, value string, options []parts.Option, set func(*form.DomainForm, string)) app.UI {
+	return parts.SelectField(fieldID(d.At, name), label, value, options, "", d.fault(name), func(v string) { d.edit("", func(f *form.DomainForm) { set(f, v) }) })
 }
 
-func (d *DomainFields) check(name, label string, value bool, help string, set func(*state.DomainForm, bool)) app.UI {
-	return parts.CheckField(fieldID(d.At, name), label, value, help, func(v bool) { d.edit("", func(f *state.DomainForm) { set(f, v) }) })
+func (d *DomainFields) check(name, label string, value bool, help string, set func(*form.DomainForm, bool)) app.UI {
+	return parts.CheckField(fieldID(d.At, name), label, value, help, func(v bool) { d.edit("", func(f *form.DomainForm) { set(f, v) }) })
 }
 
-func (d *DomainFields) area(name, label, value, help string, set func(*state.DomainForm, string)) app.UI {
+func (d *DomainFields) area(name, label, value, help string, set func(*form.DomainForm, string)) app.UI {
 	id, fault := fieldID(d.At, name), d.fault(name)
 	return parts.Labelled(id, label, &parts.TextInput{ID: id, Value: value, Lines: 4, Invalid: fault != "",
-		OnText: func(v string) { d.edit(name, func(f *state.DomainForm) { set(f, v) }) }}, help, fault)
+		OnText: func(v string) { d.edit(name, func(f *form.DomainForm) { set(f, v) }) }}, help, fault)
 }
 
 func (d *DomainFields) fault(name string) string { return d.Model.Fault(faultField(d.At, name)) }

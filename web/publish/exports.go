@@ -10,6 +10,7 @@ import (
 	"hush/web/parts"
 	"hush/web/report"
 	"hush/web/state"
+	"hush/web/state/place"
 )
 
 // Exports is the row of ways to take a release out of the page.
@@ -94,7 +95,7 @@ func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
 // ended takes the end of a download that the browser makes.
 func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
 	if kind == engine.ReplyFailed {
-		e.Model.Exported(message.Format("The file could not be made: %s.", state.Failure(body).Message))
+		e.Model.Exported(message.Format("The file could not be made: %s.", place.Failure(body).Message))
 	}
 }
 

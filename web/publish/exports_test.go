@@ -14,7 +14,7 @@ import (
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -35,7 +35,7 @@ func drawn(t *testing.T) *chart.Picture {
 func released(t *testing.T, label string) *task.Release {
 	t.Helper()
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *state.Question) { q.Label = label })
+	m.Edit("", func(q *form.Question) { q.Label = label })
 	f.Settle()
 	m.Run()
 	f.Settle()

@@ -9,14 +9,16 @@ import (
 	"hush/core/task"
 	"hush/web/exhibit"
 	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/state/place"
 	"hush/web/webtest"
 )
 
 func TestFurtherColumnsDrawn(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
-	m.Edit("", func(q *state.Question) { q.Others[0].Column, q.Others[1].Column = 4, 1 })
-	m.Edit("", func(q *state.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
-	m.Forecast.Failure = state.Failure([]byte(`{"field":"others.1.lo","want":"a number"}`))
+	m.Edit("", func(q *form.Question) { q.Others[0].Column, q.Others[1].Column = 4, 1 })
+	m.Edit("", func(q *form.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
+	m.Forecast.Failure = place.Failure([]byte(`{"field":"others.1.lo","want":"a number"}`))
 	below := webtest.Shallow{Elsewhere: []string{"publish.TaskChoices"}} // the gallery's
 	webtest.Golden(t, "roles.html", below.Draw(&QuestionStep{Model: m}))
 	below.Golden(t, "roles")

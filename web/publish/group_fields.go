@@ -8,6 +8,7 @@ import (
 	"hush/core/message"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // GroupFields asks for which groups a question is answered: everybody at once, a public list of groups, which is typed and
@@ -26,20 +27,20 @@ func (g *GroupFields) Render() app.UI {
 	options := columnOptions(m)
 	options[0].Text = message.Text("everybody at once")
 	column := parts.DataField("group-column", message.Text("Answer for"), strconv.Itoa(q.Group), options, message.Text("A column answers for each of its groups, at the price of one answer."),
-		m.Fault("groupColumn"), func(v string) { m.Edit("", func(q *state.Question) { q.Group = parts.Number(v) }) })
+		m.Fault("groupColumn"), func(v string) { m.Edit("", func(q *form.Question) { q.Group = parts.Number(v) }) })
 	if q.Group == 0 {
 		return app.Div().Class("fields").Body(column)
 	}
 	how := parts.SelectField("groups-how", message.Text("Which groups there are"), strconv.FormatBool(q.Find),
 		[]parts.Option{{Value: "false", Text: message.Text("is known: a public list")}, {Value: "true", Text: message.Text("is not known: find them privately")}}, "", "",
-		func(v string) { m.Edit("", func(q *state.Question) { q.Find = v == "true" }) })
+		func(v string) { m.Edit("", func(q *form.Question) { q.Find = v == "true" }) })
 	body := []app.UI{app.Div().Class("fields").Body(column, how)}
 	if q.Find {
 		body = append(body, g.find()...)
 	} else {
 		fault := m.Fault("groups")
 		body = append(body, parts.Labelled("groups", message.Text("Groups, one a line"), &parts.TextInput{ID: "groups", Value: q.Groups, Lines: 3, Invalid: fault != "",
-			OnText: func(v string) { m.Edit("groups", func(q *state.Question) { q.Groups = v }) }},
+			OnText: func(v string) { m.Edit("groups", func(q *form.Question) { q.Groups = v }) }},
 			message.Text("Type them from what is known publicly. Whoever is in none of them counts in no group."), fault))
 	}
 	return app.Div().Class("more").Body(body...)
@@ -54,9 +55,9 @@ func (g *GroupFields) find() []app.UI {
 			"whoever is in another group counts among all others. A group of a few people stays unseen, but for the chance δ.")),
 		app.Div().Class("fields").Body(
 			parts.TextField("find-share", message.Text("Part of ε for finding them, in percent"), q.FindShare, message.Text("1 to 99. More finds smaller groups, and leaves less for the answer."),
-				m.Fault("findShare"), func(v string) { m.Edit("find-share", func(q *state.Question) { q.FindShare = v }) }),
+				m.Fault("findShare"), func(v string) { m.Edit("find-share", func(q *form.Question) { q.FindShare = v }) }),
 			parts.TextField("find-delta", message.Text("δ (delta) for finding them"), q.FindDelta, message.Text("Far below 1 divided by the number of people. With this chance the group of a single person is found."),
-				m.Fault("findDelta"), func(v string) { m.Edit("find-delta", func(q *state.Question) { q.FindDelta = v }) }),
+				m.Fault("findDelta"), func(v string) { m.Edit("find-delta", func(q *form.Question) { q.FindDelta = v }) }),
 		),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -44,7 +45,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	m.Open(webtest.FakeFile("one.csv"))
 	f.Settle()
 	m.Confirm()
-	m.Edit("", func(q *state.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
 	f.Settle()
 	r, want := m.Recipe(), engine.Encode(m.Recipe())
 
@@ -70,7 +71,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit, m.Priced(), m.Data.Confirmed, shown)
 			}
 			m.Confirm()
-			m.Edit("", func(*state.Question) {})
+			m.Edit("", func(*form.Question) {})
 			f.Settle()
 			if m.Run(); m.Priced() || m.Data.Confirmed || f.Spent > 0 {
 				t.Fatal("it is read all the same")

@@ -11,6 +11,7 @@ import (
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // PrivacyStep is step 3: how much privacy loss to accept, what was spent before, and what error to expect.
@@ -97,26 +98,26 @@ func (s *PrivacyStep) budget() app.UI {
 
 func (s *PrivacyStep) dial() app.UI {
 	m := s.Model
-	at, exact := slices.BinarySearchFunc(state.Epsilons, m.Question.Epsilon, func(stop, typed string) int { return state.CompareDecimal(stop, typed) })
+	at, exact := slices.BinarySearchFunc(form.Epsilons, m.Question.Epsilon, func(stop, typed string) int { return form.CompareDecimal(stop, typed) })
 	words := strength(m.Question.Epsilon)
 	spoken := "ε " + m.Question.Epsilon
 	if !exact {
-		at = min(at, len(state.Epsilons)-1)
+		at = min(at, len(form.Epsilons)-1)
 	}
 	fault := m.Fault("epsilon")
 	return app.Div().Class("field").Body(
 		app.Label().For("epsilon").Text(message.Text("Privacy loss ε (epsilon)")),
 		app.Div().Class("dial").Body(
-			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(state.Epsilons)-1).Step(1).Value(at).
+			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(form.Epsilons)-1).Step(1).Value(at).
 				Aria("label", message.Text("Privacy loss, from strongest to weakest protection")).Aria("valuetext", spoken+", "+words).
 				OnInput(func(ctx app.Context, e app.Event) {
 					i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
-					if err == nil && i >= 0 && i < len(state.Epsilons) {
-						m.Edit("epsilon", func(q *state.Question) { q.Epsilon = state.Epsilons[i] })
+					if err == nil && i >= 0 && i < len(form.Epsilons) {
+						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = form.Epsilons[i] })
 					}
 				}),
 			&parts.TextInput{ID: "epsilon", Value: m.Question.Epsilon, Invalid: fault != "",
-				OnText: func(v string) { m.Edit("epsilon", func(q *state.Question) { q.Epsilon = v }) }},
+				OnText: func(v string) { m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v }) }},
 		),
 		app.Div().Class("ends").Aria("hidden", "true").Body(app.Span().Text(message.Text("more private")), app.Span().Text(message.Text("more exact"))),
 		app.P().Class("help").ID("epsilon-help").Text(words),
@@ -127,13 +128,13 @@ func (s *PrivacyStep) dial() app.UI {
 // strength says what an ε means in practice; nothing of what is none.
 func strength(epsilon string) string {
 	switch {
-	case state.CompareDecimal(epsilon, "x") == 0, state.CompareDecimal(epsilon, "0") <= 0, state.CompareDecimal(epsilon, "100") > 0:
+	case form.CompareDecimal(epsilon, "x") == 0, form.CompareDecimal(epsilon, "0") <= 0, form.CompareDecimal(epsilon, "100") > 0:
 		return ""
-	case state.CompareDecimal(epsilon, "0.1") <= 0:
+	case form.CompareDecimal(epsilon, "0.1") <= 0:
 		return message.Text("Very strong protection: good for the most sensitive data, and for many releases.")
-	case state.CompareDecimal(epsilon, "1") <= 0:
+	case form.CompareDecimal(epsilon, "1") <= 0:
 		return message.Text("Strong protection: what most guidance recommends for one release.")
-	case state.CompareDecimal(epsilon, "3") <= 0:
+	case form.CompareDecimal(epsilon, "3") <= 0:
 		return message.Text("Moderate protection: acceptable for data that is not very sensitive.")
 	}
 	return message.Text("Weak protection: a determined attacker may learn something about a person.")

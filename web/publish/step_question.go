@@ -10,6 +10,7 @@ import (
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // QuestionStep is step 2: what is asked, about whom, about which column, and which values are possible.
@@ -78,7 +79,7 @@ func (c *TaskChoices) section(tasks []task.Task) app.UI {
 			t := tasks[i]
 			return app.Label().Class("choice").Body(
 				app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == c.Chosen).
-					OnChange(func(app.Context, app.Event) { m.Edit("", func(q *state.Question) { q.Task = t.ID }) }),
+					OnChange(func(app.Context, app.Event) { m.Edit("", func(q *form.Question) { q.Task = t.ID }) }),
 				app.B().Text(message.Text(t.Title)),
 				app.Span().Class("small soft").Text(message.Text(t.Question)),
 			)
@@ -113,7 +114,7 @@ func (s *QuestionStep) others() app.UI {
 		}
 		if n < role.Max && role.Max > role.Min {
 			body = append(body, app.Div().Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").Text(message.Text("Add a column")).
-				OnClick(func(app.Context, app.Event) { m.Edit("", func(q *state.Question) { q.AddField(m.Task(), role) }) })))
+				OnClick(func(app.Context, app.Event) { m.Edit("", func(q *form.Question) { q.AddField(m.Task(), role) }) })))
 		}
 		roles = append(roles, app.FieldSet().Class("more role").ID("role-"+role.Name).Body(body...))
 	}
@@ -134,10 +135,10 @@ func (s *QuestionStep) params() app.UI {
 		}
 		if p.Kind == task.Flag {
 			flags = append(flags, parts.CheckField(p.Name, message.Text(p.Label), value == "true", message.Text(p.Help)+" "+message.Text(p.Effect),
-				func(v bool) { m.Edit("", func(q *state.Question) { q.Params[p.Name] = strconv.FormatBool(v) }) }))
+				func(v bool) { m.Edit("", func(q *form.Question) { q.Params[p.Name] = strconv.FormatBool(v) }) }))
 			continue
 		}
-		set := func(v string) { m.Edit("", func(q *state.Question) { q.Params[p.Name] = v }) }
+		set := func(v string) { m.Edit("", func(q *form.Question) { q.Params[p.Name] = v }) }
 		if p.Kind == task.Chosen {
 			var options []parts.Option
 			for _, c := range p.Choices {
@@ -146,7 +147,7 @@ func (s *QuestionStep) params() app.UI {
 			fields = append(fields, parts.SelectField(p.Name, message.Text(p.Label), value, options, message.Text(p.Help)+" "+message.Text(p.Effect), m.Fault(p.Name), set))
 			continue
 		}
-		typed := func(v string) { m.Edit(p.Name, func(q *state.Question) { q.Params[p.Name] = v }) }
+		typed := func(v string) { m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = v }) }
 		if p.Kind == task.Lines {
 			areas = append(areas, s.lines(p, value, typed)...)
 			continue
@@ -168,7 +169,7 @@ func (s *QuestionStep) lines(p task.Param, value string, typed func(string)) []a
 		app.Div().Class("row").Body(
 			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text(message.Text("Take it from a file…")).OnClick(func(app.Context, app.Event) { s.Browser.Pick(input) }),
 			parts.FileInput(input, parts.AcceptTable, message.Format("File for: %s", message.Text(p.Label)), func(f engine.File) {
-				s.Browser.Text(f, func(text string) { m.Edit(p.Name, func(q *state.Question) { q.Params[p.Name] = text }) },
+				s.Browser.Text(f, func(text string) { m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = text }) },
 					func(why string) { m.RefuseFile(p.Name, why) })
 			}),
 		),

@@ -9,7 +9,7 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/parts"
-	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // tryFields asks which values of which parameters are to be tried, of which the best is released.
@@ -25,10 +25,10 @@ func (s *QuestionStep) tryFields() app.UI {
 			continue
 		}
 		fields = append(fields, parts.TextField(name, message.Format("%s, values to try", message.Text(p.Label)), m.Question.Params[name], message.Format("such as %s; a range as 2 to 9; empty: the one above", p.Tries), m.Fault(name),
-			func(v string) { m.Edit(name, func(q *state.Question) { q.Params[name] = v }) }))
+			func(v string) { m.Edit(name, func(q *form.Question) { q.Params[name] = v }) }))
 	}
-	fields = append(fields, parts.TextField(state.ParamTry, message.Text("Combinations"), m.Question.Params[state.ParamTry], message.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"), m.Fault(state.ParamTry),
-		func(v string) { m.Edit(state.ParamTry, func(q *state.Question) { q.Params[state.ParamTry] = v }) }))
+	fields = append(fields, parts.TextField(form.ParamTry, message.Text("Combinations"), m.Question.Params[form.ParamTry], message.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"), m.Fault(form.ParamTry),
+		func(v string) { m.Edit(form.ParamTry, func(q *form.Question) { q.Params[form.ParamTry] = v }) }))
 	return app.Details().ID("tries").Open(open).Body(
 		app.Summary().Text(message.Text("Try many, publish the best")),
 		app.Div().Class("more").Body(
@@ -43,7 +43,7 @@ func (s *QuestionStep) tryFields() app.UI {
 // tryChoices are the choices of a parameter, to be ticked.
 func (s *QuestionStep) tryChoices(p task.Param) app.UI {
 	m, name := s.Model, task.TryName(p.Name)
-	ticked, choices := m.Question.Tried(p), state.Triable(p)
+	ticked, choices := m.Question.Tried(p), form.Triable(p)
 	return app.FieldSet().Class("field ticks").ID(name).Body(
 		app.Legend().Text(message.Format("%s, to try", message.Text(p.Label))),
 		app.Range(choices).Slice(func(i int) app.UI {
@@ -52,7 +52,7 @@ func (s *QuestionStep) tryChoices(p task.Param) app.UI {
 				app.Input().ID(name+"-"+strconv.Itoa(i)).Type("checkbox").Checked(slices.Contains(ticked, c.Value)).
 					OnChange(func(ctx app.Context, _ app.Event) {
 						on := ctx.JSSrc().Get("checked").Bool()
-						m.Edit("", func(q *state.Question) { q.Try(p, c.Value, on) })
+						m.Edit("", func(q *form.Question) { q.Try(p, c.Value, on) })
 					}, app.EventScope(m.Question.Task, name, c.Value)),
 				app.Span().Text(message.Text(c.Label)),
 			)

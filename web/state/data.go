@@ -7,6 +7,8 @@ import (
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/place"
 )
 
 // Data is step 1: the file, and how it is read.
@@ -62,33 +64,33 @@ func columnCount(n int) string { return message.Count(int64(n), "%d column", "%d
 func (m *Publish) Open(f engine.File) {
 	m.opening(f.Name(), f.Size(), false)
 	m.read(engine.Source{Options: m.optionsFor()}, f)
-	m.update()
+	m.Update()
 }
 
 // OpenText reads a table that was pasted.
 func (m *Publish) OpenText(text string) {
 	m.opening(message.Text("pasted table"), int64(len(text)), false)
 	m.read(engine.Source{Options: m.optionsFor(), Text: &text}, nil)
-	m.update()
+	m.Update()
 }
 
 // OpenSample reads a bundled data set.
 func (m *Publish) OpenSample(s sample.Set) {
 	m.opening(message.Text(s.Title), 0, true)
 	m.read(engine.Source{Options: m.optionsFor(), Sample: s.Name}, nil)
-	m.update()
+	m.Update()
 }
 
 // read has the engine open a file; nil where the source says enough.
 func (m *Publish) read(s engine.Source, f engine.File) {
-	m.Data.request = m.call(engine.Open.With(s).Of(f), m.openReply)
+	m.Data.request = m.Call(engine.Open.With(s).Of(f), m.openReply)
 }
 
 func (m *Publish) opening(name string, size int64, isSample bool) {
-	m.cancel(m.Data.request)
-	m.cancel(m.Release.request)
+	m.Cancel(m.Data.request)
+	m.Cancel(m.Release.request)
 	epsilon := m.Question.Epsilon
-	m.Question = newQuestion()
+	m.Question = form.NewQuestion()
 	m.Question.Epsilon = epsilon
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
 	m.undo, m.lastField = nil, ""
@@ -97,7 +99,7 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 
 // CancelOpen gives up reading.
 func (m *Publish) CancelOpen() {
-	m.cancel(m.Data.request)
+	m.Cancel(m.Data.request)
 }
 
 func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
@@ -120,23 +122,23 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 		m.opened()
 	case engine.ReplyFailed:
 		m.Data.request = 0
-		m.Data.Failure = Failure(body)
+		m.Data.Failure = place.Failure(body)
 		m.Data.Phase = DataFailed
 		if m.Data.Failure.Code == engine.Cancelled {
 			m.Data = Data{}
 		}
 	}
-	m.update()
+	m.Update()
 }
 
 // Forget closes the file and everything asked about it, also what the address holds of it. The record of what was spent stays.
 func (m *Publish) Forget() {
-	m.cancel(m.Release.request)
+	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(ViewWorkbench.Path())
-	m.Data, m.Question, m.undo, m.lastField = Data{}, newQuestion(), nil, ""
+	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
-	m.update()
+	m.Update()
 }
 
 // Columns is what the owner's screen calls the columns.
@@ -167,7 +169,7 @@ func (m *Publish) HeaderName(i int) string {
 // Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however it is read is not accepted.
 func (m *Publish) Confirm() {
 	if m.Data.Phase != DataOpened || m.Data.Misfit || m.Data.Unusable() != "" {
-		m.update()
+		m.Update()
 		return
 	}
 	m.Data.Confirmed = true
@@ -178,7 +180,7 @@ func (m *Publish) Confirm() {
 // AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked about from the start.
 func (m *Publish) AskAnew() {
 	m.Waiting, m.RecipeFault = nil, ""
-	m.Question = newQuestion()
+	m.Question = form.NewQuestion()
 	m.Reread(func(o *table.Options) { *o = table.Options{} })
 }
 
@@ -191,5 +193,5 @@ func (m *Publish) Reread(change func(*table.Options)) {
 	change(&options)
 	m.Data.Confirmed, m.Data.Misfit = false, false
 	m.read(engine.Source{Options: options}, nil)
-	m.update()
+	m.Update()
 }

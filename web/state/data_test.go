@@ -8,6 +8,7 @@ import (
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -18,13 +19,13 @@ func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 	if m.Data.Phase != state.DataOpened || m.Data.Confirmed {
 		t.Fatalf("phase %v, confirmed %v", m.Data.Phase, m.Data.Confirmed)
 	}
-	m.Edit("", func(q *state.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
 	f.Settle()
 	if m.Recipe().Table != (table.Options{}) || m.Forecast.Plan != nil {
 		t.Error("an unconfirmed reading is in the recipe or was priced")
 	}
 	m.Confirm()
-	m.Edit("", func(*state.Question) {})
+	m.Edit("", func(*form.Question) {})
 	f.Settle()
 	if m.Forecast.Plan == nil {
 		t.Errorf("no plan after confirming: %+v", m.Forecast.Failure)

@@ -7,7 +7,8 @@ import (
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
 	"hush/web/webtest"
 )
 
@@ -17,8 +18,8 @@ func TestDemoOfEveryTask(t *testing.T) {
 		if one.Example == nil {
 			continue
 		}
-		d, err := state.ReadDemo(state.Demo{Task: one.ID, Data: one.Example.Sample, Epsilon: "0.7", Theme: "dark"}.Fragment())
-		if err != nil || d != (state.Demo{Task: one.ID, Data: one.Example.Sample, Epsilon: "0.7", Theme: "dark"}) {
+		d, err := lesson.ReadDemo(lesson.Demo{Task: one.ID, Data: one.Example.Sample, Epsilon: "0.7", Theme: "dark"}.Fragment())
+		if err != nil || d != (lesson.Demo{Task: one.ID, Data: one.Example.Sample, Epsilon: "0.7", Theme: "dark"}) {
 			t.Errorf("%s: %+v, %v", one.ID, d, err)
 		}
 		l, err := d.Lesson()
@@ -35,7 +36,7 @@ func TestDemoOfAQuestion(t *testing.T) {
 	if d := m.Learn.Demo(); d.Question != "" || d.Data != "pay" || d.Epsilon != "1" {
 		t.Errorf("a lesson as it begins is %+v", d)
 	}
-	m.Learn.Change(func(l *state.Lesson) { l.Wider, l.Epsilon = 2, "2" })
+	m.Learn.Change(func(l *lesson.Lesson) { l.Wider, l.Epsilon = 2, "2" })
 	d := m.Learn.Demo()
 	l, err := d.Lesson()
 	if err != nil {
@@ -57,14 +58,14 @@ func TestDemoOfAQuestion(t *testing.T) {
 	m.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	m.Confirm()
-	m.Edit("", func(q *state.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
 	f.Settle()
 	if _, ok := m.DemoOfQuestion(); ok {
 		t.Error("a person's own file can be embedded")
 	}
 	m.OpenSample(sample.Sets()[1])
 	f.Settle()
-	m.Edit("", func(q *state.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
 	f.Settle()
 	d, ok := m.DemoOfQuestion()
 	if l, err := d.Lesson(); !ok || err != nil || l.Task.Example.Sample != sample.Sets()[1].Name || l.Task.Example.Recipe.Domain.Hi != "100" {
@@ -81,12 +82,12 @@ func TestDemoRefuses(t *testing.T) {
 		"task=mean&data=clinic":  "for other data the question must be given too",
 		"task=mean&question=x":   "cut off",
 		"task=mean&question=bm8": "not JSON",
-		"task=mean&data=clinic&question=" + state.EncodeRecipe(count):                       `of the task "count"`,
-		"task=count&data=nobody&question=" + state.EncodeRecipe(count):                      `no data "nobody"`,
-		"task=count&question=" + state.EncodeRecipe(count):                                  `no data ""`,
-		"task=count&data=clinic&question=" + state.EncodeRecipe(task.Recipe{Task: "count"}): "version",
+		"task=mean&data=clinic&question=" + form.EncodeRecipe(count):                       `of the task "count"`,
+		"task=count&data=nobody&question=" + form.EncodeRecipe(count):                      `no data "nobody"`,
+		"task=count&question=" + form.EncodeRecipe(count):                                  `no data ""`,
+		"task=count&data=clinic&question=" + form.EncodeRecipe(task.Recipe{Task: "count"}): "version",
 	} {
-		d, err := state.ReadDemo(fragment)
+		d, err := lesson.ReadDemo(fragment)
 		if err == nil {
 			_, err = d.Lesson()
 		}

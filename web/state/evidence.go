@@ -3,6 +3,7 @@ package state
 import (
 	"hush/core/audit"
 	"hush/web/engine"
+	"hush/web/state/place"
 )
 
 // Evidence is what the tests found out about every claim, as the bundle carries it. The page adds up and shows; it makes no figure.
@@ -64,7 +65,7 @@ func (e *Evidence) ask() {
 			e.Phase = EvidenceRead
 			engine.Decode(body, &e.Records)
 		case engine.ReplyFailed:
-			e.Phase, e.Failure = EvidenceFailed, Failure(body)
+			e.Phase, e.Failure = EvidenceFailed, place.Failure(body)
 		}
 		e.changed()
 	})

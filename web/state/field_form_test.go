@@ -8,7 +8,7 @@ import (
 	"hush/core/domain"
 	"hush/core/table"
 	"hush/core/task"
-	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -26,18 +26,18 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	if got := m.Missing(); got != "Choose a column: the outcome." {
 		t.Errorf("missing: %q", got)
 	}
-	m.Edit("", func(q *state.Question) { q.Others[0].Column, q.Others[0].Domain.Categories = 4, "eyes\nheart" })
-	m.Edit("", func(q *state.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
-	m.Edit("", func(q *state.Question) {
+	m.Edit("", func(q *form.Question) { q.Others[0].Column, q.Others[0].Domain.Categories = 4, "eyes\nheart" })
+	m.Edit("", func(q *form.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
+	m.Edit("", func(q *form.Question) {
 		q.Others[1].Column, q.Others[1].Domain.Lo, q.Others[1].Domain.Hi = 1, "0", "100"
 	})
 	if got := m.Missing(); got != "Choose a column: features." {
 		t.Errorf("missing: %q", got)
 	}
-	m.Edit("", func(q *state.Question) {
+	m.Edit("", func(q *form.Question) {
 		q.Others[2].Column, q.Others[2].Domain.NoBounds, q.Others[2].Label = 2, true, "wait"
 	})
-	m.Edit("others-1-cuts", func(q *state.Question) { q.Others[1].Cuts = "18, 65" })
+	m.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })
 	f.Settle()
 	if m.Missing() != "" || !reflect.DeepEqual(roles(), []string{"outcome", "feature", "feature"}) {
 		t.Fatalf("%q, missing: %q", roles(), m.Missing())
@@ -52,7 +52,7 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	}
 
 	// Another task forgets them; and takes a column of a kind that it can ask about.
-	m.Edit("", func(q *state.Question) { q.Task = "median" })
+	m.Edit("", func(q *form.Question) { q.Task = "median" })
 	if len(m.Question.Others) != 0 || m.Recipe().Others != nil || m.Recipe().Column != 1 {
 		t.Errorf("%+v", m.Recipe())
 	}
@@ -75,7 +75,7 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 
 func TestRepairOfAFurtherColumn(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
-	m.Edit("", func(q *state.Question) { q.Others[1].Column = 2 })
+	m.Edit("", func(q *form.Question) { q.Others[1].Column = 2 })
 	if err := m.Accept(table.Repair{Column: 2, Field: "missing", Value: "NA"}); err != nil {
 		t.Fatal(err)
 	}

@@ -7,17 +7,18 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
 // TestGroupsAreFoundFromTheForm: the form's fields reach the recipe and come back, and what core refuses stands at its field.
 func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *state.Question) { q.Task, q.Group = "mean", 3 })
+	m.Edit("", func(q *form.Question) { q.Task, q.Group = "mean", 3 })
 	if !strings.Contains(m.Missing(), "groups") {
 		t.Errorf("no list of groups is missed: %q", m.Missing())
 	}
-	m.Edit("", func(q *state.Question) { q.Find, q.FindShare = true, " 40 % " })
+	m.Edit("", func(q *form.Question) { q.Find, q.FindShare = true, " 40 % " })
 	f.Settle()
 	if r := m.Recipe(); r.Group == nil || r.Group.Find == nil || r.Group.Find.Share != 40 || r.Group.Names != nil || !m.Priced() {
 		t.Fatalf("the recipe is %s (%+v)", engine.Encode(m.Recipe()), m.Forecast.Failure)
@@ -25,9 +26,9 @@ func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	if got := engine.Encode((&state.Publish{Tasks: m.Tasks, Question: m.QuestionOf(m.Recipe())}).Recipe()); got != engine.Encode(m.Recipe()) {
 		t.Errorf("it comes back as\n%s\nwant\n%s", got, engine.Encode(m.Recipe()))
 	}
-	for field, change := range map[string]func(*state.Question){
-		"findShare": func(q *state.Question) { q.FindShare = "half" },
-		"findDelta": func(q *state.Question) { q.FindShare, q.FindDelta = "50", "0.1" },
+	for field, change := range map[string]func(*form.Question){
+		"findShare": func(q *form.Question) { q.FindShare = "half" },
+		"findDelta": func(q *form.Question) { q.FindShare, q.FindDelta = "50", "0.1" },
 	} {
 		m.Edit("", change)
 		f.Settle()

@@ -75,19 +75,19 @@ func (m *Publish) LookAgain(number int) {
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: m.History.Past[i].Release}
 	m.window.Reveal(ReleaseID)
-	m.update()
+	m.Update()
 }
 
 // Compare chooses a release to stand beside others, or no longer.
 func (m *Publish) Compare(number int, chosen bool) {
 	if i := m.History.at(number); i >= 0 {
 		m.History.Past[i].Compare = chosen
-		m.update()
+		m.Update()
 	}
 }
 
 // ClearHistory empties the list. The record of what was spent stays as it is.
 func (m *Publish) ClearHistory() {
 	m.History.Past = nil
-	m.update()
+	m.Update()
 }

@@ -10,11 +10,12 @@ import (
 	"hush/core/privacy"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/place"
 )
 
 // Ledger is what was spent on every data set that this device knows.
 type Ledger struct {
-	link
+	place.Link
 	data  openData
 	Tasks []task.Task
 
@@ -54,7 +55,7 @@ type LimitForm struct {
 
 // Ask reads the ledger anew: at the start of its page, after a run, and whenever a tab has written it.
 func (l *Ledger) Ask() {
-	l.call(engine.Ledger.With(nil), func(_ engine.Request, kind string, body []byte) {
+	l.Call(engine.Ledger.With(nil), func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
 			read := engine.Ledger.Read(body)
@@ -64,9 +65,9 @@ func (l *Ledger) Ask() {
 			}
 			l.sort()
 		case engine.ReplyFailed:
-			l.Phase, l.Failure = LedgerFailed, Failure(body)
+			l.Phase, l.Failure = LedgerFailed, place.Failure(body)
 		}
-		l.update()
+		l.Update()
 	})
 }
 
@@ -109,7 +110,7 @@ func (l *Ledger) EditLimit(fingerprint string, change func(*LimitForm)) {
 		l.Limits = map[string]LimitForm{}
 	}
 	l.Limits[fingerprint] = form
-	l.update()
+	l.Update()
 }
 
 // Limit is the form of a data set's limit: as typed, or the limit as it is, or the default where there is none.
@@ -141,44 +142,44 @@ func (l *Ledger) RemoveLimit(fingerprint string) {
 
 func (l *Ledger) setLimit(fingerprint string, limit *engine.Limit) {
 	set := engine.SetLimit.With(engine.LimitOf{Limit: limit, Fingerprint: fingerprint})
-	l.call(set, func(_ engine.Request, kind string, body []byte) {
+	l.Call(set, func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
 			delete(l.Limits, fingerprint)
 			l.Ask()
 		case engine.ReplyFailed:
-			l.EditLimit(fingerprint, func(f *LimitForm) { f.Fault = Failure(body) })
+			l.EditLimit(fingerprint, func(f *LimitForm) { f.Fault = place.Failure(body) })
 		}
-		l.update()
+		l.Update()
 	})
 }
 
 // Export hands the ledger's file to save.
 func (l *Ledger) Export(save func(text string)) {
 	l.Notice, l.Refused = "", nil
-	l.call(engine.ExportLedger.With(nil), func(_ engine.Request, kind string, body []byte) {
+	l.Call(engine.ExportLedger.With(nil), func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
 			save(engine.ExportLedger.Read(body))
 		case engine.ReplyFailed:
-			l.Refused = Failure(body)
+			l.Refused = place.Failure(body)
 		}
-		l.update()
+		l.Update()
 	})
 }
 
 // Import adds what a ledger's file holds.
 func (l *Ledger) Import(f engine.File) {
 	l.Notice, l.Refused = "", nil
-	l.call(engine.ImportLedger.With("").Of(f), func(_ engine.Request, kind string, body []byte) {
+	l.Call(engine.ImportLedger.With("").Of(f), func(_ engine.Request, kind string, body []byte) {
 		switch kind {
 		case engine.ReplyDone:
 			l.Notice = ImportedText(engine.ImportLedger.Read(body))
 			l.Ask()
 		case engine.ReplyFailed:
-			l.Refused = Failure(body)
+			l.Refused = place.Failure(body)
 		}
-		l.update()
+		l.Update()
 	})
 }
 

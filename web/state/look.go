@@ -3,12 +3,13 @@ package state
 import (
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/place"
 )
 
 // Look is the choice of an owner to see what the open data set really says. It is noted in the ledger for good, and from then on
 // nothing is released from that data set but questions frozen before.
 type Look struct {
-	link
+	place.Link
 	Agreed  bool          // the words of the choice are ticked
 	Failure *engine.Fault // why it could not be noted
 
@@ -23,24 +24,21 @@ type lookedData interface {
 	look() bool // notes that its owner has looked; false: it was closed meanwhile
 }
 
-// OwnLesson is the lesson of the open file, behind ViewLearn.
-const OwnLesson = "own"
-
 // Agree ticks the words of the choice.
 func (k *Look) Agree(on bool) {
 	k.Agreed = on
-	k.update()
+	k.Update()
 }
 
 // Freeze fixes the question, so that it may be released once after a look.
 func (k *Look) Freeze() {
-	k.call(engine.Freeze.With(k.data.Recipe()), k.reply(func() {}))
+	k.Call(engine.Freeze.With(k.data.Recipe()), k.reply(func() {}))
 }
 
 // Start notes the choice, once its words are ticked, and shows the lesson.
 func (k *Look) Start() {
 	if k.Agreed {
-		k.call(engine.Look.With(nil), k.reply(func() {
+		k.Call(engine.Look.With(nil), k.reply(func() {
 			if k.data.look() {
 				k.Agreed = false
 				k.show()
@@ -57,8 +55,8 @@ func (k *Look) reply(done func()) engine.Reply {
 			done()
 			k.noted()
 		case engine.ReplyFailed:
-			k.Failure = Failure(body)
+			k.Failure = place.Failure(body)
 		}
-		k.update()
+		k.Update()
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -36,7 +36,7 @@ func TestLookingEndsReleasing(t *testing.T) {
 	}
 
 	m.Go("/")
-	m.Edit("epsilon", func(q *state.Question) { q.Epsilon = "0.4" })
+	m.Edit("epsilon", func(q *form.Question) { q.Epsilon = "0.4" })
 	f.Settle()
 	if m.MayAsk() {
 		t.Error("another question may be asked")

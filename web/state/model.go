@@ -6,6 +6,9 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
+	"hush/web/state/place"
 )
 
 // Model is the page without its pictures: each of its places, and the shell around them. Components read it and call its methods;
@@ -14,7 +17,7 @@ type Model struct {
 	Shell
 	Publish  // its fields and methods are met most
 	Ledger   Ledger
-	Learn    Learn
+	Learn    lesson.Learn
 	Look     Look
 	Proof    Proof    // the page that proves claims
 	Evidence Evidence // what the tests found out
@@ -29,18 +32,18 @@ type Model struct {
 func NewModel() *Model {
 	tasks := task.Catalogue()
 	m := &Model{Revision: 1, changed: func() {}}
-	m.Publish = Publish{Tasks: tasks, Question: newQuestion(), progressed: func() { m.changed() }, askLedger: m.Ledger.Ask}
+	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(), progressed: func() { m.changed() }, askLedger: m.Ledger.Ask}
 	m.Ledger = Ledger{data: &m.Publish, Tasks: tasks}
-	m.Learn = Learn{Tasks: tasks, own: &m.Publish}
-	m.Look = Look{data: &m.Publish, noted: m.Ledger.Ask, show: m.Learn.showOwn}
+	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
+	m.Look = Look{data: &m.Publish, noted: m.Ledger.Ask, show: m.Learn.ShowOwn}
 	m.connect(nil)
 	return m
 }
 
 // connect gives each place its way to the engine.
-func (m *Model) connect(e Engine) {
-	k := link{engine: e, changed: m.update}
-	m.Publish.link, m.Ledger.link, m.Learn.link, m.Look.link, m.Proof.link = k, k, k, k, k
+func (m *Model) connect(e place.Engine) {
+	k := place.Link{Engine: e, Changed: m.update}
+	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
 	m.Evidence.changed = m.update
 }
 
@@ -51,7 +54,7 @@ type Surroundings interface {
 }
 
 // Start connects the engine and the page. changed is called after each change, to draw it.
-func (m *Model) Start(e Engine, w Surroundings, changed func()) {
+func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	m.changed = changed
 	m.connect(e)
 	m.Publish.window, m.Proof.address, m.Evidence.figures = w, w.Address, w
@@ -93,13 +96,6 @@ func (m *Model) update() {
 		m.window.Address(m.RecipeAddress())
 	}
 	m.changed()
-}
-
-func Failure(body []byte) *engine.Fault {
-	f := new(engine.Fault)
-	engine.Decode(body, f)
-	f.Message = engine.Said(f.Message)
-	return f
 }
 
 // BytesText writes a file size: "12.3 MB".

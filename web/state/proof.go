@@ -8,11 +8,12 @@ import (
 	"hush/core/message"
 	"hush/core/prove"
 	"hush/web/engine"
+	"hush/web/state/place"
 )
 
 // Proof is the page that proves claims on made-up tiny data. The engine computes; nothing of an opened file is used.
 type Proof struct {
-	link
+	place.Link
 	Request  prove.Request
 	Phase    ProofPhase
 	Progress engine.Progress
@@ -83,15 +84,15 @@ func (p *Proof) Again() { p.prove(p.Request) }
 func (p *Proof) prove(r prove.Request) {
 	p.Stop()
 	p.Request, p.Phase, p.Failure, p.Notice, p.Progress = r, ProofRunning, nil, "", engine.Progress{}
-	p.running = p.call(engine.Prove.With(r), p.reply)
+	p.running = p.Call(engine.Prove.With(r), p.reply)
 	p.address(p.Address())
-	p.update()
+	p.Update()
 }
 
 // Stop ends the computing, if there is any.
 func (p *Proof) Stop() {
 	if p.Phase == ProofRunning {
-		p.cancel(p.running)
+		p.Cancel(p.running)
 	}
 }
 
@@ -103,11 +104,11 @@ func (p *Proof) reply(r engine.Request, kind string, body []byte) {
 	case engine.ReplyProgress:
 		engine.Decode(body, &p.Progress)
 	case engine.ReplyFailed:
-		p.Phase, p.Failure = ProofFailed, Failure(body)
+		p.Phase, p.Failure = ProofFailed, place.Failure(body)
 	case engine.ReplyDone:
 		p.Phase, p.Finding = ProofDone, engine.Prove.Read(body)
 	}
-	p.update()
+	p.Update()
 }
 
 // show shows what the address asks for: what is there already, or a demonstration that is computed now.

@@ -3,19 +3,43 @@ package state
 import (
 	"slices"
 
+	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
+	"hush/web/state/place"
 )
+
+// Kinds lists the kinds of column that column at can be of, and what it is.
+func (m *Publish) Kinds(at int) []domain.Kind {
+	if at == 0 {
+		return m.Task().Domains
+	}
+	return m.Role(at).Domains
+}
+
+// Role is that of column at, from 1.
+func (m *Publish) Role(at int) task.Role {
+	t := m.Task()
+	return t.Others[slices.IndexFunc(t.Others, func(r task.Role) bool { return r.Name == m.Question.Others[at-1].Role })]
+}
+
+// Asked reports whether the question has a column.
+func (m *Publish) Asked() bool {
+	q := m.Question
+	return q.Column > 0 && len(m.Task().Domains) > 0 || slices.ContainsFunc(q.Others, func(f form.FieldForm) bool { return f.Column > 0 })
+}
 
 // Publish is the way from a file to a release: what was opened, what was asked, what it costs, what came out.
 type Publish struct {
-	link
+	place.Link
 
 	Tasks    []task.Task
 	Data     Data
-	Question Question
+	Question form.Question
 	Cells    Cells
 	Forecast Forecast
 	Wish     Wish
@@ -34,7 +58,7 @@ type Publish struct {
 	window     Window
 	progressed func() // only how far something has come has changed
 	askLedger  func() // reads what was spent anew
-	undo       []Question
+	undo       []form.Question
 	lastField  string // the field typed into last
 }
 
@@ -85,13 +109,13 @@ func (m *Publish) takeAccount(a engine.Account) {
 }
 
 // DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled data set.
-func (m *Publish) DemoOfQuestion() (d Demo, ok bool) {
+func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 	sets := sample.Sets()
 	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && message.Text(s.Title) == m.Data.Name })
 	if i < 0 || m.Data.Phase != DataOpened || !m.Asked() || m.Missing() != "" {
 		return d, false
 	}
-	return Demo{Task: m.Question.Task, Data: sets[i].Name, Epsilon: m.Question.Epsilon, Question: EncodeRecipe(m.Recipe())}, true
+	return lesson.Demo{Task: m.Question.Task, Data: sets[i].Name, Epsilon: m.Question.Epsilon, Question: form.EncodeRecipe(m.Recipe())}, true
 }
 
 // Lost names what a reload would lose; empty: nothing.
@@ -114,10 +138,11 @@ func (m *Publish) open() (fingerprint string, is bool) {
 
 // account is what was spent on it, and name what its owner's screen calls it.
 func (m *Publish) account() *engine.Account { return m.Account }
-func (m *Publish) name() string             { return m.Data.Name }
 
-// shown is the question that a lesson may ask of the open file, now that its owner has looked at what the file says; nil: there is none.
-func (m *Publish) shown() *task.Task {
+func (m *Publish) name() string { return m.Data.Name }
+
+// Shown is the question that a lesson may ask of the open file, now that its owner has looked at what the file says; nil: there is none.
+func (m *Publish) Shown() *task.Task {
 	if m.Looked() && m.Priced() && !m.Data.Sample {
 		return m.Task()
 	}

@@ -2,76 +2,21 @@ package state
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
-	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/place"
 )
-
-// Question is steps 2 and 3: the form's state, kept as typed, right or wrong. Columns count from 1; 0 is none.
-type Question struct {
-	Task      string
-	Who       Who
-	WhoColumn int
-	Filter    []ConditionForm
-	Group     int    // column of groups; 0: everybody at once
-	Groups    string // their names, one a line
-	Find      bool   // the groups are found privately, in place of Groups
-	FindShare string // of ε that is spent on finding them, in percent
-	FindDelta string // the chance of an exception δ that finding them takes
-	Column    int
-	Label     string // the column's published name; empty: by its number
-	Domain    DomainForm
-	Others    []FieldForm // further columns, in the order of the task's roles
-	Params    task.Params
-	Epsilon   string
-	Table     table.Options // as confirmed
-}
-
-// Who says what a row stands for.
-type Who string
-
-const (
-	EachRow Who = "row"    // one person
-	Persons Who = "person" // a row of the person whom a column names
-	Counts  Who = "count"  // as many persons as a column says
-)
-
-// Epsilons are the slider's stops.
-var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "10"}
-
-func newQuestion() Question {
-	return Question{Task: task.Catalogue()[0].ID, Who: EachRow, Domain: DomainForm{Kind: domain.Integer}, Params: task.Params{}, Epsilon: "0.5", FindShare: "50", FindDelta: "0.0000001"}
-}
-
-// clone copies what is not copied by assignment.
-func (q Question) clone() Question {
-	params := task.Params{}
-	for name, value := range q.Params {
-		params[name] = value
-	}
-	q.Params, q.Filter, q.Others = params, slices.Clone(q.Filter), slices.Clone(q.Others)
-	return q
-}
-
-// Without is a list without its entry at i, if it has one.
-func Without[T any](list []T, i int) []T {
-	if i >= len(list) {
-		return list
-	}
-	return slices.Delete(slices.Clone(list), i, i+1)
-}
 
 // Edit changes the question and asks anew what it costs. What is typed into one field in a row is undone at once:
 // field names it, and is empty for everything but typing.
-func (m *Publish) Edit(field string, change func(*Question)) {
+func (m *Publish) Edit(field string, change func(*form.Question)) {
 	if field == "" || field != m.lastField {
-		m.undo = append(m.undo, m.Question.clone())
+		m.undo = append(m.undo, m.Question.Clone())
 	}
 	m.lastField = field
 	change(&m.Question)
@@ -99,7 +44,7 @@ func (m *Publish) settle() {
 	}
 	m.Cells, m.Wish.Fault, m.Wish.Curve = Cells{}, "", nil
 	m.replan()
-	m.update()
+	m.Update()
 }
 
 // Recipe is the question as it travels.
@@ -107,24 +52,24 @@ func (m *Publish) Recipe() task.Recipe {
 	q := m.Question
 	r := task.Recipe{
 		Version: task.RecipeVersion, Task: q.Task, Table: q.Table, Params: task.Params{}, Epsilon: strings.TrimSpace(q.Epsilon),
-		Label: strings.TrimSpace(q.Label), Others: fieldsOf(q.Others),
+		Label: strings.TrimSpace(q.Label), Others: form.FieldsOf(q.Others),
 	}
 	if len(m.Task().Domains) > 0 {
 		r.Column, r.Domain = q.Column, q.Domain.Spec()
 	}
 	switch q.Who {
-	case Persons:
+	case form.Persons:
 		r.Person = q.WhoColumn
-	case Counts:
+	case form.Counts:
 		r.Count = q.WhoColumn
 	}
 	for _, c := range q.Filter {
-		if c.complete() {
+		if c.Complete() {
 			r.Filter = append(r.Filter, c.Condition())
 		}
 	}
 	if q.Group > 0 && m.Task().ByGroup {
-		r.Group = q.group()
+		r.Group = q.Grouping()
 	}
 	for _, p := range m.Task().Params {
 		if v, ok := q.Params[p.Name]; ok && p.AsksFor(q.Domain.Kind) {
@@ -133,16 +78,6 @@ func (m *Publish) Recipe() task.Recipe {
 	}
 	m.tries(r.Params)
 	return r
-}
-
-// group is the column of groups as it travels, with their list or how they are found. A share that is no number is 0, which core
-// refuses with its words.
-func (q Question) group() *task.Group {
-	if !q.Find {
-		return &task.Group{Column: q.Group, Names: split(q.Groups, "\n")}
-	}
-	share, _ := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(q.FindShare), "%")))
-	return &task.Group{Column: q.Group, Find: &task.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}}
 }
 
 // Missing names what the question still needs before it can be priced, in words; empty when it is complete.
@@ -159,20 +94,20 @@ func (m *Publish) Missing() string {
 		return m.Data.Unusable()
 	case !m.Data.Confirmed:
 		return message.Text("Confirm how the file is read.")
-	case q.Who != EachRow && q.WhoColumn == 0:
+	case q.Who != form.EachRow && q.WhoColumn == 0:
 		return message.Text("Choose the column that says who a row stands for.")
 	case q.Column == 0 && len(m.Task().Domains) > 0:
 		return message.Text("Choose a column.")
-	case q.Group > 0 && m.Task().ByGroup && !q.Find && len(split(q.Groups, "\n")) == 0:
+	case q.Group > 0 && m.Task().ByGroup && !q.Find && len(form.Split(q.Groups, "\n")) == 0:
 		return message.Text("List the groups, or let them be found.")
 	}
-	if missing := q.missingField(m.Task()); missing != "" {
+	if missing := q.LackingField(m.Task()); missing != "" {
 		return missing
 	}
 	if len(m.Task().Domains) == 0 {
 		return ""
 	}
-	return q.Domain.missing()
+	return q.Domain.Lacking()
 }
 
 // Forecast is what the question costs and how good the answer will be.
@@ -185,14 +120,14 @@ type Forecast struct {
 
 // replan asks the engine what the question costs. Only the last question's answer counts.
 func (m *Publish) replan() {
-	m.cancel(m.Forecast.request)
+	m.Cancel(m.Forecast.request)
 	m.Forecast = Forecast{Plan: m.Forecast.Plan}
 	if m.Missing() != "" {
 		m.Forecast = Forecast{}
 		return
 	}
 	plan := engine.Plan.With(m.Recipe())
-	m.Forecast.request = m.call(plan, func(r engine.Request, kind string, body []byte) {
+	m.Forecast.request = m.Call(plan, func(r engine.Request, kind string, body []byte) {
 		if r != m.Forecast.request {
 			return
 		}
@@ -204,14 +139,14 @@ func (m *Publish) replan() {
 			m.Forecast = Forecast{Plan: new(engine.Plan.Read(body))}
 			m.askCurve()
 		case engine.ReplyFailed:
-			m.Forecast = Forecast{Failure: Failure(body)}
+			m.Forecast = Forecast{Failure: place.Failure(body)}
 		}
-		m.update()
+		m.Update()
 	})
 }
 
 // CancelPlan gives up reading the file for a forecast.
-func (m *Publish) CancelPlan() { m.cancel(m.Forecast.request) }
+func (m *Publish) CancelPlan() { m.Cancel(m.Forecast.request) }
 
 // Priced reports whether the plan at hand is that of the question as it stands.
 func (m *Publish) Priced() bool { return m.Forecast.Plan != nil && m.Forecast.request == 0 }
@@ -230,7 +165,7 @@ func (m *Publish) Fault(field string) string {
 // RefuseFile says why a field's file was not read.
 func (m *Publish) RefuseFile(field, why string) {
 	m.notRead.field, m.notRead.why = field, why
-	m.update()
+	m.Update()
 }
 
 // Cells is what reading the column has shown: which cells have no value.
@@ -246,7 +181,7 @@ type Cells struct {
 func (m *Publish) ReadCells() {
 	m.Cells = Cells{Progress: new(engine.Progress)}
 	read := engine.Read.With(m.Recipe())
-	m.Cells.request = m.call(read, func(r engine.Request, kind string, body []byte) {
+	m.Cells.request = m.Call(read, func(r engine.Request, kind string, body []byte) {
 		if r != m.Cells.request {
 			return
 		}
@@ -256,15 +191,15 @@ func (m *Publish) ReadCells() {
 		case engine.ReplyDone:
 			m.Cells = Cells{Read: true, Problems: engine.Read.Read(body)}
 		case engine.ReplyFailed:
-			m.Cells = Cells{Failure: Failure(body)}
+			m.Cells = Cells{Failure: place.Failure(body)}
 		}
-		m.update()
+		m.Update()
 	})
-	m.update()
+	m.Update()
 }
 
 // CancelCells gives up reading the column.
-func (m *Publish) CancelCells() { m.cancel(m.Cells.request) }
+func (m *Publish) CancelCells() { m.Cancel(m.Cells.request) }
 
 // Accept makes a proposed repair part of the recipe.
 func (m *Publish) Accept(r table.Repair) error {
@@ -276,13 +211,13 @@ func (m *Publish) Accept(r table.Repair) error {
 		m.Reread(func(o *table.Options) { *o = options })
 		return nil
 	}
-	m.Edit("", func(q *Question) {
+	m.Edit("", func(q *form.Question) {
 		if r.Column == q.Column {
-			q.Domain.repair(r)
+			q.Domain.Repair(r)
 		}
 		for i := range q.Others {
 			if r.Column == q.Others[i].Column {
-				q.Others[i].Domain.repair(r)
+				q.Others[i].Domain.Repair(r)
 			}
 		}
 	})
@@ -295,21 +230,4 @@ func (m *Publish) ColumnName(i int) string {
 		return fmt.Sprintf("%d · %s", i, name)
 	}
 	return message.Format("column %d", i)
-}
-
-// CompareDecimal orders the decimal numbers people type; what is no number sorts last.
-func CompareDecimal(a, b string) int {
-	x, errX := strconv.ParseFloat(strings.TrimSpace(a), 64)
-	y, errY := strconv.ParseFloat(strings.TrimSpace(b), 64)
-	switch {
-	case errX != nil && errY != nil:
-		return 0
-	case errX != nil:
-		return 1
-	case errY != nil, x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }

@@ -6,13 +6,13 @@ import (
 
 	"hush/core/domain"
 	"hush/web/engine"
-	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
 func TestFaultStandsAtItsField(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *state.Question) { q.Epsilon = "much" })
+	m.Edit("", func(q *form.Question) { q.Epsilon = "much" })
 	f.Settle()
 	if m.Fault("epsilon") == "" || m.Forecast.Plan != nil {
 		t.Errorf("fault %q, plan %v", m.Fault("epsilon"), m.Forecast.Plan)
@@ -20,7 +20,7 @@ func TestFaultStandsAtItsField(t *testing.T) {
 	if m.Question.Epsilon != "much" {
 		t.Errorf("the input was changed to %q", m.Question.Epsilon)
 	}
-	m.Edit("", func(q *state.Question) { q.Epsilon = "0.5" })
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.5" })
 	f.Settle()
 	if m.Fault("epsilon") != "" || m.Forecast.Plan == nil {
 		t.Errorf("the corrected question: %+v", m.Forecast.Failure)
@@ -33,7 +33,7 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	m.Open(webtest.FakeFile("pay.csv"))
 	f.Settle()
 	m.Confirm()
-	m.Edit("", func(q *state.Question) { q.Column = 1 })
+	m.Edit("", func(q *form.Question) { q.Column = 1 })
 	guess := m.Field(1).Guess
 	if guess.Kind != domain.Decimal || guess.Mark != "," {
 		t.Fatalf("the guess is %+v", guess)
@@ -41,10 +41,10 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	if m.Recipe().Domain.Mark != "" {
 		t.Error("a guess is in the recipe before it was taken")
 	}
-	m.Edit("", func(q *state.Question) { q.Domain.Take(guess) })
-	m.Edit("lo", func(q *state.Question) { q.Domain.Lo = "0" })
-	m.Edit("hi", func(q *state.Question) { q.Domain.Hi = "9000" })
-	m.Edit("", func(q *state.Question) { q.Domain.Missing = "" })
+	m.Edit("", func(q *form.Question) { q.Domain.Take(guess) })
+	m.Edit("lo", func(q *form.Question) { q.Domain.Lo = "0" })
+	m.Edit("hi", func(q *form.Question) { q.Domain.Hi = "9000" })
+	m.Edit("", func(q *form.Question) { q.Domain.Missing = "" })
 	m.ReadCells()
 	f.Settle()
 	if !m.Cells.Read || len(m.Cells.Problems) != 1 || m.Cells.Problems[0].Repair == nil {
@@ -67,11 +67,11 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 	m, f := webtest.Asked(t)
 	before := engine.Encode(m.Recipe())
 	for _, text := range []string{"1", "12", "120"} {
-		m.Edit("hi", func(q *state.Question) { q.Domain.Hi = text })
+		m.Edit("hi", func(q *form.Question) { q.Domain.Hi = text })
 	}
-	m.Edit("", func(q *state.Question) { q.Params["width"] = "5" })
-	m.Edit("", func(q *state.Question) {
-		q.Filter = append(q.Filter, state.ConditionForm{Column: 3, Test: state.TestOneOf, List: "Hill"})
+	m.Edit("", func(q *form.Question) { q.Params["width"] = "5" })
+	m.Edit("", func(q *form.Question) {
+		q.Filter = append(q.Filter, form.ConditionForm{Column: 3, Test: form.TestOneOf, List: "Hill"})
 	})
 	m.Undo()
 	m.Undo()
@@ -90,13 +90,13 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 
 func TestPersonsAndConditionsReachTheRecipe(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *state.Question) { q.Who = state.Counts })
+	m.Edit("", func(q *form.Question) { q.Who = form.Counts })
 	if m.Missing() == "" {
 		t.Error("no column of counts is missed")
 	}
-	m.Edit("", func(q *state.Question) {
+	m.Edit("", func(q *form.Question) {
 		q.WhoColumn = 5
-		q.Filter = []state.ConditionForm{{Column: 3, Test: state.TestNoneOf, List: "Hill\n Mill "}, {Column: 2, Test: state.TestNumbers, From: "10"}, {Column: 4, Test: state.TestOneOf}}
+		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\n Mill "}, {Column: 2, Test: form.TestNumbers, From: "10"}, {Column: 4, Test: form.TestOneOf}}
 	})
 	f.Settle()
 	r := m.Recipe()
@@ -110,8 +110,8 @@ func TestPersonsAndConditionsReachTheRecipe(t *testing.T) {
 
 func TestLateAnswersAreDropped(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *state.Question) { q.Epsilon = "nonsense" })
-	m.Edit("", func(q *state.Question) { q.Epsilon = "2" })
+	m.Edit("", func(q *form.Question) { q.Epsilon = "nonsense" })
+	m.Edit("", func(q *form.Question) { q.Epsilon = "2" })
 	late := f.Later[0]
 	f.Later = f.Later[1:]
 	f.Settle()

@@ -2,58 +2,14 @@ package state
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
-	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/state/form"
 )
-
-// A recipe restores a whole question: from a file, from pasted text, or from the address, where it stands behind
-// "?q=" as base64. It holds neither data nor file names.
-
-// errRecipe is what is wrong with a text that should be a recipe, in words.
-var errRecipe error = message.Error("this is no question saved by Hush")
-
-// ReadRecipe reads a recipe as text: its JSON, or that of a release, which holds one.
-func ReadRecipe(text string) (task.Recipe, error) {
-	var release struct {
-		Recipe json.RawMessage `json:"recipe"`
-	}
-	body := []byte(strings.TrimSpace(text))
-	if err := json.Unmarshal(body, &release); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			return task.Recipe{}, message.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
-		}
-		return task.Recipe{}, errRecipe
-	}
-	if release.Recipe != nil {
-		body = release.Recipe
-	}
-	var r task.Recipe
-	decoder := json.NewDecoder(strings.NewReader(string(body)))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&r); err != nil {
-		return task.Recipe{}, fmt.Errorf("%w: %v", errRecipe, err)
-	}
-	if r.Version != task.RecipeVersion {
-		return task.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, task.RecipeVersion)
-	}
-	if filled, err := r.Table.Decided(); err == nil { // else the file decides, and a person confirms it
-		r.Table = filled
-	}
-	for _, t := range task.Catalogue() {
-		if t.ID == r.Task {
-			return r, nil
-		}
-	}
-	return task.Recipe{}, message.Errorf("%w: there is no task %q", errRecipe, r.Task)
-}
 
 // RecipeText is the recipe as a person reads and saves it.
 func (m *Publish) RecipeText() string {
@@ -69,7 +25,7 @@ func (m *Publish) RecipeAddress() string {
 	if !m.Asked() || !m.Data.Confirmed {
 		return ViewWorkbench.Path()
 	}
-	return ViewWorkbench.Path() + "?q=" + EncodeRecipe(m.Recipe())
+	return ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(m.Recipe())
 }
 
 // recipeInAddress reads what RecipeAddress writes; ok is false where there is none.
@@ -79,7 +35,7 @@ func recipeInAddress(path string) (r task.Recipe, ok bool, err error) {
 	if !ok {
 		return r, false, nil
 	}
-	r, err = decodeRecipe(encoded)
+	r, err = form.DecodeRecipe(encoded)
 	return r, true, err
 }
 
@@ -91,10 +47,10 @@ func (m *Publish) Adopt(r task.Recipe) {
 	if m.Data.Phase != DataOpened {
 		m.Waiting = &r
 		m.Question = m.QuestionOf(r)
-		m.update()
+		m.Update()
 		return
 	}
-	m.undo = append(m.undo, m.Question.clone())
+	m.undo = append(m.undo, m.Question.Clone())
 	m.lastField = ""
 	m.Question, m.Waiting = m.QuestionOf(r), &r
 	if r.Table != m.Data.Opened.Options {
@@ -106,7 +62,7 @@ func (m *Publish) Adopt(r task.Recipe) {
 
 // AdoptText is Adopt for text; what is wrong with it stands in RecipeFault.
 func (m *Publish) AdoptText(text string) {
-	r, err := ReadRecipe(text)
+	r, err := form.ReadRecipe(text)
 	if err != nil {
 		m.RefuseRecipe(task.Capital(err.Error()) + ".")
 		return
@@ -117,7 +73,7 @@ func (m *Publish) AdoptText(text string) {
 // RefuseRecipe says why no question was taken.
 func (m *Publish) RefuseRecipe(why string) {
 	m.RecipeFault = why
-	m.update()
+	m.Update()
 }
 
 // opened puts a waiting recipe to the file that has just been read as it says. Where the file's rows have another width, so that all would count
@@ -152,14 +108,14 @@ func (m *Publish) optionsFor() table.Options {
 }
 
 // QuestionOf is the form that gives a recipe.
-func (m *Publish) QuestionOf(r task.Recipe) Question {
-	q := newQuestion()
+func (m *Publish) QuestionOf(r task.Recipe) form.Question {
+	q := form.NewQuestion()
 	q.Task, q.Table, q.Column, q.Label, q.Epsilon = r.Task, r.Table, r.Column, r.Label, r.Epsilon
 	switch {
 	case r.Person > 0:
-		q.Who, q.WhoColumn = Persons, r.Person
+		q.Who, q.WhoColumn = form.Persons, r.Person
 	case r.Count > 0:
-		q.Who, q.WhoColumn = Counts, r.Count
+		q.Who, q.WhoColumn = form.Counts, r.Count
 	}
 	if r.Group != nil {
 		q.Group, q.Groups = r.Group.Column, strings.Join(r.Group.Names, "\n")
@@ -168,12 +124,12 @@ func (m *Publish) QuestionOf(r task.Recipe) Question {
 		}
 	}
 	for _, c := range r.Filter {
-		q.Filter = append(q.Filter, conditionOf(c))
+		q.Filter = append(q.Filter, form.ConditionOf(c))
 	}
 	if r.Domain.Kind != "" {
-		q.Domain = DomainFormOf(r.Domain)
+		q.Domain = form.DomainFormOf(r.Domain)
 	}
-	q.Others = formsOf(r.Others)
+	q.Others = form.FormsOf(r.Others)
 	for name, value := range r.Params {
 		q.Params[name] = value
 	}
@@ -183,31 +139,4 @@ func (m *Publish) QuestionOf(r task.Recipe) Question {
 		}
 	}
 	return q
-}
-
-// DomainFormOf is the form that gives a spec.
-func DomainFormOf(spec domain.Spec) DomainForm {
-	f := DomainForm{Kind: spec.Kind}
-	f.Take(spec)
-	f.Lo, f.Hi = spec.Lo, spec.Hi
-	f.NoBounds = f.Bounded() && spec.Lo == "" && spec.Hi == ""
-	f.Clamp = spec.Outside == domain.Clamp
-	f.Categories = strings.Join(spec.Categories, "\n")
-	return f
-}
-
-// conditionOf is the form that gives a condition.
-func conditionOf(c table.Condition) ConditionForm {
-	f := ConditionForm{Column: c.Column, From: c.From, To: c.To, List: strings.Join(c.Spec.Categories, "\n")}
-	switch {
-	case c.Spec.Kind == domain.Float64:
-		f.Test = TestNumbers
-	case c.Spec.Kind == domain.Date:
-		f.Test = TestDates
-	case c.Not:
-		f.Test = TestNoneOf
-	default:
-		f.Test = TestOneOf
-	}
-	return f
 }

@@ -6,15 +6,16 @@ import (
 
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
 // TestRecipeComesBack: by address and by text a recipe restores every field, on a page that has seen nothing yet.
 func TestRecipeComesBack(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *state.Question) {
-		q.Who, q.WhoColumn, q.Label, q.Epsilon = state.Counts, 5, "years", "0.25"
-		q.Filter = []state.ConditionForm{{Column: 3, Test: state.TestNoneOf, List: "Hill\nMill"}, {Column: 2, Test: state.TestNumbers, From: "1"}}
+	m.Edit("", func(q *form.Question) {
+		q.Who, q.WhoColumn, q.Label, q.Epsilon = form.Counts, 5, "years", "0.25"
+		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"}, {Column: 2, Test: form.TestNumbers, From: "1"}}
 		q.Domain.Missing, q.Domain.Clamp, q.Params["width"] = "NA, -", true, "20"
 	})
 	f.Settle()
@@ -71,11 +72,11 @@ func FuzzReadRecipe(f *testing.F) {
 	f.Add(`{"version":1,"task":"histogram","table":{},"column":1,"domain":{"kind":"integer"},"epsilon":"1"}`)
 	f.Add("{}")
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := state.ReadRecipe(text)
+		r, err := form.ReadRecipe(text)
 		if err != nil {
 			return
 		}
-		again, err := state.ReadRecipe(engine.Encode(r))
+		again, err := form.ReadRecipe(engine.Encode(r))
 		if err != nil || engine.Encode(again) != engine.Encode(r) {
 			t.Errorf("%q is not stable: %v", text, err)
 		}

@@ -7,13 +7,14 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/place"
 )
 
 // Exported notes why an export failed; empty: it did not.
 func (m *Publish) Exported(problem string) {
 	if m.Release.NoExport != problem {
 		m.Release.NoExport = problem
-		m.update()
+		m.Update()
 	}
 }
 
@@ -48,7 +49,7 @@ func (m *Publish) Run() {
 	m.Release = Release{Phase: ReleaseRunning}
 	m.EndVotes(message.Text("another release was begun"))
 	run := engine.Run.With(m.Recipe())
-	m.Release.request = m.call(run, func(r engine.Request, kind string, body []byte) {
+	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {
 			return
 		}
@@ -63,12 +64,12 @@ func (m *Publish) Run() {
 			m.History.Add(m.Release.Result)
 			m.window.Reveal(ReleaseID)
 		case engine.ReplyFailed:
-			m.Release = Release{Phase: ReleaseFailed, Failure: Failure(body)}
+			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
 		}
 		m.askLedger()
-		m.update()
+		m.Update()
 	})
-	m.update()
+	m.Update()
 }
 
 // OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs no data, and spends nothing.
@@ -95,17 +96,17 @@ func (m *Publish) OpenRelease(text string) {
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
 	m.window.Reveal(ReleaseID)
-	m.update()
+	m.Update()
 }
 
 // RefuseRelease says why no saved release was opened.
 func (m *Publish) RefuseRelease(why string) {
 	m.Release.NotOpened = why
-	m.update()
+	m.Update()
 }
 
 // CancelRun gives up a running release. What was debited stays debited.
-func (m *Publish) CancelRun() { m.cancel(m.Release.request) }
+func (m *Publish) CancelRun() { m.Cancel(m.Release.request) }
 
 // ReleaseID is the element to which the reader is led when a release appears.
 const ReleaseID = "release"

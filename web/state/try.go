@@ -1,10 +1,10 @@
 package state
 
 import (
-	"slices"
 	"strings"
 
 	"hush/core/task"
+	"hush/web/state/form"
 )
 
 // Tunable lists the parameters of the question that can be tuned.
@@ -17,38 +17,6 @@ func (m *Publish) Tunable() (list []task.Param) {
 	return list
 }
 
-// Tried are the values of a parameter that are to be tried, as they travel.
-func (q Question) Tried(p task.Param) []string {
-	var list []string
-	for value := range strings.SplitSeq(q.Params[task.TryName(p.Name)], ",") {
-		if value = strings.TrimSpace(value); value != "" {
-			list = append(list, value)
-		}
-	}
-	return list
-}
-
-// Triable are the choices of a parameter that can be tried.
-func Triable(p task.Param) (list []task.Choice) {
-	for _, c := range p.Choices {
-		if slices.Contains(strings.Split(p.Tries, ", "), c.Value) {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
-// Try marks one of the choices of a parameter to be tried, or not. They travel in the order in which the form has them.
-func (q *Question) Try(p task.Param, value string, on bool) {
-	var list []string
-	for _, c := range Triable(p) {
-		if c.Value == value && on || c.Value != value && slices.Contains(q.Tried(p), c.Value) {
-			list = append(list, c.Value)
-		}
-	}
-	q.Params[task.TryName(p.Name)] = strings.Join(list, ", ")
-}
-
 // tries are the parameters of the recipe that say what is to be tried.
 func (m *Publish) tries(params task.Params) {
 	any := false
@@ -57,10 +25,7 @@ func (m *Publish) tries(params task.Params) {
 			params[task.TryName(p.Name)], any = v, true
 		}
 	}
-	if v := strings.TrimSpace(m.Question.Params[ParamTry]); any && v != "" {
-		params[ParamTry] = v
+	if v := strings.TrimSpace(m.Question.Params[form.ParamTry]); any && v != "" {
+		params[form.ParamTry] = v
 	}
 }
-
-// ParamTry says how many combinations are tried.
-const ParamTry = "try"

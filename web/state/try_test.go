@@ -5,6 +5,7 @@ import (
 
 	"hush/core/task"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // TestTryTravels: what is ticked and typed becomes parameters of the recipe, and comes back from one.
@@ -15,8 +16,8 @@ func TestTryTravels(t *testing.T) {
 	if method.Name != "method" {
 		t.Fatalf("the first parameter to tune is %s", method.Name)
 	}
-	m.Question.Params[state.ParamTry] = "16"
-	if _, has := m.Recipe().Params[state.ParamTry]; has {
+	m.Question.Params[form.ParamTry] = "16"
+	if _, has := m.Recipe().Params[form.ParamTry]; has {
 		t.Error("a number of combinations travels without any value to try")
 	}
 	m.Question.Try(method, "histogram", true)
@@ -25,7 +26,7 @@ func TestTryTravels(t *testing.T) {
 	m.Question.Try(method, "tree", false)
 	m.Question.Params[task.TryName("pieces")] = " 5 to 9 "
 	params := m.Recipe().Params
-	if params["try-method"] != "merr, histogram" || params["try-pieces"] != "5 to 9" || params[state.ParamTry] != "16" {
+	if params["try-method"] != "merr, histogram" || params["try-pieces"] != "5 to 9" || params[form.ParamTry] != "16" {
 		t.Errorf("%q", params)
 	}
 	m.Question.Task = "mean"

@@ -10,9 +10,6 @@ import (
 // DocsPath is the address of a task's description.
 func DocsPath(id string) string { return "#" + ViewDocs.Path() + "/" + id }
 
-// EmbedDocument is the entry document that other sites may frame.
-const EmbedDocument = "/embed.html"
-
 // View is a page behind the # of the address.
 type View string
 
@@ -77,7 +74,7 @@ func (m *Model) Go(path string) {
 		_, id, _ := strings.Cut(strings.TrimPrefix(path, ViewLearn.Path()), "/")
 		m.Learn.Show(id)
 	} else {
-		m.Learn.stop()
+		m.Learn.Halt()
 	}
 	if r, ok, err := recipeInAddress(path); err != nil {
 		m.RecipeFault = task.Capital(err.Error()) + "."

@@ -4,6 +4,7 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/place"
 )
 
 // Votes are those of a release whose rules still label cases, one at a time. The rules are in the engine's memory.
@@ -40,19 +41,19 @@ func (m *Publish) LabelCase(cells []string) {
 		return
 	}
 	v.Fault = nil
-	v.request = m.call(engine.Label.With(cells), func(r engine.Request, kind string, body []byte) {
+	v.request = m.Call(engine.Label.With(cells), func(r engine.Request, kind string, body []byte) {
 		if r != v.request || kind == engine.ReplyProgress {
 			return
 		}
 		v.request = 0
 		if kind == engine.ReplyDone {
 			m.labelled(engine.Label.Read(body))
-		} else if v.Fault = Failure(body); v.Fault.Code == engine.Ended {
+		} else if v.Fault = place.Failure(body); v.Fault.Code == engine.Ended {
 			m.EndVotes(message.Text("they are no longer in the engine's memory"))
 		}
-		m.update()
+		m.Update()
 	})
-	m.update()
+	m.Update()
 }
 
 // labelled takes the release with one more case in it, wherever the old one is shown.

@@ -8,6 +8,8 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/place"
 )
 
 // Wish is the forecast the other way round: an error that is needed, and the ε that reaches it.
@@ -22,19 +24,19 @@ type Wish struct {
 // askCurve asks for the error at a range of ε, for the question that has just been priced.
 func (m *Publish) askCurve() {
 	curve := engine.Curve.With(m.Recipe())
-	m.Wish.curve = m.call(curve, func(r engine.Request, kind string, body []byte) {
+	m.Wish.curve = m.Call(curve, func(r engine.Request, kind string, body []byte) {
 		if r != m.Wish.curve || kind != engine.ReplyDone {
 			return
 		}
 		m.Wish.Curve = engine.Curve.Read(body)
-		m.update()
+		m.Update()
 	})
 }
 
 // SetWish takes what the person typed.
 func (m *Publish) SetWish(text string) {
 	m.Wish.Text, m.Wish.Fault = text, ""
-	m.update()
+	m.Update()
 }
 
 // Read is the error typed, in the unit of the plan; why is not empty where it is none. A percentage is one of what is public: of all n people, or of
@@ -78,25 +80,25 @@ func (m *Publish) GrantWish() {
 	wish, why := m.Wish.Read(m.Forecast.Plan)
 	if why != "" {
 		m.Wish.Fault = why
-		m.update()
+		m.Update()
 		return
 	}
 	granted := engine.EpsilonFor.With(task.Wish{Recipe: m.Recipe(), Error: wish})
-	m.Wish.request = m.call(granted, func(r engine.Request, kind string, body []byte) {
+	m.Wish.request = m.Call(granted, func(r engine.Request, kind string, body []byte) {
 		if r != m.Wish.request {
 			return
 		}
 		switch kind {
 		case engine.ReplyDone:
 			epsilon := engine.EpsilonFor.Read(body)
-			m.Edit("", func(q *Question) { q.Epsilon = epsilon })
+			m.Edit("", func(q *form.Question) { q.Epsilon = epsilon })
 		case engine.ReplyFailed:
-			f := Failure(body)
+			f := place.Failure(body)
 			m.Wish.Fault = f.Message
 			if f.Code == engine.Refused && f.Field == "error" {
 				m.Wish.Fault = message.Format("No privacy loss up to 100 reaches that. Wanted: %s.", f.Want)
 			}
-			m.update()
+			m.Update()
 		}
 	})
 }

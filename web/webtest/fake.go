@@ -14,6 +14,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // Fake answers as static/engine.js does, with a dispatcher of its own and a ledger in memory.
@@ -210,7 +211,7 @@ func Asked(t *testing.T) (*state.Model, *Fake) {
 	m.Open(FakeFile("clinic.csv"))
 	f.Settle()
 	m.Confirm()
-	m.Edit("", func(q *state.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
 	f.Settle()
 	return m, f
 }

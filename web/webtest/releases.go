@@ -7,6 +7,7 @@ import (
 	"hush/core/domain"
 	"hush/core/task"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // WithRoles is a model that has a made-up task of several columns beside the catalogue's.
@@ -17,7 +18,7 @@ func WithRoles(t *testing.T) (*state.Model, *Fake) {
 		{Name: "feature", Label: "features", Help: "What may tell them apart.", Domains: []domain.Kind{domain.Integer, domain.Category}, Min: 1, Max: 3, Cuts: true},
 	}, Params: []task.Param{{Name: "algorithm", Label: "Algorithm", Kind: task.Chosen, Default: "auto", Choices: []task.Choice{{Value: "auto", Label: "the best"}, {Value: "tree", Label: "a tree"}}},
 		{Name: "depth", Label: "Depth", Kind: task.Integer, Default: "3", Min: 1, Max: 9}}})
-	m.Edit("", func(q *state.Question) { q.Task = "made-up" })
+	m.Edit("", func(q *form.Question) { q.Task = "made-up" })
 	f.Settle()
 	return m, f
 }
@@ -27,7 +28,7 @@ func Several(t *testing.T, kinds ...string) (*state.Model, *Fake) {
 	t.Helper()
 	m, f := Asked(t)
 	for _, id := range kinds {
-		m.Edit("", func(q *state.Question) {
+		m.Edit("", func(q *form.Question) {
 			q.Task, q.Group = strings.Fields(id)[0], 0
 			if strings.HasSuffix(id, "group") {
 				q.Group, q.Groups = 3, "Hill\nMill"

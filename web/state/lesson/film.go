@@ -1,9 +1,10 @@
-package state
+package lesson
 
 import (
 	"hush/core/coin"
 	"hush/web/engine"
 	"hush/web/film"
+	"hush/web/state/place"
 )
 
 // Showing is a picture that moves: a run of an algorithm on made-up data, of which one frame is shown.
@@ -26,18 +27,18 @@ func (l *Learn) ShowFilm(id string) {
 	}
 	*s = Showing{ID: id, Seed: s.Seed + 1, Film: s.Film, At: s.At}
 	film := engine.Film.With(film.Request{ID: id, Seed: s.Seed})
-	s.request = l.call(film, func(r engine.Request, kind string, body []byte) {
+	s.request = l.Call(film, func(r engine.Request, kind string, body []byte) {
 		if s := &l.Showing; r == s.request {
 			switch kind {
 			case engine.ReplyFailed:
-				s.Fault = Failure(body)
+				s.Fault = place.Failure(body)
 			case engine.ReplyDone:
 				s.Film, s.At = engine.Film.Read(body), 0
 			}
-			l.update()
+			l.Update()
 		}
 	})
-	l.update()
+	l.Update()
 }
 
 // Last tells whether no frame follows.
@@ -51,7 +52,7 @@ func (l *Learn) StepFilm(by int) {
 	}
 	s.Playing = false
 	s.At = max(0, min(s.At+by, len(s.Film.Frames)-1))
-	l.update()
+	l.Update()
 }
 
 // PlayFilm starts a film, from its beginning where it has ended, or stops it.
@@ -63,7 +64,7 @@ func (l *Learn) PlayFilm() {
 	if s.Playing = !s.Playing; s.Playing && s.Last() {
 		s.At = 0
 	}
-	l.update()
+	l.Update()
 }
 
 // FilmGoesOn shows the next frame of a film that plays, and tells whether another is to follow.
@@ -75,6 +76,6 @@ func (l *Learn) FilmGoesOn() bool {
 	if s.At++; s.Last() {
 		s.Playing = false
 	}
-	l.update()
+	l.Update()
 	return s.Playing
 }

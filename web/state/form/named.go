@@ -1,4 +1,4 @@
-package state
+package form
 
 import "hush/core/message"
 

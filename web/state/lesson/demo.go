@@ -1,7 +1,6 @@
-package state
+package lesson
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"html"
@@ -12,7 +11,7 @@ import (
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
-	"hush/web/engine"
+	"hush/web/state/form"
 )
 
 // Demo is a question about a bundled data set, to be shown in a page of another site. It stands in the attributes of
@@ -72,7 +71,7 @@ func (d Demo) Lesson() (Lesson, error) {
 		}
 		return l, nil
 	}
-	r, err := decodeRecipe(d.Question)
+	r, err := form.DecodeRecipe(d.Question)
 	switch {
 	case err != nil:
 		return l, err
@@ -87,21 +86,21 @@ func (d Demo) Lesson() (Lesson, error) {
 
 // ShowDemo begins the lesson of a demo, or says what is wrong with it.
 func (l *Learn) ShowDemo(d Demo) (err error) {
-	l.stop()
+	l.Halt()
 	if l.Lesson, err = d.Lesson(); err != nil {
 		l.Lesson = Lesson{}
 	} else {
 		l.teach()
 	}
-	l.update()
+	l.Update()
 	return err
 }
 
 // LeaveDemo ends the lesson that is shown.
 func (l *Learn) LeaveDemo() {
-	l.stop()
+	l.Halt()
 	l.Lesson = Lesson{}
-	l.update()
+	l.Update()
 }
 
 // taught lists the tasks that can be shown.
@@ -115,25 +114,11 @@ func taught(tasks []task.Task) string {
 	return strings.Join(names, ", ")
 }
 
-// EncodeRecipe writes a recipe as it stands in addresses.
-func EncodeRecipe(r task.Recipe) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(engine.Encode(r)))
-}
-
-// decodeRecipe reads what encodeRecipe writes.
-func decodeRecipe(text string) (task.Recipe, error) {
-	body, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil {
-		return task.Recipe{}, message.Errorf("%w: the address is cut off or changed", errRecipe)
-	}
-	return ReadRecipe(string(body))
-}
-
 // Demo is the lesson as it stands.
 func (l *Learn) Demo() Demo {
 	d := Demo{Task: l.Task.ID, Data: l.Task.Example.Sample, Epsilon: l.Epsilon}
 	if len(l.Params) > 0 || l.Wider > 0 {
-		d.Question = EncodeRecipe(l.Whole().Recipe)
+		d.Question = form.EncodeRecipe(l.Whole().Recipe)
 	}
 	return d
 }
@@ -164,3 +149,6 @@ func (d Demo) Frame(base, title string) string {
 	return fmt.Sprintf("<iframe src=\"%s%s#%s\" title=\"%s\" width=\"100%%\" height=\"760\" loading=\"lazy\"></iframe>\n",
 		base, strings.TrimPrefix(EmbedDocument, "/"), html.EscapeString(fragment), html.EscapeString(title))
 }
+
+// EmbedDocument is the entry document that other sites may frame.
+const EmbedDocument = "/embed.html"

@@ -1,4 +1,4 @@
-package state
+package form
 
 import (
 	"strconv"
@@ -44,8 +44,8 @@ func (f DomainForm) Bounded() bool {
 // Dated reports whether a kind is of dates or times.
 func (f DomainForm) Dated() bool { return f.Kind == domain.Date || f.Kind == domain.Timestamp }
 
-// missing names what the form still lacks, or "".
-func (f DomainForm) missing() string {
+// Lacking names what the form still lacks, or "".
+func (f DomainForm) Lacking() string {
 	switch {
 	case f.Kind == domain.Category && strings.TrimSpace(f.Categories) == "":
 		return message.Text("List the categories.")
@@ -57,7 +57,7 @@ func (f DomainForm) missing() string {
 
 // Spec is the domain as core knows it. Only what concerns the kind is in it.
 func (f DomainForm) Spec() domain.Spec {
-	spec := domain.Spec{Kind: f.Kind, Missing: split(f.Missing, ",")}
+	spec := domain.Spec{Kind: f.Kind, Missing: Split(f.Missing, ",")}
 	if f.Clamp {
 		spec.Outside = domain.Clamp
 	}
@@ -66,7 +66,7 @@ func (f DomainForm) Spec() domain.Spec {
 	}
 	switch f.Kind {
 	case domain.Category:
-		spec.Categories, spec.Outside = split(f.Categories, "\n"), ""
+		spec.Categories, spec.Outside = Split(f.Categories, "\n"), ""
 	case domain.Text, domain.Bytes:
 		spec.Length, _ = strconv.Atoi(f.Length)
 	case domain.Date, domain.Timestamp:
@@ -98,11 +98,11 @@ func (f *DomainForm) Take(spec domain.Spec) {
 	}
 }
 
-// repair accepts a proposal for how cells are read.
-func (f *DomainForm) repair(r table.Repair) {
+// Repair accepts a proposal for how cells are read.
+func (f *DomainForm) Repair(r table.Repair) {
 	switch r.Field {
 	case "missing":
-		f.Missing = strings.Join(append(split(f.Missing, ","), r.Value), ", ")
+		f.Missing = strings.Join(append(Split(f.Missing, ","), r.Value), ", ")
 	case "mark":
 		f.Mark = r.Value
 	case "group":
@@ -130,8 +130,8 @@ func (f DomainForm) Takes(spec domain.Spec) bool {
 	return g == f
 }
 
-// split cuts a list as typed into its entries, without blanks around them and without empty ones.
-func split(text, separator string) (list []string) {
+// Split cuts a list as typed into its entries, without blanks around them and without empty ones.
+func Split(text, separator string) (list []string) {
 	for _, entry := range strings.Split(text, separator) {
 		if entry = strings.TrimSpace(entry); entry != "" {
 			list = append(list, entry)

@@ -1,11 +1,10 @@
-package state
+package form
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/task"
 )
@@ -19,16 +18,16 @@ type FieldForm struct {
 	Cuts   string // public cut points, separated by commas
 }
 
-// fieldsOf are the forms as core knows them.
-func fieldsOf(forms []FieldForm) (fields []task.Field) {
+// FieldsOf are the forms as core knows them.
+func FieldsOf(forms []FieldForm) (fields []task.Field) {
 	for _, f := range forms {
-		fields = append(fields, task.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label), Domain: f.Domain.Spec(), Cuts: split(f.Cuts, ",")})
+		fields = append(fields, task.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label), Domain: f.Domain.Spec(), Cuts: Split(f.Cuts, ",")})
 	}
 	return fields
 }
 
-// formsOf are the forms that give fields.
-func formsOf(fields []task.Field) (forms []FieldForm) {
+// FormsOf are the forms that give fields.
+func FormsOf(fields []task.Field) (forms []FieldForm) {
 	for _, f := range fields {
 		forms = append(forms, FieldForm{Role: f.Role, Column: f.Column, Label: f.Label, Domain: DomainFormOf(f.Domain), Cuts: strings.Join(f.Cuts, ", ")})
 	}
@@ -92,36 +91,16 @@ func (q *Question) Other(at int) *FieldForm {
 	return &q.Others[at-1]
 }
 
-// missingField names what the further columns still lack, or "".
-func (q *Question) missingField(t *task.Task) string {
+// LackingField names what the further columns still lack, or "".
+func (q *Question) LackingField(t *task.Task) string {
 	for _, f := range q.Others {
 		role := t.Others[slices.IndexFunc(t.Others, func(r task.Role) bool { return r.Name == f.Role })]
 		if f.Column == 0 {
 			return message.Format("Choose a column: %s.", message.Text(role.Label))
 		}
-		if missing := f.Domain.missing(); missing != "" {
+		if missing := f.Domain.Lacking(); missing != "" {
 			return fmt.Sprintf("%s: %s", task.Capital(message.Text(role.Label)), missing)
 		}
 	}
 	return ""
-}
-
-// Kinds lists the kinds of column that column at can be of, and what it is.
-func (m *Publish) Kinds(at int) []domain.Kind {
-	if at == 0 {
-		return m.Task().Domains
-	}
-	return m.Role(at).Domains
-}
-
-// Role is that of column at, from 1.
-func (m *Publish) Role(at int) task.Role {
-	t := m.Task()
-	return t.Others[slices.IndexFunc(t.Others, func(r task.Role) bool { return r.Name == m.Question.Others[at-1].Role })]
-}
-
-// Asked reports whether the question has a column.
-func (m *Publish) Asked() bool {
-	q := m.Question
-	return q.Column > 0 && len(m.Task().Domains) > 0 || slices.ContainsFunc(q.Others, func(f FieldForm) bool { return f.Column > 0 })
 }

@@ -1,4 +1,4 @@
-package state
+package form
 
 import (
 	"hush/core/domain"
@@ -39,17 +39,17 @@ func (c ConditionForm) Condition() table.Condition {
 		}
 		condition.From, condition.To = c.From, c.To
 	default:
-		condition.Spec = domain.Spec{Kind: domain.Category, Categories: split(c.List, "\n")}
+		condition.Spec = domain.Spec{Kind: domain.Category, Categories: Split(c.List, "\n")}
 		condition.Not = c.Test == TestNoneOf
 	}
 	return condition
 }
 
-// complete reports whether the condition says something.
-func (c ConditionForm) complete() bool {
+// Complete reports whether the condition says something.
+func (c ConditionForm) Complete() bool {
 	switch c.Test {
 	case TestNumbers, TestDates:
 		return c.From != "" || c.To != ""
 	}
-	return len(split(c.List, "\n")) > 0
+	return len(Split(c.List, "\n")) > 0
 }

@@ -1,4 +1,4 @@
-package state
+package lesson
 
 import (
 	"maps"
@@ -12,6 +12,8 @@ import (
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/place"
 )
 
 // Asides are how many people a lesson can set aside to be labelled; 0: the cases of the question are.
@@ -30,17 +32,17 @@ func (l *Lesson) Parts() []int {
 
 // Learn is the place of lessons: the one that is shown, and how it is asked.
 type Learn struct {
-	link
+	place.Link
 	Lesson // none, where it has no Task and is not about the open file
 
 	Tasks []task.Task
-	own   ownData
+	Data  ownData
 }
 
 // ownData is what a lesson asks about the workbench's question of the open file.
 type ownData interface {
 	Recipe() task.Recipe
-	shown() *task.Task
+	Shown() *task.Task
 }
 
 // Lesson is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
@@ -84,9 +86,9 @@ func (l *Learn) Show(id string) {
 	if l.Task != nil && l.Task.ID == id && l.Own == nil {
 		return
 	}
-	l.stop()
+	l.Halt()
 	if id == OwnLesson {
-		l.showOwn()
+		l.ShowOwn()
 		return
 	}
 	l.Lesson = Lesson{Epsilon: "1", Part: 100, Draws: 10, Params: task.Params{}, Seed: 1}
@@ -99,14 +101,14 @@ func (l *Learn) Show(id string) {
 	}
 }
 
-// showOwn shows the workbench's question of the open file, if its owner has chosen to look; the choice otherwise.
-func (l *Learn) showOwn() {
-	r := l.own.Recipe()
+// ShowOwn shows the workbench's question of the open file, if its owner has chosen to look; the choice otherwise.
+func (l *Learn) ShowOwn() {
+	r := l.Data.Recipe()
 	l.Lesson = Lesson{Own: &r, Epsilon: "1", Draws: 10, Params: task.Params{}, Seed: 1}
-	if slices.Contains(Epsilons, r.Epsilon) {
+	if slices.Contains(form.Epsilons, r.Epsilon) {
 		l.Epsilon = r.Epsilon
 	}
-	if l.Task = l.own.shown(); l.Task != nil {
+	if l.Task = l.Data.Shown(); l.Task != nil {
 		l.ShowFilm(l.Task.Films[0])
 		l.teach()
 	}
@@ -117,28 +119,28 @@ func (l *Learn) Change(change func(*Lesson)) {
 	if l.Task == nil { // left, and its controls are on the screen yet
 		return
 	}
-	l.stop()
+	l.Halt()
 	change(&l.Lesson)
 	l.Beside = nil
 	l.teach()
-	l.update()
+	l.Update()
 }
 
 // ShowFigure chooses the number whose spread is shown.
 func (l *Learn) ShowFigure(name string) {
 	l.Figure = name
-	l.update()
+	l.Update()
 }
 
 // Stop ends what runs.
 func (l *Learn) Stop() {
-	l.stop()
-	l.update()
+	l.Halt()
+	l.Update()
 }
 
-func (l *Learn) stop() {
+func (l *Learn) Halt() {
 	if l.Progress != nil {
-		l.cancel(l.request)
+		l.Cancel(l.request)
 	}
 	l.Progress, l.request = nil, 0
 }
@@ -153,10 +155,10 @@ func (l *Learn) CompareAlgorithms() {
 	if l.Task == nil { // as above
 		return
 	}
-	l.stop()
+	l.Halt()
 	l.Beside = nil
 	l.compareFrom(0)
-	l.update()
+	l.Update()
 }
 
 func (l *Learn) compareFrom(i int) {
@@ -180,7 +182,7 @@ func (l *Learn) askLesson(asked task.Lesson, done func(*task.Taught, *engine.Fau
 	if l.Own != nil {
 		ask = engine.LookOn
 	}
-	l.request = l.call(ask.With(asked), func(r engine.Request, kind string, body []byte) {
+	l.request = l.Call(ask.With(asked), func(r engine.Request, kind string, body []byte) {
 		if r != l.request {
 			return
 		}
@@ -189,14 +191,14 @@ func (l *Learn) askLesson(asked task.Lesson, done func(*task.Taught, *engine.Fau
 			engine.Decode(body, l.Progress)
 		case engine.ReplyFailed:
 			l.Progress = nil
-			if f := Failure(body); f.Code != engine.Cancelled {
+			if f := place.Failure(body); f.Code != engine.Cancelled {
 				done(nil, f)
 			}
 		case engine.ReplyDone:
 			l.Progress = nil
 			done(ask.Read(body), nil)
 		}
-		l.update()
+		l.Update()
 	})
 }
 
@@ -335,3 +337,6 @@ func (l *Lesson) Recipe() task.Recipe {
 	}
 	return l.Task.Example.Recipe
 }
+
+// OwnLesson is the lesson of the open file, behind ViewLearn.
+const OwnLesson = "own"
