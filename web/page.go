@@ -1,3 +1,4 @@
+// Package web is the page: the frame around its places, and the routes that lead to them.
 package web
 
 import (

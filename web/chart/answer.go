@@ -57,4 +57,5 @@ func viewOfAnswer(r *task.Release) answerView {
 // figure is one released number under a name that other releases may share.
 type figure struct{ Name, Text string }
 
+// Figures are the released values of an answer.
 func Figures(r *task.Release) []figure { return viewOfAnswer(r).figures(r) }

@@ -9,6 +9,7 @@ import (
 // madeUpView shows the distribution of each column, and makes rows up.
 type madeUpView struct{}
 
+// MostDrawn is how many columns of made-up rows are drawn.
 const MostDrawn = 4 // columns in a chart; all are in the table
 
 // chart draws the first columns, each by itself: categories as bars, others as densities.

@@ -1,3 +1,5 @@
+// Package chart turns answers, proofs and lessons into chart options and figures: plain data, made
+// from releases alone.
 package chart
 
 import (

@@ -1,3 +1,4 @@
+// Package exhibit makes up states of the page and releases, for the gallery and for tests.
 package exhibit
 
 import (
@@ -44,6 +45,7 @@ func Model(change func(*state.Model)) *state.Model {
 	return m
 }
 
+// Fingerprint is that of the data set that is open in an exhibit.
 const Fingerprint = "3f2a91bc00000000000000000000000000000000000000000000000000000000"
 
 // Plan is a forecast as a question might have it.

@@ -1,3 +1,4 @@
+// Package frame draws what surrounds the places: masthead, footer, notes and offers.
 package frame
 
 import (

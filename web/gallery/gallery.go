@@ -1,3 +1,4 @@
+// Package gallery shows every part of the page in every state.
 package gallery
 
 import (

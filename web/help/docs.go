@@ -1,3 +1,4 @@
+// Package help draws the description of each question, the words in plain words, and the keys.
 package help
 
 import (

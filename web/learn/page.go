@@ -1,3 +1,4 @@
+// Package learn draws lessons, also the one that other sites embed.
 package learn
 
 import (
@@ -83,6 +84,7 @@ func (p *Page) film() app.UI {
 	return p.Section("film", message.Text("See it work"), append(body, &FilmView{Learn: &p.Model.Learn, Revision: p.Revision})...)
 }
 
+// Section draws a part of a lesson under its title.
 func (p *Page) Section(name, title string, body ...app.UI) app.UI {
 	id := "learn-" + name + "-title"
 	return app.Section().Class("step").Aria("labelledby", id).Body(

@@ -1,3 +1,4 @@
+// Package ledger draws what was spent on each data set.
 package ledger
 
 import (

@@ -1,3 +1,5 @@
+// Package parts is what pages are made of: fields, steps, tables, notes, dialogs, charts, and the
+// way to the browser.
 package parts
 
 import (
@@ -123,6 +125,7 @@ func (b *Browser) drawChart(element string, option json.RawMessage) {
 	b.do("chart", element, string(option))
 }
 
+// Download saves a text as a file.
 func (b *Browser) Download(name, mediaType, text string) { b.do("download", name, mediaType, text) }
 
 // DownloadPNG saves an SVG document as PNG with twice as many points each way.
@@ -155,6 +158,7 @@ func (b *Browser) Today() string {
 // WatchKeys tells the browser which single keys to report.
 func (b *Browser) WatchKeys(keys string) { b.do("watchKeys", keys) }
 
+// TurnKeysOff ends single keys, or allows them again; the browser remembers it.
 func (b *Browser) TurnKeysOff(off bool) { b.do("turnKeysOff", off) }
 
 // ShowDialog opens a dialog above the page, or closes it where it is open.
@@ -188,6 +192,7 @@ func (b *Browser) install() { b.do("install") }
 // AcceptUpdate loads the version of the page that waits.
 func (b *Browser) AcceptUpdate() { app.Window().Call("hushUpdate") }
 
+// Pick opens the system's file dialog for an input.
 func (b *Browser) Pick(input string) { b.do("pick", input) }
 
 // setTheme sets the theme: "light" or "dark".

@@ -34,6 +34,7 @@ func BudgetWarning(b engine.Budget) app.UI {
 	return Note(kind, text)
 }
 
+// LedgerLink leads to the ledger.
 func LedgerLink(text string) app.UI {
 	return app.P().Body(app.A().Href("#" + state.ViewLedger.Path()).Text(text))
 }

@@ -6,6 +6,7 @@ import (
 	"hush/core/task"
 )
 
+// ForecastList draws what is said before a release.
 func ForecastList(id string, list []task.Forecast) app.UI {
 	return app.Dl().Class("forecast").ID(id).Body(
 		app.Range(list).Slice(func(i int) app.UI {

@@ -1,3 +1,4 @@
+// Package proof draws proofs of claims on tiny data, and what the tests found out.
 package proof
 
 import (

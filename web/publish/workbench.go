@@ -1,3 +1,5 @@
+// Package publish draws the way from a file to a release in four steps, and what can be done with
+// an answer.
 package publish
 
 import (

@@ -1,3 +1,4 @@
+// Package report writes a release as a page of its own, to open, print and pass on.
 package report
 
 import (

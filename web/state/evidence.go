@@ -43,6 +43,7 @@ func (e *Evidence) Tally() (t Tally) {
 	return t
 }
 
+// TallyOf adds up the lines of a record.
 func TallyOf(r audit.Record) Tally {
 	t := Tally{Claims: len(r.Claims), Planted: len(r.Planted)}
 	for _, lines := range [][]audit.Line{r.Claims, r.Planted} {

@@ -37,6 +37,7 @@ type Past struct {
 	Compare bool   // chosen to stand beside others
 }
 
+// Add keeps a release under a number of its own.
 func (h *History) Add(r *task.Release) {
 	h.last++
 	h.Past = append(h.Past, Past{Number: h.last, Release: r})

@@ -196,6 +196,7 @@ func ImportedText(i engine.Imported) string {
 	return text
 }
 
+// ReleasesText counts releases in words.
 func ReleasesText(n int) string { return message.Count(int64(n), "one release", "%d releases", n) }
 
 // ShortPrint is what a data set is called: enough of its fingerprint to tell it from others.
@@ -207,6 +208,7 @@ func ShortPrint(fingerprint string) string {
 	return short[:4] + " " + short[4:]
 }
 
+// SpentText says what was spent on the open file.
 func SpentText(b engine.Budget, releases int) string {
 	if releases == 0 {
 		return message.Text("Nothing has been spent on this file yet.")
@@ -214,6 +216,7 @@ func SpentText(b engine.Budget, releases int) string {
 	return message.Format("Spent on this file so far, on this device: %s in %s. Losses add up.", b.Spent.String(), ReleasesText(releases))
 }
 
+// LeftText says what is left of the limit.
 func LeftText(b engine.Budget) string {
 	if b.Limit == nil {
 		return message.Text("No limit is set for this data set: nothing stops releases from adding up.")
@@ -221,6 +224,7 @@ func LeftText(b engine.Budget) string {
 	return message.Format("The limit for all releases together is %s. Left: %s.", b.Limit.String(), Left(b))
 }
 
+// AfterText says what a release would leave, and how often there is room for it.
 func AfterText(after engine.Budget, room int64) string {
 	text := message.Format("This release would leave %s.", Left(after))
 	switch {
@@ -232,6 +236,7 @@ func AfterText(after engine.Budget, room int64) string {
 	return text
 }
 
+// OverText says that a release would go over the limit.
 func OverText(b engine.Budget, loss privacy.Loss) string {
 	return message.Format("This release would go over the limit and will be refused: it costs %s, and %s"+
 		" is left of %s. Ask for less, or change the limit.", loss.String(), Left(b), b.Limit.String())

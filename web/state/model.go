@@ -1,3 +1,5 @@
+// Package state is the page without its pictures: what each of its places knows and does. It knows
+// no go-app.
 package state
 
 import (

@@ -39,6 +39,7 @@ func recipeInAddress(path string) (r task.Recipe, ok bool, err error) {
 	return r, true, err
 }
 
+// OtherReading is said where a recipe meets a file that is read in another way.
 const OtherReading message.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the recipe says.

@@ -31,6 +31,7 @@ type Fake struct {
 	Spendings []engine.Spending // the file's own first
 }
 
+// NewFake is an engine that holds a file, with an empty ledger.
 func NewFake(file []byte) *Fake {
 	return &Fake{
 		Dispatcher: engine.NewDispatcher(coin.NewSeeded(7)), File: file,
@@ -154,6 +155,7 @@ func (f *Fake) end(name string) (json.RawMessage, error) {
 	return f.Ask(name, nil)
 }
 
+// Open reads the file as a source says.
 func (f *Fake) Open(s engine.Source) (o engine.Opening, err error) {
 	if s.Text != nil {
 		f.File = []byte(*s.Text)
@@ -171,6 +173,7 @@ func (f *Fake) Open(s engine.Source) (o engine.Opening, err error) {
 	return o, err
 }
 
+// Feed reads the columns that a question needs.
 func (f *Fake) Feed(r task.Recipe) error {
 	needed, err := f.Ask("encode", r)
 	if err == nil && string(needed) == "true" {
@@ -185,6 +188,7 @@ func (f *Fake) Reveal(string) {}
 
 func (f *Fake) Address(p string) { f.Addressed = p }
 
+// FakeFile is a file by its name alone.
 type FakeFile string
 
 func (f FakeFile) Name() string { return string(f) }
@@ -243,6 +247,7 @@ func (f *Fake) charge(r task.Recipe) error {
 	return nil
 }
 
+// Entry is the n-th release in a ledger.
 func Entry(n int, task string, loss privacy.Loss) engine.Entry {
 	return engine.Entry{ID: fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", n), Fingerprint: FakePrint, Debit: engine.Debit{Task: task, Loss: loss},
 		Time: fmt.Sprintf("2026-01-%02dT12:34:56.789Z", 1+n), Schema: 1}

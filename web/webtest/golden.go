@@ -1,3 +1,5 @@
+// Package webtest is what the tests of web share: golden files, an engine that answers on the spot,
+// a language of brackets.
 package webtest
 
 import (

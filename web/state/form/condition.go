@@ -21,6 +21,7 @@ const (
 	TestNoneOf  = "none"    // none of a list
 )
 
+// TestNames are the tests of a condition as a person reads them.
 var TestNames = []Named{
 	{TestOneOf, "one of these"},
 	{TestNoneOf, "none of these"},

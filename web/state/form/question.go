@@ -1,3 +1,4 @@
+// Package form is a question as it is typed, right or wrong, and as it travels: a recipe.
 package form
 
 import (
@@ -42,6 +43,7 @@ const (
 // Epsilons are the slider's stops.
 var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "10"}
 
+// NewQuestion is the form as a visitor first meets it.
 func NewQuestion() Question {
 	return Question{Task: task.Catalogue()[0].ID, Who: EachRow, Domain: DomainForm{Kind: domain.Integer}, Params: task.Params{}, Epsilon: "0.5", FindShare: "50", FindDelta: "0.0000001"}
 }

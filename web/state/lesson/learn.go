@@ -1,3 +1,5 @@
+// Package lesson is the place of lessons: a question asked many times of made-up data, its demo on
+// other sites, and its film.
 package lesson
 
 import (
@@ -138,6 +140,7 @@ func (l *Learn) Stop() {
 	l.Update()
 }
 
+// Halt ends what runs, for a lesson that is left or changed.
 func (l *Learn) Halt() {
 	if l.Progress != nil {
 		l.Cancel(l.request)
@@ -319,6 +322,7 @@ func (l *Lesson) Used() string {
 	return text
 }
 
+// Pow10 is the n-th power of ten.
 func Pow10(n int) int {
 	out := 1
 	for range n {

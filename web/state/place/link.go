@@ -1,3 +1,4 @@
+// Package place is what all places of the page share: how they ask the engine and tell of changes.
 package place
 
 import "hush/web/engine"
@@ -14,6 +15,7 @@ type Link struct {
 	Changed func()
 }
 
+// Call asks the engine.
 func (k Link) Call(c engine.Call, reply engine.Reply) engine.Request {
 	if k.Engine == nil {
 		return 0
@@ -28,12 +30,14 @@ func (k Link) Cancel(r engine.Request) {
 	}
 }
 
+// Update tells that the place has changed.
 func (k Link) Update() {
 	if k.Changed != nil {
 		k.Changed()
 	}
 }
 
+// Failure reads why the engine refused or failed.
 func Failure(body []byte) *engine.Fault {
 	f := new(engine.Fault)
 	engine.Decode(body, f)
