@@ -21,8 +21,8 @@ import (
 	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
-	"hush/web"
 	"hush/web/host"
+	"hush/web/state/lesson"
 )
 
 // What a document says before the program runs: static/language.js translates it there.
@@ -50,7 +50,7 @@ func generate(parts, templates files, version string) (versioned, documents file
 	}
 	spoken := chooser(parts, version)
 	index, err1 := rewritePage(get(workbench, "/"), spoken+script("alone.js", version)+script("early.js", version, " data-usable")+module("trust.js", version))
-	frame, err2 := rewritePage(get(embed, web.EmbedDocument), spoken+script("early.js", version)+module("trust.js", version))
+	frame, err2 := rewritePage(get(embed, lesson.EmbedDocument), spoken+script("early.js", version)+module("trust.js", version))
 	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
 	program, err4 := rewriteScript(get(workbench, "/app.js"))
 	versioned = files{"app.js": program, "app.css": get(workbench, "/app.css")}

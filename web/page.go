@@ -1,38 +1,49 @@
+// Package web is the page: the frame around its places, and the routes that lead to them.
 package web
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/message"
+	"hush/web/engine"
+	"hush/web/frame"
+	"hush/web/gallery"
+	"hush/web/help"
+	"hush/web/learn"
+	"hush/web/ledger"
+	"hush/web/parts"
+	"hush/web/proof"
+	"hush/web/publish"
+	"hush/web/state"
 )
 
 // Page is the frame around every view: the masthead, the view that the address names, and the footer.
 type Page struct {
 	app.Compo
 
-	model      *Model
-	browser    *browser
-	drawn      revisions // of the workbench
-	next       int       // the step to look at
-	drawing    bool      // it will be
-	unfinished bool      // the page is drawn for the first time
+	model      *state.Model
+	browser    *parts.Browser
+	drawn      publish.Revisions // of the workbench
+	next       int               // the step to look at
+	drawing    bool              // it will be
+	unfinished bool              // the page is drawn for the first time
 }
 
 // OnInit makes the model, also where the page is only drawn and never mounted.
 func (p *Page) OnInit() {
 	if p.model == nil {
-		p.model = NewModel()
+		p.model = state.NewModel()
 	}
 	p.unfinished = app.IsClient
 }
 
 // OnMount connects the page to the browser.
 func (p *Page) OnMount(ctx app.Context) {
-	p.browser = newBrowser(
+	p.browser = parts.NewBrowser(
 		func(f func()) { ctx.Dispatch(func(app.Context) { f() }) },
 		p.news,
 	)
-	p.browser.watchKeys(keys())
+	p.browser.WatchKeys(help.Keys())
 	p.model.Start(p.browser, p.browser, func() { p.drawOn(ctx) })
 	p.drawOn(ctx)
 }
@@ -44,8 +55,8 @@ func (p *Page) news(kind string, body []byte) {
 		return
 	}
 	var key string
-	decode(body, &key)
-	p.press(key)
+	engine.Decode(body, &key)
+	help.Press(key, p.model, p.browser)
 }
 
 // OnNav shows the view that the address names. An address without a slash is a place on the page.
@@ -58,7 +69,7 @@ func (p *Page) OnNav(ctx app.Context) {
 	before := p.model.View
 	p.model.Go(fragment)
 	if p.model.View != before {
-		p.drawn, p.next = revisions{}, 0
+		p.drawn, p.next = publish.Revisions{}, 0
 	}
 	p.drawOn(ctx)
 }
@@ -71,8 +82,8 @@ func (p *Page) drawOn(ctx app.Context) {
 	p.drawing = true
 	ctx.Dispatch(func(ctx app.Context) {
 		p.drawing = false
-		step, behind := p.drawn.behind(p.model.Revision, p.next)
-		behind = behind && p.model.View == ViewWorkbench
+		step, behind := p.drawn.Behind(p.model.Revision, p.next)
+		behind = behind && p.model.View == state.ViewWorkbench
 		p.unfinished = p.unfinished && behind
 		if behind {
 			p.drawn[step], p.next = p.model.Revision, step+1
@@ -89,20 +100,22 @@ func (p *Page) Render() app.UI {
 	}
 	return app.Div().Class(class).Body(
 		app.A().Class("skip").Href("#"+mainID).Text(message.Text("Skip to the content")),
-		&Masthead{View: m.View, Requests: m.Requests, Network: m.Network, Browser: p.browser},
+		&frame.Masthead{View: m.View, Requests: m.Requests, Network: m.Network, Browser: p.browser},
 		app.Main().ID(mainID).TabIndex(-1).Body(
 			app.If(m.Offer, func() app.UI {
-				return &UpdateOffer{Lost: m.Lost(), Running: m.Release.Phase == ReleaseRunning, OnAccept: func() { p.browser.acceptUpdate() }, OnLater: m.DeclineUpdate}
+				return &frame.UpdateOffer{Lost: m.Lost(), Running: m.Release.Phase == state.ReleaseRunning, OnAccept: func() { p.browser.AcceptUpdate() }, OnLater: m.DeclineUpdate}
 			}),
-			engineNote(m.Engine),
-			noPageNote(m.NoPage),
+			frame.EngineNote(m.Engine),
+			frame.NoPageNote(m.NoPage),
 			p.content(),
 		),
-		&Footer{Browser: p.browser},
+		&frame.Footer{Browser: p.browser},
 		app.If(!p.unfinished, func() app.UI {
-			return &KeysDialog{ID: keysID, Off: m.KeysOff, Browser: p.browser}
+			return &help.KeysDialog{ID: parts.KeysID, Off: m.KeysOff, Browser: p.browser}
 		}),
-		app.If(!p.unfinished, func() app.UI { return &OfflineDialog{ID: offlineID, Network: m.Network, Browser: p.browser} }),
+		app.If(!p.unfinished, func() app.UI {
+			return &parts.OfflineDialog{ID: parts.OfflineID, Network: m.Network, Browser: p.browser}
+		}),
 	)
 }
 
@@ -111,41 +124,25 @@ const mainID = "content"
 
 func (p *Page) content() app.UI {
 	switch p.model.View {
-	case ViewLedger:
-		return &LedgerPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
-	case ViewLearn:
-		return &LearnPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
-	case ViewWords:
-		return &WordsPage{}
-	case ViewDocs:
-		return &DocsPage{Tasks: p.model.Tasks, Address: p.model.Address}
-	case ViewProof:
-		return &ProofPage{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
-	case ViewEvidence:
-		return &EvidencePage{Model: p.model, Revision: p.model.Revision}
-	case ViewGallery:
-		return &GalleryPage{Address: p.model.Address, Browser: p.browser}
+	case state.ViewLedger:
+		return &ledger.Page{Ledger: &p.model.Ledger, Revision: p.model.Revision, Browser: p.browser}
+	case state.ViewLearn:
+		return &learn.Page{Model: p.model, Revision: p.model.Revision, Browser: p.browser}
+	case state.ViewWords:
+		return &help.WordsPage{}
+	case state.ViewDocs:
+		return &help.DocsPage{Tasks: p.model.Tasks, Address: p.model.Address}
+	case state.ViewProof:
+		return &proof.Page{Proof: &p.model.Proof, Revision: p.model.Revision, Browser: p.browser}
+	case state.ViewEvidence:
+		return &proof.EvidencePage{Evidence: &p.model.Evidence, Revision: p.model.Revision}
+	case state.ViewGallery:
+		return &gallery.Page{Address: p.model.Address, Browser: p.browser}
 	default:
 		m, drawn := p.model, p.drawn
 		if app.IsServer { // whole, at once
-			drawn = revisions{1, 1, 1, 1}
+			drawn = publish.Revisions{1, 1, 1, 1}
 		}
-		return &Workbench{Model: m, Drawn: drawn, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress}
+		return &publish.Workbench{Model: m, Drawn: drawn, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress}
 	}
-}
-
-// engineNote tells when the engine has died and was replaced.
-func engineNote(phase EnginePhase) app.UI {
-	if phase != EngineDied {
-		return absent()
-	}
-	return note("warn", message.Text("The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent."))
-}
-
-// noPageNote tells that the address leads to no page.
-func noPageNote(name string) app.UI {
-	if name == "" {
-		return absent()
-	}
-	return note("warn", message.Format("There is no page named “%s” here. This is the workbench.", name))
 }

@@ -4,34 +4,50 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/webtest"
 )
 
-// TestPageInEveryPhase draws the page natively in each phase; the golden files are what a reviewer reads.
+// TestPageInEveryPhase draws the page natively in each phase, whole as it begins and as it ends, else one level deep; the golden files
+// are what a reviewer reads.
 func TestPageInEveryPhase(t *testing.T) {
-	draw := func(name string, m *Model) {
-		golden(t, "page-"+name+".html", inOrder(app.HTMLString(&Page{model: m})))
+	below := webtest.Shallow{Elsewhere: []string{"publish.TaskChoices"}} // the gallery's
+	draw := func(name string, m *state.Model) {
+		webtest.Golden(t, "page-"+name+".html", below.Draw(&Page{model: m}))
 	}
-	m, f := started(t)
-	draw("empty", m)
-	m.Open(fakeFile("clinic.csv"))
-	m.openReply(m.Data.request, ReplyProgress, []byte(`{"phase":"opening","done":30,"total":100}`))
+	whole := func(name string, m *state.Model) {
+		webtest.Golden(t, "page-"+name+".html", webtest.InOrder(app.HTMLString(&Page{model: m})))
+	}
+	m, f := webtest.Started(t)
+	whole("empty", m)
+	m.Open(webtest.FakeFile("clinic.csv"))
+	m.Data.Progress = engine.Progress{Phase: "opening", Done: 30, Total: 100}
 	draw("opening", m)
-	f.settle()
+	f.Settle()
 	draw("opened", m)
 	m.Confirm()
-	m.Edit("", func(q *Question) { q.Column = 1 })
-	f.settle()
+	m.Edit("", func(q *form.Question) { q.Column = 1 })
+	f.Settle()
 	draw("column", m)
-	m.Edit("", func(q *Question) { q.Domain.Lo, q.Domain.Hi = "0", "100" })
-	f.settle()
+	m.Edit("", func(q *form.Question) { q.Domain.Lo, q.Domain.Hi = "0", "100" })
+	f.Settle()
 	draw("priced", m)
-	m.Edit("", func(q *Question) { q.Domain.Lo = "x" })
-	f.settle()
+	m.Edit("", func(q *form.Question) { q.Domain.Lo = "x" })
+	f.Settle()
 	draw("fault", m)
-	m.Edit("", func(q *Question) { q.Domain.Lo = "0" })
-	f.settle()
+	m.Edit("", func(q *form.Question) { q.Domain.Lo = "0" })
+	f.Settle()
 	m.Run()
 	draw("running", m)
-	f.settle()
-	draw("released", m)
+	f.Settle()
+	whole("released", m)
+
+	m, _ = webtest.Several(t, "histogram", "median")
+	m.Compare(1, true)
+	m.Compare(2, true)
+	draw("compared", m)
+	below.Golden(t, "below")
 }

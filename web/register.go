@@ -1,13 +1,15 @@
 package web
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// EmbedDocument is the entry document that other sites may frame.
-const EmbedDocument = "/embed.html"
+	"hush/web/learn"
+	"hush/web/state/lesson"
+)
 
 // Register tells go-app which component is which document. The page's own routes live behind the # of one path, so that the bundle
 // works on any host at any sub-path.
 func Register() {
-	app.Route(EmbedDocument, func() app.Composer { return new(Embed) })
+	app.Route(lesson.EmbedDocument, func() app.Composer { return new(learn.Embed) })
 	app.RouteWithRegexp(".*", func() app.Composer { return new(Page) })
 }

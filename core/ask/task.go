@@ -30,7 +30,7 @@ type Task struct {
 	Params    []Param `json:"params"`
 	// Example is asked of made-up data where the question is taught.
 	Example *Example `json:"example,omitempty"`
-	// Films show its algorithms at work, the main one first: IDs of core/motion.
+	// Films show its algorithms at work, the main one first: IDs of web/film.
 	Films []string `json:"films,omitempty"`
 	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries); empty: none
 	// can.

@@ -51,7 +51,7 @@ var read = sync.OnceValues(func() (*reader, error) {
 	if r.root, err = filepath.Abs("../.."); err != nil {
 		return nil, err
 	}
-	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./core/...", "./web", "./web/engine", "./wasm")
+	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./core/...", "./web/...", "./wasm")
 	list.Dir = r.root
 	out, err := list.Output()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"hush/web"
 	"hush/web/host"
+	"hush/web/state"
 )
 
 // installed waits until the service worker has everything and answers for the page.
@@ -90,7 +90,7 @@ func TestOffline(t *testing.T) {
 				t.Errorf("offline the page's title is %q, want %q", offline, title)
 			}
 			addresses := []string{"?from=a-link", "index.html", "index.html?x", "no/such/page", "#/learn/mean", "#/gallery"}
-			for _, view := range []web.View{web.ViewWorkbench, web.ViewLedger, web.ViewLearn, web.ViewWords, web.ViewProof, web.ViewEvidence, web.ViewGallery} {
+			for _, view := range []state.View{state.ViewWorkbench, state.ViewLedger, state.ViewLearn, state.ViewWords, state.ViewProof, state.ViewEvidence, state.ViewGallery} {
 				addresses = append(addresses, "#"+view.Path())
 			}
 			for _, address := range append(addresses, "embed.html?from=a-link#task=count", "embed.html#task=count") {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"hush/web"
+	"hush/web/gallery"
 )
 
 // galleryWidths are a phone, a tablet, a laptop and a large screen.
@@ -19,7 +19,7 @@ func TestGalleryInTheBrowser(t *testing.T) {
 	p := open(t, serveBundle(t).url+"#/gallery")
 	p.waitText("Every part of this page, in every state")
 	p.axe()
-	for _, s := range web.Specimens() {
+	for _, s := range gallery.Specimens() {
 		name := s.Name()
 		p.eval(`void (location.hash = "#/gallery")`, nil) // takes the one before down, with all that was opened in it
 		p.until("the list", `!document.getElementById("specimen")`)

@@ -8,11 +8,11 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
-	"hush/core/motion"
 	"hush/core/prove"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/film"
 )
 
 // Operation is what all parts of the engine know of one operation. static/engine.js hears it from
@@ -75,7 +75,7 @@ var (
 
 	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longOf(prove.Run))
 	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longOf(task.Teach))
-	Film  = add(Operation{Name: "film"}, of(motion.Run))
+	Film  = add(Operation{Name: "film"}, of(film.Run))
 
 	Ledger   = hosted[None, Accounts](Operation{Name: "ledger"})
 	Compose  = add(Operation{Name: "compose"}, of(Spending.Compose))

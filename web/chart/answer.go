@@ -1,0 +1,61 @@
+package chart
+
+import (
+	"hush/core/task"
+	"hush/web/state"
+)
+
+// answerView shows one kind of answer. A kind has a file of its own, NAME_view.go, and a line in viewOfAnswer.
+type answerView interface {
+	// chart draws the release; tall tells whether it needs a tall frame.
+	chart(r *task.Release) (o object, tall bool)
+	// figures are the released values with the names under which other releases have them.
+	figures(r *task.Release) []figure
+}
+
+// comparedView is an answerView that draws several releases in one picture.
+type comparedView interface {
+	// compare draws releases of one task about one column; nil where they have no picture in common.
+	compare(chosen []*state.Past) (o object, tall bool)
+}
+
+// viewOfAnswer is how a release is shown.
+func viewOfAnswer(r *task.Release) answerView {
+	switch r.Answer.Result.(type) {
+	case *task.Histogram:
+		return histogramView{}
+	case *task.Median:
+		return medianView{}
+	case *task.Estimates:
+		return estimatesView{}
+	case *task.Quantiles:
+		return quantilesView{}
+	case *task.Distribution:
+		return distributionView{}
+	case *task.Density:
+		return densityView{}
+	case *task.Winner:
+		return winnerView{}
+	case *task.Clusters:
+		return clustersView{}
+	case *task.Cutoff:
+		return cutoffView{}
+	case *task.Labels:
+		return labelsView{}
+	case *task.Conjunctions:
+		return conjunctionsView{}
+	case *task.Contacts:
+		return contactsView{}
+	case *task.MadeUp:
+		return madeUpView{}
+	case *task.LearnedRule:
+		return ruleView{}
+	}
+	panic("web: internal error: a release without an answer")
+}
+
+// figure is one released number under a name that other releases may share.
+type figure struct{ Name, Text string }
+
+// Figures are the released values of an answer.
+func Figures(r *task.Release) []figure { return viewOfAnswer(r).figures(r) }

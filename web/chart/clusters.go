@@ -1,0 +1,59 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"hush/core/message"
+	"hush/core/task"
+)
+
+// clustersView shows centres of groups.
+type clustersView struct{}
+
+// chart draws the centres by the first two columns, larger where more people are near.
+func (clustersView) chart(r *task.Release) (object, bool) {
+	c := r.Answer.Result.(*task.Clusters)
+	by := [2][]string{}
+	most := int64(1)
+	for _, one := range c.Centres {
+		by[0], by[1] = append(by[0], one.Values[0]), append(by[1], one.Values[1])
+		most = max(most, one.People)
+	}
+	var axes [2]object
+	var place [2]func(i int) any
+	for i := range axes {
+		of := r.Recipe.Others[i].Domain
+		axes[i], place[i] = valueAxis(of.Kind, c.Columns[i], by[i])
+		delete(axes[i], "scale")
+		_, low := valueAxis(of.Kind, "", []string{of.Lo, of.Hi})
+		axes[i]["min"], axes[i]["max"] = low(0), low(1) // all possible values, so that places mean something
+	}
+	delete(axes[1], "nameLocation")
+	delete(axes[1], "nameGap")
+	points := make([]object, len(c.Centres))
+	for i, one := range c.Centres {
+		points[i] = object{
+			"name": fmt.Sprintf("%d: %s", i+1, strings.Join(one.Values, ", ")), "value": []any{place[0](i), place[1](i), one.People},
+			"symbolSize": int(math.Round(16 + 40*math.Sqrt(float64(one.People)/float64(most)))),
+			"label":      object{"show": true, "formatter": fmt.Sprint(i + 1), "color": inkColour, "fontWeight": 600},
+		}
+	}
+	return object{
+		"grid":    object{"left": 8, "right": 40, "top": 40, "bottom": 36, "containLabel": true},
+		"tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"xAxis":   axes[0],
+		"yAxis":   axes[1],
+		"series":  []object{{"type": "scatter", "name": message.Text("centre"), "data": points, "itemStyle": object{"color": accentColour, "opacity": 0.55}}},
+	}, true
+}
+
+func (clustersView) figures(r *task.Release) []figure {
+	c := r.Answer.Result.(*task.Clusters)
+	list := []figure{{message.Text("Groups"), fmt.Sprint(len(c.Centres))}}
+	for i, one := range c.Centres {
+		list = append(list, figure{message.Format("Group %d", i+1), message.Format("%s: %s ± %s people", strings.Join(one.Values, ", "), message.Grouped(one.People), message.Grouped(c.Error))})
+	}
+	return list
+}

@@ -1,0 +1,88 @@
+package chart
+
+import (
+	"encoding/json"
+	"slices"
+
+	"hush/core/message"
+	"hush/web/engine"
+	"hush/web/state"
+)
+
+// Compared draws releases of one kind, about one column, in one picture, and tells the size of its frame. It
+// returns nil where they have no picture in common.
+func Compared(chosen []*state.Past) (option json.RawMessage, class string) {
+	first := chosen[0].Release
+	for _, p := range chosen[1:] {
+		if p.Release.Recipe.Task != first.Recipe.Task || p.Release.Plan.Column != first.Plan.Column {
+			return nil, ""
+		}
+	}
+	view, ok := viewOfAnswer(first).(comparedView)
+	if !ok {
+		return nil, ""
+	}
+	o, tall := view.compare(chosen)
+	if o == nil {
+		return nil, ""
+	}
+	class = "chart short"
+	if tall {
+		class = "chart"
+	}
+	return finished(o, message.Text("Releases side by side.")), class
+}
+
+// comparedColours tell releases apart, in the order in which they were made.
+var comparedColours = []string{accentColour, "var(--warn)", softColour, "var(--bad)", "var(--line-strong)"}
+
+func comparedColour(i int) string { return comparedColours[i%len(comparedColours)] }
+
+// legend makes room for itself above a picture.
+func legend(o object) object {
+	o["legend"] = object{"top": 0, "textStyle": object{"color": inkColour}}
+	o["grid"].(object)["top"] = 64
+	return o
+}
+
+// comparedBars sets the bars of the releases side by side.
+func comparedBars(chosen []*state.Past) object {
+	var series []object
+	var o object
+	for i, p := range chosen {
+		single, _ := Of(p.Release)
+		var drawn object
+		engine.Decode(single, &drawn)
+		bar := drawn["series"].([]any)[0].(object)
+		series = append(series, object{"type": "bar", "name": p.SeriesName(), "data": bar["data"], "barMaxWidth": 48,
+			"itemStyle": object{"color": comparedColour(i), "opacity": 0.82}})
+		o = object{"grid": drawn["grid"], "tooltip": drawn["tooltip"], "xAxis": drawn["xAxis"], "yAxis": drawn["yAxis"]}
+	}
+	o["series"] = series
+	return legend(o)
+}
+
+// comparedLine is the line of a release, made with its band, among those of others.
+func comparedLine(banded []object, i int, p *state.Past) object {
+	line := banded[2]
+	line["name"] = p.SeriesName()
+	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2}, object{"color": comparedColour(i)}
+	delete(line, "areaStyle")
+	return line
+}
+
+// sameFigures tells whether releases have figures of the same names: bars need them below.
+func sameFigures(chosen []*state.Past) bool {
+	names := func(p *state.Past) (list []string) {
+		for _, f := range Figures(p.Release) {
+			list = append(list, f.Name)
+		}
+		return list
+	}
+	for _, p := range chosen[1:] {
+		if !slices.Equal(names(p), names(chosen[0])) {
+			return false
+		}
+	}
+	return true
+}

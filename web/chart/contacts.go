@@ -1,0 +1,180 @@
+package chart
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"hush/core/message"
+	"hush/core/task"
+)
+
+// contactsView shows how many contacts there are between places, and answers for any set of them.
+type contactsView struct{}
+
+// chart is a heat map of the contacts between each two places where these were counted, else a bar for each piece.
+func (contactsView) chart(r *task.Release) (object, bool) {
+	c := r.Answer.Result.(*task.Contacts)
+	if !c.Paired() {
+		var names []string
+		var values []float64
+		var ranges [][3]float64
+		for i, p := range c.Pieces() {
+			names, values = append(names, pieceName(p)), append(values, math.Round(p.People))
+			ranges = append(ranges, [3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)), math.Ceil(p.People + p.Error)})
+		}
+		return barChart(message.Text("sets of places"), message.Text("contacts"), names, values, ranges), true
+	}
+	names := c.Vertices[:min(len(c.Vertices), mostInHeatMap)]
+	var cells []heatCell
+	for x := range names {
+		for y := range x {
+			if found, err := c.Between(x, y); err == nil {
+				cells = append(cells, heatCell{x, y, math.Round(found.People)})
+			}
+		}
+	}
+	return heatMap(names, message.Text("contacts"), cells), true
+}
+
+// pieceName says which sets a piece is of.
+func pieceName(p task.PieceOfCuts) string {
+	var parts []string
+	if len(p.With) > 0 {
+		parts = append(parts, message.Format("with %s", strings.Join(p.With, ", ")))
+	}
+	if len(p.Without) > 0 {
+		parts = append(parts, message.Format("without %s", strings.Join(p.Without, ", ")))
+	}
+	if parts == nil {
+		return "all"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (contactsView) figures(r *task.Release) (list []figure) {
+	c := r.Answer.Result.(*task.Contacts)
+	add := func(name string, f task.Found) {
+		if len(list) < 20 {
+			list = append(list, figure{name, message.Format("%.0f contacts with others (± %.0f)", f.People, math.Ceil(f.Error))})
+		}
+	}
+	for _, p := range c.Pieces() {
+		add(message.Format("sets %s", pieceName(p)), p.Found)
+	}
+	for x, name := range c.Vertices {
+		if found, err := c.Ask([]int{x}); err == nil && c.Paired() {
+			add(name, found)
+		}
+	}
+	return list
+}
+
+const (
+	MostInGraph   = 40 // places on a circle that can still be told apart
+	mostUpright   = 16 // and written upright
+	mostWithLabel = 10 // lines with their numbers
+)
+
+// Contacts draws the places on a circle, in their public order. Where pairs were counted, a place is the larger, the more contacts it has with the others, and a line
+// joins two places, the wider, the more contacts there are between them; a count that may as well be 0 has no line. Else places that part the pieces are large. What is
+// chosen is filled, and lines that leave it stand out.
+func Contacts(c *task.Contacts, chosen map[int]bool, description string) json.RawMessage {
+	return finished(graph(c, chosen), description)
+}
+
+func graph(c *task.Contacts, chosen map[int]bool) object {
+	n := min(len(c.Vertices), MostInGraph)
+	layout, size, room := "none", 12, 0
+	if n > mostUpright {
+		layout, size = "circular", 9 // the library's, which can turn the names with the circle
+	}
+	for _, name := range c.Vertices[:n] {
+		room = max(room, min(len([]rune(name)), 10)*size*2/3)
+	}
+	above := 24
+	if layout == "circular" {
+		above = room + 16
+	}
+	return object{
+		"animation": false, // each tick of a box draws it whole
+		"tooltip":   object{"trigger": "item", "renderMode": "richText"},
+		"series": []object{{"type": "graph", "layout": layout, "circular": object{"rotateLabel": true}, "preserveAspect": "contain",
+			"left": room + 16, "right": room + 16, "top": above, "bottom": above,
+			"label": object{"show": true, "color": inkColour, "fontSize": size, "width": room, "overflow": "truncate"},
+			"data":  places(c, n, chosen), "links": lines(c, n, chosen)}},
+	}
+}
+
+// places are the points of the first n places.
+func places(c *task.Contacts, n int, chosen map[int]bool) []object {
+	weights, top := make([]float64, n), 1.0
+	for x := range weights {
+		if found, err := c.Ask([]int{x}); err == nil && c.Paired() {
+			weights[x] = math.Round(found.People)
+		}
+		for _, p := range c.Release.Pieces {
+			if p.In.Has(x) || p.Out.Has(x) {
+				weights[x] = 1
+			}
+		}
+		top = max(top, weights[x])
+	}
+	least, most := 10.0, 32.0 // points
+	if n > mostUpright {
+		least, most = 5, 14
+	}
+	list := make([]object, n)
+	for x := range list {
+		// Half a step aside, so that no place is at the very top, and each has room for its name on one side.
+		right, up := math.Sincos(2 * math.Pi * (float64(x) + 0.5) / float64(n))
+		fill, side := cardColour, "right"
+		if right < 0 {
+			side = "left"
+		}
+		if chosen[x] {
+			fill = accentColour
+		}
+		list[x] = object{"name": c.Vertices[x], "x": math.Round(1200*right) / 10, "y": -math.Round(1200*up) / 10, "symbolSize": math.Round(least + (most-least)*math.Sqrt(weights[x]/top)),
+			"itemStyle": object{"color": fill, "borderColor": accentColour, "borderWidth": 2}, "label": object{"position": side}}
+		if c.Paired() {
+			list[x]["value"] = weights[x]
+		}
+	}
+	return list
+}
+
+// lines are those between the first n places.
+func lines(c *task.Contacts, n int, chosen map[int]bool) []object {
+	list, top, crossing := []object{}, 1.0, 0
+	for y := range n {
+		for x := range y {
+			found, err := c.Between(x, y)
+			if err != nil || found.People <= found.Error {
+				continue
+			}
+			top = max(top, found.People)
+			if chosen[x] != chosen[y] {
+				crossing++
+			}
+			list = append(list, object{"source": x, "target": y, "value": math.Round(found.People)})
+		}
+	}
+	labelled := crossing // those that leave what is chosen; all where nothing does
+	if crossing == 0 {
+		labelled = len(list)
+	}
+	for _, l := range list {
+		crosses := chosen[l["source"].(int)] != chosen[l["target"].(int)]
+		style := object{"color": softColour, "opacity": 0.35, "width": math.Round(10*(1+9*l["value"].(float64)/top)) / 10}
+		if crosses {
+			style["color"], style["opacity"] = accentColour, 1
+		}
+		l["lineStyle"] = style
+		if labelled <= mostWithLabel && crosses == (crossing > 0) {
+			l["label"] = object{"show": true, "formatter": fmt.Sprint(l["value"]), "color": inkColour, "distance": 4 + int(style["width"].(float64)/2)}
+		}
+	}
+	return list
+}

@@ -1,0 +1,28 @@
+package chart
+
+import (
+	"testing"
+
+	"hush/web/webtest"
+)
+
+func TestWishFindsEpsilon(t *testing.T) {
+	m, f := webtest.Asked(t)
+	if len(m.Wish.Curve) < 5 {
+		t.Fatalf("the curve has %d points", len(m.Wish.Curve))
+	}
+	m.SetWish("many")
+	if m.GrantWish(); m.Wish.Fault == "" {
+		t.Error("a wish that is no number is taken")
+	}
+	m.SetWish("5")
+	m.GrantWish()
+	f.Settle()
+	if m.Question.Epsilon == "0.5" || m.Wish.Fault != "" {
+		t.Fatalf("ε is %s, fault %q", m.Question.Epsilon, m.Wish.Fault)
+	}
+	if got := m.Forecast.Plan.Forecast[0].Value; got != "5 people" {
+		t.Errorf("the forecast is now %q, want 5 people", got)
+	}
+	webtest.Golden(t, "chart-curve.json", webtest.Indent(t, Curve(m.Wish.Curve, "0.5", "people")))
+}

@@ -1,0 +1,108 @@
+package chart
+
+import (
+	"fmt"
+
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/state"
+)
+
+// densityView shows a density above its distribution function with the band, and answers questions about both.
+type densityView struct{}
+
+// chart draws each cell as a flat piece. The axes show where nearly all people are: the domain may reach far beyond.
+func (densityView) chart(r *task.Release) (object, bool) {
+	d := r.Answer.Result.(*task.Density)
+	var cells, places []string
+	for _, c := range d.Cells {
+		cells = append(cells, c.First, c.Last)
+	}
+	for _, b := range d.Bands {
+		places = append(places, b.Value)
+	}
+	kind := r.Recipe.Domain.Kind
+	above, place := valueAxis(kind, "", cells)
+	below, at := valueAxis(kind, r.Plan.Column, places)
+	if from, to := d.At(r.Recipe.Domain, 0.01), d.At(r.Recipe.Domain, 0.99); from != to {
+		_, end := valueAxis(kind, "", []string{from, to})
+		for _, axis := range []object{above, below} {
+			if lo, hi := end(0), end(1); lo != nil && hi != nil {
+				axis["min"], axis["max"] = lo, hi
+			}
+		}
+	}
+	above["gridIndex"], below["gridIndex"] = 0, 1
+	dense, upTo := axis("value", message.Text("people per value")), axis("value", message.Text("people at or below"))
+	dense["min"], upTo["min"] = 0, 0
+	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"}, object{"color": softColour, "align": "left"}
+	dense["gridIndex"], upTo["gridIndex"] = 0, 1
+
+	var pieces, line, low, height [][]any
+	sum := 0.0
+	for i, c := range d.Cells {
+		pieces = append(pieces, []any{place(2 * i), c.Height}, []any{place(2*i + 1), c.Height})
+		sum += c.People
+		line = append(line, []any{place(2*i + 1), sum})
+	}
+	for i, b := range d.Bands {
+		low = append(low, []any{at(i), b.Low})
+		height = append(height, []any{at(i), b.High - b.Low})
+	}
+	series := band(r.Plan.Column, line, low, height)
+	for _, s := range series {
+		s["xAxisIndex"], s["yAxisIndex"] = 1, 1
+		s["showSymbol"] = false
+	}
+	series = append(series, object{
+		"type": "line", "name": message.Text("density"), "data": pieces, "showSymbol": false, "xAxisIndex": 0, "yAxisIndex": 0,
+		"lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}, "areaStyle": object{"color": accentColour, "opacity": 0.18},
+	})
+	return object{
+		"grid": []object{
+			{"left": 8, "right": 24, "top": 36, "height": "32%", "containLabel": true},
+			{"left": 8, "right": 24, "top": "61%", "bottom": 36, "containLabel": true},
+		},
+		"tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"xAxis":   []object{above, below},
+		"yAxis":   []object{dense, upTo},
+		"series":  series,
+	}, true
+}
+
+func (densityView) figures(r *task.Release) (list []figure) {
+	d := r.Answer.Result.(*task.Density)
+	for _, percent := range []int{10, 25, 50, 75, 90} {
+		list = append(list, figure{fmt.Sprintf("%d %%", percent), d.At(r.Recipe.Domain, float64(percent)/100)})
+	}
+	return append(list, figure{message.Text("Densest"), message.Format("%s to %s", d.Peak().First, d.Peak().Last)})
+}
+
+// compare draws the density of each release as a line.
+func (v densityView) compare(chosen []*state.Past) (object, bool) {
+	var series []any
+	var o object
+	for i, p := range chosen {
+		if p.Release.Recipe.Domain.Kind != chosen[0].Release.Recipe.Domain.Kind {
+			return nil, false
+		}
+		drawn, _ := v.chart(p.Release)
+		all := drawn["series"].([]object)
+		line := all[len(all)-1]
+		delete(line, "areaStyle")
+		delete(line, "xAxisIndex")
+		delete(line, "yAxisIndex")
+		line["name"] = p.SeriesName()
+		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2}, object{"color": comparedColour(i)}
+		series = append(series, line)
+		if i == 0 {
+			x, y := drawn["xAxis"].([]object)[0], drawn["yAxis"].([]object)[0]
+			delete(x, "gridIndex")
+			delete(y, "gridIndex")
+			x["name"] = p.Release.Plan.Column
+			o = object{"grid": object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true}, "tooltip": drawn["tooltip"], "xAxis": x, "yAxis": y}
+		}
+	}
+	o["series"] = series
+	return legend(o), true
+}

@@ -1,0 +1,83 @@
+package chart
+
+import (
+	"strconv"
+
+	"hush/core/message"
+	"hush/core/task"
+)
+
+// labelsView shows the labels of cases, and the rule.
+type labelsView struct{}
+
+// chart draws cases of two numbers as points, one colour for each label; others as numbers of cases by label.
+func (v labelsView) chart(r *task.Release) (object, bool) {
+	l := r.Answer.Result.(*task.Labels)
+	names := []string{l.Outcome[0], l.Outcome[1], message.Text("votes too close")}
+	if points, ok := v.points(l); ok {
+		x, y := figureAxis(l.Features[0]), plain(axis("value", l.Features[1]))
+		y["scale"] = true
+		var series []object
+		for i, name := range names {
+			if i == 2 && l.Without == 0 {
+				break
+			}
+			series = append(series, object{"type": "scatter", "name": name, "symbol": []string{"circle", "emptyCircle", "triangle"}[i], "symbolSize": 9, "data": points[i],
+				"itemStyle": object{"color": []string{accentColour, inkColour, inkColour}[i]}})
+		}
+		return object{
+			"grid":    object{"left": 8, "right": 24, "top": 48, "bottom": 36, "containLabel": true},
+			"legend":  object{"top": 0, "textStyle": object{"color": inkColour}},
+			"tooltip": object{"trigger": "item", "renderMode": "richText"},
+			"xAxis":   x,
+			"yAxis":   y,
+			"series":  series,
+		}, true
+	}
+	counts := []int{l.Yes, l.No, l.Without}
+	if l.Without == 0 {
+		names, counts = names[:2], counts[:2]
+	}
+	return barChart(message.Text("label"), message.Text("cases"), names, counts, [][3]int64{}), false
+}
+
+// points are the cases with a first, a second and no label, if they are of two numbers.
+func (labelsView) points(l *task.Labels) (points [3][][2]float64, ok bool) {
+	if len(l.Features) != 2 {
+		return points, false
+	}
+	for i := range points {
+		points[i] = [][2]float64{}
+	}
+	for _, c := range l.Cases {
+		x, err := strconv.ParseFloat(c.Values[0], 64)
+		if err != nil {
+			return points, false
+		}
+		y, err := strconv.ParseFloat(c.Values[1], 64)
+		if err != nil {
+			return points, false
+		}
+		at := 1
+		switch c.Label {
+		case l.Outcome[0]:
+			at = 0
+		case "":
+			at = 2
+		}
+		points[at] = append(points[at], [2]float64{x, y})
+	}
+	return points, true
+}
+
+func (labelsView) figures(r *task.Release) (list []figure) {
+	l := r.Answer.Result.(*task.Labels)
+	if l.Rule != "" {
+		list = append(list, figure{message.Text("Rule"), message.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule, message.Grouped(l.Extra))})
+	}
+	list = append(list, figure{l.Outcome[0], message.Format("%d cases", l.Yes)}, figure{l.Outcome[1], message.Format("%d cases", l.No)})
+	if l.Without > 0 {
+		list = append(list, figure{message.Text("Votes too close"), message.Format("%d cases", l.Without)})
+	}
+	return list
+}

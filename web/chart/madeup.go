@@ -1,0 +1,92 @@
+package chart
+
+import (
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/task"
+)
+
+// madeUpView shows the distribution of each column, and makes rows up.
+type madeUpView struct{}
+
+// MostDrawn is how many columns of made-up rows are drawn.
+const MostDrawn = 4 // columns in a chart; all are in the table
+
+// chart draws the first columns, each by itself: categories as bars, others as densities.
+func (madeUpView) chart(r *task.Release) (object, bool) {
+	columns := r.Answer.Result.(*task.MadeUp).Columns
+	columns = columns[:min(len(columns), MostDrawn)]
+	var grids, across, along, series []object
+	for i, c := range columns {
+		x, y, s := madeUpColumn(c, r.Recipe.Others[i].Domain)
+		x["gridIndex"], y["gridIndex"], s["xAxisIndex"], s["yAxisIndex"] = i, i, i, i
+		grids, across, along, series = append(grids, placeOf(i, len(columns))), append(across, x), append(along, y), append(series, s)
+	}
+	return object{"grid": grids, "tooltip": object{"trigger": "item", "renderMode": "richText"}, "xAxis": across, "yAxis": along, "series": series}, true
+}
+
+// placeOf is where the chart of column i of n stands: one above the other, and beside it where there are more than two.
+func placeOf(i, n int) object {
+	o := object{"left": 8, "right": 24, "top": 36, "bottom": 44, "containLabel": true}
+	if n > 2 {
+		o["right"] = "53%"
+		if i%2 == 1 {
+			o["left"], o["right"] = "53%", 16
+		}
+		i, n = i/2, 2
+	}
+	if n == 2 {
+		o["height"] = "28%"
+		delete(o, "bottom")
+		if i == 1 {
+			o["top"] = "60%"
+		}
+	}
+	return o
+}
+
+// madeUpColumn is the picture of one column.
+func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
+	y = axis("value", message.Text("people per value"))
+	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3, object{"color": softColour, "align": "left"}
+	if spec.Kind == domain.Category {
+		y["name"] = message.Text("people")
+		var names []string
+		var people []float64
+		for _, cell := range c.Density.Cells {
+			name := cell.First
+			if cell.Last != cell.First {
+				name += " " + message.Format("to %s", cell.Last)
+			}
+			names, people = append(names, name), append(people, cell.People)
+		}
+		x, _ = valueAxis(spec.Kind, c.Name, names)
+		return x, y, object{"type": "bar", "name": c.Name, "data": people, "itemStyle": object{"color": accentColour, "opacity": 0.82}, "barMaxWidth": 48}
+	}
+	var ends []string
+	for _, cell := range c.Density.Cells {
+		ends = append(ends, cell.First, cell.Last)
+	}
+	x, place := valueAxis(spec.Kind, c.Name, ends)
+	if from, to := c.Density.At(spec, 0.01), c.Density.At(spec, 0.99); from != to {
+		_, end := valueAxis(spec.Kind, "", []string{from, to})
+		if lo, hi := end(0), end(1); lo != nil && hi != nil {
+			x["min"], x["max"] = lo, hi
+		}
+	}
+	var pieces [][]any
+	for i, cell := range c.Density.Cells {
+		pieces = append(pieces, []any{place(2 * i), cell.Height}, []any{place(2*i + 1), cell.Height})
+	}
+	return x, y, object{"type": "line", "name": c.Name, "data": pieces, "showSymbol": false,
+		"lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}, "areaStyle": object{"color": accentColour, "opacity": 0.18}}
+}
+
+func (madeUpView) figures(r *task.Release) (list []figure) {
+	for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
+		if spec := r.Recipe.Others[i].Domain; spec.Kind != domain.Category {
+			list = append(list, figure{message.Format("%s, middle half", c.Name), message.Format("%s to %s", c.Density.At(spec, 0.25), c.Density.At(spec, 0.75))})
+		}
+	}
+	return list
+}

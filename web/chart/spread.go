@@ -1,0 +1,147 @@
+package chart
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/message"
+	"hush/core/task"
+)
+
+// Spread is how the draws of one number lie about what the data say.
+type Spread struct {
+	Name      string
+	Quiet     string
+	truth     float64 // the number in quiet, if it is known
+	known     bool
+	Draws     []float64 // rising
+	Off       float64   // the median distance from the quiet number
+	Low, High float64   // nine draws of ten are between
+}
+
+// Spreads lists the released numbers of a lesson, those first that are numbers in each draw.
+func Spreads(t *task.Taught) []Spread {
+	var list []Spread
+	for _, q := range parted(t.Quiet) {
+		s := Spread{Name: q.shown.Name, Quiet: q.shown.Text}
+		s.truth, s.known = LeadingNumber(q.Text)
+		var distances []float64
+		for _, r := range t.Draws {
+			for _, f := range parted(r) {
+				if x, ok := LeadingNumber(f.Text); ok && f.Name == q.Name {
+					s.Draws = append(s.Draws, x)
+					distances = append(distances, math.Abs(x-s.truth))
+				}
+			}
+		}
+		if len(s.Draws) < len(t.Draws) {
+			continue // the number is not in each draw: no spread can be told
+		}
+		slices.Sort(s.Draws)
+		slices.Sort(distances)
+		s.Low, s.High = atPart(s.Draws, 0.05), atPart(s.Draws, 0.95)
+		s.Off = atPart(distances, 0.5)
+		list = append(list, s)
+	}
+	return list
+}
+
+// Shown is the number of that name among those of a lesson, or the first.
+func Shown(all []Spread, name string) Spread {
+	return all[max(slices.IndexFunc(all, func(s Spread) bool { return s.Name == name }), 0)]
+}
+
+// atPart is the value with that part of a rising list below it.
+func atPart(rising []float64, part float64) float64 {
+	return rising[min(int(part*float64(len(rising))), len(rising)-1)]
+}
+
+// readable is a figure in English, whose number can be read, and as it is shown.
+type readable struct {
+	figure
+	shown figure
+}
+
+// parted reads the figures of an answer, and makes two of a range, such as "21 to 71".
+func parted(r *task.Release) (list []readable) {
+	shown := Figures(r)
+	var english []figure
+	message.InEnglish(func() { english = Figures(r) })
+	for i, f := range english {
+		low, high, found := strings.Cut(f.Text, " to ")
+		_, first := LeadingNumber(low)
+		if _, second := LeadingNumber(high); found && first && second {
+			from, to := message.Format("%s, from", shown[i].Name), message.Format("%s, to", shown[i].Name)
+			list = append(list, readable{figure{from, low}, figure{from, low}}, readable{figure{to, high}, figure{to, high}})
+			continue
+		}
+		list = append(list, readable{f, shown[i]})
+	}
+	return list
+}
+
+// LeadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)" or "987 of 3200 people", or the one behind a name,
+// such as "58, 31: 1240 people". Units are English words.
+func LeadingNumber(text string) (float64, bool) {
+	if _, behind, found := strings.Cut(text, ": "); found {
+		text = behind
+	}
+	text, _, _ = strings.Cut(text, " (")
+	text, _, _ = strings.Cut(text, " ±")
+	text, _, _ = strings.Cut(text, " of ")
+	for _, unit := range []string{" people", " %", " cases", " contacts with others"} {
+		text = strings.TrimSuffix(text, unit)
+	}
+	text = strings.NewReplacer("\u202f", "", "\u00a0", "", " ", "", "−", "-").Replace(text)
+	x, err := strconv.ParseFloat(text, 64)
+	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
+}
+
+// bins counts the draws in at most that many bins of equal width.
+func bins(rising []float64, most int) (edges []float64, counts []int) {
+	low, high := rising[0], rising[len(rising)-1]
+	n := min(most, max(1, len(rising)/4))
+	if low == high {
+		return []float64{low, high}, []int{len(rising)}
+	}
+	width := (high - low) / float64(n)
+	counts = make([]int, n)
+	for i := range n + 1 {
+		edges = append(edges, low+float64(i)*width)
+	}
+	for _, x := range rising {
+		counts[min(int((x-low)/width), n-1)]++
+	}
+	return edges, counts
+}
+
+// Short writes a number with four significant digits.
+func Short(x float64) string {
+	return strings.Replace(strconv.FormatFloat(x, 'g', 4, 64), "-", "−", 1)
+}
+
+// Histogram counts the draws by what they say, and marks what the data say.
+func Histogram(s Spread) json.RawMessage {
+	edges, counts := bins(s.Draws, 20)
+	x, y := figureAxis(s.Name), axis("value", message.Text("draws"))
+	y["minInterval"] = 1
+	// Each bin is a step of a line with its area filled: a bar of its true width.
+	points := [][]any{{edges[0], 0}}
+	for i, n := range counts {
+		points = append(points, []any{edges[i], n}, []any{edges[i+1], n})
+	}
+	points = append(points, []any{edges[len(edges)-1], 0})
+	line := object{"type": "line", "name": message.Text("draws"), "data": points, "symbol": "none",
+		"lineStyle": object{"color": accentColour, "width": 1}, "areaStyle": object{"color": accentColour, "opacity": 0.5}}
+	if s.known {
+		line["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
+			"label": object{"show": true, "formatter": message.Text("without noise"), "color": inkColour}, "data": []object{{"xAxis": s.truth}}}
+	}
+	return finished(object{
+		"grid":  object{"left": 8, "right": 44, "top": 36, "bottom": 36, "containLabel": true},
+		"xAxis": x, "yAxis": y, "series": []object{line},
+	}, message.Text("How the draws lie about what the data say."))
+}

@@ -1,0 +1,16 @@
+package exhibit
+
+import "hush/web/engine"
+
+// Still answers nothing, and is a page that does nothing.
+type Still struct{}
+
+func (Still) Call(engine.Call, engine.Reply) engine.Request { return 0 }
+
+func (Still) Cancel(engine.Request) {}
+
+func (Still) Evidence(engine.Reply) engine.Request { return 0 }
+
+func (Still) Reveal(string) {}
+
+func (Still) Address(string) {}

@@ -1,0 +1,21 @@
+package frame
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/web/parts"
+)
+
+// languageField offers the languages of the bundle, where there is more than English. To choose one loads the page anew.
+func languageField(b *parts.Browser) app.UI {
+	all, current := b.Languages()
+	if len(all) < 2 {
+		return parts.Absent()
+	}
+	var list []parts.Option
+	for _, l := range all {
+		list = append(list, parts.Option{Value: l.Tag, Text: l.Name})
+	}
+	return parts.DataField("language", message.Text("Language"), current, list, message.Text("The page is loaded anew: take with you what you need before."), "", b.Speak)
+}

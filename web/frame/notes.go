@@ -1,0 +1,25 @@
+package frame
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/web/parts"
+	"hush/web/state"
+)
+
+// EngineNote tells when the engine has died and was replaced.
+func EngineNote(phase state.EnginePhase) app.UI {
+	if phase != state.EngineDied {
+		return parts.Absent()
+	}
+	return parts.Note("warn", message.Text("The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent."))
+}
+
+// NoPageNote tells that the address leads to no page.
+func NoPageNote(name string) app.UI {
+	if name == "" {
+		return parts.Absent()
+	}
+	return parts.Note("warn", message.Format("There is no page named “%s” here. This is the workbench.", name))
+}

@@ -1,0 +1,123 @@
+package gallery
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/coin"
+	"hush/core/message"
+	"hush/core/prove"
+	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/exhibit"
+	"hush/web/report"
+	"hush/web/state"
+	"hush/web/webtest"
+)
+
+// chartTexts are what a chart says: names, labels, descriptions, and the places on its axes.
+func chartTexts(t *testing.T, option json.RawMessage) (texts []string) {
+	t.Helper()
+	var o any
+	if err := json.Unmarshal(option, &o); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(key string, v any)
+	walk = func(key string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, part := range v {
+				walk(k, part)
+			}
+		case []any:
+			for _, part := range v {
+				walk(key, part)
+			}
+		case string:
+			if slices.Contains([]string{"name", "text", "formatter", "description", "data", "subtext"}, key) {
+				texts = append(texts, v)
+			}
+		}
+	}
+	walk("", o)
+	return texts
+}
+
+// charts draws every chart of the page, by name, except those that stand in the texts of the page.
+func charts(t *testing.T) map[string]json.RawMessage {
+	t.Helper()
+	all := map[string]json.RawMessage{"graph": chart.Contacts(exhibit.Contacts(), nil, message.Text("no")),
+		"curve": chart.Curve([]ask.Point{{Epsilon: "1", Error: 2}}, "1", message.Text("people"))}
+	for _, a := range exhibit.Answers() {
+		all["release of "+a.State], _ = chart.Of(a.Release)
+		past := []*state.Past{{Name: "one", Release: a.Release}, {Name: "another", Release: a.Release}}
+		if option, _ := chart.Compared(past); option != nil {
+			all["comparison of "+a.State] = option
+		}
+		taught := &task.Taught{Quiet: a.Release, Draws: []*task.Release{a.Release, a.Release}}
+		all["lesson of "+a.State], _ = chart.Taught(taught)
+		for i, s := range chart.Spreads(taught) {
+			all[fmt.Sprintf("spread %d of %s", i, a.State)] = chart.Histogram(s)
+		}
+	}
+	for _, d := range prove.Catalogue() {
+		for _, bug := range []string{"", d.Bugs[0].ID} {
+			r := d.Usual()
+			r.Persons, r.Values, r.Bug = d.Persons.Least, d.Domain.Least, bug
+			f, err := prove.Run(r, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, option := range map[string]json.RawMessage{"laws": chart.Laws(f), "ratios": chart.Ratios(f), "need": chart.Need(f)} {
+				all[name+" of "+d.ID+" "+bug] = option
+			}
+		}
+	}
+	return all
+}
+
+// TestNoChartIsLeftInEnglish draws every chart in a language of brackets.
+func TestNoChartIsLeftInEnglish(t *testing.T) {
+	data := withoutData(t)
+	message.Use(webtest.Pseudo(t), nil)
+	t.Cleanup(func() { message.Use(nil, nil) })
+	all := charts(t)
+	for name, option := range all {
+		for _, text := range chartTexts(t, option) {
+			if webtest.Word.MatchString(data.Replace(strings.ToLower(webtest.Outside(text)))) {
+				t.Errorf("%s says in English: %q", name, text)
+			}
+		}
+	}
+	if len(all) < 100 {
+		t.Errorf("only %d charts were drawn", len(all))
+	}
+}
+
+// TestNoReportIsLeftInEnglish writes the report of every kind of answer in a language of brackets.
+func TestNoReportIsLeftInEnglish(t *testing.T) {
+	data := withoutData(t)
+	picture, err := chart.NewPicture(`<svg></svg>`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	message.Use(webtest.Pseudo(t), nil)
+	t.Cleanup(func() { message.Use(nil, nil) })
+	for _, a := range exhibit.Answers() {
+		for _, origin := range []coin.Origin{coin.Crypto, coin.Seeded} {
+			r := *a.Release
+			r.Origin = origin
+			text := report.Report{Release: &r, Picture: picture, Build: "0123", Date: "2026-01-31"}.HTML()
+			head, tail, _ := strings.Cut(text, "<style>")
+			_, body, _ := strings.Cut(tail, "</style>")
+			_, head, _ = strings.Cut(head, "<title>")
+			if found := untranslated("<title>"+head+body, data); len(found) > 0 {
+				t.Errorf("the report of %s says in English: %q", a.State, found)
+			}
+		}
+	}
+}

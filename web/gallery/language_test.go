@@ -1,0 +1,142 @@
+package gallery
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"html"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/web/exhibit"
+	"hush/web/webtest"
+)
+
+var (
+	pieces = regexp.MustCompile(`<(/?)([a-zA-Z0-9]+)((?:\s+[a-zA-Z0-9:-]+(?:="[^"]*")?)*)\s*/?>|[^<]+`)
+	shown  = regexp.MustCompile(` (?:aria-label|aria-description|aria-valuetext|title|placeholder|alt|label)="([^"]*)"`)
+	void   = regexp.MustCompile(`^(?:input|img|br|hr|meta|link|col|wbr|source|area|base|embed|track)$`)
+)
+
+// untranslated lists what a page says outside of brackets, except where it is marked translate="no".
+func untranslated(page string, data *strings.Replacer) (found []string) {
+	note := func(text string) {
+		text = breaking(strings.TrimSpace(html.UnescapeString(text)))
+		if webtest.Word.MatchString(data.Replace(strings.ToLower(webtest.Outside(text)))) {
+			found = append(found, text)
+		}
+	}
+	var kept []bool // of each open element, whether its text is data
+	for _, m := range pieces.FindAllStringSubmatch(page, -1) {
+		data := len(kept) > 0 && kept[len(kept)-1]
+		switch {
+		case m[2] == "":
+			if !data {
+				note(m[0])
+			}
+		case m[1] != "":
+			kept = kept[:max(len(kept)-1, 0)]
+		default:
+			if data = data || strings.Contains(m[3], ` translate="no"`); !data {
+				for _, a := range shown.FindAllStringSubmatch(m[3], -1) {
+					if text, err := strconv.Unquote(`"` + a[1] + `"`); err == nil { // as go-app writes attributes
+						note(text)
+					}
+				}
+			}
+			if !void.MatchString(m[2]) {
+				kept = append(kept, data)
+			}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// breaking is a text without what keeps its pieces in one line (together).
+func breaking(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
+
+// withoutData takes away what is no text of the page: names, and what the specimens put in the place of data and of the engine's sentences,
+// unless it is a message: then they have to say it as one.
+func withoutData(t *testing.T) *strings.Replacer {
+	t.Helper()
+	texts := append(slices.Clone(webtest.Names), strings.ToLower(exhibit.LongName))
+	translated := map[string]bool{}
+	for k := range webtest.Pseudo(t).Messages {
+		translated[strings.ToLower(string(k))] = true
+	}
+	here, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := filepath.Glob("../exhibit/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(here, there...) {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if text, err := strconv.Unquote(lit.Value); err == nil && len(text) > 1 && !translated[strings.ToLower(text)] {
+					texts = append(texts, strings.TrimSuffix(strings.ToLower(breaking(strings.TrimSpace(text))), "."))
+				}
+			}
+			return true
+		})
+	}
+	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) }) // long ones first
+	var pairs []string
+	for _, text := range texts {
+		if text != "" {
+			pairs = append(pairs, text, "")
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// TestNothingIsLeftInEnglish draws every specimen in a language of brackets. What stands outside of them was forgotten: pass it through
+// message.Text or message.Format, or mark it translate="no" where it is data, code or a name.
+func TestNothingIsLeftInEnglish(t *testing.T) {
+	data := withoutData(t)
+	message.Use(webtest.Pseudo(t), nil)
+	t.Cleanup(func() { message.Use(nil, nil) })
+	for _, s := range Specimens() {
+		if found := untranslated(app.HTMLString(s.Draw(nil)), data); len(found) > 0 {
+			t.Errorf("%s says in English: %q", s.Name(), found)
+		}
+	}
+}
+
+// TestDataAreNotForTranslators: the entries of a select are messages, or no browser may translate them.
+func TestDataAreNotForTranslators(t *testing.T) {
+	message.Use(webtest.Pseudo(t), nil)
+	t.Cleanup(func() { message.Use(nil, nil) })
+	entries, data := regexp.MustCompile(`<option([^>]*)>([^<]*)`), 0
+	for _, s := range Specimens() {
+		for _, m := range entries.FindAllStringSubmatch(app.HTMLString(s.Draw(nil)), -1) {
+			kept, text := strings.Contains(m[1], `translate="no"`), webtest.Outside(html.UnescapeString(m[2]))
+			if kept {
+				data++
+			}
+			if !kept && webtest.Word.MatchString(text) && s.Part != "Frame" { // the parts of a form, with made-up words
+				t.Errorf("%s: the entry %q may be translated", s.Name(), text)
+			}
+		}
+	}
+	if data < 100 {
+		t.Errorf("only %d entries are data", data)
+	}
+}

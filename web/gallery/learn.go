@@ -1,0 +1,118 @@
+package gallery
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/exhibit"
+	"hush/web/film"
+	"hush/web/learn"
+	"hush/web/parts"
+	"hush/web/state"
+	"hush/web/state/lesson"
+)
+
+// learnSpecimens is the page of lessons, and a lesson in its states.
+func learnSpecimens() []Specimen {
+	made := func(state string) *task.Release {
+		for _, a := range exhibit.Answers() {
+			if a.State == state {
+				return a.Release
+			}
+		}
+		panic("web: internal error: no made-up answer " + state)
+	}
+	number := func() *task.Taught {
+		t := &task.Taught{Quiet: made("one number")}
+		for _, value := range []string{"41.5", "40.9", "41.2", "42.0", "41.3"} {
+			t.Draws = append(t.Draws, exhibit.Release("mean", "Mean", "The mean of age is about "+value+".",
+				&task.Estimates{Name: "mean", Rows: []task.Estimate{{Value: value, Low: "40.0", High: "43.0"}}}))
+		}
+		return t
+	}
+	chosen := func(value, count string, percentile float64, drawn int64) *task.Taught {
+		r := exhibit.Release("mode", "Most frequent value", "Most frequent of district: "+value+".",
+			&task.Winner{Value: value, Score: message.Text("people"), Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
+		return &task.Taught{Quiet: r, Draws: []*task.Release{r}}
+	}
+	var states []variant
+	for _, l := range []struct {
+		name, task string
+		change     func(*lesson.Lesson)
+	}{
+		{"all lessons", "", nil},
+		{"begun", "mean", nil},
+		{"being drawn", "mean", func(l *lesson.Lesson) {
+			l.Taught, l.Progress = number(), &engine.Progress{Phase: "computing", Done: 3, Total: 10}
+		}},
+		{"one number", "mean", func(l *lesson.Lesson) { l.Taught = number() }},
+		{"counts", "histogram", func(l *lesson.Lesson) {
+			l.Taught = &task.Taught{Quiet: made("histogram"), Draws: []*task.Release{made("histogram")}}
+		}},
+		{"people set aside", "classify", func(l *lesson.Lesson) {
+			rule := made("labels and a rule")
+			l.Aside, l.Taught = 100, &task.Taught{Quiet: rule, Draws: []*task.Release{rule, rule, rule}, Aside: &ask.Aside{People: 100, Quiet: 91, Draws: []int{90, 84, 91}}}
+		}},
+		{"algorithms side by side", "mean", func(l *lesson.Lesson) {
+			l.Taught, l.Beside = number(), []lesson.Beside{
+				{Name: "one algorithm", Taught: number()}, {Name: "another algorithm", Taught: number()},
+				{Name: "a third", Fault: &engine.Fault{Code: engine.Refused, Field: "release", Want: "at least 9,000 people"}},
+			}
+		}},
+		{"choices side by side", "mode", func(l *lesson.Lesson) {
+			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []lesson.Beside{
+				{Name: message.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: message.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
+				{Name: "search for a threshold", Taught: chosen("Market", "859", 100, 65_429_505)},
+				{Name: message.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
+			}
+		}},
+		{"refused", "mean", func(l *lesson.Lesson) {
+			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "hi", Want: "bounds with fewer than 2^64 values between them"}
+		}},
+	} {
+		states = append(states, variant{l.name, func(m *state.Model) {
+			m.Learn.Show(l.task)
+			m.Learn.Progress = nil
+			if l.change != nil {
+				l.change(&m.Learn.Lesson)
+			}
+		}})
+	}
+	states = append(states,
+		variant{"a file of one's own to be chosen", func(m *state.Model) { m.Account.Frozen = []ask.Recipe{m.Recipe()}; m.Learn.Show(lesson.OwnLesson) }},
+		variant{"a file of one's own without a question", func(m *state.Model) { m.Forecast = state.Forecast{}; m.Learn.Show(lesson.OwnLesson) }},
+		variant{"made-up data in the place of one's own", func(m *state.Model) { m.Data.Sample = true; m.Learn.Show(lesson.OwnLesson) }},
+		variant{"a file of one's own that cannot be noted", func(m *state.Model) {
+			m.Data.Opened.StorageRefused = "the browser refuses"
+			m.Learn.Show(lesson.OwnLesson)
+		}},
+		variant{"a file of one's own, not private", func(m *state.Model) {
+			m.Account.Looked = "2026-01-31T12:00:00.000Z"
+			m.Learn.Show(lesson.OwnLesson)
+			m.Learn.Progress, m.Learn.Taught = nil, number()
+		}},
+	)
+	return append(exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &learn.Page{Model: m, Browser: b} }, states), filmSpecimens()...)
+}
+
+// filmSpecimens are the pictures that move, each stopped before its last frame.
+func filmSpecimens() []Specimen {
+	states := []variant{{"film failed", func(m *state.Model) {
+		m.Learn.Showing.Fault = &engine.Fault{Code: engine.Internal, Message: exhibit.ManyWays}
+	}}}
+	for _, id := range film.IDs() {
+		states = append(states, variant{"film of " + film.Name(id), func(m *state.Model) {
+			f, err := film.Run(film.Request{ID: id, Seed: 1})
+			if err != nil {
+				panic("web: internal error: " + err.Error())
+			}
+			m.Learn.Showing = lesson.Showing{ID: id, Film: f, At: len(f.Frames) - 2}
+		}})
+	}
+	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI {
+		return new(learn.Page).Section("film", message.Text("See it work"), &learn.FilmView{Learn: &m.Learn})
+	}, states)
+}

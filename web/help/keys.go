@@ -1,0 +1,84 @@
+package help
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/web/parts"
+	"hush/web/state"
+)
+
+// shortcut is a key that does something wherever no text is being typed. None of them spends anything.
+type shortcut struct {
+	key, words string
+	do         func(*state.Model, *parts.Browser)
+}
+
+// shortcuts lists them as the dialog shows them.
+func shortcuts() []shortcut {
+	list := []shortcut{{"?", message.Text("Show or hide this list"), func(m *state.Model, b *parts.Browser) { b.ShowDialog(parts.KeysID) }}}
+	for i, s := range []struct{ id, name string }{{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"}, {"step-release", "release"}} {
+		list = append(list, shortcut{string(rune('1' + i)), message.Format("Go to step %s, %s", string(rune('1'+i)), s.name), func(m *state.Model, b *parts.Browser) {
+			if m.View != state.ViewWorkbench {
+				b.Visit(state.ViewWorkbench.Path())
+			}
+			b.Reveal(s.id)
+		}})
+	}
+	view := func(v state.View) func(*state.Model, *parts.Browser) {
+		return func(_ *state.Model, b *parts.Browser) { b.Visit(v.Path()) }
+	}
+	return append(list,
+		shortcut{"w", message.Text("Workbench"), view(state.ViewWorkbench)},
+		shortcut{"l", message.Text("Ledger"), view(state.ViewLedger)},
+		shortcut{"n", message.Text("Learn"), view(state.ViewLearn)},
+		shortcut{"h", message.Text("In plain words"), view(state.ViewWords)},
+		shortcut{"u", message.Text("Undo the last change of the question"), func(m *state.Model, b *parts.Browser) { m.Undo() }},
+		shortcut{"t", message.Text("Light or dark"), func(m *state.Model, b *parts.Browser) { b.ToggleTheme() }},
+	)
+}
+
+// Keys lists the keys, for the browser to watch.
+func Keys() string {
+	var b strings.Builder
+	for _, s := range shortcuts() {
+		b.WriteString(s.key)
+	}
+	return b.String()
+}
+
+// Press does what a key is for.
+func Press(key string, m *state.Model, b *parts.Browser) {
+	for _, s := range shortcuts() {
+		if s.key == key {
+			s.do(m, b)
+		}
+	}
+}
+
+// KeysDialog lists the shortcuts, and the switch that turns them off.
+type KeysDialog struct {
+	app.Compo
+
+	ID      string         // of the dialog, unique on the page
+	Shown   bool           // without being asked for, in the gallery
+	Off     bool           // single keys do nothing
+	Browser *parts.Browser // closes the dialog, and remembers Off
+}
+
+// Render draws the dialog; the browser opens it above everything else.
+func (k *KeysDialog) Render() app.UI {
+	list := shortcuts()
+	return app.Dialog().ID(k.ID).Class("dialog").Open(k.Shown).Aria("labelledby", k.ID+"-title").Body(
+		app.H2().ID(k.ID+"-title").Text(message.Text("Keys")),
+		app.P().Class("soft").Text(message.Text("They work wherever no text is being typed, and none of them spends anything. Everything they do can be reached by mouse, touch and the Tab key too.")),
+		app.Dl().Class("keys").Body(app.Range(list).Slice(func(i int) app.UI {
+			return app.Div().Body(app.Dt().Body(app.Elem("kbd").Text(list[i].key)), app.Dd().Text(list[i].words))
+		})),
+		parts.CheckField(k.ID+"-off", message.Text("Turn single keys off"), k.Off, message.Text("For speech input, or where keys are pressed by accident. This browser remembers it."),
+			func(off bool) { k.Browser.TurnKeysOff(off) }),
+		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Close")).OnClick(func(app.Context, app.Event) { k.Browser.HideDialog(k.ID) })),
+	)
+}

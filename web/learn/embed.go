@@ -1,0 +1,172 @@
+package learn
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/parts"
+	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
+)
+
+// Embed is the document that other sites may frame: one lesson, compact. It opens no file, knows no ledger and releases nothing.
+type Embed struct {
+	app.Compo
+
+	model   *state.Model
+	browser *parts.Browser
+	demo    *lesson.Demo // that is shown, of whatever theme; nil before the first
+	fault   string       // what is wrong with the address, in words
+	stops   []string     // of the slider: go-app keeps the handlers of the first drawing, so they look here
+}
+
+// OnInit makes the model, also where the document is only drawn and never mounted.
+func (e *Embed) OnInit() {
+	if e.model == nil {
+		e.model = state.NewModel()
+	}
+}
+
+// OnMount connects the document to the browser.
+func (e *Embed) OnMount(ctx app.Context) {
+	e.browser = parts.NewBrowser(func(f func()) { ctx.Dispatch(func(app.Context) { f() }) }, e.model.News)
+	e.model.Start(e.browser, e.browser, func() { ctx.Update() })
+}
+
+// OnNav shows the demo that the address names. What is drawn ahead, for every address, names none.
+func (e *Embed) OnNav(ctx app.Context) {
+	if app.IsClient {
+		e.show(ctx.Page().URL().EscapedFragment())
+	}
+}
+
+func (e *Embed) show(fragment string) {
+	d, err := lesson.ReadDemo(fragment)
+	d.Theme = "" // static/frame.js sees to it, and what was drawn stays
+	if e.demo != nil && *e.demo == d {
+		return
+	}
+	e.demo, e.fault = &d, ""
+	if err == nil {
+		err = e.model.Learn.ShowDemo(d)
+	} else {
+		e.model.Learn.LeaveDemo()
+	}
+	if err != nil {
+		e.fault = task.Capital(message.Failure(err)) + "."
+	} else {
+		e.stops = epsilonsWith(e.model.Learn.Epsilon)
+	}
+}
+
+// Framed is the document with a demo, as it stands before anything was drawn or after a change of the lesson.
+func Framed(m *state.Model, b *parts.Browser, fragment string, change func(*lesson.Lesson)) app.UI {
+	e := &Embed{model: m, browser: b}
+	e.show(fragment)
+	change(&m.Learn.Lesson)
+	return e.body()
+}
+
+// Render draws the document.
+func (e *Embed) Render() app.UI { return app.Main().ID("embed").Body(e.body()) }
+
+// body draws the demo in its phase.
+func (e *Embed) body() app.UI {
+	l := &e.model.Learn
+	body := []app.UI{}
+	switch {
+	case e.fault != "":
+		body = append(body, parts.Note("bad", e.fault))
+	case l.Task == nil:
+		body = append(body, app.P().Class("soft").Role("status").Text(message.Text("Loading the demo…")))
+	default:
+		body = append(body,
+			app.Div().Class("embed-head").Body(app.H1().Text(message.Text(l.Task.Title)), app.Span().Class("tag").Text(message.Text("On made-up data, not a release"))),
+			app.P().Text(message.Text(l.Task.Question)),
+			e.controls(l),
+		)
+		body = append(body, e.outcome(l)...)
+	}
+	return app.Div().Class("embed").Body(append(body, e.foot(l))...)
+}
+
+func (e *Embed) controls(l *lesson.Learn) app.UI {
+	m := e.model
+	return app.Div().Class("embed-controls").Body(
+		app.Div().Class("field").Body(
+			app.Label().For("embed-epsilon").Text(message.Text("Privacy loss ε")),
+			app.Input().ID("embed-epsilon").Type("range").Min(0).Max(len(e.stops)-1).Step(1).Value(slices.Index(e.stops, l.Epsilon)).Aria("valuetext", l.Epsilon).
+				OnChange(func(ctx app.Context, _ app.Event) {
+					if i := parts.Number(ctx.JSSrc().Get("value").String()); i >= 0 && i < len(e.stops) {
+						m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = e.stops[i] })
+					}
+				}),
+			app.P().Class("help").Text(l.Epsilon),
+		),
+		app.Button().Class("button main").Type("button").Text(message.Text("Draw again")).OnClick(func(app.Context, app.Event) {
+			m.Learn.Change(func(l *lesson.Lesson) { l.Seed++ })
+		}),
+	)
+}
+
+// epsilonsWith are the slider's stops, and one more where the demo begins between them.
+func epsilonsWith(own string) []string {
+	at, exact := slices.BinarySearchFunc(form.Epsilons, own, form.CompareDecimal)
+	if exact && form.Epsilons[at] == own {
+		return form.Epsilons
+	}
+	return slices.Insert(slices.Clone(form.Epsilons), at, own)
+}
+
+func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
+	if l.Fault != nil {
+		list = append(list, parts.FailureNote(l.Fault))
+	}
+	t := l.Taught
+	if t == nil {
+		if l.Fault == nil {
+			list = append(list, app.P().Class("soft").Role("status").Text(message.Text("Drawing…")))
+		}
+		return list
+	}
+	option, class := chart.Taught(t)
+	return append(list,
+		app.Dl().Class("pairs").Body(
+			app.Dt().Text(message.Text("A private answer")), app.Dd().ID("embed-draw").Aria("live", "polite").Text(t.Draws[0].Statement),
+			app.Dt().Text(message.Text("Without noise")), app.Dd().ID("embed-quiet").Text(t.Quiet.Statement),
+		),
+		&parts.Chart{ID: "embed-chart", Option: string(option), Class: class, Browser: e.browser, Label: message.Format("What the data say, and %d draws; the table below says the same.", len(t.Draws))},
+		app.Details().Body(
+			app.Summary().Text(message.Text("As a table, and how it is answered")),
+			app.Div().Class("more").Body(
+				parts.DataTable(message.Text("What the data say, and a private answer"), []string{"", message.Text("without noise"), message.Text("draw 1")}, chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
+				app.P().Text(message.Text(l.Set().About)),
+				app.P().Text(message.Text(l.Task.How)),
+			),
+		),
+	)
+}
+
+// foot leads to the whole page, and holds the switch that closes the network.
+func (e *Embed) foot(l *lesson.Learn) app.UI {
+	path := state.ViewLearn.Path()
+	if l.Task != nil {
+		path += "/" + l.Task.ID
+	}
+	state := message.Text("Nothing leaves this frame")
+	if n := e.model.Network; n.Off && n.Able {
+		state = message.Text("Offline: nothing can leave this frame")
+	}
+	return app.Div().Class("embed-foot").Body(
+		app.Details().Body(
+			app.Summary().ID("embed-network").Text(state),
+			parts.OfflineSwitch(parts.OfflineID, e.model.Network, func() *parts.Browser { return e.browser }),
+		),
+		app.A().Href("./#"+path).Target("_blank").Rel("noopener").Text(message.Text("Open in Hush")),
+	)
+}

@@ -1,0 +1,181 @@
+package learn
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/state/lesson"
+	"hush/web/webtest"
+)
+
+func TestLearn(t *testing.T) {
+	m, f := webtest.LessonOn(t, "mean")
+	if m.View != state.ViewLearn || m.Learn.Progress == nil {
+		t.Fatal("opening a lesson draws nothing")
+	}
+	f.Settle()
+	first := m.Learn.Taught
+	if first == nil || len(first.Draws) != m.Learn.Draws || m.Learn.Progress != nil {
+		t.Fatalf("after the answer the lesson is %+v", m.Learn)
+	}
+	wide := chart.Spreads(first)[0]
+
+	m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = "10" })
+	f.Settle()
+	if narrow := chart.Spreads(m.Learn.Taught)[0]; narrow.Off >= wide.Off || narrow.High-narrow.Low >= wide.High-wide.Low {
+		t.Errorf("at ε = 10 the mean is off by %g (%g to %g), at ε = 1 by %g (%g to %g)", narrow.Off, narrow.Low, narrow.High, wide.Off, wide.Low, wide.High)
+	}
+
+	m.Learn.Change(func(l *lesson.Lesson) { l.Part = 5 })
+	f.Settle()
+	if got, want := m.Learn.Taught.Quiet.Plan.People, int64(m.Learn.Set().Rows*5/100); got != want {
+		t.Errorf("a twentieth of the people are %d, want %d", got, want)
+	}
+
+	m.Learn.Change(func(l *lesson.Lesson) { l.Draws = 100 })
+	m.Learn.Stop()
+	f.Settle()
+	if m.Learn.Progress != nil || len(m.Learn.Taught.Draws) == 100 {
+		t.Error("a lesson that was stopped has drawn")
+	}
+}
+
+// TestLessonsInAnotherLanguage: the same numbers tell how the draws differ.
+func TestLessonsInAnotherLanguage(t *testing.T) {
+	brackets := webtest.Pseudo(t)
+	t.Cleanup(func() { message.Use(nil, nil) })
+	for _, taught := range task.Catalogue() {
+		var counts []int
+		for _, l := range []*message.Language{nil, brackets} {
+			message.Use(l, nil)
+			m, f := webtest.LessonOn(t, taught.ID)
+			f.Settle()
+			counts = append(counts, len(chart.Spreads(m.Learn.Taught)))
+		}
+		if counts[0] != counts[1] {
+			t.Errorf("%s: %d numbers tell how the draws differ, in another language %d", taught.ID, counts[0], counts[1])
+		}
+	}
+}
+
+// In every lesson something can be turned: how many people, how much privacy loss, and how many values are possible; and some number tells how the
+// draws differ.
+func TestLessonsAreTurned(t *testing.T) {
+	for _, taught := range task.Catalogue() {
+		m, f := webtest.LessonOn(t, taught.ID)
+		f.Settle()
+		if len(chart.Spreads(m.Learn.Taught)) == 0 {
+			t.Errorf("%s: no number tells how the draws differ", taught.ID)
+		}
+		stops, _ := m.Learn.Widers()
+		if stops == nil {
+			t.Errorf("%s: the number of possible values cannot be turned", taught.ID)
+			continue
+		}
+		before := engine.Encode(m.Learn.Whole().Recipe)
+		m.Learn.Change(func(l *lesson.Lesson) { l.Wider, l.Draws = stops[1], 1 })
+		f.Settle()
+		if after := engine.Encode(m.Learn.Whole().Recipe); after == before {
+			t.Errorf("%s: the question stays as it is", taught.ID)
+		}
+		if m.Learn.Taught == nil {
+			t.Errorf("%s: refused where the values are wider: %+v", taught.ID, m.Learn.Fault)
+		}
+		m.Learn.Change(func(l *lesson.Lesson) { l.Wider = 0 })
+		if engine.Encode(m.Learn.Whole().Recipe) != before {
+			t.Errorf("%s: turned back, the question is another one", taught.ID)
+		}
+	}
+}
+
+// Where algorithms can be compared each is asked in turn, at the same ε, and draws or is refused with a reason; the page says which is simple, and
+// when it is better.
+func TestAlgorithmsBeside(t *testing.T) {
+	compared := 0
+	for _, taught := range task.Catalogue() {
+		m, f := webtest.LessonOn(t, taught.ID)
+		f.Settle()
+		m.Learn.Draws = 2
+		p := m.Learn.Algorithms()
+		if p == nil {
+			continue
+		}
+		compared++
+		m.Learn.CompareAlgorithms()
+		f.Settle()
+		if len(m.Learn.Beside) != len(p.AllChoices()) {
+			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", taught.ID, len(m.Learn.Beside), len(p.AllChoices()), m.Learn.Fault)
+		}
+		drawn := 0
+		for _, b := range m.Learn.Beside {
+			switch {
+			case b.Taught == nil && (b.Fault == nil || b.Fault.Want == ""):
+				t.Errorf("%s: %s neither draws nor says why not", taught.ID, b.Name)
+			case b.Taught != nil && b.Taught.Draws[0].Recipe.Epsilon != m.Learn.Epsilon:
+				t.Errorf("%s: %s is asked at ε = %s", taught.ID, b.Name, b.Taught.Draws[0].Recipe.Epsilon)
+			case b.Taught != nil:
+				drawn++
+			}
+		}
+		if drawn == 0 {
+			t.Errorf("%s: no algorithm draws", taught.ID)
+		}
+		if m.Learn.Taught == nil {
+			t.Errorf("%s: the lesson's own answers are gone", taught.ID)
+		}
+		page := app.HTMLString(&Page{Model: m, Revision: m.Revision})
+		if !strings.Contains(page, app.HTMLString(app.Text(taught.Simple))) || !strings.Contains(page, "Typical distance by algorithm") {
+			t.Errorf("%s: the page does not say when the simple mechanism is better", taught.ID)
+		}
+	}
+	if compared < 8 {
+		t.Errorf("algorithms are compared in %d lessons only", compared)
+	}
+}
+
+// Every lesson of the catalogue can be shown.
+func TestLessonsAreShown(t *testing.T) {
+	for _, taught := range task.Catalogue() {
+		m, f := webtest.LessonOn(t, taught.ID)
+		f.Settle()
+		page := app.HTMLString(&Page{Model: m, Revision: m.Revision})
+		for _, want := range []string{string(taught.Title), "not a release", m.Learn.Taught.Draws[0].Statement} {
+			if !strings.Contains(page, app.HTMLString(app.Text(want))) {
+				t.Errorf("%s: the page does not say %q", taught.ID, want)
+			}
+		}
+	}
+}
+
+// TestPutToTheTest: people set aside are labelled, and how many of them rightly is shown; of other questions nobody is.
+func TestPutToTheTest(t *testing.T) {
+	m, f := webtest.LessonOn(t, "classify")
+	f.Settle()
+	page := func() string { return app.HTMLString((&Page{Model: m}).Render()) }
+	chosen := regexp.MustCompile(`<option [^>]*value="halfplane" selected|<option [^>]*selected value="halfplane"`) // go-app writes attributes in any order
+	if text := page(); !strings.Contains(text, `id="learn-aside"`) || strings.Contains(text, "Put to the test") || !chosen.MatchString(text) {
+		t.Errorf("without people set aside: %s", text)
+	}
+	m.Learn.Change(func(l *lesson.Lesson) { l.Aside, l.Part, l.Params["rules"] = 50, 1000, "stumps" })
+	f.Settle()
+	a := m.Learn.Taught.Aside
+	if a == nil || a.People != 50 || a.Quiet < 35 || m.Learn.Taught.Quiet.Plan.People != 40_000 {
+		t.Fatalf("%+v, %v", a, m.Learn.Fault)
+	}
+	if text := page(); !strings.Contains(text, "Put to the test") || !strings.Contains(text, `id="learn-aside-private"`) {
+		t.Error(text)
+	}
+	m, f = webtest.LessonOn(t, "mean")
+	f.Settle()
+	if strings.Contains(page(), "learn-aside") {
+		t.Error("a mean labels nobody")
+	}
+}

@@ -1,0 +1,75 @@
+package parts
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// Gradual draws what is new in a component part by part, each in a frame of its own: all at once would hold up the browser, and whoever
+// presses or types meanwhile. What stands is drawn with the component, as always. Embed it, and draw by parts.
+type Gradual struct {
+	ctx   app.Context // none before it is mounted
+	stand []bool      // the parts that are drawn
+	count int         // how many of those that are alike are
+	left  bool        // a part is not drawn yet that should be
+	going bool        // the frame that draws it is on its way
+}
+
+// gradual is Gradual under a name that go-app takes for no prop where it is embedded.
+type gradual = Gradual
+
+// OnMount begins what needs the component's context.
+func (g *Gradual) OnMount(ctx app.Context) {
+	g.ctx = ctx
+	g.goOn()
+}
+
+// Parts are those of a fixed list, in the same places each time, so that one that comes or goes leaves the others as they are; nil is one
+// that is not there now.
+func (g *Gradual) Parts(list ...func() app.UI) []app.UI {
+	for len(g.stand) < len(list) {
+		g.stand = append(g.stand, false)
+	}
+	drawn, fresh := make([]app.UI, len(list)), 0
+	for i, part := range list {
+		if part != nil && !g.stand[i] {
+			fresh++
+		}
+		g.stand[i] = part != nil && (g.stand[i] || fresh == 1 || app.IsServer)
+		if drawn[i] = Absent(); g.stand[i] {
+			drawn[i] = part()
+		}
+	}
+	g.left = fresh > 1
+	g.goOn()
+	return drawn
+}
+
+// When is a part that is there only sometimes.
+func When(there bool, part func() app.UI) func() app.UI {
+	if !there {
+		return nil
+	}
+	return part
+}
+
+// upTo is how many of n alike are drawn: one more with each frame.
+func (g *Gradual) upTo(n int) int {
+	if g.count = min(g.count+1, n); app.IsServer {
+		g.count = n
+	}
+	g.left = g.count < n
+	g.goOn()
+	return g.count
+}
+
+// Anew forgets what stands: something else was drawn in its place.
+func (g *Gradual) Anew() { g.stand = nil }
+
+func (g *Gradual) goOn() {
+	if !g.left || g.going || g.ctx.Context == nil {
+		return
+	}
+	g.going = true
+	g.ctx.Dispatch(func(app.Context) { g.going = false }) // and the next frame draws it
+}
+
+// Absent keeps the place of what is not there.
+func Absent() app.UI { return app.Div().Hidden(true) }

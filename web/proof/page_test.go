@@ -1,0 +1,31 @@
+package proof
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/web/webtest"
+)
+
+// TestProofOfABrokenAddress shows what is usual, and says so.
+func TestProofOfABrokenAddress(t *testing.T) {
+	for address, want := range map[string]string{
+		"/prove/no-such":                "id is",
+		"/prove/count?bug=no-such":      "bug is",
+		"/prove/count?persons=many":     "many",
+		"/prove/count?persons=1000":     "persons is 1000",
+		"/prove/count?from=x.1&to=1":    "to is",
+		"/prove/count?from=9.9.9.9":     "to is",
+		"/prove/count?base=%zz":         "%zz",
+		"/prove/histogram?epsilon=1":    "epsilon is",
+		"/prove/binary-search?base=3/2": "base is",
+	} {
+		m, _ := webtest.Proving(t, address)
+		if !strings.Contains(m.Proof.Notice, want) || m.Proof.Request.Bug != "" || m.Proof.Request.From != nil {
+			t.Errorf("%s: %q, want %q in it", address, m.Proof.Notice, want)
+		}
+		app.HTMLString(&Page{Proof: &m.Proof})
+	}
+}

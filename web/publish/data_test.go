@@ -1,0 +1,50 @@
+package publish
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/table"
+	"hush/web/state/form"
+	"hush/web/webtest"
+)
+
+// TestNoDataSetIsNotConfirmed: where no reading makes a data set of a file, nothing offers to go on, and nothing can be spent.
+func TestNoDataSetIsNotConfirmed(t *testing.T) {
+	for name, file := range map[string]string{
+		"empty": "", "a header alone": "age,sex\n", "a spreadsheet": "PK\x03\x04 1,2\n3,4\n5,6\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, f := webtest.Started(t)
+			f.File = []byte(file)
+			m.Open(webtest.FakeFile("some.csv"))
+			f.Settle()
+			shown := app.HTMLString(&DataStep{Model: m})
+			if m.Data.Unusable() == "" || !strings.Contains(shown, m.Data.Unusable()) || strings.Contains(shown, `id="confirm"`) {
+				t.Errorf("it can be confirmed, or nothing is said: %q", m.Data.Unusable())
+			}
+			m.Confirm()
+			m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+			f.Settle()
+			if m.Data.Confirmed || m.Priced() || m.Missing() != m.Data.Unusable() {
+				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed, m.Priced(), m.Missing())
+			}
+		})
+	}
+	m, f := webtest.Started(t)
+	f.File = []byte("34\n")
+	m.Open(webtest.FakeFile("one.csv"))
+	f.Settle()
+	m.Reread(func(o *table.Options) { o.Header = table.Yes })
+	f.Settle()
+	before := m.Data.Unusable()
+	if err := m.Accept(*m.Data.Opened.Problems[0].Repair); err != nil {
+		t.Fatal(err)
+	}
+	f.Settle()
+	if m.Confirm(); before == "" || !m.Data.Confirmed {
+		t.Errorf("a single row does not become a person: %q, then %q", before, m.Data.Unusable())
+	}
+}

@@ -1,0 +1,65 @@
+package publish
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/parts"
+)
+
+// DensityAsk answers questions about ranges and percentiles from a release, and makes rows up. All of it costs nothing.
+type DensityAsk struct {
+	app.Compo
+
+	Release  *task.Release  // of a density
+	Revision int            // Model.Revision
+	Browser  *parts.Browser // saves the file
+
+	changed          func()        // draws it again
+	asked            *task.Release // what the answers are about
+	between, percent asking
+}
+
+// OnMount learns how to be drawn again.
+func (a *DensityAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } }
+
+// Render draws the fields, each with its answer.
+func (a *DensityAsk) Render() app.UI {
+	between, percent := a.between, a.percent
+	if a.asked != a.Release {
+		between, percent = asking{}, asking{}
+	}
+	d, spec := a.Release.Answer.Result.(*task.Density), a.Release.Recipe.Domain
+	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
+		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
+		app.P().Class("small soft").Text(message.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
+		app.Div().Class("fields").Body(
+			parts.TextField("ask-between", message.Text("How many are from … to …?"), between.text, message.Text("two possible values, such as 18 to 65"), between.fault, func(text string) {
+				a.ask(&a.between, text, func() (string, error) { return d.Between(spec, text) })
+			}),
+			parts.TextField("ask-percent", message.Text("Which value has this percentage at or below it?"), percent.text, message.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
+				a.ask(&a.percent, text, func() (string, error) { return d.Reaching(spec, text) })
+			}),
+		),
+		app.P().ID("ask-between-answer").Class("answer-line").Role("status").Text(between.answer),
+		app.P().ID("ask-percent-answer").Class("answer-line").Role("status").Text(percent.answer),
+		&MadeUpRows{Release: a.Release, Revision: a.Revision, Browser: a.Browser},
+	)
+}
+
+// ask keeps a question and its answer.
+func (a *DensityAsk) ask(kept *asking, text string, answer func() (string, error)) {
+	defer a.changed()
+	if a.asked != a.Release {
+		a.asked, a.between, a.percent = a.Release, asking{}, asking{}
+	}
+	*kept = asking{text: text}
+	if text == "" {
+		return
+	}
+	var err error
+	if kept.answer, err = answer(); err != nil {
+		kept.fault = message.Format("Wanted: %s.", wantOf(err))
+	}
+}

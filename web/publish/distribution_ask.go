@@ -1,0 +1,75 @@
+package publish
+
+import (
+	"errors"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/param"
+	"hush/core/task"
+	"hush/web/parts"
+)
+
+// DistributionAsk answers questions about thresholds from a release. They cost nothing, whatever is asked and however often.
+type DistributionAsk struct {
+	app.Compo
+
+	Release  *task.Release // of a distribution
+	Revision int           // Model.Revision
+
+	changed        func()        // draws it again
+	asked          *task.Release // what the answers are about
+	below, percent asking
+}
+
+// asking is a question as typed, and its answer or what is wrong with it.
+type asking struct{ text, answer, fault string }
+
+// OnMount learns how to be drawn again.
+func (a *DistributionAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } }
+
+// Render draws two fields, each with its answer.
+func (a *DistributionAsk) Render() app.UI {
+	below, percent := a.below, a.percent
+	if a.asked != a.Release {
+		below, percent = asking{}, asking{}
+	}
+	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
+		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
+		app.P().Class("small soft").Text(message.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
+		app.Div().Class("fields").Body(
+			a.field("ask-below", message.Text("How many are below…"), message.Text("a possible value, such as 18"), below, &a.below, (*task.Distribution).Below),
+			a.field("ask-percent", message.Text("Which value has this percentage at or below it?"), message.Text("a number from 0 to 100, such as 90"), percent, &a.percent, (*task.Distribution).Reaching),
+		),
+		app.P().ID("ask-below-answer").Class("answer-line").Role("status").Text(below.answer),
+		app.P().ID("ask-percent-answer").Class("answer-line").Role("status").Text(percent.answer),
+	)
+}
+
+func (a *DistributionAsk) field(id, label, help string, shown asking, kept *asking, ask func(*task.Distribution, domain.Spec, string) (string, error)) app.UI {
+	return parts.TextField(id, label, shown.text, help, shown.fault, func(text string) {
+		defer a.changed()
+		if a.asked != a.Release {
+			a.asked, a.below, a.percent = a.Release, asking{}, asking{}
+		}
+		*kept = asking{text: text}
+		if text == "" {
+			return
+		}
+		var err error
+		if kept.answer, err = ask(a.Release.Answer.Result.(*task.Distribution), a.Release.Recipe.Domain, text); err != nil {
+			kept.fault = message.Format("Wanted: %s.", wantOf(err))
+		}
+	})
+}
+
+// wantOf is what a refusal asks for.
+func wantOf(err error) string {
+	var refused *param.Error
+	if errors.As(err, &refused) {
+		return message.Said(refused.Want)
+	}
+	return message.Failure(err)
+}

@@ -1,0 +1,262 @@
+package publish
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/message"
+	"hush/core/query"
+	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/parts"
+)
+
+// SetAsk answers questions about sets of attributes or of places from a release. They cost nothing, whatever is asked and however often.
+type SetAsk struct {
+	app.Compo
+
+	Release  *task.Release  // of conjunctions or contacts
+	Revision int            // Model.Revision
+	Browser  *parts.Browser // draws the graph of contacts
+
+	changed func()        // draws it again
+	Asked   *task.Release // what the state below is about
+	Chosen  map[int]bool
+	any     bool
+	columns map[int]bool // of the table
+}
+
+// askGroup is the attributes of one column, or all places.
+type askGroup struct {
+	of    int
+	name  string
+	items []askItem
+}
+
+type askItem struct {
+	at   int // number in the release
+	name string
+}
+
+// askGroups lists what can be ticked.
+func askGroups(result ask.Result) (groups []askGroup) {
+	switch r := result.(type) {
+	case *task.Conjunctions:
+		for x, a := range r.Attributes {
+			if len(groups) == 0 || groups[len(groups)-1].of != a.Of {
+				groups = append(groups, askGroup{of: a.Of, name: a.Column})
+			}
+			g := &groups[len(groups)-1]
+			g.items = append(g.items, askItem{x, a.Name})
+		}
+	case *task.Contacts:
+		groups = []askGroup{{name: message.Text("Places")}}
+		for x, name := range r.Vertices {
+			groups[0].items = append(groups[0].items, askItem{x, name})
+		}
+	}
+	return groups
+}
+
+// OnMount learns how to be drawn again.
+func (a *SetAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } }
+
+// edit changes the state, which is that of the release shown.
+func (a *SetAsk) edit(change func()) {
+	if a.Asked != a.Release {
+		a.Asked, a.Chosen, a.columns, a.any = a.Release, map[int]bool{}, map[int]bool{}, false
+	}
+	change()
+	a.changed()
+}
+
+// state is what is ticked in the release shown.
+func (a *SetAsk) state() (chosen, columns map[int]bool, any bool) {
+	if a.Asked != a.Release {
+		return nil, nil, false
+	}
+	return a.Chosen, a.columns, a.any
+}
+
+// Render draws the boxes to tick, the answer, and for attributes a table of chosen columns.
+func (a *SetAsk) Render() app.UI {
+	chosen, _, any := a.state()
+	groups := askGroups(a.Release.Answer.Result)
+	attributes, isConjunctions := a.Release.Answer.Result.(*task.Conjunctions)
+	text := message.Text("Tick places, or click them in the picture: the answer is how many contacts join them with all the others.")
+	if isConjunctions {
+		text = message.Format("Tick attributes, up to %d of different columns: the answer is how many people have all of them, or any.", attributes.Width)
+	}
+	answer, fault := askSet(a.Release.Answer.Result, ticked(groups, chosen), any)
+	body := []app.UI{
+		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
+		app.P().Class("small soft").Text(message.Format("%s Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.", text)),
+	}
+	if isConjunctions {
+		body = append(body, app.Div().Class("fields").Body(parts.SelectField("ask-how", message.Text("Count people with"), strconv.FormatBool(any),
+			[]parts.Option{{Value: "false", Text: message.Text("all of these")}, {Value: "true", Text: message.Text("any of these")}}, "", "", func(v string) { a.edit(func() { a.any = v == "true" }) })))
+	}
+	if contacts, ok := a.Release.Answer.Result.(*task.Contacts); ok {
+		body = append(body, a.graph(contacts, chosen, answer))
+	}
+	for _, g := range groups {
+		body = append(body, a.boxes(g, chosen))
+	}
+	body = append(body,
+		app.P().ID("ask-answer").Class("answer-line").Role("status").Text(answer),
+		app.P().ID("ask-fault").Class("field-error").Role("alert").Text(fault),
+	)
+	if isConjunctions && attributes.Width > 1 && len(groups) > 1 {
+		body = append(body, a.table(attributes, groups))
+	}
+	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(body...)
+}
+
+// graph draws the places with what is chosen among them.
+func (a *SetAsk) graph(c *task.Contacts, chosen map[int]bool, answer string) app.UI {
+	label := message.Text("The larger a place, the more contacts it has with the others; the wider a line, the more contacts there are between two places. A count that may as well be 0 has no line.")
+	if !c.Paired() {
+		label = message.Text("The large places have the most influence: sets with and without them have different answers. The other places make no difference to the answer.")
+	}
+	if more := len(c.Vertices) - chart.MostInGraph; more > 0 {
+		label += " " + message.Format("The first %d are drawn, and %d are not.", chart.MostInGraph, more)
+	}
+	return app.Figure().Class("more").Body(
+		&parts.Chart{ID: "ask-graph", Option: string(chart.Contacts(c, chosen, label+" "+answer)), Class: "chart", Label: label + " " + answer, Browser: a.Browser,
+			Pick: func(place int) { a.edit(func() { a.Chosen[place] = !a.Chosen[place] }) }},
+		app.FigCaption().Class("small soft").Text(label),
+	)
+}
+
+// boxes draws the items of one group.
+func (a *SetAsk) boxes(g askGroup, chosen map[int]bool) app.UI {
+	return app.FieldSet().Class("more").Body(
+		app.Legend().Class("small").Body(app.B().Text(g.name)),
+		app.Div().Class("fields").Body(app.Range(g.items).Slice(func(i int) app.UI {
+			item := g.items[i]
+			return app.Label().Class("check").Body(
+				app.Input().ID("ask-"+strconv.Itoa(item.at)).Type("checkbox").Checked(chosen[item.at]).OnChange(func(ctx app.Context, _ app.Event) {
+					on := ctx.JSSrc().Get("checked").Bool()
+					a.edit(func() { a.Chosen[item.at] = on })
+				}, app.EventScope(item.at)),
+				app.Span().Text(item.name),
+			)
+		})),
+	)
+}
+
+// ticked lists the chosen items in order.
+func ticked(groups []askGroup, chosen map[int]bool) (list []int) {
+	for _, g := range groups {
+		for _, item := range g.items {
+			if chosen[item.at] {
+				list = append(list, item.at)
+			}
+		}
+	}
+	return list
+}
+
+// askSet answers in words, or says what is wrong with the question.
+func askSet(result ask.Result, chosen []int, any bool) (answer, fault string) {
+	if len(chosen) == 0 {
+		return "", ""
+	}
+	var found task.Found
+	var err error
+	var what, doubt string
+	switch r := result.(type) {
+	case *task.Conjunctions:
+		found, err = r.Ask(chosen, any)
+		what, doubt = message.Text("people have all of these"), message.Text(doubts[r.Release.Method])
+		if any {
+			what = message.Text("people have any of these")
+		}
+	case *task.Contacts:
+		found, err = r.Ask(chosen)
+		what, doubt = message.Text("contacts join these with all others"), strings.TrimSpace(message.Text(doubts[r.Release.Method])+" "+message.Text("It is for sets of about half of the places: the fewer places are among them or left out, the less it says."))
+	}
+	if err != nil {
+		return "", message.Format("Wanted: %s.", wantOf(err))
+	}
+	answer = message.Format("About %.0f %s (%.1f %%)", math.Round(found.People), what, 100*found.Share)
+	switch off := math.Ceil(found.Error); {
+	case found.Sure && off == 0:
+		answer += message.Text(": that is certain, whatever the data.")
+	case found.Sure:
+		answer += message.Format(", ± %.0f in 95 of 100 releases.", off)
+	default:
+		answer += strings.TrimSpace(message.Format(", typically ± %.0f.", off) + " " + doubt)
+	}
+	return answer, ""
+}
+
+// doubts say of which questions an answer's error is not known.
+var doubts = map[query.Method]message.Key{
+	query.ByPieces: "The method promises to be near the truth for all but a part of the questions, never for a single one: this one may be among those that are far off, " +
+		"and nothing in the release tells. The smaller that part is to be, the more people it takes.",
+	query.ByProduct: "That is if attributes hardly depend on each other. Where they do, this answer may be far off, and nothing in the release tells.",
+	query.ByWeights: "Combinations that were never corrected may be far off, and nothing in the release tells.",
+}
+
+// table offers a table of columns against each other.
+func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
+	_, columns, _ := a.state()
+	var picked []askGroup
+	for i, g := range groups {
+		if columns[i] {
+			picked = append(picked, g)
+		}
+	}
+	header, rows := crossTable(c, picked)
+	body := []app.UI{
+		app.H3().Text(message.Text("A table of columns")),
+		app.P().Class("small soft").Text(message.Format("Tick two columns or more, up to %d, to see each combination of their attributes.", c.Width)),
+		app.Div().Class("fields").Body(app.Range(groups).Slice(func(i int) app.UI {
+			return app.Label().Class("check").Body(
+				app.Input().ID("ask-column-"+strconv.Itoa(i)).Type("checkbox").Checked(columns[i]).OnChange(func(ctx app.Context, _ app.Event) {
+					on := ctx.JSSrc().Get("checked").Bool()
+					a.edit(func() { a.columns[i] = on })
+				}),
+				app.Span().Text(groups[i].name),
+			)
+		})),
+	}
+	if len(rows) > 0 {
+		body = append(body, parts.DataTable(message.Text("People with each combination"), header, rows, "tall", func(column int) bool { return column >= len(picked) }))
+	}
+	return app.Div().Class("more").Body(body...)
+}
+
+const mostRows = 1000 // of a table on the screen
+
+// crossTable lists how many people have each combination of one attribute from each group; nothing for fewer than two groups, or more than were asked for together.
+func crossTable(c *task.Conjunctions, groups []askGroup) (header []string, rows [][]string) {
+	if len(groups) < 2 || len(groups) > c.Width {
+		return nil, nil
+	}
+	for _, g := range groups {
+		header = append(header, g.name)
+	}
+	header = append(header, message.Text("People"), "±")
+	var extend func(at int, chosen []int, names []string)
+	extend = func(at int, chosen []int, names []string) {
+		if at == len(groups) {
+			if found, err := c.Ask(chosen, false); err == nil && len(rows) < mostRows {
+				rows = append(rows, append(append([]string{}, names...), fmt.Sprintf("%.0f", found.People), fmt.Sprintf("%.0f", math.Ceil(found.Error))))
+			}
+			return
+		}
+		for _, item := range groups[at].items {
+			name := strings.TrimPrefix(item.name, groups[at].name+" ")
+			extend(at+1, append(chosen[:at:at], item.at), append(names[:at:at], strings.TrimPrefix(name, "= ")))
+		}
+	}
+	extend(0, nil, nil)
+	return header, rows
+}

@@ -1,0 +1,213 @@
+package publish
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/core/sample"
+	"hush/core/table"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/state"
+)
+
+// DataStep is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
+type DataStep struct {
+	app.Compo
+	gradual
+
+	Model    *state.Model    // read and changed
+	Revision int             // Model.Revision
+	Progress engine.Progress // Model.Data.Progress
+	Browser  *parts.Browser  // to open the system's file dialog
+
+	over   bool   // a file is held above the drop zone
+	pasted string // a table as text
+	blank  bool   // it was to be read and was empty
+}
+
+const fileInputID = "file"
+
+const rowsShown = 20 // of a file, to see how it was read
+
+// Render draws the step in its phase.
+func (s *DataStep) Render() app.UI {
+	d := s.Model.Data
+	if d.Phase != state.DataOpened {
+		s.Anew()
+	}
+	switch d.Phase {
+	case state.DataOpening:
+		return parts.Step(1, "step-data", message.Text("Data"), false,
+			parts.Meter(message.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
+	case state.DataOpened:
+		return parts.Step(1, "step-data", message.Text("Data"), false, s.opened()...)
+	case state.DataFailed:
+		return parts.Step(1, "step-data", message.Text("Data"), false, parts.FailureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
+	}
+	return parts.Step(1, "step-data", message.Text("Data"), false, s.dropZone(), s.paste(), s.samples())
+}
+
+func (s *DataStep) dropZone() app.UI {
+	class := "drop"
+	if s.over {
+		class = "drop over"
+	}
+	return app.Div().ID("drop").Class(class).
+		OnDragOver(func(_ app.Context, e app.Event) { e.PreventDefault(); s.over = true }).
+		OnDragLeave(func(app.Context, app.Event) { s.over = false }).
+		OnDrop(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			s.over = false
+			if f := parts.FirstFile(e.Get("dataTransfer").Get("files")); f != nil {
+				s.Model.Open(f)
+			}
+		}).
+		Body(
+			app.Strong().Text(message.Text("Drop a CSV file here")),
+			s.picker(message.Text("Choose a file…")),
+			app.P().Class("soft small").Text(message.Text("It is read in this tab and sent nowhere.")),
+			app.If(s.Model.Waiting != nil, func() app.UI {
+				return parts.Note("", message.Text("A question is waiting: open the file it is about, and it is read and asked as saved."))
+			}),
+			app.If(s.Model.RecipeFault != "", func() app.UI { return parts.Note("bad", s.Model.RecipeFault) }),
+		)
+}
+
+// paste takes a table from the clipboard.
+func (s *DataStep) paste() app.UI {
+	fault := ""
+	if s.blank {
+		fault = message.Text("Paste the table into this field first.")
+	}
+	return app.Details().Body(
+		app.Summary().Text(message.Text("Or paste a table")),
+		app.Div().Class("more").Body(
+			parts.Labelled("pasted", message.Text("The table as text, with a row for each person"), &parts.TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
+				Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }}, message.Text("As copied from a spreadsheet, or CSV."), fault),
+			app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Read the pasted table")).OnClick(func(app.Context, app.Event) {
+				if s.blank = strings.TrimSpace(s.pasted) == ""; !s.blank {
+					s.Model.OpenText(s.pasted)
+				}
+			})),
+		),
+	)
+}
+
+// picker is a button in front of the browser's own file input.
+func (s *DataStep) picker(text string) app.UI {
+	return app.Div().Body(
+		app.Button().Class("button").Type("button").Text(text).
+			OnClick(func(app.Context, app.Event) { s.Browser.Pick(fileInputID) }),
+		parts.FileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", message.Text("File to open"), func(f engine.File) { s.Model.Open(f) }),
+	)
+}
+
+func (s *DataStep) samples() app.UI {
+	sets := sample.Sets()
+	return app.Div().Class("column").Body(
+		app.P().Class("label").Text(message.Text("Or try one of these made-up data sets")),
+		app.Div().Class("samples").Body(
+			app.Range(sets).Slice(func(i int) app.UI {
+				set := sets[i]
+				return app.Button().Class("sample").Type("button").Body(
+					app.B().Text(message.Text(set.Title)),
+					app.Span().Class("small soft").Text(message.Text(set.About)),
+				).OnClick(func(app.Context, app.Event) { s.Model.OpenSample(set) })
+			}),
+		),
+	)
+}
+
+// opened shows how the file was read, its first rows, and its problems.
+func (s *DataStep) opened() []app.UI {
+	m := s.Model
+	d := m.Data
+	fact := func(name, value string) app.UI {
+		return app.Div().Body(app.Dt().Text(name), app.Dd().Attr("translate", "no").Text(value))
+	}
+	return s.Parts(
+		func() app.UI {
+			return app.Dl().Class("facts").Body(
+				fact(message.Text("File"), d.Name),
+				fact(message.Text("Rows"), message.Grouped(d.Opened.Rows)),
+				fact(message.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
+				fact(message.Text("Size"), state.BytesText(d.Opened.Bytes)),
+			)
+		},
+		func() app.UI {
+			return &parts.Table{Caption: message.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low", Written: parts.ByFile}
+		},
+		parts.When(d.Opened.StorageRefused != "", func() app.UI {
+			return parts.Note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
+				"Leave private browsing, or allow this page to store data, and open the file again.", d.Opened.StorageRefused))
+		}),
+		parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI { return parts.Note("bad", m.RecipeFault) }),
+		s.reading,
+		parts.When(len(d.Opened.Problems) > 0, func() app.UI {
+			return problemList(message.Text("Some places in the file are not as they should be"), d.Opened.Problems, m)
+		}),
+		func() app.UI {
+			return app.Div().Class("row").Body(s.picker(message.Text("Open another file…")), app.Button().Class("button plain").Type("button").
+				Text(message.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() }))
+		},
+	)
+}
+
+// reading asks to confirm, or to change, how the file is read; where that makes no sense, it says why.
+func (s *DataStep) reading() app.UI {
+	m := s.Model
+	o := m.Data.Opened.Options
+	if m.Data.Misfit {
+		return app.Div().Class("more").Body(
+			parts.Note("bad", m.Misfit()),
+			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(message.Text("Ask anew about this file")).
+				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
+		)
+	}
+	if why := m.Data.Unusable(); why != "" {
+		return parts.Note("bad", why)
+	}
+	if m.Data.Confirmed {
+		return app.P().Class("soft").Text(message.Format("Read as %s.", readingText(o)))
+	}
+	return app.Div().Class("note").Body(
+		app.P().Body(app.B().Text(message.Text("Is this right?")+" "), app.Text(message.Format("It looks like %s.", readingText(o)))),
+		app.Div().Class("fields").Body(
+			parts.SelectField("delimiter", message.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
+				func(v string) { m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 }) }),
+			parts.SelectField("header", message.Text("The first row"), o.Header,
+				[]parts.Option{{Value: table.Yes, Text: message.Text("holds the columns' names")}, {Value: table.No, Text: message.Text("is a person already")}}, "", "",
+				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
+		),
+		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(message.Text("Yes, read it like this")).
+			OnClick(func(app.Context, app.Event) { m.Confirm() })),
+	)
+}
+
+func delimiters(current string) []parts.Option {
+	list := []parts.Option{{Value: ",", Text: message.Text("comma ,")}, {Value: ";", Text: message.Text("semicolon ;")}, {Value: "\t", Text: message.Text("tab")}, {Value: "|", Text: message.Text("bar |")}}
+	for _, o := range list {
+		if o.Value == current {
+			return list
+		}
+	}
+	return append(list, parts.Option{Value: current, Text: current})
+}
+
+// readingText says options in words.
+func readingText(o table.Options) string {
+	name := message.Text(map[string]message.Key{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter])
+	if name == "" {
+		name = "“" + o.Delimiter + "”"
+	}
+	header := message.Text("no row of names")
+	if o.Header == table.Yes {
+		header = message.Text("names in the first row")
+	}
+	return message.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text", "%d columns separated by %s, %s, %s text",
+		o.Columns, name, header, o.Encoding)
+}

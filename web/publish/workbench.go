@@ -1,0 +1,62 @@
+// Package publish draws the way from a file to a release in four steps, and what can be done with
+// an answer.
+package publish
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/message"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/state"
+)
+
+const lastStep = 4
+
+// Revisions are those of the model (Model.Revision) that the steps of the workbench show; 0 is a step that is not drawn yet.
+type Revisions [lastStep]int
+
+// Behind is a step that does not show a revision, from one on.
+func (r Revisions) Behind(revision, from int) (step int, is bool) {
+	for i := range r {
+		if at := (from + i) % lastStep; r[at] != revision {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// Workbench is the main view: four steps from a file to a release.
+type Workbench struct {
+	app.Compo
+
+	Model   *state.Model   // read and changed
+	Drawn   Revisions      // Model.Revision of each step; 0 for one that is drawn later
+	Browser *parts.Browser // for files, charts and downloads
+
+	Reading, Running engine.Progress // Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
+}
+
+// Render draws the steps.
+func (w *Workbench) Render() app.UI {
+	m, drawn := w.Model, w.Drawn
+	return app.Div().Body(
+		app.Div().Class("intro").Body(
+			app.H1().Text(message.Text("Publish figures about people, not the people")),
+			app.P().Text(message.Text("Drop a table, ask a question, choose how much privacy loss to accept. The answer is safe to publish, "+
+				"with its guarantee and its error. Everything runs in this tab: the file never leaves it.")),
+		),
+		app.Div().Class("bench").Body(
+			app.Div().Class("column").Body(
+				app.If(drawn[0] > 0, func() app.UI { return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser} }),
+				app.If(drawn[1] > 0, func() app.UI { return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser} }),
+				app.If(drawn[2] > 0, func() app.UI { return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser} }),
+			),
+			app.Div().Class("column answer").Body(
+				app.If(drawn[3] > 0, func() app.UI {
+					return &ReleaseStep{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}
+				}),
+			),
+		),
+	)
+}

@@ -1,0 +1,197 @@
+package state
+
+import (
+	"slices"
+
+	"hush/core/message"
+	"hush/core/sample"
+	"hush/core/table"
+	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/place"
+)
+
+// Data is step 1: the file, and how it is read.
+type Data struct {
+	Phase    DataPhase
+	Name     string // the file's, for the owner's screen only
+	Size     int64  // bytes
+	Sample   bool   // one of the bundled data sets, whose reading is known
+	Progress engine.Progress
+	Opened   engine.Opening
+	Failure  *engine.Fault
+	// Confirmed is true once the person has accepted how the file is read. Nothing guessed enters a recipe before.
+	Confirmed bool
+	// Misfit is true where a recipe was put to the file that wants rows of another width: Model.Waiting still is that recipe.
+	Misfit bool
+
+	request engine.Request
+}
+
+// DataPhase says where step 1 stands.
+type DataPhase int
+
+const (
+	DataNone DataPhase = iota
+	DataOpening
+	DataOpened
+	DataFailed
+)
+
+// Unusable says why no reading of an opened file makes it a data set; empty: it is one, or another reading makes it one. It depends on
+// what is public, the number of rows, and on what the owner's screen shows.
+func (d *Data) Unusable() string {
+	isNotText := func(p table.Problem) bool { return p.Kind == table.NotText }
+	switch {
+	case slices.ContainsFunc(d.Opened.Problems, isNotText):
+		return message.Text("This is no table of text, and cannot be read as one. Open another file.")
+	case d.Opened.Rows == 0:
+		return message.Text("There is nobody in this file: without a row there is no data set, and nothing to ask. Open another file.")
+	}
+	return ""
+}
+
+// Misfit says how the file differs from what the waiting recipe was saved for.
+func (m *Publish) Misfit() string {
+	return message.Format("This file is not shaped like the one that the question was saved for: its rows have %s, and the question was saved for %s. "+
+		"Read like this, every row would count as one without values. Open another file, or ask anew about this one.",
+		columnCount(m.Data.Opened.Width), columnCount(m.Data.Opened.Options.Columns))
+}
+
+func columnCount(n int) string { return message.Count(int64(n), "%d column", "%d columns", n) }
+
+// Open reads a dropped or picked file.
+func (m *Publish) Open(f engine.File) {
+	m.opening(f.Name(), f.Size(), false)
+	m.read(engine.Source{Options: m.optionsFor()}, f)
+	m.Update()
+}
+
+// OpenText reads a table that was pasted.
+func (m *Publish) OpenText(text string) {
+	m.opening(message.Text("pasted table"), int64(len(text)), false)
+	m.read(engine.Source{Options: m.optionsFor(), Text: &text}, nil)
+	m.Update()
+}
+
+// OpenSample reads a bundled data set.
+func (m *Publish) OpenSample(s sample.Set) {
+	m.opening(message.Text(s.Title), 0, true)
+	m.read(engine.Source{Options: m.optionsFor(), Sample: s.Name}, nil)
+	m.Update()
+}
+
+// read has the engine open a file; nil where the source says enough.
+func (m *Publish) read(s engine.Source, f engine.File) {
+	m.Data.request = m.Call(engine.Open.With(s).Of(f), m.openReply)
+}
+
+func (m *Publish) opening(name string, size int64, isSample bool) {
+	m.Cancel(m.Data.request)
+	m.Cancel(m.Release.request)
+	epsilon := m.Question.Epsilon
+	m.Question = form.NewQuestion()
+	m.Question.Epsilon = epsilon
+	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
+	m.undo, m.lastField = nil, ""
+	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
+}
+
+// CancelOpen gives up reading.
+func (m *Publish) CancelOpen() {
+	m.Cancel(m.Data.request)
+}
+
+func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
+	if r != m.Data.request {
+		return
+	}
+	switch kind {
+	case engine.ReplyProgress:
+		engine.Decode(body, &m.Data.Progress)
+		m.progressed() // nothing else
+		return
+	case engine.ReplyDone:
+		m.Data.request, m.Data.Phase = 0, DataOpened
+		m.Data.Opened = engine.Open.Read(body)
+		m.Data.Opened.StorageRefused = engine.Said(m.Data.Opened.StorageRefused)
+		m.Account = &m.Data.Opened.Account
+		if m.Data.Sample {
+			m.Confirm()
+		}
+		m.opened()
+	case engine.ReplyFailed:
+		m.Data.request = 0
+		m.Data.Failure = place.Failure(body)
+		m.Data.Phase = DataFailed
+		if m.Data.Failure.Code == engine.Cancelled {
+			m.Data = Data{}
+		}
+	}
+	m.Update()
+}
+
+// Forget closes the file and everything asked about it, also what the address holds of it. The record of what was spent stays.
+func (m *Publish) Forget() {
+	m.Cancel(m.Release.request)
+	m.Waiting, m.RecipeFault = nil, ""
+	m.window.Address(ViewWorkbench.Path())
+	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
+	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
+	m.Update()
+}
+
+// Columns is what the owner's screen calls the columns.
+func (m *Publish) Columns() []string {
+	names := make([]string, len(m.Data.Opened.Fields))
+	for i := range names {
+		names[i] = m.ColumnName(i + 1)
+	}
+	return names
+}
+
+// Field is column i, from 1, as the file shows it; nil where there is none.
+func (m *Publish) Field(i int) *table.Field {
+	if i < 1 || i > len(m.Data.Opened.Fields) {
+		return nil
+	}
+	return &m.Data.Opened.Fields[i-1]
+}
+
+// HeaderName is the header's word for column i, from 1; empty without one.
+func (m *Publish) HeaderName(i int) string {
+	if f := m.Field(i); f != nil {
+		return f.Name
+	}
+	return ""
+}
+
+// Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however it is read is not accepted.
+func (m *Publish) Confirm() {
+	if m.Data.Phase != DataOpened || m.Data.Misfit || m.Data.Unusable() != "" {
+		m.Update()
+		return
+	}
+	m.Data.Confirmed = true
+	m.Question.Table = m.Data.Opened.Options
+	m.settle()
+}
+
+// AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked about from the start.
+func (m *Publish) AskAnew() {
+	m.Waiting, m.RecipeFault = nil, ""
+	m.Question = form.NewQuestion()
+	m.Reread(func(o *table.Options) { *o = table.Options{} })
+}
+
+// Reread reads the file again in another way than was guessed.
+func (m *Publish) Reread(change func(*table.Options)) {
+	if m.Data.Phase == DataNone { // it was closed
+		return
+	}
+	options := m.Data.Opened.Options
+	change(&options)
+	m.Data.Confirmed, m.Data.Misfit = false, false
+	m.read(engine.Source{Options: options}, nil)
+	m.Update()
+}

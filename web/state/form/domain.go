@@ -1,0 +1,141 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/table"
+)
+
+// DomainForm is a domain as it is typed: which values are possible, and how cells are written.
+type DomainForm struct {
+	Kind       domain.Kind
+	Lo, Hi     string
+	NoBounds   bool // "I don't know the bounds": the whole type
+	Step       string
+	Categories string // one a line
+	Length     string // most bytes of a text
+	Clamp      bool   // values outside count as the nearest bound, else as none
+
+	Mark, Group  string // of numbers
+	Format, Zone string // of dates and times
+	Missing      string // cells that mean "no value", separated by commas
+}
+
+// KindNames says the kinds in plain words, in the order of the form.
+var KindNames = []Named{
+	{string(domain.Integer), "whole numbers"},
+	{string(domain.Decimal), "decimal numbers"},
+	{string(domain.Float64), "any numbers (floating point)"},
+	{string(domain.Date), "dates"},
+	{string(domain.Timestamp), "dates with a time"},
+	{string(domain.Category), "categories"},
+	{string(domain.Text), "texts"},
+	{string(domain.Bytes), "texts of any bytes"},
+}
+
+// Bounded reports whether a kind has bounds.
+func (f DomainForm) Bounded() bool {
+	return f.Kind != domain.Category && f.Kind != domain.Text && f.Kind != domain.Bytes
+}
+
+// Dated reports whether a kind is of dates or times.
+func (f DomainForm) Dated() bool { return f.Kind == domain.Date || f.Kind == domain.Timestamp }
+
+// Lacking names what the form still lacks, or "".
+func (f DomainForm) Lacking() string {
+	switch {
+	case f.Kind == domain.Category && strings.TrimSpace(f.Categories) == "":
+		return message.Text("List the categories.")
+	case f.Bounded() && !f.NoBounds && (f.Lo == "" || f.Hi == ""):
+		return message.Text("Give the smallest and the largest possible value.")
+	}
+	return ""
+}
+
+// Spec is the domain as core knows it. Only what concerns the kind is in it.
+func (f DomainForm) Spec() domain.Spec {
+	spec := domain.Spec{Kind: f.Kind, Missing: Split(f.Missing, ",")}
+	if f.Clamp {
+		spec.Outside = domain.Clamp
+	}
+	if f.Bounded() && !f.NoBounds {
+		spec.Lo, spec.Hi = strings.TrimSpace(f.Lo), strings.TrimSpace(f.Hi)
+	}
+	switch f.Kind {
+	case domain.Category:
+		spec.Categories, spec.Outside = Split(f.Categories, "\n"), ""
+	case domain.Text, domain.Bytes:
+		spec.Length, _ = strconv.Atoi(f.Length)
+	case domain.Date, domain.Timestamp:
+		spec.Format, spec.Zone = f.Format, f.Zone
+		if f.Kind == domain.Timestamp {
+			spec.Step = f.Step
+		}
+	default:
+		spec.Mark, spec.Group = f.Mark, f.Group
+		if f.Kind == domain.Decimal {
+			spec.Step = strings.TrimSpace(f.Step)
+		}
+	}
+	return spec
+}
+
+// Take accepts a guess or a repair: a kind and a notation, never bounds.
+func (f *DomainForm) Take(spec domain.Spec) {
+	if spec.Kind != f.Kind {
+		f.SetKind(spec.Kind)
+	}
+	f.Mark, f.Group, f.Format, f.Zone = spec.Mark, spec.Group, spec.Format, spec.Zone
+	f.Missing = strings.Join(spec.Missing, ", ")
+	if spec.Step != "" {
+		f.Step = spec.Step
+	}
+	if spec.Length > 0 {
+		f.Length = strconv.Itoa(spec.Length)
+	}
+}
+
+// Repair accepts a proposal for how cells are read.
+func (f *DomainForm) Repair(r table.Repair) {
+	switch r.Field {
+	case "missing":
+		f.Missing = strings.Join(append(Split(f.Missing, ","), r.Value), ", ")
+	case "mark":
+		f.Mark = r.Value
+	case "group":
+		f.Group = r.Value
+	}
+}
+
+// SetKind changes the kind and the defaults that go with it.
+func (f *DomainForm) SetKind(k domain.Kind) {
+	*f = DomainForm{Kind: k, Missing: f.Missing}
+	switch k {
+	case domain.Decimal:
+		f.Step = "0.01"
+	case domain.Timestamp:
+		f.Step = "second"
+	case domain.Text, domain.Bytes:
+		f.Length = "256"
+	}
+}
+
+// Takes reports whether a guess would change nothing.
+func (f DomainForm) Takes(spec domain.Spec) bool {
+	g := f
+	g.Take(spec)
+	return g == f
+}
+
+// Split cuts a list as typed into its entries, without blanks around them and without empty ones.
+func Split(text, separator string) (list []string) {
+	for _, entry := range strings.Split(text, separator) {
+		if entry = strings.TrimSpace(entry); entry != "" {
+			list = append(list, entry)
+		}
+	}
+	return list
+}

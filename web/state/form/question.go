@@ -1,0 +1,95 @@
+// Package form is a question as it is typed, right or wrong, and as it travels: a recipe.
+package form
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/table"
+	"hush/core/task"
+)
+
+// Question is steps 2 and 3: the form's state, kept as typed, right or wrong. Columns count from 1; 0 is none.
+type Question struct {
+	Task      string
+	Who       Who
+	WhoColumn int
+	Filter    []ConditionForm
+	Group     int    // column of groups; 0: everybody at once
+	Groups    string // their names, one a line
+	Find      bool   // the groups are found privately, in place of Groups
+	FindShare string // of ε that is spent on finding them, in percent
+	FindDelta string // the chance of an exception δ that finding them takes
+	Column    int
+	Label     string // the column's published name; empty: by its number
+	Domain    DomainForm
+	Others    []FieldForm // further columns, in the order of the task's roles
+	Params    ask.Params
+	Epsilon   string
+	Table     table.Options // as confirmed
+}
+
+// Who says what a row stands for.
+type Who string
+
+const (
+	EachRow Who = "row"    // one person
+	Persons Who = "person" // a row of the person whom a column names
+	Counts  Who = "count"  // as many persons as a column says
+)
+
+// Epsilons are the slider's stops.
+var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "10"}
+
+// NewQuestion is the form as a visitor first meets it.
+func NewQuestion() Question {
+	return Question{Task: task.Catalogue()[0].ID, Who: EachRow, Domain: DomainForm{Kind: domain.Integer}, Params: ask.Params{}, Epsilon: "0.5", FindShare: "50", FindDelta: "0.0000001"}
+}
+
+// Clone copies what is not copied by assignment.
+func (q Question) Clone() Question {
+	params := ask.Params{}
+	for name, value := range q.Params {
+		params[name] = value
+	}
+	q.Params, q.Filter, q.Others = params, slices.Clone(q.Filter), slices.Clone(q.Others)
+	return q
+}
+
+// Without is a list without its entry at i, if it has one.
+func Without[T any](list []T, i int) []T {
+	if i >= len(list) {
+		return list
+	}
+	return slices.Delete(slices.Clone(list), i, i+1)
+}
+
+// Grouping is the column of groups as it travels, with their list or how they are found. A share that is no number is 0, which core
+// refuses with its words.
+func (q Question) Grouping() *ask.Group {
+	if !q.Find {
+		return &ask.Group{Column: q.Group, Names: Split(q.Groups, "\n")}
+	}
+	share, _ := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(q.FindShare), "%")))
+	return &ask.Group{Column: q.Group, Find: &ask.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}}
+}
+
+// CompareDecimal orders the decimal numbers people type; what is no number sorts last.
+func CompareDecimal(a, b string) int {
+	x, errX := strconv.ParseFloat(strings.TrimSpace(a), 64)
+	y, errY := strconv.ParseFloat(strings.TrimSpace(b), 64)
+	switch {
+	case errX != nil && errY != nil:
+		return 0
+	case errX != nil:
+		return 1
+	case errY != nil, x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,99 @@
+package form
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/table"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// EncodeRecipe writes a recipe as it stands in addresses.
+func EncodeRecipe(r ask.Recipe) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(engine.Encode(r)))
+}
+
+// DecodeRecipe reads what encodeRecipe writes.
+func DecodeRecipe(text string) (ask.Recipe, error) {
+	body, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return ask.Recipe{}, message.Errorf("%w: the address is cut off or changed", errRecipe)
+	}
+	return ReadRecipe(string(body))
+}
+
+// A recipe restores a whole question: from a file, from pasted text, or from the address, where it stands behind
+// "?q=" as base64. It holds neither data nor file names.
+
+// errRecipe is what is wrong with a text that should be a recipe, in words.
+var errRecipe error = message.Error("this is no question saved by Hush")
+
+// ReadRecipe reads a recipe as text: its JSON, or that of a release, which holds one.
+func ReadRecipe(text string) (ask.Recipe, error) {
+	var release struct {
+		Recipe json.RawMessage `json:"recipe"`
+	}
+	body := []byte(strings.TrimSpace(text))
+	if err := json.Unmarshal(body, &release); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return ask.Recipe{}, message.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
+		}
+		return ask.Recipe{}, errRecipe
+	}
+	if release.Recipe != nil {
+		body = release.Recipe
+	}
+	var r ask.Recipe
+	decoder := json.NewDecoder(strings.NewReader(string(body)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&r); err != nil {
+		return ask.Recipe{}, fmt.Errorf("%w: %w", errRecipe, err)
+	}
+	if r.Version != ask.RecipeVersion {
+		return ask.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, ask.RecipeVersion)
+	}
+	if filled, err := r.Table.Decided(); err == nil { // else the file decides, and a person confirms it
+		r.Table = filled
+	}
+	for _, t := range task.Catalogue() {
+		if t.ID == r.Task {
+			return r, nil
+		}
+	}
+	return ask.Recipe{}, message.Errorf("%w: there is no task %q", errRecipe, r.Task)
+}
+
+// DomainFormOf is the form that gives a spec.
+func DomainFormOf(spec domain.Spec) DomainForm {
+	f := DomainForm{Kind: spec.Kind}
+	f.Take(spec)
+	f.Lo, f.Hi = spec.Lo, spec.Hi
+	f.NoBounds = f.Bounded() && spec.Lo == "" && spec.Hi == ""
+	f.Clamp = spec.Outside == domain.Clamp
+	f.Categories = strings.Join(spec.Categories, "\n")
+	return f
+}
+
+// ConditionOf is the form that gives a condition.
+func ConditionOf(c table.Condition) ConditionForm {
+	f := ConditionForm{Column: c.Column, From: c.From, To: c.To, List: strings.Join(c.Spec.Categories, "\n")}
+	switch {
+	case c.Spec.Kind == domain.Float64:
+		f.Test = TestNumbers
+	case c.Spec.Kind == domain.Date:
+		f.Test = TestDates
+	case c.Not:
+		f.Test = TestNoneOf
+	default:
+		f.Test = TestOneOf
+	}
+	return f
+}

@@ -1,0 +1,94 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+
+	"hush/core/message"
+	"hush/core/privacy"
+	"hush/core/task"
+)
+
+// SeriesName is a release in a legend.
+func (p *Past) SeriesName() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return fmt.Sprintf("%d · %s", p.Number, message.Said(p.Release.Plan.Loss))
+}
+
+// Title tells releases apart: "2 · Histogram of age, ε = 0.5".
+func (p *Past) Title() string {
+	return message.Format("%d · %s of %s, %s", p.Number, p.Release.Plan.Task, p.Release.Plan.Column, p.Release.Plan.Loss)
+}
+
+// History is every release since the page was loaded. It lives in the page's memory only.
+type History struct {
+	Past []Past // oldest first
+
+	last int // number given
+}
+
+// Past is one of them.
+type Past struct {
+	Number  int // from 1, in order; never given again
+	Release *task.Release
+	Name    string // in a legend; empty: its number and its loss
+	Compare bool   // chosen to stand beside others
+}
+
+// Add keeps a release under a number of its own.
+func (h *History) Add(r *task.Release) {
+	h.last++
+	h.Past = append(h.Past, Past{Number: h.last, Release: r})
+}
+
+// at is the place of a number, or −1.
+func (h *History) at(number int) int {
+	return slices.IndexFunc(h.Past, func(p Past) bool { return p.Number == number })
+}
+
+// Compared lists what is chosen to stand side by side.
+func (h *History) Compared() []*Past {
+	var chosen []*Past
+	for i := range h.Past {
+		if h.Past[i].Compare {
+			chosen = append(chosen, &h.Past[i])
+		}
+	}
+	return chosen
+}
+
+// Together is what all of them cost, if they are about the same people: the sum.
+func (h *History) Together() privacy.Loss {
+	var sum privacy.Loss
+	for _, p := range h.Past {
+		sum = sum.Plus(p.Release.Plan.Loss)
+	}
+	return sum
+}
+
+// LookAgain shows an earlier release. A running one is not disturbed.
+func (m *Publish) LookAgain(number int) {
+	i := m.History.at(number)
+	if i < 0 || m.Release.Phase == ReleaseRunning {
+		return
+	}
+	m.Release = Release{Phase: ReleaseDone, Result: m.History.Past[i].Release}
+	m.window.Reveal(ReleaseID)
+	m.Update()
+}
+
+// Compare chooses a release to stand beside others, or no longer.
+func (m *Publish) Compare(number int, chosen bool) {
+	if i := m.History.at(number); i >= 0 {
+		m.History.Past[i].Compare = chosen
+		m.Update()
+	}
+}
+
+// ClearHistory empties the list. The record of what was spent stays as it is.
+func (m *Publish) ClearHistory() {
+	m.History.Past = nil
+	m.Update()
+}

@@ -1,0 +1,100 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"hush/core/privacy"
+	"hush/web/engine"
+	"hush/web/exhibit"
+	"hush/web/state"
+	"hush/web/webtest"
+)
+
+func TestBudgetShownBeforeARelease(t *testing.T) {
+	m, f := webtest.Asked(t)
+	if b, ok := m.After(); !ok || b.Over || privacy.Number(b.Epsilon) != "2.5" {
+		t.Fatalf("after a release of ε = 0.5: %+v, want ε = 2.5 left of the default 3", b)
+	}
+	for range 6 {
+		m.Run()
+		f.Settle()
+	}
+	if b, ok := m.After(); !ok || !b.Over || b.Level != engine.LevelFull {
+		t.Errorf("after a seventh: %+v, want over the limit", b)
+	}
+	m.Run()
+	f.Settle()
+	if m.Release.Phase != state.ReleaseFailed || !strings.Contains(m.Release.Failure.Message, "it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3") {
+		t.Errorf("the seventh release: %v, %+v", m.Release.Phase, m.Release.Failure)
+	}
+	if m.Account.Count != 6 {
+		t.Errorf("%d releases in the ledger, want 6", m.Account.Count)
+	}
+}
+
+func TestLimitIsChangedByTyping(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Go("/ledger")
+	f.Settle()
+	if len(m.Ledger.Accounts) != 1 || !m.Ledger.IsOpen(m.Ledger.Accounts[0]) {
+		t.Fatalf("the ledger shows %+v, want the open data set", m.Ledger.Accounts)
+	}
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = "lots" })
+	m.Ledger.SetLimit(webtest.FakePrint)
+	f.Settle()
+	if form := m.Ledger.Limit(webtest.FakePrint); form.Epsilon != "lots" || form.Fault == nil {
+		t.Errorf("after a limit that is none: %+v, want the input kept and a fault", form)
+	}
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = " 7/2 " })
+	m.Ledger.SetLimit(webtest.FakePrint)
+	f.Settle()
+	if m.Account.Limit == nil || m.Account.Limit.Epsilon != "7/2" || m.Ledger.Limit(webtest.FakePrint).Begun {
+		t.Errorf("limit %+v, form %+v", m.Account.Limit, m.Ledger.Limit(webtest.FakePrint))
+	}
+	m.Ledger.RemoveLimit(webtest.FakePrint)
+	f.Settle()
+	if m.Account.Limit == nil {
+		t.Error("the limit was removed without the words for it")
+	}
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Remove = true })
+	m.Ledger.RemoveLimit(webtest.FakePrint)
+	f.Settle()
+	if m.Account.Limit != nil {
+		t.Error("the limit was not removed")
+	}
+}
+
+func TestWarningsComeAtTheirShares(t *testing.T) {
+	limit := engine.DefaultLimit()
+	for _, c := range []struct{ epsilon, delta, kind, percent string }{
+		{"0", "0", "", "nothing"}, {"1/1000", "0", "", "less than 1 %"}, {"149/100", "0", "", "49.7 %"}, {"3/2", "0", "half", "50 %"},
+		{"239/100", "0", "half", "79.7 %"}, {"12/5", "0", "warn", "80 %"}, {"2999999/1000000", "0", "warn", "more than 99 %"}, {"3", "0", "bad", "100 %"}, {"31/10", "0", "bad", "more than all"},
+		{"1/10", "1/2000000", "half", "50 %"}, {"1/10", "1/1000000", "bad", "100 %"},
+	} {
+		b, err := engine.Spending{Limit: &limit, Entries: []engine.Entry{webtest.Entry(0, "count", exhibit.Loss(c.epsilon, c.delta))}}.Budget()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, text := state.WarningText(b)
+		if kind == "" && text != "" {
+			kind = "half"
+		}
+		if kind != c.kind || state.Percent(b) != c.percent {
+			t.Errorf("ε = %s, δ = %s: %q at %s, want %q at %s", c.epsilon, c.delta, kind, state.Percent(b), c.kind, c.percent)
+		}
+	}
+}
+
+func TestExportIsHandedOver(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Run()
+	f.Settle()
+	var text string
+	m.Ledger.Export(func(s string) { text = s })
+	f.Settle()
+	all, err := engine.ReadLedger(text)
+	if err != nil || len(all) != 1 || len(all[0].Entries) != 1 || strings.Contains(text, "clinic") {
+		t.Errorf("exported %s (%v)", text, err)
+	}
+}

@@ -1,0 +1,115 @@
+// Package state is the page without its pictures: what each of its places knows and does. It knows
+// no go-app.
+package state
+
+import (
+	"fmt"
+
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
+	"hush/web/state/place"
+)
+
+// Model is the page without its pictures: each of its places, and the shell around them. Components read it and call its methods;
+// nothing here knows go-app. All of it runs on one goroutine.
+type Model struct {
+	Shell
+	Publish  // its fields and methods are met most
+	Ledger   Ledger
+	Learn    lesson.Learn
+	Look     Look
+	Proof    Proof    // the page that proves claims
+	Evidence Evidence // what the tests found out
+
+	// Revision grows with every change but progress; components take it as a prop, so that go-app sees that they must be drawn again.
+	Revision int
+
+	changed func()
+}
+
+// NewModel returns the page as a visitor first meets it: nothing is connected.
+func NewModel() *Model {
+	tasks := task.Catalogue()
+	m := &Model{Revision: 1, changed: func() {}}
+	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(), progressed: func() { m.changed() }, askLedger: m.Ledger.Ask}
+	m.Ledger = Ledger{data: &m.Publish, Tasks: tasks}
+	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
+	m.Look = Look{data: &m.Publish, noted: m.Ledger.Ask, show: m.Learn.ShowOwn}
+	m.connect(nil)
+	return m
+}
+
+// connect gives each place its way to the engine.
+func (m *Model) connect(e place.Engine) {
+	k := place.Link{Engine: e, Changed: m.update}
+	m.Publish.Link, m.Ledger.Link, m.Learn.Link, m.Look.Link, m.Proof.Link = k, k, k, k, k
+	m.Evidence.changed = m.update
+}
+
+// Surroundings is what the page has around it.
+type Surroundings interface {
+	Window
+	Figures
+}
+
+// Start connects the engine and the page. changed is called after each change, to draw it.
+func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
+	m.changed = changed
+	m.connect(e)
+	m.Publish.window, m.Proof.address, m.Evidence.figures = w, w.Address, w
+	e.Call(engine.Catalogue.With(nil), func(_ engine.Request, kind string, body []byte) {
+		if kind == engine.ReplyDone {
+			m.Engine = EngineReady
+			m.update()
+		}
+	})
+}
+
+// News takes what the engine or the page says unasked.
+func (m *Model) News(kind string, body []byte) {
+	switch kind {
+	case "died":
+		m.Engine = EngineDied
+		m.EndVotes(message.Text("the engine that held them stopped"))
+	case "restarted":
+		m.Engine = EngineReady
+	case "update":
+		m.Offer = true
+	case "keys-off":
+		engine.Decode(body, &m.KeysOff)
+	case "requests":
+		engine.Decode(body, &m.Requests)
+		m.changed() // nothing but the masthead shows them
+		return
+	case "network":
+		engine.Decode(body, &m.Network)
+	case "ledger":
+		m.Ledger.Ask()
+	}
+	m.update()
+}
+
+func (m *Model) update() {
+	m.Revision++
+	if m.window != nil && m.View == ViewWorkbench && m.Waiting == nil && m.Data.Phase == DataOpened {
+		m.window.Address(m.RecipeAddress())
+	}
+	m.changed()
+}
+
+// BytesText writes a file size: "12.3 MB".
+func BytesText(n int64) string {
+	const mega = 1_000_000
+	switch {
+	case n < 1000:
+		return message.Format("%d bytes", n)
+	case n < mega:
+		return fmt.Sprintf("%.1f kB", float64(n)/1000)
+	case n < 1000*mega:
+		return fmt.Sprintf("%.1f MB", float64(n)/mega)
+	}
+	return fmt.Sprintf("%.2f GB", float64(n)/(1000*mega))
+}

@@ -1,0 +1,46 @@
+// Package place is what all places of the page share: how they ask the engine and tell of changes.
+package place
+
+import "hush/web/engine"
+
+// Engine is the worker that holds the data and runs the mechanisms, as the page sees it.
+type Engine interface {
+	Call(engine.Call, engine.Reply) engine.Request
+	Cancel(engine.Request)
+}
+
+// Link is how a place asks the engine and tells that it has changed. The zero value reaches nobody, as in a made-up state.
+type Link struct {
+	Engine  Engine
+	Changed func()
+}
+
+// Call asks the engine.
+func (k Link) Call(c engine.Call, reply engine.Reply) engine.Request {
+	if k.Engine == nil {
+		return 0
+	}
+	return k.Engine.Call(c, reply)
+}
+
+// Cancel gives a request up, if there is one.
+func (k Link) Cancel(r engine.Request) {
+	if k.Engine != nil && r != 0 {
+		k.Engine.Cancel(r)
+	}
+}
+
+// Update tells that the place has changed.
+func (k Link) Update() {
+	if k.Changed != nil {
+		k.Changed()
+	}
+}
+
+// Failure reads why the engine refused or failed.
+func Failure(body []byte) *engine.Fault {
+	f := new(engine.Fault)
+	engine.Decode(body, f)
+	f.Message = engine.Said(f.Message)
+	return f
+}

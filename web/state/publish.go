@@ -1,0 +1,161 @@
+package state
+
+import (
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/sample"
+	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
+	"hush/web/state/place"
+)
+
+// Kinds lists the kinds of column that column at can be of, and what it is.
+func (m *Publish) Kinds(at int) []domain.Kind {
+	if at == 0 {
+		return m.Task().Domains
+	}
+	return m.Role(at).Domains
+}
+
+// Role is that of column at, from 1.
+func (m *Publish) Role(at int) ask.Role {
+	t := m.Task()
+	return t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool { return r.Name == m.Question.Others[at-1].Role })]
+}
+
+// Asked reports whether the question has a column.
+func (m *Publish) Asked() bool {
+	q := m.Question
+	return q.Column > 0 && len(m.Task().Domains) > 0 || slices.ContainsFunc(q.Others, func(f form.FieldForm) bool { return f.Column > 0 })
+}
+
+// Publish is the way from a file to a release: what was opened, what was asked, what it costs, what came out.
+type Publish struct {
+	place.Link
+
+	Tasks    []ask.Task
+	Data     Data
+	Question form.Question
+	Cells    Cells
+	Forecast Forecast
+	Wish     Wish
+	Release  Release
+	Votes    Votes
+	History  History
+	Account  *engine.Account // what was spent on the opened data so far; nil before it is known
+
+	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was brought.
+	Waiting     *ask.Recipe
+	RecipeFault string
+
+	// notRead is the field whose file could not be read, and why.
+	notRead struct{ field, why string }
+
+	window     Window
+	progressed func() // only how far something has come has changed
+	askLedger  func() // reads what was spent anew
+	undo       []form.Question
+	lastField  string // the field typed into last
+}
+
+// Window is what a place asks of the page around it.
+type Window interface {
+	Reveal(element string)
+	Address(path string) // writes the address behind the #, without a step in the history
+}
+
+// Task returns the chosen task, or nil.
+func (m *Publish) Task() *ask.Task {
+	for i := range m.Tasks {
+		if m.Tasks[i].ID == m.Question.Task {
+			return &m.Tasks[i]
+		}
+	}
+	return nil
+}
+
+// Looked reports whether the open data set was looked at.
+func (m *Publish) Looked() bool { return m.Account != nil && m.Account.Looked != "" }
+
+// MayAsk reports whether the question is not shut out by a look.
+func (m *Publish) MayAsk() bool { return !m.Looked() || m.Account.MayAsk(m.Recipe()) }
+
+// IsFrozen reports whether the question was frozen as it is.
+func (m *Publish) IsFrozen() bool {
+	text := engine.Encode(m.Recipe())
+	return m.Account != nil && slices.ContainsFunc(m.Account.Frozen, func(r ask.Recipe) bool { return engine.Encode(r) == text })
+}
+
+// After is the budget as this release would leave it, once the release has a price.
+func (m *Publish) After() (engine.Budget, bool) {
+	if m.Account == nil || !m.Priced() {
+		return engine.Budget{}, false
+	}
+	b, err := m.Account.Budget()
+	return b.After(m.Forecast.Plan.Loss), err == nil
+}
+
+// takeAccount takes what is known of the open data set. One that was damaged may have been mended by an import.
+func (m *Publish) takeAccount(a engine.Account) {
+	if opened := &m.Data.Opened; opened.Account.Damaged && !a.Damaged {
+		opened.StorageRefused, opened.Account.Damaged = "", false
+		defer m.replan()
+	}
+	m.Account = &a
+}
+
+// DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled data set.
+func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
+	sets := sample.Sets()
+	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && message.Text(s.Title) == m.Data.Name })
+	if i < 0 || m.Data.Phase != DataOpened || !m.Asked() || m.Missing() != "" {
+		return d, false
+	}
+	return lesson.Demo{Task: m.Question.Task, Data: sets[i].Name, Epsilon: m.Question.Epsilon, Question: form.EncodeRecipe(m.Recipe())}, true
+}
+
+// Lost names what a reload would lose; empty: nothing.
+func (m *Publish) Lost() string {
+	switch {
+	case m.Data.Phase == DataNone && len(m.History.Past) == 0:
+		return ""
+	case len(m.History.Past) == 0:
+		return message.Text("the file")
+	case m.Data.Phase == DataNone:
+		return message.Text("this session's list of releases")
+	}
+	return message.Text("the file and this session's list of releases")
+}
+
+// open is the fingerprint of the data set at hand, and whether there is one.
+func (m *Publish) open() (fingerprint string, is bool) {
+	return m.Data.Opened.Fingerprint, m.Data.Phase == DataOpened
+}
+
+// account is what was spent on it, and name what its owner's screen calls it.
+func (m *Publish) account() *engine.Account { return m.Account }
+
+func (m *Publish) name() string { return m.Data.Name }
+
+// Shown is the question that a lesson may ask of the open file, now that its owner has looked at what the file says; nil: there is none.
+func (m *Publish) Shown() *ask.Task {
+	if m.Looked() && m.Priced() && !m.Data.Sample {
+		return m.Task()
+	}
+	return nil
+}
+
+// look notes that the owner has looked, where the file was not closed meanwhile.
+func (m *Publish) look() bool {
+	if m.Account == nil {
+		return false
+	}
+	if m.Account.Looked == "" {
+		m.Account.Looked = "now" // the ledger tells the time
+	}
+	return true
+}

@@ -1,0 +1,233 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/message"
+	"hush/core/table"
+	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/state/place"
+)
+
+// Edit changes the question and asks anew what it costs. What is typed into one field in a row is undone at once:
+// field names it, and is empty for everything but typing.
+func (m *Publish) Edit(field string, change func(*form.Question)) {
+	if field == "" || field != m.lastField {
+		m.undo = append(m.undo, m.Question.Clone())
+	}
+	m.lastField = field
+	change(&m.Question)
+	m.settle()
+}
+
+// CanUndo reports whether there is a step to take back.
+func (m *Publish) CanUndo() bool { return len(m.undo) > 0 }
+
+// Undo takes back the last change of the question.
+func (m *Publish) Undo() {
+	if !m.CanUndo() {
+		return
+	}
+	last := len(m.undo) - 1
+	m.Question, m.undo, m.lastField = m.undo[last], m.undo[:last], ""
+	m.settle()
+}
+
+// settle follows a change of the question: its columns must be such as the task can ask about, and its price is asked.
+func (m *Publish) settle() {
+	m.notRead.field, m.notRead.why = "", ""
+	if t := m.Task(); t != nil {
+		m.Question.Fit(t)
+	}
+	m.Cells, m.Wish.Fault, m.Wish.Curve = Cells{}, "", nil
+	m.replan()
+	m.Update()
+}
+
+// Recipe is the question as it travels.
+func (m *Publish) Recipe() ask.Recipe {
+	q := m.Question
+	r := ask.Recipe{
+		Version: ask.RecipeVersion, Task: q.Task, Table: q.Table, Params: ask.Params{}, Epsilon: strings.TrimSpace(q.Epsilon),
+		Label: strings.TrimSpace(q.Label), Others: form.FieldsOf(q.Others),
+	}
+	if len(m.Task().Domains) > 0 {
+		r.Column, r.Domain = q.Column, q.Domain.Spec()
+	}
+	switch q.Who {
+	case form.Persons:
+		r.Person = q.WhoColumn
+	case form.Counts:
+		r.Count = q.WhoColumn
+	}
+	for _, c := range q.Filter {
+		if c.Complete() {
+			r.Filter = append(r.Filter, c.Condition())
+		}
+	}
+	if q.Group > 0 && m.Task().ByGroup {
+		r.Group = q.Grouping()
+	}
+	for _, p := range m.Task().Params {
+		if v, ok := q.Params[p.Name]; ok && p.AsksFor(q.Domain.Kind) {
+			r.Params[p.Name] = v
+		}
+	}
+	m.tries(r.Params)
+	return r
+}
+
+// Missing names what the question still needs before it can be priced, in words; empty when it is complete.
+func (m *Publish) Missing() string {
+	q := m.Question
+	switch {
+	case m.Data.Phase != DataOpened:
+		return message.Text("Open a file first.")
+	case m.Data.Opened.StorageRefused != "":
+		return message.Text("Nothing can be released without a record of what was spent.")
+	case m.Data.Misfit:
+		return message.Text("Open another file, or ask anew about this one.")
+	case m.Data.Unusable() != "":
+		return m.Data.Unusable()
+	case !m.Data.Confirmed:
+		return message.Text("Confirm how the file is read.")
+	case q.Who != form.EachRow && q.WhoColumn == 0:
+		return message.Text("Choose the column that says who a row stands for.")
+	case q.Column == 0 && len(m.Task().Domains) > 0:
+		return message.Text("Choose a column.")
+	case q.Group > 0 && m.Task().ByGroup && !q.Find && len(form.Split(q.Groups, "\n")) == 0:
+		return message.Text("List the groups, or let them be found.")
+	}
+	if missing := q.LackingField(m.Task()); missing != "" {
+		return missing
+	}
+	if len(m.Task().Domains) == 0 {
+		return ""
+	}
+	return q.Domain.Lacking()
+}
+
+// Forecast is what the question costs and how good the answer will be.
+type Forecast struct {
+	Plan     *ask.Plan
+	Failure  *engine.Fault
+	Progress *engine.Progress // while the file is read to learn n
+	request  engine.Request
+}
+
+// replan asks the engine what the question costs. Only the last question's answer counts.
+func (m *Publish) replan() {
+	m.Cancel(m.Forecast.request)
+	m.Forecast = Forecast{Plan: m.Forecast.Plan}
+	if m.Missing() != "" {
+		m.Forecast = Forecast{}
+		return
+	}
+	plan := engine.Plan.With(m.Recipe())
+	m.Forecast.request = m.Call(plan, func(r engine.Request, kind string, body []byte) {
+		if r != m.Forecast.request {
+			return
+		}
+		switch kind {
+		case engine.ReplyProgress:
+			m.Forecast = Forecast{Progress: new(engine.Progress), request: r}
+			engine.Decode(body, m.Forecast.Progress)
+		case engine.ReplyDone:
+			m.Forecast = Forecast{Plan: new(engine.Plan.Read(body))}
+			m.askCurve()
+		case engine.ReplyFailed:
+			m.Forecast = Forecast{Failure: place.Failure(body)}
+		}
+		m.Update()
+	})
+}
+
+// CancelPlan gives up reading the file for a forecast.
+func (m *Publish) CancelPlan() { m.Cancel(m.Forecast.request) }
+
+// Priced reports whether the plan at hand is that of the question as it stands.
+func (m *Publish) Priced() bool { return m.Forecast.Plan != nil && m.Forecast.request == 0 }
+
+// Fault returns what is wrong with a field, or "".
+func (m *Publish) Fault(field string) string {
+	if m.notRead.field == field {
+		return m.notRead.why
+	}
+	if f := m.Forecast.Failure; f != nil && f.Field == field {
+		return message.Format("Wanted: %s.", f.Want)
+	}
+	return ""
+}
+
+// RefuseFile says why a field's file was not read.
+func (m *Publish) RefuseFile(field, why string) {
+	m.notRead.field, m.notRead.why = field, why
+	m.Update()
+}
+
+// Cells is what reading the column has shown: which cells have no value.
+type Cells struct {
+	Progress *engine.Progress // while it is read
+	Problems []table.Problem
+	Read     bool
+	Failure  *engine.Fault
+	request  engine.Request
+}
+
+// ReadCells reads the column ahead of a release and lists the cells without a value. It spends nothing.
+func (m *Publish) ReadCells() {
+	m.Cells = Cells{Progress: new(engine.Progress)}
+	read := engine.Read.With(m.Recipe())
+	m.Cells.request = m.Call(read, func(r engine.Request, kind string, body []byte) {
+		if r != m.Cells.request {
+			return
+		}
+		switch kind {
+		case engine.ReplyProgress:
+			engine.Decode(body, m.Cells.Progress)
+		case engine.ReplyDone:
+			m.Cells = Cells{Read: true, Problems: engine.Read.Read(body)}
+		case engine.ReplyFailed:
+			m.Cells = Cells{Failure: place.Failure(body)}
+		}
+		m.Update()
+	})
+	m.Update()
+}
+
+// CancelCells gives up reading the column.
+func (m *Publish) CancelCells() { m.Cancel(m.Cells.request) }
+
+// Accept makes a proposed repair part of the recipe.
+func (m *Publish) Accept(r table.Repair) error {
+	if r.Column == 0 {
+		options, err := m.Data.Opened.Options.With(r.Field, r.Value)
+		if err != nil {
+			return err
+		}
+		m.Reread(func(o *table.Options) { *o = options })
+		return nil
+	}
+	m.Edit("", func(q *form.Question) {
+		if r.Column == q.Column {
+			q.Domain.Repair(r)
+		}
+		for i := range q.Others {
+			if r.Column == q.Others[i].Column {
+				q.Others[i].Domain.Repair(r)
+			}
+		}
+	})
+	return nil
+}
+
+// ColumnName is what the form calls column i, from 1: by number, and by the header's word for the owner's eyes.
+func (m *Publish) ColumnName(i int) string {
+	if name := m.HeaderName(i); name != "" {
+		return fmt.Sprintf("%d · %s", i, name)
+	}
+	return message.Format("column %d", i)
+}

@@ -1,0 +1,122 @@
+package state_test
+
+import (
+	"slices"
+	"testing"
+
+	"hush/core/domain"
+	"hush/web/engine"
+	"hush/web/state/form"
+	"hush/web/webtest"
+)
+
+func TestFaultStandsAtItsField(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Edit("", func(q *form.Question) { q.Epsilon = "much" })
+	f.Settle()
+	if m.Fault("epsilon") == "" || m.Forecast.Plan != nil {
+		t.Errorf("fault %q, plan %v", m.Fault("epsilon"), m.Forecast.Plan)
+	}
+	if m.Question.Epsilon != "much" {
+		t.Errorf("the input was changed to %q", m.Question.Epsilon)
+	}
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.5" })
+	f.Settle()
+	if m.Fault("epsilon") != "" || m.Forecast.Plan == nil {
+		t.Errorf("the corrected question: %+v", m.Forecast.Failure)
+	}
+}
+
+func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
+	m, f := webtest.Started(t)
+	f.File = []byte("salary\n\"1.200,50\"\n\"980,00\"\n\"n/a\"\n\"2.000,25\"\n")
+	m.Open(webtest.FakeFile("pay.csv"))
+	f.Settle()
+	m.Confirm()
+	m.Edit("", func(q *form.Question) { q.Column = 1 })
+	guess := m.Field(1).Guess
+	if guess.Kind != domain.Decimal || guess.Mark != "," {
+		t.Fatalf("the guess is %+v", guess)
+	}
+	if m.Recipe().Domain.Mark != "" {
+		t.Error("a guess is in the recipe before it was taken")
+	}
+	m.Edit("", func(q *form.Question) { q.Domain.Take(guess) })
+	m.Edit("lo", func(q *form.Question) { q.Domain.Lo = "0" })
+	m.Edit("hi", func(q *form.Question) { q.Domain.Hi = "9000" })
+	m.Edit("", func(q *form.Question) { q.Domain.Missing = "" })
+	m.ReadCells()
+	f.Settle()
+	if !m.Cells.Read || len(m.Cells.Problems) != 1 || m.Cells.Problems[0].Repair == nil {
+		t.Fatalf("cells %+v", m.Cells)
+	}
+	if err := m.Accept(*m.Cells.Problems[0].Repair); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Recipe().Domain.Missing; !slices.Equal(got, []string{"n/a"}) {
+		t.Errorf("after the repair %q count as missing", got)
+	}
+	m.ReadCells()
+	f.Settle()
+	if len(m.Cells.Problems) != 0 {
+		t.Errorf("still %+v", m.Cells.Problems)
+	}
+}
+
+func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
+	m, f := webtest.Asked(t)
+	before := engine.Encode(m.Recipe())
+	for _, text := range []string{"1", "12", "120"} {
+		m.Edit("hi", func(q *form.Question) { q.Domain.Hi = text })
+	}
+	m.Edit("", func(q *form.Question) { q.Params["width"] = "5" })
+	m.Edit("", func(q *form.Question) {
+		q.Filter = append(q.Filter, form.ConditionForm{Column: 3, Test: form.TestOneOf, List: "Hill"})
+	})
+	m.Undo()
+	m.Undo()
+	if got := m.Recipe(); got.Domain.Hi != "120" || got.Params["width"] != "" || got.Filter != nil {
+		t.Errorf("after two steps back: %s", engine.Encode(got))
+	}
+	m.Undo()
+	f.Settle()
+	if got := engine.Encode(m.Recipe()); got != before {
+		t.Errorf("after three steps back:\n%s\nwant\n%s", got, before)
+	}
+	if m.Forecast.Plan == nil {
+		t.Error("the question taken back to is not priced")
+	}
+}
+
+func TestPersonsAndConditionsReachTheRecipe(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Edit("", func(q *form.Question) { q.Who = form.Counts })
+	if m.Missing() == "" {
+		t.Error("no column of counts is missed")
+	}
+	m.Edit("", func(q *form.Question) {
+		q.WhoColumn = 5
+		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\n Mill "}, {Column: 2, Test: form.TestNumbers, From: "10"}, {Column: 4, Test: form.TestOneOf}}
+	})
+	f.Settle()
+	r := m.Recipe()
+	if r.Count != 5 || r.Person != 0 || len(r.Filter) != 2 {
+		t.Fatalf("recipe %s", engine.Encode(r))
+	}
+	if c := r.Filter[0]; !c.Not || !slices.Equal(c.Spec.Categories, []string{"Hill", "Mill"}) {
+		t.Errorf("the first condition is %+v", c)
+	}
+}
+
+func TestLateAnswersAreDropped(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Edit("", func(q *form.Question) { q.Epsilon = "nonsense" })
+	m.Edit("", func(q *form.Question) { q.Epsilon = "2" })
+	late := f.Later[0]
+	f.Later = f.Later[1:]
+	f.Settle()
+	late()
+	if m.Forecast.Plan == nil || m.Forecast.Failure != nil {
+		t.Error("the answer to an older question won")
+	}
+}

@@ -1,0 +1,144 @@
+package state
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/message"
+	"hush/core/table"
+	"hush/core/task"
+	"hush/web/state/form"
+)
+
+// RecipeText is the recipe as a person reads and saves it.
+func (m *Publish) RecipeText() string {
+	text, err := json.MarshalIndent(m.Recipe(), "", "  ")
+	if err != nil {
+		panic("web: internal error: " + err.Error())
+	}
+	return string(text) + "\n"
+}
+
+// RecipeAddress is what stands behind the # for this question; "/" while there is none worth keeping.
+func (m *Publish) RecipeAddress() string {
+	if !m.Asked() || !m.Data.Confirmed {
+		return ViewWorkbench.Path()
+	}
+	return ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(m.Recipe())
+}
+
+// recipeInAddress reads what RecipeAddress writes; ok is false where there is none.
+func recipeInAddress(path string) (r ask.Recipe, ok bool, err error) {
+	_, query, _ := strings.Cut(path, "?")
+	encoded, ok := strings.CutPrefix(query, "q=")
+	if !ok {
+		return r, false, nil
+	}
+	r, err = form.DecodeRecipe(encoded)
+	return r, true, err
+}
+
+// OtherReading is said where a recipe meets a file that is read in another way.
+const OtherReading message.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
+
+// Adopt makes a recipe the question. Without a file it waits for one, which is then read as the recipe says.
+func (m *Publish) Adopt(r ask.Recipe) {
+	m.RecipeFault = ""
+	if m.Data.Phase != DataOpened {
+		m.Waiting = &r
+		m.Question = m.QuestionOf(r)
+		m.Update()
+		return
+	}
+	m.undo = append(m.undo, m.Question.Clone())
+	m.lastField = ""
+	m.Question, m.Waiting = m.QuestionOf(r), &r
+	if r.Table != m.Data.Opened.Options {
+		m.Reread(func(o *table.Options) { *o = r.Table })
+		return
+	}
+	m.opened()
+}
+
+// AdoptText is Adopt for text; what is wrong with it stands in RecipeFault.
+func (m *Publish) AdoptText(text string) {
+	r, err := form.ReadRecipe(text)
+	if err != nil {
+		m.RefuseRecipe(task.Capital(message.Failure(err)) + ".")
+		return
+	}
+	m.Adopt(r)
+}
+
+// RefuseRecipe says why no question was taken.
+func (m *Publish) RefuseRecipe(why string) {
+	m.RecipeFault = why
+	m.Update()
+}
+
+// opened puts a waiting recipe to the file that has just been read as it says. Where the file's rows have another width, so that all would count
+// as without values, the recipe goes on waiting for its own file, and nothing is priced.
+func (m *Publish) opened() {
+	r := m.Waiting
+	if r == nil {
+		return
+	}
+	if o := m.Data.Opened.Options; r.Table == o && o.Ragged != table.Keep && m.Data.Opened.Width > 0 && m.Data.Opened.Width != o.Columns {
+		m.Data.Confirmed, m.Data.Misfit = false, true
+		m.settle()
+		return
+	}
+	m.Waiting = nil
+	if r.Table != m.Data.Opened.Options {
+		m.RecipeFault = message.Text(OtherReading)
+		m.Question = m.QuestionOf(*r)
+		m.Question.Table = table.Options{}
+		return
+	}
+	m.Question = m.QuestionOf(*r)
+	m.Confirm()
+}
+
+// optionsFor is how a file is opened: as a waiting recipe says, or else by guessing.
+func (m *Publish) optionsFor() table.Options {
+	if m.Waiting != nil {
+		return m.Waiting.Table
+	}
+	return table.Options{}
+}
+
+// QuestionOf is the form that gives a recipe.
+func (m *Publish) QuestionOf(r ask.Recipe) form.Question {
+	q := form.NewQuestion()
+	q.Task, q.Table, q.Column, q.Label, q.Epsilon = r.Task, r.Table, r.Column, r.Label, r.Epsilon
+	switch {
+	case r.Person > 0:
+		q.Who, q.WhoColumn = form.Persons, r.Person
+	case r.Count > 0:
+		q.Who, q.WhoColumn = form.Counts, r.Count
+	}
+	if r.Group != nil {
+		q.Group, q.Groups = r.Group.Column, strings.Join(r.Group.Names, "\n")
+		if f := r.Group.Find; f != nil {
+			q.Find, q.FindShare, q.FindDelta = true, strconv.Itoa(f.Share), f.Delta
+		}
+	}
+	for _, c := range r.Filter {
+		q.Filter = append(q.Filter, form.ConditionOf(c))
+	}
+	if r.Domain.Kind != "" {
+		q.Domain = form.DomainFormOf(r.Domain)
+	}
+	q.Others = form.FormsOf(r.Others)
+	for name, value := range r.Params {
+		q.Params[name] = value
+	}
+	for i := range m.Tasks {
+		if m.Tasks[i].ID == r.Task {
+			q.Fit(&m.Tasks[i])
+		}
+	}
+	return q
+}

@@ -1,0 +1,112 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+
+	"hush/core/message"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/state/place"
+)
+
+// Exported notes why an export failed; empty: it did not.
+func (m *Publish) Exported(problem string) {
+	if m.Release.NoExport != problem {
+		m.Release.NoExport = problem
+		m.Update()
+	}
+}
+
+// Release is step 4.
+type Release struct {
+	Phase     ReleasePhase
+	Progress  engine.Progress
+	Result    *task.Release
+	Failure   *engine.Fault
+	NoExport  string // why the last export failed; empty: it did not
+	Opened    bool   // it was saved before, and is not one of this session's
+	NotOpened string // why the last file could not be opened; empty: it could
+
+	request engine.Request
+}
+
+// ReleasePhase says where step 4 stands.
+type ReleasePhase int
+
+const (
+	ReleaseIdle ReleasePhase = iota
+	ReleaseRunning
+	ReleaseDone
+	ReleaseFailed
+)
+
+// Run spends the budget and draws the answer.
+func (m *Publish) Run() {
+	if !m.Priced() || !m.MayAsk() || m.Release.Phase == ReleaseRunning {
+		return
+	}
+	m.Release = Release{Phase: ReleaseRunning}
+	m.EndVotes(message.Text("another release was begun"))
+	run := engine.Run.With(m.Recipe())
+	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
+		if r != m.Release.request {
+			return
+		}
+		switch kind {
+		case engine.ReplyProgress:
+			engine.Decode(body, &m.Release.Progress)
+			m.progressed() // nothing else
+			return
+		case engine.ReplyDone:
+			m.Release = Release{Phase: ReleaseDone, Result: engine.Run.Read(body)}
+			m.NewVotes(m.Release.Result)
+			m.History.Add(m.Release.Result)
+			m.window.Reveal(ReleaseID)
+		case engine.ReplyFailed:
+			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
+		}
+		m.askLedger()
+		m.Update()
+	})
+	m.Update()
+}
+
+// OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs no data, and spends nothing.
+func (m *Publish) OpenRelease(text string) {
+	if m.Release.Phase == ReleaseRunning {
+		return
+	}
+	saved := new(task.Release)
+	err := json.Unmarshal([]byte(text), saved)
+	switch saved.Answer.Result.(type) {
+	case *task.Conjunctions, *task.Contacts:
+	case *task.Labels:
+		if err == nil {
+			_, err = task.NewLabeller(saved)
+		}
+	default:
+		if err == nil {
+			err = errors.New(message.Text("it is no saved release that answers questions"))
+		}
+	}
+	if err != nil {
+		m.RefuseRelease(message.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err))
+		return
+	}
+	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
+	m.window.Reveal(ReleaseID)
+	m.Update()
+}
+
+// RefuseRelease says why no saved release was opened.
+func (m *Publish) RefuseRelease(why string) {
+	m.Release.NotOpened = why
+	m.Update()
+}
+
+// CancelRun gives up a running release. What was debited stays debited.
+func (m *Publish) CancelRun() { m.Cancel(m.Release.request) }
+
+// ReleaseID is the element to which the reader is led when a release appears.
+const ReleaseID = "release"

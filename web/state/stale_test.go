@@ -1,0 +1,54 @@
+package state_test
+
+import (
+	"slices"
+	"testing"
+
+	"hush/core/prove"
+	"hush/core/table"
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/state/lesson"
+	"hush/web/webtest"
+)
+
+// TestWhatIsGone: a field or a button that is on the screen yet, of something that is gone, changes nothing and breaks nothing.
+func TestWhatIsGone(t *testing.T) {
+	m, f := webtest.Asked(t)
+	before := engine.Encode(m.Question)
+	for name, act := range map[string]func(){
+		"a lesson":                       func() { m.Learn.Change(func(l *lesson.Lesson) { l.Params["width"] = "5" }) },
+		"a comparison of algorithms":     m.Learn.CompareAlgorithms,
+		"a further column":               func() { m.Edit("", func(q *form.Question) { q.Form(3).Lo = "7" }) },
+		"a further column's name":        func() { m.Edit("", func(q *form.Question) { q.Other(3).Label = "x" }) },
+		"a further column to be removed": func() { m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, 2) }) },
+		"a condition to be removed":      func() { m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, 0) }) },
+		"a price for a wish":             func() { m.Forecast = state.Forecast{}; m.GrantWish() },
+	} {
+		act()
+		f.Settle()
+		if after := engine.Encode(m.Question); after != before {
+			t.Errorf("%s: the question became %s", name, after)
+		}
+	}
+	m.Forget()
+	m.Confirm()
+	m.Reread(func(o *table.Options) { o.Header = table.No })
+	f.Settle()
+	if m.Data.Phase != state.DataNone || m.Data.Confirmed {
+		t.Errorf("a closed file came back: %+v", m.Data)
+	}
+
+	m, _ = webtest.Proving(t, state.ViewProof.Path())
+	for _, d := range prove.Catalogue() {
+		m.Proof.Choose(d.ID)
+		usual := m.Proof.Request
+		m.Proof.Edit(func(r *prove.Request) { r.Values = d.Domain.Most + 1 })
+		m.Proof.Edit(func(r *prove.Request) { r.Bug = "none of its own" })
+		m.Proof.From(slices.Repeat([]int{d.Domain.Most}, d.Persons.Most+1))
+		if engine.Encode(m.Proof.Request) != engine.Encode(usual) {
+			t.Errorf("%s: the request became %+v", d.ID, m.Proof.Request)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package webtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/audit"
+	"hush/core/coin"
+	"hush/core/message"
+	"hush/core/privacy"
+	"hush/core/sample"
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/state/form"
+)
+
+// Fake answers as static/engine.js does, with a dispatcher of its own and a ledger in memory.
+type Fake struct {
+	Dispatcher *engine.Dispatcher
+	File       []byte
+	problems   json.RawMessage // of the columns read last
+	Later      []func()        // answers held back
+	Addressed  string
+	last       engine.Request
+	dead       map[engine.Request]bool
+	Spent      int
+
+	Spendings []engine.Spending // the file's own first
+}
+
+// NewFake is an engine that holds a file, with an empty ledger.
+func NewFake(file []byte) *Fake {
+	return &Fake{
+		Dispatcher: engine.NewDispatcher(coin.NewSeeded(7)), File: file,
+		dead: map[engine.Request]bool{}, Spendings: emptyLedgerOf(file),
+	}
+}
+
+// refusal is a fault of the dispatcher's.
+type refusal struct{ *engine.Fault }
+
+func (r refusal) Error() string { return r.Message }
+
+func (f *Fake) answer(reply engine.Reply, result func() (any, error)) engine.Request {
+	f.last++
+	r := f.last
+	// The model must know the request's number before it hears the answer, as in the browser.
+	f.Later = append(f.Later, func() {
+		if f.dead[r] {
+			reply(r, engine.ReplyFailed, []byte(`{"code":"cancelled","message":"cancelled"}`))
+			return
+		}
+		v, err := result()
+		var refused refusal
+		switch {
+		case errors.As(err, &refused):
+			reply(r, engine.ReplyFailed, []byte(engine.Encode(refused.Fault)))
+		case err != nil:
+			reply(r, engine.ReplyFailed, []byte(engine.Encode(engine.Fault{Code: engine.Failed, Message: message.Failure(err)})))
+		default:
+			reply(r, engine.ReplyDone, []byte(engine.Encode(v)))
+		}
+	})
+	return r
+}
+
+// Settle delivers answers until none is left.
+func (f *Fake) Settle() {
+	for len(f.Later) > 0 {
+		next := f.Later[0]
+		f.Later = f.Later[1:]
+		next()
+	}
+}
+
+func (f *Fake) Call(c engine.Call, reply engine.Reply) engine.Request {
+	request := reflect.New(reflect.TypeOf(c.Request)) // a copy, as it crosses
+	engine.Decode([]byte(engine.Encode(c.Request)), request.Interface())
+	c.Request = request.Elem().Interface()
+	return f.answer(reply, func() (any, error) { return f.carryOut(c) })
+}
+
+// carryOut does what engine.js does, and leaves the rest to the dispatcher.
+func (f *Fake) carryOut(c engine.Call) (any, error) {
+	switch c.Name {
+	case engine.Open.Name:
+		return f.Open(c.Request.(engine.Source))
+	case engine.Plan.Name:
+		plan, err := f.Ask(c.Name, c.Request)
+		if refused, ok := err.(refusal); !ok || refused.Code != engine.NotRead {
+			return plan, err
+		}
+		if err := f.Feed(c.Request.(ask.Recipe)); err != nil {
+			return nil, err
+		}
+	case engine.Read.Name:
+		err := f.Feed(c.Request.(ask.Recipe))
+		return f.problems, err
+	case engine.Run.Name:
+		if err := f.charge(c.Request.(ask.Recipe)); err != nil {
+			return nil, err
+		}
+		f.Spent++
+	case engine.Freeze.Name:
+		r := c.Request.(ask.Recipe)
+		frozen, err := f.Ask("frozen", engine.Charge{Spending: f.Spendings[0], Recipe: r})
+		if err == nil {
+			engine.Decode(frozen, &f.Spendings[0].Frozen)
+		}
+		return nil, err
+	case engine.Look.Name:
+		f.Spendings[0].Looked = "2026-01-31T12:00:00.000Z"
+		return nil, nil
+	case engine.LookOn.Name:
+		if err := f.Feed(c.Request.(ask.Lesson).Recipe); err != nil {
+			return nil, err
+		}
+	case engine.Ledger.Name:
+		return f.accounts()
+	case engine.SetLimit.Name:
+		return nil, f.setLimit(c.Request.(engine.LimitOf))
+	case engine.ExportLedger.Name:
+		return f.Ask("writeLedger", f.Spendings)
+	case engine.ImportLedger.Name:
+		return engine.Imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1}, nil
+	}
+	return f.Ask(c.Name, c.Request)
+}
+
+// Ask has the dispatcher carry out an operation, or a part of one.
+func (f *Fake) Ask(name string, request any) (json.RawMessage, error) {
+	return answerOf(f.Dispatcher.Call(name, []byte(engine.Encode(request)), nil))
+}
+
+func answerOf(reply []byte) (json.RawMessage, error) {
+	var answer struct {
+		OK    json.RawMessage `json:"ok"`
+		Fault *engine.Fault   `json:"fault"`
+	}
+	engine.Decode(reply, &answer)
+	if answer.Fault != nil {
+		return nil, refusal{answer.Fault}
+	}
+	return answer.OK, nil
+}
+
+// end writes the file into the reading that has begun, and ends it.
+func (f *Fake) end(name string) (json.RawMessage, error) {
+	if _, err := answerOf(f.Dispatcher.Write(f.File)); err != nil {
+		return nil, err
+	}
+	return f.Ask(name, nil)
+}
+
+// Open reads the file as a source says.
+func (f *Fake) Open(s engine.Source) (o engine.Opening, err error) {
+	if s.Text != nil {
+		f.File = []byte(*s.Text)
+	}
+	if _, err = f.Ask("survey", s.Options); err != nil {
+		return o, err
+	}
+	opened, err := f.end("opened")
+	if err != nil {
+		return o, err
+	}
+	engine.Decode(opened, &o.Opened)
+	o.Fingerprint = FakePrint
+	o.Account, err = f.Spendings[0].Account()
+	return o, err
+}
+
+// Feed reads the columns that a question needs.
+func (f *Fake) Feed(r ask.Recipe) error {
+	needed, err := f.Ask("encode", r)
+	if err == nil && string(needed) == "true" {
+		f.problems, err = f.end("encoded")
+	}
+	return err
+}
+
+func (f *Fake) Cancel(r engine.Request) { f.dead[r] = true }
+
+func (f *Fake) Reveal(string) {}
+
+func (f *Fake) Address(p string) { f.Addressed = p }
+
+// FakeFile is a file by its name alone.
+type FakeFile string
+
+func (f FakeFile) Name() string { return string(f) }
+
+func (f FakeFile) Size() int64 { return 1 }
+
+// Started is a model connected to an engine that holds a file of the clinic sample.
+func Started(t *testing.T) (*state.Model, *Fake) {
+	t.Helper()
+	f := NewFake(sample.Sets()[0].CSV())
+	m := state.NewModel()
+	m.Start(f, f, func() {})
+	f.Settle()
+	if m.Engine != state.EngineReady {
+		t.Fatal("the engine is not ready")
+	}
+	return m, f
+}
+
+// Asked is a model with a complete question about ages.
+func Asked(t *testing.T) (*state.Model, *Fake) {
+	t.Helper()
+	m, f := Started(t)
+	m.Open(FakeFile("clinic.csv"))
+	f.Settle()
+	m.Confirm()
+	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	f.Settle()
+	return m, f
+}
+
+// What the fake engine keeps of a ledger; the browser's tests see the real one.
+const (
+	FakePrint   = "3f2a91bc00000000000000000000000000000000000000000000000000000000"
+	fakeBrowser = "00112233445566aa"
+)
+
+func emptyLedgerOf([]byte) []engine.Spending {
+	limit := engine.DefaultLimit()
+	return []engine.Spending{{Fingerprint: FakePrint, Browser: fakeBrowser, Limit: &limit, Entries: []engine.Entry{}}}
+}
+
+func (f *Fake) charge(r ask.Recipe) error {
+	if err := f.Feed(r); err != nil {
+		return err
+	}
+	charged, err := f.Ask("charge", engine.Charge{Spending: f.Spendings[0], Recipe: r})
+	if err != nil {
+		return err
+	}
+	var thaw engine.Thaw
+	engine.Decode(charged, &thaw)
+	own := &f.Spendings[0]
+	own.Frozen = thaw.Frozen
+	own.Entries = append(own.Entries, Entry(len(own.Entries), thaw.Task, thaw.Loss))
+	return nil
+}
+
+// Entry is the n-th release in a ledger.
+func Entry(n int, task string, loss privacy.Loss) engine.Entry {
+	return engine.Entry{ID: fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", n), Fingerprint: FakePrint, Debit: engine.Debit{Task: task, Loss: loss},
+		Time: fmt.Sprintf("2026-01-%02dT12:34:56.789Z", 1+n), Schema: 1}
+}
+
+func (f *Fake) accounts() (all engine.Accounts, err error) {
+	for _, s := range f.Spendings {
+		a, err := s.Account()
+		if err != nil {
+			return all, err
+		}
+		all.Accounts = append(all.Accounts, a)
+	}
+	all.Account = all.Accounts[0]
+	return all, nil
+}
+
+func (f *Fake) setLimit(l engine.LimitOf) error {
+	if _, err := f.Ask("account", engine.Spending{Limit: l.Limit}); err != nil {
+		return err
+	}
+	for i := range f.Spendings {
+		if f.Spendings[i].Fingerprint == l.Fingerprint {
+			f.Spendings[i].Limit = l.Limit
+		}
+	}
+	return nil
+}
+
+func (f *Fake) Evidence(reply engine.Reply) engine.Request {
+	return f.answer(reply, func() (any, error) {
+		return []audit.Record{
+			{Package: "a", About: "is one.", Claims: []audit.Line{{Name: "x", DataSets: 2, Pairs: 3}, {Name: "y", DataSets: 5, Pairs: 7}}},
+			{Package: "b", About: "is another.", Claims: []audit.Line{{Name: "x", DataSets: 11, Pairs: 13}}, Planted: []audit.Line{{Name: "z", DataSets: 17, Pairs: 19}}},
+		}, nil
+	})
+}

@@ -1,0 +1,32 @@
+package webtest
+
+import (
+	"testing"
+
+	"hush/web/state"
+)
+
+// LessonOn opens the lesson of a task on a fake engine.
+func LessonOn(t *testing.T, id string) (*state.Model, *Fake) {
+	t.Helper()
+	f := NewFake(nil)
+	m := state.NewModel()
+	m.Start(f, f, func() {})
+	f.Settle()
+	m.Go("/learn/" + id)
+	return m, f
+}
+
+// Proving is a model that shows a proof at this address.
+func Proving(t *testing.T, address string) (*state.Model, *Fake) {
+	t.Helper()
+	f := NewFake(nil)
+	m := state.NewModel()
+	m.Start(f, f, func() {})
+	m.Go(address)
+	f.Settle()
+	if m.Proof.Phase != state.ProofDone || m.View != state.ViewProof {
+		t.Fatalf("%s: phase %d, view %q, %+v", address, m.Proof.Phase, m.View, m.Proof.Failure)
+	}
+	return m, f
+}
