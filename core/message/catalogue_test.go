@@ -44,6 +44,10 @@ type reader struct {
 	faults   []string
 }
 
+// english are the packages that say nothing to a reader of the page: those that hold the texts of others, and
+// a program for programmers.
+var english = []string{"hush/core/message", "hush/core/phrase", "hush/web/run"}
+
 // read reads the module once for all tests.
 var read = sync.OnceValues(func() (*reader, error) {
 	r := &reader{fset: token.NewFileSet(), exports: map[string]string{}, messages: map[message.Key]message.Message{}}
@@ -66,7 +70,7 @@ var read = sync.OnceValues(func() (*reader, error) {
 			return nil, err
 		}
 		r.exports[p.ImportPath] = p.Export
-		if strings.HasPrefix(p.ImportPath, "hush/") && p.ImportPath != "hush/core/message" && p.ImportPath != "hush/core/phrase" {
+		if strings.HasPrefix(p.ImportPath, "hush/") && !slices.Contains(english, p.ImportPath) {
 			own = append(own, p)
 		}
 	}
