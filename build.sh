@@ -271,21 +271,48 @@ find_firefox() {
   return 1
 }
 
-# browser_tests runs them all, and what failed again alone, twice at most: a browser on a busy machine may not answer in
-# time. What fails three times is broken.
+# failed_tests prints the names of the tests that a log says have failed, one a line.
+failed_tests() { sed -n 's/^--- FAIL: \([A-Za-z0-9_]*\) .*/\1/p' "$1" | sort -u; }
+
+# browser_tests runs them all, and those that fail once more, alone: a browser on a busy machine may
+# not answer in time. What fails twice in a row is broken. The last lines tell what was tried again.
 browser_tests() {
   need_chromium
   say "browser tests with $CHROMIUM"
-  local log=$cache/browser-tests.log failed only=. again
-  for again in yes yes no; do
-    if go test -tags browser -count=1 -timeout 35m -run "$only" ./web/browsertest | tee "$log"; then break; fi
-    [ "$again" = yes ] || die "browser tests failed three times"
-    failed=$(sed -n 's/^--- FAIL: \([A-Za-z0-9_]*\) .*/\1/p' "$log" | sort -u | paste -sd '|')
-    [ -n "$failed" ] || die "the browser tests ended early"
-    say "once more: ${failed//|/, }"
-    only="^($failed)\$"
-  done
+  local log=$cache/browser-tests.log again=$cache/browser-tests-again.log retried="" broken=""
+  if ! go test -tags browser -count=1 -timeout 35m ./web/browsertest | tee "$log"; then
+    retried=$(failed_tests "$log")
+    if [ -z "$retried" ] || grep -qE '^(panic|fatal error): ' "$log"; then # others have not run
+      die "the browser tests ended early, see above"
+    fi
+    say "once more: ${retried//$'\n'/, }"
+    if ! go test -tags browser -count=1 -timeout 35m -run "^(${retried//$'\n'/|})\$" ./web/browsertest | tee "$again"; then
+      broken=$(failed_tests "$again")
+      if [ -z "$broken" ] || grep -qE '^(panic|fatal error): ' "$again"; then broken=$retried; fi
+    fi
+  fi
   if FIREFOX=$(find_firefox); then say "also tested with $FIREFOX"; else say "skipped: no Firefox; install one, or name one in FIREFOX"; fi
+  tell_retried "$retried" "$broken"
+}
+
+# tell_retried RETRIED BROKEN, names of tests, one a line: prints what became of each as the last lines
+# of all, and fails where one is broken.
+tell_retried() {
+  local name
+  [ -n "$2" ] || say "all tests passed"
+  if [ -z "$1" ]; then
+    echo "no browser test was tried again"
+    return 0
+  fi
+  printf 'browser tests that were tried again: %d\n' "$(grep -c . <<<"$1")"
+  while read -r name; do
+    if grep -qxF "$name" <<<"$2"; then
+      printf '  %s: failed twice in a row\n' "$name"
+    else
+      printf '  %s: failed once, then passed\n' "$name"
+    fi
+  done <<<"$1"
+  [ -z "$2" ] || die "browser tests failed twice in a row: ${2//$'\n'/, }"
 }
 
 # reproducible makes the bundle once more, of a copy of the sources in another directory, and compares every file.
@@ -391,8 +418,7 @@ main() {
       build
       reproducible
       edge_worker
-      browser_tests
-      say "all tests passed"
+      browser_tests # the last: it says which were tried again
       ;;
     bench) bench "$@" ;;
     help | -h | --help) usage ;;
