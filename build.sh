@@ -104,12 +104,16 @@ bundle() {
   say "binary"
   binary
   say "bundle"
-  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" -static static -made "$made" -out dist
+  rm -f "$cache/whole"
+  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" \
+    -static static -made "$made" -out dist -whole "$cache/whole"
 }
 
 build() {
   bundle
-  node static/pack.mjs dist "$cache/packed"
+  local why=${TRACES:+"TRACES=1 keeps what stack traces show"}
+  [ ! -f "$cache/whole" ] || why=$(cat "$cache/whole")
+  node static/pack.mjs dist "$cache/packed" ${why:+"$why"}
 }
 
 serve() {
