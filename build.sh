@@ -3,9 +3,10 @@
 # does not install itself: npm packages by lock file, Go modules by go.sum, a Chromium for the tests.
 # Made things go to dist/ (the bundle) and .cache/ (whatever saves time the next time); both can be deleted.
 set -euo pipefail
-cd "$(dirname "$0")"
-unset GOOS GOARCH GOFLAGS
+cd "$(dirname "${BASH_SOURCE[0]}")"
+unset GOOS GOARCH
 export GOFLAGS=-buildvcs=false # the bundle depends on its sources, not on the state of a repository
+export GOWORK=off # until one_module
 
 readonly cache=.cache made=.cache/made
 readonly goapp=github.com/maxence-charriere/go-app/v10
@@ -50,21 +51,44 @@ packages() {
   fi
 }
 
-# browser_module writes a go.mod for the browser's binary in which go-app is a copy without its server and without regular
-# expressions, which saves a seventh of what a visitor loads, and which draws in short tasks.
-browser_module() {
-  local from to=$cache/go-app
+# one_module has every go command below use one workspace, in which go-app is a copy with the files of
+# wasm/_goapp: what is shipped is what is vetted, checked and tested. It stops where those do not fit
+# go-app any more. (staticcheck does not bear -modfile in GOFLAGS, which would do the same.)
+one_module() {
+  local list=wasm/_goapp/README.md copy=$cache/go-app new=$cache/go-app.new version from file
+  [ "$GOWORK" = off ] || return 0
+  local start='^func (e \*engineX) Start(framerate int) {$'
+  mkdir -p "$cache"
+  go mod download "$goapp" # or there is no directory to list
+  version=$(go list -m -f '{{.Version}}' "$goapp")
   from=$(go list -m -f '{{.Dir}}' "$goapp")
-  rm -rf "$to"
-  mkdir -p "$to/pkg"
-  cp "$from/go.mod" "$to"
-  cp -R "$from/pkg/app" "$from/pkg/errors" "$to/pkg"
-  chmod -R u+w "$to"
-  rm "$to/pkg/app/http.go" "$to/pkg/app/resource.go" "$to/pkg/app/static.go"
-  cp wasm/_goapp/*.go "$to/pkg/app" # route.go in the place of go-app's
-  sed -i 's/^func (e \*engineX) Start(/func (e *engineX) startWhole(/' "$to/pkg/app/engine.go" # frames.go has another
-  cp go.sum "$cache/browser.sum"
-  go mod edit -print -replace "$goapp=./$to" >"$cache/browser.mod" # a relative path, since the binary records it
+  grep -qxF "Made for go-app $version" "$list" ||
+    die "wasm/_goapp is not made for go-app $version: do what $list says of an upgrade"
+  for file in wasm/_goapp/*.go; do
+    [[ $file = *_test.go ]] || grep -qF "\`${file##*/}\`" "$list" ||
+      die "$list does not say why ${file##*/} is there"
+  done
+  rm -rf "$new"
+  mkdir -p "$new/pkg"
+  cp "$from/go.mod" "$from/LICENSE" "$new"
+  cp -R "$from/pkg/app" "$from/pkg/errors" "$from/pkg/logs" "$new/pkg"
+  chmod -R u+w "$new"
+  for file in http.go resource.go route.go route_test.go; do
+    [ -f "$new/pkg/app/$file" ] || die "go-app has no $file to replace any more: see $list"
+  done
+  [ "$(grep -c "$start" "$new/pkg/app/engine.go")" = 1 ] ||
+    die "go-app's engine.go has no Start to replace any more: see $list"
+  sed -i "/$start/s/Start/startWhole/" "$new/pkg/app/engine.go"
+  for file in http.go resource.go; do
+    { printf '//go:build !js\n\n'; cat "$from/pkg/app/$file"; } >"$new/pkg/app/$file"
+  done
+  cp wasm/_goapp/*.go "$new/pkg/app"
+  rm "$new/pkg/app/html_gen_test.go" # ten seconds, about what is as it was
+  diff -rq "$new" "$copy" >/dev/null 2>&1 || { rm -rf "$copy" && mv "$new" "$copy"; }
+  rm -rf "$new"
+  sort -u go.sum "$from/go.sum" >"$cache/go.work.sum" # of what go-app's tests need, too
+  printf '%s\n' "$(grep '^go ' go.mod)" 'use ..' "replace $goapp => ./go-app" >"$cache/go.work"
+  export GOWORK=$PWD/$cache/go.work
 }
 
 # Functions are copied into their callers only in the packages where time is spent: that saves 8 % of the binary. The collector
@@ -75,8 +99,7 @@ readonly hot="hush/core/coin hush/core/domain hush/core/table hush/core/threshol
 binary() {
   local flags=("-gcflags=all=-l") package
   for package in $hot; do flags+=("-gcflags=$package="); done
-  browser_module
-  GOEXPERIMENT=nogreenteagc in_browser go build -modfile "$cache/browser.mod" -trimpath -ldflags "-s -w -buildid=" "${flags[@]}" \
+  GOEXPERIMENT=nogreenteagc in_browser go build -trimpath -ldflags "-s -w -buildid=" "${flags[@]}" \
     -o "$cache/app.wasm" ./wasm
 }
 
@@ -96,6 +119,7 @@ licences() {
 # bundle makes dist/, without the packed variants of its files.
 bundle() {
   need_tools
+  one_module
   mkdir -p "$made"
   packages
   say "charts and licences"
@@ -205,25 +229,26 @@ format() {
 
 vet() {
   say "vet"
-  go vet ./...
+  go vet ./... "$goapp/pkg/app"
   go vet -tags browser ./web/browsertest
-  in_browser go vet ./...
+  in_browser go vet ./... "$goapp/pkg/app"
   say "staticcheck"
   GOBIN=$PWD/$cache/bin go install "$staticcheck"
-  "$cache/bin/staticcheck" ./...
+  "$cache/bin/staticcheck" ./... "$goapp/pkg/app"
   "$cache/bin/staticcheck" -tags browser ./web/browsertest
-  in_browser "$cache/bin/staticcheck" ./...
+  in_browser "$cache/bin/staticcheck" ./... "$goapp/pkg/app"
 }
 
 # checks runs what needs no browser; its arguments go to the native tests.
 checks() {
   need_tools
+  one_module
   mkdir -p "$cache"
   boundaries || die "a boundary is crossed, see above"
   format
   vet
   say "tests"
-  go test -timeout 20m "$@" ./...
+  go test -timeout 20m "$@" ./... "$goapp/pkg/app"
   say "binary"
   binary
 }
@@ -395,6 +420,7 @@ bench_selection() {
 
 bench() {
   need_tools
+  one_module
   case ${1:-} in
     table | coin | density | query | classify | selection) "bench_$1" ;;
     "")
