@@ -3,13 +3,17 @@
 # does not install itself: npm packages by lock file, Go modules by go.sum, a Chromium for the tests.
 # Made things go to dist/ (the bundle) and .cache/ (whatever saves time the next time); both can be deleted.
 set -euo pipefail
-cd "$(dirname "$0")"
-unset GOOS GOARCH GOFLAGS
+cd "$(dirname "${BASH_SOURCE[0]}")"
+unset GOOS GOARCH
 export GOFLAGS=-buildvcs=false # the bundle depends on its sources, not on the state of a repository
+GOTOOLCHAIN=$(sed -n 's/^toolchain //p' go.mod) # this one and no newer: another makes other bytes
+export GOTOOLCHAIN
+export GOWORK=off # until one_module
+export GOEXPERIMENT=nojsonv2 # encoding/json as it was before Go 1.27 is 4 % of the binary smaller
 
 readonly cache=.cache made=.cache/made
 readonly goapp=github.com/maxence-charriere/go-app/v10
-readonly staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # the first that knows Go 1.26 is 0.7.0
+readonly staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2 # the first that reads what Go 1.27.2 writes
 
 usage() {
   cat <<'END'
@@ -30,8 +34,10 @@ in_browser() { GOOS=js GOARCH=wasm "$@"; }
 
 # need_tools stops with a plain message where a tool is missing or too old.
 need_tools() {
-  command -v go >/dev/null || die "Go is missing: install Go 1.26 or later from your system or from go.dev"
-  go version >/dev/null || die "Go does not start: go.mod asks for Go 1.26 or later"
+  command -v go >/dev/null ||
+    die "Go is missing: install Go 1.21 or later from your system or from go.dev; it loads $GOTOOLCHAIN by itself"
+  go version >/dev/null ||
+    die "this takes $GOTOOLCHAIN, which Go 1.21 or later loads by itself: install it, or let Go reach its module proxy"
   command -v node >/dev/null || die "Node is missing: install Node 20.11 or later"
   command -v npm >/dev/null || die "npm is missing: it comes with Node on most systems, or as the package npm"
   node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a === 20 && b >= 11 ? 0 : 1)' ||
@@ -50,33 +56,56 @@ packages() {
   fi
 }
 
-# browser_module writes a go.mod for the browser's binary in which go-app is a copy without its server and without regular
-# expressions, which saves a seventh of what a visitor loads, and which draws in short tasks.
-browser_module() {
-  local from to=$cache/go-app
+# one_module has every go command below use one workspace, in which go-app is a copy with the files of
+# wasm/_goapp: what is shipped is what is vetted, checked and tested. It stops where those do not fit
+# go-app any more. (staticcheck does not bear -modfile in GOFLAGS, which would do the same.)
+one_module() {
+  local list=wasm/_goapp/README.md copy=$cache/go-app new=$cache/go-app.new version from file
+  [ "$GOWORK" = off ] || return 0
+  local start='^func (e \*engineX) Start(framerate int) {$'
+  mkdir -p "$cache"
+  go mod download "$goapp" # or there is no directory to list
+  version=$(go list -m -f '{{.Version}}' "$goapp")
   from=$(go list -m -f '{{.Dir}}' "$goapp")
-  rm -rf "$to"
-  mkdir -p "$to/pkg"
-  cp "$from/go.mod" "$to"
-  cp -R "$from/pkg/app" "$from/pkg/errors" "$to/pkg"
-  chmod -R u+w "$to"
-  rm "$to/pkg/app/http.go" "$to/pkg/app/resource.go" "$to/pkg/app/static.go"
-  cp wasm/_goapp/*.go "$to/pkg/app" # route.go in the place of go-app's
-  sed -i 's/^func (e \*engineX) Start(/func (e *engineX) startWhole(/' "$to/pkg/app/engine.go" # frames.go has another
-  cp go.sum "$cache/browser.sum"
-  go mod edit -print -replace "$goapp=./$to" >"$cache/browser.mod" # a relative path, since the binary records it
+  grep -qxF "Made for go-app $version" "$list" ||
+    die "wasm/_goapp is not made for go-app $version: do what $list says of an upgrade"
+  for file in wasm/_goapp/*.go; do
+    [[ $file = *_test.go ]] || grep -qF "\`${file##*/}\`" "$list" ||
+      die "$list does not say why ${file##*/} is there"
+  done
+  rm -rf "$new"
+  mkdir -p "$new/pkg"
+  cp "$from/go.mod" "$from/LICENSE" "$new"
+  cp -R "$from/pkg/app" "$from/pkg/errors" "$from/pkg/logs" "$new/pkg"
+  chmod -R u+w "$new"
+  for file in http.go resource.go route.go route_test.go; do
+    [ -f "$new/pkg/app/$file" ] || die "go-app has no $file to replace any more: see $list"
+  done
+  [ "$(grep -c "$start" "$new/pkg/app/engine.go")" = 1 ] ||
+    die "go-app's engine.go has no Start to replace any more: see $list"
+  sed -i "/$start/s/Start/startWhole/" "$new/pkg/app/engine.go"
+  for file in http.go resource.go; do
+    { printf '//go:build !js\n\n'; cat "$from/pkg/app/$file"; } >"$new/pkg/app/$file"
+  done
+  cp wasm/_goapp/*.go "$new/pkg/app"
+  rm "$new/pkg/app/html_gen_test.go" # ten seconds, about what is as it was
+  diff -rq "$new" "$copy" >/dev/null 2>&1 || { rm -rf "$copy" && mv "$new" "$copy"; }
+  rm -rf "$new"
+  sort -u go.sum "$from/go.sum" >"$cache/go.work.sum" # of what go-app's tests need, too
+  printf '%s\n' "$(grep '^go ' go.mod)" 'use ..' "replace $goapp => ./go-app" >"$cache/go.work"
+  export GOWORK=$PWD/$cache/go.work
 }
 
-# Functions are copied into their callers only in the packages where time is spent: that saves 8 % of the binary. The collector
-# is the one before Go 1.26, which takes 1 % less and is as fast here.
+# Functions are copied into their callers only in the packages where time is spent: that saves 8 % of the
+# binary. The collector is the one before Go 1.26, and memory is given out as before Go 1.27: that
+# takes 1 % less, and is as fast here.
 readonly hot="hush/core/coin hush/core/domain hush/core/table hush/core/threshold
   bytes cmp encoding/binary math/big math/bits slices sync/atomic unicode/utf8"
 
 binary() {
   local flags=("-gcflags=all=-l") package
   for package in $hot; do flags+=("-gcflags=$package="); done
-  browser_module
-  GOEXPERIMENT=nogreenteagc in_browser go build -modfile "$cache/browser.mod" -trimpath -ldflags "-s -w -buildid=" "${flags[@]}" \
+  GOEXPERIMENT=$GOEXPERIMENT,nogreenteagc,nosizespecializedmalloc in_browser go build -trimpath -ldflags "-s -w -buildid=" "${flags[@]}" \
     -o "$cache/app.wasm" ./wasm
 }
 
@@ -96,6 +125,7 @@ licences() {
 # bundle makes dist/, without the packed variants of its files.
 bundle() {
   need_tools
+  one_module
   mkdir -p "$made"
   packages
   say "charts and licences"
@@ -104,12 +134,16 @@ bundle() {
   say "binary"
   binary
   say "bundle"
-  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" -static static -made "$made" -out dist
+  rm -f "$cache/whole"
+  go run ./wasm ${TRACES:+-traces} -wasm "$cache/app.wasm" -exec "$(go env GOROOT)/lib/wasm/wasm_exec.js" \
+    -static static -made "$made" -out dist -whole "$cache/whole"
 }
 
 build() {
   bundle
-  node static/pack.mjs dist "$cache/packed"
+  local why=${TRACES:+"TRACES=1 keeps what stack traces show"}
+  [ ! -f "$cache/whole" ] || why=$(cat "$cache/whole")
+  node static/pack.mjs dist "$cache/packed" ${why:+"$why"}
 }
 
 serve() {
@@ -220,25 +254,26 @@ format() {
 
 vet() {
   say "vet"
-  go vet ./...
+  go vet ./... "$goapp/pkg/app"
   go vet -tags browser ./web/browsertest
-  in_browser go vet ./...
+  in_browser go vet ./... "$goapp/pkg/app"
   say "staticcheck"
   GOBIN=$PWD/$cache/bin go install "$staticcheck"
-  "$cache/bin/staticcheck" ./...
+  "$cache/bin/staticcheck" ./... "$goapp/pkg/app"
   "$cache/bin/staticcheck" -tags browser ./web/browsertest
-  in_browser "$cache/bin/staticcheck" ./...
+  in_browser "$cache/bin/staticcheck" ./... "$goapp/pkg/app"
 }
 
 # checks runs what needs no browser; its arguments go to the native tests.
 checks() {
   need_tools
+  one_module
   mkdir -p "$cache"
   boundaries || die "a boundary is crossed, see above"
   format
   vet
   say "tests"
-  go test -timeout 20m "$@" ./...
+  go test -timeout 20m "$@" ./... "$goapp/pkg/app"
   say "binary"
   binary
 }
@@ -290,21 +325,48 @@ find_firefox() {
   return 1
 }
 
-# browser_tests runs them all, and what failed again alone, twice at most: a browser on a busy machine may not answer in
-# time. What fails three times is broken.
+# failed_tests prints the names of the tests that a log says have failed, one a line.
+failed_tests() { sed -n 's/^--- FAIL: \([A-Za-z0-9_]*\) .*/\1/p' "$1" | sort -u; }
+
+# browser_tests runs them all, and those that fail once more, alone: a browser on a busy machine may
+# not answer in time. What fails twice in a row is broken. The last lines tell what was tried again.
 browser_tests() {
   need_chromium
   say "browser tests with $CHROMIUM"
-  local log=$cache/browser-tests.log failed only=. again
-  for again in yes yes no; do
-    if go test -tags browser -count=1 -timeout 35m -run "$only" ./web/browsertest | tee "$log"; then break; fi
-    [ "$again" = yes ] || die "browser tests failed three times"
-    failed=$(sed -n 's/^--- FAIL: \([A-Za-z0-9_]*\) .*/\1/p' "$log" | sort -u | paste -sd '|')
-    [ -n "$failed" ] || die "the browser tests ended early"
-    say "once more: ${failed//|/, }"
-    only="^($failed)\$"
-  done
+  local log=$cache/browser-tests.log again=$cache/browser-tests-again.log retried="" broken=""
+  if ! go test -tags browser -count=1 -timeout 35m ./web/browsertest | tee "$log"; then
+    retried=$(failed_tests "$log")
+    if [ -z "$retried" ] || grep -qE '^(panic|fatal error): ' "$log"; then # others have not run
+      die "the browser tests ended early, see above"
+    fi
+    say "once more: ${retried//$'\n'/, }"
+    if ! go test -tags browser -count=1 -timeout 35m -run "^(${retried//$'\n'/|})\$" ./web/browsertest | tee "$again"; then
+      broken=$(failed_tests "$again")
+      if [ -z "$broken" ] || grep -qE '^(panic|fatal error): ' "$again"; then broken=$retried; fi
+    fi
+  fi
   if FIREFOX=$(find_firefox); then say "also tested with $FIREFOX"; else say "skipped: no Firefox; install one, or name one in FIREFOX"; fi
+  tell_retried "$retried" "$broken"
+}
+
+# tell_retried RETRIED BROKEN, names of tests, one a line: prints what became of each as the last lines
+# of all, and fails where one is broken.
+tell_retried() {
+  local name
+  [ -n "$2" ] || say "all tests passed"
+  if [ -z "$1" ]; then
+    echo "no browser test was tried again"
+    return 0
+  fi
+  printf 'browser tests that were tried again: %d\n' "$(grep -c . <<<"$1")"
+  while read -r name; do
+    if grep -qxF "$name" <<<"$2"; then
+      printf '  %s: failed twice in a row\n' "$name"
+    else
+      printf '  %s: failed once, then passed\n' "$name"
+    fi
+  done <<<"$1"
+  [ -z "$2" ] || die "browser tests failed twice in a row: ${2//$'\n'/, }"
 }
 
 # reproducible makes the bundle once more, of a copy of the sources in another directory, and compares every file.
@@ -383,6 +445,7 @@ bench_selection() {
 
 bench() {
   need_tools
+  one_module
   case ${1:-} in
     table | coin | density | query | classify | selection) "bench_$1" ;;
     "")
@@ -410,8 +473,7 @@ main() {
       build
       reproducible
       edge_worker
-      browser_tests
-      say "all tests passed"
+      browser_tests # the last: it says which were tried again
       ;;
     bench) bench "$@" ;;
     help | -h | --help) usage ;;

@@ -1,6 +1,8 @@
 module hush
 
-go 1.26
+go 1.27
+
+toolchain go1.27.4
 
 require (
 	github.com/chromedp/cdproto v0.0.0-20260321001828-e3e3800016bc

@@ -31,6 +31,7 @@ func main() {
 	flag.StringVar(&in.core, "core", "core", "the directory of the algorithms, with the tables that their tests wrote")
 	flag.StringVar(&in.made, "made", "", "the directory of scripts and licences that build.sh has made")
 	flag.BoolVar(&in.traces, "traces", false, "keep the names and lines that a stack trace of the binary shows")
+	flag.StringVar(&in.whole, "whole", "", "the file to write why the binary is not made smaller, if it is not")
 	out := flag.String("out", "dist", "the directory to write")
 	flag.Parse()
 	web.Register()
@@ -42,7 +43,7 @@ func main() {
 
 // inputs are the paths of what a bundle is made of, and how.
 type inputs struct {
-	wasm, exec, static, core, made string
+	wasm, exec, static, core, made, whole string
 
 	traces bool
 }
@@ -159,7 +160,7 @@ func (in inputs) parts() (files, error) {
 	}
 	err := errors.Join(read("app.wasm", in.wasm), read("wasm_exec.js", in.exec))
 	if err == nil {
-		parts["app.wasm"], err = shrink.Binary(parts["app.wasm"], in.traces)
+		parts["app.wasm"], err = in.smaller(parts["app.wasm"])
 	}
 	for _, dir := range []string{in.static, in.made} {
 		for _, pattern := range []string{"*.js", "*.css", "*.txt", "icons/*"} {
@@ -182,6 +183,20 @@ func (in inputs) parts() (files, error) {
 	figures, noFigures := evidence(in.core)
 	parts["evidence.json"], err = figures, errors.Join(err, noFigures)
 	return parts, err
+}
+
+// smaller makes the binary smaller. What another Go lays out in a way that shrink does not know stays
+// as it is, with a warning: it does the same, and is larger.
+func (in inputs) smaller(binary []byte) ([]byte, error) {
+	small, err := shrink.Binary(binary, in.traces)
+	if !errors.Is(err, shrink.ErrLayout) {
+		return small, err
+	}
+	fmt.Fprintln(os.Stderr, "bundle: warning: the binary is shipped as the compiler made it:", err)
+	if in.whole == "" {
+		return binary, nil
+	}
+	return binary, os.WriteFile(in.whole, []byte(err.Error()), 0o644)
 }
 
 // shipped tells the files of static that go into the bundle as they are from sources of others.

@@ -45,6 +45,31 @@ func made(t *testing.T, wasm string) inputs {
 	return inputs{wasm: filepath.Join(dir, "app.wasm"), exec: filepath.Join(dir, "wasm_exec.js"), static: "../static", core: "../core", made: dir}
 }
 
+// TestUnknownLayout: a binary that shrink cannot read is shipped as it is, and the build is told.
+func TestUnknownLayout(t *testing.T) {
+	in := made(t, "")
+	in.whole = filepath.Join(in.made, "whole")
+	binary := []byte("\x00asm\x01\x00\x00\x00\x0b\x08\x01\x00\x41\x08\x0b\x02ab") // data without Go's table
+	if err := os.WriteFile(in.wasm, binary, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	all, version := bundleOf(t, in)
+	if got := all[folder(version)+"app.wasm"]; !bytes.Equal(got, binary) {
+		t.Errorf("shipped is %q, want the binary as it is", got)
+	}
+	why, err := os.ReadFile(in.whole)
+	if err != nil || !strings.Contains(string(why), "table of functions") {
+		t.Errorf("the build is told %q (%v), want why", why, err)
+	}
+
+	if err := os.WriteFile(in.wasm, []byte("<html>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.bundle(); err == nil {
+		t.Error("what is no binary is shipped")
+	}
+}
+
 func bundleOf(t *testing.T, in inputs) (files, string) {
 	t.Helper()
 	all, err := in.bundle()

@@ -3,7 +3,7 @@ package shrink
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
+	"fmt"
 )
 
 // memory is what a module's memory holds when it starts, from address 0.
@@ -24,9 +24,9 @@ func readData(section []byte) (memory, error) {
 		data := r.bytes(r.length())
 		switch {
 		case r.err != nil:
-			return nil, r.err
+			return nil, fmt.Errorf("%w: %w", ErrLayout, r.err)
 		case mode != 0 || op != i32Const || stop != end || address > maxMemory-len(data):
-			return nil, errors.New("a data segment is not at a constant address")
+			return nil, fmt.Errorf("%w: a data segment is not at a constant address", ErrLayout)
 		}
 		if grow := address + len(data) - len(m); grow > 0 {
 			m = append(m, make(memory, grow)...)

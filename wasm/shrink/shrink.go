@@ -9,10 +9,15 @@ import (
 	"slices"
 )
 
+// ErrLayout says that a binary is laid out in a way that this package does not know, as another Go
+// may do it. The binary can be used as it is.
+var ErrLayout = errors.New("the binary has a layout that is not known here")
+
 // Binary returns a binary that does the same and that brotli makes a sixth smaller. Go's linker cuts the data at every few zero
 // bytes, up to 100,000 times, and each cut costs an offset that does not compress: here the data are cut at long runs of zeros
 // only. Tables that follow from others are made when the binary starts (derived.go). Names of functions, files and lines,
-// which only a stack trace shows, are taken out unless traces says to keep them.
+// which only a stack trace shows, are taken out unless traces says to keep them. The error is
+// [ErrLayout] for what another Go may write, and another for what is no binary.
 func Binary(binary []byte, traces bool) ([]byte, error) {
 	m, err := readModule(binary)
 	if err != nil {
@@ -92,7 +97,7 @@ func (m module) section(id byte) *section {
 // startWith makes a function with that body, without parameters and results, run before anything else.
 func (m *module) startWith(body []byte) error {
 	if m.section(startSection) != nil {
-		return errors.New("the WebAssembly binary has a start function already")
+		return fmt.Errorf("%w: it has a start function already", ErrLayout)
 	}
 	kind, err := m.grow(typeSection, []byte{0x60, 0, 0})
 	if err != nil {
@@ -118,7 +123,7 @@ func (m *module) startWith(body []byte) error {
 func (m module) grow(id byte, entry []byte) (int, error) {
 	s := m.section(id)
 	if s == nil {
-		return 0, fmt.Errorf("the WebAssembly binary has no section %d", id)
+		return 0, fmt.Errorf("%w: it has no section %d", ErrLayout, id)
 	}
 	r := reader{rest: s.body}
 	count := r.length()
@@ -138,7 +143,7 @@ func (m module) importedFunctions() (int, error) {
 		r.bytes(r.length()) // of a module
 		r.bytes(r.length()) // a name
 		if r.byte() != 0 || r.err != nil {
-			return 0, errors.New("the WebAssembly binary imports what is no function")
+			return 0, fmt.Errorf("%w: it imports what is no function", ErrLayout)
 		}
 		r.length() // a type
 	}

@@ -3,7 +3,7 @@ package shrink
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -81,7 +81,7 @@ func blank(b []byte, keep []bool) {
 
 // functions finds the table.
 func (m memory) functions() (f functions, err error) {
-	unknown := errors.New("this version of Go writes its table of functions in a layout that is not known here: build with TRACES=1, or with another Go")
+	unknown := fmt.Errorf("%w: this Go has another table of functions", ErrLayout)
 	base := bytes.Index(m, []byte(tableWord))
 	if base < 0 || base+headerSize > len(m) || bytes.Contains(m[base+1:], []byte(tableWord)) {
 		return f, unknown
