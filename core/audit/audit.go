@@ -8,14 +8,16 @@ import (
 	"hush/core/coin"
 )
 
-// Audit says what to check: an algorithm with outputs of type T on all data sets of a space, against a claim.
+// Audit says what to check: an algorithm with outputs of type T on all data sets of a space,
+// against a claim.
 type Audit[T comparable] struct {
 	Name  string
 	Space Space
 	Claim Claim
 
-	// Law returns the exact law of the output on one data set, whose values are in ascending order and must not be
-	// written to. It is usually coin.Enumerate over the algorithm, or a product of kernels by coin.Then.
+	// Law returns the exact law of the output on one data set, whose values are in ascending order
+	// and must not be written to. It is usually coin.Enumerate over the algorithm, or a product of
+	// kernels by coin.Then.
 	Law func(rows []int) (*coin.Law[T], error)
 }
 
@@ -23,7 +25,8 @@ type Audit[T comparable] struct {
 type Figure struct {
 	From, To []int // data sets with laws P and Q
 
-	// Low and High enclose the exact δ at the claimed ε; they are equal unless mass was cut from a law.
+	// Low and High enclose the exact δ at the claimed ε; they are equal unless mass was cut from a
+	// law.
 	Low, High *big.Rat
 
 	// Odds is e^ε for the exact ε at the claimed δ; nil when no ε will do.
@@ -53,10 +56,11 @@ type Report struct {
 	WorstOdds  Figure   // a pair with the largest Odds
 }
 
-// Run goes through all pairs and sums up. each may be nil; else it is given every figure as soon as it is known, and its
-// error ends the audit.
+// Run goes through all pairs and sums up. each may be nil; else it is given every figure as soon as
+// it is known, and its error ends the audit.
 func Run[T comparable](a Audit[T], each func(Figure) error) (*Report, error) {
-	report := &Report{Name: a.Name, Claim: a.Claim, Space: a.Space, DataSets: len(a.Space.DataSets())}
+	report := &Report{Name: a.Name, Claim: a.Claim, Space: a.Space,
+		DataSets: len(a.Space.DataSets())}
 	for figure, err := range a.Figures() {
 		if err != nil {
 			return nil, fmt.Errorf("audit: %s: %w", a.Name, err)
@@ -71,8 +75,8 @@ func Run[T comparable](a Audit[T], each func(Figure) error) (*Report, error) {
 	return report, nil
 }
 
-// Figures computes one figure after the other, so that they can be shown while the audit goes on. The work per step is at
-// most two laws and one comparison. After an error there are no more.
+// Figures computes one figure after the other, so that they can be shown while the audit goes on.
+// The work per step is at most two laws and one comparison. After an error there are no more.
 func (a Audit[T]) Figures() iter.Seq2[Figure, error] {
 	return func(yield func(Figure, error) bool) {
 		sets := a.Space.DataSets()
@@ -81,7 +85,8 @@ func (a Audit[T]) Figures() iter.Seq2[Figure, error] {
 			if laws[i] == nil {
 				computed, err := a.Law(sets[i])
 				if err == nil && computed.Total().Cmp(one) != 0 {
-					err = fmt.Errorf("the law of data set %v has total mass %v, want 1", sets[i], computed.Total().RatString())
+					err = fmt.Errorf("the law of data set %v has total mass %v, want 1", sets[i],
+						computed.Total().RatString())
 				}
 				if err != nil {
 					return nil, err
@@ -131,7 +136,8 @@ func (r *Report) Add(f Figure) {
 	}
 }
 
-// Verdict compares the figures with the claim. An audit without a pair shows nothing, and is undecided.
+// Verdict compares the figures with the claim. An audit without a pair shows nothing, and is
+// undecided.
 func (r *Report) Verdict() Verdict {
 	switch {
 	case r.Pairs == 0:
@@ -144,10 +150,12 @@ func (r *Report) Verdict() Verdict {
 	return Undecided
 }
 
-// Rounds audits one round of an algorithm from every state it can be in, where whole runs are too many: a state is public
-// because earlier rounds released it. All states share the report, with name and claim of their audits, which must be the same.
-// A whole run of k rounds then has the claim of the rounds added up with Plus.
-func Rounds[S any, T comparable](states []S, round func(S) Audit[T], each func(Figure) error) (*Report, error) {
+// Rounds audits one round of an algorithm from every state it can be in, where whole runs are too
+// many: a state is public because earlier rounds released it. All states share the report, with
+// name and claim of their audits, which must be the same. A whole run of k rounds then has the
+// claim of the rounds added up with Plus.
+func Rounds[S any, T comparable](states []S, round func(S) Audit[T], each func(Figure) error) (
+	*Report, error) {
 	var total *Report
 	for _, state := range states {
 		a := round(state)

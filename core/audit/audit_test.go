@@ -53,7 +53,8 @@ func TestSpace(t *testing.T) {
 		pairs := 0
 		seen := map[string]bool{}
 		for i, near := range test.space.neighbours(sets) {
-			if seen[fmt.Sprint(sets[i])] || !slices.IsSorted(sets[i]) || len(sets[i]) != test.space.Persons {
+			if seen[fmt.Sprint(sets[i])] || !slices.IsSorted(sets[i]) ||
+				len(sets[i]) != test.space.Persons {
 				t.Errorf("%+v: data set %v twice or out of order", test.space, sets[i])
 			}
 			seen[fmt.Sprint(sets[i])] = true
@@ -81,7 +82,8 @@ func TestSpace(t *testing.T) {
 			pairs += len(near)
 		}
 		if len(sets) != test.sets || pairs != test.pairs {
-			t.Errorf("%+v: %d data sets, %d pairs, want %d, %d", test.space, len(sets), pairs, test.sets, test.pairs)
+			t.Errorf("%+v: %d data sets, %d pairs, want %d, %d", test.space, len(sets), pairs,
+				test.sets, test.pairs)
 		}
 	}
 }
@@ -140,7 +142,8 @@ func TestClosenessByBruteForce(t *testing.T) {
 			t.Fatalf("odds %v, want %v, %v", have, need, possible)
 		}
 		forth, back := Compare(p, q, Claim{odds, delta})
-		if again, _ := Delta(q, p, odds); forth.High.Cmp(worst) != 0 || fmt.Sprint(forth.Odds) != fmt.Sprint(have) || back.Low.Cmp(again) != 0 {
+		if again, _ := Delta(q, p, odds); forth.High.Cmp(worst) != 0 ||
+			fmt.Sprint(forth.Odds) != fmt.Sprint(have) || back.Low.Cmp(again) != 0 {
 			t.Fatalf("compared: δ %v and %v, odds %v", forth.High, back.Low, forth.Odds)
 		}
 		if have != nil { // and δ at these odds is the δ asked for
@@ -170,7 +173,8 @@ func TestClosenessWithCutMass(t *testing.T) {
 	}
 }
 
-// response is randomised response: the first person's value with probability num/den, else the other.
+// response is randomised response: the first person's value with probability num/den, else the
+// other.
 func response(truth coin.Chance) func(rows []int) (*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
@@ -183,37 +187,44 @@ func response(truth coin.Chance) func(rows []int) (*coin.Law[int], error) {
 }
 
 func TestAuditRandomisedResponse(t *testing.T) {
-	audit := Audit[int]{Name: "response", Space: Space{Persons: 1, Values: 2, NoNone: true}, Claim: Pure(3, 1), Law: response(coin.Ratio(3, 4))}
+	audit := Audit[int]{Name: "response", Space: Space{Persons: 1, Values: 2, NoNone: true},
+		Claim: Pure(3, 1), Law: response(coin.Ratio(3, 4))}
 	var figures int
 	report, err := Run(audit, func(f Figure) error { figures++; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Verdict() != Holds || report.Odds.Cmp(rat("3")) != 0 || report.High.Sign() != 0 || figures != 2 || report.Pairs != 2 || report.DataSets != 2 {
+	if report.Verdict() != Holds || report.Odds.Cmp(rat("3")) != 0 || report.High.Sign() != 0 ||
+		figures != 2 || report.Pairs != 2 || report.DataSets != 2 {
 		t.Errorf("have %s", report.Row())
 	}
 	if want := "| response | 2, 2 | 3 | 0 | 3 | 0 | 0 → 1 | holds |\n"; report.Row() != want {
 		t.Errorf("row %q, want %q", report.Row(), want)
 	}
 	audit.Claim = Claim{rat("2"), rat("1/4")} // 3/4 − 2·1/4
-	if report, _ = Run(audit, nil); report.Verdict() != Holds || report.High.Cmp(rat("1/4")) != 0 || report.Odds.Cmp(rat("2")) != 0 {
+	if report, _ = Run(audit, nil); report.Verdict() != Holds || report.High.Cmp(rat("1/4")) != 0 ||
+		report.Odds.Cmp(rat("2")) != 0 {
 		t.Errorf("have %s", report.Row())
 	}
 }
 
 func TestPlantedTooTruthfulResponse(t *testing.T) {
-	audit := Audit[int]{Name: "response", Space: Space{Persons: 1, Values: 2, NoNone: true}, Claim: Pure(3, 1), Law: response(coin.Ratio(751, 1000))}
+	audit := Audit[int]{Name: "response", Space: Space{Persons: 1, Values: 2, NoNone: true},
+		Claim: Pure(3, 1), Law: response(coin.Ratio(751, 1000))}
 	report, err := Run(audit, nil)
-	if err != nil || report.Verdict() != Violated || report.Odds.Cmp(rat("751/249")) != 0 || report.Low.Cmp(rat("1/250")) != 0 {
+	if err != nil || report.Verdict() != Violated || report.Odds.Cmp(rat("751/249")) != 0 ||
+		report.Low.Cmp(rat("1/250")) != 0 {
 		t.Errorf("have %s, %v", report.Row(), err)
 	}
 }
 
 // TestPlantedAlwaysTrue is a release that no ε describes.
 func TestPlantedAlwaysTrue(t *testing.T) {
-	audit := Audit[int]{Space: Space{Persons: 1, Values: 2, NoNone: true}, Claim: Claim{rat("1000"), rat("1/2")}, Law: response(coin.Ratio(1, 1))}
+	audit := Audit[int]{Space: Space{Persons: 1, Values: 2, NoNone: true},
+		Claim: Claim{rat("1000"), rat("1/2")}, Law: response(coin.Ratio(1, 1))}
 	report, err := Run(audit, nil)
-	if err != nil || report.Verdict() != Violated || report.Odds != nil || report.High.Cmp(rat("1")) != 0 {
+	if err != nil || report.Verdict() != Violated || report.Odds != nil ||
+		report.High.Cmp(rat("1")) != 0 {
 		t.Errorf("have %s, %v", report.Row(), err)
 	}
 }
@@ -222,9 +233,10 @@ func TestUndecided(t *testing.T) {
 	space := Space{Persons: 1, Values: 2, NoNone: true}
 	r, _ := coin.NewBase(3, 2)
 	noisy := func(rows []int) (*coin.Law[uint64], error) {
-		return coin.Enumerate(coin.Limits{Tail: rat("1/100")}, func(src coin.Source) (uint64, error) {
-			return min(5, src.Geometric(r)), nil // without a top the tail is cut
-		})
+		return coin.Enumerate(coin.Limits{Tail: rat("1/100")},
+			func(src coin.Source) (uint64, error) {
+				return min(5, src.Geometric(r)), nil // without a top the tail is cut
+			})
 	}
 	report, err := Run(Audit[uint64]{Space: space, Claim: Pure(3, 2), Law: noisy}, nil)
 	if err != nil || report.Verdict() != Undecided {
@@ -233,7 +245,8 @@ func TestUndecided(t *testing.T) {
 	if !strings.Contains(report.Row(), "0 … ") {
 		t.Errorf("row %q does not give both ends", report.Row())
 	}
-	alone := Audit[int]{Space: Space{Persons: 1, Values: 1, NoNone: true}, Claim: Pure(3, 2), Law: response(coin.Ratio(1, 2))}
+	alone := Audit[int]{Space: Space{Persons: 1, Values: 1, NoNone: true}, Claim: Pure(3, 2),
+		Law: response(coin.Ratio(1, 2))}
 	if report, err := Run(alone, nil); err != nil || report.Verdict() != Undecided {
 		t.Errorf("an audit of nothing says %v, %v", report.Verdict(), err)
 	}
@@ -248,9 +261,16 @@ func TestRunStops(t *testing.T) {
 		each  func(Figure) error
 		want  string
 	}{
-		"law fails":   {Audit[int]{Space: space, Claim: Pure(1, 1), Law: func([]int) (*coin.Law[int], error) { return nil, stop }}, nil, "stop"},
-		"law is less": {Audit[int]{Space: space, Claim: Pure(1, 1), Law: func([]int) (*coin.Law[int], error) { return law(map[int]string{0: "2/3"}, "0"), nil }}, nil, "total mass 2/3"},
-		"watcher":     {Audit[int]{Space: space, Claim: Pure(1, 1), Law: constant}, func(Figure) error { return stop }, "stop"},
+		"law fails": {
+			Audit[int]{Space: space, Claim: Pure(1, 1), Law: func([]int) (*coin.Law[int], error) {
+				return nil, stop
+			}}, nil, "stop"},
+		"law is less": {
+			Audit[int]{Space: space, Claim: Pure(1, 1), Law: func([]int) (*coin.Law[int], error) {
+				return law(map[int]string{0: "2/3"}, "0"), nil
+			}}, nil, "total mass 2/3"},
+		"watcher": {Audit[int]{Space: space, Claim: Pure(1, 1), Law: constant},
+			func(Figure) error { return stop }, "stop"},
 	} {
 		report, err := Run(test.audit, test.each)
 		if report != nil || err == nil || !strings.Contains(err.Error(), test.want) {
@@ -268,14 +288,17 @@ func TestRunStops(t *testing.T) {
 func TestRounds(t *testing.T) {
 	space := Space{Persons: 1, Values: 2, NoNone: true}
 	round := func(eighths uint64) Audit[int] {
-		return Audit[int]{Name: "rounds", Space: space, Claim: Pure(3, 1), Law: response(coin.Ratio(eighths, 8))}
+		return Audit[int]{Name: "rounds", Space: space, Claim: Pure(3, 1),
+			Law: response(coin.Ratio(eighths, 8))}
 	}
 	figures := 0
 	report, err := Rounds([]uint64{4, 6, 5}, round, func(Figure) error { figures++; return nil })
-	if err != nil || figures != 6 || report.Pairs != 6 || report.DataSets != 6 || report.Odds.Cmp(rat("3")) != 0 || report.Verdict() != Holds {
+	if err != nil || figures != 6 || report.Pairs != 6 || report.DataSets != 6 ||
+		report.Odds.Cmp(rat("3")) != 0 || report.Verdict() != Holds {
 		t.Errorf("have %s, %v", report.Row(), err)
 	}
-	if report, err = Rounds([]uint64{4, 7, 5}, round, nil); err != nil || report.Verdict() != Violated {
+	if report, err = Rounds([]uint64{4, 7, 5}, round, nil); err != nil ||
+		report.Verdict() != Violated {
 		t.Errorf("have %s, %v", report.Row(), err)
 	}
 	if _, err = Rounds([]int64{3, 4}, func(odds int64) Audit[int] {
@@ -283,7 +306,8 @@ func TestRounds(t *testing.T) {
 	}, nil); err == nil {
 		t.Error("rounds of different claims were added up")
 	}
-	if total := Pure(3, 2).Plus(Claim{rat("2"), rat("1/10")}); total.Odds.Cmp(rat("3")) != 0 || total.Delta.Cmp(rat("1/10")) != 0 {
+	if total := Pure(3, 2).Plus(Claim{rat("2"), rat("1/10")}); total.Odds.Cmp(rat("3")) != 0 ||
+		total.Delta.Cmp(rat("1/10")) != 0 {
 		t.Errorf("claims add up to %v", total)
 	}
 }
@@ -296,7 +320,8 @@ func TestClaimOf(t *testing.T) {
 	}
 	epsilon, _ := privacy.ParseEpsilon("1")
 	claim, err = ClaimOf(privacy.PureLoss(epsilon))
-	if e, _ := claim.Odds.Float64(); err != nil || e != 2.718281828459045 || claim.Delta.Sign() != 0 {
+	if e, _ := claim.Odds.Float64(); err != nil || e != 2.718281828459045 ||
+		claim.Delta.Sign() != 0 {
 		t.Errorf("have %v, %v", claim, err)
 	}
 	rho, _ := privacy.ParseRho("1")
@@ -308,7 +333,12 @@ func TestClaimOf(t *testing.T) {
 func TestNumber(t *testing.T) {
 	for want, x := range map[string]*big.Rat{
 		"none": nil, "0": rat("0"), "3/2": rat("3/2"),
-		"≈ 0.3333333":    new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil), new(big.Int).Add(new(big.Int).Mul(big.NewInt(3), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil)), big.NewInt(1))),
+		"≈ 0.3333333": new(big.Rat).
+			SetFrac(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil),
+				new(big.Int).
+					Add(new(big.Int).
+						Mul(big.NewInt(3), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil)),
+						big.NewInt(1))),
 		"≈ 9.094947e-13": rat("1000000000001/1099511627776000000000000"),
 	} {
 		if have := Number(x); have != want {

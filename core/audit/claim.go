@@ -6,14 +6,16 @@ import (
 	"hush/core/privacy"
 )
 
-// Claim is what an algorithm promises for neighbours: P(E) ≤ Odds·Q(E) + Delta for every set E of outputs, with Odds = e^ε.
+// Claim is what an algorithm promises for neighbours: P(E) ≤ Odds·Q(E) + Delta for every set E of
+// outputs, with Odds = e^ε.
 type Claim struct {
 	Odds  *big.Rat
 	Delta *big.Rat
 }
 
-// ClaimOf returns the claim a loss makes. Where the loss does not know e^ε as a rational, Odds is the next below (relative
-// 2^−120), so the audit is that much too strict. It is privacy.ErrNoBound for a loss without an ε.
+// ClaimOf returns the claim a loss makes. Where the loss does not know e^ε as a rational, Odds is
+// the next below (relative 2^−120), so the audit is that much too strict. It is privacy.ErrNoBound
+// for a loss without an ε.
 func ClaimOf(loss privacy.Loss) (Claim, error) {
 	if odds, ok := loss.Odds(); ok {
 		return Claim{odds, loss.Delta()}, nil
@@ -28,8 +30,8 @@ func ClaimOf(loss privacy.Loss) (Claim, error) {
 // Pure is the claim of ε-differential privacy with e^ε = num/den.
 func Pure(num, den int64) Claim { return Claim{big.NewRat(num, den), new(big.Rat)} }
 
-// Plus is the claim for two releases together: odds multiply and δ add up (basic composition). It is how claims on the rounds
-// of an algorithm become a claim on the whole.
+// Plus is the claim for two releases together: odds multiply and δ add up (basic composition). It
+// is how claims on the rounds of an algorithm become a claim on the whole.
 func (c Claim) Plus(d Claim) Claim {
 	return Claim{new(big.Rat).Mul(c.Odds, d.Odds), new(big.Rat).Add(c.Delta, d.Delta)}
 }

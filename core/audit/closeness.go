@@ -7,21 +7,23 @@ import (
 	"hush/core/coin"
 )
 
-// Delta returns the smallest δ with P(E) ≤ odds·Q(E) + δ for every set E of outcomes, P and Q being the laws p and q: the
-// hockey-stick divergence Σ max(0, P(o) − odds·Q(o)), odds standing for e^ε. Mass that was cut from the laws may lie anywhere,
-// so the answer is between low and high; they are equal when nothing was cut.
+// Delta returns the smallest δ with P(E) ≤ odds·Q(E) + δ for every set E of outcomes, P and Q being
+// the laws p and q: the hockey-stick divergence Σ max(0, P(o) − odds·Q(o)), odds standing for e^ε.
+// Mass that was cut from the laws may lie anywhere, so the answer is between low and high; they are
+// equal when nothing was cut.
 func Delta[T comparable](p, q *coin.Law[T], odds *big.Rat) (low, high *big.Rat) {
 	return over(p).delta(over(q), odds)
 }
 
-// Odds returns the smallest odds ≥ 1 with P(E) ≤ odds·Q(E) + delta for every E: e^ε for the exact ε at this δ. With delta = 0
-// it is the largest ratio P(o)/Q(o). It is nil when no odds do: more than delta of P lies where Q has nothing.
-// Mass cut from p counts against it.
+// Odds returns the smallest odds ≥ 1 with P(E) ≤ odds·Q(E) + delta for every E: e^ε for the exact ε
+// at this δ. With delta = 0 it is the largest ratio P(o)/Q(o). It is nil when no odds do: more than
+// delta of P lies where Q has nothing. Mass cut from p counts against it.
 func Odds[T comparable](p, q *coin.Law[T], delta *big.Rat) *big.Rat {
 	return over(p).odds(over(q), delta)
 }
 
-// Compare returns the figures for two laws both ways, without data sets: what [Delta] and [Odds] return, with the laws prepared once.
+// Compare returns the figures for two laws both ways, without data sets: what [Delta] and [Odds]
+// return, with the laws prepared once.
 func Compare[T comparable](p, q *coin.Law[T], claim Claim) (forth, back Figure) {
 	x, y := over(p), over(q)
 	return x.figure(y, claim), y.figure(x, claim)
@@ -33,8 +35,8 @@ func (p fractions[T]) figure(q fractions[T], claim Claim) (f Figure) {
 	return f
 }
 
-// fractions is a law over one denominator, so that pairs of laws are compared by whole numbers. Rationals would be cut down to
-// lowest terms at every step, which takes nearly all the time.
+// fractions is a law over one denominator, so that pairs of laws are compared by whole numbers.
+// Rationals would be cut down to lowest terms at every step, which takes nearly all the time.
 type fractions[T comparable] struct {
 	outcomes []T
 	mass     map[T]*big.Int
@@ -42,7 +44,8 @@ type fractions[T comparable] struct {
 }
 
 func over[T comparable](law *coin.Law[T]) fractions[T] {
-	f := fractions[T]{law.Outcomes(), map[T]*big.Int{}, new(big.Int), new(big.Int).Set(law.Cut().Denom())}
+	f := fractions[T]{law.Outcomes(), map[T]*big.Int{}, new(big.Int),
+		new(big.Int).Set(law.Cut().Denom())}
 	common := new(big.Int)
 	for _, o := range f.outcomes {
 		den := law.Mass(o).Denom()
@@ -85,12 +88,14 @@ func (p fractions[T]) delta(q fractions[T], odds *big.Rat) (low, high *big.Rat) 
 	return new(big.Rat).SetFrac(sum, unit), high
 }
 
-// odds: the divergence is the largest P(S) − odds·Q(S) over the sets S of outcomes with the largest ratios, so the answer is
-// the largest (P(S) − delta)/Q(S). That grows with S as long as the next ratio is above it.
+// odds: the divergence is the largest P(S) − odds·Q(S) over the sets S of outcomes with the largest
+// ratios, so the answer is the largest (P(S) − delta)/Q(S). That grows with S as long as the next
+// ratio is above it.
 func (p fractions[T]) odds(q fractions[T], delta *big.Rat) *big.Rat {
 	type point struct{ p, q *big.Int }
 	var points []point
-	// left is P(S) − delta in units of 1/(den of P · den of delta), starting with the S on which Q has nothing.
+	// left is P(S) − delta in units of 1/(den of P · den of delta), starting with the S on which Q
+	// has nothing.
 	left := new(big.Int).Mul(p.cut, delta.Denom())
 	left.Sub(left, new(big.Int).Mul(delta.Num(), p.den))
 	for _, o := range p.outcomes {
@@ -105,7 +110,8 @@ func (p fractions[T]) odds(q fractions[T], delta *big.Rat) *big.Rat {
 		return nil
 	}
 	a, b := new(big.Int), new(big.Int)
-	compare := func(x, y point) int { return a.Mul(x.p, y.q).Cmp(b.Mul(y.p, x.q)) } // of the ratios p/q
+	// of the ratios p/q
+	compare := func(x, y point) int { return a.Mul(x.p, y.q).Cmp(b.Mul(y.p, x.q)) }
 	sort.Slice(points, func(i, j int) bool { return compare(points[i], points[j]) > 0 })
 	sum := point{left, new(big.Int)}
 	best := point{new(big.Int), big.NewInt(1)}
@@ -119,7 +125,9 @@ func (p fractions[T]) odds(q fractions[T], delta *big.Rat) *big.Rat {
 			best = sum
 		}
 	}
-	odds := new(big.Rat).SetFrac(new(big.Int).Mul(best.p, q.den), new(big.Int).Mul(best.q, new(big.Int).Mul(p.den, delta.Denom())))
+	odds := new(big.Rat).
+		SetFrac(new(big.Int).Mul(best.p, q.den),
+			new(big.Int).Mul(best.q, new(big.Int).Mul(p.den, delta.Denom())))
 	if odds.Cmp(one) < 0 {
 		return big.NewRat(1, 1)
 	}

@@ -7,7 +7,8 @@ import (
 	"hush/core/coin"
 )
 
-// The count of persons with value 0, with a coin's worth of noise: it goes up by one with probability 1/3, and down with 1/3.
+// The count of persons with value 0, with a coin's worth of noise: it goes up by one with
+// probability 1/3, and down with 1/3.
 func Example() {
 	noisy := func(rows []int) (*coin.Law[int], error) {
 		return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {

@@ -7,14 +7,16 @@ import (
 	"hush/core/coin"
 )
 
-// Mixture returns the exact law of a two-step draw whose first step is geometric without end: j = 0, 1, … with probability
-// (1 − 1/r)·r^(−j), then an outcome from law(j). It needs r > 1, q > 1 and that each outcome's mass under law(j) is a polynomial in
-// q^(−j) of at most the given degree; that holds where law(j) flips that many coins at most, each with a chance a + b·q^(−j), as
-// noisy comparisons with a threshold far out on one side do.
+// Mixture returns the exact law of a two-step draw whose first step is geometric without end: j =
+// 0, 1, … with probability (1 − 1/r)·r^(−j), then an outcome from law(j). It needs r > 1, q > 1 and
+// that each outcome's mass under law(j) is a polynomial in q^(−j) of at most the given degree; that
+// holds where law(j) flips that many coins at most, each with a chance a + b·q^(−j), as noisy
+// comparisons with a threshold far out on one side do.
 //
-// It reads law(0) … law(degree), which fix the polynomials, sums the series term by term, and checks the polynomials at
-// law(degree + 1). Nothing is cut.
-func Mixture[T comparable](r, q coin.Base, degree int, law func(j uint64) (*coin.Law[T], error)) (*coin.Law[T], error) {
+// It reads law(0) … law(degree), which fix the polynomials, sums the series term by term, and
+// checks the polynomials at law(degree + 1). Nothing is cut.
+func Mixture[T comparable](r, q coin.Base, degree int, law func(j uint64) (*coin.Law[T], error)) (
+	*coin.Law[T], error) {
 	laws := make([]*coin.Law[T], degree+2)
 	points := make([]*big.Rat, degree+2) // q^(−j)
 	for j := range laws {
@@ -24,7 +26,8 @@ func Mixture[T comparable](r, q coin.Base, degree int, law func(j uint64) (*coin
 		}
 		points[j] = new(big.Rat).Inv(q.Pow(uint64(j)).Rat())
 	}
-	// The mean of the polynomial Π (x − x_k)/(x_j − x_k), which is 1 at point j and 0 at the others, under x = q^(−j).
+	// The mean of the polynomial Π (x − x_k)/(x_j − x_k), which is 1 at point j and 0 at the
+	// others, under x = q^(−j).
 	means := make([]*big.Rat, degree+1)
 	for j := range means {
 		basis := []*big.Rat{big.NewRat(1, 1)}
@@ -45,7 +48,8 @@ func Mixture[T comparable](r, q coin.Base, degree int, law func(j uint64) (*coin
 			mass.Add(mass, new(big.Rat).Mul(mean, laws[j].Mass(o)))
 		}
 		if extrapolate(points, laws, o, degree).Cmp(laws[degree+1].Mass(o)) != 0 {
-			return nil, fmt.Errorf("audit: mass of outcome %v is no polynomial of degree %d", o, degree)
+			return nil, fmt.Errorf("audit: mass of outcome %v is no polynomial of degree %d", o,
+				degree)
 		}
 		mixed.Add(o, mass)
 	}

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Record is a package's table of audits, as its tests wrote it to AUDIT.md: made of Rows under Headers.
+// Record is a package's table of audits, as its tests wrote it to AUDIT.md: made of Rows under
+// Headers.
 type Record struct {
 	Package string `json:"package"` // "mechanism"
 	About   string `json:"about"`   // what the package is for
@@ -27,7 +28,8 @@ type Line struct {
 	Verdict  Verdict `json:"verdict"`
 }
 
-// ReadRecord reads such a file. Anything but tables of Rows with the right verdicts, one line for each name, is an error.
+// ReadRecord reads such a file. Anything but tables of Rows with the right verdicts, one line for
+// each name, is an error.
 func ReadRecord(text string) (r Record, err error) {
 	heads := 0
 	seen := map[string]bool{}
@@ -52,13 +54,17 @@ func ReadRecord(text string) (r Record, err error) {
 			want, list = Violated, &r.Planted
 		}
 		if l.Verdict != want || seen[l.Name] {
-			return Record{}, fmt.Errorf("audit: line %d: %q is %s, want %s, once", number, l.Name, l.Verdict, want)
+			return Record{},
+				fmt.Errorf("audit: line %d: %q is %s, want %s, once", number, l.Name, l.Verdict,
+					want)
 		}
 		seen[l.Name] = true
 		*list = append(*list, l)
 	}
 	if heads != 2 || len(r.Claims) == 0 {
-		return Record{}, fmt.Errorf("audit: %d tables with %d claims, want a table of claims and one of planted mistakes", heads, len(r.Claims))
+		return Record{},
+			fmt.Errorf("audit: %d tables with %d claims, want a table of claims and one of "+
+				"planted mistakes", heads, len(r.Claims))
 	}
 	return r, nil
 }
@@ -76,6 +82,7 @@ func readLine(line string) (l Line, err error) {
 	if l.Pairs, err = strconv.Atoi(pairs); err != nil {
 		return l, err
 	}
-	l.Name, l.Odds, l.Delta, l.Found, l.Lost, l.Worst, l.Verdict = cells[0], cells[2], cells[3], cells[4], cells[5], cells[6], Verdict(cells[7])
+	l.Name, l.Odds, l.Delta, l.Found, l.Lost, l.Worst, l.Verdict = cells[0], cells[2], cells[3],
+		cells[4], cells[5], cells[6], Verdict(cells[7])
 	return l, nil
 }

@@ -15,18 +15,21 @@ import (
 func recordOf(t *testing.T) string {
 	t.Helper()
 	row := func(name string, num uint64) string {
-		report, err := audit.Run(audit.Audit[bool]{Name: name, Space: audit.Space{Persons: 1, Values: 2}, Claim: audit.Pure(3, 1),
-			Law: func(rows []int) (*coin.Law[bool], error) {
-				return coin.Enumerate(coin.Limits{}, func(src coin.Source) (bool, error) {
-					return src.Bernoulli(coin.Ratio(num, 4)) == (rows[0] == 1), nil
-				})
-			}}, nil)
+		report, err := audit.Run(
+			audit.Audit[bool]{Name: name, Space: audit.Space{Persons: 1, Values: 2},
+				Claim: audit.Pure(3, 1),
+				Law: func(rows []int) (*coin.Law[bool], error) {
+					return coin.Enumerate(coin.Limits{}, func(src coin.Source) (bool, error) {
+						return src.Bernoulli(coin.Ratio(num, 4)) == (rows[0] == 1), nil
+					})
+				}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return report.Row()
 	}
-	return "# Title\n\n" + audit.Header + row("sound", 3) + "\n## Planted\n\n" + audit.Header + row("broken", 4)
+	return "# Title\n\n" + audit.Header + row("sound", 3) + "\n## Planted\n\n" + audit.Header +
+		row("broken", 4)
 }
 
 func TestReadRecord(t *testing.T) {

@@ -7,10 +7,11 @@ import (
 )
 
 // Header is the head of a Markdown table of reports, two lines.
-const Header = "| Audited | Data sets, pairs | Claimed e^ε | Claimed δ | Exact e^ε at that δ | Exact δ at that e^ε | Worst pair | Claim |\n" +
-	"|---|---|---|---|---|---|---|---|\n"
+const Header = "| Audited | Data sets, pairs | Claimed e^ε | Claimed δ | Exact e^ε at that δ | " +
+	"Exact δ at that e^ε | Worst pair | Claim |\n|---|---|---|---|---|---|---|---|\n"
 
-// Row is the report as a line of that table. The worst pair is that of δ for a violated claim with δ > 0, else that of ε.
+// Row is the report as a line of that table. The worst pair is that of δ for a violated claim with
+// δ > 0, else that of ε.
 func (r *Report) Row() string {
 	worst := r.WorstOdds
 	if r.Claim.Delta.Sign() > 0 {
@@ -20,11 +21,14 @@ func (r *Report) Row() string {
 	if r.Low.Cmp(r.High) != 0 {
 		delta = Number(r.Low) + " … " + Number(r.High)
 	}
-	return fmt.Sprintf("| %s | %d, %d | %s | %s | %s | %s | %s → %s | %s |\n", r.Name, r.DataSets, r.Pairs,
-		Number(r.Claim.Odds), Number(r.Claim.Delta), Number(r.Odds), delta, rows(worst.From), rows(worst.To), r.Verdict())
+	return fmt.Sprintf("| %s | %d, %d | %s | %s | %s | %s | %s → %s | %s |\n", r.Name, r.DataSets,
+		r.Pairs,
+		Number(r.Claim.Odds), Number(r.Claim.Delta), Number(r.Odds), delta, rows(worst.From),
+		rows(worst.To), r.Verdict())
 }
 
-// Number prints a rational in full when it is short, else to seven significant digits with ≈; nil is "none".
+// Number prints a rational in full when it is short, else to seven significant digits with ≈; nil
+// is "none".
 func Number(x *big.Rat) string {
 	if x == nil {
 		return "none"

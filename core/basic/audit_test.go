@@ -11,8 +11,9 @@ import (
 	"hush/core/privacy"
 )
 
-// The audits of this package run the questions themselves, on every coin, for every data set of a tiny space. What is common to
-// them stands here. A broken twin is the question with one thing changed, and must be caught.
+// The audits of this package run the questions themselves, on every coin, for every data set of a
+// tiny space. What is common to them stands here. A broken twin is the question with one thing
+// changed, and must be caught.
 
 func TestMain(m *testing.M) { audittest.Main(m) }
 
@@ -45,12 +46,17 @@ func rats(texts ...string) (all []*big.Rat) {
 }
 
 // claimOf is what a question itself claims for one person replaced.
-func claimOf(loss privacy.Loss, err error) audit.Claim { return must(audit.ClaimOf(must(loss, err))) }
+func claimOf(loss privacy.Loss, err error) audit.Claim {
+	return must(audit.ClaimOf(must(loss, err)))
+}
 
 // run makes a law from a release: everything random in it goes through src.
-func run[T comparable](limits coin.Limits, release func(src coin.Source, rows []int) (T, error)) func([]int) (*coin.Law[T], error) {
+func run[T comparable](limits coin.Limits,
+	release func(src coin.Source, rows []int) (T, error)) func([]int) (*coin.Law[T], error) {
 	return func(rows []int) (*coin.Law[T], error) {
-		return coin.Enumerate(limits, func(src coin.Source) (T, error) { return release(src, rows) })
+		return coin.Enumerate(limits, func(src coin.Source) (T, error) {
+			return release(src, rows)
+		})
 	}
 }
 
@@ -61,14 +67,16 @@ func (c column) Len() int                  { return len(c) }
 func (c column) Code(i int) (uint64, bool) { return uint64(c[i]), c[i] >= 0 }
 
 // sameLaw fails the test unless both laws are the same on every data set of the space.
-func sameLaw[T comparable](t *testing.T, space audit.Space, a, b func([]int) (*coin.Law[T], error)) {
+func sameLaw[T comparable](t *testing.T, space audit.Space, a,
+	b func([]int) (*coin.Law[T], error)) {
 	t.Helper()
 	for _, rows := range space.DataSets() {
 		p, q := must(a(rows)), must(b(rows))
 		for _, l := range []*coin.Law[T]{p, q} {
 			for _, o := range l.Outcomes() {
 				if p.Mass(o).Cmp(q.Mass(o)) != 0 {
-					t.Fatalf("data set %v, outcome %v: mass %v and %v", rows, o, p.Mass(o), q.Mass(o))
+					t.Fatalf("data set %v, outcome %v: mass %v and %v", rows, o, p.Mass(o),
+						q.Mass(o))
 				}
 			}
 		}

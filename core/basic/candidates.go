@@ -6,12 +6,14 @@ import (
 	"hush/core/coin"
 )
 
-// candidates are the points a node may split at, in groups. A gap is one group of equal scores. On a run every point has its own
-// score; points with nearly the same are one group with the least of their scores, or a bound below it, and a
-// point drawn from it is kept with the probability that its own score is above that. Repeating until a point is kept
-// gives every point the probability of its own score: quantiles.md, Lemma 4.
+// candidates are the points a node may split at, in groups. A gap is one group of equal scores. On
+// a run every point has its own score; points with nearly the same are one group with the least of
+// their scores, or a bound below it, and a point drawn from it is kept with the probability that
+// its own score is above that. Repeating until a point is kept gives every point the probability of
+// its own score: quantiles.md, Lemma 4.
 //
-// Groups 0 … hi.piece − lo.piece are the pieces; then come the stretches of runs that were cut up, whose own groups are empty.
+// Groups 0 … hi.piece − lo.piece are the pieces; then come the stretches of runs that were cut up,
+// whose own groups are empty.
 type candidates struct {
 	s         *splitter
 	node      *node
@@ -63,9 +65,10 @@ func (c *candidates) steep(i int, from, to int64) bool {
 	return to-from > 1 && c.slope(i) > c.half/(to-from-1)
 }
 
-// cutUp makes stretches of the points from … to−1 of run i. From the point with the least score they double in length to both
-// sides: the first has weights of a factor two between them, the later ones hardly weigh anything, so their groups' weights are
-// less than three times those of the points.
+// cutUp makes stretches of the points from … to−1 of run i. From the point with the least score
+// they double in length to both sides: the first has weights of a factor two between them, the
+// later ones hardly weigh anything, so their groups' weights are less than three times those of the
+// points.
 func (c *candidates) cutUp(i int, from, to int64) {
 	first := max(1, c.half/c.slope(i))
 	// middle is the first point with a signed score of at least 0.

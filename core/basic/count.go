@@ -23,8 +23,9 @@ type CountParams struct {
 //
 // # Guarantee
 //
-// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that replace one person, n public: one
-// count moves by at most 1. A person with none meets no condition. Proof: sums.md, Theorems 1 and 3.
+// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that
+// replace one person, n public: one count moves by at most 1. A person with none meets no
+// condition. Proof: sums.md, Theorems 1 and 3.
 //
 // # Input and output
 //

@@ -5,15 +5,17 @@ import "math/big"
 // Beta is the chance that an interval or a forecast bound fails: they hold with 95 %.
 const Beta = 0.05
 
-// Estimate is a released number with the interval in which the true one lies with probability at least 1 − Beta. All three are
-// post-processing of the noisy sums.
+// Estimate is a released number with the interval in which the true one lies with probability at
+// least 1 − Beta. All three are post-processing of the noisy sums.
 type Estimate struct {
 	Value, Low, High *big.Rat
 }
 
-// Forecast is the error of an answer before anything is spent, in the answer's own unit. It is computed from public facts alone.
+// Forecast is the error of an answer before anything is spent, in the answer's own unit. It is
+// computed from public facts alone.
 type Forecast struct {
-	// Expected is the mean absolute error, of all data sets' the largest (for ratios to first order).
+	// Expected is the mean absolute error, of all data sets' the largest (for ratios to first
+	// order).
 	Expected float64
 	// Bound is exceeded with probability at most Beta.
 	Bound float64
@@ -29,7 +31,8 @@ func around(value, bound, unit *big.Rat) Estimate {
 	}
 }
 
-// clamp keeps all three numbers from low to high, where the true one lies: clamping brings none further from it.
+// clamp keeps all three numbers from low to high, where the true one lies: clamping brings none
+// further from it.
 func (e Estimate) clamp(low, high *big.Rat) Estimate {
 	keep := func(x *big.Rat) *big.Rat {
 		if x.Cmp(low) < 0 {
@@ -46,7 +49,8 @@ func (e Estimate) clamp(low, high *big.Rat) Estimate {
 // divide turns sums into averages.
 func (e Estimate) divide(by int64) Estimate {
 	n := new(big.Rat).SetInt64(by)
-	return Estimate{new(big.Rat).Quo(e.Value, n), new(big.Rat).Quo(e.Low, n), new(big.Rat).Quo(e.High, n)}
+	return Estimate{new(big.Rat).Quo(e.Value, n), new(big.Rat).Quo(e.Low, n),
+		new(big.Rat).Quo(e.High, n)}
 }
 
 // place turns numbers of half steps about the middle of a scale into numbers of the scale.

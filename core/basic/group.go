@@ -7,23 +7,26 @@ import (
 	"hush/core/privacy"
 )
 
-// Question is one that can be asked by group: a [Count], [Share], [Sum], [Mean], [Variance] or [Histogram].
+// Question is one that can be asked by group: a [Count], [Share], [Sum], [Mean], [Variance] or
+// [Histogram].
 type Question[A any] interface {
 	question() asked[A]
 }
 
-// ByGroup asks the same question about each of a public list of groups, for the price of one answer about everybody.
+// ByGroup asks the same question about each of a public list of groups, for the price of one answer
+// about everybody.
 //
 // # Guarantee
 //
-// That of the question, with the same ε and δ, for neighbours that replace one person, n public: a replaced person may leave one
-// group and join another, and the noise is made for it. At worst it doubles; where replacing a value costs as much as losing
-// one and gaining another, as in a histogram, it stays. The list of groups must be public. Proof: sums.md, Theorem 2.
+// That of the question, with the same ε and δ, for neighbours that replace one person, n public: a
+// replaced person may leave one group and join another, and the noise is made for it. At worst it
+// doubles; where replacing a value costs as much as losing one and gaining another, as in a
+// histogram, it stays. The list of groups must be public. Proof: sums.md, Theorem 2.
 //
 // # Input and output
 //
-// One answer per group, in the order of their codes, each as the question describes it. A person without a group, or of a code
-// beyond the last, counts nowhere. Sizes of groups are private.
+// One answer per group, in the order of their codes, each as the question describes it. A person
+// without a group, or of a code beyond the last, counts nowhere. Sizes of groups are private.
 //
 // # Errors
 //
@@ -35,7 +38,8 @@ type Question[A any] interface {
 //
 // # Reference
 //
-// Parallel composition (McSherry, "Privacy integrated queries", 2009), for replaced instead of added persons.
+// Parallel composition (McSherry, "Privacy integrated queries", 2009), for replaced instead of
+// added persons.
 type ByGroup[A any] struct {
 	asking asked[A]
 	groups uint64
@@ -54,7 +58,8 @@ func NewByGroup[A any](question Question[A], groups uint64) (*ByGroup[A], error)
 	}
 	of := question.question()
 	if each := uint64(len(of.ask.sums(&tally{}, true))); groups*each > maxSums {
-		return nil, refuse("groups", fmt.Sprint(groups), "at most %d groups of %d counts each", maxSums/each, each)
+		return nil, refuse("groups", fmt.Sprint(groups), "at most %d groups of %d counts each",
+			maxSums/each, each)
 	}
 	a, err := newAsked(of.ask, of.strength, of.people, true)
 	if err != nil {
@@ -72,7 +77,8 @@ func (b *ByGroup[A]) Loss(d privacy.Distance) (privacy.Loss, error) { return b.a
 // Forecast is the error to expect for a group in which so many persons have a value.
 func (b *ByGroup[A]) Forecast(valued int64) Forecast { return b.asking.Forecast(valued) }
 
-// Release answers the question about each group. groups gives each row's group; both columns have the same length.
+// Release answers the question about each group. groups gives each row's group; both columns have
+// the same length.
 func (b *ByGroup[A]) Release(src coin.Source, values, groups Values, step coin.Step) ([]A, error) {
 	return b.asking.release(src, values, groups, b.groups, step)
 }

@@ -27,14 +27,15 @@ const MaxBins = 2000
 //
 // # Guarantee
 //
-// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error on all bins together, for neighbours that replace one
-// person, n public: the person may leave one bin and enter another, so the counts' L1 sensitivity is 2; from or to none it
-// is 1. Bins are public. By group, too, one bin loses and one gains. Proof: sums.md, Theorems 1 to 3.
+// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error on all bins together,
+// for neighbours that replace one person, n public: the person may leave one bin and enter another,
+// so the counts' L1 sensitivity is 2; from or to none it is 1. Bins are public. By group, too, one
+// bin loses and one gains. Proof: sums.md, Theorems 1 to 3.
 //
 // # Input and output
 //
-// One int64 count per bin, in persons, in the order of the domain, possibly negative. A person with none counts nowhere; a code
-// beyond the last counts in the last bin.
+// One int64 count per bin, in persons, in the order of the domain, possibly negative. A person with
+// none counts nowhere; a code beyond the last counts in the last bin.
 //
 // # Errors
 //
@@ -46,13 +47,15 @@ const MaxBins = 2000
 //
 // # Reference
 //
-// Dwork, McSherry, Nissim, Smith, "Calibrating noise to sensitivity", 2006, Example 3; discrete Laplace instead of Laplace.
+// Dwork, McSherry, Nissim, Smith, "Calibrating noise to sensitivity", 2006, Example 3; discrete
+// Laplace instead of Laplace.
 type Histogram struct {
 	asked[[]int64]
 	bins, width uint64
 }
 
-// histogramSensitivity is the L1 distance of the counts of neighbours (replace-one), and the square of their L2 distance.
+// histogramSensitivity is the L1 distance of the counts of neighbours (replace-one), and the square
+// of their L2 distance.
 const histogramSensitivity = 2
 
 // NewHistogram checks the parameters.
@@ -68,7 +71,8 @@ func NewHistogram(p HistogramParams) (*Histogram, error) {
 		return nil, refuse("width", fmt.Sprint(p.Width),
 			"at least %d, so that there are at most %d bins", (p.Size-1)/MaxBins+1, MaxBins)
 	}
-	a, err := newAsked[[]int64](histogram{bins, p.Width}, strength{p.Epsilon, p.Base, p.Delta}, 0, false)
+	a, err := newAsked[[]int64](histogram{bins, p.Width}, strength{p.Epsilon, p.Base, p.Delta}, 0,
+		false)
 	if err != nil {
 		return nil, err
 	}
@@ -115,5 +119,6 @@ func (h histogram) answer(_ *Noise, _ bool, noisy []int64) []int64 { return nois
 
 // forecast is about all bins at once.
 func (h histogram) forecast(n *Noise, _ bool, _ int64) Forecast {
-	return Forecast{Expected: n.ExpectedError(), Bound: float64(n.SimultaneousErrorBound(Beta, int(h.bins)))}
+	return Forecast{Expected: n.ExpectedError(),
+		Bound: float64(n.SimultaneousErrorBound(Beta, int(h.bins)))}
 }

@@ -6,14 +6,17 @@ import (
 	"hush/core/privacy"
 )
 
-// SmallestEpsilon returns the smallest ε of three significant digits, from 10^−9 to 100, at which an error is at most wanted: the
-// inverse of a forecast. errorAt makes the forecast for an ε, such as the Bound of a question's [Forecast], and must not grow with ε
-// (forecasts do not); the ε returned reaches the wanted error in any case.
+// SmallestEpsilon returns the smallest ε of three significant digits, from 10^−9 to 100, at which
+// an error is at most wanted: the inverse of a forecast. errorAt makes the forecast for an ε, such
+// as the Bound of a question's [Forecast], and must not grow with ε (forecasts do not); the ε
+// returned reaches the wanted error in any case.
 //
-// It is a [*param.Error] for field error when ε = 100 does not reach it, and errorAt's own error, where the largest ε gives one.
-// Cost: about 14 forecasts.
-func SmallestEpsilon(wanted float64, errorAt func(privacy.Epsilon) (float64, error)) (privacy.Epsilon, error) {
-	// ε number i is (100 + i mod 900)·10^(i div 900 − 11), so that they ascend: 1.00e−9, 1.01e−9 … 9.99e1, 1.00e2.
+// It is a [*param.Error] for field error when ε = 100 does not reach it, and errorAt's own error,
+// where the largest ε gives one. Cost: about 14 forecasts.
+func SmallestEpsilon(wanted float64, errorAt func(privacy.Epsilon) (float64, error)) (
+	privacy.Epsilon, error) {
+	// ε number i is (100 + i mod 900)·10^(i div 900 − 11), so that they ascend: 1.00e−9, 1.01e−9 …
+	// 9.99e1, 1.00e2.
 	at := func(i int) privacy.Epsilon {
 		e, err := privacy.ParseEpsilon(fmt.Sprintf("%de%d", 100+i%900, i/900-11))
 		if err != nil {
@@ -31,9 +34,11 @@ func SmallestEpsilon(wanted float64, errorAt func(privacy.Epsilon) (float64, err
 		return privacy.Epsilon{}, err
 	}
 	if !ok {
-		return privacy.Epsilon{}, refuse("error", fmt.Sprint(wanted), "an error that ε = 100 reaches")
+		return privacy.Epsilon{},
+			refuse("error", fmt.Sprint(wanted), "an error that ε = 100 reaches")
 	}
-	low, high := -1, largest // high reaches it; low does not, or is too small a parameter to be used
+	// high reaches it; low does not, or is too small a parameter to be used
+	low, high := -1, largest
 	for low+1 < high {
 		middle := low + (high-low)/2
 		if ok, _ := reaches(middle); ok {

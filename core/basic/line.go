@@ -76,7 +76,8 @@ var oneInt = big.NewInt(1) // never written to
 // smallTable bounds the counters that replace sorting.
 const smallTable = 1 << 20
 
-// gather makes the data set of each group: in one table of counts where the domain is small, else by sorting.
+// gather makes the data set of each group: in one table of counts where the domain is small, else
+// by sorting.
 func gather(values, groups Values, count, last uint64, step coin.Step) ([]*codeLine, error) {
 	if last < smallTable/count {
 		return tabulate(values, groups, count, last, step)
@@ -112,17 +113,19 @@ func sorted(values, groups Values, count, last uint64, step coin.Step) ([]*codeL
 	if groups == nil {
 		sets[0] = make([]uint64, 0, values.Len())
 	}
-	err := scan(values, groups, count-1, part(step, 0, progress/2), func(group, code uint64, ok bool, _ uint64) {
-		if ok {
-			sets[group] = append(sets[group], min(code, last))
-		}
-	})
+	err := scan(values, groups, count-1, part(step, 0, progress/2),
+		func(group, code uint64, ok bool, _ uint64) {
+			if ok {
+				sets[group] = append(sets[group], min(code, last))
+			}
+		})
 	if err != nil {
 		return nil, err
 	}
 	lines := make([]*codeLine, count)
 	for g, codes := range sets {
-		if err := domain.SortCodes(codes, max(1, bits.Len64(last)), sortStep(step, g, count)); err != nil {
+		if err := domain.SortCodes(codes, max(1, bits.Len64(last)),
+			sortStep(step, g, count)); err != nil {
 			return nil, err
 		}
 		lines[g] = compress(codes, last)
@@ -148,17 +151,20 @@ func compress(codes []uint64, last uint64) *codeLine {
 
 func sortedCounts(values, groups Values, count, last uint64, step coin.Step) ([]*codeLine, error) {
 	codes, persons := make([][]uint64, count), make([][]uint64, count)
-	err := scan(values, groups, count-1, part(step, 0, progress/2), func(group, code uint64, ok bool, times uint64) {
-		if ok {
-			codes[group], persons[group] = append(codes[group], min(code, last)), append(persons[group], times)
-		}
-	})
+	err := scan(values, groups, count-1, part(step, 0, progress/2),
+		func(group, code uint64, ok bool, times uint64) {
+			if ok {
+				codes[group], persons[group] = append(codes[group], min(code, last)),
+					append(persons[group], times)
+			}
+		})
 	if err != nil {
 		return nil, err
 	}
 	lines := make([]*codeLine, count)
 	for g := range lines {
-		if err := domain.SortCounted(codes[g], persons[g], max(1, bits.Len64(last)), sortStep(step, g, count)); err != nil {
+		if err := domain.SortCounted(codes[g], persons[g], max(1, bits.Len64(last)),
+			sortStep(step, g, count)); err != nil {
 			return nil, err
 		}
 		lines[g] = &codeLine{last: last}

@@ -20,36 +20,40 @@ type MeanParams struct {
 	Scale Scale
 	// People is n, public, from 1 to 2^53.
 	People int64
-	// Substitute is the code that a person with none stands for; nil: such a person is left out, and how many are is private.
+	// Substitute is the code that a person with none stands for; nil: such a person is left out,
+	// and how many are is private.
 	Substitute *uint64
 }
 
-// Mean releases the mean of a bounded column, over the persons who have a value or, with a substitute, over everybody.
+// Mean releases the mean of a bounded column, over the persons who have a value or, with a
+// substitute, over everybody.
 //
 // # Guarantee
 //
-// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that replace one person, n public.
-// Without a substitute the sum about the middle of the scale and the number of values are released together: whoever
-// moves the number moves that sum by half as much only, so together they cost no more than the sum. Proof: sums.md,
-// Theorems 1, 3 and 5.
+// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that
+// replace one person, n public. Without a substitute the sum about the middle of the scale and the
+// number of values are released together: whoever moves the number moves that sum by half as much
+// only, so together they cost no more than the sum. Proof: sums.md, Theorems 1, 3 and 5.
 //
 // # Input and output
 //
-// A number of the scale, between its ends, with its 95 % interval. A code beyond the last counts as the last. Where nobody has a
-// value the answer is some number of the scale.
+// A number of the scale, between its ends, with its 95 % interval. A code beyond the last counts as
+// the last. Where nobody has a value the answer is some number of the scale.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, delta, size, first, step, people, substitute) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, delta, size, first, step, people, substitute) from the parameters
+// alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //
-// O(n), exact sums of 128 bits. Forecast(m) for m values: on average at most about (range + 2·|mean − middle|)/(ε·m) with a
-// private number, and range/(ε·n) with a substitute. Rounding as in [Sum].
+// O(n), exact sums of 128 bits. Forecast(m) for m values: on average at most about (range + 2·|mean
+// − middle|)/(ε·m) with a private number, and range/(ε·n) with a substitute. Rounding as in [Sum].
 //
 // # Reference
 //
-// The sum as Sum. Differs from releasing sum and number by halves of the budget, where the sum has twice the noise.
+// The sum as Sum. Differs from releasing sum and number by halves of the budget, where the sum has
+// twice the noise.
 type Mean struct{ asked[Estimate] }
 
 // NewMean checks the parameters.
@@ -64,7 +68,8 @@ func NewMean(p MeanParams) (*Mean, error) {
 	m := mean{scale: p.Scale, last: last, ratio: newRatio(last, p.People), substitute: p.Substitute}
 	if p.Substitute != nil {
 		if *p.Substitute > last {
-			return nil, refuse("substitute", fmt.Sprint(*p.Substitute), "a code of the domain, at most %d", last)
+			return nil, refuse("substitute", fmt.Sprint(*p.Substitute),
+				"a code of the domain, at most %d", last)
 		}
 		if m.all, err = newSum(p.Scale, p.People, p.Substitute); err != nil {
 			return nil, err
@@ -111,12 +116,14 @@ func (m mean) sums(t *tally, grouped bool) []int64 {
 	}
 	halves := t.codes.big()
 	halves.Lsh(halves, 1)
-	return m.ratio.sums(halves.Sub(halves, new(big.Int).Mul(bigOf(m.last), bigOf(t.valued))), t.valued)
+	return m.ratio.sums(halves.Sub(halves, new(big.Int).Mul(bigOf(m.last), bigOf(t.valued))),
+		t.valued)
 }
 
 func (m mean) answer(n *Noise, grouped bool, noisy []int64) Estimate {
 	if m.dividesByN(grouped) {
-		return m.all.answer(n, grouped, noisy).divide(m.all.people).clamp(m.scale.First, m.scale.at(ratOf(bigOf(m.last))))
+		return m.all.answer(n, grouped, noisy).divide(m.all.people).
+			clamp(m.scale.First, m.scale.at(ratOf(bigOf(m.last))))
 	}
 	return m.ratio.answer(n, noisy).place(m.scale, m.last)
 }

@@ -18,9 +18,9 @@ type MedianParams struct {
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that replace one person, n public: that of [mechanism.InteriorPoint], which draws a value of the
-// whole public domain by the score min(#{persons ≤ x}, #{persons ≥ x}). Persons with none count on neither side.
-// Proof: ../mechanism/interior.md.
+// Pure ε-DP for neighbours that replace one person, n public: that of [mechanism.InteriorPoint],
+// which draws a value of the whole public domain by the score min(#{persons ≤ x}, #{persons ≥ x}).
+// Persons with none count on neither side. Proof: ../mechanism/interior.md.
 //
 // # Input and output
 //
@@ -32,8 +32,9 @@ type MedianParams struct {
 //
 // # Cost and accuracy
 //
-// O(n), for a radix sort, or a table of counts where the domain is small, and for the groups. With probability 1 − β at least half
-// the persons who have a value, less its ErrorBound(β), lie on either side of it.
+// O(n), for a radix sort, or a table of counts where the domain is small, and for the groups. With
+// probability 1 − β at least half the persons who have a value, less its ErrorBound(β), lie on
+// either side of it.
 //
 // # Reference
 //
@@ -45,7 +46,8 @@ type Median struct {
 
 // NewMedian checks the parameters.
 func NewMedian(p MedianParams) (*Median, error) {
-	choice, err := mechanism.NewInteriorPoint(mechanism.InteriorPointParams{Epsilon: p.Epsilon, DomainSize: p.Size})
+	choice, err := mechanism.NewInteriorPoint(
+		mechanism.InteriorPointParams{Epsilon: p.Epsilon, DomainSize: p.Size})
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +57,8 @@ func NewMedian(p MedianParams) (*Median, error) {
 // Choice is the mechanism that draws the value: it states the loss and the error.
 func (m *Median) Choice() *mechanism.InteriorPoint { return m.choice }
 
-// Release sorts the codes and draws the value. A code beyond the domain counts as its last. It panics when the domain is larger
-// than 2^64.
+// Release sorts the codes and draws the value. A code beyond the domain counts as its last. It
+// panics when the domain is larger than 2^64.
 func (m *Median) Release(src coin.Source, values Values, step coin.Step) (uint64, error) {
 	sets, err := gather(values, nil, 1, m.last, part(step, 0, 600))
 	if err != nil {

@@ -30,23 +30,27 @@ func (k Kind) Phrase() phrase.Phrase {
 	return phrase.Of("discrete Laplace")
 }
 
-// strength is how much privacy loss was granted: an ε, and perhaps a δ, or a rational base in place of ε.
+// strength is how much privacy loss was granted: an ε, and perhaps a δ, or a rational base in place
+// of ε.
 type strength struct {
 	epsilon privacy.Epsilon
 	base    coin.Base
 	delta   privacy.Delta
 }
 
-// design says how a question's sums are hidden by one kind of noise, and what that costs. With Laplace noise sum j gets the base
-// r^weight(j), and a change Δ of all sums costs Σ weight·|Δ| times ln r. With Gaussian noise it gets the standard deviation
-// σ/weight(j), and the cost is Σ (weight·Δ)² times ρ's unit. The largest cost is public. Theorems: sums.md.
+// design says how a question's sums are hidden by one kind of noise, and what that costs. With
+// Laplace noise sum j gets the base r^weight(j), and a change Δ of all sums costs Σ weight·|Δ|
+// times ln r. With Gaussian noise it gets the standard deviation σ/weight(j), and the cost is Σ
+// (weight·Δ)² times ρ's unit. The largest cost is public. Theorems: sums.md.
 type design struct {
 	weights []uint64 // sum j has weights[j mod len]; each at least 1
-	within  uint64   // the largest cost when a person of a group is replaced by any other, with a value or without
-	absent  uint64   // the largest cost when a person joins or leaves a group
+	// the largest cost when a person of a group is replaced by any other, with a value or without
+	within uint64
+	absent uint64 // the largest cost when a person joins or leaves a group
 }
 
-// cost is the largest cost of replacing one person: by group, one may leave one group and join another.
+// cost is the largest cost of replacing one person: by group, one may leave one group and join
+// another.
 func (d design) cost(grouped bool) uint64 {
 	if grouped {
 		return max(d.within, 2*d.absent)
@@ -86,7 +90,8 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	default:
 		if bits := s.base.Rat().Num().BitLen(); cost > largestOdds/uint64(bits) {
-			return nil, refuse("base", s.base.String(), "a base with a power of %d that is no longer than %d bits", cost, largestOdds)
+			return nil, refuse("base", s.base.String(),
+				"a base with a power of %d that is no longer than %d bits", cost, largestOdds)
 		}
 		var err error
 		if n.one, err = privacy.LossFromOdds(s.base.Pow(cost).Rat(), nil); err != nil {
@@ -96,7 +101,8 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 	for _, weight := range d.weights {
 		base := s.base.Pow(weight)
 		if s.epsilon.IsSet() {
-			exponent := new(big.Rat).Mul(s.epsilon.Rat(), new(big.Rat).SetFrac(bigOf(weight), bigOf(cost)))
+			exponent := new(big.Rat).
+				Mul(s.epsilon.Rat(), new(big.Rat).SetFrac(bigOf(weight), bigOf(cost)))
 			var err error
 			if base, err = coin.ExpBelow(exponent); err != nil {
 				return nil, refuse("epsilon", s.epsilon.String(), "at least 2^-60 times %d", cost)
@@ -106,7 +112,8 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 		if err != nil {
 			return nil, err // unreachable: the base is above 1
 		}
-		n.laws = append(n.laws, law{laplace: noise, expected: 1 / math.Sinh(base.Log())}) // E|Z| = 2r/((r−1)(r+1))
+		// E|Z| = 2r/((r−1)(r+1))
+		n.laws = append(n.laws, law{laplace: noise, expected: 1 / math.Sinh(base.Log())})
 	}
 	return n, nil
 }
@@ -123,16 +130,19 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 	}
 	for _, weight := range d.weights {
 		// ln r of this sum is weight²·ρ/cost: then a change by Δ costs (weight·Δ)²·ρ/cost.
-		share := new(big.Rat).SetFrac(new(big.Int).Mul(bigOf(weight), bigOf(weight)), bigOf(d.cost(grouped)))
+		share := new(big.Rat).
+			SetFrac(new(big.Int).Mul(bigOf(weight), bigOf(weight)), bigOf(d.cost(grouped)))
 		each, err := privacy.NewRho(share.Mul(share, rho.Rat()))
 		if err != nil {
 			return nil, err
 		}
-		g, err := mechanism.NewGaussian(mechanism.GaussianParams{Rho: each, L2SensitivitySquared: 1})
+		g, err := mechanism.NewGaussian(
+			mechanism.GaussianParams{Rho: each, L2SensitivitySquared: 1})
 		if err != nil {
 			return nil, err
 		}
-		n.laws = append(n.laws, law{gaussian: g, expected: g.StdDev() * math.Sqrt(2/math.Pi), delta: s.delta})
+		n.laws = append(
+			n.laws, law{gaussian: g, expected: g.StdDev() * math.Sqrt(2/math.Pi), delta: s.delta})
 	}
 	return n, nil
 }
@@ -152,11 +162,13 @@ func (n *Noise) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return far.At(n.laws[0].delta)
 }
 
-// ErrorBound is the smallest t proven with Pr[|noise| > t] ≤ beta, for the noise on the question's first sum.
+// ErrorBound is the smallest t proven with Pr[|noise| > t] ≤ beta, for the noise on the question's
+// first sum.
 func (n *Noise) ErrorBound(beta float64) int64 { return n.laws[0].bound(beta) }
 
-// SimultaneousErrorBound is a t such that with probability at least 1 − beta none of d sums with the first sum's noise is off by
-// more than t. The noises are independent, so each may fail with probability 1 − (1−beta)^(1/d).
+// SimultaneousErrorBound is a t such that with probability at least 1 − beta none of d sums with
+// the first sum's noise is off by more than t. The noises are independent, so each may fail with
+// probability 1 − (1−beta)^(1/d).
 func (n *Noise) SimultaneousErrorBound(beta float64, d int) int64 {
 	return n.laws[0].bound(-math.Expm1(math.Log1p(-beta) / float64(max(d, 1))))
 }

@@ -11,19 +11,22 @@ import (
 	"hush/core/privacy"
 )
 
-// OpenGroupsParams are the public parameters of OpenGroups. Exactly one of Epsilon and Base is given.
+// OpenGroupsParams are the public parameters of OpenGroups. Exactly one of Epsilon and Base is
+// given.
 type OpenGroupsParams struct {
 	// Epsilon is the privacy loss granted for one replaced person.
 	Epsilon privacy.Epsilon
 	// Base is r itself, in place of Epsilon: the loss is then 2·ln r.
 	Base coin.Base
-	// Delta is the δ granted: a group of one person is found with about this chance. Above 0 and below 1/n; required.
+	// Delta is the δ granted: a group of one person is found with about this chance. Above 0 and
+	// below 1/n; required.
 	Delta privacy.Delta
 	// People is n, public, from 1 to 2^53.
 	People int64
 }
 
-// Labels is a column of groups that nobody listed beforehand: K is uint64 for codes ([CodeLabels]) or string for texts ([TextLabels]).
+// Labels is a column of groups that nobody listed beforehand: K is uint64 for codes ([CodeLabels])
+// or string for texts ([TextLabels]).
 type Labels[K cmp.Ordered] interface {
 	// Len is the number of rows.
 	Len() int
@@ -31,30 +34,35 @@ type Labels[K cmp.Ordered] interface {
 	Label(i int) (K, bool)
 }
 
-// OpenGroups finds the groups that many persons belong to, with noisy sizes, where the list of groups is not public. All others
-// together are the group "other". [Found.Groups] then makes a column for [ByGroup].
+// OpenGroups finds the groups that many persons belong to, with noisy sizes, where the list of
+// groups is not public. All others together are the group "other". [Found.Groups] then makes a
+// column for [ByGroup].
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours that replace one person, n public: that of [mechanism.StabilityHistogram]. Asking a question by the groups
-// found is a further release; the losses add up. Proof: opengroups.md.
+// (ε, δ)-DP for neighbours that replace one person, n public: that of
+// [mechanism.StabilityHistogram]. Asking a question by the groups found is a further release; the
+// losses add up. Proof: opengroups.md.
 //
 // # Input and output
 //
-// The groups found, ascending, at most MaxGroups − 1 of them: where there are more, those with the largest noisy sizes.
+// The groups found, ascending, at most MaxGroups − 1 of them: where there are more, those with the
+// largest noisy sizes.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, delta, people) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, delta, people) from the parameters alone; step's error when
+// cancelled.
 //
 // # Cost and accuracy
 //
-// O(n) and memory for the groups that occur. A group of NeededSize(β) persons is found with probability at least 1 − β.
+// O(n) and memory for the groups that occur. A group of NeededSize(β) persons is found with
+// probability at least 1 − β.
 //
 // # Reference
 //
-// As mechanism.StabilityHistogram. The bin of all others is that of Wilson et al., "Differentially Private SQL with Bounded User
-// Contribution", 2020, in other words.
+// As mechanism.StabilityHistogram. The bin of all others is that of Wilson et al., "Differentially
+// Private SQL with Bounded User Contribution", 2020, in other words.
 type OpenGroups[K cmp.Ordered] struct {
 	mechanism *mechanism.StabilityHistogram
 	people    int64
@@ -68,7 +76,8 @@ func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
 	if err := checkDelta(p.Delta, p.People); err != nil {
 		return nil, err
 	}
-	m, err := mechanism.NewStabilityHistogram(mechanism.StabilityHistogramParams{Epsilon: p.Epsilon, Base: p.Base, Delta: p.Delta})
+	m, err := mechanism.NewStabilityHistogram(
+		mechanism.StabilityHistogramParams{Epsilon: p.Epsilon, Base: p.Base, Delta: p.Delta})
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +85,9 @@ func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
 }
 
 // Loss is the loss of finding the groups, for data sets that differ in d persons.
-func (g *OpenGroups[K]) Loss(d privacy.Distance) (privacy.Loss, error) { return g.mechanism.Loss(d) }
+func (g *OpenGroups[K]) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return g.mechanism.Loss(d)
+}
 
 // NeededSize is the size from which on a group is found with probability at least 1 − beta.
 func (g *OpenGroups[K]) NeededSize(beta float64) int64 { return g.mechanism.NeededCount(beta) }
@@ -85,16 +96,18 @@ func (g *OpenGroups[K]) NeededSize(beta float64) int64 { return g.mechanism.Need
 type Found[K cmp.Ordered] struct {
 	// Labels are the groups, ascending.
 	Labels []K
-	// Sizes are their noisy sizes, in persons; each noise exceeds the interval's half width with probability at most Beta.
+	// Sizes are their noisy sizes, in persons; each noise exceeds the interval's half width with
+	// probability at most Beta.
 	Sizes []Estimate
-	// Rest is how many persons are in none of them, those without a label among them: n less the noisy sizes. Its
-	// interval counts the noise of each size.
+	// Rest is how many persons are in none of them, those without a label among them: n less the
+	// noisy sizes. Its interval counts the noise of each size.
 	Rest Estimate
 
 	rows Labels[K]
 }
 
-// Find releases the groups. Labels that also have Persons(i int) uint64 stand for several persons each, as Counted does.
+// Find releases the groups. Labels that also have Persons(i int) uint64 stand for several persons
+// each, as Counted does.
 func (g *OpenGroups[K]) Find(src coin.Source, labels Labels[K], step coin.Step) (*Found[K], error) {
 	counts, err := countLabels(labels, part(step, 0, 900))
 	if err != nil {
@@ -110,9 +123,13 @@ func (g *OpenGroups[K]) Find(src coin.Source, labels Labels[K], step coin.Step) 
 		return nil, err
 	}
 	if len(shown) >= MaxGroups {
-		slices.SortStableFunc(shown, func(a, b mechanism.Shown) int { return cmp.Compare(b.Count, a.Count) })
+		slices.SortStableFunc(shown, func(a, b mechanism.Shown) int {
+			return cmp.Compare(b.Count, a.Count)
+		})
 		shown = shown[:MaxGroups-1]
-		slices.SortFunc(shown, func(a, b mechanism.Shown) int { return cmp.Compare(a.Index, b.Index) })
+		slices.SortFunc(shown, func(a, b mechanism.Shown) int {
+			return cmp.Compare(a.Index, b.Index)
+		})
 	}
 	return g.found(names, shown, labels), nil
 }
@@ -129,7 +146,8 @@ func (g *OpenGroups[K]) found(names []K, shown []mechanism.Shown, rows Labels[K]
 	}
 	k := int64(max(1, len(shown)))
 	// Each of k noises may fail with Beta/k.
-	all := new(big.Rat).Mul(big.NewRat(k, 1), big.NewRat(g.mechanism.ErrorBound(Beta/float64(k)), 1))
+	all := new(big.Rat).
+		Mul(big.NewRat(k, 1), big.NewRat(g.mechanism.ErrorBound(Beta/float64(k)), 1))
 	f.Rest = around(big.NewRat(rest, 1), all, one).clamp(new(big.Rat), big.NewRat(g.people, 1))
 	return f
 }
@@ -156,8 +174,8 @@ func countLabels[K cmp.Ordered](labels Labels[K], step coin.Step) (map[K]uint64,
 	return counts, nil
 }
 
-// Groups is a column for ByGroup with len(Labels) + 1 groups: those found, in their order, and then "other", which has everybody of
-// another label. A person without a label is in no group.
+// Groups is a column for ByGroup with len(Labels) + 1 groups: those found, in their order, and then
+// "other", which has everybody of another label. A person without a label is in no group.
 func (f *Found[K]) Groups() Values {
 	places := make(map[K]uint64, len(f.Labels))
 	for i, label := range f.Labels {
@@ -211,7 +229,8 @@ type Texts interface {
 	Code(i int) []byte
 }
 
-// TextLabels makes labels of a column of texts. counts says how many persons each row stands for; nil: one.
+// TextLabels makes labels of a column of texts. counts says how many persons each row stands for;
+// nil: one.
 func TextLabels(texts Texts, counts []uint64) Labels[string] {
 	if counts != nil {
 		return countedTexts{textLabels{texts}, counts}

@@ -16,14 +16,18 @@ func (w words) Len() int          { return len(w) }
 func (w words) Has(i int) bool    { return w[i] != "" }
 func (w words) Code(i int) []byte { return []byte(w[i]) }
 
-// TestAuditOpenGroups audits groups found and counted: three labels, the third so rare that it is other at best. What is
-// released is which labels are shown, with clamped sizes, and the noisy counts by group, clamped.
+// TestAuditOpenGroups audits groups found and counted: three labels, the third so rare that it is
+// other at best. What is released is which labels are shown, with clamped sizes, and the noisy
+// counts by group, clamped.
 func TestAuditOpenGroups(t *testing.T) {
-	audittest.Holds(t, audit.Audit[sums]{Name: "open groups, counted by group, base 3/2", Space: audit.Space{Persons: 2, Values: 2}, Claim: openClaim(), Law: openLaw(nil)})
+	audittest.Holds(
+		t, audit.Audit[sums]{Name: "open groups, counted by group, base 3/2",
+			Space: audit.Space{Persons: 2, Values: 2}, Claim: openClaim(), Law: openLaw(nil)})
 }
 
 func newOpen() (*OpenGroups[uint64], *ByGroup[Estimate]) {
-	open := must(NewOpenGroups[uint64](OpenGroupsParams{Base: base(3, 2), Delta: delta("0.2"), People: 2}))
+	open := must(
+		NewOpenGroups[uint64](OpenGroupsParams{Base: base(3, 2), Delta: delta("0.2"), People: 2}))
 	return open, must(NewByGroup(must(NewCount(CountParams{Base: base(3, 2)})), 3))
 }
 
@@ -32,7 +36,8 @@ func openClaim() audit.Claim {
 	return claimOf(open.Loss(1)).Plus(claimOf(by.Loss(1)))
 }
 
-// openLaw is the law of both releases; listed, where it is not nil, replaces the list of groups found.
+// openLaw is the law of both releases; listed, where it is not nil, replaces the list of groups
+// found.
 func openLaw(listed func(rows []int) []uint64) func([]int) (*coin.Law[sums], error) {
 	open, by := newOpen()
 	return run(coin.Limits{Top: 2}, func(src coin.Source, rows []int) (out sums, err error) {
@@ -61,7 +66,8 @@ func openLaw(listed func(rows []int) []uint64) func([]int) (*coin.Law[sums], err
 
 func TestPlantedOpenGroups(t *testing.T) {
 	audittest.Caught(t, audit.Audit[sums]{
-		Name: "open groups: all that occur", Space: audit.Space{Persons: 2, Values: 2}, Claim: openClaim(),
+		Name: "open groups: all that occur", Space: audit.Space{Persons: 2, Values: 2},
+		Claim: openClaim(),
 		Law: openLaw(func(rows []int) (labels []uint64) {
 			for _, v := range rows {
 				if v != audit.None && !slices.Contains(labels, uint64(v)) {
@@ -89,13 +95,16 @@ func TestOpenGroups(t *testing.T) {
 			codes[i] = -1
 		}
 	}
-	open := must(NewOpenGroups[uint64](OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5"), People: n}))
+	open := must(
+		NewOpenGroups[uint64](
+			OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5"), People: n}))
 	found := must(open.Find(coin.NewSeeded(1), CodeLabels(codes), nil))
 	if !slices.Equal(found.Labels, []uint64{5, 90}) {
 		t.Fatalf("found %v", found.Labels)
 	}
 	for i, want := range []int64{1000, 500} {
-		if e := found.Sizes[i]; ratFloat(e.Low) > float64(want) || ratFloat(e.High) < float64(want) {
+		if e := found.Sizes[i]; ratFloat(e.Low) > float64(want) ||
+			ratFloat(e.High) < float64(want) {
 			t.Errorf("size of %d: %v", found.Labels[i], e)
 		}
 	}
@@ -117,13 +126,19 @@ func TestOpenGroups(t *testing.T) {
 	if !slices.Contains(weighted.Labels, 2700) {
 		t.Errorf("200 persons in one row are not found: %v", weighted.Labels)
 	}
-	texts := must(must(NewOpenGroups[string](OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5"), People: 900})).
-		Find(coin.NewSeeded(1), TextLabels(words{"a", "b", "", "c"}, []uint64{300, 300, 299, 1}), nil))
+	texts := must(
+		must(NewOpenGroups[string](
+			OpenGroupsParams{Epsilon: epsilon("1"), Delta: delta("1e-5"), People: 900})).
+			Find(coin.NewSeeded(1),
+				TextLabels(words{"a", "b", "", "c"}, []uint64{300, 300, 299, 1}),
+				nil))
 	if !slices.Equal(texts.Labels, []string{"a", "b"}) {
 		t.Errorf("found %v", texts.Labels)
 	}
 	stop := errors.New("stop")
-	if f, err := open.Find(coin.NewSeeded(1), CodeLabels(codes), func(int64, int64) error { return stop }); f != nil || !errors.Is(err, stop) {
+	if f, err := open.Find(coin.NewSeeded(1), CodeLabels(codes), func(int64, int64) error {
+		return stop
+	}); f != nil || !errors.Is(err, stop) {
 		t.Errorf("cancelled: %v, %v", f, err)
 	}
 }
@@ -136,9 +151,12 @@ func TestOpenGroupsKeepTheLargest(t *testing.T) {
 		codes[i], counts[i] = i, 1000
 	}
 	counts[labels-1], counts[3] = 9000, 100
-	open := must(NewOpenGroups[uint64](OpenGroupsParams{Epsilon: epsilon("2"), Delta: delta("1e-8"), People: 10_000_000}))
+	open := must(
+		NewOpenGroups[uint64](
+			OpenGroupsParams{Epsilon: epsilon("2"), Delta: delta("1e-8"), People: 10_000_000}))
 	found := must(open.Find(coin.NewSeeded(1), CodeLabels(WithCounts(codes, counts)), nil))
-	if len(found.Labels) != MaxGroups-1 || !slices.IsSorted(found.Labels) || slices.Contains(found.Labels, 3) || !slices.Contains(found.Labels, labels-1) {
+	if len(found.Labels) != MaxGroups-1 || !slices.IsSorted(found.Labels) ||
+		slices.Contains(found.Labels, 3) || !slices.Contains(found.Labels, labels-1) {
 		t.Errorf("%d groups found", len(found.Labels))
 	}
 }
@@ -154,7 +172,8 @@ func TestOpenGroupsRefuse(t *testing.T) {
 		_, err := NewOpenGroups[uint64](c.p)
 		wantRefusal(t, err, c.field)
 	}
-	if _, err := NewOpenGroups[uint64](OpenGroupsParams{Epsilon: epsilon("1"), People: 1000}); err == nil {
+	if _, err := NewOpenGroups[uint64](
+		OpenGroupsParams{Epsilon: epsilon("1"), People: 1000}); err == nil {
 		t.Error("δ = 0 is taken")
 	}
 }

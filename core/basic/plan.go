@@ -8,8 +8,9 @@ import (
 	"hush/core/privacy"
 )
 
-// node is one planned split: everything in it is public. With p/q the target's place between the targets around it, a split at z
-// has the weight base^(−score) and the score |q·(mass below z) − p·(mass)|, where one person has the mass parts.
+// node is one planned split: everything in it is public. With p/q the target's place between the
+// targets around it, a split at z has the weight base^(−score) and the score |q·(mass below z) −
+// p·(mass)|, where one person has the mass parts.
 type node struct {
 	target      int   // which of the targets it releases
 	p, q        int64 // in lowest terms
@@ -22,8 +23,10 @@ type node struct {
 // levelsOf is ⌈log2(m+1)⌉, the largest number of splits on a way from the root.
 func levelsOf(targets int) int { return bits.Len(uint(targets)) }
 
-// plan splits targets[i:j] at the middle one. lo and hi are the targets around them, over the common denominator.
-func (q *Quantiles) plan(p QuantilesParams, targets []int64, i, j int, lo, hi int64, level int) (*node, error) {
+// plan splits targets[i:j] at the middle one. lo and hi are the targets around them, over the
+// common denominator.
+func (q *Quantiles) plan(p QuantilesParams, targets []int64, i, j int, lo, hi int64, level int) (
+	*node, error) {
 	if i == j {
 		return nil, nil
 	}
@@ -32,19 +35,23 @@ func (q *Quantiles) plan(p QuantilesParams, targets []int64, i, j int, lo, hi in
 	shared := new(big.Int).GCD(nil, nil, big.NewInt(n.p), big.NewInt(n.q)).Int64()
 	n.p, n.q = n.p/shared, n.q/shared
 
-	// A person of weight 1 who comes or goes changes scores by parts·max(p, q−p), which costs twice that times ln base; a replaced
-	// one does both. At the root nobody can be replaced by somebody in another part, and a replaced person changes scores by
-	// parts·q at most. Theorem 2 of quantiles.md.
+	// A person of weight 1 who comes or goes changes scores by parts·max(p, q−p), which costs twice
+	// that times ln base; a replaced one does both. At the root nobody can be replaced by somebody
+	// in another part, and a replaced person changes scores by parts·q at most. Theorem 2 of
+	// quantiles.md.
 	n.moves = 4 * q.parts * max(n.p, n.q-n.p)
 	if level == 0 && !q.grouped {
 		n.moves = 2 * q.parts * n.q
 	}
 	n.base = p.Base
 	if p.Epsilon.IsSet() {
-		share := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(big.NewInt(int64(q.levels)), big.NewInt(n.moves)))
+		share := new(big.Rat).
+			SetFrac(big.NewInt(1),
+				new(big.Int).Mul(big.NewInt(int64(q.levels)), big.NewInt(n.moves)))
 		base, err := coin.ExpBelow(share.Mul(share, p.Epsilon.Rat()))
 		if err != nil {
-			return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε, or targets of a smaller denominator")
+			return nil, refuse("epsilon", p.Epsilon.String(),
+				"a larger ε, or targets of a smaller denominator")
 		}
 		n.base = base
 	}
@@ -66,7 +73,8 @@ func (q *Quantiles) lossOf(r coin.Base) (privacy.Loss, error) {
 		moves += m
 	}
 	if width := r.Rat().Num().BitLen(); moves > int64(largestOdds/width) {
-		return privacy.Loss{}, refuse("base", r.String(), "a shorter base: a power of it is the exact e^ε")
+		return privacy.Loss{},
+			refuse("base", r.String(), "a shorter base: a power of it is the exact e^ε")
 	}
 	return privacy.LossFromOdds(r.Pow(uint64(moves)).Rat(), nil)
 }
@@ -80,8 +88,9 @@ func (n *node) visit(level int, f func(*node, int)) {
 	}
 }
 
-// partsFor is the power of two from which on more parts bring nothing: about four times as many as there are persons in a rank
-// error that one split can hardly avoid. It is at least 1 and keeps scores below 2^62.
+// partsFor is the power of two from which on more parts bring nothing: about four times as many as
+// there are persons in a rank error that one split can hardly avoid. It is at least 1 and keeps
+// scores below 2^62.
 func partsFor(p QuantilesParams, levels int, denominator int64) int64 {
 	limit := max(0, scoreBits-bitsOf(p.People)-bitsOf(denominator))
 	if !p.Epsilon.IsSet() {

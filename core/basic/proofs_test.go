@@ -15,7 +15,8 @@ func TestProofsNameWhatExists(t *testing.T) {
 			t.Errorf("no %s", file)
 		}
 	}
-	for _, name := range []string{"Count", "Share", "Sum", "Mean", "Variance", "Histogram", "ByGroup", "OpenGroups", "Quantiles", "Median", "SmallestEpsilon"} {
+	for _, name := range []string{"Count", "Share", "Sum", "Mean", "Variance", "Histogram",
+		"ByGroup", "OpenGroups", "Quantiles", "Median", "SmallestEpsilon"} {
 		if !p.Tests["Example"+name] {
 			t.Errorf("%s has no example", name)
 		}

@@ -15,18 +15,20 @@ import (
 type QuantilesParams struct {
 	// Epsilon is the privacy loss granted for one replaced person.
 	Epsilon privacy.Epsilon
-	// Base is r itself, in place of Epsilon: every split weighs its scores with it, and Loss says what that costs.
+	// Base is r itself, in place of Epsilon: every split weighs its scores with it, and Loss says
+	// what that costs.
 	Base coin.Base
 	// Size is the domain's number of values, at least 1.
 	Size *big.Int
-	// Targets are the parts of the persons that shall lie below, ascending, between 0 and 1: ¼, ½, ¾ for quartiles. At most 100,
-	// with a common denominator of at most 10^6.
+	// Targets are the parts of the persons that shall lie below, ascending, between 0 and 1: ¼, ½,
+	// ¾ for quartiles. At most 100, with a common denominator of at most 10^6.
 	Targets []*big.Rat
 	// People is n, public, from 1 to 2^53.
 	People int64
 	// ByGroup makes the noise for ReleaseByGroup.
 	ByGroup bool
-	// Parts is into how many equal parts the persons who share a code can be split; 0: chosen by People and Epsilon.
+	// Parts is into how many equal parts the persons who share a code can be split; 0: chosen by
+	// People and Epsilon.
 	Parts int64
 }
 
@@ -34,31 +36,35 @@ type QuantilesParams struct {
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that replace one person, n public. The middle target splits the domain, the targets below it then split
-// the left part and those above it the right part, and so on: each person is in one part at each of the h = ⌈log2(m+1)⌉
-// levels. A split at z of a part with |D| persons has the score −|#{below z} − ρ·|D||, ρ being the target's place between
-// the targets around it, and is drawn by the exponential mechanism. Sizes of parts are used in scores, exactly, and never
-// released. By group each group has its own splits, for the same ε. Proof: quantiles.md.
+// Pure ε-DP for neighbours that replace one person, n public. The middle target splits the domain,
+// the targets below it then split the left part and those above it the right part, and so on: each
+// person is in one part at each of the h = ⌈log2(m+1)⌉ levels. A split at z of a part with |D|
+// persons has the score −|#{below z} − ρ·|D||, ρ being the target's place between the targets
+// around it, and is drawn by the exponential mechanism. Sizes of parts are used in scores, exactly,
+// and never released. By group each group has its own splits, for the same ε. Proof: quantiles.md.
 //
 // # Input and output
 //
-// One code of the domain for each target, ascending; none need occur in the data. Persons with none count nowhere. A code beyond
-// the last counts as the last.
+// One code of the domain for each target, ascending; none need occur in the data. Persons with none
+// count nowhere. A code beyond the last counts as the last.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, size, targets, people, parts) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, size, targets, people, parts) from the parameters alone; step's
+// error when cancelled.
 //
 // # Cost and accuracy
 //
-// O(n) for sorting, or a table of counts for a small domain, then O(n) for each level. RankErrors bounds how many persons the
-// released values are away from the targets; ties cost nothing, whatever their number.
+// O(n) for sorting, or a table of counts for a small domain, then O(n) for each level. RankErrors
+// bounds how many persons the released values are away from the targets; ties cost nothing,
+// whatever their number.
 //
 // # Reference
 //
-// Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022, Algorithm 1. Differs: replaced persons and exact
-// weights; the first split about everybody is weighed by its own sensitivity; and a split may go through the persons who
-// share one code, dividing them between both sides, where the paper drops rows equal to z and needs rows without ties.
+// Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022, Algorithm 1.
+// Differs: replaced persons and exact weights; the first split about everybody is weighed by its
+// own sensitivity; and a split may go through the persons who share one code, dividing them between
+// both sides, where the paper drops rows equal to z and needs rows without ties.
 type Quantiles struct {
 	root    *node
 	nodes   []*node // in the order of the targets
@@ -97,14 +103,16 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Quantiles{size: new(big.Int).Set(p.Size), people: p.People, grouped: p.ByGroup, parts: p.Parts, levels: levelsOf(len(targets))}
+	q := &Quantiles{size: new(big.Int).Set(p.Size), people: p.People, grouped: p.ByGroup,
+		parts: p.Parts, levels: levelsOf(len(targets))}
 	if q.parts == 0 {
 		q.parts = partsFor(p, q.levels, denominator)
 	}
 	// Scores are whole numbers up to denominator·n·parts.
 	most := new(big.Int).Mul(big.NewInt(denominator), big.NewInt(p.People))
 	if most.BitLen() > scoreBits {
-		return nil, refuse("targets", phrase.Glue(phrase.Key("a denominator of"), " ", denominator), "a smaller common denominator for so many persons")
+		return nil, refuse("targets", phrase.Glue(phrase.Key("a denominator of"), " ", denominator),
+			"a smaller common denominator for so many persons")
 	}
 	if most.Mul(most, big.NewInt(q.parts)).BitLen() > scoreBits {
 		return nil, refuse("parts", fmt.Sprint(q.parts), "fewer, so that scores stay below 2^62")
@@ -131,12 +139,17 @@ func commonDenominator(targets []*big.Rat) ([]int64, int64, error) {
 	common, before := big.NewInt(1), new(big.Rat)
 	for _, t := range targets {
 		if t == nil || t.Cmp(before) <= 0 || t.Cmp(big.NewRat(1, 1)) >= 0 {
-			return nil, 0, refuse("targets", fmt.Sprint(t), "numbers between 0 and 1 in ascending order, each once")
+			return nil, 0,
+				refuse("targets", fmt.Sprint(t),
+					"numbers between 0 and 1 in ascending order, each once")
 		}
 		before = t
 		shared := new(big.Int).GCD(nil, nil, common, t.Denom())
-		if common.Mul(common, shared.Quo(t.Denom(), shared)); common.Cmp(big.NewInt(maxDenominator)) > 0 {
-			return nil, 0, refuse("targets", t.RatString(), "numbers with a common denominator of at most %d", maxDenominator)
+		if common.Mul(common, shared.Quo(t.Denom(), shared)); common.Cmp(
+			big.NewInt(maxDenominator)) > 0 {
+			return nil, 0,
+				refuse("targets", t.RatString(), "numbers with a common denominator of at most %d",
+					maxDenominator)
 		}
 	}
 	wholes := make([]int64, len(targets))
@@ -146,7 +159,8 @@ func commonDenominator(targets []*big.Rat) ([]int64, int64, error) {
 	return wholes, common.Int64(), nil
 }
 
-// Loss is the loss for data sets that differ in d persons; by group, of all groups' answers together.
+// Loss is the loss for data sets that differ in d persons; by group, of all groups' answers
+// together.
 func (q *Quantiles) Loss(d privacy.Distance) (privacy.Loss, error) { return q.one.Group(d) }
 
 // Release chooses a code for each target. It panics when the domain is larger than 2^64.
@@ -161,16 +175,19 @@ func (q *Quantiles) Release(src coin.Source, values Values, step coin.Step) ([]u
 	return all[0], nil
 }
 
-// ReleaseByGroup chooses codes for each of so many public groups, 1 to MaxGroups, in the order of their codes. groups gives each row's
-// group; both columns have the same length. It panics unless ByGroup was asked for.
-func (q *Quantiles) ReleaseByGroup(src coin.Source, values, groups Values, count uint64, step coin.Step) ([][]uint64, error) {
+// ReleaseByGroup chooses codes for each of so many public groups, 1 to MaxGroups, in the order of
+// their codes. groups gives each row's group; both columns have the same length. It panics unless
+// ByGroup was asked for.
+func (q *Quantiles) ReleaseByGroup(src coin.Source, values, groups Values, count uint64,
+	step coin.Step) ([][]uint64, error) {
 	if !q.grouped || count < 1 || count > MaxGroups {
 		panic("basic: internal error: quantiles of everybody asked by group, or of too many groups")
 	}
 	return q.release(src, values, groups, count, step)
 }
 
-func (q *Quantiles) release(src coin.Source, values, groups Values, count uint64, step coin.Step) ([][]uint64, error) {
+func (q *Quantiles) release(src coin.Source, values, groups Values, count uint64, step coin.Step) (
+	[][]uint64, error) {
 	if q.size.BitLen() > 65 || q.size.BitLen() == 65 && q.size.TrailingZeroBits() < 64 {
 		panic("basic: internal error: Release for codes of 64 bits on a larger domain")
 	}
@@ -193,9 +210,10 @@ func (q *Quantiles) release(src coin.Source, values, groups Values, count uint64
 	return answers, nil
 }
 
-// ReleaseWide is Release for codes of any size: distinct codes of the domain, ascending, each with the persons who have it. The
-// results are new integers.
-func (q *Quantiles) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes, step coin.Step) ([]*big.Int, error) {
+// ReleaseWide is Release for codes of any size: distinct codes of the domain, ascending, each with
+// the persons who have it. The results are new integers.
+func (q *Quantiles) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes, step coin.Step) (
+	[]*big.Int, error) {
 	if q.grouped {
 		panic("basic: internal error: quantiles by group asked about everybody")
 	}
@@ -204,7 +222,8 @@ func (q *Quantiles) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes, s
 
 // choose draws all splits on one data set. Progress counts splits, whose number is public.
 func (q *Quantiles) choose(src coin.Source, on line, step coin.Step) ([]*big.Int, error) {
-	s := splitter{src: src, line: on, parts: q.parts, step: step, total: int64(len(q.nodes)), cuts: make([]cut, len(q.nodes))}
+	s := splitter{src: src, line: on, parts: q.parts, step: step, total: int64(len(q.nodes)),
+		cuts: make([]cut, len(q.nodes))}
 	if codes, ok := on.(*codeLine); ok {
 		s.upTo = codes.upTo
 	}

@@ -10,8 +10,8 @@ import (
 	"hush/core/internal/audittest"
 )
 
-// The values of the audits' spaces are spread over a domain of spreadSize codes, so that gaps count too; the last value lies beyond
-// the domain and counts as its last code.
+// The values of the audits' spaces are spread over a domain of spreadSize codes, so that gaps count
+// too; the last value lies beyond the domain and counts as its last code.
 var spread = [...]int{0, 2, 3, 9}
 
 const spreadSize = 5
@@ -35,7 +35,8 @@ func asReleased(codes []uint64) (r released) {
 	return r
 }
 
-// quantileLaw is the law of Release itself. It is for splits whose groups are single points, so that no round is repeated.
+// quantileLaw is the law of Release itself. It is for splits whose groups are single points, so
+// that no round is repeated.
 func quantileLaw(q *Quantiles) func([]int) (*coin.Law[released], error) {
 	return run(coin.Limits{}, func(src coin.Source, rows []int) (released, error) {
 		codes, err := q.Release(src, spreadOut(shuffled(rows)), nil)
@@ -43,18 +44,20 @@ func quantileLaw(q *Quantiles) func([]int) (*coin.Law[released], error) {
 	})
 }
 
-// definition is the algorithm written down as quantiles.md says it, point by point, with rational masses. Its fields change one
-// thing each, for the twins.
+// definition is the algorithm written down as quantiles.md says it, point by point, with rational
+// masses. Its fields change one thing each, for the twins.
 type definition struct {
 	size    int
 	parts   int64
 	targets []*big.Rat
 	r       coin.Base // of every split
 
-	clamp      bool                         // the domain's ends from the data
-	candidates bool                         // only codes that occur
-	scale      func(mass *big.Rat) *big.Rat // what the score is multiplied with, from the private mass of the part
-	release    bool                         // the left part's mass is released in place of the last code
+	clamp      bool // the domain's ends from the data
+	candidates bool // only codes that occur
+	// what the score is multiplied with, from the private mass of the part
+	scale func(mass *big.Rat) *big.Rat
+	// the left part's mass is released in place of the last code
+	release bool
 }
 
 // person is the mass a person with that code has on each point: 1/parts on the run of the code.
@@ -90,9 +93,11 @@ func (d definition) law(rows []int) (*coin.Law[released], error) {
 	law := coin.NewLaw[state]()
 	law.Add(state{}, big.NewRat(1, 1))
 	whole := [2]int64{int64(first) * d.parts, int64(last+1) * d.parts}
-	var walk func(law *coin.Law[state], i, j int, lo, hi *big.Rat, bounds func(state) [2]int64) *coin.Law[state]
+	var walk func(law *coin.Law[state], i, j int, lo, hi *big.Rat,
+		bounds func(state) [2]int64) *coin.Law[state]
 	// Splits are kept as points in out until the end, so that parts can be found from them.
-	walk = func(law *coin.Law[state], i, j int, lo, hi *big.Rat, bounds func(state) [2]int64) *coin.Law[state] {
+	walk = func(law *coin.Law[state], i, j int, lo, hi *big.Rat,
+		bounds func(state) [2]int64) *coin.Law[state] {
 		if i == j {
 			return law
 		}
@@ -114,7 +119,8 @@ func (d definition) law(rows []int) (*coin.Law[released], error) {
 				}
 				score := d.massBefore(codes, b[0], z)
 				score.Sub(score, new(big.Rat).Mul(place, mass)).Abs(score)
-				score.Mul(score, new(big.Rat).SetInt64(d.parts)).Mul(score, new(big.Rat).SetInt(place.Denom()))
+				score.Mul(score, new(big.Rat).SetInt64(d.parts)).
+					Mul(score, new(big.Rat).SetInt(place.Denom()))
 				if d.scale != nil {
 					score.Mul(score, d.scale(mass))
 				}
@@ -142,7 +148,9 @@ func (d definition) law(rows []int) (*coin.Law[released], error) {
 			return [2]int64{int64(s.out[middle]), bounds(s)[1]}
 		})
 	}
-	law = walk(law, 0, len(d.targets), new(big.Rat), big.NewRat(1, 1), func(state) [2]int64 { return whole })
+	law = walk(law, 0, len(d.targets), new(big.Rat), big.NewRat(1, 1), func(state) [2]int64 {
+		return whole
+	})
 	return coin.Then(law, func(s state) (*coin.Law[released], error) {
 		one := coin.NewLaw[released]()
 		for i := range d.targets {
@@ -159,7 +167,10 @@ func (d definition) law(rows []int) (*coin.Law[released], error) {
 }
 
 func newQuantiles(r coin.Base, parts int64, targets ...string) *Quantiles {
-	return must(NewQuantiles(QuantilesParams{Base: r, Size: big.NewInt(spreadSize), Targets: rats(targets...), People: 3, Parts: parts}))
+	return must(
+		NewQuantiles(
+			QuantilesParams{Base: r, Size: big.NewInt(spreadSize), Targets: rats(targets...),
+				People: 3, Parts: parts}))
 }
 
 func (q *Quantiles) definition(targets ...string) definition {
@@ -176,18 +187,22 @@ var quantileCases = []struct {
 	{"median, persons divided", 2, []string{"1/2"}, audit.Space{Persons: 4, Values: 4}},
 	{"upper decile", 2, []string{"9/10"}, audit.Space{Persons: 3, Values: 4}},
 	{"quartiles", 1, []string{"1/4", "1/2", "3/4"}, audit.Space{Persons: 4, Values: 4}},
-	{"quartiles, persons divided", 2, []string{"1/4", "1/2", "3/4"}, audit.Space{Persons: 3, Values: 3}},
+	{"quartiles, persons divided", 2, []string{"1/4", "1/2", "3/4"},
+		audit.Space{Persons: 3, Values: 3}},
 	{"two uneven targets", 1, []string{"1/5", "1/2"}, audit.Space{Persons: 4, Values: 4}},
 }
 
 func TestAuditQuantiles(t *testing.T) {
 	for _, c := range quantileCases {
 		q := newQuantiles(base(3, 2), c.parts, c.targets...)
-		audittest.Holds(t, audit.Audit[released]{Name: "quantiles, " + c.name + ", base 3/2", Space: c.space, Claim: claimOf(q.Loss(1)), Law: quantileLaw(q)})
+		audittest.Holds(
+			t, audit.Audit[released]{Name: "quantiles, " + c.name + ", base 3/2", Space: c.space,
+				Claim: claimOf(q.Loss(1)), Law: quantileLaw(q)})
 	}
 }
 
-// TestAuditQuantilesByDefinition compares the law of the release with the definition, point by point.
+// TestAuditQuantilesByDefinition compares the law of the release with the definition, point by
+// point.
 func TestAuditQuantilesByDefinition(t *testing.T) {
 	for _, c := range quantileCases {
 		q := newQuantiles(base(3, 2), c.parts, c.targets...)
@@ -195,8 +210,9 @@ func TestAuditQuantilesByDefinition(t *testing.T) {
 	}
 }
 
-// TestAuditQuantilesRepeatedRounds compares the law of splits whose groups hold several points, where rounds are repeated, with the
-// definition: each split's law is that of its rounds until one is accepted.
+// TestAuditQuantilesRepeatedRounds compares the law of splits whose groups hold several points,
+// where rounds are repeated, with the definition: each split's law is that of its rounds until one
+// is accepted.
 func TestAuditQuantilesRepeatedRounds(t *testing.T) {
 	for _, c := range []struct {
 		parts int64
@@ -204,11 +220,13 @@ func TestAuditQuantilesRepeatedRounds(t *testing.T) {
 	}{{3, base(2, 1)}, {4, base(5, 4)}, {8, base(33, 32)}} {
 		q := newQuantiles(c.r, c.parts, "1/4", "1/2")
 		repeated := 0
-		sameLaw(t, audit.Space{Persons: 3, Values: 4}, func(rows []int) (*coin.Law[released], error) {
-			return q.roundsLaw(rows, &repeated)
-		}, q.definition("1/4", "1/2").law)
+		sameLaw(t, audit.Space{Persons: 3, Values: 4},
+			func(rows []int) (*coin.Law[released], error) {
+				return q.roundsLaw(rows, &repeated)
+			}, q.definition("1/4", "1/2").law)
 		if repeated == 0 {
-			t.Errorf("%d parts, base %v: no round is ever repeated, so this shows nothing", c.parts, c.r)
+			t.Errorf("%d parts, base %v: no round is ever repeated, so this shows nothing", c.parts,
+				c.r)
 		}
 	}
 }
@@ -261,18 +279,23 @@ func (q *Quantiles) roundsLaw(rows []int, repeated *int) (*coin.Law[released], e
 		}
 		return coin.Then(second, func(p point) (*coin.Law[released], error) {
 			one := coin.NewLaw[released]()
-			one.Add(released{s.code(cut{p.piece, big.NewInt(p.offset)}).Uint64(), upper}, big.NewRat(1, 1))
+			one.Add(released{s.code(cut{p.piece, big.NewInt(p.offset)}).Uint64(), upper},
+				big.NewRat(1, 1))
 			return one, nil
 		})
 	})
 }
 
-// TestAuditQuantilesByGroup audits two groups: a value v is the group v mod 2 and the code spread[v/2].
+// TestAuditQuantilesByGroup audits two groups: a value v is the group v mod 2 and the code
+// spread[v/2].
 func TestAuditQuantilesByGroup(t *testing.T) {
-	q := must(NewQuantiles(QuantilesParams{Base: base(5, 4), Size: big.NewInt(3), Targets: rats("1/4", "1/2"), People: 2, Parts: 1, ByGroup: true}))
+	q := must(NewQuantiles(
+		QuantilesParams{Base: base(5, 4), Size: big.NewInt(3), Targets: rats("1/4", "1/2"),
+			People: 2, Parts: 1, ByGroup: true}))
 	type pair [2]released
 	audittest.Holds(t, audit.Audit[pair]{
-		Name: "quantiles by group, base 5/4", Space: audit.Space{Persons: 2, Values: 6}, Claim: claimOf(q.Loss(1)),
+		Name: "quantiles by group, base 5/4", Space: audit.Space{Persons: 2, Values: 6},
+		Claim: claimOf(q.Loss(1)),
 		Law: run(coin.Limits{}, func(src coin.Source, rows []int) (pair, error) {
 			codes, groups := byGroup(rows)
 			all, err := q.ReleaseByGroup(src, codes, groups, 2, nil)
@@ -303,7 +326,9 @@ func TestPlantedQuantiles(t *testing.T) {
 	median := claimOf(newQuantiles(r, 1, "1/2").Loss(1))
 	caught := func(name string, space audit.Space, claim audit.Claim, d definition) {
 		t.Helper()
-		audittest.Caught(t, audit.Audit[released]{Name: "quantiles " + name, Space: space, Claim: claim, Law: d.law})
+		audittest.Caught(
+			t, audit.Audit[released]{Name: "quantiles " + name, Space: space, Claim: claim,
+				Law: d.law})
 	}
 	d := newQuantiles(r, 1, quartiles...).definition(quartiles...)
 	space := audit.Space{Persons: 3, Values: 4}
@@ -337,6 +362,7 @@ func TestPlantedQuantiles(t *testing.T) {
 	caught("of an upper decile with a median's sensitivity", space, median, decile)
 	// Two levels for the price of one.
 	large := base(3, 2)
-	caught("with a budget that forgets the levels", audit.Space{Persons: 4, Values: 4}, claimOf(newQuantiles(large, 1, "1/2").Loss(1)),
+	caught("with a budget that forgets the levels", audit.Space{Persons: 4, Values: 4},
+		claimOf(newQuantiles(large, 1, "1/2").Loss(1)),
 		newQuantiles(large, 1, "1/4", "1/2").definition("1/4", "1/2"))
 }

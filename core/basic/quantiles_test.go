@@ -23,7 +23,8 @@ func wantRefusal(t *testing.T, err error, field string) {
 	}
 }
 
-// rankError is how many persons a value is away from the target: the distance of target·m from the persons below … at or below it.
+// rankError is how many persons a value is away from the target: the distance of target·m from the
+// persons below … at or below it.
 func rankError(data column, value uint64, target float64) float64 {
 	below, upTo, m := 0.0, 0.0, 0.0
 	for i := range data {
@@ -65,12 +66,15 @@ func hardData(n, size int) map[string]column {
 	return sets
 }
 
-// TestQuantilesRankErrors: the bound at 95 % fails in no more releases than it may, for data with and without ties, and a bound a third
-// as long fails more often: so the test can fail.
+// TestQuantilesRankErrors: the bound at 95 % fails in no more releases than it may, for data with
+// and without ties, and a bound a third as long fails more often: so the test can fail.
 func TestQuantilesRankErrors(t *testing.T) {
 	const n, size, runs = 3000, 1000, 60
-	for _, targets := range [][]string{{"1/2"}, {"1/4", "1/2", "3/4"}, {"1/10", "1/5", "3/10", "2/5", "1/2", "3/5", "7/10", "4/5", "9/10"}, {"99/100"}} {
-		q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(size), Targets: rats(targets...), People: n}))
+	for _, targets := range [][]string{{"1/2"}, {"1/4", "1/2", "3/4"},
+		{"1/10", "1/5", "3/10", "2/5", "1/2", "3/5", "7/10", "4/5", "9/10"}, {"99/100"}} {
+		q := must(NewQuantiles(
+			QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(size),
+				Targets: rats(targets...), People: n}))
 		bounds := q.RankErrors(Beta)
 		broken, brokenThird, total := 0, 0, 0
 		mean := make([]float64, len(targets))
@@ -95,22 +99,27 @@ func TestQuantilesRankErrors(t *testing.T) {
 					brokenThird++
 				}
 			}
-			if broken += failed; failed > runs/5 { // 20 % where at most 5 % are expected: below 10^-5
-				t.Errorf("%s, targets %v: bounds %v broken in %d of %d releases", name, targets, bounds, failed, runs)
+			if broken += failed; failed > runs/5 {
+				// 20 % where at most 5 % are expected: below 10^-5
+				t.Errorf("%s, targets %v: bounds %v broken in %d of %d releases", name, targets,
+					bounds, failed, runs)
 			}
 		}
 		if brokenThird == 0 {
-			t.Errorf("targets %v: a sixth of the bounds is never broken, so the test shows little", targets)
+			t.Errorf("targets %v: a sixth of the bounds is never broken, so the test shows little",
+				targets)
 		}
 		for i, expected := range q.ExpectedRankErrors() {
 			if got := mean[i] / float64(total); got > expected {
-				t.Errorf("target %s: mean error %g, bound on the mean %g", targets[i], got, expected)
+				t.Errorf("target %s: mean error %g, bound on the mean %g", targets[i], got,
+					expected)
 			}
 		}
 	}
 }
 
-// TestQuantilesOwnErrorIsProven checks one split's bound against its exact law, on the data that make it worst.
+// TestQuantilesOwnErrorIsProven checks one split's bound against its exact law, on the data that
+// make it worst.
 func TestQuantilesOwnErrorIsProven(t *testing.T) {
 	for _, parts := range []int64{1, 2} {
 		q := newQuantiles(base(3, 2), parts, "1/3")
@@ -131,60 +140,67 @@ func TestQuantilesOwnErrorIsProven(t *testing.T) {
 					}
 				}
 				if missed > math.Exp(-logFailures) {
-					t.Errorf("%d parts, data %v: more than %g away with chance %g > %g", parts, rows, bound, missed, math.Exp(-logFailures))
+					t.Errorf("%d parts, data %v: more than %g away with chance %g > %g", parts,
+						rows, bound, missed, math.Exp(-logFailures))
 				}
 			}
 		}
 	}
 }
 
-// TestQuantilesForms finds the same law whether persons are rows or counted, sorted or tabulated, of 64 bits or wide.
+// TestQuantilesForms finds the same law whether persons are rows or counted, sorted or tabulated,
+// of 64 bits or wide.
 func TestQuantilesForms(t *testing.T) {
 	r := base(3, 2)
 	q := newQuantiles(r, 2, "1/3", "1/2")
 	plain := quantileLaw(q)
 	space := audit.Space{Persons: 3, Values: 4}
-	sameLaw(t, space, plain, run(coin.Limits{}, func(src coin.Source, rows []int) (released, error) {
-		var codes column
-		var counts []uint64
-		for _, v := range spreadOut(rows) { // runs of equal rows as one, and empty ones between
-			if n := len(codes); n > 0 && codes[n-1] == v {
-				counts[n-1]++
-				continue
+	sameLaw(t, space, plain,
+		run(coin.Limits{}, func(src coin.Source, rows []int) (released, error) {
+			var codes column
+			var counts []uint64
+			for _, v := range spreadOut(rows) { // runs of equal rows as one, and empty ones between
+				if n := len(codes); n > 0 && codes[n-1] == v {
+					counts[n-1]++
+					continue
+				}
+				codes, counts = append(codes, 1, v), append(counts, 0, 1)
 			}
-			codes, counts = append(codes, 1, v), append(counts, 0, 1)
-		}
-		out, err := q.Release(src, WithCounts(codes, counts), nil)
-		return asReleased(out), err
-	}))
-	sameLaw(t, space, plain, run(coin.Limits{}, func(src coin.Source, rows []int) (released, error) {
-		for _, counted := range []bool{false, true} {
-			values := Values(spreadOut(rows))
-			if counted {
-				values = WithCounts(values, slices.Repeat([]uint64{1}, len(rows)))
+			out, err := q.Release(src, WithCounts(codes, counts), nil)
+			return asReleased(out), err
+		}))
+	sameLaw(t, space, plain,
+		run(coin.Limits{}, func(src coin.Source, rows []int) (released, error) {
+			for _, counted := range []bool{false, true} {
+				values := Values(spreadOut(rows))
+				if counted {
+					values = WithCounts(values, slices.Repeat([]uint64{1}, len(rows)))
+				}
+				a := must(sorted(values, nil, 1, spreadSize-1, nil))[0]
+				b := must(tabulate(values, nil, 1, spreadSize-1, nil))[0]
+				if !slices.Equal(a.codes, b.codes) || !slices.Equal(a.upTo, b.upTo) ||
+					a.last != b.last {
+					t.Fatalf("sorted %v, tabulated %v", a, b)
+				}
 			}
-			a := must(sorted(values, nil, 1, spreadSize-1, nil))[0]
-			b := must(tabulate(values, nil, 1, spreadSize-1, nil))[0]
-			if !slices.Equal(a.codes, b.codes) || !slices.Equal(a.upTo, b.upTo) || a.last != b.last {
-				t.Fatalf("sorted %v, tabulated %v", a, b)
+			a := must(sorted(spreadOut(rows), nil, 1, spreadSize-1, nil))[0]
+			wide := mechanism.BigCodes{Counts: a.upTo}
+			for _, code := range a.codes {
+				wide.Codes = append(wide.Codes, bigOf(code))
 			}
-		}
-		a := must(sorted(spreadOut(rows), nil, 1, spreadSize-1, nil))[0]
-		wide := mechanism.BigCodes{Counts: a.upTo}
-		for _, code := range a.codes {
-			wide.Codes = append(wide.Codes, bigOf(code))
-		}
-		out, err := q.ReleaseWide(src, wide, nil)
-		if err != nil {
-			return released{}, err
-		}
-		return asReleased([]uint64{out[0].Uint64(), out[1].Uint64()}), nil
-	}))
+			out, err := q.ReleaseWide(src, wide, nil)
+			if err != nil {
+				return released{}, err
+			}
+			return asReleased([]uint64{out[0].Uint64(), out[1].Uint64()}), nil
+		}))
 }
 
 func TestQuantilesOfGroups(t *testing.T) {
 	const n = 6000
-	q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1 << 40), Targets: rats("1/4", "3/4"), People: n, ByGroup: true}))
+	q := must(NewQuantiles(
+		QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1 << 40),
+			Targets: rats("1/4", "3/4"), People: n, ByGroup: true}))
 	codes, groups := make(column, n), make(column, n)
 	for i := range codes {
 		codes[i], groups[i] = (i%3)<<30+i<<10, i%3 // group 3 has nobody; one in eight has no group
@@ -208,7 +224,9 @@ func TestQuantilesOfGroups(t *testing.T) {
 
 func TestQuantilesOnHugeDomains(t *testing.T) {
 	whole := new(big.Int).Lsh(big.NewInt(1), 64)
-	q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("2"), Size: whole, Targets: rats("1/10", "1/2", "9/10"), People: 2000}))
+	q := must(NewQuantiles(
+		QuantilesParams{Epsilon: epsilon("2"), Size: whole, Targets: rats("1/10", "1/2", "9/10"),
+			People: 2000}))
 	data := make(bits64, 2000)
 	for i := range data {
 		data[i] = math.MaxUint64 - uint64(i)<<50
@@ -223,11 +241,17 @@ func TestQuantilesOnHugeDomains(t *testing.T) {
 		t.Errorf("without data: %v", high)
 	}
 	bits := uint(1) << 12
-	wide := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("2"), Size: new(big.Int).Lsh(oneInt, bits), Targets: rats("1/4", "1/2"), People: 100_000}))
-	set := mechanism.BigCodes{Codes: []*big.Int{big.NewInt(7), new(big.Int).Lsh(big.NewInt(5), bits-9)}, Counts: []int64{40_000, 100_000}}
+	wide := must(
+		NewQuantiles(
+			QuantilesParams{Epsilon: epsilon("2"), Size: new(big.Int).Lsh(oneInt, bits),
+				Targets: rats("1/4", "1/2"), People: 100_000}))
+	set := mechanism.BigCodes{
+		Codes:  []*big.Int{big.NewInt(7), new(big.Int).Lsh(big.NewInt(5), bits-9)},
+		Counts: []int64{40_000, 100_000}}
 	out := must(wide.ReleaseWide(coin.NewSeeded(1), set, nil))
 	if out[0].Cmp(set.Codes[0]) != 0 || out[1].Cmp(set.Codes[1]) != 0 {
-		t.Errorf("40 %% at 7 and 60 %% far above give quartile %d bits, median %d bits", out[0].BitLen(), out[1].BitLen())
+		t.Errorf("40 %% at 7 and 60 %% far above give quartile %d bits, median %d bits",
+			out[0].BitLen(), out[1].BitLen())
 	}
 }
 
@@ -237,9 +261,12 @@ func (b bits64) Len() int                  { return len(b) }
 func (b bits64) Code(i int) (uint64, bool) { return b[i], true }
 
 func TestQuantilesOfOneValue(t *testing.T) {
-	q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1), Targets: rats("1/4", "1/2", "3/4"), People: 5}))
+	q := must(NewQuantiles(
+		QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1),
+			Targets: rats("1/4", "1/2", "3/4"), People: 5}))
 	for _, data := range []column{{}, {0, 0, 0}, {-1}} {
-		if codes := must(q.Release(coin.NewSeeded(1), data, nil)); !slices.Equal(codes, []uint64{0, 0, 0}) {
+		if codes := must(q.Release(coin.NewSeeded(1), data, nil)); !slices.Equal(
+			codes, []uint64{0, 0, 0}) {
 			t.Errorf("%v gave %v", data, codes)
 		}
 	}
@@ -251,7 +278,9 @@ func TestQuantilesPlan(t *testing.T) {
 		for i := range m {
 			targets = append(targets, big.NewRat(int64(i+1), int64(m+1)))
 		}
-		q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1000), Targets: targets, People: 1000}))
+		q := must(NewQuantiles(
+			QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1000), Targets: targets,
+				People: 1000}))
 		want := int(math.Ceil(math.Log2(float64(m + 1))))
 		deepest, seen := 0, 0
 		q.root.visit(0, func(n *node, level int) {
@@ -259,26 +288,33 @@ func TestQuantilesPlan(t *testing.T) {
 			share := privacy.LogUp(n.base.Rat())
 			share.Mul(share, big.NewRat(n.moves*int64(q.levels), 1))
 			if share.Cmp(rat("1")) > 0 || share.Cmp(rat("0.999999999999")) < 0 {
-				t.Errorf("%d targets: target %d at level %d has %v times its share", m, n.target, level, share)
+				t.Errorf("%d targets: target %d at level %d has %v times its share", m, n.target,
+					level, share)
 			}
 		})
 		if q.levels != want || deepest != want || seen != m {
-			t.Errorf("%d targets: %d levels planned, %d deep, want %d; %d nodes", m, q.levels, deepest, want, seen)
+			t.Errorf("%d targets: %d levels planned, %d deep, want %d; %d nodes", m, q.levels,
+				deepest, want, seen)
 		}
 	}
-	// One extreme quantile about everybody is weighed by replaced persons, not by those who come and go: 2·10 against 4·9.
+	// One extreme quantile about everybody is weighed by replaced persons, not by those who come
+	// and go: 2·10 against 4·9.
 	one := newQuantiles(base(3, 2), 1, "9/10")
 	if one.root.moves != 20 {
 		t.Errorf("the upper decile moves by %d, want 20", one.root.moves)
 	}
-	groups := must(NewQuantiles(QuantilesParams{Base: base(3, 2), Size: big.NewInt(5), Targets: rats("9/10"), People: 3, ByGroup: true}))
+	groups := must(
+		NewQuantiles(
+			QuantilesParams{Base: base(3, 2), Size: big.NewInt(5), Targets: rats("9/10"), People: 3,
+				ByGroup: true}))
 	if groups.root.moves != 36 {
 		t.Errorf("the upper decile of a group moves by %d, want 36", groups.root.moves)
 	}
 }
 
 func TestQuantilesRefuse(t *testing.T) {
-	good := QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(10), Targets: rats("1/2"), People: 10}
+	good := QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(10), Targets: rats("1/2"),
+		People: 10}
 	for field, changes := range map[string][]func(*QuantilesParams){
 		"epsilon": {func(p *QuantilesParams) { p.Epsilon.UnmarshalText([]byte("0")) },
 			func(p *QuantilesParams) {
@@ -289,12 +325,23 @@ func TestQuantilesRefuse(t *testing.T) {
 				p.Epsilon.UnmarshalText([]byte("0"))
 				p.Base, p.Parts = base(3, 2), 1<<20
 			}},
-		"size":   {func(p *QuantilesParams) { p.Size = nil }, func(p *QuantilesParams) { p.Size = new(big.Int) }},
-		"people": {func(p *QuantilesParams) { p.People = 0 }, func(p *QuantilesParams) { p.People = MaxPeople + 1 }},
-		"parts":  {func(p *QuantilesParams) { p.Parts = -1 }, func(p *QuantilesParams) { p.Parts = 1 << 62 }},
-		"targets": {func(p *QuantilesParams) { p.Targets = nil }, func(p *QuantilesParams) { p.Targets = rats("1/2", "1/2") },
-			func(p *QuantilesParams) { p.Targets = rats("0") }, func(p *QuantilesParams) { p.Targets = rats("1") },
-			func(p *QuantilesParams) { p.Targets = rats("1/3", "1/2", "1000002/1000003") }, func(p *QuantilesParams) { p.Targets = []*big.Rat{nil} },
+		"size": {func(p *QuantilesParams) { p.Size = nil }, func(p *QuantilesParams) {
+			p.Size = new(big.Int)
+		}},
+		"people": {func(p *QuantilesParams) { p.People = 0 }, func(p *QuantilesParams) {
+			p.People = MaxPeople + 1
+		}},
+		"parts": {func(p *QuantilesParams) { p.Parts = -1 }, func(p *QuantilesParams) {
+			p.Parts = 1 << 62
+		}},
+		"targets": {func(p *QuantilesParams) { p.Targets = nil }, func(p *QuantilesParams) {
+			p.Targets = rats("1/2", "1/2")
+		},
+			func(p *QuantilesParams) { p.Targets = rats("0") }, func(p *QuantilesParams) {
+				p.Targets = rats("1")
+			},
+			func(p *QuantilesParams) { p.Targets = rats("1/3", "1/2", "1000002/1000003") },
+			func(p *QuantilesParams) { p.Targets = []*big.Rat{nil} },
 			func(p *QuantilesParams) { p.People, p.Targets = 1<<50, rats("1/1000000") }},
 	} {
 		for _, change := range changes {
@@ -313,7 +360,9 @@ func TestQuantilesRefuse(t *testing.T) {
 }
 
 func TestQuantilesStop(t *testing.T) {
-	q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1 << 40), Targets: rats("1/4", "1/2", "3/4"), People: 50_000}))
+	q := must(NewQuantiles(
+		QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1 << 40),
+			Targets: rats("1/4", "1/2", "3/4"), People: 50_000}))
 	data := make(column, 50_000)
 	for i := range data {
 		data[i] = i << 20
@@ -354,7 +403,9 @@ func BenchmarkQuantiles(b *testing.B) {
 			for i := range data {
 				data[i] = value(i)
 			}
-			q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1 << 40), Targets: rats("1/4", "1/2", "3/4"), People: n}))
+			q := must(NewQuantiles(
+				QuantilesParams{Epsilon: epsilon("1"), Size: big.NewInt(1 << 40),
+					Targets: rats("1/4", "1/2", "3/4"), People: n}))
 			src := coin.NewSeeded(1)
 			for b.Loop() {
 				must(q.Release(src, data, nil))

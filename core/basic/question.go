@@ -12,7 +12,8 @@ import (
 
 // question is what makes one question out of sums over persons. Everything in it is public.
 type question[A any] interface {
-	// design says how the sums of one group are hidden by noise of that kind; ok is false where it has no such design.
+	// design says how the sums of one group are hidden by noise of that kind; ok is false where it
+	// has no such design.
 	design(kind Kind, grouped bool) (d design, ok bool)
 	// add counts persons that all have the same value or none.
 	add(t *tally, code uint64, ok bool, persons uint64)
@@ -43,8 +44,9 @@ type asked[A any] struct {
 	people   int64 // n, public; 0 where the question does not need it
 }
 
-// newAsked takes the noise with the smaller proven error: discrete Laplace, or, where a δ is granted, perhaps discrete Gaussian.
-// Compared are the forecast bounds at 95 % for a data set where everybody has a value.
+// newAsked takes the noise with the smaller proven error: discrete Laplace, or, where a δ is
+// granted, perhaps discrete Gaussian. Compared are the forecast bounds at 95 % for a data set where
+// everybody has a value.
 func newAsked[A any](ask question[A], s strength, people int64, grouped bool) (asked[A], error) {
 	if people > 0 {
 		if err := checkDelta(s.delta, people); err != nil {
@@ -60,7 +62,8 @@ func newAsked[A any](ask question[A], s strength, people int64, grouped bool) (a
 	if d, ok := ask.design(Gaussian, grouped); ok && !s.delta.IsZero() && s.epsilon.IsSet() {
 		// Where ε is too small for Gaussian noise, Laplace noise stands alone.
 		if other, err := newGaussian(s, d, grouped); err == nil &&
-			ask.forecast(other, grouped, people).Bound < ask.forecast(a.noise, grouped, people).Bound {
+			ask.forecast(other, grouped, people).Bound < ask.forecast(a.noise, grouped, people).
+				Bound {
 			a.noise = other
 		}
 	}
@@ -75,9 +78,12 @@ func (a asked[A]) Noise() *Noise { return a.noise }
 // Loss is the loss for data sets that differ in d persons. d = 1 is the guarantee.
 func (a asked[A]) Loss(d privacy.Distance) (privacy.Loss, error) { return a.noise.Loss(d) }
 
-// Forecast is the error to expect, from public facts alone, when so many persons (of the group) have a value. Only ratios depend
-// on that number; it is an assumption, not a fact, unless everybody has a value.
-func (a asked[A]) Forecast(valued int64) Forecast { return a.ask.forecast(a.noise, a.grouped, valued) }
+// Forecast is the error to expect, from public facts alone, when so many persons (of the group)
+// have a value. Only ratios depend on that number; it is an assumption, not a fact, unless
+// everybody has a value.
+func (a asked[A]) Forecast(valued int64) Forecast {
+	return a.ask.forecast(a.noise, a.grouped, valued)
+}
 
 // Release answers the question about everybody. step may be nil.
 func (a asked[A]) Release(src coin.Source, values Values, step coin.Step) (answer A, err error) {
@@ -89,7 +95,8 @@ func (a asked[A]) Release(src coin.Source, values Values, step coin.Step) (answe
 }
 
 // release answers the question about each of so many groups.
-func (a asked[A]) release(src coin.Source, values, groups Values, count uint64, step coin.Step) ([]A, error) {
+func (a asked[A]) release(src coin.Source, values, groups Values, count uint64, step coin.Step) (
+	[]A, error) {
 	sums, err := a.exact(values, groups, count, part(step, 0, 900))
 	if err != nil {
 		return nil, err
@@ -130,10 +137,12 @@ func checkPeople(people int64) error {
 	return nil
 }
 
-// checkDelta refuses a δ of at least 1/n, with which one of n persons could be published as they are.
+// checkDelta refuses a δ of at least 1/n, with which one of n persons could be published as they
+// are.
 func checkDelta(delta privacy.Delta, people int64) error {
 	if delta.Check(uint64(people)) != nil {
-		return refuse("delta", delta.String(), "a number below 1/n, where n is the number of persons")
+		return refuse("delta", delta.String(),
+			"a number below 1/n, where n is the number of persons")
 	}
 	return nil
 }
@@ -148,7 +157,8 @@ type Scale struct {
 
 // check refuses impossible scales and returns the last code.
 func (s Scale) check(least uint64) (last uint64, err error) {
-	if s.Size == nil || s.Size.Cmp(bigOf(least)) < 0 || s.Size.BitLen() > 65 || s.Size.BitLen() == 65 && s.Size.TrailingZeroBits() < 64 {
+	if s.Size == nil || s.Size.Cmp(bigOf(least)) < 0 || s.Size.BitLen() > 65 ||
+		s.Size.BitLen() == 65 && s.Size.TrailingZeroBits() < 64 {
 		return 0, refuse("size", fmt.Sprint(s.Size), "a whole number from %d to 2^64", least)
 	}
 	if s.First == nil {
@@ -170,8 +180,9 @@ func (s Scale) at(steps *big.Rat) *big.Rat {
 // finest is how fine a sum is kept: its sensitivity is at most 2^20 units.
 const finest = 20
 
-// quantum is the smallest power of two with sensitivity/quantum ≤ min(2^20, 2^62/people): sums of so many persons then stay inside
-// int64, and what rounding to it adds to the error is nothing beside the noise.
+// quantum is the smallest power of two with sensitivity/quantum ≤ min(2^20, 2^62/people): sums of
+// so many persons then stay inside int64, and what rounding to it adds to the error is nothing
+// beside the noise.
 func quantum(sensitivity *big.Int, people int64) *big.Int {
 	limit := uint(min(finest, 62-bitsOf(people)))
 	q := uint(max(0, new(big.Int).Sub(sensitivity, bigOf(1)).BitLen()-int(limit)))

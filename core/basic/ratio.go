@@ -5,9 +5,10 @@ import (
 	"math/big"
 )
 
-// ratio is the design of a mean whose denominator is private: it releases T = Σ y and the number m of persons with a value, for
-// y = 2·code − last, that is, in half steps about the middle of the scale: |y| ≤ last. Replacing a value moves T by 2·last and
-// leaves m; losing one moves T by last only, and m by 1. So the count rides along for nothing (about everybody). sums.md, Theorem 5.
+// ratio is the design of a mean whose denominator is private: it releases T = Σ y and the number m
+// of persons with a value, for y = 2·code − last, that is, in half steps about the middle of the
+// scale: |y| ≤ last. Replacing a value moves T by 2·last and leaves m; losing one moves T by last
+// only, and m by 1. So the count rides along for nothing (about everybody). sums.md, Theorem 5.
 type ratio struct {
 	last    *big.Int
 	quantum *big.Int // of T
@@ -23,8 +24,8 @@ func newRatio(last uint64, people int64) ratio {
 	return r
 }
 
-// design gives m what T leaves over. By group nothing is left over with Laplace noise, and m gets half of T's share; with Gaussian
-// noise there is as much again.
+// design gives m what T leaves over. By group nothing is left over with Laplace noise, and m gets
+// half of T's share; with Gaussian noise there is as much again.
 func (r ratio) design(kind Kind, grouped bool) (design, bool) {
 	if kind == Gaussian {
 		room := r.within * r.within
@@ -37,20 +38,23 @@ func (r ratio) design(kind Kind, grouped bool) (design, bool) {
 			weight = max(1, new(big.Int).Sqrt(bigOf(room-square)).Uint64())
 		}
 		absent := square + weight*weight
-		return design{weights: []uint64{1, weight}, within: max(r.within*r.within, absent), absent: absent}, true
+		return design{weights: []uint64{1, weight}, within: max(r.within*r.within, absent),
+			absent: absent}, true
 	}
 	weight := max(1, r.within-r.absent)
 	if grouped {
 		weight = max(1, r.absent/2)
 	}
-	return design{weights: []uint64{1, weight}, within: max(r.within, r.absent+weight), absent: r.absent + weight}, true
+	return design{weights: []uint64{1, weight}, within: max(r.within, r.absent+weight),
+		absent: r.absent + weight}, true
 }
 
 func (r ratio) sums(total *big.Int, persons uint64) []int64 {
 	return []int64{rounded(total, r.quantum), saturate(bigOf(persons))}
 }
 
-// bounds are the bounds on the error of T, rounding included, and of m, each broken with probability at most beta/2.
+// bounds are the bounds on the error of T, rounding included, and of m, each broken with
+// probability at most beta/2.
 func (r ratio) bounds(n *Noise) (total, persons *big.Int) {
 	total = big.NewInt(n.laws[0].bound(Beta / 2))
 	total.Mul(total, r.quantum).Add(total, new(big.Int).Rsh(r.quantum, 1))
@@ -66,13 +70,14 @@ func (r ratio) answer(n *Noise, noisy []int64) Estimate {
 	few, many := span(persons, widePersons)
 	e := Estimate{Value: over(total, atLeastOne(persons)), Low: bottom, High: top}
 	if many.Sign() > 0 {
-		e.Low, e.High = quotients(new(big.Int).Sub(total, wideTotal), new(big.Int).Add(total, wideTotal), few, many)
+		e.Low, e.High = quotients(new(big.Int).Sub(total, wideTotal),
+			new(big.Int).Add(total, wideTotal), few, many)
 	}
 	return e.clamp(bottom, top)
 }
 
-// forecast is in units of unit half steps. With |noise on T| ≤ t and |noise on m| ≤ s < m, the quotient is off by at most
-// (t + last·s)/(m − s).
+// forecast is in units of unit half steps. With |noise on T| ≤ t and |noise on m| ≤ s < m, the
+// quotient is off by at most (t + last·s)/(m − s).
 func (r ratio) forecast(n *Noise, persons int64, unit float64) Forecast {
 	total, count := r.bounds(n)
 	last, m := toFloat(r.last), float64(persons)
@@ -81,7 +86,8 @@ func (r ratio) forecast(n *Noise, persons int64, unit float64) Forecast {
 		bound = min(bound, (toFloat(total)+last*s)/(m-s))
 	}
 	rounding := toFloat(new(big.Int).Rsh(r.quantum, 1))
-	expected := (n.laws[0].expected*toFloat(r.quantum) + rounding + last*n.laws[1].expected) / math.Max(m, 1)
+	expected := (n.laws[0].expected*toFloat(r.quantum) + rounding + last*n.laws[1].expected) /
+		math.Max(m, 1)
 	return Forecast{Expected: min(2*last, expected) * unit, Bound: bound * unit}
 }
 

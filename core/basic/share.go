@@ -21,20 +21,23 @@ type ShareParams struct {
 	Where func(code uint64) bool
 }
 
-// Share releases which part of all persons has a value that meets a public condition: a number from 0 to 1.
+// Share releases which part of all persons has a value that meets a public condition: a number from
+// 0 to 1.
 //
 // # Guarantee
 //
-// As [Count]; the count is divided by the public n. By group the group's size is private: the share is then a mean of 0 and 1, with a
-// private size. Proof: sums.md, Theorems 1, 3 and 5.
+// As [Count]; the count is divided by the public n. By group the group's size is private: the share
+// is then a mean of 0 and 1, with a private size. Proof: sums.md, Theorems 1, 3 and 5.
 //
 // # Input and output
 //
-// A share with its 95 % interval, both kept from 0 to 1. A person with none does not meet the condition and counts in n.
+// A share with its 95 % interval, both kept from 0 to 1. A person with none does not meet the
+// condition and counts in n.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, delta, people) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, delta, people) from the parameters alone; step's error when
+// cancelled.
 //
 // # Cost and accuracy
 //
@@ -61,7 +64,8 @@ func NewShare(p ShareParams) (*Share, error) {
 type share struct {
 	count
 	people int64
-	ratio  ratio // of +1 for a person that meets the condition and −1 for one that does not: by group
+	// of +1 for a person that meets the condition and −1 for one that does not: by group
+	ratio ratio
 }
 
 func (s share) design(kind Kind, grouped bool) (design, bool) {

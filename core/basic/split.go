@@ -7,14 +7,16 @@ import (
 	"hush/core/coin"
 )
 
-// line is a data set on an ordered domain: distinct codes, ascending, and how many persons have them.
+// line is a data set on an ordered domain: distinct codes, ascending, and how many persons have
+// them.
 type line interface {
 	// Len is how many distinct codes there are.
 	Len() int
 	// UpTo is how many persons have codes 0 … k together.
 	UpTo(k int) int64
-	// Gap is how many values of the domain lie between code k−1 and code k: before the first for k = 0, after the last for
-	// k = Len. It is big where it is not nil, to be read before the next call.
+	// Gap is how many values of the domain lie between code k−1 and code k: before the first for k
+	// = 0, after the last for k = Len. It is big where it is not nil, to be read before the next
+	// call.
 	Gap(k int) (uint64, *big.Int)
 	// Number returns code k as a new integer.
 	Number(k int) *big.Int
@@ -22,13 +24,15 @@ type line interface {
 
 // A splitter draws the splits of one data set.
 //
-// Each value of the domain is a run of parts points, so the domain is a line of size·parts points. The persons who have a code lie
-// evenly on its run: each is the mass 1 on every point of it, parts in all. A split is a point z; left of it is all mass on
-// points before z. It may divide a run and so the persons on it, each in the same proportion: a split can put any share of
-// people who have the same value on each side.
+// Each value of the domain is a run of parts points, so the domain is a line of size·parts points.
+// The persons who have a code lie evenly on its run: each is the mass 1 on every point of it, parts
+// in all. A split is a point z; left of it is all mass on points before z. It may divide a run and
+// so the persons on it, each in the same proportion: a split can put any share of people who have
+// the same value on each side.
 //
-// The line consists of pieces without end points in common: piece 2k is the gap before code k (the last: after all codes), piece
-// 2k+1 the run of code k. On a gap the mass to the left is constant, on a run it grows evenly.
+// The line consists of pieces without end points in common: piece 2k is the gap before code k (the
+// last: after all codes), piece 2k+1 the run of code k. On a gap the mass to the left is constant,
+// on a run it grows evenly.
 type splitter struct {
 	src   coin.Source
 	line  line

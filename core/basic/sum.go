@@ -20,7 +20,8 @@ type SumParams struct {
 	Scale Scale
 	// People is n, public, from 1 to 2^53.
 	People int64
-	// Substitute is the code that a person with none stands for; nil: such a person adds nothing, that is, the number 0.
+	// Substitute is the code that a person with none stands for; nil: such a person adds nothing,
+	// that is, the number 0.
 	Substitute *uint64
 }
 
@@ -28,9 +29,10 @@ type SumParams struct {
 //
 // # Guarantee
 //
-// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that replace one person, n public. What
-// one person adds lies between the bounds, or is what none adds; the sum moves by at most the width of that range, and no public
-// offset can make that less. Proof: sums.md, Theorems 1, 3 and 4.
+// Pure ε-DP, or (ε, δ)-DP where Gaussian noise has the smaller proven error, for neighbours that
+// replace one person, n public. What one person adds lies between the bounds, or is what none adds;
+// the sum moves by at most the width of that range, and no public offset can make that less. Proof:
+// sums.md, Theorems 1, 3 and 4.
 //
 // # Input and output
 //
@@ -38,17 +40,19 @@ type SumParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, delta, size, first, step, people, substitute) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, delta, size, first, step, people, substitute) from the parameters
+// alone; step's error when cancelled.
 //
 // # Cost and accuracy
 //
-// O(n), exact sums of 128 bits. Where one person can move the sum by more than 2^20 units, it is rounded to 2^−20 of that, or to
-// what 62 bits hold, before noise is added; the bounds count this.
+// O(n), exact sums of 128 bits. Where one person can move the sum by more than 2^20 units, it is
+// rounded to 2^−20 of that, or to what 62 bits hold, before noise is added; the bounds count this.
 //
 // # Reference
 //
-// Dwork, McSherry, Nissim, Smith, "Calibrating noise to sensitivity", 2006. Differs: whole numbers, and n is public, so a range far
-// from 0 costs its width alone once none has a substitute in it; without one it costs the largest value, since none adds 0.
+// Dwork, McSherry, Nissim, Smith, "Calibrating noise to sensitivity", 2006. Differs: whole numbers,
+// and n is public, so a range far from 0 costs its width alone once none has a substitute in it;
+// without one it costs the largest value, since none adds 0.
 type Sum struct{ asked[Estimate] }
 
 // NewSum checks the parameters.
@@ -74,7 +78,8 @@ type sum struct {
 	low         *big.Int // the least one person can add, in units
 	within      *big.Int // the range of what one person can add
 	absent      *big.Int // the largest size of what one person can add
-	// By group a person's change is measured from nothing, so the sums may be larger: each has its own quantum.
+	// By group a person's change is measured from nothing, so the sums may be larger: each has its
+	// own quantum.
 	quantum, quantumByGroup *big.Int
 }
 
@@ -87,7 +92,8 @@ func newSum(scale Scale, people int64, substitute *uint64) (*sum, error) {
 		return nil, err
 	}
 	if substitute != nil && *substitute > last {
-		return nil, refuse("substitute", fmt.Sprint(*substitute), "a code of the domain, at most %d", last)
+		return nil, refuse("substitute", fmt.Sprint(*substitute),
+			"a code of the domain, at most %d", last)
 	}
 	s := &sum{last: last, people: people, unit: commonUnit(scale.First, scale.Step)}
 	s.first = wholes(scale.First, s.unit)
@@ -102,7 +108,8 @@ func newSum(scale Scale, people int64, substitute *uint64) (*sum, error) {
 	s.within = new(big.Int).Sub(high, s.low)
 	s.absent = most(new(big.Int).Abs(s.low), new(big.Int).Abs(high))
 	if s.within.Sign() == 0 {
-		return nil, refuse("size", scale.Size.String(), "at least two different numbers that a person can add, none being 0")
+		return nil, refuse("size", scale.Size.String(),
+			"at least two different numbers that a person can add, none being 0")
 	}
 	s.quantum, s.quantumByGroup = quantum(s.within, people), quantum(s.absent, people)
 	return s, nil
@@ -140,8 +147,8 @@ func (s *sum) add(t *tally, code uint64, ok bool, persons uint64) {
 	t.codes.add(min(code, s.last), persons)
 }
 
-// sums is one sum in quanta. About everybody each person's part is taken above the least one, so that it is at least 0 and at
-// most within: the offset n·low is public.
+// sums is one sum in quanta. About everybody each person's part is taken above the least one, so
+// that it is at least 0 and at most within: the offset n·low is public.
 func (s *sum) sums(t *tally, grouped bool) []int64 {
 	total := new(big.Int).Mul(s.step, t.codes.big())
 	total.Add(total, new(big.Int).Mul(s.first, bigOf(t.valued)))
@@ -184,7 +191,8 @@ func (s *sum) forecast(n *Noise, grouped bool, _ int64) Forecast {
 func commonUnit(x, y *big.Rat) *big.Rat {
 	a := new(big.Int).Mul(new(big.Int).Abs(x.Num()), y.Denom())
 	b := new(big.Int).Mul(y.Num(), x.Denom())
-	return new(big.Rat).SetFrac(new(big.Int).GCD(nil, nil, a, b), new(big.Int).Mul(x.Denom(), y.Denom()))
+	return new(big.Rat).
+		SetFrac(new(big.Int).GCD(nil, nil, a, b), new(big.Int).Mul(x.Denom(), y.Denom()))
 }
 
 // wholes is x in units.

@@ -48,7 +48,9 @@ func (x truth) sum() *big.Rat {
 	return sum
 }
 
-func (x truth) mean() *big.Rat { return new(big.Rat).Quo(x.sum(), big.NewRat(int64(len(x.values)), 1)) }
+func (x truth) mean() *big.Rat {
+	return new(big.Rat).Quo(x.sum(), big.NewRat(int64(len(x.values)), 1))
+}
 
 func (x truth) variance() *big.Rat {
 	sum, mean := new(big.Rat), x.mean()
@@ -75,7 +77,8 @@ func columns(size uint64) map[string]Values {
 	}
 	return map[string]Values{
 		"spread": spread, "ends": few, "one": bits64{size / 3}, "top": bits64{size - 1, size - 1},
-		"weighted": WithCounts(few, counts), "with none": mixed{spread}, "beyond": bits64{size - 1, math.MaxUint64, 0},
+		"weighted": WithCounts(few, counts), "with none": mixed{spread},
+		"beyond": bits64{size - 1, math.MaxUint64, 0},
 	}
 }
 
@@ -89,10 +92,12 @@ func silent[A any](a asked[A], data Values) A {
 	return a.ask.answer(a.noise, a.grouped, must(a.exact(data, nil, 1, nil)))
 }
 
-// TestAnswersWithoutNoise: from exact sums the answers are the statistics, but for rounding where codes have many bits.
+// TestAnswersWithoutNoise: from exact sums the answers are the statistics, but for rounding where
+// codes have many bits.
 func TestAnswersWithoutNoise(t *testing.T) {
 	scales := []Scale{
-		numbers(2, "0", "1"), numbers(10, "-3", "1"), numbers(61, "18", "1/2"), numbers(1001, "-1/3", "1/7"), numbers(1<<40, "1000", "1/100"),
+		numbers(2, "0", "1"), numbers(10, "-3", "1"), numbers(61, "18", "1/2"),
+		numbers(1001, "-1/3", "1/7"), numbers(1<<40, "1000", "1/100"),
 		{Size: new(big.Int).Lsh(oneInt, 64), First: rat("-9223372036854775808"), Step: rat("1")},
 	}
 	for _, scale := range scales {
@@ -103,28 +108,40 @@ func TestAnswersWithoutNoise(t *testing.T) {
 				width := new(big.Rat).Mul(scale.Step, ratOf(scale.Size))
 				near := func(what string, got, want, unit *big.Rat) {
 					t.Helper()
-					if off := new(big.Rat).Sub(got, want); off.Abs(off).Cmp(new(big.Rat).Quo(unit, big.NewRat(1<<19, 1))) > 0 || scale.Size.BitLen() < 20 && off.Sign() != 0 {
-						t.Errorf("%s of %s, size %v from %v: %v, want %v", what, name, scale.Size, scale.First, got.FloatString(9), want.FloatString(9))
+					if off := new(big.Rat).Sub(got, want); off.Abs(off).
+						Cmp(new(big.Rat).Quo(unit, big.NewRat(1<<19, 1))) > 0 ||
+						scale.Size.BitLen() < 20 && off.Sign() != 0 {
+						t.Errorf("%s of %s, size %v from %v: %v, want %v", what, name, scale.Size,
+							scale.First, got.FloatString(9), want.FloatString(9))
 					}
 				}
 				within := func(what string, e Estimate, want *big.Rat) {
 					t.Helper()
-					if e.Low.Cmp(want) > 0 || e.High.Cmp(want) < 0 || e.Low.Cmp(e.Value) > 0 || e.High.Cmp(e.Value) < 0 {
-						t.Errorf("%s of %s: %v is not in %v … %v", what, name, want.FloatString(6), e.Low.FloatString(6), e.High.FloatString(6))
+					if e.Low.Cmp(want) > 0 || e.High.Cmp(want) < 0 || e.Low.Cmp(e.Value) > 0 ||
+						e.High.Cmp(e.Value) < 0 {
+						t.Errorf("%s of %s: %v is not in %v … %v", what, name, want.FloatString(6),
+							e.Low.FloatString(6), e.High.FloatString(6))
 					}
 				}
-				sum := must(NewSum(SumParams{Epsilon: epsilon("1"), Scale: scale, People: x.people, Substitute: code}))
+				sum := must(
+					NewSum(SumParams{Epsilon: epsilon("1"), Scale: scale, People: x.people,
+						Substitute: code}))
 				full := new(big.Rat).Add(width, new(big.Rat).Abs(scale.First))
 				near("sum", silent(sum.asked, data).Value, x.sum(), full)
 				near("sum by group", silent(grouped(sum, 1), data).Value, x.sum(), full)
-				mean := must(NewMean(MeanParams{Epsilon: epsilon("1"), Scale: scale, People: x.people, Substitute: code}))
+				mean := must(
+					NewMean(MeanParams{Epsilon: epsilon("1"), Scale: scale, People: x.people,
+						Substitute: code}))
 				near("mean", silent(mean.asked, data).Value, x.mean(), width)
 				near("mean by group", silent(grouped(mean, 1), data).Value, x.mean(), width)
 				within("mean", silent(mean.asked, data), x.mean())
 				within("mean by group", silent(grouped(mean, 1), data), x.mean())
 				if code == nil {
-					variance := must(NewVariance(VarianceParams{Epsilon: epsilon("1"), Scale: scale, People: x.people}))
-					near("variance", silent(variance.asked, data).Value, x.variance(), new(big.Rat).Mul(width, width))
+					variance := must(
+						NewVariance(
+							VarianceParams{Epsilon: epsilon("1"), Scale: scale, People: x.people}))
+					near("variance", silent(variance.asked, data).Value, x.variance(),
+						new(big.Rat).Mul(width, width))
 					within("variance", silent(variance.asked, data), x.variance())
 					within("variance by group", silent(grouped(variance, 1), data), x.variance())
 				}
@@ -132,7 +149,10 @@ func TestAnswersWithoutNoise(t *testing.T) {
 		}
 	}
 	data := mixed{bits64{0, 1, 2, 3, 4, 5, 6, 7, 8}}
-	share := must(NewShare(ShareParams{Epsilon: epsilon("1"), People: 9, Where: func(c uint64) bool { return c > 3 }}))
+	share := must(
+		NewShare(ShareParams{Epsilon: epsilon("1"), People: 9, Where: func(c uint64) bool {
+			return c > 3
+		}}))
 	for _, a := range []asked[Estimate]{share.asked, grouped(share, 1)} {
 		if got := silent(a, data).Value; got.Cmp(rat("4/9")) != 0 { // 4, 5, 7, 8
 			t.Errorf("share %v", got)
@@ -140,8 +160,8 @@ func TestAnswersWithoutNoise(t *testing.T) {
 	}
 }
 
-// TestIntervalsHold: over many releases the interval misses the truth in at most 5 of 100, and the errors stay below the forecasts;
-// an interval a quarter as long misses more often.
+// TestIntervalsHold: over many releases the interval misses the truth in at most 5 of 100, and the
+// errors stay below the forecasts; an interval a quarter as long misses more often.
 func TestIntervalsHold(t *testing.T) {
 	const runs = 2000
 	scale := numbers(101, "-50", "1")
@@ -167,11 +187,13 @@ func TestIntervalsHold(t *testing.T) {
 		a    asked[Estimate]
 		want *big.Rat
 	}{
-		"count": {count.asked, big.NewRat(valued, 1)}, "share": {share.asked, big.NewRat(valued, 300)},
-		"sum": {sum.asked, x.sum()}, "Gaussian sum": {gaussian, x.sum()},
+		"count": {count.asked, big.NewRat(valued, 1)},
+		"share": {share.asked, big.NewRat(valued, 300)},
+		"sum":   {sum.asked, x.sum()}, "Gaussian sum": {gaussian, x.sum()},
 		"mean": {mean.asked, x.mean()}, "mean by group": {grouped(mean, 1), x.mean()},
-		"variance": {variance.asked, x.variance()}, "variance by group": {grouped(variance, 1), x.variance()},
-		"share by group": {grouped(share, 1), big.NewRat(valued, 300)},
+		"variance":          {variance.asked, x.variance()},
+		"variance by group": {grouped(variance, 1), x.variance()},
+		"share by group":    {grouped(share, 1), big.NewRat(valued, 300)},
 	} {
 		src := coin.NewSeeded(11)
 		m := valued
@@ -196,10 +218,12 @@ func TestIntervalsHold(t *testing.T) {
 		}
 		// 5 % of 2000 is 100, with a standard deviation of 10: 150 has a chance below 10^-6.
 		if missed > 150 || beyond > 150 {
-			t.Errorf("%s: the interval misses %d times, the forecast %d times in %d", name, missed, beyond, runs)
+			t.Errorf("%s: the interval misses %d times, the forecast %d times in %d", name, missed,
+				beyond, runs)
 		}
 		if missedQuarter <= 150 {
-			t.Errorf("%s: a quarter of the interval misses %d times only: the test shows little", name, missedQuarter)
+			t.Errorf("%s: a quarter of the interval misses %d times only: the test shows little",
+				name, missedQuarter)
 		}
 		if got := total / runs; got > 1.05*forecast.Expected {
 			t.Errorf("%s: mean error %g, forecast at most %g", name, got, forecast.Expected)
@@ -207,28 +231,32 @@ func TestIntervalsHold(t *testing.T) {
 	}
 }
 
-// TestChoiceOfNoise: Laplace noise has the smaller bound for one count; for many counts at once and a large δ Gaussian noise has. Where it is
-// chosen it is better, by its own claim.
+// TestChoiceOfNoise: Laplace noise has the smaller bound for one count; for many counts at once and
+// a large δ Gaussian noise has. Where it is chosen it is better, by its own claim.
 func TestChoiceOfNoise(t *testing.T) {
 	count := must(NewCount(CountParams{Epsilon: epsilon("1"), Delta: delta("1e-6")}))
 	if count.Noise().Kind() != Laplace {
 		t.Errorf("one count: %s", count.Noise().Kind())
 	}
-	histogram := HistogramParams{Epsilon: epsilon("0.2"), Delta: delta("0.01"), Size: 2000, Width: 1}
+	histogram := HistogramParams{Epsilon: epsilon("0.2"), Delta: delta("0.01"), Size: 2000,
+		Width: 1}
 	many := must(NewHistogram(histogram))
 	if many.Noise().Kind() != Gaussian {
 		t.Errorf("2000 counts: %s", many.Noise().Kind())
 	}
 	loss := must(many.Loss(1))
-	if e, ok := loss.Epsilon(); !ok || e.Cmp(rat("1/5")) > 0 || loss.Delta().Cmp(rat("1/100")) != 0 {
+	if e, ok := loss.Epsilon(); !ok || e.Cmp(rat("1/5")) > 0 || loss.Delta().
+		Cmp(rat("1/100")) != 0 {
 		t.Errorf("loss %v", loss)
 	}
 	if two := must(many.Loss(2)); !two.Protects() || two.AtMost(loss) {
 		t.Errorf("loss for two persons %v", two)
 	}
 	histogram.Delta = privacy.Delta{}
-	if pure := must(NewHistogram(histogram)); pure.Noise().Kind() != Laplace || pure.Forecast(0).Bound <= many.Forecast(0).Bound {
-		t.Errorf("without a δ: %s, bounds %g and %g", pure.Noise().Kind(), pure.Forecast(0).Bound, many.Forecast(0).Bound)
+	if pure := must(NewHistogram(histogram)); pure.Noise().Kind() != Laplace || pure.Forecast(0).
+		Bound <= many.Forecast(0).Bound {
+		t.Errorf("without a δ: %s, bounds %g and %g", pure.Noise().Kind(), pure.Forecast(0).Bound,
+			many.Forecast(0).Bound)
 	}
 	if loss := must(count.Loss(1)); loss.Delta().Sign() != 0 {
 		t.Errorf("Laplace noise that claims a δ: %v", loss)
@@ -240,7 +268,8 @@ func TestChoiceOfNoise(t *testing.T) {
 
 // TestGaussianShares: a sum of weight w has the standard deviation σ/w, and σ² = cost/(2ρ).
 func TestGaussianShares(t *testing.T) {
-	mean := must(NewMean(MeanParams{Epsilon: epsilon("1"), Scale: numbers(40, "0", "1"), People: 100}))
+	mean := must(
+		NewMean(MeanParams{Epsilon: epsilon("1"), Scale: numbers(40, "0", "1"), People: 100}))
 	for _, grouped := range []bool{false, true} {
 		d, _ := mean.ask.design(Gaussian, grouped)
 		n := must(newGaussian(strength{epsilon: epsilon("1"), delta: delta("1e-6")}, d, grouped))
@@ -248,7 +277,8 @@ func TestGaussianShares(t *testing.T) {
 		for j, l := range n.laws {
 			sigma := l.gaussian.StdDev() * float64(d.weights[j])
 			if got := float64(d.cost(grouped)) / (2 * sigma * sigma); math.Abs(got/rho-1) > 1e-9 {
-				t.Errorf("sum %d of weight %d is made for ρ = %g, want %g", j, d.weights[j], got, rho)
+				t.Errorf("sum %d of weight %d is made for ρ = %g, want %g", j, d.weights[j], got,
+					rho)
 			}
 		}
 	}
@@ -256,7 +286,8 @@ func TestGaussianShares(t *testing.T) {
 
 func TestRounded(t *testing.T) {
 	for _, c := range []struct{ x, quantum, want int64 }{
-		{7, 1, 7}, {-7, 1, -7}, {7, 4, 2}, {6, 4, 2}, {5, 4, 1}, {0, 4, 0}, {-5, 4, -1}, {-6, 4, -1}, {-7, 4, -2},
+		{7, 1, 7}, {-7, 1, -7}, {7, 4, 2}, {6, 4, 2}, {5, 4, 1}, {0, 4, 0}, {-5, 4, -1},
+		{-6, 4, -1}, {-7, 4, -2},
 	} {
 		if got := rounded(big.NewInt(c.x), big.NewInt(c.quantum)); got != c.want {
 			t.Errorf("%d/%d is rounded to %d, want %d", c.x, c.quantum, got, c.want)
@@ -269,9 +300,11 @@ func TestRounded(t *testing.T) {
 	for _, c := range []struct {
 		sensitivity, people int64
 		want                int64
-	}{{1, 1, 1}, {1 << 20, 1 << 30, 1}, {1<<20 + 1, 1 << 30, 2}, {1 << 40, 1, 1 << 20}, {1 << 20, MaxPeople, 1 << 12}} {
+	}{{1, 1, 1}, {1 << 20, 1 << 30, 1}, {1<<20 + 1, 1 << 30, 2}, {1 << 40, 1, 1 << 20},
+		{1 << 20, MaxPeople, 1 << 12}} {
 		if got := quantum(big.NewInt(c.sensitivity), c.people); got.Cmp(big.NewInt(c.want)) != 0 {
-			t.Errorf("sensitivity %d, %d persons: quantum %v, want %d", c.sensitivity, c.people, got, c.want)
+			t.Errorf("sensitivity %d, %d persons: quantum %v, want %d", c.sensitivity, c.people,
+				got, c.want)
 		}
 	}
 }
@@ -286,13 +319,15 @@ func TestHistogramCounts(t *testing.T) {
 	if !slices.Equal(counts, []int64{2, 1, 3}) {
 		t.Errorf("counts %v", counts)
 	}
-	weighted := must(h.Release(coin.NewSeeded(1), WithCounts(data, []uint64{5, 1, 0, 1000, 2, 3, 9}), nil))
+	weighted := must(
+		h.Release(coin.NewSeeded(1), WithCounts(data, []uint64{5, 1, 0, 1000, 2, 3, 9}), nil))
 	if !slices.Equal(weighted, []int64{6, 0, 1005}) {
 		t.Errorf("weighted counts %v", weighted)
 	}
 	by := must(NewByGroup(h, 2))
 	groups := column{0, 1, 1, 0, -1, 1, 0}
-	if got := fmt.Sprint(must(by.Release(coin.NewSeeded(1), data, groups, nil))); got != "[[1 0 1] [1 1 1]]" {
+	if got := fmt.Sprint(
+		must(by.Release(coin.NewSeeded(1), data, groups, nil))); got != "[[1 0 1] [1 1 1]]" {
 		t.Errorf("by group %v", got)
 	}
 	if by.Forecast(0).Bound != h.Forecast(0).Bound {
@@ -307,10 +342,15 @@ func TestQuestionsRefuse(t *testing.T) {
 	sum := func(p SumParams) error { _, err := NewSum(p); return err }
 	mean := func(p MeanParams) error { _, err := NewMean(p); return err }
 	histogram := func(p HistogramParams) error { _, err := NewHistogram(p); return err }
-	huge := Scale{Size: new(big.Int).Add(new(big.Int).Lsh(oneInt, 64), oneInt), First: rat("0"), Step: rat("1")}
-	group := func(n uint64) error { _, err := NewByGroup(must(NewCount(CountParams{Epsilon: one})), n); return err }
+	huge := Scale{Size: new(big.Int).Add(new(big.Int).Lsh(oneInt, 64), oneInt), First: rat("0"),
+		Step: rat("1")}
+	group := func(n uint64) error {
+		_, err := NewByGroup(must(NewCount(CountParams{Epsilon: one})), n)
+		return err
+	}
 	byBins := func(bins, groups uint64) error {
-		_, err := NewByGroup(must(NewHistogram(HistogramParams{Epsilon: one, Size: bins, Width: 1})), groups)
+		_, err := NewByGroup(
+			must(NewHistogram(HistogramParams{Epsilon: one, Size: bins, Width: 1})), groups)
 		return err
 	}
 	if err := byBins(100, MaxGroups); err != nil {
@@ -327,12 +367,17 @@ func TestQuestionsRefuse(t *testing.T) {
 		{sum(SumParams{Epsilon: one, Scale: scale, People: MaxPeople + 1}), "people"},
 		{sum(SumParams{Epsilon: one, Scale: numbers(1, "0", "1"), People: 1}), "size"},
 		{sum(SumParams{Epsilon: one, Scale: huge, People: 1}), "size"},
-		{sum(SumParams{Epsilon: one, Scale: Scale{Size: scale.Size, First: scale.First}, People: 1}), "step"},
-		{sum(SumParams{Epsilon: one, Scale: Scale{Size: scale.Size, Step: scale.Step}, People: 1}), "first"},
-		{sum(SumParams{Epsilon: one, Scale: Scale{First: scale.First, Step: scale.Step}, People: 1}), "size"},
-		{sum(SumParams{Epsilon: one, Scale: scale, People: 1, Substitute: substitute(10)}), "substitute"},
+		{sum(SumParams{Epsilon: one, Scale: Scale{Size: scale.Size, First: scale.First},
+			People: 1}), "step"},
+		{sum(SumParams{Epsilon: one, Scale: Scale{Size: scale.Size, Step: scale.Step}, People: 1}),
+			"first"},
+		{sum(SumParams{Epsilon: one, Scale: Scale{First: scale.First, Step: scale.Step},
+			People: 1}), "size"},
+		{sum(SumParams{Epsilon: one, Scale: scale, People: 1, Substitute: substitute(10)}),
+			"substitute"},
 		{mean(MeanParams{Epsilon: one, Scale: numbers(1, "7", "1"), People: 1}), "size"},
-		{mean(MeanParams{Epsilon: one, Scale: scale, People: 1, Substitute: substitute(10)}), "substitute"},
+		{mean(MeanParams{Epsilon: one, Scale: scale, People: 1, Substitute: substitute(10)}),
+			"substitute"},
 		{mean(MeanParams{Epsilon: one, Scale: scale}), "people"},
 		{histogram(HistogramParams{Epsilon: one, Width: 1}), "size"},
 		{histogram(HistogramParams{Epsilon: one, Size: 5}), "width"},
@@ -354,7 +399,8 @@ func TestQuestionsRefuse(t *testing.T) {
 }
 
 func TestQuestionsStop(t *testing.T) {
-	mean := must(NewMean(MeanParams{Epsilon: epsilon("1"), Scale: numbers(10, "0", "1"), People: 600_000}))
+	mean := must(
+		NewMean(MeanParams{Epsilon: epsilon("1"), Scale: numbers(10, "0", "1"), People: 600_000}))
 	data := make(column, 600_000)
 	stop := errors.New("stop")
 	calls, before := 0, int64(-1)
@@ -388,7 +434,8 @@ func TestSmallestEpsilon(t *testing.T) {
 		}
 		return count.Forecast(0).Bound, nil
 	}
-	for wanted, want := range map[float64]string{0: "3.67", 3: "0.832", 299: "0.0101", 30_000: "0.0000999", 1e12: "0.000000001"} {
+	for wanted, want := range map[float64]string{0: "3.67", 3: "0.832", 299: "0.0101",
+		30_000: "0.0000999", 1e12: "0.000000001"} {
 		got, err := SmallestEpsilon(wanted, bound)
 		if err != nil || got.String() != want {
 			t.Errorf("wanted ±%g: ε = %v, %v, want %s", wanted, got, err, want)
@@ -400,7 +447,9 @@ func TestSmallestEpsilon(t *testing.T) {
 		wantRefusal(t, err, "error")
 	}
 	broken := errors.New("broken")
-	if _, err := SmallestEpsilon(1, func(privacy.Epsilon) (float64, error) { return 0, broken }); !errors.Is(err, broken) {
+	if _, err := SmallestEpsilon(1, func(privacy.Epsilon) (float64, error) {
+		return 0, broken
+	}); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -411,7 +460,8 @@ func BenchmarkMean(b *testing.B) {
 	for i := range data {
 		data[i] = i % 1000
 	}
-	mean := must(NewMean(MeanParams{Epsilon: epsilon("1"), Scale: numbers(1000, "0", "1"), People: n}))
+	mean := must(
+		NewMean(MeanParams{Epsilon: epsilon("1"), Scale: numbers(1000, "0", "1"), People: n}))
 	src := coin.NewSeeded(1)
 	for b.Loop() {
 		must(mean.Release(src, data, nil))
@@ -424,12 +474,14 @@ type masked struct{ column }
 
 func (m masked) Code(i int) (uint64, bool) { return uint64(max(0, m.column[i])), m.column[i] >= 0 }
 
-// TestNoneIsNoCode: what a column says beside "none" does not matter, neither for values nor for groups.
+// TestNoneIsNoCode: what a column says beside "none" does not matter, neither for values nor for
+// groups.
 func TestNoneIsNoCode(t *testing.T) {
 	data, groups := column{0, 0, -1, 1, 1, -1}, column{-1, 0, 0, 1, -1, 1}
 	count := must(NewCount(CountParams{Epsilon: epsilon("1")}))
 	by := grouped(count, 2)
-	if got := must(by.exact(masked{data}, masked{groups}, 2, nil)); !slices.Equal(got, []int64{1, 1}) {
+	if got := must(by.exact(masked{data}, masked{groups}, 2, nil)); !slices.Equal(
+		got, []int64{1, 1}) {
 		t.Errorf("counts by group %v", got)
 	}
 	share := must(NewShare(ShareParams{Epsilon: epsilon("1"), People: 20}))
@@ -457,13 +509,16 @@ func TestWideSums(t *testing.T) {
 	}
 }
 
-// TestMedianForms: the median is the same whether persons are rows or counted, sorted or tabulated, and reaches both ends.
+// TestMedianForms: the median is the same whether persons are rows or counted, sorted or tabulated,
+// and reaches both ends.
 func TestMedianForms(t *testing.T) {
 	for _, size := range []int64{1, 5, 1 << 40} {
 		m := must(NewMedian(MedianParams{Epsilon: epsilon("1"), Size: big.NewInt(size)}))
 		for _, code := range []int{0, int(size - 1)} {
 			rows := slices.Repeat(column{code}, 400)
-			for _, data := range []Values{rows, WithCounts(column{code, -1, code}, []uint64{100, 1000, 300}), masked{append(rows, -1, -1)}} {
+			for _, data := range []Values{
+				rows, WithCounts(column{code, -1, code}, []uint64{100, 1000, 300}),
+				masked{append(rows, -1, -1)}} {
 				if got := must(m.Release(coin.NewSeeded(1), data, nil)); got != uint64(code) {
 					t.Errorf("size %d: 400 persons at %d have the median %d", size, code, got)
 				}

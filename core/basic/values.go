@@ -8,7 +8,8 @@ import (
 	"hush/core/coin"
 )
 
-// Values is a column of domain codes: one value or none for every row. A row is one person, unless the column is [Counted].
+// Values is a column of domain codes: one value or none for every row. A row is one person, unless
+// the column is [Counted].
 type Values interface {
 	// Len is the number of rows.
 	Len() int
@@ -16,15 +17,16 @@ type Values interface {
 	Code(i int) (uint64, bool)
 }
 
-// Counted is a column whose rows stand for several persons each, as counts aggregated elsewhere do. Neighbours still differ in
-// one person; how many rows there are is private.
+// Counted is a column whose rows stand for several persons each, as counts aggregated elsewhere do.
+// Neighbours still differ in one person; how many rows there are is private.
 type Counted interface {
 	Values
 	// Persons is how many persons row i stands for.
 	Persons(i int) uint64
 }
 
-// WithCounts makes a column [Counted]: row i stands for counts[i] persons. Both must have the same length.
+// WithCounts makes a column [Counted]: row i stands for counts[i] persons. Both must have the same
+// length.
 func WithCounts(values Values, counts []uint64) Counted { return counted{values, counts} }
 
 type counted struct {
@@ -34,13 +36,15 @@ type counted struct {
 
 func (c counted) Persons(i int) uint64 { return c.counts[i] }
 
-// MaxPeople is the largest number of persons a question takes: counts and their noise then stay far inside int64.
+// MaxPeople is the largest number of persons a question takes: counts and their noise then stay far
+// inside int64.
 const MaxPeople = 1 << 53
 
 // stepRows is how many rows pass between two calls of step: a few milliseconds' work.
 const stepRows = 1 << 18
 
-// progress is the whole of every release's progress: a share of it is public where the number of rows is not.
+// progress is the whole of every release's progress: a share of it is public where the number of
+// rows is not.
 const progress = 1000
 
 // part passes on the progress of a piece of work as the part from … to of the whole.
@@ -53,9 +57,10 @@ func part(step coin.Step, from, to int64) coin.Step {
 	}
 }
 
-// scan calls f for every row with the number of its group and of its persons. groups may be nil: everybody is in group 0.
-// A row without a group, or of a group beyond last, is left out.
-func scan(values, groups Values, last uint64, step coin.Step, f func(group, code uint64, ok bool, persons uint64)) error {
+// scan calls f for every row with the number of its group and of its persons. groups may be nil:
+// everybody is in group 0. A row without a group, or of a group beyond last, is left out.
+func scan(values, groups Values, last uint64, step coin.Step,
+	f func(group, code uint64, ok bool, persons uint64)) error {
 	weights, _ := values.(Counted)
 	n := values.Len()
 	for i := range n {
@@ -82,7 +87,8 @@ func scan(values, groups Values, last uint64, step coin.Step, f func(group, code
 	return nil
 }
 
-// wide is a sum of 128 bits: codes of 64 bits for 2^53 persons, or squares of 31 bits, never leave it.
+// wide is a sum of 128 bits: codes of 64 bits for 2^53 persons, or squares of 31 bits, never leave
+// it.
 type wide struct{ hi, lo uint64 }
 
 // add adds x·times.

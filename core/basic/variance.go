@@ -20,22 +20,26 @@ type VarianceParams struct {
 	People int64
 }
 
-// Variance releases the variance of a bounded column: the mean square distance from the mean, over the persons who have a value.
+// Variance releases the variance of a bounded column: the mean square distance from the mean, over
+// the persons who have a value.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that replace one person, n public. Released together are the sum of squares and the sum, both about
-// the middle of the scale, and the number of values; what replacing one person does to the three together is less
-// than the three largest changes added up. Proof: sums.md, Theorems 1, 3 and 6.
+// Pure ε-DP for neighbours that replace one person, n public. Released together are the sum of
+// squares and the sum, both about the middle of the scale, and the number of values; what replacing
+// one person does to the three together is less than the three largest changes added up. Proof:
+// sums.md, Theorems 1, 3 and 6.
 //
 // # Input and output
 //
-// A number of the scale's unit squared, from 0 to a quarter of the range squared, with its 95 % interval. Its square root is the
-// standard deviation. A code beyond the last counts as the last; codes of more than 31 bits are rounded to their leading 31.
+// A number of the scale's unit squared, from 0 to a quarter of the range squared, with its 95 %
+// interval. Its square root is the standard deviation. A code beyond the last counts as the last;
+// codes of more than 31 bits are rounded to their leading 31.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, size, first, step, people) from the parameters alone; step's error when cancelled.
+// [*param.Error] (epsilon, base, size, first, step, people) from the parameters alone; step's error
+// when cancelled.
 //
 // # Cost and accuracy
 //
@@ -43,8 +47,8 @@ type VarianceParams struct {
 //
 // # Reference
 //
-// Sums of powers about the middle, as Dwork, Roth, "The Algorithmic Foundations of Differential Privacy", 2014, Section 3.3,
-// suggests for linear queries. Differs: joint sensitivity.
+// Sums of powers about the middle, as Dwork, Roth, "The Algorithmic Foundations of Differential
+// Privacy", 2014, Section 3.3, suggests for linear queries. Differs: joint sensitivity.
 type Variance struct{ asked[Estimate] }
 
 // NewVariance checks the parameters.
@@ -56,7 +60,8 @@ func NewVariance(p VarianceParams) (*Variance, error) {
 	if err := checkPeople(p.People); err != nil {
 		return nil, err
 	}
-	a, err := newAsked[Estimate](newVariance(p.Scale, last, p.People), strength{epsilon: p.Epsilon, base: p.Base}, p.People, false)
+	a, err := newAsked[Estimate](newVariance(p.Scale, last, p.People),
+		strength{epsilon: p.Epsilon, base: p.Base}, p.People, false)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +71,8 @@ func NewVariance(p VarianceParams) (*Variance, error) {
 // squareBits is the length of the codes whose squares are summed.
 const squareBits = 31
 
-// variance measures in half steps about the middle: y = 2·code − last, |y| ≤ last, and w = 2y² − last², |w| ≤ last².
+// variance measures in half steps about the middle: y = 2·code − last, |y| ≤ last, and w = 2y² −
+// last², |w| ≤ last².
 type variance struct {
 	shift  uint // low bits of a code that are dropped
 	last   uint64
@@ -82,23 +88,27 @@ func newVariance(scale Scale, last uint64, people int64) variance {
 	v := variance{shift: uint(max(0, bits.Len64(last)-squareBits)), slack: new(big.Rat)}
 	v.last = last >> v.shift
 	k := bigOf(v.last)
-	v.half = new(big.Rat).Mul(scale.Step, new(big.Rat).SetFrac(new(big.Int).Lsh(bigOf(1), v.shift), bigOf(2)))
+	v.half = new(big.Rat).
+		Mul(scale.Step, new(big.Rat).SetFrac(new(big.Int).Lsh(bigOf(1), v.shift), bigOf(2)))
 	if v.shift > 0 {
-		// A code is at most a half step from the middle of its cell, and a standard deviation moves no further than its rows.
+		// A code is at most a half step from the middle of its cell, and a standard deviation moves
+		// no further than its rows.
 		v.slack = ratOf(new(big.Int).Lsh(k, 1))
 	}
 	square := new(big.Int).Mul(k, k)
 	v.y, v.w = quantum(new(big.Int).Lsh(k, 1), people), quantum(square, people)
 
-	// Σ y gets the weight with which its share is about that of Σ w: 2·last half steps of y to one of w.
+	// Σ y gets the weight with which its share is about that of Σ w: 2·last half steps of y to one
+	// of w.
 	v.weight = ceilDiv(new(big.Int).Mul(new(big.Int).Lsh(k, 1), v.y), v.w).Uint64()
 	v.within = v.replaceCost()
 	v.lost = v.weight*ceilDiv(k, v.y).Uint64() + ceilDiv(square, v.w).Uint64()
 	return v
 }
 
-// replaceCost bounds weight·⌈d/y⌉ + ⌈2·d·s/w⌉ for d = |y1 − y2| and s = |y1 + y2|, so d + s ≤ 2·last. Each rounding adds less than
-// 1. Without it the largest of κ·d + (2/w)·d·(2·last − d), κ = weight/y, is at d = last + κ·w/4, or at 2·last if that is less.
+// replaceCost bounds weight·⌈d/y⌉ + ⌈2·d·s/w⌉ for d = |y1 − y2| and s = |y1 + y2|, so d + s ≤
+// 2·last. Each rounding adds less than 1. Without it the largest of κ·d + (2/w)·d·(2·last − d), κ =
+// weight/y, is at d = last + κ·w/4, or at 2·last if that is less.
 func (v variance) replaceCost() uint64 {
 	k := ratOf(bigOf(v.last))
 	slope := new(big.Rat).SetFrac(bigOf(v.weight), v.y)
@@ -121,7 +131,8 @@ func (v variance) replaceCost() uint64 {
 	return whole
 }
 
-// design gives the number of values what replacing a value leaves over; by group, a third of what losing one costs.
+// design gives the number of values what replacing a value leaves over; by group, a third of what
+// losing one costs.
 func (v variance) design(kind Kind, grouped bool) (design, bool) {
 	if kind == Gaussian {
 		return design{}, false
@@ -133,7 +144,8 @@ func (v variance) design(kind Kind, grouped bool) (design, bool) {
 	if grouped {
 		weight = max(1, v.lost/3)
 	}
-	return design{weights: []uint64{1, v.weight, weight}, within: max(v.within, v.lost+weight), absent: v.lost + weight}, true
+	return design{weights: []uint64{1, v.weight, weight}, within: max(v.within, v.lost+weight),
+		absent: v.lost + weight}, true
 }
 
 func (v variance) add(t *tally, code uint64, ok bool, persons uint64) {
@@ -169,8 +181,11 @@ func (v variance) answer(n *Noise, _ bool, noisy []int64) Estimate {
 	squares := Estimate{over(w, atLeastOne(count)), new(big.Rat).Neg(square), square}
 	mean := Estimate{over(y, atLeastOne(count)), new(big.Rat).Neg(k), k}
 	if many.Sign() > 0 {
-		squares.Low, squares.High = quotients(new(big.Int).Sub(w, boundW), new(big.Int).Add(w, boundW), few, many)
-		mean.Low, mean.High = quotients(new(big.Int).Sub(y, boundY), new(big.Int).Add(y, boundY), few, many)
+		squares.Low,
+			squares.High = quotients(new(big.Int).Sub(w, boundW), new(big.Int).Add(w, boundW), few,
+			many)
+		mean.Low, mean.High = quotients(new(big.Int).Sub(y, boundY), new(big.Int).Add(y, boundY),
+			few, many)
 	}
 	squares = squares.clamp(new(big.Rat).Neg(square), square)
 	mean = mean.clamp(new(big.Rat).Neg(k), k)
@@ -199,16 +214,18 @@ func (v variance) answer(n *Noise, _ bool, noisy []int64) Estimate {
 	return e.clamp(new(big.Rat), square.Mul(square, unit))
 }
 
-// bounds are those on the errors of the three sums, rounding included, each broken with probability at most beta/3.
+// bounds are those on the errors of the three sums, rounding included, each broken with probability
+// at most beta/3.
 func (v variance) bounds(n *Noise) (w, y, m *big.Int) {
-	w, y, m = big.NewInt(n.laws[0].bound(Beta/3)), big.NewInt(n.laws[1].bound(Beta/3)), big.NewInt(n.laws[2].bound(Beta/3))
+	w, y, m = big.NewInt(n.laws[0].bound(Beta/3)), big.NewInt(n.laws[1].bound(Beta/3)),
+		big.NewInt(n.laws[2].bound(Beta/3))
 	w.Mul(w, v.w).Add(w, new(big.Int).Rsh(v.w, 1))
 	y.Mul(y, v.y).Add(y, new(big.Int).Rsh(v.y, 1))
 	return w, y, m
 }
 
-// forecast adds the errors of the two means: that of w counts half, and (mean of y)² moves at most 2·last times as much as the
-// mean of y.
+// forecast adds the errors of the two means: that of w counts half, and (mean of y)² moves at most
+// 2·last times as much as the mean of y.
 func (v variance) forecast(n *Noise, _ bool, persons int64) Forecast {
 	boundW, boundY, boundM := v.bounds(n)
 	k, m := toFloat(bigOf(v.last)), float64(max(persons, 1))

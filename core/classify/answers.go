@@ -24,7 +24,8 @@ type AnswersParams struct {
 	// Class is what the rules are taken from. Required.
 	Class Class
 
-	// Epsilon and Delta are the privacy loss granted for all answers together, for one replaced person. Required; Delta is above 0.
+	// Epsilon and Delta are the privacy loss granted for all answers together, for one replaced
+	// person. Required; Delta is above 0.
 	Epsilon privacy.Epsilon
 	Delta   privacy.Delta
 
@@ -40,8 +41,9 @@ type AnswersParams struct {
 	// Method is how the rules get their persons; "" stands for Partition.
 	Method Method
 
-	// Plain leaves out the relabelling: each rule is learned from the labels as they are. It costs no privacy, and needs labels on which rules of
-	// the class make few mistakes: a part of mistakes may come out three times as large.
+	// Plain leaves out the relabelling: each rule is learned from the labels as they are. It costs
+	// no privacy, and needs labels on which rules of the class make few mistakes: a part of
+	// mistakes may come out three times as large.
 	Plain bool
 
 	// Plan fixes what is otherwise chosen for the best forecast; nil chooses.
@@ -50,22 +52,25 @@ type AnswersParams struct {
 
 // Plan is the public quantities that a run depends on.
 type Plan struct {
-	Rows        uint64          `json:"rows"`        // n̂, persons drawn at random, to be relabelled
+	// n̂, persons drawn at random, to be relabelled
+	Rows        uint64          `json:"rows"`
 	Rules       uint64          `json:"rules"`       // k, odd
 	Unstable    uint64          `json:"unstable"`    // T, unstable answers allowed
 	VoteEpsilon privacy.Epsilon `json:"voteEpsilon"` // spent on the votes, on the persons drawn
 	Base        coin.Base       `json:"-"`           // r, of the choice of labels; nothing if Plain
 }
 
-// Answers labels public cases one at a time by private examples, as well as the best rule of a class would but for a little, also where no rule
-// of the class fits the labels (Algorithm A_PrivAgn).
+// Answers labels public cases one at a time by private examples, as well as the best rule of a
+// class would but for a little, also where no rule of the class fits the labels (Algorithm
+// A_PrivAgn).
 //
-// It draws Rows persons, relabels them by one rule of the class, deals them out to Rules learners, and lets the rules learned vote.
+// It draws Rows persons, relabels them by one rule of the class, deals them out to Rules learners,
+// and lets the rules learned vote.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for all answers together, for neighbours that differ in one replaced person, n and the cases public; a case may depend on the answers
-// before it. Proof: answers.md.
+// (ε, δ)-DP for all answers together, for neighbours that differ in one replaced person, n and the
+// cases public; a case may depend on the answers before it. Proof: answers.md.
 //
 // # Input and output
 //
@@ -73,17 +78,21 @@ type Plan struct {
 //
 // # Errors
 //
-// [*param.Error] from the constructor: for a parameter, or (queries, persons) where so few persons cannot teach so many answers; its Want says what
-// would do. From Start (persons) when there are not n examples, and what step returns. From Answer as StableVotes.
+// [*param.Error] from the constructor: for a parameter, or (queries, persons) where so few persons
+// cannot teach so many answers; its Want says what would do. From Start (persons) when there are
+// not n examples, and what step returns. From Answer as StableVotes.
 //
 // # Cost and accuracy
 //
-// Class.Work(Rows) twice for the labels, Rules times that of one learner, and Rules coded comparisons for each case. Forecast.
+// Class.Work(Rows) twice for the labels, Rules times that of one learner, and Rules coded
+// comparisons for each case. Forecast.
 //
 // # Reference
 //
-// Nandi, Bassily, "Privately Answering Classification Queries in the Agnostic PAC Model", 2019, Algorithm 3 and Theorem 3.3. Differs: persons are dealt
-// out without replacement (Partition), which needs no group privacy; relabelling costs 2·ln(1+r) in place of 3; all parameters are solved for.
+// Nandi, Bassily, "Privately Answering Classification Queries in the Agnostic PAC Model", 2019,
+// Algorithm 3 and Theorem 3.3. Differs: persons are dealt out without replacement (Partition),
+// which needs no group privacy; relabelling costs 2·ln(1+r) in place of 3; all parameters are
+// solved for.
 type Answers struct {
 	class   Class
 	persons uint64
@@ -138,7 +147,8 @@ func (p *AnswersParams) checkAll(withDelta bool) error {
 	case p.Queries == 0 || p.Queries > most:
 		return refuse("queries", strconv.FormatUint(p.Queries, 10), "from 1 to 2^32")
 	case !(p.Beta > 0 && p.Beta < 1):
-		return refuse("beta", fmt.Sprintf("%g", p.Beta), "a number above 0 and below 1, or 0 for 0.05")
+		return refuse("beta", fmt.Sprintf("%g", p.Beta),
+			"a number above 0 and below 1, or 0 for 0.05")
 	case p.Method != Partition && p.Method != Bootstrap:
 		return refuse("method", strconv.Quote(string(p.Method)), "partition or bootstrap")
 	}
@@ -155,12 +165,15 @@ func (a *Answers) build(p AnswersParams) error {
 	case plan.Rows == 0 || plan.Rows > p.Persons:
 		return refuse("plan", phrase.Of("%d rows", plan.Rows), "from 1 to %d rows", p.Persons)
 	case plan.Rules == 0 || plan.Rules > plan.Rows || plan.Rules%2 == 0:
-		return refuse("plan", phrase.Of("%d rules", plan.Rules), "an odd number from 1 to %d", plan.Rows)
+		return refuse("plan", phrase.Of("%d rules", plan.Rules), "an odd number from 1 to %d",
+			plan.Rows)
 	case !plan.VoteEpsilon.IsSet():
 		return refuse("plan", phrase.Key("no ε for the votes"), "a number above 0")
 	}
-	// On the persons drawn, δ may be n/n̂ times what it is on all; with Bootstrap half of it goes to persons drawn too often.
-	share := new(big.Rat).SetFrac(new(big.Int).SetUint64(p.Persons), new(big.Int).SetUint64(plan.Rows))
+	// On the persons drawn, δ may be n/n̂ times what it is on all; with Bootstrap half of it goes
+	// to persons drawn too often.
+	share := new(big.Rat).
+		SetFrac(new(big.Int).SetUint64(p.Persons), new(big.Int).SetUint64(plan.Rows))
 	within := share.Mul(share, p.Delta.Rat())
 	if within.Cmp(mostDelta) > 0 {
 		within.Set(mostDelta)
@@ -180,7 +193,8 @@ func (a *Answers) build(p AnswersParams) error {
 		}
 	}
 	a.votes, err = NewStableVotes(StableVotesParams{
-		Epsilon: plan.VoteEpsilon, Delta: delta, Queries: p.Queries, Unstable: plan.Unstable, Changes: changes})
+		Epsilon: plan.VoteEpsilon, Delta: delta, Queries: p.Queries, Unstable: plan.Unstable,
+		Changes: changes})
 	if err != nil {
 		return err
 	}
@@ -198,13 +212,16 @@ func (a *Answers) build(p AnswersParams) error {
 		return err
 	}
 	if !a.loss.AtMost(privacy.ApproximateLoss(p.Epsilon, p.Delta)) {
-		return refuse("plan", phrase.Of("%d rows, ε %s for the votes", plan.Rows, plan.VoteEpsilon.String()), "fewer rows or a smaller ε for the votes: together they exceed the loss granted")
+		return refuse(
+			"plan", phrase.Of("%d rows, ε %s for the votes", plan.Rows, plan.VoteEpsilon.String()),
+			"fewer rows or a smaller ε for the votes: together they exceed the loss granted")
 	}
 	return nil
 }
 
 // lossOf is the loss of votes on relabelled persons, drawn from all.
-func lossOf(relabel *Relabelling, onLabels privacy.Loss, rows, persons uint64) (privacy.Loss, error) {
+func lossOf(relabel *Relabelling, onLabels privacy.Loss, rows, persons uint64) (privacy.Loss,
+	error) {
 	if relabel != nil {
 		var err error
 		if onLabels, err = relabel.LossOf(onLabels); err != nil {
@@ -214,8 +231,9 @@ func lossOf(relabel *Relabelling, onLabels privacy.Loss, rows, persons uint64) (
 	return onLabels.Subsampled(rows, persons)
 }
 
-// repeats is the smallest K ≥ 1 such that one of n persons is among n draws with replacement more than K times with a chance of at most 1/(K+1)!
-// ≤ delta: of the (n choose K+1) groups of draws each is all of the person with a chance of n^−(K+1).
+// repeats is the smallest K ≥ 1 such that one of n persons is among n draws with replacement more
+// than K times with a chance of at most 1/(K+1)! ≤ delta: of the (n choose K+1) groups of draws
+// each is all of the person with a chance of n^−(K+1).
 func repeats(delta *big.Rat) (most uint64, chance *big.Rat) {
 	product := big.NewInt(2)
 	for most = 1; ; most++ {
@@ -252,7 +270,8 @@ func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*B
 // learn draws persons, relabels them, deals them out, and learns from each part.
 func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]Rule, error) {
 	if uint64(len(examples)) != a.persons {
-		return nil, refuse("persons", strconv.Itoa(len(examples)), "%d examples, those without a point included", a.persons)
+		return nil, refuse("persons", strconv.Itoa(len(examples)),
+			"%d examples, those without a point included", a.persons)
 	}
 	p := &pace{step: step}
 	drawn := drawWithout(src, examples, int(a.plan.Rows), p)

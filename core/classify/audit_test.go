@@ -14,9 +14,11 @@ func claimOf(loss privacy.Loss, err error) audit.Claim {
 }
 
 // tail cuts noise where it hardly matters: its mass makes the figures intervals.
-var tail, fineTail = coin.Limits{Tail: big.NewRat(1, 1<<16)}, coin.Limits{Tail: big.NewRat(1, 1<<26)}
+var tail, fineTail = coin.Limits{Tail: big.NewRat(1, 1<<16)},
+	coin.Limits{Tail: big.NewRat(1, 1<<26)}
 
-// people turns values of a space into examples: 2i + 1 is the i-th of all points of the columns with a yes, 2i with a no.
+// people turns values of a space into examples: 2i + 1 is the i-th of all points of the columns
+// with a yes, 2i with a no.
 func people(sizes []uint64, rows []int) []Example {
 	points := everyPoint(sizes)
 	examples := make([]Example, len(rows))

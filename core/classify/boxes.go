@@ -7,7 +7,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Box says yes to the cases whose code lies from Low to High, both included, in every column; with no Low, never.
+// Box says yes to the cases whose code lies from Low to High, both included, in every column; with
+// no Low, never.
 type Box struct{ Low, High []uint64 }
 
 // Says is the answer for a case.
@@ -34,13 +35,15 @@ func (b Box) Phrase() phrase.Phrase {
 	return phrase.Join(words, phrase.Glue(" ", phrase.Key("and"), " "))
 }
 
-// Boxes is the class of boxes along the axes: intervals in one column, rectangles in two, and, where every column has two codes, conjunctions of
-// columns that are yes or no, each as it is or denied.
+// Boxes is the class of boxes along the axes: intervals in one column, rectangles in two, and,
+// where every column has two codes, conjunctions of columns that are yes or no, each as it is or
+// denied.
 //
 // # Labellings
 //
-// One rule for each set of points that some box cuts out: the smallest box around it, which has a point on each of its sides; a side that no point is
-// beyond goes to the end of its column. In one column of k different codes these are 1 + k(k+1)/2.
+// One rule for each set of points that some box cuts out: the smallest box around it, which has a
+// point on each of its sides; a side that no point is beyond goes to the end of its column. In one
+// column of k different codes these are 1 + k(k+1)/2.
 //
 // # Learning
 //
@@ -86,8 +89,9 @@ func (c *Boxes) Sizes() []uint64 { return slices.Clone(c.sizes) }
 // Dimension is two for each column, one where a column has two codes, but at least two.
 func (c *Boxes) Dimension() int { return c.essential() }
 
-// essential is how many yeses there can be at most without any one of which the smallest box around them would be smaller: in each column the
-// only one with the lowest code and the only one with the highest; of three and more yeses one at most where there are two codes.
+// essential is how many yeses there can be at most without any one of which the smallest box around
+// them would be smaller: in each column the only one with the lowest code and the only one with the
+// highest; of three and more yeses one at most where there are two codes.
 func (c *Boxes) essential() (most int) {
 	for _, size := range c.sizes {
 		most += int(min(size-1, 2))
@@ -96,7 +100,9 @@ func (c *Boxes) essential() (most int) {
 }
 
 // LogGrowth counts the intervals in each column, and is at most Sauer's bound.
-func (c *Boxes) LogGrowth(n int) float64 { return min(math.Log(c.boxes(n)), sauer(c.Dimension(), n)) }
+func (c *Boxes) LogGrowth(n int) float64 {
+	return min(math.Log(c.boxes(n)), sauer(c.Dimension(), n))
+}
 
 // boxes is one more than the product of the numbers of intervals.
 func (c *Boxes) boxes(n int) float64 {
@@ -152,7 +158,8 @@ func (b Box) around(p Point) Box {
 }
 
 // Dichotomies lists never, and the boxes that have an anchor on each of their sides.
-func (c *Boxes) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {
+func (c *Boxes) Dichotomies(anchors []Point, sample []Votes, p *pace,
+	visit func(int64, func() Rule) bool) {
 	s := &boxSearch{visit: visit}
 	s.wrong, _ = totals(sample)
 	s.rule = func() Rule { return s.box(c.sizes) }
@@ -163,8 +170,9 @@ func (c *Boxes) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func
 	s.enter(anchors, sample)
 }
 
-// boxSearch goes through the boxes, one column after the other. Before column j it knows, for each way the codes of the columns from j on can
-// be, what the points with these codes that lie within the interval chosen in every earlier column amount to.
+// boxSearch goes through the boxes, one column after the other. Before column j it knows, for each
+// way the codes of the columns from j on can be, what the points with these codes that lie within
+// the interval chosen in every earlier column amount to.
 type boxSearch struct {
 	lines     []line
 	low, high []uint64
@@ -173,7 +181,8 @@ type boxSearch struct {
 	rule      func() Rule
 }
 
-// box is the box of the ranks chosen. A side beyond which there is no anchor goes to the end of its column.
+// box is the box of the ranks chosen. A side beyond which there is no anchor goes to the end of its
+// column.
 func (s *boxSearch) box(sizes []uint64) Box {
 	b := Box{slices.Clone(s.low), slices.Clone(s.high)}
 	for j, l := range s.lines {
@@ -187,14 +196,16 @@ func (s *boxSearch) box(sizes []uint64) Box {
 	return b
 }
 
-// line is a column in ranks: those of the anchors' codes, and, between two of them, one for all other codes there.
+// line is a column in ranks: those of the anchors' codes, and, between two of them, one for all
+// other codes there.
 type line struct {
 	codes  []uint64
 	anchor []bool
 }
 
-// cell sums up points: how many persons fewer are wrong if they get a yes, and which sides of the box have an anchor among them: bit 2j for the
-// low side of column j, bit 2j+1 for the high side. occupied says that there is an anchor.
+// cell sums up points: how many persons fewer are wrong if they get a yes, and which sides of the
+// box have an anchor among them: bit 2j for the low side of column j, bit 2j+1 for the high side.
+// occupied says that there is an anchor.
 type cell struct {
 	gain     int64
 	sides    uint32
@@ -238,7 +249,8 @@ func newLine(codes []uint64, sample []Votes, column int) line {
 	return l
 }
 
-// at is the index of a point's cell. What is beyond all anchors of a column is where its last anchor is.
+// at is the index of a point's cell. What is beyond all anchors of a column is where its last
+// anchor is.
 func (s *boxSearch) at(p Point) (index int) {
 	for j, l := range s.lines {
 		rank, _ := slices.BinarySearch(l.codes, max(p[j], l.codes[0]))

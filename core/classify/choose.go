@@ -6,9 +6,11 @@ import (
 	"hush/core/coin"
 )
 
-// chooseRule draws a rule with probability proportional to r^−mistakes, one for each labelling of the anchors. It counts the labellings by mistakes,
-// draws how many mistakes, and then one of those that make so many. Proof: semiprivate.md.
-func chooseRule(src coin.Source, class Enumerable, anchors []Point, sample []Votes, base coin.Base, p *pace) (Rule, error) {
+// chooseRule draws a rule with probability proportional to r^−mistakes, one for each labelling of
+// the anchors. It counts the labellings by mistakes, draws how many mistakes, and then one of those
+// that make so many. Proof: semiprivate.md.
+func chooseRule(src coin.Source, class Enumerable, anchors []Point, sample []Votes, base coin.Base,
+	p *pace) (Rule, error) {
 	yes, no := totals(sample)
 	counts := make(byMistakes, yes+no+1)
 	class.Dichotomies(anchors, sample, p, func(mistakes int64, _ func() Rule) bool {

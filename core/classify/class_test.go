@@ -47,7 +47,8 @@ func plane(x, y uint64) *Plane                { return must(NewPlane([2]uint64{x
 func trees(depth int, sizes ...uint64) Listed { return Listed{must(NewTrees(sizes, depth))} }
 func halfspaces(sizes ...uint64) Listed       { return Listed{must(NewHalfspaces(sizes))} }
 
-// everyRule lists rules of a class that label the points of its columns in all ways the class can, written down without looking at Dichotomies.
+// everyRule lists rules of a class that label the points of its columns in all ways the class can,
+// written down without looking at Dichotomies.
 func everyRule(c Enumerable) (rules []func(Point) bool) {
 	sizes := c.Sizes()
 	switch c := c.(type) {
@@ -91,7 +92,8 @@ func everyRule(c Enumerable) (rules []func(Point) bool) {
 	return rules
 }
 
-// everyHalfspace has enough weights for all halfspaces of a grid of 4 by 4, or of a cube with 2 codes on each of 3 sides.
+// everyHalfspace has enough weights for all halfspaces of a grid of 4 by 4, or of a cube with 2
+// codes on each of 3 sides.
 func everyHalfspace(sizes []uint64) (rules []func(Point) bool) {
 	reach, most := uint64(7), 60
 	if len(sizes) > 2 {
@@ -161,8 +163,10 @@ func labelling(points []Point, says func(Point) bool) string {
 }
 
 var smallClasses = []Enumerable{
-	stumps(Below, 6), stumps(Above, 6), stumps(Either, 6), stumps(Either, 4, 3), stumps(Below, 3, 3, 2), stumps(Above, 2, 4),
-	boxes(7), boxes(4, 4), boxes(2, 2, 2, 2), boxes(3, 1, 4), boxes(2, 3, 2), plane(4, 4), plane(4, 1), plane(3, 4),
+	stumps(Below, 6), stumps(Above, 6), stumps(Either, 6), stumps(Either, 4, 3),
+	stumps(Below, 3, 3, 2), stumps(Above, 2, 4),
+	boxes(7), boxes(4, 4), boxes(2, 2, 2, 2), boxes(3, 1, 4), boxes(2, 3, 2), plane(4, 4),
+	plane(4, 1), plane(3, 4),
 	trees(1, 4, 3), trees(2, 3, 3), trees(2, 2, 2, 2), trees(2, 6),
 	halfspaces(4, 3), halfspaces(5), halfspaces(2, 2, 2),
 }
@@ -185,8 +189,9 @@ func randomExamples(random *rand.Rand, sizes []uint64, most int) []Example {
 	return examples
 }
 
-// TestDichotomies: each labelling of random points (duplicates, collinear ones) is listed once, by a rule that labels so, with its mistakes on
-// other points counted; none is missing; and no more than LogGrowth says.
+// TestDichotomies: each labelling of random points (duplicates, collinear ones) is listed once, by
+// a rule that labels so, with its mistakes on other points counted; none is missing; and no more
+// than LogGrowth says.
 func TestDichotomies(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range smallClasses {
@@ -222,13 +227,15 @@ func TestDichotomies(t *testing.T) {
 				t.Fatalf("%v, %v: %d labellings, want %d", c, anchors, len(seen), len(want))
 			}
 			if got := math.Log(float64(len(seen))); got > c.LogGrowth(len(anchors))+1e-9 {
-				t.Errorf("%v: %d labellings of %d points, growth bound e^%g", c, len(seen), len(anchors), c.LogGrowth(len(anchors)))
+				t.Errorf("%v: %d labellings of %d points, growth bound e^%g", c, len(seen),
+					len(anchors), c.LogGrowth(len(anchors)))
 			}
 		}
 	}
 }
 
-// TestDimension: no more points can be labelled in all ways than Dimension says. On a line there is no labelling of three points the plane has.
+// TestDimension: no more points can be labelled in all ways than Dimension says. On a line there is
+// no labelling of three points the plane has.
 func TestDimension(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, c := range smallClasses {
@@ -258,7 +265,8 @@ func TestKnownCounts(t *testing.T) {
 	circle := func(n int) (points []Point) { // no three on a line
 		for i := range n {
 			angle := 2 * math.Pi * (float64(i) + 0.3) / float64(n)
-			points = append(points, Point{uint64(1e6 + 1e6*math.Cos(angle)), uint64(1e6 + 1e6*math.Sin(angle))})
+			points = append(
+				points, Point{uint64(1e6 + 1e6*math.Cos(angle)), uint64(1e6 + 1e6*math.Sin(angle))})
 		}
 		return points
 	}
@@ -281,7 +289,8 @@ func TestKnownCounts(t *testing.T) {
 			{halfspaces(1000, 1000, 1000), curve(min(n, 9)), cover(min(n, 9), 3)},
 		} {
 			got := 0
-			tt.class.Dichotomies(distinctPoints(tt.points, tt.class.Sizes()), nil, nil, func(int64, func() Rule) bool { got++; return true })
+			tt.class.Dichotomies(distinctPoints(tt.points, tt.class.Sizes()), nil, nil,
+				func(int64, func() Rule) bool { got++; return true })
 			if got != tt.want {
 				t.Errorf("%v: %d labellings of %d points, want %d", tt.class, got, n, tt.want)
 			}
@@ -289,7 +298,8 @@ func TestKnownCounts(t *testing.T) {
 	}
 }
 
-// cover is Cover's count of the labellings of n points by halfspaces of so many columns: 2·Σ (n−1 choose i).
+// cover is Cover's count of the labellings of n points by halfspaces of so many columns: 2·Σ (n−1
+// choose i).
 func cover(n, columns int) int {
 	sum, choose := 0, 1
 	for i := 0; i <= columns && i < n; i++ {
@@ -322,7 +332,8 @@ func TestLearn(t *testing.T) {
 				least = min(least, mistakes(sayer(says), sample))
 			}
 			if got := mistakes(c.Learn(sample, nil), sample); got != least {
-				t.Errorf("%v on %v: %v makes %d mistakes, want %d", c, sample, c.Learn(sample, nil), got, least)
+				t.Errorf("%v on %v: %v makes %d mistakes, want %d", c, sample, c.Learn(sample, nil),
+					got, least)
 			}
 		}
 	}
@@ -333,7 +344,8 @@ type sayer func(Point) bool
 func (s sayer) Says(p Point) bool { return s(p) }
 func (s sayer) String() string    { return "a rule" }
 
-// TestLearnedError: leaving each person out in turn, the rule learned from the others is wrong about few enough of those left out.
+// TestLearnedError: leaving each person out in turn, the rule learned from the others is wrong
+// about few enough of those left out.
 func TestLearnedError(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, c := range smallClasses {
@@ -354,7 +366,8 @@ func TestLearnedError(t *testing.T) {
 			}
 			n := len(examples)
 			if n > 0 && float64(wrong)/float64(n) > c.LearnedError(n-1, n)+1e-12 {
-				t.Errorf("%v on %v: wrong about %d of %d left out, bound %g", c, examples, wrong, n, c.LearnedError(n-1, n))
+				t.Errorf("%v on %v: wrong about %d of %d left out, bound %g", c, examples, wrong, n,
+					c.LearnedError(n-1, n))
 			}
 		}
 	}

@@ -22,10 +22,13 @@ const comparedFile = "COMPARED.md"
 
 var (
 	compare = flag.Bool("compare", false, "compare with other methods: minutes")
-	adult   = flag.String("adult", "", "the Adult data as CSV with whole numbers and a column income>50K, for -compare; with it "+comparedFile+" is compared, or written anew (-update)")
+	adult   = flag.String(
+		"adult", "", "the Adult data as CSV with whole numbers and a column income>50K, for "+
+			"-compare; with it "+comparedFile+" is compared, or written anew (-update)")
 )
 
-// scores are of one method at one ε: over so many runs, the part of labels wrong beyond that of the best rule, and how many cases got one.
+// scores are of one method at one ε: over so many runs, the part of labels wrong beyond that of the
+// best rule, and how many cases got one.
 type scores struct {
 	excess   float64
 	answered float64
@@ -55,7 +58,8 @@ type contest struct {
 	truth func(Example) float64
 }
 
-// wrong is the part of cases that labels get wrong: by the cases' own labels, or by the chance of an error where that is known.
+// wrong is the part of cases that labels get wrong: by the cases' own labels, or by the chance of
+// an error where that is known.
 func (c contest) wrong(e Example, yes bool) float64 {
 	if c.truth != nil {
 		p := c.truth(e)
@@ -81,7 +85,8 @@ const runs = 3
 
 // answers runs Answers for as many cases as it takes on, at most len(cases).
 func (c contest) answers(t *testing.T, e string, plain bool) scores {
-	p := AnswersParams{Class: c.class, Epsilon: epsilon(e), Delta: delta("1e-8"), Persons: uint64(len(c.train)), Queries: uint64(len(c.cases)), Plain: plain}
+	p := AnswersParams{Class: c.class, Epsilon: epsilon(e), Delta: delta("1e-8"),
+		Persons: uint64(len(c.train)), Queries: uint64(len(c.cases)), Plain: plain}
 	a, err := NewAnswers(p)
 	var refused *param.Error
 	if errors.As(err, &refused) && refused.Field == "queries" {
@@ -137,7 +142,8 @@ func (c contest) rule(learn func(src coin.Source) Rule) scores {
 }
 
 func (c contest) semiPrivate(t *testing.T, e string, anchors []Point) scores {
-	m, err := NewSemiPrivate(SemiPrivateParams{Class: c.class.(Enumerable), Anchors: anchors, Epsilon: epsilon(e)})
+	m, err := NewSemiPrivate(
+		SemiPrivateParams{Class: c.class.(Enumerable), Anchors: anchors, Epsilon: epsilon(e)})
 	if err != nil {
 		return refusal(t, err)
 	}
@@ -145,7 +151,8 @@ func (c contest) semiPrivate(t *testing.T, e string, anchors []Point) scores {
 }
 
 func (c contest) poll(e string, noise Noise, queries, rules uint64) scores {
-	p := PollParams{Class: c.class, Epsilon: epsilon(e), Persons: uint64(len(c.train)), Queries: queries, Rules: rules, Noise: noise}
+	p := PollParams{Class: c.class, Epsilon: epsilon(e), Persons: uint64(len(c.train)),
+		Queries: queries, Rules: rules, Noise: noise}
 	if noise == GaussianNoise {
 		p.Delta = delta("1e-8")
 	}
@@ -185,7 +192,9 @@ func (c contest) table(t *testing.T, polled uint64) string {
 	if c.truth == nil {
 		c.best = best
 	}
-	text := fmt.Sprintf("## %s: %v\n\n%d persons, %d cases. Without privacy, “%v” is wrong for %.2f %% of the cases", c.name, c.class, len(c.train), len(c.cases), rule, 100*best)
+	text := fmt.Sprintf(
+		"## %s: %v\n\n%d persons, %d cases. Without privacy, “%v” is wrong for %.2f %% of the "+
+			"cases", c.name, c.class, len(c.train), len(c.cases), rule, 100*best)
 	if c.truth != nil {
 		text += fmt.Sprintf(", the best rule for %.2f %%", 100*c.best)
 	}
@@ -204,14 +213,21 @@ func (c contest) table(t *testing.T, polled uint64) string {
 		}
 		grid := must(Grid(sizes, cells(len(sizes))))
 		line("votes on relabelled persons", func(e string) scores { return c.answers(t, e, false) })
-		line(fmt.Sprintf("rule, semi-private, %d public cases", len(public)), func(e string) scores { return c.semiPrivate(t, e, public) })
-		line(fmt.Sprintf("rule, exponential mechanism over a grid of %d points", len(grid)), func(e string) scores { return c.semiPrivate(t, e, grid) })
+		line(fmt.Sprintf("rule, semi-private, %d public cases", len(public)),
+			func(e string) scores { return c.semiPrivate(t, e, public) })
+		line(fmt.Sprintf("rule, exponential mechanism over a grid of %d points", len(grid)),
+			func(e string) scores { return c.semiPrivate(t, e, grid) })
 	}
 	line("votes on persons as they are", func(e string) scores { return c.answers(t, e, true) })
-	line("noisy majority of 101 rules, Laplace", func(e string) scores { return c.poll(e, LaplaceNoise, polled, 101) })
-	line("noisy majority of 101 rules, Gaussian", func(e string) scores { return c.poll(e, GaussianNoise, polled, 101) })
+	line("noisy majority of 101 rules, Laplace", func(e string) scores {
+		return c.poll(e, LaplaceNoise, polled, 101)
+	})
+	line("noisy majority of 101 rules, Gaussian", func(e string) scores {
+		return c.poll(e, GaussianNoise, polled, 101)
+	})
 	line("logistic regression, objective perturbation (inexact)", func(e string) scores {
-		m := must(NewLogistic(LogisticParams{Sizes: sizes, Epsilon: epsilon(e), Persons: uint64(len(c.train))}))
+		m := must(NewLogistic(
+			LogisticParams{Sizes: sizes, Epsilon: epsilon(e), Persons: uint64(len(c.train))}))
 		return c.rule(func(src coin.Source) Rule { return must(m.Learn(src, c.train, nil)) })
 	})
 	t.Log(text)
@@ -237,7 +253,10 @@ func readAdult(t *testing.T, columns []string) []Example {
 		}
 		examples = append(examples, Example{p, row[len(row)-1] == "1"})
 	}
-	rand.New(rand.NewPCG(1, 1)).Shuffle(len(examples), func(i, j int) { examples[i], examples[j] = examples[j], examples[i] })
+	rand.New(rand.NewPCG(1, 1)).
+		Shuffle(len(examples), func(i, j int) {
+			examples[i], examples[j] = examples[j], examples[i]
+		})
 	return examples
 }
 
@@ -257,7 +276,8 @@ func noisy(class Class, n, cases int, rule Rule, errors float64) contest {
 		}
 		return examples
 	}
-	return contest{name: fmt.Sprintf("made up, %.0f %% errors", 100*errors), class: class, train: draw(n), cases: draw(cases), best: errors,
+	return contest{name: fmt.Sprintf("made up, %.0f %% errors", 100*errors), class: class,
+		train: draw(n), cases: draw(cases), best: errors,
 		truth: func(e Example) float64 {
 			if rule.Says(e.Point) {
 				return 1 - errors
@@ -274,7 +294,8 @@ func TestCompare(t *testing.T) {
 	const polled = 100
 	text := comparedText
 	if *adult != "" {
-		five, two := []string{"age", "education-num", "hours-per-week", "capital-gain", "capital-loss"}, []string{"age", "education-num"}
+		five, two := []string{"age", "education-num", "hours-per-week", "capital-gain",
+			"capital-loss"}, []string{"age", "education-num"}
 		for _, tt := range []struct {
 			class   Class
 			columns []string
@@ -286,19 +307,25 @@ func TestCompare(t *testing.T) {
 		} {
 			all := readAdult(t, tt.columns)
 			cut := len(all) * 4 / 5
-			text += contest{name: "Adult, income above 50K, by " + strings.Join(tt.columns, ", "), class: tt.class, train: all[:cut], cases: all[cut:]}.table(t, polled)
+			text += contest{name: "Adult, income above 50K, by " + strings.Join(tt.columns, ", "),
+				class: tt.class, train: all[:cut], cases: all[cut:]}.table(t, polled)
 		}
 	}
 	text += noisy(stumps(Below, 1<<30), 300_000, 2000, Stump{At: 123456789}, 0.1).table(t, polled)
 	slope := Linear{[]*big.Int{big.NewInt(3), big.NewInt(-2), big.NewInt(1)}, big.NewInt(700)}
-	text += noisy(must(NewHalfspaces([]uint64{1000, 1000, 1000})), 100_000, 2000, slope, 0.1).table(t, polled)
+	text += noisy(must(NewHalfspaces([]uint64{1000, 1000, 1000})), 100_000, 2000, slope, 0.1).
+		table(t, polled)
 	if *adult != "" {
 		audittest.Document(t, comparedFile, text)
 	}
 }
 
-const comparedText = "# Ways to label cases, compared\n\n" +
-	"Made by TestCompare; do not edit (ADULT=adult.csv ./build.sh bench classify).\n\n" +
-	"Excess error: how many percent more of the cases are labelled wrongly than by the best rule of the class; m, how many cases are answered, and how many of them by a coin, the votes being close. Means of 3 runs from\n" +
-	"seeds, so that a few cases tell little. δ = 10^−8 where there is one. “Any m”: a rule is published, or would be if logistic regression's noise were exact. “Refused”: before anything is spent, with what would do. Of\n" +
-	"made-up persons the best rule is known, and how often it errs; on Adult it is the rule learned without privacy, so that others may do better.\n\n"
+const comparedText = "# Ways to label cases, compared\n\nMade by TestCompare; do not edit " +
+	"(ADULT=adult.csv ./build.sh bench classify).\n\nExcess error: how many percent more of the " +
+	"cases are labelled wrongly than by the best rule of the class; m, how many cases are " +
+	"answered, and how many of them by a coin, the votes being close. Means of 3 runs " +
+	"from\nseeds, so that a few cases tell little. δ = 10^−8 where there is one. “Any m”: a rule " +
+	"is published, or would be if logistic regression's noise were exact. “Refused”: before " +
+	"anything is spent, with what would do. Of\nmade-up persons the best rule is known, and how " +
+	"often it errs; on Adult it is the rule learned without privacy, so that others may do " +
+	"better.\n\n"

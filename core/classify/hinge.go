@@ -11,10 +11,13 @@ type kink struct {
 	cost, one float64
 }
 
-// leastHinge solves the linear program of the least hinge loss of kinks, min Σ cost·ξ where z·w + ξ ≥ one and ξ ≥ 0, in floats, by the simplex method: from corner to corner, a corner being where as
-// many kinks as there are weights have z·w = one. It leaves a corner by the steepest of its edges, and stops only where the loss would rise (the long step: thousands of kinks are crossed in
-// one), so that the number of corners grows with the weights rather than the persons. Order is the kinks of the last corner, those that are below one there, and the others.
-// Proof: halfspaces.md, Lemma 2.
+// leastHinge solves the linear program of the least hinge loss of kinks, min Σ cost·ξ where z·w + ξ
+// ≥ one and ξ ≥ 0, in floats, by the simplex method: from corner to corner, a corner being where as
+// many kinks as there are weights have z·w = one. It leaves a corner by the steepest of its edges,
+// and stops only where the loss would rise (the long step: thousands of kinks are crossed in one),
+// so that the number of corners grows with the weights rather than the persons. Order is the kinks
+// of the last corner, those that are below one there, and the others. Proof: halfspaces.md, Lemma
+// 2.
 func leastHinge(kinks []kink, weights int, p *pace) (w []float64, order []int) {
 	h := newDescent(kinks, weights, p)
 	for range 100 * weights {
@@ -44,18 +47,21 @@ func leastHinge(kinks []kink, weights int, p *pace) (w []float64, order []int) {
 // descent is at a corner of the hinge loss.
 type descent struct {
 	kinks  []kink
-	total  float64     // of the costs
-	corner []int       // its kinks; −1 for an axis, of which w = 0, as at first
-	edges  [][]float64 // along an edge z·w of its kink grows by the length, those of the other kinks not
-	w      []float64
-	at     []bool    // is of the corner
-	over   []float64 // z·w − one
-	pace   *pace
+	total  float64 // of the costs
+	corner []int   // its kinks; −1 for an axis, of which w = 0, as at first
+	// along an edge z·w of its kink grows by the length, those of the other kinks not
+	edges [][]float64
+	w     []float64
+	at    []bool    // is of the corner
+	over  []float64 // z·w − one
+	pace  *pace
 }
 
-// newDescent starts at w = 0. That ones differ a little makes it rare that more kinks meet in a corner than it takes, and that steps have length 0.
+// newDescent starts at w = 0. That ones differ a little makes it rare that more kinks meet in a
+// corner than it takes, and that steps have length 0.
 func newDescent(kinks []kink, d int, p *pace) *descent {
-	h := &descent{kinks: kinks, pace: p, corner: make([]int, d), edges: make([][]float64, d), w: make([]float64, d), at: make([]bool, len(kinks)), over: make([]float64, len(kinks))}
+	h := &descent{kinks: kinks, pace: p, corner: make([]int, d), edges: make([][]float64, d),
+		w: make([]float64, d), at: make([]bool, len(kinks)), over: make([]float64, len(kinks))}
 	for b := range d {
 		h.corner[b], h.edges[b] = -1, make([]float64, d)
 		h.edges[b][b] = 1
@@ -83,7 +89,8 @@ func (h *descent) look() {
 	}
 }
 
-// steepest is the edge, up or down, on which the loss falls fastest, by how much for each of its lengths.
+// steepest is the edge, up or down, on which the loss falls fastest, by how much for each of its
+// lengths.
 func (h *descent) steepest() (leave int, direction []float64, slope float64) {
 	pull := make([]float64, len(h.w)) // against the slope of the kinks below
 	for i, k := range h.kinks {
@@ -108,17 +115,22 @@ func (h *descent) steepest() (leave int, direction []float64, slope float64) {
 	return leave, direction, slope
 }
 
-// follow goes on as long as the loss falls, but for rounding. False: there is no end to it, which only rounding can bring about.
+// follow goes on as long as the loss falls, but for rounding. False: there is no end to it, which
+// only rounding can bring about.
 func (h *descent) follow(leave int, direction []float64, slope float64) bool {
 	level := 1e-9 * slope
 	var met []int
 	var times, speeds []float64
 	for i, k := range h.kinks {
-		if speed := dot(k.z, direction); !h.at[i] && math.Abs(speed) > 1e-11 && (speed > 0) == (h.over[i] < 0) {
-			met, times, speeds = append(met, i), append(times, -h.over[i]/speed), append(speeds, math.Abs(speed))
+		if speed := dot(k.z, direction); !h.at[i] && math.Abs(speed) > 1e-11 &&
+			(speed > 0) == (h.over[i] < 0) {
+			met, times, speeds = append(met, i), append(times, -h.over[i]/speed),
+				append(speeds, math.Abs(speed))
 		}
 	}
-	for _, next := range order(len(met), h.pace, func(i, j int) int { return cmp.Compare(times[i], times[j]) }) {
+	for _, next := range order(len(met), h.pace, func(i, j int) int {
+		return cmp.Compare(times[i], times[j])
+	}) {
 		enter := met[next]
 		if slope += h.kinks[enter].cost * speeds[next]; slope < level {
 			continue

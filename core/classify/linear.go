@@ -9,7 +9,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Linear is a halfspace of any dimension: it says yes where Weights · codes ≥ Least. Sums are exact.
+// Linear is a halfspace of any dimension: it says yes where Weights · codes ≥ Least. Sums are
+// exact.
 type Linear struct {
 	Weights []*big.Int // of the columns
 	Least   *big.Int
@@ -47,16 +48,22 @@ func (l Linear) Phrase() phrase.Phrase {
 	return phrase.Glue(phrase.Join(words, " "), fmt.Sprintf(" ≥ %.4g", part(l.Least)))
 }
 
-// Halfspaces is the class of halfspaces of any number of columns. For two columns [Plane] is the same, and lists its labellings faster.
+// Halfspaces is the class of halfspaces of any number of columns. For two columns [Plane] is the
+// same, and lists its labellings faster.
 //
 // # Learning
 //
-// By linear programs: a rule without a mistake is found wherever there is one, exactly. Where there is none, finding the fewest mistakes is NP-hard; learned is the halfspace with the fewest
-// among those of two sets of weights, that with the least hinge loss and that with the least where all persons of either label count as much together: if few persons say yes, weights that cost
-// least often say no to all. The programs are solved in floats (leastHinge), and whether that there is no rule is true, in whole numbers (separate). A rule is a function of its sample, and privacy asks no more of it.
-// O(persons · (columns + log persons)) for each corner, of which there are some tens to hundreds.
+// By linear programs: a rule without a mistake is found wherever there is one, exactly. Where there
+// is none, finding the fewest mistakes is NP-hard; learned is the halfspace with the fewest among
+// those of two sets of weights, that with the least hinge loss and that with the least where all
+// persons of either label count as much together: if few persons say yes, weights that cost least
+// often say no to all. The programs are solved in floats (leastHinge), and whether that there is no
+// rule is true, in whole numbers (separate). A rule is a function of its sample, and privacy asks
+// no more of it. O(persons · (columns + log persons)) for each corner, of which there are some tens
+// to hundreds.
 //
-// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; halfspaces.md for the learner; relabel.md, Lemma 5 for labellings.
+// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; halfspaces.md for the learner;
+// relabel.md, Lemma 5 for labellings.
 //
 // # Errors
 //
@@ -128,7 +135,8 @@ func (c *Halfspaces) ConsistentWork(n int) float64 {
 	return 40 * d * d * (float64(n) + d)
 }
 
-// fewestAlong is the halfspace of these weights with the fewest mistakes, and how many they are. It begins half-way between the sums of the persons; of equals the first is taken.
+// fewestAlong is the halfspace of these weights with the fewest mistakes, and how many they are. It
+// begins half-way between the sums of the persons; of equals the first is taken.
 func fewestAlong(weights []*big.Int, sample []Votes, p *pace) (Linear, int64) {
 	l := Linear{Weights: weights, Least: new(big.Int)}
 	sums := make([]*big.Int, len(sample))

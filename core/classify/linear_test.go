@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 )
 
-// leastByGonum is the least hinge loss by gonum's linear program: w is the difference of two weights that are at least 0, then come ξ and the slacks.
+// leastByGonum is the least hinge loss by gonum's linear program: w is the difference of two
+// weights that are at least 0, then come ξ and the slacks.
 func leastByGonum(t *testing.T, kinks []kink) float64 {
 	t.Helper()
 	var used []int // weights that move any kink
@@ -38,7 +39,8 @@ func leastByGonum(t *testing.T, kinks []kink) float64 {
 }
 
 // labelled draws points and gives them labels: by a rule, which errs for a part of them.
-func labelled(random *rand.Rand, sizes []uint64, n int, says func(Point) bool, errors float64) []Votes {
+func labelled(random *rand.Rand, sizes []uint64, n int, says func(Point) bool,
+	errors float64) []Votes {
 	examples := make([]Example, n)
 	for i := range examples {
 		p := randomPoint(random, sizes)
@@ -54,13 +56,16 @@ func randomPoint(random *rand.Rand, sizes []uint64) (p Point) {
 	return p
 }
 
-// TestLeastHinge: our corners reach the optimum of gonum's, ties, repeated points and columns of one code included.
+// TestLeastHinge: our corners reach the optimum of gonum's, ties, repeated points and columns of
+// one code included.
 func TestLeastHinge(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	for _, sizes := range [][]uint64{{50, 50, 50}, {3, 3}, {1, 20}, {2, 2, 2, 2, 2}, {1000}} {
 		for _, errors := range []float64{0, 0.1, 0.5} {
 			for range 8 {
-				sample := labelled(random, sizes, 40, func(p Point) bool { return p[0] < sizes[0]/2+1 }, errors)
+				sample := labelled(random, sizes, 40, func(p Point) bool {
+					return p[0] < sizes[0]/2+1
+				}, errors)
 				kinks := newSides(sample, len(sizes)).kinks(1, 1)
 				w, _ := leastHinge(kinks, len(sizes)+1, nil)
 				sum := 0.0
@@ -75,17 +80,20 @@ func TestLeastHinge(t *testing.T) {
 	}
 }
 
-// TestHalfspaces: where a line makes no mistake, as Plane finds exactly, the learner makes none; where none does, it makes at least as many as the best line, and
-// hardly more.
+// TestHalfspaces: where a line makes no mistake, as Plane finds exactly, the learner makes none;
+// where none does, it makes at least as many as the best line, and hardly more.
 func TestHalfspaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 24))
 	for _, size := range []uint64{4, 30, 1 << 30} {
-		plane, class := must(NewPlane([2]uint64{size, size})), must(NewHalfspaces([]uint64{size, size}))
+		plane, class := must(NewPlane([2]uint64{size, size})),
+			must(NewHalfspaces([]uint64{size, size}))
 		separable, best, found := 0, int64(0), int64(0)
 		for range 150 {
-			line := Line{P: [2]uint64(randomPoint(random, class.sizes)), Q: [2]uint64(randomPoint(random, class.sizes))}
+			line := Line{P: [2]uint64(randomPoint(random, class.sizes)),
+				Q: [2]uint64(randomPoint(random, class.sizes))}
 			sample := labelled(random, class.sizes, 24, line.Says, random.Float64()*0.2)
-			least, now := mistakes(plane.Learn(sample, nil), sample), mistakes(class.Learn(sample, nil), sample)
+			least, now := mistakes(plane.Learn(sample, nil), sample),
+				mistakes(class.Learn(sample, nil), sample)
 			if now < least || least == 0 && now > 0 {
 				t.Fatalf("%d mistakes, the best line makes %d: %v", now, least, sample)
 			}
@@ -98,16 +106,19 @@ func TestHalfspaces(t *testing.T) {
 			best, found = best+least, found+now
 		}
 		if separable < 20 || separable > 130 || float64(found) > 1.3*float64(best) {
-			t.Errorf("size %d: %d of 150 separable, %d mistakes, by the best lines %d", size, separable, found, best)
+			t.Errorf("size %d: %d of 150 separable, %d mistakes, by the best lines %d", size,
+				separable, found, best)
 		}
 	}
 }
 
-// TestSeparateExactly: a rule is found between parallel planes that are as close as whole numbers can be, where floats do not find it, and none is found where a person in the middle of two others
+// TestSeparateExactly: a rule is found between parallel planes that are as close as whole numbers
+// can be, where floats do not find it, and none is found where a person in the middle of two others
 // of one plane has the other label.
 func TestSeparateExactly(t *testing.T) {
 	const size = 1 << 53
-	class, random, byFloats := must(NewHalfspaces([]uint64{size, size, size})), rand.New(rand.NewPCG(25, 26)), 0
+	class, random, byFloats := must(NewHalfspaces([]uint64{size, size, size})),
+		rand.New(rand.NewPCG(25, 26)), 0
 	for range 30 {
 		var sample []Votes
 		for len(sample) < 40 {
@@ -115,7 +126,8 @@ func TestSeparateExactly(t *testing.T) {
 			rest := new(big.Int).SetUint64(7 * size)
 			rest.Sub(rest, new(big.Int).SetUint64(3*p[0]+5*p[1]))
 			z, left := new(big.Int).DivMod(rest, big.NewInt(7), new(big.Int))
-			if yes, no := left.Int64() == 0, left.Int64() == 6; z.IsUint64() && z.Uint64()+1 < size && (yes || no) {
+			if yes, no := left.Int64() == 0, left.Int64() == 6; z.IsUint64() &&
+				z.Uint64()+1 < size && (yes || no) {
 				if p[2] = z.Uint64(); yes { // 3x + 5y + 7z = c
 					sample = append(sample, Votes{p, 1, 0})
 				} else { // c + 1
@@ -151,7 +163,8 @@ func middle(sample []Votes) (Votes, bool) {
 		for _, b := range sample[:i] {
 			var p Point
 			for j, code := range a.Point {
-				if p = append(p, (code+b.Point[j])/2); a.No == 0 || b.No == 0 || (code+b.Point[j])%2 == 1 {
+				if p = append(p, (code+b.Point[j])/2); a.No == 0 || b.No == 0 ||
+					(code+b.Point[j])%2 == 1 {
 					continue next
 				}
 			}

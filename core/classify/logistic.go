@@ -19,12 +19,16 @@ type LogisticParams struct {
 	Ridge   float64         // Λ, of the regularisation; 0 stands for 10^-5
 }
 
-// Logistic is logistic regression by objective perturbation. It is for comparison and for teaching, not for releases: its noise is drawn in floats and its optimum
-// found in floats, so that its proof, which is about real numbers, does not hold to the last bit. Its result is an [Inexact], which no release takes.
+// Logistic is logistic regression by objective perturbation. It is for comparison and for teaching,
+// not for releases: its noise is drawn in floats and its optimum found in floats, so that its
+// proof, which is about real numbers, does not hold to the last bit. Its result is an [Inexact],
+// which no release takes.
 //
 // # Guarantee
 //
-// In real numbers ε-DP for neighbours that differ in one replaced person, n public. In floats none is claimed. Proof: the paper's Theorem 9; a bounded x, here of length at most 1 (scaleInto), is what it asks.
+// In real numbers ε-DP for neighbours that differ in one replaced person, n public. In floats none
+// is claimed. Proof: the paper's Theorem 9; a bounded x, here of length at most 1 (scaleInto), is
+// what it asks.
 //
 // # Errors
 //
@@ -32,8 +36,9 @@ type LogisticParams struct {
 //
 // # Reference
 //
-// Chaudhuri, Monteleoni, Sarwate, "Differentially Private Empirical Risk Minimization", 2011, Algorithm 2. Differs: a person without a point has
-// x = 0, which adds a constant to the objective; and Λ is raised wherever ε' would be below ε/2, not only below 0.
+// Chaudhuri, Monteleoni, Sarwate, "Differentially Private Empirical Risk Minimization", 2011,
+// Algorithm 2. Differs: a person without a point has x = 0, which adds a constant to the objective;
+// and Λ is raised wherever ε' would be below ε/2, not only below 0.
 type Logistic struct {
 	sizes   []uint64
 	epsilon float64
@@ -41,7 +46,8 @@ type Logistic struct {
 	ridge   float64
 }
 
-// Inexact is a rule whose privacy is proven in real numbers only. It is no release. It says yes where Weights · x ≥ 0, x being the codes of a case, each scaled to [−1, 1], and then 1, all
+// Inexact is a rule whose privacy is proven in real numbers only. It is no release. It says yes
+// where Weights · x ≥ 0, x being the codes of a case, each scaled to [−1, 1], and then 1, all
 // divided by the root of their number so that x has length at most 1.
 type Inexact struct {
 	Weights []float64
@@ -72,7 +78,8 @@ func NewLogistic(p LogisticParams) (*Logistic, error) {
 	case p.Persons == 0:
 		return nil, refuse("persons", "0", "at least 1")
 	case p.Ridge < 0 || !(p.Ridge <= 1):
-		return nil, refuse("ridge", fmt.Sprintf("%g", p.Ridge), "a number above 0 and at most 1, or 0 for 10^-5")
+		return nil, refuse("ridge", fmt.Sprintf("%g", p.Ridge),
+			"a number above 0 and at most 1, or 0 for 10^-5")
 	case p.Ridge == 0:
 		p.Ridge = 1e-5
 	}
@@ -87,14 +94,17 @@ func (m *Logistic) Learn(src coin.Source, examples []Example, step coin.Step) (I
 	d := len(m.sizes) + 1
 	push, length := make([]float64, d), 0.0
 	for i := range push {
-		push[i] = math.Sqrt(-2*math.Log(uniform(src))) * math.Cos(2*math.Pi*uniform(src)) // a normal, for the direction
-		length -= math.Log(uniform(src)) * 2 / strength                                   // exponentials, for a length with density ∝ t^(d−1)·e^(−strength·t/2)
+		// a normal, for the direction
+		push[i] = math.Sqrt(-2*math.Log(uniform(src))) * math.Cos(2*math.Pi*uniform(src))
+		// exponentials, for a length with density ∝ t^(d−1)·e^(−strength·t/2)
+		length -= math.Log(uniform(src)) * 2 / strength
 	}
 	norm := math.Sqrt(dot(push, push))
 	for i := range push {
 		push[i] *= length / norm / m.persons
 	}
-	// Persons without a point are no part of the sample: the objective is that of all n, times n over those with one.
+	// Persons without a point are no part of the sample: the objective is that of all n, times n
+	// over those with one.
 	p := &pace{step: step}
 	sample := votes(examples, m.sizes, p)
 	yes, no := totals(sample)
@@ -128,8 +138,8 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// fitLogistic minimises (1/n)·Σ ln(1 + e^(−y·w·x)) + ridge/2·|w|² + push·w by Newton's method with steps halved until they help. n is the number of persons of
-// the sample, at least 1.
+// fitLogistic minimises (1/n)·Σ ln(1 + e^(−y·w·x)) + ridge/2·|w|² + push·w by Newton's method with
+// steps halved until they help. n is the number of persons of the sample, at least 1.
 func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64, p *pace) []float64 {
 	d := len(sizes) + 1
 	w, x := make([]float64, d), make([]float64, d)
@@ -193,7 +203,8 @@ func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64, 
 // softplus is ln(1 + e^z).
 func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
 
-// solveSymmetric solves a positive definite system by Cholesky's decomposition; only the lower triangle of a is read, and it is overwritten.
+// solveSymmetric solves a positive definite system by Cholesky's decomposition; only the lower
+// triangle of a is read, and it is overwritten.
 func solveSymmetric(a [][]float64, b []float64) []float64 {
 	d := len(b)
 	x := slices.Clone(b)

@@ -8,7 +8,8 @@ import (
 	"hush/core/coin"
 )
 
-// TestLogistic: with much privacy loss and many persons it is the plain optimum; with little it is not.
+// TestLogistic: with much privacy loss and many persons it is the plain optimum; with little it is
+// not.
 func TestLogistic(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 24))
 	sizes := []uint64{100, 100}

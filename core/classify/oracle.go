@@ -6,29 +6,33 @@ import "math"
 type Oracle interface {
 	Class
 
-	// Consistent is a rule that makes no mistake on the sample, each point of which has labels of one kind; false says that the class has none. It is
-	// exact, and a function of the sample alone.
+	// Consistent is a rule that makes no mistake on the sample, each point of which has labels of
+	// one kind; false says that the class has none. It is exact, and a function of the sample
+	// alone.
 	Consistent(sample []Votes) (Rule, bool)
 
 	// ConsistentWork is about how many steps Consistent takes on n points at most.
 	ConsistentWork(n int) float64
 }
 
-// Listed makes a class [Enumerable] whose labellings have no closed form, by its consistency oracle: it labels one anchor after the other, and goes on only
-// where some rule labels those before as it did.
+// Listed makes a class [Enumerable] whose labellings have no closed form, by its consistency
+// oracle: it labels one anchor after the other, and goes on only where some rule labels those
+// before as it did.
 //
 // # Labellings
 //
-// Each is listed once, since it is met on one path only; and none is missing, since each part of a labelling that a rule gives is given by that rule. Proof:
-// relabel.md, Lemma 5.
+// Each is listed once, since it is met on one path only; and none is missing, since each part of a
+// labelling that a rule gives is given by that rule. Proof: relabel.md, Lemma 5.
 //
 // # Learning
 //
-// What Consistent finds; where there is nothing, what the class learns, which need not have the fewest mistakes.
+// What Consistent finds; where there is nothing, what the class learns, which need not have the
+// fewest mistakes.
 //
 // # Cost
 //
-// Two calls of Consistent for each anchor of each labelling, at most: for few anchors, or columns of few codes.
+// Two calls of Consistent for each anchor of each labelling, at most: for few anchors, or columns
+// of few codes.
 type Listed struct{ Oracle }
 
 var _ Enumerable = Listed{}
@@ -53,7 +57,8 @@ func (c Listed) Work(n int) float64 {
 }
 
 // Dichotomies labels the anchors in their order, no before yes.
-func (c Listed) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {
+func (c Listed) Dichotomies(anchors []Point, sample []Votes, p *pace,
+	visit func(int64, func() Rule) bool) {
 	labelled := make([]Votes, 0, len(anchors))
 	// extend visits what becomes of the labels so far, which known gives.
 	var extend func(known Rule) bool

@@ -2,11 +2,15 @@ package classify
 
 import "hush/core/coin"
 
-// pace lets a caller end work that goes on for long: each of its steps is counted, and now and then the caller is asked. It is told nothing of how far the
-// work is, which depends on private data. Once ended, the work is hurried to its end in any way and its outcome thrown away: see err. nil: nobody is asked.
+// pace lets a caller end work that goes on for long: each of its steps is counted, and now and then
+// the caller is asked. It is told nothing of how far the work is, which depends on private data.
+// Once ended, the work is hurried to its end in any way and its outcome thrown away: see err. nil:
+// nobody is asked.
 //
-// How often it asks depends on private data, as time does: a limit that is known, and said in the documentation. That work which goes on to its end is that of the proofs, whoever is asked, is shown by TestCancel.
-// Proof: relabel.md and answers.md, Theorem 1, are about work that has not ended; what has ended releases nothing.
+// How often it asks depends on private data, as time does: a limit that is known, and said in the
+// documentation. That work which goes on to its end is that of the proofs, whoever is asked, is
+// shown by TestCancel. Proof: relabel.md and answers.md, Theorem 1, are about work that has not
+// ended; what has ended releases nothing.
 type pace struct {
 	step  coin.Step // nil: nobody is asked
 	steps int

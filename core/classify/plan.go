@@ -11,19 +11,23 @@ import (
 	"hush/core/privacy"
 )
 
-// The search for a plan and its forecast are in floating point: they depend on public quantities only, and what is found is proved afterwards
-// (Answers.build). Proof: answers.md, Theorem 2.
+// The search for a plan and its forecast are in floating point: they depend on public quantities
+// only, and what is found is proved afterwards (Answers.build). Proof: answers.md, Theorem 2.
 
-// Forecast is how good answers will be, but for a probability Beta: in parts of the cases, for cases that are like the persons.
+// Forecast is how good answers will be, but for a probability Beta: in parts of the cases, for
+// cases that are like the persons.
 type Forecast struct {
-	// Unstable bounds the mean part of cases that are unstable, or not labelled as the relabelled persons are.
+	// Unstable bounds the mean part of cases that are unstable, or not labelled as the relabelled
+	// persons are.
 	Unstable float64 `json:"unstable"`
 
-	// Choice is how many more mistakes, in parts of the persons drawn, the rule that relabels them makes than the best of the class; 0 if Plain,
-	// where instead some rule of the class is taken to make no mistake.
+	// Choice is how many more mistakes, in parts of the persons drawn, the rule that relabels them
+	// makes than the best of the class; 0 if Plain, where instead some rule of the class is taken
+	// to make no mistake.
 	Choice float64 `json:"choice"`
 
-	// Sampling is what a rule can be worse for the cases than for the persons drawn, and the best rule better.
+	// Sampling is what a rule can be worse for the cases than for the persons drawn, and the best
+	// rule better.
 	Sampling float64 `json:"sampling"`
 }
 
@@ -70,8 +74,8 @@ func (d draft) forecast(class Class, beta float64) (f Forecast) {
 	return f
 }
 
-// enough says whether but for a probability beta fewer than the allowed number of queries, each unstable with a chance of at most share, are
-// unstable (Chernoff), or all may be.
+// enough says whether but for a probability beta fewer than the allowed number of queries, each
+// unstable with a chance of at most share, are unstable (Chernoff), or all may be.
 func enough(allowed, queries, share, beta float64) bool {
 	switch p := allowed / queries; {
 	case p >= 1 || share <= 0:
@@ -94,11 +98,12 @@ func (p AnswersParams) solve() (*Plan, error) {
 	if err != nil {
 		return nil, err // unreachable: a draft's ε is positive
 	}
-	return &Plan{Rows: uint64(best.rows), Rules: uint64(best.rules), Unstable: uint64(best.unstable), Base: best.base, VoteEpsilon: votes}, nil
+	return &Plan{Rows: uint64(best.rows), Rules: uint64(best.rules),
+		Unstable: uint64(best.unstable), Base: best.base, VoteEpsilon: votes}, nil
 }
 
-// Sketch is nearly the forecast of what NewAnswers would make, and whether it would make anything. It proves nothing, and takes a small part of the time:
-// for curves.
+// Sketch is nearly the forecast of what NewAnswers would make, and whether it would make anything.
+// It proves nothing, and takes a small part of the time: for curves.
 func (p AnswersParams) Sketch() (Forecast, bool) {
 	if p.check() != nil {
 		return Forecast{}, false
@@ -117,7 +122,8 @@ func (p AnswersParams) cannot() error {
 	persons := func(queries float64) phrase.Phrase {
 		for more := 2 * n; more <= 1<<32; more *= 2 {
 			if fits(more, queries) {
-				return phrase.Of("at least %.0f persons for %.0f", bisect(more, more/2, func(x float64) bool { return fits(x, queries) }), queries)
+				return phrase.Of("at least %.0f persons for %.0f",
+					bisect(more, more/2, func(x float64) bool { return fits(x, queries) }), queries)
 			}
 		}
 		return phrase.Of("a larger ε, or columns of fewer values, for %.0f", queries)
@@ -127,10 +133,12 @@ func (p AnswersParams) cannot() error {
 		if m > 1 {
 			want = phrase.Glue(want, ", ", persons(m))
 		}
-		return &param.Error{Package: "classify", Field: "persons", Value: phrase.Plain(strconv.FormatUint(p.Persons, 10)), Want: want}
+		return &param.Error{Package: "classify", Field: "persons",
+			Value: phrase.Plain(strconv.FormatUint(p.Persons, 10)), Want: want}
 	}
 	most := bisect(1, m, func(x float64) bool { return fits(n, x) })
-	return refuse("queries", strconv.FormatUint(p.Queries, 10), "at most %.0f from so few persons, or %s", most, persons(m))
+	return refuse("queries", strconv.FormatUint(p.Queries, 10),
+		"at most %.0f from so few persons, or %s", most, persons(m))
 }
 
 // bisect returns the whole number nearest to bad that fits, where good fits and bad does not.
@@ -158,7 +166,8 @@ func (p AnswersParams) best(persons, queries float64) (best draft, ok bool) {
 					break
 				}
 				f := d.forecast(p.Class, p.Beta)
-				if sum := f.Unstable + f.Choice + f.Sampling; sum < least && f.Unstable <= worstUnstable && enough(t, queries, f.Unstable, p.Beta) {
+				if sum := f.Unstable + f.Choice + f.Sampling; sum < least &&
+					f.Unstable <= worstUnstable && enough(t, queries, f.Unstable, p.Beta) {
 					best, least, ok = d, sum, true
 				}
 			}
@@ -167,7 +176,8 @@ func (p AnswersParams) best(persons, queries float64) (best draft, ok bool) {
 	return best, ok
 }
 
-// splits are ways to divide ε: a base for the choice of labels, an ε for the votes, and as many persons drawn as both together allow.
+// splits are ways to divide ε: a base for the choice of labels, an ε for the votes, and as many
+// persons drawn as both together allow.
 func (p AnswersParams) splits(persons float64) (all []draft) {
 	epsilon := p.Epsilon.Rat()
 	if p.Plain {
@@ -181,7 +191,8 @@ func (p AnswersParams) splits(persons float64) (all []draft) {
 		cost := base.Rat()
 		cost.Add(cost, oneRat)
 		cost = privacy.LogUp(cost.Mul(cost, cost))
-		tries := []*big.Rat{big.NewRat(1, 8), big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(3, 4), big.NewRat(1, 1), big.NewRat(3, 2), big.NewRat(2, 1)}
+		tries := []*big.Rat{big.NewRat(1, 8), big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(3, 4),
+			big.NewRat(1, 1), big.NewRat(3, 2), big.NewRat(2, 1)}
 		if rest := new(big.Rat).Sub(epsilon, cost); rest.Sign() > 0 {
 			tries = append(tries, floorTo(rest, 1<<20))
 		}
@@ -199,7 +210,9 @@ func (p AnswersParams) splits(persons float64) (all []draft) {
 			}
 			enumerable := p.Class.(Enumerable)
 			if enumerable.Work(int(rows)) > mostWork {
-				rows = bisect(0, rows, func(x float64) bool { return enumerable.Work(int(x)) <= mostWork })
+				rows = bisect(0, rows, func(x float64) bool {
+					return enumerable.Work(int(x)) <= mostWork
+				})
 			}
 			if rows >= 1 {
 				all = append(all, draft{rows: rows, base: base, votes: votes})
@@ -236,5 +249,6 @@ func (p AnswersParams) needed(d draft, queries, persons float64) float64 {
 	}
 	runs, asked := changes*12/(5*each), 2*changes*12/(7*each) // 1/ln r of either noise
 	miss := math.Log(d.unstable * (queries + 1) / p.Beta)
-	return asked*(math.Log(2*queries/delta)+miss) + runs*(math.Log(2*d.unstable/delta)+miss) + changes
+	return asked*(math.Log(2*queries/delta)+miss) + runs*(math.Log(2*d.unstable/delta)+miss) +
+		changes
 }

@@ -8,8 +8,9 @@ import (
 	"hush/core/phrase"
 )
 
-// Line is a halfspace of the plane, bounded by the line from P to Q: it says yes to the cases on its left, and, of those on the line, to P and
-// those behind it. Where P and Q are equal it says the same to all cases: yes if Always.
+// Line is a halfspace of the plane, bounded by the line from P to Q: it says yes to the cases on
+// its left, and, of those on the line, to P and those behind it. Where P and Q are equal it says
+// the same to all cases: yes if Always.
 type Line struct {
 	P, Q   [2]uint64
 	Always bool
@@ -31,14 +32,16 @@ func (l Line) String() string { return l.Phrase().String() }
 func (l Line) Phrase() phrase.Phrase {
 	switch {
 	case l.P != l.Q:
-		return phrase.Of("left of the line from (%d, %d) to (%d, %d)", l.P[0], l.P[1], l.Q[0], l.Q[1])
+		return phrase.Of("left of the line from (%d, %d) to (%d, %d)", l.P[0], l.P[1], l.Q[0],
+			l.Q[1])
 	case l.Always:
 		return phrase.Of("always")
 	}
 	return phrase.Of("never")
 }
 
-// vector is a difference of two points. Codes are below 2^30, so products and sums of two stay within int64.
+// vector is a difference of two points. Codes are below 2^30, so products and sums of two stay
+// within int64.
 type vector struct{ x, y int64 }
 
 func vectorTo(from [2]uint64, to []uint64) vector {
@@ -66,10 +69,11 @@ func (v vector) compare(w vector) int {
 //
 // # Labellings
 //
-// Two sets of points that a line separates have exactly one directed line from a point of the first to one of the second which has the first on
-// its left or on itself up to that point, and the second on its right or on itself from the other on. So there are as many labellings that
-// are not all alike as pairs of a point and a direction in which another lies: n² − n where no three lie on a line. Proof: relabel.md, Lemma 3.
-// All comparisons are exact.
+// Two sets of points that a line separates have exactly one directed line from a point of the first
+// to one of the second which has the first on its left or on itself up to that point, and the
+// second on its right or on itself from the other on. So there are as many labellings that are not
+// all alike as pairs of a point and a direction in which another lies: n² − n where no three lie on
+// a line. Proof: relabel.md, Lemma 3. All comparisons are exact.
 //
 // # Learning
 //
@@ -120,7 +124,8 @@ func (c *Plane) Work(n int) float64 {
 func (c *Plane) Learn(sample []Votes, p *pace) Rule { return fewest(c, sample, p) }
 
 // Dichotomies lists never, always, and the lines from each anchor in the directions of the others.
-func (c *Plane) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {
+func (c *Plane) Dichotomies(anchors []Point, sample []Votes, p *pace,
+	visit func(int64, func() Rule) bool) {
 	yes, no := totals(sample)
 	var now Line
 	rule := func() Rule { return now }
@@ -157,22 +162,25 @@ func (c *Plane) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func
 	}
 }
 
-// ray is a point as seen from another: which way it lies, what a yes for it gains, and the point itself if it is an anchor.
+// ray is a point as seen from another: which way it lies, what a yes for it gains, and the point
+// itself if it is an anchor.
 type ray struct {
 	vector
 	gain   int64
 	anchor Point
 }
 
-// eachDirection visits each direction in which there is an anchor, with the nearest in it and the gain of all that lies at angles above it, up to
-// and with the one that is opposite, until visit returns false.
+// eachDirection visits each direction in which there is an anchor, with the nearest in it and the
+// gain of all that lies at angles above it, up to and with the one that is opposite, until visit
+// returns false.
 func eachDirection(rays []ray, p *pace, visit func(q Point, left int64) bool) bool {
 	n := len(rays)
 	around := make([]ray, 0, n)
 	for _, i := range order(n, p, func(i, j int) int { return rays[i].compare(rays[j].vector) }) {
 		around = append(around, rays[i])
 	}
-	left, end := int64(0), 0 // rays of index below end, counted on after n, are to the left of the direction or before it
+	// rays of index below end, counted on after n, are to the left of the direction or before it
+	left, end := int64(0), 0
 	for from := 0; from < n; {
 		to := from + 1
 		for to < n && around[to].compare(around[from].vector) == 0 {

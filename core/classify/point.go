@@ -20,7 +20,8 @@ type Votes struct {
 	Yes, No int64
 }
 
-// fits says whether a point has the columns of a class. One that has not counts as none; which one does depends on that person only. Proof: relabel.md, Assumptions.
+// fits says whether a point has the columns of a class. One that has not counts as none; which one
+// does depends on that person only. Proof: relabel.md, Assumptions.
 func fits(p Point, sizes []uint64) bool {
 	if len(p) != len(sizes) {
 		return false
@@ -51,7 +52,9 @@ func votes(examples []Example, sizes []uint64, p *pace) []Votes {
 // merged adds up votes of equal points, in the order of points.
 func merged(all []Votes, p *pace) []Votes {
 	var kept []Votes
-	for _, i := range order(len(all), p, func(i, j int) int { return slices.Compare(all[i].Point, all[j].Point) }) {
+	for _, i := range order(len(all), p, func(i, j int) int {
+		return slices.Compare(all[i].Point, all[j].Point)
+	}) {
 		if last := len(kept) - 1; last >= 0 && slices.Equal(kept[last].Point, all[i].Point) {
 			kept[last].Yes += all[i].Yes
 			kept[last].No += all[i].No
@@ -62,8 +65,9 @@ func merged(all []Votes, p *pace) []Votes {
 	return kept
 }
 
-// order is how to go through n things in ascending order; equal ones stay in theirs. That all sorting is of indices keeps the binary small.
-// Once p has ended, they are taken for equal, which ends the sort soon.
+// order is how to go through n things in ascending order; equal ones stay in theirs. That all
+// sorting is of indices keeps the binary small. Once p has ended, they are taken for equal, which
+// ends the sort soon.
 func order(n int, p *pace, compare func(i, j int) int) []int {
 	indices := make([]int, n)
 	for i := range indices {
@@ -133,5 +137,7 @@ func values(points []Point, column int) []uint64 {
 
 // byColumn is the order of votes by one column.
 func byColumn(sample []Votes, column int, p *pace) []int {
-	return order(len(sample), p, func(i, j int) int { return cmp.Compare(sample[i].Point[column], sample[j].Point[column]) })
+	return order(len(sample), p, func(i, j int) int {
+		return cmp.Compare(sample[i].Point[column], sample[j].Point[column])
+	})
 }

@@ -28,22 +28,25 @@ type PollParams struct {
 	Noise   Noise           // "" stands for LaplaceNoise
 }
 
-// Poll labels cases by a noisy majority of rules learned from different persons (PATE): each answer costs its part, whether the rules agree or not.
-// It stands beside [Answers] for comparison.
+// Poll labels cases by a noisy majority of rules learned from different persons (PATE): each answer
+// costs its part, whether the rules agree or not. It stands beside [Answers] for comparison.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for all answers together, for neighbours that differ in one replaced person, n and the cases public: the number of yeses of a case moves by at most one.
-// Queries such numbers have ε/Queries each (Laplace), or together the ρ that gives (ε, δ) (Gaussian). Proof: poll.md.
+// (ε, δ)-DP for all answers together, for neighbours that differ in one replaced person, n and the
+// cases public: the number of yeses of a case moves by at most one. Queries such numbers have
+// ε/Queries each (Laplace), or together the ρ that gives (ε, δ) (Gaussian). Proof: poll.md.
 //
 // # Errors
 //
-// [*param.Error] from the constructor, and (case) from Answer; ErrNoMore from Answer; from Start as Answers.
+// [*param.Error] from the constructor, and (case) from Answer; ErrNoMore from Answer; from Start as
+// Answers.
 //
 // # Reference
 //
-// Papernot et al., "Semi-supervised Knowledge Transfer for Deep Learning from Private Training Data", 2017, and "Scalable Private Learning with PATE", 2018.
-// Differs: two labels, so one count; discrete noise, and no data-dependent loss, which would itself be private.
+// Papernot et al., "Semi-supervised Knowledge Transfer for Deep Learning from Private Training
+// Data", 2017, and "Scalable Private Learning with PATE", 2018. Differs: two labels, so one count;
+// discrete noise, and no data-dependent loss, which would itself be private.
 type Poll struct {
 	answers  Answers // deals out the persons
 	laplace  mechanism.LaplaceNoise
@@ -54,7 +57,8 @@ type Poll struct {
 
 // NewPoll checks the parameters.
 func NewPoll(p PollParams) (*Poll, error) {
-	check := AnswersParams{Class: p.Class, Epsilon: p.Epsilon, Delta: p.Delta, Persons: p.Persons, Queries: p.Queries, Plain: true}
+	check := AnswersParams{Class: p.Class, Epsilon: p.Epsilon, Delta: p.Delta, Persons: p.Persons,
+		Queries: p.Queries, Plain: true}
 	if p.Noise == "" {
 		p.Noise = LaplaceNoise
 	}
@@ -67,12 +71,15 @@ func NewPoll(p PollParams) (*Poll, error) {
 	case p.Noise != LaplaceNoise && p.Noise != GaussianNoise:
 		return nil, refuse("noise", strconv.Quote(string(p.Noise)), "laplace or gaussian")
 	case p.Rules%2 == 0 || p.Rules > p.Persons:
-		return nil, refuse("rules", strconv.FormatUint(p.Rules, 10), "an odd number, at most that of persons")
+		return nil, refuse("rules", strconv.FormatUint(p.Rules, 10),
+			"an odd number, at most that of persons")
 	}
 	if err := check.checkAll(p.Noise == GaussianNoise); err != nil {
 		return nil, err
 	}
-	m := &Poll{queries: p.Queries, answers: Answers{class: p.Class, persons: p.Persons, method: Partition, plan: Plan{Rows: p.Persons, Rules: p.Rules}}}
+	m := &Poll{queries: p.Queries,
+		answers: Answers{class: p.Class, persons: p.Persons, method: Partition,
+			plan: Plan{Rows: p.Persons, Rules: p.Rules}}}
 	parts := new(big.Rat).SetFrac(oneInt, new(big.Int).SetUint64(p.Queries))
 	if p.Noise == LaplaceNoise {
 		base, err := coin.ExpBelow(parts.Mul(parts, p.Epsilon.Rat()))
@@ -91,7 +98,9 @@ func NewPoll(p PollParams) (*Poll, error) {
 	if err != nil {
 		return nil, err // unreachable: a part of a ρ is one
 	}
-	if m.gaussian, err = mechanism.NewGaussian(mechanism.GaussianParams{Rho: each, L2SensitivitySquared: 1}); err != nil {
+	if m.gaussian,
+		err = mechanism.NewGaussian(
+		mechanism.GaussianParams{Rho: each, L2SensitivitySquared: 1}); err != nil {
 		return nil, err
 	}
 	m.loss, err = privacy.ConcentratedLoss(rho).At(p.Delta)
@@ -118,7 +127,8 @@ type PollBallot struct {
 	asked     uint64
 }
 
-// Answer is the noisy majority's label. A case without the columns of the class is refused and does not count: *param.Error (case).
+// Answer is the noisy majority's label. A case without the columns of the class is refused and does
+// not count: *param.Error (case).
 func (b *PollBallot) Answer(p Point) (bool, error) {
 	if err := checkCase(p, len(b.mechanism.answers.class.Sizes())); err != nil {
 		return false, err

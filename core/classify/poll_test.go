@@ -12,8 +12,13 @@ import (
 )
 
 func TestAuditPoll(t *testing.T) {
-	m := must(NewPoll(PollParams{Class: stumps(Below, 3), Epsilon: epsilon("1"), Persons: 3, Queries: 2, Rules: 3}))
-	audittest.Holds(t, audit.Audit[string]{Name: "poll of 3 rules, 2 cases, Laplace", Space: audit.Space{Persons: 3, Values: 6}, Claim: claimOf(m.Loss(1)), Law: pollLaw(m, 1)})
+	m := must(NewPoll(
+		PollParams{Class: stumps(Below, 3), Epsilon: epsilon("1"), Persons: 3, Queries: 2,
+			Rules: 3}))
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "poll of 3 rules, 2 cases, Laplace",
+			Space: audit.Space{Persons: 3, Values: 6}, Claim: claimOf(m.Loss(1)),
+			Law: pollLaw(m, 1)})
 }
 
 // pollLaw asks for case 1 so many times more often than paid for.
@@ -38,8 +43,13 @@ func pollLaw(m *Poll, times int) func([]int) (*coin.Law[string], error) {
 }
 
 func TestPlantedPoll(t *testing.T) {
-	m := must(NewPoll(PollParams{Class: stumps(Below, 2), Epsilon: epsilon("0.1"), Persons: 1, Queries: 2, Rules: 1}))
-	audittest.Caught(t, audit.Audit[string]{Name: "poll that goes on after its last case", Space: audit.Space{Persons: 1, Values: 4}, Claim: claimOf(m.Loss(1)), Law: pollLaw(m, 3)})
+	m := must(NewPoll(
+		PollParams{Class: stumps(Below, 2), Epsilon: epsilon("0.1"), Persons: 1, Queries: 2,
+			Rules: 1}))
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "poll that goes on after its last case",
+			Space: audit.Space{Persons: 1, Values: 4}, Claim: claimOf(m.Loss(1)),
+			Law: pollLaw(m, 3)})
 }
 
 // TestPollIsGood: rules that mostly agree are answered right by either noise.
@@ -48,7 +58,8 @@ func TestPollIsGood(t *testing.T) {
 	const size, n, m = 1 << 20, 20_000, 20
 	examples := noisyThreshold(random, n, size, 0)
 	for _, noise := range []Noise{LaplaceNoise, GaussianNoise} {
-		p := PollParams{Class: stumps(Below, size), Epsilon: epsilon("1"), Persons: n, Queries: m, Rules: 401, Noise: noise}
+		p := PollParams{Class: stumps(Below, size), Epsilon: epsilon("1"), Persons: n, Queries: m,
+			Rules: 401, Noise: noise}
 		if noise == GaussianNoise {
 			p.Delta = delta("1e-6")
 		}

@@ -10,11 +10,14 @@ import (
 	"hush/core/phrase"
 )
 
-// Feature is a column that rules look at: the values that are possible, and public cuts that make classes of them.
+// Feature is a column that rules look at: the values that are possible, and public cuts that make
+// classes of them.
 type Feature struct {
 	Name   string // published
 	Values domain.Domain
-	Cuts   []uint64 // codes, ascending: cut c parts the codes below c from the others; none: each value is its own class
+	// codes, ascending: cut c parts the codes below c from the others; none: each value is its own
+	// class
+	Cuts []uint64
 }
 
 // Size is how many codes the feature has, or bins.
@@ -44,7 +47,8 @@ func (f Feature) Start(code uint64) string {
 	return f.Values.Decode(f.Cuts[min(int(code), len(f.Cuts))-1])
 }
 
-// Publisher writes rules on codes as rules on values, in words and for programs, and reads them again.
+// Publisher writes rules on codes as rules on values, in words and for programs, and reads them
+// again.
 type Publisher struct {
 	features []Feature
 	outcome  [2]string
@@ -62,8 +66,9 @@ func (p *Publisher) sizes() (list []uint64) {
 	return list
 }
 
-// PublishedRule is a rule written out. It says yes to the cases that meet all conditions; or, for two features, to those on the left of the line from From to To;
-// or to those that a tree leads to a yes.
+// PublishedRule is a rule written out. It says yes to the cases that meet all conditions; or, for
+// two features, to those on the left of the line from From to To; or to those that a tree leads to
+// a yes.
 type PublishedRule struct {
 	Conditions []RuleCondition `json:"conditions,omitempty"`
 	From       []string        `json:"from,omitempty"`
@@ -82,7 +87,8 @@ type RuleCondition struct {
 	Is      string `json:"is,omitempty"` // of a feature with two categories, in place of both
 }
 
-// RuleTree is a leaf, which says yes or no, or a cut: cases whose feature is below At go one way, the others the other.
+// RuleTree is a leaf, which says yes or no, or a cut: cases whose feature is below At go one way,
+// the others the other.
 type RuleTree struct {
 	Yes     bool      `json:"yes,omitempty"`
 	Number  int       `json:"number,omitempty"` // of the feature, from 1; 0 in a leaf
@@ -121,10 +127,13 @@ func (p *Publisher) Write(r Rule) (text phrase.Phrase, parts *PublishedRule) {
 	case Line:
 		if parts.Never, parts.Always = r.P == r.Q && !r.Always, r.P == r.Q && r.Always; r.P != r.Q {
 			for i, f := range p.features {
-				parts.From, parts.To = append(parts.From, f.Start(r.P[i])), append(parts.To, f.Start(r.Q[i]))
+				parts.From, parts.To = append(parts.From, f.Start(r.P[i])),
+					append(parts.To, f.Start(r.Q[i]))
 			}
-			return phrase.Of("%s left of the line from (%s) to (%s) in the plane of %s (to the right) and %s (up), else %s", yes,
-				strings.Join(parts.From, ", "), strings.Join(parts.To, ", "), p.features[0].Name, p.features[1].Name, no), parts
+			return phrase.Of("%s left of the line from (%s) to (%s) in the plane of %s (to the "+
+				"right) and %s (up), else %s", yes,
+				strings.Join(parts.From, ", "), strings.Join(parts.To, ", "), p.features[0].Name,
+				p.features[1].Name, no), parts
 		}
 	}
 	parts.Always = parts.Always || !parts.Never && len(parts.Conditions) == 0
@@ -201,7 +210,8 @@ func (p *Publisher) writeTree(t *Tree) (*RuleTree, phrase.Phrase) {
 	return out, phrase.Of("if %s %s, else %s", condition, below, other)
 }
 
-// Read is a rule that says of every case what the written one does. It refuses what Write does not write.
+// Read is a rule that says of every case what the written one does. It refuses what Write does not
+// write.
 func (p *Publisher) Read(written *PublishedRule) (Rule, error) {
 	switch {
 	case written.Never:

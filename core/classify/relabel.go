@@ -9,18 +9,22 @@ import (
 	"hush/core/privacy"
 )
 
-// Relabelling gives each of n persons the label that one rule of a class gives them, a rule that errs little more on the labels they had than the
-// best of the class (LabelBoost): for a set that only a private algorithm is to see.
+// Relabelling gives each of n persons the label that one rule of a class gives them, a rule that
+// errs little more on the labels they had than the best of the class (LabelBoost): for a set that
+// only a private algorithm is to see.
 //
 // # Guarantee
 //
-// None of its own: the new labels are not private. An (ε, δ)-DP algorithm on them is (ε + 2·ln(1+r), δ)-DP on the old, for neighbours that differ
-// in one replaced person, n public; r is the base of the choice. Proof: relabel.md, Theorem 1, where the literature has (ε + 3, 4eδ) for r = e^(1/2).
+// None of its own: the new labels are not private. An (ε, δ)-DP algorithm on them is (ε +
+// 2·ln(1+r), δ)-DP on the old, for neighbours that differ in one replaced person, n public; r is
+// the base of the choice. Proof: relabel.md, Theorem 1, where the literature has (ε + 3, 4eδ) for r
+// = e^(1/2).
 //
 // # Input and output
 //
-// Examples; the same points, each with the label of the rule drawn with probability proportional to r^−mistakes, of one rule for each labelling
-// of the points that occur. Persons without a point, or with one that does not fit the class, stay without.
+// Examples; the same points, each with the label of the rule drawn with probability proportional to
+// r^−mistakes, of one rule for each labelling of the points that occur. Persons without a point, or
+// with one that does not fit the class, stay without.
 //
 // # Errors
 //
@@ -28,12 +32,14 @@ import (
 //
 // # Cost and accuracy
 //
-// Twice Class.Work(n). With probability 1 − β the rule makes at most ErrorBound(β) more mistakes than the best.
+// Twice Class.Work(n). With probability 1 − β the rule makes at most ErrorBound(β) more mistakes
+// than the best.
 //
 // # Reference
 //
-// Beimel, Nissim, Stemmer, "Learning Privately with Labeled and Unlabeled Examples", 2015, Section 4; Nandi, Bassily, "Privately Answering
-// Classification Queries in the Agnostic PAC Model", 2019, Algorithm 2. Differs: our own, tight, bound on the loss, δ unchanged.
+// Beimel, Nissim, Stemmer, "Learning Privately with Labeled and Unlabeled Examples", 2015, Section
+// 4; Nandi, Bassily, "Privately Answering Classification Queries in the Agnostic PAC Model", 2019,
+// Algorithm 2. Differs: our own, tight, bound on the loss, δ unchanged.
 type Relabelling struct {
 	class Enumerable
 	base  coin.Base
@@ -43,7 +49,8 @@ type Relabelling struct {
 func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 	enumerable, ok := class.(Enumerable)
 	if !ok {
-		return nil, refuse("class", class, "a class whose labellings can be listed: thresholds, stumps, boxes, halfspaces in the plane, or others Listed by their oracle")
+		return nil, refuse("class", class, "a class whose labellings can be listed: thresholds, "+
+			"stumps, boxes, halfspaces in the plane, or others Listed by their oracle")
 	}
 	if base.IsOne() || base.Log() > 10.001*math.Ln2 {
 		return nil, refuse("base", base.String(), "a fraction above 1 and at most 1024")
@@ -51,8 +58,8 @@ func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 	return &Relabelling{enumerable, base}, nil
 }
 
-// LossOf is the loss for one replaced person of a mechanism that has the given one on the new labels: its ε and 2·ln(1+r), its δ. It is
-// privacy.ErrNoBound for a loss without an ε.
+// LossOf is the loss for one replaced person of a mechanism that has the given one on the new
+// labels: its ε and 2·ln(1+r), its δ. It is privacy.ErrNoBound for a loss without an ε.
 func (m *Relabelling) LossOf(onLabels privacy.Loss) (privacy.Loss, error) {
 	epsilon, ok := onLabels.Epsilon()
 	if !ok {
@@ -67,8 +74,8 @@ func (m *Relabelling) LossOf(onLabels privacy.Loss) (privacy.Loss, error) {
 	return privacy.NewLoss(epsilon.Add(epsilon, privacy.LogUp(factor)), onLabels.Delta())
 }
 
-// ErrorBound is a t such that with probability at least 1 − beta the rule drawn makes at most t more mistakes among n persons than the best of
-// the class: t = ln(labellings/β)/ln r.
+// ErrorBound is a t such that with probability at least 1 − beta the rule drawn makes at most t
+// more mistakes among n persons than the best of the class: t = ln(labellings/β)/ln r.
 func (m *Relabelling) ErrorBound(beta float64, n int) float64 {
 	return (m.class.LogGrowth(n) - math.Log(beta)) / m.base.Log()
 }

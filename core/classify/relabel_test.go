@@ -24,21 +24,27 @@ func TestAuditRelabelling(t *testing.T) {
 		persons int
 		base    coin.Base
 	}{
-		{stumps(Below, 3), 3, base(3, 2)}, {stumps(Below, 4), 3, base(3, 1)}, {stumps(Either, 3), 3, base(3, 2)}, {boxes(4), 3, base(3, 2)},
-		{plane(2, 2), 3, base(3, 2)}, {boxes(2, 2), 3, base(9, 8)}, {trees(2, 2, 2), 3, base(3, 2)}, {halfspaces(2, 2), 3, base(3, 2)},
+		{stumps(Below, 3), 3, base(3, 2)}, {stumps(Below, 4), 3, base(3, 1)},
+		{stumps(Either, 3), 3, base(3, 2)}, {boxes(4), 3, base(3, 2)},
+		{plane(2, 2), 3, base(3, 2)}, {boxes(2, 2), 3, base(9, 8)}, {trees(2, 2, 2), 3, base(3, 2)},
+		{halfspaces(2, 2), 3, base(3, 2)},
 	} {
 		m := relabelling(tt.class, tt.base)
 		sizes := tt.class.Sizes()
-		noise := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(3, 2), L1Sensitivity: 1}))
+		noise := must(
+			mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(3, 2), L1Sensitivity: 1}))
 		audittest.Holds(t, audit.Audit[int64]{
 			Name:  fmt.Sprintf("number of new yeses with noise, %v of %v", m, sizes),
 			Space: audit.Space{Persons: tt.persons, Values: 2 * len(everyPoint(sizes))},
 			Claim: claimOf(m.LossOf(must(noise.Loss(1)))),
 			Law: func(rows []int) (*coin.Law[int64], error) {
-				return coin.Enumerate(coin.Limits{Top: uint64(tt.persons + 1)}, func(src coin.Source) (int64, error) {
-					yes, _ := totals(votes(must(m.relabel(src, people(sizes, rows), nil)), sizes, nil))
-					return min(max(must(noise.Release(src, []int64{yes}, nil))[0], -1), int64(tt.persons)+1), nil
-				})
+				return coin.Enumerate(coin.Limits{Top: uint64(tt.persons + 1)},
+					func(src coin.Source) (int64, error) {
+						yes, _ := totals(
+							votes(must(m.relabel(src, people(sizes, rows), nil)), sizes, nil))
+						return min(max(must(noise.Release(src, []int64{yes}, nil))[0], -1),
+							int64(tt.persons)+1), nil
+					})
 			},
 		})
 	}
@@ -61,8 +67,9 @@ func newLabels(t *testing.T, m *Relabelling, examples []Example) *coin.Law[strin
 	return law
 }
 
-// TestRelabelledRatio: the new labels of all other persons are (2·ln(1+r), 0)-close when one person is replaced, on every pair of data sets of
-// ordered persons; and with many persons at one point that is nearly reached.
+// TestRelabelledRatio: the new labels of all other persons are (2·ln(1+r), 0)-close when one person
+// is replaced, on every pair of data sets of ordered persons; and with many persons at one point
+// that is nearly reached.
 func TestRelabelledRatio(t *testing.T) {
 	persons := 3
 	if *long {
@@ -72,7 +79,8 @@ func TestRelabelledRatio(t *testing.T) {
 	if testing.Short() {
 		bases = bases[:1]
 	}
-	for _, c := range []Enumerable{stumps(Below, 4), stumps(Either, 3), stumps(Either, 2, 2), boxes(4), boxes(2, 2), plane(2, 2), trees(1, 2, 2), trees(2, 4)} {
+	for _, c := range []Enumerable{stumps(Below, 4), stumps(Either, 3), stumps(Either, 2, 2),
+		boxes(4), boxes(2, 2), plane(2, 2), trees(1, 2, 2), trees(2, 4)} {
 		for _, r := range bases {
 			m := relabelling(c, r)
 			claim := claimOf(m.LossOf(privacy.Loss{}))
@@ -93,8 +101,10 @@ func TestRelabelledRatio(t *testing.T) {
 				}
 				for _, p := range laws {
 					for _, q := range laws {
-						if odds := audit.Odds(p, q, new(big.Rat)); odds == nil || odds.Cmp(claim.Odds) > 0 {
-							t.Fatalf("%v, persons %v and one more: odds %v, claimed %v", m, rows[:i], odds, claim.Odds)
+						if odds := audit.Odds(p, q, new(big.Rat)); odds == nil ||
+							odds.Cmp(claim.Odds) > 0 {
+							t.Fatalf("%v, persons %v and one more: odds %v, claimed %v", m,
+								rows[:i], odds, claim.Odds)
 						}
 					}
 				}
@@ -102,25 +112,29 @@ func TestRelabelledRatio(t *testing.T) {
 			each(0)
 		}
 	}
-	// A rule that says no to all persons has two ways to label a further one below them, one of them right, and one, wrong, above; the best rule the
-	// other way round.
+	// A rule that says no to all persons has two ways to label a further one below them, one of
+	// them right, and one, wrong, above; the best rule the other way round.
 	m := relabelling(stumps(Below, 4), base(5, 3))
 	at := func(last Example) *coin.Law[string] {
-		return newLabels(t, m, append(slices.Repeat([]Example{{Point{1}, true}, {Point{3}, false}}, 20), last))
+		return newLabels(
+			t, m, append(slices.Repeat([]Example{{Point{1}, true}, {Point{3}, false}}, 20), last))
 	}
 	claim := claimOf(m.LossOf(privacy.Loss{}))
 	odds := audit.Odds(at(Example{Point{0}, false}), at(Example{Point{2}, true}), new(big.Rat))
-	if least := new(big.Rat).Mul(claim.Odds, big.NewRat(99, 100)); odds.Cmp(least) < 0 || odds.Cmp(claim.Odds) > 0 {
+	if least := new(big.Rat).Mul(claim.Odds, big.NewRat(99, 100)); odds.Cmp(least) < 0 ||
+		odds.Cmp(claim.Odds) > 0 {
 		t.Errorf("odds %v, want nearly %v", odds.FloatString(4), claim.Odds.FloatString(4))
 	}
 }
 
-// TestRelabellingVector: three persons at 1, 2 and 3 with labels 1, 0, 1 and thresholds that say yes below a cut, e^(1/2) being the base: the laws of the
-// labels 000, 100, 110, 111, computed by hand.
+// TestRelabellingVector: three persons at 1, 2 and 3 with labels 1, 0, 1 and thresholds that say
+// yes below a cut, e^(1/2) being the base: the laws of the labels 000, 100, 110, 111, computed by
+// hand.
 func TestRelabellingVector(t *testing.T) {
 	m := relabelling(stumps(Below, 4), must(coin.ExpBelow(big.NewRat(1, 2))))
 	law := newLabels(t, m, []Example{{Point{1}, true}, {Point{2}, false}, {Point{3}, true}, {}})
-	for labels, want := range map[string]float64{"fff": .1887703344, "tff": .3112296656, "ttf": .1887703344, "ttt": .3112296656} {
+	for labels, want := range map[string]float64{"fff": .1887703344, "tff": .3112296656,
+		"ttf": .1887703344, "ttt": .3112296656} {
 		if got, _ := law.Mass(labels).Float64(); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s: %.10f, want %.10f", labels, got, want)
 		}
@@ -134,16 +148,22 @@ func TestRelabellingVector(t *testing.T) {
 // TestChooseRule: the seeded draw has the law that mistakes say.
 func TestChooseRule(t *testing.T) {
 	class := boxes(4)
-	sample := votes([]Example{{Point{0}, true}, {Point{1}, false}, {Point{1}, true}, {Point{2}, true}, {Point{3}, false}}, class.Sizes(), nil)
+	sample := votes(
+		[]Example{{Point{0}, true}, {Point{1}, false}, {Point{1}, true}, {Point{2}, true},
+			{Point{3}, false}}, class.Sizes(), nil)
 	var rules []string
 	var weights []float64
 	class.Dichotomies(distinct(sample), sample, nil, func(mistakes int64, rule func() Rule) bool {
-		rules, weights = append(rules, rule().String()), append(weights, math.Pow(1.5, -float64(mistakes)))
+		rules, weights = append(rules, rule().String()),
+			append(weights, math.Pow(1.5, -float64(mistakes)))
 		return true
 	})
 	src := coin.NewSeeded(1)
 	draw := func() int64 {
-		return int64(slices.Index(rules, must(chooseRule(src, class, distinct(sample), sample, base(3, 2), nil)).String()))
+		return int64(
+			slices.Index(
+				rules, must(chooseRule(src, class, distinct(sample), sample, base(3, 2), nil)).
+					String()))
 	}
 	stattest.Accept(t, stattest.Sample(draw), stattest.FromPMF(0, weights))
 }

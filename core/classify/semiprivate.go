@@ -16,7 +16,8 @@ type SemiPrivateParams struct {
 	// Class is what the rule is taken from. Required.
 	Class Enumerable
 
-	// Anchors are public points: cases without labels, or a grid. Those that do not fit the class are left out; one must be left.
+	// Anchors are public points: cases without labels, or a grid. Those that do not fit the class
+	// are left out; one must be left.
 	Anchors []Point
 
 	// Epsilon is the privacy loss granted for one replaced person.
@@ -26,13 +27,15 @@ type SemiPrivateParams struct {
 	Base coin.Base
 }
 
-// SemiPrivate learns a rule that may be published, from private labels and public points: of one rule for each way in which the class labels the
-// public points, it chooses by the number of mistakes on the private labels (Algorithm A_SSPP). With a grid for public points it is the exponential
-// mechanism over a finite part of the class that no data decide.
+// SemiPrivate learns a rule that may be published, from private labels and public points: of one
+// rule for each way in which the class labels the public points, it chooses by the number of
+// mistakes on the private labels (Algorithm A_SSPP). With a grid for public points it is the
+// exponential mechanism over a finite part of the class that no data decide.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public, the anchors public. Proof: semiprivate.md.
+// Pure ε-DP for neighbours that differ in one replaced person, n public, the anchors public. Proof:
+// semiprivate.md.
 //
 // # Input and output
 //
@@ -40,17 +43,20 @@ type SemiPrivateParams struct {
 //
 // # Errors
 //
-// [*param.Error] (class, anchors, epsilon, base) from the constructor; from Learn what step returns.
+// [*param.Error] (class, anchors, epsilon, base) from the constructor; from Learn what step
+// returns.
 //
 // # Cost and accuracy
 //
-// Twice the Work of the class on anchors and persons. With probability 1 − β the rule makes at most ErrorBound(β) more mistakes than the best of those
-// chosen from, which is as good as the best of the class but for the part of persons on which rules that agree on all anchors differ: Cover.
+// Twice the Work of the class on anchors and persons. With probability 1 − β the rule makes at most
+// ErrorBound(β) more mistakes than the best of those chosen from, which is as good as the best of
+// the class but for the part of persons on which rules that agree on all anchors differ: Cover.
 //
 // # Reference
 //
-// Alon, Bassily, Moran, "Limits of Private Learning with Access to Public Data", 2019; Beimel, Nissim, Stemmer, 2013; as Algorithm 7 of Nandi,
-// Bassily, 2019. Differs: exact weights of a rational base.
+// Alon, Bassily, Moran, "Limits of Private Learning with Access to Public Data", 2019; Beimel,
+// Nissim, Stemmer, 2013; as Algorithm 7 of Nandi, Bassily, 2019. Differs: exact weights of a
+// rational base.
 type SemiPrivate struct {
 	class   Enumerable
 	anchors []Point
@@ -63,15 +69,19 @@ func NewSemiPrivate(p SemiPrivateParams) (*SemiPrivate, error) {
 	if p.Class == nil {
 		return nil, refuse("class", param.NotSet, "a class of rules")
 	}
-	m := &SemiPrivate{class: p.Class, anchors: distinctPoints(p.Anchors, p.Class.Sizes()), base: p.Base}
+	m := &SemiPrivate{class: p.Class, anchors: distinctPoints(p.Anchors, p.Class.Sizes()),
+		base: p.Base}
 	if len(m.anchors) == 0 {
-		return nil, refuse("anchors", phrase.Key("no public points with the columns of the class"), "at least one")
+		return nil, refuse("anchors", phrase.Key("no public points with the columns of the class"),
+			"at least one")
 	}
 	if p.Class.Work(len(m.anchors)) > mostWork {
 		return nil, refuse("anchors", phrase.Key("too many public points for this class"), "fewer")
 	}
 	var err error
-	if m.choice, err = mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1}); err != nil {
+	if m.choice,
+		err = mechanism.NewExponential(
+		mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1}); err != nil {
 		return nil, err
 	}
 	if p.Epsilon.IsSet() { // as Exponential's own
@@ -83,7 +93,8 @@ func NewSemiPrivate(p SemiPrivateParams) (*SemiPrivate, error) {
 // Loss is ε for d = 1, and d·ε.
 func (m *SemiPrivate) Loss(d privacy.Distance) (privacy.Loss, error) { return m.choice.Loss(d) }
 
-// ErrorBound is a t such that with probability at least 1 − beta the rule makes at most t more mistakes than the best of those chosen from.
+// ErrorBound is a t such that with probability at least 1 − beta the rule makes at most t more
+// mistakes than the best of those chosen from.
 func (m *SemiPrivate) ErrorBound(beta float64) float64 {
 	return m.ErrorBoundOf(m.class, len(m.anchors), beta)
 }
@@ -93,8 +104,9 @@ func (m *SemiPrivate) ErrorBoundOf(class Class, anchors int, beta float64) float
 	return max(0, (class.LogGrowth(anchors)-math.Log(beta))/m.base.Log())
 }
 
-// Cover is an α such that, but for a probability beta, any two rules that agree on all anchors differ on at most a part α of the population, where
-// the anchors are drawn from it: 2/n·log2(2·labellings of 2n points by pairs of rules/β), n anchors.
+// Cover is an α such that, but for a probability beta, any two rules that agree on all anchors
+// differ on at most a part α of the population, where the anchors are drawn from it:
+// 2/n·log2(2·labellings of 2n points by pairs of rules/β), n anchors.
 func (m *SemiPrivate) Cover(beta float64) float64 { return CoverOf(m.class, len(m.anchors), beta) }
 
 // CoverOf is Cover for rules of a class that so many anchors tell apart.
@@ -108,7 +120,8 @@ func (m *SemiPrivate) Learn(src coin.Source, examples []Example, step coin.Step)
 	return chooseRule(src, m.class, m.anchors, votes(examples, m.class.Sizes(), p), m.base, p)
 }
 
-// Grid are public points for [SemiPrivate] that no data decide: per codes spread evenly over each column, the product of all columns.
+// Grid are public points for [SemiPrivate] that no data decide: per codes spread evenly over each
+// column, the product of all columns.
 func Grid(sizes []uint64, per uint64) ([]Point, error) {
 	const most = 1 << 20
 	total := new(big.Int).Set(oneInt)

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// sides are the persons of a sample as rows z of a linear program, on which weights w do well where z·w > 0: for those who say yes z is their codes above the least of the sample, then
-// 1, and for those who say no its negative.
+// sides are the persons of a sample as rows z of a linear program, on which weights w do well where
+// z·w > 0: for those who say yes z is their codes above the least of the sample, then 1, and for
+// those who say no its negative.
 type sides struct {
 	rows      []side
 	low, high []uint64 // of the codes in the sample
@@ -100,12 +101,15 @@ func (s *sides) dot(i int, w []*big.Int, sum, term *big.Int) *big.Int {
 	return sum
 }
 
-// separate finds weights of codes with z·w ≥ 1 for all rows, times some number, or nil where there are none: exactly. It is the dual simplex method in whole numbers, a corner being where as many
-// rows as there are weights have z·w = 1; the first row in order that has less comes into their set, for the first that this lets grow (Bland), so that no set returns.
-// Proof: halfspaces.md, Lemma 1.
+// separate finds weights of codes with z·w ≥ 1 for all rows, times some number, or nil where there
+// are none: exactly. It is the dual simplex method in whole numbers, a corner being where as many
+// rows as there are weights have z·w = 1; the first row in order that has less comes into their
+// set, for the first that this lets grow (Bland), so that no set returns. Proof: halfspaces.md,
+// Lemma 1.
 func (s *sides) separate(order []int, p *pace) []*big.Int {
 	d := len(s.low) + 1
-	// The corner's rows, by their place in order; at first they are the axes, −1, of which w = 0. Columns are the inverse of the matrix of these rows, times scale.
+	// The corner's rows, by their place in order; at first they are the axes, −1, of which w = 0.
+	// Columns are the inverse of the matrix of these rows, times scale.
 	corner, columns, scale := make([]int, d), make([][]*big.Int, d), big.NewInt(1)
 	for b := range columns {
 		corner[b], columns[b] = -1, zeros(d)
@@ -121,7 +125,9 @@ func (s *sides) separate(order []int, p *pace) []*big.Int {
 				}
 			}
 		}
-		enter := slices.IndexFunc(order, func(i int) bool { return !p.on() || s.dot(i, w, sum, term).Cmp(scale) < 0 })
+		enter := slices.IndexFunc(order, func(i int) bool {
+			return !p.on() || s.dot(i, w, sum, term).Cmp(scale) < 0
+		})
 		if enter < 0 || !p.on() {
 			return w[:d-1]
 		}

@@ -12,50 +12,58 @@ import (
 
 // StableVotesParams are the parameters of StableVotes. Either Epsilon, or both bases.
 type StableVotesParams struct {
-	// Epsilon and Delta are the privacy loss granted for all answers together. Delta is above 0; required.
+	// Epsilon and Delta are the privacy loss granted for all answers together. Delta is above 0;
+	// required.
 	Epsilon privacy.Epsilon
 	Delta   privacy.Delta
 
-	// BaseThreshold and BaseQueries are the bases of the noises, in place of Epsilon: the loss is then
-	// Unstable·Changes·(ln BaseThreshold + 2·ln BaseQueries), and all of Delta is for false stability.
+	// BaseThreshold and BaseQueries are the bases of the noises, in place of Epsilon: the loss is
+	// then Unstable·Changes·(ln BaseThreshold + 2·ln BaseQueries), and all of Delta is for false
+	// stability.
 	BaseThreshold, BaseQueries coin.Base
 
 	// Queries is how many cases may be asked for. Required.
 	Queries uint64
 
-	// Unstable is how many of them may turn out unstable before there are no more answers. From 1 to Queries; required.
+	// Unstable is how many of them may turn out unstable before there are no more answers. From 1
+	// to Queries; required.
 	Unstable uint64
 
 	// Changes is how many rules can change at most when one person is replaced; 0 stands for 1.
 	Changes uint64
 }
 
-// StableVotes answers cases by the majority of rules learned from different persons, as long as many rules would have to change to change it:
-// stable answers are free, unstable ones are counted (the sparse vector technique over the distance to instability).
+// StableVotes answers cases by the majority of rules learned from different persons, as long as
+// many rules would have to change to change it: stable answers are free, unstable ones are counted
+// (the sparse vector technique over the distance to instability).
 //
 // # Guarantee
 //
-// (ε, δ)-DP for the answers to all cases together, which may depend on earlier answers, for neighbours between which at most Changes rules
-// change, and what they say in any way. Loss is what is proven. Proof: stable.md.
+// (ε, δ)-DP for the answers to all cases together, which may depend on earlier answers, for
+// neighbours between which at most Changes rules change, and what they say in any way. Loss is what
+// is proven. Proof: stable.md.
 //
 // # Input and output
 //
-// An odd number of rules, secret; cases, public. Each answer is stable with the majority's label, or unstable with a label drawn at random; after
-// Unstable unstable answers, or Queries in all, there are none.
+// An odd number of rules, secret; cases, public. Each answer is stable with the majority's label,
+// or unstable with a label drawn at random; after Unstable unstable answers, or Queries in all,
+// there are none.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, delta, base…, queries, unstable, changes) from the constructor, (rules) from Start, (case) from Answer; ErrNoMore from Answer.
+// [*param.Error] (epsilon, delta, base…, queries, unstable, changes) from the constructor, (rules)
+// from Start, (case) from Answer; ErrNoMore from Answer.
 //
 // # Cost and accuracy
 //
-// One coin per case beside the rules' answers. A case on which at least Needed(β) of k more rules agree than not is answered, and
-// right, but for a probability β in all.
+// One coin per case beside the rules' answers. A case on which at least Needed(β) of k more rules
+// agree than not is answered, and right, but for a probability β in all.
 //
 // # Reference
 //
-// Bassily, Thakurta, Thakkar, "Model-Agnostic Private Learning", 2018; Smith, Thakurta, 2013. Differs: the distance is half the margin, so that it
-// has sensitivity 1; discrete noise with its own tails; the cut-off is reached after exactly Unstable unstable answers.
+// Bassily, Thakurta, Thakkar, "Model-Agnostic Private Learning", 2018; Smith, Thakurta, 2013.
+// Differs: the distance is half the margin, so that it has sensitivity 1; discrete noise with its
+// own tails; the cut-off is reached after exactly Unstable unstable answers.
 type StableVotes struct {
 	above    *mechanism.AboveThreshold
 	gamma    int64 // distances that reach it are stable, but for the noise
@@ -64,22 +72,26 @@ type StableVotes struct {
 	loss     privacy.Loss
 }
 
-// NewStableVotes checks the parameters, divides ε among Unstable runs of the sparse vector technique and finds the smallest threshold.
+// NewStableVotes checks the parameters, divides ε among Unstable runs of the sparse vector
+// technique and finds the smallest threshold.
 func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 	const most = 1 << 32
 	changes := max(p.Changes, 1)
 	switch {
 	case p.Delta.IsZero():
-		return nil, refuse("delta", "0", "a number above 0 and below 1: an unstable majority may pass for a stable one")
+		return nil, refuse("delta", "0",
+			"a number above 0 and below 1: an unstable majority may pass for a stable one")
 	case p.Queries == 0 || p.Queries > most:
 		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10), "from 1 to 2^32")
 	case p.Unstable == 0 || p.Unstable > p.Queries:
-		return nil, refuse("unstable", strconv.FormatUint(p.Unstable, 10), "from 1 to the number of queries, %s", strconv.FormatUint(p.Queries, 10))
+		return nil, refuse("unstable", strconv.FormatUint(p.Unstable, 10),
+			"from 1 to the number of queries, %s", strconv.FormatUint(p.Queries, 10))
 	case changes > 1<<20:
 		return nil, refuse("changes", strconv.FormatUint(changes, 10), "at most 2^20")
 	}
 	m := &StableVotes{queries: p.Queries, unstable: p.Unstable}
-	parameters := mechanism.AboveThresholdParams{Sensitivity: changes, BaseThreshold: p.BaseThreshold, BaseQueries: p.BaseQueries}
+	parameters := mechanism.AboveThresholdParams{
+		Sensitivity: changes, BaseThreshold: p.BaseThreshold, BaseQueries: p.BaseQueries}
 	passing := p.Delta // for false stability
 	if p.Epsilon.IsSet() {
 		slack := partOf(p.Delta, big.NewRat(1, 2))
@@ -95,7 +107,8 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 		}
 		parameters.EpsilonThreshold, parameters.EpsilonQueries = each.Part(5, 12), each.Part(7, 12)
 		m.loss = privacy.ApproximateLoss(p.Epsilon, slack)
-		passing = partOf(p.Delta, new(big.Rat).Quo(new(big.Rat).Sub(p.Delta.Rat(), slack.Rat()), p.Delta.Rat()))
+		passing = partOf(
+			p.Delta, new(big.Rat).Quo(new(big.Rat).Sub(p.Delta.Rat(), slack.Rat()), p.Delta.Rat()))
 	}
 	var err error
 	if m.above, err = mechanism.NewAboveThreshold(parameters); err != nil {
@@ -115,17 +128,25 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 	return m, err
 }
 
-// findThreshold finds the smallest threshold for which the noises of all queries stay below a first part of it, and those of all runs below the
-// rest, each but for half of delta; and returns what δ it comes to.
-func (m *StableVotes) findThreshold(p mechanism.AboveThresholdParams, changes uint64, delta privacy.Delta) (passed privacy.Loss, err error) {
-	part := func(epsilon privacy.Epsilon, base coin.Base, steps, times uint64) (privacy.Loss, error) {
-		each := partOf(delta, new(big.Rat).SetFrac(oneInt, new(big.Int).Lsh(new(big.Int).SetUint64(times), 1)))
+// findThreshold finds the smallest threshold for which the noises of all queries stay below a first
+// part of it, and those of all runs below the rest, each but for half of delta; and returns what δ
+// it comes to.
+func (m *StableVotes) findThreshold(p mechanism.AboveThresholdParams, changes uint64,
+	delta privacy.Delta) (passed privacy.Loss, err error) {
+	part := func(epsilon privacy.Epsilon, base coin.Base, steps, times uint64) (privacy.Loss,
+		error) {
+		each := partOf(
+			delta, new(big.Rat).SetFrac(oneInt, new(big.Int).Lsh(new(big.Int).SetUint64(times), 1)))
 		if epsilon.IsSet() { // the base of AboveThreshold's noise, found the same way
-			if base, err = coin.ExpBelow(new(big.Rat).Quo(epsilon.Rat(), new(big.Rat).SetInt(new(big.Int).SetUint64(steps)))); err != nil {
+			if base, err = coin.ExpBelow(
+				new(big.Rat).
+					Quo(epsilon.Rat(),
+						new(big.Rat).SetInt(new(big.Int).SetUint64(steps)))); err != nil {
 				return privacy.Loss{}, err
 			}
 		}
-		test, err := mechanism.NewDistanceTest(mechanism.DistanceTestParams{Base: base, Delta: each})
+		test, err := mechanism.NewDistanceTest(
+			mechanism.DistanceTestParams{Base: base, Delta: each})
 		if err != nil {
 			return privacy.Loss{}, err
 		}
@@ -134,7 +155,8 @@ func (m *StableVotes) findThreshold(p mechanism.AboveThresholdParams, changes ui
 		if err != nil {
 			return privacy.Loss{}, err // unreachable: a distance test has a loss
 		}
-		return privacy.NewLoss(nil, new(big.Rat).Mul(tail.Delta(), new(big.Rat).SetInt(new(big.Int).SetUint64(times))))
+		return privacy.NewLoss(
+			nil, new(big.Rat).Mul(tail.Delta(), new(big.Rat).SetInt(new(big.Int).SetUint64(times))))
 	}
 	queries, err := part(p.EpsilonQueries, p.BaseQueries, 2*changes, m.queries)
 	if err != nil {
@@ -144,7 +166,8 @@ func (m *StableVotes) findThreshold(p mechanism.AboveThresholdParams, changes ui
 	if err != nil {
 		return privacy.Loss{}, err
 	}
-	// A distance of changes − 1 passes for stable only if the noises, at most the two thresholds less 2 together, make up for gamma + 1 − (changes − 1).
+	// A distance of changes − 1 passes for stable only if the noises, at most the two thresholds
+	// less 2 together, make up for gamma + 1 − (changes − 1).
 	m.gamma += int64(changes) - 3
 	return queries.Plus(runs), nil
 }
@@ -152,12 +175,14 @@ func (m *StableVotes) findThreshold(p mechanism.AboveThresholdParams, changes ui
 // Loss is (ε, δ) for one replaced person, d = 1, and group privacy beyond.
 func (m *StableVotes) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
 
-// Needed is a distance such that with probability at least 1 − beta all cases at it or above are answered as stable.
+// Needed is a distance such that with probability at least 1 − beta all cases at it or above are
+// answered as stable.
 func (m *StableVotes) Needed(beta float64) int64 {
 	return m.gamma + 1 + m.above.ErrorBound(beta/float64(m.unstable), int(m.queries))
 }
 
-// distance is how many of k rules, k odd, would have to change before the majority can, where yes of them say yes.
+// distance is how many of k rules, k odd, would have to change before the majority can, where yes
+// of them say yes.
 func distance(yes, k int) int64 {
 	margin := 2*yes - k
 	return int64((max(margin, -margin) - 1) / 2)
@@ -169,8 +194,10 @@ type Answer struct {
 	Stable bool
 }
 
-// ErrNoMore is what is answered after the last case, or after the last unstable answer allowed. It depends on answers already given only.
-var ErrNoMore error = phrase.Fault("classify: no more answers: the cases asked for, or those that may be unstable, are used up")
+// ErrNoMore is what is answered after the last case, or after the last unstable answer allowed. It
+// depends on answers already given only.
+var ErrNoMore error = phrase.Fault(
+	"classify: no more answers: the cases asked for, or those that may be unstable, are used up")
 
 // Ballot answers cases. It holds the rules, which are secret.
 type Ballot struct {
@@ -183,8 +210,8 @@ type Ballot struct {
 	unstable  uint64
 }
 
-// Start begins with the rules; of an even number the last is left out. Without any rule it is refused: *param.Error (rules).
-// How many rules there are is public.
+// Start begins with the rules; of an even number the last is left out. Without any rule it is
+// refused: *param.Error (rules). How many rules there are is public.
 func (m *StableVotes) Start(src coin.Source, rules []Rule) (*Ballot, error) {
 	if len(rules) == 0 {
 		return nil, refuse("rules", 0, "at least one")
@@ -197,7 +224,8 @@ func (b *Ballot) Left() (cases, unstable uint64) {
 	return b.mechanism.queries - b.asked, b.mechanism.unstable - b.unstable
 }
 
-// Answer answers one case. One without the columns of the class, where that is known, is refused and does not count: *param.Error (case).
+// Answer answers one case. One without the columns of the class, where that is known, is refused
+// and does not count: *param.Error (case).
 func (b *Ballot) Answer(p Point) (Answer, error) {
 	if err := checkCase(p, b.columns); err != nil {
 		return Answer{}, err
@@ -208,7 +236,8 @@ func (b *Ballot) Answer(p Point) (Answer, error) {
 // checkCase refuses a case that rules of so many columns cannot be asked about; 0: any number.
 func checkCase(p Point, columns int) error {
 	if columns > 0 && len(p) != columns {
-		return refuse("case", phrase.Of("a case of %d values", len(p)), "%d: one for each feature", columns)
+		return refuse("case", phrase.Of("a case of %d values", len(p)), "%d: one for each feature",
+			columns)
 	}
 	return nil
 }

@@ -15,7 +15,8 @@ import (
 	"hush/core/privacy"
 )
 
-// voters are the yeses of k rules on each case: value v of a space is a rule that says yes to case i if bit i of v is set.
+// voters are the yeses of k rules on each case: value v of a space is a rule that says yes to case
+// i if bit i of v is set.
 func voters(rows []int, cases int) []int {
 	yes := make([]int, cases)
 	for _, v := range rows {
@@ -26,9 +27,11 @@ func voters(rows []int, cases int) []int {
 	return yes
 }
 
-// transcript runs a vote on cases, each with so many yeses, and writes the answers: Y and N are stable, u and n are not, dots say that there are no
-// more. next says which case comes after these answers.
-func transcript(answer func(yes int) (Answer, error), yes []int, length int, next func(answers string) int) (string, error) {
+// transcript runs a vote on cases, each with so many yeses, and writes the answers: Y and N are
+// stable, u and n are not, dots say that there are no more. next says which case comes after these
+// answers.
+func transcript(answer func(yes int) (Answer, error), yes []int, length int,
+	next func(answers string) int) (string, error) {
 	text := ""
 	for range length {
 		a, err := answer(yes[next(text)])
@@ -50,7 +53,8 @@ func transcript(answer func(yes int) (Answer, error), yes []int, length int, nex
 	return text, nil
 }
 
-// inTurn asks case 0 again and again; adaptive asks case 0 first, and then 1 after a yes and 2 after a no.
+// inTurn asks case 0 again and again; adaptive asks case 0 first, and then 1 after a yes and 2
+// after a no.
 func inTurn(string) int { return 0 }
 
 func adaptive(answers string) int {
@@ -64,18 +68,25 @@ func adaptive(answers string) int {
 }
 
 func stableVotes(r1, r2 coin.Base, d string, queries, unstable, changes uint64) *StableVotes {
-	return must(NewStableVotes(StableVotesParams{BaseThreshold: r1, BaseQueries: r2, Delta: delta(d), Queries: queries, Unstable: unstable, Changes: changes}))
+	return must(
+		NewStableVotes(
+			StableVotesParams{BaseThreshold: r1, BaseQueries: r2, Delta: delta(d), Queries: queries,
+				Unstable: unstable, Changes: changes}))
 }
 
 // ballotLaw is the law of a vote.
-func ballotLaw(k, cases, length int, next func(string) int, start func(src coin.Source) func(yes int) (Answer, error)) func([]int) (*coin.Law[string], error) {
+func ballotLaw(k, cases, length int, next func(string) int,
+	start func(src coin.Source) func(yes int) (Answer, error)) func([]int) (*coin.Law[string],
+	error) {
 	known := map[string]*coin.Law[string]{}
 	return func(rows []int) (*coin.Law[string], error) {
 		yes := voters(rows, cases)
 		if law := known[fmt.Sprint(yes)]; law != nil {
 			return law, nil
 		}
-		law, err := coin.Enumerate(tail, func(src coin.Source) (string, error) { return transcript(start(src), yes, length, next) })
+		law, err := coin.Enumerate(tail, func(src coin.Source) (string, error) {
+			return transcript(start(src), yes, length, next)
+		})
 		known[fmt.Sprint(yes)] = law
 		return law, err
 	}
@@ -83,7 +94,9 @@ func ballotLaw(k, cases, length int, next func(string) int, start func(src coin.
 
 // own starts the vote of the mechanism itself, with k rules.
 func own(m *StableVotes, k int) func(coin.Source) func(int) (Answer, error) {
-	return func(src coin.Source) func(int) (Answer, error) { return must(m.Start(src, make([]Rule, k))).vote }
+	return func(src coin.Source) func(int) (Answer, error) {
+		return must(m.Start(src, make([]Rule, k))).vote
+	}
 }
 
 func TestAuditStableVotes(t *testing.T) {
@@ -94,33 +107,47 @@ func TestAuditStableVotes(t *testing.T) {
 		next     func(string) int
 		m        *StableVotes
 	}{
-		{"5 rules, one case 5 times, 1 unstable", 5, 1, 5, inTurn, stableVotes(base(2, 1), base(2, 1), "0.3", 5, 1, 1)},
-		{"5 rules, one case 4 times, 2 unstable", 5, 1, 4, inTurn, stableVotes(base(4, 1), base(4, 1), "0.2", 4, 2, 1)},
-		{"3 rules, adaptive cases, 1 unstable", 3, 3, 3, adaptive, stableVotes(base(2, 1), base(3, 2), "0.4", 3, 1, 1)},
-		{"5 rules, adaptive cases, 2 unstable", 5, 3, 2, adaptive, stableVotes(base(3, 1), base(4, 1), "0.05", 2, 2, 1)},
+		{"5 rules, one case 5 times, 1 unstable", 5, 1, 5, inTurn,
+			stableVotes(base(2, 1), base(2, 1), "0.3", 5, 1, 1)},
+		{"5 rules, one case 4 times, 2 unstable", 5, 1, 4, inTurn,
+			stableVotes(base(4, 1), base(4, 1), "0.2", 4, 2, 1)},
+		{"3 rules, adaptive cases, 1 unstable", 3, 3, 3, adaptive,
+			stableVotes(base(2, 1), base(3, 2), "0.4", 3, 1, 1)},
+		{"5 rules, adaptive cases, 2 unstable", 5, 3, 2, adaptive,
+			stableVotes(base(3, 1), base(4, 1), "0.05", 2, 2, 1)},
 	} {
 		if testing.Short() && tt.k > 3 {
 			continue
 		}
-		audittest.Holds(t, audit.Audit[string]{Name: "stable votes, " + tt.name, Space: audit.Space{Persons: tt.k, Values: 1 << tt.cases, NoNone: true},
-			Claim: claimOf(tt.m.Loss(1)), Law: ballotLaw(tt.k, tt.cases, tt.length, tt.next, own(tt.m, tt.k))})
+		audittest.Holds(
+			t, audit.Audit[string]{Name: "stable votes, " + tt.name,
+				Space: audit.Space{Persons: tt.k, Values: 1 << tt.cases, NoNone: true},
+				Claim: claimOf(tt.m.Loss(1)),
+				Law:   ballotLaw(tt.k, tt.cases, tt.length, tt.next, own(tt.m, tt.k))})
 	}
 }
 
 // oneOther asks for case 0 again and again, and last for case 1.
 var oneOther = []int{0, 0, 0, 0, 0, 0, 0, 0, 1}
 
-// near is how many further rules say yes so that cases of 2 voters are at about this distance, of k.
+// near is how many further rules say yes so that cases of 2 voters are at about this distance, of
+// k.
 func near(m *StableVotes, k int, above int64) int { return k/2 + int(m.gamma+above) }
 
-// TestAuditLongVotes: many cases and many rules, two of which can be replaced, near the threshold: the broken twins of TestPlantedStableVotes unbroken.
+// TestAuditLongVotes: many cases and many rules, two of which can be replaced, near the threshold:
+// the broken twins of TestPlantedStableVotes unbroken.
 func TestAuditLongVotes(t *testing.T) {
 	skipShort(t)
 	for _, unstable := range []uint64{1, 2} {
 		m := stableVotes(base(2, 1), base(2, 1), "0.00001", 9, unstable, 1)
 		const k = 201
-		audittest.Holds(t, audit.Audit[string]{Name: fmt.Sprintf("stable votes, 201 rules, one case 8 times and another, %d unstable, counted", unstable),
-			Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(m.Loss(1)), Law: newTwin(m, base(2, 1), base(2, 1)).law(k, near(m, k, 1), oneOther)})
+		audittest.Holds(
+			t, audit.Audit[string]{
+				Name: fmt.Sprintf(
+					"stable votes, 201 rules, one case 8 times and another, %d unstable, counted",
+					unstable),
+				Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(m.Loss(1)),
+				Law: newTwin(m, base(2, 1), base(2, 1)).law(k, near(m, k, 1), oneOther)})
 	}
 }
 
@@ -130,11 +157,18 @@ func TestPlantedStableVotes(t *testing.T) {
 	caught := func(name string, m *StableVotes, k, further int, breakIt func(*twin)) {
 		w := newTwin(m, base(2, 1), base(2, 1))
 		breakIt(&w)
-		audittest.Caught(t, audit.Audit[string]{Name: "stable votes " + name, Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(m.Loss(1)), Law: w.law(k, further, oneOther)})
+		audittest.Caught(
+			t, audit.Audit[string]{Name: "stable votes " + name,
+				Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(m.Loss(1)),
+				Law: w.law(k, further, oneOther)})
 	}
 	m := stableVotes(base(2, 1), base(2, 1), "0.00001", 9, 1, 1)
-	caught("with the raw margin", m, k, k/2+int(m.gamma/2)+3, func(w *twin) { w.measure = func(yes, k int) int64 { return int64(max(2*yes-k, k-2*yes)) } })
-	caught("that start anew after the last unstable answer", m, k, near(m, k, 0), func(w *twin) { w.resets = true })
+	caught("with the raw margin", m, k, k/2+int(m.gamma/2)+3, func(w *twin) {
+		w.measure = func(yes, k int) int64 { return int64(max(2*yes-k, k-2*yes)) }
+	})
+	caught("that start anew after the last unstable answer", m, k, near(m, k, 0), func(w *twin) {
+		w.resets = true
+	})
 	caught("that tell the majority of an unstable case", m, 3, 0, func(w *twin) { w.tells = true })
 	low := *m
 	low.gamma -= 30
@@ -155,7 +189,8 @@ func TestDistance(t *testing.T) {
 			d := int(distance(yes, k))
 			majority := func(yes int) bool { return 2*yes > k }
 			for moved := range k + 1 {
-				stays := (yes-moved < 0 || majority(yes-moved) == majority(yes)) && (yes+moved > k || majority(yes+moved) == majority(yes))
+				stays := (yes-moved < 0 || majority(yes-moved) == majority(yes)) &&
+					(yes+moved > k || majority(yes+moved) == majority(yes))
 				if stays != (moved <= d) && (yes-moved >= 0 || yes+moved <= k) {
 					t.Errorf("%d of %d, %d moved: stays %v, distance %d", yes, k, moved, stays, d)
 				}
@@ -164,7 +199,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestStableVotesThreshold: a threshold one lower would pass more than δ by the exact tails of the noises.
+// TestStableVotesThreshold: a threshold one lower would pass more than δ by the exact tails of the
+// noises.
 func TestStableVotesThreshold(t *testing.T) {
 	m := stableVotes(base(3, 2), base(5, 4), "0.01", 20, 4, 1)
 	atLeast := func(r float64, s int64) float64 { return math.Pow(r, 1-float64(s)) / (r + 1) }
@@ -183,7 +219,8 @@ func TestStableVotesThreshold(t *testing.T) {
 // TestBallotEnds: after the last case, and after the last unstable answer, there are no more.
 func TestBallotEnds(t *testing.T) {
 	all := slices.Repeat([]Rule{Stump{}}, 1001)
-	m := must(NewStableVotes(StableVotesParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Queries: 5, Unstable: 2}))
+	m := must(NewStableVotes(
+		StableVotesParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Queries: 5, Unstable: 2}))
 	b := must(m.Start(coin.NewSeeded(1), all))
 	for i := range 5 {
 		if a, err := b.Answer(Point{3}); err != nil || !a.Stable || a.Yes {
@@ -193,7 +230,8 @@ func TestBallotEnds(t *testing.T) {
 	if _, err := b.Answer(Point{3}); !errors.Is(err, ErrNoMore) {
 		t.Errorf("a sixth case: %v", err)
 	}
-	split := append(slices.Repeat([]Rule{Stump{}}, 500), slices.Repeat([]Rule{Stump{Above: true}}, 501)...)
+	split := append(slices.Repeat([]Rule{Stump{}}, 500),
+		slices.Repeat([]Rule{Stump{Above: true}}, 501)...)
 	b = must(m.Start(coin.NewSeeded(1), split))
 	for i := range 2 {
 		if a, err := b.Answer(Point{3}); err != nil || a.Stable {
@@ -211,8 +249,8 @@ func TestBallotEnds(t *testing.T) {
 	}
 }
 
-// TestNothingIsRefused: without a rule nobody votes, and a case without values is none; neither ends
-// the program, and neither counts.
+// TestNothingIsRefused: without a rule nobody votes, and a case without values is none; neither
+// ends the program, and neither counts.
 func TestNothingIsRefused(t *testing.T) {
 	field := func(err error) string {
 		var refused *param.Error
@@ -236,8 +274,9 @@ func TestNothingIsRefused(t *testing.T) {
 
 	class := stumps(Below, 8)
 	a := must(NewAnswers(AnswersParams{
-		Class: class, Epsilon: epsilon("1"), Delta: delta("0.1"), Persons: 3, Queries: 5, Plain: true,
-		Plan: &Plan{Rows: 3, Rules: 3, Unstable: 1, VoteEpsilon: epsilon("1")},
+		Class: class, Epsilon: epsilon("1"), Delta: delta("0.1"), Persons: 3, Queries: 5,
+		Plain: true,
+		Plan:  &Plan{Rows: 3, Rules: 3, Unstable: 1, VoteEpsilon: epsilon("1")},
 	}))
 	u := &Universal{a, class, epsilon("1"), a.loss, 5}
 	p := must(NewPoll(PollParams{
@@ -275,8 +314,9 @@ func TestNothingIsRefused(t *testing.T) {
 	}
 }
 
-// TestStableVotesLoss: each of the unstable answers ends a run of the sparse vector technique, whose
-// noises pay for as many rules as may change: once for the threshold and twice for the queries.
+// TestStableVotesLoss: each of the unstable answers ends a run of the sparse vector technique,
+// whose noises pay for as many rules as may change: once for the threshold and twice for the
+// queries.
 func TestStableVotesLoss(t *testing.T) {
 	r1, r2 := base(3, 2), base(5, 4)
 	for _, unstable := range []uint64{1, 2, 5} {
@@ -286,7 +326,8 @@ func TestStableVotesLoss(t *testing.T) {
 			loss := must(m.Loss(1))
 			spent, _ := loss.Epsilon()
 			if epsilon, _ := spent.Float64(); math.Abs(epsilon-want) > 1e-9 {
-				t.Errorf("%d unstable, %d changes: ε = %g, want %g", unstable, changes, epsilon, want)
+				t.Errorf("%d unstable, %d changes: ε = %g, want %g", unstable, changes, epsilon,
+					want)
 			}
 			if loss.Delta().Sign() <= 0 || loss.Delta().Cmp(big.NewRat(1, 100)) > 0 {
 				t.Errorf("%d unstable, %d changes: δ = %v", unstable, changes, loss.Delta())

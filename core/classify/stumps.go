@@ -9,7 +9,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Stump is a cut in one column: it says yes to codes below At, or, if Above, to At and the codes above it.
+// Stump is a cut in one column: it says yes to codes below At, or, if Above, to At and the codes
+// above it.
 type Stump struct {
 	Column int
 	At     uint64
@@ -49,12 +50,14 @@ type StumpsParams struct {
 	Direction Direction // of all cuts; "" stands for Either
 }
 
-// Stumps is the class of cuts in one of the columns: thresholds where there is one column, else decision stumps.
+// Stumps is the class of cuts in one of the columns: thresholds where there is one column, else
+// decision stumps.
 //
 // # Labellings
 //
-// Of k different points, in one column, k + 1 for one direction and 2k for either; in several columns at most their sum, those met in an earlier
-// column being left out by comparing them point by point. Proof: relabel.md, Lemma 6.
+// Of k different points, in one column, k + 1 for one direction and 2k for either; in several
+// columns at most their sum, those met in an earlier column being left out by comparing them point
+// by point. Proof: relabel.md, Lemma 6.
 //
 // # Learning
 //
@@ -98,7 +101,8 @@ func (c *Stumps) Phrase() phrase.Phrase {
 // Sizes are those of the columns.
 func (c *Stumps) Sizes() []uint64 { return slices.Clone(c.sizes) }
 
-// Dimension is 1 for one direction and 2 for either in one column, else at most the largest d with 2^d ≤ labellings of d points.
+// Dimension is 1 for one direction and 2 for either in one column, else at most the largest d with
+// 2^d ≤ labellings of d points.
 func (c *Stumps) Dimension() int {
 	if len(c.sizes) == 1 {
 		if c.direction == Either {
@@ -125,7 +129,8 @@ func (c *Stumps) LogGrowth(n int) float64 {
 	return min(math.Log(ways), float64(n)*math.Ln2)
 }
 
-// LearnedError is 1/(s+1) for one column and direction: the rule changes only without the outermost yes.
+// LearnedError is 1/(s+1) for one column and direction: the rule changes only without the outermost
+// yes.
 func (c *Stumps) LearnedError(s, n int) float64 {
 	switch {
 	case len(c.sizes) > 1:
@@ -141,11 +146,14 @@ func (c *Stumps) Work(n int) float64 {
 	return float64(len(c.sizes)) * float64(n) * (2 + 4*math.Log2(float64(n+1)))
 }
 
-// Learn finds the rule with the fewest mistakes: of several the one that says yes least, in the first column.
+// Learn finds the rule with the fewest mistakes: of several the one that says yes least, in the
+// first column.
 func (c *Stumps) Learn(sample []Votes, p *pace) Rule { return fewest(c, sample, p) }
 
-// Dichotomies lists never, and for each column the cuts after each value, from the side that says yes to few points.
-func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, p *pace, visit func(int64, func() Rule) bool) {
+// Dichotomies lists never, and for each column the cuts after each value, from the side that says
+// yes to few points.
+func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, p *pace,
+	visit func(int64, func() Rule) bool) {
 	var seen *labellings
 	if len(c.sizes) > 1 {
 		seen = newLabellings(anchors)
@@ -174,15 +182,21 @@ func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, p *pace, visit fun
 	}
 }
 
-// sweep offers the cuts in one column and direction but for never, and for always where the other direction has it.
-func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample []Votes, p *pace, seen *labellings, offer func(Stump, int64, uint64) bool) bool {
+// sweep offers the cuts in one column and direction but for never, and for always where the other
+// direction has it.
+func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample []Votes, p *pace,
+	seen *labellings, offer func(Stump, int64, uint64) bool) bool {
 	turn := 1 // from low to high codes, or back
 	if direction == Above {
 		turn = -1
 	}
 	along := func(a, b uint64) int { return turn * cmp.Compare(a, b) }
-	places := order(len(anchors), p, func(i, j int) int { return along(anchors[i][column], anchors[j][column]) })
-	sorted := order(len(sample), p, func(i, j int) int { return along(sample[i].Point[column], sample[j].Point[column]) })
+	places := order(len(anchors), p, func(i, j int) int {
+		return along(anchors[i][column], anchors[j][column])
+	})
+	sorted := order(len(sample), p, func(i, j int) int {
+		return along(sample[i].Point[column], sample[j].Point[column])
+	})
 	wrong, _ := totals(sample)
 	key, passed := uint64(0), 0
 	for i, at := range places {
@@ -195,7 +209,8 @@ func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample 
 		if last && direction == Above && c.direction == Either {
 			break // all anchors: the cut below them all says so too
 		}
-		for ; passed < len(sorted) && along(sample[sorted[passed]].Point[column], value) <= 0; passed++ {
+		for ; passed < len(sorted) &&
+			along(sample[sorted[passed]].Point[column], value) <= 0; passed++ {
 			v := sample[sorted[passed]]
 			wrong += v.No - v.Yes
 		}
@@ -210,7 +225,8 @@ func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample 
 	return true
 }
 
-// labellings are the labellings of anchors met so far. Two of different keys are different; those of one key are compared point by point.
+// labellings are the labellings of anchors met so far. Two of different keys are different; those
+// of one key are compared point by point.
 type labellings struct {
 	anchors []Point
 	keys    []uint64
@@ -225,7 +241,8 @@ func newLabellings(anchors []Point) *labellings {
 	return l
 }
 
-// scrambled spreads numbers over 64 bits (the finaliser of MurmurHash3): the key of a labelling is the exclusive or of those of its yeses.
+// scrambled spreads numbers over 64 bits (the finaliser of MurmurHash3): the key of a labelling is
+// the exclusive or of those of its yeses.
 func scrambled(x uint64) uint64 {
 	x++
 	x = (x ^ x>>33) * 0xff51afd7ed558ccd
@@ -247,7 +264,9 @@ func (l *labellings) add(key uint64, r Rule) bool {
 		return true
 	}
 	for _, other := range l.rules[key] {
-		if !slices.ContainsFunc(l.anchors, func(p Point) bool { return other.Says(p) != r.Says(p) }) {
+		if !slices.ContainsFunc(l.anchors, func(p Point) bool {
+			return other.Says(p) != r.Says(p)
+		}) {
 			return false
 		}
 	}

@@ -38,14 +38,17 @@ func (t *Tree) Phrase() phrase.Phrase {
 	return phrase.Of("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
 }
 
-// Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to publish, its labellings are [Listed] where columns have few codes.
+// Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to
+// publish, its labellings are [Listed] where columns have few codes.
 //
 // # Learning
 //
-// Greedy: the cut that leaves the least Gini impurity, the first of equals; no cut where none helps. The tree need not be the best of the class.
-// Impurities are floats: a tree is a function of its sample, and privacy asks no more of it. O(depth · columns · persons · log persons).
+// Greedy: the cut that leaves the least Gini impurity, the first of equals; no cut where none
+// helps. The tree need not be the best of the class. Impurities are floats: a tree is a function of
+// its sample, and privacy asks no more of it. O(depth · columns · persons · log persons).
 //
-// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; relabel.md, Lemma 5 for labellings.
+// Proof: answers.md, Theorem 1 for Plain answers, poll.md for polls; relabel.md, Lemma 5 for
+// labellings.
 //
 // # Errors
 //
@@ -57,7 +60,8 @@ type Trees struct {
 
 var _ Oracle = (*Trees)(nil)
 
-// NewTrees is the class for columns of these sizes: 1 to 64 columns of at most 2^63 codes, and depth from 1 to 8 cuts on a path.
+// NewTrees is the class for columns of these sizes: 1 to 64 columns of at most 2^63 codes, and
+// depth from 1 to 8 cuts on a path.
 func NewTrees(sizes []uint64, depth int) (*Trees, error) {
 	if err := checkSizes(sizes, 64, 1<<63); err != nil {
 		return nil, err
@@ -76,14 +80,16 @@ func (c *Trees) Phrase() phrase.Phrase { return phrase.Of("decision trees of dep
 // Sizes are those of the columns.
 func (c *Trees) Sizes() []uint64 { return slices.Clone(c.sizes) }
 
-// LogGrowth counts what each node can be: a cut in one of the columns between two codes; and each leaf.
+// LogGrowth counts what each node can be: a cut in one of the columns between two codes; and each
+// leaf.
 func (c *Trees) LogGrowth(n int) float64 {
 	cuts := 1.0
 	for _, size := range c.sizes {
 		cuts += max(math.Min(float64(n), float64(size))-1, 0)
 	}
 	leaves := float64(int(1) << c.depth)
-	return min((leaves-1)*math.Log(max(cuts, 1))+leaves*math.Ln2, float64(pointsAmong(n, c.sizes))*math.Ln2)
+	return min((leaves-1)*math.Log(max(cuts, 1))+leaves*math.Ln2,
+		float64(pointsAmong(n, c.sizes))*math.Ln2)
 }
 
 // Dimension is at most the largest d with 2^d ≤ labellings of d points.
@@ -99,7 +105,9 @@ func (c *Trees) Dimension() int {
 func (c *Trees) LearnedError(s, n int) float64 { return unionError(c.LogGrowth(n), s) }
 
 // Learn grows a tree.
-func (c *Trees) Learn(sample []Votes, p *pace) Rule { return c.grow(slices.Clone(sample), c.depth, p) }
+func (c *Trees) Learn(sample []Votes, p *pace) Rule {
+	return c.grow(slices.Clone(sample), c.depth, p)
+}
 
 func (c *Trees) grow(sample []Votes, depth int, p *pace) *Tree {
 	yes, no := totals(sample)
@@ -132,7 +140,8 @@ func (c *Trees) grow(sample []Votes, depth int, p *pace) *Tree {
 	return found
 }
 
-// Consistent tries all cuts, columns and codes ascending: the first for which both sides have a tree of one cut less.
+// Consistent tries all cuts, columns and codes ascending: the first for which both sides have a
+// tree of one cut less.
 func (c *Trees) Consistent(sample []Votes) (Rule, bool) {
 	if t := c.consistent(sample, c.depth); t != nil {
 		return t, true

@@ -10,7 +10,8 @@ import (
 	"hush/core/mechanism"
 )
 
-// twin is a vote written out, with parts to break. Its law is made step by step, states of equal future merging, so that runs may be long.
+// twin is a vote written out, with parts to break. Its law is made step by step, states of equal
+// future merging, so that runs may be long.
 type twin struct {
 	m              *StableVotes
 	threshold, ask mechanism.LaplaceNoise
@@ -19,7 +20,8 @@ type twin struct {
 	tells          bool // an unstable answer is the majority's
 }
 
-// stage is how far a vote has come: what was answered, the noisy threshold of the run, if there is one, and the unstable answers.
+// stage is how far a vote has come: what was answered, the noisy threshold of the run, if there is
+// one, and the unstable answers.
 type stage struct {
 	stable, yes int // answers that were stable, and that were yes
 	running     bool
@@ -29,10 +31,12 @@ type stage struct {
 
 // newTwin has the bases of m.
 func newTwin(m *StableVotes, r1, r2 coin.Base) twin {
-	return twin{m: m, threshold: must(mechanism.NewLaplaceNoise(r1)), ask: must(mechanism.NewLaplaceNoise(r2)), measure: distance}
+	return twin{m: m, threshold: must(mechanism.NewLaplaceNoise(r1)),
+		ask: must(mechanism.NewLaplaceNoise(r2)), measure: distance}
 }
 
-// law is that of the numbers of stable answers and of yeses, these cases being asked for. Further rules, which nobody can replace, say yes so often.
+// law is that of the numbers of stable answers and of yeses, these cases being asked for. Further
+// rules, which nobody can replace, say yes so often.
 func (w twin) law(k, further int, cases []int) func([]int) (*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		yes := voters(rows, 2)
@@ -40,7 +44,9 @@ func (w twin) law(k, further int, cases []int) func([]int) (*coin.Law[string], e
 		now.Add(stage{}, oneRat)
 		for _, at := range cases {
 			next, err := coin.Then(now, func(s stage) (*coin.Law[stage], error) {
-				return coin.Enumerate(fineTail, func(src coin.Source) (stage, error) { return w.answer(src, s, yes[at]+further, k), nil })
+				return coin.Enumerate(fineTail, func(src coin.Source) (stage, error) {
+					return w.answer(src, s, yes[at]+further, k), nil
+				})
 			})
 			if err != nil {
 				return nil, err
@@ -90,7 +96,8 @@ func TestTwinIsFaithful(t *testing.T) {
 		p, q := must(coin.Enumerate(fineTail, func(src coin.Source) (string, error) {
 			answers, err := transcript(own(m, 3)(src), voters(rows, 1), 3, inTurn)
 			stable := strings.Count(answers, "Y") + strings.Count(answers, "N")
-			return fmt.Sprint(stable, " stable, ", strings.Count(strings.ToUpper(answers), "Y"), " yes"), err
+			return fmt.Sprint(stable, " stable, ", strings.Count(strings.ToUpper(answers), "Y"),
+				" yes"), err
 		})), must(other(rows))
 		for _, o := range p.Outcomes() {
 			if p.Mass(o).Cmp(q.Mass(o)) != 0 {

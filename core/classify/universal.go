@@ -19,21 +19,23 @@ type UniversalParams struct {
 	Beta    float64         // as in AnswersParams
 }
 
-// Universal answers any number of cases: the first Queries of them as [Answers] does, and then, with these cases as public points, by a rule that it
-// publishes (Algorithm 4).
+// Universal answers any number of cases: the first Queries of them as [Answers] does, and then,
+// with these cases as public points, by a rule that it publishes (Algorithm 4).
 //
 // # Guarantee
 //
-// (ε, δ)-DP for the answers, the rule and all that the rule says, for neighbours that differ in one replaced person, n and the cases public. Proof: universal.md.
+// (ε, δ)-DP for the answers, the rule and all that the rule says, for neighbours that differ in one
+// replaced person, n and the cases public. Proof: universal.md.
 //
 // # Errors
 //
-// [*param.Error] from the constructor, as Answers and [SemiPrivate]; from Start and Rule what step returns.
+// [*param.Error] from the constructor, as Answers and [SemiPrivate]; from Start and Rule what step
+// returns.
 //
 // # Reference
 //
-// Nandi, Bassily, 2019, Algorithm 4 and Theorem 4.1. Differs: the number of first cases is given by whoever asks, and an end of stable answers before it
-// still leads to the rule.
+// Nandi, Bassily, 2019, Algorithm 4 and Theorem 4.1. Differs: the number of first cases is given by
+// whoever asks, and an end of stable answers before it still leads to the rule.
 type Universal struct {
 	answers *Answers
 	class   Enumerable
@@ -42,8 +44,9 @@ type Universal struct {
 	queries uint64
 }
 
-// FirstPhase is how many first cases make the published rule as good as the best of the class but for a part alpha of the cases that get another
-// label, with probability 1 − beta: the least m with [SemiPrivate.Cover] at most alpha.
+// FirstPhase is how many first cases make the published rule as good as the best of the class but
+// for a part alpha of the cases that get another label, with probability 1 − beta: the least m with
+// [SemiPrivate.Cover] at most alpha.
 func FirstPhase(class Enumerable, alpha, beta float64) uint64 {
 	m := 1
 	for float64(m)*alpha*math.Ln2 < 2*(2*class.LogGrowth(2*m)+math.Log(2/beta)) {
@@ -61,12 +64,15 @@ func NewUniversal(p UniversalParams) (*Universal, error) {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	half := p.Epsilon.Part(1, 2)
-	answers, err := NewAnswers(AnswersParams{Class: p.Class, Epsilon: half, Delta: p.Delta, Persons: p.Persons, Queries: p.Queries, Beta: p.Beta})
+	answers, err := NewAnswers(
+		AnswersParams{Class: p.Class, Epsilon: half, Delta: p.Delta, Persons: p.Persons,
+			Queries: p.Queries, Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
 	if p.Class.Work(int(p.Queries)) > mostWork {
-		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10), "fewer first cases: the class has too many ways to label them")
+		return nil, refuse("queries", strconv.FormatUint(p.Queries, 10),
+			"fewer first cases: the class has too many ways to label them")
 	}
 	first, err := answers.Loss(1)
 	if err != nil {
@@ -103,8 +109,8 @@ func (u *Universal) Start(src coin.Source, examples []Example, step coin.Step) (
 // Rule is the published rule; nil before the first phase is over.
 func (l *Lasting) Rule() Rule { return l.rule }
 
-// Answer answers one case. The first after the first phase takes the time to find the rule; step, which may be nil, can end it, and then the case may be
-// asked for again.
+// Answer answers one case. The first after the first phase takes the time to find the rule; step,
+// which may be nil, can end it, and then the case may be asked for again.
 //
 // A case without the columns of the class is refused and does not count: *param.Error (case).
 func (l *Lasting) Answer(p Point, step coin.Step) (Answer, error) {
@@ -116,10 +122,13 @@ func (l *Lasting) Answer(p Point, step coin.Step) (Answer, error) {
 		if a, err := l.ballot.Answer(p); err != ErrNoMore {
 			return a, err
 		}
-		return Answer{Yes: l.src.Uniform(2) == 1}, nil // the unstable ones are used up, the case still counts as a public point
+		// the unstable ones are used up, the case still counts as a public point
+		return Answer{Yes: l.src.Uniform(2) == 1}, nil
 	}
 	if l.rule == nil {
-		learner, err := NewSemiPrivate(SemiPrivateParams{Class: l.universal.class, Anchors: l.cases, Epsilon: l.universal.half})
+		learner, err := NewSemiPrivate(
+			SemiPrivateParams{Class: l.universal.class, Anchors: l.cases,
+				Epsilon: l.universal.half})
 		if err != nil {
 			return Answer{}, err
 		}

@@ -14,7 +14,8 @@ import (
 )
 
 // universal is all of Universal with exact bases, for two first cases.
-func universal(class Enumerable, persons, rules uint64, votes *StableVotes, half string) *Universal {
+func universal(class Enumerable, persons, rules uint64, votes *StableVotes,
+	half string) *Universal {
 	a := pipeline(class, persons, persons, rules, 2, 1, Partition, votes)
 	return &Universal{a, class, epsilon(half), a.loss.Plus(privacy.PureLoss(epsilon(half))), 2}
 }
@@ -50,31 +51,39 @@ func TestAuditUniversal(t *testing.T) {
 		class Enumerable
 	}{{"thresholds", stumps(Below, 3)}, {"intervals", boxes(3)}} {
 		u := universal(tt.class, 2, 1, votes, "0.5")
-		audittest.Holds(t, audit.Audit[string]{Name: "universal, " + tt.name + ", 2 persons", Space: audit.Space{Persons: 2, Values: 2 * len(everyPoint(tt.class.Sizes()))},
-			Claim: claimOf(u.Loss(1)), Law: u.law(coarse, []Point{{0}, {1}})})
+		audittest.Holds(
+			t, audit.Audit[string]{Name: "universal, " + tt.name + ", 2 persons",
+				Space: audit.Space{Persons: 2, Values: 2 * len(everyPoint(tt.class.Sizes()))},
+				Claim: claimOf(u.Loss(1)), Law: u.law(coarse, []Point{{0}, {1}})})
 	}
 }
 
-// TestPlantedUniversal: the rule may not be chosen among those that tell the persons apart, in place of the cases.
+// TestPlantedUniversal: the rule may not be chosen among those that tell the persons apart, in
+// place of the cases.
 func TestPlantedUniversal(t *testing.T) {
-	u := universal(stumps(Below, 3), 2, 1, stableVotes(base(3, 2), base(3, 2), "0.01", 2, 1, 1), "0.5")
-	audittest.Caught(t, audit.Audit[string]{Name: "universal, anchored at the persons", Space: audit.Space{Persons: 2, Values: 6}, Claim: claimOf(u.Loss(1)),
-		Law: func(rows []int) (*coin.Law[string], error) {
-			cases := []Point{{0}, {1}}
-			for i, e := range people(u.class.Sizes(), rows) {
-				if e.Point != nil {
-					cases[i] = e.Point
+	u := universal(stumps(Below, 3), 2, 1, stableVotes(base(3, 2), base(3, 2), "0.01", 2, 1, 1),
+		"0.5")
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "universal, anchored at the persons",
+			Space: audit.Space{Persons: 2, Values: 6}, Claim: claimOf(u.Loss(1)),
+			Law: func(rows []int) (*coin.Law[string], error) {
+				cases := []Point{{0}, {1}}
+				for i, e := range people(u.class.Sizes(), rows) {
+					if e.Point != nil {
+						cases[i] = e.Point
+					}
 				}
-			}
-			return u.law(coarse, cases)(rows)
-		}})
+				return u.law(coarse, cases)(rows)
+			}})
 }
 
 func TestUniversal(t *testing.T) {
 	skipShort(t)
 	random := rand.New(rand.NewPCG(15, 16))
 	const size, n, m = 1 << 20, 1_000_000, 40
-	u, err := NewUniversal(UniversalParams{Class: stumps(Below, size), Epsilon: epsilon("4"), Delta: delta("1e-8"), Persons: n, Queries: m})
+	u, err := NewUniversal(
+		UniversalParams{Class: stumps(Below, size), Epsilon: epsilon("4"), Delta: delta("1e-8"),
+			Persons: n, Queries: m})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,8 +120,8 @@ func TestFirstPhase(t *testing.T) {
 	}
 }
 
-// TestUniversalPaysForBoth: the answers of the first phase and the rule that is then published, each
-// at its own loss, come to what is claimed, and that to what was granted.
+// TestUniversalPaysForBoth: the answers of the first phase and the rule that is then published,
+// each at its own loss, come to what is claimed, and that to what was granted.
 func TestUniversalPaysForBoth(t *testing.T) {
 	class := stumps(Below, 64)
 	u := must(NewUniversal(UniversalParams{

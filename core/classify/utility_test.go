@@ -14,14 +14,16 @@ const utilityFile = "UTILITY.md"
 // caseCounts are the m of the chart.
 var caseCounts = []int{1, 10, 100, 1000, 10_000, 100_000, 1_000_000}
 
-// effortless is thresholds whose labellings take no time: what theory allows, where a browser would be too slow.
+// effortless is thresholds whose labellings take no time: what theory allows, where a browser would
+// be too slow.
 type effortless struct{ *Stumps }
 
 func (effortless) Work(int) float64 { return 0 }
 
 // bestFor is the forecast for m cases of thresholds from n persons, whatever time they take.
 func bestFor(e string, n, m float64, plain bool) (Forecast, bool) {
-	p := AnswersParams{Class: effortless{stumps(Below, 1<<30)}, Epsilon: epsilon(e), Delta: delta("1e-13"), Beta: 0.05, Method: Partition, Plain: plain}
+	p := AnswersParams{Class: effortless{stumps(Below, 1<<30)}, Epsilon: epsilon(e),
+		Delta: delta("1e-13"), Beta: 0.05, Method: Partition, Plain: plain}
 	d, ok := p.best(n, m)
 	if !ok {
 		return Forecast{}, false
@@ -58,12 +60,14 @@ func freeCases(e string, n float64) (f free, ok bool) {
 	return f, true
 }
 
-// measured are the labels of m cases by votes on relabelled persons, a fifth of whom err: excess error in percent, and unstable ones.
+// measured are the labels of m cases by votes on relabelled persons, a fifth of whom err: excess
+// error in percent, and unstable ones.
 func measured(t *testing.T, m int) (line string) {
 	t.Helper()
 	const n, e = 200_000, "4"
 	c := noisy(stumps(Below, 1<<30), n, m, Stump{At: 1 << 29}, 0.2)
-	p := AnswersParams{Class: c.class, Epsilon: epsilon(e), Delta: delta("1e-8"), Persons: n, Queries: uint64(m)}
+	p := AnswersParams{Class: c.class, Epsilon: epsilon(e), Delta: delta("1e-8"), Persons: n,
+		Queries: uint64(m)}
 	a, err := NewAnswers(p)
 	if err != nil {
 		return fmt.Sprintf("| %d | refused | | |\n", m)
@@ -72,10 +76,12 @@ func measured(t *testing.T, m int) (line string) {
 	if bound := a.Forecast().Excess(); s.excess > bound {
 		t.Errorf("%d cases: excess %.4f, forecast at most %.4f", m, s.excess, bound)
 	}
-	return fmt.Sprintf("| %d | %.1f | %.1f | %.1f |\n", m, 100*a.Forecast().Excess(), 100*s.excess+1e-9, s.unstable)
+	return fmt.Sprintf("| %d | %.1f | %.1f | %.1f |\n", m, 100*a.Forecast().Excess(),
+		100*s.excess+1e-9, s.unstable)
 }
 
-// TestUtility compares the file with what forecasts and labels drawn from seeds give; -update and ./build.sh bench classify write it anew.
+// TestUtility compares the file with what forecasts and labels drawn from seeds give; -update and
+// ./build.sh bench classify write it anew.
 func TestUtility(t *testing.T) {
 	if testing.Short() && !*audittest.Update {
 		t.Skip("some seconds of labels")
@@ -117,9 +123,12 @@ func TestUtility(t *testing.T) {
 				power = fmt.Sprintf("%.1f", s)
 			}
 			before = f
-			fmt.Fprintf(&claim, "| %s | 10^%.0f | %.3g | %.3g | %.3g | %.2g | %s |\n", e, math.Log10(n), f.alpha, f.cases, math.Pow(f.alpha, -3), f.cases*math.Pow(f.alpha, 3), power)
+			fmt.Fprintf(&claim, "| %s | 10^%.0f | %.3g | %.3g | %.3g | %.2g | %s |\n", e,
+				math.Log10(n), f.alpha, f.cases, math.Pow(f.alpha, -3),
+				f.cases*math.Pow(f.alpha, 3), power)
 		}
-		if first, last := powers[0], powers[len(powers)-1]; !(first < 2 && last > first && last < 3.5) {
+		if first, last := powers[0],
+			powers[len(powers)-1]; !(first < 2 && last > first && last < 3.5) {
 			t.Errorf("ε %s: powers %v do not grow towards 3", e, powers)
 		}
 	}
@@ -130,21 +139,29 @@ func TestUtility(t *testing.T) {
 	audittest.Document(t, utilityFile, text)
 }
 
-const utilityText = "# How many cases can be labelled\n\n" +
-	"Made by TestUtility; do not edit (./build.sh bench classify).\n\n" +
-	"## Excess error by the number of cases\n\n" +
-	"By how many percent more of m cases are labelled wrongly than by the best threshold, at most, by forecast (answers.md, Theorem 2): ε = 1, δ = 10^−13, n persons, whatever time it takes. “Relabelled” is the paper's\n" +
-	"algorithm with our parameters; “plain” leaves relabelling out, where some threshold makes no mistake. A rule that is published (SemiPrivate) has the same error for any number of cases.\n\n" +
-	"| m | 10^6 relabelled | plain | 10^7 relabelled | plain | 10^8 relabelled | plain | 10^9 relabelled | plain |\n|---|---|---|---|---|---|---|---|---|\n%s\n" +
-	"```mermaid\nxychart-beta\n  title \"Excess error by the number of cases, relabelled: 10^6, 10^7, 10^8, 10^9 persons (20 stands for: refused)\"\n" +
-	"  x-axis \"cases\" [1, 10, 100, 1000, 10^4, 10^5, 10^6]\n  y-axis \"percent, at most\" 0 --> 20\n%s```\n\n" +
-	"## About 1/α³ cases for nothing?\n\n" +
-	"The paper says that an error of α for about 1/α³ cases takes no more persons, up to logarithms and constants, than for one. Here α is the forecast for one case, and “free” how many cases have\n" +
-	"at most twice that.\n\n" +
-	"| ε | n | α | free | 1/α³ | free·α³ | power |\n|---|---|---|---|---|---|---|\n%s\n" +
-	"“Power” is the s with which free grows like (1/α)^s from the line above. It does grow towards 3, so the claim's shape is seen from afar. But up to a thousand million persons it is about 2, and\n" +
-	"1/α³ is thousands to a million times too many: few unstable cases cost ε each before composition by √T sets in, and each part of the persons must be larger by the logarithms of m and n, which\n" +
-	"come in squared. What can be said of real data: dozens to thousands of cases are nearly as good as one; then the error rises steeply, and soon no plan is found. Where a rule may be published,\n" +
-	"SemiPrivate or a public grid do better for any number of cases.\n\n" +
-	"## Drawn\n\nLabels of m cases by votes on relabelled persons, 200,000 of whom a fifth err, thresholds, ε = 4, δ = 10^−8: the forecast, the mean of 3 runs from seeds, and how many of the cases were unstable.\n\n" +
-	"| m | At most, %% | Drawn, %% | Unstable |\n|---|---|---|---|\n%s"
+const utilityText = "# How many cases can be labelled\n\nMade by TestUtility; do not edit " +
+	"(./build.sh bench classify).\n\n## Excess error by the number of cases\n\nBy how many " +
+	"percent more of m cases are labelled wrongly than by the best threshold, at most, by " +
+	"forecast (answers.md, Theorem 2): ε = 1, δ = 10^−13, n persons, whatever time it takes. " +
+	"“Relabelled” is the paper's\nalgorithm with our parameters; “plain” leaves relabelling out, " +
+	"where some threshold makes no mistake. A rule that is published (SemiPrivate) has the same " +
+	"error for any number of cases.\n\n| m | 10^6 relabelled | plain | 10^7 relabelled | plain | " +
+	"10^8 relabelled | plain | 10^9 relabelled | plain " +
+	"|\n|---|---|---|---|---|---|---|---|---|\n%s\n```mermaid\nxychart-beta\n  title \"Excess " +
+	"error by the number of cases, relabelled: 10^6, 10^7, 10^8, 10^9 persons (20 stands for: " +
+	"refused)\"\n  x-axis \"cases\" [1, 10, 100, 1000, 10^4, 10^5, 10^6]\n  y-axis \"percent, at " +
+	"most\" 0 --> 20\n%s```\n\n## About 1/α³ cases for nothing?\n\nThe paper says that an error " +
+	"of α for about 1/α³ cases takes no more persons, up to logarithms and constants, than for " +
+	"one. Here α is the forecast for one case, and “free” how many cases have\nat most twice " +
+	"that.\n\n| ε | n | α | free | 1/α³ | free·α³ | power " +
+	"|\n|---|---|---|---|---|---|---|\n%s\n“Power” is the s with which free grows like (1/α)^s " +
+	"from the line above. It does grow towards 3, so the claim's shape is seen from afar. But up " +
+	"to a thousand million persons it is about 2, and\n1/α³ is thousands to a million times too " +
+	"many: few unstable cases cost ε each before composition by √T sets in, and each part of the " +
+	"persons must be larger by the logarithms of m and n, which\ncome in squared. What can be " +
+	"said of real data: dozens to thousands of cases are nearly as good as one; then the error " +
+	"rises steeply, and soon no plan is found. Where a rule may be published,\nSemiPrivate or a " +
+	"public grid do better for any number of cases.\n\n## Drawn\n\nLabels of m cases by votes on " +
+	"relabelled persons, 200,000 of whom a fifth err, thresholds, ε = 4, δ = 10^−8: the " +
+	"forecast, the mean of 3 runs from seeds, and how many of the cases were unstable.\n\n| m | " +
+	"At most, %% | Drawn, %% | Unstable |\n|---|---|---|---|\n%s"

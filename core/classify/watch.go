@@ -10,9 +10,12 @@ type Vote struct {
 	Answer Answer // if Asked
 }
 
-// Watch runs Answers with seeded coins on some cases and tells its rules and its votes. The examples must be made up: rules and votes are
-// secrets. The answers are those that Start and Answer would give with the same coins. No guarantee covers it: Proof: stable.md is about the answers alone.
-func (a *Answers) Watch(seed coin.Seed, examples []Example, cases []Point) (rules []Rule, votes []Vote, err error) {
+// Watch runs Answers with seeded coins on some cases and tells its rules and its votes. The
+// examples must be made up: rules and votes are secrets. The answers are those that Start and
+// Answer would give with the same coins. No guarantee covers it: Proof: stable.md is about the
+// answers alone.
+func (a *Answers) Watch(seed coin.Seed, examples []Example, cases []Point) (rules []Rule,
+	votes []Vote, err error) {
 	ballot, err := a.Start(coin.NewSeeded(seed), examples, nil)
 	if err != nil {
 		return nil, nil, err

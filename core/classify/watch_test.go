@@ -7,11 +7,14 @@ import (
 	"hush/core/coin"
 )
 
-// A watched run is the run itself: its answers are those with the same coins, and the votes it tells are the rules'.
+// A watched run is the run itself: its answers are those with the same coins, and the votes it
+// tells are the rules'.
 func TestWatch(t *testing.T) {
 	const persons = 2000
-	a := must(NewAnswers(AnswersParams{Class: stumps(Above, 40), Epsilon: epsilon("2"), Delta: delta("0.0001"), Persons: persons, Queries: 6, Plain: true,
-		Plan: &Plan{Rows: persons, Rules: 251, Unstable: 2, VoteEpsilon: epsilon("2")}}))
+	a := must(NewAnswers(
+		AnswersParams{Class: stumps(Above, 40), Epsilon: epsilon("2"), Delta: delta("0.0001"),
+			Persons: persons, Queries: 6, Plain: true,
+			Plan: &Plan{Rows: persons, Rules: 251, Unstable: 2, VoteEpsilon: epsilon("2")}}))
 	dice := coin.NewSeeded(5)
 	examples := make([]Example, persons)
 	for i := range examples {
@@ -28,8 +31,10 @@ func TestWatch(t *testing.T) {
 		ballot := must(a.Start(coin.NewSeeded(seed), examples, nil))
 		for i, v := range votes {
 			answer, err := ballot.Answer(cases[i])
-			if v.Asked != (err == nil) || !v.Asked && !errors.Is(err, ErrNoMore) || v.Answer != answer {
-				t.Fatalf("seed %d, case %d: watched %+v, answered %+v (%v)", seed, i, v, answer, err)
+			if v.Asked != (err == nil) || !v.Asked && !errors.Is(err, ErrNoMore) ||
+				v.Answer != answer {
+				t.Fatalf("seed %d, case %d: watched %+v, answered %+v (%v)", seed, i, v, answer,
+					err)
 			}
 			yes := 0
 			for _, r := range rules {
@@ -51,7 +56,8 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	if stable == 0 || unstable == 0 || unasked == 0 {
-		t.Errorf("%d stable answers, %d unstable, %d not asked: nothing is shown", stable, unstable, unasked)
+		t.Errorf("%d stable answers, %d unstable, %d not asked: nothing is shown", stable, unstable,
+			unasked)
 	}
 	if _, _, err := a.Watch(1, examples[1:], cases); err == nil {
 		t.Error("one example is missing, and nobody minds")

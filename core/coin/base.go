@@ -9,9 +9,9 @@ import (
 )
 
 // Base is an exact rational number r ≥ 1, held as (num/den)^power and never expanded unless asked.
-// A mechanism draws with probabilities that are multiples of r^(−score), and its privacy loss is a multiple of
-// ln r. The zero Base is 1. A Base is immutable; copy it freely. Keep one Base for many draws: a source
-// recognises a Base it has met and reuses the powers it has computed.
+// A mechanism draws with probabilities that are multiples of r^(−score), and its privacy loss is a
+// multiple of ln r. The zero Base is 1. A Base is immutable; copy it freely. Keep one Base for many
+// draws: a source recognises a Base it has met and reuses the powers it has computed.
 type Base struct {
 	fraction *fraction // nil for r = 1
 	power    uint64
@@ -47,15 +47,17 @@ const (
 	maxExponentBits = 20
 )
 
-// ExpBelow returns a dyadic base r > 1 with exponent·(1 − 2^−90) ≤ ln r ≤ exponent: e^exponent rounded towards
-// more privacy. It refuses exponents below 2^−60 and above 2^20.
+// ExpBelow returns a dyadic base r > 1 with exponent·(1 − 2^−90) ≤ ln r ≤ exponent: e^exponent
+// rounded towards more privacy. It refuses exponents below 2^−60 and above 2^20.
 //
-// With x = exponent/p and p = ⌈exponent⌉ it sums the series of e^x, every division rounded down, and returns the sum
-// to the power p. fine bits are kept, 96 more than x has leading zeros, and guard bits beyond them while summing. The
-// at most 50 terms are each low by less than 4 units, which the guard bits hold; cutting those costs one
-// unit of 2^−fine. So the sum is below e^x by less than 2^−94·x, and ln r is below p·x by less than 2^−90 of it.
+// With x = exponent/p and p = ⌈exponent⌉ it sums the series of e^x, every division rounded down,
+// and returns the sum to the power p. fine bits are kept, 96 more than x has leading zeros, and
+// guard bits beyond them while summing. The at most 50 terms are each low by less than 4 units,
+// which the guard bits hold; cutting those costs one unit of 2^−fine. So the sum is below e^x by
+// less than 2^−94·x, and ln r is below p·x by less than 2^−90 of it.
 func ExpBelow(exponent *big.Rat) (Base, error) {
-	if exponent == nil || exponent.Cmp(powerOfTwo(minExponentBits)) < 0 || exponent.Cmp(powerOfTwo(maxExponentBits)) > 0 {
+	if exponent == nil || exponent.Cmp(powerOfTwo(minExponentBits)) < 0 ||
+		exponent.Cmp(powerOfTwo(maxExponentBits)) > 0 {
 		return Base{}, param.Refuse("coin", "exponent", ratText(exponent),
 			"a number from 2^%d to 2^%d", minExponentBits, maxExponentBits)
 	}

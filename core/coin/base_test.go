@@ -51,7 +51,8 @@ func TestBase(t *testing.T) {
 			t.Errorf("%v: log is %v, want %v", test.r, log, math.Log(want))
 		}
 	}
-	// The logarithm of a base near 1 keeps its digits, and that of a long fraction does not overflow.
+	// The logarithm of a base near 1 keeps its digits, and that of a long fraction does not
+	// overflow.
 	if log, want := base(1<<50+1, 1<<50).Log(), math.Log1p(0x1p-50); log != want {
 		t.Errorf("log is %g, want %g", log, want)
 	}
@@ -85,8 +86,10 @@ func TestBaseRefuses(t *testing.T) {
 
 // TestExpBelow brackets e^x between partial sums of its series, exactly.
 func TestExpBelow(t *testing.T) {
-	for _, text := range []string{"1", "1/10", "0.3333333333333333333333333", "1/1099511627776", "1/1152921504606846976",
-		"17/16", "5", "100", "1048576", "3/1000000007", "0.99999999999999999999999999999999999999"} {
+	for _, text := range []string{"1", "1/10", "0.3333333333333333333333333", "1/1099511627776",
+		"1/1152921504606846976",
+		"17/16", "5", "100", "1048576", "3/1000000007",
+		"0.99999999999999999999999999999999999999"} {
 		x := rat(text)
 		r, err := ExpBelow(x)
 		if err != nil {
@@ -111,7 +114,8 @@ func TestExpBelow(t *testing.T) {
 	}
 }
 
-// expBounds encloses e^x, 0 < x ≤ 1: the rest of the series after the term x^n/n! is below that term.
+// expBounds encloses e^x, 0 < x ≤ 1: the rest of the series after the term x^n/n! is below that
+// term.
 func expBounds(x *big.Rat) (below, above *big.Rat) {
 	below, term := new(big.Rat), big.NewRat(1, 1)
 	for i := int64(1); i < 60; i++ {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Native: go test -bench . ./core/coin
-// Browser's engine: GOOS=js GOARCH=wasm go test -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$' -bench . ./core/coin
+// Native: go test -bench . ./core/coin Browser's engine: GOOS=js GOARCH=wasm go test -exec "$(go
+// env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$' -bench . ./core/coin
 
 func benchBase(b *testing.B, exponent string) Base {
 	r, err := ExpBelow(rat(exponent))
@@ -38,7 +38,9 @@ func BenchmarkBernoulliPower(b *testing.B) {
 }
 
 func BenchmarkBernoulliLongFraction(b *testing.B) {
-	s, p := NewCrypto(), RatioBig(new(big.Int).Lsh(bigOne, 100), new(big.Int).Add(new(big.Int).Lsh(bigOne, 101), bigOne))
+	s, p := NewCrypto(),
+		RatioBig(new(big.Int).Lsh(bigOne, 100),
+			new(big.Int).Add(new(big.Int).Lsh(bigOne, 101), bigOne))
 	for b.Loop() {
 		s.Bernoulli(p)
 	}

@@ -5,12 +5,13 @@ import (
 	"math/bits"
 )
 
-// bitSource turns uniform bits into decisions: the machinery that the crypto and the seeded source share.
+// bitSource turns uniform bits into decisions: the machinery that the crypto and the seeded source
+// share.
 //
-// A probability p is compared with a uniform number U = 0.b1 b2 b3 … whose bits are drawn only as far as needed.
-// With the first n bits read, U lies in [u, u+1)·2^−n; with integers lo ≤ p·2^n ≤ hi the comparison U < p is decided
-// true when u < lo and false when u ≥ hi, and n doubles otherwise. U itself is never rounded, so the law is exact:
-// coin.md, Theorem 1.
+// A probability p is compared with a uniform number U = 0.b1 b2 b3 … whose bits are drawn only as
+// far as needed. With the first n bits read, U lies in [u, u+1)·2^−n; with integers lo ≤ p·2^n ≤ hi
+// the comparison U < p is decided true when u < lo and false when u ≥ hi, and n doubles otherwise.
+// U itself is never rounded, so the law is exact: coin.md, Theorem 1.
 type bitSource struct {
 	entropy
 	tables
@@ -38,7 +39,8 @@ func (s *bitSource) Bernoulli(p Chance) bool {
 	return s.decide(approximate, p.enclose)
 }
 
-// decide returns true with the probability p that approximate encloses, and enclose to any precision.
+// decide returns true with the probability p that approximate encloses, and enclose to any
+// precision.
 func (s *bitSource) decide(approximate bounds, enclose func(prec uint) interval) bool {
 	u := s.word()
 	if below, decided := compare(u, approximate); decided {
@@ -93,7 +95,8 @@ func (s *bitSource) Uniform(n uint64) uint64 {
 	if n == 0 {
 		panic("coin: internal error: uniform choice among nothing")
 	}
-	// Lemire (2019), Algorithm 5: of the 2^64 words, each result gets exactly ⌊2^64/n⌋, the rest are drawn again.
+	// Lemire (2019), Algorithm 5: of the 2^64 words, each result gets exactly ⌊2^64/n⌋, the rest
+	// are drawn again.
 	hi, lo := bits.Mul64(s.word(), n)
 	if lo < n {
 		for threshold := -n % n; lo < threshold; {

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// scripted is the production bit source fed with these words; reading beyond them panics with noWords.
+// scripted is the production bit source fed with these words; reading beyond them panics with
+// noWords.
 func scripted(words ...uint64) *bitSource {
 	return newBitSource(Seeded, 8, func(block []byte) {
 		if len(words) == 0 {
@@ -35,7 +36,8 @@ func decided[T any](f func(Source) T, words ...uint64) (result T, ok bool) {
 	return f(scripted(words...)), true
 }
 
-// chances whose exact value can be written out. None takes the path of small fractions without a power.
+// chances whose exact value can be written out. None takes the path of small fractions without a
+// power.
 func chances(t *testing.T) map[string]Chance {
 	r := base(3, 2)
 	e, err := ExpBelow(rat("1/1000"))
@@ -44,26 +46,29 @@ func chances(t *testing.T) map[string]Chance {
 	}
 	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil)
 	return map[string]Chance{
-		"(2/3)^7":            Ratio(1, 1).TimesPower(r, 7),
-		"5/7·(2/3)^1":        Ratio(5, 7).TimesPower(r, 1),
-		"1 − (2/3)^3/2":      Ratio(1, 2).TimesPower(r, 3).Complement(),
-		"(2/3)^6 in twos":    Ratio(1, 1).TimesPower(r.Pow(2), 3),
-		"(2/3)^300":          Ratio(1, 1).TimesPower(r, 300),
-		"1/8 as a power":     Ratio(1, 1).TimesPower(base(2, 1), 3),
-		"2^−200":             Ratio(1, 1).TimesPower(base(2, 1), 200),
-		"e^−0.7 nearly":      Ratio(1, 1).TimesPower(e, 700),
-		"just below 1":       Ratio(1, 1).TimesPower(base(1<<62, 1<<62-1), 1),
-		"0 with a power":     Ratio(0, 1).TimesPower(r, 2),
-		"long fraction":      RatioBig(ten, new(big.Int).Add(new(big.Int).Mul(ten, big.NewInt(3)), bigOne)),
-		"long with power":    RatioBig(ten, new(big.Int).Add(ten, bigOne)).TimesPower(r, 2),
-		"long zero":          RatioBig(new(big.Int), ten),
-		"long one":           RatioBig(ten, ten),
-		"very long fraction": RatioBig(new(big.Int).Lsh(bigOne, 99999), new(big.Int).Sub(new(big.Int).Lsh(bigOne, 100001), bigOne)),
+		"(2/3)^7":         Ratio(1, 1).TimesPower(r, 7),
+		"5/7·(2/3)^1":     Ratio(5, 7).TimesPower(r, 1),
+		"1 − (2/3)^3/2":   Ratio(1, 2).TimesPower(r, 3).Complement(),
+		"(2/3)^6 in twos": Ratio(1, 1).TimesPower(r.Pow(2), 3),
+		"(2/3)^300":       Ratio(1, 1).TimesPower(r, 300),
+		"1/8 as a power":  Ratio(1, 1).TimesPower(base(2, 1), 3),
+		"2^−200":          Ratio(1, 1).TimesPower(base(2, 1), 200),
+		"e^−0.7 nearly":   Ratio(1, 1).TimesPower(e, 700),
+		"just below 1":    Ratio(1, 1).TimesPower(base(1<<62, 1<<62-1), 1),
+		"0 with a power":  Ratio(0, 1).TimesPower(r, 2),
+		"long fraction": RatioBig(
+			ten, new(big.Int).Add(new(big.Int).Mul(ten, big.NewInt(3)), bigOne)),
+		"long with power": RatioBig(ten, new(big.Int).Add(ten, bigOne)).TimesPower(r, 2),
+		"long zero":       RatioBig(new(big.Int), ten),
+		"long one":        RatioBig(ten, ten),
+		"very long fraction": RatioBig(new(big.Int).Lsh(bigOne, 99999),
+			new(big.Int).Sub(new(big.Int).Lsh(bigOne, 100001), bigOne)),
 	}
 }
 
-// TestBernoulliBitByBit walks all bit strings of growing length: the strings on which every continuation is decided true
-// have mass at most p, those not decided false at least p, and the gap halves with every bit.
+// TestBernoulliBitByBit walks all bit strings of growing length: the strings on which every
+// continuation is decided true have mass at most p, those not decided false at least p, and the gap
+// halves with every bit.
 func TestBernoulliBitByBit(t *testing.T) {
 	for name, p := range chances(t) {
 		if p.complement {
@@ -86,7 +91,8 @@ func TestBernoulliBitByBit(t *testing.T) {
 			}
 			between(t, name, int64(yes), int64(1<<depth-no), depth, p.Rat())
 			if gap := 1<<depth - yes - no; gap > 1 {
-				t.Errorf("%s: %d strings of %d bits are undecided, want at most one", name, gap, depth)
+				t.Errorf("%s: %d strings of %d bits are undecided, want at most one", name, gap,
+					depth)
 			}
 		}
 	}
@@ -107,7 +113,8 @@ func betweenBig(t *testing.T, name string, yes, notNo *big.Int, bits int, p *big
 	}
 }
 
-// search returns the smallest word for which f holds, as a big number, 2^64 if none; f must be monotone.
+// search returns the smallest word for which f holds, as a big number, 2^64 if none; f must be
+// monotone.
 func search(f func(u uint64) bool) *big.Int {
 	low := uint64(0)
 	for bit := 63; bit >= 0; bit-- {
@@ -121,8 +128,9 @@ func search(f func(u uint64) bool) *big.Int {
 	return new(big.Int).SetUint64(low)
 }
 
-// TestBernoulliBoundary finds where the decision changes among all 2^64 first words and, behind each undecided word,
-// among all 2^64 second words. Decisions are monotone in the word (TestBernoulliIsMonotone), so the masses are exact.
+// TestBernoulliBoundary finds where the decision changes among all 2^64 first words and, behind
+// each undecided word, among all 2^64 second words. Decisions are monotone in the word
+// (TestBernoulliIsMonotone), so the masses are exact.
 func TestBernoulliBoundary(t *testing.T) {
 	for name, p := range chances(t) {
 		exact := p.Rat()
@@ -138,7 +146,8 @@ func TestBernoulliBoundary(t *testing.T) {
 		betweenBig(t, name, yes, notNo, 64, exact)
 		undecided := new(big.Int).Sub(notNo, yes)
 		if undecided.Cmp(big.NewInt(1)) > 0 {
-			t.Errorf("%s: %v words are undecided, want at most one once p is refined", name, undecided)
+			t.Errorf("%s: %v words are undecided, want at most one once p is refined", name,
+				undecided)
 		}
 		if undecided.Sign() == 0 {
 			continue
@@ -147,7 +156,8 @@ func TestBernoulliBoundary(t *testing.T) {
 		yes2 := search(func(v uint64) bool { b, ok := below(u, v); return !(ok && b) })
 		notNo2 := search(func(v uint64) bool { b, ok := below(u, v); return ok && !b })
 		prefix := new(big.Int).Lsh(yes, 64)
-		betweenBig(t, name, new(big.Int).Add(prefix, yes2), new(big.Int).Add(prefix, notNo2), 128, exact)
+		betweenBig(t, name, new(big.Int).Add(prefix, yes2), new(big.Int).Add(prefix, notNo2), 128,
+			exact)
 		if gap := new(big.Int).Sub(notNo2, yes2); gap.Cmp(big.NewInt(1)) > 0 {
 			t.Errorf("%s: %v second words are undecided, want at most one", name, gap)
 		}
@@ -206,12 +216,14 @@ func TestFastAndExactPathsAgree(t *testing.T) {
 	}
 	for _, r := range []Base{base(3, 2), base(2, 1), small, small.Pow(3000)} {
 		for range 300 {
-			words := []uint64{random.Uint64() >> random.IntN(64), random.Uint64(), random.Uint64(), random.Uint64()}
+			words := []uint64{random.Uint64() >> random.IntN(64), random.Uint64(), random.Uint64(),
+				random.Uint64()}
 			p := Ratio(1, 3).TimesPower(r, random.Uint64N(30))
 			fast, exact := scripted(words...), scripted(words...)
 			blind(exact, r)
 			if a, b := fast.Bernoulli(p), exact.Bernoulli(p); a != b {
-				t.Errorf("%v: coin %v on the fast path, %v on the exact path, words %v", r, a, b, words)
+				t.Errorf("%v: coin %v on the fast path, %v on the exact path, words %v", r, a, b,
+					words)
 			}
 			fast, exact = scripted(words...), scripted(words...)
 			blind(exact, r)
@@ -224,7 +236,8 @@ func TestFastAndExactPathsAgree(t *testing.T) {
 
 // TestGeometricBoundary counts exactly the words that lead to k or more, for each k.
 func TestGeometricBoundary(t *testing.T) {
-	for _, r := range []Base{base(3, 2), base(2, 1), base(101, 100), base(3, 2).Pow(4), base(math.MaxInt64, 1)} {
+	for _, r := range []Base{base(3, 2), base(2, 1), base(101, 100), base(3, 2).Pow(4),
+		base(math.MaxInt64, 1)} {
 		draw := func(u uint64) (uint64, bool) {
 			return decided(func(src Source) uint64 { return src.Geometric(r) }, u)
 		}
@@ -233,14 +246,17 @@ func TestGeometricBoundary(t *testing.T) {
 			notNo := search(func(u uint64) bool { at, ok := draw(u); return ok && at < k })
 			exact := new(big.Rat).Inv(r.Pow(k).Rat())
 			betweenBig(t, r.String(), yes, notNo, 64, exact)
-			if gap := new(big.Int).Sub(notNo, yes); gap.Cmp(big.NewInt(2)) > 0 { // one at k, and word 0
-				t.Errorf("%v: %v words leave open whether %d is reached, want at most two", r, gap, k)
+			if gap := new(big.Int).Sub(notNo, yes); gap.Cmp(big.NewInt(2)) > 0 {
+				// one at k, and word 0
+				t.Errorf("%v: %v words leave open whether %d is reached, want at most two", r, gap,
+					k)
 			}
 		}
 	}
 }
 
-// TestGeometricBitByBit walks all bit strings: those that surely reach k have mass at most r^(−k), those that may, at least.
+// TestGeometricBitByBit walks all bit strings: those that surely reach k have mass at most r^(−k),
+// those that may, at least.
 func TestGeometricBitByBit(t *testing.T) {
 	r := base(3, 2)
 	const depth = 12
@@ -248,7 +264,9 @@ func TestGeometricBitByBit(t *testing.T) {
 	for prefix := range 1 << depth {
 		low := uint64(prefix) << (64 - depth)
 		most, ok := decided(func(src Source) uint64 { return src.Geometric(r) }, low)
-		least, okHigh := decided(func(src Source) uint64 { return src.Geometric(r) }, low|math.MaxUint64>>depth)
+		least, okHigh := decided(func(src Source) uint64 {
+			return src.Geometric(r)
+		}, low|math.MaxUint64>>depth)
 		for k := range sure {
 			if okHigh && least >= uint64(k) {
 				sure[k]++
@@ -261,7 +279,8 @@ func TestGeometricBitByBit(t *testing.T) {
 	for k := range sure {
 		between(t, "geometric", sure[k], may[k], depth, new(big.Rat).Inv(r.Pow(uint64(k)).Rat()))
 		if may[k]-sure[k] > 1 {
-			t.Errorf("%d strings of %d bits leave open whether %d is reached", may[k]-sure[k], depth, k)
+			t.Errorf("%d strings of %d bits leave open whether %d is reached", may[k]-sure[k],
+				depth, k)
 		}
 	}
 }
@@ -272,19 +291,23 @@ func TestGeometricSaturates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if k, ok := decided(func(src Source) uint64 { return src.Geometric(r) }, 1<<63); !ok || k != math.MaxUint64 {
+	if k, ok := decided(func(src Source) uint64 { return src.Geometric(r) }, 1<<63); !ok ||
+		k != math.MaxUint64 {
 		t.Errorf("have %d, %v", k, ok)
 	}
-	if k, ok := decided(func(src Source) uint64 { return src.Geometric(r) }, math.MaxUint64, 1<<20); !ok || k == 0 || k == math.MaxUint64 {
+	if k, ok := decided(func(src Source) uint64 { return src.Geometric(r) }, math.MaxUint64,
+		1<<20); !ok || k == 0 || k == math.MaxUint64 {
 		t.Errorf("have %d, %v, want a value inside", k, ok)
 	}
 }
 
-// TestUniformBoundary finds, for each value, the run of words that lead to it: all runs are equally long.
+// TestUniformBoundary finds, for each value, the run of words that lead to it: all runs are equally
+// long.
 func TestUniformBoundary(t *testing.T) {
 	for _, n := range []uint64{1, 2, 3, 5, 6, 7, 64, 100, 257} {
 		share := new(big.Int).Quo(new(big.Int).Lsh(bigOne, 64), new(big.Int).SetUint64(n))
-		accepted := func(u, v uint64) (above, at bool) { // result > v; result = v and the word was accepted
+		accepted := func(u, v uint64) (above, at bool) {
+			// result > v; result = v and the word was accepted
 			x, ok := decided(func(src Source) uint64 { return src.Uniform(n) }, u)
 			if !ok { // rejected: whichever value the word leads to
 				hi := new(big.Int).Mul(new(big.Int).SetUint64(u), new(big.Int).SetUint64(n))
@@ -302,7 +325,9 @@ func TestUniformBoundary(t *testing.T) {
 	}
 	for _, n := range []uint64{1<<63 + 1, math.MaxUint64} {
 		// Nearly one word per value: the largest word leads to the largest value.
-		if x, ok := decided(func(src Source) uint64 { return src.Uniform(n) }, math.MaxUint64); !ok || x != n-1 {
+		if x, ok := decided(func(src Source) uint64 {
+			return src.Uniform(n)
+		}, math.MaxUint64); !ok || x != n-1 {
 			t.Errorf("n = %d: have %d, %v", n, x, ok)
 		}
 	}
@@ -314,7 +339,8 @@ func TestUniformBigBitByBit(t *testing.T) {
 		bits := big.NewInt(n - 1).BitLen()
 		seen := make([]int, n)
 		for prefix := range uint64(1) << bits {
-			x, ok := decided(func(src Source) *big.Int { return src.UniformBig(big.NewInt(n)) }, prefix<<((64-bits)%64))
+			x, ok := decided(func(src Source) *big.Int { return src.UniformBig(big.NewInt(n)) },
+				prefix<<((64-bits)%64))
 			if ok {
 				seen[x.Int64()]++
 			} else if prefix < uint64(n) {
@@ -328,14 +354,18 @@ func TestUniformBigBitByBit(t *testing.T) {
 		}
 	}
 	// Across words: 2^100 takes the leading 100 bits of two words.
-	x, ok := decided(func(src Source) *big.Int { return src.UniformBig(new(big.Int).Lsh(bigOne, 100)) }, 1<<63, 5<<28)
-	if want := new(big.Int).Add(new(big.Int).Lsh(bigOne, 99), big.NewInt(5)); !ok || x.Cmp(want) != 0 {
+	x, ok := decided(func(src Source) *big.Int {
+		return src.UniformBig(new(big.Int).Lsh(bigOne, 100))
+	}, 1<<63, 5<<28)
+	if want := new(big.Int).Add(new(big.Int).Lsh(bigOne, 99), big.NewInt(5)); !ok ||
+		x.Cmp(want) != 0 {
 		t.Errorf("have %v, %v, want %v", x, ok, want)
 	}
 }
 
 func TestPanics(t *testing.T) {
-	for name, src := range map[string]Source{"bits": NewSeeded(1), "enumeration": newEnumeration(Limits{})} {
+	for name, src := range map[string]Source{
+		"bits": NewSeeded(1), "enumeration": newEnumeration(Limits{})} {
 		t.Run(name, func(t *testing.T) {
 			mustPanic(t, func() { src.Uniform(0) })
 			mustPanic(t, func() { src.UniformBig(new(big.Int)) })

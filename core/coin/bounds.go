@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// dyadic is the number m·2^exp with 2^63 ≤ m < 2^64, or zero when m = 0: the 64-bit form in which almost every
-// draw is decided.
+// dyadic is the number m·2^exp with 2^63 ≤ m < 2^64, or zero when m = 0: the 64-bit form in which
+// almost every draw is decided.
 type dyadic struct {
 	m   uint64
 	exp int64

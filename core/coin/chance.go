@@ -2,8 +2,9 @@ package coin
 
 import "math/big"
 
-// Chance is an exact probability: num/den · r^(−power), or one minus that. It holds the power as it is, so a
-// chance of 2^(−2^63) is as cheap as one half. A Chance is immutable. The zero Chance is never.
+// Chance is an exact probability: num/den · r^(−power), or one minus that. It holds the power as it
+// is, so a chance of 2^(−2^63) is as cheap as one half. A Chance is immutable. The zero Chance is
+// never.
 type Chance struct {
 	num, den   uint64     // when long is nil; den = 0 stands for 0/1
 	long       *longRatio // otherwise
@@ -18,7 +19,8 @@ type longRatio struct {
 	near     bounds
 }
 
-// Ratio returns num/den. It panics unless num ≤ den and den ≥ 1: a chance above 1 is a mistake of the caller.
+// Ratio returns num/den. It panics unless num ≤ den and den ≥ 1: a chance above 1 is a mistake of
+// the caller.
 func Ratio(num, den uint64) Chance {
 	if den == 0 || num > den {
 		panic("coin: internal error: chance outside [0, 1]")
@@ -34,11 +36,13 @@ func RatioBig(num, den *big.Int) Chance {
 	if den.IsUint64() {
 		return Chance{num: num.Uint64(), den: den.Uint64()}
 	}
-	return Chance{long: &longRatio{new(big.Int).Set(num), new(big.Int).Set(den), quotient(num, den, 128).bounds()}}
+	return Chance{
+		long: &longRatio{new(big.Int).Set(num), new(big.Int).Set(den),
+			quotient(num, den, 128).bounds()}}
 }
 
-// TimesPower returns the chance times r^(−power). A chance holds one base and one power: it panics when the chance
-// already has a power other than of the same base, or is a complement.
+// TimesPower returns the chance times r^(−power). A chance holds one base and one power: it panics
+// when the chance already has a power other than of the same base, or is a complement.
 func (c Chance) TimesPower(r Base, power uint64) Chance {
 	if r.IsOne() || power == 0 {
 		return c

@@ -6,18 +6,19 @@ import (
 	"math/bits"
 )
 
-// blockLen is how many groups share one partial sum, and how often step is called: often enough for a page that must not
-// freeze for 50 ms, even when a group takes 10 µs to compute.
+// blockLen is how many groups share one partial sum, and how often step is called: often enough for
+// a page that must not freeze for 50 ms, even when a group takes 10 µs to compute.
 const blockLen = 1 << 12
 
-// Choose draws from upper bounds and corrects by one exact coin (coin.md, Theorem 4). With d = score − lowest score,
-// group i has the weight w = m·r^(−d) and the integer h = ⌈upper bound of w in units of 2^exp⌉. A position below the
-// sum of all h picks a group, which is kept with probability w/(h·2^exp), else the draw is repeated. Kept groups have
-// law w/Σw exactly, however coarse the h are. They are 64 bits fine, so a repeat happens with a probability
-// below n·2^−61 + 2^−56, and the coin is nearly always decided by its first 64 bits.
+// Choose draws from upper bounds and corrects by one exact coin (coin.md, Theorem 4). With d =
+// score − lowest score, group i has the weight w = m·r^(−d) and the integer h = ⌈upper bound of w
+// in units of 2^exp⌉. A position below the sum of all h picks a group, which is kept with
+// probability w/(h·2^exp), else the draw is repeated. Kept groups have law w/Σw exactly, however
+// coarse the h are. They are 64 bits fine, so a repeat happens with a probability below n·2^−61 +
+// 2^−56, and the coin is nearly always decided by its first 64 bits.
 //
-// Two passes call every Group, a third one block; the work is independent of the multiplicities' length beyond
-// reading their leading bits. Memory: one sum per block.
+// Two passes call every Group, a third one block; the work is independent of the multiplicities'
+// length beyond reading their leading bits. Memory: one sum per block.
 func (s *bitSource) Choose(g Groups, r Base, step Step) (int, error) {
 	c := chooser{groups: g, powers: s.of(r), step: step}
 	if err := c.findLowest(); err != nil {
@@ -53,8 +54,8 @@ type block struct {
 	exp   int64
 }
 
-// eachBlock calls f for consecutive ranges of groups and step between them. pass counts the ranges' groups from
-// pass·Len to (pass+1)·Len of 2·Len.
+// eachBlock calls f for consecutive ranges of groups and step between them. pass counts the ranges'
+// groups from pass·Len to (pass+1)·Len of 2·Len.
 func (c *chooser) eachBlock(pass int64, f func(from, to int)) error {
 	n := c.groups.Len()
 	for from := 0; from < n; from += blockLen {
@@ -115,8 +116,8 @@ func (c *chooser) sumBlocks() error {
 	return nil
 }
 
-// raise makes the unit of a block at least 2^exp. Each group's h, rounded up in the coarser unit, is at most one more
-// than its shifted value, hence the count.
+// raise makes the unit of a block at least 2^exp. Each group's h, rounded up in the coarser unit,
+// is at most one more than its shifted value, hence the count.
 func (b *block) raise(exp int64) {
 	if exp > b.exp {
 		b.sum = b.sum.shifted(uint64(exp - b.exp)).plus(u128{lo: b.count})
@@ -124,7 +125,8 @@ func (b *block) raise(exp int64) {
 	}
 }
 
-// at finds the group whose h covers the position. None does where a block's sum exceeds that of its groups' h.
+// at finds the group whose h covers the position. None does where a block's sum exceeds that of its
+// groups' h.
 func (c *chooser) at(position u128) (i int, h uint64, ok bool) {
 	for k, b := range c.blocks {
 		if !position.less(b.sum) {
@@ -147,7 +149,8 @@ func (c *chooser) at(position u128) (i int, h uint64, ok bool) {
 	return 0, 0, false // unreachable: the position is below the sum of all blocks
 }
 
-// upper returns an upper bound of group i's weight; zero says that it cannot be chosen. It is the same at every call.
+// upper returns an upper bound of group i's weight; zero says that it cannot be chosen. It is the
+// same at every call.
 func (c *chooser) upper(i int) dyadic {
 	score, m, many := c.groups.Group(i)
 	power := c.powers.upper(uint64(score) - uint64(c.lowest))
@@ -213,10 +216,12 @@ func (x u128) minus(y u128) u128 {
 func (x u128) less(y u128) bool { return x.hi < y.hi || x.hi == y.hi && x.lo < y.lo }
 
 func (x u128) shifted(by uint64) u128 {
-	return u128{x.hi >> by, x.lo>>by | x.hi<<(64-by) | x.hi>>(by-64)} // shifts by 64 and more give 0 in Go
+	// shifts by 64 and more give 0 in Go
+	return u128{x.hi >> by, x.lo>>by | x.hi<<(64-by) | x.hi>>(by-64)}
 }
 
-// uniform128 returns a whole number below n ≥ 1, all equally likely: as many bits as n has, drawn again until below n.
+// uniform128 returns a whole number below n ≥ 1, all equally likely: as many bits as n has, drawn
+// again until below n.
 func (s *bitSource) uniform128(n u128) u128 {
 	excess := uint64(bits.LeadingZeros64(n.hi))
 	if n.hi == 0 {

@@ -20,7 +20,8 @@ func (l list) Len() int { return len(l) }
 
 func (l list) Group(i int) (int64, uint64, *big.Int) { return l[i].score, l[i].m, l[i].many }
 
-// many repeats a pattern n times with scores that fall from block to block, so that partial sums change their unit.
+// many repeats a pattern n times with scores that fall from block to block, so that partial sums
+// change their unit.
 type many struct {
 	pattern list
 	n       int
@@ -44,17 +45,23 @@ func lists() map[string]struct {
 		groups Groups
 		base   Base
 	}{
-		"one":             {list{{score: 7, m: 1}}, r},
-		"scores":          {list{{score: 0, m: 1}, {score: 1, m: 1}, {score: 2, m: 1}, {score: 9, m: 1}}, r},
-		"negative scores": {list{{score: -3, m: 5}, {score: 4, m: 1}, {score: 0, m: 3}, {score: -3, m: 0}}, r},
-		"base 1":          {list{{score: -3, m: 5}, {score: 4, m: 1}, {score: 0, m: 3}}, Base{}},
-		"zero first":      {list{{score: -100, m: 0}, {score: 4, m: 1}, {score: -200, many: new(big.Int)}, {score: 5, m: 2}}, r},
+		"one": {list{{score: 7, m: 1}}, r},
+		"scores": {
+			list{{score: 0, m: 1}, {score: 1, m: 1}, {score: 2, m: 1}, {score: 9, m: 1}}, r},
+		"negative scores": {
+			list{{score: -3, m: 5}, {score: 4, m: 1}, {score: 0, m: 3}, {score: -3, m: 0}}, r},
+		"base 1": {list{{score: -3, m: 5}, {score: 4, m: 1}, {score: 0, m: 3}}, Base{}},
+		"zero first": {
+			list{{score: -100, m: 0}, {score: 4, m: 1}, {score: -200, many: new(big.Int)},
+				{score: 5, m: 2}}, r},
 		"long multiplicities": {list{{score: 7000, many: huge}, {score: 0, m: 9},
-			{score: 7400, many: new(big.Int).Sub(new(big.Int).Lsh(huge, 300), bigOne)}, {score: 6999, many: new(big.Int).Lsh(huge, 2)}}, r},
-		"far apart":   {list{{score: 0, m: 1}, {score: 1000, m: 1}, {score: 500, m: 1 << 40}}, r},
-		"power base":  {list{{score: 0, m: 3}, {score: 1, m: 17}, {score: 2, m: 1000}}, r.Pow(5)},
-		"falling":     {many{list{{score: 0, m: 3}, {score: 1, m: 1}, {score: 5, m: 0}}, 50, 1}, r},
-		"full blocks": {many{list{{score: 0, m: 3}, {score: 1, m: 1}, {score: 700, m: 1}}, blockLen, 0}, r},
+			{score: 7400, many: new(big.Int).Sub(new(big.Int).Lsh(huge, 300), bigOne)},
+			{score: 6999, many: new(big.Int).Lsh(huge, 2)}}, r},
+		"far apart":  {list{{score: 0, m: 1}, {score: 1000, m: 1}, {score: 500, m: 1 << 40}}, r},
+		"power base": {list{{score: 0, m: 3}, {score: 1, m: 17}, {score: 2, m: 1000}}, r.Pow(5)},
+		"falling":    {many{list{{score: 0, m: 3}, {score: 1, m: 1}, {score: 5, m: 0}}, 50, 1}, r},
+		"full blocks": {
+			many{list{{score: 0, m: 3}, {score: 1, m: 1}, {score: 700, m: 1}}, blockLen, 0}, r},
 	}
 }
 
@@ -76,8 +83,9 @@ func weightOf(g Groups, i int, r Base, lowest int64) *big.Rat {
 	return w.Quo(w, r.Pow(uint64(score-lowest)).Rat())
 }
 
-// TestChooseHeights checks what the proof needs of every group: its height is at least its weight, little more, the same at
-// every look, and the positions that lead to it are exactly as many as its height says.
+// TestChooseHeights checks what the proof needs of every group: its height is at least its weight,
+// little more, the same at every look, and the positions that lead to it are exactly as many as its
+// height says.
 func TestChooseHeights(t *testing.T) {
 	for name, test := range lists() {
 		s := scripted()
@@ -113,7 +121,8 @@ func TestChooseHeights(t *testing.T) {
 				}
 				for _, p := range []u128{position, position.plus(u128{lo: h - 1})} {
 					if at, height, ok := c.at(p); !ok || at != i || height != h {
-						t.Errorf("%s: position %v leads to group %d, %d, %v, want %d, %d", name, p, at, height, ok, i, h)
+						t.Errorf("%s: position %v leads to group %d, %d, %v, want %d, %d", name, p,
+							at, height, ok, i, h)
 					}
 				}
 			}
@@ -129,14 +138,16 @@ func TestChooseHeights(t *testing.T) {
 		if c.total.hi>>32 > 0 || c.total.hi == 0 && c.total.lo>>62 == 0 {
 			t.Errorf("%s: total %v, want at least 2^62 and at most 2^64 per group", name, c.total)
 		}
-		// Each change of a block's unit loses at most one position per group, and halves at least what was lost before.
+		// Each change of a block's unit loses at most one position per group, and halves at least
+		// what was lost before.
 		if rest := c.total.minus(covered); rest.hi > 0 || rest.lo > 2*uint64(test.groups.Len()) {
 			t.Errorf("%s: %v of %v positions lead nowhere", name, rest, c.total)
 		}
 	}
 }
 
-// TestKeepBoundary counts exactly the words on which a group picked is kept: its share is weight over height.
+// TestKeepBoundary counts exactly the words on which a group picked is kept: its share is weight
+// over height.
 func TestKeepBoundary(t *testing.T) {
 	for name, test := range lists() {
 		for i := range min(test.groups.Len(), 4) {
@@ -162,7 +173,8 @@ func TestKeepBoundary(t *testing.T) {
 	}
 }
 
-// TestKeepWithoutEnclosures makes the 64-bit enclosures useless, so that only the exact path decides.
+// TestKeepWithoutEnclosures makes the 64-bit enclosures useless, so that only the exact path
+// decides.
 func TestKeepWithoutEnclosures(t *testing.T) {
 	r := base(3, 2)
 	groups := list{{score: 0, m: 3}, {score: 1, m: 2}, {score: 4, m: 7}}
@@ -189,9 +201,11 @@ func TestChooseExtremes(t *testing.T) {
 	}
 	s := NewSeeded(1)
 	for name, groups := range map[string]list{
-		"whole range":      {{score: math.MaxInt64, m: math.MaxUint64}, {score: math.MinInt64, m: 1}},
+		"whole range": {{score: math.MaxInt64, m: math.MaxUint64},
+			{score: math.MinInt64, m: 1}},
 		"top of the range": {{score: math.MaxInt64, m: 1}, {score: math.MaxInt64 - 1000, m: 1}},
-		"zero at the best": {{score: math.MaxInt64 - 1, many: new(big.Int).Lsh(bigOne, 1<<20)}, {score: math.MaxInt64 - 9, m: 1}, {score: math.MinInt64}},
+		"zero at the best": {{score: math.MaxInt64 - 1, many: new(big.Int).Lsh(bigOne, 1<<20)},
+			{score: math.MaxInt64 - 9, m: 1}, {score: math.MinInt64}},
 	} {
 		for range 100 {
 			if i, err := s.Choose(groups, r, nil); i != 1 || err != nil {
@@ -245,7 +259,9 @@ func TestChooseSteps(t *testing.T) {
 			t.Errorf("cancelled at %d: have %d, %v", want[after], i, err)
 		}
 	}
-	if i, err := newEnumeration(Limits{}).Choose(list{{m: 1}}, Base{}, func(_, _ int64) error { return cancel }); i != -1 || err != cancel {
+	if i, err := newEnumeration(Limits{}).Choose(list{{m: 1}}, Base{}, func(_, _ int64) error {
+		return cancel
+	}); i != -1 || err != cancel {
 		t.Errorf("enumeration: have %d, %v", i, err)
 	}
 }
@@ -261,7 +277,8 @@ func TestU128(t *testing.T) {
 	if !y.less(x) || x.less(y) || x.less(x) || !(u128{1, 2}).less(u128{1, 3}) {
 		t.Error("order")
 	}
-	for by, want := range map[uint64]u128{0: x, 1: {2, math.MaxUint64}, 64: {0, 5}, 66: {0, 1}, 128: {}, 1 << 40: {}} {
+	for by, want := range map[uint64]u128{0: x, 1: {2, math.MaxUint64}, 64: {0, 5}, 66: {0, 1},
+		128: {}, 1 << 40: {}} {
 		if have := x.shifted(by); have != want {
 			t.Errorf("shifted by %d: %v, want %v", by, have, want)
 		}

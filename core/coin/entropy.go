@@ -6,8 +6,8 @@ import (
 	rand2 "math/rand/v2"
 )
 
-// entropy hands out independent uniform 64-bit words from blocks of random bytes. Words used are wiped, so that a
-// later look at the memory does not reveal noise already spent.
+// entropy hands out independent uniform 64-bit words from blocks of random bytes. Words used are
+// wiped, so that a later look at the memory does not reveal noise already spent.
 type entropy struct {
 	block []byte
 	next  int
@@ -26,12 +26,13 @@ func (e *entropy) word() uint64 {
 	return w
 }
 
-// NewCrypto returns the source that releases are made from: crypto/rand in blocks of 64 KiB. When the system has no
-// entropy the process dies; no operation returns with less.
+// NewCrypto returns the source that releases are made from: crypto/rand in blocks of 64 KiB. When
+// the system has no entropy the process dies; no operation returns with less.
 func NewCrypto() Source { return newBitSource(Crypto, 64<<10, fillCrypto) }
 
 func fillCrypto(block []byte) {
-	// rand.Read ends the process itself when the generator fails; the panic is for a Go where it would not.
+	// rand.Read ends the process itself when the generator fails; the panic is for a Go where it
+	// would not.
 	if _, err := rand.Read(block); err != nil {
 		panic("coin: no entropy: " + err.Error())
 	}
@@ -40,9 +41,10 @@ func fillCrypto(block []byte) {
 // Seed names a reproducible stream.
 type Seed uint64
 
-// NewSeeded returns a reproducible source for teaching, tests and benchmarks; nothing drawn from it is private. The
-// stream is ChaCha8 as specified by C2SP chacha8rand, keyed with the seed in little-endian order followed by zeros,
-// so the same seed gives the same bits on every platform and with every version of Go.
+// NewSeeded returns a reproducible source for teaching, tests and benchmarks; nothing drawn from it
+// is private. The stream is ChaCha8 as specified by C2SP chacha8rand, keyed with the seed in
+// little-endian order followed by zeros, so the same seed gives the same bits on every platform and
+// with every version of Go.
 func NewSeeded(seed Seed) Source {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], uint64(seed))
@@ -51,5 +53,6 @@ func NewSeeded(seed Seed) Source {
 }
 
 func newBitSource(origin Origin, blockSize int, fill func([]byte)) *bitSource {
-	return &bitSource{entropy: entropy{block: make([]byte, blockSize), next: blockSize, fill: fill}, origin: origin}
+	return &bitSource{entropy: entropy{block: make([]byte, blockSize), next: blockSize, fill: fill},
+		origin: origin}
 }

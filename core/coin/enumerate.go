@@ -11,25 +11,27 @@ import (
 type Limits struct {
 	// Runs is the largest number of branches walked; default 2^20.
 	Runs int
-	// Tail is the mass at which a Geometric draw is cut: it branches on 0 … k−1 for the smallest k with
-	// r^(−k) ≤ Tail, and the rest is cut mass. Default 2^−40.
+	// Tail is the mass at which a Geometric draw is cut: it branches on 0 … k−1 for the smallest k
+	// with r^(−k) ≤ Tail, and the rest is cut mass. Default 2^−40.
 	Tail *big.Rat
-	// Top, where it is not zero, replaces the cut of Geometric draws: they branch on 0 … Top, and Top has all the mass
-	// from there on, so nothing is cut. The law is exact for a run that treats all values from Top on alike, as one
-	// that clamps what it adds noise to.
+	// Top, where it is not zero, replaces the cut of Geometric draws: they branch on 0 … Top, and
+	// Top has all the mass from there on, so nothing is cut. The law is exact for a run that treats
+	// all values from Top on alike, as one that clamps what it adds noise to.
 	Top uint64
 	// Uniform is the largest n a Uniform draw may have; default 4096.
 	Uniform uint64
-	// OnRun, where it is set, is told after every branch how many were walked and what mass they and the cut
-	// have. Its error ends the enumeration. The mass is not to be kept.
+	// OnRun, where it is set, is told after every branch how many were walked and what mass they
+	// and the cut have. Its error ends the enumeration. The mass is not to be kept.
 	OnRun func(runs int, covered *big.Rat) error
 }
 
-// Enumerate calls run once for every way its coins can fall and returns the exact law of its results. run must be a
-// function of its coins alone: it is started again from the beginning for every branch. Equal results merge.
+// Enumerate calls run once for every way its coins can fall and returns the exact law of its
+// results. run must be a function of its coins alone: it is started again from the beginning for
+// every branch. Equal results merge.
 //
-// Bernoulli and Uniform branch on every value, Choose on every group with a positive multiplicity, Geometric up
-// to the cut or the top. To keep runs few, a comparison with noise is drawn as one Bernoulli with its exact tail.
+// Bernoulli and Uniform branch on every value, Choose on every group with a positive multiplicity,
+// Geometric up to the cut or the top. To keep runs few, a comparison with noise is drawn as one
+// Bernoulli with its exact tail.
 //
 // The error is run's own, or says that a limit was passed. Cost: one run per branch.
 func Enumerate[T comparable](limits Limits, run func(Source) (T, error)) (*Law[T], error) {
@@ -38,10 +40,15 @@ func Enumerate[T comparable](limits Limits, run func(Source) (T, error)) (*Law[T
 	covered := new(big.Rat)
 	for runs := 1; ; runs++ {
 		if runs > walk.limits.Runs {
-			return nil, fmt.Errorf("coin: more than %d branches: cut tails earlier, or enumerate in steps", walk.limits.Runs)
+			return nil, fmt.Errorf(
+				"coin: more than %d branches: cut tails earlier, or enumerate in steps",
+				walk.limits.Runs)
 		}
 		var outcome T
-		if err := walk.run(func() (err error) { outcome, err = run(walk); return err }); err != nil {
+		if err := walk.run(func() (err error) {
+			outcome, err = run(walk)
+			return err
+		}); err != nil {
 			return nil, err
 		}
 		law.Add(outcome, walk.mass())
@@ -58,8 +65,8 @@ func Enumerate[T comparable](limits Limits, run func(Source) (T, error)) (*Law[T
 	}
 }
 
-// enumeration is the Source that walks a tree of branches depth first. Its path holds one node per draw of the
-// current run; a run first replays the path and then extends it by first branches.
+// enumeration is the Source that walks a tree of branches depth first. Its path holds one node per
+// draw of the current run; a run first replays the path and then extends it by first branches.
 type enumeration struct {
 	limits     Limits
 	path       []node
@@ -118,7 +125,9 @@ func (e *enumeration) run(f func() error) (err error) {
 	return err
 }
 
-var errNotReplayed = errors.New("coin: an enumerated run drew otherwise when it was repeated: it depends on more than its coins")
+var errNotReplayed = errors.New(
+	"coin: an enumerated run drew otherwise when it was repeated: it depends on more than its " +
+		"coins")
 
 // mass is that of the whole current path.
 func (e *enumeration) mass() *big.Rat {
@@ -151,7 +160,8 @@ func (e *enumeration) weigh(i int) {
 	n.mass = new(big.Rat).Mul(before, n.branches[n.taken].chance)
 }
 
-// draw returns the value of the branch to follow. fork lists the branches, and is called only for a new node.
+// draw returns the value of the branch to follow. fork lists the branches, and is called only for a
+// new node.
 func (e *enumeration) draw(kind string, fork func() []branch) uint64 {
 	if e.depth == len(e.path) {
 		e.path = append(e.path, node{kind: kind, branches: fork()})
@@ -179,7 +189,9 @@ func (e *enumeration) Uniform(n uint64) uint64 {
 		panic("coin: internal error: uniform choice among nothing")
 	}
 	if n > e.limits.Uniform {
-		panic(stopped{fmt.Errorf("coin: cannot enumerate a uniform draw from %d values: at most %d", n, e.limits.Uniform)})
+		panic(stopped{
+			fmt.Errorf("coin: cannot enumerate a uniform draw from %d values: at most %d", n,
+				e.limits.Uniform)})
 	}
 	return e.draw("uniform", func() []branch {
 		each := new(big.Rat).SetFrac(bigOne, new(big.Int).SetUint64(n))
@@ -193,7 +205,9 @@ func (e *enumeration) Uniform(n uint64) uint64 {
 
 func (e *enumeration) UniformBig(n *big.Int) *big.Int {
 	if !n.IsUint64() && n.Sign() > 0 {
-		panic(stopped{fmt.Errorf("coin: cannot enumerate a uniform draw from 2^64 or more values: at most %d", e.limits.Uniform)})
+		panic(stopped{
+			fmt.Errorf("coin: cannot enumerate a uniform draw from 2^64 or more values: at most %d",
+				e.limits.Uniform)})
 	}
 	return new(big.Int).SetUint64(e.Uniform(n.Uint64()))
 }
@@ -227,7 +241,8 @@ func (e *enumeration) geometric(r Base) geometricLaw {
 	law := geometricLaw{base: r, tail: new(big.Rat).Set(one)}
 	for e.limits.Top > 0 || law.tail.Cmp(e.limits.Tail) > 0 {
 		if len(law.branches) >= e.limits.Runs {
-			panic(stopped{fmt.Errorf("coin: cannot enumerate geometric noise with base %v: more than %d values before the cut", r, e.limits.Runs)})
+			panic(stopped{fmt.Errorf("coin: cannot enumerate geometric noise with base %v: more "+
+				"than %d values before the cut", r, e.limits.Runs)})
 		}
 		k := uint64(len(law.branches))
 		if e.limits.Top > 0 && k == e.limits.Top {
@@ -274,7 +289,9 @@ func choiceLaw(g Groups, r Base) []branch {
 	for i, b := range branches {
 		d := uint64(scores[i]) - uint64(lowest)
 		if d > maxSpread {
-			panic(stopped{fmt.Errorf("coin: cannot enumerate a choice among scores that differ by %d: at most %d", d, maxSpread)})
+			panic(stopped{
+				fmt.Errorf("coin: cannot enumerate a choice among scores that differ by %d: at "+
+					"most %d", d, maxSpread)})
 		}
 		b.chance.Quo(b.chance, r.Pow(d).Rat())
 		total.Add(total, b.chance)

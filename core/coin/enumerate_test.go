@@ -42,23 +42,32 @@ func TestEnumerateBernoulli(t *testing.T) {
 	}{
 		{Ratio(1, 3), map[bool]string{true: "1/3", false: "2/3"}},
 		{Ratio(3, 4).TimesPower(r, 2).Complement(), map[bool]string{true: "2/3", false: "1/3"}},
-		{Ratio(1, 1).TimesPower(r.Pow(5), 2), map[bool]string{true: "1024/59049", false: "58025/59049"}},
+		{Ratio(1, 1).TimesPower(r.Pow(5), 2),
+			map[bool]string{true: "1024/59049", false: "58025/59049"}},
 		{Ratio(0, 1), map[bool]string{false: "1"}}, // what cannot happen is no branch
 		{Ratio(1, 1), map[bool]string{true: "1"}},
 	} {
-		masses(t, exactLaw(t, Limits{}, func(src Source) bool { return src.Bernoulli(test.p) }), test.want)
+		masses(t, exactLaw(t, Limits{}, func(src Source) bool { return src.Bernoulli(test.p) }),
+			test.want)
 	}
 }
 
 func TestEnumerateUniform(t *testing.T) {
-	masses(t, exactLaw(t, Limits{}, func(src Source) uint64 { return src.Uniform(3) }), map[uint64]string{0: "1/3", 1: "1/3", 2: "1/3"})
-	masses(t, exactLaw(t, Limits{}, func(src Source) string { return src.UniformBig(big.NewInt(2)).String() }), map[string]string{"0": "1/2", "1": "1/2"})
+	masses(t, exactLaw(t, Limits{}, func(src Source) uint64 { return src.Uniform(3) }),
+		map[uint64]string{0: "1/3", 1: "1/3", 2: "1/3"})
+	masses(t, exactLaw(t, Limits{}, func(src Source) string {
+		return src.UniformBig(big.NewInt(2)).String()
+	}), map[string]string{"0": "1/2", "1": "1/2"})
 	two := exactLaw(t, Limits{}, func(src Source) uint64 { return src.Uniform(6) + src.Uniform(6) })
-	masses(t, two, map[uint64]string{0: "1/36", 1: "2/36", 2: "3/36", 3: "4/36", 4: "5/36", 5: "6/36", 6: "5/36", 7: "4/36", 8: "3/36", 9: "2/36", 10: "1/36"})
+	masses(t, two,
+		map[uint64]string{0: "1/36", 1: "2/36", 2: "3/36", 3: "4/36", 4: "5/36", 5: "6/36",
+			6: "5/36", 7: "4/36", 8: "3/36", 9: "2/36", 10: "1/36"})
 }
 
 func TestEnumerateGeometric(t *testing.T) {
-	law := exactLaw(t, Limits{Tail: rat("1/8")}, func(src Source) uint64 { return src.Geometric(base(2, 1)) })
+	law := exactLaw(t, Limits{Tail: rat("1/8")}, func(src Source) uint64 {
+		return src.Geometric(base(2, 1))
+	})
 	masses(t, law, map[uint64]string{0: "1/2", 1: "1/4", 2: "1/8"})
 	if law.Cut().Cmp(rat("1/8")) != 0 {
 		t.Errorf("cut %v, want 1/8", law.Cut())
@@ -72,13 +81,16 @@ func TestEnumerateGeometric(t *testing.T) {
 		t.Errorf("cut %v, want 7/16", law2.Cut())
 	}
 	// With a top nothing is cut: its branch has all the mass from there on.
-	law3 := exactLaw(t, Limits{Top: 2}, func(src Source) uint64 { return src.Geometric(base(2, 1)) })
+	law3 := exactLaw(t, Limits{Top: 2}, func(src Source) uint64 {
+		return src.Geometric(base(2, 1))
+	})
 	masses(t, law3, map[uint64]string{0: "1/2", 1: "1/4", 2: "1/4"})
 	if law3.Cut().Sign() != 0 {
 		t.Errorf("cut %v, want nothing", law3.Cut())
 	}
 	// By default almost nothing is cut.
-	if cut := exactLaw(t, Limits{}, func(src Source) uint64 { return src.Geometric(base(3, 2)) }).Cut(); cut.Cmp(powerOfTwo(-40)) > 0 {
+	if cut := exactLaw(t, Limits{}, func(src Source) uint64 { return src.Geometric(base(3, 2)) }).
+		Cut(); cut.Cmp(powerOfTwo(-40)) > 0 {
 		t.Errorf("cut %v", cut)
 	}
 }
@@ -89,9 +101,12 @@ func TestEnumerateChoose(t *testing.T) {
 		base   Base
 		want   map[int]string
 	}{
-		"scores":         {list{{score: -1, m: 1}, {score: 0, m: 2}, {score: 1, m: 3}}, base(3, 2), map[int]string{0: "3/11", 1: "4/11", 2: "4/11"}},
-		"multiplicities": {list{{score: 5, m: 1}, {score: 5}, {score: 5, many: big.NewInt(3)}}, base(3, 2), map[int]string{0: "1/4", 2: "3/4"}},
-		"base 1":         {list{{score: -9, m: 1}, {score: 9, m: 1}}, Base{}, map[int]string{0: "1/2", 1: "1/2"}},
+		"scores": {list{{score: -1, m: 1}, {score: 0, m: 2}, {score: 1, m: 3}}, base(3, 2),
+			map[int]string{0: "3/11", 1: "4/11", 2: "4/11"}},
+		"multiplicities": {list{{score: 5, m: 1}, {score: 5}, {score: 5, many: big.NewInt(3)}},
+			base(3, 2), map[int]string{0: "1/4", 2: "3/4"}},
+		"base 1": {list{{score: -9, m: 1}, {score: 9, m: 1}}, Base{},
+			map[int]string{0: "1/2", 1: "1/2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			masses(t, exactLaw(t, Limits{}, func(src Source) int {
@@ -115,12 +130,16 @@ func TestEnumerateAdaptive(t *testing.T) {
 		return text
 	})
 	masses(t, law, map[string]string{"": "2/3", "0": "2/9", "00": "1/27", "01": "1/27",
-		"000": "1/162", "001": "1/162", "002": "1/162", "010": "1/162", "011": "1/162", "012": "1/162"})
-	masses(t, exactLaw(t, Limits{}, func(Source) int { return 7 }), map[int]string{7: "1"}) // no coin at all
+		"000": "1/162", "001": "1/162", "002": "1/162", "010": "1/162", "011": "1/162",
+		"012": "1/162"})
+	// no coin at all
+	masses(t, exactLaw(t, Limits{}, func(Source) int { return 7 }), map[int]string{7: "1"})
 }
 
 func TestThen(t *testing.T) {
-	first := exactLaw(t, Limits{Tail: rat("1/4")}, func(src Source) uint64 { return src.Geometric(base(2, 1)) })
+	first := exactLaw(t, Limits{Tail: rat("1/4")}, func(src Source) uint64 {
+		return src.Geometric(base(2, 1))
+	})
 	law, err := Then(first, func(k uint64) (*Law[uint64], error) {
 		return Enumerate(Limits{Tail: rat("1/2")}, func(src Source) (uint64, error) {
 			if k == 0 {
@@ -148,7 +167,9 @@ func TestUntil(t *testing.T) {
 	law := Until(die, func(x uint64) (uint64, bool) { return x % 3, x < 4 })
 	masses(t, law, map[uint64]string{0: "1/2", 1: "1/4", 2: "1/4"})
 	// The rest that was cut, 1/4, may be accepted: 1/2 is at least 1/2 / (1/2 + 1/4) of what is.
-	cut := exactLaw(t, Limits{Tail: rat("1/4")}, func(src Source) uint64 { return src.Geometric(base(2, 1)) })
+	cut := exactLaw(t, Limits{Tail: rat("1/4")}, func(src Source) uint64 {
+		return src.Geometric(base(2, 1))
+	})
 	law = Until(cut, func(k uint64) (uint64, bool) { return k, k == 0 })
 	masses(t, law, map[uint64]string{0: "2/3"})
 	if law.Cut().Cmp(rat("1/3")) != 0 || law.Total().Cmp(one) != 0 {
@@ -168,25 +189,34 @@ func TestEnumerateStops(t *testing.T) {
 			return err
 		}, "more than 1 branches"},
 		"wide uniform": {func() error {
-			_, err := Enumerate(Limits{}, func(src Source) (uint64, error) { return src.Uniform(5000), nil })
+			_, err := Enumerate(Limits{}, func(src Source) (uint64, error) {
+				return src.Uniform(5000), nil
+			})
 			return err
 		}, "uniform draw from 5000 values: at most 4096"},
 		"wider uniform": {func() error {
-			_, err := Enumerate(Limits{}, func(src Source) (int, error) { return src.UniformBig(new(big.Int).Lsh(bigOne, 64)).BitLen(), nil })
+			_, err := Enumerate(Limits{}, func(src Source) (int, error) {
+				return src.UniformBig(new(big.Int).Lsh(bigOne, 64)).BitLen(), nil
+			})
 			return err
 		}, "2^64 or more"},
 		"flat noise": {func() error {
-			_, err := Enumerate(Limits{Runs: 1000}, func(src Source) (uint64, error) { return src.Geometric(base(1000, 999)), nil })
+			_, err := Enumerate(Limits{Runs: 1000}, func(src Source) (uint64, error) {
+				return src.Geometric(base(1000, 999)), nil
+			})
 			return err
 		}, "more than 1000 values"},
 		"distant scores": {func() error {
 			_, err := Enumerate(Limits{}, func(src Source) (int, error) {
-				return src.Choose(list{{score: -1 << 62, m: 1}, {score: 1 << 62, m: 1}}, base(3, 2), nil)
+				return src.Choose(list{{score: -1 << 62, m: 1}, {score: 1 << 62, m: 1}}, base(3, 2),
+					nil)
 			})
 			return err
 		}, "scores that differ by 9223372036854775808"},
 		"error of the run": {func() error {
-			_, err := Enumerate(Limits{}, func(src Source) (bool, error) { return src.Bernoulli(Ratio(1, 2)), stop })
+			_, err := Enumerate(Limits{}, func(src Source) (bool, error) {
+				return src.Bernoulli(Ratio(1, 2)), stop
+			})
 			return err
 		}, "stop"},
 		"error of the watcher": {func() error {

@@ -1,8 +1,8 @@
 package coin
 
-// Geometric inverts one uniform number: with U in [0, 1), the largest k with U < r^(−k) has Pr[k or more] = r^(−k).
-// It finds k from its highest bit down. Results of 2^64 and more are returned as 2^64 − 1; for 1/ln r ≤ 2^50
-// they have a probability below 2^−23000.
+// Geometric inverts one uniform number: with U in [0, 1), the largest k with U < r^(−k) has Pr[k or
+// more] = r^(−k). It finds k from its highest bit down. Results of 2^64 and more are returned as
+// 2^64 − 1; for 1/ln r ≤ 2^50 they have a probability below 2^−23000.
 func (s *bitSource) Geometric(r Base) uint64 {
 	if r.IsOne() {
 		panic("coin: internal error: geometric noise needs a base above 1")
@@ -18,7 +18,8 @@ func (s *bitSource) Geometric(r Base) uint64 {
 	})
 }
 
-// descend finds the largest k with U < r^(−k) when the first 64 bits u of U decide every comparison on the way.
+// descend finds the largest k with U < r^(−k) when the first 64 bits u of U decide every comparison
+// on the way.
 func (p *powers) descend(u uint64) (k uint64, decided bool) {
 	bit := 0
 	for bit < 64 {

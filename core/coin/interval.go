@@ -2,16 +2,17 @@ package coin
 
 import "math/big"
 
-// interval encloses a number x ≥ 0 between two integers times a power of two: lo·2^exp ≤ x ≤ hi·2^exp.
-// Every operation rounds lo down and hi up, so the number never leaves. prec is the number of bits hi may have, and
-// one more after a carry.
+// interval encloses a number x ≥ 0 between two integers times a power of two: lo·2^exp ≤ x ≤
+// hi·2^exp. Every operation rounds lo down and hi up, so the number never leaves. prec is the
+// number of bits hi may have, and one more after a carry.
 type interval struct {
 	lo, hi *big.Int
 	exp    int64
 }
 
-// tiny is the exponent below which a number is enclosed as [0, 2^tiny]. It is so small that a comparison with a
-// uniform number never gets there, and so far from the end of int64 that sums of two exponents stay inside.
+// tiny is the exponent below which a number is enclosed as [0, 2^tiny]. It is so small that a
+// comparison with a uniform number never gets there, and so far from the end of int64 that sums of
+// two exponents stay inside.
 const tiny = -1 << 61
 
 // round shortens both ends to prec bits.
@@ -20,14 +21,16 @@ func (x interval) round(prec uint) interval {
 		return interval{new(big.Int), big.NewInt(1), tiny}
 	}
 	if extra := x.hi.BitLen() - int(prec); extra > 0 {
-		return interval{new(big.Int).Rsh(x.lo, uint(extra)), shiftUp(x.hi, uint(extra)), x.exp + int64(extra)}
+		return interval{new(big.Int).Rsh(x.lo, uint(extra)), shiftUp(x.hi, uint(extra)),
+			x.exp + int64(extra)}
 	}
 	return x
 }
 
 // times returns x·y.
 func (x interval) times(y interval, prec uint) interval {
-	return interval{new(big.Int).Mul(x.lo, y.lo), new(big.Int).Mul(x.hi, y.hi), x.exp + y.exp}.round(prec)
+	return interval{new(big.Int).Mul(x.lo, y.lo), new(big.Int).Mul(x.hi, y.hi),
+		x.exp + y.exp}.round(prec)
 }
 
 // pow returns x^k by squaring. The relative error of x grows about k-fold.
@@ -56,7 +59,8 @@ func (x interval) fixed(bits uint) (lo, hi *big.Int) {
 	return new(big.Int).Rsh(x.lo, uint(-shift)), shiftUp(x.hi, uint(-shift))
 }
 
-// quotient encloses num/den, num ≥ 0 and den ≥ 1. Of very long numbers it reads the leading bits only.
+// quotient encloses num/den, num ≥ 0 and den ≥ 1. Of very long numbers it reads the leading bits
+// only.
 func quotient(num, den *big.Int, prec uint) interval {
 	n, d := leading(num, prec+2), leading(den, prec+2)
 	shift := uint(max(int(prec)+1+d.hi.BitLen()-n.hi.BitLen(), 0))

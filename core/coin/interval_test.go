@@ -9,11 +9,13 @@ import (
 
 func (x interval) rats() (lo, hi *big.Rat) {
 	scale := powerOfTwo(int(x.exp))
-	return new(big.Rat).Mul(new(big.Rat).SetInt(x.lo), scale), new(big.Rat).Mul(new(big.Rat).SetInt(x.hi), scale)
+	return new(big.Rat).Mul(new(big.Rat).SetInt(x.lo), scale),
+		new(big.Rat).Mul(new(big.Rat).SetInt(x.hi), scale)
 }
 
 func (x dyadic) rat() *big.Rat {
-	return new(big.Rat).Mul(new(big.Rat).SetInt(new(big.Int).SetUint64(x.m)), powerOfTwo(int(x.exp)))
+	return new(big.Rat).
+		Mul(new(big.Rat).SetInt(new(big.Int).SetUint64(x.m)), powerOfTwo(int(x.exp)))
 }
 
 // encloses fails the test unless lo ≤ x ≤ hi and hi − lo ≤ 2^−bits·x.
@@ -77,15 +79,19 @@ func TestBoundsArithmeticEncloses(t *testing.T) {
 	}
 	for range 20000 {
 		a, b := word(), word()
-		x, y := new(big.Rat).SetInt(new(big.Int).SetUint64(a)), new(big.Rat).SetInt(new(big.Int).SetUint64(b))
+		x, y := new(big.Rat).SetInt(new(big.Int).SetUint64(a)),
+			new(big.Rat).SetInt(new(big.Int).SetUint64(b))
 		product := whole(a).times(whole(b))
 		encloses(t, "product", product.lo.rat(), product.hi.rat(), new(big.Rat).Mul(x, y), 62)
 		ratio := whole(a).over(whole(b))
 		encloses(t, "ratio", ratio.lo.rat(), ratio.hi.rat(), new(big.Rat).Quo(x, y), 62)
 
 		exp := int64(random.IntN(70)) - ratio.hi.exp*int64(random.IntN(2))
-		scaled := func(d dyadic) *big.Rat { return new(big.Rat).Mul(d.rat(), powerOfTwo(int(-exp))) }
-		if down := new(big.Int).SetUint64(ratio.lo.down(exp)); new(big.Rat).SetInt(down).Cmp(scaled(ratio.lo)) > 0 {
+		scaled := func(d dyadic) *big.Rat {
+			return new(big.Rat).Mul(d.rat(), powerOfTwo(int(-exp)))
+		}
+		if down := new(big.Int).SetUint64(ratio.lo.down(exp)); new(big.Rat).SetInt(down).
+			Cmp(scaled(ratio.lo)) > 0 {
 			t.Fatalf("down(%d) = %v is above %v", exp, down, scaled(ratio.lo))
 		}
 		up, large := ratio.hi.up(exp)
@@ -117,10 +123,12 @@ func TestMultipleEncloses(t *testing.T) {
 	}
 }
 
-// TestPowersEnclose checks every power that can be written out, and beyond that two precisions against each other.
+// TestPowersEnclose checks every power that can be written out, and beyond that two precisions
+// against each other.
 func TestPowersEnclose(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
-	for _, r := range []Base{base(3, 2), base(2, 1), base(1000001, 1000000), base(3, 2).Pow(5), base(math.MaxInt64, 1), {}} {
+	for _, r := range []Base{base(3, 2), base(2, 1), base(1000001, 1000000), base(3, 2).Pow(5),
+		base(math.MaxInt64, 1), {}} {
 		p := newPowers(r)
 		for i := range 400 {
 			k := uint64(i)
@@ -141,7 +149,8 @@ func TestPowersEnclose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []Base{small, small.Pow(1 << 23), base(3, 2), base(3, 2).Pow(1 << 40), base(1<<40+1, 1<<40)} {
+	for _, r := range []Base{small, small.Pow(1 << 23), base(3, 2), base(3, 2).Pow(1 << 40),
+		base(1<<40+1, 1<<40)} {
 		p := newPowers(r)
 		for range 300 {
 			k := random.Uint64() >> random.IntN(64)

@@ -2,8 +2,9 @@ package coin
 
 import "math/big"
 
-// Law is an exact probability law on outcomes of type T: what [Enumerate] finds and what audits compare. Mass that was
-// cut off (tails of geometric draws) belongs to no outcome; it is kept apart, so that the whole is 1 once more.
+// Law is an exact probability law on outcomes of type T: what [Enumerate] finds and what audits
+// compare. Mass that was cut off (tails of geometric draws) belongs to no outcome; it is kept
+// apart, so that the whole is 1 once more.
 type Law[T comparable] struct {
 	mass     map[T]*big.Rat
 	outcomes []T
@@ -33,7 +34,8 @@ func (l *Law[T]) AddCut(mass *big.Rat) { l.cut.Add(&l.cut, mass) }
 // Outcomes returns the outcomes with positive mass in the order in which they were first met.
 func (l *Law[T]) Outcomes() []T { return l.outcomes }
 
-// Mass returns an outcome's probability, 0 when it was never met. The result is not to be written to.
+// Mass returns an outcome's probability, 0 when it was never met. The result is not to be written
+// to.
 func (l *Law[T]) Mass(outcome T) *big.Rat {
 	if mass := l.mass[outcome]; mass != nil {
 		return mass
@@ -53,8 +55,9 @@ func (l *Law[T]) Total() *big.Rat {
 	return total
 }
 
-// Then runs a second random step on every outcome of a first and returns the law of what comes out. Equal results
-// merge, so rounds of an algorithm written as kernels from state to law stay small where whole runs would not.
+// Then runs a second random step on every outcome of a first and returns the law of what comes out.
+// Equal results merge, so rounds of an algorithm written as kernels from state to law stay small
+// where whole runs would not.
 func Then[T, U comparable](first *Law[T], kernel func(T) (*Law[U], error)) (*Law[U], error) {
 	result := NewLaw[U]()
 	result.AddCut(&first.cut)
@@ -73,9 +76,9 @@ func Then[T, U comparable](first *Law[T], kernel func(T) (*Law[U], error)) (*Law
 	return result, nil
 }
 
-// Until returns the law of a loop that repeats independent rounds until one is accepted, and then gives what accepted makes of
-// it. At least one outcome must be accepted. Cut mass of a round may belong to any outcome or to none, so each outcome keeps
-// only what it has for sure.
+// Until returns the law of a loop that repeats independent rounds until one is accepted, and then
+// gives what accepted makes of it. At least one outcome must be accepted. Cut mass of a round may
+// belong to any outcome or to none, so each outcome keeps only what it has for sure.
 func Until[T, U comparable](round *Law[T], accepted func(T) (U, bool)) *Law[U] {
 	sure := NewLaw[U]()
 	most := new(big.Rat).Set(&round.cut) // of the mass on which a round may be accepted

@@ -13,7 +13,8 @@ import (
 	"hush/core/internal/stattest"
 )
 
-// sources are the production paths. The sample of crypto/rand is fresh each time, and so fails once in 1/Alpha runs.
+// sources are the production paths. The sample of crypto/rand is fresh each time, and so fails once
+// in 1/Alpha runs.
 func sources(t *testing.T, f func(t *testing.T, src Source)) {
 	t.Run("seeded", func(t *testing.T) { f(t, NewSeeded(20240607)) })
 	t.Run("crypto", func(t *testing.T) {
@@ -43,9 +44,10 @@ func TestLawOfBernoulli(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			sources(t, func(t *testing.T, src Source) {
 				value, _ := p.Rat().Float64()
-				stattest.AcceptAndReject(t, func() int64 { return toNumber(src.Bernoulli(p)) }, func(scale float64) stattest.CDF {
-					return stattest.FromPMF(0, []float64{1 - value*scale, value * scale})
-				})
+				stattest.AcceptAndReject(t, func() int64 { return toNumber(src.Bernoulli(p)) },
+					func(scale float64) stattest.CDF {
+						return stattest.FromPMF(0, []float64{1 - value*scale, value * scale})
+					})
 			})
 		})
 	}
@@ -77,11 +79,16 @@ func TestLawOfGeometric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, r := range map[string]Base{"3/2": base(3, 2), "scale 1e6": wide, "scale 2^40": wider, "(1+1/100)^3": base(101, 100).Pow(3)} {
+	for name, r := range map[string]Base{"3/2": base(3, 2), "scale 1e6": wide, "scale 2^40": wider,
+		"(1+1/100)^3": base(101, 100).Pow(3)} {
 		t.Run(name, func(t *testing.T) {
 			sources(t, func(t *testing.T, src Source) {
-				stattest.AcceptAndReject(t, func() int64 { return int64(src.Geometric(r)) }, func(scale float64) stattest.CDF {
-					return func(k int64) float64 { return -math.Expm1(-r.Log() / scale * max(0, float64(k)+1)) }
+				stattest.AcceptAndReject(t, func() int64 {
+					return int64(src.Geometric(r))
+				}, func(scale float64) stattest.CDF {
+					return func(k int64) float64 {
+						return -math.Expm1(-r.Log() / scale * max(0, float64(k)+1))
+					}
 				})
 			})
 		})
@@ -96,9 +103,13 @@ func TestLawOfChoose(t *testing.T) {
 		weights []float64 // their logarithms without the power of r
 		scores  []float64
 	}{
-		"scores": {list{{score: -4, m: 1}, {score: 0, m: 2}, {score: 1, m: 3}, {score: 3, m: 0}, {score: 12, m: 9}},
-			[]float64{0, math.Log(2), math.Log(3), math.Inf(-1), math.Log(9)}, []float64{-4, 0, 1, 3, 12}},
-		"long multiplicities": {list{{score: 2, many: huge}, {score: 6, many: new(big.Int).Lsh(huge, 1)}, {score: 9, many: new(big.Int).Mul(huge, big.NewInt(3))}},
+		"scores": {list{{score: -4, m: 1}, {score: 0, m: 2}, {score: 1, m: 3}, {score: 3, m: 0},
+			{score: 12, m: 9}},
+			[]float64{0, math.Log(2), math.Log(3), math.Inf(-1), math.Log(9)},
+			[]float64{-4, 0, 1, 3, 12}},
+		"long multiplicities": {
+			list{{score: 2, many: huge}, {score: 6, many: new(big.Int).Lsh(huge, 1)},
+				{score: 9, many: new(big.Int).Mul(huge, big.NewInt(3))}},
 			[]float64{0, math.Ln2, math.Log(3)}, []float64{2, 6, 9}},
 	} {
 		t.Run(name, func(t *testing.T) {

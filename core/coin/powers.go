@@ -1,15 +1,17 @@
 package coin
 
-// powers holds enclosures of r^(−k) for one base, so that any r^(−k) is a product of at most eight of them:
-// baby steps within a byte of k, giant steps from byte to byte. Levels are computed when first needed.
+// powers holds enclosures of r^(−k) for one base, so that any r^(−k) is a product of at most eight
+// of them: baby steps within a byte of k, giant steps from byte to byte. Levels are computed when
+// first needed.
 type powers struct {
 	base    Base
 	squares []interval      // squares[j] encloses r^(−2^j) to about powerBits − 128 bits
 	levels  [8]*[256]bounds // levels[i][d] encloses r^(−d·256^i)
 }
 
-// powerBits is the precision of the squares. The power held in the base and the exponent each cost up to 64 bits
-// (the relative error of r^(−k) is k times that of 1/r), so 64 exact bits and 64 to spare remain.
+// powerBits is the precision of the squares. The power held in the base and the exponent each cost
+// up to 64 bits (the relative error of r^(−k) is k times that of 1/r), so 64 exact bits and 64 to
+// spare remain.
 const powerBits = 256
 
 func newPowers(r Base) *powers {
@@ -56,7 +58,8 @@ func (p *powers) level(i int) *[256]bounds {
 	return p.levels[i]
 }
 
-// build makes each entry from the one without its highest bit, so an entry is a product of at most eight squares.
+// build makes each entry from the one without its highest bit, so an entry is a product of at most
+// eight squares.
 func (p *powers) build(i int) *[256]bounds {
 	table := &[256]bounds{unit}
 	for bit := 0; bit < 8; bit++ {

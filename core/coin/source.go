@@ -1,15 +1,15 @@
 // Package coin makes every random decision of Hush, each with an exact rational law.
 //
-// Three sources share one interface: crypto (the only one a release may come from), seeded (Learn, tests,
-// benchmarks) and enumerating (walks every branch and accumulates exact mass, for audits).
+// Three sources share one interface: crypto (the only one a release may come from), seeded (Learn,
+// tests, benchmarks) and enumerating (walks every branch and accumulates exact mass, for audits).
 // No floating-point number decides an outcome.
 package coin
 
 import "math/big"
 
-// Source makes random decisions. It is the first argument of everything random in core.
-// Contract of each operation: exactly the stated law, or the process dies because the system has no entropy.
-// A Source is not safe for concurrent use.
+// Source makes random decisions. It is the first argument of everything random in core. Contract of
+// each operation: exactly the stated law, or the process dies because the system has no entropy. A
+// Source is not safe for concurrent use.
 type Source interface {
 	// Bernoulli returns true with probability p, exactly.
 	Bernoulli(p Chance) bool
@@ -20,7 +20,8 @@ type Source interface {
 	// UniformBig is Uniform for n of any size. The result is a new integer.
 	UniformBig(n *big.Int) *big.Int
 
-	// Geometric returns k ≥ 0 with probability (1 − 1/r)·r^(−k), for r > 1; results from 2^64 on are returned as 2^64 − 1.
+	// Geometric returns k ≥ 0 with probability (1 − 1/r)·r^(−k), for r > 1; results from 2^64 on
+	// are returned as 2^64 − 1.
 	Geometric(r Base) uint64
 
 	// Choose returns the index i of one group with probability proportional to
@@ -40,9 +41,9 @@ type Step func(done, total int64) error
 type Groups interface {
 	// Len is the number of groups.
 	Len() int
-	// Group returns group i's integer score (lower is better; any sign) and its multiplicity: big when it
-	// is not nil, else m. A multiplicity of zero means the group cannot be chosen. big is read before the next call
-	// only, so it may be one number filled anew.
+	// Group returns group i's integer score (lower is better; any sign) and its multiplicity: big
+	// when it is not nil, else m. A multiplicity of zero means the group cannot be chosen. big is
+	// read before the next call only, so it may be one number filled anew.
 	Group(i int) (score int64, m uint64, big *big.Int)
 }
 

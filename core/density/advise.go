@@ -11,10 +11,12 @@ import (
 type Goal string
 
 const (
-	// Function asks for small errors of the distribution function: quantiles, and how many have a value in a range.
+	// Function asks for small errors of the distribution function: quantiles, and how many have a
+	// value in a range.
 	Function Goal = "function"
 
-	// Density asks for small errors of the density, summed over all values: its picture, and synthetic data.
+	// Density asks for small errors of the density, summed over all values: its picture, and
+	// synthetic data.
 	Density Goal = "density"
 )
 
@@ -41,8 +43,9 @@ type AdviceParams struct {
 
 // Forecast is what is known of a release beforehand, from public facts.
 type Forecast struct {
-	Cells  int     // of the distribution, at most
-	Within float64 // persons by which, with probability 1 − Beta, no count at a bound of a cell is off
+	Cells int // of the distribution, at most
+	// persons by which, with probability 1 − Beta, no count at a bound of a cell is off
+	Within float64
 }
 
 // Advice is a choice of a [Learner], and why.
@@ -53,8 +56,8 @@ type Advice struct {
 	// Text says in a sentence why.
 	Text phrase.Phrase
 
-	// Open says that public facts do not decide between the first two, or how many rounds suit: that depends on what the data are like, and can be chosen
-	// privately.
+	// Open says that public facts do not decide between the first two, or how many rounds suit:
+	// that depends on what the data are like, and can be chosen privately.
 	Open bool
 }
 
@@ -64,8 +67,9 @@ const (
 	small = 1 << 13
 )
 
-// Advise chooses from public facts alone: no look at the data, no loss, so that the loss of a release is that of the learner
-// taken (Learner.Loss). Proof: learner.go names that of each. The rule is fitted to comparisons on real and made-up columns (doc.go).
+// Advise chooses from public facts alone: no look at the data, no loss, so that the loss of a
+// release is that of the learner taken (Learner.Loss). Proof: learner.go names that of each. The
+// rule is fitted to comparisons on real and made-up columns (doc.go).
 //
 // # Errors
 //
@@ -77,19 +81,26 @@ func Advise(p AdviceParams) (*Advice, error) {
 	if p.Goal != Function && p.Goal != Density {
 		return nil, refuse("goal", string(p.Goal), `"function" or "density"`)
 	}
-	merr, err := NewMERR(MERRParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons, Recount: recounted, Beta: p.Beta})
+	merr, err := NewMERR(
+		MERRParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons,
+			Recount: recounted, Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
-	tree, err := NewQuantileTree(QuantileTreeParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons, Depth: shallow, Beta: p.Beta})
+	tree, err := NewQuantileTree(
+		QuantileTreeParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons,
+			Depth: shallow, Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
-	hierarchy, err := NewHierarchy(HierarchyParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons, Beta: p.Beta})
+	hierarchy, err := NewHierarchy(
+		HierarchyParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons, Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
-	histogram, err := NewHistogram(HistogramParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons, Cells: small, Beta: p.Beta})
+	histogram, err := NewHistogram(
+		HistogramParams{Epsilon: p.Epsilon, Size: p.Size, Persons: p.Persons, Cells: small,
+			Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
@@ -97,13 +108,22 @@ func Advise(p AdviceParams) (*Advice, error) {
 	thin := float64(p.Persons)*p.Epsilon.Float64() < size/2
 	switch {
 	case p.Goal == Function && size <= few:
-		return &Advice{[]Learner{hierarchy, merr, tree, histogram}, phrase.Of("%v values can all be counted, and a tree of counts keeps the noise of sums small", p.Size), false}, nil
+		return &Advice{[]Learner{hierarchy, merr, tree, histogram},
+			phrase.Of("%v values can all be counted, and a tree of counts keeps the noise of "+
+				"sums small", p.Size), false}, nil
 	case p.Goal == Density && size <= small && !thin:
-		return &Advice{[]Learner{histogram, hierarchy, merr, tree}, phrase.Of("%v values can all be counted, with enough persons for each", p.Size), false}, nil
+		return &Advice{[]Learner{histogram, hierarchy, merr, tree},
+				phrase.Of("%v values can all be counted, with enough persons for each", p.Size),
+				false},
+			nil
 	case p.Goal == Density && size <= small:
-		return &Advice{[]Learner{tree, merr, histogram, hierarchy}, phrase.Of("there are too few persons to count each value: cells with equally many persons"), true}, nil
+		return &Advice{[]Learner{tree, merr, histogram, hierarchy},
+			phrase.Of("there are too few persons to count each value: cells with equally many " +
+				"persons"), true}, nil
 	}
-	return &Advice{[]Learner{merr, tree, hierarchy, histogram}, phrase.Of("the domain is too large to count each value: places where the approximation is worst"), true}, nil
+	return &Advice{[]Learner{merr, tree, hierarchy, histogram},
+		phrase.Of("the domain is too large to count each value: places where the approximation " +
+			"is worst"), true}, nil
 }
 
 // What Advise asks for.

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestAdvise names the choice for each kind of column, all of whose algorithms keep what they are granted.
+// TestAdvise names the choice for each kind of column, all of whose algorithms keep what they are
+// granted.
 func TestAdvise(t *testing.T) {
 	for _, c := range []struct {
 		size    *big.Int
@@ -24,16 +25,20 @@ func TestAdvise(t *testing.T) {
 		{new(big.Int).Lsh(oneInt, 600), 10, "0.1", "", "MERR, prefix"},
 	} {
 		for _, d := range []string{"0", "1e-6"} {
-			a, err := Advise(AdviceParams{Epsilon: epsilon(c.epsilon), Delta: delta(d), Size: c.size, Persons: c.persons, Goal: c.goal})
+			a, err := Advise(
+				AdviceParams{Epsilon: epsilon(c.epsilon), Delta: delta(d), Size: c.size,
+					Persons: c.persons, Goal: c.goal})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if len(a.Learners) != 4 || a.Learners[0].Name().String() != c.want || a.Text.IsZero() {
-				t.Errorf("%v values, %d persons, ε = %s, %s: %s of %d, want %s", c.size, c.persons, c.epsilon, c.goal, a.Learners[0].Name(), len(a.Learners), c.want)
+				t.Errorf("%v values, %d persons, ε = %s, %s: %s of %d, want %s", c.size, c.persons,
+					c.epsilon, c.goal, a.Learners[0].Name(), len(a.Learners), c.want)
 			}
 			for _, l := range a.Learners {
 				loss := must(l.Loss(1))
-				if e, ok := loss.Epsilon(); !ok || e.Cmp(epsilon(c.epsilon).Rat()) > 0 || loss.Delta().Cmp(delta(d).Rat()) > 0 {
+				if e, ok := loss.Epsilon(); !ok || e.Cmp(epsilon(c.epsilon).Rat()) > 0 ||
+					loss.Delta().Cmp(delta(d).Rat()) > 0 {
 					t.Errorf("%s costs %v", l.Name(), loss)
 				}
 				if f := l.Forecast(); f.Cells < 1 || !(f.Within > 0) {
@@ -42,7 +47,9 @@ func TestAdvise(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Advise(AdviceParams{Epsilon: epsilon("1"), Size: big.NewInt(5), Persons: 5, Goal: "beauty"}); err == nil {
+	if _, err := Advise(
+		AdviceParams{Epsilon: epsilon("1"), Size: big.NewInt(5), Persons: 5,
+			Goal: "beauty"}); err == nil {
 		t.Error("a goal that there is not was taken")
 	}
 }

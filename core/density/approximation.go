@@ -5,9 +5,10 @@ import (
 	"sort"
 )
 
-// approximation is MERR's A: a rising function of public numbers, persons with a code below b for every b from 0 to the size of the domain. Between
-// break points it is the straight line, rounded down to whole persons, so that scores are whole numbers. It holds nothing that was not released before: what may
-// depend on it, and why it must rise, is in merr.md. Proof: merr.md, Theorem 1.
+// approximation is MERR's A: a rising function of public numbers, persons with a code below b for
+// every b from 0 to the size of the domain. Between break points it is the straight line, rounded
+// down to whole persons, so that scores are whole numbers. It holds nothing that was not released
+// before: what may depend on it, and why it must rise, is in merr.md. Proof: merr.md, Theorem 1.
 type approximation struct {
 	persons int64
 	at      []*big.Int // ascending, from 0 to the size
@@ -19,13 +20,15 @@ type approximation struct {
 
 func newApproximation(size *big.Int, persons int64) *approximation {
 	return &approximation{
-		persons: persons, at: []*big.Int{new(big.Int), size}, sum: make([]int64, 2), times: make([]int64, 2), value: []int64{0, persons},
+		persons: persons, at: []*big.Int{new(big.Int), size}, sum: make([]int64, 2),
+		times: make([]int64, 2), value: []int64{0, persons},
 	}
 }
 
 // segment is the index of the last break point not above b, at most the last but one.
 func (a *approximation) segment(b *big.Int) int {
-	return min(sort.Search(len(a.at), func(i int) bool { return a.at[i].Cmp(b) > 0 })-1, len(a.at)-2)
+	return min(sort.Search(len(a.at), func(i int) bool { return a.at[i].Cmp(b) > 0 })-1,
+		len(a.at)-2)
 }
 
 // before is A(b). A b beyond the domain counts as its end.
@@ -50,7 +53,8 @@ func (a *approximation) straight(lo, hi *big.Int) bool {
 	return a.at[a.segment(lo)+1].Cmp(hi) >= 0
 }
 
-// measured takes a noisy number of persons below b in. Several at one point are averaged; 0 needs none.
+// measured takes a noisy number of persons below b in. Several at one point are averaged; 0 needs
+// none.
 func (a *approximation) measured(b *big.Int, noisy int64) {
 	if b.Sign() <= 0 {
 		return
@@ -70,7 +74,8 @@ func (a *approximation) measured(b *big.Int, noisy int64) {
 	a.times[i]++
 }
 
-// repair makes the values rise again: isotonic regression by pooling adjacent violators, means rounded down.
+// repair makes the values rise again: isotonic regression by pooling adjacent violators, means
+// rounded down.
 func (a *approximation) repair() {
 	type pool struct {
 		sum, times int64

@@ -42,16 +42,24 @@ type law interface {
 
 func mixtures(random *rand.Rand) []mixture {
 	return []mixture{
-		{"Gaussian", -1, 1, .65, [2]law{distuv.Normal{Mu: -.45, Sigma: .15, Src: random}, distuv.Normal{Mu: .3, Sigma: .2, Src: random}}},
-		{"Beta", 0, 1, .4, [2]law{distuv.Beta{Alpha: .8, Beta: 4, Src: random}, distuv.Beta{Alpha: 2, Beta: 2, Src: random}}},
-		{"Gamma", 0, 20, .7, [2]law{distuv.Gamma{Alpha: 2, Beta: .5, Src: random}, distuv.Gamma{Alpha: 7.5, Beta: 1, Src: random}}},
+		{"Gaussian", -1, 1, .65,
+			[2]law{distuv.Normal{Mu: -.45, Sigma: .15, Src: random},
+				distuv.Normal{Mu: .3, Sigma: .2, Src: random}}},
+		{"Beta", 0, 1, .4,
+			[2]law{distuv.Beta{Alpha: .8, Beta: 4, Src: random},
+				distuv.Beta{Alpha: 2, Beta: 2, Src: random}}},
+		{"Gamma", 0, 20, .7,
+			[2]law{distuv.Gamma{Alpha: 2, Beta: .5, Src: random},
+				distuv.Gamma{Alpha: 7.5, Beta: 1, Src: random}}},
 	}
 }
 
 // cdf is the distribution function at a part of the interval.
 func (m mixture) cdf(part float64) float64 {
 	x := m.lo + part*(m.hi-m.lo)
-	weigh := func(x float64) float64 { return m.first*m.parts[0].CDF(x) + (1-m.first)*m.parts[1].CDF(x) }
+	weigh := func(x float64) float64 {
+		return m.first*m.parts[0].CDF(x) + (1-m.first)*m.parts[1].CDF(x)
+	}
 	return (weigh(x) - weigh(m.lo)) / (weigh(m.hi) - weigh(m.lo))
 }
 
@@ -71,7 +79,8 @@ func (m mixture) draw(random *rand.Rand, n int, size float64) []uint64 {
 	return codes
 }
 
-// l1 is the L1 distance of a distribution, as probabilities, from the mixture, on a grid of 20,000 steps refined by the cells.
+// l1 is the L1 distance of a distribution, as probabilities, from the mixture, on a grid of 20,000
+// steps refined by the cells.
 func (m mixture) l1(d *Distribution) (sum float64) {
 	size := float(d.Size())
 	for i := range d.Cells() {
@@ -91,7 +100,8 @@ func (m mixture) l1(d *Distribution) (sum float64) {
 func notPrivate(codes []uint64, size *big.Int) *Distribution {
 	bounds := equalCells(size, 2000)
 	mass := make([]float64, len(bounds)-1)
-	for i, c := range cellCounts(bounds, domain.SortedCodes(codes, bitsOf(size)), int64(len(codes)))[:len(mass)] {
+	for i, c := range cellCounts(bounds, domain.SortedCodes(codes, bitsOf(size)),
+		int64(len(codes)))[:len(mass)] {
 		mass[i] = float64(c)
 	}
 	d := newDistribution(bounds, mass, float64(len(codes)), phrase.Plain("not private"))
@@ -120,14 +130,17 @@ type experiment struct {
 }
 
 // measured names the columns of EXPERIMENTS.md.
-var measured = []string{"not private, 20 pieces", "MERR, 20 pieces", "MERR, 8 rounds", "MERR, 16 rounds", "MERR, 32 rounds", "MERR, 64 rounds",
+var measured = []string{"not private, 20 pieces", "MERR, 20 pieces", "MERR, 8 rounds",
+	"MERR, 16 rounds", "MERR, 32 rounds", "MERR, 64 rounds",
 	"MERR, fewest pieces", "MERR, 6 cubics", "histogram of 256 cells, 6 cubics"}
 
 // published are the authors' L1 errors with 20 pieces at ε = 1, δ = 1/n, and those without privacy.
-var published = map[int][2]float64{10_000: {.333, .095}, 31_600: {.206, .087}, 100_000: {.137, .087}, 1_000_000: {.0865, .0848}}
+var published = map[int][2]float64{10_000: {.333, .095}, 31_600: {.206, .087},
+	100_000: {.137, .087}, 1_000_000: {.0865, .0848}}
 
-// TestTables repeats the paper's experiments into EXPERIMENTS.md: the L1 error of 20-piece histograms, beside the published figures; of MERR by
-// the number of rounds; of as few pieces as can be told apart, and of 6 cubics; and the time after sorting.
+// TestTables repeats the paper's experiments into EXPERIMENTS.md: the L1 error of 20-piece
+// histograms, beside the published figures; of MERR by the number of rounds; of as few pieces as
+// can be told apart, and of 6 cubics; and the time after sorting.
 func TestTables(t *testing.T) {
 	if !*tables {
 		t.Skip("minutes: with -tables only")
@@ -146,7 +159,8 @@ func TestTables(t *testing.T) {
 	if *figures == "" {
 		return
 	}
-	text, err := json.Marshal(map[string]any{"measured": measured, "published": published, "experiments": all})
+	text, err := json.Marshal(
+		map[string]any{"measured": measured, "published": published, "experiments": all})
 	if err == nil {
 		err = os.WriteFile(*figures, text, 0o644)
 	}
@@ -155,12 +169,15 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// experiment draws n persons 10 times on 10^8 values, and learns their density by each way at ε = 1, δ ≤ 1/n².
+// experiment draws n persons 10 times on 10^8 values, and learns their density by each way at ε =
+// 1, δ ≤ 1/n².
 func (m mixture) experiment(t *testing.T, random *rand.Rand, n int) experiment {
 	const runs = 10
 	size, e, d, p, src := big.NewInt(1e8), epsilon("1"), smallDelta(n), uint64(n), coin.NewSeeded(1)
 	merr := func(rounds int) Learner {
-		return must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: p, Rounds: rounds, Recount: recounted}))
+		return must(
+			NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: p, Rounds: rounds,
+				Recount: recounted}))
 	}
 	timed := must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: p, Rounds: 20}))
 	histogram := must(NewHistogram(HistogramParams{Epsilon: e, Size: size, Persons: p, Cells: 256}))
@@ -177,11 +194,13 @@ func (m mixture) experiment(t *testing.T, random *rand.Rand, n int) experiment {
 		codes := m.draw(random, n, 1e8)
 		view := domain.SortedCodes(codes, bitsOf(size))
 		best := must(merr(0).Release(src, view, nil))
-		row := []float64{m.l1(must(notPrivate(codes, size).Pieces(20))), m.l1(must(best.Pieces(20)))}
+		row := []float64{m.l1(must(notPrivate(codes, size).Pieces(20))),
+			m.l1(must(best.Pieces(20)))}
 		for _, rounds := range []int{8, 16, 32, 64} {
 			row = append(row, m.l1(must(merr(rounds).Release(src, view, nil))))
 		}
-		row = append(row, m.l1(best.Fewest()), cubics(best), cubics(must(histogram.Release(src, view, nil))))
+		row = append(row, m.l1(best.Fewest()), cubics(best),
+			cubics(must(histogram.Release(src, view, nil))))
 		for i, f := range row {
 			found[i] = append(found[i], f)
 		}
@@ -203,13 +222,16 @@ func (m mixture) experiment(t *testing.T, random *rand.Rand, n int) experiment {
 // experimentsTable is EXPERIMENTS.md.
 func experimentsTable(all []experiment) string {
 	var out strings.Builder
-	out.WriteString("# The paper's experiments\n\nL1 error, medians of 10 runs, ε = 1, δ ≤ 1/n², 10^8 values. The published figures (in brackets without privacy) are at δ = 1/n. " +
-		"The last columns are the time of MERR with 20 rounds on sorted codes, and of sorting them, in milliseconds.\n" +
-		"Written by `./build.sh bench density`.\n\n![Errors and times](experiments.svg)\n\n| mixture | n | published, 20 pieces |")
+	out.WriteString("# The paper's experiments\n\nL1 error, medians of 10 runs, ε = 1, δ ≤ 1/n², " +
+		"10^8 values. The published figures (in brackets without privacy) are at δ = 1/n. The " +
+		"last columns are the time of MERR with 20 rounds on sorted codes, and of sorting them, " +
+		"in milliseconds.\nWritten by `./build.sh bench density`.\n\n![Errors and " +
+		"times](experiments.svg)\n\n| mixture | n | published, 20 pieces |")
 	for _, name := range measured {
 		fmt.Fprintf(&out, " %s |", name)
 	}
-	out.WriteString(" 20 rounds | slices.Sort |\n" + strings.Repeat("|---", len(measured)+5) + "|\n")
+	out.WriteString(
+		" 20 rounds | slices.Sort |\n" + strings.Repeat("|---", len(measured)+5) + "|\n")
 	for _, x := range all {
 		theirs := "–"
 		if f, ok := published[x.N]; ok && x.Mixture == "Gaussian" {
@@ -224,7 +246,8 @@ func experimentsTable(all []experiment) string {
 	return out.String()
 }
 
-// BenchmarkAfterSort compares MERR with 20 rounds on codes below 10^18 with slices.Sort of the same codes, "of-sort".
+// BenchmarkAfterSort compares MERR with 20 rounds on codes below 10^18 with slices.Sort of the same
+// codes, "of-sort".
 func BenchmarkAfterSort(b *testing.B) {
 	random, size := rand.New(rand.NewPCG(1, 1)), big.NewInt(1e18)
 	for _, n := range []int{100_000, 1_000_000, 10_000_000} {
@@ -237,7 +260,9 @@ func BenchmarkAfterSort(b *testing.B) {
 		sort := time.Since(start)
 		view := domain.SortedCodes(codes, bitsOf(size))
 		for _, rule := range []Rule{Prefix, Capped} {
-			m := must(NewMERR(MERRParams{Epsilon: epsilon("1"), Delta: smallDelta(n), Size: size, Persons: uint64(n), Rule: rule, Rounds: 20}))
+			m := must(NewMERR(
+				MERRParams{Epsilon: epsilon("1"), Delta: smallDelta(n), Size: size,
+					Persons: uint64(n), Rule: rule, Rounds: 20}))
 			b.Run(fmt.Sprintf("%s/n=%d", m.Name(), n), func(b *testing.B) {
 				src := coin.NewSeeded(1)
 				for b.Loop() {

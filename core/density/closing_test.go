@@ -9,10 +9,11 @@ import (
 	"hush/core/domain"
 )
 
-// TestClosingErrorIsSpread: no cell of a histogram varies more than half again as much as its neighbours.
-// Ages of 1 948 made-up people over 111 cells at ε = 0.5, 300 seeded runs: the closing error in one cell
-// alone gave it seven times its neighbours' spread. The spread of a cell is known to 4 % here
-// (1/√(2·300)), that of the mean of two neighbours to 3 %: 1.5 is over nine of these away from 1.
+// TestClosingErrorIsSpread: no cell of a histogram varies more than half again as much as its
+// neighbours. Ages of 1 948 made-up people over 111 cells at ε = 0.5, 300 seeded runs: the closing
+// error in one cell alone gave it seven times its neighbours' spread. The spread of a cell is known
+// to 4 % here (1/√(2·300)), that of the mean of two neighbours to 3 %: 1.5 is over nine of these
+// away from 1.
 func TestClosingErrorIsSpread(t *testing.T) {
 	const size, runs = 111, 300
 	var codes []uint64
@@ -21,10 +22,12 @@ func TestClosingErrorIsSpread(t *testing.T) {
 			codes = append(codes, uint64(age))
 		}
 	}
-	h := must(NewHistogram(HistogramParams{Epsilon: epsilon("0.5"), Size: big.NewInt(size), Persons: 1948}))
+	h := must(NewHistogram(
+		HistogramParams{Epsilon: epsilon("0.5"), Size: big.NewInt(size), Persons: 1948}))
 	sums, squares := make([]float64, size), make([]float64, size)
 	for run := range runs {
-		d := must(h.Release(coin.NewSeeded(coin.Seed(run)), domain.SortedCodes(codes, bitsOf(big.NewInt(size))), nil))
+		d := must(h.Release(coin.NewSeeded(coin.Seed(run)),
+			domain.SortedCodes(codes, bitsOf(big.NewInt(size))), nil))
 		for i := range size {
 			_, _, mass := d.Cell(i)
 			sums[i] += mass

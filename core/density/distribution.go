@@ -10,19 +10,23 @@ import (
 	"hush/core/phrase"
 )
 
-// Distribution is a released distribution: about how many persons have a value in each cell of a partition of the domain, evenly within a cell. All its
-// answers are post-processing of one release and cost nothing. Proof: distribution.md.
+// Distribution is a released distribution: about how many persons have a value in each cell of a
+// partition of the domain, evenly within a cell. All its answers are post-processing of one release
+// and cost nothing. Proof: distribution.md.
 type Distribution struct {
-	bounds  []*big.Int // ascending, from 0 to the size; cell i has the codes from bounds[i] to bounds[i+1] − 1
-	mass    []float64  // persons in each cell, at least 0
-	upTo    []float64  // persons with a code below bounds[i+1]
-	persons float64    // n
+	// ascending, from 0 to the size; cell i has the codes from bounds[i] to bounds[i+1] − 1
+	bounds  []*big.Int
+	mass    []float64 // persons in each cell, at least 0
+	upTo    []float64 // persons with a code below bounds[i+1]
+	persons float64   // n
 	band    *band
 	method  phrase.Phrase
 }
 
-func newDistribution(bounds []*big.Int, mass []float64, persons float64, method phrase.Phrase) *Distribution {
-	d := &Distribution{bounds: bounds, mass: mass, upTo: make([]float64, len(mass)), persons: persons, method: method}
+func newDistribution(bounds []*big.Int, mass []float64, persons float64,
+	method phrase.Phrase) *Distribution {
+	d := &Distribution{bounds: bounds, mass: mass, upTo: make([]float64, len(mass)),
+		persons: persons, method: method}
 	sum := 0.0
 	for i, m := range mass {
 		sum += m
@@ -31,11 +35,14 @@ func newDistribution(bounds []*big.Int, mass []float64, persons float64, method 
 	return d
 }
 
-// NewDistribution puts a distribution together again from what its methods gave: cells that cover the domain from 0 on, bounds[i] and bounds[i+1] being the ends
-// of cell i; n; and the bands as Bands gave them. *param.Error (bounds, mass, persons, bands) where these do not fit.
-func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method string, at []*big.Int, low, high []float64) (*Distribution, error) {
+// NewDistribution puts a distribution together again from what its methods gave: cells that cover
+// the domain from 0 on, bounds[i] and bounds[i+1] being the ends of cell i; n; and the bands as
+// Bands gave them. *param.Error (bounds, mass, persons, bands) where these do not fit.
+func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method string,
+	at []*big.Int, low, high []float64) (*Distribution, error) {
 	if len(bounds) != len(mass)+1 || len(mass) == 0 || bounds[0].Sign() != 0 || !ascending(bounds) {
-		return nil, refuse("bounds", phrase.Of("%d for %d cells", len(bounds), len(mass)), "ends of cells, from 0, ascending, one more than cells")
+		return nil, refuse("bounds", phrase.Of("%d for %d cells", len(bounds), len(mass)),
+			"ends of cells, from 0, ascending, one more than cells")
 	}
 	sum := 0.0
 	for _, m := range mass {
@@ -46,8 +53,10 @@ func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method 
 	if !(persons >= 0) || math.IsInf(persons, 1) {
 		return nil, refuse("persons", fmt.Sprint(persons), "a number of persons")
 	}
-	if len(at) != len(low) || len(at) != len(high) || !ascending(at) || !slices.IsSorted(low) || !slices.IsSorted(high) {
-		return nil, refuse("bands", phrase.Of("%d places", len(at)), "as many ascending places, lower and upper numbers, both rising")
+	if len(at) != len(low) || len(at) != len(high) || !ascending(at) || !slices.IsSorted(low) ||
+		!slices.IsSorted(high) {
+		return nil, refuse("bands", phrase.Of("%d places", len(at)),
+			"as many ascending places, lower and upper numbers, both rising")
 	}
 	d := newDistribution(bounds, mass, persons, phrase.Plain(method))
 	d.band = &band{at: at, low: low, high: high}
@@ -55,18 +64,24 @@ func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method 
 }
 
 func ascending(list []*big.Int) bool {
-	return slices.IsSortedFunc(list, (*big.Int).Cmp) && len(slices.CompactFunc(slices.Clone(list), func(x, y *big.Int) bool { return x.Cmp(y) == 0 })) == len(list)
+	return slices.IsSortedFunc(list, (*big.Int).Cmp) &&
+		len(slices.CompactFunc(slices.Clone(list), func(x, y *big.Int) bool {
+			return x.Cmp(y) == 0
+		})) == len(list)
 }
 
-// Bands lists where the bands were measured: between low[i] and high[i] persons have a code below at[i], with the probability stated, for all i at once. At most so many
-// places are listed, as evenly chosen as can be; they are bands too, if wider between the places. The lists are not to be written to.
+// Bands lists where the bands were measured: between low[i] and high[i] persons have a code below
+// at[i], with the probability stated, for all i at once. At most so many places are listed, as
+// evenly chosen as can be; they are bands too, if wider between the places. The lists are not to be
+// written to.
 func (d *Distribution) Bands(most int) (at []*big.Int, low, high []float64) {
 	if len(d.band.at) <= most {
 		return d.band.at, d.band.low, d.band.high
 	}
 	for k := range most {
 		i := (k+1)*len(d.band.at)/most - 1
-		at, low, high = append(at, d.band.at[i]), append(low, d.band.low[i]), append(high, d.band.high[i])
+		at, low, high = append(at, d.band.at[i]), append(low, d.band.low[i]),
+			append(high, d.band.high[i])
 	}
 	return at, low, high
 }
@@ -77,7 +92,8 @@ func (d *Distribution) Method() phrase.Phrase { return d.method }
 // Cells is their number.
 func (d *Distribution) Cells() int { return len(d.mass) }
 
-// Cell returns the first and the last code of cell i and about how many persons have one of them. The numbers are not to be written to.
+// Cell returns the first and the last code of cell i and about how many persons have one of them.
+// The numbers are not to be written to.
 func (d *Distribution) Cell(i int) (first, last *big.Int, persons float64) {
 	return d.bounds[i], new(big.Int).Sub(d.bounds[i+1], oneInt), d.mass[i]
 }
@@ -151,10 +167,13 @@ func (d *Distribution) Range(lo, hi *big.Int) float64 {
 	return d.Count(hi) - d.below(lo)
 }
 
-// Quantile is the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of a float64.
+// Quantile is the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of a
+// float64.
 func (d *Distribution) Quantile(q float64) *big.Int {
 	target := min(max(q, 0), 1) * d.Total()
-	i := sort.Search(len(d.upTo)-1, func(i int) bool { return d.upTo[i] >= target && d.upTo[i] > 0 })
+	i := sort.Search(len(d.upTo)-1, func(i int) bool {
+		return d.upTo[i] >= target && d.upTo[i] > 0
+	})
 	width := new(big.Int).Sub(d.bounds[i+1], d.bounds[i])
 	part := 0.0
 	if d.mass[i] > 0 {
@@ -170,13 +189,15 @@ func (d *Distribution) Quantile(q float64) *big.Int {
 	return x.Add(x, d.bounds[i])
 }
 
-// Within are numbers of persons between which, with the probability stated by the parameters (95 % if none was), lies the number who have the value x or
-// a smaller one: for all x at once, whatever the data are like.
+// Within are numbers of persons between which, with the probability stated by the parameters (95 %
+// if none was), lies the number who have the value x or a smaller one: for all x at once, whatever
+// the data are like.
 func (d *Distribution) Within(x *big.Int) (low, high float64) {
 	return d.band.within(new(big.Int).Add(x, oneInt), d.persons)
 }
 
-// RangeWithin is Within for the persons with a value from lo to hi; it holds together with all others.
+// RangeWithin is Within for the persons with a value from lo to hi; it holds together with all
+// others.
 func (d *Distribution) RangeWithin(lo, hi *big.Int) (low, high float64) {
 	if lo.Cmp(hi) > 0 {
 		return 0, 0
@@ -186,20 +207,22 @@ func (d *Distribution) RangeWithin(lo, hi *big.Int) (low, high float64) {
 	return max(lowTo-highFrom, 0), max(highTo-lowFrom, 0)
 }
 
-// QuantileWithin are values between which, as Within, the smallest value lies that at least q·Total persons have or are below, Total being the
-// estimate.
+// QuantileWithin are values between which, as Within, the smallest value lies that at least q·Total
+// persons have or are below, Total being the estimate.
 func (d *Distribution) QuantileWithin(q float64) (low, high *big.Int) {
 	target := min(max(q, 0), 1) * d.Total()
 	return d.band.first(target, d.Size(), true), d.band.first(target, d.Size(), false)
 }
 
-// band encloses the function "persons with a code below b" at some b; it rises, so it is enclosed everywhere. Proof: distribution.md, Lemma 1.
+// band encloses the function "persons with a code below b" at some b; it rises, so it is enclosed
+// everywhere. Proof: distribution.md, Lemma 1.
 type band struct {
 	at        []*big.Int // ascending
 	low, high []float64  // rising
 }
 
-// bandAround is the band of a distribution that is off by no more than within at each of its bounds.
+// bandAround is the band of a distribution that is off by no more than within at each of its
+// bounds.
 func bandAround(d *Distribution, within float64) *band {
 	return newBand(d.bounds[1:], d.upTo, within, d.persons)
 }
@@ -208,19 +231,22 @@ func bandAround(d *Distribution, within float64) *band {
 func newBand(at []*big.Int, centre []float64, within, persons float64) *band {
 	b := &band{at: at, low: make([]float64, len(at)), high: make([]float64, len(at))}
 	for i, c := range centre {
-		b.low[i], b.high[i] = math.Ceil(max(c-within, 0)-rounding), math.Floor(min(c+within, persons)+rounding)
+		b.low[i], b.high[i] = math.Ceil(max(c-within, 0)-rounding),
+			math.Floor(min(c+within, persons)+rounding)
 	}
 	return b
 }
 
-// rounding is what sums of floats may be off by: numbers of persons are whole, so that a band may be rounded to them.
+// rounding is what sums of floats may be off by: numbers of persons are whole, so that a band may
+// be rounded to them.
 const rounding = 1e-3
 
 func (b *band) within(x *big.Int, persons float64) (low, high float64) {
 	if x.Sign() <= 0 {
 		return 0, 0
 	}
-	i := sort.Search(len(b.at), func(i int) bool { return b.at[i].Cmp(x) >= 0 }) // the first not below x
+	// the first not below x
+	i := sort.Search(len(b.at), func(i int) bool { return b.at[i].Cmp(x) >= 0 })
 	high = persons
 	if i < len(b.at) {
 		high = b.high[i]
@@ -234,7 +260,8 @@ func (b *band) within(x *big.Int, persons float64) (low, high float64) {
 	return low, high
 }
 
-// first is the smallest code x for which the number of persons up to x may reach the target, or else must.
+// first is the smallest code x for which the number of persons up to x may reach the target, or
+// else must.
 func (b *band) first(target float64, size *big.Int, may bool) *big.Int {
 	last := new(big.Int).Sub(size, oneInt)
 	if may {

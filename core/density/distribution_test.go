@@ -21,7 +21,8 @@ func stairs() *Distribution {
 
 func TestDistributionAnswers(t *testing.T) {
 	d := stairs()
-	for x, want := range map[int64]float64{-1: 0, 0: 2, 1: 4, 3: 4, 4: 4, 5: 14, 6: 15.5, 9: 20, 12: 20} {
+	for x, want := range map[int64]float64{-1: 0, 0: 2, 1: 4, 3: 4, 4: 4, 5: 14, 6: 15.5, 9: 20,
+		12: 20} {
 		if have := d.Count(big.NewInt(x)); math.Abs(have-want) > 1e-12 {
 			t.Errorf("up to %d: %g, want %g", x, have, want)
 		}
@@ -31,7 +32,8 @@ func TestDistributionAnswers(t *testing.T) {
 			t.Errorf("up to %d: %g of the list, want %g", v, have, want)
 		}
 	}
-	for q, want := range map[float64]int64{0: 0, 0.1: 0, 0.11: 1, 0.2: 1, 0.21: 5, 0.7: 5, 0.71: 6, 1: 9} {
+	for q, want := range map[float64]int64{0: 0, 0.1: 0, 0.11: 1, 0.2: 1, 0.21: 5, 0.7: 5, 0.71: 6,
+		1: 9} {
 		if have := d.Quantile(q).Int64(); have != want {
 			t.Errorf("quantile %g: %d, want %d", q, have, want)
 		}
@@ -58,7 +60,8 @@ func TestDistributionAnswers(t *testing.T) {
 	}
 }
 
-// TestDraw compares counts of codes with the law by a chi-square test, and the same with a law that is a little off.
+// TestDraw compares counts of codes with the law by a chi-square test, and the same with a law that
+// is a little off.
 func TestDraw(t *testing.T) {
 	const n = 40_000
 	d := stairs()

@@ -1,9 +1,11 @@
-// Package density learns how a column is distributed, privately: a distribution function and a density, with bands that hold with 95 %, from which
-// quantiles, ranges and synthetic data come for free.
+// Package density learns how a column is distributed, privately: a distribution function and a
+// density, with bands that hold with 95 %, from which quantiles, ranges and synthetic data come for
+// free.
 //
-// A [Learner] releases a [Distribution] from sorted codes. Persons without a value have no code and are not passed in: n, the number of persons, is public and
-// how many have a value is private, so they are one more cell of every partition. Whatever is done with a Distribution afterwards (fewer pieces,
-// polynomials, shapes, synthetic data) is post-processing.
+// A [Learner] releases a [Distribution] from sorted codes. Persons without a value have no code and
+// are not passed in: n, the number of persons, is public and how many have a value is private, so
+// they are one more cell of every partition. Whatever is done with a Distribution afterwards (fewer
+// pieces, polynomials, shapes, synthetic data) is post-processing.
 //
 //	MERR          a few places where the approximation was worst: any domain, few persons
 //	QuantileTree  cells with equally many persons: any domain
@@ -14,8 +16,9 @@
 //
 // # The paper's experiments
 //
-// L1 error, median of 10 runs, for persons drawn from a mixture of two Gaussians on 10^8 values, ε = 1, δ ≤ 1/n². The published figures, with 20 pieces and
-// δ = 1/n, stand beside ours by [MERR]: joined to 20 pieces, by number of rounds, and as six cubics; in brackets without privacy.
+// L1 error, median of 10 runs, for persons drawn from a mixture of two Gaussians on 10^8 values, ε
+// = 1, δ ≤ 1/n². The published figures, with 20 pieces and δ = 1/n, stand beside ours by [MERR]:
+// joined to 20 pieces, by number of rounds, and as six cubics; in brackets without privacy.
 //
 //	n        published        20 pieces      8 rounds  16     32     64     6 cubics
 //	10000    .333  (.095)     .126  (.103)   .201      .141   .111   .106   .077
@@ -23,12 +26,15 @@
 //	100000   .137  (.087)     .089  (.092)   .172      .105   .072   .051   .027
 //	1000000  .0865 (.0848)    .085  (.083)   .171      .098   .054   .034   .018
 //
-// After sorting, 20 rounds on 10^7 codes below 10^18 take 0.26 of the time of slices.Sort (BenchmarkAfterSort).
+// After sorting, 20 rounds on 10^7 codes below 10^18 take 0.26 of the time of slices.Sort
+// (BenchmarkAfterSort).
 //
 // # Real columns
 //
-// The columns of DPBench with 4096 values: Kolmogorov error, then L1 error, medians of 20 runs, of what [Advise] takes and of others, Google's quantile tree at the same
-// protection of a replaced person among them (not run on columns of 10^7 persons). Advise is within 5 % of the best on each of these for either; of twelve more cases, on 10 and 9.
+// The columns of DPBench with 4096 values: Kolmogorov error, then L1 error, medians of 20 runs, of
+// what [Advise] takes and of others, Google's quantile tree at the same protection of a replaced
+// person among them (not run on columns of 10^7 persons). Advise is within 5 % of the best on each
+// of these for either; of twelve more cases, on 10 and 9.
 //
 //	                   Kolmogorov, of 1000 persons                    L1, of 1 person
 //	column      ε      advised  Histogram  MERR    tree   Google      advised  Hierarchy  MERR   tree   Google
@@ -47,19 +53,25 @@
 //	SEARCHLOGS  0.1    2        5.3        22.2    37.8  14          .101     .150       .351   .472  .198
 //	SEARCHLOGS  1      0.23     0.54       5.5     38    14.2        .016     .036       .230   .470  .180
 //
-// Medians of 20 runs vary by a tenth: over 300 runs on ADULTFRANK at ε = 0.1, the closest case, the tree of counts that Advise takes has 14.0 and MERR 15.5. Where
-// Advise loses: made-up columns that are even, where MERR and the quantile tree need a few cells only (at ε = 0.1 Kolmogorov .021, MERR .013; L1 .33, MERR .05),
-// and for L1 1000 persons on 100 values at ε = 0.1 (1.1, where the tree of counts has 0.56).
+// Medians of 20 runs vary by a tenth: over 300 runs on ADULTFRANK at ε = 0.1, the closest case, the
+// tree of counts that Advise takes has 14.0 and MERR 15.5. Where Advise loses: made-up columns that
+// are even, where MERR and the quantile tree need a few cells only (at ε = 0.1 Kolmogorov .021,
+// MERR .013; L1 .33, MERR .05), and for L1 1000 persons on 100 values at ε = 0.1 (1.1, where the
+// tree of counts has 0.56).
 //
-// What the taut string of [Hierarchy] gains, over least squares and sums made to rise, is where data have empty or even stretches: at ε = 0.1, Kolmogorov errors of
-// 15.7, 43.6, 16.3 and 2.3 of 1000 persons on ADULTFRANK, MEDCOST, NETTRACE and SEARCHLOGS become 13.9, 35.9, 13.4 and 2.0, and L1 errors of .92, .23 and .28 on
-// the last three .40, .10 and .15. Where each value differs from its neighbours nothing changes but L1, which grows by a tenth.
+// What the taut string of [Hierarchy] gains, over least squares and sums made to rise, is where
+// data have empty or even stretches: at ε = 0.1, Kolmogorov errors of 15.7, 43.6, 16.3 and 2.3 of
+// 1000 persons on ADULTFRANK, MEDCOST, NETTRACE and SEARCHLOGS become 13.9, 35.9, 13.4 and 2.0, and
+// L1 errors of .92, .23 and .28 on the last three .40, .10 and .15. Where each value differs from
+// its neighbours nothing changes but L1, which grows by a tenth.
 //
 // # Rounds and algorithm chosen privately
 //
-// On domains too large to be counted public facts do not tell whether MERR or cells with equally many persons suit the data, nor how
-// many rounds do. A choice by a noisy score (package selection, tune.md) costs three fifths of ε and never fails badly. Kolmogorov error in
-// persons at ε = 1 on 10^12 values, medians of 9 runs (go test ./core/task -run TestChosenPrivatelyTable -v -args -tables):
+// On domains too large to be counted public facts do not tell whether MERR or cells with equally
+// many persons suit the data, nor how many rounds do. A choice by a noisy score (package selection,
+// tune.md) costs three fifths of ε and never fails badly. Kolmogorov error in persons at ε = 1 on
+// 10^12 values, medians of 9 runs (go test ./core/task -run TestChosenPrivatelyTable -v -args
+// -tables):
 //
 //	data                     n        public rule  tree   MERR 4   16     64     chosen privately
 //	two Gaussians            2000     71           113    122      63     66     96
@@ -78,6 +90,7 @@
 //	                         20000    51           105    15974    42     68     61
 //	                         200000   105          157    164377   69     71     80
 //
-// The public rule stays the automatic choice: on the first three kinds of data it is better by 2 to 47 %, but for one case in nine. Where
-// values may span magnitudes, or many persons share one value, choose privately: the error can be a fourteenth.
+// The public rule stays the automatic choice: on the first three kinds of data it is better by 2 to
+// 47 %, but for one case in nine. Where values may span magnitudes, or many persons share one
+// value, choose privately: the error can be a fourteenth.
 package density

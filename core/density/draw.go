@@ -11,11 +11,14 @@ import (
 // MostDrawn is how many values Draw makes at most.
 const MostDrawn = 10_000_000
 
-// Draw makes synthetic data: count codes drawn independently from the distribution, each a cell with probability in proportion to its persons, in units of
-// 2^-40 of the largest cell's, rounded down, and then a code of the cell, all equally likely. The law is exact. Proof: distribution.md, Lemma 2. Values of several columns are drawn
-// independently of each other: whatever connects the columns is lost.
+// Draw makes synthetic data: count codes drawn independently from the distribution, each a cell
+// with probability in proportion to its persons, in units of 2^-40 of the largest cell's, rounded
+// down, and then a code of the cell, all equally likely. The law is exact. Proof: distribution.md,
+// Lemma 2. Values of several columns are drawn independently of each other: whatever connects the
+// columns is lost.
 //
-// It costs no privacy, whatever the source. step may be nil; its units are codes. Where the distribution is of nobody, all codes are equally likely.
+// It costs no privacy, whatever the source. step may be nil; its units are codes. Where the
+// distribution is of nobody, all codes are equally likely.
 func (d *Distribution) Draw(src coin.Source, count int, step coin.Step) ([]*big.Int, error) {
 	if count < 0 || count > MostDrawn {
 		return nil, refuse("count", fmt.Sprint(count), "0 to %d", MostDrawn)

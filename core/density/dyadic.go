@@ -8,16 +8,17 @@ import (
 	"hush/core/domain"
 )
 
-// node is a node of the dyadic tree over the codes: those from first on that share their leading depth bits, which are codes[from:to]. Depth −1 is
-// the node above the root, of everybody: its children are the root and those who have no value.
+// node is a node of the dyadic tree over the codes: those from first on that share their leading
+// depth bits, which are codes[from:to]. Depth −1 is the node above the root, of everybody: its
+// children are the root and those who have no value.
 type node struct {
 	first    *big.Int
 	depth    int
 	from, to int
 }
 
-// dyadic scores nodes by how far the number of codes there is from what A says, either capped (F2) or plain (F1). Proof: merr.md, Theorem 1, Capped and Intervals;
-// lazy.md, Parts.
+// dyadic scores nodes by how far the number of codes there is from what A says, either capped (F2)
+// or plain (F1). Proof: merr.md, Theorem 1, Capped and Intervals; lazy.md, Parts.
 type dyadic struct {
 	codes  domain.Sorted
 	a      *approximation
@@ -107,8 +108,8 @@ func (s *single) pick(coin.Source) (node, int64, uint64) { return s.node, s.at, 
 func (s *single) split() []part[node]                    { return nil }
 func (d *dyadic) one(v node) *single                     { return &single{d, v, d.score(v)} }
 
-// below are all nodes from a depth down that have some of codes[from:to], each with as many tickets as it has codes. No capped score exceeds the number
-// of codes.
+// below are all nodes from a depth down that have some of codes[from:to], each with as many tickets
+// as it has codes. No capped score exceeds the number of codes.
 type below struct {
 	*dyadic
 	from, to, depth int
@@ -140,12 +141,14 @@ func (b *below) split() []part[node] {
 	parts = append(parts, b.one(last))
 	if shared < b.codes.Bits() {
 		left, right := b.children(last)
-		parts = append(parts, newBelow(b.dyadic, left.from, left.to, shared+1), newBelow(b.dyadic, right.from, right.to, shared+1))
+		parts = append(parts, newBelow(b.dyadic, left.from, left.to, shared+1),
+			newBelow(b.dyadic, right.from, right.to, shared+1))
 	}
 	return parts
 }
 
-// chain are the nodes from one depth to another that have the same codes and one child with codes each.
+// chain are the nodes from one depth to another that have the same codes and one child with codes
+// each.
 type chain struct {
 	*dyadic
 	from, to, high, low   int // high ≤ low
@@ -154,11 +157,13 @@ type chain struct {
 }
 
 func newChain(d *dyadic, from, to, high, low int) *chain {
-	c := &chain{dyadic: d, from: from, to: to, high: high, low: low, many: big.NewInt(int64(low - high + 1))}
+	c := &chain{dyadic: d, from: from, to: to, high: high, low: low,
+		many: big.NewInt(int64(low - high + 1))}
 	count := int64(to - from)
 	top := d.at(from, high, from, to)
 	last := d.at(from, low+1, from, to)
-	// Going down A falls and the count stays. The other child has no code, and A says of it what the node loses.
+	// Going down A falls and the count stays. The other child has no code, and A says of it what
+	// the node loses.
 	highest, lowest := d.weight(top), d.weight(last)
 	c.upper = min(count, max(absolute(count-highest), absolute(count-lowest), highest-lowest))
 	if count <= lowest || count >= highest {
@@ -181,7 +186,8 @@ func (c *chain) split() []part[node] {
 		return []part[node]{c.one(c.at(c.from, c.high, c.from, c.to))}
 	}
 	middle := (c.high + c.low) / 2
-	return []part[node]{newChain(c.dyadic, c.from, c.to, c.high, middle), newChain(c.dyadic, c.from, c.to, middle+1, c.low)}
+	return []part[node]{newChain(c.dyadic, c.from, c.to, c.high, middle),
+		newChain(c.dyadic, c.from, c.to, middle+1, c.low)}
 }
 
 // level are all nodes of one depth below a node, with codes or without.
@@ -194,7 +200,8 @@ type level struct {
 }
 
 func newLevel(d *dyadic, above node, depth int) *level {
-	l := &level{dyadic: d, above: above, depth: depth, many: new(big.Int).Lsh(oneInt, uint(depth-above.depth))}
+	l := &level{dyadic: d, above: above, depth: depth,
+		many: new(big.Int).Lsh(oneInt, uint(depth-above.depth))}
 	count, weight := int64(above.to-above.from), d.weight(above)
 	switch {
 	case depth == above.depth:

@@ -23,7 +23,8 @@ func ExampleMERR() {
 	d, _ := merr.Release(coin.NewSeeded(1), domain.SortedCodes(codes, 32), nil)
 	loss, _ := merr.Loss(1)
 	low, high := d.Within(big.NewInt(1e9))
-	fmt.Printf("%v: about %.0f of 3000 persons have at most 10^9, with 95 %% between %.0f and %.0f\n",
+	fmt.Printf("%v: about %.0f of 3000 persons have at most 10^9, with 95 %% between %.0f and "+
+		"%.0f\n",
 		loss, d.Count(big.NewInt(1e9)), low, high)
 	// Output: ε = 1: about 1601 of 3000 persons have at most 10^9, with 95 % between 1518 and 1918
 }

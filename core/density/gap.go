@@ -7,11 +7,14 @@ import (
 	"hush/core/domain"
 )
 
-// Gap is by how many persons the distribution function is off where it is most off: the largest difference, over all places of the domain, between the numbers of
-// codes and of the distribution's persons before it, the latter rounded down.
+// Gap is by how many persons the distribution function is off where it is most off: the largest
+// difference, over all places of the domain, between the numbers of codes and of the distribution's
+// persons before it, the latter rounded down.
 //
-// It is not private: it is a score that one replaced person moves by at most 1 (Proof: distribution.md, Lemma 3). The codes are as long as those of Size − 1;
-// *param.Error (codes) for others. step may be nil and is told no progress, since how long it takes depends on the data; its error ends the search.
+// It is not private: it is a score that one replaced person moves by at most 1 (Proof:
+// distribution.md, Lemma 3). The codes are as long as those of Size − 1; *param.Error (codes) for
+// others. step may be nil and is told no progress, since how long it takes depends on the data; its
+// error ends the search.
 func (d *Distribution) Gap(codes domain.Sorted, step coin.Step) (int64, error) {
 	if err := checkCodes(codes, bitsOf(d.Size())); err != nil {
 		return 0, err

@@ -39,7 +39,9 @@ func releasesOf() []*Distribution {
 	for _, r := range []struct {
 		at   []int64
 		mass []float64
-	}{{[]int64{8}, []float64{3}}, {[]int64{2, 8}, []float64{2.6, .3}}, {[]int64{1, 2, 3, 8}, []float64{0, 7.5, 0, .2}}, {[]int64{5, 6, 8}, []float64{.4, .4, 1.9}}} {
+	}{{[]int64{8}, []float64{3}}, {[]int64{2, 8}, []float64{2.6, .3}},
+		{[]int64{1, 2, 3, 8}, []float64{0, 7.5, 0, .2}},
+		{[]int64{5, 6, 8}, []float64{.4, .4, 1.9}}} {
 		bounds := []*big.Int{new(big.Int)}
 		for _, at := range r.at {
 			bounds = append(bounds, big.NewInt(at))
@@ -49,13 +51,17 @@ func releasesOf() []*Distribution {
 	return list
 }
 
-// TestGap compares with a look at every place, for all data sets of three codes, and for many codes.
+// TestGap compares with a look at every place, for all data sets of three codes, and for many
+// codes.
 func TestGap(t *testing.T) {
 	for _, d := range releasesOf() {
 		for i := range 8 * 8 * 8 {
 			codes := []uint64{uint64(i % 8), uint64(i / 8 % 8), uint64(i / 64)}
-			sorted := []uint64{min(codes[0], codes[1], codes[2]), codes[0] + codes[1] + codes[2] - min(codes[0], codes[1], codes[2]) - max(codes[0], codes[1], codes[2]), max(codes[0], codes[1], codes[2])}
-			if got, want := must(d.Gap(domain.SortedCodes(sorted, 3), nil)), slowGap(d, codes); got != want {
+			sorted := []uint64{min(codes[0], codes[1], codes[2]),
+				codes[0] + codes[1] + codes[2] - min(codes[0], codes[1], codes[2]) -
+					max(codes[0], codes[1], codes[2]), max(codes[0], codes[1], codes[2])}
+			if got, want := must(d.Gap(domain.SortedCodes(sorted, 3), nil)),
+				slowGap(d, codes); got != want {
 				t.Fatalf("%v: a gap of %d, want %d", sorted, got, want)
 			}
 		}
@@ -63,14 +69,16 @@ func TestGap(t *testing.T) {
 	codes := sloped(3000, 1000)
 	for _, l := range learners(big.NewInt(1000), 4000) {
 		d := must(l.Release(coin.NewSeeded(3), domain.SortedCodes(codes, 10), nil))
-		if got, want := must(d.Gap(domain.SortedCodes(codes, 10), nil)), slowGap(d, codes); got != want {
+		if got, want := must(d.Gap(domain.SortedCodes(codes, 10), nil)),
+			slowGap(d, codes); got != want {
 			t.Errorf("%s: a gap of %d, want %d", l.Name(), got, want)
 		}
 	}
 }
 
-// TestGapMovesByOne goes through all pairs of neighbours of three persons, with and without a value. The largest gap at the persons' own values, a
-// planted twin that looks where the data point, moves by more.
+// TestGapMovesByOne goes through all pairs of neighbours of three persons, with and without a
+// value. The largest gap at the persons' own values, a planted twin that looks where the data
+// point, moves by more.
 func TestGapMovesByOne(t *testing.T) {
 	const none = 8
 	own := func(d *Distribution, codes []uint64) (gap int64) {
@@ -95,7 +103,8 @@ func TestGapMovesByOne(t *testing.T) {
 		for i := range uint64(9 * 9 * 9 * 9) {
 			x, y, u, v := i%9, i/9%9, i/81%9, i/729
 			s, other := sorted(x, y, u), sorted(x, y, v)
-			moved := must(d.Gap(domain.SortedCodes(s, 3), nil)) - must(d.Gap(domain.SortedCodes(other, 3), nil))
+			moved := must(d.Gap(domain.SortedCodes(s, 3), nil)) -
+				must(d.Gap(domain.SortedCodes(other, 3), nil))
 			largest, planted = max(largest, moved), max(planted, own(d, s)-own(d, other))
 		}
 	}
@@ -113,7 +122,9 @@ func TestGapRefusals(t *testing.T) {
 		t.Error("codes of another length are taken")
 	}
 	stop := errors.New("stop")
-	if _, err := d.Gap(domain.SortedCodes([]uint64{1}, 3), func(int64, int64) error { return stop }); err != stop {
+	if _, err := d.Gap(domain.SortedCodes([]uint64{1}, 3), func(int64, int64) error {
+		return stop
+	}); err != stop {
 		t.Errorf("cancelled: %v", err)
 	}
 }

@@ -25,7 +25,9 @@ func base(num, den int64) coin.Base       { return must(coin.NewBase(num, den)) 
 func epsilon(text string) privacy.Epsilon { return must(privacy.ParseEpsilon(text)) }
 func delta(text string) privacy.Delta     { return must(privacy.ParseDelta(text)) }
 
-func claimOf(loss privacy.Loss, err error) audit.Claim { return must(audit.ClaimOf(must(loss, err))) }
+func claimOf(loss privacy.Loss, err error) audit.Claim {
+	return must(audit.ClaimOf(must(loss, err)))
+}
 
 // sortedRows are the codes of an audit's data set, without those of persons who have none.
 func sortedRows(rows []int, bits int) domain.Sorted {

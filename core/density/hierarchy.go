@@ -24,7 +24,8 @@ type HierarchyParams struct {
 	// Persons is n, the public number of persons with or without a value. From 1 to 2^40; required.
 	Persons uint64
 
-	// Cells is into how many cells, as equal as they can be, the domain is cut; 0 stands for one for each value, at most 2^16. At most 2^20.
+	// Cells is into how many cells, as equal as they can be, the domain is cut; 0 stands for one
+	// for each value, at most 2^16. At most 2^20.
 	Cells int
 
 	// Levels is the depth of the tree, from 1 to 20; 0 stands for that with the smallest band.
@@ -34,13 +35,14 @@ type HierarchyParams struct {
 	Beta float64
 }
 
-// Hierarchy counts persons in the nodes of a tree over equal cells, with noise, makes the counts consistent by least squares, and leaves out what noise alone may have
-// made (a taut string): the best there is for a domain that is not large.
+// Hierarchy counts persons in the nodes of a tree over equal cells, with noise, makes the counts
+// consistent by least squares, and leaves out what noise alone may have made (a taut string): the
+// best there is for a domain that is not large.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public: on each level the person leaves one node and joins another, so that
-// noise has scale 2·levels/ε. Proof: hierarchy.md.
+// Pure ε-DP for neighbours that differ in one replaced person, n public: on each level the person
+// leaves one node and joins another, so that noise has scale 2·levels/ε. Proof: hierarchy.md.
 //
 // # Input and output
 //
@@ -48,17 +50,21 @@ type HierarchyParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, size, persons, cells, levels, beta) from the constructor, (codes) from Release; else what step returns.
+// [*param.Error] (epsilon, size, persons, cells, levels, beta) from the constructor, (codes) from
+// Release; else what step returns.
 //
 // # Cost and accuracy
 //
-// One draw for each node: at most a little more than two for each cell. A sum of neighbouring cells from the first on has at most the variance of levels·fan-out/4
-// nodes' noises, less where the data have stretches that are empty or even: doc.go has errors. All after the draws takes time linear in the nodes.
+// One draw for each node: at most a little more than two for each cell. A sum of neighbouring cells
+// from the first on has at most the variance of levels·fan-out/4 nodes' noises, less where the data
+// have stretches that are empty or even: doc.go has errors. All after the draws takes time linear
+// in the nodes.
 //
 // # Reference
 //
-// Hay, Rastogi, Miklau, Suciu, "Boosting the Accuracy of Differentially Private Histograms Through Consistency", 2010; Qardaji, Yang, Li,
-// "Understanding Hierarchical Methods for Differentially Private Histograms", 2013 (fan-out). Differs: persons without a value are a cell, so that the
+// Hay, Rastogi, Miklau, Suciu, "Boosting the Accuracy of Differentially Private Histograms Through
+// Consistency", 2010; Qardaji, Yang, Li, "Understanding Hierarchical Methods for Differentially
+// Private Histograms", 2013 (fan-out). Differs: persons without a value are a cell, so that the
 // root is public; sums are made to rise from the root down; the taut string.
 type Hierarchy struct {
 	bounds  []*big.Int
@@ -86,19 +92,22 @@ func NewHierarchy(p HierarchyParams) (*Hierarchy, error) {
 	if p.Cells == 0 {
 		p.Cells = few
 	}
-	h := &Hierarchy{bounds: equalCells(p.Size, p.Cells), bits: bitsOf(p.Size), persons: int64(p.Persons), beta: betaOr(p.Beta), levels: p.Levels}
+	h := &Hierarchy{bounds: equalCells(p.Size, p.Cells), bits: bitsOf(p.Size),
+		persons: int64(p.Persons), beta: betaOr(p.Beta), levels: p.Levels}
 	leaves := len(h.bounds) // and one of persons without a value
 	if h.levels == 0 {
 		best := math.Inf(1)
 		for levels := 1; levels <= 20; levels++ {
-			if noise := float64(levels) * math.Sqrt(noises(levels, fanout(leaves, levels))); noise < best {
+			if noise := float64(levels) *
+				math.Sqrt(noises(levels, fanout(leaves, levels))); noise < best {
 				best, h.levels = noise, levels
 			}
 		}
 	}
 	h.fanout = fanout(leaves, h.levels)
 	var err error
-	h.counts, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: uint64(2 * h.levels)})
+	h.counts, err = mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: uint64(2 * h.levels)})
 	return h, err
 }
 
@@ -119,7 +128,8 @@ func power(f, levels int) int {
 	return p
 }
 
-// noises are as many as the variance of a sum of neighbouring leaves from the first on is at most that of: hierarchy.md, Theorem 2.
+// noises are as many as the variance of a sum of neighbouring leaves from the first on is at most
+// that of: hierarchy.md, Theorem 2.
 func noises(levels, fanout int) float64 {
 	half := fanout / 2
 	return float64(levels) * float64(half) * float64(fanout-half) / float64(fanout)
@@ -131,9 +141,11 @@ func (h *Hierarchy) Name() phrase.Phrase { return phrase.Of("hierarchical histog
 // Loss is ε for d = 1, and group privacy beyond.
 func (h *Hierarchy) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }
 
-// ErrorBound is a number of persons by which, with probability 1 − Beta, the middle of the bands is off at no bound of a cell.
+// ErrorBound is a number of persons by which, with probability 1 − Beta, the middle of the bands is
+// off at no bound of a cell.
 func (h *Hierarchy) ErrorBound() float64 {
-	return h.counts.Noise().WeightedBound(noises(h.levels, h.fanout), h.beta/float64(len(h.bounds)-1))
+	return h.counts.Noise().
+		WeightedBound(noises(h.levels, h.fanout), h.beta/float64(len(h.bounds)-1))
 }
 
 // leeway is by how much the distribution may differ from the middle of the bands.
@@ -145,7 +157,8 @@ func (h *Hierarchy) Forecast() Forecast {
 }
 
 // Release learns the distribution.
-func (h *Hierarchy) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
+func (h *Hierarchy) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution,
+	error) {
 	if err := checkCodes(codes, h.bits); err != nil {
 		return nil, err
 	}
@@ -180,7 +193,8 @@ func runningSums(list []float64) []float64 {
 }
 
 // measure returns the noisy counts of all nodes, from the leaves up, and last n.
-func (h *Hierarchy) measure(src coin.Source, codes domain.Sorted, step coin.Step) ([][]float64, error) {
+func (h *Hierarchy) measure(src coin.Source, codes domain.Sorted, step coin.Step) (
+	[][]float64, error) {
 	exact := make([]int64, power(h.fanout, h.levels))
 	copy(exact, cellCounts(h.bounds, codes, h.persons))
 	noisy := make([][]float64, h.levels+1) // from the leaves up
@@ -212,8 +226,8 @@ func sumsOf[T int64 | float64](list []T, by int) []T {
 	return sums
 }
 
-// consistent is the list of leaves whose sums are nearest to the noisy counts of all nodes (least squares, all levels alike), the root being exact. noisy
-// are the levels from the leaves up.
+// consistent is the list of leaves whose sums are nearest to the noisy counts of all nodes (least
+// squares, all levels alike), the root being exact. noisy are the levels from the leaves up.
 func consistent(noisy [][]float64, fanout int) []float64 {
 	return downwards(upwards(noisy, fanout), noisy[len(noisy)-1], fanout, nil)
 }
@@ -233,8 +247,10 @@ func upwards(noisy [][]float64, fanout int) [][]float64 {
 	return best
 }
 
-// downwards are leaves that add up: from the root on the children of a node share evenly what it has more than they, and are then repaired, unless that is nil.
-func downwards(best [][]float64, root []float64, fanout int, repair func(children []float64, all float64)) []float64 {
+// downwards are leaves that add up: from the root on the children of a node share evenly what it
+// has more than they, and are then repaired, unless that is nil.
+func downwards(best [][]float64, root []float64, fanout int,
+	repair func(children []float64, all float64)) []float64 {
 	final := root
 	for level := len(best) - 1; level >= 0; level-- {
 		sums := sumsOf(best[level], fanout)
@@ -252,7 +268,8 @@ func downwards(best [][]float64, root []float64, fanout int, repair func(childre
 	return final
 }
 
-// risingWithin makes the sums of a node's children rise from 0 to what the node has: isotonic regression, weighted by how little noise there is on each.
+// risingWithin makes the sums of a node's children rise from 0 to what the node has: isotonic
+// regression, weighted by how little noise there is on each.
 func risingWithin(fanout int) func(children []float64, all float64) {
 	weights := make([]float64, fanout-1)
 	for i := range weights {

@@ -23,22 +23,26 @@ type HistogramParams struct {
 	// Persons is n, the public number of persons with or without a value. From 1 to 2^40; required.
 	Persons uint64
 
-	// Bounds are the first codes of the cells but the first, ascending, above 0 and below Size, public. At most 2^20.
+	// Bounds are the first codes of the cells but the first, ascending, above 0 and below Size,
+	// public. At most 2^20.
 	Bounds []*big.Int
 
-	// Cells, where there are no Bounds, is into how many cells the domain is cut, as equal as they can be; 0 stands for one for each value. At most 2^20.
+	// Cells, where there are no Bounds, is into how many cells the domain is cut, as equal as they
+	// can be; 0 stands for one for each value. At most 2^20.
 	Cells int
 
 	// Beta is the probability with which the bands may miss; 0 stands for 0.05.
 	Beta float64
 }
 
-// Histogram counts the persons in each cell of a public partition, with noise, and projects to a distribution.
+// Histogram counts the persons in each cell of a public partition, with noise, and projects to a
+// distribution.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public: the person leaves one cell and joins another, so that noise has scale 2/ε; no value is
-// a cell of its own. Proof: histogram.md, Theorems 3 and 4 of the paper with their constants.
+// Pure ε-DP for neighbours that differ in one replaced person, n public: the person leaves one cell
+// and joins another, so that noise has scale 2/ε; no value is a cell of its own. Proof:
+// histogram.md, Theorems 3 and 4 of the paper with their constants.
 //
 // # Input and output
 //
@@ -46,7 +50,8 @@ type HistogramParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, size, persons, bounds, cells, beta) from the constructor, (codes) from Release; else what step returns.
+// [*param.Error] (epsilon, size, persons, bounds, cells, beta) from the constructor, (codes) from
+// Release; else what step returns.
 //
 // # Cost and accuracy
 //
@@ -54,8 +59,9 @@ type HistogramParams struct {
 //
 // # Reference
 //
-// Diakonikolas, Hardt, Schmidt, 2015, Theorems 3 and 4. Differs: noise for replaced persons, discrete; the sums are made to rise (isotonic regression), after
-// stretches of many cells that noise alone may tell apart were joined.
+// Diakonikolas, Hardt, Schmidt, 2015, Theorems 3 and 4. Differs: noise for replaced persons,
+// discrete; the sums are made to rise (isotonic regression), after stretches of many cells that
+// noise alone may tell apart were joined.
 type Histogram struct {
 	bounds  []*big.Int
 	bits    int
@@ -77,11 +83,13 @@ func NewHistogram(p HistogramParams) (*Histogram, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2})
+	counts, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2})
 	if err != nil {
 		return nil, err
 	}
-	return &Histogram{bounds: bounds, bits: bitsOf(p.Size), persons: int64(p.Persons), beta: betaOr(p.Beta), counts: counts}, nil
+	return &Histogram{bounds: bounds, bits: bitsOf(p.Size), persons: int64(p.Persons),
+		beta: betaOr(p.Beta), counts: counts}, nil
 }
 
 func (p HistogramParams) partition() ([]*big.Int, error) {
@@ -89,7 +97,8 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 		bounds := []*big.Int{new(big.Int)}
 		for _, b := range append(p.Bounds[:len(p.Bounds):len(p.Bounds)], p.Size) {
 			if b == nil || b.Cmp(bounds[len(bounds)-1]) <= 0 || b.Cmp(p.Size) > 0 {
-				return nil, refuse("bounds", fmt.Sprint(b), "first codes of cells, ascending, above 0 and below the size of the domain")
+				return nil, refuse("bounds", fmt.Sprint(b),
+					"first codes of cells, ascending, above 0 and below the size of the domain")
 			}
 			bounds = append(bounds, new(big.Int).Set(b))
 		}
@@ -101,7 +110,8 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 	cells := p.Cells
 	if cells == 0 {
 		if p.Size.Cmp(big.NewInt(mostCells)) > 0 {
-			return nil, refuse("cells", phrase.Key("one for each value"), "at most 2^20: a number of cells")
+			return nil, refuse("cells", phrase.Key("one for each value"),
+				"at most 2^20: a number of cells")
 		}
 		cells = int(p.Size.Int64())
 	}
@@ -111,7 +121,8 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 	return equalCells(p.Size, cells), nil
 }
 
-// equalCells cuts the domain into so many cells, or one for each value where there are fewer, whose sizes differ by at most one.
+// equalCells cuts the domain into so many cells, or one for each value where there are fewer, whose
+// sizes differ by at most one.
 func equalCells(size *big.Int, cells int) []*big.Int {
 	if size.Cmp(big.NewInt(int64(cells))) < 0 {
 		cells = int(size.Int64())
@@ -136,7 +147,8 @@ func (h *Histogram) Forecast() Forecast {
 }
 
 // Release learns the distribution.
-func (h *Histogram) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
+func (h *Histogram) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution,
+	error) {
 	if err := checkCodes(codes, h.bits); err != nil {
 		return nil, err
 	}
@@ -148,8 +160,10 @@ func (h *Histogram) Release(src coin.Source, codes domain.Sorted, step coin.Step
 	return countCells(src, h.counts, h.bounds, codes, h.persons, h.beta, h.Name())
 }
 
-// TotalVariationBound bounds, with probability 1 − beta, half the L1 distance between the noisy frequencies before their projection and the distribution the persons were
-// drawn from, for k cells: ½(√(k/n) + √(2·ln(2/β)/n)) + (2 + √(8·ln(2/β)/k) + 2·ln(2/β)/k)·k/(2·ε·n), with the scale 2/ε of the noise.
+// TotalVariationBound bounds, with probability 1 − beta, half the L1 distance between the noisy
+// frequencies before their projection and the distribution the persons were drawn from, for k
+// cells: ½(√(k/n) + √(2·ln(2/β)/n)) + (2 + √(8·ln(2/β)/k) + 2·ln(2/β)/k)·k/(2·ε·n), with the scale
+// 2/ε of the noise.
 func (h *Histogram) TotalVariationBound(beta float64) float64 {
 	k, n, log := float64(len(h.bounds)-1), float64(h.persons), math.Log(2/beta)
 	scale := 1 / h.counts.Noise().Log()
@@ -180,9 +194,10 @@ func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, co
 	return fromCells(noise, bounds, noisy, persons, beta, name), nil
 }
 
-// fromCells makes a distribution of noisy counts, the last being of persons without a value. It reads
-// nothing else of the data: post-processing.
-func fromCells(noise *mechanism.Laplace, bounds []*big.Int, noisy []int64, persons int64, beta float64,
+// fromCells makes a distribution of noisy counts, the last being of persons without a value. It
+// reads nothing else of the data: post-processing.
+func fromCells(noise *mechanism.Laplace, bounds []*big.Int, noisy []int64, persons int64,
+	beta float64,
 	name phrase.Phrase) *Distribution {
 	mass := make([]float64, len(noisy))
 	for i, c := range noisy {
@@ -204,20 +219,23 @@ func fromCells(noise *mechanism.Laplace, bounds []*big.Int, noisy []int64, perso
 	return d
 }
 
-// countedWithin is by how much, with probability 1 − beta, no sum of k noisy cells is off: half of them are added up from either side.
+// countedWithin is by how much, with probability 1 − beta, no sum of k noisy cells is off: half of
+// them are added up from either side.
 func countedWithin(noise *mechanism.Laplace, k int, beta float64) float64 {
 	return noise.Noise().SumBound(k-k/2, beta/2)
 }
 
-// Of more cells than fewCells, chosen with no regard to the data, many will look alike; more than mostSmoothed take too long to smooth.
+// Of more cells than fewCells, chosen with no regard to the data, many will look alike; more than
+// mostSmoothed take too long to smooth.
 const (
 	fewCells     = 256
 	mostSmoothed = 1 << 13
 )
 
-// closedSums are the numbers of persons below each bound but the first, of noisy numbers in cells and
-// last of persons without a value. Together they must be n: least squares spreads what they are off by
-// evenly over all of them, so that no cell gets more of it than another (histogram.md, Closing).
+// closedSums are the numbers of persons below each bound but the first, of noisy numbers in cells
+// and last of persons without a value. Together they must be n: least squares spreads what they are
+// off by evenly over all of them, so that no cell gets more of it than another (histogram.md,
+// Closing).
 func closedSums(mass []float64, persons float64) []float64 {
 	off := -persons
 	for _, m := range mass {
@@ -233,9 +251,9 @@ func closedSums(mass []float64, persons float64) []float64 {
 	return list
 }
 
-// sumsFromEnds are the same numbers for the bands: from the left for the lower half of the bounds and
-// from the right, where all are n, for the upper half, so that the proven bound adds up fewer noises.
-// The cell in the middle takes all that the sums are off by: they are no estimate.
+// sumsFromEnds are the same numbers for the bands: from the left for the lower half of the bounds
+// and from the right, where all are n, for the upper half, so that the proven bound adds up fewer
+// noises. The cell in the middle takes all that the sums are off by: they are no estimate.
 func sumsFromEnds(mass []float64, persons float64) []float64 {
 	k := len(mass) - 1
 	list := make([]float64, k)
@@ -252,7 +270,8 @@ func sumsFromEnds(mass []float64, persons float64) []float64 {
 }
 
 // fromSums is the distribution with these rising numbers of persons below each bound but the first.
-func fromSums(bounds []*big.Int, upTo []float64, persons float64, name phrase.Phrase) *Distribution {
+func fromSums(bounds []*big.Int, upTo []float64, persons float64,
+	name phrase.Phrase) *Distribution {
 	mass := make([]float64, len(upTo))
 	before := 0.0
 	for i, u := range upTo {

@@ -7,31 +7,39 @@ import (
 	"hush/core/coin"
 )
 
-// part is a set of candidates. A choice among the candidates of many parts looks closer at those parts only that its draw can end in.
+// part is a set of candidates. A choice among the candidates of many parts looks closer at those
+// parts only that its draw can end in.
 //
-// Each candidate has at least one ticket in its part. The bounds of a part may be wide: they decide how long a draw takes and never what comes out.
+// Each candidate has at least one ticket in its part. The bounds of a part may be wide: they decide
+// how long a draw takes and never what comes out.
 type part[C any] interface {
-	// bounds are a score no candidate exceeds, one that no candidate is below, and one that some candidate has or exceeds.
+	// bounds are a score no candidate exceeds, one that no candidate is below, and one that some
+	// candidate has or exceeds.
 	bounds() (upper, least, best int64)
 
 	// tickets is their number.
 	tickets() *big.Int
 
-	// pick draws a ticket, all equally likely. It returns the candidate, its score and how many tickets it has.
+	// pick draws a ticket, all equally likely. It returns the candidate, its score and how many
+	// tickets it has.
 	pick(src coin.Source) (candidate C, score int64, tickets uint64)
 
-	// split divides the part into smaller ones with no more tickets and no higher bounds; nil if it has one candidate.
+	// split divides the part into smaller ones with no more tickets and no higher bounds; nil if it
+	// has one candidate.
 	split() []part[C]
 }
 
 // chooser draws a candidate with probability proportional to r^score. Proof: lazy.md, Theorem 1.
 type chooser[C any] struct {
-	base  coin.Base
-	exact bool // split all parts down to one score: for audits, where a draw that starts again never ends
+	base coin.Base
+	// split all parts down to one score: for audits, where a draw that starts again never ends
+	exact bool
 }
 
-// choose returns a candidate. nothing may be nil: else it is one more outcome, of that score and multiplicity, for which chosen is false.
-func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing, pause func() error) (candidate C, chosen bool, err error) {
+// choose returns a candidate. nothing may be nil: else it is one more outcome, of that score and
+// multiplicity, for which chosen is false.
+func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing, pause func() error) (
+	candidate C, chosen bool, err error) {
 	parts, err := c.refine(all, pause)
 	if err != nil {
 		return candidate, false, err
@@ -49,14 +57,16 @@ func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing, pau
 	}
 }
 
-// try draws a part by its bound, a ticket of it, and keeps the candidate with the chance that makes up for the bound and for its other tickets. Of
-// nothing, i is the number of parts.
-func (c chooser[C]) try(src coin.Source, parts []weighed[C], g *tickets, step coin.Step) (candidate C, i int, kept bool, err error) {
+// try draws a part by its bound, a ticket of it, and keeps the candidate with the chance that makes
+// up for the bound and for its other tickets. Of nothing, i is the number of parts.
+func (c chooser[C]) try(src coin.Source, parts []weighed[C], g *tickets, step coin.Step) (
+	candidate C, i int, kept bool, err error) {
 	if i, err = src.Choose(g, c.base, step); err != nil || i == len(parts) {
 		return candidate, i, true, err
 	}
 	candidate, score, many := parts[i].pick(src)
-	return candidate, i, src.Bernoulli(coin.Ratio(1, many).TimesPower(c.base, uint64(parts[i].upper-score))), nil
+	return candidate, i,
+		src.Bernoulli(coin.Ratio(1, many).TimesPower(c.base, uint64(parts[i].upper-score))), nil
 }
 
 // weighed is a part with its bounds.
@@ -71,7 +81,8 @@ type weighed[C any] struct {
 func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
 	upper, least, best := p.bounds()
 	many := logInt(p.tickets())
-	w := weighed[C]{part: p, upper: upper, log: many + float64(upper)*log, sure: float64(best) * log}
+	w := weighed[C]{part: p, upper: upper, log: many + float64(upper)*log,
+		sure: float64(best) * log}
 	if w.near = float64(upper-least)*log <= 1; w.near {
 		w.sure = max(w.sure, many+float64(least)*log)
 	}
@@ -81,7 +92,8 @@ func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
 	return w
 }
 
-// refine splits the parts in which a draw may well end, the likeliest first, until a draw is likely to be kept. Floats decide here how closely to look.
+// refine splits the parts in which a draw may well end, the likeliest first, until a draw is likely
+// to be kept. Floats decide here how closely to look.
 func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], error) {
 	log := c.base.Log()
 	var waiting heap[C]
@@ -158,7 +170,8 @@ type nothing struct {
 	unit  *big.Int
 }
 
-// tickets are the groups of a draw: the parts, each with its upper bound for a score, and perhaps nothing.
+// tickets are the groups of a draw: the parts, each with its upper bound for a score, and perhaps
+// nothing.
 type tickets struct {
 	scores []int64 // complements: lower is better
 	many   []*big.Int

@@ -8,7 +8,8 @@ import (
 	"hush/core/coin"
 )
 
-// TestLooseBoundsKeepTheLaw compares the law of a draw from parts however coarse, started again until it is kept, with that from single candidates.
+// TestLooseBoundsKeepTheLaw compares the law of a draw from parts however coarse, started again
+// until it is kept, with that from single candidates.
 func TestLooseBoundsKeepTheLaw(t *testing.T) {
 	for _, rule := range []Rule{Prefix, Capped, Intervals} {
 		m := tinyMERR(rule, 4, base(3, 2), base(2, 1))
@@ -21,7 +22,8 @@ func TestLooseBoundsKeepTheLaw(t *testing.T) {
 				for splits := range 4 {
 					loose := fmt.Sprint(looseLaw(l, splits))
 					if want := fmt.Sprint(masses(exact)); loose != want {
-						t.Fatalf("%s, %v, %v, %d splits: %s, want %s", rule, s, rows, splits, loose, want)
+						t.Fatalf("%s, %v, %v, %d splits: %s, want %s", rule, s, rows, splits, loose,
+							want)
 					}
 				}
 			}
@@ -80,7 +82,8 @@ func splitFirst[C any](parts []part[C], times int) []part[C] {
 	for range times {
 		for i, p := range parts {
 			if smaller := p.split(); smaller != nil {
-				parts = append(append(append([]part[C](nil), parts[:i]...), parts[i+1:]...), smaller...)
+				parts = append(append(append([]part[C](nil), parts[:i]...), parts[i+1:]...),
+					smaller...)
 				break
 			}
 		}
@@ -123,7 +126,8 @@ func checkBounds[C any](t *testing.T, p part[C]) (low, high int64) {
 		low, high = min(low, l), max(high, h)
 	}
 	if high > upper || low < least || high < best {
-		t.Fatalf("%T with scores from %d to %d says %d to %d, best %d", p, low, high, least, upper, best)
+		t.Fatalf("%T with scores from %d to %d says %d to %d, best %d", p, low, high, least, upper,
+			best)
 	}
 	return low, high
 }

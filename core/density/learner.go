@@ -12,8 +12,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Learner releases a distribution from sorted codes, for the loss that Loss says: the bands hold as Forecast says. Proof: of each its own, merr.md, hierarchy.md,
-// histogram.md, and ../threshold/quantiles.md.
+// Learner releases a distribution from sorted codes, for the loss that Loss says: the bands hold as
+// Forecast says. Proof: of each its own, merr.md, hierarchy.md, histogram.md, and
+// ../threshold/quantiles.md.
 type Learner interface {
 	mechanism.Mechanism
 
@@ -23,8 +24,8 @@ type Learner interface {
 	// Forecast is what is known beforehand of the distribution.
 	Forecast() Forecast
 
-	// Release learns the distribution of codes below the size of the domain, of as many bits as its last code. step may be nil; it is told of public
-	// stages only.
+	// Release learns the distribution of codes below the size of the domain, of as many bits as its
+	// last code. step may be nil; it is told of public stages only.
 	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error)
 }
 
@@ -35,7 +36,8 @@ func checkCommon(epsilon privacy.Epsilon, size *big.Int, persons uint64, beta fl
 	case size == nil || size.Sign() <= 0:
 		return refuse("size", fmt.Sprint(size), "a whole number of at least 1")
 	case bitsOf(size) > 1<<20+1:
-		return refuse("size", phrase.Of("a number of %d bits", size.BitLen()), "at most 2^(2^20 + 1)")
+		return refuse("size", phrase.Of("a number of %d bits", size.BitLen()),
+			"at most 2^(2^20 + 1)")
 	case persons < 1 || persons > 1<<40:
 		return refuse("persons", fmt.Sprint(persons), "from 1 to 2^40")
 	case !(beta >= 0 && beta < 1):

@@ -29,15 +29,21 @@ func learners(size *big.Int, persons uint64) []Learner {
 	return []Learner{
 		must(NewHistogram(HistogramParams{Epsilon: e, Size: size, Persons: persons, Cells: 100})),
 		must(NewHierarchy(HierarchyParams{Epsilon: e, Size: size, Persons: persons, Cells: 300})),
-		must(NewQuantileTree(QuantileTreeParams{Epsilon: e, Delta: d, Size: size, Persons: persons})),
+		must(NewQuantileTree(
+			QuantileTreeParams{Epsilon: e, Delta: d, Size: size, Persons: persons})),
 		must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: persons, Rounds: 6})),
-		must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: persons, Rounds: 6, Recount: 5})),
-		must(NewMERR(MERRParams{Epsilon: e, Delta: d, Size: size, Persons: persons, Rounds: 4, Rule: Capped})),
-		must(NewMERR(MERRParams{Epsilon: e, Size: size, Persons: persons, Rounds: 4, Rule: Intervals})),
+		must(NewMERR(
+			MERRParams{Epsilon: e, Delta: d, Size: size, Persons: persons, Rounds: 6, Recount: 5})),
+		must(NewMERR(
+			MERRParams{Epsilon: e, Delta: d, Size: size, Persons: persons, Rounds: 4,
+				Rule: Capped})),
+		must(NewMERR(
+			MERRParams{Epsilon: e, Size: size, Persons: persons, Rounds: 4, Rule: Intervals})),
 	}
 }
 
-// sloped are codes of which more are small, with one value that many have; a tenth of the persons have none.
+// sloped are codes of which more are small, with one value that many have; a tenth of the persons
+// have none.
 func sloped(n int, size uint64) []uint64 {
 	codes := make([]uint64, n)
 	for i := range codes {
@@ -50,8 +56,8 @@ func sloped(n int, size uint64) []uint64 {
 	return codes
 }
 
-// TestBandsHold counts how often some value is outside of the band, which may happen in 5 % of the runs: 30 of 300, and 8 of 30, would be four standard
-// deviations too many.
+// TestBandsHold counts how often some value is outside of the band, which may happen in 5 % of the
+// runs: 30 of 300, and 8 of 30, would be four standard deviations too many.
 func TestBandsHold(t *testing.T) {
 	const n = 2000
 	runs := 300
@@ -83,7 +89,8 @@ func TestBandsHold(t *testing.T) {
 	}
 }
 
-// TestLearnersLearn wants a Kolmogorov error below a tenth of the persons, of a domain beyond 64 bits too, and a consistent Distribution.
+// TestLearnersLearn wants a Kolmogorov error below a tenth of the persons, of a domain beyond 64
+// bits too, and a consistent Distribution.
 func TestLearnersLearn(t *testing.T) {
 	const n = 20_000
 	size := new(big.Int).Lsh(oneInt, 40)
@@ -154,13 +161,17 @@ func TestWideDomain(t *testing.T) {
 	view := wide{domain.SortedCodes(codes, 40), 560}
 	size := new(big.Int).Lsh(oneInt, 600)
 	for _, rule := range []Rule{Prefix, Capped} {
-		m := must(NewMERR(MERRParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size, Persons: n, Rounds: 8, Rule: rule}))
+		m := must(NewMERR(
+			MERRParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size, Persons: n,
+				Rounds: 8, Rule: rule}))
 		d := must(m.Release(coin.NewSeeded(7), view, nil))
 		for i := 0; i < n; i += 500 {
 			at := view.Number(i)
 			_, count := view.Rank(at)
 			if rule == Capped && codes[i] == narrow.Uint64()/3 {
-				continue // all nodes of a chain are alike to this rule: it comes near a single value, not down to it
+				// all nodes of a chain are alike to this rule: it comes near a single value, not
+				// down to it
+				continue
 			}
 			if off := math.Abs(d.Count(at) - float64(count)); off > n/5 {
 				t.Errorf("%s: off by %g of %d persons", rule, off, n)
@@ -170,7 +181,8 @@ func TestWideDomain(t *testing.T) {
 			t.Errorf("%s: the last quantile has %d bits", rule, q.BitLen())
 		}
 	}
-	if _, err := NewMERR(MERRParams{Epsilon: epsilon("1"), Size: size, Persons: n, Rule: Intervals}); err == nil {
+	if _, err := NewMERR(
+		MERRParams{Epsilon: epsilon("1"), Size: size, Persons: n, Rule: Intervals}); err == nil {
 		t.Error("all intervals of a wide domain were taken")
 	}
 }
@@ -185,8 +197,10 @@ func TestMERRVectors(t *testing.T) {
 		count, weight, capped int64
 	}{{0, 0, 4, 4, 1}, {0, 1, 3, 2, 2}, {3, 1, 1, 2, 1}, {0, 2, 3, 1, 2}, {3, 2, 1, 1, 0}} {
 		n := d.at(v.i, v.depth, 0, 4)
-		if count, weight, score := int64(n.to-n.from), d.weight(n), d.score(n); count != v.count || weight != v.weight || score != v.capped {
-			t.Errorf("node of code %d at depth %d: %d persons, A %d, score %d, want %+v", v.i, v.depth, count, weight, score, v)
+		if count, weight, score := int64(n.to-n.from), d.weight(n), d.score(n); count != v.count ||
+			weight != v.weight || score != v.capped {
+			t.Errorf("node of code %d at depth %d: %d persons, A %d, score %d, want %+v", v.i,
+				v.depth, count, weight, score, v)
 		}
 	}
 	a.measured(big.NewInt(2), 3)
@@ -194,7 +208,8 @@ func TestMERRVectors(t *testing.T) {
 	if fmt.Sprint(a.at, a.value) != "[0 2 8] [0 3 4]" {
 		t.Errorf("have %v %v", a.at, a.value)
 	}
-	// Crossing measurements are pooled, the same place is averaged, the end counts as n until it is measured.
+	// Crossing measurements are pooled, the same place is averaged, the end counts as n until it is
+	// measured.
 	a.measured(big.NewInt(5), 1)
 	a.measured(big.NewInt(5), 3)
 	a.repair()
@@ -209,7 +224,8 @@ func TestMERRVectors(t *testing.T) {
 }
 
 // counted is the law of whole releases on a tiny domain.
-func counted(learner Learner, bits int, top uint64, counts int) func([]int) (*coin.Law[string], error) {
+func counted(learner Learner, bits int, top uint64, counts int) func([]int) (*coin.Law[string],
+	error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		return coin.Enumerate(coin.Limits{Top: top}, func(src coin.Source) (string, error) {
 			d, err := learner.Release(src, sortedRows(rows, bits), nil)
@@ -222,17 +238,22 @@ func counted(learner Learner, bits int, top uint64, counts int) func([]int) (*co
 }
 
 func TestAuditHistogram(t *testing.T) {
-	h := &Histogram{bounds: whole(0, 1, 3), bits: 2, persons: 2, beta: 0.05, counts: must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(3, 2), L1Sensitivity: 2}))}
+	h := &Histogram{bounds: whole(0, 1, 3), bits: 2, persons: 2, beta: 0.05,
+		counts: must(
+			mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(3, 2), L1Sensitivity: 2}))}
 	audittest.Holds(t, audit.Audit[string]{
-		Name: "histogram, 2 cells", Space: audit.Space{Persons: 2, Values: 3}, Claim: claimOf(h.Loss(1)), Law: cellsOf(h, 2),
+		Name: "histogram, 2 cells", Space: audit.Space{Persons: 2, Values: 3},
+		Claim: claimOf(h.Loss(1)), Law: cellsOf(h, 2),
 	})
 }
 
-// cellsOf is the law of the noisy counts, kept between −2 and persons + 2, from which a release is made.
+// cellsOf is the law of the noisy counts, kept between −2 and persons + 2, from which a release is
+// made.
 func cellsOf(h *Histogram, persons int64) func([]int) (*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		return coin.Enumerate(coin.Limits{Top: 6}, func(src coin.Source) (string, error) {
-			noisy, err := h.counts.Release(src, cellCounts(h.bounds, sortedRows(rows, h.bits), h.persons), nil)
+			noisy, err := h.counts.Release(
+				src, cellCounts(h.bounds, sortedRows(rows, h.bits), h.persons), nil)
 			for i, x := range noisy {
 				noisy[i] = min(max(x, -2), persons+2)
 			}
@@ -242,32 +263,41 @@ func cellsOf(h *Histogram, persons int64) func([]int) (*coin.Law[string], error)
 }
 
 func TestPlantedHistogram(t *testing.T) {
-	h := &Histogram{bounds: whole(0, 1, 3), bits: 2, persons: 2, beta: 0.05, counts: must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(3, 2), L1Sensitivity: 1}))}
+	h := &Histogram{bounds: whole(0, 1, 3), bits: 2, persons: 2, beta: 0.05,
+		counts: must(
+			mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(3, 2), L1Sensitivity: 1}))}
 	audittest.Caught(t, audit.Audit[string]{
-		Name: "histogram, noise for a person added", Space: audit.Space{Persons: 2, Values: 3}, Claim: claimOf(h.Loss(1)), Law: cellsOf(h, 2),
+		Name: "histogram, noise for a person added", Space: audit.Space{Persons: 2, Values: 3},
+		Claim: claimOf(h.Loss(1)), Law: cellsOf(h, 2),
 	})
 }
 
 func hierarchyOf(sensitivity uint64) *Hierarchy {
-	return &Hierarchy{bounds: whole(0, 1, 2, 3), bits: 2, persons: 1, beta: 0.05, levels: 2, fanout: 2,
-		counts: must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(2, 1), L1Sensitivity: sensitivity}))}
+	return &Hierarchy{bounds: whole(0, 1, 2, 3), bits: 2, persons: 1, beta: 0.05, levels: 2,
+		fanout: 2,
+		counts: must(
+			mechanism.NewLaplace(
+				mechanism.LaplaceParams{Base: base(2, 1), L1Sensitivity: sensitivity}))}
 }
 
 func TestAuditHierarchy(t *testing.T) {
 	h := hierarchyOf(4)
 	audittest.Holds(t, audit.Audit[string]{
-		Name: "hierarchy, 2 levels of 2 (mass cut at 2)", Space: audit.Space{Persons: 1, Values: 3}, Claim: claimOf(h.Loss(1)), Law: nodes(h),
+		Name: "hierarchy, 2 levels of 2 (mass cut at 2)", Space: audit.Space{Persons: 1, Values: 3},
+		Claim: claimOf(h.Loss(1)), Law: nodes(h),
 	})
 }
 
 func TestPlantedHierarchy(t *testing.T) {
 	h := hierarchyOf(2) // as if a person were on one level only
 	audittest.Caught(t, audit.Audit[string]{
-		Name: "hierarchy, noise for one level", Space: audit.Space{Persons: 1, Values: 3}, Claim: claimOf(h.Loss(1)), Law: nodes(h),
+		Name: "hierarchy, noise for one level", Space: audit.Space{Persons: 1, Values: 3},
+		Claim: claimOf(h.Loss(1)), Law: nodes(h),
 	})
 }
 
-// nodes is the law of the noisy counts of all nodes, kept between 0 and 1, from which a release is made.
+// nodes is the law of the noisy counts of all nodes, kept between 0 and 1, from which a release is
+// made.
 func nodes(h *Hierarchy) func([]int) (*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		return coin.Enumerate(coin.Limits{Top: 1}, func(src coin.Source) (string, error) {
@@ -282,7 +312,8 @@ func nodes(h *Hierarchy) func([]int) (*coin.Law[string], error) {
 	}
 }
 
-// TestConsistentIsLeastSquares solves the normal equations, with the sum of all leaves as a heavy measurement of its own.
+// TestConsistentIsLeastSquares solves the normal equations, with the sum of all leaves as a heavy
+// measurement of its own.
 func TestConsistentIsLeastSquares(t *testing.T) {
 	const f, levels = 3, 2
 	noisy := [][]float64{{1, 5, -2, 4, 4, 0, 7, 1, 3}, {6, 2, 13}, {20}}
@@ -317,10 +348,12 @@ func TestConsistentIsLeastSquares(t *testing.T) {
 	}
 }
 
-// TestTotalVariationBound draws persons from an even distribution on 50 cells: the bound may fail in 5 % of the runs.
+// TestTotalVariationBound draws persons from an even distribution on 50 cells: the bound may fail
+// in 5 % of the runs.
 func TestTotalVariationBound(t *testing.T) {
 	const n, cells, runs = 3000, 50, 200
-	h := must(NewHistogram(HistogramParams{Epsilon: epsilon("1"), Size: big.NewInt(cells), Persons: n}))
+	h := must(NewHistogram(
+		HistogramParams{Epsilon: epsilon("1"), Size: big.NewInt(cells), Persons: n}))
 	src := coin.NewSeeded(3)
 	missed, largest := 0, 0.0
 	for range runs {
@@ -337,7 +370,8 @@ func TestTotalVariationBound(t *testing.T) {
 		}
 	}
 	if missed > 20 || largest < h.TotalVariationBound(0.05)/3 {
-		t.Errorf("missed in %d of %d runs, largest %g, bound %g", missed, runs, largest, h.TotalVariationBound(0.05))
+		t.Errorf("missed in %d of %d runs, largest %g, bound %g", missed, runs, largest,
+			h.TotalVariationBound(0.05))
 	}
 }
 
@@ -356,15 +390,37 @@ func TestRefusals(t *testing.T) {
 	e, s := epsilon("1"), big.NewInt(100)
 	build := map[string]func() error{
 		"epsilon": func() error { _, err := NewMERR(MERRParams{Size: s, Persons: 5}); return err },
-		"delta":   func() error { _, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rule: Capped}); return err },
-		"size":    func() error { _, err := NewHistogram(HistogramParams{Epsilon: e, Persons: 5}); return err },
-		"persons": func() error { _, err := NewHierarchy(HierarchyParams{Epsilon: e, Size: s}); return err },
-		"rule":    func() error { _, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rule: "best"}); return err },
-		"rounds":  func() error { _, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rounds: 257}); return err },
-		"recount": func() error { _, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Recount: 16}); return err },
-		"beta":    func() error { _, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Beta: 1}); return err },
+		"delta": func() error {
+			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rule: Capped})
+			return err
+		},
+		"size": func() error {
+			_, err := NewHistogram(HistogramParams{Epsilon: e, Persons: 5})
+			return err
+		},
+		"persons": func() error {
+			_, err := NewHierarchy(HierarchyParams{Epsilon: e, Size: s})
+			return err
+		},
+		"rule": func() error {
+			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rule: "best"})
+			return err
+		},
+		"rounds": func() error {
+			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Rounds: 257})
+			return err
+		},
+		"recount": func() error {
+			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Recount: 16})
+			return err
+		},
+		"beta": func() error {
+			_, err := NewMERR(MERRParams{Epsilon: e, Size: s, Persons: 5, Beta: 1})
+			return err
+		},
 		"bounds": func() error {
-			_, err := NewHistogram(HistogramParams{Epsilon: e, Size: s, Persons: 5, Bounds: whole(5, 5)})
+			_, err := NewHistogram(
+				HistogramParams{Epsilon: e, Size: s, Persons: 5, Bounds: whole(5, 5)})
 			return err
 		},
 		"cells": func() error {
@@ -380,11 +436,15 @@ func TestRefusals(t *testing.T) {
 			_, err := m.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{1}, 9), nil)
 			return err
 		},
-		"count": func() error { _, err := uniformOf(s).Draw(coin.NewSeeded(1), -1, nil); return err },
+		"count": func() error {
+			_, err := uniformOf(s).Draw(coin.NewSeeded(1), -1, nil)
+			return err
+		},
 	}
 	for field, f := range build {
 		var refused *param.Error
-		if err := f(); !errors.As(err, &refused) || refused.Field != field || refused.Package != "density" {
+		if err := f(); !errors.As(err, &refused) || refused.Field != field ||
+			refused.Package != "density" {
 			t.Errorf("%s: %v", field, err)
 		}
 	}

@@ -16,22 +16,25 @@ type Values interface {
 // ofPersons are Values whose rows stand for several persons each.
 type ofPersons interface{ Persons(i int) uint64 }
 
-// mostScored bounds the persons of a row: points of at most 64·(64·ln 2 + 4) for each of them stay within int64.
+// mostScored bounds the persons of a row: points of at most 64·(64·ln 2 + 4) for each of them stay
+// within int64.
 const mostScored = 1 << 48
 
-// Likelihood scores a released distribution by the people's log-likelihood: a person whose value is in a range gets the logarithm of the
-// range's density, in 64ths, as points above that of the thinnest range. A person without a value gets what an even distribution would give.
+// Likelihood scores a released distribution by the people's log-likelihood: a person whose value is
+// in a range gets the logarithm of the range's density, in 64ths, as points above that of the
+// thinnest range. A person without a value gets what an even distribution would give.
 type Likelihood struct {
 	ends   []uint64
 	points []int64 // at least 0
 	absent int64   // at least 0
 }
 
-// even is the part of the people that are spread over all values when densities are compared, so that no range is impossible.
+// even is the part of the people that are spread over all values when densities are compared, so
+// that no range is impossible.
 const even = 0.05
 
-// NewLikelihood turns a result into points: the first codes beyond each range of values, ascending, and how many people the result puts there. Points depend on the
-// result alone.
+// NewLikelihood turns a result into points: the first codes beyond each range of values, ascending,
+// and how many people the result puts there. Points depend on the result alone.
 func NewLikelihood(size uint64, ends []uint64, people []float64) Likelihood {
 	total := 0.0
 	for _, p := range people {
@@ -60,8 +63,10 @@ func NewLikelihood(size uint64, ends []uint64, people []float64) Likelihood {
 // Moves is by how many points one person can move the total.
 func (l Likelihood) Moves() uint64 { return uint64(max(slices.Max(l.points), l.absent, 1)) }
 
-// Score adds up the points of so many people, from those of the least likely range on: the offset is that of everybody, who are public.
-func (l Likelihood) Score(values Values, people int64, step coin.Step) (points int64, moves uint64, err error) {
+// Score adds up the points of so many people, from those of the least likely range on: the offset
+// is that of everybody, who are public.
+func (l Likelihood) Score(values Values, people int64, step coin.Step) (points int64, moves uint64,
+	err error) {
 	total, err := l.total(values, step)
 	return total - l.absent*people, l.Moves(), err
 }

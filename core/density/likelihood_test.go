@@ -19,8 +19,8 @@ type forSeveral struct {
 
 func (w forSeveral) Persons(i int) uint64 { return w.persons[i] }
 
-// TestLikelihoodSensitivity goes through all persons of a small domain: none has more points than moves says, or less than none, and
-// the score is a likelihood.
+// TestLikelihoodSensitivity goes through all persons of a small domain: none has more points than
+// moves says, or less than none, and the score is a likelihood.
 func TestLikelihoodSensitivity(t *testing.T) {
 	for _, people := range [][]float64{{10, 0, 90}, {-3, 5, 5}, {0, 0, 0}, {1, 1, 1000}} {
 		l := NewLikelihood(20, []uint64{5, 10, 20}, people)
@@ -32,7 +32,8 @@ func TestLikelihoodSensitivity(t *testing.T) {
 			}
 			points, err := l.total(values, nil)
 			if err != nil || points < 0 || uint64(points) > l.Moves() {
-				t.Errorf("%v, code %d: %d points, sensitivity %d, %v", people, code, points, l.Moves(), err)
+				t.Errorf("%v, code %d: %d points, sensitivity %d, %v", people, code, points,
+					l.Moves(), err)
 			}
 			lowest, highest = min(lowest, points), max(highest, points)
 		}
@@ -42,13 +43,15 @@ func TestLikelihoodSensitivity(t *testing.T) {
 	}
 	l := NewLikelihood(20, []uint64{5, 10, 20}, []float64{0, 50, 50})
 	// Densities relative to an even distribution: .05, 1.95 + .05 … of 5, 5, 10 of 20 values.
-	for code, want := range map[uint64]float64{0: math.Log(.05), 7: math.Log(.05 + .95*2), 15: math.Log(.05 + .95)} {
+	for code, want := range map[uint64]float64{0: math.Log(.05), 7: math.Log(.05 + .95*2),
+		15: math.Log(.05 + .95)} {
 		points, _ := l.total(column{code}, nil)
 		if have := float64(points-l.absent) / 64; math.Abs(have-want) > 1./32 {
 			t.Errorf("code %d has a log-likelihood of %v, want %v", code, have, want)
 		}
 	}
-	if weights, _ := l.total(forSeveral{column{7, 0}, []uint64{3, 2}}, nil); weights != 3*l.points[1] {
+	if weights, _ := l.total(forSeveral{column{7, 0}, []uint64{3, 2}}, nil); weights != 3*
+		l.points[1] {
 		t.Errorf("three persons have %d points", weights)
 	}
 }

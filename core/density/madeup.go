@@ -15,17 +15,18 @@ type MadeUpParams struct {
 	Learners []Learner
 }
 
-// MadeUp releases a distribution of each of several columns about the same persons, from which rows can be made up column
-// by column ([DrawRows]): whatever connects the columns is lost.
+// MadeUp releases a distribution of each of several columns about the same persons, from which rows
+// can be made up column by column ([DrawRows]): whatever connects the columns is lost.
 //
 // # Guarantee
 //
-// The sum of the learners' losses, for neighbours that replace one person, whose values in all columns may change.
-// Proof: madeup.md.
+// The sum of the learners' losses, for neighbours that replace one person, whose values in all
+// columns may change. Proof: madeup.md.
 //
 // # Errors
 //
-// *param.Error for learners where there are none. Whether it fails depends on the parameters, never on the columns.
+// *param.Error for learners where there are none. Whether it fails depends on the parameters, never
+// on the columns.
 type MadeUp struct{ learners []Learner }
 
 // NewMadeUp checks the parameters.
@@ -48,8 +49,11 @@ func (m *MadeUp) Loss(d privacy.Distance) (sum privacy.Loss, err error) {
 	return sum, nil
 }
 
-// Release learns each column's distribution, one after the other; sorted gives a column's codes in ascending order.
-func (m *MadeUp) Release(src coin.Source, sorted func(column int, step coin.Step) (domain.Sorted, error), step coin.Step) ([]*Distribution, error) {
+// Release learns each column's distribution, one after the other; sorted gives a column's codes in
+// ascending order.
+func (m *MadeUp) Release(src coin.Source,
+	sorted func(column int, step coin.Step) (domain.Sorted, error), step coin.Step) (
+	[]*Distribution, error) {
 	var out []*Distribution
 	for i, l := range m.learners {
 		part := func(half int64) coin.Step {
@@ -57,7 +61,8 @@ func (m *MadeUp) Release(src coin.Source, sorted func(column int, step coin.Step
 				return nil
 			}
 			return func(done, total int64) error {
-				return step(int64(i)*1000+500*half+500*done/max(total, 1), 1000*int64(len(m.learners)))
+				return step(int64(i)*1000+500*half+500*done/max(total, 1),
+					1000*int64(len(m.learners)))
 			}
 		}
 		codes, err := sorted(i, part(0))
@@ -76,7 +81,8 @@ func (m *MadeUp) Release(src coin.Source, sorted func(column int, step coin.Step
 // Millionths is what Missing counts in.
 const Millionths = 1_000_000
 
-// Missing is the part of the persons without a value, in millionths: nobody where the band allows that everybody has one.
+// Missing is the part of the persons without a value, in millionths: nobody where the band allows
+// that everybody has one.
 func (d *Distribution) Missing() int64 {
 	if _, most := d.Within(new(big.Int).Sub(d.Size(), big.NewInt(1))); most >= d.Persons() {
 		return 0
@@ -84,9 +90,10 @@ func (d *Distribution) Missing() int64 {
 	return int64(Millionths * (1 - min(d.Total()/max(d.Persons(), 1), 1)))
 }
 
-// DrawRows makes up n rows: of each column a code drawn from its release, independently, or nil with the chance of its
-// missing millionths. It looks at the releases alone and costs nothing.
-func DrawRows(src coin.Source, releases []*Distribution, missing []int64, n int) ([][]*big.Int, error) {
+// DrawRows makes up n rows: of each column a code drawn from its release, independently, or nil
+// with the chance of its missing millionths. It looks at the releases alone and costs nothing.
+func DrawRows(src coin.Source, releases []*Distribution, missing []int64, n int) ([][]*big.Int,
+	error) {
 	rows := make([][]*big.Int, n)
 	for k := range rows {
 		rows[k] = make([]*big.Int, len(releases))

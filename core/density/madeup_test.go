@@ -9,10 +9,12 @@ import (
 	"hush/core/param"
 )
 
-// TestMadeUpDraws: rows have a value of each column by its release and its missing part; no learners are refused.
+// TestMadeUpDraws: rows have a value of each column by its release and its missing part; no
+// learners are refused.
 func TestMadeUpDraws(t *testing.T) {
 	var refused *param.Error
-	if _, err := NewMadeUp(MadeUpParams{}); !errors.As(err, &refused) || refused.Field != "learners" {
+	if _, err := NewMadeUp(MadeUpParams{}); !errors.As(err, &refused) ||
+		refused.Field != "learners" {
 		t.Errorf("no learners: %v", err)
 	}
 	release := func(mass ...float64) *Distribution {
@@ -27,7 +29,8 @@ func TestMadeUpDraws(t *testing.T) {
 		return d
 	}
 	const n = 4000
-	rows, err := DrawRows(coin.NewSeeded(1), []*Distribution{release(0, 100), release(50, 50)}, []int64{0, Millionths / 4}, n)
+	rows, err := DrawRows(coin.NewSeeded(1), []*Distribution{release(0, 100), release(50, 50)},
+		[]int64{0, Millionths / 4}, n)
 	if err != nil || len(rows) != n {
 		t.Fatal(len(rows), err)
 	}

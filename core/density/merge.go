@@ -8,16 +8,19 @@ import (
 	"slices"
 )
 
-// Pieces is the distribution with at most so many cells, by agnostic merging: whatever the truth is, the result is nearly as close to it as the best with
-// about half as many pieces, up to the error of the distribution itself in the A_k norm. Bands stay those of the distribution.
+// Pieces is the distribution with at most so many cells, by agnostic merging: whatever the truth
+// is, the result is nearly as close to it as the best with about half as many pieces, up to the
+// error of the distribution itself in the A_k norm. Bands stay those of the distribution.
 //
-// Rounds pair consecutive cells; of each pair the error is the A_1 distance between its cells and one flat cell; the ⌊(k − 1)/2⌋ pairs of the largest error stay,
-// of equal errors those further right, and all others are merged, until there are k = 3·pieces; the last step finds, by dynamic programming, which neighbours of
-// these to join for the smallest sum of errors.
+// Rounds pair consecutive cells; of each pair the error is the A_1 distance between its cells and
+// one flat cell; the ⌊(k − 1)/2⌋ pairs of the largest error stay, of equal errors those further
+// right, and all others are merged, until there are k = 3·pieces; the last step finds, by dynamic
+// programming, which neighbours of these to join for the smallest sum of errors.
 //
 // It is free: post-processing. Proof: learn.md, Merging. A *param.Error (pieces) for fewer than 1.
 //
-// Reference: Acharya, Diakonikolas, Li, Schmidt, "Sample-Optimal Density Estimation in Nearly-Linear Time", 2017; learn.md.
+// Reference: Acharya, Diakonikolas, Li, Schmidt, "Sample-Optimal Density Estimation in
+// Nearly-Linear Time", 2017; learn.md.
 func (d *Distribution) Pieces(pieces int) (*Distribution, error) {
 	if pieces < 1 {
 		return nil, refuse("pieces", fmt.Sprint(pieces), "at least 1")
@@ -36,8 +39,9 @@ func (d *Distribution) Pieces(pieces int) (*Distribution, error) {
 	return d.inherit(bounds, mass), nil
 }
 
-// Fewest is Pieces with about the smallest number for which the result is off by no more than a quarter of what the bands allow for, wherever these were
-// measured: what the release can tell apart.
+// Fewest is Pieces with about the smallest number for which the result is off by no more than a
+// quarter of what the bands allow for, wherever these were measured: what the release can tell
+// apart.
 func (d *Distribution) Fewest() *Distribution {
 	const most = 1 << 11
 	if len(d.mass) > most {
@@ -64,7 +68,8 @@ func (d *Distribution) Fewest() *Distribution {
 	return best
 }
 
-// Joined is the same distribution with neighbouring cells of one density as one: what a release that was calmed, or smoothed, can tell apart.
+// Joined is the same distribution with neighbouring cells of one density as one: what a release
+// that was calmed, or smoothed, can tell apart.
 func (d *Distribution) Joined() *Distribution {
 	density, width := d.densities()
 	bounds, mass := []*big.Int{d.bounds[0]}, []float64{}
@@ -79,10 +84,12 @@ func (d *Distribution) Joined() *Distribution {
 	return d.inherit(bounds, mass)
 }
 
-// near says whether the distribution is off from another by no more than a quarter of what its bands allow for, wherever these were measured.
+// near says whether the distribution is off from another by no more than a quarter of what its
+// bands allow for, wherever these were measured.
 func (d *Distribution) near(e *Distribution) bool {
 	for i, b := range d.band.at {
-		if room := (d.band.high[i] - d.band.low[i]) / 8; math.Abs(d.below(b)-e.below(b)) > max(room, 0.5) {
+		if room := (d.band.high[i] - d.band.low[i]) / 8; math.Abs(d.below(b)-e.below(b)) > max(
+			room, 0.5) {
 			return false
 		}
 	}
@@ -110,7 +117,8 @@ func (d *Distribution) runs() []run {
 	return runs
 }
 
-// merged joins neighbouring runs until there are at most so many, keeping the hold pairs of the largest error apart in each round.
+// merged joins neighbouring runs until there are at most so many, keeping the hold pairs of the
+// largest error apart in each round.
 func merged(runs []run, most, hold int, failure func(run) float64) []run {
 	type pair struct {
 		index  int
@@ -123,7 +131,9 @@ func merged(runs []run, most, hold int, failure func(run) float64) []run {
 			joined := run{runs[2*i].from, runs[2*i+1].to}
 			pairs[i] = pair{i, failure(joined), joined}
 		}
-		slices.SortFunc(pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(b.err, a.err), cmp.Compare(b.index, a.index)) })
+		slices.SortFunc(pairs, func(a, b pair) int {
+			return cmp.Or(cmp.Compare(b.err, a.err), cmp.Compare(b.index, a.index))
+		})
 		for _, p := range pairs[hold:] {
 			runs[2*p.index], runs[2*p.index+1] = p.joined, run{}
 		}
@@ -132,8 +142,9 @@ func merged(runs []run, most, hold int, failure func(run) float64) []run {
 	return runs
 }
 
-// flatError gives the A_1 distance between some cells and one flat cell: the largest difference of the numbers of persons in one interval, in steps of 2^-40 of
-// all persons, so that rounding makes no order among equals.
+// flatError gives the A_1 distance between some cells and one flat cell: the largest difference of
+// the numbers of persons in one interval, in steps of 2^-40 of all persons, so that rounding makes
+// no order among equals.
 func (d *Distribution) flatError() func(run) float64 {
 	_, width := d.densities()
 	step := math.Ldexp(d.Total(), -40)
@@ -162,7 +173,8 @@ func flatError(mass, width []float64) float64 {
 // mostExact bounds the pieces that best looks for, whose work grows with the cube of their number.
 const mostExact = 200
 
-// best joins neighbouring runs, each taken for flat, to at most so many with the smallest sum of errors.
+// best joins neighbouring runs, each taken for flat, to at most so many with the smallest sum of
+// errors.
 func (d *Distribution) best(runs []run, most int) []run {
 	m := len(runs)
 	if m <= most {
@@ -214,7 +226,8 @@ func (d *Distribution) best(runs []run, most int) []run {
 	return joined
 }
 
-// Kolmogorov is the largest difference between the numbers of persons up to a value of two distributions over one domain.
+// Kolmogorov is the largest difference between the numbers of persons up to a value of two
+// distributions over one domain.
 func (d *Distribution) Kolmogorov(e *Distribution) (worst float64) {
 	for _, b := range append(d.bounds[:len(d.bounds):len(d.bounds)], e.bounds...) {
 		worst = max(worst, math.Abs(d.below(b)-e.below(b)))

@@ -16,11 +16,13 @@ import (
 type Rule string
 
 const (
-	// Prefix compares the numbers of persons up to a value, for all values: pure DP, and the one to use (F3).
+	// Prefix compares the numbers of persons up to a value, for all values: pure DP, and the one to
+	// use (F3).
 	Prefix Rule = "prefix"
 
-	// Capped compares the numbers of persons in dyadic intervals that have some, and counts no interval for more than its persons: (ε, δ)-DP with
-	// an error that grows with the logarithm of the number of bits only (F2).
+	// Capped compares the numbers of persons in dyadic intervals that have some, and counts no
+	// interval for more than its persons: (ε, δ)-DP with an error that grows with the logarithm of
+	// the number of bits only (F2).
 	Capped Rule = "capped"
 
 	// Intervals compares the numbers of persons in all dyadic intervals: pure DP (F1).
@@ -29,7 +31,8 @@ const (
 
 // MERRParams are the parameters of MERR.
 type MERRParams struct {
-	// Epsilon and Delta are the privacy loss granted for one replaced person. Delta may be 0, but for Capped; with it rounds compose to less.
+	// Epsilon and Delta are the privacy loss granted for one replaced person. Delta may be 0, but
+	// for Capped; with it rounds compose to less.
 	Epsilon privacy.Epsilon
 	Delta   privacy.Delta
 
@@ -45,38 +48,44 @@ type MERRParams struct {
 	// Rounds is T, from 1 to 256; 0 stands for a number chosen from the other parameters.
 	Rounds int
 
-	// Recount is the part of ε, in sixteenths, for counting all persons between the points found once more at the end. From 0 to 15.
+	// Recount is the part of ε, in sixteenths, for counting all persons between the points found
+	// once more at the end. From 0 to 15.
 	Recount int
 
 	// Beta is the probability with which the bands may miss; 0 stands for 0.05.
 	Beta float64
 }
 
-// MERR learns a distribution by the maximum error rule: each round finds a place where the approximation so far is badly off, measures there, and
-// draws a straight line between all places measured.
+// MERR learns a distribution by the maximum error rule: each round finds a place where the
+// approximation so far is badly off, measures there, and draws a straight line between all places
+// measured.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours that differ in one replaced person, n public; pure but for Capped or where Delta is above 0. Proof: merr.md.
+// (ε, δ)-DP for neighbours that differ in one replaced person, n public; pure but for Capped or
+// where Delta is above 0. Proof: merr.md.
 //
 // # Input and output
 //
-// Sorted codes below Size, of as many bits as Size − 1, each as often as it occurs; persons without a value have none. A [Distribution].
+// Sorted codes below Size, of as many bits as Size − 1, each as often as it occurs; persons without
+// a value have none. A [Distribution].
 //
 // # Errors
 //
-// [*param.Error] (epsilon, delta, size, persons, rule, rounds, recount, beta) from the constructor, (codes) from Release for codes of another number of
-// bits; else what step returns.
+// [*param.Error] (epsilon, delta, size, persons, rule, rounds, recount, beta) from the constructor,
+// (codes) from Release for codes of another number of bits; else what step returns.
 //
 // # Cost and accuracy
 //
-// After sorting a few thousand binary searches a round: parts of the domain are looked at closely only where the draw may end (lazy.md). Intervals looks
-// at many more. Noise on one point has scale T/ε and more, so that more rounds help only with more persons.
+// After sorting a few thousand binary searches a round: parts of the domain are looked at closely
+// only where the draw may end (lazy.md). Intervals looks at many more. Noise on one point has scale
+// T/ε and more, so that more rounds help only with more persons.
 //
 // # Reference
 //
-// Diakonikolas, Hardt, Schmidt, "Differentially Private Learning of Structured Discrete Distributions", 2015, Figure 2. Differs: as printed it is not
-// private (merr.md); exact draws, noise for all rounds, repaired after each.
+// Diakonikolas, Hardt, Schmidt, "Differentially Private Learning of Structured Discrete
+// Distributions", 2015, Figure 2. Differs: as printed it is not private (merr.md); exact draws,
+// noise for all rounds, repaired after each.
 type MERR struct {
 	size    *big.Int
 	bits    int
@@ -107,9 +116,11 @@ func NewMERR(p MERRParams) (*MERR, error) {
 	case p.Rule != Prefix && p.Rule != Capped && p.Rule != Intervals:
 		return nil, refuse("rule", string(p.Rule), `"prefix", "capped" or "intervals"`)
 	case p.Rule == Capped && p.Delta.IsZero():
-		return nil, refuse("delta", "0", "a number above 0 and below 1: this rule has no guarantee without a δ")
+		return nil, refuse("delta", "0",
+			"a number above 0 and below 1: this rule has no guarantee without a δ")
 	case p.Rule == Intervals && bitsOf(p.Size) > 64:
-		return nil, refuse("rule", string(p.Rule), "another rule: this one is for domains of at most 2^64 values")
+		return nil, refuse("rule", string(p.Rule),
+			"another rule: this one is for domains of at most 2^64 values")
 	case p.Rounds < 0 || p.Rounds > maxRounds:
 		return nil, refuse("rounds", fmt.Sprint(p.Rounds), "0 to %d", maxRounds)
 	case p.Recount < 0 || p.Recount >= sixteenths:
@@ -118,7 +129,8 @@ func NewMERR(p MERRParams) (*MERR, error) {
 	if p.Rounds == 0 {
 		p.Rounds = p.rounds()
 	}
-	m := &MERR{size: new(big.Int).Set(p.Size), bits: bitsOf(p.Size), persons: int64(p.Persons), rule: p.Rule, rounds: p.Rounds, beta: betaOr(p.Beta)}
+	m := &MERR{size: new(big.Int).Set(p.Size), bits: bitsOf(p.Size), persons: int64(p.Persons),
+		rule: p.Rule, rounds: p.Rounds, beta: betaOr(p.Beta)}
 	if err := m.divide(p); err != nil {
 		return nil, err
 	}
@@ -131,13 +143,16 @@ const (
 	sixteenths = 16
 )
 
-// divide gives a part of ε to the recount, and of each round's part half to the choice and half to the measurement. For Capped half of δ is that of
-// the choices and half is for composing the rounds, else all of it is for that.
+// divide gives a part of ε to the recount, and of each round's part half to the choice and half to
+// the measurement. For Capped half of δ is that of the choices and half is for composing the
+// rounds, else all of it is for that.
 func (m *MERR) divide(p MERRParams) error {
 	inRounds, err := p.Epsilon, error(nil)
 	if p.Recount > 0 {
 		inRounds = p.Epsilon.Part(int64(sixteenths-p.Recount), sixteenths)
-		m.recount, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(p.Recount), sixteenths), L1Sensitivity: 2})
+		m.recount, err = mechanism.NewLaplace(
+			mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(p.Recount), sixteenths),
+				L1Sensitivity: 2})
 		if err != nil {
 			return err
 		}
@@ -149,7 +164,9 @@ func (m *MERR) divide(p MERRParams) error {
 		if slack, err = privacy.NewDelta(half); err != nil {
 			return err
 		}
-		if ofChoices, err = privacy.NewDelta(new(big.Rat).Quo(half, big.NewRat(int64(m.rounds), 1))); err != nil {
+		if ofChoices,
+			err = privacy.NewDelta(
+			new(big.Rat).Quo(half, big.NewRat(int64(m.rounds), 1))); err != nil {
 			return err
 		}
 	}
@@ -162,14 +179,16 @@ func (m *MERR) divide(p MERRParams) error {
 	if err != nil {
 		return refuse("epsilon", p.Epsilon.String(), "a larger ε for so many rounds")
 	}
-	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: half, L1Sensitivity: m.moves()})
+	noise, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: half, L1Sensitivity: m.moves()})
 	if err != nil {
 		return err
 	}
 	return m.complete(base, ofChoices, noise)
 }
 
-// moves is how much one replaced person changes what is measured in a round: one number, or the numbers in disjoint regions.
+// moves is how much one replaced person changes what is measured in a round: one number, or the
+// numbers in disjoint regions.
 func (m *MERR) moves() uint64 {
 	if m.rule == Prefix {
 		return 1
@@ -181,7 +200,8 @@ func (m *MERR) moves() uint64 {
 func (m *MERR) complete(base coin.Base, delta privacy.Delta, noise *mechanism.Laplace) (err error) {
 	m.base, m.noise = base, noise
 	if m.rule == Capped {
-		m.stable, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Base: base, Delta: delta, Newcomers: uint64(m.bits) + 1})
+		m.stable, err = mechanism.NewStableChoice(
+			mechanism.StableChoiceParams{Base: base, Delta: delta, Newcomers: uint64(m.bits) + 1})
 	}
 	return err
 }
@@ -196,7 +216,8 @@ func (m *MERR) roundLoss() (privacy.Loss, error) {
 		chosen, err := m.stable.Loss(1)
 		return chosen.Plus(measured), err
 	}
-	choice, err := mechanism.NewExponential(mechanism.ExponentialParams{Base: m.base, Sensitivity: 1})
+	choice, err := mechanism.NewExponential(
+		mechanism.ExponentialParams{Base: m.base, Sensitivity: 1})
 	if err != nil {
 		return privacy.Loss{}, err
 	}
@@ -228,12 +249,14 @@ func (m *MERR) Forecast() Forecast {
 }
 
 // Release learns the distribution.
-func (m *MERR) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
+func (m *MERR) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution,
+	error) {
 	return m.run(src, codes, step, nil)
 }
 
 // run is Release; seen, which only Watch gives, is told of each round.
-func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step, seen func(Round)) (*Distribution, error) {
+func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step, seen func(Round)) (
+	*Distribution, error) {
 	if err := checkCodes(codes, m.bits); err != nil {
 		return nil, err
 	}
@@ -266,7 +289,8 @@ func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step, seen fu
 	return d, nil
 }
 
-// bandOf has the points measured; before any other, the end of the domain among them, nothing is known but that numbers rise.
+// bandOf has the points measured; before any other, the end of the domain among them, nothing is
+// known but that numbers rise.
 func (m *MERR) bandOf(a *approximation) *band {
 	var at []*big.Int
 	var value []float64
@@ -296,7 +320,8 @@ type learning struct {
 	pause  func() error
 }
 
-// round is one round: choose, measure, repair. It returns where it measured, nowhere for ⊥, and what.
+// round is one round: choose, measure, repair. It returns where it measured, nowhere for ⊥, and
+// what.
 func (l *learning) round(src coin.Source) (at []*big.Int, noisy []int64, err error) {
 	if at, err = l.worst(src); err != nil || at == nil {
 		return nil, nil, err
@@ -331,11 +356,13 @@ func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
 		if l.places == nil {
 			l.places = newPlaces(l.codes, l.a)
 		}
-		found, _, err := chooser[place]{l.base, l.exact}.choose(src, []part[place]{l.places.again()}, nil, l.pause)
+		found, _, err := chooser[place]{l.base, l.exact}.choose(
+			src, []part[place]{l.places.again()}, nil, l.pause)
 		return l.boundaries(found), err
 	}
 	d := &dyadic{l.codes, l.a, l.rule == Capped}
-	v, chosen, err := chooser[node]{l.base, l.exact}.choose(src, d.candidates(), l.bottom(), l.pause)
+	v, chosen, err := chooser[node]{l.base, l.exact}.choose(src, d.candidates(), l.bottom(),
+		l.pause)
 	if err != nil || !chosen {
 		return nil, err
 	}
@@ -354,7 +381,8 @@ func (l *learning) bottom() *nothing {
 	return &nothing{score, many, unit}
 }
 
-// ends are the boundaries at the ends of a node, and between its children where these have a part in its score.
+// ends are the boundaries at the ends of a node, and between its children where these have a part
+// in its score.
 func (l *learning) ends(d *dyadic, v node) (at []*big.Int) {
 	if v.depth < 0 {
 		return []*big.Int{l.size}
@@ -373,8 +401,8 @@ func (l *learning) ends(d *dyadic, v node) (at []*big.Int) {
 	return at
 }
 
-// rounds is a public rule, fitted to made-up mixtures (doc.go): a round for each place where the approximation can still be told to be off by more
-// than the noise of choosing it.
+// rounds is a public rule, fitted to made-up mixtures (doc.go): a round for each place where the
+// approximation can still be told to be off by more than the noise of choosing it.
 func (p MERRParams) rounds() int {
 	t := math.Sqrt(float64(p.Persons) * p.Epsilon.Float64() / 10)
 	return int(min(max(t, 4), 64))

@@ -12,14 +12,17 @@ import (
 	"hush/core/privacy"
 )
 
-// tinyMERR is MERR on a domain of 8 values with bases for exact audits, whose choices split everything down to single candidates.
+// tinyMERR is MERR on a domain of 8 values with bases for exact audits, whose choices split
+// everything down to single candidates.
 func tinyMERR(rule Rule, persons int, choice, noise coin.Base) *MERR {
 	return smallMERR(rule, 8, persons, choice, noise)
 }
 
 func smallMERR(rule Rule, size int64, persons int, choice, noise coin.Base) *MERR {
-	m := &MERR{size: big.NewInt(size), bits: bitsOf(big.NewInt(size)), persons: int64(persons), rule: rule, rounds: 1, beta: 0.05, exact: true}
-	laplace := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: noise, L1Sensitivity: m.moves()}))
+	m := &MERR{size: big.NewInt(size), bits: bitsOf(big.NewInt(size)), persons: int64(persons),
+		rule: rule, rounds: 1, beta: 0.05, exact: true}
+	laplace := must(
+		mechanism.NewLaplace(mechanism.LaplaceParams{Base: noise, L1Sensitivity: m.moves()}))
 	if err := m.complete(choice, delta("1/50"), laplace); err != nil {
 		panic(err)
 	}
@@ -30,7 +33,8 @@ func smallMERR(rule Rule, size int64, persons int, choice, noise coin.Base) *MER
 // state is what earlier rounds released: boundaries and what was measured there.
 type state [][2]int64
 
-// states are some that a run can be in: none yet, and after measurements of which some are far off, cross, or concern the end of the domain.
+// states are some that a run can be in: none yet, and after measurements of which some are far off,
+// cross, or concern the end of the domain.
 var states = []state{nil, {{4, 0}}, {{3, 2}, {6, 1}}, {{1, 2}, {2, 2}, {8, 2}}}
 
 func (s state) learning(m *MERR, rows []int) *learning {
@@ -56,7 +60,9 @@ func choiceClaim(m *MERR) audit.Claim {
 	if m.stable != nil {
 		return claimOf(m.stable.Loss(1))
 	}
-	return claimOf(must(mechanism.NewExponential(mechanism.ExponentialParams{Base: m.base, Sensitivity: 1})).Loss(1))
+	return claimOf(
+		must(mechanism.NewExponential(mechanism.ExponentialParams{Base: m.base, Sensitivity: 1})).
+			Loss(1))
 }
 
 // TestAuditMERRChoice is the choice of a round, with up to four persons.
@@ -70,7 +76,9 @@ func TestAuditMERRChoice(t *testing.T) {
 			m := tinyMERR(rule, n, base(2, 1), base(3, 2))
 			report, err := audit.Rounds(states, func(s state) audit.Audit[string] {
 				return audit.Audit[string]{
-					Name: fmt.Sprintf("MERR %s, choice, %d persons", rule, n), Space: audit.Space{Persons: n, Values: 8}, Claim: choiceClaim(m), Law: chosen(m, s),
+					Name:  fmt.Sprintf("MERR %s, choice, %d persons", rule, n),
+					Space: audit.Space{Persons: n, Values: 8}, Claim: choiceClaim(m),
+					Law: chosen(m, s),
 				}
 			}, nil)
 			if err != nil {
@@ -87,7 +95,8 @@ func (k *steps) auditRound(t *testing.T, name string, want audit.Verdict) {
 	audittest.Expect(t, report(name, k.m, states, claimOf(k.m.roundLoss()), k.pair), want)
 }
 
-// TestAuditMERRRound is a whole round of each rule, choice and measurement, with up to four persons.
+// TestAuditMERRRound is a whole round of each rule, choice and measurement, with up to four
+// persons.
 func TestAuditMERRRound(t *testing.T) {
 	persons := 4
 	if testing.Short() {
@@ -101,9 +110,12 @@ func TestAuditMERRRound(t *testing.T) {
 	}
 }
 
-// twoRounds audits all that two rounds release, on a domain on which a round measures in two regions at most, from where rounds before have measured
-// nobody and, where the claim should hold, from the start. Noise is small, so that little of it hides a mistake, and Capped chooses with a base that seldom ends in ⊥ even then.
-func twoRounds(t *testing.T, rule Rule, name string, claim func(*MERR) audit.Claim, want audit.Verdict) {
+// twoRounds audits all that two rounds release, on a domain on which a round measures in two
+// regions at most, from where rounds before have measured nobody and, where the claim should hold,
+// from the start. Noise is small, so that little of it hides a mistake, and Capped chooses with a
+// base that seldom ends in ⊥ even then.
+func twoRounds(t *testing.T, rule Rule, name string, claim func(*MERR) audit.Claim,
+	want audit.Verdict) {
 	t.Helper()
 	k := inSteps(smallMERR(rule, 4, 2, base(3, 2), base(10, 1)))
 	if rule == Capped {
@@ -114,7 +126,8 @@ func twoRounds(t *testing.T, rule Rule, name string, claim func(*MERR) audit.Cla
 	if want == audit.Holds {
 		starts = append(starts, nil)
 	}
-	name = fmt.Sprintf("MERR %s, 2 rounds%s, %d values, %d persons", rule, name, k.m.size, k.m.persons)
+	name = fmt.Sprintf("MERR %s, 2 rounds%s, %d values, %d persons", rule, name, k.m.size,
+		k.m.persons)
 	audittest.Expect(t, report(name, k.m, starts, claim(k.m), k.pairOfTwo), want)
 }
 
@@ -123,7 +136,8 @@ func TestAuditMERRRuns(t *testing.T) {
 	m := tinyMERR(Prefix, 1, base(3, 2), base(2, 1))
 	m.rounds = 2
 	audittest.Holds(t, audit.Audit[string]{
-		Name: "MERR prefix, runs of 2 rounds", Space: audit.Space{Persons: 1, Values: 8}, Claim: claimOf(m.roundLoss()).Plus(claimOf(m.roundLoss())),
+		Name: "MERR prefix, runs of 2 rounds", Space: audit.Space{Persons: 1, Values: 8},
+		Claim: claimOf(m.roundLoss()).Plus(claimOf(m.roundLoss())),
 		Law: func(rows []int) (*coin.Law[string], error) {
 			return coin.Enumerate(coin.Limits{Top: 1}, func(src coin.Source) (string, error) {
 				d, err := m.Release(src, sortedRows(rows, m.bits), nil)
@@ -147,16 +161,20 @@ func TestPlantedMERR(t *testing.T) {
 	if testing.Short() {
 		t.Skip("ten seconds")
 	}
-	// Candidates are the nodes with codes, scored by |D|: a node may go from the best score to being no candidate.
+	// Candidates are the nodes with codes, scored by |D|: a node may go from the best score to
+	// being no candidate.
 	k := inSteps(tinyMERR(Capped, 3, base(40, 1), base(3, 2)))
 	k.pick = plainOfNonEmpty
-	k.auditRound(t, "MERR capped, a round among nodes with codes by their plain score", audit.Violated)
+	k.auditRound(t, "MERR capped, a round among nodes with codes by their plain score",
+		audit.Violated)
 
 	// Noise for a person added or removed, who is in one region, in place of one replaced.
 	for _, rule := range []Rule{Capped, Intervals} {
 		k := inSteps(tinyMERR(rule, 2, base(2, 1), base(10, 1)))
-		k.m.noise = must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(10, 1), L1Sensitivity: 1}))
-		k.auditRound(t, fmt.Sprintf("MERR %s, a round with noise for a person added", rule), audit.Violated)
+		k.m.noise = must(
+			mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(10, 1), L1Sensitivity: 1}))
+		k.auditRound(t, fmt.Sprintf("MERR %s, a round with noise for a person added", rule),
+			audit.Violated)
 	}
 
 	// Noise without the number of rounds: each adds as little as one alone may.
@@ -187,8 +205,9 @@ func plainOfNonEmpty(src coin.Source, l *learning) ([]*big.Int, error) {
 	return l.ends(d, at[i]), nil
 }
 
-// TestPrintedRuleIsNotPrivate is the counter-example to the rule as printed (merr.md): all but one person spread evenly over the right half, one in the
-// left half. By its plain score the left half is chosen half of the time, and never once that person has moved.
+// TestPrintedRuleIsNotPrivate is the counter-example to the rule as printed (merr.md): all but one
+// person spread evenly over the right half, one in the left half. By its plain score the left half
+// is chosen half of the time, and never once that person has moved.
 func TestPrintedRuleIsNotPrivate(t *testing.T) {
 	const n = 33
 	m := &MERR{size: big.NewInt(64), bits: 6, persons: n, rule: Capped, rounds: 1, exact: true}
@@ -202,7 +221,8 @@ func TestPrintedRuleIsNotPrivate(t *testing.T) {
 	}
 	moved := append([]int(nil), rows[1:]...)
 	moved = append(moved, 63)
-	mass := func(rows []int, draw func(coin.Source, *learning) ([]*big.Int, error), outcome string) float64 {
+	mass := func(rows []int, draw func(coin.Source, *learning) ([]*big.Int, error),
+		outcome string) float64 {
 		law := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
 			at, err := draw(src, state(nil).learning(m, rows))
 			return fmt.Sprint(at), err
@@ -210,7 +230,8 @@ func TestPrintedRuleIsNotPrivate(t *testing.T) {
 		f, _ := law.Mass(outcome).Float64()
 		return f
 	}
-	if p, q := mass(rows, plainOfNonEmpty, "[32]"), mass(moved, plainOfNonEmpty, "[32]"); p < 0.01 || q != 0 {
+	if p, q := mass(rows, plainOfNonEmpty, "[32]"),
+		mass(moved, plainOfNonEmpty, "[32]"); p < 0.01 || q != 0 {
 		t.Errorf("plain: the left half has %g and %g, so this example shows nothing", p, q)
 	}
 	capped := func(src coin.Source, l *learning) ([]*big.Int, error) { return l.worst(src) }
@@ -220,14 +241,16 @@ func TestPrintedRuleIsNotPrivate(t *testing.T) {
 	claim := choiceClaim(m)
 	law := func(rows []int) *coin.Law[string] { return must(chosen(m, nil)(rows)) }
 	for _, pair := range [][2][]int{{rows, moved}, {moved, rows}} {
-		if _, high := audit.Delta(law(pair[0]), law(pair[1]), claim.Odds); high.Cmp(claim.Delta) > 0 {
+		if _, high := audit.Delta(law(pair[0]), law(pair[1]), claim.Odds); high.Cmp(
+			claim.Delta) > 0 {
 			t.Errorf("capped: δ is %v, want at most %v", high, claim.Delta)
 		}
 	}
 }
 
-// TestZeroScoresAreCandidates is the counter-example to candidates of positive score (review of the printed proof): every value twice, and one person
-// moved from the first to the last. All nodes on both paths become candidates at once, twice as many as are paid for.
+// TestZeroScoresAreCandidates is the counter-example to candidates of positive score (review of the
+// printed proof): every value twice, and one person moved from the first to the last. All nodes on
+// both paths become candidates at once, twice as many as are paid for.
 func TestZeroScoresAreCandidates(t *testing.T) {
 	const bits = 3
 	even, moved := []int{}, []int{0}
@@ -256,7 +279,8 @@ func TestZeroScoresAreCandidates(t *testing.T) {
 		}))
 	}
 	claim := choiceClaim(m)
-	if _, high := audit.Delta(positive(moved), positive(even), claim.Odds); high.Cmp(claim.Delta) <= 0 {
+	if _, high := audit.Delta(positive(moved), positive(even), claim.Odds); high.Cmp(
+		claim.Delta) <= 0 {
 		t.Errorf("candidates of positive score: δ is %v, so this example shows nothing", high)
 	}
 	for _, pair := range [][2][]int{{moved, even}, {even, moved}} {
@@ -267,7 +291,8 @@ func TestZeroScoresAreCandidates(t *testing.T) {
 	}
 }
 
-// TestMeasurementsMoveByTwo is the sensitivity of what a round measures: 1 for one number, 2 for disjoint regions.
+// TestMeasurementsMoveByTwo is the sensitivity of what a round measures: 1 for one number, 2 for
+// disjoint regions.
 func TestMeasurementsMoveByTwo(t *testing.T) {
 	space := audit.Space{Persons: 3, Values: 8}
 	for _, rule := range []Rule{Prefix, Capped, Intervals} {
@@ -282,7 +307,9 @@ func TestMeasurementsMoveByTwo(t *testing.T) {
 					for other := -1; other < 8; other++ {
 						changed := append([]int(nil), rows...)
 						changed[i] = other
-						worst = max(worst, distance(state(nil).learning(m, rows).regions(at), state(nil).learning(m, sortedCopy(changed)).regions(at)))
+						worst = max(
+							worst, distance(state(nil).learning(m, rows).regions(at),
+								state(nil).learning(m, sortedCopy(changed)).regions(at)))
 					}
 				}
 			}
@@ -312,7 +339,10 @@ func TestMERRLossIsGranted(t *testing.T) {
 			}
 			for _, rounds := range []int{1, 7, 40} {
 				for _, recount := range []int{0, 5} {
-					m := must(NewMERR(MERRParams{Epsilon: epsilon("1"), Delta: delta(d), Size: big.NewInt(1 << 40), Persons: 1000, Rule: rule, Rounds: rounds, Recount: recount}))
+					m := must(NewMERR(
+						MERRParams{Epsilon: epsilon("1"), Delta: delta(d),
+							Size: big.NewInt(1 << 40), Persons: 1000, Rule: rule, Rounds: rounds,
+							Recount: recount}))
 					losses := make([]privacy.Loss, rounds)
 					for i := range losses {
 						losses[i] = must(m.roundLoss())
@@ -320,7 +350,8 @@ func TestMERRLossIsGranted(t *testing.T) {
 					if m.recount != nil {
 						losses = append(losses, must(m.recount.Loss(1)))
 					}
-					// The recount is added by basic composition, so that the rounds alone may use the slack.
+					// The recount is added by basic composition, so that the rounds alone may use
+					// the slack.
 					total := must(privacy.Compose(losses[:rounds], delta(d))).Loss
 					if m.recount != nil {
 						total = total.Plus(losses[rounds])
@@ -329,7 +360,8 @@ func TestMERRLossIsGranted(t *testing.T) {
 					have, _ := total.Epsilon()
 					want, _ := granted.Epsilon()
 					if have.Cmp(want) > 0 || total.Delta().Cmp(granted.Delta()) > 0 {
-						t.Errorf("%s, δ = %s, %d rounds, recount %d: costs %s, granted %s", rule, d, rounds, recount, total, granted)
+						t.Errorf("%s, δ = %s, %d rounds, recount %d: costs %s, granted %s", rule, d,
+							rounds, recount, total, granted)
 					}
 				}
 			}

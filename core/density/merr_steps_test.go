@@ -10,9 +10,10 @@ import (
 	"hush/core/coin"
 )
 
-// steps is a round of MERR taken apart: pick draws where it measures, and the noise of the mechanism, from the counts of the regions alone, what it is told. Each
-// draws coins of its own, so a round is one followed by the other (TestRoundInSteps finds the law of round itself the same), and what counts tell is enumerated
-// once for all data sets that have them.
+// steps is a round of MERR taken apart: pick draws where it measures, and the noise of the
+// mechanism, from the counts of the regions alone, what it is told. Each draws coins of its own, so
+// a round is one followed by the other (TestRoundInSteps finds the law of round itself the same),
+// and what counts tell is enumerated once for all data sets that have them.
 type steps struct {
 	m      *MERR
 	pick   func(coin.Source, *learning) ([]*big.Int, error)
@@ -27,12 +28,14 @@ type steps struct {
 func inSteps(m *MERR) *steps {
 	return &steps{
 		m: m, pick: func(src coin.Source, l *learning) ([]*big.Int, error) { return l.worst(src) },
-		places: map[string]spots{}, at: map[string][]*big.Int{}, laws: map[string]*coin.Law[told]{}, odds: map[[2]string][]odds{},
+		places: map[string]spots{}, at: map[string][]*big.Int{}, laws: map[string]*coin.Law[told]{},
+		odds: map[[2]string][]odds{},
 	}
 }
 
-// told is what a round releases of each region, and the sums that its approximation takes, all kept within what counts can be. The noise beyond has the same
-// odds between any two counts (TestTailsTellNothing).
+// told is what a round releases of each region, and the sums that its approximation takes, all kept
+// within what counts can be. The noise beyond has the same odds between any two counts
+// (TestTailsTellNothing).
 type told struct{ each, sums [3]int64 }
 
 // spots is the law of where a round measures, with the counts of the regions there: none for ⊥.
@@ -61,7 +64,8 @@ func (k *steps) spots(s state, rows []int) spots {
 }
 
 // enumerated is coin.Enumerate of a law of which nothing is missing.
-func enumerated[T comparable](limits coin.Limits, run func(coin.Source) (T, error)) (*coin.Law[T], error) {
+func enumerated[T comparable](limits coin.Limits, run func(coin.Source) (T, error)) (*coin.Law[T],
+	error) {
 	law, err := coin.Enumerate(limits, run)
 	if err == nil && (law.Cut().Sign() != 0 || law.Total().Cmp(one) != 0) {
 		err = fmt.Errorf("a law sums to %v, of which %v is cut", law.Total(), law.Cut())
@@ -73,13 +77,14 @@ func enumerated[T comparable](limits coin.Limits, run func(coin.Source) (T, erro
 func (k *steps) telling(counts []int64) *coin.Law[told] {
 	name := fmt.Sprint(counts)
 	if k.laws[name] == nil {
-		k.laws[name] = must(enumerated(coin.Limits{Top: uint64(k.m.persons)}, func(src coin.Source) (told, error) {
-			if k.summed {
-				src = &twoAtOnce{Source: src}
-			}
-			noisy, err := k.m.noise.Release(src, counts, nil)
-			return k.keep(noisy), err
-		}))
+		k.laws[name] = must(
+			enumerated(coin.Limits{Top: uint64(k.m.persons)}, func(src coin.Source) (told, error) {
+				if k.summed {
+					src = &twoAtOnce{Source: src}
+				}
+				noisy, err := k.m.noise.Release(src, counts, nil)
+				return k.keep(noisy), err
+			}))
 	}
 	return k.laws[name]
 }
@@ -109,7 +114,9 @@ type round struct {
 func (k *steps) round(s state, rows []int) *coin.Law[round] {
 	spots := k.spots(s, rows)
 	return must(coin.Then(spots.Law, func(at string) (*coin.Law[round], error) {
-		return coin.Then(k.telling(spots.counts[at]), func(x told) (*coin.Law[round], error) { return surely(round{at, x}), nil })
+		return coin.Then(k.telling(spots.counts[at]), func(x told) (*coin.Law[round], error) {
+			return surely(round{at, x}), nil
+		})
 	}))
 }
 
@@ -131,7 +138,9 @@ func (k *steps) two(s state, rows []int) *coin.Law[[2]round] {
 		if later[name] == nil {
 			later[name] = k.round(s, rows)
 		}
-		return coin.Then(later[name], func(second round) (*coin.Law[[2]round], error) { return surely([2]round{first, second}), nil })
+		return coin.Then(later[name], func(second round) (*coin.Law[[2]round], error) {
+			return surely([2]round{first, second}), nil
+		})
 	}))
 }
 
@@ -141,7 +150,8 @@ func surely[T comparable](outcome T) *coin.Law[T] {
 	return law
 }
 
-// odds is all that one set of counts tells with certain odds against another, and with certain sums where these are kept, and its probability by either.
+// odds is all that one set of counts tells with certain odds against another, and with certain sums
+// where these are kept, and its probability by either.
 type odds struct {
 	p, q *big.Rat
 	sums [3]int64
@@ -180,8 +190,9 @@ type kind struct {
 	odds int // −1: either has none
 }
 
-// pair is the laws of a round on two data sets, whose outcomes of one kind are one. Their odds are what they were, and only odds matter: δ at any ε is P − e^ε·Q of the
-// outcomes with odds above e^ε (TestOddsAreEnough).
+// pair is the laws of a round on two data sets, whose outcomes of one kind are one. Their odds are
+// what they were, and only odds matter: δ at any ε is P − e^ε·Q of the outcomes with odds above e^ε
+// (TestOddsAreEnough).
 func (k *steps) pair(s state, a, b []int) (p, q *coin.Law[kind]) {
 	p, q = coin.NewLaw[kind](), coin.NewLaw[kind]()
 	k.eachKind(s, a, b, func(o kind, x, y *big.Rat, _ [3]int64) {
@@ -191,7 +202,8 @@ func (k *steps) pair(s state, a, b []int) (p, q *coin.Law[kind]) {
 	return p, q
 }
 
-// eachKind goes through the kinds of outcomes of a round with their probabilities, which are not to be kept.
+// eachKind goes through the kinds of outcomes of a round with their probabilities, which are not to
+// be kept.
 func (k *steps) eachKind(s state, a, b []int, each func(o kind, p, q *big.Rat, sums [3]int64)) {
 	mine, theirs := k.spots(s, a), k.spots(s, b)
 	x, y := new(big.Rat), new(big.Rat)
@@ -211,7 +223,8 @@ func (k *steps) eachKind(s state, a, b []int, each func(o kind, p, q *big.Rat, s
 	}
 }
 
-// pairOfTwo is pair for two rounds, of which the second depends on the sums told in the first. What only one data set can lead to is not followed further.
+// pairOfTwo is pair for two rounds, of which the second depends on the sums told in the first. What
+// only one data set can lead to is not followed further.
 func (k *steps) pairOfTwo(s state, a, b []int) (p, q *coin.Law[[2]kind]) {
 	p, q = coin.NewLaw[[2]kind](), coin.NewLaw[[2]kind]()
 	product := new(big.Rat)
@@ -221,16 +234,18 @@ func (k *steps) pairOfTwo(s state, a, b []int) (p, q *coin.Law[[2]kind]) {
 			q.Add([2]kind{first}, y)
 			return
 		}
-		k.eachKind(s.after(k.at[first.at], told{sums: sums}), a, b, func(second kind, u, v *big.Rat, _ [3]int64) {
-			p.Add([2]kind{first, second}, product.Mul(x, u))
-			q.Add([2]kind{first, second}, product.Mul(y, v))
-		})
+		k.eachKind(s.after(k.at[first.at], told{sums: sums}), a, b,
+			func(second kind, u, v *big.Rat, _ [3]int64) {
+				p.Add([2]kind{first, second}, product.Mul(x, u))
+				q.Add([2]kind{first, second}, product.Mul(y, v))
+			})
 	})
 	return p, q
 }
 
 // report audits, from each state, what has a law for each pair of data sets: a round, or two.
-func report[T comparable](name string, m *MERR, states []state, claim audit.Claim, pair func(s state, a, b []int) (p, q *coin.Law[T])) *audit.Report {
+func report[T comparable](name string, m *MERR, states []state, claim audit.Claim,
+	pair func(s state, a, b []int) (p, q *coin.Law[T])) *audit.Report {
 	space := audit.Space{Persons: int(m.persons), Values: int(m.size.Int64())}
 	r := &audit.Report{Name: name, Claim: claim, Space: space}
 	sets := space.DataSets()
@@ -259,8 +274,10 @@ func report[T comparable](name string, m *MERR, states []state, claim audit.Clai
 
 var one = big.NewRat(1, 1) // never written to
 
-// twoAtOnce draws two geometric numbers of a choice's round at once: the smaller, to base r², and by how much the other exceeds it, which is as likely for either. They are
-// independent and to base r. Cut at a top, their difference stays exact, and with it the sum of two regions of which one has noise above and one below.
+// twoAtOnce draws two geometric numbers of a choice's round at once: the smaller, to base r², and
+// by how much the other exceeds it, which is as likely for either. They are independent and to base
+// r. Cut at a top, their difference stays exact, and with it the sum of two regions of which one
+// has noise above and one below.
 type twoAtOnce struct {
 	coin.Source
 	next    uint64
@@ -278,7 +295,8 @@ func (s *twoAtOnce) Geometric(r coin.Base) uint64 {
 		return s.next
 	}
 	exact := r.Rat()
-	equal := coin.RatioBig(new(big.Int).Sub(exact.Num(), exact.Denom()), new(big.Int).Add(exact.Num(), exact.Denom()))
+	equal := coin.RatioBig(new(big.Int).Sub(exact.Num(), exact.Denom()),
+		new(big.Int).Add(exact.Num(), exact.Denom()))
 	first := s.Source.Geometric(r.Pow(2))
 	s.next, s.waiting = first, true
 	if !s.Source.Bernoulli(equal) {
@@ -297,10 +315,13 @@ func TestTwoAtOnce(t *testing.T) {
 	law := func(wrap func(coin.Source) coin.Source) *coin.Law[[2]uint64] {
 		return must(coin.Enumerate(coin.Limits{Top: 5}, func(src coin.Source) ([2]uint64, error) {
 			src = wrap(src)
-			return [2]uint64{min(src.Geometric(base(3, 2)), 5), min(src.Geometric(base(3, 2)), 5)}, nil
+			return [2]uint64{min(src.Geometric(base(3, 2)), 5), min(src.Geometric(base(3, 2)), 5)},
+				nil
 		}))
 	}
-	same(t, "two numbers", law(func(src coin.Source) coin.Source { return &twoAtOnce{Source: src} }), law(func(src coin.Source) coin.Source { return src }))
+	same(t, "two numbers",
+		law(func(src coin.Source) coin.Source { return &twoAtOnce{Source: src} }),
+		law(func(src coin.Source) coin.Source { return src }))
 }
 
 // same fails the test unless two laws are.
@@ -316,20 +337,24 @@ func same[T comparable](t *testing.T, name string, p, q *coin.Law[T]) {
 	}
 }
 
-// TestRoundInSteps enumerates whole rounds by round itself, for some data sets of up to two persons, and finds the law of its steps.
+// TestRoundInSteps enumerates whole rounds by round itself, for some data sets of up to two
+// persons, and finds the law of its steps.
 func TestRoundInSteps(t *testing.T) {
 	for _, rule := range []Rule{Prefix, Capped, Intervals} {
 		for persons := 1; persons <= 2; persons++ {
 			k := inSteps(tinyMERR(rule, persons, base(3, 2), base(2, 1)))
 			for i, s := range states {
 				for j, rows := range (audit.Space{Persons: persons, Values: 8}).DataSets() {
-					if (i+j)%(8*persons) != 0 && (persons > 1 || testing.Short()) || persons > 1 && testing.Short() {
+					if (i+j)%(8*persons) != 0 && (persons > 1 || testing.Short()) || persons > 1 &&
+						testing.Short() {
 						continue
 					}
-					whole := must(coin.Enumerate(coin.Limits{Top: uint64(persons)}, func(src coin.Source) (round, error) {
-						at, noisy, err := s.learning(k.m, rows).round(src)
-						return round{fmt.Sprint(at), k.keep(noisy)}, err
-					}))
+					whole := must(
+						coin.Enumerate(coin.Limits{Top: uint64(persons)},
+							func(src coin.Source) (round, error) {
+								at, noisy, err := s.learning(k.m, rows).round(src)
+								return round{fmt.Sprint(at), k.keep(noisy)}, err
+							}))
 					same(t, fmt.Sprint(rule, s, rows), k.round(s, rows), whole)
 				}
 			}
@@ -340,7 +365,8 @@ func TestRoundInSteps(t *testing.T) {
 // shown is what a release shows.
 func shown[T int64 | float64](at []*big.Int, mass []T) string { return fmt.Sprint(at, mass) }
 
-// TestReleaseInSteps enumerates runs of two rounds by Release itself, for one person and two values, and finds what the law of two rounds leads to.
+// TestReleaseInSteps enumerates runs of two rounds by Release itself, for one person and two
+// values, and finds what the law of two rounds leads to.
 func TestReleaseInSteps(t *testing.T) {
 	for _, rule := range []Rule{Prefix, Capped, Intervals} {
 		k := inSteps(smallMERR(rule, 2, 1, base(3, 2), base(2, 1)))
@@ -349,27 +375,30 @@ func TestReleaseInSteps(t *testing.T) {
 			if rule != Prefix && testing.Short() {
 				continue
 			}
-			whole := must(coin.Enumerate(coin.Limits{Top: 1}, func(src coin.Source) (string, error) {
-				d, err := k.m.Release(&twoAtOnce{Source: src}, sortedRows(rows, 1), nil)
-				return shown(d.bounds, d.mass), err
-			}))
-			same(t, fmt.Sprint(rule, rows), must(coin.Then(k.two(nil, rows), func(rounds [2]round) (*coin.Law[string], error) {
-				var s state
-				for _, r := range rounds {
-					s = s.after(k.at[r.at], r.told)
-				}
-				a := s.learning(k.m, rows).a
-				masses := make([]int64, len(a.at)-1)
-				for i := range masses {
-					masses[i] = a.value[i+1] - a.value[i]
-				}
-				return surely(shown(a.at, masses)), nil
-			})), whole)
+			whole := must(
+				coin.Enumerate(coin.Limits{Top: 1}, func(src coin.Source) (string, error) {
+					d, err := k.m.Release(&twoAtOnce{Source: src}, sortedRows(rows, 1), nil)
+					return shown(d.bounds, d.mass), err
+				}))
+			same(t, fmt.Sprint(rule, rows),
+				must(coin.Then(k.two(nil, rows), func(rounds [2]round) (*coin.Law[string], error) {
+					var s state
+					for _, r := range rounds {
+						s = s.after(k.at[r.at], r.told)
+					}
+					a := s.learning(k.m, rows).a
+					masses := make([]int64, len(a.at)-1)
+					for i := range masses {
+						masses[i] = a.value[i+1] - a.value[i]
+					}
+					return surely(shown(a.at, masses)), nil
+				})), whole)
 		}
 	}
 }
 
-// TestTailsTellNothing: numbers kept within less than what counts can be, with two more on either side, sort data sets by the same odds.
+// TestTailsTellNothing: numbers kept within less than what counts can be, with two more on either
+// side, sort data sets by the same odds.
 func TestTailsTellNothing(t *testing.T) {
 	k := inSteps(tinyMERR(Capped, 2, base(3, 2), base(3, 2)))
 	far := func(counts []int64) *coin.Law[told] {
@@ -381,12 +410,16 @@ func TestTailsTellNothing(t *testing.T) {
 			return t, err
 		}))
 	}
-	for _, pair := range [][2][]int64{{{0}, {1}}, {{2}, {1}}, {{0, 2}, {1, 1}}, {{1, 0}, {0, 0}}, {{0, 1}, {1, 1}}} {
+	for _, pair := range [][2][]int64{{{0}, {1}}, {{2}, {1}}, {{0, 2}, {1, 1}}, {{1, 0}, {0, 0}},
+		{{0, 1}, {1, 1}}} {
 		p, q := far(pair[0]), far(pair[1])
 		for _, x := range p.Outcomes() {
 			near := k.keep(x.each[:len(pair[0])])
-			odds := func(p, q *coin.Law[told], x told) *big.Rat { return new(big.Rat).Quo(p.Mass(x), q.Mass(x)) }
-			if have, want := odds(p, q, x), odds(k.telling(pair[0]), k.telling(pair[1]), near); have.Cmp(want) != 0 {
+			odds := func(p, q *coin.Law[told], x told) *big.Rat {
+				return new(big.Rat).Quo(p.Mass(x), q.Mass(x))
+			}
+			if have, want := odds(p, q, x),
+				odds(k.telling(pair[0]), k.telling(pair[1]), near); have.Cmp(want) != 0 {
 				t.Errorf("%v for %v: odds %v, kept %v", x.each, pair, have, want)
 			}
 		}
@@ -405,23 +438,30 @@ func TestOddsAreEnough(t *testing.T) {
 			k.summed = true
 			have := report("", k.m, starts, claim, k.pair)
 			want := k.wholeReport(t, starts, claim, func(s state, rows []int) *coin.Law[[2]round] {
-				return must(coin.Then(k.round(s, rows), func(r round) (*coin.Law[[2]round], error) { return surely([2]round{r}), nil }))
+				return must(
+					coin.Then(k.round(s, rows), func(r round) (*coin.Law[[2]round], error) {
+						return surely([2]round{r}), nil
+					}))
 			})
 			if rounds == 2 {
-				have, want = report("", k.m, starts, claim, k.pairOfTwo), k.wholeReport(t, starts, claim, k.two)
+				have, want = report("", k.m, starts, claim, k.pairOfTwo),
+					k.wholeReport(t, starts, claim, k.two)
 			}
-			if have.Row() != want.Row() || have.High.Cmp(want.High) != 0 || fmt.Sprint(have.Odds) != fmt.Sprint(want.Odds) {
+			if have.Row() != want.Row() || have.High.Cmp(want.High) != 0 ||
+				fmt.Sprint(have.Odds) != fmt.Sprint(want.Odds) {
 				t.Errorf("%s, by odds and by whole laws:\n%s%s", rule, have.Row(), want.Row())
 			}
 		}
 	}
 }
 
-func (k *steps) wholeReport(t *testing.T, starts []state, claim audit.Claim, law func(state, []int) *coin.Law[[2]round]) *audit.Report {
+func (k *steps) wholeReport(t *testing.T, starts []state, claim audit.Claim,
+	law func(state, []int) *coin.Law[[2]round]) *audit.Report {
 	r, err := audit.Rounds(starts, func(s state) audit.Audit[[2]round] {
 		return audit.Audit[[2]round]{
-			Space: audit.Space{Persons: int(k.m.persons), Values: int(k.m.size.Int64())}, Claim: claim,
-			Law: func(rows []int) (*coin.Law[[2]round], error) { return law(s, rows), nil },
+			Space: audit.Space{Persons: int(k.m.persons), Values: int(k.m.size.Int64())},
+			Claim: claim,
+			Law:   func(rows []int) (*coin.Law[[2]round], error) { return law(s, rows), nil },
 		}
 	}, nil)
 	if err != nil {

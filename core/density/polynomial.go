@@ -11,19 +11,23 @@ type Polynomial struct {
 	// First and Last are its first and last code.
 	First, Last *big.Int
 
-	// Bernstein are the coefficients, at least 0, in the Bernstein basis: persons per width of the piece at u = (x − First)/width, 0 ≤ u ≤ 1, is
-	// Σ Bernstein[j]·(r over j)·u^j·(1−u)^(r−j).
+	// Bernstein are the coefficients, at least 0, in the Bernstein basis: persons per width of the
+	// piece at u = (x − First)/width, 0 ≤ u ≤ 1, is Σ Bernstein[j]·(r over j)·u^j·(1−u)^(r−j).
 	Bernstein []float64
 
-	// Error is the A_(r+1) distance in persons to what the piece stands for: the largest sum of differences on r + 1 intervals.
+	// Error is the A_(r+1) distance in persons to what the piece stands for: the largest sum of
+	// differences on r + 1 intervals.
 	Error float64
 }
 
-// Polynomials is the distribution as at most so many pieces of polynomials of a degree from 0 to 8, by agnostic merging as Pieces does, with the projection in the
-// A_(degree+1) norm, found by linear programming, in place of flat cells. What is projected on are polynomials with Bernstein coefficients of at least 0, which keep
-// the persons of the piece; they contain none that is negative somewhere.
+// Polynomials is the distribution as at most so many pieces of polynomials of a degree from 0 to 8,
+// by agnostic merging as Pieces does, with the projection in the A_(degree+1) norm, found by linear
+// programming, in place of flat cells. What is projected on are polynomials with Bernstein
+// coefficients of at least 0, which keep the persons of the piece; they contain none that is
+// negative somewhere.
 //
-// The second result is the same as a Distribution, each piece in 32 cells. It is free: post-processing. Proof: learn.md, Polynomials. *param.Error (pieces, degree).
+// The second result is the same as a Distribution, each piece in 32 cells. It is free:
+// post-processing. Proof: learn.md, Polynomials. *param.Error (pieces, degree).
 func (d *Distribution) Polynomials(pieces, degree int) ([]Polynomial, *Distribution, error) {
 	if degree < 0 || degree > 8 {
 		return nil, nil, refuse("degree", fmt.Sprint(degree), "0 to 8")
@@ -44,7 +48,9 @@ func (d *Distribution) Polynomials(pieces, degree int) ([]Polynomial, *Distribut
 	}
 	var all []Polynomial
 	bounds, mass := []*big.Int{new(big.Int)}, []float64{}
-	for _, r := range merged(coarse.runs(), pieces, (pieces-1)/2, func(r run) float64 { return project(r).err }) {
+	for _, r := range merged(coarse.runs(), pieces, (pieces-1)/2, func(r run) float64 {
+		return project(r).err
+	}) {
 		f := project(r)
 		first, end := coarse.bounds[r.from], coarse.bounds[r.to]
 		all = append(all, Polynomial{first, new(big.Int).Sub(end, oneInt), f.bernstein, f.err})
@@ -64,8 +70,9 @@ type fit struct {
 	err       float64
 }
 
-// project finds, by cutting planes, the polynomial with the smallest A_(degree+1) distance to some cells: a linear program over the cuts so far gives a polynomial, for
-// which the worst intervals are one more cut.
+// project finds, by cutting planes, the polynomial with the smallest A_(degree+1) distance to some
+// cells: a linear program over the cuts so far gives a polynomial, for which the worst intervals
+// are one more cut.
 func (d *Distribution) project(r run, degree int) fit {
 	total := d.upTo[r.to-1] - d.before(r.from)
 	flat := make([]float64, degree+1)
@@ -103,37 +110,43 @@ func (d *Distribution) project(r run, degree int) fit {
 	return best
 }
 
-// grid lists places in a run of cells, as parts of its width, and which part of its persons is below each: the bounds, and a few within each cell.
+// grid lists places in a run of cells, as parts of its width, and which part of its persons is
+// below each: the bounds, and a few within each cell.
 func (d *Distribution) grid(r run, total float64) (at, target []float64) {
 	width := new(big.Int).Sub(d.bounds[r.to], d.bounds[r.from])
 	at, target = []float64{0}, []float64{0}
 	const within = 4
 	for i := r.from; i < r.to; i++ {
-		left, right := at[len(at)-1], ratio(new(big.Int).Sub(d.bounds[i+1], d.bounds[r.from]), width)
+		left, right := at[len(at)-1],
+			ratio(new(big.Int).Sub(d.bounds[i+1], d.bounds[r.from]), width)
 		before := (d.before(i) - d.before(r.from)) / total
 		for k := 1; k <= within; k++ {
 			part := float64(k) / within
-			at, target = append(at, left+(right-left)*part), append(target, before+d.mass[i]/total*part)
+			at, target = append(at, left+(right-left)*part),
+				append(target, before+d.mass[i]/total*part)
 		}
 	}
 	return at, target
 }
 
-// cut are disjoint intervals on each of which a polynomial is compared with the target, with a sign: the sum of what it has more, or less.
+// cut are disjoint intervals on each of which a polynomial is compared with the target, with a
+// sign: the sum of what it has more, or less.
 type cut struct {
 	value float64
 	row   []float64 // of the coefficients
 	fixed float64   // of the target
 }
 
-// worst are up to k disjoint intervals between places of the grid with the largest sum of absolute differences, by dynamic programming.
+// worst are up to k disjoint intervals between places of the grid with the largest sum of absolute
+// differences, by dynamic programming.
 func worst(at, target, coefficients []float64, k int, scale float64) cut {
 	n := len(at)
 	off := make([]float64, n)
 	for i, u := range at {
 		off[i] = cumulative(coefficients, u)/scale - target[i]
 	}
-	// states: 3·j outside after j intervals, 3·j + 1 and + 2 inside of one more that rises or falls. from remembers the state before.
+	// states: 3·j outside after j intervals, 3·j + 1 and + 2 inside of one more that rises or
+	// falls. from remembers the state before.
 	const outside, rises = 0, 1
 	states := 3*k + 1
 	value, from := make([]float64, states), make([][]int, n)
@@ -151,7 +164,8 @@ func worst(at, target, coefficients []float64, k int, scale float64) cut {
 				value[s], from[i][s] = v, before
 			}
 		}
-		for j := k - 1; j >= 0; j-- { // closing before opening, so that intervals may touch but not be empty
+		for j := k - 1; j >= 0; j-- {
+			// closing before opening, so that intervals may touch but not be empty
 			better(3*j+3, 3*j+1, off[i])
 			better(3*j+3, 3*j+2, -off[i])
 		}
@@ -225,10 +239,12 @@ func cumulative(coefficients []float64, u float64) (sum float64) {
 	return sum
 }
 
-// cumulativeOf is the integral of the basis polynomial j of a degree: Σ_{i > j} B_{i, degree+1}(u)/(degree+1).
+// cumulativeOf is the integral of the basis polynomial j of a degree: Σ_{i > j} B_{i,
+// degree+1}(u)/(degree+1).
 func cumulativeOf(j, degree int, u float64) (sum float64) {
 	for i := j + 1; i <= degree+1; i++ {
-		sum += float64(new(big.Int).Binomial(int64(degree+1), int64(i)).Int64()) * math.Pow(u, float64(i)) * math.Pow(1-u, float64(degree+1-i))
+		sum += float64(new(big.Int).Binomial(int64(degree+1), int64(i)).Int64()) *
+			math.Pow(u, float64(i)) * math.Pow(1-u, float64(degree+1-i))
 	}
 	return sum / float64(degree+1)
 }

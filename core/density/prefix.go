@@ -13,8 +13,8 @@ type place struct {
 	below int
 }
 
-// places are the boundaries from lo to hi as candidates of the score |#{codes < b} − A(b)|. Both functions rise, which bounds the difference.
-// Proof: merr.md, Theorem 1, Prefix; lazy.md, Parts.
+// places are the boundaries from lo to hi as candidates of the score |#{codes < b} − A(b)|. Both
+// functions rise, which bounds the difference. Proof: merr.md, Theorem 1, Prefix; lazy.md, Parts.
 type places struct {
 	codes    domain.Sorted
 	a        *approximation
@@ -34,7 +34,8 @@ func newPlaces(codes domain.Sorted, a *approximation) *places {
 
 func between(codes domain.Sorted, a *approximation, lo, hi place) *places {
 	many := new(big.Int).Sub(hi.b, lo.b)
-	return &places{codes: codes, a: a, lo: lo, hi: hi, aLo: a.before(lo.b), aHi: a.before(hi.b), many: many.Add(many, oneInt)}
+	return &places{codes: codes, a: a, lo: lo, hi: hi, aLo: a.before(lo.b), aHi: a.before(hi.b),
+		many: many.Add(many, oneInt)}
 }
 
 // again reads A anew.
@@ -47,7 +48,8 @@ func (p *places) bounds() (upper, least, best int64) {
 	over, under := int64(p.hi.below)-p.aLo, p.aHi-int64(p.lo.below)
 	upper = max(over, under)
 	spread := int64(p.hi.below-p.lo.below) + p.aHi - p.aLo
-	return upper, max(upper-spread, 0), max(absolute(int64(p.lo.below)-p.aLo), absolute(int64(p.hi.below)-p.aHi))
+	return upper, max(upper-spread, 0),
+		max(absolute(int64(p.lo.below)-p.aLo), absolute(int64(p.hi.below)-p.aHi))
 }
 
 func (p *places) tickets() *big.Int { return p.many }

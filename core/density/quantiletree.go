@@ -29,11 +29,13 @@ type QuantileTreeParams struct {
 	Beta float64
 }
 
-// QuantileTree cuts the domain, and its parts again, at private interior points, and counts the persons between: [threshold.Quantiles] as a [Learner].
+// QuantileTree cuts the domain, and its parts again, at private interior points, and counts the
+// persons between: [threshold.Quantiles] as a [Learner].
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours that differ in one replaced person, n public: that of threshold.Quantiles. Proof: ../threshold/quantiles.md.
+// (ε, δ)-DP for neighbours that differ in one replaced person, n public: that of
+// threshold.Quantiles. Proof: ../threshold/quantiles.md.
 //
 // # Input and output
 //
@@ -41,7 +43,8 @@ type QuantileTreeParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release; else what step returns.
+// [*param.Error] (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from
+// Release; else what step returns.
 //
 // # Cost and accuracy
 //
@@ -64,7 +67,8 @@ func NewQuantileTree(p QuantileTreeParams) (*QuantileTree, error) {
 		return nil, err
 	}
 	tree, err := threshold.NewQuantiles(threshold.QuantilesParams{
-		Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons, Beta: betaOr(p.Beta), Depth: p.Depth,
+		Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Persons: p.Persons, Beta: betaOr(p.Beta),
+		Depth: p.Depth,
 	})
 	if err != nil {
 		return nil, err
@@ -84,7 +88,8 @@ func (q *QuantileTree) Forecast() Forecast {
 }
 
 // Release learns the distribution.
-func (q *QuantileTree) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution, error) {
+func (q *QuantileTree) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution,
+	error) {
 	cdf, err := q.tree.Release(src, codes, step)
 	if err != nil {
 		return nil, err

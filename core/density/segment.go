@@ -2,11 +2,14 @@ package density
 
 import "math"
 
-// smoothed is the list constant on few stretches that is nearest to x, each stretch costing the penalty (least squares): exactly, by dynamic programming
-// over where the last stretch begins, from which a start is left out for good once it lags by the penalty. For noise of standard deviation σ on each entry a
-// penalty of 4σ² joins what noise alone tells apart, and little else. It sees noisy counts only: post-processing. Proof: histogram.md, Theorem 1.
+// smoothed is the list constant on few stretches that is nearest to x, each stretch costing the
+// penalty (least squares): exactly, by dynamic programming over where the last stretch begins, from
+// which a start is left out for good once it lags by the penalty. For noise of standard deviation σ
+// on each entry a penalty of 4σ² joins what noise alone tells apart, and little else. It sees noisy
+// counts only: post-processing. Proof: histogram.md, Theorem 1.
 //
-// Reference: Killick, Fearnhead, Eckley, "Optimal Detection of Changepoints With a Linear Computational Cost", 2012.
+// Reference: Killick, Fearnhead, Eckley, "Optimal Detection of Changepoints With a Linear
+// Computational Cost", 2012.
 func smoothed(x []float64, penalty float64) []float64 {
 	n := len(x)
 	sum, squares := make([]float64, n+1), make([]float64, n+1)

@@ -17,7 +17,8 @@ const (
 	Bimodal    Shape = "bimodal"     // it does so at most twice
 	Trimodal   Shape = "trimodal"    // at most three times
 	LogConcave Shape = "log-concave" // its logarithm is concave: unimodal with light tails
-	HazardRate Shape = "hazard rate" // of those who are left ever more have the next value: the hazard rate rises
+	// of those who are left ever more have the next value: the hazard rate rises
+	HazardRate Shape = "hazard rate"
 )
 
 // Shapes are all of them.
@@ -25,10 +26,13 @@ func Shapes() []Shape {
 	return []Shape{Rising, Falling, Unimodal, Bimodal, Trimodal, LogConcave, HazardRate}
 }
 
-// Shaped is the nearest distribution of a shape, as many persons: by weighted least squares on densities (Rising, Falling, and Modal) or on hazard rates, by
-// least absolute differences of logarithms weighted by persons (LogConcave). Bands stay those of the distribution, so they show where a shape does not fit.
+// Shaped is the nearest distribution of a shape, as many persons: by weighted least squares on
+// densities (Rising, Falling, and Modal) or on hazard rates, by least absolute differences of
+// logarithms weighted by persons (LogConcave). Bands stay those of the distribution, so they show
+// where a shape does not fit.
 //
-// It is free: post-processing. Proof: learn.md, Shapes. Where there are many cells they are merged first, to 512, or 40 for LogConcave. *param.Error (shape).
+// It is free: post-processing. Proof: learn.md, Shapes. Where there are many cells they are merged
+// first, to 512, or 40 for LogConcave. *param.Error (shape).
 func (d *Distribution) Shaped(shape Shape) (*Distribution, error) {
 	switch shape {
 	case Rising:
@@ -47,13 +51,15 @@ func (d *Distribution) Shaped(shape Shape) (*Distribution, error) {
 	case HazardRate:
 		return d.hazardRate()
 	}
-	return nil, refuse("shape", string(shape), `one of "rising", "falling", "unimodal", "bimodal", "trimodal", "log-concave", "hazard rate"`)
+	return nil, refuse("shape", string(shape),
+		`one of "rising", "falling", "unimodal", "bimodal", "trimodal", "log-concave", "hazard rate"`)
 }
 
 // mostShaped bounds the cells of Modal, whose work grows with their square.
 const mostShaped = 512
 
-// Modal is the nearest distribution, by least squares on densities, that rises and falls at most modes times. *param.Error (modes) unless it is 1 to 8.
+// Modal is the nearest distribution, by least squares on densities, that rises and falls at most
+// modes times. *param.Error (modes) unless it is 1 to 8.
 func (d *Distribution) Modal(modes int) (*Distribution, error) {
 	if modes < 1 || modes > 8 {
 		return nil, refuse("modes", fmt.Sprint(modes), "1 to 8")
@@ -106,14 +112,16 @@ func (d *Distribution) Modal(modes int) (*Distribution, error) {
 		if s%2 == 1 {
 			copy(fitted[from:end], weightedRising(density[from:end], width[from:end]))
 		} else {
-			copy(fitted[from:end], reversed(weightedRising(reversed(density[from:end]), reversed(width[from:end]))))
+			copy(fitted[from:end],
+				reversed(weightedRising(reversed(density[from:end]), reversed(width[from:end]))))
 		}
 		end = from
 	}
 	return d.withDensities(fitted)
 }
 
-// risingCosts are the weighted squares that remain when the first j numbers are made to rise, for all j, in one pass of pooling.
+// risingCosts are the weighted squares that remain when the first j numbers are made to rise, for
+// all j, in one pass of pooling.
 func risingCosts(x, weights []float64) []float64 {
 	type pool struct{ mean, weight, squares float64 } // squares about the mean
 	costs := make([]float64, 1, len(x)+1)
@@ -126,7 +134,8 @@ func risingCosts(x, weights []float64) []float64 {
 			weight := q.weight + p.weight
 			gap := q.mean - p.mean
 			total -= q.squares
-			p = pool{(q.mean*q.weight + p.mean*p.weight) / weight, weight, q.squares + p.squares + gap*gap*q.weight*p.weight/weight}
+			p = pool{(q.mean*q.weight + p.mean*p.weight) / weight, weight,
+				q.squares + p.squares + gap*gap*q.weight*p.weight/weight}
 			pools = pools[:k]
 		}
 		pools, total = append(pools, p), total+p.squares
@@ -162,7 +171,8 @@ func (d *Distribution) hazardRate() (*Distribution, error) {
 	return d.withDensities(density)
 }
 
-// logConcave solves the linear program: min Σ persons·|φ_i − ln density_i| for a φ that is concave in the middles of the cells.
+// logConcave solves the linear program: min Σ persons·|φ_i − ln density_i| for a φ that is concave
+// in the middles of the cells.
 func (d *Distribution) logConcave() (*Distribution, error) {
 	const most = 40
 	if len(d.mass) > most {
@@ -184,7 +194,8 @@ func (d *Distribution) logConcave() (*Distribution, error) {
 		at += w
 	}
 	mean := total / at
-	// φ_i = y_i − z_i above or below the target; slopes fall. Variables: y, z, slacks of m − 2 constraints. Cells of nobody weigh nearly nothing and have a target far below.
+	// φ_i = y_i − z_i above or below the target; slopes fall. Variables: y, z, slacks of m − 2
+	// constraints. Cells of nobody weigh nearly nothing and have a target far below.
 	const far = -30
 	target, cost := make([]float64, m), make([]float64, 2*m+m-2)
 	for i, f := range density {
@@ -198,7 +209,8 @@ func (d *Distribution) logConcave() (*Distribution, error) {
 	matrix, right := make([][]float64, m-2), make([]float64, m-2)
 	for i := range matrix {
 		matrix[i] = make([]float64, len(cost))
-		// (φ_{i+2} − φ_{i+1})/(x_{i+2} − x_{i+1}) − (φ_{i+1} − φ_i)/(x_{i+1} − x_i) ≤ 0, times the mean gap
+		// (φ_{i+2} − φ_{i+1})/(x_{i+2} − x_{i+1}) − (φ_{i+1} − φ_i)/(x_{i+1} − x_i) ≤ 0, times the
+		// mean gap
 		left, next := middle[i+1]-middle[i], middle[i+2]-middle[i+1]
 		unit := math.Min(left, next)
 		row := []float64{unit / left, -unit/left - unit/next, unit / next}
@@ -211,7 +223,8 @@ func (d *Distribution) logConcave() (*Distribution, error) {
 	}
 	x, _, ok := minimise(cost, matrix, right)
 	if !ok {
-		return nil, refuse("shape", string(LogConcave), "another shape: this distribution has cells too uneven for it")
+		return nil, refuse("shape", string(LogConcave),
+			"another shape: this distribution has cells too uneven for it")
 	}
 	fitted := make([]float64, m)
 	for i := range fitted {

@@ -35,7 +35,8 @@ func ends(d *Distribution) string {
 	return text
 }
 
-// TestPiecesVector is the run of the literature's program: of equal errors the pairs further right stay apart.
+// TestPiecesVector is the run of the literature's program: of equal errors the pairs further right
+// stay apart.
 func TestPiecesVector(t *testing.T) {
 	d := of(nil, .1, .1, .1, .1, .05, .05, .05, .05, .2, .2, 0, 0)
 	runs := merged(d.runs(), 5, 2, d.flatError())
@@ -80,14 +81,16 @@ func TestBestPieces(t *testing.T) {
 					least = min(least, sum(runs))
 				}
 			}
-			if have := d.best(d.runs(), most); len(have) > most || math.Abs(sum(have)-least) > 1e-9 {
+			if have := d.best(d.runs(), most); len(have) > most ||
+				math.Abs(sum(have)-least) > 1e-9 {
 				t.Fatalf("%d pieces: %v with %g, want %g", most, have, sum(have), least)
 			}
 		}
 	}
 }
 
-// TestPiecesFindSteps recovers three steps under a little noise, and Fewest finds how many there are.
+// TestPiecesFindSteps recovers three steps under a little noise, and Fewest finds how many there
+// are.
 func TestPiecesFindSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	mass := make([]float64, 90)
@@ -118,7 +121,8 @@ func TestJoined(t *testing.T) {
 		t.Errorf("cells end at %s, want %s", ends(joined), want)
 	}
 	for b := range int64(10) {
-		if have, want := joined.below(big.NewInt(b)), d.below(big.NewInt(b)); math.Abs(have-want) > 1e-9 {
+		if have, want := joined.below(big.NewInt(b)),
+			d.below(big.NewInt(b)); math.Abs(have-want) > 1e-9 {
 			t.Errorf("%g below %d, want %g", have, b, want)
 		}
 	}
@@ -170,12 +174,14 @@ func TestPolynomials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(pieces) != 1 || pieces[0].Error > d.Total()*0.002 || fitted.Kolmogorov(d) > d.Total()*0.002 {
+	if len(pieces) != 1 || pieces[0].Error > d.Total()*0.002 ||
+		fitted.Kolmogorov(d) > d.Total()*0.002 {
 		t.Errorf("%+v, off by %g of %g", pieces, fitted.Kolmogorov(d), d.Total())
 	}
 	flat, _, err := d.Polynomials(1, 0)
 	if err != nil || flat[0].Error < 10*pieces[0].Error {
-		t.Errorf("a flat piece is off by %g, a polynomial by %g, %v", flat[0].Error, pieces[0].Error, err)
+		t.Errorf("a flat piece is off by %g, a polynomial by %g, %v", flat[0].Error,
+			pieces[0].Error, err)
 	}
 	for i := range mass {
 		mass[i] = 10 + 3*float64(i%20)
@@ -185,7 +191,8 @@ func TestPolynomials(t *testing.T) {
 	}
 	d = of(nil, mass...)
 	two, fitted, err := d.Polynomials(4, 1)
-	if err != nil || fitted.Kolmogorov(d) > d.Total()*0.01 || math.Abs(fitted.Total()-d.Total()) > 1e-6 {
+	if err != nil || fitted.Kolmogorov(d) > d.Total()*0.01 ||
+		math.Abs(fitted.Total()-d.Total()) > 1e-6 {
 		t.Errorf("%+v, off by %g of %g, %v", two, fitted.Kolmogorov(d), d.Total(), err)
 	}
 }
@@ -200,7 +207,8 @@ func hasShape(d *Distribution, shape Shape) bool {
 	for i, f := range density {
 		switch {
 		case i == 0:
-		case shape == Rising && f < density[i-1]*(1-little)-little, shape == Falling && f > density[i-1]*(1+little)+little:
+		case shape == Rising && f < density[i-1]*(1-little)-little,
+			shape == Falling && f > density[i-1]*(1+little)+little:
 			return false
 		case modes > 0 && f < density[i-1]*(1-little):
 			falls = true
@@ -235,12 +243,14 @@ func TestShapes(t *testing.T) {
 		for range 20 {
 			widths, mass := make([]int64, 30), make([]float64, 30)
 			for i := range mass {
-				widths[i], mass[i] = 1+random.Int64N(5), max(20*math.Exp(-float64((i-12)*(i-12))/60)+4*random.NormFloat64(), 0)
+				widths[i], mass[i] = 1+random.Int64N(5),
+					max(20*math.Exp(-float64((i-12)*(i-12))/60)+4*random.NormFloat64(), 0)
 			}
 			d := of(widths, mass...)
 			s := must(d.Shaped(shape))
 			if !hasShape(s, shape) || math.Abs(s.Total()-d.Total()) > 1e-6*d.Total() {
-				t.Fatalf("%s: %v of %v, %g persons of %g", shape, s.mass, d.mass, s.Total(), d.Total())
+				t.Fatalf("%s: %v of %v, %g persons of %g", shape, s.mass, d.mass, s.Total(),
+					d.Total())
 			}
 			if again := must(s.Shaped(shape)); again.Kolmogorov(s) > 1e-4*s.Total() {
 				t.Errorf("%s: moves by %g when it has the shape", shape, again.Kolmogorov(s))
@@ -268,7 +278,8 @@ func TestModal(t *testing.T) {
 		best := math.Inf(1)
 		for mode := range mass {
 			fit := weightedRising(density[:mode], width[:mode])
-			fit = append(fit, reversed(weightedRising(reversed(density[mode:]), reversed(width[mode:])))...)
+			fit = append(
+				fit, reversed(weightedRising(reversed(density[mode:]), reversed(width[mode:])))...)
 			best = min(best, squares(fit))
 		}
 		one, _ := must(d.Modal(1)).densities()

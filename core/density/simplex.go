@@ -2,13 +2,18 @@ package density
 
 import "math"
 
-// minimise solves the linear program min cost·x over x ≥ 0 with matrix·x = right, by the two-phase simplex method on a dense table, with Bland's rule, which never cycles. It is
-// false where there is no solution, no least one, or rounding got in the way. A library's would weigh more than all of this package in the browser.
+// minimise solves the linear program min cost·x over x ≥ 0 with matrix·x = right, by the two-phase
+// simplex method on a dense table, with Bland's rule, which never cycles. It is false where there
+// is no solution, no least one, or rounding got in the way. A library's would weigh more than all
+// of this package in the browser.
 //
-// It sees released numbers only, so that no guarantee rests on it. Proof: learn.md, Polynomials; compared with gonum in TestMinimise.
-func minimise(cost []float64, matrix [][]float64, right []float64) (x []float64, value float64, ok bool) {
+// It sees released numbers only, so that no guarantee rests on it. Proof: learn.md, Polynomials;
+// compared with gonum in TestMinimise.
+func minimise(cost []float64, matrix [][]float64, right []float64) (x []float64, value float64,
+	ok bool) {
 	m, n := len(matrix), len(cost)
-	// Columns: x, an artificial variable for each row, the right side. The last row are the reduced costs.
+	// Columns: x, an artificial variable for each row, the right side. The last row are the reduced
+	// costs.
 	table, basis := make([][]float64, m+1), make([]int, m)
 	for i := range table {
 		table[i] = make([]float64, n+m+1)
@@ -64,7 +69,8 @@ func minimise(cost []float64, matrix [][]float64, right []float64) (x []float64,
 // tolerance is below any entry that counts: programs come scaled to numbers of about 1.
 const tolerance = 1e-9
 
-// pivots goes from corner to corner until no reduced cost of the first n columns is negative. It is false if there is no end to it.
+// pivots goes from corner to corner until no reduced cost of the first n columns is negative. It is
+// false if there is no end to it.
 func pivots(table [][]float64, basis []int, n int) bool {
 	m := len(basis)
 	right := len(table[0]) - 1
@@ -79,7 +85,8 @@ func pivots(table [][]float64, basis []int, n int) bool {
 		leave, least := -1, math.Inf(1)
 		for i := range basis {
 			if a := table[i][enter]; a > tolerance {
-				if q := table[i][right] / a; q < least-tolerance || q < least+tolerance && basis[i] < basis[leave] {
+				if q := table[i][right] / a; q < least-tolerance || q < least+tolerance &&
+					basis[i] < basis[leave] {
 					leave, least = i, min(q, least)
 				}
 			}

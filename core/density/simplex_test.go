@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 )
 
-// TestMinimise compares with gonum on random programs that have a solution: min c·x, A·x ≤ b with slacks.
+// TestMinimise compares with gonum on random programs that have a solution: min c·x, A·x ≤ b with
+// slacks.
 func TestMinimise(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
 	for range 300 {

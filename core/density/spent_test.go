@@ -10,8 +10,9 @@ import (
 	"hush/core/privacy"
 )
 
-// TestMERRSpendsWhatItClaims: all rounds, each with its own loss, compose to no more than is claimed,
-// which is no more than was granted; and a round pays for a choice and for all that is measured.
+// TestMERRSpendsWhatItClaims: all rounds, each with its own loss, compose to no more than is
+// claimed, which is no more than was granted; and a round pays for a choice and for all that is
+// measured.
 func TestMERRSpendsWhatItClaims(t *testing.T) {
 	for _, rule := range []Rule{Prefix, Capped, Intervals} {
 		for _, rounds := range []int{1, 4, 20} {
@@ -22,8 +23,9 @@ func TestMERRSpendsWhatItClaims(t *testing.T) {
 						continue
 					}
 					m := must(NewMERR(MERRParams{
-						Epsilon: epsilon("1"), Delta: granted, Size: big.NewInt(1 << 20), Persons: 1000,
-						Rule: rule, Rounds: rounds, Recount: recount,
+						Epsilon: epsilon("1"), Delta: granted, Size: big.NewInt(1 << 20),
+						Persons: 1000,
+						Rule:    rule, Rounds: rounds, Recount: recount,
 					}))
 					losses := slices.Repeat([]privacy.Loss{must(m.roundLoss())}, rounds)
 					spent := must(privacy.Compose(losses, granted)).Loss
@@ -45,8 +47,8 @@ func TestMERRSpendsWhatItClaims(t *testing.T) {
 	}
 }
 
-// TestCountsSpendWhatTheyClaim: whoever is replaced, the exact counts that get noise move by no more
-// than the noise pays for, and by that much somewhere.
+// TestCountsSpendWhatTheyClaim: whoever is replaced, the exact counts that get noise move by no
+// more than the noise pays for, and by that much somewhere.
 func TestCountsSpendWhatTheyClaim(t *testing.T) {
 	const persons, size, share = 3, 5, 4
 	space := audit.Space{Persons: persons, Values: size}
@@ -99,7 +101,8 @@ func TestCountsSpendWhatTheyClaim(t *testing.T) {
 		}
 		paid := float64(worst) * tt.noise.Noise().Log()
 		if paid > tt.spent*(1+1e-9) || paid < tt.spent*(1-1e-6) {
-			t.Errorf("%s: counts move by %d, which takes ε = %g of %g", tt.name, worst, paid, tt.spent)
+			t.Errorf("%s: counts move by %d, which takes ε = %g of %g", tt.name, worst, paid,
+				tt.spent)
 		}
 	}
 }

@@ -2,30 +2,36 @@ package density
 
 import "math"
 
-// taut is the shortest line from the first to the last place of a tube, place i being low[i] to high[i] wide, the first and the last of no width: a string pulled taut,
-// straight wherever the tube allows. It rises where the middle of the tube does. Proof: hierarchy.md, Lemma 4. Time is linear.
+// taut is the shortest line from the first to the last place of a tube, place i being low[i] to
+// high[i] wide, the first and the last of no width: a string pulled taut, straight wherever the
+// tube allows. It rises where the middle of the tube does. Proof: hierarchy.md, Lemma 4. Time is
+// linear.
 //
 // Reference: Davies, Kovac, "Local Extremes, Runs, Strings and Multiresolution", 2001.
 func taut(low, high []float64) []float64 {
 	line := make([]float64, len(low))
 	at, value := 0, low[0]
 	line[0] = value
-	pull := func(to int, reached float64) { // straight from where the string is held to the next place where it is
+	pull := func(to int, reached float64) {
+		// straight from where the string is held to the next place where it is
 		for i := at + 1; i <= to; i++ {
 			line[i] = value + (reached-value)*float64(i-at)/float64(to-at)
 		}
 		at, value = to, reached
 	}
-	// Between where it is held last and place j the string is below the chain over the highest lower ends, and above that under the lowest upper ends.
+	// Between where it is held last and place j the string is below the chain over the highest
+	// lower ends, and above that under the lowest upper ends.
 	var over, under []int
 	for j := 1; j < len(low); j++ {
 		over = chained(over, low, j, at, value, 1)
-		for len(over) == 1 && len(under) > 0 && slope(at, value, under[0], high[under[0]]) < slope(at, value, j, low[j]) {
+		for len(over) == 1 && len(under) > 0 &&
+			slope(at, value, under[0], high[under[0]]) < slope(at, value, j, low[j]) {
 			pull(under[0], high[under[0]])
 			under = under[1:]
 		}
 		under = chained(under, high, j, at, value, -1)
-		for len(under) == 1 && len(over) > 0 && slope(at, value, over[0], low[over[0]]) > slope(at, value, j, high[j]) {
+		for len(under) == 1 && len(over) > 0 &&
+			slope(at, value, over[0], low[over[0]]) > slope(at, value, j, high[j]) {
 			pull(over[0], low[over[0]])
 			over = over[1:]
 		}
@@ -36,7 +42,8 @@ func taut(low, high []float64) []float64 {
 	return line
 }
 
-// chained adds place j to a chain that starts where the string is held, whose slopes fall (sign 1) or rise (−1).
+// chained adds place j to a chain that starts where the string is held, whose slopes fall (sign 1)
+// or rise (−1).
 func chained(chain []int, ends []float64, j, at int, value float64, sign float64) []int {
 	for len(chain) > 0 {
 		last, from, height := chain[len(chain)-1], at, value
@@ -55,9 +62,11 @@ func slope(from int, height float64, to int, reached float64) float64 {
 	return (reached - height) / float64(to-from)
 }
 
-// calmed is the taut string around rising sums of counts, at most one noise of standard deviation sd from each: it leaves out what noise alone may have made. Where a
-// count differs by more than four such noises from its neighbours on either side the string is held fast at both its ends, so that single values keep their persons.
-// counts are those measured, before the sums were made to rise.
+// calmed is the taut string around rising sums of counts, at most one noise of standard deviation
+// sd from each: it leaves out what noise alone may have made. Where a count differs by more than
+// four such noises from its neighbours on either side the string is held fast at both its ends, so
+// that single values keep their persons. counts are those measured, before the sums were made to
+// rise.
 func calmed(sums, counts []float64, sd float64) []float64 {
 	const apart = 4
 	room := make([]float64, len(sums)+1)

@@ -12,8 +12,8 @@ import (
 	"hush/core/mechanism"
 )
 
-// shortest says what is wrong with a line as the shortest one in a tube: it must stay inside, and bend only where the tube makes it, upwards at an upper end and
-// downwards at a lower one.
+// shortest says what is wrong with a line as the shortest one in a tube: it must stay inside, and
+// bend only where the tube makes it, upwards at an upper end and downwards at a lower one.
 func shortest(line, low, high []float64) string {
 	const tiny = 1e-9
 	for i, y := range line {
@@ -31,7 +31,8 @@ func shortest(line, low, high []float64) string {
 	return ""
 }
 
-// TestTaut checks the string in random tubes, some of whose places have no width, by the conditions that only the shortest line meets; in rising tubes it must rise.
+// TestTaut checks the string in random tubes, some of whose places have no width, by the conditions
+// that only the shortest line meets; in rising tubes it must rise.
 func TestTaut(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
@@ -79,9 +80,11 @@ func TestCalmed(t *testing.T) {
 	}
 }
 
-// TestNoises gives each node of small trees a noise of 1 alone. What that does to the sums are the weights of Theorem 2.
+// TestNoises gives each node of small trees a noise of 1 alone. What that does to the sums are the
+// weights of Theorem 2.
 func TestNoises(t *testing.T) {
-	for _, tree := range []struct{ levels, fanout int }{{1, 2}, {1, 7}, {2, 2}, {2, 3}, {2, 8}, {3, 2}, {3, 4}, {5, 2}} {
+	for _, tree := range []struct{ levels, fanout int }{{1, 2}, {1, 7}, {2, 2}, {2, 3}, {2, 8},
+		{3, 2}, {3, 4}, {5, 2}} {
 		leaves := power(tree.fanout, tree.levels)
 		squares := make([]float64, leaves)
 		for level := range tree.levels {
@@ -98,14 +101,16 @@ func TestNoises(t *testing.T) {
 				}
 			}
 		}
-		if most, bound := slices.Max(squares), noises(tree.levels, tree.fanout); most > bound+1e-9 || most < bound/3 {
+		if most, bound := slices.Max(squares),
+			noises(tree.levels, tree.fanout); most > bound+1e-9 || most < bound/3 {
 			t.Errorf("%+v: the variance is up to %g, the bound %g", tree, most, bound)
 		}
 	}
 }
 
-// TestWeightedBound: sums of noises with weights that are wholes, halves and quarters, of one sum of squares, are beyond the bound of 5 % in fewer runs than that, and beyond the bound for a
-// ninth of the squares in more.
+// TestWeightedBound: sums of noises with weights that are wholes, halves and quarters, of one sum
+// of squares, are beyond the bound of 5 % in fewer runs than that, and beyond the bound for a ninth
+// of the squares in more.
 func TestWeightedBound(t *testing.T) {
 	const runs, squares = 2000, 4
 	noise := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: base(5, 4), L1Sensitivity: 1}))
@@ -126,18 +131,20 @@ func TestWeightedBound(t *testing.T) {
 			}
 		}
 		if beyond > runs/20 || low < runs/20 {
-			t.Errorf("weights of %g: %d of %d are beyond the bound, %d beyond that for a ninth", weight, beyond, runs, low)
+			t.Errorf("weights of %g: %d of %d are beyond the bound, %d beyond that for a ninth",
+				weight, beyond, runs, low)
 		}
 	}
 }
 
-// TestHierarchyForecast: where few values have persons, many do, and all do alike, the distribution stays by its bands and within the forecast, which may be missed in
-// 5 % of the runs.
+// TestHierarchyForecast: where few values have persons, many do, and all do alike, the distribution
+// stays by its bands and within the forecast, which may be missed in 5 % of the runs.
 func TestHierarchyForecast(t *testing.T) {
 	const n, size, runs = 4000, 600, 40
 	for name, codes := range columns(n, size) {
 		view := domain.SortedCodes(codes, bitsOf(big.NewInt(size)))
-		h := must(NewHierarchy(HierarchyParams{Epsilon: epsilon("0.5"), Size: big.NewInt(size), Persons: n}))
+		h := must(NewHierarchy(
+			HierarchyParams{Epsilon: epsilon("0.5"), Size: big.NewInt(size), Persons: n}))
 		src, missed, largest := coin.NewSeeded(1), 0, 0.0
 		for range runs {
 			d := must(h.Release(src, view, nil))
@@ -146,7 +153,8 @@ func TestHierarchyForecast(t *testing.T) {
 				_, count := view.Rank(big.NewInt(int64(i)))
 				worst = max(worst, math.Abs(upTo-float64(count)))
 				if low, high := d.Within(big.NewInt(int64(i))); upTo < low-1 || upTo > high+1 {
-					t.Fatalf("%s: %g persons up to %d, the band is %g to %g", name, upTo, i, low, high)
+					t.Fatalf("%s: %g persons up to %d, the band is %g to %g", name, upTo, i, low,
+						high)
 				}
 			}
 			if largest = max(largest, worst); worst > h.Forecast().Within {
@@ -154,12 +162,14 @@ func TestHierarchyForecast(t *testing.T) {
 			}
 		}
 		if missed > 6 || largest < h.Forecast().Within/20 {
-			t.Errorf("%s: the forecast %g fails in %d of %d runs, the largest error is %g", name, h.Forecast().Within, missed, runs, largest)
+			t.Errorf("%s: the forecast %g fails in %d of %d runs, the largest error is %g", name,
+				h.Forecast().Within, missed, runs, largest)
 		}
 	}
 }
 
-// columns are codes of n persons: nearly all of one value, all values alike, all different from their neighbours.
+// columns are codes of n persons: nearly all of one value, all values alike, all different from
+// their neighbours.
 func columns(n, size int) map[string][]uint64 {
 	all := map[string][]uint64{}
 	for i := range n {
@@ -177,13 +187,14 @@ func columns(n, size int) map[string][]uint64 {
 	return all
 }
 
-// TestHierarchyIsCalm compares with what least squares and rising sums alone give of the same noise: better where the data have structure, and not worse where each
-// value is different.
+// TestHierarchyIsCalm compares with what least squares and rising sums alone give of the same
+// noise: better where the data have structure, and not worse where each value is different.
 func TestHierarchyIsCalm(t *testing.T) {
 	const n, size, runs = 40_000, 600, 41
 	for name, codes := range columns(n, size) {
 		view := domain.SortedCodes(codes, bitsOf(big.NewInt(size)))
-		h := must(NewHierarchy(HierarchyParams{Epsilon: epsilon("0.2"), Size: big.NewInt(size), Persons: n}))
+		h := must(NewHierarchy(
+			HierarchyParams{Epsilon: epsilon("0.2"), Size: big.NewInt(size), Persons: n}))
 		var with, without []float64
 		worst := func(upTo []float64) (worst float64) {
 			for i := range size {
@@ -193,7 +204,8 @@ func TestHierarchyIsCalm(t *testing.T) {
 			return worst
 		}
 		for seed := range coin.Seed(runs) {
-			with = append(with, worst(must(h.Release(coin.NewSeeded(seed), view, nil)).Counts(size)))
+			with = append(
+				with, worst(must(h.Release(coin.NewSeeded(seed), view, nil)).Counts(size)))
 			noisy := must(h.measure(coin.NewSeeded(seed), view, nil))
 			without = append(without, worst(rising(runningSums(consistent(noisy, h.fanout)))))
 		}

@@ -10,16 +10,20 @@ import (
 
 // Round is what happened in a round of [MERR]: for lessons on made-up data, never for a release.
 type Round struct {
-	At       []*big.Int // the boundaries where it measured, ascending
-	Measured []int64    // persons below each boundary, with noise: a running sum over the regions between boundaries
-	True     []int64    // the same without noise
-	Breaks   []*big.Int // break points of the approximation after it, from 0 to the size of the domain
-	Values   []int64    // persons below each break point by the approximation
+	At []*big.Int // the boundaries where it measured, ascending
+	// persons below each boundary, with noise: a running sum over the regions between boundaries
+	Measured []int64
+	True     []int64 // the same without noise
+	// break points of the approximation after it, from 0 to the size of the domain
+	Breaks []*big.Int
+	Values []int64 // persons below each break point by the approximation
 }
 
-// Watch runs MERR with seeded coins and tells what happened in each round. The codes must be made up: a Round tells them. What it returns
-// is what Release would with the same coins. Proof: merr.md, Theorem 2, is of that; the rounds have no guarantee.
-func (m *MERR) Watch(seed coin.Seed, codes domain.Sorted) (rounds []Round, d *Distribution, err error) {
+// Watch runs MERR with seeded coins and tells what happened in each round. The codes must be made
+// up: a Round tells them. What it returns is what Release would with the same coins. Proof:
+// merr.md, Theorem 2, is of that; the rounds have no guarantee.
+func (m *MERR) Watch(seed coin.Seed, codes domain.Sorted) (rounds []Round, d *Distribution,
+	err error) {
 	d, err = m.run(coin.NewSeeded(seed), codes, nil, func(r Round) { rounds = append(rounds, r) })
 	return rounds, d, err
 }

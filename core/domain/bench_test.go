@@ -20,9 +20,15 @@ func BenchmarkEncode(b *testing.B) {
 		spec  Spec
 		cells [][]byte
 	}{
-		{"integer", Spec{Kind: Integer, Lo: "0", Hi: "1023"}, cells(func(i int) string { return fmt.Sprint(i) })},
-		{"decimal", Spec{Kind: Decimal, Lo: "0", Hi: "100000", Step: "0.01"}, cells(func(i int) string { return fmt.Sprintf("%d.%02d", i*90, i%100) })},
-		{"category", Spec{Kind: Category, Categories: []string{"Ankara", "Lima", "Oslo", "Wellington"}}, cells(func(i int) string { return []string{"Ankara", "Lima", "Oslo", "Wellington"}[i%4] })},
+		{"integer", Spec{Kind: Integer, Lo: "0", Hi: "1023"},
+			cells(func(i int) string { return fmt.Sprint(i) })},
+		{"decimal", Spec{Kind: Decimal, Lo: "0", Hi: "100000", Step: "0.01"},
+			cells(func(i int) string { return fmt.Sprintf("%d.%02d", i*90, i%100) })},
+		{"category",
+			Spec{Kind: Category, Categories: []string{"Ankara", "Lima", "Oslo", "Wellington"}},
+			cells(func(i int) string {
+				return []string{"Ankara", "Lima", "Oslo", "Wellington"}[i%4]
+			})},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			d, err := New(c.spec)

@@ -4,8 +4,8 @@ import "fmt"
 
 // The calendar is the Gregorian one, also before it was introduced, with years 1 to 9999.
 
-// daysFromDate counts days from 1970-01-01. (Howard Hinnant, "chrono-compatible low-level date algorithms",
-// days_from_civil: years begin in March, so that the leap day is their last.)
+// daysFromDate counts days from 1970-01-01. (Howard Hinnant, "chrono-compatible low-level date
+// algorithms", days_from_civil: years begin in March, so that the leap day is their last.)
 func daysFromDate(year, month, day int) int64 {
 	if month <= 2 {
 		year--

@@ -11,7 +11,8 @@ import (
 // maxCategories bounds the list: it is typed or pasted by a person and travels in the recipe.
 const maxCategories = 100_000
 
-// categories is the domain of listed texts, in the order of the list. Spaces around a cell do not count.
+// categories is the domain of listed texts, in the order of the list. Spaces around a cell do not
+// count.
 type categories struct {
 	spec    Spec
 	names   []string
@@ -25,7 +26,8 @@ func newCategories(spec Spec) (*categories, error) {
 		return nil, refuse("outside", spec.Outside, `"none": categories have no nearest bound`)
 	}
 	if len(spec.Categories) == 0 || len(spec.Categories) > maxCategories {
-		return nil, refuse("categories", fmt.Sprint(len(spec.Categories)), "1 to %d of them", maxCategories)
+		return nil, refuse("categories", fmt.Sprint(len(spec.Categories)), "1 to %d of them",
+			maxCategories)
 	}
 	var err error
 	if c.missing, err = newMissing(spec); err != nil {
@@ -34,7 +36,8 @@ func newCategories(spec Spec) (*categories, error) {
 	for i, name := range spec.Categories {
 		name = strings.Trim(name, " \t")
 		if name == "" {
-			return nil, refuse("categories", spec.Categories[i], "a text that is not empty: an empty cell is none")
+			return nil, refuse("categories", spec.Categories[i],
+				"a text that is not empty: an empty cell is none")
 		}
 		if c.missing.has([]byte(name)) {
 			return nil, refuse("categories", name, "a text that is not listed as missing")

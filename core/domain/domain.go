@@ -1,12 +1,14 @@
-// Package domain holds the ordered finite sets of values that algorithms work on, and turns cells of text
-// into codes and back.
+// Package domain holds the ordered finite sets of values that algorithms work on, and turns cells
+// of text into codes and back.
 //
-// A domain is public: its bounds, step and categories are typed in or chosen from public lists, never taken
-// from the data. A cell is either one value of the domain or none (missing, unreadable, out of range); none
-// counts for nobody, so the number of rows never changes and nothing stands in for a missing value.
+// A domain is public: its bounds, step and categories are typed in or chosen from public lists,
+// never taken from the data. A cell is either one value of the domain or none (missing, unreadable,
+// out of range); none counts for nobody, so the number of rows never changes and nothing stands in
+// for a missing value.
 //
-// Codes keep the order of the values: code 0 is the smallest value, and a smaller value has a smaller code.
-// Domains with codes of at most 64 bits are a [Domain] (New); text of any length is a [Wide] ([NewWide]).
+// Codes keep the order of the values: code 0 is the smallest value, and a smaller value has a
+// smaller code. Domains with codes of at most 64 bits are a [Domain] (New); text of any length is a
+// [Wide] ([NewWide]).
 package domain
 
 import (
@@ -28,26 +30,28 @@ const (
 	Date      Kind = "date"      // the days from Lo to Hi
 	Timestamp Kind = "timestamp" // the seconds, or other steps of time, from Lo to Hi
 	Category  Kind = "category"  // one of Categories, in the order given
-	Text      Kind = "text"      // texts of at most Length bytes, in the order of their bytes; cells are valid UTF-8
-	Bytes     Kind = "bytes"     // the same, and cells may be any bytes
+	// texts of at most Length bytes, in the order of their bytes; cells are valid UTF-8
+	Text  Kind = "text"
+	Bytes Kind = "bytes" // the same, and cells may be any bytes
 )
 
-// What becomes of a value outside the bounds (Spec.Outside), and of one between two steps (Spec.Between).
+// What becomes of a value outside the bounds (Spec.Outside), and of one between two steps
+// (Spec.Between).
 const (
 	None    = "none"    // it is none
 	Clamp   = "clamp"   // Outside: the nearest bound; a text is cut to the length
 	Nearest = "nearest" // Between: the nearest step, a tie goes up
 )
 
-// Spec says which domain is meant. It is public and part of the recipe; numbers travel as decimal text so
-// that none is rounded on the way. Zero fields mean the default named beside them.
+// Spec says which domain is meant. It is public and part of the recipe; numbers travel as decimal
+// text so that none is rounded on the way. Zero fields mean the default named beside them.
 type Spec struct {
 	Kind Kind `json:"kind"`
 
-	// Lo and Hi are the bounds, both inside; left empty, the kind's first and last value ("I don't know the
-	// bounds"). Step is the distance of two neighbouring values; Hi − Lo must be a whole number of steps. It is
-	// required for decimals, 1 for integers, "day" for dates; for timestamps "day", "hour", "minute", "second"
-	// (default), "millisecond", "microsecond" or "nanosecond".
+	// Lo and Hi are the bounds, both inside; left empty, the kind's first and last value ("I don't
+	// know the bounds"). Step is the distance of two neighbouring values; Hi − Lo must be a whole
+	// number of steps. It is required for decimals, 1 for integers, "day" for dates; for timestamps
+	// "day", "hour", "minute", "second" (default), "millisecond", "microsecond" or "nanosecond".
 	Lo   string `json:"lo,omitempty"`
 	Hi   string `json:"hi,omitempty"`
 	Step string `json:"step,omitempty"`
@@ -60,19 +64,19 @@ type Spec struct {
 
 	// Outside: "none" (default) or "clamp".
 	Outside string `json:"outside,omitempty"`
-	// Between: "nearest" (default for decimals) or "none" (default for integers). A time between two steps
-	// belongs to the earlier one, or is none with "none".
+	// Between: "nearest" (default for decimals) or "none" (default for integers). A time between
+	// two steps belongs to the earlier one, or is none with "none".
 	Between string `json:"between,omitempty"`
 
-	// Format is how dates and times are written: "iso" (default), "unix", "unix-ms" (seconds, milliseconds from
-	// 1970 UTC), or a form such as "DD.MM.YYYY hh:mm" made of YYYY YY MM MMM DD hh mm ss f AP Z (see
-	// dateFormat). Zone is what the clock of cells without one shows: "UTC" (default) or an
-	// offset such as "+02:00". Steps are counted on that clock.
+	// Format is how dates and times are written: "iso" (default), "unix", "unix-ms" (seconds,
+	// milliseconds from 1970 UTC), or a form such as "DD.MM.YYYY hh:mm" made of YYYY YY MM MMM DD
+	// hh mm ss f AP Z (see dateFormat). Zone is what the clock of cells without one shows: "UTC"
+	// (default) or an offset such as "+02:00". Steps are counted on that clock.
 	Format string `json:"format,omitempty"`
 	Zone   string `json:"zone,omitempty"`
 
-	// Mark is the decimal mark in the cells: "." (default) or ",". Group is the thousands mark: none (default)
-	// or one of , . ' _ and the space, which also stands for the no-break spaces.
+	// Mark is the decimal mark in the cells: "." (default) or ",". Group is the thousands mark:
+	// none (default) or one of , . ' _ and the space, which also stands for the no-break spaces.
 	Mark  string `json:"mark,omitempty"`
 	Group string `json:"group,omitempty"`
 
@@ -91,13 +95,14 @@ type Domain interface {
 	Bits() int
 	// Describe says in plain words which values there are: "whole numbers from 0 to 120".
 	Describe() phrase.Phrase
-	// Encode returns the code of a cell's value, or false for none. It keeps nothing of cell and allocates
-	// nothing.
+	// Encode returns the code of a cell's value, or false for none. It keeps nothing of cell and
+	// allocates nothing.
 	Encode(cell []byte) (code uint64, ok bool)
 	// Decode writes the value of a code so that Encode reads it back (with Mark "." and no Group).
 	// A code beyond the last stands for the last value.
 	Decode(code uint64) string
-	// Why says why Encode gives none for this cell; Read when it does not. It is the slow twin of Encode.
+	// Why says why Encode gives none for this cell; Read when it does not. It is the slow twin of
+	// Encode.
 	Why(cell []byte) Reason
 }
 
@@ -135,11 +140,13 @@ func New(spec Spec) (Domain, error) {
 		return made(newCategories(spec))
 	case Text, Bytes:
 		if spec.Length > 8 {
-			return nil, refuse("length", strconv.Itoa(spec.Length), "at most 8: codes of longer texts are wide")
+			return nil, refuse("length", strconv.Itoa(spec.Length),
+				"at most 8: codes of longer texts are wide")
 		}
 		return made(newShortTexts(spec))
 	}
-	return nil, refuse("kind", string(spec.Kind), "one of integer, decimal, float64, date, timestamp, category, text, bytes")
+	return nil, refuse("kind", string(spec.Kind),
+		"one of integer, decimal, float64, date, timestamp, category, text, bytes")
 }
 
 // made keeps a nil pointer out of the interface.

@@ -9,9 +9,9 @@ import (
 	"hush/core/phrase"
 )
 
-// floats is the domain of all float64 from lo to hi, infinities included if the bounds are. There is one zero
-// (−0 is 0) and no NaN: such a cell is none. Numbers are read as the nearest float64; one that is beyond the
-// largest finite is outside.
+// floats is the domain of all float64 from lo to hi, infinities included if the bounds are. There
+// is one zero (−0 is 0) and no NaN: such a cell is none. Numbers are read as the nearest float64;
+// one that is beyond the largest finite is outside.
 type floats struct {
 	spec     Spec
 	notation notation
@@ -20,8 +20,8 @@ type floats struct {
 	clamp    bool
 }
 
-// ordinal numbers the float64 in order, 0 at zero: the bits of the magnitude, with the sign. It is its own
-// idea of −0 = 0.
+// ordinal numbers the float64 in order, 0 at zero: the bits of the magnitude, with the sign. It is
+// its own idea of −0 = 0.
 func ordinal(x float64) int64 {
 	if x < 0 {
 		return -int64(math.Float64bits(-x))
@@ -38,12 +38,14 @@ func fromOrdinal(o int64) float64 {
 }
 
 func newFloats(spec Spec) (*floats, error) {
-	f := &floats{spec: spec, lo: ordinal(math.Inf(-1)), hi: ordinal(math.Inf(1)), clamp: spec.Outside == Clamp}
+	f := &floats{spec: spec, lo: ordinal(math.Inf(-1)), hi: ordinal(math.Inf(1)),
+		clamp: spec.Outside == Clamp}
 	if spec.Step != "" {
 		return nil, refuse("step", spec.Step, `nothing, or the kind "decimal"`)
 	}
 	if spec.Between == None {
-		return nil, refuse("between", spec.Between, `"nearest": cells are read as the nearest float64`)
+		return nil, refuse("between", spec.Between,
+			`"nearest": cells are read as the nearest float64`)
 	}
 	var err error
 	if f.notation, err = newNotation(spec, 0); err != nil {
@@ -81,7 +83,8 @@ func (f *floats) Describe() phrase.Phrase {
 	if f.spec.Lo == "" && f.spec.Hi == "" {
 		return phrase.Of("every 64-bit floating-point number, infinities included")
 	}
-	return phrase.Of("every 64-bit floating-point number from %s to %s", f.Decode(0), f.Decode(f.last()))
+	return phrase.Of("every 64-bit floating-point number from %s to %s", f.Decode(0),
+		f.Decode(f.last()))
 }
 
 func (f *floats) Encode(cell []byte) (uint64, bool) {
@@ -113,7 +116,8 @@ func (f *floats) place(cell []byte) (uint64, Reason) {
 	return uint64(o) - uint64(f.lo), Read
 }
 
-// read returns the nearest float64; beyond the finite ones the largest of that sign with isTooLow or isTooHigh.
+// read returns the nearest float64; beyond the finite ones the largest of that sign with isTooLow
+// or isTooHigh.
 func (f *floats) read(cell []byte) (float64, reading) {
 	cell = trim(cell)
 	if len(cell) == 0 {
@@ -141,9 +145,9 @@ func (f *floats) read(cell []byte) (float64, reading) {
 	return x, isNumber
 }
 
-// readPlain reads a number of at most 15 digits without thousands marks or an exponent. The digits and the power of ten are
-// float64 exactly, so that their quotient, which is rounded once, is the nearest one (Clinger, "How to read floating point
-// numbers accurately", 1990).
+// readPlain reads a number of at most 15 digits without thousands marks or an exponent. The digits
+// and the power of ten are float64 exactly, so that their quotient, which is rounded once, is the
+// nearest one (Clinger, "How to read floating point numbers accurately", 1990).
 func (f *floats) readPlain(cell []byte) (float64, bool) {
 	i := 0
 	if cell[0] == '-' {
@@ -174,7 +178,8 @@ func (f *floats) readPlain(cell []byte) (float64, bool) {
 }
 
 // tens are the powers of ten behind at most 15 digits.
-var tens = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+var tens = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+	1e15}
 
 // infinity reads inf, infinity and ∞ with or without a sign, in any case.
 func infinity(cell []byte) (float64, bool) {
@@ -188,13 +193,15 @@ func infinity(cell []byte) (float64, bool) {
 	if len(cell) < 3 || isDigit(cell[0]) {
 		return 0, false
 	}
-	if bytes.EqualFold(cell, []byte("inf")) || bytes.EqualFold(cell, []byte("infinity")) || string(cell) == "∞" {
+	if bytes.EqualFold(cell, []byte("inf")) || bytes.EqualFold(cell, []byte("infinity")) ||
+		string(cell) == "∞" {
 		return math.Inf(sign), true
 	}
 	return 0, false
 }
 
-// plainNumber checks the notation of cell and writes it as Go does: no thousands marks, "." as the mark.
+// plainNumber checks the notation of cell and writes it as Go does: no thousands marks, "." as the
+// mark.
 func (f *floats) plainNumber(out, cell []byte) ([]byte, bool) {
 	switch {
 	case cell[0] == '-' || cell[0] == '+':

@@ -15,8 +15,8 @@ type moment struct {
 	zoned  bool
 }
 
-// dateFormat reads dates and times of one form. Forms are public and written with these parts; any other
-// character stands for itself:
+// dateFormat reads dates and times of one form. Forms are public and written with these parts; any
+// other character stands for itself:
 //
 //	YYYY year of four digits         hh hour, 00 to 23 (or 1 to 12 with AP)
 //	YY   year of two: 1969 to 2068   mm minute
@@ -34,7 +34,8 @@ const (
 
 var formatParts = []string{"YYYY", "YY", "MMM", "MM", "DD", "hh", "mm", "ss", "AP", "f", "Z"}
 
-// newDateFormat cuts a form into its parts. A date needs year, month and day; a time needs at least the hour.
+// newDateFormat cuts a form into its parts. A date needs year, month and day; a time needs at least
+// the hour.
 func newDateFormat(form string, withTime bool) (dateFormat, error) {
 	var f dateFormat
 	count := map[string]int{}
@@ -58,7 +59,8 @@ func newDateFormat(form string, withTime bool) (dateFormat, error) {
 		want = `a form with year, month and day, such as "DD.MM.YYYY", "YYYYMMDD" or "iso"`
 	case !withTime && count["hh"]+count["mm"]+count["ss"]+count["f"]+count["AP"]+count["Z"] > 0:
 		want = `a form without hours, or the kind "timestamp"`
-	case count["mm"] > 0 && count["hh"] == 0 || count["ss"] > 0 && count["mm"] == 0 || count["f"] > 0 && count["ss"] == 0 || count["AP"] > 0 && count["hh"] == 0:
+	case count["mm"] > 0 && count["hh"] == 0 || count["ss"] > 0 && count["mm"] == 0 ||
+		count["f"] > 0 && count["ss"] == 0 || count["AP"] > 0 && count["hh"] == 0:
 		want = "no smaller unit without the larger ones"
 	}
 	for part, n := range count {
@@ -84,12 +86,15 @@ func number(cell []byte, most int, exact bool) (v, n int) {
 	return v, n
 }
 
-var monthNames = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
+var monthNames = []string{"january", "february", "march", "april", "may", "june", "july", "august",
+	"september", "october", "november", "december"}
 
-// monthName reads an English month in full or its first three letters, in any case, perhaps with a point.
+// monthName reads an English month in full or its first three letters, in any case, perhaps with a
+// point.
 func monthName(cell []byte) (month, n int) {
 	letters := 0
-	for letters < len(cell) && letters < 9 && cell[letters]|0x20 >= 'a' && cell[letters]|0x20 <= 'z' {
+	for letters < len(cell) && letters < 9 && cell[letters]|0x20 >= 'a' &&
+		cell[letters]|0x20 <= 'z' {
 		letters++
 	}
 	if letters < 3 {
@@ -119,7 +124,8 @@ func (f dateFormat) read(cell []byte) (moment, bool) {
 	year, month, day, hour, minute, second, half := 0, 0, 0, 0, 0, 0, 0
 	for i, part := range f.parts {
 		// A number that touches the next one has all its digits.
-		exact := i+1 < len(f.parts) && len(f.parts[i+1]) > 1 && f.parts[i+1] != "AP" && f.parts[i+1] != "MMM"
+		exact := i+1 < len(f.parts) && len(f.parts[i+1]) > 1 && f.parts[i+1] != "AP" &&
+			f.parts[i+1] != "MMM"
 		n := 0
 		switch part {
 		case "YYYY":

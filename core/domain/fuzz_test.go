@@ -5,12 +5,13 @@ import (
 	"testing"
 )
 
-// FuzzEncode: whatever the spec and the cell, nothing panics; Why agrees with Encode; and what a value decodes
-// to encodes to the same code wherever cells are written as Decode writes them.
+// FuzzEncode: whatever the spec and the cell, nothing panics; Why agrees with Encode; and what a
+// value decodes to encodes to the same code wherever cells are written as Decode writes them.
 func FuzzEncode(f *testing.F) {
 	for _, c := range every {
 		spec, _ := json.Marshal(c.spec)
-		for _, cell := range []string{"", "0", "-1.5", "1e3", "2024-02-29", "2024-02-29T12:00:00+01:00", "low", "\xff\x00", "1 234,5"} {
+		for _, cell := range []string{"", "0", "-1.5", "1e3", "2024-02-29",
+			"2024-02-29T12:00:00+01:00", "low", "\xff\x00", "1 234,5"} {
 			f.Add(string(spec), cell)
 		}
 	}
@@ -51,13 +52,15 @@ func FuzzEncode(f *testing.F) {
 		if ok && code > lastCode(d) {
 			t.Fatalf("%q: code %d of %v", cell, code, d.Size())
 		}
-		if !ok || spec.Kind == Text || spec.Kind == Bytes || spec.Mark == "," || spec.Group != "" || len(spec.Missing) > 0 ||
+		if !ok || spec.Kind == Text || spec.Kind == Bytes || spec.Mark == "," || spec.Group != "" ||
+			len(spec.Missing) > 0 ||
 			spec.Format != "" && spec.Format != formatISO {
 			return
 		}
 		again, ok := d.Encode([]byte(d.Decode(code)))
 		if !ok || again != code {
-			t.Fatalf("%q has code %d, written %q, read %d %v", cell, code, d.Decode(code), again, ok)
+			t.Fatalf("%q has code %d, written %q, read %d %v", cell, code, d.Decode(code), again,
+				ok)
 		}
 	})
 }

@@ -30,7 +30,8 @@ func newGrid(spec Spec) (*grid, error) {
 		spec.Step = "1"
 	}
 	scale := 0
-	for _, f := range []struct{ name, text string }{{"lo", spec.Lo}, {"hi", spec.Hi}, {"step", spec.Step}} {
+	for _, f := range []struct{ name, text string }{{"lo", spec.Lo}, {"hi", spec.Hi},
+		{"step", spec.Step}} {
 		k, ok := plainScale(f.text)
 		if !ok && (f.text != "" || f.name == "step") {
 			want := phrase.Key(`a number such as "-12.5"`)
@@ -51,8 +52,8 @@ func newGrid(spec Spec) (*grid, error) {
 	if g.missing, err = newMissing(spec); err != nil {
 		return nil, err
 	}
-	// 18 digits, those that the scale adds among them, stay below 10^18 < 2^63. Where a number may mean "missing",
-	// every cell must be looked up.
+	// 18 digits, those that the scale adds among them, stay below 10^18 < 2^63. Where a number may
+	// mean "missing", every cell must be looked up.
 	if !g.missing.numbers {
 		g.plain = 18 - scale
 	}
@@ -76,7 +77,8 @@ func newGrid(spec Spec) (*grid, error) {
 	}
 	g.step = uint64(step)
 	g.lo, g.hi = math.MinInt64, math.MaxInt64
-	if spec.Kind == Decimal { // so many steps to both sides of 0 that every number has at most 18 digits
+	if spec.Kind == Decimal {
+		// so many steps to both sides of 0 that every number has at most 18 digits
 		g.hi = 999_999_999_999_999_999 / step * step
 		g.lo = -g.hi
 	}
@@ -96,11 +98,13 @@ func newGrid(spec Spec) (*grid, error) {
 		g.lo += int64((uint64(g.hi) - uint64(g.lo)) % g.step)
 	}
 	if g.hi < g.lo {
-		return nil, refuse("hi", spec.Hi, "at least the smallest value, %s", decimalText(g.lo, scale))
+		return nil, refuse("hi", spec.Hi, "at least the smallest value, %s",
+			decimalText(g.lo, scale))
 	}
 	span := uint64(g.hi) - uint64(g.lo)
 	if span%g.step != 0 {
-		return nil, refuse("hi", spec.Hi, "lo plus a whole number of steps, such as %s", decimalText(int64(uint64(g.hi)-span%g.step), scale))
+		return nil, refuse("hi", spec.Hi, "lo plus a whole number of steps, such as %s",
+			decimalText(int64(uint64(g.hi)-span%g.step), scale))
 	}
 	g.last = span / g.step
 	return g, nil
@@ -118,15 +122,18 @@ func (g *grid) Describe() phrase.Phrase {
 	if g.spec.Kind == Integer {
 		return phrase.Of("whole numbers from %s to %s", lo, hi)
 	}
-	return phrase.Of("numbers from %s to %s in steps of %s", lo, hi, decimalText(int64(g.step), g.notation.scale))
+	return phrase.Of("numbers from %s to %s in steps of %s", lo, hi,
+		decimalText(int64(g.step), g.notation.scale))
 }
 
 func (g *grid) Linear() (first, step *big.Rat) {
 	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(g.notation.scale)), nil)
-	return new(big.Rat).SetFrac(big.NewInt(g.lo), unit), new(big.Rat).SetFrac(new(big.Int).SetUint64(g.step), unit)
+	return new(big.Rat).SetFrac(big.NewInt(g.lo), unit),
+		new(big.Rat).SetFrac(new(big.Int).SetUint64(g.step), unit)
 }
 
-// Encode reads plain numbers on the grid in one go, without calls; place reads the others and agrees with it.
+// Encode reads plain numbers on the grid in one go, without calls; place reads the others and
+// agrees with it.
 func (g *grid) Encode(cell []byte) (uint64, bool) {
 	i := 0
 	if len(cell) > 0 && cell[0] == '-' {
@@ -188,7 +195,8 @@ func (g *grid) Why(cell []byte) Reason {
 	return why
 }
 
-// place finds the code of a cell. Bounds are held against the number itself, before it goes to a step.
+// place finds the code of a cell. Bounds are held against the number itself, before it goes to a
+// step.
 func (g *grid) place(cell []byte) (uint64, Reason) {
 	v, r, what := g.notation.read(cell)
 	if what != isNumber {
@@ -245,7 +253,8 @@ func (g *grid) Decode(code uint64) string {
 	return decimalText(int64(uint64(g.lo)+min(code, g.last)*g.step), g.notation.scale)
 }
 
-// plainScale counts the digits after the point of a number such as "-12.50", or says that it is none.
+// plainScale counts the digits after the point of a number such as "-12.50", or says that it is
+// none.
 func plainScale(text string) (int, bool) {
 	t := strings.TrimPrefix(text, "-")
 	whole, fraction, point := strings.Cut(t, ".")

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// lookup finds a short text's number. Go's own map hashes with instructions that WebAssembly lacks and took
-// three times as long there. The texts are a public list, so nobody can make them collide against us.
+// lookup finds a short text's number. Go's own map hashes with instructions that WebAssembly lacks
+// and took three times as long there. The texts are a public list, so nobody can make them collide
+// against us.
 type lookup struct {
 	slots []slot // a power of two, at least twice as many as texts
 	shift uint
@@ -22,8 +23,8 @@ func newLookup(texts int) lookup {
 	return lookup{slots: make([]slot, 1<<size), shift: uint(64 - size)}
 }
 
-// add enters a text that is not empty, or returns false when it is there already. No more texts may be added
-// than newLookup was told.
+// add enters a text that is not empty, or returns false when it is there already. No more texts may
+// be added than newLookup was told.
 func (l *lookup) add(text string, code uint32) bool {
 	for i := l.home([]byte(text)); ; i = (i + 1) & (len(l.slots) - 1) {
 		switch s := &l.slots[i]; s.text {

@@ -22,7 +22,8 @@ func newMissing(spec Spec) (missing, error) {
 		m.texts[string(cell)] = true
 		if len(cell) > 0 {
 			m.starts[cell[0]] = true
-			m.numbers = m.numbers || isDigit(cell[0]) || cell[0] == '-' && len(cell) > 1 && isDigit(cell[1])
+			m.numbers = m.numbers || isDigit(cell[0]) || cell[0] == '-' && len(cell) > 1 &&
+				isDigit(cell[1])
 		}
 	}
 	return m, nil

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Numbers are read exactly, with integers only: text → whole units of 10^-scale and what is left over.
+// Numbers are read exactly, with integers only: text → whole units of 10^-scale and what is left
+// over.
 
 // rest says where a number lies between two units, counted upwards.
 type rest uint8
@@ -152,7 +153,8 @@ func (n notation) readSlow(cell []byte) (units int64, r rest, what reading) {
 		return 0, 0, isNoNumber
 	}
 
-	// The number is the digits of whole then fraction; unitDigits of them are in front of the unit's point.
+	// The number is the digits of whole then fraction; unitDigits of them are in front of the
+	// unit's point.
 	unitDigits := digitsOf(n, whole) + exponent + n.scale
 	var mag uint64
 	over := false
@@ -215,8 +217,9 @@ func (n notation) readSlow(cell []byte) (units int64, r rest, what reading) {
 	return int64(mag), r, isNumber
 }
 
-// wholeDigits cuts the digits and thousands marks in front off cell. With marks there must be groups: the
-// first of 1 to 3 digits, the last of 3, those between of 2 or 3 (India writes 12,34,567).
+// wholeDigits cuts the digits and thousands marks in front off cell. With marks there must be
+// groups: the first of 1 to 3 digits, the last of 3, those between of 2 or 3 (India writes
+// 12,34,567).
 func (n notation) wholeDigits(cell []byte) (whole, left []byte, ok bool) {
 	k, group, groups := 0, 0, 0
 	for k < len(cell) {
@@ -241,7 +244,8 @@ func (n notation) wholeDigits(cell []byte) (whole, left []byte, ok bool) {
 	return cell[:k], cell[k:], true
 }
 
-// groupMark returns the length in bytes of the thousands mark at the start of cell, 0 if there is none.
+// groupMark returns the length in bytes of the thousands mark at the start of cell, 0 if there is
+// none.
 func (n notation) groupMark(cell []byte) int {
 	switch {
 	case n.group == 0:
@@ -266,8 +270,8 @@ func digitsOf(n notation, whole []byte) int {
 	return k
 }
 
-// readExponent reads "", "e5", "E-12". Beyond ±10^6 the exponent stays there: every number is then as good as
-// zero or too large.
+// readExponent reads "", "e5", "E-12". Beyond ±10^6 the exponent stays there: every number is then
+// as good as zero or too large.
 func readExponent(cell []byte) (int, bool) {
 	if len(cell) == 0 {
 		return 0, true

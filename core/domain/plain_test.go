@@ -52,17 +52,21 @@ func TestPlainNumbers(t *testing.T) {
 	}
 }
 
-// What a list of missing texts holds is missing however it is written, and the list changes nothing for other cells.
+// What a list of missing texts holds is missing however it is written, and the list changes nothing
+// for other cells.
 func TestMissingNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	for _, spec := range []Spec{
-		{Kind: Integer, Lo: "-999", Hi: "99999"}, {Kind: Decimal, Lo: "-1000", Hi: "1000", Step: "0.01"}, {Kind: Float64}, {Kind: Date, Format: "YYYYMMDD"},
+		{Kind: Integer, Lo: "-999", Hi: "99999"},
+		{Kind: Decimal, Lo: "-1000", Hi: "1000", Step: "0.01"}, {Kind: Float64},
+		{Kind: Date, Format: "YYYYMMDD"},
 	} {
 		without, err := New(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, list := range [][]string{{"NA"}, {"NA", "-", "--", "."}, {"-9", "999"}, {" 7 ", ""}, {".5"}, {"+1"}} {
+		for _, list := range [][]string{{"NA"}, {"NA", "-", "--", "."}, {"-9", "999"}, {" 7 ", ""},
+			{".5"}, {"+1"}} {
 			spec.Missing = list
 			with, err := New(spec)
 			if err != nil {
@@ -72,9 +76,12 @@ func TestMissingNumbers(t *testing.T) {
 			for _, text := range list {
 				listed[strings.TrimSpace(text)] = true
 			}
-			cells := append([]string{"NA", " NA", "-", "-9", "-9 ", "999", "7", "7.0", ".5", "+1", "1", "", "  "}, list...)
+			cells := append(
+				[]string{"NA", " NA", "-", "-9", "-9 ", "999", "7", "7.0", ".5", "+1", "1", "",
+					"  "}, list...)
 			for range 2000 {
-				cells = append(cells, plainCell(r), strconv.Itoa(r.IntN(2000)-1000), strconv.Itoa(20200101+r.IntN(100)))
+				cells = append(cells, plainCell(r), strconv.Itoa(r.IntN(2000)-1000),
+					strconv.Itoa(20200101+r.IntN(100)))
 			}
 			for _, cell := range cells {
 				code, ok := with.Encode([]byte(cell))
@@ -88,7 +95,8 @@ func TestMissingNumbers(t *testing.T) {
 					wantCode, wantOK, wantWhy = 0, false, Missing
 				}
 				if ok != wantOK || ok && code != wantCode || why != wantWhy {
-					t.Fatalf("%s, missing %q: %q is %d %v %s, want %d %v %s", with.Describe(), list, cell, code, ok, why, wantCode, wantOK, wantWhy)
+					t.Fatalf("%s, missing %q: %q is %d %v %s, want %d %v %s", with.Describe(), list,
+						cell, code, ok, why, wantCode, wantOK, wantWhy)
 				}
 			}
 		}

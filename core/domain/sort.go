@@ -9,12 +9,14 @@ type width interface {
 
 // SortCodes sorts codes of the given length in bits in place, and takes no memory to speak of.
 //
-// step may be nil; its error ends the sort, leaving the codes in an order of no meaning. It is called at least
-// every 2^20 codes looked at; what it is told grows with the codes that are in their place.
+// step may be nil; its error ends the sort, leaving the codes in an order of no meaning. It is
+// called at least every 2^20 codes looked at; what it is told grows with the codes that are in
+// their place.
 //
-// Cost: an American flag sort (McIlroy, Bostic and McIlroy 1993) by 8 bits at a time, each a linear pass over
-// what is still unsorted. A sort by least significant digits with a second array was no faster in WebAssembly
-// at 64 bits and up to twice as fast at 17; its memory is what large files lack (BenchmarkSort).
+// Cost: an American flag sort (McIlroy, Bostic and McIlroy 1993) by 8 bits at a time, each a linear
+// pass over what is still unsorted. A sort by least significant digits with a second array was no
+// faster in WebAssembly at 64 bits and up to twice as fast at 17; its memory is what large files
+// lack (BenchmarkSort).
 func SortCodes[T width](codes []T, bits int, step func(done, total int64) error) error {
 	s := flagSorter{step: step, total: int64(len(codes))}
 	return sortByDigit(&s, codes, max(0, (bits-1)/8*8))

@@ -5,13 +5,14 @@ const (
 	digits    = 1 << digitBits
 )
 
-// SortCounted sorts codes of the given length in bits in place; each carries a number, which moves along. Equal
-// codes keep their order. It takes as much memory again while it works.
+// SortCounted sorts codes of the given length in bits in place; each carries a number, which moves
+// along. Equal codes keep their order. It takes as much memory again while it works.
 //
-// step may be nil; it is told how much of the work is done at least every 2^20 codes, and its error ends the
-// sort, leaving the codes in an order of no meaning.
+// step may be nil; it is told how much of the work is done at least every 2^20 codes, and its error
+// ends the sort, leaving the codes in an order of no meaning.
 //
-// Cost: by the least significant digit first, one pass for counting and one for each 11 bits, each linear.
+// Cost: by the least significant digit first, one pass for counting and one for each 11 bits, each
+// linear.
 func SortCounted(codes, carried []uint64, bits int, step func(done, total int64) error) error {
 	passes := (bits + digitBits - 1) / digitBits
 	total := int64(passes+1) * int64(len(codes))
@@ -29,7 +30,8 @@ func SortCounted(codes, carried []uint64, bits int, step func(done, total int64)
 		}
 		return nil
 	}
-	places := make([][digits]uint32, passes) // of each digit: how many, then where the next one goes
+	// of each digit: how many, then where the next one goes
+	places := make([][digits]uint32, passes)
 	err := inSteps(func(from, to int) {
 		for _, c := range codes[from:to] {
 			for p := range places {

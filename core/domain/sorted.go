@@ -7,9 +7,9 @@ import (
 	"sort"
 )
 
-// Sorted is a multiset of codes in ascending order, as an algorithm on the dyadic tree sees it. The tree is
-// never built: a node is a range of indices and a depth, its codes being those that share the node's leading
-// bits. Bits are counted from the most significant, bit 0.
+// Sorted is a multiset of codes in ascending order, as an algorithm on the dyadic tree sees it. The
+// tree is never built: a node is a range of indices and a depth, its codes being those that share
+// the node's leading bits. Bits are counted from the most significant, bit 0.
 type Sorted interface {
 	// Len is the number of codes, Bits the length of each.
 	Len() int
@@ -24,8 +24,9 @@ type Sorted interface {
 	Rank(n *big.Int) (below, notAbove int)
 }
 
-// Split returns the first index in [lo, hi) whose code has bit depth set, hi if there is none. The codes of the
-// range must share the bits before depth, so that it is where the node's right child begins.
+// Split returns the first index in [lo, hi) whose code has bit depth set, hi if there is none. The
+// codes of the range must share the bits before depth, so that it is where the node's right child
+// begins.
 func Split(s Sorted, lo, hi, depth int) int {
 	return lo + sort.Search(hi-lo, func(i int) bool { return s.Bit(lo+i, depth) == 1 })
 }

@@ -140,7 +140,9 @@ func TestSortTexts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.IsSortedFunc(order, func(a, b uint32) int { return bytes.Compare(list[a], list[b]) }) {
+			if !slices.IsSortedFunc(order, func(a, b uint32) int {
+				return bytes.Compare(list[a], list[b])
+			}) {
 				t.Fatalf("%d texts of at most %d bytes are not sorted", n, length)
 			}
 			slices.Sort(order)
@@ -170,7 +172,10 @@ func TestSortLongTexts(t *testing.T) {
 		rows[i] = uint32(i)
 	}
 	order, err := SortTexts(list, rows, nil)
-	if err != nil || !slices.IsSortedFunc(order, func(a, b uint32) int { return bytes.Compare(list[a], list[b]) }) {
+	if err != nil ||
+		!slices.IsSortedFunc(order, func(a, b uint32) int {
+			return bytes.Compare(list[a], list[b])
+		}) {
 		t.Fatal("not sorted", err)
 	}
 }
@@ -192,7 +197,8 @@ func TestSorted(t *testing.T) {
 			i, j, depth := r.IntN(s.Len()), r.IntN(s.Len()), r.IntN(s.Bits())
 			x := new(big.Int).Xor(numbers[i], numbers[j])
 			if got := s.Lcp(i, j); got != s.Bits()-x.BitLen() {
-				t.Fatalf("%x and %x share %d bits, Lcp says %d", numbers[i], numbers[j], s.Bits()-x.BitLen(), got)
+				t.Fatalf("%x and %x share %d bits, Lcp says %d", numbers[i], numbers[j],
+					s.Bits()-x.BitLen(), got)
 			}
 			if got := s.Bit(i, depth); got != int(numbers[i].Bit(s.Bits()-1-depth)) {
 				t.Fatalf("bit %d of %x: %d", depth, numbers[i], got)
@@ -200,7 +206,8 @@ func TestSorted(t *testing.T) {
 			first, last := Leaves(s, i, depth)
 			for k, n := range numbers {
 				if below := s.Lcp(i, k) >= depth; below != (n.Cmp(first) >= 0 && n.Cmp(last) <= 0) {
-					t.Fatalf("leaves below depth %d of %x: %x to %x", depth, numbers[i], first, last)
+					t.Fatalf("leaves below depth %d of %x: %x to %x", depth, numbers[i], first,
+						last)
 				}
 			}
 			n := new(big.Int).Add(numbers[i], big.NewInt(int64(r.IntN(3)-1)))
@@ -287,7 +294,9 @@ func BenchmarkSortTexts(b *testing.B) {
 		text func(i int) []byte
 	}{
 		{"random", func(int) []byte { return fmt.Appendf(nil, "%016x", r.Uint64()) }},
-		{"prefix", func(int) []byte { return fmt.Appendf(nil, "https://example.org/users/%d", r.IntN(1<<20)) }},
+		{"prefix", func(int) []byte {
+			return fmt.Appendf(nil, "https://example.org/users/%d", r.IntN(1<<20))
+		}},
 	} {
 		list := make(textList, 1<<19)
 		rows := make([]uint32, len(list))
@@ -299,7 +308,9 @@ func BenchmarkSortTexts(b *testing.B) {
 				for i := range rows {
 					rows[i] = uint32(i)
 				}
-				slices.SortFunc(rows, func(x, y uint32) int { return bytes.Compare(list[x], list[y]) })
+				slices.SortFunc(rows, func(x, y uint32) int {
+					return bytes.Compare(list[x], list[y])
+				})
 			}
 		})
 		b.Run("texts/"+c.name, func(b *testing.B) {

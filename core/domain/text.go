@@ -11,15 +11,16 @@ import (
 	"hush/core/phrase"
 )
 
-// A text of at most Length bytes stands for the number that its bytes, padded with zero bytes to Length, are.
-// So codes have 8·Length bits, all of them are in use, their order is the order of the bytes, and a prefix of a
-// text is a prefix of its code. Texts that differ only in zero bytes at the end are one value. A code is held
-// as its bytes without the zeros at the end.
+// A text of at most Length bytes stands for the number that its bytes, padded with zero bytes to
+// Length, are. So codes have 8·Length bits, all of them are in use, their order is the order of the
+// bytes, and a prefix of a text is a prefix of its code. Texts that differ only in zero bytes at
+// the end are one value. A code is held as its bytes without the zeros at the end.
 
 // maxTextBytes makes the longest codes 2^20 bits.
 const maxTextBytes = 1 << 17
 
-// Wide is an ordered finite set of texts with codes of any length. It never changes and may be shared.
+// Wide is an ordered finite set of texts with codes of any length. It never changes and may be
+// shared.
 type Wide interface {
 	// Spec, Size, Bits, Describe and Why are as for Domain. Size is 2^Bits.
 	Spec() Spec
@@ -27,12 +28,14 @@ type Wide interface {
 	Bits() int
 	Describe() phrase.Phrase
 	Why(cell []byte) Reason
-	// Encode returns the code of a cell's value, or false for none. The code shares memory with cell.
+	// Encode returns the code of a cell's value, or false for none. The code shares memory with
+	// cell.
 	Encode(cell []byte) (code []byte, ok bool)
-	// Decode shows the value of a code. A text that is not valid UTF-8 or holds characters that cannot be seen
-	// comes in quotes with escapes.
+	// Decode shows the value of a code. A text that is not valid UTF-8 or holds characters that
+	// cannot be seen comes in quotes with escapes.
 	Decode(code []byte) string
-	// Number returns a code as a number, and FromNumber the other way; a number too large is the last code.
+	// Number returns a code as a number, and FromNumber the other way; a number too large is the
+	// last code.
 	Number(code []byte) *big.Int
 	FromNumber(n *big.Int) []byte
 	// Before and After return the neighbouring codes as new slices, or false at the ends.
@@ -42,7 +45,8 @@ type Wide interface {
 	Midpoint(a, b []byte) []byte
 }
 
-// NewWide makes the domain of texts that spec describes, of any length. It refuses with *param.Error.
+// NewWide makes the domain of texts that spec describes, of any length. It refuses with
+// *param.Error.
 func NewWide(spec Spec) (Wide, error) {
 	if spec.Kind != Text && spec.Kind != Bytes {
 		return nil, refuse("kind", string(spec.Kind), `"text" or "bytes"`)
@@ -66,11 +70,13 @@ type texts struct {
 }
 
 func newTexts(spec Spec) (*texts, error) {
-	t := &texts{spec: spec, length: spec.Length, utf8: spec.Kind == Text, clamp: spec.Outside == Clamp}
+	t := &texts{spec: spec, length: spec.Length, utf8: spec.Kind == Text,
+		clamp: spec.Outside == Clamp}
 	if spec.Length < 1 || spec.Length > maxTextBytes {
 		return nil, refuse("length", strconv.Itoa(spec.Length), "1 to %d bytes", maxTextBytes)
 	}
-	for _, f := range []struct{ name, value string }{{"lo", spec.Lo}, {"hi", spec.Hi}, {"step", spec.Step}} {
+	for _, f := range []struct{ name, value string }{{"lo", spec.Lo}, {"hi", spec.Hi},
+		{"step", spec.Step}} {
 		if f.value != "" {
 			return nil, refuse(f.name, f.value, "nothing: texts have a length only")
 		}
@@ -132,8 +138,9 @@ func canonical(code []byte) []byte {
 
 func (t *texts) Decode(code []byte) string { return Show(code) }
 
-// Show writes a text for people. One that is not valid UTF-8, or holds characters that cannot be seen, comes in
-// quotes with the escapes of Go; many equal bytes at its end are counted instead of shown.
+// Show writes a text for people. One that is not valid UTF-8, or holds characters that cannot be
+// seen, comes in quotes with the escapes of Go; many equal bytes at its end are counted instead of
+// shown.
 func Show(code []byte) string { return Shown(code).String() }
 
 // Shown is Show in any language.

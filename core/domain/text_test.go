@@ -22,7 +22,8 @@ func TestText(t *testing.T) {
 			t.Errorf("%q is shown as %s", cell, got)
 		}
 	}
-	for cell, want := range map[string]string{"x": "x", "é €": "é €", "\xff": `"\xff"`, "a\nb": `"a\nb"`, `"a`: `"\"a"`, "": "",
+	for cell, want := range map[string]string{"x": "x", "é €": "é €", "\xff": `"\xff"`,
+		"a\nb": `"a\nb"`, `"a`: `"\"a"`, "": "",
 		"ab" + strings.Repeat("\xff", 20): `"ab" and 20 bytes 0xff`} {
 		if got := Show([]byte(cell)); got != want {
 			t.Errorf("%q is shown as %s, want %s", cell, got, want)
@@ -78,7 +79,8 @@ func TestWide(t *testing.T) {
 				t.Fatalf("before %q comes %q", next, back)
 			}
 		}
-		if before, ok := w.Before(code); ok != (n.Sign() > 0) || ok && w.Number(before).Cmp(new(big.Int).Sub(n, one)) != 0 {
+		if before, ok := w.Before(code); ok != (n.Sign() > 0) || ok && w.Number(before).
+			Cmp(new(big.Int).Sub(n, one)) != 0 {
 			t.Fatalf("before %q comes %q", code, before)
 		}
 		other := w.FromNumber(new(big.Int).Rsh(n, uint(r.IntN(9))))

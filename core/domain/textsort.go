@@ -12,13 +12,15 @@ type Codes interface {
 	Code(i int) []byte
 }
 
-// SortTexts returns the numbers of the rows, those of the list rows, in ascending order of their codes. No code
-// is copied or moved: 16 bytes for each row hold its number and the eight bytes of its code that are compared.
+// SortTexts returns the numbers of the rows, those of the list rows, in ascending order of their
+// codes. No code is copied or moved: 16 bytes for each row hold its number and the eight bytes of
+// its code that are compared.
 //
-// step may be nil; it is told how many rows are in their place, now and then, and its error ends the sort.
+// step may be nil; it is told how many rows are in their place, now and then, and its error ends
+// the sort.
 //
-// Cost: linear in the bytes that tell the codes apart. An in-place radix sort (American flag sort, McIlroy,
-// Bostic and McIlroy 1993) eight bytes deep, then the next eight bytes of those alike.
+// Cost: linear in the bytes that tell the codes apart. An in-place radix sort (American flag sort,
+// McIlroy, Bostic and McIlroy 1993) eight bytes deep, then the next eight bytes of those alike.
 func SortTexts(codes Codes, rows []uint32, step func(done, total int64) error) ([]uint32, error) {
 	s := textSorter{codes: codes, step: step, total: int64(len(rows))}
 	keyed := make([]keyedRow, len(rows))
@@ -61,9 +63,9 @@ func (s *textSorter) tick(work int) error {
 // fewRows are sorted by comparing.
 const fewRows = 24
 
-// from sorts rows whose codes agree before depth; known says that their keys are those of depth. It calls
-// itself for all but the largest part and goes on with that one, so that it is never deeper in itself than the
-// logarithm of the rows, however long the texts.
+// from sorts rows whose codes agree before depth; known says that their keys are those of depth. It
+// calls itself for all but the largest part and goes on with that one, so that it is never deeper
+// in itself than the logarithm of the rows, however long the texts.
 func (s *textSorter) from(rows []keyedRow, depth int, known bool) error {
 	for {
 		if len(rows) <= fewRows {

@@ -8,8 +8,8 @@ import (
 	"hush/core/phrase"
 )
 
-// times is the domain of the steps of time from lo to hi: days of the calendar, or ticks of a clock in a
-// stated zone. A moment between two steps belongs to the earlier one.
+// times is the domain of the steps of time from lo to hi: days of the calendar, or ticks of a clock
+// in a stated zone. A moment between two steps belongs to the earlier one.
 type times struct {
 	spec    Spec
 	missing missing
@@ -106,13 +106,15 @@ func timeReader(spec Spec) (func([]byte) (moment, bool), error) {
 		fallthrough
 	case formatUnix:
 		if spec.Kind == Date {
-			return nil, refuse("format", spec.Format, `a form of dates, or the kind "timestamp" with the step "day"`)
+			return nil, refuse("format", spec.Format,
+				`a form of dates, or the kind "timestamp" with the step "day"`)
 		}
 		whole := notation{mark: '.'}
 		return func(cell []byte) (moment, bool) {
 			v, r, what := whole.read(cell)
 			seconds := floorDiv(v, perSecond)
-			m := moment{days: floorDiv(seconds, 86400), zoned: true, nano: int((v - seconds*perSecond) * (1_000_000_000 / perSecond))}
+			m := moment{days: floorDiv(seconds, 86400), zoned: true,
+				nano: int((v - seconds*perSecond) * (1_000_000_000 / perSecond))}
 			m.second = int(seconds - m.days*86400)
 			return m, what == isNumber && r == onUnit
 		}, nil
@@ -129,7 +131,9 @@ func (t *times) bound(field, text, byDefault string) (int64, error) {
 	}
 	m, ok := readISO([]byte(text))
 	if !ok || t.spec.Kind == Date && len(text) != 10 {
-		return 0, refuse(field, text, "a date such as \"2024-12-31\"%s", map[bool]phrase.Key{true: ` or a time such as "2024-12-31T23:59:59Z"`}[t.spec.Kind == Timestamp])
+		return 0, refuse(field, text, "a date such as \"2024-12-31\"%s",
+			map[bool]phrase.Key{
+				true: ` or a time such as "2024-12-31T23:59:59Z"`}[t.spec.Kind == Timestamp])
 	}
 	tick, between, inside := t.tick(m)
 	if !inside {
@@ -141,7 +145,8 @@ func (t *times) bound(field, text, byDefault string) (int64, error) {
 	return tick, nil
 }
 
-// tick returns the step of a moment, whether the moment is behind its start, and whether int64 holds it.
+// tick returns the step of a moment, whether the moment is behind its start, and whether int64
+// holds it.
 func (t *times) tick(m moment) (tick int64, between, inside bool) {
 	if t.spec.Kind == Date {
 		return m.days, m.second != 0 || m.nano != 0, true
@@ -236,7 +241,8 @@ func (t *times) Decode(code uint64) string {
 	}
 	days := floorDiv(seconds, 86400)
 	s := seconds - days*86400
-	return fmt.Sprintf("%sT%02d:%02d:%02d%s%s", dateText(days), s/3600, s/60%60, s%60, fraction, zoneText(t.zone))
+	return fmt.Sprintf("%sT%02d:%02d:%02d%s%s", dateText(days), s/3600, s/60%60, s%60, fraction,
+		zoneText(t.zone))
 }
 
 // zoneText writes an offset as in ISO 8601.

@@ -8,35 +8,41 @@ import (
 	"hush/core/privacy"
 )
 
-// AboveThresholdParams are the parameters of AboveThreshold. Of each pair Epsilon…, Base… exactly one is given.
+// AboveThresholdParams are the parameters of AboveThreshold. Of each pair Epsilon…, Base… exactly
+// one is given.
 type AboveThresholdParams struct {
-	// EpsilonThreshold is the part of the loss spent on the noise of the threshold. Half of the whole is usual.
+	// EpsilonThreshold is the part of the loss spent on the noise of the threshold. Half of the
+	// whole is usual.
 	EpsilonThreshold privacy.Epsilon
 
-	// BaseThreshold is r1 itself, in place of EpsilonThreshold: that part of the loss is then Sensitivity·ln r1.
+	// BaseThreshold is r1 itself, in place of EpsilonThreshold: that part of the loss is then
+	// Sensitivity·ln r1.
 	BaseThreshold coin.Base
 
 	// EpsilonQueries is the part of the loss spent on the noise of all queries together.
 	EpsilonQueries privacy.Epsilon
 
-	// BaseQueries is r2 itself, in place of EpsilonQueries: that part is then 2·Sensitivity·ln r2, or half of it if OneSigned.
+	// BaseQueries is r2 itself, in place of EpsilonQueries: that part is then 2·Sensitivity·ln r2,
+	// or half of it if OneSigned.
 	BaseQueries coin.Base
 
-	// Sensitivity is how much the value of any one query can change between neighbours. At least 1; required.
+	// Sensitivity is how much the value of any one query can change between neighbours. At least 1;
+	// required.
 	Sensitivity uint64
 
-	// OneSigned says that between neighbours either no query's value falls or no query's value rises.
+	// OneSigned says that between neighbours either no query's value falls or no query's value
+	// rises.
 	OneSigned bool
 }
 
-// AboveThreshold answers a sequence of queries with "below" until the first whose value is above a threshold, and pays once for
-// all of them (the sparse vector technique).
+// AboveThreshold answers a sequence of queries with "below" until the first whose value is above a
+// threshold, and pays once for all of them (the sparse vector technique).
 //
 // # Guarantee
 //
-// Pure ε-DP, ε = EpsilonThreshold + EpsilonQueries, for all answers of one [Run] together, up to and with the first "above". Queries may
-// depend on earlier answers; neighbours are those between which no query changes by more than Sensitivity. Another Run costs ε again.
-// Proof: above.md.
+// Pure ε-DP, ε = EpsilonThreshold + EpsilonQueries, for all answers of one [Run] together, up to
+// and with the first "above". Queries may depend on earlier answers; neighbours are those between
+// which no query changes by more than Sensitivity. Another Run costs ε again. Proof: above.md.
 //
 // # Input and output
 //
@@ -44,17 +50,19 @@ type AboveThresholdParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilonThreshold, baseThreshold, epsilonQueries, baseQueries, sensitivity) from the constructor; ErrHalted from
-// a Run that has answered "above".
+// [*param.Error] (epsilonThreshold, baseThreshold, epsilonQueries, baseQueries, sensitivity) from
+// the constructor; ErrHalted from a Run that has answered "above".
 //
 // # Cost and accuracy
 //
-// One coin per query. With probability at least 1 − β all of N answers are right for values further than ErrorBound(β, N) from the threshold.
+// One coin per query. With probability at least 1 − β all of N answers are right for values further
+// than ErrorBound(β, N) from the threshold.
 //
 // # Reference
 //
-// Dwork, Roth, "The Algorithmic Foundations of Differential Privacy", 2014, Algorithm 1; Lyu, Su, Li, "Understanding the Sparse Vector
-// Technique", 2017 (separate budgets, one-signed queries). Differs: discrete noise, and that of a query is one coin with its exact tail.
+// Dwork, Roth, "The Algorithmic Foundations of Differential Privacy", 2014, Algorithm 1; Lyu, Su,
+// Li, "Understanding the Sparse Vector Technique", 2017 (separate budgets, one-signed queries).
+// Differs: discrete noise, and that of a query is one coin with its exact tail.
 type AboveThreshold struct {
 	threshold, queries           rate
 	thresholdNoise, queriesNoise LaplaceNoise
@@ -62,7 +70,8 @@ type AboveThreshold struct {
 
 // NewAboveThreshold checks the parameters.
 func NewAboveThreshold(p AboveThresholdParams) (*AboveThreshold, error) {
-	queries, err := choiceRateFor("Queries", p.EpsilonQueries, p.BaseQueries, p.Sensitivity, p.OneSigned)
+	queries, err := choiceRateFor("Queries", p.EpsilonQueries, p.BaseQueries, p.Sensitivity,
+		p.OneSigned)
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +95,12 @@ func NewAboveThreshold(p AboveThresholdParams) (*AboveThreshold, error) {
 }
 
 // Loss is the loss of one Run for data sets that differ in d persons: d·ε.
-func (m *AboveThreshold) Loss(d privacy.Distance) (privacy.Loss, error) { return m.lossWith(d, nil) }
+func (m *AboveThreshold) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return m.lossWith(d, nil)
+}
 
-// lossWith adds up the two parts. They are no releases of their own, so their ρ would not add up: only ε counts.
+// lossWith adds up the two parts. They are no releases of their own, so their ρ would not add up:
+// only ε counts.
 func (m *AboveThreshold) lossWith(d privacy.Distance, delta *big.Rat) (privacy.Loss, error) {
 	threshold, err := m.threshold.lossOfOne(nil)
 	if err != nil {
@@ -112,8 +124,10 @@ func (m *AboveThreshold) lossWith(d privacy.Distance, delta *big.Rat) (privacy.L
 	return both.Group(d)
 }
 
-// ErrHalted is what a Run answers after its first "above". It depends on answers already released only.
-var ErrHalted error = phrase.Fault("mechanism: this run has answered \"above\" already: start another and pay again")
+// ErrHalted is what a Run answers after its first "above". It depends on answers already released
+// only.
+var ErrHalted error = phrase.Fault(
+	"mechanism: this run has answered \"above\" already: start another and pay again")
 
 // Run is one sequence of answers. It holds the noisy threshold, which is secret.
 type Run struct {
@@ -125,11 +139,12 @@ type Run struct {
 
 // Start draws the noise of the threshold for one run.
 func (m *AboveThreshold) Start(src coin.Source, threshold int64) *Run {
-	return &Run{mechanism: m, src: src, height: within(m.thresholdNoise.AddTo(src, within(threshold)))}
+	return &Run{
+		mechanism: m, src: src, height: within(m.thresholdNoise.AddTo(src, within(threshold)))}
 }
 
-// Above answers whether the query's value is above the threshold, with noise: true ends the run. Values beyond ±2^61 count as
-// that.
+// Above answers whether the query's value is above the threshold, with noise: true ends the run.
+// Values beyond ±2^61 count as that.
 func (r *Run) Above(value int64) (bool, error) {
 	if r.halted {
 		return false, ErrHalted
@@ -138,8 +153,9 @@ func (r *Run) Above(value int64) (bool, error) {
 	return r.halted, nil
 }
 
-// ErrorBound is an M such that with probability at least 1 − beta, of up to so many queries none of value below threshold − M is
-// answered "above" and none of value above threshold + M is answered "below": each noise may fail with beta/(queries + 1).
+// ErrorBound is an M such that with probability at least 1 − beta, of up to so many queries none of
+// value below threshold − M is answered "above" and none of value above threshold + M is answered
+// "below": each noise may fail with beta/(queries + 1).
 func (m *AboveThreshold) ErrorBound(beta float64, queries int) int64 {
 	each := beta / float64(max(queries, 0)+1)
 	return addSaturating(m.thresholdNoise.Bound(each), uint64(m.queriesNoise.Bound(each)))

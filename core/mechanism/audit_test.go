@@ -11,8 +11,9 @@ import (
 	"hush/core/privacy"
 )
 
-// The audits of this package run the mechanisms themselves, on every coin, for every data set of a tiny space. What is
-// common to them stands here. A broken twin is the mechanism with one thing changed, and must be caught.
+// The audits of this package run the mechanisms themselves, on every coin, for every data set of a
+// tiny space. What is common to them stands here. A broken twin is the mechanism with one thing
+// changed, and must be caught.
 
 func TestMain(m *testing.M) { audittest.Main(m) }
 
@@ -30,9 +31,12 @@ func claimOf(loss privacy.Loss, err error) audit.Claim {
 }
 
 // run makes a law from a release: everything random in it goes through src.
-func run[T comparable](limits coin.Limits, release func(src coin.Source, rows []int) (T, error)) func([]int) (*coin.Law[T], error) {
+func run[T comparable](limits coin.Limits,
+	release func(src coin.Source, rows []int) (T, error)) func([]int) (*coin.Law[T], error) {
 	return func(rows []int) (*coin.Law[T], error) {
-		return coin.Enumerate(limits, func(src coin.Source) (T, error) { return release(src, rows) })
+		return coin.Enumerate(limits, func(src coin.Source) (T, error) {
+			return release(src, rows)
+		})
 	}
 }
 
@@ -56,8 +60,9 @@ func counts(rows []int, values int) []int64 {
 	return all
 }
 
-// clamp keeps a noisy count between −edge and persons + edge, so that its law is exact with geometric draws up to top(…).
-// The audit then is of the clamped release; the ratio of two tails of noise is that of their first values.
+// clamp keeps a noisy count between −edge and persons + edge, so that its law is exact with
+// geometric draws up to top(…). The audit then is of the clamped release; the ratio of two tails of
+// noise is that of their first values.
 func clamp(x int64, persons, edge int) int64 {
 	return min(max(x, int64(-edge)), int64(persons+edge))
 }
@@ -66,14 +71,16 @@ func clamp(x int64, persons, edge int) int64 {
 func top(persons, edge int) uint64 { return uint64(persons + edge) }
 
 // sameLaw fails the test unless both laws are the same on every data set of the space.
-func sameLaw[T comparable](t *testing.T, space audit.Space, a, b func([]int) (*coin.Law[T], error)) {
+func sameLaw[T comparable](t *testing.T, space audit.Space, a,
+	b func([]int) (*coin.Law[T], error)) {
 	t.Helper()
 	for _, rows := range space.DataSets() {
 		p, q := must(a(rows)), must(b(rows))
 		for _, l := range []*coin.Law[T]{p, q} {
 			for _, o := range l.Outcomes() {
 				if p.Mass(o).Cmp(q.Mass(o)) != 0 {
-					t.Fatalf("data set %v, outcome %v: mass %v and %v", rows, o, p.Mass(o), q.Mass(o))
+					t.Fatalf("data set %v, outcome %v: mass %v and %v", rows, o, p.Mass(o),
+						q.Mass(o))
 				}
 			}
 		}

@@ -18,10 +18,15 @@ func BenchmarkRelease(b *testing.B) {
 	gaussian := must(NewGaussian(GaussianParams{Rho: mustRho(b, "0.01"), L2SensitivitySquared: 2}))
 	exponential := must(NewExponential(ExponentialParams{Epsilon: epsilon, Sensitivity: 1}))
 	permute := must(NewPermuteAndFlip(PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}))
-	stable := must(NewStableChoice(StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}))
+	stable := must(
+		NewStableChoice(StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}))
 	noisyMax := must(NewNoisyMax(NoisyMaxParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}))
-	stability := must(NewStabilityHistogram(StabilityHistogramParams{Epsilon: epsilon, Delta: delta}))
-	above := must(NewAboveThreshold(AboveThresholdParams{EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2), Sensitivity: 1}))
+	stability := must(
+		NewStabilityHistogram(StabilityHistogramParams{Epsilon: epsilon, Delta: delta}))
+	above := must(
+		NewAboveThreshold(
+			AboveThresholdParams{EpsilonThreshold: epsilon.Part(1, 2),
+				EpsilonQueries: epsilon.Part(1, 2), Sensitivity: 1}))
 	for _, c := range []struct {
 		name    string
 		release func(src coin.Source)

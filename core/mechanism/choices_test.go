@@ -10,20 +10,25 @@ import (
 	"hush/core/coin"
 )
 
-// Groups of equal score are chosen as their candidates one by one, and every scale and shift of int64 works.
+// Groups of equal score are chosen as their candidates one by one, and every scale and shift of
+// int64 works.
 func TestExponentialGroups(t *testing.T) {
 	m := must(NewExponential(ExponentialParams{Base: base(3, 2), Sensitivity: 1}))
-	single := choices(t, 6, func(src coin.Source) (int, error) { return m.Release(src, []int64{4, 1, 1, 1, 2, 2}, nil) })
+	single := choices(t, 6, func(src coin.Source) (int, error) {
+		return m.Release(src, []int64{4, 1, 1, 1, 2, 2}, nil)
+	})
 	grouped := choices(t, 3, func(src coin.Source) (int, error) {
 		return m.ReleaseGroups(src, scoreGroups{{4, 1}, {1, 3}, {2, 2}}, nil)
 	})
-	for i, want := range []float64{single[0], single[1] + single[2] + single[3], single[4] + single[5]} {
+	for i, want := range []float64{single[0], single[1] + single[2] + single[3],
+		single[4] + single[5]} {
 		if math.Abs(grouped[i]-want) > 1e-15 {
 			t.Errorf("group %d has %g, want %g", i, grouped[i], want)
 		}
 	}
 	src := coin.NewSeeded(1)
-	for _, far := range [][]int64{{math.MinInt64, math.MaxInt64}, {math.MinInt64, 0}, {0, math.MaxInt64}} {
+	for _, far := range [][]int64{{math.MinInt64, math.MaxInt64}, {math.MinInt64, 0},
+		{0, math.MaxInt64}} {
 		for range 50 {
 			if i, err := m.Release(src, far, nil); i != 1 || err != nil {
 				t.Fatalf("scores %v: %d, %v", far, i, err)
@@ -45,9 +50,16 @@ func TestOneSignedHalvesTheLoss(t *testing.T) {
 		oneSigned bool
 		odds      string
 	}{{false, "81/16"}, {true, "9/4"}} { // (3/2)^(2·2) and (3/2)^2
-		exponential := must(NewExponential(ExponentialParams{Base: base(3, 2), Sensitivity: 2, OneSigned: c.oneSigned}))
-		permute := must(NewPermuteAndFlip(PermuteAndFlipParams{Base: base(3, 2), Sensitivity: 2, OneSigned: c.oneSigned}))
-		stable := must(NewStableChoice(StableChoiceParams{Base: base(9, 4), Delta: mustDelta(t, "0.1"), Newcomers: 1, OneSigned: c.oneSigned}))
+		exponential := must(
+			NewExponential(
+				ExponentialParams{Base: base(3, 2), Sensitivity: 2, OneSigned: c.oneSigned}))
+		permute := must(
+			NewPermuteAndFlip(
+				PermuteAndFlipParams{Base: base(3, 2), Sensitivity: 2, OneSigned: c.oneSigned}))
+		stable := must(
+			NewStableChoice(
+				StableChoiceParams{Base: base(9, 4), Delta: mustDelta(t, "0.1"), Newcomers: 1,
+					OneSigned: c.oneSigned}))
 		for _, m := range []Mechanism{exponential, permute, stable} {
 			loss, err := m.Loss(1)
 			if odds, exact := loss.Odds(); err != nil || !exact || odds.Cmp(rat(c.odds)) != 0 {
@@ -57,7 +69,8 @@ func TestOneSignedHalvesTheLoss(t *testing.T) {
 	}
 }
 
-// The bound holds, and is attained within one, in the worst case: one best candidate, all others just below the bound.
+// The bound holds, and is attained within one, in the worst case: one best candidate, all others
+// just below the bound.
 func TestChoiceErrorBound(t *testing.T) {
 	const n, beta = 50, 0.1
 	exponential := must(NewExponential(ExponentialParams{Base: base(3, 2), Sensitivity: 1}))
@@ -69,12 +82,15 @@ func TestChoiceErrorBound(t *testing.T) {
 	missed := func(below int64) float64 {
 		scores := slices.Repeat([]int64{-below}, n)
 		scores[7] = 0
-		return 1 - choices(t, n, func(src coin.Source) (int, error) { return exponential.Release(src, scores, nil) })[7]
+		return 1 - choices(t, n, func(src coin.Source) (int, error) {
+			return exponential.Release(src, scores, nil)
+		})[7]
 	}
 	if missed(bound+1) > beta || missed(bound-1) < beta {
 		t.Errorf("missed with chance %g and %g", missed(bound+1), missed(bound-1))
 	}
-	if exponential.ErrorBound(beta, big.NewInt(1)) != 0 || exponential.ErrorBound(0, big.NewInt(2)) != math.MaxInt64 {
+	if exponential.ErrorBound(beta, big.NewInt(1)) != 0 ||
+		exponential.ErrorBound(0, big.NewInt(2)) != math.MaxInt64 {
 		t.Error("one candidate has an error, or β = 0 has a bound")
 	}
 }
@@ -90,8 +106,14 @@ func TestPermuteAndFlipIsNoWorse(t *testing.T) {
 			}
 			return sum
 		}
-		a := behind(choices(t, len(scores), func(src coin.Source) (int, error) { return permute.Release(src, scores, nil) }))
-		b := behind(choices(t, len(scores), func(src coin.Source) (int, error) { return exponential.Release(src, scores, nil) }))
+		a := behind(
+			choices(t, len(scores), func(src coin.Source) (int, error) {
+				return permute.Release(src, scores, nil)
+			}))
+		b := behind(
+			choices(t, len(scores), func(src coin.Source) (int, error) {
+				return exponential.Release(src, scores, nil)
+			}))
 		if a > b+1e-12 {
 			t.Errorf("scores %v: %g behind, exponential %g", scores, a, b)
 		}
@@ -113,20 +135,24 @@ func TestChoicesRefuse(t *testing.T) {
 	wantRefusal(t, err, "candidates")
 	stop := errors.New("stop")
 	cancel := func(int64, int64) error { return stop }
-	if i, err := exponential.Release(coin.NewSeeded(1), []int64{1}, cancel); i != -1 || !errors.Is(err, stop) {
+	if i, err := exponential.Release(coin.NewSeeded(1), []int64{1}, cancel); i != -1 ||
+		!errors.Is(err, stop) {
 		t.Errorf("cancelled: %d, %v", i, err)
 	}
-	if i, err := permute.Release(coin.NewSeeded(1), []int64{1}, cancel); i != -1 || !errors.Is(err, stop) {
+	if i, err := permute.Release(coin.NewSeeded(1), []int64{1}, cancel); i != -1 ||
+		!errors.Is(err, stop) {
 		t.Errorf("cancelled: %d, %v", i, err)
 	}
 }
 
 func TestFloorScores(t *testing.T) {
 	exact := []*big.Rat{rat("3/2"), rat("-3/2"), rat("-1"), rat("0"), rat("1e30"), rat("-1e30")}
-	if got, want := FloorScores(exact), []int64{1, -2, -1, 0, math.MaxInt64, math.MinInt64}; !slices.Equal(got, want) {
+	if got, want := FloorScores(exact),
+		[]int64{1, -2, -1, 0, math.MaxInt64, math.MinInt64}; !slices.Equal(got, want) {
 		t.Errorf("floors %v, want %v", got, want)
 	}
-	// Scores that differ by at most 1 have floors that do: not so for rounding to nearest with ties to even.
+	// Scores that differ by at most 1 have floors that do: not so for rounding to nearest with ties
+	// to even.
 	for a := int64(-30); a <= 30; a++ {
 		for b := a - 10; b <= a+10; b++ {
 			floors := FloorScores([]*big.Rat{big.NewRat(a, 10), big.NewRat(b, 10)})
@@ -140,7 +166,9 @@ func TestFloorScores(t *testing.T) {
 // NeededScore is the smallest best score with at most β for ⊥, from the exact law of one candidate.
 func TestStableChoiceNeededScore(t *testing.T) {
 	for _, newcomers := range []uint64{1, 40} {
-		m := must(NewStableChoice(StableChoiceParams{Base: base(3, 2), Delta: mustDelta(t, "0.001"), Newcomers: newcomers}))
+		m := must(NewStableChoice(
+			StableChoiceParams{Base: base(3, 2), Delta: mustDelta(t, "0.001"),
+				Newcomers: newcomers}))
 		nothing := func(score int64) float64 {
 			return choices(t, 2, func(src coin.Source) (int, error) {
 				_, chosen, err := m.Release(src, []int64{score}, nil)
@@ -152,11 +180,15 @@ func TestStableChoiceNeededScore(t *testing.T) {
 		}
 		needed := m.NeededScore(0.05)
 		if nothing(needed) > 0.05 || nothing(needed-1) <= 0.05 {
-			t.Errorf("k = %d: at %d nothing has %g, one lower %g", newcomers, needed, nothing(needed), nothing(needed-1))
+			t.Errorf("k = %d: at %d nothing has %g, one lower %g", newcomers, needed,
+				nothing(needed), nothing(needed-1))
 		}
 	}
-	// A published comparison: k = 1, ε = 1, δ = 1e-6, β = 0.01 split in two: 40 persons and a loss of at most 25 for 1000 candidates.
-	m := must(NewStableChoice(StableChoiceParams{Epsilon: mustEpsilon(t, "1"), Delta: mustDelta(t, "1e-6"), Newcomers: 1}))
+	// A published comparison: k = 1, ε = 1, δ = 1e-6, β = 0.01 split in two: 40 persons and a loss
+	// of at most 25 for 1000 candidates.
+	m := must(NewStableChoice(
+		StableChoiceParams{Epsilon: mustEpsilon(t, "1"), Delta: mustDelta(t, "1e-6"),
+			Newcomers: 1}))
 	if got := m.NeededScore(0.005); got != 40 {
 		t.Errorf("needs %d", got)
 	}
@@ -166,9 +198,11 @@ func TestStableChoiceNeededScore(t *testing.T) {
 }
 
 func TestStableChoiceOnNothing(t *testing.T) {
-	m := must(NewStableChoice(StableChoiceParams{Epsilon: mustEpsilon(t, "1"), Delta: mustDelta(t, "0.9"), Newcomers: 1}))
+	m := must(NewStableChoice(
+		StableChoiceParams{Epsilon: mustEpsilon(t, "1"), Delta: mustDelta(t, "0.9"), Newcomers: 1}))
 	for range 20 {
-		if i, chosen, err := m.Release(coin.NewSeeded(1), nil, nil); i != -1 || chosen || err != nil {
+		if i, chosen, err := m.Release(coin.NewSeeded(1), nil, nil); i != -1 || chosen ||
+			err != nil {
 			t.Fatalf("no candidate: %d, %v, %v", i, chosen, err)
 		}
 	}
@@ -177,7 +211,10 @@ func TestStableChoiceOnNothing(t *testing.T) {
 		t.Errorf("two persons at δ = 0.9 each: %v", loss)
 	}
 	stop := errors.New("stop")
-	if i, chosen, err := m.Release(coin.NewSeeded(1), []int64{5}, func(int64, int64) error { return stop }); i != -1 || chosen || !errors.Is(err, stop) {
+	if i, chosen,
+		err := m.Release(coin.NewSeeded(1), []int64{5}, func(int64, int64) error {
+		return stop
+	}); i != -1 || chosen || !errors.Is(err, stop) {
 		t.Errorf("cancelled: %d, %v, %v", i, chosen, err)
 	}
 }

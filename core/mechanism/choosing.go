@@ -19,20 +19,23 @@ type ChoosingParams struct {
 	// Delta is the δ granted, at most 1/2. Above 0; required.
 	Delta privacy.Delta
 
-	// Newcomers is k, as in StableChoice: at most so many scores are raised by one person. At least 1; required.
+	// Newcomers is k, as in StableChoice: at most so many scores are raised by one person. At least
+	// 1; required.
 	Newcomers uint64
 
-	// Beta is the failure probability, 0 < Beta < 1. It is part of the threshold and so of the guarantee. Required.
+	// Beta is the failure probability, 0 < Beta < 1. It is part of the threshold and so of the
+	// guarantee. Required.
 	Beta *big.Rat
 }
 
-// Choosing is the choosing mechanism with the constants of the literature: a noisy test whether any score is high, then the
-// exponential mechanism on the candidates touched. [StableChoice] does the same for about a quarter of the persons; this one
-// stands beside it for comparison.
+// Choosing is the choosing mechanism with the constants of the literature: a noisy test whether any
+// score is high, then the exponential mechanism on the candidates touched. [StableChoice] does the
+// same for about a quarter of the persons; this one stands beside it for comparison.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours as in StableChoice, G being the candidates of score 1 or more. Proof: choosing.md.
+// (ε, δ)-DP for neighbours as in StableChoice, G being the candidates of score 1 or more. Proof:
+// choosing.md.
 //
 // # Input and output
 //
@@ -40,17 +43,19 @@ type ChoosingParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, delta, newcomers, beta) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, delta, newcomers, beta) from the constructor; from Release only
+// what step returns.
 //
 // # Cost and accuracy
 //
-// O(touched candidates). With probability at least 1 − Beta the score chosen is at least the best minus ErrorBound, when the
-// best is that high.
+// O(touched candidates). With probability at least 1 − Beta the score chosen is at least the best
+// minus ErrorBound, when the best is that high.
 //
 // # Reference
 //
-// Beimel, Nissim, Stemmer, "Private Learning and Sanitization", 2013; Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release
-// and Learning of Threshold Functions", 2015. Differs: discrete noise, the test is one coin, whole threshold rounded up.
+// Beimel, Nissim, Stemmer, "Private Learning and Sanitization", 2013; Bun, Nissim, Stemmer, Vadhan,
+// "Differentially Private Release and Learning of Threshold Functions", 2015. Differs: discrete
+// noise, the test is one coin, whole threshold rounded up.
 type Choosing struct {
 	rate      rate // of base e^(ε/4), moves 4
 	noise     LaplaceNoise
@@ -69,7 +74,8 @@ func NewChoosing(p ChoosingParams) (*Choosing, error) {
 	case err != nil:
 		return nil, err
 	case rate.epsilon.Cmp(big.NewRat(2, 1)) > 0:
-		return nil, refuse("epsilon", rate.epsilon.FloatString(6), "at most 2: the mechanism is proven up to there")
+		return nil, refuse("epsilon", rate.epsilon.FloatString(6),
+			"at most 2: the mechanism is proven up to there")
 	case p.Delta.Rat().Cmp(big.NewRat(1, 2)) > 0:
 		return nil, refuse("delta", p.Delta.String(), "at most 1/2")
 	case p.Newcomers == 0:
@@ -91,7 +97,8 @@ func NewChoosing(p ChoosingParams) (*Choosing, error) {
 		return nil, noThreshold(p.Delta)
 	}
 	display, _ := height.Float64()
-	return &Choosing{rate: rate, noise: noise, threshold: whole.Int64(), delta: p.Delta.Rat(), height: display}, nil
+	return &Choosing{rate: rate, noise: noise, threshold: whole.Int64(), delta: p.Delta.Rat(),
+		height: display}, nil
 }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
@@ -100,9 +107,10 @@ func (m *Choosing) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rat
 // Threshold is what the best score plus noise has to reach.
 func (m *Choosing) Threshold() int64 { return m.threshold }
 
-// Release chooses one of the touched candidates, or none. step may be nil; it is told parts of the whole, since how many candidates
-// are touched is private.
-func (m *Choosing) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool, err error) {
+// Release chooses one of the touched candidates, or none. step may be nil; it is told parts of the
+// whole, since how many candidates are touched is private.
+func (m *Choosing) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool,
+	err error) {
 	best := int64(0)
 	for _, score := range scores {
 		best = max(best, score)
@@ -126,8 +134,8 @@ func (p positive) Group(i int) (int64, uint64, *big.Int) {
 	return ^p[i], 1, nil
 }
 
-// ErrorBound is the t of the literature: with probability at least 1 − Beta the score chosen is at least the best minus
-// t = (16/ε)·ln(4kn/(β·ε·δ)), when the best is that high, for n persons.
+// ErrorBound is the t of the literature: with probability at least 1 − Beta the score chosen is at
+// least the best minus t = (16/ε)·ln(4kn/(β·ε·δ)), when the best is that high, for n persons.
 func (m *Choosing) ErrorBound(n uint64) int64 {
 	return ceilBound(4 * (m.height + math.Log(float64(max(n, 1)))) / m.rate.base.Log())
 }

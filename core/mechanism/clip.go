@@ -9,41 +9,48 @@ import (
 
 // ClippedThresholdParams are the parameters of ClippedThreshold.
 type ClippedThresholdParams struct {
-	// AboveThresholdParams gives the two parts of the loss. Sensitivity must be 1 and OneSigned false.
+	// AboveThresholdParams gives the two parts of the loss. Sensitivity must be 1 and OneSigned
+	// false.
 	AboveThresholdParams
 
 	// Delta is the δ granted. Above 0; required.
 	Delta privacy.Delta
 
-	// Cap is ψ: the queries are asked for as long as all of them are below it. Required, from −2^60 to 2^60.
+	// Cap is ψ: the queries are asked for as long as all of them are below it. Required, from −2^60
+	// to 2^60.
 	Cap int64
 }
 
-// ClippedThreshold is [AboveThreshold] for queries that are stable only while all earlier ones were small: once a query reaches the cap ψ,
-// it and all later ones count as ψ, and the threshold lies so far below ψ that the first such query is hardly ever passed over.
+// ClippedThreshold is [AboveThreshold] for queries that are stable only while all earlier ones were
+// small: once a query reaches the cap ψ, it and all later ones count as ψ, and the threshold lies
+// so far below ψ that the first such query is hardly ever passed over.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for the index of the first "above", for neighbours between which a query's value changes by at most 1 as long as all
-// earlier queries are below Cap for both. Not pure: nothing is known about queries after the first that reaches the cap.
-// Proof: clip.md.
+// (ε, δ)-DP for the index of the first "above", for neighbours between which a query's value
+// changes by at most 1 as long as all earlier queries are below Cap for both. Not pure: nothing is
+// known about queries after the first that reaches the cap. Proof: clip.md.
 //
 // # Input and output
 //
-// Whole values in a fixed order. An "above" at a query below the cap says that its value is at least about Threshold.
+// Whole values in a fixed order. An "above" at a query below the cap says that its value is at
+// least about Threshold.
 //
 // # Errors
 //
-// [*param.Error] (those of AboveThreshold, delta, cap) from the constructor; ErrHalted from a run that has answered "above".
+// [*param.Error] (those of AboveThreshold, delta, cap) from the constructor; ErrHalted from a run
+// that has answered "above".
 //
 // # Cost and accuracy
 //
-// As AboveThreshold, for the threshold Cap − 1 − margin, margin being the smallest for which the δ proven is at most Delta.
+// As AboveThreshold, for the threshold Cap − 1 − margin, margin being the smallest for which the δ
+// proven is at most Delta.
 //
 // # Reference
 //
-// Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds", 2020 (the stopping point). Differs: clipped at the first
-// query that reaches the cap, without a running maximum, so that "above" speaks of the query it answers.
+// Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds", 2020 (the stopping
+// point). Differs: clipped at the first query that reaches the cap, without a running maximum, so
+// that "above" speaks of the query it answers.
 type ClippedThreshold struct {
 	above     *AboveThreshold
 	cap       int64
@@ -69,13 +76,17 @@ func NewClippedThreshold(p ClippedThresholdParams) (*ClippedThreshold, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A query of value ≥ Cap − 1 = threshold + margin is answered "below" when Z1 − Z2 ≥ margin + 1.
-	missed := func(margin int64) *big.Rat { return differenceUp(above.threshold.base, above.queries.base, margin+1) }
+	// A query of value ≥ Cap − 1 = threshold + margin is answered "below" when Z1 − Z2 ≥ margin +
+	// 1.
+	missed := func(margin int64) *big.Rat {
+		return differenceUp(above.threshold.base, above.queries.base, margin+1)
+	}
 	margin := smallest(func(s int64) bool { return missed(s).Cmp(p.Delta.Rat()) <= 0 })
 	if margin > 1<<60 {
 		return nil, noThreshold(p.Delta)
 	}
-	return &ClippedThreshold{above: above, cap: p.Cap, threshold: p.Cap - 1 - margin, delta: missed(margin)}, nil
+	return &ClippedThreshold{above: above, cap: p.Cap, threshold: p.Cap - 1 - margin,
+		delta: missed(margin)}, nil
 }
 
 // Loss is (ε, δ) for d = 1, with the δ of the margin, and group privacy beyond.

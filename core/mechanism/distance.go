@@ -19,14 +19,15 @@ type DistanceTestParams struct {
 	Delta privacy.Delta
 }
 
-// DistanceTest decides whether an answer that depends on the data may be released as it is: yes when it takes the replacement of
-// many persons to change the answer (propose, test, release).
+// DistanceTest decides whether an answer that depends on the data may be released as it is: yes
+// when it takes the replacement of many persons to change the answer (propose, test, release).
 //
 // # Guarantee
 //
-// The test and the answer released after a yes are together (ε, δ)-DP, when the distance given is at least 0, changes by at most 1
-// between neighbours and is 0 for both of two neighbours with different answers: for example the largest j such that no j
-// replacements change the answer. The threshold is the smallest for which the δ proven is at most Delta. Proof: distance.md.
+// The test and the answer released after a yes are together (ε, δ)-DP, when the distance given is
+// at least 0, changes by at most 1 between neighbours and is 0 for both of two neighbours with
+// different answers: for example the largest j such that no j replacements change the answer. The
+// threshold is the smallest for which the δ proven is at most Delta. Proof: distance.md.
 //
 // # Input and output
 //
@@ -42,8 +43,9 @@ type DistanceTestParams struct {
 //
 // # Reference
 //
-// Smith, Thakurta, "Differentially Private Feature Selection via Stability Arguments", 2013; Dwork, Lei, "Differential Privacy and
-// Robust Statistics", 2009. Differs: the tail is that of discrete noise, and the threshold the smallest whole one.
+// Smith, Thakurta, "Differentially Private Feature Selection via Stability Arguments", 2013; Dwork,
+// Lei, "Differential Privacy and Robust Statistics", 2009. Differs: the tail is that of discrete
+// noise, and the threshold the smallest whole one.
 type DistanceTest struct {
 	rate      rate
 	noise     LaplaceNoise
@@ -64,11 +66,14 @@ func NewDistanceTest(p DistanceTestParams) (*DistanceTest, error) {
 	if err != nil {
 		return nil, err // unreachable: r > 1
 	}
-	threshold := smallest(func(s int64) bool { return tailUp(rate.base, s).Cmp(p.Delta.Rat()) <= 0 })
+	threshold := smallest(func(s int64) bool {
+		return tailUp(rate.base, s).Cmp(p.Delta.Rat()) <= 0
+	})
 	if threshold > 1<<61 {
 		return nil, noThreshold(p.Delta)
 	}
-	return &DistanceTest{rate: rate, noise: noise, threshold: threshold, delta: tailUp(rate.base, threshold)}, nil
+	return &DistanceTest{rate: rate, noise: noise, threshold: threshold,
+		delta: tailUp(rate.base, threshold)}, nil
 }
 
 // Loss is (ε, δ) for d = 1, with the δ of the threshold, and group privacy beyond.
@@ -84,7 +89,8 @@ func (m *DistanceTest) Allows(src coin.Source, distance int64) bool {
 	return src.Bernoulli(m.noise.AtLeast(m.threshold - max(distance, 0)))
 }
 
-// NeededDistance is the distance from which on the answer is released with probability at least 1 − beta.
+// NeededDistance is the distance from which on the answer is released with probability at least 1 −
+// beta.
 func (m *DistanceTest) NeededDistance(beta float64) int64 {
 	return addSaturating(m.threshold, uint64(m.noise.boundBelow(beta)))
 }

@@ -18,7 +18,8 @@ func majority(rows []int) int {
 	return 0
 }
 
-// stableFor is the largest j such that no j replacements change the majority, by trying all data sets of the space.
+// stableFor is the largest j such that no j replacements change the majority, by trying all data
+// sets of the space.
 func stableFor(rows []int) int64 {
 	nearest := len(rows) + 1
 	for _, other := range pollSpace.DataSets() {
@@ -35,7 +36,8 @@ func stableFor(rows []int) int64 {
 }
 
 // pollLaw releases the majority if allows says so, given how stable it is, else ⊥.
-func pollLaw(allows func(src coin.Source, distance int64) bool) func([]int) (*coin.Law[int], error) {
+func pollLaw(allows func(src coin.Source, distance int64) bool) func([]int) (*coin.Law[int],
+	error) {
 	return run(coin.Limits{}, func(src coin.Source, rows []int) (int, error) {
 		if !allows(src, stableFor(rows)) {
 			return nothing, nil
@@ -51,7 +53,9 @@ func distanceTest(r coin.Base, d string) *DistanceTest {
 func TestAuditDistanceTest(t *testing.T) {
 	for _, d := range []string{"0.2", "0.02"} {
 		m := distanceTest(base(3, 2), d)
-		audittest.Holds(t, audit.Audit[int]{Name: "distance to instability, base 3/2, δ ≤ " + d, Space: pollSpace, Claim: claimOf(m.Loss(1)), Law: pollLaw(m.Allows)})
+		audittest.Holds(
+			t, audit.Audit[int]{Name: "distance to instability, base 3/2, δ ≤ " + d,
+				Space: pollSpace, Claim: claimOf(m.Loss(1)), Law: pollLaw(m.Allows)})
 	}
 }
 
@@ -59,9 +63,13 @@ func TestPlantedDistanceTest(t *testing.T) {
 	r := base(3, 2)
 	m := distanceTest(r, "0.2")
 	caught := func(name string, allows func(coin.Source, int64) bool) {
-		audittest.Caught(t, audit.Audit[int]{Name: "distance to instability " + name, Space: pollSpace, Claim: claimOf(m.Loss(1)), Law: pollLaw(allows)})
+		audittest.Caught(
+			t, audit.Audit[int]{Name: "distance to instability " + name, Space: pollSpace,
+				Claim: claimOf(m.Loss(1)), Law: pollLaw(allows)})
 	}
-	caught("with a distance off by one", func(src coin.Source, distance int64) bool { return m.Allows(src, distance+1) })
+	caught("with a distance off by one", func(src coin.Source, distance int64) bool {
+		return m.Allows(src, distance+1)
+	})
 	caught("with a threshold off by one", func(src coin.Source, distance int64) bool {
 		return src.Bernoulli(m.noise.AtLeast(m.threshold - 1 - distance))
 	})
@@ -69,6 +77,8 @@ func TestPlantedDistanceTest(t *testing.T) {
 	caught("with half the noise", func(src coin.Source, distance int64) bool {
 		return src.Bernoulli(noise.AtLeast(m.threshold - distance))
 	})
-	caught("with a noiseless threshold", func(_ coin.Source, distance int64) bool { return distance >= m.threshold })
+	caught("with a noiseless threshold", func(_ coin.Source, distance int64) bool {
+		return distance >= m.threshold
+	})
 	caught("that never returns ⊥", func(coin.Source, int64) bool { return true })
 }

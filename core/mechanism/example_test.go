@@ -11,11 +11,13 @@ import (
 
 func ExampleExponential() {
 	epsilon, _ := privacy.ParseEpsilon("1")
-	vote, _ := mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: epsilon, Sensitivity: 1})
+	vote, _ := mechanism.NewExponential(
+		mechanism.ExponentialParams{Epsilon: epsilon, Sensitivity: 1})
 	winner, _ := vote.Release(coin.NewSeeded(1), []int64{12, 57, 49}, nil)
 	loss, _ := vote.Loss(1)
 	fmt.Println("candidate", winner, "with", loss)
-	fmt.Println("at most", vote.ErrorBound(0.05, big.NewInt(3)), "votes behind, in 95 of 100 releases")
+	fmt.Println("at most", vote.ErrorBound(0.05, big.NewInt(3)),
+		"votes behind, in 95 of 100 releases")
 	// Output:
 	// candidate 1 with ε = 1
 	// at most 8 votes behind, in 95 of 100 releases
@@ -86,7 +88,8 @@ func ExampleInteriorPoint() {
 
 func ExampleLaplace() {
 	epsilon, _ := privacy.ParseEpsilon("0.5")
-	histogram, _ := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: epsilon, L1Sensitivity: 2})
+	histogram, _ := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: epsilon, L1Sensitivity: 2})
 	noisy, _ := histogram.Release(coin.NewSeeded(1), []int64{120, 80, 0}, nil)
 	loss, _ := histogram.Loss(1)
 	fmt.Println(noisy)
@@ -172,7 +175,8 @@ func ExampleAboveThreshold() {
 func ExampleDistanceTest() {
 	epsilon, _ := privacy.ParseEpsilon("0.5")
 	delta, _ := privacy.ParseDelta("1e-6")
-	test, _ := mechanism.NewDistanceTest(mechanism.DistanceTestParams{Epsilon: epsilon, Delta: delta})
+	test, _ := mechanism.NewDistanceTest(
+		mechanism.DistanceTestParams{Epsilon: epsilon, Delta: delta})
 	fmt.Println("an answer that survives 60 replacements:", test.Allows(coin.NewSeeded(1), 60))
 	fmt.Println("one that hangs on a single person:", test.Allows(coin.NewSeeded(1), 0))
 	fmt.Println("released in 95 of 100 cases from distance", test.NeededDistance(0.05))
@@ -187,7 +191,8 @@ func ExampleClippedThreshold() {
 	delta, _ := privacy.ParseDelta("1e-6")
 	search, _ := mechanism.NewClippedThreshold(mechanism.ClippedThresholdParams{
 		AboveThresholdParams: mechanism.AboveThresholdParams{
-			EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2), Sensitivity: 1,
+			EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2),
+			Sensitivity: 1,
 		},
 		Delta: delta,
 		Cap:   200,

@@ -13,41 +13,48 @@ type ExponentialParams struct {
 	// Epsilon is the privacy loss granted for one replaced person.
 	Epsilon privacy.Epsilon
 
-	// Base is r itself, in place of Epsilon: the loss is then 2·Sensitivity·ln r, or Sensitivity·ln r if OneSigned.
+	// Base is r itself, in place of Epsilon: the loss is then 2·Sensitivity·ln r, or Sensitivity·ln
+	// r if OneSigned.
 	Base coin.Base
 
-	// Sensitivity is how much any one score can change between neighbours, in units of the score. At least 1; required.
+	// Sensitivity is how much any one score can change between neighbours, in units of the score.
+	// At least 1; required.
 	Sensitivity uint64
 
-	// OneSigned says that between neighbours either no score falls or no score rises. Half the loss then buys the same choice.
-	// It holds for counts when neighbours add or remove one person, hardly ever when they replace one: Loss is for the
-	// neighbours for which it holds.
+	// OneSigned says that between neighbours either no score falls or no score rises. Half the loss
+	// then buys the same choice. It holds for counts when neighbours add or remove one person,
+	// hardly ever when they replace one: Loss is for the neighbours for which it holds.
 	OneSigned bool
 }
 
-// Exponential chooses one of finitely many candidates by score: candidate f with probability proportional to r^score(f).
+// Exponential chooses one of finitely many candidates by score: candidate f with probability
+// proportional to r^score(f).
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates being public.
-// Proof: exponential.md.
+// Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates
+// being public. Proof: exponential.md.
 //
 // # Input and output
 //
-// Whole scores, higher is better, in the order of the candidates; the result is the index chosen. Scores that are not whole are
-// floored first ([FloorScores]), on a scale where Sensitivity is whole: flooring keeps it.
+// Whole scores, higher is better, in the order of the candidates; the result is the index chosen.
+// Scores that are not whole are floored first ([FloorScores]), on a scale where Sensitivity is
+// whole: flooring keeps it.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, sensitivity) from the constructor, (candidates) from Release when there is none; else what step returns.
+// [*param.Error] (epsilon, base, sensitivity) from the constructor, (candidates) from Release when
+// there is none; else what step returns.
 //
 // # Cost and accuracy
 //
-// O(number of candidates). With probability at least 1 − β the score is within ErrorBound(β) of the best.
+// O(number of candidates). With probability at least 1 − β the score is within ErrorBound(β) of the
+// best.
 //
 // # Reference
 //
-// McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007. Differs: exact weights of a rational base.
+// McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007. Differs: exact weights of a
+// rational base.
 type Exponential struct{ rate rate }
 
 // NewExponential checks the parameters.
@@ -60,14 +67,18 @@ func NewExponential(p ExponentialParams) (*Exponential, error) {
 }
 
 // choiceRate is the rate of a choice whose weights are r^score.
-func choiceRate(epsilon privacy.Epsilon, base coin.Base, sensitivity uint64, oneSigned bool) (rate, error) {
+func choiceRate(epsilon privacy.Epsilon, base coin.Base, sensitivity uint64, oneSigned bool) (
+	rate, error) {
 	return choiceRateFor("", epsilon, base, sensitivity, oneSigned)
 }
 
 // choiceRateFor is choiceRate for a suffix of the fields, as newRateFor.
-func choiceRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, sensitivity uint64, oneSigned bool) (rate, error) {
+func choiceRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, sensitivity uint64,
+	oneSigned bool) (rate, error) {
 	if sensitivity == 0 || sensitivity > math.MaxInt64 {
-		return rate{}, refuse("sensitivity", new(big.Int).SetUint64(sensitivity).String(), "a whole number from 1 to 2^63 − 1")
+		return rate{},
+			refuse("sensitivity", new(big.Int).SetUint64(sensitivity).String(),
+				"a whole number from 1 to 2^63 − 1")
 	}
 	if oneSigned {
 		return newRateFor(suffix, epsilon, base, sensitivity)
@@ -83,22 +94,25 @@ func (m *Exponential) Release(src coin.Source, scores []int64, step coin.Step) (
 	return m.ReleaseGroups(src, candidates(scores), step)
 }
 
-// ReleaseGroups chooses a group of candidates of equal score: Group returns the score (here higher is better) and how many
-// candidates the group has. Within it the caller draws one uniformly.
-func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups, step coin.Step) (int, error) {
+// ReleaseGroups chooses a group of candidates of equal score: Group returns the score (here higher
+// is better) and how many candidates the group has. Within it the caller draws one uniformly.
+func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups, step coin.Step) (
+	int, error) {
 	if groups.Len() == 0 {
 		return -1, refuse("candidates", "none", "at least one")
 	}
 	return src.Choose(higherIsBetter{groups}, m.rate.base, step)
 }
 
-// ErrorBound is a t such that with probability at least 1 − beta the score chosen is at least the best score minus t, for
-// that many candidates: t = ⌈ln(candidates/beta)/ln r⌉ − 1, in units of the score.
+// ErrorBound is a t such that with probability at least 1 − beta the score chosen is at least the
+// best score minus t, for that many candidates: t = ⌈ln(candidates/beta)/ln r⌉ − 1, in units of the
+// score.
 func (m *Exponential) ErrorBound(beta float64, candidates *big.Int) int64 {
 	return choiceErrorBound(m.rate.base, beta, candidates)
 }
 
-// choiceErrorBound: the candidates of score below best − t, at most all, have weight at most r^(−t−1) each against 1 for the best.
+// choiceErrorBound: the candidates of score below best − t, at most all, have weight at most
+// r^(−t−1) each against 1 for the best.
 func choiceErrorBound(r coin.Base, beta float64, candidates *big.Int) int64 {
 	if candidates.Cmp(oneInt) <= 0 {
 		return 0
@@ -112,8 +126,8 @@ type candidates []int64
 func (c candidates) Len() int                              { return len(c) }
 func (c candidates) Group(i int) (int64, uint64, *big.Int) { return c[i], 1, nil }
 
-// higherIsBetter turns scores around for coin, where lower is better. The complement −1 − score does so without overflow, and
-// differences are all that counts.
+// higherIsBetter turns scores around for coin, where lower is better. The complement −1 − score
+// does so without overflow, and differences are all that counts.
 type higherIsBetter struct{ coin.Groups }
 
 func (h higherIsBetter) Group(i int) (int64, uint64, *big.Int) {
@@ -121,12 +135,13 @@ func (h higherIsBetter) Group(i int) (int64, uint64, *big.Int) {
 	return ^score, m, many
 }
 
-// FloorScores rounds exact scores down to whole ones. Scores that differ by at most a whole Δ still do.
-// Scores beyond int64 saturate there.
+// FloorScores rounds exact scores down to whole ones. Scores that differ by at most a whole Δ still
+// do. Scores beyond int64 saturate there.
 func FloorScores(exact []*big.Rat) []int64 {
 	scores := make([]int64, len(exact))
 	for i, x := range exact {
-		floor := new(big.Int).Div(x.Num(), x.Denom()) // Div rounds down: the denominator is positive
+		// Div rounds down: the denominator is positive
+		floor := new(big.Int).Div(x.Num(), x.Denom())
 		switch {
 		case floor.IsInt64():
 			scores[i] = floor.Int64()

@@ -5,10 +5,11 @@ import (
 	"math/big"
 )
 
-// The functions of this file serve error bounds and curves. No draw and no privacy loss depends on them.
+// The functions of this file serve error bounds and curves. No draw and no privacy loss depends on
+// them.
 
-// ceilBound rounds a bound up to a whole number from 0 to the largest int64. The 10^-9 keeps a bound that is whole
-// from being pushed up by the last bit of a float.
+// ceilBound rounds a bound up to a whole number from 0 to the largest int64. The 10^-9 keeps a
+// bound that is whole from being pushed up by the last bit of a float.
 func ceilBound(x float64) int64 {
 	switch x = math.Ceil(x - 1e-9); {
 	case x <= 0:

@@ -18,9 +18,9 @@ type GaussianParams struct {
 	// Base is r itself, in place of Rho: the loss is then L2SensitivitySquared·ln r.
 	Base coin.Base
 
-	// L2SensitivitySquared is how much all counts together can change when one person is replaced: the sum of the squares
-	// of the changes. 1 for one count, 2 for a histogram of disjoint classes, k for k counts by at most 1 each. At
-	// least 1; required.
+	// L2SensitivitySquared is how much all counts together can change when one person is replaced:
+	// the sum of the squares of the changes. 1 for one count, 2 for a histogram of disjoint
+	// classes, k for k counts by at most 1 each. At least 1; required.
 	L2SensitivitySquared uint64
 }
 
@@ -28,8 +28,9 @@ type GaussianParams struct {
 //
 // # Guarantee
 //
-// ρ-zCDP for neighbours that differ in one replaced person, n public, as long as the counts of neighbours differ by at most
-// L2SensitivitySquared in sum of squares; (ε, δ) for any δ > 0 by [privacy.Loss.At]. It is never pure. Proof: gaussian.md.
+// ρ-zCDP for neighbours that differ in one replaced person, n public, as long as the counts of
+// neighbours differ by at most L2SensitivitySquared in sum of squares; (ε, δ) for any δ > 0 by
+// [privacy.Loss.At]. It is never pure. Proof: gaussian.md.
 //
 // # Input and output
 //
@@ -37,16 +38,19 @@ type GaussianParams struct {
 //
 // # Errors
 //
-// [*param.Error] (rho, base, l2SensitivitySquared) from the constructor; from Release only what step returns.
+// [*param.Error] (rho, base, l2SensitivitySquared) from the constructor; from Release only what
+// step returns.
 //
 // # Cost and accuracy
 //
-// About 1.4 attempts per count for wide noise, at most 2.6 on average, each a geometric, a sign and a coin. Standard deviation at most StdDev = √(L2SensitivitySquared/(2ρ)).
+// About 1.4 attempts per count for wide noise, at most 2.6 on average, each a geometric, a sign and
+// a coin. Standard deviation at most StdDev = √(L2SensitivitySquared/(2ρ)).
 //
 // # Reference
 //
-// Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy", 2020, Algorithm 3 and Theorem 4. Differs: r is
-// rational, and the proposal's base is a whole power of r, so that every coin is one too.
+// Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy", 2020, Algorithm 3 and
+// Theorem 4. Differs: r is rational, and the proposal's base is a whole power of r, so that every
+// coin is one too.
 type Gaussian struct {
 	base      coin.Base
 	proposal  coin.Base // r^(low + high)
@@ -77,7 +81,8 @@ func NewGaussian(p GaussianParams) (*Gaussian, error) {
 		bound := privacy.LogUp(p.Base.Rat())
 		rho, err := privacy.NewRho(bound.Mul(bound, ratOf(p.L2SensitivitySquared)))
 		if err != nil {
-			return nil, refuse("base", p.Base.String(), "a base with l2SensitivitySquared·ln r at most 5000")
+			return nil, refuse("base", p.Base.String(),
+				"a base with l2SensitivitySquared·ln r at most 5000")
 		}
 		m.rho = rho
 	}
@@ -117,9 +122,10 @@ func (m *Gaussian) addTo(src coin.Source, count int64) int64 {
 	}
 }
 
-// attempt draws a size with probability proportional to r^(−(low+high)·size) and a sign, and accepts with probability
-// r^(−(size − low)(size − high)): together proportional to r^(−size²), since low·high is constant. No whole number lies
-// between low and high, so the exponent is at least 0. Minus zero is never accepted.
+// attempt draws a size with probability proportional to r^(−(low+high)·size) and a sign, and
+// accepts with probability r^(−(size − low)(size − high)): together proportional to r^(−size²),
+// since low·high is constant. No whole number lies between low and high, so the exponent is at
+// least 0. Minus zero is never accepted.
 func (m *Gaussian) attempt(src coin.Source) (size uint64, down, accepted bool) {
 	size = src.Geometric(m.proposal)
 	if down = src.Uniform(2) == 1; down && size == 0 {
@@ -142,7 +148,8 @@ func (m *Gaussian) attempt(src coin.Source) (size uint64, down, accepted bool) {
 // PMF is Pr[Z = z] to float precision, for curves and tests; no draw depends on it.
 func (m *Gaussian) PMF(z int64) float64 {
 	log := m.base.Log()
-	sum := 0.0 // Σ r^(−k²), by Poisson's formula √(π/ln r)·Σ e^(−π²k²/ln r) where that converges faster
+	// Σ r^(−k²), by Poisson's formula √(π/ln r)·Σ e^(−π²k²/ln r) where that converges faster
+	sum := 0.0
 	scale, speed := 1.0, log
 	if log < math.Pi {
 		scale, speed = math.Sqrt(math.Pi/log), math.Pi*math.Pi/log
@@ -157,11 +164,12 @@ func (m *Gaussian) PMF(z int64) float64 {
 	return math.Exp(-log*float64(z)*float64(z)) / (scale * sum)
 }
 
-// StdDev is 1/√(2·ln r), in the unit of the counts; the standard deviation of the noise is at most that.
+// StdDev is 1/√(2·ln r), in the unit of the counts; the standard deviation of the noise is at most
+// that.
 func (m *Gaussian) StdDev() float64 { return 1 / math.Sqrt(2*m.base.Log()) }
 
-// ErrorBound is a t with Pr[|noise| > t] ≤ beta for one count: that of a Gaussian of the same r, rounded up. It is 0 for
-// beta ≥ 1 and the largest int64 for beta ≤ 0.
+// ErrorBound is a t with Pr[|noise| > t] ≤ beta for one count: that of a Gaussian of the same r,
+// rounded up. It is 0 for beta ≥ 1 and the largest int64 for beta ≤ 0.
 func (m *Gaussian) ErrorBound(beta float64) int64 {
 	if !(beta > 0) {
 		return math.MaxInt64
@@ -169,7 +177,8 @@ func (m *Gaussian) ErrorBound(beta float64) int64 {
 	return ceilBound(m.StdDev() * math.Sqrt2 * math.Erfcinv(min(beta, 1)))
 }
 
-// SimultaneousErrorBound is a t such that with probability at least 1 − beta none of d counts is off by more than t.
+// SimultaneousErrorBound is a t such that with probability at least 1 − beta none of d counts is
+// off by more than t.
 func (m *Gaussian) SimultaneousErrorBound(beta float64, d int) int64 {
 	return m.ErrorBound(-math.Expm1(math.Log1p(-beta) / float64(max(d, 1))))
 }

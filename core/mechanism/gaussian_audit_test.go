@@ -10,20 +10,22 @@ import (
 	"hush/core/privacy"
 )
 
-// gaussianNoise is the law of the noise: that of one attempt, enumerated but for a tail of 2^−tail, given that it is accepted.
+// gaussianNoise is the law of the noise: that of one attempt, enumerated but for a tail of 2^−tail,
+// given that it is accepted.
 func gaussianNoise(m *Gaussian, tail uint) *coin.Law[int64] {
 	type attempt struct {
 		noise    int64
 		accepted bool
 	}
 	return coin.Until(
-		must(coin.Enumerate(coin.Limits{Tail: big.NewRat(1, 1<<tail)}, func(src coin.Source) (attempt, error) {
-			size, down, accepted := m.attempt(src)
-			if down {
-				return attempt{-int64(size), accepted}, nil
-			}
-			return attempt{int64(size), accepted}, nil
-		})),
+		must(coin.Enumerate(coin.Limits{Tail: big.NewRat(1, 1<<tail)},
+			func(src coin.Source) (attempt, error) {
+				size, down, accepted := m.attempt(src)
+				if down {
+					return attempt{-int64(size), accepted}, nil
+				}
+				return attempt{int64(size), accepted}, nil
+			})),
 		func(a attempt) (int64, bool) { return a.noise, a.accepted })
 }
 
@@ -78,15 +80,16 @@ func TestAuditGaussianLaw(t *testing.T) {
 	}
 }
 
-// TestAuditGaussianRenyi bounds the Rényi divergence of integer orders from below: Σ p^α·q^(1−α) is r^(α(α−1)) at α, which the
-// claim allows and no less.
+// TestAuditGaussianRenyi bounds the Rényi divergence of integer orders from below: Σ p^α·q^(1−α) is
+// r^(α(α−1)) at α, which the claim allows and no less.
 func TestAuditGaussianRenyi(t *testing.T) {
 	r := base(5, 4)
 	m := gaussian(r, 1)
 	noise := gaussianNoise(m, 24)
 	for order := uint64(2); order <= 6; order++ {
 		sum := new(big.Rat)
-		for _, z := range noise.Outcomes() { // p is the law of z, q that of z + 1: p/q = r^(2z+1)… by masses alone
+		for _, z := range noise.Outcomes() {
+			// p is the law of z, q that of z + 1: p/q = r^(2z+1)… by masses alone
 			q := noise.Mass(z - 1)
 			if q.Sign() == 0 {
 				continue
@@ -99,10 +102,12 @@ func TestAuditGaussianRenyi(t *testing.T) {
 		}
 		bound := r.Pow(order * (order - 1)).Rat()
 		if sum.Cmp(bound) > 0 {
-			t.Errorf("order %d: the sum is %v, above the claim's %v", order, sum.FloatString(9), bound.FloatString(9))
+			t.Errorf("order %d: the sum is %v, above the claim's %v", order, sum.FloatString(9),
+				bound.FloatString(9))
 		}
 		if sum.Cmp(bound.Mul(bound, big.NewRat(999, 1000))) < 0 {
-			t.Errorf("order %d: the sum is %v, below the claim's %v: the claim is not what the noise does", order, sum.FloatString(9), bound.FloatString(9))
+			t.Errorf("order %d: the sum is %v, below the claim's %v: the claim is not what the "+
+				"noise does", order, sum.FloatString(9), bound.FloatString(9))
 		}
 	}
 }
@@ -110,18 +115,24 @@ func TestAuditGaussianRenyi(t *testing.T) {
 func TestAuditGaussian(t *testing.T) {
 	for _, delta := range []string{"0.01", "0.000001"} {
 		m := gaussian(base(5, 4), 1)
-		audittest.Holds(t, audit.Audit[[2]int64]{Name: "Gaussian, one count, base 5/4, at δ = " + delta, Space: audit.Space{Persons: 4, Values: 1},
-			Claim: at(m, delta), Law: noisyGauss(gaussianNoise(m, 24), 1)})
+		audittest.Holds(
+			t, audit.Audit[[2]int64]{Name: "Gaussian, one count, base 5/4, at δ = " + delta,
+				Space: audit.Space{Persons: 4, Values: 1},
+				Claim: at(m, delta), Law: noisyGauss(gaussianNoise(m, 24), 1)})
 	}
 	m := gaussian(base(3, 2), 2)
-	audittest.Holds(t, audit.Audit[[2]int64]{Name: "Gaussian, two disjoint counts, base 3/2, at δ = 0.01", Space: audit.Space{Persons: 2, Values: 2},
-		Claim: at(m, "0.01"), Law: noisyGauss(gaussianNoise(m, 10), 2)})
+	audittest.Holds(
+		t, audit.Audit[[2]int64]{Name: "Gaussian, two disjoint counts, base 3/2, at δ = 0.01",
+			Space: audit.Space{Persons: 2, Values: 2},
+			Claim: at(m, "0.01"), Law: noisyGauss(gaussianNoise(m, 10), 2)})
 }
 
 func TestPlantedGaussian(t *testing.T) {
 	r := base(5, 4)
 	caught := func(name string, d int, claim audit.Claim, noise *coin.Law[int64]) {
-		audittest.Caught(t, audit.Audit[[2]int64]{Name: "Gaussian " + name, Space: audit.Space{Persons: 2, Values: d}, Claim: claim, Law: noisyGauss(noise, d)})
+		audittest.Caught(
+			t, audit.Audit[[2]int64]{Name: "Gaussian " + name,
+				Space: audit.Space{Persons: 2, Values: d}, Claim: claim, Law: noisyGauss(noise, d)})
 	}
 	claim := at(gaussian(r, 1), "0.000001")
 	caught("with half the noise", 1, claim, gaussianNoise(gaussian(r.Pow(4), 1), 24))

@@ -27,20 +27,22 @@ func mustRho(t testing.TB, text string) privacy.Rho {
 	return p
 }
 
-// The law of an accepted attempt is r^(−z²) over its sum, exactly, whatever the peak of the proposal.
+// The law of an accepted attempt is r^(−z²) over its sum, exactly, whatever the peak of the
+// proposal.
 func TestGaussianLawIsExact(t *testing.T) {
 	for _, r := range []coin.Base{base(3, 2), base(9, 8), base(50, 49), base(2, 1), base(7, 1)} {
 		m := must(NewGaussian(GaussianParams{Base: r, L2SensitivitySquared: 1}))
-		law, err := coin.Enumerate(coin.Limits{Tail: rat("1e-6")}, func(src coin.Source) (int64, error) {
-			size, down, accepted := m.attempt(src)
-			switch {
-			case !accepted:
-				return math.MaxInt64, nil
-			case down:
-				return -int64(size), nil
-			}
-			return int64(size), nil
-		})
+		law, err := coin.Enumerate(coin.Limits{Tail: rat("1e-6")},
+			func(src coin.Source) (int64, error) {
+				size, down, accepted := m.attempt(src)
+				switch {
+				case !accepted:
+					return math.MaxInt64, nil
+				case down:
+					return -int64(size), nil
+				}
+				return int64(size), nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +57,8 @@ func TestGaussianLawIsExact(t *testing.T) {
 		for z := -reach; z <= reach; z++ {
 			want := new(big.Rat).Quo(zero, r.Pow(uint64(z*z)).Rat())
 			if got := law.Mass(z); got.Cmp(want) != 0 {
-				t.Errorf("base %v: Pr[%d] is %v of Pr[0], want r^−%d", r, z, new(big.Rat).Quo(got, zero), z*z)
+				t.Errorf("base %v: Pr[%d] is %v of Pr[0], want r^−%d", r, z,
+					new(big.Rat).Quo(got, zero), z*z)
 			}
 		}
 		rejected, _ := law.Mass(math.MaxInt64).Float64()
@@ -85,7 +88,8 @@ func TestGaussianPMFIsALaw(t *testing.T) {
 				beyond += 2 * m.PMF(z)
 			}
 			if beyond > beta {
-				t.Errorf("base %v: beyond %d with chance %g, bound for %g", r, m.ErrorBound(beta), beyond, beta)
+				t.Errorf("base %v: beyond %d with chance %g, bound for %g", r, m.ErrorBound(beta),
+					beyond, beta)
 			}
 		}
 	}
@@ -93,7 +97,8 @@ func TestGaussianPMFIsALaw(t *testing.T) {
 
 func TestGaussianScale(t *testing.T) {
 	const n = 20_000
-	m := must(NewGaussian(GaussianParams{Rho: mustRho(t, "0.001"), L2SensitivitySquared: 1})) // standard deviation 22.36
+	// standard deviation 22.36
+	m := must(NewGaussian(GaussianParams{Rho: mustRho(t, "0.001"), L2SensitivitySquared: 1}))
 	noisy, err := m.Release(coin.NewSeeded(5), make([]int64, n), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -121,12 +126,14 @@ func TestGaussianLoss(t *testing.T) {
 		t.Error("Gaussian noise claims an ε without a δ")
 	}
 	// The claim follows from the base: 7·ln r ≤ 1/10.
-	if up := privacy.LogUp(m.base.Pow(7).Rat()); up.Cmp(rat("1/10")) > 0 || up.Cmp(rat("0.0999999999999")) < 0 {
+	if up := privacy.LogUp(m.base.Pow(7).Rat()); up.Cmp(rat("1/10")) > 0 ||
+		up.Cmp(rat("0.0999999999999")) < 0 {
 		t.Errorf("7·ln r = %v", up)
 	}
 	exact := must(NewGaussian(GaussianParams{Base: base(3, 2), L2SensitivitySquared: 2}))
 	loss, _ = exact.Loss(1)
-	if rho := loss.Rho(); rho.Cmp(privacy.LogUp(rat("3/2")).Mul(privacy.LogUp(rat("3/2")), rat("2"))) != 0 {
+	if rho := loss.Rho(); rho.Cmp(
+		privacy.LogUp(rat("3/2")).Mul(privacy.LogUp(rat("3/2")), rat("2"))) != 0 {
 		t.Errorf("ρ = %v", rho)
 	}
 }

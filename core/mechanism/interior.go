@@ -8,7 +8,8 @@ import (
 	"hush/core/privacy"
 )
 
-// InteriorPointParams are the parameters of InteriorPoint. Exactly one of Epsilon and Base is given.
+// InteriorPointParams are the parameters of InteriorPoint. Exactly one of Epsilon and Base is
+// given.
 type InteriorPointParams struct {
 	// Epsilon is the privacy loss granted for one replaced person.
 	Epsilon privacy.Epsilon
@@ -16,37 +17,43 @@ type InteriorPointParams struct {
 	// Base is r itself, in place of Epsilon: the loss is then 2·ln r.
 	Base coin.Base
 
-	// DomainSize is M, the public number of values a person's data can take: codes are 0 … M−1. At least 1; required.
+	// DomainSize is M, the public number of values a person's data can take: codes are 0 … M−1. At
+	// least 1; required.
 	DomainSize *big.Int
 }
 
-// InteriorPoint chooses a point of an ordered domain that lies deep inside the data: a private median.
+// InteriorPoint chooses a point of an ordered domain that lies deep inside the data: a private
+// median.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public. A person whose data is none has no code and
-// counts for nobody; how many codes there are is private. Proof: interior.md.
+// Pure ε-DP for neighbours that differ in one replaced person, n public. A person whose data is
+// none has no code and counts for nobody; how many codes there are is private. Proof: interior.md.
 //
 // # Input and output
 //
-// Codes in ascending order, repeated as often as they occur. Each point x of the domain has the score
-// min(#{codes ≤ x}, #{codes ≥ x}) and is chosen with probability proportional to r^score. A point of score 1 or more lies
-// between the smallest and the largest code; the median has the best score. Without any code all points are equally likely.
+// Codes in ascending order, repeated as often as they occur. Each point x of the domain has the
+// score min(#{codes ≤ x}, #{codes ≥ x}) and is chosen with probability proportional to r^score. A
+// point of score 1 or more lies between the smallest and the largest code; the median has the best
+// score. Without any code all points are equally likely.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, domainSize) from the constructor; from Release only what step returns. A code beyond the
-// domain counts as M−1. Order is left to the caller: unordered codes get an answer without a guarantee.
+// [*param.Error] (epsilon, base, domainSize) from the constructor; from Release only what step
+// returns. A code beyond the domain counts as M−1. Order is left to the caller: unordered codes get
+// an answer without a guarantee.
 //
 // # Cost and accuracy
 //
-// The score is constant on each code and each gap between codes, so there are at most 2n+1 groups whatever M is:
-// O(n) time, no extra memory. With probability at least 1 − β the score is within ErrorBound(β) of the best.
+// The score is constant on each code and each gap between codes, so there are at most 2n+1 groups
+// whatever M is: O(n) time, no extra memory. With probability at least 1 − β the score is within
+// ErrorBound(β) of the best.
 //
 // # Reference
 //
-// McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007; Smith, "Privacy-preserving Statistical Estimation with
-// Optimal Convergence Rates", 2011 (the median in gaps). Differs: exact weights, and domains of any size.
+// McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007; Smith, "Privacy-preserving
+// Statistical Estimation with Optimal Convergence Rates", 2011 (the median in gaps). Differs: exact
+// weights, and domains of any size.
 type InteriorPoint struct {
 	rate rate
 	size *big.Int
@@ -67,10 +74,13 @@ func NewInteriorPoint(p InteriorPointParams) (*InteriorPoint, error) {
 }
 
 // Loss is the loss for data sets that differ in d persons: d·ε.
-func (m *InteriorPoint) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate.loss(d, nil) }
+func (m *InteriorPoint) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return m.rate.loss(d, nil)
+}
 
-// ErrorBound is a t such that with probability at least 1 − beta the score of the point chosen is at least the best
-// score minus t: t = ⌈ln(M/beta)/ln r⌉ − 1, in persons. The best score is at least half the number of codes.
+// ErrorBound is a t such that with probability at least 1 − beta the score of the point chosen is
+// at least the best score minus t: t = ⌈ln(M/beta)/ln r⌉ − 1, in persons. The best score is at
+// least half the number of codes.
 func (m *InteriorPoint) ErrorBound(beta float64) int64 {
 	if m.last.Sign() == 0 {
 		return 0
@@ -78,15 +88,16 @@ func (m *InteriorPoint) ErrorBound(beta float64) int64 {
 	return ceilBound((logInt(m.size)-math.Log(beta))/m.rate.base.Log() - 1)
 }
 
-// Release chooses a point for codes of up to 64 bits. It panics when the domain is larger than 2^64. step may be nil; it is told parts
-// of the whole, since how many codes there are is private.
+// Release chooses a point for codes of up to 64 bits. It panics when the domain is larger than
+// 2^64. step may be nil; it is told parts of the whole, since how many codes there are is private.
 func (m *InteriorPoint) Release(src coin.Source, sorted []uint64, step coin.Step) (uint64, error) {
 	return m.release64(src, &gaps{codes: sorted}, step)
 }
 
-// ReleaseCounted chooses a point for distinct ascending codes that stand for several persons each: upTo[i] ≥ 0 is how many
-// persons have codes[0] … codes[i] together. Both have the same length.
-func (m *InteriorPoint) ReleaseCounted(src coin.Source, codes []uint64, upTo []int64, step coin.Step) (uint64, error) {
+// ReleaseCounted chooses a point for distinct ascending codes that stand for several persons each:
+// upTo[i] ≥ 0 is how many persons have codes[0] … codes[i] together. Both have the same length.
+func (m *InteriorPoint) ReleaseCounted(src coin.Source, codes []uint64, upTo []int64,
+	step coin.Step) (uint64, error) {
 	return m.release64(src, &gaps{codes: codes, upTo: upTo}, step)
 }
 
@@ -110,8 +121,8 @@ func (m *InteriorPoint) release64(src coin.Source, g *gaps, step coin.Step) (uin
 	}
 }
 
-// gaps are the groups of equal score. Group 2k is the gap before code k (the last: after all codes), group 2k+1 is code k
-// itself, which has multiplicity 0 except at the first of equal codes.
+// gaps are the groups of equal score. Group 2k is the gap before code k (the last: after all
+// codes), group 2k+1 is code k itself, which has multiplicity 0 except at the first of equal codes.
 type gaps struct {
 	codes []uint64
 	upTo  []int64 // nil: one person per code
@@ -153,8 +164,9 @@ func (g *gaps) below(k int) int64 {
 
 func (g *gaps) at(k int) uint64 { return min(g.codes[k], g.last) }
 
-// low is the first point of group i and high, for a gap, the point after its last; high − low is its width. With M = 2^64
-// the last gap's high is 0 and the width is right all the same, since uint64 wraps.
+// low is the first point of group i and high, for a gap, the point after its last; high − low is
+// its width. With M = 2^64 the last gap's high is 0 and the width is right all the same, since
+// uint64 wraps.
 func (g *gaps) low(i int) uint64 {
 	k := i / 2
 	switch {

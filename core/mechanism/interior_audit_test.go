@@ -11,8 +11,8 @@ import (
 	"hush/core/privacy"
 )
 
-// interiorSpace spreads its values over a domain of interiorSize points, so that gaps weigh more than codes. The last value is
-// beyond the domain and counts as the last point.
+// interiorSpace spreads its values over a domain of interiorSize points, so that gaps weigh more
+// than codes. The last value is beyond the domain and counts as the last point.
 var (
 	interiorSpace = audit.Space{Persons: 3, Values: len(interiorCodes)}
 	interiorCodes = [...]uint64{0, 1, 20, interiorSize - 1, interiorSize + 5}
@@ -31,18 +31,28 @@ func codes(rows []int) (sorted []uint64) {
 }
 
 func interior(r coin.Base) *InteriorPoint {
-	return must(NewInteriorPoint(InteriorPointParams{Base: r, DomainSize: big.NewInt(interiorSize)}))
+	return must(
+		NewInteriorPoint(InteriorPointParams{Base: r, DomainSize: big.NewInt(interiorSize)}))
 }
 
 func medianLaw(m *InteriorPoint) func([]int) (*coin.Law[uint64], error) {
-	return run(coin.Limits{}, func(src coin.Source, rows []int) (uint64, error) { return m.Release(src, codes(rows), nil) })
+	return run(coin.Limits{}, func(src coin.Source, rows []int) (uint64, error) {
+		return m.Release(src, codes(rows), nil)
+	})
 }
 
 func TestAuditInteriorPoint(t *testing.T) {
 	m := interior(base(3, 2))
-	audittest.Holds(t, audit.Audit[uint64]{Name: "interior point, base 3/2", Space: interiorSpace, Claim: claimOf(m.Loss(1)), Law: medianLaw(m)})
-	granted := must(NewInteriorPoint(InteriorPointParams{Epsilon: must(privacy.ParseEpsilon("1")), DomainSize: big.NewInt(interiorSize)}))
-	audittest.Holds(t, audit.Audit[uint64]{Name: "interior point, ε = 1", Space: interiorSpace, Claim: claimOf(granted.Loss(1)), Law: medianLaw(granted)})
+	audittest.Holds(
+		t, audit.Audit[uint64]{Name: "interior point, base 3/2", Space: interiorSpace,
+			Claim: claimOf(m.Loss(1)), Law: medianLaw(m)})
+	granted := must(
+		NewInteriorPoint(
+			InteriorPointParams{Epsilon: must(privacy.ParseEpsilon("1")),
+				DomainSize: big.NewInt(interiorSize)}))
+	audittest.Holds(
+		t, audit.Audit[uint64]{Name: "interior point, ε = 1", Space: interiorSpace,
+			Claim: claimOf(granted.Loss(1)), Law: medianLaw(granted)})
 }
 
 // TestAuditInteriorPointForms finds the law the same however the codes are given.
@@ -74,7 +84,8 @@ func TestAuditInteriorPointForms(t *testing.T) {
 	sameLaw(t, interiorSpace, medianLaw(m), wide)
 }
 
-// pointScores are the scores by their definition, one group per point: min(#{codes ≤ x}, #{codes ≥ x}).
+// pointScores are the scores by their definition, one group per point: min(#{codes ≤ x}, #{codes ≥
+// x}).
 func pointScores(rows []int) (scores list) {
 	sorted := codes(rows)
 	for x := range uint64(interiorSize) {
@@ -96,7 +107,8 @@ func pointScores(rows []int) (scores list) {
 	return scores
 }
 
-// TestAuditInteriorPointByDefinition compares the law with the exponential mechanism on the points one by one.
+// TestAuditInteriorPointByDefinition compares the law with the exponential mechanism on the points
+// one by one.
 func TestAuditInteriorPointByDefinition(t *testing.T) {
 	byPoint := run(coin.Limits{}, func(src coin.Source, rows []int) (uint64, error) {
 		i, err := src.Choose(pointScores(rows), base(3, 2), nil)
@@ -109,7 +121,9 @@ func TestPlantedInteriorPoint(t *testing.T) {
 	r := base(3, 2)
 	claim := claimOf(interior(r).Loss(1))
 	caught := func(name string, release func(src coin.Source, rows []int) (uint64, error)) {
-		audittest.Caught(t, audit.Audit[uint64]{Name: "interior point " + name, Space: interiorSpace, Claim: claim, Law: run(coin.Limits{}, release)})
+		audittest.Caught(
+			t, audit.Audit[uint64]{Name: "interior point " + name, Space: interiorSpace,
+				Claim: claim, Law: run(coin.Limits{}, release)})
 	}
 	caught("with half the noise", func(src coin.Source, rows []int) (uint64, error) {
 		return interior(r.Pow(2)).Release(src, codes(rows), nil)
@@ -120,19 +134,23 @@ func TestPlantedInteriorPoint(t *testing.T) {
 		}
 		scores := pointScores(rows)
 		for x := range scores {
-			if !slices.ContainsFunc(codes(rows), func(c uint64) bool { return min(c, interiorSize-1) == uint64(x) }) {
+			if !slices.ContainsFunc(codes(rows), func(c uint64) bool {
+				return min(c, interiorSize-1) == uint64(x)
+			}) {
 				scores[x].m = 0
 			}
 		}
 		i, err := src.Choose(scores, r, nil)
 		return uint64(i), err
 	})
-	caught("with gaps that count one point too many", func(src coin.Source, rows []int) (uint64, error) {
-		g := longGaps{&gaps{codes: codes(rows), size: big.NewInt(interiorSize), last: interiorSize - 1}}
-		i, err := src.Choose(g, r, nil)
-		_, width, _ := g.Group(i)
-		return g.low(i) + src.Uniform(width), err
-	})
+	caught("with gaps that count one point too many",
+		func(src coin.Source, rows []int) (uint64, error) {
+			g := longGaps{
+				&gaps{codes: codes(rows), size: big.NewInt(interiorSize), last: interiorSize - 1}}
+			i, err := src.Choose(g, r, nil)
+			_, width, _ := g.Group(i)
+			return g.low(i) + src.Uniform(width), err
+		})
 	caught("with the best point by data", func(src coin.Source, rows []int) (uint64, error) {
 		best := uint64(0)
 		scores := pointScores(rows)

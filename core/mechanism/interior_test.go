@@ -72,8 +72,12 @@ func TestInteriorPointLawIsExact(t *testing.T) {
 				wide.Codes = append(wide.Codes, new(big.Int).SetUint64(code))
 			}
 			for form, release := range map[string]func(coin.Source) (uint64, error){
-				"plain":   func(src coin.Source) (uint64, error) { return m.Release(src, c.codes, nil) },
-				"counted": func(src coin.Source) (uint64, error) { return m.ReleaseCounted(src, distinct, upTo, nil) },
+				"plain": func(src coin.Source) (uint64, error) {
+					return m.Release(src, c.codes, nil)
+				},
+				"counted": func(src coin.Source) (uint64, error) {
+					return m.ReleaseCounted(src, distinct, upTo, nil)
+				},
 				"wide": func(src coin.Source) (uint64, error) {
 					x, err := m.ReleaseWide(src, wide, nil)
 					return x.Uint64(), err
@@ -89,7 +93,8 @@ func TestInteriorPointLawIsExact(t *testing.T) {
 					}
 				}
 				if law.Total().Cmp(rat("1")) != 0 || len(law.Outcomes()) != len(want) {
-					t.Errorf("%s: %d outcomes of total mass %v", form, len(law.Outcomes()), law.Total())
+					t.Errorf("%s: %d outcomes of total mass %v", form, len(law.Outcomes()),
+						law.Total())
 				}
 			}
 		})
@@ -145,10 +150,12 @@ func TestInteriorPointOnAllOf64Bits(t *testing.T) {
 func TestInteriorPointOnHugeDomains(t *testing.T) {
 	bits := uint(1) << 20
 	m := newInterior(t, base(3, 2), new(big.Int).Lsh(big.NewInt(1), bits))
-	if x, err := m.ReleaseWide(coin.NewSeeded(1), BigCodes{}, nil); err != nil || x.BitLen() < int(bits)-64 {
+	if x, err := m.ReleaseWide(coin.NewSeeded(1), BigCodes{}, nil); err != nil ||
+		x.BitLen() < int(bits)-64 {
 		t.Errorf("without a code: a point of %d bits, %v", x.BitLen(), err)
 	}
-	// ln M/ln r is about 1.8 million persons; below that number the choice is nearly uniform over the domain.
+	// ln M/ln r is about 1.8 million persons; below that number the choice is nearly uniform over
+	// the domain.
 	if got := m.ErrorBound(0.05); got < 1_792_000 || got > 1_793_000 {
 		t.Errorf("error bound %d", got)
 	}
@@ -157,9 +164,11 @@ func TestInteriorPointOnHugeDomains(t *testing.T) {
 	if err != nil || x.Cmp(code) != 0 {
 		t.Errorf("two million equal codes gave a point of %d bits, %v", x.BitLen(), err)
 	}
-	between, err := m.ReleaseWide(coin.NewSeeded(1), BigCodes{[]*big.Int{big.NewInt(9), code}, []int64{2_000_000, 4_000_000}}, nil)
+	between, err := m.ReleaseWide(coin.NewSeeded(1),
+		BigCodes{[]*big.Int{big.NewInt(9), code}, []int64{2_000_000, 4_000_000}}, nil)
 	if err != nil || between.Cmp(big.NewInt(9)) <= 0 || between.Cmp(code) >= 0 {
-		t.Errorf("two million codes each at 9 and far above gave a point of %d bits, %v", between.BitLen(), err)
+		t.Errorf("two million codes each at 9 and far above gave a point of %d bits, %v",
+			between.BitLen(), err)
 	}
 	code.SetInt64(1)
 	if x.Cmp(code) == 0 {
@@ -167,8 +176,8 @@ func TestInteriorPointOnHugeDomains(t *testing.T) {
 	}
 }
 
-// The guarantee of ErrorBound from the exact law, over every data set of up to 4 codes: the chance of a score below the
-// best minus t is at most β.
+// The guarantee of ErrorBound from the exact law, over every data set of up to 4 codes: the chance
+// of a score below the best minus t is at most β.
 func TestInteriorPointErrorBound(t *testing.T) {
 	const size, beta = 6, 0.2
 	r := base(4, 1)
@@ -228,10 +237,14 @@ func TestInteriorPointRefuses(t *testing.T) {
 	wantRefusal(t, err, "epsilon")
 	stop := errors.New("stop")
 	m := newInterior(t, base(3, 2), big.NewInt(5))
-	if _, err := m.Release(coin.NewSeeded(1), []uint64{1, 2}, func(int64, int64) error { return stop }); !errors.Is(err, stop) {
+	if _, err := m.Release(coin.NewSeeded(1), []uint64{1, 2}, func(int64, int64) error {
+		return stop
+	}); !errors.Is(err, stop) {
 		t.Errorf("a cancelled release gave %v", err)
 	}
-	if _, err := m.ReleaseWide(coin.NewSeeded(1), BigCodes{}, func(int64, int64) error { return stop }); !errors.Is(err, stop) {
+	if _, err := m.ReleaseWide(coin.NewSeeded(1), BigCodes{}, func(int64, int64) error {
+		return stop
+	}); !errors.Is(err, stop) {
 		t.Errorf("a cancelled wide release gave %v", err)
 	}
 }

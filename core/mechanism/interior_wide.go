@@ -6,11 +6,13 @@ import (
 	"hush/core/coin"
 )
 
-// SortedCodes are distinct codes of any number of bits, in ascending order, and how many persons have them.
+// SortedCodes are distinct codes of any number of bits, in ascending order, and how many persons
+// have them.
 type SortedCodes interface {
 	// Len is how many distinct codes there are.
 	Len() int
-	// Code returns code i. It is not written to, and read before the next call only, so it may be built anew in one place.
+	// Code returns code i. It is not written to, and read before the next call only, so it may be
+	// built anew in one place.
 	Code(i int) *big.Int
 	// UpTo is how many persons have codes 0 … i together.
 	UpTo(i int) int64
@@ -26,10 +28,11 @@ func (c BigCodes) Len() int            { return len(c.Codes) }
 func (c BigCodes) Code(i int) *big.Int { return c.Codes[i] }
 func (c BigCodes) UpTo(i int) int64    { return c.Counts[i] }
 
-// ReleaseWide is ReleaseCounted for codes and domains of any size: texts of 2^20 bits as well as bytes. The result is a
-// new integer. A code beyond the domain counts as M−1. Each pass over the codes subtracts neighbouring ones.
-// Proof: interior.md.
-func (m *InteriorPoint) ReleaseWide(src coin.Source, sorted SortedCodes, step coin.Step) (*big.Int, error) {
+// ReleaseWide is ReleaseCounted for codes and domains of any size: texts of 2^20 bits as well as
+// bytes. The result is a new integer. A code beyond the domain counts as M−1. Each pass over the
+// codes subtracts neighbouring ones. Proof: interior.md.
+func (m *InteriorPoint) ReleaseWide(src coin.Source, sorted SortedCodes, step coin.Step) (
+	*big.Int, error) {
 	g := &wideGaps{codes: sorted, size: m.size, last: m.last}
 	i, err := src.Choose(g, m.rate.base, blind(step))
 	if err != nil {
@@ -43,7 +46,8 @@ func (m *InteriorPoint) ReleaseWide(src coin.Source, sorted SortedCodes, step co
 	return g.low(low, i/2).Add(low, src.UniformBig(width)), nil
 }
 
-// wideGaps are the groups of gaps for wide codes: group 2k is the gap before code k, group 2k+1 is code k.
+// wideGaps are the groups of gaps for wide codes: group 2k is the gap before code k, group 2k+1 is
+// code k.
 type wideGaps struct {
 	codes      SortedCodes
 	size       *big.Int
@@ -73,7 +77,8 @@ func (g *wideGaps) Group(i int) (score int64, m uint64, wide *big.Int) {
 	return -min(g.below(k), total-g.below(k)), 0, &g.gap
 }
 
-// run is the index after the last code that counts as code k does: k + 1, but for codes beyond the domain.
+// run is the index after the last code that counts as code k does: k + 1, but for codes beyond the
+// domain.
 func (g *wideGaps) run(k int) int {
 	if g.codes.Code(k).Cmp(g.last) < 0 {
 		return k + 1

@@ -15,8 +15,9 @@ type LaplaceParams struct {
 	// Base is r itself, in place of Epsilon: the loss is then L1Sensitivity·ln r.
 	Base coin.Base
 
-	// L1Sensitivity is how much all counts together can change when one person is replaced, in counts: 1 for one
-	// count, 2 for a histogram of disjoint classes (one leaves a class, one joins another). At least 1; required.
+	// L1Sensitivity is how much all counts together can change when one person is replaced, in
+	// counts: 1 for one count, 2 for a histogram of disjoint classes (one leaves a class, one joins
+	// another). At least 1; required.
 	L1Sensitivity uint64
 }
 
@@ -24,17 +25,19 @@ type LaplaceParams struct {
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public, as long as the counts of neighbours differ
-// by at most L1Sensitivity in sum of absolute values. Exact: whole numbers and rationals only. Proof: laplace.md.
+// Pure ε-DP for neighbours that differ in one replaced person, n public, as long as the counts of
+// neighbours differ by at most L1Sensitivity in sum of absolute values. Exact: whole numbers and
+// rationals only. Proof: laplace.md.
 //
 // # Input and output
 //
-// Any number of counts, in persons, in any order; the result is a new slice of the same length, of whole numbers
-// that may be negative. Sums saturate at int64, which is post-processing.
+// Any number of counts, in persons, in any order; the result is a new slice of the same length, of
+// whole numbers that may be negative. Sums saturate at int64, which is post-processing.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, l1Sensitivity) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, l1Sensitivity) from the constructor; from Release only what step
+// returns.
 //
 // # Cost and accuracy
 //
@@ -42,8 +45,9 @@ type LaplaceParams struct {
 //
 // # Reference
 //
-// Ghosh, Roughgarden, Sundararajan, "Universally Utility-Maximizing Privacy Mechanisms", 2009 (the two-sided geometric law).
-// Differs: e^(ε/L1Sensitivity) is replaced by a rational base rounded towards more privacy.
+// Ghosh, Roughgarden, Sundararajan, "Universally Utility-Maximizing Privacy Mechanisms", 2009 (the
+// two-sided geometric law). Differs: e^(ε/L1Sensitivity) is replaced by a rational base rounded
+// towards more privacy.
 type Laplace struct {
 	rate  rate
 	noise LaplaceNoise
@@ -89,8 +93,9 @@ func (m *Laplace) StdDev() float64 { return m.noise.StdDev() }
 // ErrorBound is the smallest t with Pr[|noise| > t] ≤ beta for one count (LaplaceNoise.Bound).
 func (m *Laplace) ErrorBound(beta float64) int64 { return m.noise.Bound(beta) }
 
-// SimultaneousErrorBound is the smallest t such that with probability at least 1 − beta none of d counts is off by
-// more than t. The noises are independent, so each may fail with probability 1 − (1−beta)^(1/d).
+// SimultaneousErrorBound is the smallest t such that with probability at least 1 − beta none of d
+// counts is off by more than t. The noises are independent, so each may fail with probability 1 −
+// (1−beta)^(1/d).
 func (m *Laplace) SimultaneousErrorBound(beta float64, d int) int64 {
 	return m.noise.Bound(-math.Expm1(math.Log1p(-beta) / float64(max(d, 1))))
 }

@@ -51,15 +51,17 @@ func TestLaplaceLawIsExact(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		law, err := coin.Enumerate(coin.Limits{Tail: rat("1/1000")}, func(src coin.Source) (int64, error) {
-			return noise.AddTo(src, 7), nil
-		})
+		law, err := coin.Enumerate(coin.Limits{Tail: rat("1/1000")},
+			func(src coin.Source) (int64, error) {
+				return noise.AddTo(src, 7), nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
 		// (r−1)/(r+1) · r^(−|z|)
 		exact := r.Rat()
-		zero := new(big.Rat).Quo(new(big.Rat).Sub(exact, rat("1")), new(big.Rat).Add(exact, rat("1")))
+		zero := new(big.Rat).
+			Quo(new(big.Rat).Sub(exact, rat("1")), new(big.Rat).Add(exact, rat("1")))
 		for z := int64(-5); z <= 5; z++ {
 			want := new(big.Rat).Quo(zero, r.Pow(uint64(max(z, -z))).Rat())
 			if got := law.Mass(7 + z); got.Cmp(want) != 0 {
@@ -152,7 +154,8 @@ func TestLaplaceLoss(t *testing.T) {
 	}
 	// The claim follows from the base: r² ≤ e^0.1, and not much less.
 	odds := byEpsilon.rate.base.Pow(2).Rat()
-	if up := privacy.LogUp(odds); up.Cmp(rat("1/10")) > 0 || up.Cmp(rat("0.09999999999999999")) < 0 {
+	if up := privacy.LogUp(odds); up.Cmp(rat("1/10")) > 0 ||
+		up.Cmp(rat("0.09999999999999999")) < 0 {
 		t.Errorf("2·ln r = %v", up)
 	}
 }
@@ -177,7 +180,8 @@ func TestLaplaceRefuses(t *testing.T) {
 	}
 }
 
-// The bound is the smallest t: the tail beyond it is at most beta, the tail beyond t − 1 is not. Both from the exact tail.
+// The bound is the smallest t: the tail beyond it is at most beta, the tail beyond t − 1 is not.
+// Both from the exact tail.
 func TestLaplaceErrorBound(t *testing.T) {
 	for _, epsilon := range []string{"0.01", "0.1", "1", "5", "60"} {
 		m, err := NewLaplace(LaplaceParams{Epsilon: mustEpsilon(t, epsilon), L1Sensitivity: 1})
@@ -191,12 +195,15 @@ func TestLaplaceErrorBound(t *testing.T) {
 		for _, beta := range []float64{0.5, 0.05, 1e-6} {
 			bound := m.ErrorBound(beta)
 			if beyond(bound) > beta || bound > 0 && beyond(bound-1) <= beta {
-				t.Errorf("ε = %s, β = %g: bound %d, tails %g and %g", epsilon, beta, bound, beyond(bound), beyond(bound-1))
+				t.Errorf("ε = %s, β = %g: bound %d, tails %g and %g", epsilon, beta, bound,
+					beyond(bound), beyond(bound-1))
 			}
 			one, many := m.SimultaneousErrorBound(beta, 1), m.SimultaneousErrorBound(beta, 1000)
-			all := func(bound int64) float64 { return 1 - math.Pow(1-beyond(bound), 1000) } // some of 1000 is off by more
+			// some of 1000 is off by more
+			all := func(bound int64) float64 { return 1 - math.Pow(1-beyond(bound), 1000) }
 			if one != bound || all(many) > beta*(1+1e-6) || many > 0 && all(many-1) <= beta {
-				t.Errorf("ε = %s, β = %g: for 1 count %d, alone %d; for 1000 counts %d with %g", epsilon, beta, one, bound, many, all(many))
+				t.Errorf("ε = %s, β = %g: for 1 count %d, alone %d; for 1000 counts %d with %g",
+					epsilon, beta, one, bound, many, all(many))
 			}
 		}
 	}
@@ -225,8 +232,8 @@ func TestLaplaceStops(t *testing.T) {
 	}
 }
 
-// A sample's mean size |Z| tells its scale: within 4.5 standard errors for the right one, and so far outside for 0.7 and
-// 1.3 of it that the same test rejects them.
+// A sample's mean size |Z| tells its scale: within 4.5 standard errors for the right one, and so
+// far outside for 0.7 and 1.3 of it that the same test rejects them.
 func TestLaplaceScale(t *testing.T) {
 	const n = 20_000
 	m, _ := NewLaplace(LaplaceParams{Epsilon: mustEpsilon(t, "0.2"), L1Sensitivity: 1})
@@ -242,7 +249,8 @@ func TestLaplaceScale(t *testing.T) {
 		return math.Abs(mean-scale/math.Sinh(m.rate.base.Log())) < 4.5*spread
 	}
 	if !accepts(1) || accepts(0.7) || accepts(1.3) {
-		t.Errorf("mean size %g ± %g: right scale %v, 0.7 %v, 1.3 %v", mean, spread, accepts(1), accepts(0.7), accepts(1.3))
+		t.Errorf("mean size %g ± %g: right scale %v, 0.7 %v, 1.3 %v", mean, spread, accepts(1),
+			accepts(0.7), accepts(1.3))
 	}
 	if bias := math.Abs(float64(total) / n); bias > 4.5*m.StdDev()/math.Sqrt(n) {
 		t.Errorf("mean %g", bias)

@@ -1,16 +1,19 @@
-// Package mechanism holds the private mechanisms everything else is built from: noise on counts, choices by score,
-// noisy comparisons. Each takes exact counts or scores and draws from a [coin.Source]; none touches a float.
+// Package mechanism holds the private mechanisms everything else is built from: noise on counts,
+// choices by score, noisy comparisons. Each takes exact counts or scores and draws from a
+// [coin.Source]; none touches a float.
 //
-// Neighbouring data sets have the same public number of persons and differ in one person (replace-one). Every mechanism can be
-// asked for by an ε or by a rational base r, whose loss is then a whole multiple of ln r, so that audits compare rationals.
-// A comparison with noise that nobody sees is one coin with the noise's exact tail.
+// Neighbouring data sets have the same public number of persons and differ in one person
+// (replace-one). Every mechanism can be asked for by an ε or by a rational base r, whose loss is
+// then a whole multiple of ln r, so that audits compare rationals. A comparison with noise that
+// nobody sees is one coin with the noise's exact tail.
 package mechanism
 
 import "hush/core/privacy"
 
 // Mechanism is what all mechanisms have in common: a guarantee that can be asked for.
 type Mechanism interface {
-	// Loss bounds what the mechanism can cost when d persons are replaced; d = 1 is the guarantee itself.
+	// Loss bounds what the mechanism can cost when d persons are replaced; d = 1 is the guarantee
+	// itself.
 	Loss(d privacy.Distance) (privacy.Loss, error)
 }
 

@@ -7,15 +7,16 @@ import (
 	"hush/core/coin"
 )
 
-// LaplaceNoise is the discrete Laplace law of base r > 1 on the whole numbers:
-// Pr[Z = z] = (r−1)/(r+1) · r^(−|z|), that is PMF. It draws exactly that law. Proof: laplace.md, Lemma 1.
+// LaplaceNoise is the discrete Laplace law of base r > 1 on the whole numbers: Pr[Z = z] =
+// (r−1)/(r+1) · r^(−|z|), that is PMF. It draws exactly that law. Proof: laplace.md, Lemma 1.
 type LaplaceNoise struct {
 	base  coin.Base
 	zero  coin.Chance // Pr[Z = 0] = (r−1)/(r+1)
 	above coin.Chance // Pr[Z ≥ 0] = r/(r+1)
 }
 
-// NewLaplaceNoise is the law of base r, above 1 (with r = 1 there is no such law) and at most e^100; else a *param.Error for field base.
+// NewLaplaceNoise is the law of base r, above 1 (with r = 1 there is no such law) and at most
+// e^100; else a *param.Error for field base.
 func NewLaplaceNoise(r coin.Base) (LaplaceNoise, error) {
 	if r.IsOne() || r.Log() > largestLog {
 		return LaplaceNoise{}, refuse("base", r.String(), "a fraction above 1 and at most e^100")
@@ -23,13 +24,14 @@ func NewLaplaceNoise(r coin.Base) (LaplaceNoise, error) {
 	exact := r.Rat()
 	num, den := exact.Num(), exact.Denom()
 	sum := new(big.Int).Add(num, den)
-	return LaplaceNoise{base: r, zero: coin.RatioBig(new(big.Int).Sub(num, den), sum), above: coin.RatioBig(num, sum)}, nil
+	return LaplaceNoise{base: r, zero: coin.RatioBig(new(big.Int).Sub(num, den), sum),
+		above: coin.RatioBig(num, sum)}, nil
 }
 
 // AddTo returns count plus one draw, kept within int64 (which is post-processing).
 //
-// It flips for zero, then for the sign, then draws the size 1 + Geometric(r). A size beyond uint64 saturates there,
-// which no count of an int64 can tell from the true one.
+// It flips for zero, then for the sign, then draws the size 1 + Geometric(r). A size beyond uint64
+// saturates there, which no count of an int64 can tell from the true one.
 func (z LaplaceNoise) AddTo(src coin.Source, count int64) int64 {
 	if src.Bernoulli(z.zero) {
 		return count
@@ -45,13 +47,15 @@ func (z LaplaceNoise) AddTo(src coin.Source, count int64) int64 {
 	return addSaturating(count, size)
 }
 
-// AtLeast is the exact chance Pr[Z ≥ s]: r^(1−s)/(r+1) for s ≥ 0, and 1 − Pr[Z ≥ 1−s] below, by symmetry.
-// A comparison with noise that nobody sees is one coin of this chance. Proof: laplace.md, Lemma 2.
+// AtLeast is the exact chance Pr[Z ≥ s]: r^(1−s)/(r+1) for s ≥ 0, and 1 − Pr[Z ≥ 1−s] below, by
+// symmetry. A comparison with noise that nobody sees is one coin of this chance. Proof: laplace.md,
+// Lemma 2.
 func (z LaplaceNoise) AtLeast(s int64) coin.Chance {
 	if s >= 0 {
 		return z.above.TimesPower(z.base, uint64(s))
 	}
-	return z.above.TimesPower(z.base, 2+uint64(-(s+1))).Complement() // 1−s, written so that no s overflows
+	// 1−s, written so that no s overflows
+	return z.above.TimesPower(z.base, 2+uint64(-(s+1))).Complement()
 }
 
 // PMF is Pr[Z = z] to float precision, for curves and tests; no draw depends on it.
@@ -63,8 +67,8 @@ func (z LaplaceNoise) PMF(at int64) float64 {
 // StdDev is the standard deviation √(2r)/(r−1), in the unit of the counts.
 func (z LaplaceNoise) StdDev() float64 { return math.Sqrt2 / 2 / math.Sinh(z.base.Log()/2) }
 
-// Bound is the smallest t with Pr[|Z| > t] = 2·r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of beta; 0 for beta ≥ 1 and
-// the largest int64 for beta ≤ 0.
+// Bound is the smallest t with Pr[|Z| > t] = 2·r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of beta; 0
+// for beta ≥ 1 and the largest int64 for beta ≤ 0.
 func (z LaplaceNoise) Bound(beta float64) int64 {
 	log := z.base.Log()
 	return ceilBound((math.Ln2 - math.Log(beta) - log - math.Log1p(math.Exp(-log))) / log)
@@ -73,18 +77,23 @@ func (z LaplaceNoise) Bound(beta float64) int64 {
 // Log is ln r of the law's base, one over its scale.
 func (z LaplaceNoise) Log() float64 { return z.base.Log() }
 
-// SumBound is a t such that with probability at least 1 − beta none of the sums of the first 1, 2, …, n of independent noises is beyond ±t: by Doob's
-// inequality for e^(λ·sum), whose mean is M(λ)^n with M(λ) = (1−q)²/((1−q·e^λ)(1−q·e^−λ)), q = 1/r, for the best of 199 λ.
-func (z LaplaceNoise) SumBound(n int, beta float64) float64 { return z.WeightedBound(float64(n), beta) }
+// SumBound is a t such that with probability at least 1 − beta none of the sums of the first 1, 2,
+// …, n of independent noises is beyond ±t: by Doob's inequality for e^(λ·sum), whose mean is M(λ)^n
+// with M(λ) = (1−q)²/((1−q·e^λ)(1−q·e^−λ)), q = 1/r, for the best of 199 λ.
+func (z LaplaceNoise) SumBound(n int, beta float64) float64 {
+	return z.WeightedBound(float64(n), beta)
+}
 
-// WeightedBound is a t such that with probability at least 1 − beta the sum of independent noises times weights in [−1, 1], whose squares sum to at most squares, is not beyond ±t: as SumBound, since
-// M(λw) ≤ M(λ)^(w²) (the package density, hierarchy.md, Theorem 2).
+// WeightedBound is a t such that with probability at least 1 − beta the sum of independent noises
+// times weights in [−1, 1], whose squares sum to at most squares, is not beyond ±t: as SumBound,
+// since M(λw) ≤ M(λ)^(w²) (the package density, hierarchy.md, Theorem 2).
 func (z LaplaceNoise) WeightedBound(squares, beta float64) float64 {
 	log := z.base.Log()
 	q, best := math.Exp(-log), math.Inf(1)
 	for i := 1; i < 200; i++ {
 		lambda := log * float64(i) / 200
-		mean := 2*math.Log1p(-q) - math.Log1p(-q*math.Exp(lambda)) - math.Log1p(-q*math.Exp(-lambda))
+		mean := 2*math.Log1p(-q) - math.Log1p(-q*math.Exp(lambda)) -
+			math.Log1p(-q*math.Exp(-lambda))
 		best = min(best, (math.Log(2/beta)+squares*mean)/lambda)
 	}
 	return best
@@ -96,7 +105,8 @@ func (z LaplaceNoise) boundBelow(beta float64) int64 {
 	return ceilBound((-math.Log(beta) - log - math.Log1p(math.Exp(-log))) / log)
 }
 
-// addSaturating is a + size within int64. The distance to the top is at most 2^64 − 1, so it fits a uint64.
+// addSaturating is a + size within int64. The distance to the top is at most 2^64 − 1, so it fits a
+// uint64.
 func addSaturating(a int64, size uint64) int64 {
 	if size > uint64(math.MaxInt64)-uint64(a) {
 		return math.MaxInt64

@@ -23,32 +23,36 @@ type NoisyMaxParams struct {
 	Newcomers uint64
 }
 
-// NoisyMax chooses among the candidates that the data touches, or nothing (⊥): each gets its score plus noise, ⊥ gets a
-// threshold plus noise, and the largest wins, ties going to ⊥ and then to the earlier candidate.
+// NoisyMax chooses among the candidates that the data touches, or nothing (⊥): each gets its score
+// plus noise, ⊥ gets a threshold plus noise, and the largest wins, ties going to ⊥ and then to the
+// earlier candidate.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours as in [StableChoice]. The threshold is the smallest for which the δ proven is at most Delta; Loss gives
-// the δ proven. Proof: noisymax.md.
+// (ε, δ)-DP for neighbours as in [StableChoice]. The threshold is the smallest for which the δ
+// proven is at most Delta; Loss gives the δ proven. Proof: noisymax.md.
 //
 // # Input and output
 //
-// The whole scores of the touched candidates, higher is better, from −2^61 to 2^61, in an order that does not depend on the data
-// otherwise (by value). The result is an index and true, or −1 and false for ⊥.
+// The whole scores of the touched candidates, higher is better, from −2^61 to 2^61, in an order
+// that does not depend on the data otherwise (by value). The result is an index and true, or −1 and
+// false for ⊥.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, delta, newcomers) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, delta, newcomers) from the constructor; from Release only what
+// step returns.
 //
 // # Cost and accuracy
 //
-// O(touched candidates): one coin each, and a draw for each that takes the lead. With probability at least 1 − β the score chosen is
-// within ErrorBound(β, candidates) of the best or of Threshold.
+// O(touched candidates): one coin each, and a draw for each that takes the lead. With probability
+// at least 1 − β the score chosen is within ErrorBound(β, candidates) of the best or of Threshold.
 //
 // # Reference
 //
-// Dwork, Roth, "The Algorithmic Foundations of Differential Privacy", 2014, Section 3.3 (report noisy max). Differs: a
-// noisy threshold in place of untouched candidates, discrete noise with its own tails, strict comparison with the leader.
+// Dwork, Roth, "The Algorithmic Foundations of Differential Privacy", 2014, Section 3.3 (report
+// noisy max). Differs: a noisy threshold in place of untouched candidates, discrete noise with its
+// own tails, strict comparison with the leader.
 type NoisyMax struct {
 	rate      rate
 	noise     LaplaceNoise
@@ -76,7 +80,8 @@ func NewNoisyMax(p NoisyMaxParams) (*NoisyMax, error) {
 		return nil, err // unreachable: r > 1
 	}
 	m := &NoisyMax{rate: rate, noise: noise}
-	// A newcomer of score 1 leads ⊥ when Z1 − Z2 ≥ threshold; k newcomers on either side, one side at e^ε.
+	// A newcomer of score 1 leads ⊥ when Z1 − Z2 ≥ threshold; k newcomers on either side, one side
+	// at e^ε.
 	q := new(big.Rat).Inv(rate.base.Rat())
 	odds := rate.base.Pow(2).Rat()
 	factor := odds.Add(odds, ratOf(1)).Mul(odds, ratOf(p.Newcomers))
@@ -103,9 +108,10 @@ type leader struct {
 	index  int
 }
 
-// Release chooses one of the touched candidates, or none. step may be nil. It can end the work but is told no progress, since how
-// many candidates are touched is private.
-func (m *NoisyMax) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool, err error) {
+// Release chooses one of the touched candidates, or none. step may be nil. It can end the work but
+// is told no progress, since how many candidates are touched is private.
+func (m *NoisyMax) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool,
+	err error) {
 	lead := m.start(src)
 	for i, score := range scores {
 		if err := pauseBlind(step, i); err != nil {
@@ -123,8 +129,8 @@ func (m *NoisyMax) start(src coin.Source) leader {
 
 // challenge lets candidate i take the lead if its noisy score is above the leader's.
 //
-// Where it is behind, one coin decides whether its noise makes up for it, and only then how far it gets: given that the noise
-// is at least s ≥ 0, it is s + Geometric(r).
+// Where it is behind, one coin decides whether its noise makes up for it, and only then how far it
+// gets: given that the noise is at least s ≥ 0, it is s + Geometric(r).
 func (m *NoisyMax) challenge(src coin.Source, lead leader, i int, score int64) leader {
 	score = within(score)
 	needed := lead.height + 1
@@ -145,8 +151,9 @@ func (m *NoisyMax) challenge(src coin.Source, lead leader, i int, score int64) l
 // within keeps a score where no difference overflows.
 func within(score int64) int64 { return min(max(score, -1<<61), 1<<61) }
 
-// ErrorBound is a t such that with probability at least 1 − beta the winner's own score (Threshold for ⊥) is at least the
-// best of them minus t, when so many candidates are touched: all noises and that of ⊥ within t/2.
+// ErrorBound is a t such that with probability at least 1 − beta the winner's own score (Threshold
+// for ⊥) is at least the best of them minus t, when so many candidates are touched: all noises and
+// that of ⊥ within t/2.
 func (m *NoisyMax) ErrorBound(beta float64, candidates int) int64 {
 	half := m.noise.Bound(-math.Expm1(math.Log1p(-beta) / float64(max(candidates, 0)+1)))
 	return addSaturating(half, uint64(half))

@@ -10,20 +10,24 @@ import (
 
 // PermuteAndFlipParams are the parameters of PermuteAndFlip, as those of Exponential.
 type PermuteAndFlipParams struct {
-	Epsilon     privacy.Epsilon // the loss granted for one replaced person; this or Base
-	Base        coin.Base       // r itself: the loss is then 2·Sensitivity·ln r, or half of it if OneSigned
-	Sensitivity uint64          // how much any one score can change between neighbours; at least 1, required
-	OneSigned   bool            // between neighbours either no score falls or no score rises
+	Epsilon privacy.Epsilon // the loss granted for one replaced person; this or Base
+	// r itself: the loss is then 2·Sensitivity·ln r, or half of it if OneSigned
+	Base coin.Base
+	// how much any one score can change between neighbours; at least 1, required
+	Sensitivity uint64
+	OneSigned   bool // between neighbours either no score falls or no score rises
 }
 
-// PermuteAndFlip chooses one of finitely many candidates by score, never with a larger expected error than [Exponential].
+// PermuteAndFlip chooses one of finitely many candidates by score, never with a larger expected
+// error than [Exponential].
 //
-// It visits the candidates in random order and takes the first whose coin of chance r^(score − best) shows heads.
+// It visits the candidates in random order and takes the first whose coin of chance r^(score −
+// best) shows heads.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates being public.
-// Proof: permute.md.
+// Pure ε-DP for neighbours between which no score changes by more than Sensitivity, the candidates
+// being public. Proof: permute.md.
 //
 // # Input and output
 //
@@ -31,16 +35,19 @@ type PermuteAndFlipParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, sensitivity) from the constructor, (candidates) from Release when there is none; else what step returns.
+// [*param.Error] (epsilon, base, sensitivity) from the constructor, (candidates) from Release when
+// there is none; else what step returns.
 //
 // # Cost and accuracy
 //
-// At most one coin per candidate, and memory for a permutation. ErrorBound is that of Exponential, and often half.
+// At most one coin per candidate, and memory for a permutation. ErrorBound is that of Exponential,
+// and often half.
 //
 // # Reference
 //
-// McKenna, Sheldon, "Permute-and-Flip: A new mechanism for differentially private selection", 2020; Ding et al.,
-// "The permute-and-flip mechanism is identical to report-noisy-max with exponential noise", 2021. Differs: rational base.
+// McKenna, Sheldon, "Permute-and-Flip: A new mechanism for differentially private selection", 2020;
+// Ding et al., "The permute-and-flip mechanism is identical to report-noisy-max with exponential
+// noise", 2021. Differs: rational base.
 type PermuteAndFlip struct{ rate rate }
 
 // NewPermuteAndFlip checks the parameters.
@@ -53,10 +60,12 @@ func NewPermuteAndFlip(p PermuteAndFlipParams) (*PermuteAndFlip, error) {
 }
 
 // Loss is the loss for data sets that differ in d persons: d·ε.
-func (m *PermuteAndFlip) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate.loss(d, nil) }
+func (m *PermuteAndFlip) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return m.rate.loss(d, nil)
+}
 
-// Release chooses one of len(scores) candidates. step may be nil; it can end the work but is told no progress, since how many
-// candidates were visited is private.
+// Release chooses one of len(scores) candidates. step may be nil; it can end the work but is told
+// no progress, since how many candidates were visited is private.
 func (m *PermuteAndFlip) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	if len(scores) == 0 {
 		return -1, refuse("candidates", "none", "at least one")
@@ -66,22 +75,24 @@ func (m *PermuteAndFlip) Release(src coin.Source, scores []int64, step coin.Step
 	for i, score := range scores {
 		order[i], best = i, max(best, score)
 	}
-	for left := len(order); ; left-- { // the best candidate's coin always shows heads, so one is found
+	for left := len(order); ; left-- {
+		// the best candidate's coin always shows heads, so one is found
 		if err := pauseBlind(step, len(order)-left); err != nil {
 			return -1, err
 		}
 		at := src.Uniform(uint64(left))
 		i := order[at]
 		order[at] = order[left-1]
-		behind := uint64(best) - uint64(scores[i]) // at most 2^64 − 1, also where int64 would overflow
+		// at most 2^64 − 1, also where int64 would overflow
+		behind := uint64(best) - uint64(scores[i])
 		if src.Bernoulli(coin.Ratio(1, 1).TimesPower(m.rate.base, behind)) {
 			return i, nil
 		}
 	}
 }
 
-// ErrorBound is a t such that with probability at least 1 − beta the score chosen is at least the best score minus t, for
-// that many candidates: the bound of Exponential, which holds here too.
+// ErrorBound is a t such that with probability at least 1 − beta the score chosen is at least the
+// best score minus t, for that many candidates: the bound of Exponential, which holds here too.
 func (m *PermuteAndFlip) ErrorBound(beta float64, candidates *big.Int) int64 {
 	return choiceErrorBound(m.rate.base, beta, candidates)
 }

@@ -9,8 +9,8 @@ import (
 	"hush/core/internal/prooftest"
 )
 
-// Every exported mechanism, that is every exported type with a Loss, has x.md beside its x.go, an example, and proofs name only
-// what exists.
+// Every exported mechanism, that is every exported type with a Loss, has x.md beside its x.go, an
+// example, and proofs name only what exists.
 func TestProofsNameWhatExists(t *testing.T) {
 	p, mechanisms := prooftest.Check(t, os.DirFS(".")), 0
 	for name, file := range p.Types {

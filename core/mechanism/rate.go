@@ -9,11 +9,13 @@ import (
 	"hush/core/privacy"
 )
 
-// rate turns the strength a mechanism was asked for into the rational base r of its draws. Replacing one person
-// changes any output's probability by at most r^moves (apart from a δ), so the loss is moves·ln r.
+// rate turns the strength a mechanism was asked for into the rational base r of its draws.
+// Replacing one person changes any output's probability by at most r^moves (apart from a δ), so the
+// loss is moves·ln r.
 //
-// A mechanism is asked either for an ε, and then r is the largest dyadic base found with moves·ln r ≤ ε, or for a
-// base, and then the loss is moves·ln r with e^ε rational, as the audits want it. Proof: mechanism.md, From ε to a base.
+// A mechanism is asked either for an ε, and then r is the largest dyadic base found with moves·ln r
+// ≤ ε, or for a base, and then the loss is moves·ln r with e^ε rational, as the audits want it.
+// Proof: mechanism.md, From ε to a base.
 type rate struct {
 	base    coin.Base
 	moves   uint64
@@ -26,15 +28,20 @@ func newRate(epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error
 	return newRateFor("", epsilon, base, moves)
 }
 
-// newRateFor is newRate where a parameter struct has several pairs: its fields are epsilon and base with that suffix.
-func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error) {
+// newRateFor is newRate where a parameter struct has several pairs: its fields are epsilon and base
+// with that suffix.
+func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, moves uint64) (
+	rate, error) {
 	switch {
 	case epsilon.IsSet() && !base.IsOne():
-		return rate{}, refuse("base"+suffix, base.String(), "no base where epsilon%s is given", suffix)
+		return rate{},
+			refuse("base"+suffix, base.String(), "no base where epsilon%s is given", suffix)
 	case epsilon.IsSet():
 		base, err := coin.ExpBelow(new(big.Rat).Quo(epsilon.Rat(), ratOf(moves)))
 		if err != nil {
-			return rate{}, refuse("epsilon"+suffix, epsilon.String(), "at least 2^-60 for each unit of sensitivity")
+			return rate{},
+				refuse("epsilon"+suffix, epsilon.String(),
+					"at least 2^-60 for each unit of sensitivity")
 		}
 		return rate{base: base, moves: moves, epsilon: epsilon.Rat()}, nil
 	case base.IsOne():
@@ -53,7 +60,8 @@ const largestLog = 100.001
 // largestOdds bounds the bits of an e^ε that is kept as a rational; beyond it only ε is kept.
 const largestOdds = 1 << 14
 
-// loss is the loss for data sets that differ in d persons, where for one it is (moves·ln r, delta); nil is 0.
+// loss is the loss for data sets that differ in d persons, where for one it is (moves·ln r, delta);
+// nil is 0.
 func (p rate) loss(d privacy.Distance, delta *big.Rat) (privacy.Loss, error) {
 	one, err := p.lossOfOne(delta)
 	if err != nil {
@@ -72,8 +80,8 @@ func (p rate) lossOfOne(delta *big.Rat) (privacy.Loss, error) {
 	return privacy.NewLoss(p.epsilon, delta)
 }
 
-// checkScale refuses noise of a scale 1/ln r beyond 2^40. With a smaller one, noise leaves 2^60 with a chance below e^(−2^20), so
-// that scores kept within 2^61 never meet the end of int64.
+// checkScale refuses noise of a scale 1/ln r beyond 2^40. With a smaller one, noise leaves 2^60
+// with a chance below e^(−2^20), so that scores kept within 2^61 never meet the end of int64.
 func (p rate) checkScale() error {
 	if p.base.Log() < 1.0/(1<<40) {
 		return refuse("epsilon", p.base.String(), "at least 2^-40 for each unit of sensitivity")

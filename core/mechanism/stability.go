@@ -7,7 +7,8 @@ import (
 	"hush/core/privacy"
 )
 
-// StabilityHistogramParams are the parameters of StabilityHistogram. Exactly one of Epsilon and Base is given.
+// StabilityHistogramParams are the parameters of StabilityHistogram. Exactly one of Epsilon and
+// Base is given.
 type StabilityHistogramParams struct {
 	// Epsilon is the privacy loss granted for one replaced person.
 	Epsilon privacy.Epsilon
@@ -19,19 +20,20 @@ type StabilityHistogramParams struct {
 	Delta privacy.Delta
 }
 
-// StabilityHistogram releases how many persons have each value, for values that nobody listed beforehand: those that many
-// persons have, with noisy counts, and no others.
+// StabilityHistogram releases how many persons have each value, for values that nobody listed
+// beforehand: those that many persons have, with noisy counts, and no others.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours that differ in one replaced person, each person having one value or none. A value with noisy count below
-// the threshold is not shown; the threshold is the smallest for which the δ proven is at most Delta; Loss gives the δ proven.
-// Proof: stability.md.
+// (ε, δ)-DP for neighbours that differ in one replaced person, each person having one value or
+// none. A value with noisy count below the threshold is not shown; the threshold is the smallest
+// for which the δ proven is at most Delta; Loss gives the δ proven. Proof: stability.md.
 //
 // # Input and output
 //
-// The counts of the values that occur, in persons, in an order that does not depend on the data otherwise (by value). The result lists those
-// shown, in the same order, each with its noisy count. Counts below 1 are never shown.
+// The counts of the values that occur, in persons, in an order that does not depend on the data
+// otherwise (by value). The result lists those shown, in the same order, each with its noisy count.
+// Counts below 1 are never shown.
 //
 // # Errors
 //
@@ -39,13 +41,14 @@ type StabilityHistogramParams struct {
 //
 // # Cost and accuracy
 //
-// O(values that occur), mostly one coin each. Noise as Laplace; a value is shown with probability at least 1 − β from
-// NeededCount(β) on.
+// O(values that occur), mostly one coin each. Noise as Laplace; a value is shown with probability
+// at least 1 − β from NeededCount(β) on.
 //
 // # Reference
 //
-// Korolova, Kenthapadi, Mishra, Ntoulas, "Releasing Search Queries and Clicks Privately", 2009; Bun, Nissim, Stemmer, "Simultaneous
-// Private Learning of Multiple Concepts", 2016. Differs: discrete tails, and a δ without the factor 1 + e^ε.
+// Korolova, Kenthapadi, Mishra, Ntoulas, "Releasing Search Queries and Clicks Privately", 2009;
+// Bun, Nissim, Stemmer, "Simultaneous Private Learning of Multiple Concepts", 2016. Differs:
+// discrete tails, and a δ without the factor 1 + e^ε.
 type StabilityHistogram struct {
 	rate      rate
 	noise     LaplaceNoise
@@ -71,7 +74,8 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	if above > 1<<61 {
 		return nil, noThreshold(p.Delta)
 	}
-	return &StabilityHistogram{rate: rate, noise: noise, threshold: above + 1, delta: tailUp(rate.base, above)}, nil
+	return &StabilityHistogram{rate: rate, noise: noise, threshold: above + 1,
+		delta: tailUp(rate.base, above)}, nil
 }
 
 // Loss is (ε, δ) for d = 1, with the δ of the threshold, and group privacy beyond.
@@ -88,9 +92,10 @@ type Shown struct {
 	Count int64
 }
 
-// Release returns the values to show. step may be nil. It can end the work but is told no progress, since how many values occur
-// is private.
-func (m *StabilityHistogram) Release(src coin.Source, counts []int64, step coin.Step) ([]Shown, error) {
+// Release returns the values to show. step may be nil. It can end the work but is told no progress,
+// since how many values occur is private.
+func (m *StabilityHistogram) Release(src coin.Source, counts []int64, step coin.Step) (
+	[]Shown, error) {
 	var shown []Shown
 	for i, count := range counts {
 		if err := pauseBlind(step, i); err != nil {
@@ -103,8 +108,8 @@ func (m *StabilityHistogram) Release(src coin.Source, counts []int64, step coin.
 	return shown, nil
 }
 
-// show adds noise to one count and tells whether the result reaches the threshold. Below it one coin decides, and then the noise
-// beyond what was missing is geometric.
+// show adds noise to one count and tells whether the result reaches the threshold. Below it one
+// coin decides, and then the noise beyond what was missing is geometric.
 func (m *StabilityHistogram) show(src coin.Source, count int64) (noisy int64, ok bool) {
 	if count < 1 {
 		return 0, false
@@ -127,5 +132,6 @@ func (m *StabilityHistogram) NeededCount(beta float64) int64 {
 	return addSaturating(m.threshold, uint64(m.noise.boundBelow(beta)))
 }
 
-// ErrorBound is the smallest t with Pr[|noise| > t] ≤ beta for the count of one value, shown or not.
+// ErrorBound is the smallest t with Pr[|noise| > t] ≤ beta for the count of one value, shown or
+// not.
 func (m *StabilityHistogram) ErrorBound(beta float64) int64 { return m.noise.Bound(beta) }

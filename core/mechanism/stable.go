@@ -19,43 +19,47 @@ type StableChoiceParams struct {
 	// Delta is the δ granted. Above 0; required.
 	Delta privacy.Delta
 
-	// Newcomers is k: at most so many candidates are touched in one of two neighbours and not in the other, and their
-	// scores there are at most 1. At least 1; required.
+	// Newcomers is k: at most so many candidates are touched in one of two neighbours and not in
+	// the other, and their scores there are at most 1. At least 1; required.
 	Newcomers uint64
 
-	// OneSigned says that between neighbours the scores of the candidates touched in both all move one way, or not at all.
+	// OneSigned says that between neighbours the scores of the candidates touched in both all move
+	// one way, or not at all.
 	OneSigned bool
 }
 
-// StableChoice chooses among the candidates that the data touches, or nothing (⊥), without looking at the others: what the
-// choosing mechanism of the literature ([Choosing]) does, at about a quarter of its cost in persons.
+// StableChoice chooses among the candidates that the data touches, or nothing (⊥), without looking
+// at the others: what the choosing mechanism of the literature ([Choosing]) does, at about a
+// quarter of its cost in persons.
 //
-// A candidate of score q is chosen with probability proportional to r^q, ⊥ with a weight W = k·r·(1−δ)/δ, which a score
-// reaches only when a good many persons stand behind it.
+// A candidate of score q is chosen with probability proportional to r^q, ⊥ with a weight W =
+// k·r·(1−δ)/δ, which a score reaches only when a good many persons stand behind it.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours between which (i) the score of a candidate touched in both changes by at most 1 and (ii) at most
-// Newcomers candidates are touched in one only, with scores of at most 1 there. Exact: no weight is rounded. Proof: stable.md.
+// (ε, δ)-DP for neighbours between which (i) the score of a candidate touched in both changes by at
+// most 1 and (ii) at most Newcomers candidates are touched in one only, with scores of at most 1
+// there. Exact: no weight is rounded. Proof: stable.md.
 //
 // # Input and output
 //
-// The whole scores of the touched candidates, higher is better, in an order that does not depend on the data otherwise (by
-// value). The result is an index and true, or −1 and false for ⊥.
+// The whole scores of the touched candidates, higher is better, in an order that does not depend on
+// the data otherwise (by value). The result is an index and true, or −1 and false for ⊥.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, delta, newcomers) from the constructor; from Release only what step returns.
+// [*param.Error] (epsilon, base, delta, newcomers) from the constructor; from Release only what
+// step returns.
 //
 // # Cost and accuracy
 //
-// O(touched candidates). ⊥ has at most probability β once the best score is NeededScore(β); the score chosen is within
-// ErrorBound(β) of the best.
+// O(touched candidates). ⊥ has at most probability β once the best score is NeededScore(β); the
+// score chosen is within ErrorBound(β) of the best.
 //
 // # Reference
 //
-// Beimel, Nissim, Stemmer, "Private Learning and Sanitization", 2013 (the choosing mechanism, Choosing). Differs: one draw, in
-// which ⊥ is a candidate of constant score.
+// Beimel, Nissim, Stemmer, "Private Learning and Sanitization", 2013 (the choosing mechanism,
+// Choosing). Differs: one draw, in which ⊥ is a candidate of constant score.
 type StableChoice struct {
 	rate      rate
 	delta     *big.Rat
@@ -79,15 +83,19 @@ func NewStableChoice(p StableChoiceParams) (*StableChoice, error) {
 	delta := p.Delta.Rat()
 	nothing := new(big.Int).Sub(delta.Denom(), delta.Num())
 	nothing.Mul(nothing, new(big.Int).SetUint64(p.Newcomers))
-	return &StableChoice{rate: rate, delta: delta, unit: delta.Num(), nothing: nothing, newcomers: p.Newcomers}, nil
+	return &StableChoice{rate: rate, delta: delta, unit: delta.Num(), nothing: nothing,
+		newcomers: p.Newcomers}, nil
 }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
-func (m *StableChoice) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate.loss(d, m.delta) }
+func (m *StableChoice) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return m.rate.loss(d, m.delta)
+}
 
-// Release chooses one of the touched candidates, or none. step may be nil; it is told parts of the whole, since how many candidates
-// are touched is private.
-func (m *StableChoice) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool, err error) {
+// Release chooses one of the touched candidates, or none. step may be nil; it is told parts of the
+// whole, since how many candidates are touched is private.
+func (m *StableChoice) Release(src coin.Source, scores []int64, step coin.Step) (
+	index int, chosen bool, err error) {
 	i, err := src.Choose(&touched{scores, m}, m.rate.base, blind(step))
 	if err != nil || i == len(scores) {
 		return -1, false, err
@@ -95,8 +103,8 @@ func (m *StableChoice) Release(src coin.Source, scores []int64, step coin.Step) 
 	return i, true, nil
 }
 
-// touched are the candidates and, last, ⊥. All weights are multiplied by δ's numerator, which makes them whole multiples of
-// powers of r.
+// touched are the candidates and, last, ⊥. All weights are multiplied by δ's numerator, which makes
+// them whole multiples of powers of r.
 type touched struct {
 	scores    []int64
 	mechanism *StableChoice
@@ -115,7 +123,8 @@ func (t *touched) Group(i int) (int64, uint64, *big.Int) {
 	return ^score, 0, many
 }
 
-// NeededScore is the best score from which on ⊥ has at most probability beta: the smallest with W ≤ beta·(W + r^score).
+// NeededScore is the best score from which on ⊥ has at most probability beta: the smallest with W ≤
+// beta·(W + r^score).
 func (m *StableChoice) NeededScore(beta float64) int64 {
 	return ceilBound(1 + (m.logOdds()+math.Log1p(-beta)-math.Log(beta))/m.rate.base.Log())
 }
@@ -123,8 +132,8 @@ func (m *StableChoice) NeededScore(beta float64) int64 {
 // logOdds is ln(k·(1−δ)/δ): ⊥ weighs as much as a candidate of score 1 + logOdds/ln r.
 func (m *StableChoice) logOdds() float64 { return logInt(m.nothing) - logInt(m.unit) }
 
-// ErrorBound is a t such that with probability at least 1 − beta the result is ⊥ or a candidate whose score is at least the best
-// minus t, when so many candidates are touched: as Exponential.
+// ErrorBound is a t such that with probability at least 1 − beta the result is ⊥ or a candidate
+// whose score is at least the best minus t, when so many candidates are touched: as Exponential.
 func (m *StableChoice) ErrorBound(beta float64, candidates *big.Int) int64 {
 	return choiceErrorBound(m.rate.base, beta, candidates)
 }

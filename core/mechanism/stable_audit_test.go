@@ -12,8 +12,10 @@ import (
 
 const nothing = -1 // ⊥
 
-// touchedBy lists the candidates touched and their scores, when a person with value v touches those of marks(v).
-func touchedBy(rows []int, candidates int, background []int64, marks func(v int) []int) (which []int, scores []int64) {
+// touchedBy lists the candidates touched and their scores, when a person with value v touches those
+// of marks(v).
+func touchedBy(rows []int, candidates int, background []int64, marks func(v int) []int) (
+	which []int, scores []int64) {
 	all := make([]int64, candidates)
 	copy(all, background)
 	for _, v := range rows {
@@ -39,7 +41,8 @@ func vote(v int) []int { return []int{v} }
 func path(v int) []int { return []int{v, 2} }
 
 // chooseTouched releases the candidate chosen by choose, by its name, or ⊥.
-func chooseTouched(background []int64, marks func(int) []int, choose func(coin.Source, []int64) (int, bool, error)) func([]int) (*coin.Law[int], error) {
+func chooseTouched(background []int64, marks func(int) []int,
+	choose func(coin.Source, []int64) (int, bool, error)) func([]int) (*coin.Law[int], error) {
 	return run(coin.Limits{}, func(src coin.Source, rows []int) (int, error) {
 		which, scores := touchedBy(rows, 3, background, marks)
 		i, chosen, err := choose(src, scores)
@@ -57,13 +60,18 @@ type stableChooser interface {
 }
 
 func byTouch(m stableChooser) func(coin.Source, []int64) (int, bool, error) {
-	return func(src coin.Source, scores []int64) (int, bool, error) { return m.Release(src, scores, nil) }
+	return func(src coin.Source, scores []int64) (int, bool, error) {
+		return m.Release(src, scores, nil)
+	}
 }
 
 func delta(text string) privacy.Delta { return must(privacy.ParseDelta(text)) }
 
 func stable(r coin.Base, d string, newcomers uint64, oneSigned bool) *StableChoice {
-	return must(NewStableChoice(StableChoiceParams{Base: r, Delta: delta(d), Newcomers: newcomers, OneSigned: oneSigned}))
+	return must(
+		NewStableChoice(
+			StableChoiceParams{Base: r, Delta: delta(d), Newcomers: newcomers,
+				OneSigned: oneSigned}))
 }
 
 var (
@@ -73,8 +81,11 @@ var (
 )
 
 func TestAuditStableChoice(t *testing.T) {
-	holds := func(name string, space audit.Space, m *StableChoice, background []int64, marks func(int) []int) {
-		audittest.Holds(t, audit.Audit[int]{Name: "StableEM, " + name, Space: space, Claim: claimOf(m.Loss(1)), Law: chooseTouched(background, marks, byTouch(m))})
+	holds := func(name string, space audit.Space, m *StableChoice, background []int64,
+		marks func(int) []int) {
+		audittest.Holds(
+			t, audit.Audit[int]{Name: "StableEM, " + name, Space: space, Claim: claimOf(m.Loss(1)),
+				Law: chooseTouched(background, marks, byTouch(m))})
 	}
 	r := base(3, 2)
 	holds("one newcomer, base 3/2", voteSpace, stable(r, "0.1", 1, false), nil, vote)
@@ -82,14 +93,19 @@ func TestAuditStableChoice(t *testing.T) {
 	holds("large scores, base 3/2", voteSpace, stable(r, "0.001", 1, false), large, vote)
 	added := voteSpace
 	added.AddRemove = true
-	holds("one-signed, persons added or removed, base 3/2", added, stable(r, "0.001", 1, true), large, vote)
-	granted := must(NewStableChoice(StableChoiceParams{Epsilon: must(privacy.ParseEpsilon("1")), Delta: delta("3/100"), Newcomers: 1}))
+	holds("one-signed, persons added or removed, base 3/2", added, stable(r, "0.001", 1, true),
+		large, vote)
+	granted := must(
+		NewStableChoice(
+			StableChoiceParams{Epsilon: must(privacy.ParseEpsilon("1")), Delta: delta("3/100"),
+				Newcomers: 1}))
 	holds("ε = 1, δ = 0.03", voteSpace, granted, []int64{3}, vote)
 }
 
-// TestAuditStableChoiceKeepsScoreZero has scores that fall back to 0 while candidates stay touched: |count − 2|. With both counts at 2
-// all scores are 0, and one person who moves raises both. Candidates touched by count keep their weight at score 0, and one newcomer
-// at most appears; candidates taken by score would be two newcomers at once.
+// TestAuditStableChoiceKeepsScoreZero has scores that fall back to 0 while candidates stay touched:
+// |count − 2|. With both counts at 2 all scores are 0, and one person who moves raises both.
+// Candidates touched by count keep their weight at score 0, and one newcomer at most appears;
+// candidates taken by score would be two newcomers at once.
 func TestAuditStableChoiceKeepsScoreZero(t *testing.T) {
 	space := audit.Space{Persons: 4, Values: 2}
 	m := stable(base(3, 2), "0.1", 1, false)
@@ -110,10 +126,14 @@ func TestAuditStableChoiceKeepsScoreZero(t *testing.T) {
 		})
 	}
 	claim := claimOf(m.Loss(1))
-	audittest.Holds(t, audit.Audit[int]{Name: "StableEM, touched by count, scores down to 0, base 3/2", Space: space, Claim: claim,
-		Law: choose(func(count, score int64) bool { return count > 0 })})
-	audittest.Caught(t, audit.Audit[int]{Name: "StableEM that forgets candidates of score 0", Space: space, Claim: claim,
-		Law: choose(func(count, score int64) bool { return count > 0 && score > 0 })})
+	audittest.Holds(
+		t, audit.Audit[int]{Name: "StableEM, touched by count, scores down to 0, base 3/2",
+			Space: space, Claim: claim,
+			Law: choose(func(count, score int64) bool { return count > 0 })})
+	audittest.Caught(
+		t, audit.Audit[int]{Name: "StableEM that forgets candidates of score 0", Space: space,
+			Claim: claim,
+			Law:   choose(func(count, score int64) bool { return count > 0 && score > 0 })})
 }
 
 // TestAuditStableChoiceGroups finds the law the same when candidates come in groups.
@@ -157,52 +177,67 @@ func weigh(r coin.Base, score int64, m uint64) func(coin.Source, []int64) (int, 
 func TestPlantedStableChoice(t *testing.T) {
 	r := base(3, 2)
 	m := stable(r, "0.1", 1, false)
-	caught := func(name string, space audit.Space, claim audit.Claim, law func([]int) (*coin.Law[int], error)) {
-		audittest.Caught(t, audit.Audit[int]{Name: "StableEM " + name, Space: space, Claim: claim, Law: law})
+	caught := func(name string, space audit.Space, claim audit.Claim,
+		law func([]int) (*coin.Law[int], error)) {
+		audittest.Caught(
+			t, audit.Audit[int]{Name: "StableEM " + name, Space: space, Claim: claim, Law: law})
 	}
 	claim := claimOf(m.Loss(1))
-	sameLaw(t, voteSpace, chooseTouched(nil, vote, byTouch(m)), chooseTouched(nil, vote, weigh(r, 1, 9))) // the twin before it is broken
-	caught("with a weight of ⊥ off by one", voteSpace, claim, chooseTouched(nil, vote, weigh(r, 1, 8)))
+	// the twin before it is broken
+	sameLaw(t, voteSpace, chooseTouched(nil, vote, byTouch(m)),
+		chooseTouched(nil, vote, weigh(r, 1, 9)))
+	caught("with a weight of ⊥ off by one", voteSpace, claim,
+		chooseTouched(nil, vote, weigh(r, 1, 8)))
 	caught("with ⊥ at score 0 for 1", voteSpace, claim, chooseTouched(nil, vote, weigh(r, 0, 9)))
 	caught("that never returns ⊥", voteSpace, claim, chooseTouched(nil, vote, weigh(r, 0, 0)))
-	caught("with half the noise", voteSpace, claim, chooseTouched(large, vote, byTouch(stable(r.Pow(2), "0.1", 1, false))))
+	caught("with half the noise", voteSpace, claim,
+		chooseTouched(large, vote, byTouch(stable(r.Pow(2), "0.1", 1, false))))
 	caught("with one newcomer for two", pathSpace, claim, chooseTouched(nil, path, byTouch(m)))
-	caught("among candidates of two persons and more", voteSpace, claim, func() func([]int) (*coin.Law[int], error) {
-		return run(coin.Limits{}, func(src coin.Source, rows []int) (int, error) {
-			var which []int
-			var scores []int64
-			for c, n := range counts(rows, 3) {
-				if n > 1 {
-					which, scores = append(which, c), append(scores, n)
+	caught("among candidates of two persons and more", voteSpace, claim,
+		func() func([]int) (*coin.Law[int], error) {
+			return run(coin.Limits{}, func(src coin.Source, rows []int) (int, error) {
+				var which []int
+				var scores []int64
+				for c, n := range counts(rows, 3) {
+					if n > 1 {
+						which, scores = append(which, c), append(scores, n)
+					}
 				}
-			}
-			i, chosen, err := m.Release(src, scores, nil)
-			if err != nil || !chosen {
-				return nothing, err
-			}
-			return which[i], nil
-		})
-	}())
-	caught("one-signed though persons are replaced", voteSpace, claimOf(stable(r, "0.001", 1, true).Loss(1)),
+				i, chosen, err := m.Release(src, scores, nil)
+				if err != nil || !chosen {
+					return nothing, err
+				}
+				return which[i], nil
+			})
+		}())
+	caught("one-signed though persons are replaced", voteSpace,
+		claimOf(stable(r, "0.001", 1, true).Loss(1)),
 		chooseTouched(large, vote, byTouch(stable(r, "0.001", 1, true))))
-	caught("that breaks ties by the data", voteSpace, claim, chooseTouched(large, vote, func(src coin.Source, scores []int64) (int, bool, error) {
-		if len(scores) > 1 && scores[0] == scores[1] {
-			return 0, true, nil
-		}
-		return m.Release(src, scores, nil)
-	}))
+	caught("that breaks ties by the data", voteSpace, claim,
+		chooseTouched(large, vote, func(src coin.Source, scores []int64) (int, bool, error) {
+			if len(scores) > 1 && scores[0] == scores[1] {
+				return 0, true, nil
+			}
+			return m.Release(src, scores, nil)
+		}))
 }
 
 func choosing(r coin.Base, newcomers uint64) *Choosing {
-	return must(NewChoosing(ChoosingParams{Base: r, Delta: delta("0.01"), Newcomers: newcomers, Beta: big.NewRat(99, 100)}))
+	return must(
+		NewChoosing(
+			ChoosingParams{Base: r, Delta: delta("0.01"), Newcomers: newcomers,
+				Beta: big.NewRat(99, 100)}))
 }
 
 // crowd brings scores to where the threshold is.
 func crowd(threshold int64) []int64 { return []int64{threshold - 2, threshold - 3} }
 
 func TestAuditChoosing(t *testing.T) {
-	holds := func(name string, space audit.Space, m *Choosing, background []int64, marks func(int) []int) {
-		audittest.Holds(t, audit.Audit[int]{Name: "choosing mechanism, " + name, Space: space, Claim: claimOf(m.Loss(1)), Law: chooseTouched(background, marks, byTouch(m))})
+	holds := func(name string, space audit.Space, m *Choosing, background []int64,
+		marks func(int) []int) {
+		audittest.Holds(
+			t, audit.Audit[int]{Name: "choosing mechanism, " + name, Space: space,
+				Claim: claimOf(m.Loss(1)), Law: chooseTouched(background, marks, byTouch(m))})
 	}
 	one := choosing(base(3, 2), 1)
 	holds("few persons, base 3/2", voteSpace, one, nil, vote)
@@ -215,8 +250,11 @@ func TestPlantedChoosing(t *testing.T) {
 	r := base(3, 2)
 	m := choosing(r, 1)
 	claim := claimOf(m.Loss(1))
-	caught := func(name string, background []int64, choose func(coin.Source, []int64) (int, bool, error)) {
-		audittest.Caught(t, audit.Audit[int]{Name: "choosing mechanism " + name, Space: voteSpace, Claim: claim, Law: chooseTouched(background, vote, choose)})
+	caught := func(name string, background []int64,
+		choose func(coin.Source, []int64) (int, bool, error)) {
+		audittest.Caught(
+			t, audit.Audit[int]{Name: "choosing mechanism " + name, Space: voteSpace, Claim: claim,
+				Law: chooseTouched(background, vote, choose)})
 	}
 	choose := func(src coin.Source, scores []int64) (int, bool, error) {
 		i, err := src.Choose(positive(scores), r, nil)
@@ -229,12 +267,13 @@ func TestPlantedChoosing(t *testing.T) {
 		}
 		return b
 	}
-	caught("with a noiseless threshold", crowd(m.threshold), func(src coin.Source, scores []int64) (int, bool, error) {
-		if best(scores) < m.threshold {
-			return nothing, false, nil
-		}
-		return choose(src, scores)
-	})
+	caught("with a noiseless threshold", crowd(m.threshold),
+		func(src coin.Source, scores []int64) (int, bool, error) {
+			if best(scores) < m.threshold {
+				return nothing, false, nil
+			}
+			return choose(src, scores)
+		})
 	caught("that never returns ⊥", nil, func(src coin.Source, scores []int64) (int, bool, error) {
 		if len(scores) == 0 {
 			return nothing, false, nil
@@ -242,15 +281,17 @@ func TestPlantedChoosing(t *testing.T) {
 		return choose(src, scores)
 	})
 	// The constants of the literature are so loose that half the noise would keep the claim.
-	caught("with a quarter of the noise", crowd(m.threshold), func(src coin.Source, scores []int64) (int, bool, error) {
-		less := *m
-		less.rate.base = r.Pow(4)
-		less.noise = must(NewLaplaceNoise(r.Pow(4)))
-		return less.Release(src, scores, nil)
-	})
-	caught("that tests without a threshold", nil, func(src coin.Source, scores []int64) (int, bool, error) {
-		low := *m
-		low.threshold = 0
-		return low.Release(src, scores, nil)
-	})
+	caught("with a quarter of the noise", crowd(m.threshold),
+		func(src coin.Source, scores []int64) (int, bool, error) {
+			less := *m
+			less.rate.base = r.Pow(4)
+			less.noise = must(NewLaplaceNoise(r.Pow(4)))
+			return less.Release(src, scores, nil)
+		})
+	caught("that tests without a threshold", nil,
+		func(src coin.Source, scores []int64) (int, bool, error) {
+			low := *m
+			low.threshold = 0
+			return low.Release(src, scores, nil)
+		})
 }

@@ -6,10 +6,12 @@ import (
 	"hush/core/coin"
 )
 
-// ReleaseGroups is Release for touched candidates in groups of equal score: Group returns the score (higher is better) and how many
-// candidates the group has. Within it the caller draws one uniformly. With no group at all the result is ⊥.
-// Proof: stable.md, Theorem 1, a group being as many candidates of its score.
-func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups, step coin.Step) (index int, chosen bool, err error) {
+// ReleaseGroups is Release for touched candidates in groups of equal score: Group returns the score
+// (higher is better) and how many candidates the group has. Within it the caller draws one
+// uniformly. With no group at all the result is ⊥. Proof: stable.md, Theorem 1, a group being as
+// many candidates of its score.
+func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups, step coin.Step) (
+	index int, chosen bool, err error) {
 	i, err := src.Choose(&touchedGroups{groups: groups, mechanism: m}, m.rate.base, step)
 	if err != nil || i == groups.Len() {
 		return -1, false, err
@@ -17,7 +19,8 @@ func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups, step c
 	return i, true, nil
 }
 
-// touchedGroups are the groups and, last, ⊥; weights are multiplied by δ's numerator, as in touched.
+// touchedGroups are the groups and, last, ⊥; weights are multiplied by δ's numerator, as in
+// touched.
 type touchedGroups struct {
 	groups    coin.Groups
 	mechanism *StableChoice
@@ -40,8 +43,9 @@ func (t *touchedGroups) Group(i int) (int64, uint64, *big.Int) {
 	return ^score, 0, t.times.Mul(many, t.mechanism.unit)
 }
 
-// Nothing is ⊥ as a candidate, for a caller that makes the draw itself: its score, its multiplicity, and that of each candidate. A candidate of score q then
-// has the weight unit·r^q, and ⊥ many·r^score.
+// Nothing is ⊥ as a candidate, for a caller that makes the draw itself: its score, its
+// multiplicity, and that of each candidate. A candidate of score q then has the weight unit·r^q,
+// and ⊥ many·r^score.
 func (m *StableChoice) Nothing() (score int64, many, unit *big.Int) {
 	return 1, new(big.Int).Set(m.nothing), new(big.Int).Set(m.unit)
 }

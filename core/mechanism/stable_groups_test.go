@@ -8,10 +8,13 @@ import (
 	"hush/core/privacy"
 )
 
-// TestStableChoiceGroups finds the law of grouped candidates to be that of the same candidates one by one.
+// TestStableChoiceGroups finds the law of grouped candidates to be that of the same candidates one
+// by one.
 func TestStableChoiceGroups(t *testing.T) {
 	for _, delta := range []string{"1/100", "3/100"} {
-		m := must(NewStableChoice(StableChoiceParams{Base: base(3, 2), Delta: must(privacy.ParseDelta(delta)), Newcomers: 1}))
+		m := must(NewStableChoice(
+			StableChoiceParams{Base: base(3, 2), Delta: must(privacy.ParseDelta(delta)),
+				Newcomers: 1}))
 		single := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
 			i, ok, err := m.Release(src, []int64{1, 1, 4, 4, 4, 9}, nil)
 			if !ok {
@@ -30,7 +33,8 @@ func TestStableChoiceGroups(t *testing.T) {
 			}))
 			for _, o := range []int{-1, 0, 1, 2} {
 				if single.Mass(o).Cmp(grouped.Mass(o)) != 0 || single.Mass(o).Sign() == 0 {
-					t.Errorf("δ = %s, outcome %d: mass %v and %v", delta, o, single.Mass(o), grouped.Mass(o))
+					t.Errorf("δ = %s, outcome %d: mass %v and %v", delta, o, single.Mass(o),
+						grouped.Mass(o))
 				}
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"hush/core/privacy"
 )
 
-// The functions of this file bound exact tails of discrete Laplace noise by rationals, rounded up; δ rests on them.
-// Formulas and proofs: tails.md.
+// The functions of this file bound exact tails of discrete Laplace noise by rationals, rounded up;
+// δ rests on them. Formulas and proofs: tails.md.
 
 // powerUp is at least r^(−s), s ≥ 0, to a relative 2^−90 while s·ln r ≤ 65536.
 func powerUp(r coin.Base, s int64) *big.Rat {
@@ -48,7 +48,8 @@ func differenceUp(r1, r2 coin.Base, s int64) *big.Rat {
 	}
 	gap := new(big.Rat).Sub(q1, q2)
 	if gap.Cmp(new(big.Rat).Mul(q1, big.NewRat(1, 1<<40))) < 0 {
-		return equalDifferenceUp(r1, q1, s) // wider noise on one side makes the tail heavier, for s ≥ 1
+		// wider noise on one side makes the tail heavier, for s ≥ 1
+		return equalDifferenceUp(r1, q1, s)
 	}
 	// ((1−q2)²·q1^(s+1)/(1+q1) − (1−q1)²·q2^(s+1)/(1+q2)) / ((1−q1·q2)(q1−q2))
 	first := tailTerm(q1, q2, powerUp(r1, s))
@@ -70,7 +71,8 @@ func tailTerm(q, other, power *big.Rat) *big.Rat {
 func equalDifferenceUp(r coin.Base, q *big.Rat, s int64) *big.Rat {
 	up := new(big.Rat).Add(ratOf(1), q)
 	cube := new(big.Rat).Mul(q, new(big.Rat).Mul(q, q))
-	sum := new(big.Rat).Quo(cube.Sub(ratOf(1), cube), new(big.Rat).Mul(up, new(big.Rat).Mul(up, up)))
+	sum := new(big.Rat).
+		Quo(cube.Sub(ratOf(1), cube), new(big.Rat).Mul(up, new(big.Rat).Mul(up, up)))
 	sum.Add(sum, new(big.Rat).Quo(q, up))
 	slope := new(big.Rat).Sub(ratOf(1), q)
 	slope.Quo(slope, new(big.Rat).Mul(up, up))
@@ -78,8 +80,8 @@ func equalDifferenceUp(r coin.Base, q *big.Rat, s int64) *big.Rat {
 	return sum.Mul(sum, powerUp(r, s))
 }
 
-// smallest returns the smallest s ≥ 0 with fits(s), for a fits that is false up to some point and true after it, by doubling
-// and halving; the largest int64 if there is none below 2^62.
+// smallest returns the smallest s ≥ 0 with fits(s), for a fits that is false up to some point and
+// true after it, by doubling and halving; the largest int64 if there is none below 2^62.
 func smallest(fits func(s int64) bool) int64 {
 	if fits(0) {
 		return 0
@@ -109,7 +111,8 @@ func noThreshold(delta privacy.Delta) error {
 // checkDelta refuses δ = 0.
 func checkDelta(delta privacy.Delta) error {
 	if delta.IsZero() {
-		return refuse("delta", "0", "a number above 0 and below 1: this mechanism has no guarantee without a δ")
+		return refuse("delta", "0",
+			"a number above 0 and below 1: this mechanism has no guarantee without a δ")
 	}
 	return nil
 }

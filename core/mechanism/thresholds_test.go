@@ -9,7 +9,8 @@ import (
 	"hush/core/coin"
 )
 
-// With an ε the threshold is the smallest too: the δ proven is at most the δ asked for, and one less exceeds it.
+// With an ε the threshold is the smallest too: the δ proven is at most the δ asked for, and one
+// less exceeds it.
 func TestThresholdsAreTheSmallest(t *testing.T) {
 	for _, epsilon := range []string{"0.001", "0.1", "1", "8"} {
 		for _, delta := range []string{"0.3", "1e-6", "1e-40"} {
@@ -18,14 +19,17 @@ func TestThresholdsAreTheSmallest(t *testing.T) {
 			stability := must(NewStabilityHistogram(StabilityHistogramParams{Epsilon: e, Delta: d}))
 			distance := must(NewDistanceTest(DistanceTestParams{Epsilon: e, Delta: d}))
 			clip := must(NewClippedThreshold(ClippedThresholdParams{
-				AboveThresholdParams: AboveThresholdParams{EpsilonThreshold: e.Part(1, 3), EpsilonQueries: e.Part(2, 3), Sensitivity: 1}, Delta: d}))
+				AboveThresholdParams: AboveThresholdParams{EpsilonThreshold: e.Part(1, 3),
+					EpsilonQueries: e.Part(2, 3), Sensitivity: 1}, Delta: d}))
 			for _, m := range []Mechanism{noisy, stability, distance, clip} {
 				loss, err := m.Loss(1)
-				if got, _ := loss.Epsilon(); err != nil || got.Cmp(e.Rat()) != 0 || loss.Delta().Cmp(d.Rat()) > 0 || loss.Delta().Sign() <= 0 {
+				if got, _ := loss.Epsilon(); err != nil || got.Cmp(e.Rat()) != 0 || loss.Delta().
+					Cmp(d.Rat()) > 0 || loss.Delta().Sign() <= 0 {
 					t.Errorf("%T with ε = %s, δ = %s: %v, %v", m, epsilon, delta, loss, err)
 				}
 			}
-			if s := stability.threshold - 1; s > 0 && tailUp(stability.rate.base, s-1).Cmp(d.Rat()) <= 0 {
+			if s := stability.threshold - 1; s > 0 && tailUp(stability.rate.base, s-1).
+				Cmp(d.Rat()) <= 0 {
 				t.Errorf("stability threshold %d is not the smallest", stability.threshold)
 			}
 			if s := distance.threshold; s > 0 && tailUp(distance.rate.base, s-1).Cmp(d.Rat()) <= 0 {
@@ -43,27 +47,51 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 		make  func() error
 		field string
 	}{
-		{"noisy max without δ", func() error { _, err := NewNoisyMax(NoisyMaxParams{Base: r, Newcomers: 1}); return err }, "delta"},
-		{"noisy max without newcomers", func() error { _, err := NewNoisyMax(NoisyMaxParams{Base: r, Delta: tenth}); return err }, "newcomers"},
-		{"noisy max without ε", func() error { _, err := NewNoisyMax(NoisyMaxParams{Delta: tenth, Newcomers: 1}); return err }, "epsilon"},
+		{"noisy max without δ", func() error {
+			_, err := NewNoisyMax(NoisyMaxParams{Base: r, Newcomers: 1})
+			return err
+		}, "delta"},
+		{"noisy max without newcomers", func() error {
+			_, err := NewNoisyMax(NoisyMaxParams{Base: r, Delta: tenth})
+			return err
+		}, "newcomers"},
+		{"noisy max without ε", func() error {
+			_, err := NewNoisyMax(NoisyMaxParams{Delta: tenth, Newcomers: 1})
+			return err
+		}, "epsilon"},
 		{"noisy max with too wide noise", func() error {
 			_, err := NewNoisyMax(NoisyMaxParams{Base: tiny, Delta: tenth, Newcomers: 1})
 			return err
 		}, "epsilon"},
-		{"histogram without δ", func() error { _, err := NewStabilityHistogram(StabilityHistogramParams{Base: r}); return err }, "delta"},
-		{"histogram without ε", func() error { _, err := NewStabilityHistogram(StabilityHistogramParams{Delta: tenth}); return err }, "epsilon"},
-		{"distance without δ", func() error { _, err := NewDistanceTest(DistanceTestParams{Base: r}); return err }, "delta"},
-		{"distance without ε", func() error { _, err := NewDistanceTest(DistanceTestParams{Delta: tenth}); return err }, "epsilon"},
+		{"histogram without δ", func() error {
+			_, err := NewStabilityHistogram(StabilityHistogramParams{Base: r})
+			return err
+		}, "delta"},
+		{"histogram without ε", func() error {
+			_, err := NewStabilityHistogram(StabilityHistogramParams{Delta: tenth})
+			return err
+		}, "epsilon"},
+		{"distance without δ", func() error {
+			_, err := NewDistanceTest(DistanceTestParams{Base: r})
+			return err
+		}, "delta"},
+		{"distance without ε", func() error {
+			_, err := NewDistanceTest(DistanceTestParams{Delta: tenth})
+			return err
+		}, "epsilon"},
 		{"choosing without δ", func() error {
 			_, err := NewChoosing(ChoosingParams{Base: r, Newcomers: 1, Beta: rat("1/2")})
 			return err
 		}, "delta"},
 		{"choosing with too large ε", func() error {
-			_, err := NewChoosing(ChoosingParams{Base: base(5, 3), Delta: tenth, Newcomers: 1, Beta: rat("1/2")}) // 4·ln(5/3) = 2.04
+			// 4·ln(5/3) = 2.04
+			_, err := NewChoosing(
+				ChoosingParams{Base: base(5, 3), Delta: tenth, Newcomers: 1, Beta: rat("1/2")})
 			return err
 		}, "epsilon"},
 		{"choosing with too large δ", func() error {
-			_, err := NewChoosing(ChoosingParams{Base: r, Delta: mustDelta(t, "0.6"), Newcomers: 1, Beta: rat("1/2")})
+			_, err := NewChoosing(
+				ChoosingParams{Base: r, Delta: mustDelta(t, "0.6"), Newcomers: 1, Beta: rat("1/2")})
 			return err
 		}, "delta"},
 		{"choosing without newcomers", func() error {
@@ -71,10 +99,14 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 			return err
 		}, "newcomers"},
 		{"choosing with β = 1", func() error {
-			_, err := NewChoosing(ChoosingParams{Base: r, Delta: tenth, Newcomers: 1, Beta: rat("1")})
+			_, err := NewChoosing(
+				ChoosingParams{Base: r, Delta: tenth, Newcomers: 1, Beta: rat("1")})
 			return err
 		}, "beta"},
-		{"choosing without β", func() error { _, err := NewChoosing(ChoosingParams{Base: r, Delta: tenth, Newcomers: 1}); return err }, "beta"},
+		{"choosing without β", func() error {
+			_, err := NewChoosing(ChoosingParams{Base: r, Delta: tenth, Newcomers: 1})
+			return err
+		}, "beta"},
 		{"above without threshold part", func() error {
 			_, err := NewAboveThreshold(AboveThresholdParams{BaseQueries: r, Sensitivity: 1})
 			return err
@@ -84,7 +116,9 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 			return err
 		}, "epsilonQueries"},
 		{"above with both", func() error {
-			_, err := NewAboveThreshold(AboveThresholdParams{BaseThreshold: r, EpsilonThreshold: mustEpsilon(t, "1"), BaseQueries: r, Sensitivity: 1})
+			_, err := NewAboveThreshold(
+				AboveThresholdParams{BaseThreshold: r, EpsilonThreshold: mustEpsilon(t, "1"),
+					BaseQueries: r, Sensitivity: 1})
 			return err
 		}, "baseThreshold"},
 		{"above without sensitivity", func() error {
@@ -92,22 +126,28 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 			return err
 		}, "sensitivity"},
 		{"clip without δ", func() error {
-			_, err := NewClippedThreshold(ClippedThresholdParams{AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 1}})
+			_, err := NewClippedThreshold(
+				ClippedThresholdParams{
+					AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
+						Sensitivity: 1}})
 			return err
 		}, "delta"},
 		{"clip of another sensitivity", func() error {
 			_, err := NewClippedThreshold(ClippedThresholdParams{
-				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 2}, Delta: tenth})
+				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
+					Sensitivity: 2}, Delta: tenth})
 			return err
 		}, "sensitivity"},
 		{"clip one-signed", func() error {
 			_, err := NewClippedThreshold(ClippedThresholdParams{
-				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 1, OneSigned: true}, Delta: tenth})
+				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
+					Sensitivity: 1, OneSigned: true}, Delta: tenth})
 			return err
 		}, "oneSigned"},
 		{"clip with a cap too high", func() error {
 			_, err := NewClippedThreshold(ClippedThresholdParams{
-				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 1}, Delta: tenth, Cap: math.MaxInt64})
+				AboveThresholdParams: AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
+					Sensitivity: 1}, Delta: tenth, Cap: math.MaxInt64})
 			return err
 		}, "cap"},
 	} {
@@ -117,9 +157,12 @@ func TestThresholdMechanismsRefuse(t *testing.T) {
 
 // Untouched candidates, of score 0 and less, are never chosen, even after a lucky test.
 func TestChoosingIgnoresTheUntouched(t *testing.T) {
-	m := must(NewChoosing(ChoosingParams{Base: base(3, 2), Delta: mustDelta(t, "0.1"), Newcomers: 1, Beta: rat("1/2")}))
+	m := must(NewChoosing(
+		ChoosingParams{Base: base(3, 2), Delta: mustDelta(t, "0.1"), Newcomers: 1,
+			Beta: rat("1/2")}))
 	for _, scores := range [][]int64{nil, {0, 0}, {-3}} {
-		if i, chosen, err := m.Release(answers{yes: true}, scores, nil); i != -1 || chosen || err != nil {
+		if i, chosen, err := m.Release(answers{yes: true}, scores, nil); i != -1 || chosen ||
+			err != nil {
 			t.Errorf("scores %v: %d, %v, %v", scores, i, chosen, err)
 		}
 	}
@@ -128,14 +171,17 @@ func TestChoosingIgnoresTheUntouched(t *testing.T) {
 		return i + 1, err
 	})
 	passes := 1 - law[0]
-	if law[1] != 0 || law[3] != 0 || math.Abs(law[2]-0.4*passes) > 1e-12 || passes < 0.6 { // weights 1 and 3/2
+	if law[1] != 0 || law[3] != 0 || math.Abs(law[2]-0.4*passes) > 1e-12 || passes < 0.6 {
+		// weights 1 and 3/2
 		t.Errorf("law %v", law)
 	}
 }
 
-// Ties go to ⊥ and then to the earlier candidate: with noise that is always 0, equal scores show it.
+// Ties go to ⊥ and then to the earlier candidate: with noise that is always 0, equal scores show
+// it.
 func TestNoisyMaxTies(t *testing.T) {
-	m := must(NewNoisyMax(NoisyMaxParams{Base: base(3, 2), Delta: mustDelta(t, "0.1"), Newcomers: 1}))
+	m := must(NewNoisyMax(
+		NoisyMaxParams{Base: base(3, 2), Delta: mustDelta(t, "0.1"), Newcomers: 1}))
 	quiet := &noNoise{}
 	for _, c := range []struct {
 		scores []int64
@@ -147,12 +193,14 @@ func TestNoisyMaxTies(t *testing.T) {
 		{[]int64{m.threshold + 1, m.threshold + 2, m.threshold + 2}, 1},
 		{[]int64{0, -5, m.threshold}, -1},
 	} {
-		if i, chosen, err := m.Release(quiet, c.scores, nil); i != c.want || chosen != (i >= 0) || err != nil {
+		if i, chosen, err := m.Release(quiet, c.scores, nil); i != c.want || chosen != (i >= 0) ||
+			err != nil {
 			t.Errorf("scores %v: %d, %v, %v", c.scores, i, chosen, err)
 		}
 	}
 	// The ends of int64 do not overflow.
-	if i, _, _ := m.Release(answers{}, []int64{math.MaxInt64, math.MinInt64, math.MaxInt64}, nil); i != 0 {
+	if i, _, _ := m.Release(answers{}, []int64{math.MaxInt64, math.MinInt64, math.MaxInt64},
+		nil); i != 0 {
 		t.Errorf("the farthest scores: %d wins", i)
 	}
 	// Behind by s, the noise beyond s is geometric: the next leader's height tells.
@@ -161,17 +209,19 @@ func TestNoisyMaxTies(t *testing.T) {
 	}
 }
 
-// noNoise answers as if all noise of base 3/2 were 0: yes to "is it 0?", whose chance is 1/5, and to "is it at least s?" for s ≤ 0,
-// whose chance is above 1/2.
+// noNoise answers as if all noise of base 3/2 were 0: yes to "is it 0?", whose chance is 1/5, and
+// to "is it at least s?" for s ≤ 0, whose chance is above 1/2.
 type noNoise struct{ coin.Source }
 
 func (*noNoise) Bernoulli(c coin.Chance) bool { p := toFloat(c.Rat()); return p == 0.2 || p > 0.5 }
 func (*noNoise) Geometric(coin.Base) uint64   { return 0 }
 
 func TestStabilityHistogram(t *testing.T) {
-	m := must(NewStabilityHistogram(StabilityHistogramParams{Base: base(3, 2), Delta: mustDelta(t, "0.01")}))
+	m := must(NewStabilityHistogram(
+		StabilityHistogramParams{Base: base(3, 2), Delta: mustDelta(t, "0.01")}))
 	// Counts below 1 belong to nobody and are never shown, whatever the coins say.
-	shown, err := m.Release(answers{yes: true, size: 7}, []int64{0, -3, 1, m.threshold, m.threshold + 5}, nil)
+	shown, err := m.Release(answers{yes: true, size: 7},
+		[]int64{0, -3, 1, m.threshold, m.threshold + 5}, nil)
 	want := []Shown{{2, m.threshold + 7}, {3, m.threshold + 7}, {4, m.threshold + 5}}
 	if err != nil || !slices.Equal(shown, want) {
 		t.Errorf("%v, %v, want %v", shown, err, want)
@@ -193,13 +243,16 @@ func TestStabilityHistogram(t *testing.T) {
 		t.Errorf("needs %d: shown with %g, one less %g", needed, at(needed), at(needed-1))
 	}
 	stop := errors.New("stop")
-	if shown, err := m.Release(coin.NewSeeded(1), []int64{5}, func(int64, int64) error { return stop }); shown != nil || !errors.Is(err, stop) {
+	if shown, err := m.Release(coin.NewSeeded(1), []int64{5}, func(int64, int64) error {
+		return stop
+	}); shown != nil || !errors.Is(err, stop) {
 		t.Errorf("cancelled: %v, %v", shown, err)
 	}
 }
 
 func TestAboveThresholdHalts(t *testing.T) {
-	m := must(NewAboveThreshold(AboveThresholdParams{BaseThreshold: base(3, 2), BaseQueries: base(2, 1), Sensitivity: 3}))
+	m := must(NewAboveThreshold(
+		AboveThresholdParams{BaseThreshold: base(3, 2), BaseQueries: base(2, 1), Sensitivity: 3}))
 	run := m.Start(answers{yes: true}, 10)
 	if above, err := run.Above(-1 << 62); !above || err != nil {
 		t.Errorf("%v, %v", above, err)
@@ -214,10 +267,14 @@ func TestAboveThresholdHalts(t *testing.T) {
 		t.Errorf("e^ε = %v", odds)
 	}
 	// The parts are no releases of their own: ρ is ε²/2 of the whole.
-	if epsilon, _ := loss.Epsilon(); loss.Rho().Cmp(rat("0").Quo(rat("0").Mul(epsilon, epsilon), rat("2"))) != 0 {
+	if epsilon, _ := loss.Epsilon(); loss.Rho().
+		Cmp(rat("0").Quo(rat("0").Mul(epsilon, epsilon), rat("2"))) != 0 {
 		t.Errorf("ρ = %v", loss.Rho())
 	}
-	oneSigned := must(NewAboveThreshold(AboveThresholdParams{BaseThreshold: base(3, 2), BaseQueries: base(2, 1), Sensitivity: 3, OneSigned: true}))
+	oneSigned := must(
+		NewAboveThreshold(
+			AboveThresholdParams{BaseThreshold: base(3, 2), BaseQueries: base(2, 1), Sensitivity: 3,
+				OneSigned: true}))
 	loss, _ = oneSigned.Loss(1)
 	if odds, _ := loss.Odds(); odds.Cmp(rat("27")) != 0 { // (3/2)^3 · 2^3
 		t.Errorf("one-signed: e^ε = %v", odds)
@@ -227,14 +284,16 @@ func TestAboveThresholdHalts(t *testing.T) {
 		if _, err := run.Above(extreme); err != nil {
 			t.Error(err)
 		}
-		if above, _ := m.Start(coin.NewSeeded(1), extreme).Above(-(extreme + 1)); above != (extreme < 0) {
+		if above, _ := m.Start(coin.NewSeeded(1), extreme).
+			Above(-(extreme + 1)); above != (extreme < 0) {
 			t.Errorf("threshold %d: %v", extreme, above)
 		}
 	}
 }
 
 func TestAboveThresholdErrorBound(t *testing.T) {
-	m := must(NewAboveThreshold(AboveThresholdParams{BaseThreshold: base(2, 1), BaseQueries: base(3, 2), Sensitivity: 1}))
+	m := must(NewAboveThreshold(
+		AboveThresholdParams{BaseThreshold: base(2, 1), BaseQueries: base(3, 2), Sensitivity: 1}))
 	const queries, beta = 5, 0.1
 	bound := m.ErrorBound(beta, queries)
 	for _, values := range [][]int64{
@@ -260,8 +319,9 @@ func TestAboveThresholdErrorBound(t *testing.T) {
 	}
 }
 
-// After the first value that reaches the cap every value counts as the cap, so that an "above" speaks of the query it answers: with a
-// running maximum in place of the values, "above" at the second of (T, 20) had a chance of 0.2.
+// After the first value that reaches the cap every value counts as the cap, so that an "above"
+// speaks of the query it answers: with a running maximum in place of the values, "above" at the
+// second of (T, 20) had a chance of 0.2.
 func TestClip(t *testing.T) {
 	clip := Clip{Cap: 10}
 	var got []int64
@@ -271,8 +331,10 @@ func TestClip(t *testing.T) {
 	if want := []int64{3, -2, 9, 10, 10, 10}; !slices.Equal(got, want) {
 		t.Errorf("clipped to %v, want %v", got, want)
 	}
-	p := AboveThresholdParams{EpsilonThreshold: mustEpsilon(t, "0.1"), EpsilonQueries: mustEpsilon(t, "0.1"), Sensitivity: 1}
-	m := must(NewClippedThreshold(ClippedThresholdParams{AboveThresholdParams: p, Delta: mustDelta(t, "1e-7"), Cap: 5000}))
+	p := AboveThresholdParams{EpsilonThreshold: mustEpsilon(t, "0.1"),
+		EpsilonQueries: mustEpsilon(t, "0.1"), Sensitivity: 1}
+	m := must(NewClippedThreshold(
+		ClippedThresholdParams{AboveThresholdParams: p, Delta: mustDelta(t, "1e-7"), Cap: 5000}))
 	low := m.Threshold() - m.ErrorBound(0.01, 2) - 1
 	wrong, src := 0, coin.NewSeeded(9)
 	for range 2000 {
@@ -287,7 +349,8 @@ func TestClip(t *testing.T) {
 	}
 	// A query at the cap is missed with probability at most δ, exactly that of the margin.
 	exact := must(NewClippedThreshold(ClippedThresholdParams{
-		AboveThresholdParams: AboveThresholdParams{BaseThreshold: base(3, 2), BaseQueries: base(2, 1), Sensitivity: 1}, Delta: mustDelta(t, "0.01"), Cap: 0}))
+		AboveThresholdParams: AboveThresholdParams{BaseThreshold: base(3, 2),
+			BaseQueries: base(2, 1), Sensitivity: 1}, Delta: mustDelta(t, "0.01"), Cap: 0}))
 	missed := choices(t, 2, func(src coin.Source) (int, error) {
 		above, err := exact.Start(src).Above(exact.cap - 1)
 		if above {
@@ -302,7 +365,9 @@ func TestClip(t *testing.T) {
 
 func TestDistanceTest(t *testing.T) {
 	m := must(NewDistanceTest(DistanceTestParams{Base: base(3, 2), Delta: mustDelta(t, "0.01")}))
-	at := func(distance int64) float64 { return toFloat(m.noise.AtLeast(m.threshold - distance).Rat()) }
+	at := func(distance int64) float64 {
+		return toFloat(m.noise.AtLeast(m.threshold - distance).Rat())
+	}
 	needed := m.NeededDistance(0.05)
 	if at(needed) < 0.95 || at(needed-1) >= 0.95 {
 		t.Errorf("needs %d: released with %g, one less %g", needed, at(needed), at(needed-1))
@@ -329,7 +394,9 @@ func TestDistanceTest(t *testing.T) {
 
 // Each threshold of ε alone stays fast where 1/ε is large: the tails are bounded, not expanded.
 func TestTailsOfWideNoise(t *testing.T) {
-	m := must(NewNoisyMax(NoisyMaxParams{Epsilon: mustEpsilon(t, "1e-9"), Delta: mustDelta(t, "1e-100"), Newcomers: math.MaxUint64}))
+	m := must(NewNoisyMax(
+		NoisyMaxParams{Epsilon: mustEpsilon(t, "1e-9"), Delta: mustDelta(t, "1e-100"),
+			Newcomers: math.MaxUint64}))
 	if m.threshold < 1<<37 || m.threshold > 1<<41 {
 		t.Errorf("threshold %d", m.threshold)
 	}
@@ -339,12 +406,15 @@ func TestTailsOfWideNoise(t *testing.T) {
 	if powerDown(base(3, 2), math.MaxInt64).Sign() != 0 {
 		t.Error("the farthest power is not bounded by 0 below")
 	}
-	if smallest(func(s int64) bool { return s >= 37 }) != 37 || smallest(func(int64) bool { return true }) != 0 ||
-		smallest(func(s int64) bool { return s >= 1<<60+5 }) != 1<<60+5 || smallest(func(int64) bool { return false }) != math.MaxInt64 {
+	if smallest(func(s int64) bool { return s >= 37 }) != 37 ||
+		smallest(func(int64) bool { return true }) != 0 ||
+		smallest(func(s int64) bool { return s >= 1<<60+5 }) != 1<<60+5 ||
+		smallest(func(int64) bool { return false }) != math.MaxInt64 {
 		t.Error("the smallest is not found")
 	}
 	near := must(coin.BaseFromRat(rat("1.50000000000000000001")))
-	if a, b := differenceUp(base(3, 2), near, 5), differenceUp(base(3, 2), base(3, 2), 5); a.Cmp(b) != 0 {
+	if a, b := differenceUp(base(3, 2), near, 5),
+		differenceUp(base(3, 2), base(3, 2), 5); a.Cmp(b) != 0 {
 		t.Errorf("nearly equal bases: %v, equal ones %v", a, b)
 	}
 }

@@ -82,7 +82,8 @@ func (v vector) list(name string) (list []int64) {
 	return list
 }
 
-// check compares numbers with those of the line, which have 20 digits; what is rounded up or cut off is far smaller.
+// check compares numbers with those of the line, which have 20 digits; what is rounded up or cut
+// off is far smaller.
 func (v vector) check(got ...float64) {
 	v.t.Helper()
 	if len(got) != len(v.want) {
@@ -109,19 +110,27 @@ var vectors = map[string]func(v vector){
 			v.check(toFloat(tailUp(v.base("base"), s)))
 		}
 	},
-	"difference-tail": func(v vector) { v.check(toFloat(differenceUp(v.base("base1"), v.base("base2"), v.whole("s")))) },
+	"difference-tail": func(v vector) {
+		v.check(toFloat(differenceUp(v.base("base1"), v.base("base2"), v.whole("s"))))
+	},
 	"exponential": func(v vector) {
 		m := must(NewExponential(ExponentialParams{Base: v.baseOrExponent(), Sensitivity: 1}))
 		scores := v.list("scores")
-		v.check(choices(v.t, len(scores), func(src coin.Source) (int, error) { return m.Release(src, scores, nil) })...)
+		v.check(choices(v.t, len(scores), func(src coin.Source) (int, error) {
+			return m.Release(src, scores, nil)
+		})...)
 	},
 	"permute-and-flip": func(v vector) {
 		m := must(NewPermuteAndFlip(PermuteAndFlipParams{Base: v.base("base"), Sensitivity: 1}))
 		scores := v.list("scores")
-		v.check(choices(v.t, len(scores), func(src coin.Source) (int, error) { return m.Release(src, scores, nil) })...)
+		v.check(choices(v.t, len(scores), func(src coin.Source) (int, error) {
+			return m.Release(src, scores, nil)
+		})...)
 	},
 	"stable": func(v vector) {
-		m := must(NewStableChoice(StableChoiceParams{Base: v.baseOrExponent(), Delta: v.delta(), Newcomers: uint64(v.whole("newcomers"))}))
+		m := must(NewStableChoice(
+			StableChoiceParams{Base: v.baseOrExponent(), Delta: v.delta(),
+				Newcomers: uint64(v.whole("newcomers"))}))
 		scores := v.list("scores")
 		v.check(choices(v.t, len(scores)+1, func(src coin.Source) (int, error) {
 			i, chosen, err := m.Release(src, scores, nil)
@@ -136,7 +145,9 @@ var vectors = map[string]func(v vector){
 		v.check(m.PMF(0), m.PMF(1), m.PMF(-2), m.PMF(5))
 	},
 	"noisy-max": func(v vector) {
-		m := must(NewNoisyMax(NoisyMaxParams{Base: v.base("base"), Delta: v.delta(), Newcomers: uint64(v.whole("newcomers"))}))
+		m := must(NewNoisyMax(
+			NoisyMaxParams{Base: v.base("base"), Delta: v.delta(),
+				Newcomers: uint64(v.whole("newcomers"))}))
 		scores := v.list("scores")
 		law := vectorWinners(v.t, m, scores)
 		got := []float64{float64(m.Threshold()), toFloat(m.delta)}
@@ -146,7 +157,8 @@ var vectors = map[string]func(v vector){
 		v.check(append(got, law[-1])...)
 	},
 	"stability": func(v vector) {
-		m := must(NewStabilityHistogram(StabilityHistogramParams{Base: v.base("base"), Delta: v.delta()}))
+		m := must(NewStabilityHistogram(
+			StabilityHistogramParams{Base: v.base("base"), Delta: v.delta()}))
 		got := []float64{float64(m.Threshold()), toFloat(m.delta)}
 		for _, count := range []int64{1, 5, 40} {
 			law := choices(v.t, 2, func(src coin.Source) (int, error) {
@@ -174,7 +186,9 @@ var vectors = map[string]func(v vector){
 		v.check(got...)
 	},
 	"above": func(v vector) {
-		m := must(NewAboveThreshold(AboveThresholdParams{BaseThreshold: v.base("base1"), BaseQueries: v.base("base2"), Sensitivity: 1}))
+		m := must(NewAboveThreshold(
+			AboveThresholdParams{BaseThreshold: v.base("base1"), BaseQueries: v.base("base2"),
+				Sensitivity: 1}))
 		threshold, values := v.whole("threshold"), v.list("values")
 		v.check(choices(v.t, len(values)+1, func(src coin.Source) (int, error) {
 			run := m.Start(src, threshold)
@@ -188,19 +202,23 @@ var vectors = map[string]func(v vector){
 	},
 	"clip": func(v vector) {
 		m := must(NewClippedThreshold(ClippedThresholdParams{
-			AboveThresholdParams: AboveThresholdParams{BaseThreshold: v.base("base1"), BaseQueries: v.base("base2"), Sensitivity: 1},
-			Delta:                v.delta(), Cap: v.whole("cap"),
+			AboveThresholdParams: AboveThresholdParams{BaseThreshold: v.base("base1"),
+				BaseQueries: v.base("base2"), Sensitivity: 1},
+			Delta: v.delta(), Cap: v.whole("cap"),
 		}))
 		v.check(float64(m.Threshold()), toFloat(m.delta))
 	},
 	"choosing": func(v vector) {
 		epsilon := must(privacy.NewEpsilon(rat(v.param("epsilon"))))
-		m := must(NewChoosing(ChoosingParams{Epsilon: epsilon, Delta: v.delta(), Newcomers: uint64(v.whole("newcomers")), Beta: rat(v.param("beta"))}))
+		m := must(NewChoosing(
+			ChoosingParams{Epsilon: epsilon, Delta: v.delta(),
+				Newcomers: uint64(v.whole("newcomers")), Beta: rat(v.param("beta"))}))
 		v.check(float64(m.Threshold()), float64(m.ErrorBound(uint64(v.whole("n")))))
 	},
 }
 
-// TestVectors holds every law and threshold to testdata/vectors.txt, which testdata/vectors.py sums up from the definitions.
+// TestVectors holds every law and threshold to testdata/vectors.txt, which testdata/vectors.py sums
+// up from the definitions.
 func TestVectors(t *testing.T) {
 	file, err := os.Open("testdata/vectors.txt")
 	if err != nil {
@@ -214,7 +232,8 @@ func TestVectors(t *testing.T) {
 		}
 		given, want, _ := strings.Cut(lines.Text(), " = ")
 		fields := strings.Fields(given)
-		v := vector{kind: fields[0], params: map[string]string{}, used: map[string]bool{}, want: strings.Fields(want)}
+		v := vector{kind: fields[0], params: map[string]string{}, used: map[string]bool{},
+			want: strings.Fields(want)}
 		for _, field := range fields[1:] {
 			name, value, _ := strings.Cut(field, "=")
 			v.params[name] = value
@@ -253,11 +272,14 @@ func choices(t *testing.T, n int, choose func(src coin.Source) (int, error)) []f
 	return masses
 }
 
-// vectorWinners is the law of the winner, −1 for ⊥, candidate by candidate so that equal leaders merge.
+// vectorWinners is the law of the winner, −1 for ⊥, candidate by candidate so that equal leaders
+// merge.
 func vectorWinners(t *testing.T, m *NoisyMax, scores []int64) map[int]float64 {
 	t.Helper()
 	enumerate := func(run func(src coin.Source) leader) *coin.Law[leader] {
-		law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (leader, error) { return run(src), nil })
+		law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (leader, error) {
+			return run(src), nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +288,9 @@ func vectorWinners(t *testing.T, m *NoisyMax, scores []int64) map[int]float64 {
 	law := enumerate(m.start)
 	for i, score := range scores {
 		law = must(coin.Then(law, func(lead leader) (*coin.Law[leader], error) {
-			return enumerate(func(src coin.Source) leader { return m.challenge(src, lead, i, score) }), nil
+			return enumerate(func(src coin.Source) leader {
+				return m.challenge(src, lead, i, score)
+			}), nil
 		}))
 	}
 	winners := map[int]float64{}

@@ -1,4 +1,5 @@
-// Package param holds the one error with which core refuses a parameter, so that a form can mark the field.
+// Package param holds the one error with which core refuses a parameter, so that a form can mark
+// the field.
 package param
 
 import "hush/core/phrase"
@@ -6,10 +7,11 @@ import "hush/core/phrase"
 // Error says which parameter was refused, what was given and what would be accepted.
 // Parameters are public, so its text never depends on private data.
 type Error struct {
-	Package string        // the package that refused it: "mechanism"
-	Field   string        // the field's name as in the parameter struct, lower camel case: "epsilon"
-	Value   phrase.Phrase // what was given, already printed (%q for text, %g for numbers)
-	Want    phrase.Phrase // what would be accepted: "a number above 0 and at most 100"
+	Package string // the package that refused it: "mechanism"
+	// the field's name as in the parameter struct, lower camel case: "epsilon"
+	Field string
+	Value phrase.Phrase // what was given, already printed (%q for text, %g for numbers)
+	Want  phrase.Phrase // what would be accepted: "a number above 0 and at most 100"
 }
 
 // NotSet is the Value of a parameter that was not given.

@@ -2,8 +2,9 @@ package privacy
 
 import "math/big"
 
-// The functions of this file enclose exp, ln and square root between rationals: X Down ≤ x ≤ X Up, each within a
-// relative 2^−120 of the truth. They return dyadic rationals of at most 128 significant bits. Proof: bounds.md.
+// The functions of this file enclose exp, ln and square root between rationals: X Down ≤ x ≤ X Up,
+// each within a relative 2^−120 of the truth. They return dyadic rationals of at most 128
+// significant bits. Proof: bounds.md.
 
 // workBits is the precision of the fixed-point integers inside, resultBits that of the results.
 const (
@@ -72,8 +73,8 @@ func exp(x *big.Rat) (lo, hi *big.Rat) {
 	return roundDown(unfix(l)), roundUp(unfix(h))
 }
 
-// expSeries encloses e^y for fixed-point 0 ≤ yl ≤ y ≤ yh ≤ 2^−8. The terms left out after the last one, t, are
-// below t/256 + t/256² + … < t together.
+// expSeries encloses e^y for fixed-point 0 ≤ yl ≤ y ≤ yh ≤ 2^−8. The terms left out after the last
+// one, t, are below t/256 + t/256² + … < t together.
 func expSeries(yl, yh *big.Int) (lo, hi *big.Int) {
 	tl, th := pow2(workBits), pow2(workBits)
 	lo, hi = new(big.Int), new(big.Int)
@@ -111,8 +112,8 @@ func log(x *big.Rat) (lo, hi *big.Rat) {
 	return roundDown(unfix(l.Lsh(l, 1))), roundUp(unfix(h.Lsh(h, 1)))
 }
 
-// artanh encloses z + z³/3 + z⁵/5 + … for 0 ≤ z ≤ 1/3. The terms left out after z^(2i+1) are below a ninth of it
-// and its ninths: z^(2i+1)·(1/8) together.
+// artanh encloses z + z³/3 + z⁵/5 + … for 0 ≤ z ≤ 1/3. The terms left out after z^(2i+1) are below
+// a ninth of it and its ninths: z^(2i+1)·(1/8) together.
 func artanh(z *big.Rat) (lo, hi *big.Int) {
 	pl, ph := fixDown(z), fixUp(z)
 	sl, sh := mulDown(pl, pl), mulUp(ph, ph)
@@ -140,7 +141,8 @@ func sqrt(x *big.Rat) (lo, hi *big.Rat) {
 		h.Add(h, oneInt)
 	}
 	unit := ratPow2(-shift)
-	return roundDown(new(big.Rat).Mul(new(big.Rat).SetInt(l), unit)), roundUp(new(big.Rat).Mul(new(big.Rat).SetInt(h), unit))
+	return roundDown(new(big.Rat).Mul(new(big.Rat).SetInt(l), unit)),
+		roundUp(new(big.Rat).Mul(new(big.Rat).SetInt(h), unit))
 }
 
 // never written to
@@ -158,7 +160,8 @@ func ratPow2(bits int) *big.Rat {
 	return new(big.Rat).SetInt(pow2(uint(bits)))
 }
 
-func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) } // Div rounds down: Denom > 0
+// Div rounds down: Denom > 0
+func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) }
 
 func ceil(x *big.Rat) *big.Int {
 	up := floor(x)
@@ -198,8 +201,8 @@ func divUp(x, y *big.Int) *big.Int {
 	return quotient
 }
 
-// roundDown and roundUp give the nearest dyadic rational of resultBits significant bits on their side.
-// One that is dyadic and short already stays as it is.
+// roundDown and roundUp give the nearest dyadic rational of resultBits significant bits on their
+// side. One that is dyadic and short already stays as it is.
 func roundDown(x *big.Rat) *big.Rat { return round(x, floor) }
 func roundUp(x *big.Rat) *big.Rat   { return round(x, ceil) }
 

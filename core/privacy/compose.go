@@ -11,9 +11,11 @@ import (
 type Rule string
 
 const (
-	// Basic adds up ε and δ. It holds even where each ε was chosen after seeing the earlier releases.
+	// Basic adds up ε and δ. It holds even where each ε was chosen after seeing the earlier
+	// releases.
 	Basic Rule = "basic"
-	// Advanced trades a further δ for an ε that grows like the square root of the number of releases.
+	// Advanced trades a further δ for an ε that grows like the square root of the number of
+	// releases.
 	Advanced Rule = "advanced"
 	// Concentrated adds up ρ and converts the sum once.
 	Concentrated Rule = "concentrated"
@@ -35,14 +37,16 @@ type Candidate struct {
 	Loss Loss `json:"loss"`
 }
 
-// Compose returns the smallest total that is proven for releases with these losses, at overall δ delta, and by which rule.
+// Compose returns the smallest total that is proven for releases with these losses, at overall δ
+// delta, and by which rule.
 //
-// Releases may depend on earlier ones. The rules other than Basic need the list of losses (and delta) to have been fixed
-// in advance: a running total of losses chosen on the way is Basic's only.
+// Releases may depend on earlier ones. The rules other than Basic need the list of losses (and
+// delta) to have been fixed in advance: a running total of losses chosen on the way is Basic's
+// only.
 //
-// What delta leaves beyond the δ of the losses is spent by the other rules; where it leaves nothing, Basic stands alone, with
-// the sum of the δ even if that is more than delta. It is ErrNoBound when that leaves no rule, as for Gaussian noise at δ = 0.
-// Proof: compose.md.
+// What delta leaves beyond the δ of the losses is spent by the other rules; where it leaves
+// nothing, Basic stands alone, with the sum of the δ even if that is more than delta. It is
+// ErrNoBound when that leaves no rule, as for Gaussian noise at δ = 0. Proof: compose.md.
 func Compose(losses []Loss, delta Delta) (Total, error) {
 	var sum Loss
 	for _, l := range losses {
@@ -56,7 +60,9 @@ func Compose(losses []Loss, delta Delta) (Total, error) {
 	if slack.Sign() > 0 {
 		add := func(rule Rule, epsilon *big.Rat) {
 			if epsilon != nil {
-				considered = append(considered, Candidate{rule, Loss{epsilon: epsilon, rho: sum.Rho(), delta: delta.Rat()}})
+				considered = append(
+					considered, Candidate{
+						rule, Loss{epsilon: epsilon, rho: sum.Rho(), delta: delta.Rat()}})
 			}
 		}
 		if !sum.noEpsilon {
@@ -69,14 +75,16 @@ func Compose(losses []Loss, delta Delta) (Total, error) {
 		return Total{}, ErrNoBound
 	}
 	// Stable: at equal ε the simpler rule, which stands first, wins.
-	slices.SortStableFunc(considered, func(a, b Candidate) int { return a.Loss.epsilonOrZero().Cmp(b.Loss.epsilonOrZero()) })
+	slices.SortStableFunc(considered, func(a, b Candidate) int {
+		return a.Loss.epsilonOrZero().Cmp(b.Loss.epsilonOrZero())
+	})
 	return Total{considered[0].Loss, considered[0].Rule, considered}, nil
 }
 
 // advancedEpsilon is Σ ε·(e^ε−1)/(e^ε+1) + √(2·ln(1/δ')·Σ ε²), rounded up.
 //
-// Reference: Kairouz, Oh, Viswanath, "The Composition Theorem for Differential Privacy", 2015, Theorem 3.5, which sharpens
-// Dwork, Rothblum, Vadhan, "Boosting and Differential Privacy", 2010.
+// Reference: Kairouz, Oh, Viswanath, "The Composition Theorem for Differential Privacy", 2015,
+// Theorem 3.5, which sharpens Dwork, Rothblum, Vadhan, "Boosting and Differential Privacy", 2010.
 func advancedEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 	mean, squares := new(big.Rat), new(big.Rat)
 	for _, l := range losses {
@@ -94,11 +102,13 @@ func advancedEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 	return roundUp(mean.Add(mean, SqrtUp(spread)))
 }
 
-// EachOf divides a budget among k equal releases: the largest ε found, to a relative 2^−20, such that k releases of it compose
-// to at most (total, slack) by the rule returned, the ε being fixed in advance. It is at least total/k. k = 0 is a [*param.Error].
+// EachOf divides a budget among k equal releases: the largest ε found, to a relative 2^−20, such
+// that k releases of it compose to at most (total, slack) by the rule returned, the ε being fixed
+// in advance. It is at least total/k. k = 0 is a [*param.Error].
 func EachOf(k uint64, total Epsilon, slack Delta) (Epsilon, Rule, error) {
 	if k == 0 || k > 1<<32 {
-		return Epsilon{}, "", param.Refuse("privacy", "releases", bigText(k), "a whole number from 1 to 2^32")
+		return Epsilon{}, "",
+			param.Refuse("privacy", "releases", bigText(k), "a whole number from 1 to 2^32")
 	}
 	if !total.IsSet() {
 		return Epsilon{}, "", param.Refuse("privacy", "epsilon", param.NotSet, wantEpsilon)

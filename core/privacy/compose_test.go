@@ -10,7 +10,9 @@ import (
 )
 
 func TestComposeChoosesTheSmallest(t *testing.T) {
-	pure := func(text string, k int) []Loss { return slices.Repeat([]Loss{PureLoss(epsilon(t, text))}, k) }
+	pure := func(text string, k int) []Loss {
+		return slices.Repeat([]Loss{PureLoss(epsilon(t, text))}, k)
+	}
 	for _, c := range []struct {
 		name   string
 		losses []Loss
@@ -24,7 +26,8 @@ func TestComposeChoosesTheSmallest(t *testing.T) {
 		{"a hundred", pure("0.1", 100), "1e-6", Optimal, 4},
 		{"too many for the lattice", pure("0.01", 3000), "1e-6", Concentrated, 3},
 		{"large ones", pure("90", 2), "1e-6", Basic, 3},
-		{"Gaussian", []Loss{ConcentratedLoss(rho(t, "0.1")), PureLoss(epsilon(t, "0.1"))}, "1e-6", Concentrated, 1},
+		{"Gaussian", []Loss{ConcentratedLoss(rho(t, "0.1")), PureLoss(epsilon(t, "0.1"))}, "1e-6",
+			Concentrated, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			total, err := Compose(c.losses, delta(t, c.delta))
@@ -47,15 +50,18 @@ func TestComposeChoosesTheSmallest(t *testing.T) {
 		t.Errorf("50 approximate losses: %v by %s, %v", total.Loss, total.Rule, err)
 	}
 	total, err = Compose(approximate, delta(t, "1e-7"))
-	if err != nil || total.Rule != Basic || total.Loss.Delta().Cmp(big.NewRat(50, 100_000_000)) != 0 {
+	if err != nil || total.Rule != Basic || total.Loss.Delta().
+		Cmp(big.NewRat(50, 100_000_000)) != 0 {
 		t.Errorf("more δ spent than asked for: %v by %s, %v", total.Loss, total.Rule, err)
 	}
-	if _, err := Compose([]Loss{ConcentratedLoss(rho(t, "0.1"))}, Delta{}); !errors.Is(err, ErrNoBound) {
+	if _, err := Compose([]Loss{ConcentratedLoss(rho(t, "0.1"))}, Delta{}); !errors.Is(
+		err, ErrNoBound) {
 		t.Errorf("Gaussian noise at δ = 0: %v", err)
 	}
 }
 
-// Where no common step is small enough, the lattice rounds up: never below the truth, and close to it.
+// Where no common step is small enough, the lattice rounds up: never below the truth, and close to
+// it.
 func TestOptimalOnUnevenLosses(t *testing.T) {
 	epsilons := []float64{0.1234567, 1.0 / 3, 0.7071067, 0.2, 0.9999999, 0.0333333}
 	var losses []Loss
@@ -83,16 +89,19 @@ func TestOptimalOnUnevenLosses(t *testing.T) {
 	}
 }
 
-// The conversion of ρ holds for the Gaussian law itself, whose δ(ε) is known, and is at least as good as ρ + 2√(ρ ln(1/δ)).
+// The conversion of ρ holds for the Gaussian law itself, whose δ(ε) is known, and is at least as
+// good as ρ + 2√(ρ ln(1/δ)).
 func TestConcentratedAgainstTheGaussian(t *testing.T) {
 	upper := func(x float64) float64 { return math.Erfc(x/math.Sqrt2) / 2 }
 	for _, p := range []float64{0.001, 0.05, 0.5, 4} {
 		for _, d := range []float64{1e-3, 1e-6, 1e-12} {
-			epsilon := toFloat(epsilonFromRho(new(big.Rat).SetFloat64(p), new(big.Rat).SetFloat64(d)))
+			epsilon := toFloat(
+				epsilonFromRho(new(big.Rat).SetFloat64(p), new(big.Rat).SetFloat64(d)))
 			mu := math.Sqrt(2 * p) // noise of variance 1, shift √(2ρ)
 			truth := upper(epsilon/mu-mu/2) - math.Exp(epsilon)*upper(epsilon/mu+mu/2)
 			if truth > d {
-				t.Errorf("ρ = %g, δ = %g: at ε = %g the Gaussian needs δ = %g", p, d, epsilon, truth)
+				t.Errorf("ρ = %g, δ = %g: at ε = %g the Gaussian needs δ = %g", p, d, epsilon,
+					truth)
 			}
 			if simple := p + 2*math.Sqrt(p*math.Log(1/d)); epsilon > simple {
 				t.Errorf("ρ = %g, δ = %g: ε = %g, simple %g", p, d, epsilon, simple)
@@ -104,7 +113,8 @@ func TestConcentratedAgainstTheGaussian(t *testing.T) {
 func TestAt(t *testing.T) {
 	gauss := ConcentratedLoss(rho(t, "0.05"))
 	at, err := gauss.At(delta(t, "1e-6"))
-	if err != nil || at.noEpsilon || at.Delta().Cmp(delta(t, "1e-6").r) != 0 || at.Rho().Cmp(rho(t, "0.05").r) != 0 {
+	if err != nil || at.noEpsilon || at.Delta().Cmp(delta(t, "1e-6").r) != 0 ||
+		at.Rho().Cmp(rho(t, "0.05").r) != 0 {
 		t.Errorf("%v, %v", at, err)
 	}
 	if _, err := gauss.At(Delta{}); !errors.Is(err, ErrNoBound) {
@@ -131,16 +141,19 @@ func TestAt(t *testing.T) {
 }
 
 func TestRhoFor(t *testing.T) {
-	for _, c := range []struct{ epsilon, delta string }{{"1", "1e-6"}, {"0.001", "1e-9"}, {"100", "1e-3"}, {"1e-9", "1e-100"}, {"1", "0.4"}} {
+	for _, c := range []struct{ epsilon, delta string }{{"1", "1e-6"}, {"0.001", "1e-9"},
+		{"100", "1e-3"}, {"1e-9", "1e-100"}, {"1", "0.4"}} {
 		p, err := RhoFor(epsilon(t, c.epsilon), delta(t, c.delta))
 		if err != nil {
 			t.Fatal(err)
 		}
 		at, _ := ConcentratedLoss(p).At(delta(t, c.delta))
-		more, _ := ConcentratedLoss(Rho{new(big.Rat).Mul(p.r, big.NewRat(1_000_001, 1_000_000))}).At(delta(t, c.delta))
+		more, _ := ConcentratedLoss(Rho{new(big.Rat).Mul(p.r, big.NewRat(1_000_001, 1_000_000))}).
+			At(delta(t, c.delta))
 		want := epsilon(t, c.epsilon).r
 		if at.epsilonOrZero().Cmp(want) > 0 || more.epsilonOrZero().Cmp(want) <= 0 {
-			t.Errorf("ε = %s, δ = %s: ρ = %v gives %v, a millionth more gives %v", c.epsilon, c.delta, toFloat(p.r), at, more)
+			t.Errorf("ε = %s, δ = %s: ρ = %v gives %v, a millionth more gives %v", c.epsilon,
+				c.delta, toFloat(p.r), at, more)
 		}
 	}
 	if _, err := RhoFor(epsilon(t, "1"), Delta{}); err == nil {
@@ -167,12 +180,15 @@ func TestEachOf(t *testing.T) {
 		if rule == Basic {
 			continue
 		}
-		total, err := Compose(slices.Repeat([]Loss{PureLoss(each)}, int(min(k, 1000))), delta(t, "1e-6"))
+		total, err := Compose(slices.Repeat([]Loss{PureLoss(each)}, int(min(k, 1000))),
+			delta(t, "1e-6"))
 		if e, _ := total.Loss.Epsilon(); err != nil || e.Cmp(one) > 0 {
-			t.Errorf("%d releases of %v cost %v by %s, %v", k, each.Float64(), total.Loss, total.Rule, err)
+			t.Errorf("%d releases of %v cost %v by %s, %v", k, each.Float64(), total.Loss,
+				total.Rule, err)
 		}
 	}
-	if each, rule, _ := EachOf(7, epsilon(t, "1"), Delta{}); each.Rat().Cmp(big.NewRat(1, 7)) != 0 || rule != Basic {
+	if each, rule, _ := EachOf(7, epsilon(t, "1"), Delta{}); each.Rat().
+		Cmp(big.NewRat(1, 7)) != 0 || rule != Basic {
 		t.Errorf("without δ: %v by %s", each, rule)
 	}
 	if _, _, err := EachOf(0, epsilon(t, "1"), Delta{}); err == nil {

@@ -7,11 +7,11 @@ import (
 	"hush/core/param"
 )
 
-// At states the loss as (ε, δ) with the δ given: the smaller of its own ε, where its own δ is at most that, and the
-// conversion of ρ with what delta leaves beyond its own δ. The result keeps ρ.
+// At states the loss as (ε, δ) with the δ given: the smaller of its own ε, where its own δ is at
+// most that, and the conversion of ρ with what delta leaves beyond its own δ. The result keeps ρ.
 //
-// It is ErrNoBound where neither exists: delta is below the loss's own δ, or equal to it without an ε.
-// Proof: concentrated.md.
+// It is ErrNoBound where neither exists: delta is below the loss's own δ, or equal to it without an
+// ε. Proof: concentrated.md.
 func (l Loss) At(delta Delta) (Loss, error) {
 	slack := new(big.Rat).Sub(delta.Rat(), l.Delta())
 	if slack.Sign() < 0 || l.noEpsilon && slack.Sign() == 0 {
@@ -37,8 +37,8 @@ func (l Loss) At(delta Delta) (Loss, error) {
 //
 // will do. The α is sought in floats, the ε then computed in rationals rounded up.
 //
-// Reference: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy", 2020, Proposition 12 and
-// Corollary 13 (the best closed conversion proven).
+// Reference: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy", 2020,
+// Proposition 12 and Corollary 13 (the best closed conversion proven).
 func epsilonFromRho(rho, delta *big.Rat) *big.Rat {
 	if rho.Sign() == 0 {
 		return new(big.Rat)
@@ -56,7 +56,8 @@ func epsilonFromRho(rho, delta *big.Rat) *big.Rat {
 	return roundUp(sum)
 }
 
-// bestOrder seeks the α − 1 that makes ε smallest, by golden section on its logarithm. Any result gives a valid ε.
+// bestOrder seeks the α − 1 that makes ε smallest, by golden section on its logarithm. Any result
+// gives a valid ε.
 func bestOrder(rho, logDelta float64) *big.Rat {
 	epsilon := func(u float64) float64 {
 		a := math.Exp(u)
@@ -76,16 +77,21 @@ func bestOrder(rho, logDelta float64) *big.Rat {
 	return new(big.Rat).SetFloat64(math.Exp((low + high) / 2))
 }
 
-// RhoFor returns a ρ such that ρ-zCDP implies (ε, δ)-DP by At, within a relative 2^−30 of the largest one. It serves to
-// choose Gaussian noise for a wanted (ε, δ). δ = 0 is a [*param.Error]: Gaussian noise is never pure.
+// RhoFor returns a ρ such that ρ-zCDP implies (ε, δ)-DP by At, within a relative 2^−30 of the
+// largest one. It serves to choose Gaussian noise for a wanted (ε, δ). δ = 0 is a [*param.Error]:
+// Gaussian noise is never pure.
 func RhoFor(epsilon Epsilon, delta Delta) (Rho, error) {
 	if !epsilon.IsSet() {
 		return Rho{}, param.Refuse("privacy", "epsilon", param.NotSet, wantEpsilon)
 	}
 	if delta.IsZero() {
-		return Rho{}, param.Refuse("privacy", "delta", "0", "a number above 0: Gaussian noise has no guarantee without a δ")
+		return Rho{},
+			param.Refuse("privacy", "delta", "0",
+				"a number above 0: Gaussian noise has no guarantee without a δ")
 	}
-	reaches := func(rho *big.Rat) bool { return epsilonFromRho(rho, delta.Rat()).Cmp(epsilon.r) <= 0 }
+	reaches := func(rho *big.Rat) bool {
+		return epsilonFromRho(rho, delta.Rat()).Cmp(epsilon.r) <= 0
+	}
 	// Halve until it fits, then narrow: ε grows with ρ.
 	low := new(big.Rat).Set(largestRho)
 	for !reaches(low) {

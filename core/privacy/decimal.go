@@ -6,17 +6,18 @@ import (
 	"strings"
 )
 
-// What a person types has at most longestNumber characters; rationals that travel as JSON may be longer. Together
-// with largestPower this keeps any text from asking for a rational of unreasonable size.
+// What a person types has at most longestNumber characters; rationals that travel as JSON may be
+// longer. Together with largestPower this keeps any text from asking for a rational of unreasonable
+// size.
 const (
 	longestNumber = 64
 	longestExact  = 1 << 16
 	largestPower  = 200
 )
 
-// parseNumber reads a decimal ("0.1", "1e-6") or a fraction of whole numbers ("1/3") as the exact rational it
-// says: "0.1" is 1/10. No sign is accepted, and no space inside. ok is false for any other text and for one
-// longer than longest.
+// parseNumber reads a decimal ("0.1", "1e-6") or a fraction of whole numbers ("1/3") as the exact
+// rational it says: "0.1" is 1/10. No sign is accepted, and no space inside. ok is false for any
+// other text and for one longer than longest.
 func parseNumber(text string, longest int) (r *big.Rat, ok bool) {
 	text = strings.TrimSpace(text)
 	if len(text) > longest {
@@ -59,8 +60,8 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// printNumber writes r exactly: as a decimal when it has one of at most 40 places ("0.1"), else as a fraction ("1/3").
-// parseNumber reads either back unless it is longer than longestNumber.
+// printNumber writes r exactly: as a decimal when it has one of at most 40 places ("0.1"), else as
+// a fraction ("1/3"). parseNumber reads either back unless it is longer than longestNumber.
 func printNumber(r *big.Rat) string {
 	if r.IsInt() {
 		return r.Num().String()

@@ -6,20 +6,21 @@ import (
 	"hush/core/param"
 )
 
-// Delta is a privacy loss parameter δ: an exact rational, 0 ≤ δ < 1, a probability. The zero value is δ = 0,
-// pure differential privacy.
+// Delta is a privacy loss parameter δ: an exact rational, 0 ≤ δ < 1, a probability. The zero value
+// is δ = 0, pure differential privacy.
 type Delta struct {
 	r *big.Rat // nil is 0; never modified
 }
 
 const wantDelta = "0 or a number from 1e-100 to below 1, such as 1e-6 or 0.000001"
 
-var smallestDelta = new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(100), nil))
+var smallestDelta = new(big.Rat).
+	SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(100), nil))
 
 // ParseDelta reads a decimal or a fraction as the exact rational it says: "1e-6" is 1/1000000.
 //
-// It accepts 0 and 10^-100 ≤ δ < 1 in at most 64 characters; anything else is a [*param.Error] for field delta.
-// Whether δ is small enough for a data set is for Check.
+// It accepts 0 and 10^-100 ≤ δ < 1 in at most 64 characters; anything else is a [*param.Error] for
+// field delta. Whether δ is small enough for a data set is for Check.
 func ParseDelta(text string) (Delta, error) {
 	r, ok := parseNumber(text, longestNumber)
 	if !ok || (r.Sign() > 0 && r.Cmp(smallestDelta) < 0) || r.Cmp(one) >= 0 {
@@ -36,8 +37,8 @@ func NewDelta(r *big.Rat) (Delta, error) {
 	return Delta{new(big.Rat).Set(r)}, nil
 }
 
-// Check refuses δ ≥ 1/n with a *param.Error for field delta: publishing one of n persons at random, whole and in
-// clear, is (0, 1/n)-DP, so such a δ would allow it.
+// Check refuses δ ≥ 1/n with a *param.Error for field delta: publishing one of n persons at random,
+// whole and in clear, is (0, 1/n)-DP, so such a δ would allow it.
 func (d Delta) Check(n uint64) error {
 	limit := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).SetUint64(max(n, 1)))
 	if d.Rat().Cmp(limit) >= 0 {

@@ -1,7 +1,9 @@
-// Package privacy holds privacy losses as exact values: ε, δ, ρ, what they add up to, and what they mean in words.
+// Package privacy holds privacy losses as exact values: ε, δ, ρ, what they add up to, and what they
+// mean in words.
 //
-// Neighbouring data sets have the same public number of persons n and differ in the data of one person
-// (replace-one). Numbers are rationals; what is irrational (composition, subsampling) is a rational upper bound.
+// Neighbouring data sets have the same public number of persons n and differ in the data of one
+// person (replace-one). Numbers are rationals; what is irrational (composition, subsampling) is a
+// rational upper bound.
 package privacy
 
 import (
@@ -12,14 +14,14 @@ import (
 	"hush/core/phrase"
 )
 
-// Epsilon is a privacy loss parameter ε: an exact rational above 0 and at most 100, no unit (e^ε is a ratio of
-// probabilities). The zero value means "not set" and is refused by every mechanism.
+// Epsilon is a privacy loss parameter ε: an exact rational above 0 and at most 100, no unit (e^ε is
+// a ratio of probabilities). The zero value means "not set" and is refused by every mechanism.
 type Epsilon struct {
 	r *big.Rat // never modified
 }
 
-// The range of ε. Below 10^-9 no data set that fits a browser gives an answer; above 100 the promise is empty.
-// Parts of a budget (Part) may go below the smallest.
+// The range of ε. Below 10^-9 no data set that fits a browser gives an answer; above 100 the
+// promise is empty. Parts of a budget (Part) may go below the smallest.
 var (
 	smallestEpsilon = big.NewRat(1, 1_000_000_000)
 	largestEpsilon  = big.NewRat(100, 1)
@@ -29,7 +31,8 @@ const wantEpsilon = "a number from 0.000000001 to 100, such as 0.5 or 1/3"
 
 // ParseEpsilon reads a decimal or a fraction as the exact rational it says: "0.1" is 1/10.
 //
-// It accepts 10^-9 ≤ ε ≤ 100 in at most 64 characters; anything else is a [*param.Error] for field epsilon.
+// It accepts 10^-9 ≤ ε ≤ 100 in at most 64 characters; anything else is a [*param.Error] for field
+// epsilon.
 func ParseEpsilon(text string) (Epsilon, error) {
 	r, ok := parseNumber(text, longestNumber)
 	if !ok || r.Cmp(smallestEpsilon) < 0 || r.Cmp(largestEpsilon) > 0 {
@@ -38,10 +41,12 @@ func ParseEpsilon(text string) (Epsilon, error) {
 	return Epsilon{r}, nil
 }
 
-// NewEpsilon is ε as the rational r, 0 < r ≤ 100; anything else is a *param.Error for field epsilon.
+// NewEpsilon is ε as the rational r, 0 < r ≤ 100; anything else is a *param.Error for field
+// epsilon.
 func NewEpsilon(r *big.Rat) (Epsilon, error) {
 	if r == nil || r.Sign() <= 0 || r.Cmp(largestEpsilon) > 0 {
-		return Epsilon{}, param.Refuse("privacy", "epsilon", ratText(r), "a number above 0 and at most 100")
+		return Epsilon{},
+			param.Refuse("privacy", "epsilon", ratText(r), "a number above 0 and at most 100")
 	}
 	return Epsilon{new(big.Rat).Set(r)}, nil
 }

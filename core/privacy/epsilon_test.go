@@ -46,13 +46,16 @@ func TestParseEpsilonIsExact(t *testing.T) {
 
 func TestParseEpsilonRefuses(t *testing.T) {
 	for _, text := range []string{
-		"", " ", "0", "0.0", "-1", "+1", "1e-10", "100.0000001", "1e300", "1e-999999999", "1e", "1e+-3", "1e1.5", "nan", "Inf",
-		"1/0", "1/", "/2", "1/2/3", "1/1.5", "0x1p-3", "1_000", "0,5", "1 000", ".", "١", strings.Repeat("1", 65),
+		"", " ", "0", "0.0", "-1", "+1", "1e-10", "100.0000001", "1e300", "1e-999999999", "1e",
+		"1e+-3", "1e1.5", "nan", "Inf",
+		"1/0", "1/", "/2", "1/2/3", "1/1.5", "0x1p-3", "1_000", "0,5", "1 000", ".", "١",
+		strings.Repeat("1", 65),
 		"0." + strings.Repeat("0", 70) + "1",
 	} {
 		e, err := ParseEpsilon(text)
 		var refused *param.Error
-		if !errors.As(err, &refused) || refused.Package != "privacy" || refused.Field != "epsilon" || e.IsSet() {
+		if !errors.As(err, &refused) || refused.Package != "privacy" ||
+			refused.Field != "epsilon" || e.IsSet() {
 			t.Errorf("%q: got %v, %v", text, e, err)
 		}
 	}
@@ -65,10 +68,12 @@ func TestEpsilonAsJSON(t *testing.T) {
 		t.Fatalf("%s, %v", text, err)
 	}
 	var back struct{ Epsilon Epsilon }
-	if err := json.Unmarshal(text, &back); err != nil || back.Epsilon.Rat().Cmp(big.NewRat(1, 30)) != 0 {
+	if err := json.Unmarshal(text, &back); err != nil || back.Epsilon.Rat().
+		Cmp(big.NewRat(1, 30)) != 0 {
 		t.Errorf("read back %v, %v", back.Epsilon, err)
 	}
-	for _, bad := range []string{`{"Epsilon":"-1"}`, `{"Epsilon":"1e9"}`, `{"Epsilon":0.1}`, `{"Epsilon":"x"}`} {
+	for _, bad := range []string{`{"Epsilon":"-1"}`, `{"Epsilon":"1e9"}`, `{"Epsilon":0.1}`,
+		`{"Epsilon":"x"}`} {
 		back.Epsilon = Epsilon{}
 		if err := json.Unmarshal([]byte(bad), &back); err == nil || back.Epsilon.IsSet() {
 			t.Errorf("%s was read as %v", bad, back.Epsilon)
@@ -122,20 +127,23 @@ func TestDelta(t *testing.T) {
 	if zero, err := ParseDelta("0"); err != nil || !zero.IsZero() {
 		t.Errorf("0: %v, %v", zero, err)
 	}
-	for n, want := range map[uint64]bool{0: true, 1: true, 999_999: true, 1_000_000: false, 1_000_001: false} {
+	for n, want := range map[uint64]bool{0: true, 1: true, 999_999: true, 1_000_000: false,
+		1_000_001: false} {
 		if got := d.Check(n) == nil; got != want {
 			t.Errorf("δ = 1e-6 with n = %d: accepted %v, want %v", n, got, want)
 		}
 	}
 	text, err := json.Marshal(d)
 	var back Delta
-	if err != nil || string(text) != `"1/1000000"` || json.Unmarshal(text, &back) != nil || back.Cmp(d) != 0 {
+	if err != nil || string(text) != `"1/1000000"` || json.Unmarshal(text, &back) != nil ||
+		back.Cmp(d) != 0 {
 		t.Errorf("as JSON %s, back %v", text, back)
 	}
 }
 
 func FuzzParseEpsilon(f *testing.F) {
-	for _, seed := range []string{"0.1", "1e-6", "1/3", "1e", "..", "1e-200", "9999999999999999999999/1"} {
+	for _, seed := range []string{"0.1", "1e-6", "1/3", "1e", "..", "1e-200",
+		"9999999999999999999999/1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -2,10 +2,11 @@ package privacy
 
 import "math/big"
 
-// Group is the loss for data sets that differ in d persons (group privacy): it protects what d persons have in common.
+// Group is the loss for data sets that differ in d persons (group privacy): it protects what d
+// persons have in common.
 //
-// (ε, δ) becomes (d·ε, δ·(1 + e^ε + … + e^((d−1)ε))), and ρ becomes d²·ρ. It is ErrNoBound for a loss that has a δ but no ε:
-// use At first. Proof: group.md.
+// (ε, δ) becomes (d·ε, δ·(1 + e^ε + … + e^((d−1)ε))), and ρ becomes d²·ρ. It is ErrNoBound for a
+// loss that has a δ but no ε: use At first. Proof: group.md.
 func (l Loss) Group(d Distance) (Loss, error) {
 	switch {
 	case d == 0:
@@ -27,12 +28,15 @@ func (l Loss) Group(d Distance) (Loss, error) {
 	group.delta = groupDelta(l.epsilonOrZero(), l.Delta(), uint64(d))
 	if l.odds != nil && uint64(d) <= longestExact/uint64(l.odds.Num().BitLen()) {
 		power := new(big.Int).SetUint64(uint64(d))
-		group.odds = new(big.Rat).SetFrac(new(big.Int).Exp(l.odds.Num(), power, nil), new(big.Int).Exp(l.odds.Denom(), power, nil))
+		group.odds = new(big.Rat).
+			SetFrac(new(big.Int).Exp(l.odds.Num(), power, nil),
+				new(big.Int).Exp(l.odds.Denom(), power, nil))
 	}
 	return group, nil
 }
 
-// groupDelta is at least δ·(1 + e^ε + … + e^((d−1)ε)), at most 1: term by term for few, d·e^((d−1)ε) for many.
+// groupDelta is at least δ·(1 + e^ε + … + e^((d−1)ε)), at most 1: term by term for few,
+// d·e^((d−1)ε) for many.
 func groupDelta(epsilon, delta *big.Rat, d uint64) *big.Rat {
 	if delta.Sign() == 0 {
 		return new(big.Rat)

@@ -7,8 +7,8 @@ import (
 	"hush/core/param"
 )
 
-// lossJSON is how a Loss travels: exact rationals as text. A field that is left out is 0, but for epsilon, which
-// is left out where there is none.
+// lossJSON is how a Loss travels: exact rationals as text. A field that is left out is 0, but for
+// epsilon, which is left out where there is none.
 type lossJSON struct {
 	Epsilon string `json:"epsilon,omitempty"`
 	Delta   string `json:"delta,omitempty"`
@@ -31,7 +31,8 @@ func (l Loss) MarshalJSON() ([]byte, error) {
 	return json.Marshal(text)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Anything that is no loss is a *param.Error and leaves l as it was.
+// UnmarshalJSON reads what MarshalJSON writes. Anything that is no loss is a *param.Error and
+// leaves l as it was.
 func (l *Loss) UnmarshalJSON(data []byte) error {
 	var text lossJSON
 	if err := json.Unmarshal(data, &text); err != nil {
@@ -52,7 +53,8 @@ func (l *Loss) UnmarshalJSON(data []byte) error {
 		}
 		r, ok := parseNumber(field.text, longestExact)
 		if !ok {
-			return param.Refuse("privacy", field.name, quoted(field.text), "an exact number of at least 0, such as 1/10")
+			return param.Refuse("privacy", field.name, quoted(field.text),
+				"an exact number of at least 0, such as 1/10")
 		}
 		*field.into = r
 	}
@@ -68,5 +70,6 @@ func (l *Loss) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Number writes r exactly: as a decimal when it has one of at most 40 places ("0.1"), else as a fraction ("1/3").
+// Number writes r exactly: as a decimal when it has one of at most 40 places ("0.1"), else as a
+// fraction ("1/3").
 func Number(r *big.Rat) string { return printNumber(r) }

@@ -29,7 +29,8 @@ func TestLossJSON(t *testing.T) {
 		{"no privacy", NoPrivacy(), `{"epsilon":"0","delta":"1"}`},
 		{"odds", odds, ""},
 		{"sum", odds.Plus(odds), ""},
-		{"mixed sum", PureLoss(tenth).Plus(ConcentratedLoss(rho)), `{"delta":"0","rho":"203/600"}`}, // 1/3 + (1/10)²/2
+		// 1/3 + (1/10)²/2
+		{"mixed sum", PureLoss(tenth).Plus(ConcentratedLoss(rho)), `{"delta":"0","rho":"203/600"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text, err := json.Marshal(c.loss)

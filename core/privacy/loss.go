@@ -7,17 +7,20 @@ import (
 	"hush/core/phrase"
 )
 
-// Distance is how many persons' data differ between two data sets of equal size. Neighbours have distance 1.
+// Distance is how many persons' data differ between two data sets of equal size. Neighbours have
+// distance 1.
 type Distance uint64
 
 // Loss is what one release, or several together, can cost any one person at most: a guarantee.
 //
 // It keeps two accounts of the same mechanism, and a probability δ outside both:
-//   - ε: (ε, δ)-differential privacy (absent where a mechanism has none without a further δ, such as Gaussian noise);
+//   - ε: (ε, δ)-differential privacy (absent where a mechanism has none without a further δ, such
+//     as Gaussian noise);
 //   - ρ: δ-approximate ρ-zero-concentrated differential privacy, never more than ε²/2.
 //
-// Both are rational upper bounds, so a Loss may overstate and never understates. A Loss is immutable; the zero
-// value is no loss at all. Reference: Bun and Steinke, "Concentrated Differential Privacy", 2016, Definition 8.1.
+// Both are rational upper bounds, so a Loss may overstate and never understates. A Loss is
+// immutable; the zero value is no loss at all. Reference: Bun and Steinke, "Concentrated
+// Differential Privacy", 2016, Definition 8.1.
 type Loss struct {
 	epsilon *big.Rat // nil stands for 0, or for no finite ε when noEpsilon
 	odds    *big.Rat // e^ε exactly, where a mechanism knows it; else nil
@@ -30,11 +33,12 @@ type Loss struct {
 // ErrNoBound says that no bound of the kind asked for is proven. It depends on parameters only.
 var ErrNoBound error = phrase.Fault("privacy: no such bound is proven for this loss")
 
-// NewLoss is the (ε, δ) guarantee with epsilon ≥ 0 and 0 ≤ delta; nil is 0. δ ≥ 1 promises nothing, and is kept as 1.
-// Negative numbers are a *param.Error.
+// NewLoss is the (ε, δ) guarantee with epsilon ≥ 0 and 0 ≤ delta; nil is 0. δ ≥ 1 promises nothing,
+// and is kept as 1. Negative numbers are a *param.Error.
 func NewLoss(epsilon, delta *big.Rat) (Loss, error) {
 	if epsilon != nil && epsilon.Sign() < 0 {
-		return Loss{}, param.Refuse("privacy", "epsilon", ratText(epsilon), "a number of at least 0")
+		return Loss{},
+			param.Refuse("privacy", "epsilon", ratText(epsilon), "a number of at least 0")
 	}
 	if delta != nil && delta.Sign() < 0 {
 		return Loss{}, param.Refuse("privacy", "delta", ratText(delta), "a number of at least 0")
@@ -50,8 +54,9 @@ func ApproximateLoss(epsilon Epsilon, delta Delta) Loss {
 	return Loss{epsilon: epsilon.Rat(), delta: delta.Rat()}
 }
 
-// LossFromOdds is the (ε, δ) guarantee with e^ε = odds ≥ 1 exactly. Its ε is rounded up; Odds gives odds back, so
-// that an audit compares exact numbers. Odds below 1 or a negative δ is a [*param.Error].
+// LossFromOdds is the (ε, δ) guarantee with e^ε = odds ≥ 1 exactly. Its ε is rounded up; Odds gives
+// odds back, so that an audit compares exact numbers. Odds below 1 or a negative δ is a
+// [*param.Error].
 func LossFromOdds(odds, delta *big.Rat) (Loss, error) {
 	if odds == nil || odds.Cmp(one) < 0 {
 		return Loss{}, param.Refuse("privacy", "odds", ratText(odds), "a number of at least 1")
@@ -88,10 +93,11 @@ func (l Loss) Odds() (*big.Rat, bool) { return copyRat(l.odds), l.odds != nil }
 // Protects is false when δ has reached 1, where the guarantee promises nothing.
 func (l Loss) Protects() bool { return l.Delta().Cmp(one) < 0 }
 
-// Plus is basic composition: the loss of both releases together, also when the second was chosen after seeing the
-// first. ε, ρ and δ add up.
+// Plus is basic composition: the loss of both releases together, also when the second was chosen
+// after seeing the first. ε, ρ and δ add up.
 func (l Loss) Plus(m Loss) Loss {
-	sum := Loss{delta: capAtOne(new(big.Rat).Add(l.Delta(), m.Delta())), noEpsilon: l.noEpsilon || m.noEpsilon}
+	sum := Loss{delta: capAtOne(new(big.Rat).Add(l.Delta(), m.Delta())), noEpsilon: l.noEpsilon ||
+		m.noEpsilon}
 	sum.rho = new(big.Rat).Add(l.Rho(), m.Rho())
 	if sum.noEpsilon {
 		return sum
@@ -103,8 +109,8 @@ func (l Loss) Plus(m Loss) Loss {
 	return sum
 }
 
-// AtMost tells whether l promises all that m does: m's δ, its ε if it has one, and its ρ if that is more than what its ε
-// implies or all it has. False means "not by this comparison".
+// AtMost tells whether l promises all that m does: m's δ, its ε if it has one, and its ρ if that is
+// more than what its ε implies or all it has. False means "not by this comparison".
 func (l Loss) AtMost(m Loss) bool {
 	switch {
 	case l.Delta().Cmp(m.Delta()) > 0:

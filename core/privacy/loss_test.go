@@ -49,10 +49,12 @@ func TestLossAddsUp(t *testing.T) {
 	}
 	three, _ := LossFromOdds(big.NewRat(3, 2), big.NewRat(1, 10))
 	twice := three.Plus(three)
-	if odds, ok := twice.Odds(); !ok || odds.Cmp(big.NewRat(9, 4)) != 0 || twice.Delta().Cmp(big.NewRat(1, 5)) != 0 {
+	if odds, ok := twice.Odds(); !ok || odds.Cmp(big.NewRat(9, 4)) != 0 || twice.Delta().
+		Cmp(big.NewRat(1, 5)) != 0 {
 		t.Errorf("e^ε = %v, %v, δ = %v", odds, ok, twice.Delta())
 	}
-	if e, _ := three.Epsilon(); ExpDown(e).Cmp(big.NewRat(3, 2)) < 0 && ExpUp(e).Cmp(big.NewRat(3, 2)) < 0 {
+	if e, _ := three.Epsilon(); ExpDown(e).Cmp(big.NewRat(3, 2)) < 0 &&
+		ExpUp(e).Cmp(big.NewRat(3, 2)) < 0 {
 		t.Error("the ε of odds 3/2 is too small")
 	}
 	mixed := three.Plus(ConcentratedLoss(rho(t, "0.1")))
@@ -146,7 +148,8 @@ func TestGroup(t *testing.T) {
 		t.Errorf("e^ε = %v", odds)
 	}
 	// δ·(1 + 3/2 + 9/4) = 19/4000, rounded up a little
-	if d := group.Delta(); d.Cmp(big.NewRat(19, 4000)) < 0 || d.Cmp(big.NewRat(19_000_001, 4_000_000_000)) > 0 {
+	if d := group.Delta(); d.Cmp(big.NewRat(19, 4000)) < 0 ||
+		d.Cmp(big.NewRat(19_000_001, 4_000_000_000)) > 0 {
 		t.Errorf("δ = %v", d.FloatString(12))
 	}
 	gauss, err := ConcentratedLoss(rho(t, "0.1")).Group(5)
@@ -167,14 +170,17 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// The bound for samples is attained: release, by randomised response, whether the sample holds a given person.
+// The bound for samples is attained: release, by randomised response, whether the sample holds a
+// given person.
 func TestSubsamplingIsTight(t *testing.T) {
 	response, _ := LossFromOdds(big.NewRat(3, 1), nil) // truth with chance 3/4
 	sample, err := response.Subsampled(2, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	yes := new(big.Rat).Add(new(big.Rat).Mul(big.NewRat(2, 5), big.NewRat(3, 4)), new(big.Rat).Mul(big.NewRat(3, 5), big.NewRat(1, 4)))
+	yes := new(big.Rat).
+		Add(new(big.Rat).Mul(big.NewRat(2, 5), big.NewRat(3, 4)),
+			new(big.Rat).Mul(big.NewRat(3, 5), big.NewRat(1, 4)))
 	ratio := yes.Quo(yes, big.NewRat(1, 4)) // over the data set without that person
 	if odds, ok := sample.Odds(); !ok || odds.Cmp(ratio) != 0 {
 		t.Errorf("e^ε = %v, want %v", odds, ratio)
@@ -203,7 +209,8 @@ func TestSubsampledDelta(t *testing.T) {
 			}
 			want := new(big.Rat).Mul(delta, big.NewRat(int64(m), int64(n)))
 			if thin.Delta().Cmp(want) != 0 {
-				t.Errorf("%v on %d of %d persons has δ = %v, want %v", loss, m, n, thin.Delta(), want)
+				t.Errorf("%v on %d of %d persons has δ = %v, want %v", loss, m, n, thin.Delta(),
+					want)
 			}
 		}
 	}
@@ -217,11 +224,14 @@ func TestLossInWords(t *testing.T) {
 		print, exact  string
 		sentenceParts []string
 	}{
-		{PureLoss(epsilon(t, "0.1")), "ε = 0.1", "ε = 1/10", []string{"more than 1.11 times"}}, // e^0.1 = 1.105…, rounded up
+		// e^0.1 = 1.105…, rounded up
+		{PureLoss(epsilon(t, "0.1")), "ε = 0.1", "ε = 1/10", []string{"more than 1.11 times"}},
 		{third, "ε ≤ 0.333333333334", "ε = 1/3", []string{"1.4 times"}},
-		{ApproximateLoss(epsilon(t, "1"), delta(t, "3e-6")), "ε = 1, δ = 0.000003", "ε = 1, δ = 3/1000000",
+		{ApproximateLoss(epsilon(t, "1"), delta(t, "3e-6")), "ε = 1, δ = 0.000003",
+			"ε = 1, δ = 3/1000000",
 			[]string{"2.72 times", "1 in 333,333"}}, // 1 in 333,334 would understate
-		{ApproximateLoss(epsilon(t, "1"), delta(t, "1e-20")), "ε = 1, δ = 1e-20", "ε = 1, δ = 1/100000000000000000000", []string{"at most 1e-20"}},
+		{ApproximateLoss(epsilon(t, "1"), delta(t, "1e-20")), "ε = 1, δ = 1e-20",
+			"ε = 1, δ = 1/100000000000000000000", []string{"at most 1e-20"}},
 		{PureLoss(epsilon(t, "21")), "ε = 21", "ε = 21", []string{"e^21", "no protection"}},
 		{ConcentratedLoss(rho(t, "0.05")), "ρ = 0.05", "ρ = 1/20", []string{"Gaussian"}},
 		{NoPrivacy(), "no guarantee (δ = 1)", "ε = 0, δ = 1", []string{"No promise"}},

@@ -2,26 +2,31 @@ package privacy
 
 import "math/big"
 
-// Limits of optimalEpsilon: a lattice of at most mostSteps steps, at most mostEqual releases, in all at most mostWork sums.
+// Limits of optimalEpsilon: a lattice of at most mostSteps steps, at most mostEqual releases, in
+// all at most mostWork sums.
 const (
 	mostSteps = 1 << 11
 	mostEqual = 1 << 8
 	mostWork  = 1 << 18
 )
 
-// optimalEpsilon returns the smallest ε' found such that releases with these ε compose to (ε', slack), or nil when the list
-// is too long or too large for it. Every ε-DP mechanism is randomised response of ε followed by post-processing, so it
-// composes randomised responses, exactly but for outward rounding; see optimal.md.
+// optimalEpsilon returns the smallest ε' found such that releases with these ε compose to (ε',
+// slack), or nil when the list is too long or too large for it. Every ε-DP mechanism is randomised
+// response of ε followed by post-processing, so it composes randomised responses, exactly but for
+// outward rounding; see optimal.md.
 //
-// With the lattice step g, ε_i is rounded up to n_i·g (no rounding at all where g divides every ε_i), and e^g up to x. The
-// privacy loss of the whole is then a sum of ±n_i; mass[j+total] is its law, rounded up. For y = e^ε' the δ needed is
+// With the lattice step g, ε_i is rounded up to n_i·g (no rounding at all where g divides every
+// ε_i), and e^g up to x. The privacy loss of the whole is then a sum of ±n_i; mass[j+total] is its
+// law, rounded up. For y = e^ε' the δ needed is
 //
 //	δ(y) = Σ_j mass_j·max(0, 1 − y·x^(−j)) = max over J of ( Σ_{j≥J} mass_j − y·Σ_{j≥J} mass_j·x^(−j) ),
 //
-// so the smallest y with δ(y) ≤ slack is the largest of (Σ mass_j − slack)/(Σ mass_j·x^(−j)) over all J.
+// so the smallest y with δ(y) ≤ slack is the largest of (Σ mass_j − slack)/(Σ mass_j·x^(−j)) over
+// all J.
 //
-// Reference: Kairouz, Oh, Viswanath, 2015, Theorem 3.3; Murtagh, Vadhan, "The Complexity of Computing the Optimal Composition
-// of Differential Privacy", 2016 (different ε, and rounding them up to a lattice).
+// Reference: Kairouz, Oh, Viswanath, 2015, Theorem 3.3; Murtagh, Vadhan, "The Complexity of
+// Computing the Optimal Composition of Differential Privacy", 2016 (different ε, and rounding them
+// up to a lattice).
 func optimalEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 	step, counts, total := lattice(losses)
 	if step == nil {
@@ -63,7 +68,8 @@ func optimalEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 	return LogUp(best)
 }
 
-// convolve adds one randomised response: up by n with chance up, down by n with chance down, both rounded up.
+// convolve adds one randomised response: up by n with chance up, down by n with chance down, both
+// rounded up.
 func convolve(mass []*big.Int, total, reach, n int, up, down *big.Int) []*big.Int {
 	next := make([]*big.Int, len(mass))
 	for i := range next {
@@ -78,7 +84,8 @@ func convolve(mass []*big.Int, total, reach, n int, up, down *big.Int) []*big.In
 	return next
 }
 
-// lattice chooses the step g: the greatest common divisor of all ε where that takes few steps, else 1/mostSteps of the sum.
+// lattice chooses the step g: the greatest common divisor of all ε where that takes few steps, else
+// 1/mostSteps of the sum.
 func lattice(losses []Loss) (step *big.Rat, counts []int, total int) {
 	if len(losses) == 0 || len(losses) > mostEqual {
 		return nil, nil, 0
@@ -91,7 +98,8 @@ func lattice(losses []Loss) (step *big.Rat, counts []int, total int) {
 	if sum.Sign() == 0 || sum.Cmp(largestEpsilon) > 0 {
 		return nil, nil, 0
 	}
-	step = new(big.Rat).Quo(sum, big.NewRat(int64(mostSteps-len(losses)), 1)) // leaves a step of rounding for each
+	// leaves a step of rounding for each
+	step = new(big.Rat).Quo(sum, big.NewRat(int64(mostSteps-len(losses)), 1))
 	if divisor.Cmp(step) > 0 {
 		step = divisor
 	}
@@ -105,9 +113,11 @@ func lattice(losses []Loss) (step *big.Rat, counts []int, total int) {
 	return step, counts, total
 }
 
-// commonDivisor is the largest rational of which a and b are whole multiples; 0 is a multiple of everything.
+// commonDivisor is the largest rational of which a and b are whole multiples; 0 is a multiple of
+// everything.
 func commonDivisor(a, b *big.Rat) *big.Rat {
-	num := new(big.Int).GCD(nil, nil, new(big.Int).Mul(a.Num(), b.Denom()), new(big.Int).Mul(b.Num(), a.Denom()))
+	num := new(big.Int).
+		GCD(nil, nil, new(big.Int).Mul(a.Num(), b.Denom()), new(big.Int).Mul(b.Num(), a.Denom()))
 	return new(big.Rat).SetFrac(num, new(big.Int).Mul(a.Denom(), b.Denom()))
 }
 

@@ -6,8 +6,8 @@ import (
 	"hush/core/param"
 )
 
-// Rho is a zero-concentrated privacy parameter ρ: an exact rational above 0 and at most 5000 (where ε²/2 of the
-// largest ε lies). The zero value means "not set" and is refused.
+// Rho is a zero-concentrated privacy parameter ρ: an exact rational above 0 and at most 5000 (where
+// ε²/2 of the largest ε lies). The zero value means "not set" and is refused.
 type Rho struct {
 	r *big.Rat // never modified
 }
@@ -16,8 +16,8 @@ var largestRho = big.NewRat(5000, 1)
 
 const wantRho = "a number above 0 and at most 5000, such as 0.05"
 
-// ParseRho reads a decimal or a fraction as the exact rational it says. Anything outside (0, 5000], or longer than
-// 64 characters, is a [*param.Error] for field rho.
+// ParseRho reads a decimal or a fraction as the exact rational it says. Anything outside (0, 5000],
+// or longer than 64 characters, is a [*param.Error] for field rho.
 func ParseRho(text string) (Rho, error) {
 	r, ok := parseNumber(text, longestNumber)
 	if !ok || r.Sign() == 0 || r.Cmp(largestRho) > 0 {

@@ -7,11 +7,12 @@ import (
 	"hush/core/param"
 )
 
-// Subsampled is the loss of running a mechanism with loss l on m of n persons, chosen at random without replacement, n and m
-// public: ε' = ln(1 + (m/n)(e^ε − 1)), δ' = (m/n)·δ. Neighbours replace one person, in the sample as in the whole.
+// Subsampled is the loss of running a mechanism with loss l on m of n persons, chosen at random
+// without replacement, n and m public: ε' = ln(1 + (m/n)(e^ε − 1)), δ' = (m/n)·δ. Neighbours
+// replace one person, in the sample as in the whole.
 //
-// Fields m and n: 1 ≤ m ≤ n, else a *param.Error. It is ErrNoBound for a loss without an ε: use At first. A ρ of its own is
-// given up for ε'²/2. Proof and reference: subsample.md.
+// Fields m and n: 1 ≤ m ≤ n, else a *param.Error. It is ErrNoBound for a loss without an ε: use At
+// first. A ρ of its own is given up for ε'²/2. Proof and reference: subsample.md.
 func (l Loss) Subsampled(m, n uint64) (Loss, error) {
 	if m == 0 || m > n {
 		return Loss{}, param.Refuse("privacy", "sampleSize", strconv.FormatUint(m, 10),

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// TestVectors holds bounds and rules to testdata/vectors.txt, which testdata/vectors.py makes without any code of ours.
-// Each bound must lie on its side of the value, up to the value's own 40 digits, and within a tolerance of it.
+// TestVectors holds bounds and rules to testdata/vectors.txt, which testdata/vectors.py makes
+// without any code of ours. Each bound must lie on its side of the value, up to the value's own 40
+// digits, and within a tolerance of it.
 func TestVectors(t *testing.T) {
 	file, err := os.Open("testdata/vectors.txt")
 	if err != nil {
@@ -43,7 +44,8 @@ func bounds(t *testing.T, kind string, args []string) (low, high *big.Rat, toler
 	case "advanced":
 		return nil, advancedEpsilon(list(t, args[0]), ratio(t, args[1])), fine
 	case "optimal":
-		return nil, optimalEpsilon(list(t, args[0]), ratio(t, args[1])), "1e-30" // every list here has a common step
+		// every list here has a common step
+		return nil, optimalEpsilon(list(t, args[0]), ratio(t, args[1])), "1e-30"
 	}
 	x := ratio(t, args[0])
 	switch kind {

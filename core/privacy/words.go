@@ -9,8 +9,9 @@ import (
 	"hush/core/phrase"
 )
 
-// String says the guarantee in the words of the field: "ε = 0.1", "(ε, δ) = (1, 0.000001)", "ρ = 0.05". Numbers of
-// up to 12 significant digits are exact; a longer one is rounded up and marked "≤". Exact gives every digit.
+// String says the guarantee in the words of the field: "ε = 0.1", "(ε, δ) = (1, 0.000001)", "ρ =
+// 0.05". Numbers of up to 12 significant digits are exact; a longer one is rounded up and marked
+// "≤". Exact gives every digit.
 func (l Loss) String() string { return l.Phrase().String() }
 
 // Phrase is String in any language.
@@ -47,22 +48,27 @@ func (l Loss) Exact() string {
 	return strings.Join(parts, ", ")
 }
 
-// Sentence says in plain words what somebody who sees the release can learn about one person. Numbers are rounded up.
+// Sentence says in plain words what somebody who sees the release can learn about one person.
+// Numbers are rounded up.
 func (l Loss) Sentence() phrase.Phrase {
 	switch {
 	case !l.Protects():
 		return phrase.Of("No promise is made: what is released may show a person's data as it is.")
 	case l.noEpsilon:
 		return phrase.Of("Gaussian noise: %s (zero-concentrated). "+
-			"How much any one person's data can change the odds depends on how rare an exception one accepts.", l)
+			"How much any one person's data can change the odds depends on how rare an exception "+
+			"one accepts.", l)
 	case l.epsilonOrZero().Sign() == 0 && l.Delta().Sign() == 0:
 		return phrase.Of("Nothing about the data is released.")
 	}
-	sentence := phrase.Of("If any one person's data had been different, no result would have been more than %s "+
-		"times as likely: by that factor at most do the odds of a guess about what one person contributed change, "+
-		"even for somebody who knows everyone else's data.", l.factor())
+	sentence := phrase.Of(
+		"If any one person's data had been different, no result would have been more than %s "+
+			"times as likely: by that factor at most do the odds of a guess about what one person "+
+			"contributed change, "+
+			"even for somebody who knows everyone else's data.", l.factor())
 	if l.Delta().Sign() > 0 {
-		exceptions := phrase.Of("Exceptions to this have a chance of at most %s.", chanceText(l.Delta()))
+		exceptions := phrase.Of("Exceptions to this have a chance of at most %s.",
+			chanceText(l.Delta()))
 		return phrase.Glue(sentence, " ", exceptions)
 	}
 	return sentence

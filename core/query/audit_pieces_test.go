@@ -13,8 +13,9 @@ import (
 	"hush/core/privacy"
 )
 
-// scripted is a Source that gives the noise of thresholds a script, so that what follows can be enumerated for each. It knows Start by its order: it is
-// the first draw, and the first after each positive test.
+// scripted is a Source that gives the noise of thresholds a script, so that what follows can be
+// enumerated for each. It knows Start by its order: it is the first draw, and the first after each
+// positive test.
 type scripted struct {
 	coin.Source
 	script []int64
@@ -54,9 +55,11 @@ func (s *scripted) Geometric(r coin.Base) uint64 {
 	return uint64(max(size, -size)) - 1
 }
 
-// thresholds is the exact law of a run with so many noisy thresholds, each of base r1 and its tests of base r2. Beyond reach each test's chance is a + b·r2^(−distance),
-// and the tail of the series is summed in closed form; tests is the most tests after one Start.
-func thresholds(r1, r2 coin.Base, reach int64, starts, tests int, run func(src coin.Source) (string, error)) (*coin.Law[string], error) {
+// thresholds is the exact law of a run with so many noisy thresholds, each of base r1 and its tests
+// of base r2. Beyond reach each test's chance is a + b·r2^(−distance), and the tail of the series
+// is summed in closed form; tests is the most tests after one Start.
+func thresholds(r1, r2 coin.Base, reach int64, starts, tests int,
+	run func(src coin.Source) (string, error)) (*coin.Law[string], error) {
 	var given func(script []int64) (*coin.Law[string], error)
 	given = func(script []int64) (*coin.Law[string], error) {
 		if len(script) == starts {
@@ -70,7 +73,9 @@ func thresholds(r1, r2 coin.Base, reach int64, starts, tests int, run func(src c
 				mixed.Add(o, new(big.Rat).Mul(law.Mass(o), weight))
 			}
 		}
-		with := func(z int64) (*coin.Law[string], error) { return given(append(append([]int64{}, script...), z)) }
+		with := func(z int64) (*coin.Law[string], error) {
+			return given(append(append([]int64{}, script...), z))
+		}
 		for z := -reach; z <= reach; z++ {
 			law, err := with(z)
 			if err != nil {
@@ -80,7 +85,9 @@ func thresholds(r1, r2 coin.Base, reach int64, starts, tests int, run func(src c
 			add(law, new(big.Rat).Sub(zero.AtLeast(z).Rat(), zero.AtLeast(z+1).Rat()))
 		}
 		for _, side := range []int64{-1, 1} {
-			tail, err := audit.Mixture(r1, r2, tests, func(j uint64) (*coin.Law[string], error) { return with(side * (reach + 1 + int64(j))) })
+			tail, err := audit.Mixture(r1, r2, tests, func(j uint64) (*coin.Law[string], error) {
+				return with(side * (reach + 1 + int64(j)))
+			})
 			if err != nil {
 				return nil, err
 			}
@@ -92,10 +99,15 @@ func thresholds(r1, r2 coin.Base, reach int64, starts, tests int, run func(src c
 }
 
 // tested is a Pieces built from bases: tests of r1 and r2, means of unit 2^unit of base r.
-func tested(r1, r2, r coin.Base, most int, threshold *big.Rat, unit uint, signed bool, workloads ...Workload) *Pieces {
-	m := &Pieces{means: noise{base: r}, most: most, threshold: threshold, unit: unit, signed: signed, workloads: workloads}
+func tested(r1, r2, r coin.Base, most int, threshold *big.Rat, unit uint, signed bool,
+	workloads ...Workload) *Pieces {
+	m := &Pieces{means: noise{base: r}, most: most, threshold: threshold, unit: unit,
+		signed: signed, workloads: workloads}
 	if most > 1 {
-		m.above = must(mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{BaseThreshold: r1, BaseQueries: r2, Sensitivity: m.sensitivity()}))
+		m.above = must(
+			mechanism.NewAboveThreshold(
+				mechanism.AboveThresholdParams{BaseThreshold: r1, BaseQueries: r2,
+					Sensitivity: m.sensitivity()}))
 	}
 	return m
 }
@@ -110,7 +122,8 @@ func (m *Pieces) testsClaim() audit.Claim {
 }
 
 // shapeLaw is the law of the pieces.
-func shapeLaw(m *Pieces, r1, r2 coin.Base, tests int, people func(rows []int) People) func([]int) (*coin.Law[string], error) {
+func shapeLaw(m *Pieces, r1, r2 coin.Base, tests int, people func(rows []int) People) func([]int) (
+	*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		reach := int64(len(rows)) + m.least(len(rows)) + 1
 		return thresholds(r1, r2, reach, m.most-1, tests, func(src coin.Source) (string, error) {
@@ -141,7 +154,8 @@ func unshape(text string) (d Decomposition) {
 }
 
 // wholeLaw is the law of a whole release: the pieces, and then the means, clamped.
-func wholeLaw(m *Pieces, r1, r2 coin.Base, tests int, people func(rows []int) People) func([]int) (*coin.Law[string], error) {
+func wholeLaw(m *Pieces, r1, r2 coin.Base, tests int, people func(rows []int) People) func([]int) (
+	*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		shapes, err := shapeLaw(m, r1, r2, tests, people)(rows)
 		if err != nil {
@@ -149,16 +163,17 @@ func wholeLaw(m *Pieces, r1, r2 coin.Base, tests int, people func(rows []int) Pe
 		}
 		return coin.Then(shapes, func(text string) (*coin.Law[string], error) {
 			most := len(rows) << m.unit
-			return coin.Enumerate(coin.Limits{Top: uint64(most) + 1}, func(src coin.Source) (string, error) {
-				r, err := m.measure(src, people(rows), unshape(text), nil)
-				if err != nil {
-					return "", err
-				}
-				for i := range r.Means {
-					r.Means[i] = clamp(r.Means[i], most)
-				}
-				return text + fmt.Sprint(r.Means), nil
-			})
+			return coin.Enumerate(coin.Limits{Top: uint64(most) + 1},
+				func(src coin.Source) (string, error) {
+					r, err := m.measure(src, people(rows), unshape(text), nil)
+					if err != nil {
+						return "", err
+					}
+					for i := range r.Means {
+						r.Means[i] = clamp(r.Means[i], most)
+					}
+					return text + fmt.Sprint(r.Means), nil
+				})
 		})
 	}
 }
@@ -174,24 +189,40 @@ func cuts(vertices int) func([]int) People {
 func TestAuditPieces(t *testing.T) {
 	r1, r2, r := base(3, 2), base(5, 4), base(3, 2)
 	two := tested(r1, r2, r, 2, rat(1, 4), 1, false, OfWidth(1))
-	// The means of two pieces change by at most 2·2^unit in L1 whatever the pieces; with a wider claim than ε/2 each: bases are per unit of each.
-	whole := func(m *Pieces) audit.Claim { return m.testsClaim().Plus(claimOf(privacy.LossFromOdds(r.Rat(), nil))) }
-	audittest.Holds(t, audit.Audit[string]{Name: "pieces of disjunctions, whole release, 2 attributes, 2 pieces", Space: cube(2, 2), Claim: whole(asked(two)),
-		Law: wholeLaw(asked(two), r1, r2, 2, disjunctions(2))})
-	audittest.Holds(t, audit.Audit[string]{Name: "pieces of disjunctions, 3 attributes, 2 pieces", Space: cube(3, 3), Claim: two.testsClaim(),
-		Law: shapeLaw(two, r1, r2, 3, disjunctions(3))})
+	// The means of two pieces change by at most 2·2^unit in L1 whatever the pieces; with a wider
+	// claim than ε/2 each: bases are per unit of each.
+	whole := func(m *Pieces) audit.Claim {
+		return m.testsClaim().Plus(claimOf(privacy.LossFromOdds(r.Rat(), nil)))
+	}
+	audittest.Holds(
+		t, audit.Audit[string]{
+			Name:  "pieces of disjunctions, whole release, 2 attributes, 2 pieces",
+			Space: cube(2, 2), Claim: whole(asked(two)),
+			Law: wholeLaw(asked(two), r1, r2, 2, disjunctions(2))})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "pieces of disjunctions, 3 attributes, 2 pieces",
+			Space: cube(3, 3), Claim: two.testsClaim(),
+			Law: shapeLaw(two, r1, r2, 3, disjunctions(3))})
 	graph := tested(r1, r2, r, 2, rat(1, 4), 1, true, OfWidth(1))
-	audittest.Holds(t, audit.Audit[string]{Name: "pieces of cuts, 3 vertices, 2 pieces", Space: audit.Space{Persons: 3, Values: 4, NoNone: true}, Claim: graph.testsClaim(),
-		Law: shapeLaw(graph, r1, r2, 6, cuts(3))})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "pieces of cuts, 3 vertices, 2 pieces",
+			Space: audit.Space{Persons: 3, Values: 4, NoNone: true}, Claim: graph.testsClaim(),
+			Law: shapeLaw(graph, r1, r2, 6, cuts(3))})
 	law, bases, space := manyPieces()
 	twice := bases.sensitive(2)
-	audittest.Holds(t, audit.Audit[string]{Name: "tests of one vertex on 16 pieces of cuts", Space: space, Claim: claimOf(twice.Loss(1)), Law: law(twice)})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "tests of one vertex on 16 pieces of cuts", Space: space,
+			Claim: claimOf(twice.Loss(1)), Law: law(twice)})
 	if !testing.Short() {
 		three := tested(r1, r2, r, 3, rat(1, 4), 0, false, OfWidth(1))
-		audittest.Holds(t, audit.Audit[string]{Name: "pieces of disjunctions, 2 attributes, 3 pieces", Space: cube(3, 2), Claim: three.testsClaim(),
-			Law: shapeLaw(three, r1, r2, 3, disjunctions(2))})
-		audittest.Holds(t, audit.Audit[string]{Name: "pieces of cuts, whole release, 2 vertices, 2 pieces", Space: audit.Space{Persons: 4, Values: 2, NoNone: true},
-			Claim: whole(asked(graph)), Law: wholeLaw(asked(graph), r1, r2, 4, cuts(2))})
+		audittest.Holds(
+			t, audit.Audit[string]{Name: "pieces of disjunctions, 2 attributes, 3 pieces",
+				Space: cube(3, 2), Claim: three.testsClaim(),
+				Law: shapeLaw(three, r1, r2, 3, disjunctions(2))})
+		audittest.Holds(
+			t, audit.Audit[string]{Name: "pieces of cuts, whole release, 2 vertices, 2 pieces",
+				Space: audit.Space{Persons: 4, Values: 2, NoNone: true},
+				Claim: whole(asked(graph)), Law: wholeLaw(asked(graph), r1, r2, 4, cuts(2))})
 	}
 }
 
@@ -203,8 +234,10 @@ func (s signedTests) sensitive(by uint64) *mechanism.AboveThreshold {
 	return must(mechanism.NewAboveThreshold(p))
 }
 
-// manyPieces are tests of vertex 0 on sixteen pieces of a graph that hold vertex 1 and not 2, for one edge which is none, {0, 1} or {0, 2}.
-func manyPieces() (law func(*mechanism.AboveThreshold) func([]int) (*coin.Law[string], error), bases signedTests, space audit.Space) {
+// manyPieces are tests of vertex 0 on sixteen pieces of a graph that hold vertex 1 and not 2, for
+// one edge which is none, {0, 1} or {0, 2}.
+func manyPieces() (law func(*mechanism.AboveThreshold) func([]int) (*coin.Law[string], error),
+	bases signedTests, space audit.Space) {
 	bases = signedTests{base(5, 1), base(5, 4)}
 	law = func(m *mechanism.AboveThreshold) func([]int) (*coin.Law[string], error) {
 		return func(rows []int) (*coin.Law[string], error) {
@@ -224,7 +257,8 @@ func manyPieces() (law func(*mechanism.AboveThreshold) func([]int) (*coin.Law[st
 	return law, bases, audit.Space{Persons: 1, Values: 3, NoNone: true}
 }
 
-// asked gives the means of a Pieces a loss known in advance, in place of a base per unit: that of base 3/2 for all together.
+// asked gives the means of a Pieces a loss known in advance, in place of a base per unit: that of
+// base 3/2 for all together.
 func asked(m *Pieces) *Pieces {
 	other := *m
 	other.means = noise{epsilon: must(privacy.NewEpsilon(privacy.LogDown(rat(3, 2))))}
@@ -236,69 +270,78 @@ func TestPlantedPieces(t *testing.T) {
 	r1, r2, r := base(3, 2), base(5, 4), base(3, 2)
 	m := tested(r1, r2, r, 2, rat(1, 4), 1, false, OfWidth(1))
 	whole := m.testsClaim().Plus(claimOf(privacy.LossFromOdds(r.Rat(), nil)))
-	caught := func(name string, claim audit.Claim, space audit.Space, law func([]int) (*coin.Law[string], error)) {
-		audittest.Caught(t, audit.Audit[string]{Name: "pieces " + name, Space: space, Claim: claim, Law: law})
+	caught := func(name string, claim audit.Claim, space audit.Space,
+		law func([]int) (*coin.Law[string], error)) {
+		audittest.Caught(
+			t, audit.Audit[string]{Name: "pieces " + name, Space: space, Claim: claim, Law: law})
 	}
 	// A4 of the review: one edge moves a marginal of a cut by 2, here in sixteen tests in a row.
 	law, sharp, wide := manyPieces()
 	narrow := sharp.sensitive(1)
-	caught("of cuts with sensitivity 1 for signed marginals", claimOf(narrow.Loss(1)), wide, law(narrow))
-	// Each of eight tests has its own noisy threshold, and one is paid for: a person with all eight attributes moves every one of them.
-	caught("whose positive tests are not counted", claimOf(m.above.Loss(1)), audit.Space{Persons: 1, Values: 2, NoNone: true}, func(rows []int) (*coin.Law[string], error) {
-		one, err := thresholds(r1, r2, 4, 1, 1, func(src coin.Source) (string, error) {
-			yes, err := m.above.Start(src, 1).Above(int64(rows[0]))
-			return fmt.Sprint(yes), err
-		})
-		all := one
-		for range 7 {
-			if err == nil {
-				all, err = coin.Then(all, func(before string) (*coin.Law[string], error) {
-					return coin.Then(one, func(now string) (*coin.Law[string], error) {
-						joined := coin.NewLaw[string]()
-						joined.Add(before+now, rat(1, 1))
-						return joined, nil
+	caught("of cuts with sensitivity 1 for signed marginals", claimOf(narrow.Loss(1)), wide,
+		law(narrow))
+	// Each of eight tests has its own noisy threshold, and one is paid for: a person with all eight
+	// attributes moves every one of them.
+	caught("whose positive tests are not counted", claimOf(m.above.Loss(1)),
+		audit.Space{Persons: 1, Values: 2, NoNone: true},
+		func(rows []int) (*coin.Law[string], error) {
+			one, err := thresholds(r1, r2, 4, 1, 1, func(src coin.Source) (string, error) {
+				yes, err := m.above.Start(src, 1).Above(int64(rows[0]))
+				return fmt.Sprint(yes), err
+			})
+			all := one
+			for range 7 {
+				if err == nil {
+					all, err = coin.Then(all, func(before string) (*coin.Law[string], error) {
+						return coin.Then(one, func(now string) (*coin.Law[string], error) {
+							joined := coin.NewLaw[string]()
+							joined.Add(before+now, rat(1, 1))
+							return joined, nil
+						})
 					})
-				})
+				}
 			}
-		}
-		return all, err
-	})
+			return all, err
+		})
 	// Each of three means as if it were the only one: 1/n for the sensitivity of a vector.
 	three := asked(tested(r1, r2, r, 1, nil, 1, false, OfWidth(1), OfWidth(2), half(2)))
-	caught("whose means have the noise of one", claimOf(privacy.LossFromOdds(r.Rat(), nil)), cube(2, 2), enumerated(5, func(src coin.Source, rows []int) (string, error) {
-		text := ""
-		for _, w := range three.workloads {
-			one := *three
-			one.workloads = []Workload{w}
-			r, err := one.Release(src, disjunctions(2)(rows), nil)
-			if err != nil {
-				return "", err
-			}
-			text += fmt.Sprint(clamp(r.Means[0], 4), " ")
-		}
-		return text, nil
-	}))
-	caught("whose means have no noise", whole, cube(2, 2), func(rows []int) (*coin.Law[string], error) {
-		law, err := shapeLaw(m, r1, r2, 2, disjunctions(2))(rows)
-		if err != nil {
-			return nil, err
-		}
-		return coin.Then(law, func(text string) (*coin.Law[string], error) {
-			return coin.Enumerate(coin.Limits{}, func(coin.Source) (string, error) {
-				all := text
-				for _, p := range unshape(text) {
-					if l, ok := OfWidth(1).on(p, 2); ok {
-						all += fmt.Sprint(disjunctions(2)(rows).mean(l), " ")
-					}
+	caught("whose means have the noise of one", claimOf(privacy.LossFromOdds(r.Rat(), nil)),
+		cube(2, 2), enumerated(5, func(src coin.Source, rows []int) (string, error) {
+			text := ""
+			for _, w := range three.workloads {
+				one := *three
+				one.workloads = []Workload{w}
+				r, err := one.Release(src, disjunctions(2)(rows), nil)
+				if err != nil {
+					return "", err
 				}
-				return all, nil
+				text += fmt.Sprint(clamp(r.Means[0], 4), " ")
+			}
+			return text, nil
+		}))
+	caught("whose means have no noise", whole, cube(2, 2),
+		func(rows []int) (*coin.Law[string], error) {
+			law, err := shapeLaw(m, r1, r2, 2, disjunctions(2))(rows)
+			if err != nil {
+				return nil, err
+			}
+			return coin.Then(law, func(text string) (*coin.Law[string], error) {
+				return coin.Enumerate(coin.Limits{}, func(coin.Source) (string, error) {
+					all := text
+					for _, p := range unshape(text) {
+						if l, ok := OfWidth(1).on(p, 2); ok {
+							all += fmt.Sprint(disjunctions(2)(rows).mean(l), " ")
+						}
+					}
+					return all, nil
+				})
 			})
 		})
-	})
 }
 
-// TestSensitivities compares, for all neighbours, what the proofs say that one person can change: marginals by MarginalSensitivity on every piece, the means of
-// all pieces together by their number, all counts by theirs.
+// TestSensitivities compares, for all neighbours, what the proofs say that one person can change:
+// marginals by MarginalSensitivity on every piece, the means of all pieces together by their
+// number, all counts by theirs.
 func TestSensitivities(t *testing.T) {
 	for name, c := range map[string]struct {
 		people func([]int) People
@@ -331,8 +374,10 @@ func TestSensitivities(t *testing.T) {
 						}
 					}
 					for _, w := range UpToWidth(3) {
-						if l, ok := w.on(piece, 3); ok && distance(p.mean(l), q.mean(l)) > 1<<l.unit {
-							t.Errorf("%s: a mean moves by %d/2^%d", name, p.mean(l)-q.mean(l), l.unit)
+						if l, ok := w.on(piece, 3); ok &&
+							distance(p.mean(l), q.mean(l)) > 1<<l.unit {
+							t.Errorf("%s: a mean moves by %d/2^%d", name, p.mean(l)-q.mean(l),
+								l.unit)
 						}
 					}
 				}
@@ -346,13 +391,16 @@ func TestSensitivities(t *testing.T) {
 
 func TestAuditCounted(t *testing.T) {
 	m := counted(4)
-	audittest.Holds(t, audit.Audit[string]{Name: "Algorithm 6, 1 attribute, 4 queries", Space: cube(2, 1), Claim: claimOf(m.Loss(1)),
-		Law: enumerated(4, countedRun(m))})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "Algorithm 6, 1 attribute, 4 queries", Space: cube(2, 1),
+			Claim: claimOf(m.Loss(1)),
+			Law:   enumerated(4, countedRun(m))})
 }
 
 // counted is Algorithm 6 with k queries of unit 2.
 func counted(k int) *Counted {
-	return &Counted{must(NewOracle(OracleParams{Base: base(5, 4), Queries: k, Unit: 2})), rat(1, 2), OneThreshold, OfWidth(1), 1}
+	return &Counted{must(NewOracle(OracleParams{Base: base(5, 4), Queries: k, Unit: 2})), rat(1, 2),
+		OneThreshold, OfWidth(1), 1}
 }
 
 func countedRun(m *Counted) func(src coin.Source, rows []int) (string, error) {
@@ -369,6 +417,8 @@ func countedRun(m *Counted) func(src coin.Source, rows []int) (string, error) {
 func TestPlantedCounted(t *testing.T) {
 	m := counted(4)
 	narrow := must(NewOracle(OracleParams{Base: base(5, 4), Queries: 1, Unit: 2}))
-	audittest.Caught(t, audit.Audit[string]{Name: "Algorithm 6 that pays for one query and asks more", Space: cube(2, 1), Claim: claimOf(narrow.Loss(1)),
-		Law: enumerated(4, countedRun(m))})
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "Algorithm 6 that pays for one query and asks more",
+			Space: cube(2, 1), Claim: claimOf(narrow.Loss(1)),
+			Law: enumerated(4, countedRun(m))})
 }

@@ -10,8 +10,8 @@ import (
 	"hush/core/privacy"
 )
 
-// In an audit a person's value is the record as a mask: value 0 is nobody's yes, so none is not needed beside it. For graphs the values number the
-// edges of edgesOf.
+// In an audit a person's value is the record as a mask: value 0 is nobody's yes, so none is not
+// needed beside it. For graphs the values number the edges of edgesOf.
 
 // recordsOf are the records of a data set of masks.
 func recordsOf(rows []int, size int) *Records {
@@ -57,12 +57,17 @@ func seconds(t *testing.T) {
 	}
 }
 
-func claimOf(loss privacy.Loss, err error) audit.Claim { return must(audit.ClaimOf(must(loss, err))) }
+func claimOf(loss privacy.Loss, err error) audit.Claim {
+	return must(audit.ClaimOf(must(loss, err)))
+}
 
 // enumerated makes a law from a run in which everything random goes through src.
-func enumerated(top int, run func(src coin.Source, rows []int) (string, error)) func([]int) (*coin.Law[string], error) {
+func enumerated(top int, run func(src coin.Source, rows []int) (string, error)) func([]int) (
+	*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
-		return coin.Enumerate(coin.Limits{Top: uint64(top)}, func(src coin.Source) (string, error) { return run(src, rows) })
+		return coin.Enumerate(coin.Limits{Top: uint64(top)}, func(src coin.Source) (string, error) {
+			return run(src, rows)
+		})
 	}
 }
 
@@ -70,14 +75,20 @@ func enumerated(top int, run func(src coin.Source, rows []int) (string, error)) 
 func clamp(x int64, most int) int64 { return min(max(x, -1), int64(most)+1) }
 
 func TestAuditOracle(t *testing.T) {
-	for _, p := range []OracleParams{{Base: base(3, 2), Queries: 2}, {Base: base(5, 4), Queries: 2, Unit: 2}} {
+	for _, p := range []OracleParams{{Base: base(3, 2), Queries: 2},
+		{Base: base(5, 4), Queries: 2, Unit: 2}} {
 		o := must(NewOracle(p))
-		audittest.Holds(t, audit.Audit[string]{Name: fmt.Sprintf("statistical queries, 2 of 3 answered, unit %d", o.unit), Space: cube(3, 2),
-			Claim: claimOf(o.Loss(1)), Law: enumerated(3*int(o.unit)+1, askThree(o, 3*int(o.unit), true))})
+		audittest.Holds(
+			t, audit.Audit[string]{
+				Name:  fmt.Sprintf("statistical queries, 2 of 3 answered, unit %d", o.unit),
+				Space: cube(3, 2),
+				Claim: claimOf(o.Loss(1)),
+				Law:   enumerated(3*int(o.unit)+1, askThree(o, 3*int(o.unit), true))})
 	}
 }
 
-// askThree asks for two attributes, the second depending on the answer to the first, for the first again, and for one too many.
+// askThree asks for two attributes, the second depending on the answer to the first, for the first
+// again, and for one too many.
 func askThree(o *Oracle, most int, again bool) func(src coin.Source, rows []int) (string, error) {
 	return func(src coin.Source, rows []int) (string, error) {
 		a, records := o.Start(src, len(rows)), recordsOf(rows, 2)
@@ -119,13 +130,16 @@ func TestPlantedOracle(t *testing.T) {
 	seconds(t)
 	o := must(NewOracle(OracleParams{Base: base(3, 2), Queries: 2}))
 	caught := func(name string, law func([]int) (*coin.Law[string], error)) {
-		audittest.Caught(t, audit.Audit[string]{Name: "statistical queries " + name, Space: cube(3, 2), Claim: claimOf(o.Loss(1)), Law: law})
+		audittest.Caught(
+			t, audit.Audit[string]{Name: "statistical queries " + name, Space: cube(3, 2),
+				Claim: claimOf(o.Loss(1)), Law: law})
 	}
-	caught("noised anew when asked again, and without a cap", enumerated(4, func(src coin.Source, rows []int) (string, error) {
-		wide := *o
-		wide.queries = 99
-		return askThree(&wide, 3, false)(src, rows)
-	}))
+	caught("noised anew when asked again, and without a cap",
+		enumerated(4, func(src coin.Source, rows []int) (string, error) {
+			wide := *o
+			wide.queries = 99
+			return askThree(&wide, 3, false)(src, rows)
+		}))
 	wrong := must(NewOracle(OracleParams{Base: base(9, 4), Queries: 2}))
 	caught("with half the noise", enumerated(4, askThree(wrong, 3, true)))
 }
@@ -133,13 +147,18 @@ func TestPlantedOracle(t *testing.T) {
 func TestAuditMarginals(t *testing.T) {
 	seconds(t)
 	m := &Marginals{noise: noise{base: base(5, 4)}, width: 2}
-	audittest.Holds(t, audit.Audit[string]{Name: "all conjunctions of 2 attributes", Space: cube(2, 2), Claim: claimOf(lossOf(base(5, 4), 3)), Law: enumerated(3, marginalRun(m))})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "all conjunctions of 2 attributes", Space: cube(2, 2),
+			Claim: claimOf(lossOf(base(5, 4), 3)), Law: enumerated(3, marginalRun(m))})
 }
 
 func TestPlantedMarginals(t *testing.T) {
 	seconds(t)
 	m := &Marginals{noise: noise{base: base(5, 4)}, width: 2}
-	audittest.Caught(t, audit.Audit[string]{Name: "all conjunctions of 2 attributes with sensitivity 2", Space: cube(2, 2), Claim: claimOf(lossOf(base(5, 4), 2)), Law: enumerated(3, marginalRun(m))})
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "all conjunctions of 2 attributes with sensitivity 2",
+			Space: cube(2, 2), Claim: claimOf(lossOf(base(5, 4), 2)),
+			Law: enumerated(3, marginalRun(m))})
 }
 
 func pairsRun(m *Pairs) func(src coin.Source, rows []int) (string, error) {
@@ -158,13 +177,19 @@ func pairsRun(m *Pairs) func(src coin.Source, rows []int) (string, error) {
 func TestAuditPairs(t *testing.T) {
 	seconds(t)
 	m := must(NewPairs(PairsParams{Base: base(5, 4)}))
-	audittest.Holds(t, audit.Audit[string]{Name: "edges between each two of 3 vertices", Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(m.Loss(1)), Law: enumerated(3, pairsRun(m))})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "edges between each two of 3 vertices",
+			Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(m.Loss(1)),
+			Law: enumerated(3, pairsRun(m))})
 }
 
 func TestPlantedPairs(t *testing.T) {
 	seconds(t)
 	m := must(NewPairs(PairsParams{Base: base(5, 4)}))
-	audittest.Caught(t, audit.Audit[string]{Name: "edges between each two of 3 vertices with sensitivity 1", Space: audit.Space{Persons: 2, Values: 4, NoNone: true}, Claim: claimOf(lossOf(base(5, 4), 1)), Law: enumerated(3, pairsRun(m))})
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "edges between each two of 3 vertices with sensitivity 1",
+			Space: audit.Space{Persons: 2, Values: 4, NoNone: true},
+			Claim: claimOf(lossOf(base(5, 4), 1)), Law: enumerated(3, pairsRun(m))})
 }
 
 // lossOf is moves·ln r.

@@ -39,19 +39,25 @@ func released[M interface {
 
 func TestAuditMWEM(t *testing.T) {
 	m := must(NewMWEM(MWEMParams{Base: base(3, 2), Width: 2, Rounds: 2}))
-	audittest.Holds(t, audit.Audit[string]{Name: "MWEM, 2 attributes, 2 rounds", Space: cube(2, 2), Claim: claimOf(m.Loss(1)), Law: enumerated(2, released(m, 2))})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "MWEM, 2 attributes, 2 rounds", Space: cube(2, 2),
+			Claim: claimOf(m.Loss(1)), Law: enumerated(2, released(m, 2))})
 	if testing.Short() {
 		return
 	}
 	one := must(NewMWEM(MWEMParams{Base: base(3, 2), Width: 3, Rounds: 1}))
-	audittest.Holds(t, audit.Audit[string]{Name: "MWEM, 3 attributes, 1 round", Space: cube(3, 3), Claim: claimOf(one.Loss(1)), Law: enumerated(3, released(one, 3))})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "MWEM, 3 attributes, 1 round", Space: cube(3, 3),
+			Claim: claimOf(one.Loss(1)), Law: enumerated(3, released(one, 3))})
 }
 
 func TestPlantedMWEM(t *testing.T) {
 	seconds(t)
 	m := must(NewMWEM(MWEMParams{Base: base(3, 2), Width: 2, Rounds: 2}))
 	one := must(NewMWEM(MWEMParams{Base: base(3, 2), Width: 2, Rounds: 1}))
-	audittest.Caught(t, audit.Audit[string]{Name: "MWEM that pays for one round of two", Space: cube(2, 2), Claim: claimOf(one.Loss(1)), Law: enumerated(2, released(m, 2))})
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "MWEM that pays for one round of two", Space: cube(2, 2),
+			Claim: claimOf(one.Loss(1)), Law: enumerated(2, released(m, 2))})
 }
 
 func TestAuditBoosting(t *testing.T) {
@@ -60,26 +66,42 @@ func TestAuditBoosting(t *testing.T) {
 		"exhaustive": must(NewExhaustive(LearnerParams{Base: base(3, 2), Width: 2})),
 		"greedy":     must(NewGreedy(LearnerParams{Base: base(3, 2), Width: 2})),
 	} {
-		m := must(NewBoosting(BoostingParams{Learner: learner, Base: base(3, 2), Gap: rat(1, 4), Rounds: 1}))
-		audittest.Holds(t, audit.Audit[string]{Name: "weights from a learner, " + name + ", 2 attributes, 1 round", Space: cube(2, 2), Claim: claimOf(m.Loss(1)), Law: enumerated(2, released(m, 2))})
+		m := must(NewBoosting(
+			BoostingParams{Learner: learner, Base: base(3, 2), Gap: rat(1, 4), Rounds: 1}))
+		audittest.Holds(
+			t, audit.Audit[string]{
+				Name:  "weights from a learner, " + name + ", 2 attributes, 1 round",
+				Space: cube(2, 2), Claim: claimOf(m.Loss(1)), Law: enumerated(2, released(m, 2))})
 	}
-	m := must(NewBoosting(BoostingParams{Learner: must(NewExhaustive(LearnerParams{Base: base(3, 2), Width: 1})), Base: base(3, 2), Gap: rat(1, 4), Rounds: 2}))
-	audittest.Holds(t, audit.Audit[string]{Name: "weights from a learner, 1 attribute, 2 rounds", Space: cube(4, 1), Claim: claimOf(m.Loss(1)), Law: enumerated(2, released(m, 1))})
+	m := must(NewBoosting(
+		BoostingParams{Learner: must(NewExhaustive(LearnerParams{Base: base(3, 2), Width: 1})),
+			Base: base(3, 2), Gap: rat(1, 4), Rounds: 2}))
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "weights from a learner, 1 attribute, 2 rounds",
+			Space: cube(4, 1), Claim: claimOf(m.Loss(1)), Law: enumerated(2, released(m, 1))})
 }
 
 func TestPlantedBoosting(t *testing.T) {
 	learner := must(NewExhaustive(LearnerParams{Base: base(3, 2), Width: 2}))
-	m := must(NewBoosting(BoostingParams{Learner: learner, Base: base(3, 2), Gap: rat(1, 4), Rounds: 1}))
-	weak := must(NewBoosting(BoostingParams{Learner: must(NewExhaustive(LearnerParams{Base: base(6, 1), Width: 2})), Base: base(6, 1), Gap: rat(1, 4), Rounds: 1}))
-	audittest.Caught(t, audit.Audit[string]{Name: "weights from a learner with a fifth of the noise", Space: cube(2, 2), Claim: claimOf(m.Loss(1)), Law: enumerated(2, released(weak, 2))})
+	m := must(NewBoosting(
+		BoostingParams{Learner: learner, Base: base(3, 2), Gap: rat(1, 4), Rounds: 1}))
+	weak := must(
+		NewBoosting(
+			BoostingParams{Learner: must(NewExhaustive(LearnerParams{Base: base(6, 1), Width: 2})),
+				Base: base(6, 1), Gap: rat(1, 4), Rounds: 1}))
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "weights from a learner with a fifth of the noise",
+			Space: cube(2, 2), Claim: claimOf(m.Loss(1)), Law: enumerated(2, released(weak, 2))})
 }
 
-// sampledLaw is the law of Sampled with one correction, the threshold's noise summed in closed form.
+// sampledLaw is the law of Sampled with one correction, the threshold's noise summed in closed
+// form.
 func sampledLaw(m *Sampled, r1, r2 coin.Base) func([]int) (*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
-		return thresholds(r1, r2, int64(len(rows))+3, 1, m.checks, func(src coin.Source) (string, error) {
-			return released(m, 2)(onlyTop{src, uint64(len(rows))}, rows)
-		})
+		return thresholds(r1, r2, int64(len(rows))+3, 1, m.checks,
+			func(src coin.Source) (string, error) {
+				return released(m, 2)(onlyTop{src, uint64(len(rows))}, rows)
+			})
 	}
 }
 
@@ -103,7 +125,10 @@ func (s onlyTop) Geometric(r coin.Base) uint64 {
 
 func sampled(r1, r2, r coin.Base) *Sampled {
 	return &Sampled{
-		above:    must(mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{BaseThreshold: r1, BaseQueries: r2, Sensitivity: 1})),
+		above: must(
+			mechanism.NewAboveThreshold(
+				mechanism.AboveThresholdParams{BaseThreshold: r1, BaseQueries: r2,
+					Sensitivity: 1})),
 		count:    must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: r, L1Sensitivity: 1})),
 		workload: OfWidth(1), threshold: rat(1, 4), updates: 1, checks: 2,
 	}
@@ -112,20 +137,27 @@ func sampled(r1, r2, r coin.Base) *Sampled {
 func TestAuditSampled(t *testing.T) {
 	r1, r2 := base(3, 2), base(5, 4)
 	m := sampled(r1, r2, r1)
-	audittest.Holds(t, audit.Audit[string]{Name: "sampled conjunctions, 2 attributes, 1 correction", Space: cube(2, 2),
-		Claim: claimOf(m.above.Loss(1)).Plus(claimOf(m.count.Loss(1))), Law: sampledLaw(m, r1, r2)})
+	audittest.Holds(
+		t, audit.Audit[string]{Name: "sampled conjunctions, 2 attributes, 1 correction",
+			Space: cube(2, 2),
+			Claim: claimOf(m.above.Loss(1)).Plus(claimOf(m.count.Loss(1))),
+			Law:   sampledLaw(m, r1, r2)})
 }
 
 func TestPlantedSampled(t *testing.T) {
 	r1, r2 := base(3, 2), base(5, 4)
 	m := sampled(r1, r2, base(1000, 1))
-	audittest.Caught(t, audit.Audit[string]{Name: "sampled conjunctions whose count has hardly any noise", Space: cube(2, 2),
-		Claim: claimOf(m.above.Loss(1)).Plus(claimOf(sampled(r1, r2, r1).count.Loss(1))), Law: sampledLaw(m, r1, r2)})
+	audittest.Caught(
+		t, audit.Audit[string]{Name: "sampled conjunctions whose count has hardly any noise",
+			Space: cube(2, 2),
+			Claim: claimOf(m.above.Loss(1)).Plus(claimOf(sampled(r1, r2, r1).count.Loss(1))),
+			Law:   sampledLaw(m, r1, r2)})
 }
 
 // ruleLearner is built from a base.
 func ruleLearner(r coin.Base, greedy bool) *RuleLearner {
-	l := &RuleLearner{count: must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: r, L1Sensitivity: 1}))}
+	l := &RuleLearner{
+		count: must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: r, L1Sensitivity: 1}))}
 	if greedy {
 		l.learner = must(NewGreedy(LearnerParams{Base: r, Width: 2}))
 	} else {
@@ -134,7 +166,8 @@ func ruleLearner(r coin.Base, greedy bool) *RuleLearner {
 	return l
 }
 
-// ruleRun has as its values the records of two attributes, with the answer as the third bit; none stands for no answer.
+// ruleRun has as its values the records of two attributes, with the answer as the third bit; none
+// stands for no answer.
 func ruleRun(l *RuleLearner) func(src coin.Source, rows []int) (string, error) {
 	return func(src coin.Source, rows []int) (string, error) {
 		known := func(person int) bool { return rows[person] != audit.None }
@@ -142,7 +175,9 @@ func ruleRun(l *RuleLearner) func(src coin.Source, rows []int) (string, error) {
 		for i, v := range rows {
 			masks[i] = max(v, 0)
 		}
-		e := NewExamples(recordsOf(masks, 2), func(person int) bool { return rows[person]>>2&1 == 1 }, known)
+		e := NewExamples(recordsOf(masks, 2), func(person int) bool {
+			return rows[person]>>2&1 == 1
+		}, known)
 		rule, err := l.Release(src, e, nil)
 		return fmt.Sprint(mask(rule.Set), rule.Right), err
 	}
@@ -152,15 +187,22 @@ func TestAuditRule(t *testing.T) {
 	for _, greedy := range []bool{false, true} {
 		l := ruleLearner(base(3, 2), greedy)
 		claim := claimOf(l.learner.Loss(1)).Plus(claimOf(l.count.Loss(1)))
-		audittest.Holds(t, audit.Audit[string]{Name: fmt.Sprintf("rule learner, 2 attributes, greedy %v", greedy), Space: audit.Space{Persons: 2, Values: 8},
-			Claim: claim, Law: enumerated(2, ruleRun(l))})
+		audittest.Holds(
+			t, audit.Audit[string]{
+				Name:  fmt.Sprintf("rule learner, 2 attributes, greedy %v", greedy),
+				Space: audit.Space{Persons: 2, Values: 8},
+				Claim: claim, Law: enumerated(2, ruleRun(l))})
 	}
 }
 
 func TestPlantedRule(t *testing.T) {
 	l := ruleLearner(base(3, 2), true)
-	claim := claimOf(must(NewExhaustive(LearnerParams{Base: base(3, 2), Width: 2})).Loss(1)).Plus(claimOf(l.count.Loss(1)))
+	claim := claimOf(must(NewExhaustive(LearnerParams{Base: base(3, 2), Width: 2})).Loss(1)).
+		Plus(claimOf(l.count.Loss(1)))
 	strong := ruleLearner(base(3, 1), true)
-	audittest.Caught(t, audit.Audit[string]{Name: "rule learner that pays for one choice of two, with less noise", Space: audit.Space{Persons: 2, Values: 8},
-		Claim: claim, Law: enumerated(2, ruleRun(strong))})
+	audittest.Caught(
+		t, audit.Audit[string]{
+			Name:  "rule learner that pays for one choice of two, with less noise",
+			Space: audit.Space{Persons: 2, Values: 8},
+			Claim: claim, Law: enumerated(2, ruleRun(strong))})
 }

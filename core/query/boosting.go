@@ -15,39 +15,44 @@ type BoostingParams struct {
 	// Learner is the private weak agnostic learner, asked twice a round. Required.
 	Learner Learner
 
-	// Epsilon is granted for each of the two counts of a round, and Base is r itself in its place: then each costs ln r.
+	// Epsilon is granted for each of the two counts of a round, and Base is r itself in its place:
+	// then each costs ln r.
 	Epsilon privacy.Epsilon
 	Base    coin.Base
 
-	// Gap is Δ0: a conjunction that tells the data from the distribution by less than this part of all persons changes nothing any more. Above 0, at
-	// most 1; required.
+	// Gap is Δ0: a conjunction that tells the data from the distribution by less than this part of
+	// all persons changes nothing any more. Above 0, at most 1; required.
 	Gap *big.Rat
 
-	// Rounds is the most rounds, from 1 to 1000. Required; ln|X|/(2·Gap²) are always enough (boosting.md).
+	// Rounds is the most rounds, from 1 to 1000. Required; ln|X|/(2·Gap²) are always enough
+	// (boosting.md).
 	Rounds int
 }
 
-// Boosting releases conjunctions by multiplicative weights from any private learner: in each round the learner looks for a conjunction that
-// is more frequent in the data than in a distribution on all 2^d records, and for one less frequent, and the distribution takes a step towards the
-// data, until neither tells them apart.
+// Boosting releases conjunctions by multiplicative weights from any private learner: in each round
+// the learner looks for a conjunction that is more frequent in the data than in a distribution on
+// all 2^d records, and for one less frequent, and the distribution takes a step towards the data,
+// until neither tells them apart.
 //
 // # Guarantee
 //
-// Pure DP, for neighbours that differ in one replaced person: in each of Rounds rounds two runs of the learner and two noisy counts (Loss).
-// Proof: boosting.md.
+// Pure DP, for neighbours that differ in one replaced person: in each of Rounds rounds two runs of
+// the learner and two noisy counts (Loss). Proof: boosting.md.
 //
 // # Errors
 //
-// [*param.Error] (learner, epsilon, base, gap, rounds) from the constructor, (attributes) from Release where 2^d records are too many.
+// [*param.Error] (learner, epsilon, base, gap, rounds) from the constructor, (attributes) from
+// Release where 2^d records are too many.
 //
 // # Cost and accuracy
 //
-// As the learner's, and 2^d for each round. If the learner always finds a gap of Δ0 where there is one of α, the distribution is at the end within α
-// for every conjunction of the class.
+// As the learner's, and 2^d for each round. If the learner always finds a gap of Δ0 where there is
+// one of α, the distribution is at the end within α for every conjunction of the class.
 //
 // # Reference
 //
-// Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier", 2011, Algorithm 7 and Theorem 5.1.
+// Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier",
+// 2011, Algorithm 7 and Theorem 5.1.
 type Boosting struct {
 	learner Learner
 	count   *mechanism.Laplace
@@ -67,7 +72,8 @@ func NewBoosting(p BoostingParams) (*Boosting, error) {
 	case p.Rounds < 1 || p.Rounds > 1000:
 		return nil, refuse("rounds", strconv.Itoa(p.Rounds), "from 1 to 1000")
 	}
-	count, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, Base: p.Base, L1Sensitivity: 1})
+	count, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: p.Epsilon, Base: p.Base, L1Sensitivity: 1})
 	return &Boosting{p.Learner, count, p.Gap, p.Rounds}, err
 }
 
@@ -89,12 +95,14 @@ func (b *Boosting) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return sum.Group(d)
 }
 
-// EnoughRounds is ⌈ln|X|/(2·gap²)⌉ for 2^d records: so many updates with a true gap of at least that bring any distribution to the data's.
+// EnoughRounds is ⌈ln|X|/(2·gap²)⌉ for 2^d records: so many updates with a true gap of at least
+// that bring any distribution to the data's.
 func EnoughRounds(size int, gap float64) int {
 	return int(math.Ceil(float64(size) * math.Ln2 / (2 * gap * gap)))
 }
 
-// Release runs until the learner finds no gap, or for all rounds. step may be nil; its units are rounds.
+// Release runs until the learner finds no gap, or for all rounds. step may be nil; its units are
+// rounds.
 func (b *Boosting) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	u, err := newUniverse(records.Size())
 	if err != nil {
@@ -113,7 +121,9 @@ func (b *Boosting) Release(src coin.Source, records *Records, step coin.Step) (*
 		expected := u.expected(persons)
 		changed := false
 		for _, sign := range []int64{1, -1} {
-			found, err := b.learner.Learn(src, records.Size(), func(s Set) int64 { return sign * (truth[mask(s)] - expected[mask(s)]) }, nil)
+			found, err := b.learner.Learn(src, records.Size(), func(s Set) int64 {
+				return sign * (truth[mask(s)] - expected[mask(s)])
+			}, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -133,7 +143,8 @@ func (b *Boosting) Release(src coin.Source, records *Records, step coin.Step) (*
 	if err != nil {
 		return nil, err
 	}
-	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(), Persons: persons, Loss: loss, Origin: src.Origin(),
+	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(),
+		Persons: persons, Loss: loss, Origin: src.Origin(),
 		Noise: b.count.StdDev(), Rounds: rounds}, nil
 }
 

@@ -16,7 +16,8 @@ type Conjunctive interface {
 	Release(src coin.Source, records *Records, step coin.Step) (*Release, error)
 }
 
-var _, _, _, _, _ Conjunctive = (*Marginals)(nil), (*MWEM)(nil), (*Boosting)(nil), (*Sampled)(nil), conjunctions{}
+var _, _, _, _, _ Conjunctive = (*Marginals)(nil), (*MWEM)(nil), (*Boosting)(nil), (*Sampled)(nil),
+	conjunctions{}
 
 // conjunctions turns Pieces around: ReleaseConjunctions is its Release.
 type conjunctions struct{ *Pieces }
@@ -40,39 +41,50 @@ type ChoiceParams struct {
 type Choice struct {
 	Name string // "marginals", "product", "MWEM" or "pieces"
 
-	// Error is about the mean error of a random conjunction of up to Width attributes, as a part of n. It is a rule of thumb: the noise is known, but how far
-	// attributes are from independent is not, and must not be looked up.
+	// Error is about the mean error of a random conjunction of up to Width attributes, as a part of
+	// n. It is a rule of thumb: the noise is known, but how far attributes are from independent is
+	// not, and must not be looked up.
 	Error float64
 
 	New func() (Conjunctive, error) // makes the method, which may take a second where there is a δ
 }
 
-// Choose compares the methods by public facts alone and returns those that can be used, the best first: Choose(…)[0] is the automatic choice. All have the loss
-// (Epsilon, Delta). The rule of thumb is fitted to TestCompare: pieces are taken to be off by 0.12, product by 0.015·(1 − 1/w), [MWEM] by 0.14 divided by its
-// rounds and a sixth of its choices' error bound.
+// Choose compares the methods by public facts alone and returns those that can be used, the best
+// first: Choose(…)[0] is the automatic choice. All have the loss (Epsilon, Delta). The rule of
+// thumb is fitted to TestCompare: pieces are taken to be off by 0.12, product by 0.015·(1 − 1/w),
+// [MWEM] by 0.14 divided by its rounds and a sixth of its choices' error bound.
 func Choose(p ChoiceParams) ([]Choice, error) {
 	if !p.Epsilon.IsSet() {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	if p.Persons < 1 || p.Size < 1 || p.Size > MaxSize || p.Width < 1 {
-		return nil, refuse("width", phrase.Of("%d of %d attributes", p.Width, p.Size), "at least 1, with at least one attribute and one person")
+		return nil, refuse("width", phrase.Of("%d of %d attributes", p.Width, p.Size),
+			"at least 1, with at least one attribute and one person")
 	}
 	p.Width = min(p.Width, p.Size)
 	n := float64(p.Persons)
 	var choices []Choice
 	counted := func(name string, width int, off func(noise float64) float64) {
 		k, _ := countSubsets(p.Size, width).Float64()
-		choices = append(choices, Choice{name, off(p.meanNoise(k) / n), func() (Conjunctive, error) {
-			return NewMarginals(MarginalsParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: width, Product: name == "product"})
-		}})
+		choices = append(
+			choices, Choice{name, off(p.meanNoise(k) / n), func() (Conjunctive, error) {
+				return NewMarginals(
+					MarginalsParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: width,
+						Product: name == "product"})
+			}})
 	}
-	counted("product", 1, func(noise float64) float64 { return 0.015*(1-1/float64(p.Width)) + noise/2 })
+	counted("product", 1, func(noise float64) float64 {
+		return 0.015*(1-1/float64(p.Width)) + noise/2
+	})
 	if p.Width <= 64 {
-		choices = append(choices, Choice{"pieces", 0.12 + noiseOfPieces(p)/n, func() (Conjunctive, error) {
-			most, threshold := PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
-			pieces, err := NewPieces(PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most, Threshold: threshold, Workloads: UpToWidth(p.Width)})
-			return conjunctions{pieces}, err
-		}})
+		choices = append(
+			choices, Choice{"pieces", 0.12 + noiseOfPieces(p)/n, func() (Conjunctive, error) {
+				most, threshold := PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
+				pieces, err := NewPieces(
+					PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most,
+						Threshold: threshold, Workloads: UpToWidth(p.Width)})
+				return conjunctions{pieces}, err
+			}})
 	}
 	if p.Width > 1 && checkClass(p.Size, p.Width) == nil {
 		counted("marginals", p.Width, func(noise float64) float64 { return noise })
@@ -86,9 +98,13 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 				each = max(each, math.Sqrt(p.rho()/float64(rounds)))
 			}
 			k, _ := countSubsets(p.Size, p.Width).Float64()
-			choices = append(choices, Choice{"MWEM", 0.14/float64(rounds) + 2*math.Log(k)/each/6/n, func() (Conjunctive, error) {
-				return NewMWEM(MWEMParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: p.Width, Rounds: rounds})
-			}})
+			choices = append(
+				choices, Choice{"MWEM", 0.14/float64(rounds) + 2*math.Log(k)/each/6/n,
+					func() (Conjunctive, error) {
+						return NewMWEM(
+							MWEMParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: p.Width,
+								Rounds: rounds})
+					}})
 		}
 	}
 	for i := range choices { // four at most
@@ -107,7 +123,8 @@ func (p ChoiceParams) meanNoise(k float64) float64 {
 	return math.Sqrt(k / p.rho() / math.Pi)
 }
 
-// rho is about the largest ρ whose zCDP is (ε, δ)-DP: the root of ε = ρ + 2·√(ρ·ln(1/δ)). It serves the rule of thumb only.
+// rho is about the largest ρ whose zCDP is (ε, δ)-DP: the root of ε = ρ + 2·√(ρ·ln(1/δ)). It serves
+// the rule of thumb only.
 func (p ChoiceParams) rho() float64 {
 	l := -math.Log(p.Delta.Float64())
 	root := math.Sqrt(l+p.Epsilon.Float64()) - math.Sqrt(l)

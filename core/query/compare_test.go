@@ -15,20 +15,23 @@ import (
 	"hush/core/coin"
 )
 
-// adult names the Adult data as whole numbers by column ("age,workclass,…"), which is not part of the project; without it, made-up records stand in.
+// adult names the Adult data as whole numbers by column ("age,workclass,…"), which is not part of
+// the project; without it, made-up records stand in.
 var adult = flag.String("adult", "", "the Adult data, for TestCompare")
 
 // compare asks for TestCompare, which prints and takes minutes.
 var compare = flag.Bool("compare", false, "compare the methods' errors")
 
-// attribute is a yes/no question about a row of the Adult data: value at least, or equal to, a public constant.
+// attribute is a yes/no question about a row of the Adult data: value at least, or equal to, a
+// public constant.
 type attribute struct {
 	column string
 	equal  bool
 	value  int
 }
 
-// adultAttributes lists 64; the first 16 and 32 of them are used on their own. Ages are counted from 17.
+// adultAttributes lists 64; the first 16 and 32 of them are used on their own. Ages are counted
+// from 17.
 func adultAttributes() (list []attribute) {
 	is := func(column string, value int) { list = append(list, attribute{column, true, value}) }
 	from := func(column string, values ...int) {
@@ -102,8 +105,10 @@ func adultRecords(t *testing.T, size int) *Records {
 	return records
 }
 
-// TestCompare prints mean and 95th percentile of the error, as a share, over random conjunctions of width 1 to w (each width alike), averaged over three
-// runs, and which method the automatic choice takes. "Hidden" is data in which half of the persons have nearly every attribute and half nearly none.
+// TestCompare prints mean and 95th percentile of the error, as a share, over random conjunctions of
+// width 1 to w (each width alike), averaged over three runs, and which method the automatic choice
+// takes. "Hidden" is data in which half of the persons have nearly every attribute and half nearly
+// none.
 func TestCompare(t *testing.T) {
 	if !*compare {
 		t.Skip("minutes of work: with -compare only")
@@ -120,7 +125,8 @@ func TestCompare(t *testing.T) {
 	compareOn("hidden", hidden, 64, 8)
 }
 
-// hidden is 48842 persons, of whom about half have each attribute with probability 9/10, the others with 1/10.
+// hidden is 48842 persons, of whom about half have each attribute with probability 9/10, the others
+// with 1/10.
 func hidden(size int) *Records {
 	random := rand.New(rand.NewPCG(5, 5))
 	records := must(NewRecords(48842, size))
@@ -148,8 +154,11 @@ func compareOn(name string, data func(size int) *Records, size, width int) {
 	}
 	for _, d := range []string{"0", "1e-6"} {
 		for _, e := range []string{"0.1", "1"} {
-			fmt.Printf("\n%s, n = %d, d = %d, widths 1 to %d, ε = %s, δ = %s\n  %-36s %8s %8s\n", name, records.Persons(), size, width, e, d, "", "mean", "95 %")
-			choices := must(Choose(ChoiceParams{Epsilon: epsilon(e), Delta: delta(d), Persons: records.Persons(), Size: size, Width: width}))
+			fmt.Printf("\n%s, n = %d, d = %d, widths 1 to %d, ε = %s, δ = %s\n  %-36s %8s %8s\n",
+				name, records.Persons(), size, width, e, d, "", "mean", "95 %")
+			choices := must(
+				Choose(ChoiceParams{Epsilon: epsilon(e), Delta: delta(d),
+					Persons: records.Persons(), Size: size, Width: width}))
 			for _, method := range comparedMethods(records.Persons(), size, width, e, d) {
 				mean, high, err := errorsOf(method, records, columns, asked)
 				if err != nil {
@@ -171,7 +180,8 @@ func compareOn(name string, data func(size int) *Records, size, width int) {
 	}
 }
 
-func errorsOf(method comparedMethod, records *Records, columns *columns, asked []Set) (mean, high float64, err error) {
+func errorsOf(method comparedMethod, records *Records, columns *columns, asked []Set) (
+	mean, high float64, err error) {
 	var errors []float64
 	for run := range coin.Seed(3) {
 		r, err := method.release(coin.NewSeeded(run), records)
@@ -180,7 +190,8 @@ func errorsOf(method comparedMethod, records *Records, columns *columns, asked [
 		}
 		for _, s := range asked {
 			if a, err := r.Ask(s); err == nil { // some workloads hold one width only
-				errors = append(errors, math.Abs(a.Share-float64(columns.count(s))/float64(records.Persons())))
+				errors = append(
+					errors, math.Abs(a.Share-float64(columns.count(s))/float64(records.Persons())))
 			}
 		}
 	}
@@ -200,34 +211,58 @@ func comparedMethods(persons, size, width int, e, d string) []comparedMethod {
 	most, threshold := PiecesAdvice(persons, size, epsilon(e), width)
 	list := []comparedMethod{
 		{"marginals", func(src coin.Source, r *Records) (*Release, error) {
-			return must(NewMarginals(MarginalsParams{Epsilon: epsilon(e), Delta: delta(d), Width: width})).Release(src, r, nil)
+			return must(
+				NewMarginals(MarginalsParams{Epsilon: epsilon(e), Delta: delta(d), Width: width})).
+				Release(src, r, nil)
 		}},
 		{"product", func(src coin.Source, r *Records) (*Release, error) {
-			return must(NewMarginals(MarginalsParams{Epsilon: epsilon(e), Delta: delta(d), Width: 1, Product: true})).Release(src, r, nil)
+			return must(
+				NewMarginals(
+					MarginalsParams{Epsilon: epsilon(e), Delta: delta(d), Width: 1,
+						Product: true})).Release(src, r, nil)
 		}},
 		{"MWEM", func(src coin.Source, r *Records) (*Release, error) {
-			return must(NewMWEM(MWEMParams{Epsilon: epsilon(e), Delta: delta(d), Width: width, Rounds: MWEMRounds(persons, size, epsilon(e))})).Release(src, r, nil)
+			return must(
+				NewMWEM(MWEMParams{Epsilon: epsilon(e), Delta: delta(d), Width: width,
+					Rounds: MWEMRounds(persons, size, epsilon(e))})).Release(src, r, nil)
 		}},
 		{"sampled, corrections of width 3", func(src coin.Source, r *Records) (*Release, error) {
-			return must(NewSampled(SampledParams{Epsilon: epsilon(e), Delta: delta(d), Workload: OfWidth(3), Threshold: rat(1, 50), Updates: 2 * size, Checks: 100})).Release(src, r, nil)
+			return must(
+				NewSampled(SampledParams{Epsilon: epsilon(e), Delta: delta(d), Workload: OfWidth(3),
+					Threshold: rat(1, 50), Updates: 2 * size, Checks: 100})).Release(src, r, nil)
 		}},
 	}
 	if d == "0" {
 		each := epsilon(e).Part(1, 4*30)
 		for name, learner := range map[string]Learner{
-			"weights, exhaustive learner": must(NewExhaustive(LearnerParams{Epsilon: each, Width: min(width, 3)})),
-			"weights, greedy learner":     must(NewGreedy(LearnerParams{Epsilon: each, Width: width})),
+			"weights, exhaustive learner": must(
+				NewExhaustive(LearnerParams{Epsilon: each, Width: min(width, 3)})),
+			"weights, greedy learner": must(
+				NewGreedy(LearnerParams{Epsilon: each, Width: width})),
 		} {
-			list = append(list, comparedMethod{name, func(src coin.Source, r *Records) (*Release, error) {
-				return must(NewBoosting(BoostingParams{Learner: learner, Epsilon: each, Gap: rat(1, 10), Rounds: 30})).Release(src, r, nil)
-			}})
+			list = append(
+				list, comparedMethod{name, func(src coin.Source, r *Records) (*Release, error) {
+					return must(
+						NewBoosting(
+							BoostingParams{Learner: learner, Epsilon: each, Gap: rat(1, 10),
+								Rounds: 30})).Release(src, r, nil)
+				}})
 		}
 	}
 	return append(list,
-		comparedMethod{fmt.Sprintf("pieces, at most %d", most), func(src coin.Source, r *Records) (*Release, error) {
-			return must(NewPieces(PiecesParams{Epsilon: epsilon(e), Delta: delta(d), Most: most, Threshold: threshold, Workloads: UpToWidth(width)})).ReleaseConjunctions(src, r, nil)
-		}},
-		comparedMethod{fmt.Sprintf("Algorithm 6, asked width %d only", width), func(src coin.Source, r *Records) (*Release, error) {
-			return must(NewCounted(CountedParams{Oracle: OracleParams{Epsilon: epsilon(e), Delta: delta(d), Queries: 4 * size}, Alpha: rat(1, 4), Rule: OneThreshold, Workload: OfWidth(width)})).ReleaseConjunctions(src, r, nil)
-		}})
+		comparedMethod{fmt.Sprintf("pieces, at most %d", most),
+			func(src coin.Source, r *Records) (*Release, error) {
+				return must(
+					NewPieces(PiecesParams{Epsilon: epsilon(e), Delta: delta(d), Most: most,
+						Threshold: threshold, Workloads: UpToWidth(width)})).
+					ReleaseConjunctions(src, r, nil)
+			}},
+		comparedMethod{fmt.Sprintf("Algorithm 6, asked width %d only", width),
+			func(src coin.Source, r *Records) (*Release, error) {
+				return must(
+					NewCounted(CountedParams{
+						Oracle: OracleParams{Epsilon: epsilon(e), Delta: delta(d),
+							Queries: 4 * size}, Alpha: rat(1, 4), Rule: OneThreshold,
+						Workload: OfWidth(width)})).ReleaseConjunctions(src, r, nil)
+			}})
 }

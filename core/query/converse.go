@@ -1,9 +1,11 @@
 package query
 
-// Conditionals are the records of the persons with a yes, and of those with a no; everybody else has an empty record in both. Together they are what a
-// release of conjunctions needs to become an agnostic learner: Theorem 5.5, in the form without division. One replaced person replaces at most one row
-// of each, so the losses of the two releases add up. Proof: learners.md.
-func Conditionals(records *Records, yes, known func(person int) bool) (withYes, withNo *Records, err error) {
+// Conditionals are the records of the persons with a yes, and of those with a no; everybody else
+// has an empty record in both. Together they are what a release of conjunctions needs to become an
+// agnostic learner: Theorem 5.5, in the form without division. One replaced person replaces at most
+// one row of each, so the losses of the two releases add up. Proof: learners.md.
+func Conditionals(records *Records, yes, known func(person int) bool) (withYes, withNo *Records,
+	err error) {
 	if withYes, err = NewRecords(records.Persons(), records.Size()); err != nil {
 		return nil, nil, err
 	}
@@ -23,9 +25,10 @@ func Conditionals(records *Records, yes, known func(person int) bool) (withYes, 
 	return withYes, withNo, nil
 }
 
-// BestRule is the conjunction of 1 to width attributes that, by releases of the two conditionals, is right more often than any other, and by how many persons
-// more than answering no to everybody. It works on releases alone. If both are within α·n for all these conjunctions, the rule is within 4α·n of
-// the best of them.
+// BestRule is the conjunction of 1 to width attributes that, by releases of the two conditionals,
+// is right more often than any other, and by how many persons more than answering no to everybody.
+// It works on releases alone. If both are within α·n for all these conjunctions, the rule is within
+// 4α·n of the best of them.
 func BestRule(withYes, withNo *Release, width int) (best Set, gain float64, err error) {
 	if withYes.Size != withNo.Size {
 		return nil, 0, refuse("size", "different", "two releases of the same attributes")

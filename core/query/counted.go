@@ -13,7 +13,8 @@ import (
 type CountedParams struct {
 	Oracle OracleParams // its Queries are k, means included; Unit must be 0
 
-	// Alpha is the Lipschitz constant asked of the pieces, as a part of all persons. Above 0, at most 1; required.
+	// Alpha is the Lipschitz constant asked of the pieces, as a part of all persons. Above 0, at
+	// most 1; required.
 	Alpha *big.Rat
 
 	// Rule is the threshold rule. Required.
@@ -23,11 +24,13 @@ type CountedParams struct {
 	Workload Workload
 }
 
-// Counted is Algorithm 6 as it stands in the paper: every test compares two answers of a statistical-query oracle. Pieces does the same for far less.
+// Counted is Algorithm 6 as it stands in the paper: every test compares two answers of a
+// statistical-query oracle. Pieces does the same for far less.
 //
 // # Guarantee
 //
-// That of the [Oracle]: k is a cap that also holds the means back, whatever the noise does. Proof: pieces.md.
+// That of the [Oracle]: k is a cap that also holds the means back, whatever the noise does. Proof:
+// pieces.md.
 //
 // # Errors
 //
@@ -35,12 +38,13 @@ type CountedParams struct {
 //
 // # Cost and accuracy
 //
-// One pass over the persons for each of k queries. The Lipschitz bound holds if all answers are within Tolerance·α: [Oracle.ErrorBound].
+// One pass over the persons for each of k queries. The Lipschitz bound holds if all answers are
+// within Tolerance·α: [Oracle.ErrorBound].
 //
 // # Reference
 //
-// Gupta, Hardt, Roth, Ullman, 2011, Algorithm 6. Differs: the mean of a piece is one statistical query, not a sample of values; when the queries run
-// short, further tests count as negative.
+// Gupta, Hardt, Roth, Ullman, 2011, Algorithm 6. Differs: the mean of a piece is one statistical
+// query, not a sample of values; when the queries run short, further tests count as negative.
 type Counted struct {
 	oracle   *Oracle
 	alpha    *big.Rat
@@ -99,7 +103,8 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 			}
 		}
 		for i, p := range s.open(x) {
-			// Two answers may be new, and afterwards each piece, one more if x splits, needs its mean.
+			// Two answers may be new, and afterwards each piece, one more if x splits, needs its
+			// mean.
 			if answers.Left() < 2+len(s.pieces)+1 {
 				break
 			}
@@ -116,15 +121,19 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 			}
 		}
 	}
-	release := &Release{Format: format, Method: ByPieces, Kind: Disjunctions, Size: c.Size(), Persons: c.Persons(), Loss: m.oracle.loss, Origin: src.Origin(),
-		Pieces: s.pieces, Workloads: []Workload{m.workload}, Noise: m.oracle.laplace.StdDev() / meanUnit}
+	release := &Release{Format: format, Method: ByPieces, Kind: Disjunctions, Size: c.Size(),
+		Persons: c.Persons(), Loss: m.oracle.loss, Origin: src.Origin(),
+		Pieces: s.pieces, Workloads: []Workload{m.workload},
+		Noise: m.oracle.laplace.StdDev() / meanUnit}
 	for i, p := range s.pieces {
 		l, ok := m.workload.on(p, c.Size())
 		if !ok {
 			continue
 		}
 		l.unit = m.unit
-		mean, err := ask(fmt.Sprintf("mean %d", i), func(person int) uint64 { return c.meanOf(l, person) })
+		mean, err := ask(fmt.Sprintf("mean %d", i), func(person int) uint64 {
+			return c.meanOf(l, person)
+		})
 		if err != nil {
 			return nil, err // unreachable if k is at least 1: one query was kept for each piece
 		}
@@ -134,7 +143,8 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 }
 
 // ReleaseConjunctions releases the conjunctions of the records, as Pieces does.
-func (m *Counted) ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (*Release, error) {
+func (m *Counted) ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (
+	*Release, error) {
 	release, err := m.Release(src, records.Complement(), step)
 	if err == nil {
 		release.Kind = Conjunctions

@@ -21,8 +21,9 @@ func (p Piece) free(size int) Set { return p.Out.complement(size).minus(p.In) }
 // Decomposition is pieces such that every set belongs to exactly one.
 type Decomposition []Piece
 
-// Find is the index of the piece that s belongs to. For a monotone decomposition its In is the paper's F(s), its Out T(F(s)). It is -1 if there is
-// none, which can only be so where the pieces were read from elsewhere.
+// Find is the index of the piece that s belongs to. For a monotone decomposition its In is the
+// paper's F(s), its Out T(F(s)). It is -1 if there is none, which can only be so where the pieces
+// were read from elsewhere.
 func (d Decomposition) Find(s Set) int {
 	for i, p := range d {
 		if p.Contains(s) {
@@ -32,22 +33,25 @@ func (d Decomposition) Find(s Set) int {
 	return -1
 }
 
-// Rule is how a threshold test is set up for pieces of Lipschitz constant α (Algorithms 1 and 2): x is split off a set when the marginal
-// value of x, known to ± Tolerance, is above Include. All are parts of α.
+// Rule is how a threshold test is set up for pieces of Lipschitz constant α (Algorithms 1 and 2): x
+// is split off a set when the marginal value of x, known to ± Tolerance, is above Include. All are
+// parts of α.
 type Rule struct{ Include, Tolerance *big.Rat }
 
 var (
 	// Exact is Algorithm 1: for values known exactly. At most Σ_{j<1/α} (d choose j) pieces.
 	Exact = Rule{big.NewRat(1, 1), new(big.Rat)}
 
-	// TwoThresholds is Algorithm 2 as in the paper: |S| < 3/α. Its second threshold, 5α/6, bounds a domain that contains the piece (decompose.md).
+	// TwoThresholds is Algorithm 2 as in the paper: |S| < 3/α. Its second threshold, 5α/6, bounds a
+	// domain that contains the piece (decompose.md).
 	TwoThresholds = Rule{big.NewRat(1, 2), big.NewRat(1, 12)}
 
 	// OneThreshold allows more tolerance, and fewer elements of a set: |S| < 2/α.
 	OneThreshold = Rule{big.NewRat(3, 4), big.NewRat(1, 8)}
 )
 
-// Depth is how many elements a set S can have at most under this rule: the largest whole number below 1/((Include − 2·Tolerance)·α).
+// Depth is how many elements a set S can have at most under this rule: the largest whole number
+// below 1/((Include − 2·Tolerance)·α).
 func (r Rule) Depth(alpha *big.Rat) int {
 	each := new(big.Rat).Mul(r.Tolerance, big.NewRat(2, 1))
 	each.Sub(r.Include, each).Mul(each, alpha)
@@ -56,18 +60,22 @@ func (r Rule) Depth(alpha *big.Rat) int {
 	return int(whole.Div(whole, up.Denom()).Int64())
 }
 
-// Pieces bounds the number of pieces of a monotone function of d attributes by Σ_{j≤Depth} (d choose j).
+// Pieces bounds the number of pieces of a monotone function of d attributes by Σ_{j≤Depth} (d
+// choose j).
 func (r Rule) Pieces(alpha *big.Rat, d int) *big.Int {
 	return new(big.Int).Add(countSubsets(d, r.Depth(alpha)), big.NewInt(1))
 }
 
-// Decompose splits the sets of a ground set into pieces on each of which no element adds more than α·Top to a set, and, if both, none takes more
-// than that away: Algorithm 1 for the rule Exact, 2 for the others, 4 where both. f's own values may be off by Tolerance·α·Top if they are
-// the same whenever a set is asked for.
+// Decompose splits the sets of a ground set into pieces on each of which no element adds more than
+// α·Top to a set, and, if both, none takes more than that away: Algorithm 1 for the rule Exact, 2
+// for the others, 4 where both. f's own values may be off by Tolerance·α·Top if they are the same
+// whenever a set is asked for.
 //
-// Every set belongs to exactly one piece whatever f says; the Lipschitz bound is for a submodular f (decompose.md). limit is the most pieces made
-// (0 is no limit); tests after the last of them count as negative. step may be nil.
-func Decompose(f Function, alpha *big.Rat, rule Rule, both bool, limit int, step coin.Step) (Decomposition, error) {
+// Every set belongs to exactly one piece whatever f says; the Lipschitz bound is for a submodular f
+// (decompose.md). limit is the most pieces made (0 is no limit); tests after the last of them count
+// as negative. step may be nil.
+func Decompose(f Function, alpha *big.Rat, rule Rule, both bool, limit int, step coin.Step) (
+	Decomposition, error) {
 	include := new(big.Rat).Mul(rule.Include, alpha)
 	include.Mul(include, new(big.Rat).SetInt64(f.Top()))
 	values := map[string]int64{}
@@ -104,8 +112,8 @@ func Decompose(f Function, alpha *big.Rat, rule Rule, both bool, limit int, step
 	return s.pieces, nil
 }
 
-// ends are the two sets whose values a test compares. From below, x is added to the smallest set of the piece; from above, it is taken from
-// the largest.
+// ends are the two sets whose values a test compares. From below, x is added to the smallest set of
+// the piece; from above, it is taken from the largest.
 func (p Piece) ends(size, x, pass int) (from, to Set) {
 	if pass == 0 {
 		return p.In, p.In.With(x)
@@ -114,7 +122,8 @@ func (p Piece) ends(size, x, pass int) (from, to Set) {
 	return top, top.Without(x)
 }
 
-// splitter holds the pieces while they are split: from below by the elements in order, then, if there is a second pass, from above.
+// splitter holds the pieces while they are split: from below by the elements in order, then, if
+// there is a second pass, from above.
 type splitter struct {
 	size, passes, limit int
 	pieces              Decomposition
@@ -150,7 +159,8 @@ func (s *splitter) open(x int) func(yield func(i int, p Piece) bool) {
 	}
 }
 
-// split makes two pieces of one: with and without x. The old one keeps the set its tests start from.
+// split makes two pieces of one: with and without x. The old one keeps the set its tests start
+// from.
 func (s *splitter) split(i, x, pass int) {
 	p := s.pieces[i]
 	old, new := Piece{p.In, p.Out.With(x)}, Piece{p.In.With(x), p.Out}

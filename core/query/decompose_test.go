@@ -14,7 +14,8 @@ func pieces(t *testing.T, f Function, alpha *big.Rat, rule Rule, both bool) Deco
 	return must(Decompose(f, alpha, rule, both, 0, nil))
 }
 
-// exactMeans are those on the sets of a product distribution with chances of one half, as parts of Top.
+// exactMeans are those on the sets of a product distribution with chances of one half, as parts of
+// Top.
 func exactMeans(f Function, d Decomposition) (means []*big.Rat) {
 	for _, p := range d {
 		means = append(means, mean(nil, f, p, half(f.Size()), 1))
@@ -22,7 +23,8 @@ func exactMeans(f Function, d Decomposition) (means []*big.Rat) {
 	return means
 }
 
-// TestVectors are the test vectors of the specification, worked out by hand and by brute force there.
+// TestVectors are the test vectors of the specification, worked out by hand and by brute force
+// there.
 func TestVectors(t *testing.T) {
 	type piece struct{ in, out []int }
 	for _, v := range []struct {
@@ -34,17 +36,23 @@ func TestVectors(t *testing.T) {
 		means     []*big.Rat
 	}{
 		{"A .2", vectorA(), rat(1, 5), false,
-			[]piece{{nil, []int{1, 2, 3}}, {[]int{1}, []int{3}}, {[]int{2}, []int{1, 3}}, {[]int{3}, []int{1, 2}}, {[]int{1, 3}, nil}, {[]int{2, 3}, []int{1}}},
+			[]piece{{nil, []int{1, 2, 3}}, {[]int{1}, []int{3}}, {[]int{2}, []int{1, 3}},
+				{[]int{3}, []int{1, 2}}, {[]int{1, 3}, nil}, {[]int{2, 3}, []int{1}}},
 			[]*big.Rat{rat(0, 1), rat(1, 2), rat(1, 4), rat(1, 4), rat(3, 4), rat(1, 2)}},
-		{"A .3", vectorA(), rat(3, 10), false, []piece{{nil, []int{1}}, {[]int{1}, nil}}, []*big.Rat{rat(1, 4), rat(5, 8)}},
-		{"A .45", vectorA(), rat(9, 20), false, []piece{{nil, []int{1}}, {[]int{1}, nil}}, []*big.Rat{rat(1, 4), rat(5, 8)}},
+		{"A .3", vectorA(), rat(3, 10), false, []piece{{nil, []int{1}}, {[]int{1}, nil}},
+			[]*big.Rat{rat(1, 4), rat(5, 8)}},
+		{"A .45", vectorA(), rat(9, 20), false, []piece{{nil, []int{1}}, {[]int{1}, nil}},
+			[]*big.Rat{rat(1, 4), rat(5, 8)}},
 		{"B .25", vectorB(), rat(1, 4), false,
-			[]piece{{nil, []int{1, 2, 4}}, {[]int{1}, []int{2}}, {[]int{2}, []int{1, 4}}, {[]int{1, 2}, nil}, {[]int{4}, []int{1, 2}}, {[]int{2, 4}, []int{1}}},
+			[]piece{{nil, []int{1, 2, 4}}, {[]int{1}, []int{2}}, {[]int{2}, []int{1, 4}},
+				{[]int{1, 2}, nil}, {[]int{4}, []int{1, 2}}, {[]int{2, 4}, []int{1}}},
 			[]*big.Rat{rat(1, 10), rat(3, 5), rat(7, 20), rat(17, 20), rat(2, 5), rat(13, 20)}},
 		{"C .3", vectorC(), rat(3, 10), true,
-			[]piece{{nil, []int{1, 2, 3}}, {[]int{1, 2, 3}, nil}, {[]int{1}, []int{2}}, {[]int{1, 2}, []int{3}}, {[]int{2}, []int{1}}, {[]int{3}, []int{1, 2}}},
+			[]piece{{nil, []int{1, 2, 3}}, {[]int{1, 2, 3}, nil}, {[]int{1}, []int{2}},
+				{[]int{1, 2}, []int{3}}, {[]int{2}, []int{1}}, {[]int{3}, []int{1, 2}}},
 			[]*big.Rat{rat(1, 8), rat(1, 8), rat(5, 8), rat(5, 8), rat(5, 8), rat(5, 8)}},
-		{"C .55", vectorC(), rat(11, 20), true, []piece{{nil, []int{3}}, {[]int{3}, nil}}, []*big.Rat{rat(1, 2), rat(1, 2)}},
+		{"C .55", vectorC(), rat(11, 20), true, []piece{{nil, []int{3}}, {[]int{3}, nil}},
+			[]*big.Rat{rat(1, 2), rat(1, 2)}},
 	} {
 		t.Run(v.name, func(t *testing.T) {
 			d := pieces(t, v.f, v.threshold, Exact, v.both)
@@ -54,7 +62,9 @@ func TestVectors(t *testing.T) {
 			}
 			for i, want := range v.want {
 				in, out := set(v.f.Size(), want.in...), set(v.f.Size(), want.out...)
-				at := slices.IndexFunc(d, func(p Piece) bool { return p.In.key() == in.key() && p.Out.key() == out.key() })
+				at := slices.IndexFunc(d, func(p Piece) bool {
+					return p.In.key() == in.key() && p.Out.key() == out.key()
+				})
 				if at < 0 {
 					t.Fatalf("no piece %v among %v", want, d)
 				}
@@ -67,7 +77,8 @@ func TestVectors(t *testing.T) {
 			}
 		})
 	}
-	if d := pieces(t, vectorB(), rat(7, 20), Exact, false); len(d) != 2 || d[1].In.key() != set(4, 1).key() {
+	if d := pieces(t, vectorB(), rat(7, 20), Exact, false); len(d) != 2 ||
+		d[1].In.key() != set(4, 1).key() {
 		t.Errorf("B .35: %v", d)
 	}
 	if d := pieces(t, vectorB(), rat(3, 20), Exact, false); len(d) != 12 {
@@ -154,7 +165,8 @@ func tiles(t *testing.T, d Decomposition, size int) {
 	}
 }
 
-// TestTiles splits by coins, that is by any answers a noisy test may give, with and without a limit.
+// TestTiles splits by coins, that is by any answers a noisy test may give, with and without a
+// limit.
 func TestTiles(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	for range 2000 {
@@ -174,8 +186,9 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestLipschitz checks Lemma 3.1 and Theorem 3.12 on random functions, with values off by up to the tolerance of each rule: inside a piece no
-// element changes the function by more than α, and the number of pieces is within the bound.
+// TestLipschitz checks Lemma 3.1 and Theorem 3.12 on random functions, with values off by up to the
+// tolerance of each rule: inside a piece no element changes the function by more than α, and the
+// number of pieces is within the bound.
 func TestLipschitz(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	runs := 60
@@ -189,13 +202,15 @@ func TestLipschitz(t *testing.T) {
 			exact = randomGraph(random, 4+random.IntN(30), 2+random.IntN(5))
 		}
 		alpha := rat(2+random.Int64N(10), 20)
-		for name, rule := range map[string]Rule{"exact": Exact, "two thresholds": TwoThresholds, "one threshold": OneThreshold} {
+		for name, rule := range map[string]Rule{"exact": Exact, "two thresholds": TwoThresholds,
+			"one threshold": OneThreshold} {
 			const scale = 1000
 			most := new(big.Rat).Mul(rule.Tolerance, alpha)
 			most.Mul(most, rat(exact.Top()*scale, 1))
 			reach := new(big.Int).Div(most.Num(), most.Denom()).Int64()
 			f := Func{exact.Size(), exact.Top() * scale, func(s Set) int64 {
-				return exact.Value(s)*scale + random.Int64N(2*reach+1) - reach // Decompose asks once for each set
+				// Decompose asks once for each set
+				return exact.Value(s)*scale + random.Int64N(2*reach+1) - reach
 			}}
 			d := pieces(t, f, alpha, rule, both)
 			tiles(t, d, exact.Size())
@@ -213,8 +228,10 @@ func TestLipschitz(t *testing.T) {
 					}
 					for _, x := range p.free(exact.Size()).minus(s).Members() {
 						change := rat(exact.Value(s.With(x))-exact.Value(s), exact.Top())
-						if change.Cmp(alpha) > 0 || both && new(big.Rat).Neg(change).Cmp(alpha) > 0 {
-							t.Fatalf("%s: %d changes %v by %v on piece %v, at most %v", name, x, s.Members(), change, p, alpha)
+						if change.Cmp(alpha) > 0 || both && new(big.Rat).Neg(change).
+							Cmp(alpha) > 0 {
+							t.Fatalf("%s: %d changes %v by %v on piece %v, at most %v", name, x,
+								s.Members(), change, p, alpha)
 						}
 					}
 				}
@@ -238,7 +255,8 @@ func TestDepth(t *testing.T) {
 		rule  Rule
 		alpha *big.Rat
 		want  int
-	}{{Exact, rat(1, 4), 3}, {Exact, rat(3, 10), 3}, {TwoThresholds, rat(1, 4), 11}, {OneThreshold, rat(1, 4), 7}} {
+	}{{Exact, rat(1, 4), 3}, {Exact, rat(3, 10), 3}, {TwoThresholds, rat(1, 4), 11},
+		{OneThreshold, rat(1, 4), 7}} {
 		if got := v.rule.Depth(v.alpha); got != v.want {
 			t.Errorf("depth at α = %v is %d, want %d", v.alpha, got, v.want)
 		}
@@ -251,7 +269,8 @@ func TestDepth(t *testing.T) {
 func TestIsSubmodular(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 1))
 	for range 20 {
-		for _, f := range []Function{Coverage{randomRecords(random, 9, 5)}, randomGraph(random, 9, 5)} {
+		for _, f := range []Function{Coverage{randomRecords(random, 9, 5)},
+			randomGraph(random, 9, 5)} {
 			if !must(IsSubmodular(f)) {
 				t.Errorf("%v is not submodular", f)
 			}
@@ -265,17 +284,21 @@ func TestIsSubmodular(t *testing.T) {
 	}
 }
 
-// TestLearn: with the Lipschitz constant of Gamma the theorem's promise holds, and for a function of few influential elements exactly.
+// TestLearn: with the Lipschitz constant of Gamma the theorem's promise holds, and for a function
+// of few influential elements exactly.
 func TestLearn(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 1))
-	// A user's own function: the square root of the size, rounded to thousandths, is submodular, and steep at small sets only.
+	// A user's own function: the square root of the size, rounded to thousandths, is submodular,
+	// and steep at small sets only.
 	root := Func{12, 1000, func(s Set) int64 {
 		return []int64{0, 289, 408, 500, 577, 645, 707, 764, 816, 866, 913, 957, 1000}[s.Len()]
 	}}
 	if !must(IsSubmodular(root)) {
 		t.Fatal("the root is not submodular")
 	}
-	for name, f := range map[string]Function{"root": root, "coverage": Coverage{randomRecords(random, 40, 8)}, "cut": randomGraph(random, 40, 8)} {
+	for name, f := range map[string]Function{
+		"root": root, "coverage": Coverage{randomRecords(random, 40, 8)},
+		"cut": randomGraph(random, 40, 8)} {
 		both := name == "cut"
 		const alpha, beta = 0.3, 0.2
 		gamma := new(big.Rat).SetFloat64(Gamma(alpha, beta, !both))

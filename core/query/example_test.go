@@ -31,7 +31,8 @@ func ExampleRelease() {
 	if err != nil {
 		panic(err)
 	}
-	release, err := marginals.Release(coin.NewSeeded(1), records, nil) // a release to publish draws from coin.NewCrypto
+	// a release to publish draws from coin.NewCrypto
+	release, err := marginals.Release(coin.NewSeeded(1), records, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -51,15 +52,19 @@ func ExampleRelease() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Printf("about %.0f of %d have both, with noise of standard deviation %.1f\n", answer.Persons, opened.Persons, answer.Noise)
+	fmt.Printf("about %.0f of %d have both, with noise of standard deviation %.1f\n",
+		answer.Persons, opened.Persons, answer.Noise)
 	// Output: about 1664 of 10000 have both, with noise of standard deviation 8.5
 }
 
-// A submodular function is learned from its values alone, for sets of which each element is in or out by a fair coin: any Go function will do, as do the coverage of
-// records and the cuts of a graph.
+// A submodular function is learned from its values alone, for sets of which each element is in or
+// out by a fair coin: any Go function will do, as do the coverage of records and the cuts of a
+// graph.
 func ExampleLearn() {
 	// What k of 12 sensors see: each sees half of what the others before it left.
-	seen := query.Func{Ground: 12, Most: 16, Of: func(s query.Set) int64 { return 16 - 16>>min(s.Len(), 4) }}
+	seen := query.Func{Ground: 12, Most: 16, Of: func(s query.Set) int64 {
+		return 16 - 16>>min(s.Len(), 4)
+	}}
 	graph, err := query.NewGraph(3, []query.Edge{{0, 1}, {0, 1}, {1, 2}, {0, 2}})
 	if err != nil {
 		panic(err)
@@ -74,7 +79,8 @@ func ExampleLearn() {
 		if err != nil {
 			panic(err)
 		}
-		learned, err := query.Learn(coin.NewSeeded(1), f.function, big.NewRat(1, 4), !f.monotone, fair, 1, nil)
+		learned, err := query.Learn(coin.NewSeeded(1), f.function, big.NewRat(1, 4), !f.monotone,
+			fair, 1, nil)
 		if err != nil {
 			panic(err)
 		}
@@ -83,7 +89,8 @@ func ExampleLearn() {
 			panic(err)
 		}
 		value, _ := learned.Value(asked).Float64()
-		fmt.Printf("%s: %d pieces; of %d elements %.3f, truly %.3f\n", f.name, len(learned.Pieces), asked.Len(), value, float64(f.function.Value(asked))/float64(f.function.Top()))
+		fmt.Printf("%s: %d pieces; of %d elements %.3f, truly %.3f\n", f.name, len(learned.Pieces),
+			asked.Len(), value, float64(f.function.Value(asked))/float64(f.function.Top()))
 	}
 	// Output:
 	// sensors: 13 pieces; of 5 elements 0.935, truly 0.938

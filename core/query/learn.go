@@ -9,23 +9,28 @@ import (
 	"hush/core/param"
 )
 
-// Learned is a submodular function that was learned: constant on each piece of a decomposition. It is not private: what it was learned from is
-// known exactly.
+// Learned is a submodular function that was learned: constant on each piece of a decomposition. It
+// is not private: what it was learned from is known exactly.
 type Learned struct {
 	Pieces Decomposition
-	Means  []*big.Rat // of the value on sets of each piece, as a part of Top; nil for a piece without sets of the workload
+	// of the value on sets of each piece, as a part of Top; nil for a piece without sets of the
+	// workload
+	Means []*big.Rat
 }
 
-// Learn finds, by asking for values only, a function that is within alpha of f/Top on all but a part beta of the sets a workload draws: Algorithm 3, and
-// Algorithm 5 where both is set, for an f that is not monotone.
+// Learn finds, by asking for values only, a function that is within alpha of f/Top on all but a
+// part beta of the sets a workload draws: Algorithm 3, and Algorithm 5 where both is set, for an f
+// that is not monotone.
 //
-// gamma is the Lipschitz constant of the pieces; [Gamma] gives the one that the theorem asks for, which few functions are large enough for. The mean of a
-// piece with at most 16 open elements of a product distribution is exact; else it is that of samples draws.
+// gamma is the Lipschitz constant of the pieces; [Gamma] gives the one that the theorem asks for,
+// which few functions are large enough for. The mean of a piece with at most 16 open elements of a
+// product distribution is exact; else it is that of samples draws.
 //
 // # Reference
 //
 // Gupta, Hardt, Roth, Ullman, 2011, Theorems 3.11 and 3.14. Proof: decompose.md.
-func Learn(src coin.Source, f Function, gamma *big.Rat, both bool, w Workload, samples int, step coin.Step) (*Learned, error) {
+func Learn(src coin.Source, f Function, gamma *big.Rat, both bool, w Workload, samples int,
+	step coin.Step) (*Learned, error) {
 	if gamma == nil || gamma.Sign() <= 0 {
 		return nil, refuse("gamma", param.NotSet, "a number above 0")
 	}
@@ -75,11 +80,14 @@ func mean(src coin.Source, f Function, p Piece, w Workload, samples int) *big.Ra
 	return total.Quo(total, top)
 }
 
-// Value is what was learned about a set, as a part of Top; nil for a set of a piece that the workload does not draw from.
+// Value is what was learned about a set, as a part of Top; nil for a set of a piece that the
+// workload does not draw from.
 func (l *Learned) Value(s Set) *big.Rat { return l.Means[l.Pieces.Find(s)] }
 
-// Gamma is the Lipschitz constant for which a submodular function with values in [0, 1] is within alpha of its mean on all but a part beta of the sets of
-// a product distribution, to float precision: α²/(6·ln(2/β)), or 3α²/(8·ln(2/β)) where it is monotone. For the sets of one width, beta is to be halved.
+// Gamma is the Lipschitz constant for which a submodular function with values in [0, 1] is within
+// alpha of its mean on all but a part beta of the sets of a product distribution, to float
+// precision: α²/(6·ln(2/β)), or 3α²/(8·ln(2/β)) where it is monotone. For the sets of one width,
+// beta is to be halved.
 func Gamma(alpha, beta float64, monotone bool) float64 {
 	if monotone {
 		return 3 * alpha * alpha / (8 * math.Log(2/beta))

@@ -9,20 +9,24 @@ import (
 	"hush/core/privacy"
 )
 
-// Learner finds a conjunction of high score, privately, where one replaced person changes every score by at most 1. With the number of
-// persons a conjunction answers rightly as the score it is an agnostic learner.
+// Learner finds a conjunction of high score, privately, where one replaced person changes every
+// score by at most 1. With the number of persons a conjunction answers rightly as the score it is
+// an agnostic learner.
 type Learner interface {
 	mechanism.Mechanism
 
-	// Learn chooses among conjunctions of up to the learner's width of d attributes, the empty one among them. step may be nil.
+	// Learn chooses among conjunctions of up to the learner's width of d attributes, the empty one
+	// among them. step may be nil.
 	Learn(src coin.Source, d int, score func(s Set) int64, step coin.Step) (Set, error)
 }
 
-// LearnerParams are the parameters of Exhaustive and Greedy. Exactly one of Epsilon and Base is given.
+// LearnerParams are the parameters of Exhaustive and Greedy. Exactly one of Epsilon and Base is
+// given.
 type LearnerParams struct {
 	Epsilon privacy.Epsilon // the privacy loss granted for one choice
 
-	// Base is r itself, in place of Epsilon: the loss is then 2·ln r for Exhaustive, 2·Width·ln r for Greedy.
+	// Base is r itself, in place of Epsilon: the loss is then 2·ln r for Exhaustive, 2·Width·ln r
+	// for Greedy.
 	Base coin.Base
 
 	// Width is the most attributes of a conjunction, at least 1. Required.
@@ -37,21 +41,25 @@ type LearnerParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, width) from the constructor, (width) from Learn for more than 2^20 conjunctions.
+// [*param.Error] (epsilon, base, width) from the constructor, (width) from Learn for more than 2^20
+// conjunctions.
 //
 // # Cost and accuracy
 //
-// One score for each of the N conjunctions, Σ (d choose j) + 1. With probability 1 − β the score is within about (2/ε)·ln(N/β) of the best.
+// One score for each of the N conjunctions, Σ (d choose j) + 1. With probability 1 − β the score is
+// within about (2/ε)·ln(N/β) of the best.
 //
 // # Reference
 //
-// McSherry, Talwar, 2007; Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What Can We Learn Privately?", 2008, Section 3.
+// McSherry, Talwar, 2007; Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What Can We Learn
+// Privately?", 2008, Section 3.
 type Exhaustive struct {
 	choice *mechanism.Exponential
 	width  int
 }
 
-// Greedy adds one attribute after the other, each time with the exponential mechanism, and may stop before the width is reached.
+// Greedy adds one attribute after the other, each time with the exponential mechanism, and may stop
+// before the width is reached.
 //
 // # Guarantee
 //
@@ -63,7 +71,8 @@ type Exhaustive struct {
 //
 // # Cost and accuracy
 //
-// At most Width·(d + 1) scores, so any d. Heuristic: it may miss a conjunction of which no part scores well.
+// At most Width·(d + 1) scores, so any d. Heuristic: it may miss a conjunction of which no part
+// scores well.
 type Greedy struct {
 	choice *mechanism.Exponential
 	width  int
@@ -76,7 +85,8 @@ func NewExhaustive(p LearnerParams) (*Exhaustive, error) {
 	if p.Width < 1 {
 		return nil, refuse("width", strconv.Itoa(p.Width), "at least 1")
 	}
-	choice, err := mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1})
+	choice, err := mechanism.NewExponential(
+		mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1})
 	return &Exhaustive{choice, p.Width}, err
 }
 
@@ -95,7 +105,8 @@ func CountConjunctions(d, width int) *big.Int {
 }
 
 // Learn scores all.
-func (l *Exhaustive) Learn(src coin.Source, d int, score func(Set) int64, step coin.Step) (Set, error) {
+func (l *Exhaustive) Learn(src coin.Source, d int, score func(Set) int64, step coin.Step) (
+	Set, error) {
 	width := min(l.width, d)
 	if err := checkClass(d, width); err != nil {
 		return nil, err
@@ -125,7 +136,8 @@ func NewGreedy(p LearnerParams) (*Greedy, error) {
 	if p.Epsilon.IsSet() {
 		p.Epsilon = p.Epsilon.Part(1, int64(p.Width))
 	}
-	choice, err := mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1})
+	choice, err := mechanism.NewExponential(
+		mechanism.ExponentialParams{Epsilon: p.Epsilon, Base: p.Base, Sensitivity: 1})
 	return &Greedy{choice, p.Width}, err
 }
 

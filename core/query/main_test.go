@@ -55,7 +55,9 @@ func rowsOf(size int, rows ...[]int) *Records {
 func vectorA() Coverage { return Coverage{rowsOf(3, []int{1}, []int{1, 2}, []int{3}, nil)} }
 
 func vectorB() Coverage {
-	return Coverage{rowsOf(4, []int{1}, []int{1}, []int{1}, []int{2}, []int{2}, []int{3}, []int{4}, []int{4}, []int{1, 4}, []int{2, 3})}
+	return Coverage{
+		rowsOf(4, []int{1}, []int{1}, []int{1}, []int{2}, []int{2}, []int{3}, []int{4}, []int{4},
+			[]int{1, 4}, []int{2, 3})}
 }
 
 func vectorC() *Graph {

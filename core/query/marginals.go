@@ -19,26 +19,28 @@ type MarginalsParams struct {
 	// Width is the largest set of attributes counted, at least 1. Required.
 	Width int
 
-	// Product takes the attributes as independent: only single attributes are counted, and a conjunction is the product of their shares.
-	// Width is 1.
+	// Product takes the attributes as independent: only single attributes are counted, and a
+	// conjunction is the product of their shares. Width is 1.
 	Product bool
 }
 
-// Marginals counts each conjunction of up to Width attributes, with noise: the standard mechanism to compare with. Product takes all larger ones
-// from single counts.
+// Marginals counts each conjunction of up to Width attributes, with noise: the standard mechanism
+// to compare with. Product takes all larger ones from single counts.
 //
 // # Guarantee
 //
-// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person. The counts together change by at most their
-// number in L1, and its root in L2. Proof: marginals.md.
+// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person. The
+// counts together change by at most their number in L1, and its root in L2. Proof: marginals.md.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, width) from the constructor, (width) from Release for more than 2^20 counts.
+// [*param.Error] (epsilon, width) from the constructor, (width) from Release for more than 2^20
+// counts.
 //
 // # Cost and accuracy
 //
-// K = Σ (d choose j) counts of n/64 words each. The noise on a count has about √2·K/ε persons; with a δ, about √(2K·ln(1/δ))/ε.
+// K = Σ (d choose j) counts of n/64 words each. The noise on a count has about √2·K/ε persons; with
+// a δ, about √(2K·ln(1/δ))/ε.
 type Marginals struct {
 	noise   noise
 	width   int
@@ -90,14 +92,16 @@ func (m *Marginals) Release(src coin.Source, records *Records, step coin.Step) (
 	if m.product {
 		method = ByProduct
 	}
-	return &Release{Format: format, Method: method, Kind: Conjunctions, Size: records.Size(), Persons: records.Persons(), Loss: m.loss, Origin: src.Origin(),
+	return &Release{Format: format, Method: method, Kind: Conjunctions, Size: records.Size(),
+		Persons: records.Persons(), Loss: m.loss, Origin: src.Origin(),
 		Noise: stdDev, Width: m.width, Counts: noisy}, nil
 }
 
 // checkClass refuses a class of conjunctions that is too large to be listed.
 func checkClass(size, width int) error {
 	if k := countSubsets(size, width); width > size || k.Cmp(big.NewInt(mostCounts)) > 0 {
-		return refuse("width", phrase.Of("%d of %d attributes, %s conjunctions", width, size, k.String()),
+		return refuse(
+			"width", phrase.Of("%d of %d attributes, %s conjunctions", width, size, k.String()),
 			"a width of at most the number of attributes, and at most 2^20 conjunctions")
 	}
 	return nil

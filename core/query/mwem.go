@@ -12,9 +12,11 @@ import (
 // MWEMParams are the parameters of MWEM.
 type MWEMParams struct {
 	Epsilon privacy.Epsilon // the privacy loss granted; required
-	Delta   privacy.Delta   // 0 divides Epsilon evenly; else the rounds are composed at (Epsilon, Delta)
+	// 0 divides Epsilon evenly; else the rounds are composed at (Epsilon, Delta)
+	Delta privacy.Delta
 
-	// Base is r itself, in place of Epsilon, where Delta is 0: a round then costs 2·ln r for its choice and ln r for its count.
+	// Base is r itself, in place of Epsilon, where Delta is 0: a round then costs 2·ln r for its
+	// choice and ln r for its count.
 	Base coin.Base
 
 	// Width is the largest conjunction considered. Required.
@@ -24,27 +26,31 @@ type MWEMParams struct {
 	Rounds int
 }
 
-// MWEM fits a distribution on all 2^d records to the data: in each round it chooses, privately, a conjunction on which the two differ most,
-// counts it with noise, and brings the distribution into line with all counts so far.
+// MWEM fits a distribution on all 2^d records to the data: in each round it chooses, privately, a
+// conjunction on which the two differ most, counts it with noise, and brings the distribution into
+// line with all counts so far.
 //
 // # Guarantee
 //
-// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person: Rounds choices and as many counts. The distribution is
-// post-processing, so floats may hold it. Proof: mwem.md.
+// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person:
+// Rounds choices and as many counts. The distribution is post-processing, so floats may hold it.
+// Proof: mwem.md.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base, width, rounds) from the constructor, (attributes, width) from Release where 2^d records or the
-// conjunctions are too many.
+// [*param.Error] (epsilon, base, width, rounds) from the constructor, (attributes, width) from
+// Release where 2^d records or the conjunctions are too many.
 //
 // # Cost and accuracy
 //
-// Memory and time grow as 2^d: at most 22 attributes. The result answers every query on these attributes, not only conjunctions.
+// Memory and time grow as 2^d: at most 22 attributes. The result answers every query on these
+// attributes, not only conjunctions.
 //
 // # Reference
 //
-// Hardt, Ligett, McSherry, "A Simple and Practical Algorithm for Differentially Private Data Release", 2012. Differs: fits all counts so far by
-// iterative proportional fitting in place of one small step each, and answers from the last distribution.
+// Hardt, Ligett, McSherry, "A Simple and Practical Algorithm for Differentially Private Data
+// Release", 2012. Differs: fits all counts so far by iterative proportional fitting in place of one
+// small step each, and answers from the last distribution.
 type MWEM struct {
 	choice  *mechanism.Exponential
 	count   *mechanism.Laplace
@@ -74,10 +80,13 @@ func NewMWEM(p MWEMParams) (*MWEM, error) {
 		m.granted = &loss
 	}
 	var err error
-	if m.choice, err = mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: each, Base: p.Base, Sensitivity: 1}); err != nil {
+	if m.choice,
+		err = mechanism.NewExponential(
+		mechanism.ExponentialParams{Epsilon: each, Base: p.Base, Sensitivity: 1}); err != nil {
 		return nil, err
 	}
-	m.count, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: each, Base: p.Base, L1Sensitivity: 1})
+	m.count, err = mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: each, Base: p.Base, L1Sensitivity: 1})
 	return m, err
 }
 
@@ -101,7 +110,8 @@ func (m *MWEM) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return sum.Group(d)
 }
 
-// MWEMRounds is a number of rounds for n persons, from public facts only: as many as keep the noise of a count below half a percent, from d to 4·d.
+// MWEMRounds is a number of rounds for n persons, from public facts only: as many as keep the noise
+// of a count below half a percent, from d to 4·d.
 func MWEMRounds(persons, size int, epsilon privacy.Epsilon) int {
 	quiet := 0.005 * float64(persons) * epsilon.Float64() / (2 * math.Sqrt2)
 	return int(min(max(quiet, float64(size)), float64(4*size)))
@@ -117,7 +127,8 @@ func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Rele
 	if err := checkClass(records.Size(), width); err != nil {
 		return nil, err
 	}
-	persons, sets, truth := records.Persons(), subsets(records.Size(), width), supersets(cells(records))
+	persons, sets, truth := records.Persons(), subsets(records.Size(), width),
+		supersets(cells(records))
 	scores := make([]int64, len(sets))
 	var rounds []Round
 	for t := range m.rounds {
@@ -146,7 +157,8 @@ func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Rele
 	if err != nil {
 		return nil, err // unreachable: d = 1
 	}
-	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(), Persons: persons, Loss: loss, Origin: src.Origin(),
+	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(),
+		Persons: persons, Loss: loss, Origin: src.Origin(),
 		Noise: m.count.StdDev(), Rounds: rounds}, nil
 }
 

@@ -12,8 +12,9 @@ import (
 
 // OracleParams are the parameters of Oracle.
 type OracleParams struct {
-	// Epsilon and Delta are the privacy loss granted for all answers together. With a Delta of 0 each answer has the share
-	// Epsilon/Queries; else the largest share that composes to (Epsilon, Delta).
+	// Epsilon and Delta are the privacy loss granted for all answers together. With a Delta of 0
+	// each answer has the share Epsilon/Queries; else the largest share that composes to (Epsilon,
+	// Delta).
 	Epsilon privacy.Epsilon
 	Delta   privacy.Delta
 
@@ -23,22 +24,24 @@ type OracleParams struct {
 	// Queries is k, the most different queries that are answered. At least 1; required.
 	Queries int
 
-	// Unit is the value of a statistical query that stands for 1: answers are sums over persons of whole values from 0 to Unit.
-	// 0 stands for 1, which is enough for counts. At most 2^30.
+	// Unit is the value of a statistical query that stands for 1: answers are sums over persons of
+	// whole values from 0 to Unit. 0 stands for 1, which is enough for counts. At most 2^30.
 	Unit uint64
 }
 
-// Oracle answers statistical queries: sums over all persons of a value from 0 to Unit each, with discrete Laplace noise.
+// Oracle answers statistical queries: sums over all persons of a value from 0 to Unit each, with
+// discrete Laplace noise.
 //
 // # Guarantee
 //
-// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for up to Queries different queries together, each chosen after seeing earlier answers, for
-// neighbours that differ in one replaced person. A query asked again gets the same answer, and is free; one too many gets none.
-// Proof: oracle.md.
+// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for up to Queries different queries together, each
+// chosen after seeing earlier answers, for neighbours that differ in one replaced person. A query
+// asked again gets the same answer, and is free; one too many gets none. Proof: oracle.md.
 //
 // # Input and output
 //
-// For each query a name and each person's value; the answer is in units of 1/Unit persons and may be negative.
+// For each query a name and each person's value; the answer is in units of 1/Unit persons and may
+// be negative.
 //
 // # Errors
 //
@@ -46,12 +49,14 @@ type OracleParams struct {
 //
 // # Cost and accuracy
 //
-// n values and one draw for each query. With probability 1 − β all answers are within ErrorBound(β).
+// n values and one draw for each query. With probability 1 − β all answers are within
+// ErrorBound(β).
 //
 // # Reference
 //
-// Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier", 2011, Proposition 2.1. Differs: discrete
-// noise, and the better of basic, optimal and concentrated composition.
+// Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier",
+// 2011, Proposition 2.1. Differs: discrete noise, and the better of basic, optimal and concentrated
+// composition.
 type Oracle struct {
 	laplace *mechanism.Laplace
 	queries int
@@ -75,7 +80,8 @@ func NewOracle(p OracleParams) (*Oracle, error) {
 	each := mechanism.LaplaceParams{Base: p.Base, L1Sensitivity: p.Unit}
 	if p.Epsilon.IsSet() {
 		var err error
-		if each.Epsilon, _, err = privacy.EachOf(uint64(p.Queries), p.Epsilon, p.Delta); err != nil {
+		if each.Epsilon, _,
+			err = privacy.EachOf(uint64(p.Queries), p.Epsilon, p.Delta); err != nil {
 			return nil, err
 		}
 	}
@@ -83,7 +89,8 @@ func NewOracle(p OracleParams) (*Oracle, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &Oracle{laplace: laplace, queries: p.Queries, unit: p.Unit, loss: privacy.ApproximateLoss(p.Epsilon, p.Delta)}
+	o := &Oracle{laplace: laplace, queries: p.Queries, unit: p.Unit,
+		loss: privacy.ApproximateLoss(p.Epsilon, p.Delta)}
 	if !p.Epsilon.IsSet() {
 		one, err := laplace.Loss(1)
 		if err != nil {
@@ -100,12 +107,14 @@ func NewOracle(p OracleParams) (*Oracle, error) {
 // Loss is that of all answers together.
 func (o *Oracle) Loss(d privacy.Distance) (privacy.Loss, error) { return o.loss.Group(d) }
 
-// ErrorBound is the smallest t such that with probability at least 1 − beta no answer is off by more than t, in persons.
+// ErrorBound is the smallest t such that with probability at least 1 − beta no answer is off by
+// more than t, in persons.
 func (o *Oracle) ErrorBound(beta float64) float64 {
 	return float64(o.laplace.SimultaneousErrorBound(beta, o.queries)) / float64(o.unit)
 }
 
-// Needs is a number of persons for which all answers, as shares, are within tau but for a probability beta: Proposition 2.1.
+// Needs is a number of persons for which all answers, as shares, are within tau but for a
+// probability beta: Proposition 2.1.
 func (o *Oracle) Needs(tau, beta float64) float64 { return math.Ceil(o.ErrorBound(beta) / tau) }
 
 // Answers are what an [Oracle] has said about one data set.
@@ -121,14 +130,15 @@ func (o *Oracle) Start(src coin.Source, persons int) *Answers {
 	return &Answers{oracle: o, src: src, persons: persons, known: map[string]int64{}}
 }
 
-// ErrExhausted is what an oracle answers to one query too many. It depends on the names of the queries only.
+// ErrExhausted is what an oracle answers to one query too many. It depends on the names of the
+// queries only.
 var ErrExhausted error = phrase.Fault("query: all queries of this oracle are spent")
 
 // Left is how many more queries are answered.
 func (a *Answers) Left() int { return a.oracle.queries - len(a.known) }
 
-// Ask returns the noisy sum of value(person) over all persons. Values beyond Unit count as Unit. The name says which query it is: equal names
-// are one query, asked once.
+// Ask returns the noisy sum of value(person) over all persons. Values beyond Unit count as Unit.
+// The name says which query it is: equal names are one query, asked once.
 func (a *Answers) Ask(name string, value func(person int) uint64) (int64, error) {
 	if answer, ok := a.known[name]; ok {
 		return answer, nil

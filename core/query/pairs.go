@@ -14,19 +14,23 @@ type PairsParams struct {
 	Base    coin.Base       // r itself, in place of Epsilon: the loss is then 2·ln r
 }
 
-// Pairs counts the edges between each two vertices, with noise: the standard mechanism to compare cuts by [Pieces] with. A cut is the sum of the counts across it.
+// Pairs counts the edges between each two vertices, with noise: the standard mechanism to compare
+// cuts by [Pieces] with. A cut is the sum of the counts across it.
 //
 // # Guarantee
 //
-// Pure Epsilon-DP for neighbours that differ in one replaced edge, which leaves one count and joins another. Proof: marginals.md.
+// Pure Epsilon-DP for neighbours that differ in one replaced edge, which leaves one count and joins
+// another. Proof: marginals.md.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, base) from the constructor, (vertices) from Release for more than 1024 vertices.
+// [*param.Error] (epsilon, base) from the constructor, (vertices) from Release for more than 1024
+// vertices.
 //
 // # Cost and accuracy
 //
-// V·(V − 1)/2 counts. The noise of a cut of s of V vertices has the standard deviation √(s·(V − s)) times that of one count, about 2.8/ε: whatever the number of edges.
+// V·(V − 1)/2 counts. The noise of a cut of s of V vertices has the standard deviation √(s·(V − s))
+// times that of one count, about 2.8/ε: whatever the number of edges.
 type Pairs struct{ laplace *mechanism.Laplace }
 
 var _ mechanism.Mechanism = (*Pairs)(nil)
@@ -35,7 +39,8 @@ const mostPairVertices = 1024
 
 // NewPairs checks the parameters.
 func NewPairs(p PairsParams) (*Pairs, error) {
-	laplace, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, Base: p.Base, L1Sensitivity: 2})
+	laplace, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: p.Epsilon, Base: p.Base, L1Sensitivity: 2})
 	return &Pairs{laplace}, err
 }
 
@@ -61,7 +66,10 @@ func (m *Pairs) Release(src coin.Source, g *Graph, step coin.Step) (*Release, er
 		return nil, err
 	}
 	loss, err := m.Loss(1)
-	return &Release{Format: format, Method: ByPairs, Kind: Cuts, Size: g.Vertices, Persons: len(g.Edges), Loss: loss, Origin: src.Origin(), Noise: m.StdDev(), Counts: noisy}, err
+	return &Release{Format: format, Method: ByPairs, Kind: Cuts, Size: g.Vertices,
+			Persons: len(g.Edges), Loss: loss, Origin: src.Origin(), Noise: m.StdDev(),
+			Counts: noisy},
+		err
 }
 
 func checkPairs(vertices int) error {

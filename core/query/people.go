@@ -2,9 +2,10 @@ package query
 
 import "math/bits"
 
-// People are persons of whom each adds a value from 0 to 1 to a submodular function: what a private release works on.
-// The methods give exact sums over all persons; one replaced person changes each marginal by at most MarginalSensitivity, and each mean by
-// at most 1, that is 2^unit. Proof: pieces.md, Lemmas 1 and 2.
+// People are persons of whom each adds a value from 0 to 1 to a submodular function: what a private
+// release works on. The methods give exact sums over all persons; one replaced person changes each
+// marginal by at most MarginalSensitivity, and each mean by at most 1, that is 2^unit. Proof:
+// pieces.md, Lemmas 1 and 2.
 type People interface {
 	Function
 	Persons() int
@@ -12,13 +13,16 @@ type People interface {
 	// Passes is 1 for a monotone function, which needs no tests from above, else 2.
 	Passes() int
 
-	// MarginalSensitivity is 1 where each person's marginal is from 0 to 1, and 2 where it is signed.
+	// MarginalSensitivity is 1 where each person's marginal is from 0 to 1, and 2 where it is
+	// signed.
 	MarginalSensitivity() uint64
 
-	// Marginals gives for each open element x of the piece what the tests of that pass compare (Piece.ends).
+	// Marginals gives for each open element x of the piece what the tests of that pass compare
+	// (Piece.ends).
 	Marginals(p Piece, pass int) []int64
 
-	// mean is the sum over persons of the mean value of the person on sets drawn by l, each rounded to a multiple of 2^−unit, in that unit.
+	// mean is the sum over persons of the mean value of the person on sets drawn by l, each rounded
+	// to a multiple of 2^−unit, in that unit.
 	mean(l law) int64
 }
 
@@ -76,7 +80,8 @@ func (g *Graph) Passes() int { return 2 }
 // MarginalSensitivity is 2: an edge that used to leave the cut may now enter it.
 func (g *Graph) MarginalSensitivity() uint64 { return 2 }
 
-// Marginals gives for each x how many more edges cross when x joins p.In (pass 0), or leaves the largest set of the piece (pass 1).
+// Marginals gives for each x how many more edges cross when x joins p.In (pass 0), or leaves the
+// largest set of the piece (pass 1).
 func (g *Graph) Marginals(p Piece, pass int) []int64 {
 	marginals := make([]int64, g.Vertices)
 	same := func(other int) bool { return p.In.Has(other) } // the other end is where x goes to

@@ -13,49 +13,58 @@ import (
 
 // PiecesParams are the parameters of Pieces.
 type PiecesParams struct {
-	// Epsilon and Delta are the privacy loss granted. With a Delta, half of it pays for a better composition of the tests, half for Gaussian noise.
+	// Epsilon and Delta are the privacy loss granted. With a Delta, half of it pays for a better
+	// composition of the tests, half for Gaussian noise.
 	Epsilon privacy.Epsilon
 	Delta   privacy.Delta
 
 	// Most is the most pieces made, from 1 to 4096: Most − 1 tests may be positive. Required.
 	Most int
 
-	// Threshold is the part of all persons from which on an element counts as influential and splits a piece. Above 0 and at most 1; required where
-	// Most is more than 1.
+	// Threshold is the part of all persons from which on an element counts as influential and
+	// splits a piece. Above 0 and at most 1; required where Most is more than 1.
 	Threshold *big.Rat
 
-	// Workloads are the distributions of queries to be answered, each with its own means. At least one; required.
+	// Workloads are the distributions of queries to be answered, each with its own means. At least
+	// one; required.
 	Workloads []Workload
 
-	// Signed says that what the persons add is not monotone, as for cuts (People.MarginalSensitivity is 2).
+	// Signed says that what the persons add is not monotone, as for cuts
+	// (People.MarginalSensitivity is 2).
 	Signed bool
 }
 
-// Pieces releases a submodular sum over persons, such as a disjunction or a cut, as a function that is constant on few pieces: it splits off
-// elements of much influence, one private test at a time, and gives each piece its mean over the sets that the workload draws.
+// Pieces releases a submodular sum over persons, such as a disjunction or a cut, as a function that
+// is constant on few pieces: it splits off elements of much influence, one private test at a time,
+// and gives each piece its mean over the sets that the workload draws.
 //
 // # Guarantee
 //
-// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person, n public. All "no" answers of tests are free, as
-// each "yes" starts a new sparse vector; Most is an a-priori cap. Proof: pieces.md.
+// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person, n
+// public. All "no" answers of tests are free, as each "yes" starts a new sparse vector; Most is an
+// a-priori cap. Proof: pieces.md.
 //
 // # Input and output
 //
-// People: Coverage for disjunctions (and conjunctions: ReleaseConjunctions), a [Graph] for cuts. The result answers any set of the workloads' kind.
+// People: Coverage for disjunctions (and conjunctions: ReleaseConjunctions), a [Graph] for cuts.
+// The result answers any set of the workloads' kind.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, most, threshold, workloads) from the constructor, (workloads, signed) from Release when the people do not fit.
+// [*param.Error] (epsilon, most, threshold, workloads) from the constructor, (workloads, signed)
+// from Release when the people do not fit.
 //
 // # Cost and accuracy
 //
-// O(Most·n) for the tests, as much for each workload. On a piece where no element changes the function by more than γ, all but a part
-// 2·exp(−α²/(6γ)) of the queries are within α of the mean (twice that part for a width), plus the noise. It is no guarantee for single queries.
+// O(Most·n) for the tests, as much for each workload. On a piece where no element changes the
+// function by more than γ, all but a part 2·exp(−α²/(6γ)) of the queries are within α of the mean
+// (twice that part for a width), plus the noise. It is no guarantee for single queries.
 //
 // # Reference
 //
-// Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier", 2011, Algorithms 3, 5 and 6. Differs: marginals
-// are asked for directly, only positive tests cost, and means are linear queries, answered without sampling.
+// Gupta, Hardt, Roth, Ullman, "Privately Releasing Conjunctions and the Statistical Query Barrier",
+// 2011, Algorithms 3, 5 and 6. Differs: marginals are asked for directly, only positive tests cost,
+// and means are linear queries, answered without sampling.
 type Pieces struct {
 	above     *mechanism.AboveThreshold // nil where Most is 1
 	means     noise
@@ -69,19 +78,25 @@ type Pieces struct {
 
 var _ mechanism.Mechanism = (*Pieces)(nil)
 
-// noise makes noise for a number of values, known only when they are, such that all together have one loss.
+// noise makes noise for a number of values, known only when they are, such that all together have
+// one loss.
 type noise struct {
 	epsilon privacy.Epsilon
 	rho     privacy.Rho // Gaussian, where it is set
 	base    coin.Base   // in place of epsilon, for audits: the loss is values·unit·ln r
 }
 
-// law is the noise for so many values of which each changes by at most unit when one person is replaced.
+// law is the noise for so many values of which each changes by at most unit when one person is
+// replaced.
 func (z noise) law(values int, unit uint64) (noisy, error) {
 	if z.rho.IsSet() {
-		return mechanism.NewGaussian(mechanism.GaussianParams{Rho: z.rho, L2SensitivitySquared: uint64(values) * unit * unit})
+		return mechanism.NewGaussian(
+			mechanism.GaussianParams{
+				Rho: z.rho, L2SensitivitySquared: uint64(values) * unit * unit})
 	}
-	return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: z.epsilon, Base: z.base, L1Sensitivity: uint64(values) * unit})
+	return mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: z.epsilon, Base: z.base,
+			L1Sensitivity: uint64(values) * unit})
 }
 
 // noisy is what Laplace and Gaussian have in common.
@@ -91,7 +106,8 @@ type noisy interface {
 }
 
 // add adds the noise to the values, and gives its standard deviation in persons.
-func (z noise) add(src coin.Source, values []int64, unit uint64, step coin.Step) ([]int64, float64, error) {
+func (z noise) add(src coin.Source, values []int64, unit uint64, step coin.Step) ([]int64, float64,
+	error) {
 	law, err := z.law(len(values), unit)
 	if err != nil {
 		return nil, 0, err
@@ -120,10 +136,12 @@ func NewPieces(p PiecesParams) (*Pieces, error) {
 		return nil, refuse("most", strconv.Itoa(p.Most), "from 1 to %d", mostPieces)
 	case len(p.Workloads) == 0 || len(p.Workloads) > 64:
 		return nil, refuse("workloads", strconv.Itoa(len(p.Workloads)), "from 1 to 64")
-	case p.Most > 1 && (p.Threshold == nil || p.Threshold.Sign() <= 0 || p.Threshold.Cmp(big.NewRat(1, 1)) > 0):
+	case p.Most > 1 &&
+		(p.Threshold == nil || p.Threshold.Sign() <= 0 || p.Threshold.Cmp(big.NewRat(1, 1)) > 0):
 		return nil, refuse("threshold", "outside", "above 0 and at most 1")
 	}
-	m := &Pieces{most: p.Most, threshold: p.Threshold, workloads: p.Workloads, signed: p.Signed, unit: meanBits, loss: privacy.ApproximateLoss(p.Epsilon, p.Delta)}
+	m := &Pieces{most: p.Most, threshold: p.Threshold, workloads: p.Workloads, signed: p.Signed,
+		unit: meanBits, loss: privacy.ApproximateLoss(p.Epsilon, p.Delta)}
 	var err error
 	if p.Most == 1 {
 		m.means, err = newNoise(p.Epsilon, p.Delta)
@@ -135,7 +153,8 @@ func NewPieces(p PiecesParams) (*Pieces, error) {
 		return nil, err
 	}
 	if m.above, err = mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{
-		EpsilonThreshold: run.Part(1, 3), EpsilonQueries: run.Part(2, 3), Sensitivity: m.sensitivity()}); err != nil {
+		EpsilonThreshold: run.Part(1, 3), EpsilonQueries: run.Part(2, 3),
+		Sensitivity: m.sensitivity()}); err != nil {
 		return nil, err
 	}
 	m.means, err = newNoise(half, slack)
@@ -160,8 +179,8 @@ func (m *Pieces) sensitivity() uint64 {
 // Loss is that of tests and means together.
 func (m *Pieces) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
 
-// TestError is an M such that with probability at least 1 − beta all tests on d elements are right for marginals further than M persons from the
-// threshold.
+// TestError is an M such that with probability at least 1 − beta all tests on d elements are right
+// for marginals further than M persons from the threshold.
 func (m *Pieces) TestError(beta float64, d int) int64 {
 	if m.above == nil {
 		return 0
@@ -194,16 +213,18 @@ func (m *Pieces) fits(people People) error {
 	return nil
 }
 
-// split makes the pieces: a new sparse vector after each positive test, until there are most pieces. seen, which only Watch gives, is told of
-// each test.
-func (m *Pieces) split(src coin.Source, people People, step coin.Step, seen func(Test)) (Decomposition, error) {
+// split makes the pieces: a new sparse vector after each positive test, until there are most
+// pieces. seen, which only Watch gives, is told of each test.
+func (m *Pieces) split(src coin.Source, people People, step coin.Step, seen func(Test)) (
+	Decomposition, error) {
 	s := newSplitter(people.Size(), people.Passes(), m.most)
 	if s.full() {
 		return s.pieces, nil
 	}
 	least := m.least(people.Persons())
 	run := m.above.Start(src, least)
-	var known map[int][]int64 // the marginals of each piece, which last as long as the piece is tested from the same set
+	// the marginals of each piece, which last as long as the piece is tested from the same set
+	var known map[int][]int64
 	for x, pass := range s.elements() {
 		if x == 0 {
 			known = map[int][]int64{}
@@ -246,7 +267,8 @@ func (m *Pieces) least(persons int) int64 {
 }
 
 // measure gives each piece its noisy mean for each workload that has sets in it.
-func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition, step coin.Step) (*Release, error) {
+func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition, step coin.Step) (
+	*Release, error) {
 	var sums []int64
 	for _, w := range m.workloads {
 		for _, p := range pieces {
@@ -264,12 +286,15 @@ func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition, s
 	if m.signed {
 		kind = Cuts
 	}
-	return &Release{Format: format, Method: ByPieces, Kind: kind, Size: people.Size(), Persons: people.Persons(), Loss: m.loss, Origin: src.Origin(),
+	return &Release{Format: format, Method: ByPieces, Kind: kind, Size: people.Size(),
+		Persons: people.Persons(), Loss: m.loss, Origin: src.Origin(),
 		Pieces: pieces, Workloads: m.workloads, Means: noisy, Noise: stdDev}, nil
 }
 
-// ReleaseConjunctions releases the conjunctions of the records: over a set, one minus the disjunction of the complements.
-func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (*Release, error) {
+// ReleaseConjunctions releases the conjunctions of the records: over a set, one minus the
+// disjunction of the complements.
+func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (
+	*Release, error) {
 	release, err := m.Release(src, Coverage{records.Complement()}, step)
 	if err == nil {
 		release.Kind = Conjunctions
@@ -277,13 +302,17 @@ func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records, step coi
 	return release, err
 }
 
-// PiecesAdvice is a number of pieces and a threshold for n persons, d elements and ε, from public facts only: as many pieces as keep a test's
-// error below half the threshold, and the noise of a mean below a hundredth, were there no δ.
-func PiecesAdvice(persons, size int, epsilon privacy.Epsilon, workloads int) (most int, threshold *big.Rat) {
+// PiecesAdvice is a number of pieces and a threshold for n persons, d elements and ε, from public
+// facts only: as many pieces as keep a test's error below half the threshold, and the noise of a
+// mean below a hundredth, were there no δ.
+func PiecesAdvice(persons, size int, epsilon privacy.Epsilon, workloads int) (
+	most int, threshold *big.Rat) {
 	threshold = big.NewRat(1, 4)
 	most = 1
 	for next := 2; next <= 64; next *= 2 {
-		m, err := NewPieces(PiecesParams{Epsilon: epsilon, Most: next, Threshold: threshold, Workloads: make([]Workload, 1)})
+		m, err := NewPieces(
+			PiecesParams{Epsilon: epsilon, Most: next, Threshold: threshold,
+				Workloads: make([]Workload, 1)})
 		if err != nil || float64(m.TestError(0.05, size)) > float64(persons)/8 ||
 			math.Sqrt2*2*float64(next*workloads) > epsilon.Float64()*float64(persons)/100 {
 			break

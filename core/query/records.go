@@ -5,8 +5,9 @@ import (
 	"strconv"
 )
 
-// Records are what n persons answered to d yes/no attributes: for each person the set of attributes with a yes. A person without
-// values has the empty set and counts for no conjunction and no disjunction. n and d are public.
+// Records are what n persons answered to d yes/no attributes: for each person the set of attributes
+// with a yes. A person without values has the empty set and counts for no conjunction and no
+// disjunction. n and d are public.
 type Records struct {
 	size  int
 	words int
@@ -42,8 +43,9 @@ func (r *Records) Yes(person, attribute int) {
 // Row is a person's set. It must not be written to.
 func (r *Records) Row(person int) Set { return Set(r.rows[person*r.words : (person+1)*r.words]) }
 
-// WithNegations has 2d attributes: attribute d + x is the negation of x, a yes where known says so and x has no yes. A nil known is
-// always true. Where it is false, as for a missing answer, neither x nor its negation has a yes.
+// WithNegations has 2d attributes: attribute d + x is the negation of x, a yes where known says so
+// and x has no yes. A nil known is always true. Where it is false, as for a missing answer, neither
+// x nor its negation has a yes.
 func (r *Records) WithNegations(known func(person, attribute int) bool) (*Records, error) {
 	double, err := NewRecords(r.Persons(), 2*r.size)
 	if err != nil {
@@ -63,7 +65,8 @@ func (r *Records) WithNegations(known func(person, attribute int) bool) (*Record
 	return double, nil
 }
 
-// Complement has a yes where r has a no. A conjunction over S of r is one minus the disjunction over S of the complement.
+// Complement has a yes where r has a no. A conjunction over S of r is one minus the disjunction
+// over S of the complement.
 func (r *Records) Complement() *Records {
 	other := &Records{size: r.size, words: r.words, rows: make([]uint64, len(r.rows))}
 	for i := range r.Persons() {
@@ -72,8 +75,9 @@ func (r *Records) Complement() *Records {
 	return other
 }
 
-// columns hold the same bits by attribute, for counting conjunctions 64 persons at a time. It remembers the persons of the prefixes
-// of the last set asked, so that sets in the order of subsets cost one pass each.
+// columns hold the same bits by attribute, for counting conjunctions 64 persons at a time. It
+// remembers the persons of the prefixes of the last set asked, so that sets in the order of subsets
+// cost one pass each.
 type columns struct {
 	words   int
 	column  [][]uint64
@@ -96,7 +100,8 @@ func newColumns(r *Records) *columns {
 	return c
 }
 
-// all are the persons who have every attribute of s, which is not empty. The result is good until the next call.
+// all are the persons who have every attribute of s, which is not empty. The result is good until
+// the next call.
 func (c *columns) all(s Set) []uint64 {
 	members := s.Members()
 	keep := 0

@@ -32,8 +32,9 @@ const (
 
 const format = 1 // the version of Release as JSON
 
-// Release answers queries from private figures alone. It holds nothing else of the data, and may be kept, shared and asked as often as one likes:
-// that is post-processing. Its fields are what travels as JSON; they must not be changed.
+// Release answers queries from private figures alone. It holds nothing else of the data, and may be
+// kept, shared and asked as often as one likes: that is post-processing. Its fields are what
+// travels as JSON; they must not be changed.
 type Release struct {
 	Format  int          `json:"format"`
 	Method  Method       `json:"method"`
@@ -46,13 +47,15 @@ type Release struct {
 	// Noise is the standard deviation of the noise on each figure below, in persons.
 	Noise float64 `json:"noise"`
 
-	// Pieces, Workloads and Means are those of ByPieces: for each workload and each piece with sets of it, the mean in 1/2^20 persons.
+	// Pieces, Workloads and Means are those of ByPieces: for each workload and each piece with sets
+	// of it, the mean in 1/2^20 persons.
 	Pieces    Decomposition `json:"pieces,omitempty"`
 	Workloads []Workload    `json:"workloads,omitempty"`
 	Means     []int64       `json:"means,omitempty"`
 
-	// Width and Counts are those of ByMarginals and ByProduct: a count for each set of 1 to Width attributes, {0}, {0,1}, {0,2}, …, {1}, …. Of ByPairs, Counts has the
-	// edges between each two vertices: {0,1}, {0,2}, {1,2}, {0,3}, ….
+	// Width and Counts are those of ByMarginals and ByProduct: a count for each set of 1 to Width
+	// attributes, {0}, {0,1}, {0,2}, …, {1}, …. Of ByPairs, Counts has the edges between each two
+	// vertices: {0,1}, {0,2}, {1,2}, {0,3}, ….
 	Width  int     `json:"width,omitempty"`
 	Counts []int64 `json:"counts,omitempty"`
 
@@ -69,11 +72,13 @@ type Answer struct {
 	Persons float64 `json:"persons"` // from 0 to n
 	Share   float64 `json:"share"`   // the same, as a part of n
 
-	// Noise is the standard deviation of the noise in Persons. How far the release is off apart from noise is not known from it.
+	// Noise is the standard deviation of the noise in Persons. How far the release is off apart
+	// from noise is not known from it.
 	Noise float64 `json:"noise"`
 }
 
-// UnmarshalJSON reads a release. What is none, and anything that Ask could not answer from, is an error.
+// UnmarshalJSON reads a release. What is none, and anything that Ask could not answer from, is an
+// error.
 func (r *Release) UnmarshalJSON(text []byte) error {
 	type fields Release
 	var saved fields
@@ -94,7 +99,8 @@ func (r *Release) check() error {
 		return insist("format", strconv.Itoa(r.Format), strconv.Itoa(format))
 	}
 	if r.Size < 1 || r.Size > MaxSize || r.Persons < 1 {
-		return refuse("size", phrase.Of("%d and %d persons", r.Size, r.Persons), "a size from 1 to %d, and persons", MaxSize)
+		return refuse("size", phrase.Of("%d and %d persons", r.Size, r.Persons),
+			"a size from 1 to %d, and persons", MaxSize)
 	}
 	switch r.Method {
 	case ByPieces:
@@ -102,15 +108,18 @@ func (r *Release) check() error {
 			return err
 		}
 	case ByMarginals, ByProduct:
-		if r.Kind != Conjunctions || r.Width < 1 || r.Width > r.Size || countSubsets(r.Size, r.Width).String() != strconv.Itoa(len(r.Counts)) {
-			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each set of up to %d attributes", r.Width)
+		if r.Kind != Conjunctions || r.Width < 1 || r.Width > r.Size ||
+			countSubsets(r.Size, r.Width).String() != strconv.Itoa(len(r.Counts)) {
+			return refuse("counts", strconv.Itoa(len(r.Counts)),
+				"one for each set of up to %d attributes", r.Width)
 		}
 	case ByPairs:
 		if err := checkPairs(r.Size); err != nil {
 			return err
 		}
 		if r.Kind != Cuts || len(r.Counts) != r.Size*(r.Size-1)/2 {
-			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each pair of %d vertices", r.Size)
+			return refuse("counts", strconv.Itoa(len(r.Counts)), "one for each pair of %d vertices",
+				r.Size)
 		}
 	case ByWeights:
 		if r.Kind != Conjunctions {
@@ -120,8 +129,10 @@ func (r *Release) check() error {
 			return err
 		}
 		for _, round := range r.Rounds {
-			if !round.Set.Within(emptySet(r.Size).complement(r.Size)) || math.Abs(round.Step) > 1e6 {
-				return refuse("rounds", phrase.Key("a round outside"), "sets of attributes below %d", r.Size)
+			if !round.Set.Within(emptySet(r.Size).complement(r.Size)) ||
+				math.Abs(round.Step) > 1e6 {
+				return refuse("rounds", phrase.Key("a round outside"),
+					"sets of attributes below %d", r.Size)
 			}
 		}
 	default:
@@ -134,7 +145,8 @@ func (r *Release) checkPieces() error {
 	all := emptySet(r.Size).complement(r.Size)
 	for _, p := range r.Pieces {
 		if !p.In.Within(all) || !p.Out.Within(all) || p.In.Meets(p.Out) {
-			return refuse("pieces", phrase.Key("a piece outside"), "disjoint sets of elements below %d", r.Size)
+			return refuse("pieces", phrase.Key("a piece outside"),
+				"disjoint sets of elements below %d", r.Size)
 		}
 	}
 	for _, w := range r.Workloads {
@@ -167,7 +179,8 @@ func (r *Release) hasMean() []bool {
 	return r.laws
 }
 
-// Ask answers the query of the release's kind for a set. A set that the release does not answer is a *param.Error for field set.
+// Ask answers the query of the release's kind for a set. A set that the release does not answer is
+// a *param.Error for field set.
 func (r *Release) Ask(s Set) (Answer, error) {
 	if !s.Within(emptySet(r.Size).complement(r.Size)) {
 		return Answer{}, refuse("set", "outside", "elements below %d", r.Size)
@@ -192,7 +205,8 @@ func (r *Release) Ask(s Set) (Answer, error) {
 	case ByMarginals:
 		count, ok := r.marginal(s)
 		if !ok {
-			return Answer{}, refuse("set", phrase.Of("%d attributes", s.Len()), "at most %d", r.Width)
+			return Answer{},
+				refuse("set", phrase.Of("%d attributes", s.Len()), "at most %d", r.Width)
 		}
 		return r.answer(count, r.Noise), nil
 	}
@@ -203,15 +217,18 @@ func (r *Release) Ask(s Set) (Answer, error) {
 	return r.answer(cells.share(s, nil)*float64(r.Persons), 0), nil
 }
 
-// AskAny answers how many persons have at least one attribute of a set, from a release of conjunctions: directly where the release is a
-// distribution, else by inclusion and exclusion over the 2^|s| − 1 conjunctions inside s, whose noise adds up.
+// AskAny answers how many persons have at least one attribute of a set, from a release of
+// conjunctions: directly where the release is a distribution, else by inclusion and exclusion over
+// the 2^|s| − 1 conjunctions inside s, whose noise adds up.
 func (r *Release) AskAny(s Set) (Answer, error) {
 	if r.Kind == Disjunctions {
 		return r.Ask(s)
 	}
 	members := s.Members()
 	if r.Kind != Conjunctions || len(members) > 16 {
-		return Answer{}, refuse("set", phrase.Of("%d elements", len(members)), "at most 16 attributes of a release of conjunctions")
+		return Answer{},
+			refuse("set", phrase.Of("%d elements", len(members)),
+				"at most 16 attributes of a release of conjunctions")
 	}
 	var sum, variance float64
 	for mask := 1; mask < 1<<len(members); mask++ {
@@ -248,10 +265,12 @@ func (r *Release) askPieces(s Set) (Answer, error) {
 			}
 		}
 	}
-	return Answer{}, refuse("set", phrase.Of("%d elements", s.Len()), "a set of the workloads released")
+	return Answer{},
+		refuse("set", phrase.Of("%d elements", s.Len()), "a set of the workloads released")
 }
 
-// Mean is what a release by pieces answers for all sets of a piece that a workload draws; false where it draws none. Both are numbers below the lengths of the lists.
+// Mean is what a release by pieces answers for all sets of a piece that a workload draws; false
+// where it draws none. Both are numbers below the lengths of the lists.
 func (r *Release) Mean(workload, piece int) (Answer, bool) {
 	at, has := 0, r.hasMean()
 	for _, earlier := range has[:workload*len(r.Pieces)+piece] {
@@ -283,13 +302,15 @@ func (r *Release) askPairs(s Set) Answer {
 	return r.answer(float64(sum), r.Noise*math.Sqrt(float64(crossing)))
 }
 
-// Between answers how many edges join two vertices, from a release by pairs: no other method tells that of single pairs.
+// Between answers how many edges join two vertices, from a release by pairs: no other method tells
+// that of single pairs.
 func (r *Release) Between(u, v int) (Answer, error) {
 	if r.Method != ByPairs {
 		return Answer{}, insist("method", string(r.Method), string(ByPairs))
 	}
 	if u == v || min(u, v) < 0 || max(u, v) >= r.Size {
-		return Answer{}, refuse("pair", phrase.Of("%d and %d", u, v), "two vertices below %d", r.Size)
+		return Answer{},
+			refuse("pair", phrase.Of("%d and %d", u, v), "two vertices below %d", r.Size)
 	}
 	return r.answer(float64(r.Counts[pairIndex(u, v)]), r.Noise), nil
 }

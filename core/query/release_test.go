@@ -12,7 +12,8 @@ import (
 	"hush/core/param"
 )
 
-// loud is an ε with which noise is far below one person: releases are then judged by their structure alone.
+// loud is an ε with which noise is far below one person: releases are then judged by their
+// structure alone.
 var loud = epsilon("100")
 
 // trueCount is how many records have all attributes of s.
@@ -48,7 +49,8 @@ func field(t *testing.T, err error, want string) {
 
 func correlated(n, d int) *Records { return randomRecords(rand.New(rand.NewPCG(11, 1)), n, d) }
 
-// TestReleases: every method, with hardly any noise, asked again after a trip through JSON, is as near to the truth as its structure allows.
+// TestReleases: every method, with hardly any noise, asked again after a trip through JSON, is as
+// near to the truth as its structure allows.
 func TestReleases(t *testing.T) {
 	records := correlated(4000, 6)
 	src := coin.NewSeeded(1)
@@ -58,36 +60,57 @@ func TestReleases(t *testing.T) {
 		within  float64 // of the share
 	}{
 		"marginals": {func() (*Release, error) {
-			return must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 3})).Release(src, records, nil)
+			return must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 3})).
+				Release(src, records, nil)
 		}, 3, 0.003},
 		"marginals with a δ": {func() (*Release, error) {
-			return must(NewMarginals(MarginalsParams{Epsilon: loud, Delta: delta("1e-6"), Width: 3})).Release(src, records, nil)
+			return must(
+				NewMarginals(MarginalsParams{Epsilon: loud, Delta: delta("1e-6"), Width: 3})).
+				Release(src, records, nil)
 		}, 3, 0.003},
 		"product": {func() (*Release, error) {
-			return must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 1, Product: true})).Release(src, records, nil)
+			return must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 1, Product: true})).
+				Release(src, records, nil)
 		}, 3, 0.2},
 		"MWEM": {func() (*Release, error) {
-			return must(NewMWEM(MWEMParams{Epsilon: loud, Width: 3, Rounds: 60})).Release(src, records, nil)
+			return must(NewMWEM(MWEMParams{Epsilon: loud, Width: 3, Rounds: 60})).
+				Release(src, records, nil)
 		}, 3, 0.01},
 		"boosting": {func() (*Release, error) {
 			learner := must(NewExhaustive(LearnerParams{Epsilon: epsilon("1"), Width: 3}))
-			return must(NewBoosting(BoostingParams{Learner: learner, Epsilon: epsilon("1"), Gap: rat(1, 50), Rounds: 400})).Release(src, records, nil)
+			return must(
+				NewBoosting(
+					BoostingParams{Learner: learner, Epsilon: epsilon("1"), Gap: rat(1, 50),
+						Rounds: 400})).Release(src, records, nil)
 		}, 3, 0.025},
 		"boosting, greedy": {func() (*Release, error) {
 			learner := must(NewGreedy(LearnerParams{Epsilon: epsilon("1"), Width: 3}))
-			return must(NewBoosting(BoostingParams{Learner: learner, Epsilon: epsilon("1"), Gap: rat(1, 50), Rounds: 400})).Release(src, records, nil)
+			return must(
+				NewBoosting(
+					BoostingParams{Learner: learner, Epsilon: epsilon("1"), Gap: rat(1, 50),
+						Rounds: 400})).Release(src, records, nil)
 		}, 3, 0.15},
 		"sampled": {func() (*Release, error) {
-			return must(NewSampled(SampledParams{Epsilon: loud, Workload: OfWidth(3), Threshold: rat(1, 100), Updates: 60, Checks: 200})).Release(src, records, nil)
+			return must(
+				NewSampled(SampledParams{Epsilon: loud, Workload: OfWidth(3),
+					Threshold: rat(1, 100), Updates: 60, Checks: 200})).Release(src, records, nil)
 		}, 0, 0.02},
 		"pieces": {func() (*Release, error) {
-			return must(NewPieces(PiecesParams{Epsilon: loud, Most: 200, Threshold: rat(1, 50), Workloads: UpToWidth(3)})).ReleaseConjunctions(src, records, nil)
+			return must(
+				NewPieces(PiecesParams{Epsilon: loud, Most: 200, Threshold: rat(1, 50),
+					Workloads: UpToWidth(3)})).ReleaseConjunctions(src, records, nil)
 		}, 3, 0.05},
 		"pieces with a δ": {func() (*Release, error) {
-			return must(NewPieces(PiecesParams{Epsilon: loud, Delta: delta("1e-6"), Most: 100, Threshold: rat(1, 50), Workloads: UpToWidth(3)})).ReleaseConjunctions(src, records, nil)
+			return must(
+				NewPieces(PiecesParams{Epsilon: loud, Delta: delta("1e-6"), Most: 100,
+					Threshold: rat(1, 50), Workloads: UpToWidth(3)})).
+				ReleaseConjunctions(src, records, nil)
 		}, 3, 0.06},
 		"Algorithm 6": {func() (*Release, error) {
-			return must(NewCounted(CountedParams{Oracle: OracleParams{Epsilon: loud, Queries: 300}, Alpha: rat(1, 25), Rule: TwoThresholds, Workload: OfWidth(3)})).ReleaseConjunctions(src, records, nil)
+			return must(
+				NewCounted(CountedParams{Oracle: OracleParams{Epsilon: loud, Queries: 300},
+					Alpha: rat(1, 25), Rule: TwoThresholds, Workload: OfWidth(3)})).
+				ReleaseConjunctions(src, records, nil)
 		}, 0, 0.06},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -120,20 +143,24 @@ func TestReleases(t *testing.T) {
 // TestAskAny compares disjunctions from releases of conjunctions with the truth.
 func TestAskAny(t *testing.T) {
 	records := correlated(2000, 5)
-	r := must(must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 5})).Release(coin.NewSeeded(1), records, nil))
+	r := must(must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 5})).
+		Release(coin.NewSeeded(1), records, nil))
 	for _, s := range subsets(5, 5) {
 		want := float64(Coverage{records}.Value(s))
 		if got := must(r.AskAny(s)); math.Abs(got.Persons-want) > 40 {
 			t.Errorf("%v: %v, want %v", s.Members(), got, want)
 		}
 	}
-	pieces := must(must(NewPieces(PiecesParams{Epsilon: loud, Most: 1, Workloads: UpToWidth(5)})).Release(coin.NewSeeded(1), Coverage{records}, nil))
-	if got, want := must(pieces.AskAny(set(5, 1, 2, 3, 4, 5))).Persons, float64(Coverage{records}.Value(set(5, 1, 2, 3, 4, 5))); math.Abs(got-want) > 5 {
+	pieces := must(must(NewPieces(PiecesParams{Epsilon: loud, Most: 1, Workloads: UpToWidth(5)})).
+		Release(coin.NewSeeded(1), Coverage{records}, nil))
+	if got, want := must(pieces.AskAny(set(5, 1, 2, 3, 4, 5))).Persons,
+		float64(Coverage{records}.Value(set(5, 1, 2, 3, 4, 5))); math.Abs(got-want) > 5 {
 		t.Errorf("everything: %v, want %v", got, want)
 	}
 }
 
-// TestNegations: with negated columns a conjunction has literals of both signs, and a missing answer counts for neither.
+// TestNegations: with negated columns a conjunction has literals of both signs, and a missing
+// answer counts for neither.
 func TestNegations(t *testing.T) {
 	records := rowsOf(2, []int{1}, []int{1, 2}, nil, nil)
 	both := must(records.WithNegations(func(person, _ int) bool { return person != 3 }))
@@ -163,24 +190,30 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestCutRelease: with hardly any noise the pieces of a star split off its centre, and every cut of a width is near the truth.
+// TestCutRelease: with hardly any noise the pieces of a star split off its centre, and every cut of
+// a width is near the truth.
 func TestCutRelease(t *testing.T) {
 	var edges []Edge
 	for i := range 3000 {
 		edges = append(edges, Edge{0, 1 + i%9})
 	}
 	g := must(NewGraph(10, edges))
-	m := must(NewPieces(PiecesParams{Epsilon: loud, Most: 4, Threshold: rat(1, 4), Workloads: []Workload{OfWidth(5), half(10)}, Signed: true}))
+	m := must(NewPieces(
+		PiecesParams{Epsilon: loud, Most: 4, Threshold: rat(1, 4),
+			Workloads: []Workload{OfWidth(5), half(10)}, Signed: true}))
 	r := reopened(t, must(m.Release(coin.NewSeeded(1), g, nil)))
 	if len(r.Pieces) < 2 || !r.Pieces[0].Out.Has(0) {
 		t.Errorf("pieces %v, want the centre to be split off", r.Pieces)
 	}
 	for _, s := range everySet(10) {
-		if got, want := must(r.Ask(s)).Persons, float64(g.Value(s)); s.Len() == 5 && math.Abs(got-want) > 3 {
+		if got, want := must(r.Ask(s)).Persons, float64(g.Value(s)); s.Len() == 5 &&
+			math.Abs(got-want) > 3 {
 			t.Fatalf("cut %v: %v, want %v", s.Members(), got, want)
 		}
 	}
-	if _, err := must(NewPieces(PiecesParams{Epsilon: loud, Most: 1, Workloads: []Workload{half(10)}})).Release(coin.NewSeeded(1), g, nil); err == nil {
+	if _, err := must(
+		NewPieces(PiecesParams{Epsilon: loud, Most: 1, Workloads: []Workload{half(10)}})).
+		Release(coin.NewSeeded(1), g, nil); err == nil {
 		t.Error("a graph passes for monotone")
 	}
 }
@@ -188,7 +221,8 @@ func TestCutRelease(t *testing.T) {
 // TestPairs compares every cut with the truth.
 func TestPairs(t *testing.T) {
 	g := randomGraph(rand.New(rand.NewPCG(13, 1)), 5000, 6)
-	r := reopened(t, must(must(NewPairs(PairsParams{Epsilon: loud})).Release(coin.NewSeeded(1), g, nil)))
+	r := reopened(
+		t, must(must(NewPairs(PairsParams{Epsilon: loud})).Release(coin.NewSeeded(1), g, nil)))
 	for _, s := range everySet(6) {
 		if got, want := must(r.Ask(s)).Persons, float64(g.Value(s)); math.Abs(got-want) > 3 {
 			t.Errorf("cut %v: %v, want %v", s.Members(), got, want)
@@ -202,7 +236,8 @@ func TestPairs(t *testing.T) {
 					want++
 				}
 			}
-			if got := must(r.Between(v, u)); math.Abs(got.Persons-float64(want)) > 1 || got != must(r.Between(u, v)) {
+			if got := must(r.Between(v, u)); math.Abs(got.Persons-float64(want)) > 1 ||
+				got != must(r.Between(u, v)) {
 				t.Errorf("between %d and %d: %v, want %d", u, v, got, want)
 			}
 		}
@@ -211,13 +246,16 @@ func TestPairs(t *testing.T) {
 		_, err := r.Between(pair[0], pair[1])
 		field(t, err, "pair")
 	}
-	_, err := must(must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 2})).Release(coin.NewSeeded(1), correlated(9, 3), nil)).Between(0, 1)
+	_, err := must(must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 2})).
+		Release(coin.NewSeeded(1), correlated(9, 3), nil)).Between(0, 1)
 	field(t, err, "method")
-	_, err = must(NewPairs(PairsParams{Epsilon: loud})).Release(coin.NewSeeded(1), must(NewGraph(2000, []Edge{{0, 1}})), nil)
+	_, err = must(NewPairs(PairsParams{Epsilon: loud})).
+		Release(coin.NewSeeded(1), must(NewGraph(2000, []Edge{{0, 1}})), nil)
 	field(t, err, "vertices")
 }
 
-// TestRule finds a planted conjunction by scoring, greedily, and by way of two releases (Theorem 5.5).
+// TestRule finds a planted conjunction by scoring, greedily, and by way of two releases (Theorem
+// 5.5).
 func TestRule(t *testing.T) {
 	records := correlated(3000, 8)
 	target := set(8, 2, 5)
@@ -236,7 +274,9 @@ func TestRule(t *testing.T) {
 		}
 	}
 	for _, greedy := range []bool{false, true} {
-		rule := must(must(NewRuleLearner(RuleParams{Epsilon: epsilon("1"), Width: 2, Greedy: greedy})).Release(coin.NewSeeded(1), e, nil))
+		rule := must(
+			must(NewRuleLearner(RuleParams{Epsilon: epsilon("1"), Width: 2, Greedy: greedy})).
+				Release(coin.NewSeeded(1), e, nil))
 		if rule.Set.key() != target.key() || math.Abs(float64(rule.Right)-2700) > 60 {
 			t.Errorf("greedy %v: %v, right %d times", greedy, rule.Set.Members(), rule.Right)
 		}
@@ -246,14 +286,17 @@ func TestRule(t *testing.T) {
 		t.Fatal(err)
 	}
 	release := func(r *Records) *Release {
-		return must(must(NewMarginals(MarginalsParams{Epsilon: epsilon("1"), Width: 2})).Release(coin.NewSeeded(1), r, nil))
+		return must(must(NewMarginals(MarginalsParams{Epsilon: epsilon("1"), Width: 2})).
+			Release(coin.NewSeeded(1), r, nil))
 	}
-	if best, _, err := BestRule(release(withYes), release(withNo), 2); err != nil || best.key() != target.key() {
+	if best, _, err := BestRule(release(withYes), release(withNo), 2); err != nil ||
+		best.key() != target.key() {
 		t.Errorf("from releases: %v, %v", best.Members(), err)
 	}
 }
 
-// TestConverse is the promise of Theorem 5.5 in the form without division: from releases that are off by α·n anywhere, the rule is within 4α·n of the best.
+// TestConverse is the promise of Theorem 5.5 in the form without division: from releases that are
+// off by α·n anywhere, the rule is within 4α·n of the best.
 func TestConverse(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 1))
 	for range 200 {
@@ -272,7 +315,8 @@ func TestConverse(t *testing.T) {
 			t.Fatal(err)
 		}
 		distorted := func(r *Records) *Release {
-			release := &Release{Method: ByMarginals, Kind: Conjunctions, Size: d, Persons: n, Width: d}
+			release := &Release{Method: ByMarginals, Kind: Conjunctions, Size: d, Persons: n,
+				Width: d}
 			for _, s := range subsets(d, d) {
 				release.Counts = append(release.Counts, trueCount(r, s)+random.Int64N(2*off+1)-off)
 			}
@@ -292,12 +336,15 @@ func TestConverse(t *testing.T) {
 	}
 }
 
-// TestCountedCap is A5 of the review: at every k, tests and means together ask at most k queries, however much noise there is.
+// TestCountedCap is A5 of the review: at every k, tests and means together ask at most k queries,
+// however much noise there is.
 func TestCountedCap(t *testing.T) {
 	records := correlated(30, 6)
 	for k := 1; k < 40; k++ {
 		for seed := range coin.Seed(20) {
-			m := must(NewCounted(CountedParams{Oracle: OracleParams{Epsilon: epsilon("0.1"), Queries: k}, Alpha: rat(1, 4), Rule: OneThreshold, Workload: half(6)}))
+			m := must(NewCounted(
+				CountedParams{Oracle: OracleParams{Epsilon: epsilon("0.1"), Queries: k},
+					Alpha: rat(1, 4), Rule: OneThreshold, Workload: half(6)}))
 			r, err := m.Release(coin.NewSeeded(seed), records, nil)
 			if err != nil {
 				t.Fatalf("k = %d: %v", k, err)
@@ -312,14 +359,17 @@ func TestCountedCap(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	records := correlated(10, 30)
 	src := coin.NewSeeded(1)
-	_, err := must(NewMWEM(MWEMParams{Epsilon: loud, Width: 2, Rounds: 2})).Release(src, records, nil)
+	_, err := must(NewMWEM(MWEMParams{Epsilon: loud, Width: 2, Rounds: 2})).
+		Release(src, records, nil)
 	field(t, err, "attributes")
 	if !strings.Contains(err.Error(), "34.4 GB") {
 		t.Errorf("%v does not say how much memory it would take", err)
 	}
-	_, err = must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 12})).Release(src, records, nil)
+	_, err = must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 12})).
+		Release(src, records, nil)
 	field(t, err, "width")
-	_, err = must(NewPieces(PiecesParams{Epsilon: loud, Most: 1, Workloads: []Workload{half(4)}})).ReleaseConjunctions(src, records, nil)
+	_, err = must(NewPieces(PiecesParams{Epsilon: loud, Most: 1, Workloads: []Workload{half(4)}})).
+		ReleaseConjunctions(src, records, nil)
 	field(t, err, "chances")
 	_, err = NewPieces(PiecesParams{Epsilon: loud, Most: 3, Workloads: UpToWidth(1)})
 	field(t, err, "threshold")
@@ -341,7 +391,8 @@ func TestRefusals(t *testing.T) {
 	field(t, err, "checks")
 	_, err = NewRuleLearner(RuleParams{Epsilon: loud})
 	field(t, err, "width")
-	r := must(must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 1})).Release(src, records, nil))
+	r := must(must(NewMarginals(MarginalsParams{Epsilon: loud, Width: 1})).
+		Release(src, records, nil))
 	_, err = r.Ask(set(30, 1, 2))
 	field(t, err, "set")
 	_, err = r.Ask(Set{1 << 40})
@@ -350,11 +401,16 @@ func TestRefusals(t *testing.T) {
 
 // TestOpenRefuses: what is no release is refused, or answers with an error, and never panics.
 func TestOpenRefuses(t *testing.T) {
-	whole := string(must(json.Marshal(must(must(NewPieces(PiecesParams{Epsilon: loud, Most: 3, Threshold: rat(1, 5), Workloads: UpToWidth(2)})).
-		ReleaseConjunctions(coin.NewSeeded(1), correlated(50, 3), nil)))))
+	whole := string(
+		must(json.Marshal(
+			must(must(NewPieces(
+				PiecesParams{Epsilon: loud, Most: 3, Threshold: rat(1, 5),
+					Workloads: UpToWidth(2)})).
+				ReleaseConjunctions(coin.NewSeeded(1), correlated(50, 3), nil)))))
 	for name, change := range map[string][2]string{
-		"format": {`"format":1`, `"format":2`}, "size": {`"size":3`, `"size":0`}, "method": {`"method":"pieces"`, `"method":"magic"`},
-		"means": {`"means":[`, `"means":[1,`}, "pieces": {`"in":[]`, `"in":[7]`},
+		"format": {`"format":1`, `"format":2`}, "size": {`"size":3`, `"size":0`},
+		"method": {`"method":"pieces"`, `"method":"magic"`},
+		"means":  {`"means":[`, `"means":[1,`}, "pieces": {`"in":[]`, `"in":[7]`},
 	} {
 		broken := strings.Replace(whole, change[0], change[1], 1)
 		if broken == whole {
@@ -363,15 +419,19 @@ func TestOpenRefuses(t *testing.T) {
 		_, err := read([]byte(broken))
 		field(t, err, name)
 	}
-	if _, err := read([]byte(`{"format":1,"method":"weights","kind":"conjunctions","size":40,"persons":3,"loss":{"epsilon":"1"}}`)); err == nil {
+	if _, err := read(
+		[]byte(`{"format":1,"method":"weights","kind":"conjunctions","size":40,"persons":3,"loss":{"epsilon":"1"}}`)); err == nil {
 		t.Error("a universe of 2^40 cells is opened")
 	}
 }
 
 func FuzzRelease(f *testing.F) {
-	f.Add([]byte(`{"format":1,"method":"marginals","kind":"conjunctions","size":2,"persons":3,"loss":{"epsilon":"1"},"width":1,"counts":[1,2]}`))
-	f.Add([]byte(`{"format":1,"method":"pieces","kind":"cuts","size":2,"persons":3,"loss":{"epsilon":"1"},"pieces":[{"in":[],"out":[]}],"workloads":[{"width":1}],"means":[7]}`))
-	f.Add([]byte(`{"format":1,"method":"weights","kind":"conjunctions","size":2,"persons":3,"loss":{"epsilon":"1"},"rounds":[{"set":[1],"step":0.5}]}`))
+	f.Add([]byte(
+		`{"format":1,"method":"marginals","kind":"conjunctions","size":2,"persons":3,"loss":{"epsilon":"1"},"width":1,"counts":[1,2]}`))
+	f.Add([]byte(
+		`{"format":1,"method":"pieces","kind":"cuts","size":2,"persons":3,"loss":{"epsilon":"1"},"pieces":[{"in":[],"out":[]}],"workloads":[{"width":1}],"means":[7]}`))
+	f.Add([]byte(
+		`{"format":1,"method":"weights","kind":"conjunctions","size":2,"persons":3,"loss":{"epsilon":"1"},"rounds":[{"set":[1],"step":0.5}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := read(data)
 		if err != nil {
@@ -391,7 +451,8 @@ func FuzzRelease(f *testing.F) {
 	})
 }
 
-// TestPotential is the step of Theorem 5.1's proof on test vector D: an update lowers the relative entropy by at least ηΔ − η²/8.
+// TestPotential is the step of Theorem 5.1's proof on test vector D: an update lowers the relative
+// entropy by at least ηΔ − η²/8.
 func TestPotential(t *testing.T) {
 	u := must(newUniverse(2))
 	truth := []float64{0, 0.5, 0, 0.5} // both records with attribute 1
@@ -406,7 +467,8 @@ func TestPotential(t *testing.T) {
 	before := entropy()
 	u.tilt(set(2, 1), 2)
 	after := entropy()
-	if math.Abs(before-0.693147) > 1e-6 || math.Abs(after-0.126928) > 1e-6 || math.Abs(before-after-0.566219) > 1e-6 {
+	if math.Abs(before-0.693147) > 1e-6 || math.Abs(after-0.126928) > 1e-6 ||
+		math.Abs(before-after-0.566219) > 1e-6 {
 		t.Errorf("potentials %v and %v, want .693147 and .126928", before, after)
 	}
 	if EnoughRounds(2, 0.25) != 12 {

@@ -20,7 +20,8 @@ type Examples struct {
 	yeses, noes int64
 }
 
-// NewExamples pairs the records with their answers. A person of whom known is false counts for no rule.
+// NewExamples pairs the records with their answers. A person of whom known is false counts for no
+// rule.
 func NewExamples(records *Records, yes, known func(person int) bool) *Examples {
 	e := &Examples{columns: newColumns(records), persons: records.Persons(), size: records.Size()}
 	e.yes, e.no = make([]uint64, e.columns.words), make([]uint64, e.columns.words)
@@ -38,8 +39,8 @@ func NewExamples(records *Records, yes, known func(person int) bool) *Examples {
 	return e
 }
 
-// Right is how many persons a conjunction answers rightly: those with all its attributes and a yes, and those without and a no.
-// One replaced person changes it by at most 1.
+// Right is how many persons a conjunction answers rightly: those with all its attributes and a yes,
+// and those without and a no. One replaced person changes it by at most 1.
 func (e *Examples) Right(s Set) int64 {
 	if s.Len() == 0 { // yes to everybody
 		return e.yeses
@@ -62,12 +63,13 @@ type RuleParams struct {
 	Greedy bool
 }
 
-// RuleLearner finds the conjunction that best predicts a yes or a no, and counts how often it is right.
+// RuleLearner finds the conjunction that best predicts a yes or a no, and counts how often it is
+// right.
 //
 // # Guarantee
 //
-// Pure Epsilon-DP for neighbours that differ in one replaced person, record or answer or both: three quarters for the choice, one quarter for the count.
-// Proof: learners.md.
+// Pure Epsilon-DP for neighbours that differ in one replaced person, record or answer or both:
+// three quarters for the choice, one quarter for the count. Proof: learners.md.
 //
 // # Errors
 //
@@ -75,8 +77,8 @@ type RuleParams struct {
 //
 // # Cost and accuracy
 //
-// As [Exhaustive] or [Greedy]. A private agnostic learner: with Exhaustive the rule answers at most about (8/(3ε))·ln(N/β) persons fewer rightly than the best of
-// N, with probability 1 − β.
+// As [Exhaustive] or [Greedy]. A private agnostic learner: with Exhaustive the rule answers at most
+// about (8/(3ε))·ln(N/β) persons fewer rightly than the best of N, with probability 1 − β.
 type RuleLearner struct {
 	learner Learner
 	count   *mechanism.Laplace
@@ -111,7 +113,8 @@ func NewRuleLearner(p RuleParams) (*RuleLearner, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.count, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(1, 4), L1Sensitivity: 1})
+	l.count, err = mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(1, 4), L1Sensitivity: 1})
 	return l, err
 }
 
@@ -121,8 +124,8 @@ func (l *RuleLearner) Loss(d privacy.Distance) (privacy.Loss, error) { return l.
 // ErrorBound is the most the count is off, with probability 1 − beta, in persons.
 func (l *RuleLearner) ErrorBound(beta float64) int64 { return l.count.ErrorBound(beta) }
 
-// Extra is how many people fewer than the best rule of d attributes it answers rightly at most, with probability 1 − beta; 0 where the rule is grown greedily, and
-// nothing is promised.
+// Extra is how many people fewer than the best rule of d attributes it answers rightly at most,
+// with probability 1 − beta; 0 where the rule is grown greedily, and nothing is promised.
 func (l *RuleLearner) Extra(beta float64, d int) int64 {
 	if all, ok := l.learner.(*Exhaustive); ok {
 		return all.ErrorBound(beta, d)

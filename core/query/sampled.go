@@ -13,39 +13,46 @@ import (
 // SampledParams are the parameters of Sampled.
 type SampledParams struct {
 	Epsilon privacy.Epsilon // the privacy loss granted; required
-	Delta   privacy.Delta   // 0 divides Epsilon evenly among the updates; else they are composed at (Epsilon, Delta)
+	// 0 divides Epsilon evenly among the updates; else they are composed at (Epsilon, Delta)
+	Delta privacy.Delta
 
 	// Workload is the distribution of the conjunctions looked at. Required.
 	Workload Workload
 
-	// Threshold is the error, as a part of all persons, from which on the distribution is corrected. Above 0, at most 1; required.
+	// Threshold is the error, as a part of all persons, from which on the distribution is
+	// corrected. Above 0, at most 1; required.
 	Threshold *big.Rat
 
-	// Updates is the most corrections, from 1 to 1000, and Checks how many conjunctions must pass in a row to end, at least 1. Required.
+	// Updates is the most corrections, from 1 to 1000, and Checks how many conjunctions must pass
+	// in a row to end, at least 1. Required.
 	Updates, Checks int
 }
 
-// Sampled releases random conjunctions: it draws them one after the other, lets a sparse vector say which the distribution on all 2^d records gets
-// wrong, and corrects it there, until many in a row pass.
+// Sampled releases random conjunctions: it draws them one after the other, lets a sparse vector say
+// which the distribution on all 2^d records gets wrong, and corrects it there, until many in a row
+// pass.
 //
 // # Guarantee
 //
-// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person: each correction costs a sparse vector and a count;
-// conjunctions that pass cost nothing. Proof: sampled.md.
+// Pure Epsilon-DP, or (Epsilon, Delta)-DP, for neighbours that differ in one replaced person: each
+// correction costs a sparse vector and a count; conjunctions that pass cost nothing. Proof:
+// sampled.md.
 //
 // # Errors
 //
-// [*param.Error] (epsilon, threshold, updates, checks) from the constructor, (workload, attributes) from Release.
+// [*param.Error] (epsilon, threshold, updates, checks) from the constructor, (workload, attributes)
+// from Release.
 //
 // # Cost and accuracy
 //
-// O(2^d) for each correction. If it ends because Checks conjunctions passed, and the sparse vector was right (TestError), then with probability 1 − β all but
-// a part ln((Updates + 1)/β)/Checks of the workload is within Threshold and the sparse vector's error.
+// O(2^d) for each correction. If it ends because Checks conjunctions passed, and the sparse vector
+// was right (TestError), then with probability 1 − β all but a part ln((Updates + 1)/β)/Checks of
+// the workload is within Threshold and the sparse vector's error.
 //
 // # Reference
 //
-// Gupta, Hardt, Roth, Ullman, 2011, Remark 5.1, which leaves the algorithm out; Hardt, Rothblum, "A Multiplicative Weights Mechanism for
-// Privacy-Preserving Data Analysis", 2010.
+// Gupta, Hardt, Roth, Ullman, 2011, Remark 5.1, which leaves the algorithm out; Hardt, Rothblum, "A
+// Multiplicative Weights Mechanism for Privacy-Preserving Data Analysis", 2010.
 type Sampled struct {
 	above           *mechanism.AboveThreshold
 	count           *mechanism.Laplace
@@ -78,15 +85,17 @@ func NewSampled(p SampledParams) (*Sampled, error) {
 	if err != nil {
 		return nil, err
 	}
-	count, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: each.Part(1, 4), L1Sensitivity: 1})
-	return &Sampled{above, count, p.Workload, p.Threshold, p.Updates, p.Checks, privacy.ApproximateLoss(p.Epsilon, p.Delta)}, err
+	count, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: each.Part(1, 4), L1Sensitivity: 1})
+	return &Sampled{above, count, p.Workload, p.Threshold, p.Updates, p.Checks,
+		privacy.ApproximateLoss(p.Epsilon, p.Delta)}, err
 }
 
 // Loss is that of all corrections.
 func (m *Sampled) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
 
-// TestError is an M such that with probability at least 1 − beta all conjunctions looked at are judged rightly when their error is further than M persons
-// from the threshold.
+// TestError is an M such that with probability at least 1 − beta all conjunctions looked at are
+// judged rightly when their error is further than M persons from the threshold.
 func (m *Sampled) TestError(beta float64) int64 {
 	return m.above.ErrorBound(beta/float64(m.updates), m.updates*m.checks)
 }
@@ -134,6 +143,7 @@ func (m *Sampled) Release(src coin.Source, records *Records, step coin.Step) (*R
 		}
 		run = m.above.Start(src, least)
 	}
-	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(), Persons: persons, Loss: m.loss, Origin: src.Origin(),
+	return &Release{Format: format, Method: ByWeights, Kind: Conjunctions, Size: records.Size(),
+		Persons: persons, Loss: m.loss, Origin: src.Origin(),
 		Noise: m.count.StdDev(), Rounds: rounds}, nil
 }

@@ -10,14 +10,16 @@ import (
 	"hush/core/phrase"
 )
 
-// Set is a set of attributes (or vertices) 0, 1, … as bits. A nil Set is empty. Sets are never written to after they are made;
-// With and Without return new ones. Sets of one ground set have equally many words.
+// Set is a set of attributes (or vertices) 0, 1, … as bits. A nil Set is empty. Sets are never
+// written to after they are made; With and Without return new ones. Sets of one ground set have
+// equally many words.
 type Set []uint64
 
 // MaxSize is the largest ground set: so many attributes or vertices.
 const MaxSize = 1 << 14
 
-// NewSet is the set of these members of a ground set of that size. A member outside of it is a *param.Error.
+// NewSet is the set of these members of a ground set of that size. A member outside of it is a
+// *param.Error.
 func NewSet(size int, members ...int) (Set, error) {
 	s := emptySet(size)
 	for _, x := range members {
@@ -141,7 +143,8 @@ func (s Set) key() string {
 // MarshalJSON writes the members: [0,3].
 func (s Set) MarshalJSON() ([]byte, error) { return json.Marshal(s.Members()) }
 
-// UnmarshalJSON reads what MarshalJSON writes. Members below 0 or from MaxSize on are a *param.Error.
+// UnmarshalJSON reads what MarshalJSON writes. Members below 0 or from MaxSize on are a
+// *param.Error.
 func (s *Set) UnmarshalJSON(data []byte) error {
 	var members []int
 	if err := json.Unmarshal(data, &members); err != nil {
@@ -161,7 +164,8 @@ func (s *Set) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// subsets lists all sets of 1 to width of d attributes, each after its prefixes: {0}, {0,1}, {0,1,2}, {0,2}, {1}, …
+// subsets lists all sets of 1 to width of d attributes, each after its prefixes: {0}, {0,1},
+// {0,1,2}, {0,2}, {1}, …
 func subsets(d, width int) []Set {
 	var all []Set
 	var extend func(s Set, from, left int)
@@ -176,7 +180,8 @@ func subsets(d, width int) []Set {
 	return all
 }
 
-// countSubsets is how many sets subsets lists: the sum of the binomials (d choose 1) … (d choose width).
+// countSubsets is how many sets subsets lists: the sum of the binomials (d choose 1) … (d choose
+// width).
 func countSubsets(d, width int) *big.Int {
 	sum := new(big.Int)
 	for w := 1; w <= min(width, d); w++ {
@@ -191,5 +196,6 @@ func refuse(field string, value any, want phrase.Key, args ...any) error {
 
 // insist refuses a value where only one would be accepted.
 func insist(field, value, want string) error {
-	return &param.Error{Package: "query", Field: field, Value: phrase.Plain(value), Want: phrase.Plain(want)}
+	return &param.Error{Package: "query", Field: field, Value: phrase.Plain(value),
+		Want: phrase.Plain(want)}
 }

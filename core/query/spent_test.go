@@ -71,7 +71,8 @@ func TestSpendsWhatItClaims(t *testing.T) {
 		check("marginals", marginals, at(10, marginals.noise, granted))
 	}
 	pairs := must(NewPairs(PairsParams{Epsilon: epsilon("1")}))
-	if spent := 2 * pairs.laplace.Noise().Log(); spent > 1 || spent < 0.999 { // an edge leaves a pair for another
+	if spent := 2 * pairs.laplace.Noise().Log(); spent > 1 || spent < 0.999 {
+		// an edge leaves a pair for another
 		t.Errorf("pairs: granted ε = 1, spent %g", spent)
 	}
 	for _, greedy := range []bool{false, true} {

@@ -6,15 +6,16 @@ import (
 	"hush/core/phrase"
 )
 
-// Function is a submodular function on the subsets of 0, 1, …, Size() − 1, with whole values from 0 to Top(): it stands for the function
-// Value/Top with values in [0, 1].
+// Function is a submodular function on the subsets of 0, 1, …, Size() − 1, with whole values from 0
+// to Top(): it stands for the function Value/Top with values in [0, 1].
 type Function interface {
 	Size() int
 	Top() int64
 	Value(s Set) int64
 }
 
-// Func is a Function of the caller's own. That it is submodular is the caller's word; [IsSubmodular] checks it for small ground sets.
+// Func is a Function of the caller's own. That it is submodular is the caller's word;
+// [IsSubmodular] checks it for small ground sets.
 type Func struct {
 	Ground int
 	Most   int64
@@ -25,7 +26,8 @@ func (f Func) Size() int         { return f.Ground }
 func (f Func) Top() int64        { return f.Most }
 func (f Func) Value(s Set) int64 { return f.Of(s) }
 
-// Coverage is the number of records that meet a set: a disjunction over the set. It is monotone and submodular.
+// Coverage is the number of records that meet a set: a disjunction over the set. It is monotone and
+// submodular.
 type Coverage struct{ *Records }
 
 // Top is the number of persons.
@@ -42,7 +44,8 @@ func (c Coverage) Value(s Set) int64 {
 	return n
 }
 
-// Edge joins two vertices. An Edge of equal ends crosses no cut; {-1, -1} stands for a person without one.
+// Edge joins two vertices. An Edge of equal ends crosses no cut; {-1, -1} stands for a person
+// without one.
 type Edge [2]int
 
 // Graph is a list of edges, one for each person, on public vertices 0 … Vertices − 1.
@@ -51,7 +54,8 @@ type Graph struct {
 	Edges    []Edge
 }
 
-// NewGraph checks the number of vertices, and that each edge has both ends among them or is {-1, -1}.
+// NewGraph checks the number of vertices, and that each edge has both ends among them or is {-1,
+// -1}.
 func NewGraph(vertices int, edges []Edge) (*Graph, error) {
 	if vertices < 1 || vertices > MaxSize {
 		return nil, refuse("vertices", strconv.Itoa(vertices), "from 1 to %d", MaxSize)
@@ -61,7 +65,8 @@ func NewGraph(vertices int, edges []Edge) (*Graph, error) {
 	}
 	for _, e := range edges {
 		if e != (Edge{-1, -1}) && (min(e[0], e[1]) < 0 || max(e[0], e[1]) >= vertices) {
-			return nil, refuse("edges", phrase.Key("an edge with an end outside"), "ends from 0 to %d", vertices-1)
+			return nil, refuse("edges", phrase.Key("an edge with an end outside"),
+				"ends from 0 to %d", vertices-1)
 		}
 	}
 	return &Graph{Vertices: vertices, Edges: edges}, nil
@@ -87,8 +92,8 @@ func (g *Graph) Value(s Set) int64 {
 	return n
 }
 
-// IsSubmodular checks a function on all sets, of which there are 2^Size(): what x adds to a set does not grow with the set. Sizes above 16
-// are a [*param.Error].
+// IsSubmodular checks a function on all sets, of which there are 2^Size(): what x adds to a set
+// does not grow with the set. Sizes above 16 are a [*param.Error].
 func IsSubmodular(f Function) (bool, error) {
 	d := f.Size()
 	if d > 16 {
@@ -101,7 +106,8 @@ func IsSubmodular(f Function) (bool, error) {
 	for mask := range value {
 		for x := range d {
 			for y := range x {
-				if a, b := 1<<x, 1<<y; mask&(a|b) == 0 && value[mask|a]+value[mask|b] < value[mask|a|b]+value[mask] {
+				if a, b := 1<<x, 1<<y; mask&(a|b) == 0 &&
+					value[mask|a]+value[mask|b] < value[mask|a|b]+value[mask] {
 					return false, nil
 				}
 			}

@@ -6,13 +6,15 @@ import (
 	"hush/core/phrase"
 )
 
-// universe is a distribution on all 2^d possible records, public: it comes from released figures only, so floats may hold it.
+// universe is a distribution on all 2^d possible records, public: it comes from released figures
+// only, so floats may hold it.
 type universe struct {
 	size   int
 	weight []float64 // sums to 1
 }
 
-// mostCells bounds the universe: with its counts and answers it takes four numbers of 8 bytes for each cell.
+// mostCells bounds the universe: with its counts and answers it takes four numbers of 8 bytes for
+// each cell.
 const mostCells = 1 << 22
 
 func newUniverse(size int) (*universe, error) {
@@ -36,7 +38,8 @@ func cellsOf(size int) (int, error) {
 	if size <= 62 {
 		cells = phrase.Glue(cells, " ", phrase.Of("take %.3g GB", math.Ldexp(32, size)/1e9))
 	}
-	return 0, refuse("attributes", phrase.Glue(size, ": ", cells), "at most 22 (2^22 cells, %.2g GB): a universe is kept whole in memory", 32*mostCells/1e9)
+	return 0, refuse("attributes", phrase.Glue(size, ": ", cells),
+		"at most 22 (2^22 cells, %.2g GB): a universe is kept whole in memory", 32*mostCells/1e9)
 }
 
 // mask is a set of fewer than 64 elements as one word.
@@ -58,7 +61,8 @@ func (u *universe) share(yes, no Set) float64 {
 	return sum
 }
 
-// tilt multiplies the weight of the records with all attributes of s by e^step, and makes the sum 1 again.
+// tilt multiplies the weight of the records with all attributes of s by e^step, and makes the sum 1
+// again.
 func (u *universe) tilt(s Set, step float64) {
 	y, factor, sum := mask(s), math.Exp(step), 0.0
 	for x := range u.weight {
@@ -72,7 +76,8 @@ func (u *universe) tilt(s Set, step float64) {
 	}
 }
 
-// supersets turns values of records into sums over all records that have the attributes of a mask: what each conjunction sums to.
+// supersets turns values of records into sums over all records that have the attributes of a mask:
+// what each conjunction sums to.
 func supersets[T int64 | float64](values []T) []T {
 	sums := append([]T(nil), values...)
 	for bit := 1; bit < len(sums); bit <<= 1 {
@@ -95,8 +100,9 @@ func (u *universe) expected(persons int) []int64 {
 	return counts
 }
 
-// Round is what one round of multiplicative weights came to: the weight of records with all attributes of Set is multiplied by e^Step.
-// The distribution of a release depends on the sum of the steps of each set only.
+// Round is what one round of multiplicative weights came to: the weight of records with all
+// attributes of Set is multiplied by e^Step. The distribution of a release depends on the sum of
+// the steps of each set only.
 type Round struct {
 	Set  Set     `json:"set"`
 	Step float64 `json:"step"`
@@ -121,8 +127,9 @@ func (r *Release) open() (*universe, error) {
 	return u, nil
 }
 
-// fit tilts the distribution so that it agrees with the counts measured, going through all of them several times (iterative
-// proportional fitting). Each count is first brought between 1/2 and n − 1/2.
+// fit tilts the distribution so that it agrees with the counts measured, going through all of them
+// several times (iterative proportional fitting). Each count is first brought between 1/2 and n −
+// 1/2.
 func (u *universe) fit(rounds []Round, persons, times int) {
 	for range times {
 		for i := range rounds {

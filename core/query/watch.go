@@ -11,8 +11,8 @@ type Test struct {
 	Split    bool  // it was: the new piece is the last one
 }
 
-// Watch runs Pieces with seeded coins and tells what happened in each test. The people must be made up: a Test tells their numbers. What it
-// returns is what Release would with the same coins.
+// Watch runs Pieces with seeded coins and tells what happened in each test. The people must be made
+// up: a Test tells their numbers. What it returns is what Release would with the same coins.
 func (m *Pieces) Watch(seed coin.Seed, people People) (tests []Test, release *Release, err error) {
 	if err := m.fits(people); err != nil {
 		return nil, nil, err

@@ -9,8 +9,9 @@ import (
 	"hush/core/phrase"
 )
 
-// Workload is a public distribution of queries, that is of sets: all sets of Width elements alike, or, where Width is 0, each element x on its
-// own with probability Chances[x]/2^32 (a product distribution).
+// Workload is a public distribution of queries, that is of sets: all sets of Width elements alike,
+// or, where Width is 0, each element x on its own with probability Chances[x]/2^32 (a product
+// distribution).
 type Workload struct {
 	Width   int      `json:"width,omitempty"`
 	Chances []uint64 `json:"chances,omitempty"`
@@ -29,7 +30,8 @@ func UpToWidth(w int) (all []Workload) {
 	return all
 }
 
-// Independent is the product distribution on size elements with one chance for all, from 0 to 1, rounded down to a multiple of 2^−32.
+// Independent is the product distribution on size elements with one chance for all, from 0 to 1,
+// rounded down to a multiple of 2^−32.
 func Independent(size int, chance *big.Rat) (Workload, error) {
 	if chance == nil || chance.Sign() < 0 || chance.Cmp(big.NewRat(1, 1)) > 0 {
 		return Workload{}, refuse("chance", "outside", "a number from 0 to 1")
@@ -48,7 +50,8 @@ func (w Workload) check(size int) error {
 	case w.Width < 0 || w.Width > size:
 		return refuse("width", strconv.Itoa(w.Width), "from 1 to %d", size)
 	case w.Width == 0 && len(w.Chances) != size:
-		return refuse("chances", phrase.Of("%d chances", len(w.Chances)), "%d, one for each element", size)
+		return refuse("chances", phrase.Of("%d chances", len(w.Chances)),
+			"%d, one for each element", size)
 	case w.Width > 0 && w.Chances != nil:
 		return refuse("chances", "given", "none where a width is given")
 	}
@@ -82,15 +85,17 @@ func (w Workload) Draw(src coin.Source, p Piece, size int) Set {
 	return s
 }
 
-// law is a workload on the sets of one piece, with its probabilities as whole multiples of 2^−fine, rounded down. Given that a set lies in the
-// piece, its open elements are again independent, or a uniform set of rest among open elements.
+// law is a workload on the sets of one piece, with its probabilities as whole multiples of 2^−fine,
+// rounded down. Given that a set lies in the piece, its open elements are again independent, or a
+// uniform set of rest among open elements.
 type law struct {
 	piece      Piece
 	unit       uint // a mean is counted in parts of 2^−unit persons
 	free       Set
 	chances    []uint64 // for independent elements
 	rest, open int
-	miss       []uint64 // for a width: miss[f] is the chance that f given open elements are all left out
+	// for a width: miss[f] is the chance that f given open elements are all left out
+	miss []uint64
 }
 
 const fine = 62
@@ -126,7 +131,8 @@ func times(x uint64, num, den int) uint64 {
 	return quotient
 }
 
-// misses is the chance, times 2^fine, that a set of the piece holds no member of row, which meets no forced element.
+// misses is the chance, times 2^fine, that a set of the piece holds no member of row, which meets
+// no forced element.
 func (l law) misses(row Set) uint64 {
 	if l.chances == nil {
 		return l.miss[row.shared(l.free)]
@@ -146,7 +152,8 @@ func (l law) misses(row Set) uint64 {
 	return chance
 }
 
-// parts is the chance, times 2^fine, that a set of the piece holds exactly one of two different elements.
+// parts is the chance, times 2^fine, that a set of the piece holds exactly one of two different
+// elements.
 func (l law) parts(u, v int) uint64 {
 	uFree, vFree := l.free.Has(u), l.free.Has(v)
 	switch {

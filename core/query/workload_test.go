@@ -29,8 +29,8 @@ func chanceOf(w Workload, p Piece, s Set, size int) *big.Rat {
 	return chance
 }
 
-// TestMeans compares the means of people with sums over all sets, for both kinds of people and of workloads, on every piece of
-// random decompositions.
+// TestMeans compares the means of people with sums over all sets, for both kinds of people and of
+// workloads, on every piece of random decompositions.
 func TestMeans(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	for run := range 60 {
@@ -59,8 +59,10 @@ func TestMeans(t *testing.T) {
 					t.Fatalf("the law on %v has mass %v", p, total)
 				}
 				exact, _ := want.Float64()
-				if got := float64(people.mean(l)) / meanUnit; math.Abs(got-exact) > float64(people.Persons())*2/meanUnit {
-					t.Fatalf("%T, piece %v, workload %v: mean %v, want %v", people, p, w, got, exact)
+				if got := float64(people.mean(l)) / meanUnit; math.Abs(got-exact) > float64(
+					people.Persons())*2/meanUnit {
+					t.Fatalf("%T, piece %v, workload %v: mean %v, want %v", people, p, w, got,
+						exact)
 				}
 			}
 		}
@@ -98,7 +100,8 @@ func TestMarginalsOfPeople(t *testing.T) {
 				for _, x := range p.free(5).Members() {
 					from, to := p.ends(5, x, pass)
 					if want := people.Value(to) - people.Value(from); marginals[x] != want {
-						t.Fatalf("%T, piece %v, pass %d: marginal of %d is %d, want %d", people, p, pass, x, marginals[x], want)
+						t.Fatalf("%T, piece %v, pass %d: marginal of %d is %d, want %d", people, p,
+							pass, x, marginals[x], want)
 					}
 				}
 			}
@@ -110,7 +113,8 @@ func TestMarginalsOfPeople(t *testing.T) {
 func TestDraw(t *testing.T) {
 	src := coin.NewSeeded(1)
 	p := Piece{set(5, 2), set(5, 4)}
-	for _, w := range []Workload{OfWidth(3), half(5), {Chances: []uint64{certain / 4, 1, certain, 7, certain / 8}}} {
+	for _, w := range []Workload{
+		OfWidth(3), half(5), {Chances: []uint64{certain / 4, 1, certain, 7, certain / 8}}} {
 		const draws = 20000
 		seen := map[string]int{}
 		for range draws {
@@ -126,8 +130,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestWidthLemma checks Lemma 4.3: for a monotone function a uniform set of w elements passes a bound at most twice as often as a set of
-// independent elements with chance w/N.
+// TestWidthLemma checks Lemma 4.3: for a monotone function a uniform set of w elements passes a
+// bound at most twice as often as a set of independent elements with chance w/N.
 func TestWidthLemma(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	for range 40 {
@@ -150,7 +154,8 @@ func TestWidthLemma(t *testing.T) {
 					}
 				}
 				if widthAbove > 2*freeAbove+1e-12 || widthBelow > 2*freeBelow+1e-12 {
-					t.Fatalf("width %d of %d: above %v and %v, below %v and %v", w, d, widthAbove, freeAbove, widthBelow, freeBelow)
+					t.Fatalf("width %d of %d: above %v and %v, below %v and %v", w, d, widthAbove,
+						freeAbove, widthBelow, freeBelow)
 				}
 			}
 		}

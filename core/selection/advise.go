@@ -10,7 +10,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Each is the largest loss found, to a relative 2^-20, of one run without δ such that publishing the best run costs at most total. Proof: validate.md, Each.
+// Each is the largest loss found, to a relative 2^-20, of one run without δ such that publishing
+// the best run costs at most total. Proof: validate.md, Each.
 func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
 	const parts = 1 << 20
 	fits := func(part int64) bool {
@@ -30,7 +31,9 @@ func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
 		}
 	}
 	if low == 0 {
-		return privacy.Epsilon{}, refuse("epsilon", total.String(), "more than what the hard stop alone costs: a larger limit")
+		return privacy.Epsilon{},
+			refuse("epsilon", total.String(),
+				"more than what the hard stop alone costs: a larger limit")
 	}
 	return total.Part(low, parts), nil
 }
@@ -40,8 +43,8 @@ type AdviseParams struct {
 	// Loss covers one run. Required, with an ε.
 	Loss privacy.Loss
 
-	// Share is the part of what one run can give that is good enough, above 0 and below 1: 1/(2K) is what the best of K candidates
-	// gives in half of its runs. Required.
+	// Share is the part of what one run can give that is good enough, above 0 and below 1: 1/(2K)
+	// is what the best of K candidates gives in half of its runs. Required.
 	Share *big.Rat
 
 	// Beta is the probability with which no run may be good enough, above 0 and below 1. Required.
@@ -66,9 +69,10 @@ type Option struct {
 	Runs, Miss float64
 }
 
-// Advise lists the ways to publish the best of many runs that need at most Runs of them, the cheapest first among those that miss with
-// probability Beta at most; those that miss more often follow, the most reliable first. It decides by public facts, in floating point where
-// only forecasts depend on it; every Loss is the proven bound. Proof: validate.md, Advise.
+// Advise lists the ways to publish the best of many runs that need at most Runs of them, the
+// cheapest first among those that miss with probability Beta at most; those that miss more often
+// follow, the most reliable first. It decides by public facts, in floating point where only
+// forecasts depend on it; every Loss is the proven bound. Proof: validate.md, Advise.
 func Advise(p AdviseParams) ([]Option, error) {
 	if _, err := oddsOf(p.Loss); err != nil {
 		return nil, err
@@ -130,10 +134,12 @@ func Advise(p AdviseParams) ([]Option, error) {
 	return options, nil
 }
 
-// rarest is the negative binomial law of this shape that stops with probability 1/n for the least n that is reliable enough, or the largest
-// that p.Runs allow.
+// rarest is the negative binomial law of this shape that stops with probability 1/n for the least n
+// that is reliable enough, or the largest that p.Runs allow.
 func rarest(p AdviseParams, share, beta float64, shape *big.Rat) (Option, error) {
-	law := func(n int) negativeBinomial { return negativeBinomial{newTrials(big.NewRat(1, int64(n))), shape} }
+	law := func(n int) negativeBinomial {
+		return negativeBinomial{newTrials(big.NewRat(1, int64(n))), shape}
+	}
 	const most = 1 << 30
 	n := 1 + sort.Search(most-1, func(i int) bool { return law(1+i).Miss(share) <= beta })
 	affordable := func(n int) bool { return law(n).about() <= float64(p.Runs) }
@@ -145,7 +151,8 @@ func rarest(p AdviseParams, share, beta float64, shape *big.Rat) (Option, error)
 
 func optionOf(p AdviseParams, share float64, r Repetitions) (Option, error) {
 	loss, err := r.Cost(p.Loss)
-	return Option{Rule: r.Phrase(), Loss: loss, Repetitions: r, Runs: floatOf(r.Mean()), Miss: r.Miss(share)}, err
+	return Option{Rule: r.Phrase(), Loss: loss, Repetitions: r, Runs: floatOf(r.Mean()),
+		Miss: r.Miss(share)}, err
 }
 
 // fixedRuns pays for each of the runs it takes, by basic composition, which needs no further δ.
@@ -156,5 +163,6 @@ func fixedRuns(p AdviseParams, share, beta float64) (Option, error) {
 	times := new(big.Rat).SetInt(new(big.Int).SetUint64(runs))
 	delta := p.Loss.Delta()
 	loss, err := privacy.NewLoss(epsilon.Mul(epsilon, times), delta.Mul(delta, times))
-	return Option{Rule: phrase.Of("%d runs, all paid for", runs), Loss: loss, Runs: float64(runs), Miss: math.Pow(1-share, float64(runs))}, err
+	return Option{Rule: phrase.Of("%d runs, all paid for", runs), Loss: loss, Runs: float64(runs),
+		Miss: math.Pow(1-share, float64(runs))}, err
 }

@@ -12,10 +12,12 @@ type AmplifyParams struct {
 	// Loss covers one run of each candidate. Required, with an ε.
 	Loss privacy.Loss
 
-	// Dummies is the weight c of choosing nothing, 2 to 2^30; a result of the best possible score has weight 1. Required.
+	// Dummies is the weight c of choosing nothing, 2 to 2^30; a result of the best possible score
+	// has weight 1. Required.
 	Dummies uint64
 
-	// Base is r ≥ 1: a result that falls short of Best by s has weight r^(−s). With 1 all results weigh the same.
+	// Base is r ≥ 1: a result that falls short of Best by s has weight r^(−s). With 1 all results
+	// weigh the same.
 	Base coin.Base
 
 	// Best is the largest possible score; higher ones count as that. Public.
@@ -25,28 +27,34 @@ type AmplifyParams struct {
 	Candidates uint64
 }
 
-// Amplify runs each candidate once and chooses among the results by the exponential mechanism, or none of them.
+// Amplify runs each candidate once and chooses among the results by the exponential mechanism, or
+// none of them.
 //
 // # Guarantee
 //
-// (ε*, (1+e^ε*)/(1+e^ε)·Candidates·δ)-DP, ε* = ε + max(ε, ln(c/(c−1))), for candidates that are (ε, δ)-DP per run: twice the loss of one run as soon
-// as c ≥ e^ε/(e^ε − 1), whatever Base is. Neighbours replace one person. Proof: amplify.md.
+// (ε*, (1+e^ε*)/(1+e^ε)·Candidates·δ)-DP, ε* = ε + max(ε, ln(c/(c−1))), for candidates that are (ε,
+// δ)-DP per run: twice the loss of one run as soon as c ≥ e^ε/(e^ε − 1), whatever Base is.
+// Neighbours replace one person. Proof: amplify.md.
 //
 // # Input and output
 //
-// A result with weight r^(−shortfall) is returned with probability weight/(c + sum of weights), nothing with c/(c + sum).
+// A result with weight r^(−shortfall) is returned with probability weight/(c + sum of weights),
+// nothing with c/(c + sum).
 //
 // # Errors
 //
-// [*param.Error] from the constructor for each field; (candidates) from [OnceEach] for another number of them; what a candidate or step returns.
+// [*param.Error] from the constructor for each field; (candidates) from [OnceEach] for another
+// number of them; what a candidate or step returns.
 //
 // # Cost and accuracy
 //
-// One run of each candidate, a public number. Nothing is returned with probability at most c/(c − 1 + expected sum of weights).
+// One run of each candidate, a public number. Nothing is returned with probability at most c/(c − 1
+// + expected sum of weights).
 //
 // # Reference
 //
-// Liu, Talwar, 2019, Appendix C, after Gupta, Ligett, McSherry, Roth, Talwar, 2010. Differs: c/(c−1) in place of (c+1)/(c−1).
+// Liu, Talwar, 2019, Appendix C, after Gupta, Ligett, McSherry, Roth, Talwar, 2010. Differs:
+// c/(c−1) in place of (c+1)/(c−1).
 type Amplify struct {
 	loss       privacy.Loss
 	dummies    uint64
@@ -80,11 +88,14 @@ func NewAmplify(p AmplifyParams) (*Amplify, error) {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *Amplify) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
 
-// OnceEach runs each candidate once and chooses one of the results; found is false where it chose none. step may be nil; its units are
-// candidates.
-func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T], step coin.Step) (result Scored[T], found bool, err error) {
+// OnceEach runs each candidate once and chooses one of the results; found is false where it chose
+// none. step may be nil; its units are candidates.
+func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T], step coin.Step) (
+	result Scored[T], found bool, err error) {
 	if uint64(len(candidates)) != m.candidates {
-		return Scored[T]{}, false, refuse("candidates", countText(uint64(len(candidates))), "as many as were announced: %s", countText(m.candidates))
+		return Scored[T]{}, false,
+			refuse("candidates", countText(uint64(len(candidates))),
+				"as many as were announced: %s", countText(m.candidates))
 	}
 	results := make([]Scored[T], len(candidates))
 	weights := shortfalls{dummies: m.dummies, each: make([]int64, len(candidates))}

@@ -13,10 +13,13 @@ import (
 )
 
 func amplify(loss privacy.Loss, dummies uint64, base coin.Base, candidates uint64) *Amplify {
-	return must(NewAmplify(AmplifyParams{Loss: loss, Dummies: dummies, Base: base, Best: 2, Candidates: candidates}))
+	return must(
+		NewAmplify(AmplifyParams{Loss: loss, Dummies: dummies, Base: base, Best: 2,
+			Candidates: candidates}))
 }
 
-func onceLaw(m *Amplify, candidate func(rows []int) Candidate[int]) func(rows []int) (*coin.Law[int], error) {
+func onceLaw(m *Amplify, candidate func(rows []int) Candidate[int]) func(rows []int) (
+	*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
 			var each []Candidate[int]
@@ -36,14 +39,25 @@ func TestAuditAmplify(t *testing.T) {
 		delta string
 		m     func(loss privacy.Loss) *Amplify
 	}{
-		{"sharp, 3 candidates, 2 dummies, best only", sharp, "0", func(l privacy.Loss) *Amplify { return amplify(l, 2, million, 3) }},
-		{"sharp, 5 candidates, 4 dummies, best only", sharp, "0", func(l privacy.Loss) *Amplify { return amplify(l, 4, million, 5) }},
-		{"graded, 4 candidates, 2 dummies, base 2", graded, "0", func(l privacy.Loss) *Amplify { return amplify(l, 2, two, 4) }},
-		{"graded, 2 candidates, 2 dummies, all alike", graded, "0", func(l privacy.Loss) *Amplify { return amplify(l, 2, coin.Base{}, 2) }},
-		{"leaky, 3 candidates, 3 dummies, approximate", leaky, "1/50", func(l privacy.Loss) *Amplify { return amplify(l, 3, two, 3) }},
+		{"sharp, 3 candidates, 2 dummies, best only", sharp, "0", func(l privacy.Loss) *Amplify {
+			return amplify(l, 2, million, 3)
+		}},
+		{"sharp, 5 candidates, 4 dummies, best only", sharp, "0", func(l privacy.Loss) *Amplify {
+			return amplify(l, 4, million, 5)
+		}},
+		{"graded, 4 candidates, 2 dummies, base 2", graded, "0", func(l privacy.Loss) *Amplify {
+			return amplify(l, 2, two, 4)
+		}},
+		{"graded, 2 candidates, 2 dummies, all alike", graded, "0", func(l privacy.Loss) *Amplify {
+			return amplify(l, 2, coin.Base{}, 2)
+		}},
+		{"leaky, 3 candidates, 3 dummies, approximate", leaky, "1/50",
+			func(l privacy.Loss) *Amplify { return amplify(l, 3, two, 3) }},
 	} {
 		m := test.m(test.f.loss(t, test.delta))
-		audittest.Holds(t, audit.Audit[int]{Name: "once each, " + test.name, Space: test.f.space(), Claim: claimOf(m.Loss(1)), Law: onceLaw(m, test.f.candidate)})
+		audittest.Holds(
+			t, audit.Audit[int]{Name: "once each, " + test.name, Space: test.f.space(),
+				Claim: claimOf(m.Loss(1)), Law: onceLaw(m, test.f.candidate)})
 	}
 }
 
@@ -54,10 +68,14 @@ func TestPlantedAmplify(t *testing.T) {
 	none := *m
 	none.dummies = 0
 	// Without dummies a result that is hardly ever worth anything is chosen for want of others.
-	audittest.Caught(t, audit.Audit[int]{Name: "once each without dummies", Space: sharp.space(), Claim: claim, Law: onceLaw(&none, func(rows []int) Candidate[int] {
-		return finite{{1, 0, 2}, {2, 0, 1}}.candidate(rows)
-	})})
-	audittest.Caught(t, audit.Audit[int]{Name: "once each at the loss of one run", Space: sharp.space(), Claim: claimOf(sharp.loss(t, "0"), nil), Law: onceLaw(m, sharp.candidate)})
+	audittest.Caught(
+		t, audit.Audit[int]{Name: "once each without dummies", Space: sharp.space(), Claim: claim,
+			Law: onceLaw(&none, func(rows []int) Candidate[int] {
+				return finite{{1, 0, 2}, {2, 0, 1}}.candidate(rows)
+			})})
+	audittest.Caught(
+		t, audit.Audit[int]{Name: "once each at the loss of one run", Space: sharp.space(),
+			Claim: claimOf(sharp.loss(t, "0"), nil), Law: onceLaw(m, sharp.candidate)})
 }
 
 func TestAmplifyChooses(t *testing.T) {
@@ -77,12 +95,14 @@ func TestAmplifyChooses(t *testing.T) {
 	if _, _, err := OnceEach(coin.NewSeeded(1), m, []Candidate[int]{fixed(0)}, nil); err == nil {
 		t.Error("another number of candidates than announced")
 	}
-	if shortfall(math.MaxInt64, math.MinInt64) != 1<<61 || shortfall(-5, 3) != 0 || shortfall(5, 3) != 2 {
+	if shortfall(math.MaxInt64, math.MinInt64) != 1<<61 || shortfall(-5, 3) != 0 ||
+		shortfall(5, 3) != 2 {
 		t.Error("shortfalls")
 	}
 }
 
-// validated trains a model of 0 or 1 on person 0 and scores it on person 1, who is served by model 1 where the value is 0.
+// validated trains a model of 0 or 1 on person 0 and scores it on person 1, who is served by model
+// 1 where the value is 0.
 func validated(noise *mechanism.Laplace, exact bool) func(rows []int) Candidate[int] {
 	coinOf := func(rows []int) coin.Chance {
 		if rows[0] == 0 {
@@ -111,47 +131,71 @@ func validated(noise *mechanism.Laplace, exact bool) func(rows []int) Candidate[
 				return Scored[int]{model, served}, err
 			}
 			result, err := candidate(src)
-			result.Score = min(max(result.Score, -2), 3) // clamped, so that the law is exact with draws up to 3
+			// clamped, so that the law is exact with draws up to 3
+			result.Score = min(max(result.Score, -2), 3)
 			return result, err
 		}
 	}
 }
 
-// validatedSpace has one person in each of two data sets, so rows in order; neighbours differ in one of them.
-func validatedLaw(candidate func(rows []int) Candidate[int], r Repetitions) func(rows []int) (*coin.Law[int], error) {
+// validatedSpace has one person in each of two data sets, so rows in order; neighbours differ in
+// one of them.
+func validatedLaw(candidate func(rows []int) Candidate[int], r Repetitions) func(rows []int) (
+	*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		m := &Best{repetitions: r}
-		return coin.Enumerate(coin.Limits{Top: 3, Runs: 1 << 22}, func(src coin.Source) (int, error) {
-			result, _, err := BestOf(src, m, candidate(rows), nil)
-			return result.Output*10 + int(result.Score), err
-		})
+		return coin.Enumerate(coin.Limits{Top: 3, Runs: 1 << 22},
+			func(src coin.Source) (int, error) {
+				result, _, err := BestOf(src, m, candidate(rows), nil)
+				return result.Output*10 + int(result.Score), err
+			})
 	}
 }
 
 func TestAuditValidated(t *testing.T) {
-	noise := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: must(coin.NewBase(2, 1)), L1Sensitivity: 1}))
+	noise := must(
+		mechanism.NewLaplace(
+			mechanism.LaplaceParams{Base: must(coin.NewBase(2, 1)), L1Sensitivity: 1}))
 	r := must(Geometric(rat("1/2"), 3))
 	cost := must(ValidatedCost(r, odds("2", "0"), must(noise.Loss(1))))
 	one := audit.Space{Persons: 1, Values: 1}
 	law := validatedLaw(validated(noise, false), r)
 	for _, other := range []int{audit.None, 0} {
-		audittest.Holds(t, audit.Audit[int]{Name: "validated, training set, other " + []string{"∅", "0"}[other+1], Space: one, Claim: claimOf(cost.Training, nil),
-			Law: func(rows []int) (*coin.Law[int], error) { return law([]int{rows[0], other}) }})
-		audittest.Holds(t, audit.Audit[int]{Name: "validated, validation set, other " + []string{"∅", "0"}[other+1], Space: one, Claim: claimOf(cost.Validation, nil),
-			Law: func(rows []int) (*coin.Law[int], error) { return law([]int{other, rows[0]}) }})
+		audittest.Holds(
+			t, audit.Audit[int]{
+				Name: "validated, training set, other " + []string{"∅", "0"}[other+1], Space: one,
+				Claim: claimOf(cost.Training, nil),
+				Law: func(rows []int) (*coin.Law[int], error) {
+					return law([]int{rows[0], other})
+				}})
+		audittest.Holds(
+			t, audit.Audit[int]{
+				Name: "validated, validation set, other " + []string{"∅", "0"}[other+1], Space: one,
+				Claim: claimOf(cost.Validation, nil),
+				Law: func(rows []int) (*coin.Law[int], error) {
+					return law([]int{other, rows[0]})
+				}})
 	}
-	audittest.Holds(t, audit.Audit[int]{Name: "validated, one data set for both", Space: one, Claim: claimOf(cost.Both, nil),
-		Law: func(rows []int) (*coin.Law[int], error) { return law([]int{rows[0], rows[0]}) }})
+	audittest.Holds(
+		t, audit.Audit[int]{Name: "validated, one data set for both", Space: one,
+			Claim: claimOf(cost.Both, nil),
+			Law: func(rows []int) (*coin.Law[int], error) {
+				return law([]int{rows[0], rows[0]})
+			}})
 }
 
 func TestPlantedValidated(t *testing.T) {
-	noise := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: must(coin.NewBase(2, 1)), L1Sensitivity: 1}))
+	noise := must(
+		mechanism.NewLaplace(
+			mechanism.LaplaceParams{Base: must(coin.NewBase(2, 1)), L1Sensitivity: 1}))
 	r := must(Geometric(rat("1/2"), 3))
 	cost := must(ValidatedCost(r, odds("2", "0"), must(noise.Loss(1))))
 	one := audit.Space{Persons: 1, Values: 1}
 	law := validatedLaw(validated(noise, true), r)
-	audittest.Caught(t, audit.Audit[int]{Name: "validated without noise", Space: one, Claim: claimOf(cost.Validation, nil),
-		Law: func(rows []int) (*coin.Law[int], error) { return law([]int{0, rows[0]}) }})
+	audittest.Caught(
+		t, audit.Audit[int]{Name: "validated without noise", Space: one,
+			Claim: claimOf(cost.Validation, nil),
+			Law:   func(rows []int) (*coin.Law[int], error) { return law([]int{0, rows[0]}) }})
 }
 
 func TestEach(t *testing.T) {
@@ -171,7 +215,8 @@ func TestEach(t *testing.T) {
 			t.Errorf("%v: %v each, want %v", test.r, each.Float64(), test.want)
 		}
 	}
-	if _, err := Each(must(privacy.ParseEpsilon("1/1000")), must(Geometric(rat("1/100"), 100))); err == nil {
+	if _, err := Each(must(privacy.ParseEpsilon("1/1000")),
+		must(Geometric(rat("1/100"), 100))); err == nil {
 		t.Error("a hard stop that costs more than the whole was not refused")
 	}
 }
@@ -188,9 +233,12 @@ func TestAdvise(t *testing.T) {
 		{"one in 2000 is good", "1/2000", "1/10", 1 << 20, "negative binomial of shape 1/2", true},
 		{"too few runs", "1/2000", "1/10", 100, "", false},
 	} {
-		options := must(Advise(AdviseParams{Loss: odds("3", "0"), Share: rat(test.share), Beta: rat(test.beta), Runs: test.runs}))
+		options := must(
+			Advise(AdviseParams{Loss: odds("3", "0"), Share: rat(test.share), Beta: rat(test.beta),
+				Runs: test.runs}))
 		first := options[0]
-		if len(options) != 8 || !strings.HasPrefix(first.Rule.String(), test.first) || (first.Miss <= floatOf(rat(test.beta))) != test.reliable {
+		if len(options) != 8 || !strings.HasPrefix(first.Rule.String(), test.first) ||
+			(first.Miss <= floatOf(rat(test.beta))) != test.reliable {
 			t.Errorf("%s: %+v", test.name, first)
 		}
 		for i, option := range options {
@@ -198,12 +246,15 @@ func TestAdvise(t *testing.T) {
 				t.Errorf("%s: %s takes %v runs", test.name, option.Rule, option.Runs)
 			}
 			if option.Repetitions != nil {
-				if have := must(option.Repetitions.Cost(odds("3", "0"))); have.String() != option.Loss.String() {
+				if have := must(
+					option.Repetitions.Cost(
+						odds("3", "0"))); have.String() != option.Loss.String() {
 					t.Errorf("%s: %s says %v, costs %v", test.name, option.Rule, option.Loss, have)
 				}
 			}
 			x, _ := first.Loss.Epsilon()
-			if y, _ := option.Loss.Epsilon(); i > 0 && option.Miss <= floatOf(rat(test.beta)) && y.Cmp(x) < 0 {
+			if y, _ := option.Loss.Epsilon(); i > 0 && option.Miss <= floatOf(rat(test.beta)) &&
+				y.Cmp(x) < 0 {
 				t.Errorf("%s: %s is cheaper than the first", test.name, option.Rule)
 			}
 		}

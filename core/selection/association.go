@@ -32,8 +32,8 @@ type AssociationParams struct {
 	Epsilon privacy.Epsilon
 	// Sizes is how many values each column can have, two columns at least.
 	Sizes []uint64
-	// Ranges are the columns' ranges where they are compared in their own unit, the same for all. Nil: each is compared by
-	// its own range.
+	// Ranges are the columns' ranges where they are compared in their own unit, the same for all.
+	// Nil: each is compared by its own range.
 	Ranges  []*big.Rat
 	Chooser Chooser
 	// Strength asks for the strength of the column chosen too, for a quarter of ε.
@@ -53,18 +53,20 @@ type counted interface{ Persons(i int) uint64 }
 //
 // # Guarantee
 //
-// ε-DP for neighbours that replace one person, whose values in all columns may change: choice and strength are composed.
-// Exact: scores are whole numbers. Proof: association.md.
+// ε-DP for neighbours that replace one person, whose values in all columns may change: choice and
+// strength are composed. Exact: scores are whole numbers. Proof: association.md.
 //
 // # Errors
 //
-// *param.Error for the parameters of the mechanisms used, and for sizes where there are no columns. Whether it fails
-// depends on the parameters, never on the columns.
+// *param.Error for the parameters of the mechanisms used, and for sizes where there are no columns.
+// Whether it fails depends on the parameters, never on the columns.
 type Association struct {
-	params  AssociationParams
-	weights []int64  // of each column's covariance: its range, where columns are compared in their own unit; else 1
-	widest  int64    // the largest of them
-	whole   *big.Rat // the range of the widest column in its own unit; nil: columns are compared by their ranges
+	params AssociationParams
+	// of each column's covariance: its range, where columns are compared in their own unit; else 1
+	weights []int64
+	widest  int64 // the largest of them
+	// the range of the widest column in its own unit; nil: columns are compared by their ranges
+	whole   *big.Rat
 	flip    *mechanism.PermuteAndFlip
 	general *Generalised    // in its place, where its bound is smaller
 	counted privacy.Epsilon // for the strength; not set: it is not released
@@ -73,7 +75,8 @@ type Association struct {
 // NewAssociation checks the parameters and chooses the mechanism by them.
 func NewAssociation(p AssociationParams) (*Association, error) {
 	if len(p.Sizes) == 0 || p.Ranges != nil && len(p.Ranges) != len(p.Sizes) {
-		return nil, refuse("sizes", fmt.Sprint(len(p.Sizes)), "one for each column, and as many ranges or none")
+		return nil, refuse("sizes", fmt.Sprint(len(p.Sizes)),
+			"one for each column, and as many ranges or none")
 	}
 	a, epsilon := &Association{params: p, widest: 1}, p.Epsilon
 	a.weigh()
@@ -81,19 +84,24 @@ func NewAssociation(p AssociationParams) (*Association, error) {
 		a.counted, epsilon = p.Epsilon.Part(1, 4), p.Epsilon.Part(3, 4)
 	}
 	var err error
-	if a.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: personMoves(a.widest)}); err != nil {
+	if a.flip, err = mechanism.NewPermuteAndFlip(
+		mechanism.PermuteAndFlipParams{
+			Epsilon: epsilon, Sensitivity: personMoves(a.widest)}); err != nil {
 		return nil, err
 	}
 	var sensitivities []uint64
 	for _, weight := range a.weights {
 		sensitivities = append(sensitivities, personMoves(weight))
 	}
-	general, err := NewGeneralised(GeneralisedParams{Epsilon: epsilon, Sensitivities: sensitivities})
+	general, err := NewGeneralised(
+		GeneralisedParams{Epsilon: epsilon, Sensitivities: sensitivities})
 	if err != nil {
 		return nil, err
 	}
-	// The bound of permute and flip is the same whichever column is best, the other's is small for a narrow one.
-	if p.Chooser == ByGeneralised || p.Chooser == SmallerBound && a.mean(general) < float64(a.FlipBound()) {
+	// The bound of permute and flip is the same whichever column is best, the other's is small for
+	// a narrow one.
+	if p.Chooser == ByGeneralised || p.Chooser == SmallerBound &&
+		a.mean(general) < float64(a.FlipBound()) {
 		a.general = general
 	}
 	return a, nil
@@ -142,26 +150,30 @@ func (a *Association) Loss(d privacy.Distance) (loss privacy.Loss, err error) {
 	return loss.Group(d)
 }
 
-// Generalised tells whether the generalised exponential mechanism chooses, in place of permute and flip.
+// Generalised tells whether the generalised exponential mechanism chooses, in place of permute and
+// flip.
 func (a *Association) Generalised() bool { return a.general != nil }
 
-// Amount is a score as the covariance in percent of the largest possible one: that of half of the persons with a yes, at
-// the upper end of the range, and the others at its lower end, n/4. In the columns' unit it is what the means of the two
-// halves would differ by.
+// Amount is a score as the covariance in percent of the largest possible one: that of half of the
+// persons with a yes, at the upper end of the range, and the others at its lower end, n/4. In the
+// columns' unit it is what the means of the two halves would differ by.
 func (a *Association) Amount(score float64) float64 {
 	whole := 100.0
 	if a.whole != nil {
 		whole, _ = a.whole.Float64()
 	}
-	return whole * math.Max(0, score) / float64(personMoves(a.widest)) / (float64(max(a.params.Persons, 1)) / 4)
+	return whole * math.Max(0, score) / float64(personMoves(a.widest)) /
+		(float64(max(a.params.Persons, 1)) / 4)
 }
 
-// FlipBound is by how much a score chosen by permute and flip is behind the largest at most, with probability 95 %.
+// FlipBound is by how much a score chosen by permute and flip is behind the largest at most, with
+// probability 95 %.
 func (a *Association) FlipBound() int64 {
 	return a.flip.ErrorBound(beta95, big.NewInt(int64(len(a.weights))))
 }
 
-// BoundOf is the same by the generalised mechanism, if that column is the best one; 0 where it is not used.
+// BoundOf is the same by the generalised mechanism, if that column is the best one; 0 where it is
+// not used.
 func (a *Association) BoundOf(column int) float64 {
 	if a.general == nil {
 		return 0
@@ -183,7 +195,8 @@ func (a *Association) mean(general *Generalised) float64 {
 	return sum / float64(len(a.weights))
 }
 
-// Behind is by how much the score chosen is behind at most, whichever column is best, with probability 95 %.
+// Behind is by how much the score chosen is behind at most, whichever column is best, with
+// probability 95 %.
 func (a *Association) Behind() float64 {
 	if a.general == nil {
 		return float64(a.FlipBound())
@@ -205,7 +218,8 @@ func (a *Association) Widest() int {
 	return 0 // unreachable: the widest is one of them
 }
 
-// StrengthBound is by how much the strength of a column is off at most, as a score, with probability 95 %.
+// StrengthBound is by how much the strength of a column is off at most, as a score, with
+// probability 95 %.
 func (a *Association) StrengthBound(column int) (int64, error) {
 	noise, err := a.noise(column)
 	if err != nil {
@@ -216,7 +230,8 @@ func (a *Association) StrengthBound(column int) (int64, error) {
 
 // noise is that on the strength of a column.
 func (a *Association) noise(column int) (*mechanism.Laplace, error) {
-	return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: a.counted, L1Sensitivity: personMoves(a.weights[column])})
+	return mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: a.counted, L1Sensitivity: personMoves(a.weights[column])})
 }
 
 // Associated is the column chosen, and its strength with noise as a score where that was asked for.
@@ -225,11 +240,15 @@ type Associated struct {
 	Strength int64
 }
 
-// Release chooses a column; outcome has code 0 for a yes. Its error is that of step, which is told no progress.
-func (a *Association) Release(src coin.Source, columns []Column, outcome Column, step coin.Step) (out Associated, err error) {
+// Release chooses a column; outcome has code 0 for a yes. Its error is that of step, which is told
+// no progress.
+func (a *Association) Release(src coin.Source, columns []Column, outcome Column, step coin.Step) (
+	out Associated, err error) {
 	scores := make([]int64, len(columns))
 	for i, column := range columns {
-		if scores[i], err = covariance(column, outcome, a.params.Sizes[i], a.weights[i], a.params.Persons, step); err != nil {
+		if scores[i],
+			err = covariance(column, outcome, a.params.Sizes[i], a.weights[i], a.params.Persons,
+			step); err != nil {
 			return out, err
 		}
 	}
@@ -251,9 +270,11 @@ func (a *Association) choose(src coin.Source, scores []int64) (int, error) {
 	return a.flip.Release(src, scores, nil)
 }
 
-// covariance is ⌊weight·|m·Σxy − Σx·Σy|/n⌋ over the m persons with both, x in 1024 parts of a range of size values and y
-// 1 for the first category, else 0. One person moves it by at most 1024·weight (association.md).
-func covariance(feature, outcome Column, size uint64, weight, n int64, step coin.Step) (int64, error) {
+// covariance is ⌊weight·|m·Σxy − Σx·Σy|/n⌋ over the m persons with both, x in 1024 parts of a range
+// of size values and y 1 for the first category, else 0. One person moves it by at most 1024·weight
+// (association.md).
+func covariance(feature, outcome Column, size uint64, weight, n int64, step coin.Step) (
+	int64, error) {
 	weights, _ := feature.(counted)
 	var m, x, y, xy int64
 	for i := range feature.Len() {
@@ -283,6 +304,7 @@ func covariance(feature, outcome Column, size uint64, weight, n int64, step coin
 		}
 	}
 	product := new(big.Int).Mul(big.NewInt(m), big.NewInt(xy))
-	product.Sub(product, new(big.Int).Mul(big.NewInt(x), big.NewInt(y))).Abs(product).Mul(product, big.NewInt(weight))
+	product.Sub(product, new(big.Int).Mul(big.NewInt(x), big.NewInt(y))).Abs(product).
+		Mul(product, big.NewInt(weight))
 	return product.Quo(product, big.NewInt(max(n, 1))).Int64(), nil
 }

@@ -19,7 +19,8 @@ func (c codes) Len() int { return len(c) }
 
 func (c codes) Code(i int) (uint64, bool) { return c[i], c[i] != math.MaxUint64 }
 
-// TestCovarianceSensitivity goes through all neighbours of three persons with few values, some of them missing.
+// TestCovarianceSensitivity goes through all neighbours of three persons with few values, some of
+// them missing.
 func TestCovarianceSensitivity(t *testing.T) {
 	const none = math.MaxUint64
 	var persons [][2]uint64
@@ -34,7 +35,8 @@ func TestCovarianceSensitivity(t *testing.T) {
 			for _, b := range persons {
 				lowest, highest := int64(math.MaxInt64), int64(math.MinInt64)
 				for _, c := range persons {
-					score, err := covariance(codes{a[0], b[0], c[0]}, codes{a[1], b[1], c[1]}, 4, weight, 3, nil)
+					score, err := covariance(codes{a[0], b[0], c[0]}, codes{a[1], b[1], c[1]}, 4,
+						weight, 3, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -47,7 +49,8 @@ func TestCovarianceSensitivity(t *testing.T) {
 			t.Errorf("one person moves the score by %d, of weight %d", most, weight)
 		}
 	}
-	if half, _ := covariance(codes{3, 3, 0, 0}, codes{0, 0, 1, 1}, 4, 1, 4, nil); half != covarianceSteps {
+	if half, _ := covariance(codes{3, 3, 0, 0}, codes{0, 0, 1, 1}, 4, 1, 4,
+		nil); half != covarianceSteps {
 		t.Errorf("the strongest relation of four persons is %d", half)
 	}
 }
@@ -59,23 +62,29 @@ func associationAudit(name string, a *Association) audit.Audit[int] {
 	law := func(rows []int) (*coin.Law[int], error) {
 		var columns [3]codes
 		for _, value := range rows {
-			for i, code := range []uint64{uint64(value & 1), uint64(value >> 1 & 1), 3 * uint64(value>>2)} {
+			for i, code := range []uint64{uint64(value & 1), uint64(value >> 1 & 1),
+				3 * uint64(value>>2)} {
 				if value == audit.None {
 					code = math.MaxUint64
 				}
 				columns[i] = append(columns[i], code)
 			}
 		}
-		return coin.Enumerate(coin.Limits{Tail: big.NewRat(1, 1<<10)}, func(src coin.Source) (int, error) {
-			out, err := a.Release(src, []Column{columns[1], columns[2]}, columns[0], nil)
-			return out.Column, err
-		})
+		return coin.Enumerate(coin.Limits{Tail: big.NewRat(1, 1<<10)},
+			func(src coin.Source) (int, error) {
+				out, err := a.Release(src, []Column{columns[1], columns[2]}, columns[0], nil)
+				return out.Column, err
+			})
 	}
-	return audit.Audit[int]{Name: name, Space: audit.Space{Persons: 2, Values: 8}, Claim: claim, Law: law}
+	return audit.Audit[int]{Name: name, Space: audit.Space{Persons: 2, Values: 8}, Claim: claim,
+		Law: law}
 }
 
 func newAssociation() *Association {
-	return must(NewAssociation(AssociationParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []uint64{2, 4}, Chooser: SmallerBound, Persons: 2}))
+	return must(
+		NewAssociation(
+			AssociationParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []uint64{2, 4},
+				Chooser: SmallerBound, Persons: 2}))
 }
 
 func TestAuditAssociation(t *testing.T) {
@@ -90,15 +99,20 @@ func TestPlantedAssociation(t *testing.T) {
 		t.Skip("some seconds of big fractions")
 	}
 	a := newAssociation()
-	a.flip = must(mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: a.params.Epsilon, Sensitivity: covarianceSteps / 8}))
+	a.flip = must(
+		mechanism.NewPermuteAndFlip(
+			mechanism.PermuteAndFlipParams{Epsilon: a.params.Epsilon,
+				Sensitivity: covarianceSteps / 8}))
 	audittest.Caught(t, associationAudit("association with an eighth of its sensitivity", a))
 }
 
 // TestStrengthIsPaidFor: the strength of each column has noise for as much as one person moves it.
 func TestStrengthIsPaidFor(t *testing.T) {
-	for name, ranges := range map[string][]*big.Rat{"by range": nil, "by units": {big.NewRat(1, 1), big.NewRat(9, 2)}} {
-		a := must(NewAssociation(AssociationParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []uint64{2, 4},
-			Ranges: ranges, Chooser: SmallerBound, Strength: true, Persons: 2}))
+	for name, ranges := range map[string][]*big.Rat{
+		"by range": nil, "by units": {big.NewRat(1, 1), big.NewRat(9, 2)}} {
+		a := must(NewAssociation(
+			AssociationParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []uint64{2, 4},
+				Ranges: ranges, Chooser: SmallerBound, Strength: true, Persons: 2}))
 		for i, weight := range a.weights {
 			spent := float64(personMoves(weight)) * must(a.noise(i)).Noise().Log()
 			if granted := a.counted.Float64(); spent > granted*(1+1e-9) || spent < granted*0.999 {

@@ -11,7 +11,8 @@ type BestParams struct {
 	// Loss covers one run of the candidate, output and score together. Required, with an ε.
 	Loss privacy.Loss
 
-	// Repetitions is the law of the number of runs. Required: Geometric, NegativeBinomial, Logarithmic or Poisson.
+	// Repetitions is the law of the number of runs. Required: Geometric, NegativeBinomial,
+	// Logarithmic or Poisson.
 	Repetitions Repetitions
 }
 
@@ -19,26 +20,30 @@ type BestParams struct {
 //
 // # Guarantee
 //
-// With candidates of (ε, δ)-DP per run (ε*, (1+e^ε*)/(1+e^ε)·E[runs]·δ)-DP, where ε* is 3ε for [Geometric] repetitions, (2 + shape)·ε for
-// [NegativeBinomial], ε + mean·tanh(ε/2) for [Poisson]. Neighbours replace one person, as for the candidate. Proof: best.md.
+// With candidates of (ε, δ)-DP per run (ε*, (1+e^ε*)/(1+e^ε)·E[runs]·δ)-DP, where ε* is 3ε for
+// [Geometric] repetitions, (2 + shape)·ε for [NegativeBinomial], ε + mean·tanh(ε/2) for [Poisson].
+// Neighbours replace one person, as for the candidate. Proof: best.md.
 //
 // # Input and output
 //
-// [BestOf] returns the run of the highest score, the first of those; nothing where there was no run (Poisson only).
+// [BestOf] returns the run of the highest score, the first of those; nothing where there was no run
+// (Poisson only).
 //
 // # Errors
 //
-// [*param.Error] (loss, repetitions) from the constructor, privacy.ErrNoBound for a loss without an ε; from BestOf what the candidate or step
-// returns.
+// [*param.Error] (loss, repetitions) from the constructor, privacy.ErrNoBound for a loss without an
+// ε; from BestOf what the candidate or step returns.
 //
 // # Cost and accuracy
 //
-// Repetitions.Mean runs expected. The result is among the best share of what one run can give but for probability Repetitions.Miss(share).
+// Repetitions.Mean runs expected. The result is among the best share of what one run can give but
+// for probability Repetitions.Miss(share).
 //
 // # Reference
 //
-// Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 2; Papernot, Steinke, 2022. Differs: ties stay with the first
-// run, no hard stop is needed for approximate candidates, and δ grows by the expected number of runs.
+// Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 2; Papernot, Steinke,
+// 2022. Differs: ties stay with the first run, no hard stop is needed for approximate candidates,
+// and δ grows by the expected number of runs.
 type Best struct {
 	loss        privacy.Loss
 	repetitions Repetitions
@@ -47,7 +52,8 @@ type Best struct {
 // NewBest checks the parameters.
 func NewBest(p BestParams) (*Best, error) {
 	if p.Repetitions == nil {
-		return nil, refuse("repetitions", param.NotSet, "Geometric, NegativeBinomial, Logarithmic or Poisson")
+		return nil, refuse("repetitions", param.NotSet,
+			"Geometric, NegativeBinomial, Logarithmic or Poisson")
 	}
 	loss, err := p.Repetitions.Cost(p.Loss)
 	if err != nil {
@@ -59,9 +65,10 @@ func NewBest(p BestParams) (*Best, error) {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *Best) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
 
-// BestOf runs the candidate a random number of times and returns the best run. found is false where there was none. step may be nil; it can
-// end the work and is told no progress.
-func BestOf[T any](src coin.Source, m *Best, candidate Candidate[T], step coin.Step) (best Scored[T], found bool, err error) {
+// BestOf runs the candidate a random number of times and returns the best run. found is false where
+// there was none. step may be nil; it can end the work and is told no progress.
+func BestOf[T any](src coin.Source, m *Best, candidate Candidate[T], step coin.Step) (
+	best Scored[T], found bool, err error) {
 	for runs := m.repetitions.draw(src); runs > 0; runs-- {
 		if err := pause(step); err != nil {
 			return Scored[T]{}, false, err

@@ -14,7 +14,8 @@ import (
 	"hush/core/privacy"
 )
 
-// runsLaw is the exact law of the number of runs, from the sampler itself; what is beyond most runs, or was cut, is cut mass.
+// runsLaw is the exact law of the number of runs, from the sampler itself; what is beyond most
+// runs, or was cut, is cut mass.
 func runsLaw(t testing.TB, r Repetitions, most uint64) *coin.Law[uint64] {
 	t.Helper()
 	// Geometric draws branch up to most, which stands for all from there on and is cut below.
@@ -22,7 +23,9 @@ func runsLaw(t testing.TB, r Repetitions, most uint64) *coin.Law[uint64] {
 	var law *coin.Law[uint64]
 	switch r := r.(type) {
 	case geometric:
-		law = must(coin.Enumerate(limits, func(src coin.Source) (uint64, error) { return r.draw(src), nil }))
+		law = must(coin.Enumerate(limits, func(src coin.Source) (uint64, error) {
+			return r.draw(src), nil
+		}))
 	case negativeBinomial:
 		law = until(limits, most, r.round)
 	case poisson:
@@ -53,7 +56,8 @@ func runsLaw(t testing.TB, r Repetitions, most uint64) *coin.Law[uint64] {
 }
 
 // until is the law of a round repeated until it is kept, its geometric draw up to most.
-func until(limits coin.Limits, most uint64, round func(coin.Source) (uint64, bool)) *coin.Law[uint64] {
+func until(limits coin.Limits, most uint64,
+	round func(coin.Source) (uint64, bool)) *coin.Law[uint64] {
 	type try struct {
 		k    uint64
 		kept bool
@@ -76,14 +80,17 @@ func until(limits coin.Limits, most uint64, round func(coin.Source) (uint64, boo
 // most is the number of runs from which on laws are cut: mass of about 2^-32 with a stop of 1/2.
 const most = 32
 
-// bestLaw is the exact law of BestOf: itself where the runs are limited, else the best of so many runs for each number of them.
-func bestLaw(t testing.TB, r Repetitions, candidate func(rows []int) Candidate[int]) func(rows []int) (*coin.Law[int], error) {
+// bestLaw is the exact law of BestOf: itself where the runs are limited, else the best of so many
+// runs for each number of them.
+func bestLaw(t testing.TB, r Repetitions, candidate func(rows []int) Candidate[int]) func(
+	rows []int) (*coin.Law[int], error) {
 	if g, ok := r.(geometric); ok && g.limit > 0 {
 		m := &Best{repetitions: r}
 		return func(rows []int) (*coin.Law[int], error) {
-			return coin.Enumerate(coin.Limits{Top: g.limit - 1}, func(src coin.Source) (int, error) {
-				return outputOf(BestOf(src, m, candidate(rows), nil))
-			})
+			return coin.Enumerate(coin.Limits{Top: g.limit - 1},
+				func(src coin.Source) (int, error) {
+					return outputOf(BestOf(src, m, candidate(rows), nil))
+				})
 		}
 	}
 	runs := runsLaw(t, r, most)
@@ -116,8 +123,10 @@ func bestLaw(t testing.TB, r Repetitions, candidate func(rows []int) Candidate[i
 	}
 }
 
-// formula is the law of BestOf with Geometric repetitions as the proof has it: γp/((γ+(1−γ)p_>)(γ+(1−γ)p_≥)).
-func formula(stop *big.Rat, f finite, score func(output int) int64) func(rows []int) (*coin.Law[int], error) {
+// formula is the law of BestOf with Geometric repetitions as the proof has it:
+// γp/((γ+(1−γ)p_>)(γ+(1−γ)p_≥)).
+func formula(stop *big.Rat, f finite, score func(output int) int64) func(rows []int) (
+	*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		weights, total := f.on(rows), int64(0)
 		for _, w := range weights {
@@ -158,16 +167,22 @@ func cost(r Repetitions, l privacy.Loss) audit.Claim {
 }
 
 func TestAuditBest(t *testing.T) {
-	holds := func(name string, f finite, claim audit.Claim, law func([]int) (*coin.Law[int], error)) {
-		audittest.Holds(t, audit.Audit[int]{Name: "best, " + name, Space: f.space(), Claim: claim, Law: law})
+	holds := func(name string, f finite, claim audit.Claim,
+		law func([]int) (*coin.Law[int], error)) {
+		audittest.Holds(
+			t, audit.Audit[int]{Name: "best, " + name, Space: f.space(), Claim: claim, Law: law})
 	}
 	flat := func(int) int64 { return 0 }
 	for _, stop := range []string{"1/1000", "1/10"} {
 		r := must(Geometric(rat(stop), 0))
-		holds("sharp, geometric by formula, stop "+stop, sharp, cost(r, sharp.loss(t, "0")), formula(rat(stop), sharp, own))
-		holds("graded, geometric by formula, stop "+stop, graded, cost(r, graded.loss(t, "0")), formula(rat(stop), graded, own))
-		holds("graded, equal scores, geometric by formula, stop "+stop, graded, cost(r, graded.loss(t, "0")), formula(rat(stop), graded, flat))
-		holds("leaky, geometric by formula, stop "+stop+", approximate", leaky, cost(r, leaky.loss(t, "1/50")), formula(rat(stop), leaky, own))
+		holds("sharp, geometric by formula, stop "+stop, sharp, cost(r, sharp.loss(t, "0")),
+			formula(rat(stop), sharp, own))
+		holds("graded, geometric by formula, stop "+stop, graded, cost(r, graded.loss(t, "0")),
+			formula(rat(stop), graded, own))
+		holds("graded, equal scores, geometric by formula, stop "+stop, graded,
+			cost(r, graded.loss(t, "0")), formula(rat(stop), graded, flat))
+		holds("leaky, geometric by formula, stop "+stop+", approximate", leaky,
+			cost(r, leaky.loss(t, "1/50")), formula(rat(stop), leaky, own))
 	}
 	for _, test := range []struct {
 		name  string
@@ -199,18 +214,22 @@ func TestAuditBest(t *testing.T) {
 }
 
 func TestPlantedBest(t *testing.T) {
-	caught := func(name string, f finite, claim audit.Claim, law func([]int) (*coin.Law[int], error)) {
-		audittest.Caught(t, audit.Audit[int]{Name: "best " + name, Space: f.space(), Claim: claim, Law: law})
+	caught := func(name string, f finite, claim audit.Claim,
+		law func([]int) (*coin.Law[int], error)) {
+		audittest.Caught(
+			t, audit.Audit[int]{Name: "best " + name, Space: f.space(), Claim: claim, Law: law})
 	}
 	one := sharp.loss(t, "0")
 	rare := must(Geometric(rat("1/1000"), 0))
 	caught("at the loss of one run", sharp, claimOf(one, nil), formula(rat("1/1000"), sharp, own))
-	caught("at twice the loss, geometric", sharp, cost(must(Logarithmic(rat("1/2"))), one), formula(rat("1/1000"), sharp, own))
+	caught("at twice the loss, geometric", sharp, cost(must(Logarithmic(rat("1/2"))), one),
+		formula(rat("1/1000"), sharp, own))
 	forgetful := cost(rare, leaky.loss(t, "1/50"))
 	forgetful.Delta = rat("1/25")
 	caught("with the δ of one run", leaky, forgetful, formula(rat("1/1000"), leaky, own))
 
-	// The best of a fixed number of runs has no such guarantee (B.1): the loss of k runs is what it costs.
+	// The best of a fixed number of runs has no such guarantee (B.1): the loss of k runs is what it
+	// costs.
 	fixed := func(k int) func([]int) (*coin.Law[int], error) {
 		low := finite{{1, 2}, {2, 1}} // the worst output all k times
 		return func(rows []int) (*coin.Law[int], error) {
@@ -227,38 +246,45 @@ func TestPlantedBest(t *testing.T) {
 			})
 		}
 	}
-	caught("of 8 runs at the loss of one", finite{{1, 2}, {2, 1}}, claimOf(odds("2", "0"), nil), fixed(8))
-	caught("of 8 runs at three times the loss", finite{{1, 2}, {2, 1}}, cost(rare, odds("2", "0")), fixed(8))
+	caught("of 8 runs at the loss of one", finite{{1, 2}, {2, 1}}, claimOf(odds("2", "0"), nil),
+		fixed(8))
+	caught("of 8 runs at three times the loss", finite{{1, 2}, {2, 1}}, cost(rare, odds("2", "0")),
+		fixed(8))
 	all := claimOf(odds("256", "0"), nil)
-	audittest.Holds(t, audit.Audit[int]{Name: "best of 8 runs at eight times the loss", Space: audit.Space{Persons: 1, Values: 1}, Claim: all, Law: fixed(8)})
+	audittest.Holds(
+		t, audit.Audit[int]{Name: "best of 8 runs at eight times the loss",
+			Space: audit.Space{Persons: 1, Values: 1}, Claim: all, Law: fixed(8)})
 	all.Odds = rat("255")
 	caught("of 8 runs a little below eight times the loss", finite{{1, 2}, {2, 1}}, all, fixed(8))
 
 	// The number of runs may not look at the results, nor be told.
 	patient := must(Geometric(rat("1/2"), 2))
-	caught("that runs again while the score is low", sharp, cost(patient, one), func(rows []int) (*coin.Law[int], error) {
-		return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
-			best := 0
-			for run := 0; run < 8 && best == 0; run++ {
-				result, err := sharp.candidate(rows)(src)
-				if err != nil {
-					return 0, err
+	caught("that runs again while the score is low", sharp, cost(patient, one),
+		func(rows []int) (*coin.Law[int], error) {
+			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
+				best := 0
+				for run := 0; run < 8 && best == 0; run++ {
+					result, err := sharp.candidate(rows)(src)
+					if err != nil {
+						return 0, err
+					}
+					best = max(best, result.Output)
 				}
-				best = max(best, result.Output)
-			}
-			return best, nil
+				return best, nil
+			})
 		})
-	})
 	// Ties broken by the data: the loss does not cover who comes first.
-	caught("with ties broken by the data", sharp, claimOf(one, nil), func(rows []int) (*coin.Law[int], error) {
-		toward := func(output int) int64 { return int64(output * (2*rows[0] + 1)) }
-		return formula(rat("1/1000"), sharp, toward)(rows)
-	})
+	caught("with ties broken by the data", sharp, claimOf(one, nil),
+		func(rows []int) (*coin.Law[int], error) {
+			toward := func(output int) int64 { return int64(output * (2*rows[0] + 1)) }
+			return formula(rat("1/1000"), sharp, toward)(rows)
+		})
 	// Hard stops before 1/stop runs.
 	short := geometric{newTrials(rat("1/1000")), 2}
 	free := cost(must(Geometric(rat("1/1000"), 0)), one)
 	free.Odds = rat("2") // a hard stop that is called free of charge, at the loss of one run
-	caught("with a hard stop after two runs at the loss of one", sharp, free, bestLaw(t, short, sharp.candidate))
+	caught("with a hard stop after two runs at the loss of one", sharp, free,
+		bestLaw(t, short, sharp.candidate))
 }
 
 // TestBestLaw finds BestOf, its formula and its number of runs the same law.
@@ -277,13 +303,15 @@ func TestBestLaw(t *testing.T) {
 		for x := range graded[c] {
 			apart := new(big.Rat).Sub(want.Mass(x), have.Mass(x))
 			if apart.Sign() < 0 || apart.Cmp(have.Cut()) > 0 {
-				t.Errorf("%v, output %d: %v, want %v", rows, x, have.Mass(x).FloatString(12), want.Mass(x).FloatString(12))
+				t.Errorf("%v, output %d: %v, want %v", rows, x, have.Mass(x).FloatString(12),
+					want.Mass(x).FloatString(12))
 			}
 		}
 	}
 }
 
-// TestRepetitionLaws compares the samplers with their laws, and the numbers computed from them with the formulas.
+// TestRepetitionLaws compares the samplers with their laws, and the numbers computed from them with
+// the formulas.
 func TestRepetitionLaws(t *testing.T) {
 	weight := func(shape, stop float64, k uint64) float64 { // up to a factor
 		w := math.Pow(1-stop, float64(k))
@@ -297,9 +325,15 @@ func TestRepetitionLaws(t *testing.T) {
 		weight func(k uint64) float64
 	}{
 		{must(Geometric(rat("1/3"), 0)), func(k uint64) float64 { return weight(1, 1.0/3, k) }},
-		{must(NegativeBinomial(rat("1"), rat("1/3"))), func(k uint64) float64 { return weight(1, 1.0/3, k) }},
-		{must(NegativeBinomial(rat("1/2"), rat("1/3"))), func(k uint64) float64 { return weight(.5, 1.0/3, k) }},
-		{must(NegativeBinomial(rat("-1/2"), rat("1/3"))), func(k uint64) float64 { return weight(-.5, 1.0/3, k) }},
+		{must(NegativeBinomial(rat("1"), rat("1/3"))), func(k uint64) float64 {
+			return weight(1, 1.0/3, k)
+		}},
+		{must(NegativeBinomial(rat("1/2"), rat("1/3"))), func(k uint64) float64 {
+			return weight(.5, 1.0/3, k)
+		}},
+		{must(NegativeBinomial(rat("-1/2"), rat("1/3"))), func(k uint64) float64 {
+			return weight(-.5, 1.0/3, k)
+		}},
 		{must(Logarithmic(rat("1/3"))), func(k uint64) float64 { return weight(0, 1.0/3, k) }},
 		{must(Poisson(rat("5/3"))), func(k uint64) float64 {
 			w := math.Exp(-5.0 / 3)
@@ -340,7 +374,8 @@ func TestRepetitionLaws(t *testing.T) {
 	}
 }
 
-// TestRepetitionVectors compares the best of scores with probabilities .5, .3, .2 with numbers computed apart from this code.
+// TestRepetitionVectors compares the best of scores with probabilities .5, .3, .2 with numbers
+// computed apart from this code.
 func TestRepetitionVectors(t *testing.T) {
 	tenth := rat("1/10")
 	for _, test := range []struct {
@@ -352,7 +387,8 @@ func TestRepetitionVectors(t *testing.T) {
 		{must(Geometric(tenth, 10)), 10, [3]float64{.0912186421, .2212378311, .6875435268}},
 		{must(Geometric(tenth, 30)), 10, [3]float64{.0909090909, .1948426788, .7142482302}},
 		{must(Logarithmic(tenth)), 3.908650337, [3]float64{.2596373105, .2932046582, .4471580313}},
-		{must(NegativeBinomial(rat("1/2"), tenth)), 6.581138830, [3]float64{.1611262658, .2503945955, .5884791387}},
+		{must(NegativeBinomial(rat("1/2"), tenth)), 6.581138830,
+			[3]float64{.1611262658, .2503945955, .5884791387}},
 	} {
 		low, high := test.r.Miss(.5), test.r.Miss(.2)
 		for i, have := range []float64{low, high - low, 1 - high} {
@@ -366,7 +402,8 @@ func TestRepetitionVectors(t *testing.T) {
 	}
 }
 
-// TestWorstCandidates looks for a candidate that breaks a bound, among random ones and those that move each output by the most allowed.
+// TestWorstCandidates looks for a candidate that breaks a bound, among random ones and those that
+// move each output by the most allowed.
 func TestWorstCandidates(t *testing.T) {
 	tries := 60
 	if *long {
@@ -397,7 +434,9 @@ func TestWorstCandidates(t *testing.T) {
 		stop := big.NewRat(1, 2+random.Int64N(200))
 		r := must(Geometric(stop, 0))
 		claim := cost(r, loss)
-		report := must(audit.Run(audit.Audit[int]{Space: f.space(), Claim: claim, Law: formula(stop, f, own)}, nil))
+		report := must(
+			audit.Run(audit.Audit[int]{Space: f.space(), Claim: claim, Law: formula(stop, f, own)},
+				nil))
 		if report.Verdict() != audit.Holds {
 			t.Fatalf("candidate %v, stop %v: %s", f, stop, report.Row())
 		}
@@ -414,7 +453,8 @@ func TestPoissonIsCheapWhenRare(t *testing.T) {
 		mean string
 		most float64
 	}{{"1/3", 1.17}, {"1", 1.49}, {"4", 2.93}} {
-		epsilon, _ := must(must(NewBest(BestParams{one, must(Poisson(rat(test.mean)))})).Loss(1)).Epsilon()
+		epsilon, _ := must(must(NewBest(BestParams{one, must(Poisson(rat(test.mean)))})).Loss(1)).
+			Epsilon()
 		if have := floatOf(epsilon) / math.Ln2; have > test.most || have < 1 {
 			t.Errorf("mean %s costs %.3f times one run", test.mean, have)
 		}
@@ -454,12 +494,16 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestErrorsEndTheWork checks that a candidate's error and a listener's come out, and that the listener learns no number of runs.
+// TestErrorsEndTheWork checks that a candidate's error and a listener's come out, and that the
+// listener learns no number of runs.
 func TestErrorsEndTheWork(t *testing.T) {
 	broken := errors.New("broken")
 	src := coin.NewSeeded(1)
 	best := must(NewBest(BestParams{odds("2", "0"), must(Geometric(rat("1/50"), 0))}))
-	if _, found, err := BestOf(src, best, func(coin.Source) (Scored[int], error) { return Scored[int]{}, broken }, nil); found || !errors.Is(err, broken) {
+	if _, found,
+		err := BestOf(src, best, func(coin.Source) (Scored[int], error) {
+		return Scored[int]{}, broken
+	}, nil); found || !errors.Is(err, broken) {
 		t.Errorf("%v, %v", found, err)
 	}
 	calls := 0
@@ -474,7 +518,8 @@ func TestErrorsEndTheWork(t *testing.T) {
 	}
 	threshold := newThreshold(odds("2", "0"), "1/1000", 0)
 	low := func(coin.Source) (Scored[int], error) { return Scored[int]{0, 0}, nil }
-	if _, found, err := FirstAbove(src, threshold, 1, low, step); found || !errors.Is(err, broken) || calls != 2 {
+	if _, found, err := FirstAbove(src, threshold, 1, low, step); found ||
+		!errors.Is(err, broken) || calls != 2 {
 		t.Errorf("%v, %v after %d", found, err, calls)
 	}
 }
@@ -483,7 +528,8 @@ func TestOneOfAndWorst(t *testing.T) {
 	each := func(k int) Candidate[int] {
 		return func(coin.Source) (Scored[int], error) { return Scored[int]{k, int64(k)}, nil }
 	}
-	law := must(coin.Enumerate(coin.Limits{}, must(OneOf([]Candidate[int]{each(0), each(1), each(2)}))))
+	law := must(
+		coin.Enumerate(coin.Limits{}, must(OneOf([]Candidate[int]{each(0), each(1), each(2)}))))
 	for k := range 3 {
 		if law.Mass(Scored[int]{k, int64(k)}).Cmp(rat("1/3")) != 0 {
 			t.Errorf("candidate %d has mass %v", k, law.Mass(Scored[int]{k, int64(k)}))
@@ -493,7 +539,8 @@ func TestOneOfAndWorst(t *testing.T) {
 	if odds, _ := worst.Odds(); odds.Cmp(rat("3")) != 0 || worst.Delta().Cmp(rat("1/10")) != 0 {
 		t.Errorf("the worst is %v", worst)
 	}
-	if _, err := Worst(privacy.ConcentratedLoss(must(privacy.ParseRho("1")))); !errors.Is(err, privacy.ErrNoBound) {
+	if _, err := Worst(privacy.ConcentratedLoss(must(privacy.ParseRho("1")))); !errors.Is(
+		err, privacy.ErrNoBound) {
 		t.Error(err)
 	}
 }

@@ -13,13 +13,15 @@ import (
 // Points are rows of whole coordinates, one row for each person or for several.
 type Points interface {
 	Len() int
-	// Point writes row i's coordinates, from 0 to Side − 1, and returns how many persons it stands for; 0 where a coordinate is none.
+	// Point writes row i's coordinates, from 0 to Side − 1, and returns how many persons it stands
+	// for; 0 where a coordinate is none.
 	Point(i int, coordinates []int64) (persons int64)
 }
 
 // ClustersParams are the parameters of Clusters.
 type ClustersParams struct {
-	// Epsilon is the loss granted for one selection: all runs, centres, sizes and the choice of k together. Required.
+	// Epsilon is the loss granted for one selection: all runs, centres, sizes and the choice of k
+	// together. Required.
 	Epsilon privacy.Epsilon
 
 	// Sizes are the numbers of clusters to try: from 2 to 64, public. Required.
@@ -34,20 +36,24 @@ type ClustersParams struct {
 	// Rounds is how often centres move in one run, 1 to 20; 0 is 4.
 	Rounds int
 
-	// Repetitions is the law of the number of runs. Required, without Poisson: some run must be published.
+	// Repetitions is the law of the number of runs. Required, without Poisson: some run must be
+	// published.
 	Repetitions Repetitions
 }
 
-// Clusters finds centres of groups of points, and how many there are: private k-means with k and the starting centres chosen among many runs.
+// Clusters finds centres of groups of points, and how many there are: private k-means with k and
+// the starting centres chosen among many runs.
 //
 // # Guarantee
 //
-// Epsilon-DP for neighbours that replace one person, or one of those that a row stands for. Proof: clusters.md.
+// Epsilon-DP for neighbours that replace one person, or one of those that a row stands for. Proof:
+// clusters.md.
 //
 // # Input and output
 //
-// Points; the centres and the noisy sizes of the run with the best noisy score. The score is a person's 1 − a/b, a and b the squared distances
-// to the nearest and the second nearest centre, summed over all persons in steps of 1/1024.
+// Points; the centres and the noisy sizes of the run with the best noisy score. The score is a
+// person's 1 − a/b, a and b the squared distances to the nearest and the second nearest centre,
+// summed over all persons in steps of 1/1024.
 //
 // # Errors
 //
@@ -55,12 +61,14 @@ type ClustersParams struct {
 //
 // # Cost and accuracy
 //
-// O(runs · rounds · k · n · dimensions). Centres that hold fewer persons than noise can make (MinSize) are left out of a run's result.
+// O(runs · rounds · k · n · dimensions). Centres that hold fewer persons than noise can make
+// (MinSize) are left out of a run's result.
 //
 // # Reference
 //
-// Blum, Dwork, McSherry, Nissim, "Practical Privacy: the SuLQ Framework", 2005 (private k-means); Liu, Talwar, 2019, section 5.2. Differs:
-// starting centres are drawn from the public box, and k is part of the selection.
+// Blum, Dwork, McSherry, Nissim, "Practical Privacy: the SuLQ Framework", 2005 (private k-means);
+// Liu, Talwar, 2019, section 5.2. Differs: starting centres are drawn from the public box, and k is
+// part of the selection.
 type Clusters struct {
 	best    *Best
 	sizes   []int
@@ -86,7 +94,8 @@ func NewClusters(p ClustersParams) (*Clusters, error) {
 	case p.Side < 2 || p.Side > 1<<20 || p.Side%2 != 0:
 		return nil, refuse("side", fmt.Sprint(p.Side), "an even whole number from 2 to 2^20")
 	case p.Rounds < 0 || p.Rounds > 20:
-		return nil, refuse("rounds", fmt.Sprint(p.Rounds), "a whole number from 1 to 20, or 0 for 4")
+		return nil, refuse("rounds", fmt.Sprint(p.Rounds),
+			"a whole number from 1 to 20, or 0 for 4")
 	}
 	if _, random := p.Repetitions.(poisson); random {
 		return nil, refuse("repetitions", p.Repetitions.String(), "a law with at least one run")
@@ -102,7 +111,8 @@ func NewClusters(p ClustersParams) (*Clusters, error) {
 	if m.best, err = NewBest(BestParams{privacy.PureLoss(each), p.Repetitions}); err != nil {
 		return nil, err
 	}
-	// A quarter of a run is for its score, the rest for the rounds: of each half for counts, half for sums.
+	// A quarter of a run is for its score, the rest for the rounds: of each half for counts, half
+	// for sums.
 	part := each.Part(3, int64(8*m.rounds))
 	counts, sums, score := m.sensitivities()
 	for _, use := range []struct {
@@ -110,7 +120,10 @@ func NewClusters(p ClustersParams) (*Clusters, error) {
 		epsilon     privacy.Epsilon
 		sensitivity uint64
 	}{{&m.counts, part, counts}, {&m.sums, part, sums}, {&m.score, each.Part(1, 4), score}} {
-		if *use.out, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: use.epsilon, L1Sensitivity: use.sensitivity}); err != nil {
+		if *use.out,
+			err = mechanism.NewLaplace(
+			mechanism.LaplaceParams{
+				Epsilon: use.epsilon, L1Sensitivity: use.sensitivity}); err != nil {
 			return nil, err
 		}
 	}
@@ -118,7 +131,8 @@ func NewClusters(p ClustersParams) (*Clusters, error) {
 	return m, nil
 }
 
-// sensitivities are by how much one person moves the counts of all clusters together, the sums, and the score.
+// sensitivities are by how much one person moves the counts of all clusters together, the sums, and
+// the score.
 func (m *Clusters) sensitivities() (counts, sums, score uint64) {
 	return 2, uint64(m.side) * uint64(m.dim), silhouette
 }
@@ -129,23 +143,28 @@ func (m *Clusters) Loss(d privacy.Distance) (privacy.Loss, error) { return m.bes
 // MinSize is how many persons a centre must seem to hold to be published.
 func (m *Clusters) MinSize() int64 { return m.minSize }
 
-// SizeError is a t such that one published size is off by more than t with probability beta at most.
+// SizeError is a t such that one published size is off by more than t with probability beta at
+// most.
 func (m *Clusters) SizeError(beta float64) int64 { return m.counts.ErrorBound(beta) }
 
 // Clustering is what one run finds.
 type Clustering struct {
 	Centres [][]int64 // coordinates
-	Sizes   []int64   // persons, noisy, of those who were nearest to the centre before it moved for the last time
+	// persons, noisy, of those who were nearest to the centre before it moved for the last time
+	Sizes []int64
 }
 
-// Release runs private k-means a random number of times and returns the best run. step may be nil; it can end the work and is told no
-// progress.
+// Release runs private k-means a random number of times and returns the best run. step may be nil;
+// it can end the work and is told no progress.
 func (m *Clusters) Release(src coin.Source, points Points, step coin.Step) (Clustering, error) {
-	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[Clustering], error) { return m.run(src, points, step) }, step)
+	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[Clustering], error) {
+		return m.run(src, points, step)
+	}, step)
 	return result.Output, err
 }
 
-// run is one candidate: a k and starting centres drawn without the data, rounds of moving them, and the score of what came out.
+// run is one candidate: a k and starting centres drawn without the data, rounds of moving them, and
+// the score of what came out.
 func (m *Clusters) run(src coin.Source, points Points, step coin.Step) (Scored[Clustering], error) {
 	k := m.sizes[src.Uniform(uint64(len(m.sizes)))]
 	centres := make([][]int64, k)
@@ -179,7 +198,8 @@ func (m *Clusters) run(src coin.Source, points Points, step coin.Step) (Scored[C
 	var found Clustering
 	for c, size := range sizes {
 		if size >= m.minSize {
-			found.Centres, found.Sizes = append(found.Centres, centres[c]), append(found.Sizes, size)
+			found.Centres, found.Sizes = append(found.Centres, centres[c]),
+				append(found.Sizes, size)
 		}
 	}
 	total, err := m.silhouettes(points, found.Centres, step)
@@ -197,8 +217,10 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// measure counts the persons nearest to each centre, and sums up their coordinates as seen from the middle of the box.
-func (m *Clusters) measure(points Points, centres [][]int64, step coin.Step) (counts, sums []int64, err error) {
+// measure counts the persons nearest to each centre, and sums up their coordinates as seen from the
+// middle of the box.
+func (m *Clusters) measure(points Points, centres [][]int64, step coin.Step) (counts, sums []int64,
+	err error) {
 	counts, sums = make([]int64, len(centres)), make([]int64, len(centres)*m.dim)
 	err = eachPoint(points, m.dim, step, func(at []int64, persons int64) {
 		c, _, _ := nearest(at, centres)
@@ -210,8 +232,10 @@ func (m *Clusters) measure(points Points, centres [][]int64, step coin.Step) (co
 	return counts, sums, err
 }
 
-// silhouettes is the score of centres: at most silhouette for each person, 0 where there are fewer than two.
-func (m *Clusters) silhouettes(points Points, centres [][]int64, step coin.Step) (total int64, err error) {
+// silhouettes is the score of centres: at most silhouette for each person, 0 where there are fewer
+// than two.
+func (m *Clusters) silhouettes(points Points, centres [][]int64, step coin.Step) (
+	total int64, err error) {
 	if len(centres) < 2 {
 		return 0, nil
 	}
@@ -224,8 +248,10 @@ func (m *Clusters) silhouettes(points Points, centres [][]int64, step coin.Step)
 	return total, err
 }
 
-// eachPoint goes through the points. It tells step nothing, as it is called for a secret number of runs.
-func eachPoint(points Points, dimensions int, step coin.Step, f func(at []int64, persons int64)) error {
+// eachPoint goes through the points. It tells step nothing, as it is called for a secret number of
+// runs.
+func eachPoint(points Points, dimensions int, step coin.Step,
+	f func(at []int64, persons int64)) error {
 	at := make([]int64, dimensions)
 	for i := range points.Len() {
 		if i%4096 == 0 {
@@ -240,7 +266,8 @@ func eachPoint(points Points, dimensions int, step coin.Step, f func(at []int64,
 	return nil
 }
 
-// nearest is the first centre with the least squared distance, that distance, and the least one to another centre.
+// nearest is the first centre with the least squared distance, that distance, and the least one to
+// another centre.
 func nearest(at []int64, centres [][]int64) (c int, a, b int64) {
 	a, b = math.MaxInt64, math.MaxInt64
 	for i, centre := range centres {

@@ -25,11 +25,14 @@ func (c cloud) Point(i int, at []int64) int64 {
 
 func newClusters(t testing.TB, epsilon string, side int64, sizes ...int) *Clusters {
 	t.Helper()
-	return must(NewClusters(ClustersParams{Epsilon: must(privacy.ParseEpsilon(epsilon)), Sizes: sizes, Dimensions: 2, Side: side, Repetitions: must(Geometric(rat("1/30"), 0))}))
+	return must(
+		NewClusters(
+			ClustersParams{Epsilon: must(privacy.ParseEpsilon(epsilon)), Sizes: sizes,
+				Dimensions: 2, Side: side, Repetitions: must(Geometric(rat("1/30"), 0))}))
 }
 
-// moves goes through all pairs of neighbours of two persons on a box of 4 × 4, for some centres, and returns the largest change of counts,
-// sums and score.
+// moves goes through all pairs of neighbours of two persons on a box of 4 × 4, for some centres,
+// and returns the largest change of counts, sums and score.
 func moves(m *Clusters) (counts, sums, score int64) {
 	all := cloud{nil}
 	for x := range int64(4) {
@@ -38,7 +41,8 @@ func moves(m *Clusters) (counts, sums, score int64) {
 		}
 	}
 	abs := func(x int64) int64 { return max(x, -x) }
-	for _, centres := range [][][]int64{{{0, 0}, {3, 3}}, {{1, 1}, {1, 2}, {3, 0}}, {{2, 2}, {2, 2}}} {
+	for _, centres := range [][][]int64{{{0, 0}, {3, 3}}, {{1, 1}, {1, 2}, {3, 0}},
+		{{2, 2}, {2, 2}}} {
 		for _, other := range all {
 			for _, from := range all {
 				for _, to := range all {
@@ -53,7 +57,8 @@ func moves(m *Clusters) (counts, sums, score int64) {
 					}
 					qa, _ := m.silhouettes(a, centres, nil)
 					qb, _ := m.silhouettes(b, centres, nil)
-					counts, sums, score = max(counts, change(ca, cb)), max(sums, change(sa, sb)), max(score, abs(qa-qb))
+					counts, sums, score = max(counts, change(ca, cb)), max(sums, change(sa, sb)),
+						max(score, abs(qa-qb))
 				}
 			}
 		}
@@ -65,12 +70,15 @@ func TestClusterSensitivities(t *testing.T) {
 	m := newClusters(t, "1", 4, 2)
 	counts, sums, score := m.sensitivities()
 	haveCounts, haveSums, haveScore := moves(m)
-	if uint64(haveCounts) != counts || uint64(haveSums) > sums || uint64(haveSums) < sums-1 || uint64(haveScore) != score {
-		t.Errorf("counts %d of %d, sums %d of %d, score %d of %d", haveCounts, counts, haveSums, sums, haveScore, score)
+	if uint64(haveCounts) != counts || uint64(haveSums) > sums || uint64(haveSums) < sums-1 ||
+		uint64(haveScore) != score {
+		t.Errorf("counts %d of %d, sums %d of %d, score %d of %d", haveCounts, counts, haveSums,
+			sums, haveScore, score)
 	}
 }
 
-// TestPlantedClusterSensitivity finds sums that are not taken from the middle beyond their sensitivity.
+// TestPlantedClusterSensitivity finds sums that are not taken from the middle beyond their
+// sensitivity.
 func TestPlantedClusterSensitivity(t *testing.T) {
 	m := newClusters(t, "1", 4, 2)
 	_, sums, _ := m.sensitivities()
@@ -89,7 +97,8 @@ func groups(n int) cloud {
 	for i := range n {
 		at := make([]int64, 2)
 		for j := range at {
-			at[j] = min(max(middles[i%3][j]+int64(src.Uniform(80))+int64(src.Uniform(80))-80, 0), 1023)
+			at[j] = min(max(middles[i%3][j]+int64(src.Uniform(80))+int64(src.Uniform(80))-80, 0),
+				1023)
 			if i%50 == 49 {
 				at[j] = int64(src.Uniform(1024))
 			}
@@ -133,7 +142,8 @@ func TestClustersFindsGroups(t *testing.T) {
 }
 
 func TestClustersRefusals(t *testing.T) {
-	good := ClustersParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []int{2}, Dimensions: 2, Side: 4, Repetitions: twice}
+	good := ClustersParams{Epsilon: must(privacy.ParseEpsilon("1")), Sizes: []int{2}, Dimensions: 2,
+		Side: 4, Repetitions: twice}
 	for field, spoil := range map[string]func(p *ClustersParams){
 		"sizes":       func(p *ClustersParams) { p.Sizes = []int{1} },
 		"dimensions":  func(p *ClustersParams) { p.Dimensions = 0 },

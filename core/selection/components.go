@@ -15,7 +15,8 @@ import (
 
 // ComponentsParams are the parameters of Components.
 type ComponentsParams struct {
-	// Epsilon is the loss granted for one selection: all runs, components and the choice of the rank together. Required.
+	// Epsilon is the loss granted for one selection: all runs, components and the choice of the
+	// rank together. Required.
 	Epsilon privacy.Epsilon
 
 	// Ranks are the numbers of components to try: from 1 to Dimensions, public. Required.
@@ -27,25 +28,29 @@ type ComponentsParams struct {
 	// Side is the number of values of each coordinate, even, from 2 to 2^10. Required.
 	Side int64
 
-	// Worth is the part of the largest possible energy of all persons that a component must add to be kept, from 0 to 1: a public price of
-	// simplicity. Required.
+	// Worth is the part of the largest possible energy of all persons that a component must add to
+	// be kept, from 0 to 1: a public price of simplicity. Required.
 	Worth *big.Rat
 
-	// Repetitions is the law of the number of runs. Required, without Poisson: some run must be published.
+	// Repetitions is the law of the number of runs. Required, without Poisson: some run must be
+	// published.
 	Repetitions Repetitions
 }
 
-// Components finds the directions in which points are most spread, seen from the middle of the box, and how many of them are worth having: private
-// principal components with the rank chosen among many runs.
+// Components finds the directions in which points are most spread, seen from the middle of the box,
+// and how many of them are worth having: private principal components with the rank chosen among
+// many runs.
 //
 // # Guarantee
 //
-// Epsilon-DP for neighbours that replace one person, or one of those that a row stands for. Proof: components.md.
+// Epsilon-DP for neighbours that replace one person, or one of those that a row stands for. Proof:
+// components.md.
 //
 // # Input and output
 //
-// Points; orthonormal components, the strongest first, in units of 2^-15, of the run with the best noisy score: the energy that they capture,
-// Σ (v·x)² over components and persons, less Worth for each component.
+// Points; orthonormal components, the strongest first, in units of 2^-15, of the run with the best
+// noisy score: the energy that they capture, Σ (v·x)² over components and persons, less Worth for
+// each component.
 //
 // # Errors
 //
@@ -53,11 +58,13 @@ type ComponentsParams struct {
 //
 // # Cost and accuracy
 //
-// O(runs · n · dimensions²). The noise on each entry of the scatter matrix is that of dimensions²·(Side/2)² over half of a run's ε.
+// O(runs · n · dimensions²). The noise on each entry of the scatter matrix is that of
+// dimensions²·(Side/2)² over half of a run's ε.
 //
 // # Reference
 //
-// Dwork, Talwar, Thakurta, Zhang, "Analyze Gauss", 2014 (noise on the scatter matrix, here Laplace); Liu, Talwar, 2019, section 5.2.
+// Dwork, Talwar, Thakurta, Zhang, "Analyze Gauss", 2014 (noise on the scatter matrix, here
+// Laplace); Liu, Talwar, 2019, section 5.2.
 type Components struct {
 	best    *Best
 	ranks   []int
@@ -77,7 +84,8 @@ func NewComponents(p ComponentsParams) (*Components, error) {
 	case p.Dimensions < 1 || p.Dimensions > 32:
 		return nil, refuse("dimensions", fmt.Sprint(p.Dimensions), "a whole number from 1 to 32")
 	case len(p.Ranks) == 0 || slices.Min(p.Ranks) < 1 || slices.Max(p.Ranks) > p.Dimensions:
-		return nil, refuse("ranks", fmt.Sprint(p.Ranks), "numbers of components from 1 to %d", p.Dimensions)
+		return nil, refuse("ranks", fmt.Sprint(p.Ranks), "numbers of components from 1 to %d",
+			p.Dimensions)
 	case p.Side < 2 || p.Side > 1<<10 || p.Side%2 != 0:
 		return nil, refuse("side", fmt.Sprint(p.Side), "an even whole number from 2 to 2^10")
 	case p.Worth == nil || p.Worth.Sign() < 0 || p.Worth.Cmp(ratOf(1)) > 0:
@@ -96,17 +104,21 @@ func NewComponents(p ComponentsParams) (*Components, error) {
 		return nil, err
 	}
 	scatter, score := m.sensitivities()
-	if m.scatter, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: each.Part(1, 2), L1Sensitivity: scatter}); err != nil {
+	if m.scatter,
+		err = mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: each.Part(1, 2), L1Sensitivity: scatter}); err != nil {
 		return nil, err
 	}
-	m.score, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: each.Part(1, 2), L1Sensitivity: score})
+	m.score, err = mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: each.Part(1, 2), L1Sensitivity: score})
 	return m, err
 }
 
 // energy is the largest squared distance of a person from the middle.
 func (m *Components) energy() int64 { return int64(m.dim) * (m.side / 2) * (m.side / 2) }
 
-// sensitivities are by how much one person moves the upper triangle of the scatter matrix in sum of absolute values, and the score.
+// sensitivities are by how much one person moves the upper triangle of the scatter matrix in sum of
+// absolute values, and the score.
 func (m *Components) sensitivities() (scatter, score uint64) {
 	return uint64(m.dim) * uint64(m.energy()), uint64(m.energy())
 }
@@ -114,15 +126,21 @@ func (m *Components) sensitivities() (scatter, score uint64) {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *Components) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
 
-// Release runs private principal components a random number of times and returns the best run: components by row. people is n, public. step
-// may be nil; it can end the work and is told no progress.
-func (m *Components) Release(src coin.Source, points Points, people int64, step coin.Step) ([][]int64, error) {
-	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[[][]int64], error) { return m.run(src, points, people, step) }, step)
+// Release runs private principal components a random number of times and returns the best run:
+// components by row. people is n, public. step may be nil; it can end the work and is told no
+// progress.
+func (m *Components) Release(src coin.Source, points Points, people int64, step coin.Step) (
+	[][]int64, error) {
+	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[[][]int64], error) {
+		return m.run(src, points, people, step)
+	}, step)
 	return result.Output, err
 }
 
-// run is one candidate: a rank drawn without the data, the components of a noisy scatter matrix, and their noisy score.
-func (m *Components) run(src coin.Source, points Points, people int64, step coin.Step) (none Scored[[][]int64], err error) {
+// run is one candidate: a rank drawn without the data, the components of a noisy scatter matrix,
+// and their noisy score.
+func (m *Components) run(src coin.Source, points Points, people int64, step coin.Step) (
+	none Scored[[][]int64], err error) {
 	rank := m.ranks[src.Uniform(uint64(len(m.ranks)))]
 	sums, err := m.measure(points, step)
 	if err != nil {
@@ -142,7 +160,8 @@ func (m *Components) run(src coin.Source, points Points, people int64, step coin
 	return Scored[[][]int64]{components, m.score.Noise().AddTo(src, total) - whole.Int64()}, nil
 }
 
-// measure adds up the products of coordinates seen from the middle: the upper triangle of the scatter matrix, row by row.
+// measure adds up the products of coordinates seen from the middle: the upper triangle of the
+// scatter matrix, row by row.
 func (m *Components) measure(points Points, step coin.Step) ([]int64, error) {
 	sums := make([]int64, m.dim*(m.dim+1)/2)
 	err := eachPoint(points, m.dim, step, func(at []int64, persons int64) {
@@ -157,7 +176,8 @@ func (m *Components) measure(points Points, step coin.Step) ([]int64, error) {
 	return sums, err
 }
 
-// strongest are the eigenvectors of the noisy matrix with the largest eigenvalues, in whole units: post-processing, so floats will do.
+// strongest are the eigenvectors of the noisy matrix with the largest eigenvalues, in whole units:
+// post-processing, so floats will do.
 func (m *Components) strongest(sums []int64, rank int) [][]int64 {
 	matrix, next := mat.NewSymDense(m.dim, nil), 0
 	for i := range m.dim {
@@ -192,7 +212,8 @@ func (m *Components) strongest(sums []int64, rank int) [][]int64 {
 }
 
 // captured adds up the persons' energy along the components, each from 0 to energy.
-func (m *Components) captured(points Points, components [][]int64, step coin.Step) (total int64, err error) {
+func (m *Components) captured(points Points, components [][]int64, step coin.Step) (
+	total int64, err error) {
 	const squared = componentUnit * componentUnit
 	err = eachPoint(points, m.dim, step, func(at []int64, persons int64) {
 		sum := int64(0) // together at most 2^30 times the energy, and a little for rounding

@@ -30,25 +30,30 @@ const (
 type ContestParams struct {
 	Way     Way
 	Epsilon privacy.Epsilon // for the choice
-	Delta   privacy.Delta   // above 0 for BySampling and ByThreshold, whose samples may mislead; the others spend none
-	// Candidates is how many counts are compared, and Persons how many people they count; both are public.
+	// above 0 for BySampling and ByThreshold, whose samples may mislead; the others spend none
+	Delta privacy.Delta
+	// Candidates is how many counts are compared, and Persons how many people they count; both are
+	// public.
 	Candidates int64
 	Persons    int64
 }
 
-// Contest chooses the count that is largest, or nearly, by one of the ways that suit candidates which can be run and
-// nothing else. A run draws one of the counts evenly and adds noise. It is for comparing these ways in lessons.
+// Contest chooses the count that is largest, or nearly, by one of the ways that suit candidates
+// which can be run and nothing else. A run draws one of the counts evenly and adds noise. It is for
+// comparing these ways in lessons.
 //
 // # Guarantee
 //
-// ε-DP, and (ε, δ)-DP for BySampling and ByThreshold, for neighbours that replace one person, who is counted once; for the
-// choice alone: how many candidates were drawn has no guarantee. Numbers of samples are drawn from floating-point laws
-// that are near theirs, so nothing is to be published by BySampling and ByThreshold. Proof: contest.md.
+// ε-DP, and (ε, δ)-DP for BySampling and ByThreshold, for neighbours that replace one person, who
+// is counted once; for the choice alone: how many candidates were drawn has no guarantee. Numbers
+// of samples are drawn from floating-point laws that are near theirs, so nothing is to be published
+// by BySampling and ByThreshold. Proof: contest.md.
 //
 // # Errors
 //
-// *param.Error for the field way where a search would take more runs than a computer makes in hours, and those of the
-// mechanisms named in contest.md. Whether it fails depends on the parameters, never on the counts.
+// *param.Error for the field way where a search would take more runs than a computer makes in
+// hours, and those of the mechanisms named in contest.md. Whether it fails depends on the
+// parameters, never on the counts.
 type Contest struct {
 	params ContestParams
 	price  privacy.Loss
@@ -124,8 +129,10 @@ func (c *Contest) ErrorBound() int64 { return c.off }
 // Facts are what the contest takes.
 func (c *Contest) Facts() ContestFacts { return c.facts }
 
-// Release returns the index of a score, or −1, and how many candidates were drawn, which has no guarantee.
-func (c *Contest) Release(src coin.Source, scores []int64, step coin.Step) (index int, drawn int64, err error) {
+// Release returns the index of a score, or −1, and how many candidates were drawn, which has no
+// guarantee.
+func (c *Contest) Release(src coin.Source, scores []int64, step coin.Step) (index int, drawn int64,
+	err error) {
 	return c.choose(src, scores, step)
 }
 
@@ -189,10 +196,13 @@ func (c *Contest) stopped(r Repetitions, err error) error {
 		return err
 	}
 	mean, _ := r.Mean().Float64()
-	c.off, c.facts = laplace.ErrorBound(beta95), ContestFacts{Run: each.Float64(), Runs: mean, Miss: r.Miss(1 / float64(c.params.Candidates))}
+	c.off, c.facts = laplace.ErrorBound(beta95),
+		ContestFacts{Run: each.Float64(), Runs: mean,
+			Miss: r.Miss(1 / float64(c.params.Candidates))}
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 		var drawn int64
-		result, found, err := BestOf(src, best, noisyCandidate(scores, laplace.Noise(), &drawn), blindly(step))
+		result, found,
+			err := BestOf(src, best, noisyCandidate(scores, laplace.Noise(), &drawn), blindly(step))
 		if err != nil || !found {
 			return -1, drawn, err
 		}
@@ -230,10 +240,12 @@ func (c chances) loss() (privacy.Loss, error) { return privacy.LossFromOdds(c.od
 
 func (c chances) epsilon() float64 { return math.Log1p(1 / float64(c.steps)) }
 
-// farthest is beyond where a chance is 0 or 1 to all intents: counts further from a level are moved there.
+// farthest is beyond where a chance is 0 or 1 to all intents: counts further from a level are moved
+// there.
 const farthest = 40
 
-// of is Pr[score + noise ≥ level]: r^(1−s)/(r+1) for s = level − score from 1 on, 1 − r^s/(r+1) below.
+// of is Pr[score + noise ≥ level]: r^(1−s)/(r+1) for s = level − score from 1 on, 1 − r^s/(r+1)
+// below.
 func (c chances) of(score, level int64) *big.Rat {
 	s := min(max(level-score, -farthest*c.steps), farthest*c.steps)
 	size := s - 1
@@ -241,7 +253,9 @@ func (c chances) of(score, level int64) *big.Rat {
 		size = -s
 	}
 	exponent := big.NewInt(size)
-	p := new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(c.steps), exponent, nil), new(big.Int).Exp(big.NewInt(c.steps+1), exponent, nil))
+	p := new(big.Rat).
+		SetFrac(new(big.Int).Exp(big.NewInt(c.steps), exponent, nil),
+			new(big.Int).Exp(big.NewInt(c.steps+1), exponent, nil))
 	p.Quo(p, new(big.Rat).Add(c.odds(), big.NewRat(1, 1)))
 	if s < 1 {
 		p.Sub(big.NewRat(1, 1), p)
@@ -258,15 +272,16 @@ func (c chances) near(score, level int64) float64 {
 	return 1 - math.Exp(s*c.epsilon())/(2+1/float64(c.steps))
 }
 
-// percentile is what is asked of every candidate, at each level from the highest: whether its noisy count reaches the
-// level in half of the runs.
+// percentile is what is asked of every candidate, at each level from the highest: whether its noisy
+// count reaches the level in half of the runs.
 var percentile = big.NewRat(1, 2)
 
 // questions is how many there are at most.
 func (p ContestParams) questions() int64 { return p.Candidates * int64(len(p.levels())) }
 
 // search asks one candidate after another at each level until one is above.
-func (c *Contest) search(above func(value int, level int64) (bool, error)) (index int, asked int64, err error) {
+func (c *Contest) search(above func(value int, level int64) (bool, error)) (index int, asked int64,
+	err error) {
 	for _, level := range c.params.levels() {
 		for i := range int(c.params.Candidates) {
 			asked++
@@ -293,17 +308,20 @@ func (c *Contest) oracle() error {
 		return err
 	}
 	apart := m.ErrorBound(beta95, int(p.questions()))
-	c.off, c.facts = int64(math.Ceil(apart/run.epsilon())), ContestFacts{Run: run.epsilon(), Apart: apart, Questions: p.questions()}
+	c.off, c.facts = int64(math.Ceil(apart/run.epsilon())),
+		ContestFacts{Run: run.epsilon(), Apart: apart, Questions: p.questions()}
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 		r := m.Start(src)
-		return c.search(func(i int, level int64) (bool, error) { return r.Above(run.of(scores[i], level)) })
+		return c.search(func(i int, level int64) (bool, error) {
+			return r.Above(run.of(scores[i], level))
+		})
 	}
 	return nil
 }
 
 func (c *Contest) sampled() error {
-	// With a regulariser of 1/8 log-odds are within ± ln 9; slack and ε of a run are such that the error bound,
-	// 24·(ε + slack)/Epsilon·ln((N+1)/β), is about that for β = 1/2.
+	// With a regulariser of 1/8 log-odds are within ± ln 9; slack and ε of a run are such that the
+	// error bound, 24·(ε + slack)/Epsilon·ln((N+1)/β), is about that for β = 1/2.
 	p := c.params
 	slack := p.Epsilon.Float64() * math.Log(9) / 24 / math.Log(2*float64(p.questions()+1))
 	run := chancesFor(slack)
@@ -312,8 +330,9 @@ func (c *Contest) sampled() error {
 		return err
 	}
 	m, err := NewSampledPercentiles(SampledPercentilesParams{
-		SamplingParams: SamplingParams{Loss: one, Epsilon: p.Epsilon, Delta: p.Delta, Target: percentile, Slack: big.NewRat(1, run.steps), Regulariser: big.NewRat(1, 8)},
-		Queries:        uint64(p.questions()),
+		SamplingParams: SamplingParams{Loss: one, Epsilon: p.Epsilon, Delta: p.Delta,
+			Target: percentile, Slack: big.NewRat(1, run.steps), Regulariser: big.NewRat(1, 8)},
+		Queries: uint64(p.questions()),
 	})
 	if err != nil {
 		return err
@@ -324,7 +343,8 @@ func (c *Contest) sampled() error {
 	if c.price, err = m.Loss(1); err != nil {
 		return err
 	}
-	c.off, c.facts = int64(math.Ceil(math.Log(9)/run.epsilon())), ContestFacts{Run: run.epsilon(), Questions: p.questions(), Samples: m.Samples()}
+	c.off, c.facts = int64(math.Ceil(math.Log(9)/run.epsilon())),
+		ContestFacts{Run: run.epsilon(), Questions: p.questions(), Samples: m.Samples()}
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 		r := m.Start(src)
 		index, asked, err := c.search(func(i int, level int64) (bool, error) {
@@ -351,14 +371,17 @@ func (c *Contest) unknown() error {
 			return err
 		}
 		search := p.Epsilon.Part(part-2, part)
-		larger, err := NewUnknown(UnknownParams{Loss: one, Epsilon: search, Delta: p.Delta, Levels: p.levels(), Share: big.NewRat(1, 2*p.Candidates), Beta: percentile})
+		larger, err := NewUnknown(
+			UnknownParams{Loss: one, Epsilon: search, Delta: p.Delta, Levels: p.levels(),
+				Share: big.NewRat(1, 2*p.Candidates), Beta: percentile})
 		if err != nil || larger.Samples() > mostDrawn {
 			break
 		}
 		m, run, rest = larger, with, search
 	}
 	if m == nil {
-		return c.tooMany(phrase.Of("even with a part of 1/%d of ε for one run it takes more runs", leastPart))
+		return c.tooMany(
+			phrase.Of("even with a part of 1/%d of ε for one run it takes more runs", leastPart))
 	}
 	var err error
 	if c.price, err = m.Loss(1); err != nil {
@@ -373,14 +396,17 @@ func (c *Contest) unknown() error {
 		return err
 	}
 	search, threshold := m.Parts()
-	c.off, c.facts = noise.Bound(beta95), ContestFacts{Run: run.epsilon(), Samples: m.Samples(), Search: rest.Float64()}
+	c.off, c.facts = noise.Bound(beta95),
+		ContestFacts{Run: run.epsilon(), Samples: m.Samples(), Search: rest.Float64()}
 	c.choose = func(src coin.Source, scores []int64, step coin.Step) (int, int64, error) {
 		at, err := search.ThresholdFrom(src, reaching(src, run, m.Samples(), scores, p.levels()))
 		if err != nil {
 			return -1, 0, err
 		}
 		drawn := int64(m.Samples())
-		result, reached, err := FirstAbove(src, threshold, at, noisyCandidate(scores, noise, &drawn), blindly(step))
+		result, reached,
+			err := FirstAbove(src, threshold, at, noisyCandidate(scores, noise, &drawn),
+			blindly(step))
 		if err != nil || !reached {
 			return -1, drawn, err
 		}
@@ -391,10 +417,13 @@ func (c *Contest) unknown() error {
 
 // tooMany refuses a search that would take too many runs.
 func (c *Contest) tooMany(why phrase.Phrase) error {
-	return refuse("way", fmt.Sprintf("%q", c.params.Way), "more privacy loss, or fewer possible values: %s, and a lesson draws at most 2^%d", why, bits.Len(mostDrawn-1))
+	return refuse("way", fmt.Sprintf("%q", c.params.Way),
+		"more privacy loss, or fewer possible values: %s, and a lesson draws at most 2^%d", why,
+		bits.Len(mostDrawn-1))
 }
 
-// reaching draws how many of so many runs reach each of the levels, the highest first: of those that reach a level, how many reach the next higher one.
+// reaching draws how many of so many runs reach each of the levels, the highest first: of those
+// that reach a level, how many reach the next higher one.
 func reaching(src coin.Source, run chances, runs uint64, scores, levels []int64) []uint64 {
 	counts := make([]uint64, len(levels))
 	left, before := runs, 1.0
@@ -409,7 +438,8 @@ func reaching(src coin.Source, run chances, runs uint64, scores, levels []int64)
 	return counts
 }
 
-// heads is how many of n coins of chance p fall. Each coin compares random bits with those of p until one differs.
+// heads is how many of n coins of chance p fall. Each coin compares random bits with those of p
+// until one differs.
 func heads(src coin.Source, n uint64, p float64) (fell uint64) {
 	if p >= 1 {
 		return n
@@ -425,7 +455,8 @@ func heads(src coin.Source, n uint64, p float64) (fell uint64) {
 	return fell
 }
 
-// fairHeads is how many of n coins show a 1: one by one up to 2^16 of them, more by the normal law, which is within 0.56/√n of theirs (Berry, Esseen).
+// fairHeads is how many of n coins show a 1: one by one up to 2^16 of them, more by the normal law,
+// which is within 0.56/√n of theirs (Berry, Esseen).
 func fairHeads(src coin.Source, n uint64) (ones uint64) {
 	if n > 1<<16 {
 		u := (float64(src.Uniform(1<<52)) + 0.5) / (1 << 52)

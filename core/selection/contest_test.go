@@ -12,8 +12,9 @@ import (
 	"hush/core/privacy"
 )
 
-// TestSearchesPayNowhereInReach: wherever a lesson can search for a threshold, it leaves less of ε for one run than random stopping does, and random stopping with as
-// many runs hardly ever misses: what the question on the most frequent value says.
+// TestSearchesPayNowhereInReach: wherever a lesson can search for a threshold, it leaves less of ε
+// for one run than random stopping does, and random stopping with as many runs hardly ever misses:
+// what the question on the most frequent value says.
 func TestSearchesPayNowhereInReach(t *testing.T) {
 	delta, err := privacy.ParseDelta("1e-7")
 	if err != nil {
@@ -30,9 +31,12 @@ func TestSearchesPayNowhereInReach(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := NewContest(ContestParams{Way: ByThreshold, Epsilon: epsilon, Delta: delta, Candidates: k, Persons: 3200})
+			m, err := NewContest(
+				ContestParams{Way: ByThreshold, Epsilon: epsilon, Delta: delta, Candidates: k,
+					Persons: 3200})
 			if err != nil {
-				if refused := new(param.Error); !errors.As(err, &refused) || refused.Field != "way" {
+				if refused := new(param.Error); !errors.As(err, &refused) ||
+					refused.Field != "way" {
 					t.Error(err)
 				}
 				continue
@@ -41,12 +45,14 @@ func TestSearchesPayNowhereInReach(t *testing.T) {
 			if each := m.Facts().Run; each > epsilon.Float64()/8 {
 				t.Errorf("ε = %s, %d values: a run has %v", text, k, each)
 			}
-			stopping, err := Geometric(new(big.Rat).SetFrac64(1, int64(min(m.Facts().Samples, 1<<30))), 0)
+			stopping, err := Geometric(
+				new(big.Rat).SetFrac64(1, int64(min(m.Facts().Samples, 1<<30))), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if miss := stopping.Miss(1 / float64(2*k)); miss > .01 {
-				t.Errorf("ε = %s, %d values: random stopping with %d runs misses %v", text, k, m.Facts().Samples, miss)
+				t.Errorf("ε = %s, %d values: random stopping with %d runs misses %v", text, k,
+					m.Facts().Samples, miss)
 			}
 		}
 	}
@@ -55,7 +61,8 @@ func TestSearchesPayNowhereInReach(t *testing.T) {
 	}
 }
 
-// TestChances: the oracle's probabilities are those of noise, as private as said for every pair of neighbouring counts, and near is of.
+// TestChances: the oracle's probabilities are those of noise, as private as said for every pair of
+// neighbouring counts, and near is of.
 func TestChances(t *testing.T) {
 	c := chances{3}
 	odds, one, sum := c.odds(), big.NewRat(1, 1), 0.0
@@ -93,12 +100,15 @@ func TestChances(t *testing.T) {
 // TestHeads has the whole law of a few coins, and the moments of many.
 func TestHeads(t *testing.T) {
 	for _, p := range []float64{0, .25, .625, 1} {
-		law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (uint64, error) { return heads(src, 3, p), nil })
+		law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (uint64, error) {
+			return heads(src, 3, p), nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for fell := range uint64(4) {
-			want := float64([]int{1, 3, 3, 1}[fell]) * math.Pow(p, float64(fell)) * math.Pow(1-p, float64(3-fell))
+			want := float64([]int{1, 3, 3, 1}[fell]) * math.Pow(p, float64(fell)) *
+				math.Pow(1-p, float64(3-fell))
 			if have, _ := law.Mass(fell).Float64(); math.Abs(have-want) > 1e-12 {
 				t.Errorf("chance %v: %d of 3 fall with %v, want %v", p, fell, have, want)
 			}
@@ -114,7 +124,8 @@ func TestHeads(t *testing.T) {
 				mean, square = mean+off/draws, square+off*off/draws
 			}
 			if math.Abs(mean) > .2 || math.Abs(square-1) > .3 {
-				t.Errorf("of %.0f coins of chance %v as many fall as if the mean were %.2f off and the variance %.2f", n, p, mean, square)
+				t.Errorf("of %.0f coins of chance %v as many fall as if the mean were %.2f off "+
+					"and the variance %.2f", n, p, mean, square)
 			}
 		}
 	}

@@ -10,7 +10,8 @@ import (
 	"hush/core/selection"
 )
 
-// Three questions, each answered with noise; the largest noisy count is published, at three times the loss of one answer.
+// Three questions, each answered with noise; the largest noisy count is published, at three times
+// the loss of one answer.
 func ExampleBestOf() {
 	each, err := privacy.ParseEpsilon("0.5")
 	if err != nil {
@@ -25,7 +26,8 @@ func ExampleBestOf() {
 	var candidates []selection.Candidate[string]
 	for name, persons := range map[string]int64{"Monday": 310, "Tuesday": 480, "Friday": 120} {
 		candidates = append(candidates, func(src coin.Source) (selection.Scored[string], error) {
-			return selection.Scored[string]{Output: name, Score: count.Noise().AddTo(src, persons)}, nil
+			return selection.Scored[string]{Output: name, Score: count.Noise().AddTo(src, persons)},
+				nil
 		})
 	}
 	one, err := selection.OneOf(candidates)
@@ -38,7 +40,8 @@ func ExampleBestOf() {
 		fmt.Println(err)
 		return
 	}
-	best, err := selection.NewBest(selection.BestParams{Loss: privacy.PureLoss(each), Repetitions: repetitions})
+	best, err := selection.NewBest(
+		selection.BestParams{Loss: privacy.PureLoss(each), Repetitions: repetitions})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,19 +16,22 @@ type GeneralisedParams struct {
 	// Epsilon is the loss granted. Required.
 	Epsilon privacy.Epsilon
 
-	// Sensitivities are by how much one person moves each candidate's score: from 1 to 2^40, one for each of up to 1024 candidates.
+	// Sensitivities are by how much one person moves each candidate's score: from 1 to 2^40, one
+	// for each of up to 1024 candidates.
 	Sensitivities []uint64
 
-	// Beta is the failure probability that the choice is made for, above 0 and below 1; nil is 1/20.
+	// Beta is the failure probability that the choice is made for, above 0 and below 1; nil is
+	// 1/20.
 	Beta *big.Rat
 }
 
-// Generalised is the exponential mechanism for scores of different sensitivities: a candidate with a steady score is not drowned by the noise
-// that another's needs.
+// Generalised is the exponential mechanism for scores of different sensitivities: a candidate with
+// a steady score is not drowned by the noise that another's needs.
 //
 // # Guarantee
 //
-// Epsilon-DP for neighbours between which score i changes by at most Sensitivities[i]. Proof: scores.md.
+// Epsilon-DP for neighbours between which score i changes by at most Sensitivities[i]. Proof:
+// scores.md.
 //
 // # Input and output
 //
@@ -36,15 +39,18 @@ type GeneralisedParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, sensitivities, beta) from the constructor, (scores) from Release for another number of them; else what step returns.
+// [*param.Error] (epsilon, sensitivities, beta) from the constructor, (scores) from Release for
+// another number of them; else what step returns.
 //
 // # Cost and accuracy
 //
-// Quadratic in the number K of candidates. But for Beta the score chosen is at least max_i (q_i − ErrorBound(i)), about (4Δ_i/ε)·ln(K/β).
+// Quadratic in the number K of candidates. But for Beta the score chosen is at least max_i (q_i −
+// ErrorBound(i)), about (4Δ_i/ε)·ln(K/β).
 //
 // # Reference
 //
-// Raskhodnikova, Smith, "Lipschitz Extensions for Node-Private Graph Statistics and the Generalized Exponential Mechanism", 2016, Theorem 1.4.
+// Raskhodnikova, Smith, "Lipschitz Extensions for Node-Private Graph Statistics and the Generalized
+// Exponential Mechanism", 2016, Theorem 1.4.
 type Generalised struct {
 	choice        *mechanism.Exponential
 	sensitivities []uint64
@@ -54,11 +60,13 @@ type Generalised struct {
 // NewGeneralised checks the parameters.
 func NewGeneralised(p GeneralisedParams) (*Generalised, error) {
 	if len(p.Sensitivities) == 0 || len(p.Sensitivities) > 1<<10 {
-		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)), "one for each candidate, 1 to 1024 of them")
+		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)),
+			"one for each candidate, 1 to 1024 of them")
 	}
 	for _, sensitivity := range p.Sensitivities {
 		if sensitivity == 0 || sensitivity > 1<<40 {
-			return nil, refuse("sensitivities", countText(sensitivity), "whole numbers from 1 to 2^40")
+			return nil, refuse("sensitivities", countText(sensitivity),
+				"whole numbers from 1 to 2^40")
 		}
 	}
 	beta := p.Beta
@@ -71,7 +79,8 @@ func NewGeneralised(p GeneralisedParams) (*Generalised, error) {
 	if !p.Epsilon.IsSet() {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
-	choice, err := mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: p.Epsilon, Sensitivity: resolution})
+	choice, err := mechanism.NewExponential(
+		mechanism.ExponentialParams{Epsilon: p.Epsilon, Sensitivity: resolution})
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +105,8 @@ func (m *Generalised) ErrorBound(i int) float64 {
 // Release chooses one of the candidates. step may be nil; its units are the candidates'.
 func (m *Generalised) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	if len(scores) != len(m.sensitivities) {
-		return -1, refuse("scores", phrase.Of("%d of them", len(scores)), "%d, one for each candidate", len(m.sensitivities))
+		return -1, refuse("scores", phrase.Of("%d of them", len(scores)),
+			"%d, one for each candidate", len(m.sensitivities))
 	}
 	return m.choice.Release(src, m.normalise(scores), step)
 }
@@ -113,7 +123,8 @@ func (m *Generalised) normalise(scores []int64) []int64 {
 	for i := range scores {
 		for j := range scores {
 			ratio.Sub(lowered[i], lowered[j])
-			ratio.Div(ratio, sum.SetUint64(m.sensitivities[i]+m.sensitivities[j])) // rounds down: the sum is positive
+			// rounds down: the sum is positive
+			ratio.Div(ratio, sum.SetUint64(m.sensitivities[i]+m.sensitivities[j]))
 			least := int64(-1 << 62)
 			if ratio.IsInt64() {
 				least = max(least, ratio.Int64())

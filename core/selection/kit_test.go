@@ -36,12 +36,16 @@ func rat(text string) *big.Rat {
 	return r
 }
 
-func odds(text, delta string) privacy.Loss { return must(privacy.LossFromOdds(rat(text), rat(delta))) }
+func odds(text, delta string) privacy.Loss {
+	return must(privacy.LossFromOdds(rat(text), rat(delta)))
+}
 
-func claimOf(loss privacy.Loss, err error) audit.Claim { return must(audit.ClaimOf(must(loss, err))) }
+func claimOf(loss privacy.Loss, err error) audit.Claim {
+	return must(audit.ClaimOf(must(loss, err)))
+}
 
-// finite is a candidate mechanism given by its rational laws: weights[c][x] is the weight of output x, of score x, on data sets in which c
-// persons have the value 0. All rows have the same total.
+// finite is a candidate mechanism given by its rational laws: weights[c][x] is the weight of output
+// x, of score x, on data sets in which c persons have the value 0. All rows have the same total.
 type finite [][]int64
 
 func (f finite) on(rows []int) []int64 {
@@ -89,14 +93,18 @@ func (f finite) space() audit.Space { return audit.Space{Persons: len(f) - 1, Va
 // loss is the exact loss of one run at this δ.
 func (f finite) loss(t testing.TB, delta string) privacy.Loss {
 	t.Helper()
-	report := must(audit.Run(audit.Audit[int]{Space: f.space(), Claim: audit.Claim{Odds: rat("1"), Delta: rat(delta)}, Law: f.law}, nil))
+	report := must(
+		audit.Run(audit.Audit[int]{
+			Space: f.space(), Claim: audit.Claim{Odds: rat("1"), Delta: rat(delta)}, Law: f.law},
+			nil))
 	if report.Odds == nil {
 		t.Fatal("the candidate has no ε")
 	}
 	return must(privacy.LossFromOdds(report.Odds, rat(delta)))
 }
 
-// sharp is the worst candidate of odds 2 for random stopping: the output in the middle gets likelier while what beats it gets less likely.
+// sharp is the worst candidate of odds 2 for random stopping: the output in the middle gets
+// likelier while what beats it gets less likely.
 var sharp = finite{{99, 1, 200}, {198, 2, 100}}
 
 // graded is a candidate for two persons, of odds 2.

@@ -9,8 +9,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Worst is the loss of running one of several candidates, whichever: the largest ε with the largest δ. It is privacy.ErrNoBound where one
-// has no ε: state it at a δ first ([privacy.Loss.At]). Proof: calls.md, One of several.
+// Worst is the loss of running one of several candidates, whichever: the largest ε with the largest
+// δ. It is privacy.ErrNoBound where one has no ε: state it at a δ first ([privacy.Loss.At]). Proof:
+// calls.md, One of several.
 func Worst(losses ...privacy.Loss) (privacy.Loss, error) {
 	var worst privacy.Loss
 	for _, l := range losses {
@@ -111,8 +112,9 @@ func (b bound) loss(delta *big.Rat) (privacy.Loss, error) {
 	return privacy.NewLoss(b.epsilon, delta)
 }
 
-// whole is the loss of a selection that has the ε of total where each run has the ε of one exactly; delta is what one run fails
-// with, and calls bounds the expected number of runs on every data set. Proof: calls.md, Theorem.
+// whole is the loss of a selection that has the ε of total where each run has the ε of one exactly;
+// delta is what one run fails with, and calls bounds the expected number of runs on every data set.
+// Proof: calls.md, Theorem.
 func whole(one, total bound, delta, calls *big.Rat) (privacy.Loss, error) {
 	if delta.Sign() == 0 {
 		return total.loss(nil)
@@ -126,7 +128,8 @@ func whole(one, total bound, delta, calls *big.Rat) (privacy.Loss, error) {
 	return total.loss(factor)
 }
 
-// survival is at least (1−stop)^limit, exactly that while it has few digits: the chance that a coin of stop has not fallen so often.
+// survival is at least (1−stop)^limit, exactly that while it has few digits: the chance that a coin
+// of stop has not fallen so often.
 func survival(stop *big.Rat, limit uint64) *big.Rat {
 	stay := new(big.Rat).Sub(ratOf(1), stop)
 	if stay.Sign() == 0 {

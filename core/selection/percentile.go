@@ -15,20 +15,22 @@ type PercentilesParams struct {
 	// Loss covers one run of any of the candidates asked about. It must have no δ. Required.
 	Loss privacy.Loss
 
-	// Epsilon is the loss of all answers of one run together, half of it for the threshold. Required.
+	// Epsilon is the loss of all answers of one run together, half of it for the threshold.
+	// Required.
 	Epsilon privacy.Epsilon
 
 	// Target is the probability asked for, above 0 and below 1. Required.
 	Target *big.Rat
 }
 
-// Percentiles answers, for one private candidate after another, whether it reaches a score with at least the target probability, until one
-// does: a sparse vector for candidates that are private rather than stable. The probabilities come from an exact oracle.
+// Percentiles answers, for one private candidate after another, whether it reaches a score with at
+// least the target probability, until one does: a sparse vector for candidates that are private
+// rather than stable. The probabilities come from an exact oracle.
 //
 // # Guarantee
 //
-// Epsilon-DP for all answers of one run together, for candidates that are Loss-DP; they may be chosen on the way. Neighbours replace one
-// person. Proof: percentile.md.
+// Epsilon-DP for all answers of one run together, for candidates that are Loss-DP; they may be
+// chosen on the way. Neighbours replace one person. Proof: percentile.md.
 //
 // # Input and output
 //
@@ -36,16 +38,18 @@ type PercentilesParams struct {
 //
 // # Errors
 //
-// [*param.Error] (loss, epsilon, target) from the constructor, (probability) from Above for a number outside [0, 1], and mechanism.ErrHalted
-// after the first answer "above".
+// [*param.Error] (loss, epsilon, target) from the constructor, (probability) from Above for a
+// number outside [0, 1], and mechanism.ErrHalted after the first answer "above".
 //
 // # Cost and accuracy
 //
-// With probability 1 − β all of N answers are right for log-odds further than ErrorBound(β, N) from those of Target.
+// With probability 1 − β all of N answers are right for log-odds further than ErrorBound(β, N) from
+// those of Target.
 //
 // # Reference
 //
-// Liu, Talwar, 2019, Algorithm 3 (gensparse0), Theorem 4.1. Differs: log-odds are floored to 1/1024 of their sensitivity, and noise is discrete.
+// Liu, Talwar, 2019, Algorithm 3 (gensparse0), Theorem 4.1. Differs: log-odds are floored to 1/1024
+// of their sensitivity, and noise is discrete.
 type Percentiles struct {
 	meter  meter
 	above  *mechanism.AboveThreshold
@@ -100,7 +104,8 @@ func (r *PercentilesRun) Above(probability *big.Rat) (bool, error) {
 	return r.run.Above(r.mechanism.meter.log(odds.Quo(probability, odds)))
 }
 
-// meter measures logarithms in whole steps, so that two that differ by at most its sensitivity differ by at most that many steps.
+// meter measures logarithms in whole steps, so that two that differ by at most its sensitivity
+// differ by at most that many steps.
 type meter struct {
 	steps int64
 	width *big.Rat // of steps together: the sensitivity, and the error of two logarithms
@@ -134,7 +139,8 @@ func (m meter) log(x *big.Rat) int64 {
 	}
 	log = new(big.Rat).Mul(log, ratOf(m.steps))
 	log.Quo(log, m.width)
-	return new(big.Int).Div(log.Num(), log.Denom()).Int64() // Div rounds down; at most 10^6/width, and a width is above 2^−30
+	// Div rounds down; at most 10^6/width, and a width is above 2^−30
+	return new(big.Int).Div(log.Num(), log.Denom()).Int64()
 }
 
 // most is the logarithm of what has none.
@@ -154,7 +160,8 @@ func newAbove(epsilon privacy.Epsilon) (*mechanism.AboveThreshold, error) {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	}
 	return mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{
-		EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2), Sensitivity: resolution,
+		EpsilonThreshold: epsilon.Part(1, 2), EpsilonQueries: epsilon.Part(1, 2),
+		Sensitivity: resolution,
 	})
 }
 
@@ -165,7 +172,9 @@ func pureOdds(l privacy.Loss) (bound, error) {
 	case err != nil:
 		return bound{}, err
 	case l.Delta().Sign() > 0:
-		return bound{}, refuse("loss", l.String(), "a loss without δ: an exact oracle's answers are not protected by it")
+		return bound{},
+			refuse("loss", l.String(),
+				"a loss without δ: an exact oracle's answers are not protected by it")
 	case one.epsilon.Cmp(smallestStop) < 0:
 		return bound{}, refuse("loss", l.String(), "an ε of at least 2^-30")
 	}
@@ -189,8 +198,9 @@ func positive(field string, x *big.Rat) error {
 // mostSamples bounds what a search may need.
 const mostSamples = 1 << 40
 
-// samplesFor is the number of samples for which a frequency f of them and one of a neighbouring data set differ by at most
-// |ln((f+ξ)/(f'+ξ))| ≤ ε + slack but for probability failure, ξ the regulariser (percentile.md, Lemma 3).
+// samplesFor is the number of samples for which a frequency f of them and one of a neighbouring
+// data set differ by at most |ln((f+ξ)/(f'+ξ))| ≤ ε + slack but for probability failure, ξ the
+// regulariser (percentile.md, Lemma 3).
 func samplesFor(slack, regulariser, failure *big.Rat) (uint64, error) {
 	half := new(big.Rat).Quo(slack, ratOf(2))
 	up := privacy.ExpDown(half)
@@ -208,7 +218,8 @@ func samplesFor(slack, regulariser, failure *big.Rat) (uint64, error) {
 	whole := new(big.Int).Quo(first.Num(), first.Denom())
 	whole.Add(whole, big.NewInt(1))
 	if !whole.IsUint64() || whole.Uint64() > mostSamples {
-		return 0, refuse("regulariser", fmt.Sprintf("%g", floatOf(regulariser)), "more, or a larger slack: it takes about 2^%d runs", whole.BitLen())
+		return 0, refuse("regulariser", fmt.Sprintf("%g", floatOf(regulariser)),
+			"more, or a larger slack: it takes about 2^%d runs", whole.BitLen())
 	}
 	return whole.Uint64(), nil
 }

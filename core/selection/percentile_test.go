@@ -17,7 +17,9 @@ import (
 // coarse is a sparse vector with steps of a whole sensitivity and base 2: e^ε is 2·4.
 func coarse() *mechanism.AboveThreshold {
 	two := must(coin.NewBase(2, 1))
-	return must(mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{BaseThreshold: two, BaseQueries: two, Sensitivity: 1}))
+	return must(
+		mechanism.NewAboveThreshold(
+			mechanism.AboveThresholdParams{BaseThreshold: two, BaseQueries: two, Sensitivity: 1}))
 }
 
 // few bounds noise in audits: about 2^−9 is cut from each draw.
@@ -42,7 +44,8 @@ func near(claim audit.Claim) audit.Claim {
 }
 
 // percentilesLaw is the law of the query that is answered "above", nothing for none.
-func percentilesLaw(m *Percentiles, probability func(rows []int, query int) *big.Rat) func(rows []int) (*coin.Law[int], error) {
+func percentilesLaw(m *Percentiles, probability func(rows []int, query int) *big.Rat) func(
+	rows []int) (*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		return coin.Enumerate(few, func(src coin.Source) (int, error) {
 			run := m.Start(src)
@@ -62,19 +65,29 @@ func TestAuditPercentiles(t *testing.T) {
 		f    finite
 	}{{"sharp", sharp}, {"graded", graded}} {
 		loss := f.f.loss(t, "0")
-		m := must(NewPercentiles(PercentilesParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")), Target: rat("2/5")}))
+		m := must(NewPercentiles(
+			PercentilesParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")),
+				Target: rat("2/5")}))
 		m.above, m.meter.steps = coarse(), 1
-		audittest.Holds(t, audit.Audit[int]{Name: "percentiles, " + f.name + ", 3 queries", Space: f.f.space(), Claim: near(claimOf(m.Loss(1))),
-			Law: percentilesLaw(m, func(rows []int, query int) *big.Rat { return f.f.share(rows, 2-query) })})
+		audittest.Holds(
+			t, audit.Audit[int]{Name: "percentiles, " + f.name + ", 3 queries", Space: f.f.space(),
+				Claim: near(claimOf(m.Loss(1))),
+				Law: percentilesLaw(m, func(rows []int, query int) *big.Rat {
+					return f.f.share(rows, 2-query)
+				})})
 	}
 }
 
 func TestPlantedPercentiles(t *testing.T) {
-	m := must(NewPercentiles(PercentilesParams{Loss: sharp.loss(t, "0"), Epsilon: must(privacy.ParseEpsilon("1")), Target: rat("2/5")}))
+	m := must(NewPercentiles(
+		PercentilesParams{Loss: sharp.loss(t, "0"), Epsilon: must(privacy.ParseEpsilon("1")),
+			Target: rat("2/5")}))
 	m.above, m.meter.steps = coarse(), 1
 	top := func(rows []int, query int) *big.Rat { return sharp.share(rows, 2) }
 	caught := func(name string, m *Percentiles, of func([]int, int) *big.Rat) {
-		audittest.Caught(t, audit.Audit[int]{Name: "percentiles " + name, Space: sharp.space(), Claim: near(claimOf(m.Loss(1))), Law: percentilesLaw(m, of)})
+		audittest.Caught(
+			t, audit.Audit[int]{Name: "percentiles " + name, Space: sharp.space(),
+				Claim: near(claimOf(m.Loss(1))), Law: percentilesLaw(m, of)})
 	}
 	fine := *m
 	fine.meter.steps = 16
@@ -87,7 +100,8 @@ func TestPlantedPercentiles(t *testing.T) {
 	})
 }
 
-// binomial lists the ways to have each count in so many runs of which each counts with probability share.
+// binomial lists the ways to have each count in so many runs of which each counts with probability
+// share.
 type binomial struct {
 	samples uint64
 	share   *big.Rat
@@ -99,7 +113,8 @@ func (b binomial) Group(i int) (int64, uint64, *big.Int) {
 	ways := new(big.Int).Binomial(int64(b.samples), int64(i))
 	yes := new(big.Int).Exp(b.share.Num(), big.NewInt(int64(i)), nil)
 	no := new(big.Int).Sub(b.share.Denom(), b.share.Num())
-	return 0, 0, ways.Mul(ways, yes).Mul(ways, no.Exp(no, big.NewInt(int64(b.samples)-int64(i)), nil))
+	return 0, 0,
+		ways.Mul(ways, yes).Mul(ways, no.Exp(no, big.NewInt(int64(b.samples)-int64(i)), nil))
 }
 
 func sampled(loss privacy.Loss, delta string) *SampledPercentiles {
@@ -110,10 +125,13 @@ func sampled(loss privacy.Loss, delta string) *SampledPercentiles {
 
 // coarseSampling takes few samples.
 func coarseSampling(loss privacy.Loss, delta string) SamplingParams {
-	return SamplingParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")), Delta: must(privacy.ParseDelta(delta)), Target: rat("1/2"), Slack: rat("3"), Regulariser: rat("1/2")}
+	return SamplingParams{Loss: loss, Epsilon: must(privacy.ParseEpsilon("1")),
+		Delta: must(privacy.ParseDelta(delta)), Target: rat("1/2"), Slack: rat("3"),
+		Regulariser: rat("1/2")}
 }
 
-// TestAuditSampled has the whole law: how many of the samples reach the score, and the noisy answers to two queries.
+// TestAuditSampled has the whole law: how many of the samples reach the score, and the noisy
+// answers to two queries.
 func TestAuditSampled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of big fractions")
@@ -124,21 +142,26 @@ func TestAuditSampled(t *testing.T) {
 	}
 	claim := claimOf(coarse().Loss(1))
 	claim.Delta = rat("1/10")
-	audittest.Holds(t, audit.Audit[int]{Name: "sampled percentiles, 2 queries", Space: sharp.space(), Claim: claim, Law: func(rows []int) (*coin.Law[int], error) {
-		return coin.Enumerate(coin.Limits{Tail: rat("1/64")}, func(src coin.Source) (int, error) {
-			run := m.Start(src)
-			for query := range 2 {
-				count, err := src.Choose(binomial{m.samples, sharp.share(rows, 2-query)}, coin.Base{}, nil)
-				if err != nil {
-					return 0, err
-				}
-				if above, err := run.AboveCount(uint64(count)); above || err != nil {
-					return query, err
-				}
-			}
-			return nothing, nil
-		})
-	}})
+	audittest.Holds(
+		t, audit.Audit[int]{Name: "sampled percentiles, 2 queries", Space: sharp.space(),
+			Claim: claim, Law: func(rows []int) (*coin.Law[int], error) {
+				return coin.Enumerate(coin.Limits{Tail: rat("1/64")},
+					func(src coin.Source) (int, error) {
+						run := m.Start(src)
+						for query := range 2 {
+							count, err := src.Choose(
+								binomial{m.samples, sharp.share(rows, 2-query)},
+								coin.Base{}, nil)
+							if err != nil {
+								return 0, err
+							}
+							if above, err := run.AboveCount(uint64(count)); above || err != nil {
+								return query, err
+							}
+						}
+						return nothing, nil
+					})
+			}})
 }
 
 // TestAuditSearch has one set of samples for three levels.
@@ -146,7 +169,9 @@ func TestAuditSearch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of big fractions")
 	}
-	m := &Search{sampling{newMeter(privacy.LogUp(rat("8"))), coarse(), privacy.Loss{}, rat("1/4"), 5}, []int64{2, 1, 0}, rat("3/4")}
+	m := &Search{
+		sampling{newMeter(privacy.LogUp(rat("8"))), coarse(), privacy.Loss{}, rat("1/4"), 5},
+		[]int64{2, 1, 0}, rat("3/4")}
 	m.meter.steps = 1
 	three := func(rows []int) func(src coin.Source) ([]uint64, error) {
 		return func(src coin.Source) ([]uint64, error) {
@@ -155,21 +180,24 @@ func TestAuditSearch(t *testing.T) {
 	}
 	claim := claimOf(m.above.Loss(1))
 	claim.Delta = rat("1/20")
-	audittest.Holds(t, audit.Audit[int]{Name: "search among 3 levels, 5 samples", Space: graded.space(), Claim: claim, Law: func(rows []int) (*coin.Law[int], error) {
-		counts, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) ([3]uint64, error) {
-			counts, err := three(rows)(src)
-			return [3]uint64(counts), err
-		})
-		if err != nil {
-			return nil, err
-		}
-		return coin.Then(counts, func(counts [3]uint64) (*coin.Law[int], error) {
-			return coin.Enumerate(few, func(src coin.Source) (int, error) {
-				level, err := m.ThresholdFrom(src, counts[:])
-				return int(level), err
-			})
-		})
-	}})
+	audittest.Holds(
+		t, audit.Audit[int]{Name: "search among 3 levels, 5 samples", Space: graded.space(),
+			Claim: claim, Law: func(rows []int) (*coin.Law[int], error) {
+				counts, err := coin.Enumerate(coin.Limits{},
+					func(src coin.Source) ([3]uint64, error) {
+						counts, err := three(rows)(src)
+						return [3]uint64(counts), err
+					})
+				if err != nil {
+					return nil, err
+				}
+				return coin.Then(counts, func(counts [3]uint64) (*coin.Law[int], error) {
+					return coin.Enumerate(few, func(src coin.Source) (int, error) {
+						level, err := m.ThresholdFrom(src, counts[:])
+						return int(level), err
+					})
+				})
+			}})
 }
 
 func TestSamplesFor(t *testing.T) {
@@ -199,7 +227,8 @@ func TestSamplesFor(t *testing.T) {
 			}
 		}
 		if above.Cmp(failure) > 0 || below.Cmp(failure) > 0 {
-			t.Errorf("mean %v, %d samples: tails %v and %v", mean, m, above.FloatString(6), below.FloatString(6))
+			t.Errorf("mean %v, %d samples: tails %v and %v", mean, m, above.FloatString(6),
+				below.FloatString(6))
 		}
 	}
 }
@@ -216,7 +245,8 @@ func TestMeter(t *testing.T) {
 			t.Errorf("%s and twice that are %d steps apart", x, d)
 		}
 	}
-	if m.log(new(big.Rat)) >= m.log(rat("1/1000000000000")) || m.most() <= m.log(rat("1000000000000")) {
+	if m.log(new(big.Rat)) >= m.log(rat("1/1000000000000")) ||
+		m.most() <= m.log(rat("1000000000000")) {
 		t.Error("0 and 1 are not at the ends")
 	}
 }
@@ -227,14 +257,18 @@ func dice(src coin.Source) (Scored[int], error) {
 	return Scored[int]{s, int64(s)}, nil
 }
 
-// TestSearchFinds looks for a level that a tenth of the runs reach, with a budget that leaves little noise.
+// TestSearchFinds looks for a level that a tenth of the runs reach, with a budget that leaves
+// little noise.
 func TestSearchFinds(t *testing.T) {
 	levels := make([]int64, 21)
 	for i := range levels {
 		levels[i] = int64(100 - 5*i)
 	}
-	m := must(NewSearch(SearchParams{SamplingParams{Loss: odds("11/10", "0"), Epsilon: must(privacy.ParseEpsilon("50")), Delta: must(privacy.ParseDelta("1e-6")),
-		Target: rat("1/10"), Slack: rat("1/2"), Regulariser: rat("1/100")}, levels}))
+	m := must(NewSearch(
+		SearchParams{
+			SamplingParams{Loss: odds("11/10", "0"), Epsilon: must(privacy.ParseEpsilon("50")),
+				Delta:  must(privacy.ParseDelta("1e-6")),
+				Target: rat("1/10"), Slack: rat("1/2"), Regulariser: rat("1/100")}, levels}))
 	src := coin.NewSeeded(4)
 	for range 20 {
 		if level := must(FindThreshold(src, m, dice, nil)); level < 80 || level > 95 {
@@ -243,13 +277,16 @@ func TestSearchFinds(t *testing.T) {
 	}
 }
 
-// TestUnknown selects where the search has a multiple of the candidate's loss, and refuses where it has not.
+// TestUnknown selects where the search has a multiple of the candidate's loss, and refuses where it
+// has not.
 func TestUnknown(t *testing.T) {
-	p := UnknownParams{Loss: odds("101/100", "0"), Epsilon: must(privacy.ParseEpsilon("2")), Delta: must(privacy.ParseDelta("1e-6")),
+	p := UnknownParams{Loss: odds("101/100", "0"), Epsilon: must(privacy.ParseEpsilon("2")),
+		Delta:  must(privacy.ParseDelta("1e-6")),
 		Levels: []int64{95, 75, 0}, Share: rat("1/4"), Beta: rat("1/4")}
 	m := must(NewUnknown(p))
 	epsilon, _ := must(m.Loss(1)).Epsilon()
-	if spent := floatOf(epsilon); spent > 2+2*math.Log(1.01) || spent < 1 || must(m.Loss(1)).Delta().Cmp(p.Delta.Rat()) != 0 {
+	if spent := floatOf(epsilon); spent > 2+2*math.Log(1.01) || spent < 1 || must(m.Loss(1)).
+		Delta().Cmp(p.Delta.Rat()) != 0 {
 		t.Errorf("the loss is %v", must(m.Loss(1)))
 	}
 	src, good := coin.NewSeeded(9), 0
@@ -263,10 +300,12 @@ func TestUnknown(t *testing.T) {
 		}
 	}
 	if good < 3 {
-		t.Errorf("%d of 5 runs reach what a quarter of the runs reach, with %d samples each", good, m.Samples())
+		t.Errorf("%d of 5 runs reach what a quarter of the runs reach, with %d samples each", good,
+			m.Samples())
 	}
 	p.Epsilon = must(privacy.ParseEpsilon("90"))
-	if epsilon, _ := must(must(NewUnknown(p)).Loss(1)).Epsilon(); floatOf(epsilon) > 90+2*math.Log(1.01) || floatOf(epsilon) < 80 {
+	if epsilon, _ := must(must(NewUnknown(p)).Loss(1)).
+		Epsilon(); floatOf(epsilon) > 90+2*math.Log(1.01) || floatOf(epsilon) < 80 {
 		t.Errorf("the loss for much ε is %v", epsilon)
 	}
 	p.Epsilon = must(privacy.ParseEpsilon("2"))
@@ -278,8 +317,14 @@ func TestUnknown(t *testing.T) {
 
 func TestPercentileRefusals(t *testing.T) {
 	for field, change := range map[string]func(*SamplingParams){
-		"delta": func(p *SamplingParams) { p.Delta = privacy.Delta{} }, "slack": func(p *SamplingParams) { p.Slack = nil }, "regulariser": func(p *SamplingParams) { p.Regulariser = rat("0") },
-		"target": func(p *SamplingParams) { p.Target = rat("1") }, "epsilon": func(p *SamplingParams) { p.Epsilon = privacy.Epsilon{} },
+		"delta": func(p *SamplingParams) {
+			p.Delta = privacy.Delta{}
+		}, "slack": func(p *SamplingParams) {
+			p.Slack = nil
+		}, "regulariser": func(p *SamplingParams) { p.Regulariser = rat("0") },
+		"target": func(p *SamplingParams) {
+			p.Target = rat("1")
+		}, "epsilon": func(p *SamplingParams) { p.Epsilon = privacy.Epsilon{} },
 	} {
 		p := coarseSampling(odds("2", "0"), "1/10")
 		change(&p)
@@ -292,10 +337,12 @@ func TestPercentileRefusals(t *testing.T) {
 		}
 	}
 	one := must(privacy.ParseEpsilon("1"))
-	if _, err := NewPercentiles(PercentilesParams{Loss: odds("2", "1/10"), Epsilon: one, Target: rat("1/2")}); err == nil {
+	if _, err := NewPercentiles(
+		PercentilesParams{Loss: odds("2", "1/10"), Epsilon: one, Target: rat("1/2")}); err == nil {
 		t.Error("an oracle for a candidate with a δ")
 	}
-	m := must(NewPercentiles(PercentilesParams{Loss: odds("2", "0"), Epsilon: one, Target: rat("1/2")}))
+	m := must(NewPercentiles(
+		PercentilesParams{Loss: odds("2", "0"), Epsilon: one, Target: rat("1/2")}))
 	run := m.Start(coin.NewSeeded(1))
 	if _, err := run.Above(rat("3/2")); err == nil {
 		t.Error("a probability of 3/2")
@@ -344,7 +391,8 @@ func TestSamplingPaysForEachRun(t *testing.T) {
 			m          sampling
 			logarithms int64
 			runs       float64 // of a sample
-		}{{"percentiles", percentiles.sampling, 2, float64(times)}, {"search", search.sampling, 1, 1}} {
+		}{{"percentiles", percentiles.sampling, 2, float64(times)},
+			{"search", search.sampling, 1, 1}} {
 			each := new(big.Rat).Quo(p.Delta.Rat(), ratOf(2*tt.logarithms*times))
 			samples := must(samplesFor(p.Slack, p.Regulariser, each))
 			if tt.m.samples != samples {
@@ -357,7 +405,8 @@ func TestSamplingPaysForEachRun(t *testing.T) {
 			}
 			width := 1.75 * float64(tt.logarithms)
 			if got := floatOf(tt.m.meter.width); math.Abs(got-width) > 1e-9 {
-				t.Errorf("%s, %d times: steps are %g wide together, want %g", tt.name, times, got, width)
+				t.Errorf("%s, %d times: steps are %g wide together, want %g", tt.name, times, got,
+					width)
 			}
 		}
 	}

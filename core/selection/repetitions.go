@@ -9,8 +9,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Repetitions is the law of how often a candidate is run before the best run is published. It is drawn without a look at the data, is
-// never shown, and its shape decides what that costs.
+// Repetitions is the law of how often a candidate is run before the best run is published. It is
+// drawn without a look at the data, is never shown, and its shape decides what that costs.
 type Repetitions interface {
 	// Cost is the loss of publishing the best run when each run has this loss.
 	Cost(one privacy.Loss) (privacy.Loss, error)
@@ -18,8 +18,8 @@ type Repetitions interface {
 	// Mean is at least the expected number of runs.
 	Mean() *big.Rat
 
-	// Miss is the probability that no run is in the best share of what one run can give, for forecasts: F(1 − share), F the generating
-	// function of the number of runs.
+	// Miss is the probability that no run is in the best share of what one run can give, for
+	// forecasts: F(1 − share), F the generating function of the number of runs.
 	Miss(share float64) float64
 
 	// String names the law: "geometric, stop 1/100".
@@ -31,10 +31,11 @@ type Repetitions interface {
 	draw(src coin.Source) uint64
 }
 
-// Geometric stops after each run with probability stop, from 2^-30 to 1: three times the loss of one run, 1/stop runs expected.
+// Geometric stops after each run with probability stop, from 2^-30 to 1: three times the loss of
+// one run, 1/stop runs expected.
 //
-// limit, where it is not 0, is the largest number of runs; then the best so far is published. It must be at least 1/stop, and with
-// x = (1−stop)^limit adds ln((1+x)/(1−x)) to ε.
+// limit, where it is not 0, is the largest number of runs; then the best so far is published. It
+// must be at least 1/stop, and with x = (1−stop)^limit adds ln((1+x)/(1−x)) to ε.
 //
 // Reference: Liu, Talwar, 2019, Algorithm 2, Theorems 3.2, 3.4 and 3.5. Proof: best.md.
 func Geometric(stop *big.Rat, limit uint64) (Repetitions, error) {
@@ -42,8 +43,10 @@ func Geometric(stop *big.Rat, limit uint64) (Repetitions, error) {
 	if err != nil {
 		return nil, err
 	}
-	if enough := new(big.Rat).SetInt(new(big.Int).SetUint64(limit)); limit > 0 && enough.Mul(enough, stop).Cmp(ratOf(1)) < 0 {
-		return nil, refuse("limit", countText(limit), "0 for none, or at least 1/(%s)", stop.RatString())
+	if enough := new(big.Rat).SetInt(new(big.Int).SetUint64(limit)); limit > 0 &&
+		enough.Mul(enough, stop).Cmp(ratOf(1)) < 0 {
+		return nil, refuse("limit", countText(limit), "0 for none, or at least 1/(%s)",
+			stop.RatString())
 	}
 	return geometric{newTrials(stop), limit}, nil
 }
@@ -119,20 +122,25 @@ func (g geometric) draw(src coin.Source) uint64 {
 	return g.limit
 }
 
-// NegativeBinomial is the truncated negative binomial law: Pr[J = k] is proportional to (1−stop)^k · Π_{l<k} (l+shape)/(l+1), k ≥ 1.
-// It costs 2 + shape times the loss of one run. shape is above −1 and at most 1 with a denominator of at most 2^16, stop from 2^-30 to 1;
-// shape 1 is [Geometric] and shape 0 the logarithmic law.
+// NegativeBinomial is the truncated negative binomial law: Pr[J = k] is proportional to (1−stop)^k
+// · Π_{l<k} (l+shape)/(l+1), k ≥ 1. It costs 2 + shape times the loss of one run. shape is above −1
+// and at most 1 with a denominator of at most 2^16, stop from 2^-30 to 1; shape 1 is [Geometric]
+// and shape 0 the logarithmic law.
 //
-// A smaller shape is cheaper and less reliable: with few runs expected Miss falls like a smaller power of stop.
+// A smaller shape is cheaper and less reliable: with few runs expected Miss falls like a smaller
+// power of stop.
 //
-// Reference: Papernot, Steinke, "Hyperparameter Tuning with Renyi Differential Privacy", 2022, Definition 1; the pure bound is ours (best.md).
+// Reference: Papernot, Steinke, "Hyperparameter Tuning with Renyi Differential Privacy", 2022,
+// Definition 1; the pure bound is ours (best.md).
 func NegativeBinomial(shape, stop *big.Rat) (Repetitions, error) {
 	stop, err := checkStop(stop)
 	if err != nil {
 		return nil, err
 	}
-	if shape == nil || shape.Cmp(ratOf(-1)) <= 0 || shape.Cmp(ratOf(1)) > 0 || shape.Denom().BitLen() > 17 {
-		return nil, refuse("shape", ratText(shape), "a fraction above -1 and at most 1 with a denominator of at most 2^16")
+	if shape == nil || shape.Cmp(ratOf(-1)) <= 0 || shape.Cmp(ratOf(1)) > 0 || shape.Denom().
+		BitLen() > 17 {
+		return nil, refuse("shape", ratText(shape),
+			"a fraction above -1 and at most 1 with a denominator of at most 2^16")
 	}
 	return negativeBinomial{newTrials(stop), new(big.Rat).Set(shape)}, nil
 }
@@ -205,7 +213,8 @@ func (n negativeBinomial) Phrase() phrase.Phrase {
 	if n.shape.Sign() == 0 {
 		return phrase.Of("logarithmic, stop %s", n.stop.RatString())
 	}
-	return phrase.Of("negative binomial of shape %s, stop %s", n.shape.RatString(), n.stop.RatString())
+	return phrase.Of("negative binomial of shape %s, stop %s", n.shape.RatString(),
+		n.stop.RatString())
 }
 
 // draw repeats geometric draws until one is kept; about as many as there will be runs.
@@ -217,7 +226,8 @@ func (n negativeBinomial) draw(src coin.Source) uint64 {
 	}
 }
 
-// round draws k with probability proportional to (1−γ)^k and keeps it with probability Π_{1≤l<k} (l+shape)/(l+1).
+// round draws k with probability proportional to (1−γ)^k and keeps it with probability Π_{1≤l<k}
+// (l+shape)/(l+1).
 func (n negativeBinomial) round(src coin.Source) (runs uint64, kept bool) {
 	runs = n.trials.draw(src)
 	a, b := n.shape.Num().Int64(), n.shape.Denom().Int64()
@@ -242,10 +252,12 @@ func (n negativeBinomial) keep(l uint64, a, b int64) coin.Chance {
 	return coin.RatioBig(x.Num(), x.Denom())
 }
 
-// Poisson runs a candidate a Poisson number of times with this mean, above 0 and at most 2^20. It may be none at all: then nothing is
-// published. It costs ε + mean·tanh(ε/2), less than [Geometric] while the mean is small.
+// Poisson runs a candidate a Poisson number of times with this mean, above 0 and at most 2^20. It
+// may be none at all: then nothing is published. It costs ε + mean·tanh(ε/2), less than [Geometric]
+// while the mean is small.
 //
-// Reference: Papernot, Steinke, 2022, Theorem 6 bounds its Rényi divergence only; the pure bound is ours (best.md).
+// Reference: Papernot, Steinke, 2022, Theorem 6 bounds its Rényi divergence only; the pure bound is
+// ours (best.md).
 func Poisson(mean *big.Rat) (Repetitions, error) {
 	if mean == nil || mean.Sign() <= 0 || mean.Cmp(ratOf(1<<20)) > 0 {
 		return nil, refuse("mean", ratText(mean), "a number above 0 and at most 2^20")
@@ -254,7 +266,8 @@ func Poisson(mean *big.Rat) (Repetitions, error) {
 	twice := new(big.Rat).Mul(mean, ratOf(2))
 	pieces := new(big.Int).Add(twice.Num(), new(big.Int).Sub(twice.Denom(), big.NewInt(1)))
 	pieces.Quo(pieces, twice.Denom())
-	return poisson{new(big.Rat).Set(mean), pieces.Uint64(), twice.Quo(twice, new(big.Rat).SetInt(pieces))}, nil
+	return poisson{new(big.Rat).Set(mean), pieces.Uint64(),
+		twice.Quo(twice, new(big.Rat).SetInt(pieces))}, nil
 }
 
 type poisson struct {
@@ -302,7 +315,8 @@ func (p poisson) draw(src coin.Source) (runs uint64) {
 	return runs
 }
 
-// round draws k with probability 2^(−k−1) and keeps it with probability (2μ)^k/k!, μ the mean of a piece.
+// round draws k with probability 2^(−k−1) and keeps it with probability (2μ)^k/k!, μ the mean of a
+// piece.
 func (p poisson) round(src coin.Source) (k uint64, kept bool) {
 	k = src.Geometric(half)
 	for l := uint64(1); l <= k; l++ {

@@ -13,7 +13,8 @@ type SamplingParams struct {
 	// Loss covers one run of any of the candidates asked about. Required, with an ε.
 	Loss privacy.Loss
 
-	// Epsilon is the loss of all answers of one run together, half of it for the threshold. Required.
+	// Epsilon is the loss of all answers of one run together, half of it for the threshold.
+	// Required.
 	Epsilon privacy.Epsilon
 
 	// Delta is the probability that sampling may fail with. Required, above 0.
@@ -22,9 +23,10 @@ type SamplingParams struct {
 	// Target is the probability asked for, above 0 and below 1. Required.
 	Target *big.Rat
 
-	// Slack is how much further than by the loss of a candidate its measured logarithms may move, Regulariser what is added to a frequency
-	// before its logarithm is taken. Smaller ones are more accurate and need more samples: about 8·ln(1/failure)/(Slack²·Regulariser), failure
-	// the share of Delta that one tail may have. Both from 2^-30 to 100; required.
+	// Slack is how much further than by the loss of a candidate its measured logarithms may move,
+	// Regulariser what is added to a frequency before its logarithm is taken. Smaller ones are more
+	// accurate and need more samples: about 8·ln(1/failure)/(Slack²·Regulariser), failure the share
+	// of Delta that one tail may have. Both from 2^-30 to 100; required.
 	Slack, Regulariser *big.Rat
 }
 
@@ -37,7 +39,8 @@ type sampling struct {
 	samples     uint64
 }
 
-// newSampling checks the parameters for so many queries, each of which measures so many logarithms by samples of its own, or all by the same.
+// newSampling checks the parameters for so many queries, each of which measures so many logarithms
+// by samples of its own, or all by the same.
 func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (sampling, error) {
 	one, err := oddsOf(p.Loss)
 	if err != nil {
@@ -60,7 +63,8 @@ func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (samp
 		return sampling{}, err
 	}
 	// δ* for each logarithm, in either direction.
-	samples, err := samplesFor(p.Slack, p.Regulariser, new(big.Rat).Quo(p.Delta.Rat(), ratOf(2*logarithms*queries)))
+	samples, err := samplesFor(p.Slack, p.Regulariser,
+		new(big.Rat).Quo(p.Delta.Rat(), ratOf(2*logarithms*queries)))
 	if err != nil {
 		return sampling{}, err
 	}
@@ -73,11 +77,14 @@ func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (samp
 		return sampling{}, err // unreachable: ε and δ are not negative
 	}
 	sensitivity := new(big.Rat).Add(one.epsilon, p.Slack)
-	return sampling{newMeter(sensitivity.Mul(sensitivity, ratOf(logarithms))), above, loss, new(big.Rat).Set(p.Regulariser), samples}, nil
+	return sampling{newMeter(sensitivity.Mul(sensitivity, ratOf(logarithms))), above, loss,
+		new(big.Rat).Set(p.Regulariser), samples}, nil
 }
 
-// withSampling is the loss of a search that is (epsilon, failure)-DP for candidates without δ and makes at most calls runs.
-func withSampling(one bound, epsilon privacy.Epsilon, delta *big.Rat, failure privacy.Delta, calls *big.Rat) (privacy.Loss, error) {
+// withSampling is the loss of a search that is (epsilon, failure)-DP for candidates without δ and
+// makes at most calls runs.
+func withSampling(one bound, epsilon privacy.Epsilon, delta *big.Rat, failure privacy.Delta,
+	calls *big.Rat) (privacy.Loss, error) {
 	loss, err := whole(one, bound{epsilon: epsilon.Rat()}, delta, calls)
 	if err != nil {
 		return privacy.Loss{}, err
@@ -100,12 +107,14 @@ type SampledPercentilesParams struct {
 	Queries uint64
 }
 
-// SampledPercentiles is [Percentiles] for candidates that can only be run: their probabilities are measured.
+// SampledPercentiles is [Percentiles] for candidates that can only be run: their probabilities are
+// measured.
 //
 // # Guarantee
 //
-// (Epsilon, Delta + x)-DP for all answers of one run together, x = 0 for candidates without δ, else (1+e^Epsilon)/(1+e^ε) times δ times the
-// largest number of runs. Candidates may be chosen on the way. Neighbours replace one person. Proof: percentile.md.
+// (Epsilon, Delta + x)-DP for all answers of one run together, x = 0 for candidates without δ, else
+// (1+e^Epsilon)/(1+e^ε) times δ times the largest number of runs. Candidates may be chosen on the
+// way. Neighbours replace one person. Proof: percentile.md.
 //
 // Learn only: it takes so many runs that nothing is offered for publishing that rests on it.
 //
@@ -115,12 +124,14 @@ type SampledPercentilesParams struct {
 //
 // # Errors
 //
-// [*param.Error] from the constructor for each field; from [AboveSampled] mechanism.ErrHalted after an answer "above", *param.Error (queries) after
-// that many, and what the candidate or step returns.
+// [*param.Error] from the constructor for each field; from [AboveSampled] mechanism.ErrHalted after
+// an answer "above", *param.Error (queries) after that many, and what the candidate or step
+// returns.
 //
 // # Reference
 //
-// Liu, Talwar, 2019, Algorithm 4 (gensparse1), Theorem 4.4, Lemma 4.3. Differs: explicit constants, δ from 2N + 2N tails on each side.
+// Liu, Talwar, 2019, Algorithm 4 (gensparse1), Theorem 4.4, Lemma 4.3. Differs: explicit constants,
+// δ from 2N + 2N tails on each side.
 type SampledPercentiles struct {
 	sampling
 	target  *big.Rat // odds of the target, regularised
@@ -149,10 +160,11 @@ func (m *SampledPercentiles) odds(p *big.Rat) *big.Rat {
 	return num.Quo(num, den)
 }
 
-// ErrorBound is a distance in regularised log-odds: with probability 1 − beta − Delta no candidate further below the target is answered
-// "above", and none further above "below".
+// ErrorBound is a distance in regularised log-odds: with probability 1 − beta − Delta no candidate
+// further below the target is answered "above", and none further above "below".
 func (m *SampledPercentiles) ErrorBound(beta float64) float64 {
-	slack := m.meter.length(m.meter.steps) // the sensitivity itself is more than the concentration of one measurement
+	// the sensitivity itself is more than the concentration of one measurement
+	slack := m.meter.length(m.meter.steps)
 	return m.meter.length(m.above.ErrorBound(beta, int(m.queries))+1) + slack
 }
 
@@ -169,9 +181,11 @@ func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
 	return &SampledRun{m, src, m.above.Start(src, m.meter.log(m.target)), 0}
 }
 
-// AboveSampled answers whether the candidate reaches the score with at least the target probability, with noise: true ends the run. step may
-// be nil; its units are runs of this candidate, whose number is public.
-func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64, step coin.Step) (bool, error) {
+// AboveSampled answers whether the candidate reaches the score with at least the target
+// probability, with noise: true ends the run. step may be nil; its units are runs of this
+// candidate, whose number is public.
+func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64, step coin.Step) (
+	bool, error) {
 	count, err := countAbove(r.src, candidate, []int64{threshold}, r.mechanism.samples, step)
 	if err != nil {
 		return false, err
@@ -179,14 +193,18 @@ func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
 	return r.AboveCount(count[0])
 }
 
-// AboveCount is AboveSampled for a candidate that was run elsewhere: it reached the score in so many of Samples runs, drawn for this question alone.
+// AboveCount is AboveSampled for a candidate that was run elsewhere: it reached the score in so
+// many of Samples runs, drawn for this question alone.
 func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 	m := r.mechanism
 	switch {
 	case r.asked == m.queries:
-		return false, refuse("queries", countText(r.asked+1), "at most as many candidates as were announced")
+		return false,
+			refuse("queries", countText(r.asked+1), "at most as many candidates as were announced")
 	case count > m.samples:
-		return false, refuse("count", countText(count), "at most as many runs as there are samples: %s", countText(m.samples))
+		return false,
+			refuse("count", countText(count), "at most as many runs as there are samples: %s",
+				countText(m.samples))
 	}
 	r.asked++
 	return r.run.Above(m.meter.log(m.odds(frequency(count, m.samples))))
@@ -197,7 +215,8 @@ func frequency(count, of uint64) *big.Rat {
 }
 
 // countAbove runs the candidate and counts the scores at or above each level.
-func countAbove[T any](src coin.Source, candidate Candidate[T], levels []int64, samples uint64, step coin.Step) ([]uint64, error) {
+func countAbove[T any](src coin.Source, candidate Candidate[T], levels []int64, samples uint64,
+	step coin.Step) ([]uint64, error) {
 	counts := make([]uint64, len(levels))
 	for i := range samples {
 		if step != nil {

@@ -16,40 +16,48 @@ type NoisyScoresParams struct {
 	// Epsilon is the loss granted for one selection. Required.
 	Epsilon privacy.Epsilon
 
-	// Delta is, where it is not 0, the δ granted: noise is then cut off where it would reach too far (the margin-based form).
+	// Delta is, where it is not 0, the δ granted: noise is then cut off where it would reach too
+	// far (the margin-based form).
 	Delta privacy.Delta
 
-	// Sensitivities are by how much one person moves each candidate's score: at least 1 and at most 2^40, one for each candidate.
+	// Sensitivities are by how much one person moves each candidate's score: at least 1 and at most
+	// 2^40, one for each candidate.
 	Sensitivities []uint64
 
-	// Shift lowers every score by what its noise may add but for this probability, so that a candidate of wide noise does not win by it (the
-	// generalised form); nil is no shift.
+	// Shift lowers every score by what its noise may add but for this probability, so that a
+	// candidate of wide noise does not win by it (the generalised form); nil is no shift.
 	Shift *big.Rat
 
 	// Repetitions is the law of how often a candidate is drawn and measured. Required.
 	Repetitions Repetitions
 }
 
-// NoisyScores chooses among candidates with scores of given sensitivities: one candidate at a time, with noise on its score, the best of a
-// random number of them. The exponential mechanism and its forms as a selection from private candidates.
+// NoisyScores chooses among candidates with scores of given sensitivities: one candidate at a time,
+// with noise on its score, the best of a random number of them. The exponential mechanism and its
+// forms as a selection from private candidates.
 //
 // # Guarantee
 //
-// (Epsilon, Delta)-DP for neighbours between which score i changes by at most Sensitivities[i]. Proof: scores.md.
+// (Epsilon, Delta)-DP for neighbours between which score i changes by at most Sensitivities[i].
+// Proof: scores.md.
 //
 // # Input and output
 //
-// Whole scores, higher is better, one for each candidate; the index chosen, or none ([Poisson] repetitions only).
+// Whole scores, higher is better, one for each candidate; the index chosen, or none ([Poisson]
+// repetitions only).
 //
 // # Errors
 //
-// [*param.Error] from the constructor for each field, (scores) from Release for another number of them; else what step returns.
+// [*param.Error] from the constructor for each field, (scores) from Release for another number of
+// them; else what step returns.
 //
 // # Cost and accuracy
 //
-// With [Geometric] repetitions of stop β/(2K) the score chosen is O((Δ/ε)·ln(K/β)) below the best but for O(β); with a Shift, below the
-// best by that of the best one's own sensitivity. With a Delta, a candidate that leads by more than 2·Reach wins for sure once it is drawn.
-// Exponential of the package mechanism and [Generalised] are the direct mechanisms; they choose better (scores.md).
+// With [Geometric] repetitions of stop β/(2K) the score chosen is O((Δ/ε)·ln(K/β)) below the best
+// but for O(β); with a Shift, below the best by that of the best one's own sensitivity. With a
+// Delta, a candidate that leads by more than 2·Reach wins for sure once it is drawn. Exponential of
+// the package mechanism and [Generalised] are the direct mechanisms; they choose better
+// (scores.md).
 //
 // # Reference
 //
@@ -68,7 +76,8 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 		return nil, err
 	}
 	if len(p.Sensitivities) == 0 || len(p.Sensitivities) > 1<<20 {
-		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)), "one for each candidate, 1 to 2^20 of them")
+		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)),
+			"one for each candidate, 1 to 2^20 of them")
 	}
 	if p.Shift != nil {
 		if err := checkShare("shift", p.Shift); err != nil {
@@ -88,7 +97,8 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 	known := map[uint64]int{} // candidates of one sensitivity share one noise
 	for i, sensitivity := range p.Sensitivities {
 		if first, ok := known[sensitivity]; ok {
-			m.noises, m.shifts, m.reach = append(m.noises, m.noises[first]), append(m.shifts, m.shifts[first]), append(m.reach, m.reach[first])
+			m.noises, m.shifts, m.reach = append(m.noises, m.noises[first]),
+				append(m.shifts, m.shifts[first]), append(m.reach, m.reach[first])
 			continue
 		}
 		known[sensitivity] = i
@@ -104,12 +114,16 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 }
 
 // shareOut is what one run may cost for a whole of (epsilon, delta).
-func shareOut(epsilon privacy.Epsilon, delta privacy.Delta, r Repetitions) (privacy.Epsilon, *big.Rat, error) {
+func shareOut(epsilon privacy.Epsilon, delta privacy.Delta, r Repetitions) (privacy.Epsilon,
+	*big.Rat, error) {
 	switch {
 	case !epsilon.IsSet():
-		return privacy.Epsilon{}, nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
+		return privacy.Epsilon{}, nil,
+			refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
 	case r == nil:
-		return privacy.Epsilon{}, nil, refuse("repetitions", param.NotSet, "Geometric, NegativeBinomial, Logarithmic or Poisson")
+		return privacy.Epsilon{}, nil,
+			refuse("repetitions", param.NotSet,
+				"Geometric, NegativeBinomial, Logarithmic or Poisson")
 	}
 	each, err := Each(epsilon, r)
 	if err != nil || delta.IsZero() {
@@ -122,19 +136,23 @@ func shareOut(epsilon privacy.Epsilon, delta privacy.Delta, r Repetitions) (priv
 }
 
 // noiseFor is the noise that makes a count of this sensitivity ε-DP.
-func noiseFor(field string, epsilon privacy.Epsilon, sensitivity uint64) (coin.Base, mechanism.LaplaceNoise, error) {
+func noiseFor(field string, epsilon privacy.Epsilon, sensitivity uint64) (
+	coin.Base, mechanism.LaplaceNoise, error) {
 	if sensitivity == 0 || sensitivity > 1<<40 {
-		return coin.Base{}, mechanism.LaplaceNoise{}, refuse(field, countText(sensitivity), "whole numbers from 1 to 2^40")
+		return coin.Base{}, mechanism.LaplaceNoise{},
+			refuse(field, countText(sensitivity), "whole numbers from 1 to 2^40")
 	}
 	base, err := coin.ExpBelow(new(big.Rat).Quo(epsilon.Rat(), ratOf(int64(sensitivity))))
 	if err != nil {
-		return coin.Base{}, mechanism.LaplaceNoise{}, refuse("epsilon", epsilon.String(), "at least 2^-60 for each unit of sensitivity")
+		return coin.Base{}, mechanism.LaplaceNoise{},
+			refuse("epsilon", epsilon.String(), "at least 2^-60 for each unit of sensitivity")
 	}
 	noise, err := mechanism.NewLaplaceNoise(base)
 	return base, noise, err
 }
 
-// shiftFor is an s such that no noise of up to 2·E[runs]/β runs is above it but for β/2: r^(−s) ≤ β²/(4·E[runs]).
+// shiftFor is an s such that no noise of up to 2·E[runs]/β runs is above it but for β/2: r^(−s) ≤
+// β²/(4·E[runs]).
 func shiftFor(base coin.Base, beta *big.Rat, r Repetitions) int64 {
 	if beta == nil {
 		return 0
@@ -158,8 +176,8 @@ func powersIn(base coin.Base, odds *big.Rat) int64 {
 	return whole.Int64() + 1
 }
 
-// reachFor is a B such that noise given that it is at most B in size puts at most δ on its last Δ values: r^B ≥ (r^Δ − 1 + 2δ)/(δ(r+1)), and at
-// least Δ.
+// reachFor is a B such that noise given that it is at most B in size puts at most δ on its last Δ
+// values: r^B ≥ (r^Δ − 1 + 2δ)/(δ(r+1)), and at least Δ.
 func reachFor(base coin.Base, sensitivity uint64, delta *big.Rat) int64 {
 	if delta.Sign() == 0 {
 		return 0
@@ -178,10 +196,14 @@ func (m *NoisyScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m.
 // Reach is the largest size of candidate i's noise where a Delta was given, else 0.
 func (m *NoisyScores) Reach(i int) int64 { return m.reach[i] }
 
-// Release chooses one of the candidates. step may be nil; it can end the work and is told no progress.
-func (m *NoisyScores) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool, err error) {
+// Release chooses one of the candidates. step may be nil; it can end the work and is told no
+// progress.
+func (m *NoisyScores) Release(src coin.Source, scores []int64, step coin.Step) (
+	index int, chosen bool, err error) {
 	if len(scores) != len(m.noises) {
-		return -1, false, refuse("scores", phrase.Of("%d of them", len(scores)), "%d, one for each candidate", len(m.noises))
+		return -1, false,
+			refuse("scores", phrase.Of("%d of them", len(scores)), "%d, one for each candidate",
+				len(m.noises))
 	}
 	result, found, err := BestOf(src, m.best, func(src coin.Source) (Scored[int], error) {
 		i := int(src.Uniform(uint64(len(scores))))
@@ -207,11 +229,13 @@ func within(x int64) int64 { return min(max(x, -1<<61), 1<<61) }
 
 // SmoothScoresParams are the parameters of SmoothScores.
 type SmoothScoresParams struct {
-	// Epsilon and Delta are granted for one selection; half of each run's share is for the score, half for how far it can move. Required.
+	// Epsilon and Delta are granted for one selection; half of each run's share is for the score,
+	// half for how far it can move. Required.
 	Epsilon privacy.Epsilon
 	Delta   privacy.Delta
 
-	// Sensitivities is the public list of levels: by how much one person moves a score at each, ascending, each at least 1 and at most 2^40.
+	// Sensitivities is the public list of levels: by how much one person moves a score at each,
+	// ascending, each at least 1 and at most 2^40.
 	Sensitivities []uint64
 
 	// Candidates is how many candidates there are; required.
@@ -224,27 +248,30 @@ type SmoothScoresParams struct {
 	Repetitions Repetitions
 }
 
-// SmoothScores chooses among candidates whose scores move little on most data sets, by a bound on that which moves slowly itself (smooth
-// sensitivity): the level is measured first, with noise, and the score with noise of that level.
+// SmoothScores chooses among candidates whose scores move little on most data sets, by a bound on
+// that which moves slowly itself (smooth sensitivity): the level is measured first, with noise, and
+// the score with noise of that level.
 //
 // # Guarantee
 //
-// (Epsilon, Delta)-DP where, for each candidate, its level on any data set changes by at most one between neighbours, and its score by at most
-// Sensitivities[level] of either. Neighbours replace one person. Proof: scores.md.
+// (Epsilon, Delta)-DP where, for each candidate, its level on any data set changes by at most one
+// between neighbours, and its score by at most Sensitivities[level] of either. Neighbours replace
+// one person. Proof: scores.md.
 //
 // # Input and output
 //
-// Whole scores and levels, one for each candidate; the index chosen, or none ([Poisson] repetitions only).
+// Whole scores and levels, one for each candidate; the index chosen, or none ([Poisson] repetitions
+// only).
 //
 // # Errors
 //
-// [*param.Error] from the constructor for each field, (scores) from Release for another number; else what step returns. A level outside the list
-// counts as its end.
+// [*param.Error] from the constructor for each field, (scores) from Release for another number;
+// else what step returns. A level outside the list counts as its end.
 //
 // # Reference
 //
-// Liu, Talwar, 2019, Theorem 5.2, fourth form; Nissim, Raskhodnikova, Smith, 2007. Differs: a noisy upper bound on the level takes the place
-// of noise scaled by a secret.
+// Liu, Talwar, 2019, Theorem 5.2, fourth form; Nissim, Raskhodnikova, Smith, 2007. Differs: a noisy
+// upper bound on the level takes the place of noise scaled by a secret.
 type SmoothScores struct {
 	best       *Best
 	level      mechanism.LaplaceNoise
@@ -264,7 +291,8 @@ func NewSmoothScores(p SmoothScoresParams) (*SmoothScores, error) {
 		return nil, err
 	}
 	if len(p.Sensitivities) == 0 || len(p.Sensitivities) > 1<<10 {
-		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)), "one for each level, 1 to 1024 of them")
+		return nil, refuse("sensitivities", phrase.Of("%d of them", len(p.Sensitivities)),
+			"one for each level, 1 to 1024 of them")
 	}
 	if p.Candidates < 1 {
 		return nil, refuse("candidates", fmt.Sprint(p.Candidates), "at least 1")
@@ -288,10 +316,12 @@ func NewSmoothScores(p SmoothScoresParams) (*SmoothScores, error) {
 	}
 	// Pr[Z < −s] = r^(−s)/(r+1) ≤ δ.
 	odds := base.Rat()
-	m.level, m.safety = level, powersIn(base, new(big.Rat).Inv(odds.Mul(odds.Add(odds, ratOf(1)), delta)))
+	m.level, m.safety = level,
+		powersIn(base, new(big.Rat).Inv(odds.Mul(odds.Add(odds, ratOf(1)), delta)))
 	for i, sensitivity := range p.Sensitivities {
 		if i > 0 && sensitivity <= p.Sensitivities[i-1] {
-			return nil, refuse("sensitivities", phrase.Of("%d after %d", sensitivity, p.Sensitivities[i-1]), "numbers that rise")
+			return nil, refuse("sensitivities",
+				phrase.Of("%d after %d", sensitivity, p.Sensitivities[i-1]), "numbers that rise")
 		}
 		base, noise, err := noiseFor("sensitivities", each.Part(1, 2), sensitivity)
 		if err != nil {
@@ -306,10 +336,14 @@ func NewSmoothScores(p SmoothScoresParams) (*SmoothScores, error) {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *SmoothScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
 
-// Release chooses one of the candidates. step may be nil; it can end the work and is told no progress.
-func (m *SmoothScores) Release(src coin.Source, scores []int64, levels []int, step coin.Step) (index int, chosen bool, err error) {
+// Release chooses one of the candidates. step may be nil; it can end the work and is told no
+// progress.
+func (m *SmoothScores) Release(src coin.Source, scores []int64, levels []int, step coin.Step) (
+	index int, chosen bool, err error) {
 	if len(scores) != m.candidates || len(levels) != m.candidates {
-		return -1, false, refuse("scores", phrase.Of("%d, with %d levels", len(scores), len(levels)), "%d of each", m.candidates)
+		return -1, false,
+			refuse("scores", phrase.Of("%d, with %d levels", len(scores), len(levels)),
+				"%d of each", m.candidates)
 	}
 	result, found, err := BestOf(src, m.best, func(src coin.Source) (Scored[int], error) {
 		i := int(src.Uniform(uint64(len(scores))))

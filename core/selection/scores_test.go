@@ -19,8 +19,8 @@ func noise(num, den int64) mechanism.LaplaceNoise {
 // twice is the repetitions of the audits: at most two runs.
 var twice = must(Geometric(rat("1/2"), 2))
 
-// ballots are the scores of two candidates on a data set of persons with values 0 and 1: candidate 0 counts value 0, candidate 1 counts value
-// 1 threefold.
+// ballots are the scores of two candidates on a data set of persons with values 0 and 1: candidate
+// 0 counts value 0, candidate 1 counts value 1 threefold.
 func ballots(rows []int) []int64 {
 	scores := []int64{0, 0}
 	for _, value := range rows {
@@ -37,7 +37,8 @@ func ballots(rows []int) []int64 {
 var ballotSpace = audit.Space{Persons: 2, Values: 2}
 
 // choiceLaw is the law of the index chosen; noise is cut where less than 2^−9 is left.
-func choiceLaw(release func(src coin.Source, rows []int) (int, error)) func(rows []int) (*coin.Law[int], error) {
+func choiceLaw(release func(src coin.Source, rows []int) (int, error)) func(rows []int) (
+	*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		return coin.Enumerate(few, func(src coin.Source) (int, error) { return release(src, rows) })
 	}
@@ -49,40 +50,58 @@ func cutNoise(claim audit.Claim) audit.Claim {
 	return claim
 }
 
-// ballotScores is NoisyScores with a rational base for each candidate: 4 for one that moves by 1, about its cube root for one that moves by 3.
+// ballotScores is NoisyScores with a rational base for each candidate: 4 for one that moves by 1,
+// about its cube root for one that moves by 3.
 func ballotScores(reach int64) *NoisyScores {
-	return &NoisyScores{best: &Best{repetitions: twice}, noises: []mechanism.LaplaceNoise{noise(4, 1), noise(158, 100)},
+	return &NoisyScores{best: &Best{repetitions: twice},
+		noises: []mechanism.LaplaceNoise{noise(4, 1), noise(158, 100)},
 		shifts: []int64{0, 1}, reach: []int64{reach, 3 * reach}}
 }
 
 func TestAuditNoisyScores(t *testing.T) {
 	// 1.58³ < 4, so one run is ln 4-DP.
 	m := ballotScores(0)
-	audittest.Holds(t, audit.Audit[int]{Name: "noisy scores, two sensitivities", Space: ballotSpace, Claim: cutNoise(cost(twice, odds("4", "0"))),
-		Law: choiceLaw(func(src coin.Source, rows []int) (int, error) {
-			index, _, err := m.Release(src, ballots(rows), nil)
-			return index, err
-		})})
+	audittest.Holds(
+		t, audit.Audit[int]{Name: "noisy scores, two sensitivities", Space: ballotSpace,
+			Claim: cutNoise(cost(twice, odds("4", "0"))),
+			Law: choiceLaw(func(src coin.Source, rows []int) (int, error) {
+				index, _, err := m.Release(src, ballots(rows), nil)
+				return index, err
+			})})
 	// Cut noise: the largest values have mass δ of their own.
 	reach := reachFor(must(coin.NewBase(4, 1)), 1, rat("1/20"))
-	cut := &NoisyScores{noises: []mechanism.LaplaceNoise{noise(4, 1)}, shifts: []int64{0}, reach: []int64{reach}}
+	cut := &NoisyScores{noises: []mechanism.LaplaceNoise{noise(4, 1)}, shifts: []int64{0},
+		reach: []int64{reach}}
 	exact := func(m *NoisyScores) func(rows []int) (*coin.Law[int64], error) {
 		return func(rows []int) (*coin.Law[int64], error) {
-			one, err := coin.Enumerate(coin.Limits{Top: 20}, func(src coin.Source) (int64, error) { return m.noises[0].AddTo(src, 0), nil })
+			one, err := coin.Enumerate(coin.Limits{Top: 20}, func(src coin.Source) (int64, error) {
+				return m.noises[0].AddTo(src, 0), nil
+			})
 			if err != nil {
 				return nil, err
 			}
-			return coin.Until(one, func(z int64) (int64, bool) { return z + ballots(rows)[0], z <= m.reach[0] && z >= -m.reach[0] }), nil
+			return coin.Until(one, func(z int64) (int64, bool) {
+				return z + ballots(rows)[0], z <= m.reach[0] && z >= -m.reach[0]
+			}), nil
 		}
 	}
-	audittest.Holds(t, audit.Audit[int64]{Name: "cut noise, δ = 1/20", Space: audit.Space{Persons: 2, Values: 1}, Claim: audit.Claim{Odds: rat("4"), Delta: rat("1/20")}, Law: exact(cut)})
+	audittest.Holds(
+		t, audit.Audit[int64]{Name: "cut noise, δ = 1/20",
+			Space: audit.Space{Persons: 2, Values: 1},
+			Claim: audit.Claim{Odds: rat("4"), Delta: rat("1/20")}, Law: exact(cut)})
 	short := *cut
 	short.reach = []int64{reach - 1}
-	audittest.Caught(t, audit.Audit[int64]{Name: "noise cut one too soon", Space: audit.Space{Persons: 2, Values: 1}, Claim: audit.Claim{Odds: rat("4"), Delta: rat("1/20")}, Law: exact(&short)})
+	audittest.Caught(
+		t, audit.Audit[int64]{Name: "noise cut one too soon",
+			Space: audit.Space{Persons: 2, Values: 1},
+			Claim: audit.Claim{Odds: rat("4"), Delta: rat("1/20")}, Law: exact(&short)})
 }
 
 func TestAuditGeneralised(t *testing.T) {
-	two := must(mechanism.NewExponential(mechanism.ExponentialParams{Base: must(coin.NewBase(1001, 1000)), Sensitivity: resolution}))
+	two := must(
+		mechanism.NewExponential(
+			mechanism.ExponentialParams{Base: must(coin.NewBase(1001, 1000)),
+				Sensitivity: resolution}))
 	m := &Generalised{two, []uint64{1, 3}, 1}
 	law := func(factor int64) func(rows []int) (*coin.Law[int], error) {
 		return choiceLaw(func(src coin.Source, rows []int) (int, error) {
@@ -91,11 +110,17 @@ func TestAuditGeneralised(t *testing.T) {
 		})
 	}
 	claim := claimOf(two.Loss(1))
-	audittest.Holds(t, audit.Audit[int]{Name: "generalised exponential mechanism", Space: ballotSpace, Claim: claim, Law: law(1)})
-	audittest.Caught(t, audit.Audit[int]{Name: "generalised exponential mechanism with sensitivities a third of the true ones", Space: ballotSpace, Claim: claim, Law: law(3)})
+	audittest.Holds(
+		t, audit.Audit[int]{Name: "generalised exponential mechanism", Space: ballotSpace,
+			Claim: claim, Law: law(1)})
+	audittest.Caught(
+		t, audit.Audit[int]{
+			Name:  "generalised exponential mechanism with sensitivities a third of the true ones",
+			Space: ballotSpace, Claim: claim, Law: law(3)})
 }
 
-// wild is a score that moves by 1 where few persons have the value 0, and by 4 where many have, with the level that says so.
+// wild is a score that moves by 1 where few persons have the value 0, and by 4 where many have,
+// with the level that says so.
 func wild(rows []int) (int64, int) {
 	zeros := 0
 	for _, value := range rows {
@@ -107,32 +132,43 @@ func wild(rows []int) (int64, int) {
 }
 
 func TestAuditSmoothScores(t *testing.T) {
-	// A run costs ln 2 for the level, and ln 2 for the score: bases 2 and 2^(1/4) > 1.18. The level is understated with 2^−s/3.
-	smooth := &SmoothScores{best: &Best{repetitions: twice}, level: noise(2, 1), safety: 3, noises: []mechanism.LaplaceNoise{noise(2, 1), noise(118, 100)}, shifts: []int64{0, 0}, candidates: 1}
+	// A run costs ln 2 for the level, and ln 2 for the score: bases 2 and 2^(1/4) > 1.18. The level
+	// is understated with 2^−s/3.
+	smooth := &SmoothScores{best: &Best{repetitions: twice}, level: noise(2, 1), safety: 3,
+		noises: []mechanism.LaplaceNoise{noise(2, 1), noise(118, 100)}, shifts: []int64{0, 0},
+		candidates: 1}
 	space := audit.Space{Persons: 2, Values: 1}
 	law := func(m *SmoothScores) func(rows []int) (*coin.Law[int64], error) {
 		return func(rows []int) (*coin.Law[int64], error) {
 			score, level := wild(rows)
 			return coin.Enumerate(coin.Limits{Top: 45}, func(src coin.Source) (int64, error) {
-				return min(max(m.measure(src, score, level), -20), 25), nil // clamped: exact with draws up to 45
+				// clamped: exact with draws up to 45
+				return min(max(m.measure(src, score, level), -20), 25), nil
 			})
 		}
 	}
 	claim := audit.Claim{Odds: rat("4"), Delta: rat("1/24")}
-	audittest.Holds(t, audit.Audit[int64]{Name: "one smooth score", Space: space, Claim: claim, Law: law(smooth)})
+	audittest.Holds(
+		t, audit.Audit[int64]{Name: "one smooth score", Space: space, Claim: claim,
+			Law: law(smooth)})
 	hasty := *smooth
 	hasty.level, hasty.safety = noise(1000, 1), 0
-	audittest.Caught(t, audit.Audit[int64]{Name: "smooth score with an exact level", Space: space, Claim: claim, Law: law(&hasty)})
+	audittest.Caught(
+		t, audit.Audit[int64]{Name: "smooth score with an exact level", Space: space, Claim: claim,
+			Law: law(&hasty)})
 }
 
 func TestPlantedScores(t *testing.T) {
 	m := ballotScores(0)
 	m.noises[1] = noise(4, 1) // for a score that moves by 1, on one that moves by 3
-	audittest.Caught(t, audit.Audit[int64]{Name: "noisy score with a third of the noise", Space: ballotSpace, Claim: claimOf(odds("4", "0"), nil), Law: func(rows []int) (*coin.Law[int64], error) {
-		return coin.Enumerate(coin.Limits{Top: 20}, func(src coin.Source) (int64, error) {
-			return min(max(m.measure(src, 1, ballots(rows)[1]), -5), 10), nil // clamped: exact with draws up to 20
-		})
-	}})
+	audittest.Caught(
+		t, audit.Audit[int64]{Name: "noisy score with a third of the noise", Space: ballotSpace,
+			Claim: claimOf(odds("4", "0"), nil), Law: func(rows []int) (*coin.Law[int64], error) {
+				return coin.Enumerate(coin.Limits{Top: 20}, func(src coin.Source) (int64, error) {
+					// clamped: exact with draws up to 20
+					return min(max(m.measure(src, 1, ballots(rows)[1]), -5), 10), nil
+				})
+			}})
 }
 
 func TestScoresChoose(t *testing.T) {
@@ -179,11 +215,17 @@ func TestScoresChoose(t *testing.T) {
 	if good < 95 {
 		t.Errorf("generalised: %d of 100 choices are the best steady one", good)
 	}
-	smooth := must(NewSmoothScores(SmoothScoresParams{Epsilon: must(privacy.ParseEpsilon("9")), Delta: must(privacy.ParseDelta("1e-6")),
-		Sensitivities: []uint64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048}, Candidates: 5, Shift: rat("1/20"), Repetitions: must(Geometric(rat("1/200"), 0))}))
+	smooth := must(
+		NewSmoothScores(
+			SmoothScoresParams{Epsilon: must(privacy.ParseEpsilon("9")),
+				Delta:         must(privacy.ParseDelta("1e-6")),
+				Sensitivities: []uint64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048},
+				Candidates:    5,
+				Shift:         rat("1/20"), Repetitions: must(Geometric(rat("1/200"), 0))}))
 	good = 0
 	for range 100 {
-		index, _, err := smooth.Release(src, []int64{0, 0, 9000000, 0, 0}, []int{0, 0, 0, 0, 11}, nil)
+		index, _, err := smooth.Release(src, []int64{0, 0, 9000000, 0, 0}, []int{0, 0, 0, 0, 11},
+			nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,8 +240,10 @@ func TestScoresChoose(t *testing.T) {
 
 // TestMarginIsCertain finds that a lead of more than twice the reach always wins, once it is drawn.
 func TestMarginIsCertain(t *testing.T) {
-	m := must(NewNoisyScores(NoisyScoresParams{Epsilon: must(privacy.ParseEpsilon("1")), Delta: must(privacy.ParseDelta("1e-4")),
-		Sensitivities: []uint64{1, 1}, Repetitions: must(Geometric(rat("1/500"), 0))}))
+	m := must(NewNoisyScores(
+		NoisyScoresParams{Epsilon: must(privacy.ParseEpsilon("1")),
+			Delta:         must(privacy.ParseDelta("1e-4")),
+			Sensitivities: []uint64{1, 1}, Repetitions: must(Geometric(rat("1/500"), 0))}))
 	lead := 2*m.Reach(0) + 1
 	if lead < 50 || lead > 200 {
 		t.Fatalf("a lead of %d", lead)
@@ -216,7 +260,9 @@ func TestMarginIsCertain(t *testing.T) {
 }
 
 func TestGeneralisedError(t *testing.T) {
-	m := must(NewGeneralised(GeneralisedParams{Epsilon: must(privacy.ParseEpsilon("1/2")), Sensitivities: []uint64{1, 20, 5}, Beta: rat("1/10")}))
+	m := must(NewGeneralised(
+		GeneralisedParams{Epsilon: must(privacy.ParseEpsilon("1/2")),
+			Sensitivities: []uint64{1, 20, 5}, Beta: rat("1/10")}))
 	src, scores, failed := coin.NewSeeded(8), []int64{100, 130, 110}, 0
 	for range 300 {
 		index := must(m.Release(src, scores, nil))
@@ -233,11 +279,16 @@ func TestGeneralisedError(t *testing.T) {
 }
 
 func TestScoresShareOut(t *testing.T) {
-	for _, r := range []Repetitions{must(Geometric(rat("1/50"), 0)), must(Logarithmic(rat("1/50"))), must(Poisson(rat("2")))} {
-		m := must(NewNoisyScores(NoisyScoresParams{Epsilon: must(privacy.ParseEpsilon("1")), Delta: must(privacy.ParseDelta("1e-6")), Sensitivities: []uint64{2}, Repetitions: r}))
+	for _, r := range []Repetitions{must(Geometric(rat("1/50"), 0)), must(Logarithmic(rat("1/50"))),
+		must(Poisson(rat("2")))} {
+		m := must(NewNoisyScores(
+			NoisyScoresParams{Epsilon: must(privacy.ParseEpsilon("1")),
+				Delta: must(privacy.ParseDelta("1e-6")), Sensitivities: []uint64{2},
+				Repetitions: r}))
 		loss := must(m.Loss(1))
 		epsilon, _ := loss.Epsilon()
-		if epsilon.Cmp(rat("1")) > 0 || floatOf(epsilon) < .999 || loss.Delta().Cmp(rat("1/1000000")) > 0 || floatOf(loss.Delta()) < .9e-6 {
+		if epsilon.Cmp(rat("1")) > 0 || floatOf(epsilon) < .999 || loss.Delta().
+			Cmp(rat("1/1000000")) > 0 || floatOf(loss.Delta()) < .9e-6 {
 			t.Errorf("%v: %v", r, loss)
 		}
 	}

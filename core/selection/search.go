@@ -18,12 +18,13 @@ type SearchParams struct {
 	Levels []int64
 }
 
-// Search finds a high score that the candidate still reaches with about the target probability: a threshold for Threshold.
+// Search finds a high score that the candidate still reaches with about the target probability: a
+// threshold for Threshold.
 //
 // # Guarantee
 //
-// (Epsilon, Delta + x)-DP, x as in [SampledPercentiles] with the number of Samples. Neighbours replace one person. Proof: percentile.md.
-// Learn only, as SampledPercentiles.
+// (Epsilon, Delta + x)-DP, x as in [SampledPercentiles] with the number of Samples. Neighbours
+// replace one person. Proof: percentile.md. Learn only, as SampledPercentiles.
 //
 // # Input and output
 //
@@ -31,7 +32,8 @@ type SearchParams struct {
 //
 // # Errors
 //
-// [*param.Error] from the constructor for each field; from FindThreshold what the candidate or step returns.
+// [*param.Error] from the constructor for each field; from FindThreshold what the candidate or step
+// returns.
 //
 // # Reference
 //
@@ -56,18 +58,22 @@ func NewSearch(p SearchParams) (*Search, error) {
 
 func checkLevels(levels []int64) error {
 	if len(levels) == 0 || len(levels) > 1<<20 {
-		return refuse("levels", phrase.Of("%d of them", len(levels)), "1 to 2^20 scores, the highest first")
+		return refuse("levels", phrase.Of("%d of them", len(levels)),
+			"1 to 2^20 scores, the highest first")
 	}
 	for i := 1; i < len(levels); i++ {
 		if levels[i] >= levels[i-1] {
-			return refuse("levels", phrase.Of("%d after %d", levels[i], levels[i-1]), "scores that fall, the highest first")
+			return refuse("levels", phrase.Of("%d after %d", levels[i], levels[i-1]),
+				"scores that fall, the highest first")
 		}
 	}
 	return nil
 }
 
-// FindThreshold runs the candidate Samples times and chooses a level. step may be nil; its units are runs.
-func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T], step coin.Step) (int64, error) {
+// FindThreshold runs the candidate Samples times and chooses a level. step may be nil; its units
+// are runs.
+func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T], step coin.Step) (
+	int64, error) {
 	counts, err := countAbove(src, candidate, m.levels, m.samples, step)
 	if err != nil {
 		return 0, err
@@ -75,11 +81,13 @@ func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T], st
 	return m.ThresholdFrom(src, counts)
 }
 
-// ThresholdFrom is FindThreshold for a candidate that was run elsewhere: counts has, for each level, how many of Samples runs reached it. It is the first level whose
-// measured logarithm is above the noisy target.
+// ThresholdFrom is FindThreshold for a candidate that was run elsewhere: counts has, for each
+// level, how many of Samples runs reached it. It is the first level whose measured logarithm is
+// above the noisy target.
 func (m *Search) ThresholdFrom(src coin.Source, counts []uint64) (int64, error) {
 	if len(counts) != len(m.levels) {
-		return 0, refuse("counts", phrase.Of("%d of them", len(counts)), "%d, one for each level", len(m.levels))
+		return 0, refuse("counts", phrase.Of("%d of them", len(counts)), "%d, one for each level",
+			len(m.levels))
 	}
 	run := m.above.Start(src, m.meter.log(m.target))
 	for i, count := range counts {
@@ -100,7 +108,8 @@ type UnknownParams struct {
 	// Loss covers one run of the candidate. Required, with an ε.
 	Loss privacy.Loss
 
-	// Epsilon is what is spent beyond twice the loss of one run, nearly all of it on the search. Required.
+	// Epsilon is what is spent beyond twice the loss of one run, nearly all of it on the search.
+	// Required.
 	Epsilon privacy.Epsilon
 
 	// Delta is the probability that sampling may fail with. Required, above 0.
@@ -109,29 +118,34 @@ type UnknownParams struct {
 	// Levels are the thresholds to choose from, the highest first. Required, public.
 	Levels []int64
 
-	// Share is the probability with which a run should reach the threshold: 1/(2K) where one of K candidates has a good median. Required.
+	// Share is the probability with which a run should reach the threshold: 1/(2K) where one of K
+	// candidates has a good median. Required.
 	Share *big.Rat
 
-	// Beta is the probability of missing the best level that is reached with probability Share, above 0 and below 1. Required.
+	// Beta is the probability of missing the best level that is reached with probability Share,
+	// above 0 and below 1. Required.
 	Beta *big.Rat
 }
 
-// Unknown finds its own threshold and then a run that reaches it: twice the loss of one run, and a little, without knowing a threshold.
+// Unknown finds its own threshold and then a run that reaches it: twice the loss of one run, and a
+// little, without knowing a threshold.
 //
 // # Guarantee
 //
-// The loss of Search and that of Threshold together: about (2ε + Epsilon, Delta)-DP for candidates without δ. Neighbours replace one person.
-// Proof: percentile.md. Learn only: the number of runs grows like ((R+2)/β)^(13·ε/Epsilon) for R levels, beyond reach unless
-// Epsilon is several times ε; then it is refused. Logarithmic repetitions cost 2ε too.
+// The loss of Search and that of Threshold together: about (2ε + Epsilon, Delta)-DP for candidates
+// without δ. Neighbours replace one person. Proof: percentile.md. Learn only: the number of runs
+// grows like ((R+2)/β)^(13·ε/Epsilon) for R levels, beyond reach unless Epsilon is several times ε;
+// then it is refused. Logarithmic repetitions cost 2ε too.
 //
 // # Errors
 //
-// [*param.Error] from the constructor for each field, (epsilon) where it would take more than 2^40 runs; from [FirstAboveUnknown] what the
-// candidate or step returns.
+// [*param.Error] from the constructor for each field, (epsilon) where it would take more than 2^40
+// runs; from [FirstAboveUnknown] what the candidate or step returns.
 //
 // # Reference
 //
-// Liu, Talwar, 2019, Theorem 4.7. Differs: explicit constants, the slack that needs the fewest samples, and 15/16 of Epsilon in place of a half for the search.
+// Liu, Talwar, 2019, Theorem 4.7. Differs: explicit constants, the slack that needs the fewest
+// samples, and 15/16 of Epsilon in place of a half for the search.
 type Unknown struct {
 	search    *Search
 	threshold *Threshold
@@ -170,21 +184,25 @@ func NewUnknown(p UnknownParams) (*Unknown, error) {
 		}
 	}
 	if best == nil {
-		return nil, refuse("epsilon", p.Epsilon.String(), "more, or a smaller loss, fewer levels or a larger beta: it takes more than 2^40 runs")
+		return nil, refuse("epsilon", p.Epsilon.String(),
+			"more, or a smaller loss, fewer levels or a larger beta: it takes more than 2^40 runs")
 	}
 	return best, nil
 }
 
-// limitParts is how many parts Epsilon has, of which the limit on the second step's runs gets one: the search needs e^(1/ε), the limit ln(1/ε).
+// limitParts is how many parts Epsilon has, of which the limit on the second step's runs gets one:
+// the search needs e^(1/ε), the limit ln(1/ε).
 const limitParts = 16
 
-// newUnknown divides the parameters with this slack: M = (6Δ/ε)·ln((R+2)/β') for the search's own ε and half the failure,
-// ξ = ½·share·e^(−2M−a) and target + ξ = share·e^(−M−a/2). It is nil where that takes too many runs.
+// newUnknown divides the parameters with this slack: M = (6Δ/ε)·ln((R+2)/β') for the search's own ε
+// and half the failure, ξ = ½·share·e^(−2M−a) and target + ξ = share·e^(−M−a/2). It is nil where
+// that takes too many runs.
 func newUnknown(p UnknownParams, one bound, slack *big.Rat) (*Unknown, error) {
 	each := p.Epsilon.Part(limitParts-1, limitParts)
 	beta := new(big.Rat).Quo(p.Beta, ratOf(2))
 	reach := privacy.LogUp(new(big.Rat).Quo(ratOf(int64(len(p.Levels)+1)), beta))
-	reach.Mul(reach, new(big.Rat).Add(one.epsilon, slack)).Mul(reach, ratOf(6)).Quo(reach, each.Rat())
+	reach.Mul(reach, new(big.Rat).Add(one.epsilon, slack)).Mul(reach, ratOf(6)).
+		Quo(reach, each.Rat())
 	reach.Add(reach, new(big.Rat).Quo(slack, ratOf(2))) // M + a/2
 	if reach.Cmp(ratOf(16)) > 0 {
 		return nil, nil
@@ -197,21 +215,27 @@ func newUnknown(p UnknownParams, one bound, slack *big.Rat) (*Unknown, error) {
 	if stop.Cmp(smallestStop) < 0 || slack.Cmp(smallestStop) < 0 {
 		return nil, nil
 	}
-	if samples, err := samplesFor(slack, regulariser, p.Delta.Rat()); err != nil || samples > mostSamples/64 {
+	if samples, err := samplesFor(slack, regulariser, p.Delta.Rat()); err != nil ||
+		samples > mostSamples/64 {
 		return nil, nil
 	}
-	search, err := NewSearch(SearchParams{SamplingParams{Loss: p.Loss, Epsilon: each, Delta: p.Delta,
-		Target: target.Sub(target, regulariser), Slack: slack, Regulariser: regulariser}, p.Levels})
+	search, err := NewSearch(
+		SearchParams{SamplingParams{Loss: p.Loss, Epsilon: each, Delta: p.Delta,
+			Target: target.Sub(target, regulariser), Slack: slack, Regulariser: regulariser},
+			p.Levels})
 	if err != nil {
 		return nil, err
 	}
 	// x = (1−γ)^T ≤ 1/(1 + parts/ε) makes the limit cost ln(1/(1−x)) ≤ x/(1−x) ≤ ε/parts.
-	enough := privacy.LogUp(new(big.Rat).Add(ratOf(1), new(big.Rat).Quo(ratOf(limitParts), p.Epsilon.Rat())))
+	enough := privacy.LogUp(
+		new(big.Rat).Add(ratOf(1), new(big.Rat).Quo(ratOf(limitParts), p.Epsilon.Rat())))
 	if least := big.NewRat(1, 2); enough.Cmp(least) < 0 {
 		enough = least // Threshold wants 1 + 1/(e·γ) runs at least
 	}
 	enough.Quo(enough, stop).Add(enough, ratOf(2))
-	threshold, err := NewThreshold(ThresholdParams{Loss: p.Loss, Stop: stop, Limit: new(big.Int).Quo(enough.Num(), enough.Denom()).Uint64()})
+	threshold, err := NewThreshold(
+		ThresholdParams{Loss: p.Loss, Stop: stop,
+			Limit: new(big.Int).Quo(enough.Num(), enough.Denom()).Uint64()})
 	if err != nil {
 		return nil, err
 	}
@@ -229,9 +253,11 @@ func (m *Unknown) Samples() uint64 { return m.search.samples }
 // Parts are the two steps of FirstAboveUnknown, which together have Loss.
 func (m *Unknown) Parts() (*Search, *Threshold) { return m.search, m.threshold }
 
-// FirstAboveUnknown finds a threshold and then a run that reaches it; found is false when it gave up. step may be nil; while the threshold is
-// sought its units are runs, afterwards it is told no progress.
-func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T], step coin.Step) (result Scored[T], found bool, err error) {
+// FirstAboveUnknown finds a threshold and then a run that reaches it; found is false when it gave
+// up. step may be nil; while the threshold is sought its units are runs, afterwards it is told no
+// progress.
+func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T], step coin.Step) (
+	result Scored[T], found bool, err error) {
 	threshold, err := FindThreshold(src, m.search, candidate, step)
 	if err != nil {
 		return Scored[T]{}, false, err

@@ -38,7 +38,8 @@ func TestRunsSpendWhatTheyClaim(t *testing.T) {
 	}))
 	check("components", c, must(c.scatter.Loss(1)).Plus(must(c.score.Loss(1))))
 
-	// Scores of several sensitivities have noises of their own: a person moves one by its sensitivity.
+	// Scores of several sensitivities have noises of their own: a person moves one by its
+	// sensitivity.
 	sensitivities := []uint64{1, 3, 10}
 	each, _, err := shareOut(epsilon, delta, law)
 	if err != nil {
@@ -54,7 +55,8 @@ func TestRunsSpendWhatTheyClaim(t *testing.T) {
 		Epsilon: epsilon, Delta: delta, Sensitivities: sensitivities, Repetitions: law,
 	}))
 	smooth := must(NewSmoothScores(SmoothScoresParams{
-		Epsilon: epsilon, Delta: delta, Sensitivities: sensitivities, Candidates: 4, Repetitions: law,
+		Epsilon: epsilon, Delta: delta, Sensitivities: sensitivities, Candidates: 4,
+		Repetitions: law,
 	}))
 	for i, sensitivity := range sensitivities {
 		near("noisy scores", float64(sensitivity)*noisy.noises[i].Log())
@@ -62,8 +64,9 @@ func TestRunsSpendWhatTheyClaim(t *testing.T) {
 	}
 }
 
-// TestGeneralisedPaysForItsSteps: however far the scores of two data sets differ, each by at most its
-// sensitivity, the scores of the choice differ by what its base is made for, and by that somewhere.
+// TestGeneralisedPaysForItsSteps: however far the scores of two data sets differ, each by at most
+// its sensitivity, the scores of the choice differ by what its base is made for, and by that
+// somewhere.
 func TestGeneralisedPaysForItsSteps(t *testing.T) {
 	sensitivities := []uint64{1, 3}
 	m := must(NewGeneralised(GeneralisedParams{

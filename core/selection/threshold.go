@@ -13,11 +13,12 @@ type ThresholdParams struct {
 	// Loss covers one run of the candidate, output and score together. Required, with an ε.
 	Loss privacy.Loss
 
-	// Stop is the probability γ with which a run that is not good enough is the last, from 2^-30 to 1. Required. The expected number of runs
-	// is at most 1/Stop.
+	// Stop is the probability γ with which a run that is not good enough is the last, from 2^-30 to
+	// 1. Required. The expected number of runs is at most 1/Stop.
 	Stop *big.Rat
 
-	// Limit is the largest number of runs; 0 is no limit. It must be at least 1 + 1/(e·Stop), and adds ln(1/(1 − (1−Stop)^Limit)) to ε.
+	// Limit is the largest number of runs; 0 is no limit. It must be at least 1 + 1/(e·Stop), and
+	// adds ln(1/(1 − (1−Stop)^Limit)) to ε.
 	Limit uint64
 }
 
@@ -25,25 +26,29 @@ type ThresholdParams struct {
 //
 // # Guarantee
 //
-// (2ε + x, δ')-DP for a candidate that is (ε, δ)-DP per run: x = 0 without a limit, else ln(1/(1 − (1−γ)^Limit)), and
-// δ' = (1+e^(2ε+x))/(1+e^ε)·δ/γ. Neighbours replace one person, as for the candidate. Proof: threshold.md.
+// (2ε + x, δ')-DP for a candidate that is (ε, δ)-DP per run: x = 0 without a limit, else ln(1/(1 −
+// (1−γ)^Limit)), and δ' = (1+e^(2ε+x))/(1+e^ε)·δ/γ. Neighbours replace one person, as for the
+// candidate. Proof: threshold.md.
 //
 // # Input and output
 //
-// [FirstAbove] returns a run with a score of at least the threshold, drawn as one run given that it is, or nothing.
+// [FirstAbove] returns a run with a score of at least the threshold, drawn as one run given that it
+// is, or nothing.
 //
 // # Errors
 //
-// [*param.Error] (loss, stop, limit) from the constructor, privacy.ErrNoBound for a loss without an ε; from FirstAbove what the candidate or
-// step returns.
+// [*param.Error] (loss, stop, limit) from the constructor, privacy.ErrNoBound for a loss without an
+// ε; from FirstAbove what the candidate or step returns.
 //
 // # Cost and accuracy
 //
-// At most min(1/γ, 1/p) runs are expected where a run reaches the threshold with probability p, and nothing is found with probability Miss(p).
+// At most min(1/γ, 1/p) runs are expected where a run reaches the threshold with probability p, and
+// nothing is found with probability Miss(p).
 //
 // # Reference
 //
-// Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 1 and Theorem 3.1. Differs: constants without slack.
+// Liu, Talwar, "Private Selection from Private Candidates", 2019, Algorithm 1 and Theorem 3.1.
+// Differs: constants without slack.
 type Threshold struct {
 	loss  privacy.Loss
 	stop  *big.Rat
@@ -67,7 +72,8 @@ func NewThreshold(p ThresholdParams) (*Threshold, error) {
 		enough := new(big.Rat).SetInt(new(big.Int).SetUint64(p.Limit - 1))
 		enough.Mul(enough, stop).Mul(enough, big.NewRat(2718281828, 1e9))
 		if enough.Cmp(ratOf(1)) < 0 {
-			return nil, refuse("limit", countText(p.Limit), "0 for none, or at least 1 + 1/(e·%s)", stop.RatString())
+			return nil, refuse("limit", countText(p.Limit), "0 for none, or at least 1 + 1/(e·%s)",
+				stop.RatString())
 		}
 		left := survival(stop, p.Limit)
 		total = total.plus(left.Inv(left.Sub(ratOf(1), left)))
@@ -82,8 +88,8 @@ func NewThreshold(p ThresholdParams) (*Threshold, error) {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *Threshold) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Group(d) }
 
-// Miss is the probability that nothing is found when a run reaches the threshold with probability share, for forecasts:
-// (γu + p·y^T)/(γ + (1−γ)p), u = 1 − p, y = u(1−γ).
+// Miss is the probability that nothing is found when a run reaches the threshold with probability
+// share, for forecasts: (γu + p·y^T)/(γ + (1−γ)p), u = 1 − p, y = u(1−γ).
 func (m *Threshold) Miss(share float64) float64 {
 	stop := floatOf(m.stop)
 	below := 1 - share
@@ -94,15 +100,17 @@ func (m *Threshold) Miss(share float64) float64 {
 	return (stop*below + share*stay) / (stop + (1-stop)*share)
 }
 
-// Calls is the expected number of runs when one reaches the threshold with probability share, at most, for forecasts.
+// Calls is the expected number of runs when one reaches the threshold with probability share, at
+// most, for forecasts.
 func (m *Threshold) Calls(share float64) float64 {
 	stop := floatOf(m.stop)
 	return 1 / (stop + (1-stop)*share)
 }
 
-// FirstAbove runs the candidate until its score is at least threshold, which is public. found is false when it gave up. step may be nil; it
-// can end the work and is told no progress.
-func FirstAbove[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T], step coin.Step) (result Scored[T], found bool, err error) {
+// FirstAbove runs the candidate until its score is at least threshold, which is public. found is
+// false when it gave up. step may be nil; it can end the work and is told no progress.
+func FirstAbove[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T],
+	step coin.Step) (result Scored[T], found bool, err error) {
 	for run := uint64(1); m.limit == 0 || run <= m.limit; run++ {
 		if err := pause(step); err != nil {
 			return Scored[T]{}, false, err
@@ -129,7 +137,8 @@ const (
 	gaveUp
 )
 
-func round[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T]) (Scored[T], outcome, error) {
+func round[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T]) (
+	Scored[T], outcome, error) {
 	result, err := candidate(src)
 	switch {
 	case err != nil:

@@ -14,7 +14,8 @@ import (
 )
 
 // thresholdLaw is the exact law of FirstAbove, its loop as rounds where it has no limit.
-func thresholdLaw(m *Threshold, threshold int64, candidate func(rows []int) Candidate[int]) func(rows []int) (*coin.Law[int], error) {
+func thresholdLaw(m *Threshold, threshold int64, candidate func(rows []int) Candidate[int]) func(
+	rows []int) (*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		if m.limit > 0 {
 			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
@@ -65,36 +66,44 @@ func TestAuditThreshold(t *testing.T) {
 		{"leaky, no limit, top score, stop 1/10, approximate", leaky, "1/50", "1/10", 0, 2},
 	} {
 		m := newThreshold(test.f.loss(t, test.delta), test.stop, test.limit)
-		audittest.Holds(t, audit.Audit[int]{Name: "threshold, " + test.name, Space: test.f.space(), Claim: claimOf(m.Loss(1)),
-			Law: thresholdLaw(m, test.at, test.f.candidate)})
+		audittest.Holds(
+			t, audit.Audit[int]{Name: "threshold, " + test.name, Space: test.f.space(),
+				Claim: claimOf(m.Loss(1)),
+				Law:   thresholdLaw(m, test.at, test.f.candidate)})
 	}
 }
 
 func TestPlantedThreshold(t *testing.T) {
 	unlimited := newThreshold(sharp.loss(t, "0"), "1/1000", 0)
 	once := claimOf(sharp.loss(t, "0"), nil)
-	caught := func(name string, f finite, claim audit.Claim, law func([]int) (*coin.Law[int], error)) {
-		audittest.Caught(t, audit.Audit[int]{Name: "threshold " + name, Space: f.space(), Claim: claim, Law: law})
+	caught := func(name string, f finite, claim audit.Claim,
+		law func([]int) (*coin.Law[int], error)) {
+		audittest.Caught(
+			t, audit.Audit[int]{Name: "threshold " + name, Space: f.space(), Claim: claim,
+				Law: law})
 	}
 	caught("at the loss of one run", sharp, once, thresholdLaw(unlimited, 1, sharp.candidate))
 	// A score that the loss does not cover: the threshold tells it.
 	m := newThreshold(graded.loss(t, "0"), "1/10", 0)
-	caught("with a score that is not private", graded, claimOf(m.Loss(1)), thresholdLaw(m, 2, func(rows []int) Candidate[int] {
-		private := graded.candidate(rows)
-		return func(src coin.Source) (Scored[int], error) {
-			result, err := private(src)
-			result.Score = 2 * int64(rows[0]+1)
-			return result, err
-		}
-	}))
-	// The median of many runs is no better protected than the data (Liu and Talwar, B.3): a threshold from it leaks.
-	caught("from the data's own median", sharp, claimOf(unlimited.Loss(1)), func(rows []int) (*coin.Law[int], error) {
-		median := int64(0)
-		if w := sharp.on(rows); 2*w[0] < w[0]+w[1]+w[2] {
-			median = 2
-		}
-		return thresholdLaw(unlimited, median, sharp.candidate)(rows)
-	})
+	caught("with a score that is not private", graded, claimOf(m.Loss(1)),
+		thresholdLaw(m, 2, func(rows []int) Candidate[int] {
+			private := graded.candidate(rows)
+			return func(src coin.Source) (Scored[int], error) {
+				result, err := private(src)
+				result.Score = 2 * int64(rows[0]+1)
+				return result, err
+			}
+		}))
+	// The median of many runs is no better protected than the data (Liu and Talwar, B.3): a
+	// threshold from it leaks.
+	caught("from the data's own median", sharp, claimOf(unlimited.Loss(1)),
+		func(rows []int) (*coin.Law[int], error) {
+			median := int64(0)
+			if w := sharp.on(rows); 2*w[0] < w[0]+w[1]+w[2] {
+				median = 2
+			}
+			return thresholdLaw(unlimited, median, sharp.candidate)(rows)
+		})
 	// A δ that forgets how often the candidate runs.
 	rare := newThreshold(leaky.loss(t, "1/50"), "1/100", 0)
 	forgetful := claimOf(rare.Loss(1))
@@ -102,19 +111,27 @@ func TestPlantedThreshold(t *testing.T) {
 	caught("with the δ of one run", leaky, forgetful, thresholdLaw(rare, 2, leaky.candidate))
 	// The number of runs is secret.
 	limited := newThreshold(graded.loss(t, "0"), "1/4", 5)
-	audittest.Caught(t, audit.Audit[int]{Name: "threshold that tells how many runs it took", Space: sharp.space(), Claim: claimOf(newThreshold(sharp.loss(t, "0"), "1/4", 5).Loss(1)),
-		Law: func(rows []int) (*coin.Law[int], error) {
-			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
-				runs := 0
-				counted := func(src coin.Source) (Scored[int], error) { runs++; return sharp.candidate(rows)(src) }
-				_, _, err := FirstAbove(src, limited, 2, counted, nil)
-				return runs, err
-			})
-		}})
+	audittest.Caught(
+		t, audit.Audit[int]{Name: "threshold that tells how many runs it took",
+			Space: sharp.space(),
+			Claim: claimOf(newThreshold(sharp.loss(t, "0"), "1/4", 5).Loss(1)),
+			Law: func(rows []int) (*coin.Law[int], error) {
+				return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
+					runs := 0
+					counted := func(src coin.Source) (Scored[int], error) {
+						runs++
+						return sharp.candidate(rows)(src)
+					}
+					_, _, err := FirstAbove(src, limited, 2, counted, nil)
+					return runs, err
+				})
+			}})
 }
 
-// TestAuditOneOfMany has the example of the paper's lower bound (Theorem D.2): each of 200 candidates succeeds with a quarter of its runs, but on
-// one of two neighbours one of them with half and the others with an eighth. Whatever finds the candidate that stands out loses nearly twice ε.
+// TestAuditOneOfMany has the example of the paper's lower bound (Theorem D.2): each of 200
+// candidates succeeds with a quarter of its runs, but on one of two neighbours one of them with
+// half and the others with an eighth. Whatever finds the candidate that stands out loses nearly
+// twice ε.
 func TestAuditOneOfMany(t *testing.T) {
 	const many = 200
 	each := func(rows []int) []Candidate[int] {
@@ -139,12 +156,17 @@ func TestAuditOneOfMany(t *testing.T) {
 	m := newThreshold(odds("2", "0"), "1/100000", 0)
 	law := thresholdLaw(m, 1, func(rows []int) Candidate[int] { return must(OneOf(each(rows))) })
 	space := audit.Space{Persons: 1, Values: 1}
-	audittest.Holds(t, audit.Audit[int]{Name: "threshold, one of 200 candidates stands out", Space: space, Claim: claimOf(m.Loss(1)), Law: law})
-	audittest.Caught(t, audit.Audit[int]{Name: "threshold, one of 200 candidates stands out, at 1.96 times the loss", Space: space, Claim: audit.Claim{Odds: rat("39/10"), Delta: rat("0")}, Law: law})
+	audittest.Holds(
+		t, audit.Audit[int]{Name: "threshold, one of 200 candidates stands out", Space: space,
+			Claim: claimOf(m.Loss(1)), Law: law})
+	audittest.Caught(
+		t, audit.Audit[int]{
+			Name:  "threshold, one of 200 candidates stands out, at 1.96 times the loss",
+			Space: space, Claim: audit.Claim{Odds: rat("39/10"), Delta: rat("0")}, Law: law})
 }
 
-// TestPlantedLoweredThreshold lowers the threshold by one with a coin after each run, which costs one loss per threshold tried (Liu and
-// Talwar, B.2): no guarantee of twice the loss survives.
+// TestPlantedLoweredThreshold lowers the threshold by one with a coin after each run, which costs
+// one loss per threshold tried (Liu and Talwar, B.2): no guarantee of twice the loss survives.
 func TestPlantedLoweredThreshold(t *testing.T) {
 	const levels = 6
 	loss := odds("2", "0")
@@ -155,7 +177,8 @@ func TestPlantedLoweredThreshold(t *testing.T) {
 		return coin.Ratio(1, 100)
 	}
 	law := func(rows []int) (*coin.Law[int], error) {
-		// At each threshold above the worst score: succeed with probability p, else lower with probability 1/2, else run again.
+		// At each threshold above the worst score: succeed with probability p, else lower with
+		// probability 1/2, else run again.
 		type end struct{ success, lower bool }
 		one, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (end, error) {
 			if src.Bernoulli(top(rows)) {
@@ -166,7 +189,9 @@ func TestPlantedLoweredThreshold(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		level := coin.Until(one, func(e end) (bool, bool) { return e.success, e.success || e.lower })
+		level := coin.Until(one, func(e end) (bool, bool) {
+			return e.success, e.success || e.lower
+		})
 		reach := coin.NewLaw[int]()
 		all := big.NewRat(1, 1)
 		for range levels {
@@ -177,14 +202,19 @@ func TestPlantedLoweredThreshold(t *testing.T) {
 		return reach, nil
 	}
 	for name, claim := range map[string]audit.Claim{
-		"threshold lowered for free, at twice the loss":       claimOf(newThreshold(loss, "1/1000", 0).Loss(1)),
-		"threshold lowered for free, at three times the loss": claimOf(must(NewBest(BestParams{loss, must(Geometric(rat("1/1000"), 0))})).Loss(1)),
+		"threshold lowered for free, at twice the loss": claimOf(
+			newThreshold(loss, "1/1000", 0).Loss(1)),
+		"threshold lowered for free, at three times the loss": claimOf(
+			must(NewBest(BestParams{loss, must(Geometric(rat("1/1000"), 0))})).Loss(1)),
 	} {
-		audittest.Caught(t, audit.Audit[int]{Name: name, Space: audit.Space{Persons: 1, Values: 1}, Claim: claim, Law: law})
+		audittest.Caught(
+			t, audit.Audit[int]{Name: name, Space: audit.Space{Persons: 1, Values: 1}, Claim: claim,
+				Law: law})
 	}
 }
 
-// TestThresholdVectors compares the law with numbers computed apart from this code: scores 0, 1, 2 with probabilities .5, .3, .2.
+// TestThresholdVectors compares the law with numbers computed apart from this code: scores 0, 1, 2
+// with probabilities .5, .3, .2.
 func TestThresholdVectors(t *testing.T) {
 	f := finite{{5, 3, 2}}
 	for _, test := range []struct {
@@ -224,15 +254,18 @@ func TestThresholdExtra(t *testing.T) {
 		{ThresholdParams{Stop: rat("1/10")}, "loss"},
 	} {
 		var refused *param.Error
-		if _, err := NewThreshold(test.p); !errors.As(err, &refused) || refused.Field != test.field {
+		if _, err := NewThreshold(test.p); !errors.As(err, &refused) ||
+			refused.Field != test.field {
 			t.Errorf("%+v: %v", test.p, err)
 		}
 	}
-	if _, err := NewThreshold(ThresholdParams{Loss: odds("2", "0"), Stop: rat("1/10"), Limit: 5}); err != nil {
+	if _, err := NewThreshold(
+		ThresholdParams{Loss: odds("2", "0"), Stop: rat("1/10"), Limit: 5}); err != nil {
 		t.Errorf("5 runs are enough for 1/10: %v", err) // 1 + 10/e = 4.68
 	}
 	gaussian := privacy.ConcentratedLoss(must(privacy.ParseRho("1/2")))
-	if _, err := NewThreshold(ThresholdParams{Loss: gaussian, Stop: rat("1/10")}); !errors.Is(err, privacy.ErrNoBound) {
+	if _, err := NewThreshold(ThresholdParams{Loss: gaussian, Stop: rat("1/10")}); !errors.Is(
+		err, privacy.ErrNoBound) {
 		t.Errorf("a loss without an ε: %v", err)
 	}
 }

@@ -10,26 +10,29 @@ import (
 	"hush/core/privacy"
 )
 
-// Parameters of a question are tuned by running it with several combinations of them, and publishing the run whose noisy
-// score is best (tune.md).
+// Parameters of a question are tuned by running it with several combinations of them, and
+// publishing the run whose noisy score is best (tune.md).
 
 // RunsPerTry is how many runs random stopping would have for each combination.
 const RunsPerTry = 4
 
-// Stopping is the law of the number of runs, of candidates one of which is drawn at random from so many for each run: the
-// smallest proven loss among those that find a run of the better half of the best candidate's as often as random stopping
-// does after perTry runs for each candidate, and that take twice as many at most. Its loss is that where one run has all
-// of ε. Why: tune.md, How many runs.
+// Stopping is the law of the number of runs, of candidates one of which is drawn at random from so
+// many for each run: the smallest proven loss among those that find a run of the better half of the
+// best candidate's as often as random stopping does after perTry runs for each candidate, and that
+// take twice as many at most. Its loss is that where one run has all of ε. Why: tune.md, How many
+// runs.
 func Stopping(epsilon privacy.Epsilon, candidates, perTry int64) (*Option, error) {
 	if candidates < 1 || perTry < 1 {
-		return nil, refuse("candidates", fmt.Sprintf("%d, %d runs each", candidates, perTry), "at least 1")
+		return nil, refuse("candidates", fmt.Sprintf("%d, %d runs each", candidates, perTry),
+			"at least 1")
 	}
 	runs := perTry * candidates
 	options, err := Advise(AdviseParams{
 		Loss:  privacy.PureLoss(epsilon),
 		Share: big.NewRat(1, 2*candidates),
-		Beta:  big.NewRat(2*candidates-1, 2*candidates-1+runs), // Miss of Geometric with stop 1/runs
-		Runs:  uint64(2 * runs),
+		// Miss of Geometric with stop 1/runs
+		Beta: big.NewRat(2*candidates-1, 2*candidates-1+runs),
+		Runs: uint64(2 * runs),
 	})
 	if err != nil {
 		return nil, err
@@ -101,8 +104,8 @@ func floored(x *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), shift))
 }
 
-// CostOfTrying is the loss of trying so many combinations by a law, where one run with its score costs that; without a
-// law that of a release for each combination, the naive price.
+// CostOfTrying is the loss of trying so many combinations by a law, where one run with its score
+// costs that; without a law that of a release for each combination, the naive price.
 func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privacy.Loss, err error) {
 	if law != nil {
 		return law.Repetitions.Cost(one)
@@ -113,10 +116,11 @@ func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privac
 	return sum, nil
 }
 
-// BestTried runs the candidates as a law says, each run with one drawn at random, or without a law each of them once, and
-// returns the run with the best score. one is the loss of a run with its score. step is told no progress: how many runs
-// there are is secret.
-func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates []Candidate[T], step coin.Step) (best Scored[T], err error) {
+// BestTried runs the candidates as a law says, each run with one drawn at random, or without a law
+// each of them once, and returns the run with the best score. one is the loss of a run with its
+// score. step is told no progress: how many runs there are is secret.
+func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates []Candidate[T],
+	step coin.Step) (best Scored[T], err error) {
 	if law == nil {
 		best.Score = math.MinInt64
 		for i, candidate := range candidates {

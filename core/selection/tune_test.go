@@ -10,7 +10,8 @@ import (
 	"hush/core/privacy"
 )
 
-// TestShareOfRun: what runs may cost adds up to what is allowed, a little below, with a law and without.
+// TestShareOfRun: what runs may cost adds up to what is allowed, a little below, with a law and
+// without.
 func TestShareOfRun(t *testing.T) {
 	epsilon, delta := must(privacy.ParseEpsilon("1")), must(privacy.ParseDelta("1e-7"))
 	for _, k := range []int64{2, 3, 10, 32} {
@@ -21,40 +22,52 @@ func TestShareOfRun(t *testing.T) {
 		if k == 2 {
 			law = nil
 		}
-		share := must(ShareOfRun(RunParams{Epsilon: epsilon, Delta: delta, Combinations: k, Law: law}))
+		share := must(
+			ShareOfRun(RunParams{Epsilon: epsilon, Delta: delta, Combinations: k, Law: law}))
 		one := must(privacy.NewLoss(share.Epsilon.Rat(), share.Delta.Rat()))
 		whole := must(CostOfTrying(law, k, one))
 		spent, _ := whole.Epsilon()
 		near := big.NewRat(999, 1000)
-		if spent.Cmp(epsilon.Rat()) > 0 || whole.Delta().Cmp(delta.Rat()) > 0 || whole.Delta().Cmp(near.Mul(near, delta.Rat())) < 0 {
+		if spent.Cmp(epsilon.Rat()) > 0 || whole.Delta().Cmp(delta.Rat()) > 0 || whole.Delta().
+			Cmp(near.Mul(near, delta.Rat())) < 0 {
 			t.Errorf("%d combinations cost %v", k, whole)
 		}
-		if four := new(big.Rat).Mul(share.Score.Rat(), big.NewRat(4, 1)); four.Cmp(share.Epsilon.Rat()) != 0 {
+		if four := new(big.Rat).
+			Mul(share.Score.Rat(), big.NewRat(4, 1)); four.Cmp(share.Epsilon.Rat()) != 0 {
 			t.Errorf("the score has %v of %v", share.Score, share.Epsilon)
 		}
 	}
 	var refused *param.Error
-	if _, err := ShareOfRun(RunParams{Epsilon: epsilon}); !errors.As(err, &refused) || refused.Field != "combinations" {
+	if _, err := ShareOfRun(RunParams{Epsilon: epsilon}); !errors.As(err, &refused) ||
+		refused.Field != "combinations" {
 		t.Errorf("no combinations: %v", err)
 	}
-	if _, err := Stopping(epsilon, 0, 4); !errors.As(err, &refused) || refused.Field != "candidates" {
+	if _, err := Stopping(epsilon, 0, 4); !errors.As(err, &refused) ||
+		refused.Field != "candidates" {
 		t.Errorf("no candidates: %v", err)
 	}
 }
 
-// TestBestTriedOnce: without a law each candidate runs once, and the first of the best is published; an error ends it.
+// TestBestTriedOnce: without a law each candidate runs once, and the first of the best is
+// published; an error ends it.
 func TestBestTriedOnce(t *testing.T) {
 	runs := 0
 	candidate := func(output int, score int64, err error) Candidate[int] {
-		return func(coin.Source) (Scored[int], error) { runs++; return Scored[int]{Output: output, Score: score}, err }
+		return func(coin.Source) (Scored[int], error) {
+			runs++
+			return Scored[int]{Output: output, Score: score}, err
+		}
 	}
 	src := coin.NewSeeded(1)
-	best, err := BestTried(src, nil, privacy.Loss{}, []Candidate[int]{candidate(1, 3, nil), candidate(2, 5, nil), candidate(3, 5, nil)}, nil)
+	best, err := BestTried(src, nil, privacy.Loss{},
+		[]Candidate[int]{candidate(1, 3, nil), candidate(2, 5, nil), candidate(3, 5, nil)}, nil)
 	if err != nil || best.Output != 2 || runs != 3 {
 		t.Errorf("%+v after %d runs, %v", best, runs, err)
 	}
 	stop := errors.New("stop")
-	if best, err := BestTried(src, nil, privacy.Loss{}, []Candidate[int]{candidate(1, 3, nil), candidate(2, 5, stop)}, nil); err != stop || best != (Scored[int]{}) {
+	if best, err := BestTried(src, nil, privacy.Loss{},
+		[]Candidate[int]{candidate(1, 3, nil), candidate(2, 5, stop)}, nil); err != stop ||
+		best != (Scored[int]{}) {
 		t.Errorf("%+v, %v", best, err)
 	}
 }

@@ -20,18 +20,22 @@ const utilityFile = "UTILITY.md"
 // contender is a way to choose among candidates with these scores at a whole ε of 1.
 type contender struct {
 	name string
-	make func(t *testing.T, total privacy.Epsilon, scores []int64) (choose func(src coin.Source) int, runs float64)
+	make func(t *testing.T, total privacy.Epsilon, scores []int64) (
+		choose func(src coin.Source) int, runs float64)
 }
 
 func contenders() []contender {
-	repeated := func(law func(k int64) Repetitions) func(*testing.T, privacy.Epsilon, []int64) (func(coin.Source) int, float64) {
-		return func(t *testing.T, total privacy.Epsilon, scores []int64) (func(coin.Source) int, float64) {
+	repeated := func(law func(k int64) Repetitions) func(*testing.T, privacy.Epsilon, []int64) (
+		func(coin.Source) int, float64) {
+		return func(t *testing.T, total privacy.Epsilon, scores []int64) (func(coin.Source) int,
+			float64) {
 			r := law(int64(len(scores)))
 			sensitivities := make([]uint64, len(scores))
 			for i := range sensitivities {
 				sensitivities[i] = 1
 			}
-			m := must(NewNoisyScores(NoisyScoresParams{Epsilon: total, Sensitivities: sensitivities, Repetitions: r}))
+			m := must(NewNoisyScores(
+				NoisyScoresParams{Epsilon: total, Sensitivities: sensitivities, Repetitions: r}))
 			return func(src coin.Source) int {
 				index, _, err := m.Release(src, scores, nil)
 				if err != nil {
@@ -42,30 +46,44 @@ func contenders() []contender {
 		}
 	}
 	return []contender{
-		{"budget split among all", func(t *testing.T, total privacy.Epsilon, scores []int64) (func(coin.Source) int, float64) {
-			each := must(mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: total.Part(1, int64(len(scores))), L1Sensitivity: 1}))
-			return func(src coin.Source) int {
-				noisy := must(each.Release(src, scores, nil))
-				best := 0
-				for i, score := range noisy {
-					if score > noisy[best] {
-						best = i
+		{"budget split among all",
+			func(t *testing.T, total privacy.Epsilon, scores []int64) (func(coin.Source) int,
+				float64) {
+				each := must(
+					mechanism.NewLaplace(
+						mechanism.LaplaceParams{Epsilon: total.Part(1, int64(len(scores))),
+							L1Sensitivity: 1}))
+				return func(src coin.Source) int {
+					noisy := must(each.Release(src, scores, nil))
+					best := 0
+					for i, score := range noisy {
+						if score > noisy[best] {
+							best = i
+						}
 					}
-				}
-				return best
-			}, float64(len(scores))
-		}},
-		{"random stopping, 3ε", repeated(func(k int64) Repetitions { return must(Geometric(big.NewRat(1, 4*k), 0)) })},
-		{"shape 1/2, 2.5ε", repeated(func(k int64) Repetitions { return must(NegativeBinomial(big.NewRat(1, 2), big.NewRat(1, 8*k))) })},
-		{"logarithmic, 2ε", repeated(func(k int64) Repetitions { return must(Logarithmic(big.NewRat(1, 32*k))) })},
-		{"exponential mechanism", func(t *testing.T, total privacy.Epsilon, scores []int64) (func(coin.Source) int, float64) {
-			m := must(mechanism.NewExponential(mechanism.ExponentialParams{Epsilon: total, Sensitivity: 1}))
-			return func(src coin.Source) int { return must(m.Release(src, scores, nil)) }, 1
-		}},
+					return best
+				}, float64(len(scores))
+			}},
+		{"random stopping, 3ε",
+			repeated(func(k int64) Repetitions { return must(Geometric(big.NewRat(1, 4*k), 0)) })},
+		{"shape 1/2, 2.5ε",
+			repeated(func(k int64) Repetitions {
+				return must(NegativeBinomial(big.NewRat(1, 2), big.NewRat(1, 8*k)))
+			})},
+		{"logarithmic, 2ε",
+			repeated(func(k int64) Repetitions { return must(Logarithmic(big.NewRat(1, 32*k))) })},
+		{"exponential mechanism",
+			func(t *testing.T, total privacy.Epsilon, scores []int64) (func(coin.Source) int,
+				float64) {
+				m := must(mechanism.NewExponential(
+					mechanism.ExponentialParams{Epsilon: total, Sensitivity: 1}))
+				return func(src coin.Source) int { return must(m.Release(src, scores, nil)) }, 1
+			}},
 	}
 }
 
-// TestUtility compares the file with what selections drawn from seeds give; -update and ./build.sh bench selection write it anew.
+// TestUtility compares the file with what selections drawn from seeds give; -update and ./build.sh
+// bench selection write it anew.
 func TestUtility(t *testing.T) {
 	if testing.Short() && !*audittest.Update {
 		t.Skip("some seconds of selections")
@@ -99,15 +117,19 @@ func TestUtility(t *testing.T) {
 			if c > 0 {
 				better = fmt.Sprintf("%.0f %%", 100*float64(beats)/n)
 				if float64(beats)/n < .5 && k > 10 {
-					t.Errorf("%s beats splitting the budget among %d candidates in %s of the runs", method.name, k, better)
+					t.Errorf("%s beats splitting the budget among %d candidates in %s of the runs",
+						method.name, k, better)
 				}
 			}
 			lines[c] = append(lines[c], fmt.Sprintf("%.1f", 100*rank/n))
-			fmt.Fprintf(&table, "| %d | %s | %.0f | %.1f | %.1f | %s |\n", k, method.name, runs, 100*rank/n, short/n, better)
+			fmt.Fprintf(&table, "| %d | %s | %.0f | %.1f | %.1f | %s |\n", k, method.name, runs,
+				100*rank/n, short/n, better)
 		}
 	}
-	chart.WriteString("```mermaid\nxychart-beta\n  title \"Percentile of the candidate chosen: split, random stopping, shape 1/2, logarithmic, exponential\"\n")
-	chart.WriteString("  x-axis \"candidates\" [10, 100, 1000]\n  y-axis \"percentile\" 0 --> 100\n")
+	chart.WriteString("```mermaid\nxychart-beta\n  title \"Percentile of the candidate chosen: " +
+		"split, random stopping, shape 1/2, logarithmic, exponential\"\n")
+	chart.WriteString(
+		"  x-axis \"candidates\" [10, 100, 1000]\n  y-axis \"percentile\" 0 --> 100\n")
 	for _, line := range lines {
 		fmt.Fprintf(&chart, "  line [%s]\n", strings.Join(line, ", "))
 	}

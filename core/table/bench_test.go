@@ -12,14 +12,16 @@ import (
 	"hush/core/domain"
 )
 
-// plainFile is about size bytes of eight unquoted columns; quotedFile has every text quoted, some with quotes
-// and line ends inside.
+// plainFile is about size bytes of eight unquoted columns; quotedFile has every text quoted, some
+// with quotes and line ends inside.
 func plainFile(size int) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := []byte("id,age,income,city,date,flag,score,note\n")
 	for i := 0; len(b) < size; i++ {
-		b = fmt.Appendf(b, "%d,%d,%d.%02d,%s,2024-%02d-%02d,%d,%.3f,some words here\n", 1000000+i, r.IntN(100), r.IntN(90000), r.IntN(100),
-			[]string{"Oslo", "Lima", "Ankara", "Wellington"}[r.IntN(4)], 1+r.IntN(12), 1+r.IntN(28), r.IntN(2), r.Float64())
+		b = fmt.Appendf(b, "%d,%d,%d.%02d,%s,2024-%02d-%02d,%d,%.3f,some words here\n", 1000000+i,
+			r.IntN(100), r.IntN(90000), r.IntN(100),
+			[]string{"Oslo", "Lima", "Ankara", "Wellington"}[r.IntN(4)], 1+r.IntN(12), 1+r.IntN(28),
+			r.IntN(2), r.Float64())
 	}
 	return b
 }
@@ -28,20 +30,23 @@ func quotedFile(size int) []byte {
 	r := rand.New(rand.NewPCG(3, 4))
 	b := []byte("\"id\",\"age\",\"income\",\"city\",\"note\"\n")
 	for i := 0; len(b) < size; i++ {
-		b = fmt.Appendf(b, "\"%d\",\"%d\",\"%d.%02d\",\"%s\",\"she said \"\"yes\"\", and\nleft\"\n", i, r.IntN(100), r.IntN(90000), r.IntN(100),
+		b = fmt.Appendf(b, "\"%d\",\"%d\",\"%d.%02d\",\"%s\",\"she said \"\"yes\"\", and\nleft\"\n",
+			i, r.IntN(100), r.IntN(90000), r.IntN(100),
 			[]string{"Oslo", "Lima", "Ankara", "Wellington"}[r.IntN(4)])
 	}
 	return b
 }
 
-// peopleFile is about size bytes of a register: six columns, one of them quoted for its comma, and a town in five
-// that is not ASCII.
+// peopleFile is about size bytes of a register: six columns, one of them quoted for its comma, and
+// a town in five that is not ASCII.
 func peopleFile(size int) []byte {
 	r := rand.New(rand.NewPCG(5, 6))
 	b := []byte("id,age,income,town,remark,visited\n")
 	for i := 1; len(b) < size; i++ {
-		b = fmt.Appendf(b, "%d,%d,%d.%02d,%s,\"seen, noted\",2024-%02d-%02d\n", i, r.IntN(100), r.IntN(90000), r.IntN(100),
-			[]string{"Bern", "Graz", "Ulm", "Saint-Denis", "Łódź"}[r.IntN(5)], 1+r.IntN(12), 1+r.IntN(28))
+		b = fmt.Appendf(b, "%d,%d,%d.%02d,%s,\"seen, noted\",2024-%02d-%02d\n", i, r.IntN(100),
+			r.IntN(90000), r.IntN(100),
+			[]string{"Bern", "Graz", "Ulm", "Saint-Denis", "Łódź"}[r.IntN(5)], 1+r.IntN(12),
+			1+r.IntN(28))
 	}
 	return b
 }
@@ -51,7 +56,8 @@ const benchBytes = 8 << 20
 var benchFiles = []struct {
 	name string
 	file []byte
-}{{"plain", plainFile(benchBytes)}, {"quoted", quotedFile(benchBytes)}, {"people", peopleFile(benchBytes)}}
+}{{"plain", plainFile(benchBytes)}, {"quoted", quotedFile(benchBytes)},
+	{"people", peopleFile(benchBytes)}}
 
 // inChunks pushes the file as the engine does.
 func inChunks(b *testing.B, p interface {
@@ -76,7 +82,10 @@ func BenchmarkScanner(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				cells := 0
-				s, err := NewScanner(comma, func(r *Row) error { cells += r.Len(); return nil }, nil)
+				s, err := NewScanner(comma, func(r *Row) error {
+					cells += r.Len()
+					return nil
+				}, nil)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -113,7 +122,10 @@ func BenchmarkEncodingCSV(b *testing.B) {
 var benchColumns = []Wanted{
 	{2, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}},
 	{3, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "100000", Step: "0.01"}},
-	{4, domain.Spec{Kind: domain.Category, Categories: []string{"Ankara", "Bern", "Graz", "Lima", "Łódź", "Oslo", "Saint-Denis", "Ulm", "Wellington"}}},
+	{4, domain.Spec{
+		Kind: domain.Category,
+		Categories: []string{"Ankara", "Bern", "Graz", "Lima", "Łódź", "Oslo", "Saint-Denis", "Ulm",
+			"Wellington"}}},
 }
 
 func BenchmarkEncode(b *testing.B) {
@@ -123,7 +135,10 @@ func BenchmarkEncode(b *testing.B) {
 			b.SetBytes(int64(len(f.file)))
 			b.ReportAllocs()
 			for b.Loop() {
-				e, err := NewEncode(EncodeParams{Options: Options{Delimiter: ",", Encoding: UTF8, Header: Yes, Columns: fields}, Columns: benchColumns})
+				e, err := NewEncode(
+					EncodeParams{
+						Options: Options{Delimiter: ",", Encoding: UTF8, Header: Yes,
+							Columns: fields}, Columns: benchColumns})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -153,7 +168,8 @@ func BenchmarkEncodeEncodingCSV(b *testing.B) {
 					}
 					age, _ := strconv.ParseInt(row[1], 10, 64)
 					income, _ := strconv.ParseFloat(row[2], 64)
-					ages, incomes, cities = append(ages, uint64(age)), append(incomes, uint64(income*100)), append(cities, city[row[3]])
+					ages, incomes, cities = append(ages, uint64(age)),
+						append(incomes, uint64(income*100)), append(cities, city[row[3]])
 				}
 				if len(ages) == 0 || len(ages) != len(incomes) || len(ages) != len(cities) {
 					b.Fatal("nothing was read")

@@ -7,34 +7,46 @@ import (
 	"hush/core/phrase"
 )
 
-// The words of every problem. Text says what is there, Advice how it was read and what to do about it.
+// The words of every problem. Text says what is there, Advice how it was read and what to do about
+// it.
 
 // flawProblem is the problem of a flaw in the form of the text.
 func flawProblem(kind FlawKind, o Options) Problem {
 	var p Problem
 	switch kind {
 	case UnclosedQuote:
-		p.Text = phrase.Of("a quote opens a field, and none closes it within %d lines, %d bytes and the rest of the file", o.MaxFieldLines, o.MaxFieldBytes)
-		p.Advice = phrase.Of("the quote is read as a character and its row ends with its line; allow longer fields if there are any")
-		p.Repair = &Repair{Label: phrase.Of("Read every quote as a character"), Field: "quotes", Value: NoneValue}
+		p.Text = phrase.Of("a quote opens a field, and none closes it within %d lines, %d bytes "+
+			"and the rest of the file", o.MaxFieldLines, o.MaxFieldBytes)
+		p.Advice = phrase.Of("the quote is read as a character and its row ends with its line; " +
+			"allow longer fields if there are any")
+		p.Repair = &Repair{Label: phrase.Of("Read every quote as a character"), Field: "quotes",
+			Value: NoneValue}
 	case QuoteInQuoted:
 		p.Text = phrase.Of("a quote inside a quoted field is not doubled")
-		p.Advice = phrase.Of("it is read as a character, or as the end of the field if none comes on the same line; look whether the field is as it should be")
+		p.Advice = phrase.Of("it is read as a character, or as the end of the field if none " +
+			"comes on the same line; look whether the field is as it should be")
 	case BackslashQuote:
-		p.Text = phrase.Of("a backslash in front of a quote inside a quoted field, where a quote should be doubled")
-		p.Advice = phrase.Of("the two are read like any other characters, so that the field may end too early or too late")
-		p.Repair = &Repair{Label: phrase.Of(`Read \" as a quote`), Field: "quotes", Value: Backslash}
+		p.Text = phrase.Of(
+			"a backslash in front of a quote inside a quoted field, where a quote should be " +
+				"doubled")
+		p.Advice = phrase.Of("the two are read like any other characters, so that the field may " +
+			"end too early or too late")
+		p.Repair = &Repair{Label: phrase.Of(`Read \" as a quote`), Field: "quotes",
+			Value: Backslash}
 	case QuoteInUnquoted:
 		p.Text = phrase.Of("a quote inside a field that does not start with one")
 		p.Advice = phrase.Of("it is read as a character")
 	case SpaceBeforeQuote:
 		p.Text = phrase.Of("spaces in front of the quote that opens a field")
-		p.Advice = phrase.Of("the spaces and the quotes are read as characters, and delimiters between them end the field")
-		p.Repair = &Repair{Label: phrase.Of("Leave out spaces around fields"), Field: "trim", Value: "true"}
+		p.Advice = phrase.Of("the spaces and the quotes are read as characters, and delimiters " +
+			"between them end the field")
+		p.Repair = &Repair{Label: phrase.Of("Leave out spaces around fields"), Field: "trim",
+			Value: "true"}
 	case SpaceAfterQuote:
 		p.Text = phrase.Of("spaces behind the quote that closes a field")
 		p.Advice = phrase.Of("they are left out")
-		p.Repair = &Repair{Label: phrase.Of("Leave out spaces around fields"), Field: "trim", Value: "true"}
+		p.Repair = &Repair{Label: phrase.Of("Leave out spaces around fields"), Field: "trim",
+			Value: "true"}
 	case BareCR:
 		p.Text = phrase.Of("a carriage return (CR) that no line feed follows")
 		p.Advice = phrase.Of("it is read as a character; it may be meant as the end of a line")
@@ -42,12 +54,15 @@ func flawProblem(kind FlawKind, o Options) Problem {
 	case BlankLine:
 		p.Text = phrase.Of("an empty line")
 		p.Advice = phrase.Of("it is no row; in a file of one column it may be an empty value")
-		p.Repair = &Repair{Label: phrase.Of("Count empty lines as rows"), Field: "blank", Value: RowBlank}
+		p.Repair = &Repair{Label: phrase.Of("Count empty lines as rows"), Field: "blank",
+			Value: RowBlank}
 	case LongRow:
 		p.Text = phrase.Of("a row of more than %d bytes", o.MaxRowBytes)
-		p.Advice = phrase.Of("it counts as one row without values; look for a forgotten quote or another kind of line end")
+		p.Advice = phrase.Of("it counts as one row without values; look for a forgotten quote or " +
+			"another kind of line end")
 		if o.MaxRowBytes <= 1<<26 {
-			p.Repair = &Repair{Label: phrase.Of("Allow rows of 8 times that length"), Field: "maxRowBytes", Value: strconv.Itoa(8 * o.MaxRowBytes)}
+			p.Repair = &Repair{Label: phrase.Of("Allow rows of 8 times that length"),
+				Field: "maxRowBytes", Value: strconv.Itoa(8 * o.MaxRowBytes)}
 		}
 	case ManyFields:
 		p.Text = phrase.Of("a row of more than %d fields", maxColumns)
@@ -68,7 +83,9 @@ func raggedKind(fields int, lastEmpty bool, o Options) string {
 }
 
 func raggedProblem(kind string, o Options) Problem {
-	p := Problem{Repair: &Repair{Label: phrase.Of("Use the fields that such rows have"), Field: "ragged", Value: Keep}}
+	p := Problem{
+		Repair: &Repair{Label: phrase.Of("Use the fields that such rows have"), Field: "ragged",
+			Value: Keep}}
 	reading := phrase.Of("such a row counts as one without values")
 	if o.Ragged == Keep {
 		reading, p.Repair = phrase.Of("the fields that such a row has are used"), nil
@@ -76,50 +93,68 @@ func raggedProblem(kind string, o Options) Problem {
 	switch kind {
 	case "shortRow":
 		p.Text = phrase.Of("a row has fewer fields than %d", o.Columns)
-		p.Advice = phrase.Of("%s; if only empty fields at the end were left out, use the fields there are", reading)
+		p.Advice = phrase.Of(
+			"%s; if only empty fields at the end were left out, use the fields there are", reading)
 	case "trailingDelimiter":
-		p.Text = phrase.Of("a row has a delimiter behind its last field, which makes %d fields and not %d", o.Columns+1, o.Columns)
-		p.Advice = phrase.Of("%s; an empty field at the end does no harm, so use the fields there are", reading)
+		p.Text = phrase.Of(
+			"a row has a delimiter behind its last field, which makes %d fields and not %d",
+			o.Columns+1, o.Columns)
+		p.Advice = phrase.Of(
+			"%s; an empty field at the end does no harm, so use the fields there are", reading)
 	default:
 		p.Text = phrase.Of("a row has more fields than %d", o.Columns)
-		p.Advice = phrase.Of("%s; a delimiter inside a field that should be quoted shifts the fields behind it", reading)
+		p.Advice = phrase.Of(
+			"%s; a delimiter inside a field that should be quoted shifts the fields behind it",
+			reading)
 	}
 	return p
 }
 
 func badUTF8() Problem {
 	return Problem{Text: phrase.Of("bytes that are no UTF-8"),
-		Advice: phrase.Of("they are kept as they are; accents that look wrong say that the file has another encoding"),
-		Repair: &Repair{Label: phrase.Of("Read the file as Windows-1252"), Field: "encoding", Value: Windows1252}}
+		Advice: phrase.Of("they are kept as they are; accents that look wrong say that the file " +
+			"has another encoding"),
+		Repair: &Repair{Label: phrase.Of("Read the file as Windows-1252"), Field: "encoding",
+			Value: Windows1252}}
 }
 
 func badUTF16() Problem {
 	return Problem{Text: phrase.Of("half a character where UTF-16 has pairs"),
-		Advice: phrase.Of("it is read as the replacement character; the file may be cut off or have another encoding"),
+		Advice: phrase.Of("it is read as the replacement character; the file may be cut off or " +
+			"have another encoding"),
 		Repair: &Repair{Label: phrase.Of("Read the file as UTF-8"), Field: "encoding", Value: UTF8}}
 }
 
 func zeroBytes(o Options) Problem {
 	p := Problem{Text: phrase.Of("a character NUL (a byte 0) in the text"),
-		Advice: phrase.Of("it is kept, and a number with it is unreadable; if there is one beside every letter, the file is UTF-16")}
+		Advice: phrase.Of("it is kept, and a number with it is unreadable; if there is one " +
+			"beside every letter, the file is UTF-16")}
 	if o.Encoding == UTF8 || o.Encoding == Windows1252 {
-		p.Repair = &Repair{Label: phrase.Of("Read the file as UTF-16 (little-endian)"), Field: "encoding", Value: UTF16LE}
+		p.Repair = &Repair{Label: phrase.Of("Read the file as UTF-16 (little-endian)"),
+			Field: "encoding", Value: UTF16LE}
 	}
 	return p
 }
 
 func emptyName() Problem {
-	return Problem{Text: phrase.Of("a column without a name in the header"), Advice: phrase.Of("it goes by its number; give it a name of your own")}
+	return Problem{Text: phrase.Of("a column without a name in the header"),
+		Advice: phrase.Of("it goes by its number; give it a name of your own")}
 }
 
 func sameName() Problem {
-	return Problem{Text: phrase.Of("a column has the name of another one"), Advice: phrase.Of("columns go by their number, so nothing is mixed up; give it a name of your own")}
+	return Problem{Text: phrase.Of("a column has the name of another one"),
+		Advice: phrase.Of(
+			"columns go by their number, so nothing is mixed up; give it a name of your own")}
 }
 
 func otherHeader(fields int, o Options) Problem {
-	return Problem{Text: phrase.Of("the header has %s, and rows have %d", phrase.Count(int64(fields), "%d field", "%d fields", fields), o.Columns),
-		Advice: phrase.Of("columns without a name go by their number; if this row is a title above the table, skip it"),
-		Repair: &Repair{Label: phrase.Of("Skip this row"), Field: "skip", Value: strconv.Itoa(o.Skip + 1)}}
+	return Problem{
+		Text: phrase.Of("the header has %s, and rows have %d",
+			phrase.Count(int64(fields), "%d field", "%d fields", fields), o.Columns),
+		Advice: phrase.Of("columns without a name go by their number; if this row is a title " +
+			"above the table, skip it"),
+		Repair: &Repair{Label: phrase.Of("Skip this row"), Field: "skip",
+			Value: strconv.Itoa(o.Skip + 1)}}
 }
 
 func titleRows(skip, rows, columns int) Problem {
@@ -127,7 +162,9 @@ func titleRows(skip, rows, columns int) Problem {
 	if rows == 1 {
 		what, label = phrase.Of("the first row has"), phrase.Of("Skip one row")
 	}
-	return Problem{Text: phrase.Of("%s other numbers of fields than %d, as the rows below have", what, columns),
+	return Problem{
+		Text: phrase.Of("%s other numbers of fields than %d, as the rows below have", what,
+			columns),
 		Advice: phrase.Of("if that is a title above the table, skip it"),
 		Repair: &Repair{Label: label, Field: "skip", Value: strconv.Itoa(skip + rows)}}
 }
@@ -139,20 +176,24 @@ func emptyFile() Problem {
 func noRows(o Options) Problem {
 	p := Problem{Text: phrase.Of("there is no row"), Advice: phrase.Of("open another file")}
 	if o.Header == Yes {
-		p = Problem{Text: phrase.Of("there is no row below the header"), Advice: phrase.Of("if the first row is data, say that there is no header"),
+		p = Problem{Text: phrase.Of("there is no row below the header"),
+			Advice: phrase.Of("if the first row is data, say that there is no header"),
 			Repair: &Repair{Label: phrase.Of("The first row is data"), Field: "header", Value: No}}
 	}
 	return p
 }
 
-// NotText is the kind of the problem of a file that is no text, so that no reading of it makes sense.
+// NotText is the kind of the problem of a file that is no text, so that no reading of it makes
+// sense.
 const NotText = "notText"
 
 func notText(what phrase.Key) Problem {
-	return Problem{Text: phrase.Of("the file is %s, not CSV", what), Advice: phrase.Of("save or unpack it as CSV and open that")}
+	return Problem{Text: phrase.Of("the file is %s, not CSV", what),
+		Advice: phrase.Of("save or unpack it as CSV and open that")}
 }
 
-// unreadable is the problem of cells that are no value of the kind at all. cell is one of them, for a proposal.
+// unreadable is the problem of cells that are no value of the kind at all. cell is one of them, for
+// a proposal.
 func unreadable(column int, spec domain.Spec, cell []byte) Problem {
 	what := phrase.Of(map[domain.Kind]phrase.Key{
 		domain.Integer: "a whole number", domain.Decimal: "a number", domain.Float64: "a number",
@@ -169,19 +210,22 @@ func unreadable(column int, spec domain.Spec, cell []byte) Problem {
 		what = phrase.Glue(what, " ", phrase.Of("as %q", form))
 	}
 	return Problem{Text: phrase.Of("a cell of column %d is not %s", column, what),
-		Advice: phrase.Of("it counts as no value; correct the file, list the text as missing, or choose another type"),
+		Advice: phrase.Of("it counts as no value; correct the file, list the text as missing, or " +
+			"choose another type"),
 		Repair: cellRepair(column, spec, cell)}
 }
 
 // between is the problem of values between two steps, where those are none.
 func between(column int, spec domain.Spec) Problem {
-	p := Problem{Text: phrase.Of("a cell of column %d lies between two steps", column), Advice: phrase.Of("it counts as no value; take smaller steps")}
+	p := Problem{Text: phrase.Of("a cell of column %d lies between two steps", column),
+		Advice: phrase.Of("it counts as no value; take smaller steps")}
 	if spec.Kind == domain.Integer {
 		p.Text = phrase.Of("a cell of column %d is a number, but not a whole one", column)
 	}
 	if spec.Kind == domain.Integer || spec.Kind == domain.Decimal {
 		p.Advice = phrase.Of("it counts as no value; take smaller steps, or the nearest one")
-		p.Repair = &Repair{Label: phrase.Of("Take the nearest step"), Field: "between", Value: domain.Nearest, Column: column}
+		p.Repair = &Repair{Label: phrase.Of("Take the nearest step"), Field: "between",
+			Value: domain.Nearest, Column: column}
 	}
 	return p
 }
@@ -194,7 +238,8 @@ func badCount() Problem {
 // cellRepair proposes how a cell could be read.
 func cellRepair(column int, spec domain.Spec, cell []byte) *Repair {
 	if text := string(trimRight(cell[leadingSpaces(cell, 0):], 0)); isNA(text) {
-		return &Repair{Label: phrase.Of("Count %q as missing", text), Field: "missing", Value: text, Column: column}
+		return &Repair{Label: phrase.Of("Count %q as missing", text), Field: "missing", Value: text,
+			Column: column}
 	}
 	if spec.Kind != domain.Integer && spec.Kind != domain.Decimal && spec.Kind != domain.Float64 {
 		return nil
@@ -208,9 +253,11 @@ func cellRepair(column int, spec domain.Spec, cell []byte) *Repair {
 				continue
 			}
 			if n.mark != spec.Mark && !(n.mark == "." && spec.Mark == "") {
-				return &Repair{Label: phrase.Of("Read %q as the decimal mark", n.mark), Field: "mark", Value: n.mark, Column: column}
+				return &Repair{Label: phrase.Of("Read %q as the decimal mark", n.mark),
+					Field: "mark", Value: n.mark, Column: column}
 			}
-			return &Repair{Label: phrase.Of("Read %q as the thousands mark", n.group), Field: "group", Value: n.group, Column: column}
+			return &Repair{Label: phrase.Of("Read %q as the thousands mark", n.group),
+				Field: "group", Value: n.group, Column: column}
 		}
 	}
 	return nil

@@ -7,7 +7,8 @@ import (
 	"hush/core/domain"
 )
 
-// Column holds one value or none for each row kept, in as many bytes as its domain needs: 1, 2, 4 or 8.
+// Column holds one value or none for each row kept, in as many bytes as its domain needs: 1, 2, 4
+// or 8.
 type Column struct {
 	domain domain.Domain
 	store  store
@@ -66,8 +67,8 @@ func (c *Column) Code(i int) (code uint64, ok bool) { return c.store.code(i) }
 // Present returns the codes of the rows that have one, in the order of the file, as a new slice.
 func (c *Column) Present() []uint64 { return c.store.present() }
 
-// Sorted returns the codes of the rows that have one in ascending order, in as many bytes each as the column
-// has: with the column itself, twice its memory. step may be nil.
+// Sorted returns the codes of the rows that have one in ascending order, in as many bytes each as
+// the column has: with the column itself, twice its memory. step may be nil.
 func (c *Column) Sorted(step func(done, total int64) error) (domain.Sorted, error) {
 	return c.store.sorted(c.domain.Bits(), step)
 }

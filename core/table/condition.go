@@ -7,17 +7,19 @@ import (
 	"hush/core/domain"
 )
 
-// Condition is a public condition on one column. Rows that do not meet every condition are none: they stay, and
-// count for nobody.
+// Condition is a public condition on one column. Rows that do not meet every condition are none:
+// they stay, and count for nobody.
 //
-// A cell that is none of the condition's domain meets no condition, with one exception: Not without values
-// asks for just these cells.
+// A cell that is none of the condition's domain meets no condition, with one exception: Not without
+// values asks for just these cells.
 type Condition struct {
-	Column int         `json:"column"` // from 1
-	Spec   domain.Spec `json:"spec"`   // how its cells are read: a kind with codes of at most 64 bits
+	Column int `json:"column"` // from 1
+	// how its cells are read: a kind with codes of at most 64 bits
+	Spec domain.Spec `json:"spec"`
 
-	// From and To are bounds, both inside; empty is open. In lists values; a condition has either bounds or a
-	// list. They are written as the domain describes its values. Without any, a cell must have a value.
+	// From and To are bounds, both inside; empty is open. In lists values; a condition has either
+	// bounds or a list. They are written as the domain describes its values. Without any, a cell
+	// must have a value.
 	From string   `json:"from,omitempty"`
 	To   string   `json:"to,omitempty"`
 	In   []string `json:"in,omitempty"`
@@ -36,7 +38,8 @@ type test struct {
 }
 
 func newTest(c Condition, columns int) (test, error) {
-	t := test{index: c.Column - 1, to: 1<<64 - 1, not: c.Not, valued: c.From != "" || c.To != "" || len(c.In) > 0}
+	t := test{index: c.Column - 1, to: 1<<64 - 1, not: c.Not, valued: c.From != "" || c.To != "" ||
+		len(c.In) > 0}
 	if c.Column < 1 || c.Column > columns {
 		return t, refuse("filter.column", strconv.Itoa(c.Column), "1 to %d", columns)
 	}

@@ -8,17 +8,20 @@ import (
 // maxHistogram is the largest domain that Histogram counts.
 const maxHistogram = 1 << 24
 
-// Histogram counts the persons of each code of column k, and those without a value. The counts are true ones:
-// they are for mechanisms, not for anyone's eyes. It refuses, with *param.Error, domains of more than 2^24
-// values and wide columns.
+// Histogram counts the persons of each code of column k, and those without a value. The counts are
+// true ones: they are for mechanisms, not for anyone's eyes. It refuses, with *param.Error, domains
+// of more than 2^24 values and wide columns.
 func (e *Encoded) Histogram(k int) (counts []int64, none int64, err error) {
 	c := e.Columns[k]
 	if c == nil {
-		return nil, 0, refuse("column", phrase.Key("of long texts"), "a column with codes of at most 64 bits")
+		return nil, 0,
+			refuse("column", phrase.Key("of long texts"), "a column with codes of at most 64 bits")
 	}
 	size := c.domain.Size()
 	if !size.IsInt64() || size.Int64() > maxHistogram {
-		return nil, 0, refuse("domain", phrase.Of("%s values", size.String()), "at most %d values", maxHistogram)
+		return nil, 0,
+			refuse("domain", phrase.Of("%s values", size.String()), "at most %d values",
+				maxHistogram)
 	}
 	counts = make([]int64, size.Int64())
 	none = c.store.count(e.persons(), counts)
@@ -33,12 +36,13 @@ func (e *Encoded) persons() func(i int) int64 {
 	return func(i int) int64 { return int64(e.Counts[i]) }
 }
 
-// Sorted returns the codes of column k, one for each person that has one, in ascending order as a new slice.
-// With a count column use Counted. step may be nil.
+// Sorted returns the codes of column k, one for each person that has one, in ascending order as a
+// new slice. With a count column use Counted. step may be nil.
 func (e *Encoded) Sorted(k int, step func(done, total int64) error) ([]uint64, error) {
 	c := e.Columns[k]
 	if c == nil || e.Counts != nil {
-		return nil, refuse("column", phrase.Key("of long texts or with counts"), "a column with codes of at most 64 bits, without counts")
+		return nil, refuse("column", phrase.Key("of long texts or with counts"),
+			"a column with codes of at most 64 bits, without counts")
 	}
 	codes := c.Present()
 	if err := domain.SortCodes(codes, c.domain.Bits(), step); err != nil {
@@ -47,9 +51,10 @@ func (e *Encoded) Sorted(k int, step func(done, total int64) error) ([]uint64, e
 	return codes, nil
 }
 
-// Counted returns the different codes of column k in ascending order, how many persons have each (at least one),
-// and how many have none. step may be nil.
-func (e *Encoded) Counted(k int, step func(done, total int64) error) (codes []uint64, counts []int64, none int64, err error) {
+// Counted returns the different codes of column k in ascending order, how many persons have each
+// (at least one), and how many have none. step may be nil.
+func (e *Encoded) Counted(k int, step func(done, total int64) error) (codes []uint64,
+	counts []int64, none int64, err error) {
 	if e.Counts == nil {
 		sorted, err := e.Sorted(k, step)
 		if err != nil {
@@ -70,10 +75,12 @@ func (e *Encoded) Counted(k int, step func(done, total int64) error) (codes []ui
 }
 
 // countedRows is Counted for rows that stand for several persons.
-func (e *Encoded) countedRows(k int, step func(done, total int64) error) (codes []uint64, counts []int64, none int64, err error) {
+func (e *Encoded) countedRows(k int, step func(done, total int64) error) (codes []uint64,
+	counts []int64, none int64, err error) {
 	c := e.Columns[k]
 	if c == nil {
-		return nil, nil, 0, refuse("column", phrase.Key("of long texts"), "a column with codes of at most 64 bits")
+		return nil, nil, 0,
+			refuse("column", phrase.Key("of long texts"), "a column with codes of at most 64 bits")
 	}
 	persons := make([]uint64, 0, len(e.Counts))
 	codes = make([]uint64, 0, len(e.Counts))

@@ -8,8 +8,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Detection looks at the first bytes of a file and proposes. What it proposes is used for the survey's preview
-// and takes effect elsewhere only once it is confirmed.
+// Detection looks at the first bytes of a file and proposes. What it proposes is used for the
+// survey's preview and takes effect elsewhere only once it is confirmed.
 
 // headBytes is how much of the text detection looks at.
 const headBytes = 64 << 10
@@ -39,18 +39,21 @@ func foreign(head []byte) (what phrase.Key, ok bool) {
 			return f.what, true
 		}
 	}
-	start := strings.ToLower(string(bytes.TrimLeft(bytes.TrimPrefix(head[:min(len(head), 64)], utf8BOM), " \t\r\n")))
+	start := strings.ToLower(
+		string(bytes.TrimLeft(bytes.TrimPrefix(head[:min(len(head), 64)], utf8BOM), " \t\r\n")))
 	for _, f := range []struct {
 		start string
 		what  phrase.Key
 	}{
-		{"<!doctype html", "a web page"}, {"<html", "a web page"}, {"<?xml", "an XML document"}, {"{\"", "JSON"}, {"[{\"", "JSON"}, {"{\n", "JSON"}, {"[\n", "JSON"},
+		{"<!doctype html", "a web page"}, {"<html", "a web page"}, {"<?xml", "an XML document"},
+		{"{\"", "JSON"}, {"[{\"", "JSON"}, {"{\n", "JSON"}, {"[\n", "JSON"},
 	} {
 		if strings.HasPrefix(start, f.start) {
 			return f.what, true
 		}
 	}
-	if len(head) > 3 && string(head[:3]) == "BZh" && head[3] >= '1' && head[3] <= '9' && bytes.IndexByte(head, '\n') < 0 {
+	if len(head) > 3 && string(head[:3]) == "BZh" && head[3] >= '1' && head[3] <= '9' &&
+		bytes.IndexByte(head, '\n') < 0 {
 		return "compressed with bzip2", true
 	}
 	return "", false
@@ -109,8 +112,8 @@ var candidates = []byte{',', ';', '\t', '|'}
 // headRows is how many rows detection looks at.
 const headRows = 100
 
-// readHead returns the first rows of the head, the fields copied. The last row may be cut off and is left out
-// unless it is the file's last or the only one.
+// readHead returns the first rows of the head, the fields copied. The last row may be cut off and
+// is left out unless it is the file's last or the only one.
 func readHead(head []byte, o Options, whole bool) [][]string {
 	var rows [][]string
 	var last []string // one row behind, so that the last can be left out
@@ -146,7 +149,8 @@ func readHead(head []byte, o Options, whole bool) [][]string {
 	return rows
 }
 
-// usualWidth returns the most frequent number of fields and how many rows have it; more fields win a tie.
+// usualWidth returns the most frequent number of fields and how many rows have it; more fields win
+// a tie.
 func usualWidth(rows [][]string) (width, count int) {
 	counts := map[int]int{}
 	for _, r := range rows {
@@ -160,7 +164,8 @@ func usualWidth(rows [][]string) (width, count int) {
 	return width, count
 }
 
-// detectDelimiter proposes the candidate that cuts the first rows into the same number of fields, at least two.
+// detectDelimiter proposes the candidate that cuts the first rows into the same number of fields,
+// at least two.
 func detectDelimiter(head []byte, o Options, whole bool) (delimiter byte, why phrase.Phrase) {
 	best, bestScore := candidates[0], 0.0
 	why = phrase.Of("no delimiter is found, so there is one column")
@@ -175,7 +180,8 @@ func detectDelimiter(head []byte, o Options, whole bool) (delimiter byte, why ph
 		score := float64(count)/float64(len(rows)) + 0.001*float64(min(width, 50))
 		if score > bestScore {
 			best, bestScore = c, score
-			why = phrase.Of("it cuts %d of the first %d rows into %d fields", count, len(rows), width)
+			why = phrase.Of("it cuts %d of the first %d rows into %d fields", count, len(rows),
+				width)
 		}
 	}
 	return best, why
@@ -238,8 +244,8 @@ func looksLikeYear(cell string) bool {
 	return len(cell) == 4 && (cell[:2] == "19" || cell[:2] == "20") && looksNumeric(cell)
 }
 
-// looksNumeric says whether a cell is a number, a date or a time, by its characters: digits, and no letters but
-// the few that numbers and times have.
+// looksNumeric says whether a cell is a number, a date or a time, by its characters: digits, and no
+// letters but the few that numbers and times have.
 func looksNumeric(cell string) bool {
 	digits := 0
 	for _, c := range strings.TrimSpace(cell) {

@@ -20,18 +20,21 @@ type EncodeParams struct {
 
 	// Filter holds conditions that all must be met; other rows are none in every column.
 	Filter []Condition `json:"filter,omitempty"`
-	// Person is the column of identifiers, from 1: of each person one row is kept, drawn with Source, and N is
-	// the number of persons. 0: each row is a person.
+	// Person is the column of identifiers, from 1: of each person one row is kept, drawn with
+	// Source, and N is the number of persons. 0: each row is a person.
 	Person int `json:"person,omitempty"`
-	// Count is the column that says how many persons a row stands for, from 1: N is the sum. A row whose count
-	// is no whole number from 0 to 2^53 stands for nobody. 0: none. It excludes Person.
+	// Count is the column that says how many persons a row stands for, from 1: N is the sum. A row
+	// whose count is no whole number from 0 to 2^53 stands for nobody. 0: none. It excludes Person.
 	Count int `json:"count,omitempty"`
 
 	Source coin.Source `json:"-"` // needed with Person only
-	Rows   int64       `json:"-"` // how many rows Survey counted, so that memory is taken once; 0 if unknown
-	Bytes  int64       `json:"-"` // how many bytes of text Survey counted, for the estimate; 0 if unknown
-	Memory int64       `json:"-"` // how many bytes may be taken; 0 for no limit
-	Paired bool        `json:"-"` // the run sorts the first column's codes with what stands beside each, for the estimate
+	// how many rows Survey counted, so that memory is taken once; 0 if unknown
+	Rows int64 `json:"-"`
+	// how many bytes of text Survey counted, for the estimate; 0 if unknown
+	Bytes  int64 `json:"-"`
+	Memory int64 `json:"-"` // how many bytes may be taken; 0 for no limit
+	// the run sorts the first column's codes with what stands beside each, for the estimate
+	Paired bool `json:"-"`
 }
 
 // Encoded is what is left of a file: codes.
@@ -39,8 +42,8 @@ type Encoded struct {
 	N    int64 // how many persons: public
 	Rows int64 // how many rows: secret with a person column
 
-	// Columns are those asked for, in that order, each with a value or none for every row kept. A column of
-	// wide codes is in Texts; in the other list its place is nil.
+	// Columns are those asked for, in that order, each with a value or none for every row kept. A
+	// column of wide codes is in Texts; in the other list its place is nil.
 	Columns []*Column
 	Texts   []*TextColumn
 	// Counts says how many persons each row stands for; nil without a count column.
@@ -50,20 +53,21 @@ type Encoded struct {
 	Problems []Problem
 }
 
-// Encode is the pass that turns the chosen columns into codes. It guesses nothing: the same bytes, parameters
-// and coins give the same codes, however the bytes are cut.
+// Encode is the pass that turns the chosen columns into codes. It guesses nothing: the same bytes,
+// parameters and coins give the same codes, however the bytes are cut.
 type Encode struct {
-	feed     *feed
-	targets  []target
-	tests    []test
-	persons  *persons
-	person   int // field, −1 for none
-	count    int // field, −1 for none
-	counts   domain.Domain
-	fields   int // of a row that is not ragged
-	keep     bool
-	codes    [quickFields]uint64 // of one column of a batch
-	simple   bool                // rows are persons, there is no filter, and no column is wide: the common case, made fast
+	feed    *feed
+	targets []target
+	tests   []test
+	persons *persons
+	person  int // field, −1 for none
+	count   int // field, −1 for none
+	counts  domain.Domain
+	fields  int // of a row that is not ragged
+	keep    bool
+	codes   [quickFields]uint64 // of one column of a batch
+	// rows are persons, there is no filter, and no column is wide: the common case, made fast
+	simple   bool
 	memory   int64
 	checked  int64 // rows when memory was last looked at
 	problems problems
@@ -81,17 +85,19 @@ type target struct {
 	none   []int // rows of the batch without a value
 }
 
-// countDomain holds the counts of rows: up to 2^53, what a float64 of other programs still writes exactly.
+// countDomain holds the counts of rows: up to 2^53, what a float64 of other programs still writes
+// exactly.
 var countDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9007199254740992"}
 
-// NewEncode checks the parameters. It refuses with *param.Error, or *MemoryError when Memory is set and
-// Estimate exceeds it.
+// NewEncode checks the parameters. It refuses with *param.Error, or *MemoryError when Memory is set
+// and Estimate exceeds it.
 func NewEncode(p EncodeParams) (*Encode, error) {
 	o, err := p.Options.check(true)
 	if err != nil {
 		return nil, err
 	}
-	e := &Encode{fields: o.Columns, keep: o.Ragged == Keep, person: p.Person - 1, count: p.Count - 1, memory: p.Memory}
+	e := &Encode{fields: o.Columns, keep: o.Ragged == Keep, person: p.Person - 1,
+		count: p.Count - 1, memory: p.Memory}
 	if err := e.checkSpecial(p, o.Columns); err != nil {
 		return nil, err
 	}

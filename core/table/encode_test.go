@@ -59,10 +59,12 @@ var (
 	names = domain.Spec{Kind: domain.Text, Length: 20}
 )
 
-const visits = "id,age,name,n\na,31,Ann,2\nb,,Bob,1\n,40,Nobody,0\na,32,Ann again,x\n ,41,Nobody too,\nshort\nc,200,,3\nd,12,\"D, \"\"the\"\" boy\",4,extra\n"
+const visits = "id,age,name,n\na,31,Ann,2\nb,,Bob,1\n,40,Nobody,0\na,32,Ann again,x\n ,41,Nobody " +
+	"too,\nshort\nc,200,,3\nd,12,\"D, \"\"the\"\" boy\",4,extra\n"
 
 func TestEncode(t *testing.T) {
-	e := encode(t, EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, ages}, {3, names}}}, []byte(visits))
+	e := encode(t, EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, ages}, {3, names}}},
+		[]byte(visits))
 	if e.N != 8 || e.Rows != 8 {
 		t.Errorf("n = %d, %d rows", e.N, e.Rows)
 	}
@@ -74,8 +76,10 @@ func TestEncode(t *testing.T) {
 	}
 	keep := plainCSV(4)
 	keep.Ragged = Keep
-	e = encode(t, EncodeParams{Options: keep, Columns: []Wanted{{2, ages}, {3, names}}, Rows: 3}, []byte(visits))
-	if got, want := show(e, 0)+" "+show(e, 1), `31 - 40 32 41 - - 12 Ann Bob Nobody Ann again Nobody too - - D, "the" boy`; got != want {
+	e = encode(t, EncodeParams{Options: keep, Columns: []Wanted{{2, ages}, {3, names}}, Rows: 3},
+		[]byte(visits))
+	if got, want := show(e, 0)+" "+show(e, 1),
+		`31 - 40 32 41 - - 12 Ann Bob Nobody Ann again Nobody too - - D, "the" boy`; got != want {
 		t.Errorf("ragged rows kept: %s, want %s", got, want)
 	}
 }
@@ -89,13 +93,22 @@ func TestEncodeFilter(t *testing.T) {
 		{"range", []Condition{{Column: 2, Spec: ages, From: "32", To: "40"}}, "- - 40 32 - - - -"},
 		{"open range", []Condition{{Column: 2, Spec: ages, From: "40"}}, "- - 40 - 41 - - -"},
 		{"not", []Condition{{Column: 2, Spec: ages, To: "31", Not: true}}, "- - 40 32 41 - - -"},
-		{"list", []Condition{{Column: 1, Spec: domain.Spec{Kind: domain.Category, Categories: []string{"a", "b", "c"}}, In: []string{"c", "a"}}}, "31 - - 32 - - - -"},
-		{"not in the list", []Condition{{Column: 1, Spec: domain.Spec{Kind: domain.Text, Length: 4}, In: []string{"a"}, Not: true}}, "- - - - 41 - - -"},
+		{"list", []Condition{
+			{Column: 1, Spec: domain.Spec{
+				Kind: domain.Category, Categories: []string{"a", "b", "c"}},
+				In: []string{"c", "a"}}}, "31 - - 32 - - - -"},
+		{"not in the list",
+			[]Condition{
+				{Column: 1, Spec: domain.Spec{Kind: domain.Text, Length: 4}, In: []string{"a"},
+					Not: true}}, "- - - - 41 - - -"},
 		{"has a value", []Condition{{Column: 4, Spec: ages}}, "31 - 40 - - - - -"},
 		{"has none", []Condition{{Column: 4, Spec: ages, Not: true}}, "- - - 32 41 - - -"},
-		{"both", []Condition{{Column: 2, Spec: ages, From: "32"}, {Column: 4, Spec: ages}}, "- - 40 - - - - -"},
+		{"both", []Condition{{Column: 2, Spec: ages, From: "32"}, {Column: 4, Spec: ages}},
+			"- - 40 - - - - -"},
 	} {
-		e := encode(t, EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, ages}}, Filter: c.filter}, []byte(visits))
+		e := encode(
+			t, EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, ages}}, Filter: c.filter},
+			[]byte(visits))
 		if got := show(e, 0); got != c.want || e.N != 8 {
 			t.Errorf("%s: %s (n = %d), want %s", c.name, got, e.N, c.want)
 		}
@@ -103,7 +116,8 @@ func TestEncodeFilter(t *testing.T) {
 }
 
 func TestEncodeCount(t *testing.T) {
-	e := encode(t, EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, ages}}, Count: 4}, []byte(visits))
+	e := encode(t, EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, ages}}, Count: 4},
+		[]byte(visits))
 	// x, an empty cell, and what ragged rows may have stand for nobody.
 	if want := []uint64{2, 1, 0, 0, 0, 0, 3, 0}; e.N != 6 || !slices.Equal(e.Counts, want) {
 		t.Errorf("n = %d, counts %v, want %v", e.N, e.Counts, want)
@@ -116,7 +130,8 @@ func TestEncodeCount(t *testing.T) {
 		t.Errorf("histogram: 31 stands for %d, none for %d, %v", counts[31], none, err)
 	}
 	codes, persons, none, err := e.Counted(0, nil)
-	if err != nil || !slices.Equal(codes, []uint64{31}) || !slices.Equal(persons, []int64{2}) || none != 4 {
+	if err != nil || !slices.Equal(codes, []uint64{31}) || !slices.Equal(persons, []int64{2}) ||
+		none != 4 {
 		t.Errorf("counted: %v %v, none %d, %v", codes, persons, none, err)
 	}
 	many := "n\n" + strings.Repeat("9007199254740992\n", 513)
@@ -146,9 +161,12 @@ func TestCounted(t *testing.T) {
 		{0, []uint64{3, 5, 9}, []int64{2, 2, 1}, 1},
 		{2, []uint64{3, 5}, []int64{1, 6}, 7},
 	} {
-		e := encode(t, EncodeParams{Options: plainCSV(2), Columns: []Wanted{{1, ages}, {1, names}}, Count: c.count}, file)
+		e := encode(
+			t, EncodeParams{Options: plainCSV(2), Columns: []Wanted{{1, ages}, {1, names}},
+				Count: c.count}, file)
 		codes, counts, none, err := e.Counted(0, nil)
-		if err != nil || !slices.Equal(codes, c.codes) || !slices.Equal(counts, c.counts) || none != c.none {
+		if err != nil || !slices.Equal(codes, c.codes) || !slices.Equal(counts, c.counts) ||
+			none != c.none {
 			t.Errorf("counted: %v %v, none %d, %v", codes, counts, none, err)
 		}
 		all, none, err := e.Histogram(0)
@@ -168,11 +186,14 @@ func TestCounted(t *testing.T) {
 			t.Errorf("a histogram of texts: %v", err)
 		}
 		sorted, err := e.Sorted(0, nil)
-		if (c.count == 0) != (err == nil) || err == nil && !slices.Equal(sorted, []uint64{3, 3, 5, 5, 9}) {
+		if (c.count == 0) != (err == nil) || err == nil &&
+			!slices.Equal(sorted, []uint64{3, 3, 5, 5, 9}) {
 			t.Errorf("sorted: %v, %v", sorted, err)
 		}
 	}
-	large := encode(t, EncodeParams{Options: plainCSV(2), Columns: []Wanted{{1, domain.Spec{Kind: domain.Integer}}}}, file)
+	large := encode(
+		t, EncodeParams{
+			Options: plainCSV(2), Columns: []Wanted{{1, domain.Spec{Kind: domain.Integer}}}}, file)
 	var refused *param.Error
 	if _, _, err := large.Histogram(0); !errors.As(err, &refused) {
 		t.Errorf("a histogram of every int64: %v", err)
@@ -180,7 +201,8 @@ func TestCounted(t *testing.T) {
 }
 
 func TestEncodePerson(t *testing.T) {
-	p := EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, ages}, {3, names}}, Person: 1, Source: coin.NewSeeded(1)}
+	p := EncodeParams{Options: plainCSV(4), Columns: []Wanted{{2, ages}, {3, names}}, Person: 1,
+		Source: coin.NewSeeded(1)}
 	e := encode(t, p, []byte(visits))
 	// a, b, the empty ones (with the two ragged rows), c
 	if e.N != 4 || e.Rows != 8 || e.Columns[0].Len() != 4 || e.Texts[1].Len() != 4 {
@@ -194,12 +216,13 @@ func TestEncodePerson(t *testing.T) {
 	}
 }
 
-// The exact law of the rows kept: every row of a person with probability one over their number, and persons
-// independently of each other.
+// The exact law of the rows kept: every row of a person with probability one over their number, and
+// persons independently of each other.
 func TestPersonDrawIsUniform(t *testing.T) {
 	file := []byte("id,v\nx,0\ny,5\nx,1\nx,2\ny,6\nx,3\n")
 	law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
-		p := EncodeParams{Options: plainCSV(2), Columns: []Wanted{{2, ages}}, Person: 1, Source: coin.NewSeeded(1)}
+		p := EncodeParams{Options: plainCSV(2), Columns: []Wanted{{2, ages}}, Person: 1,
+			Source: coin.NewSeeded(1)}
 		e, err := NewEncode(p)
 		if err != nil {
 			return "", err
@@ -214,7 +237,8 @@ func TestPersonDrawIsUniform(t *testing.T) {
 	for _, x := range []string{"0", "1", "2", "3"} {
 		for _, y := range []string{"5", "6"} {
 			if got := law.Mass(x + " " + y); got.Cmp(big.NewRat(1, 8)) != 0 {
-				t.Errorf("rows %s and %s are kept with probability %s, want 1/8", x, y, got.RatString())
+				t.Errorf("rows %s and %s are kept with probability %s, want 1/8", x, y,
+					got.RatString())
 			}
 		}
 	}
@@ -240,8 +264,8 @@ func TestPersonsMany(t *testing.T) {
 	}
 }
 
-// The first two of vectors_sip128 in the authors' reference implementation (github.com/veorq/SipHash): key
-// 00 01 … 0f, text 00 01 … (n−1).
+// The first two of vectors_sip128 in the authors' reference implementation
+// (github.com/veorq/SipHash): key 00 01 … 0f, text 00 01 … (n−1).
 func TestSipHash(t *testing.T) {
 	key := sipKey{0x0706050403020100, 0x0f0e0d0c0b0a0908}
 	text := make([]byte, 64)
@@ -260,7 +284,10 @@ func TestSipHash(t *testing.T) {
 
 func TestEncodeProblems(t *testing.T) {
 	file := "a,b\n1,2024-01-01\nx,\nN/A,1.2.2024\n\"1,5\",2024-01-02\n,2023-02-29\n"
-	e := encode(t, EncodeParams{Options: plainCSV(2), Columns: []Wanted{{1, ages}, {2, domain.Spec{Kind: domain.Date}}}}, []byte(file))
+	e := encode(
+		t, EncodeParams{
+			Options: plainCSV(2),
+			Columns: []Wanted{{1, ages}, {2, domain.Spec{Kind: domain.Date}}}}, []byte(file))
 	got := fmt.Sprintf("%+v", e.Problems)
 	for _, p := range e.Problems {
 		if p.Kind != "unreadable" {
@@ -271,12 +298,14 @@ func TestEncodeProblems(t *testing.T) {
 		t.Fatalf("problems %s", got)
 	}
 	a := e.Problems[0]
-	if a.Text.String() != "a cell of column 1 is not a whole number" || a.Places[0] != (Place{Row: 3, Line: 3, Column: 1, Byte: 17, Cell: "x"}) ||
+	if a.Text.String() != "a cell of column 1 is not a whole number" ||
+		a.Places[0] != (Place{Row: 3, Line: 3, Column: 1, Byte: 17, Cell: "x"}) ||
 		a.Repair == nil || fmt.Sprint(*a.Repair) != `{Count "N/A" as missing missing N/A 1}` {
 		t.Errorf("column 1: %+v, repair %+v", a, a.Repair)
 	}
 	b := e.Problems[1]
-	if b.Text.String() != `a cell of column 2 is not a date as "YYYY-MM-DD"` || b.Places[1] != (Place{Row: 6, Line: 6, Column: 2, Byte: 51, Cell: "2023-02-29"}) {
+	if b.Text.String() != `a cell of column 2 is not a date as "YYYY-MM-DD"` ||
+		b.Places[1] != (Place{Row: 6, Line: 6, Column: 2, Byte: 51, Cell: "2023-02-29"}) {
 		t.Errorf("column 2: %+v", b)
 	}
 }
@@ -292,26 +321,49 @@ func TestEncodeRefuses(t *testing.T) {
 		p    EncodeParams
 		want string
 	}{
-		{with(func(p *EncodeParams) { p.Columns = nil }), `table: columns is empty, want at least one column`},
-		{with(func(p *EncodeParams) { p.Columns = []Wanted{{3, ages}} }), `table: column is 3, want 1 to 2`},
-		{with(func(p *EncodeParams) { p.Columns = []Wanted{{0, ages}} }), `table: column is 0, want 1 to 2`},
-		{with(func(p *EncodeParams) { p.Columns[0].Spec.Hi = "x" }), `domain: hi is "x", want a whole number such as "-12"`},
-		{with(func(p *EncodeParams) { p.Person = 3 }), `table: person is 3, want 1 to 2, or 0 for none`},
-		{with(func(p *EncodeParams) { p.Count = -1 }), `table: count is -1, want 1 to 2, or 0 for none`},
-		{with(func(p *EncodeParams) { p.Person, p.Count = 1, 2 }), `table: count is 2, want 0, because there is a person column`},
-		{with(func(p *EncodeParams) { p.Person = 1 }), `table: source is nil, want a source of coins, to draw one row of each person`},
-		{with(func(p *EncodeParams) { p.Filter = []Condition{{Column: 9, Spec: ages}} }), `table: filter.column is 9, want 1 to 2`},
-		{with(func(p *EncodeParams) { p.Filter = []Condition{{Column: 1, Spec: ages, From: "-1"}} }), `table: filter.from is "-1", want one of the whole numbers from 0 to 120`},
-		{with(func(p *EncodeParams) { p.Filter = []Condition{{Column: 1, Spec: ages, From: "5", To: "4"}} }), `table: filter.to is "4", want at least 5`},
-		{with(func(p *EncodeParams) { p.Filter = []Condition{{Column: 1, Spec: ages, From: "5", In: []string{"4"}}} }), `table: filter.in is ["4"], want nothing, because there are bounds`},
-		{with(func(p *EncodeParams) { p.Filter = []Condition{{Column: 1, Spec: names}} }), `domain: length is "20", want at most 8: codes of longer texts are wide`},
-		{with(func(p *EncodeParams) { p.Options.Encoding = "" }), `table: encoding is "", want one of utf-8, utf-16le, utf-16be, windows-1252`},
-		{with(func(p *EncodeParams) { p.Options.Header = "" }), `table: header is "", want one of yes, no`},
-		{with(func(p *EncodeParams) { p.Options.Columns = 0 }), `table: columns is 0, want 1 to 100000`},
-		{with(func(p *EncodeParams) { p.Options.Delimiter = "" }), `table: delimiter is "", want one ASCII character that is no letter, digit, quote or line end, such as ","`},
-		{with(func(p *EncodeParams) { p.Options.Delimiter = "a" }), `table: delimiter is "a", want one ASCII character that is no letter, digit, quote or line end, such as ","`},
-		{with(func(p *EncodeParams) { p.Options.Compression = "zip" }), `table: compression is "zip", want one of none, gzip`},
-		{with(func(p *EncodeParams) { p.Options.MaxRowBytes = -1 }), `table: maxRowBytes is -1, want 1 to 1073741824`},
+		{with(func(p *EncodeParams) { p.Columns = nil }),
+			`table: columns is empty, want at least one column`},
+		{with(func(p *EncodeParams) { p.Columns = []Wanted{{3, ages}} }),
+			`table: column is 3, want 1 to 2`},
+		{with(func(p *EncodeParams) { p.Columns = []Wanted{{0, ages}} }),
+			`table: column is 0, want 1 to 2`},
+		{with(func(p *EncodeParams) { p.Columns[0].Spec.Hi = "x" }),
+			`domain: hi is "x", want a whole number such as "-12"`},
+		{with(func(p *EncodeParams) { p.Person = 3 }),
+			`table: person is 3, want 1 to 2, or 0 for none`},
+		{with(func(p *EncodeParams) { p.Count = -1 }),
+			`table: count is -1, want 1 to 2, or 0 for none`},
+		{with(func(p *EncodeParams) { p.Person, p.Count = 1, 2 }),
+			`table: count is 2, want 0, because there is a person column`},
+		{with(func(p *EncodeParams) { p.Person = 1 }),
+			`table: source is nil, want a source of coins, to draw one row of each person`},
+		{with(func(p *EncodeParams) { p.Filter = []Condition{{Column: 9, Spec: ages}} }),
+			`table: filter.column is 9, want 1 to 2`},
+		{with(func(p *EncodeParams) {
+			p.Filter = []Condition{{Column: 1, Spec: ages, From: "-1"}}
+		}), `table: filter.from is "-1", want one of the whole numbers from 0 to 120`},
+		{with(func(p *EncodeParams) {
+			p.Filter = []Condition{{Column: 1, Spec: ages, From: "5", To: "4"}}
+		}), `table: filter.to is "4", want at least 5`},
+		{with(func(p *EncodeParams) {
+			p.Filter = []Condition{{Column: 1, Spec: ages, From: "5", In: []string{"4"}}}
+		}), `table: filter.in is ["4"], want nothing, because there are bounds`},
+		{with(func(p *EncodeParams) { p.Filter = []Condition{{Column: 1, Spec: names}} }),
+			`domain: length is "20", want at most 8: codes of longer texts are wide`},
+		{with(func(p *EncodeParams) { p.Options.Encoding = "" }),
+			`table: encoding is "", want one of utf-8, utf-16le, utf-16be, windows-1252`},
+		{with(func(p *EncodeParams) { p.Options.Header = "" }),
+			`table: header is "", want one of yes, no`},
+		{with(func(p *EncodeParams) { p.Options.Columns = 0 }),
+			`table: columns is 0, want 1 to 100000`},
+		{with(func(p *EncodeParams) { p.Options.Delimiter = "" }),
+			`table: delimiter is "", want one ASCII character that is no letter, digit, quote or line end, such as ","`},
+		{with(func(p *EncodeParams) { p.Options.Delimiter = "a" }),
+			`table: delimiter is "a", want one ASCII character that is no letter, digit, quote or line end, such as ","`},
+		{with(func(p *EncodeParams) { p.Options.Compression = "zip" }),
+			`table: compression is "zip", want one of none, gzip`},
+		{with(func(p *EncodeParams) { p.Options.MaxRowBytes = -1 }),
+			`table: maxRowBytes is -1, want 1 to 1073741824`},
 	} {
 		c.p.Columns = slices.Clone(c.p.Columns)
 		e, err := NewEncode(c.p)
@@ -325,16 +377,21 @@ func TestEncodeRefuses(t *testing.T) {
 
 func TestMemory(t *testing.T) {
 	whole := domain.Spec{Kind: domain.Integer}
-	p := EncodeParams{Options: plainCSV(2), Columns: []Wanted{{1, ages}, {2, whole}}, Rows: 100e6, Memory: 1 << 30}
+	p := EncodeParams{Options: plainCSV(2), Columns: []Wanted{{1, ages}, {2, whole}}, Rows: 100e6,
+		Memory: 1 << 30}
 	var tooMuch *MemoryError
-	if _, err := NewEncode(p); !errors.As(err, &tooMuch) || tooMuch.Need != (9+8+8)*100e6+100e6/8+64<<20 {
+	if _, err := NewEncode(p); !errors.As(err, &tooMuch) ||
+		tooMuch.Need != (9+8+8)*100e6+100e6/8+64<<20 {
 		t.Errorf("got %v", err)
-	} else if want := "table: these columns need about 2.6 GB of memory, want at most 1.1 GB: choose fewer columns or narrower domains, " +
-		"or count equal rows elsewhere with SQL and open the file of values and counts"; err.Error() != want {
+	} else if want := "table: these columns need about 2.6 GB of memory, want at most 1.1 GB: " +
+		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and " +
+		"open the file of values and counts"; err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
 	// Without a survey it shows on the way.
-	p = EncodeParams{Options: plainCSV(1), Columns: []Wanted{{1, domain.Spec{Kind: domain.Text, Length: 1000}}}, Memory: 70 << 20}
+	p = EncodeParams{
+		Options: plainCSV(1), Columns: []Wanted{{1, domain.Spec{Kind: domain.Text, Length: 1000}}},
+		Memory: 70 << 20}
 	e, err := NewEncode(p)
 	if err != nil {
 		t.Fatal(err)
@@ -352,7 +409,8 @@ func TestMemory(t *testing.T) {
 // Codes of every width, none among them, come back from where they were put, in every order.
 func TestColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for _, hi := range []string{"254", "255", "65534", "65535", "4294967294", "4294967295", "9223372036854775807"} {
+	for _, hi := range []string{"254", "255", "65534", "65535", "4294967294", "4294967295",
+		"9223372036854775807"} {
 		d, err := domain.New(domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi})
 		if err != nil {
 			t.Fatal(err)

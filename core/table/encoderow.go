@@ -86,7 +86,8 @@ func (e *Encode) rows(b *batch) error {
 	return e.checkMemory()
 }
 
-// fill encodes the column's cells of a batch and returns how many have no value: t.none lists their rows.
+// fill encodes the column's cells of a batch and returns how many have no value: t.none lists their
+// rows.
 func (t *target) fill(s *Scanner, b *batch, codes *[quickFields]uint64) int {
 	t.none = t.none[:0]
 	at, last := t.field, t.field == int(s.columns)-1
@@ -158,8 +159,8 @@ func (e *Encode) addCount(r *Row, fields int) error {
 	return nil
 }
 
-// unread notes a cell that cannot be read or lies between two steps. A value outside the bounds is none in silence: how many there
-// are would be a statistic of the data.
+// unread notes a cell that cannot be read or lies between two steps. A value outside the bounds is
+// none in silence: how many there are would be a statistic of the data.
 func (e *Encode) unread(r *Row, t *target, cell []byte) {
 	why := domain.Read
 	spec := domain.Spec{}
@@ -170,14 +171,19 @@ func (e *Encode) unread(r *Row, t *target, cell []byte) {
 	}
 	switch why {
 	case domain.Unreadable:
-		e.problems.add("unreadable", t.field+1, e.cellPlace(r, t.field, cell), func() Problem { return unreadable(t.field+1, spec, cell) })
+		e.problems.add("unreadable", t.field+1, e.cellPlace(r, t.field, cell), func() Problem {
+			return unreadable(t.field+1, spec, cell)
+		})
 	case domain.Between:
-		e.problems.add("between", t.field+1, e.cellPlace(r, t.field, cell), func() Problem { return between(t.field+1, spec) })
+		e.problems.add("between", t.field+1, e.cellPlace(r, t.field, cell), func() Problem {
+			return between(t.field+1, spec)
+		})
 	}
 }
 
 func (e *Encode) cellPlace(r *Row, field int, cell []byte) Place {
-	return Place{Row: r.Record, Line: r.Line, Column: field + 1, Byte: r.Offset + int64(r.At(field)), Cell: printable(cell)}
+	return Place{Row: r.Record, Line: r.Line, Column: field + 1,
+		Byte: r.Offset + int64(r.At(field)), Cell: printable(cell)}
 }
 
 // checkMemory looks at what the codes take now and then.

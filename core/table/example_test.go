@@ -27,7 +27,8 @@ func ExampleNewSurvey() {
 		panic(err)
 	}
 	found := survey.Result()
-	fmt.Printf("%d rows, delimiter %q, %s\n", found.Rows, found.Options.Delimiter, found.Options.Encoding)
+	fmt.Printf("%d rows, delimiter %q, %s\n", found.Rows, found.Options.Delimiter,
+		found.Options.Encoding)
 	for _, f := range found.Fields {
 		fmt.Printf("%d %s: %s, %s\n", f.Column, f.Name, f.Guess.Kind, f.Why)
 	}
@@ -42,9 +43,10 @@ func ExampleNewSurvey() {
 func ExampleNewEncode() {
 	encode, err := table.NewEncode(table.EncodeParams{
 		Options: table.Options{Encoding: "utf-8", Delimiter: ",", Header: "yes", Columns: 3},
-		Columns: []table.Wanted{{Column: 2, Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}}},
-		Person:  1,
-		Source:  coin.NewSeeded(1), // coin.NewCrypto() for a release
+		Columns: []table.Wanted{
+			{Column: 2, Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}}},
+		Person: 1,
+		Source: coin.NewSeeded(1), // coin.NewCrypto() for a release
 	})
 	if err != nil {
 		panic(err)
@@ -86,7 +88,9 @@ func ExampleNewScanner() {
 		}
 		fmt.Println()
 		return nil
-	}, func(f table.Flaw) { fmt.Println(f.Kind, "in row", f.Record, "column", f.Column, "byte", f.Byte) })
+	}, func(f table.Flaw) {
+		fmt.Println(f.Kind, "in row", f.Record, "column", f.Column, "byte", f.Byte)
+	})
 	if err != nil {
 		panic(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"hush/core/phrase"
 )
 
-// feed is the way of the bytes, shared by the passes: unpacked, turned into UTF-8, cut into rows; then the rows
-// before the header are skipped and the header is taken off.
+// feed is the way of the bytes, shared by the passes: unpacked, turned into UTF-8, cut into rows;
+// then the rows before the header are skipped and the header is taken off.
 type feed struct {
 	opts   Options
 	gz     *gunzip // nil for plain files
@@ -35,7 +35,8 @@ func (e *DamagedError) Error() string { return e.Phrase().String() }
 
 // Phrase is the text of the error.
 func (e *DamagedError) Phrase() phrase.Phrase {
-	return phrase.Of("the file is packed with gzip, and damaged or cut off: noticed %d bytes into it. Fetch or pack it again, "+
+	return phrase.Of("the file is packed with gzip, and damaged or cut off: noticed %d bytes "+
+		"into it. Fetch or pack it again, "+
 		"or open it unpacked", e.Bytes)
 }
 

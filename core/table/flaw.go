@@ -13,14 +13,19 @@ type Flaw struct {
 type FlawKind string
 
 const (
-	UnclosedQuote    FlawKind = "unclosedQuote"    // a quoted field does not end within its limits: its quote is taken literally
-	QuoteInQuoted    FlawKind = "quoteInQuoted"    // a lone quote inside a quoted field: taken literally if the field closes on that line
-	BackslashQuote   FlawKind = "backslashQuote"   // the same behind a backslash
-	QuoteInUnquoted  FlawKind = "quoteInUnquoted"  // a quote inside a field without quotes: taken literally
-	SpaceBeforeQuote FlawKind = "spaceBeforeQuote" // spaces before the quote that opens a field: all taken literally
-	SpaceAfterQuote  FlawKind = "spaceAfterQuote"  // spaces after a closing quote: left out
-	BareCR           FlawKind = "bareCR"           // a CR that ends no line: taken literally
-	BlankLine        FlawKind = "blankLine"        // an empty line: no row
-	LongRow          FlawKind = "longRow"          // longer than MaxRowBytes: a row without fields
-	ManyFields       FlawKind = "manyFields"       // more than 100 000 fields: the others are left out
+	// a quoted field does not end within its limits: its quote is taken literally
+	UnclosedQuote FlawKind = "unclosedQuote"
+	// a lone quote inside a quoted field: taken literally if the field closes on that line
+	QuoteInQuoted  FlawKind = "quoteInQuoted"
+	BackslashQuote FlawKind = "backslashQuote" // the same behind a backslash
+	// a quote inside a field without quotes: taken literally
+	QuoteInUnquoted FlawKind = "quoteInUnquoted"
+	// spaces before the quote that opens a field: all taken literally
+	SpaceBeforeQuote FlawKind = "spaceBeforeQuote"
+	SpaceAfterQuote  FlawKind = "spaceAfterQuote" // spaces after a closing quote: left out
+	BareCR           FlawKind = "bareCR"          // a CR that ends no line: taken literally
+	BlankLine        FlawKind = "blankLine"       // an empty line: no row
+	LongRow          FlawKind = "longRow"         // longer than MaxRowBytes: a row without fields
+	// more than 100 000 fields: the others are left out
+	ManyFields FlawKind = "manyFields"
 )

@@ -7,39 +7,46 @@ import (
 	"hush/core/phrase"
 )
 
-// Guesses of types come from a sample of rows. They are proposals for the owner's screen: a guess holds a kind
-// and how its cells are written, and never a bound, a step, a length or a category, which must not come from
-// the data.
+// Guesses of types come from a sample of rows. They are proposals for the owner's screen: a guess
+// holds a kind and how its cells are written, and never a bound, a step, a length or a category,
+// which must not come from the data.
 
 // notations are the ways to write numbers that are tried, the plainest first.
 var notations = []struct{ mark, group string }{
-	{".", ""}, {",", ""}, {".", ","}, {",", "."}, {".", " "}, {",", " "}, {".", "'"}, {",", "'"}, {".", "_"},
+	{".", ""}, {",", ""}, {".", ","}, {",", "."}, {".", " "}, {",", " "}, {".", "'"}, {",", "'"},
+	{".", "_"},
 }
 
-// repairNotations are what a cell that is no number may be written in: thousands marks first, which are
-// stricter than a decimal mark.
+// repairNotations are what a cell that is no number may be written in: thousands marks first, which
+// are stricter than a decimal mark.
 var repairNotations = []struct{ mark, group string }{
-	{".", ","}, {".", " "}, {".", "'"}, {".", "_"}, {",", ""}, {",", "."}, {",", " "}, {",", "'"}, {".", ""},
+	{".", ","}, {".", " "}, {".", "'"}, {".", "_"}, {",", ""}, {",", "."}, {",", " "}, {",", "'"},
+	{".", ""},
 }
 
-// dateForms are the forms of dates that are tried, times behind. Where day and month could be either, the
-// earlier form wins.
+// dateForms are the forms of dates that are tried, times behind. Where day and month could be
+// either, the earlier form wins.
 var dateForms = []struct {
 	kind domain.Kind
 	form string
 }{
 	{domain.Date, ""}, {domain.Timestamp, ""},
-	{domain.Date, "DD.MM.YYYY"}, {domain.Date, "MM/DD/YYYY"}, {domain.Date, "DD/MM/YYYY"}, {domain.Date, "DD-MM-YYYY"}, {domain.Date, "MM-DD-YYYY"},
+	{domain.Date, "DD.MM.YYYY"}, {domain.Date, "MM/DD/YYYY"}, {domain.Date, "DD/MM/YYYY"},
+	{domain.Date, "DD-MM-YYYY"}, {domain.Date, "MM-DD-YYYY"},
 	{domain.Date, "YYYY/MM/DD"}, {domain.Date, "YYYY.MM.DD"}, {domain.Date, "YYYYMMDD"},
-	{domain.Date, "DD MMM YYYY"}, {domain.Date, "DD-MMM-YYYY"}, {domain.Date, "MMM DD, YYYY"}, {domain.Date, "DD-MMM-YY"},
+	{domain.Date, "DD MMM YYYY"}, {domain.Date, "DD-MMM-YYYY"}, {domain.Date, "MMM DD, YYYY"},
+	{domain.Date, "DD-MMM-YY"},
 	{domain.Date, "DD.MM.YY"}, {domain.Date, "MM/DD/YY"}, {domain.Date, "DD/MM/YY"},
 	{domain.Timestamp, "DD.MM.YYYY hh:mm"}, {domain.Timestamp, "DD.MM.YYYY hh:mm:ssf"},
-	{domain.Timestamp, "MM/DD/YYYY hh:mm"}, {domain.Timestamp, "DD/MM/YYYY hh:mm"}, {domain.Timestamp, "MM/DD/YYYY hh:mm:ssf"}, {domain.Timestamp, "DD/MM/YYYY hh:mm:ssf"},
-	{domain.Timestamp, "MM/DD/YYYY hh:mm AP"}, {domain.Timestamp, "MM/DD/YYYY hh:mm:ss AP"}, {domain.Timestamp, "YYYY/MM/DD hh:mm:ssf"},
+	{domain.Timestamp, "MM/DD/YYYY hh:mm"}, {domain.Timestamp, "DD/MM/YYYY hh:mm"},
+	{domain.Timestamp, "MM/DD/YYYY hh:mm:ssf"}, {domain.Timestamp, "DD/MM/YYYY hh:mm:ssf"},
+	{domain.Timestamp, "MM/DD/YYYY hh:mm AP"}, {domain.Timestamp, "MM/DD/YYYY hh:mm:ss AP"},
+	{domain.Timestamp, "YYYY/MM/DD hh:mm:ssf"},
 }
 
 // naTexts are cells that often mean "no value".
-var naTexts = []string{"NA", "N/A", "n/a", "na", "#N/A", "NULL", "null", "NaN", "nan", "None", "none", "nil", "-", "--", ".", "?", "missing", "unknown", "#VALUE!", "#REF!", "#DIV/0!"}
+var naTexts = []string{"NA", "N/A", "n/a", "na", "#N/A", "NULL", "null", "NaN", "nan", "None",
+	"none", "nil", "-", "--", ".", "?", "missing", "unknown", "#VALUE!", "#REF!", "#DIV/0!"}
 
 func isNA(text string) bool {
 	for _, na := range naTexts {
@@ -144,7 +151,9 @@ func (s *sample) guessDate() (domain.Spec, phrase.Phrase) {
 			continue
 		}
 		// Eight digits are a date only where all are of our times.
-		if f.form == "YYYYMMDD" && !s.fits(domain.Spec{Kind: domain.Date, Format: f.form, Lo: "1850-01-01", Hi: "2100-12-31"}) {
+		if f.form == "YYYYMMDD" &&
+			!s.fits(domain.Spec{Kind: domain.Date, Format: f.form, Lo: "1850-01-01",
+				Hi: "2100-12-31"}) {
 			continue
 		}
 		why := phrase.Of("dates")
@@ -152,7 +161,8 @@ func (s *sample) guessDate() (domain.Spec, phrase.Phrase) {
 			why = phrase.Of("dates with a time")
 		}
 		for _, other := range dateForms[i+1:] {
-			if f.form != "" && other.kind == f.kind && strings.NewReplacer("DD", "MM", "MM", "DD").Replace(other.form) == f.form &&
+			if f.form != "" && other.kind == f.kind && strings.NewReplacer("DD", "MM", "MM", "DD").
+				Replace(other.form) == f.form &&
 				s.fits(domain.Spec{Kind: other.kind, Format: other.form}) {
 				why = phrase.Glue(why, phrase.Key("; day and month could be the other way round"))
 			}
@@ -165,7 +175,8 @@ func (s *sample) guessDate() (domain.Spec, phrase.Phrase) {
 func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 	// Codes such as 00412 lose their zeros as numbers.
 	for _, cell := range s.cells {
-		if len(cell) > 1 && cell[0] == '0' && isAll(cell, func(c byte) bool { return c >= '0' && c <= '9' }) {
+		if len(cell) > 1 && cell[0] == '0' &&
+			isAll(cell, func(c byte) bool { return c >= '0' && c <= '9' }) {
 			return domain.Spec{}, phrase.Phrase{}
 		}
 	}
@@ -174,7 +185,8 @@ func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 		if !s.fits(spec) {
 			continue
 		}
-		// 1,234 may be a number of thousands or a decimal: three digits behind every comma speak for thousands.
+		// 1,234 may be a number of thousands or a decimal: three digits behind every comma speak
+		// for thousands.
 		if n.mark == "," && n.group == "" && s.onlyThousands(',') {
 			continue
 		}
@@ -203,8 +215,8 @@ func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 	return domain.Spec{}, phrase.Phrase{}
 }
 
-// onlyThousands says whether mark, wherever it occurs, stands behind one to three digits that are not just 0
-// and in front of exactly three.
+// onlyThousands says whether mark, wherever it occurs, stands behind one to three digits that are
+// not just 0 and in front of exactly three.
 func (s *sample) onlyThousands(mark byte) bool {
 	for _, cell := range s.cells {
 		i := strings.IndexByte(string(cell), mark)

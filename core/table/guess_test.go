@@ -22,9 +22,12 @@ func TestGuess(t *testing.T) {
 		{"0.5 0.25", `{"kind":"decimal"} decimal numbers`},
 		{"1,5 2,25 3", `{"kind":"decimal","mark":","} decimal numbers with a decimal comma`},
 		{"1,234 22,345 999", `{"kind":"integer","group":","} whole numbers and thousands marks`},
-		{"1,234.5 22,345 999", `{"kind":"decimal","group":","} decimal numbers and thousands marks`},
-		{"1.234,5 22.345 999", `{"kind":"decimal","mark":",","group":"."} decimal numbers with a decimal comma and thousands marks`},
-		{"1.234.567 22.345", `{"kind":"integer","mark":",","group":"."} whole numbers with a decimal comma and thousands marks`},
+		{"1,234.5 22,345 999",
+			`{"kind":"decimal","group":","} decimal numbers and thousands marks`},
+		{"1.234,5 22.345 999",
+			`{"kind":"decimal","mark":",","group":"."} decimal numbers with a decimal comma and thousands marks`},
+		{"1.234.567 22.345",
+			`{"kind":"integer","mark":",","group":"."} whole numbers with a decimal comma and thousands marks`},
 		{"0,123 0,456", `{"kind":"decimal","mark":","} decimal numbers with a decimal comma`},
 		{"1'234.5 9", `{"kind":"decimal","group":"'"} decimal numbers and thousands marks`},
 		{"2024-01-31 2024-02-29", `{"kind":"date"} dates`},
@@ -32,7 +35,8 @@ func TestGuess(t *testing.T) {
 		{"31.1.2024 29.02.2024", `{"kind":"date","format":"DD.MM.YYYY"} dates`},
 		{"1/31/2024 02/29/2024", `{"kind":"date","format":"MM/DD/YYYY"} dates`},
 		{"31/1/2024 29/02/2024", `{"kind":"date","format":"DD/MM/YYYY"} dates`},
-		{"1/2/2024 3/4/2024", `{"kind":"date","format":"MM/DD/YYYY"} dates; day and month could be the other way round`},
+		{"1/2/2024 3/4/2024",
+			`{"kind":"date","format":"MM/DD/YYYY"} dates; day and month could be the other way round`},
 		{"20240131 20231231", `{"kind":"date","format":"YYYYMMDD"} dates`},
 		{"20240131 20231231 99999999", `{"kind":"integer"} whole numbers`},
 		{"31-Jan-2024 1-feb-2024", `{"kind":"date","format":"DD-MMM-YYYY"} dates`},
@@ -73,19 +77,23 @@ func TestGuessHoldsNoData(t *testing.T) {
 
 func TestOptionsWith(t *testing.T) {
 	o := plainCSV(3)
-	for field, value := range map[string]string{"encoding": UTF16LE, "delimiter": ";", "header": No, "compression": Gzip, "newline": Any,
-		"quotes": Backslash, "ragged": Keep, "blank": RowBlank, "columns": "4", "skip": "2", "maxFieldLines": "9", "maxFieldBytes": "8",
+	for field, value := range map[string]string{"encoding": UTF16LE, "delimiter": ";", "header": No,
+		"compression": Gzip, "newline": Any,
+		"quotes": Backslash, "ragged": Keep, "blank": RowBlank, "columns": "4", "skip": "2",
+		"maxFieldLines": "9", "maxFieldBytes": "8",
 		"maxRowBytes": "7", "trim": "true"} {
 		changed, err := o.With(field, value)
 		if err != nil {
 			t.Fatal(err)
 		}
 		text, _ := json.Marshal(changed)
-		if !strings.Contains(string(text), fmt.Sprintf("%q:%q", field, value)) && !strings.Contains(string(text), fmt.Sprintf("%q:%s", field, value)) {
+		if !strings.Contains(string(text), fmt.Sprintf("%q:%q", field, value)) &&
+			!strings.Contains(string(text), fmt.Sprintf("%q:%s", field, value)) {
 			t.Errorf("%s = %s gives %s", field, value, text)
 		}
 	}
-	for _, c := range [][2]string{{"nothing", "x"}, {"header", "maybe"}, {"skip", "x"}, {"columns", "-1"}, {"trim", "yes"}, {"delimiter", ""}} {
+	for _, c := range [][2]string{{"nothing", "x"}, {"header", "maybe"}, {"skip", "x"},
+		{"columns", "-1"}, {"trim", "yes"}, {"delimiter", ""}} {
 		var refused *param.Error
 		if _, err := o.With(c[0], c[1]); !errors.As(err, &refused) && c[0] != "delimiter" {
 			t.Errorf("%s = %s: %v", c[0], c[1], err)

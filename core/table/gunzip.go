@@ -6,8 +6,9 @@ import (
 	"iter"
 )
 
-// gunzip turns gzip into its content, chunk by chunk, without threads or pipes: the standard reader runs as a
-// coroutine (iter.Pull) that hands back control whenever it needs more bytes or has some ready.
+// gunzip turns gzip into its content, chunk by chunk, without threads or pipes: the standard reader
+// runs as a coroutine (iter.Pull) that hands back control whenever it needs more bytes or has some
+// ready.
 type gunzip struct {
 	in    []byte // what the reader has not taken yet
 	ended bool   // no more will come

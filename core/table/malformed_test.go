@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -12,14 +13,15 @@ import (
 	"unicode/utf16"
 )
 
-var update = flag.Bool("update", false, "write the results into testdata/malformed.txt; the difference is the review")
+var update = flag.Bool("update", false,
+	"write the results into testdata/malformed.txt; the difference is the review")
 
 // malformed is one case of testdata/malformed.txt:
 //
 //	== name
 //	options: {"trim": true}            as JSON, if any
 //	file: "a,b\n" 3*"1,2\n"            Go strings, joined
-//	pack: gzip | utf-16le | utf-16be   if any
+//	pack: gzip | gzip-stored | utf-16le | utf-16be   if any
 //	cut: 7                             bytes left out at the end, if any
 //	encode: [{"column": 1, …}]         the columns to encode, as JSON, if any
 //	> what the survey and the encoding say, line by line
@@ -76,7 +78,8 @@ func TestMalformed(t *testing.T) {
 			}
 			for _, size := range []int{1, 2, 3, 7, 64, 1000} { // the same in other chunks
 				if again := c.run(t, size); strings.Join(again, "\n") != strings.Join(got, "\n") {
-					t.Fatalf("in chunks of %d bytes\n%s\nwant\n%s", size, strings.Join(again, "\n"), strings.Join(got, "\n"))
+					t.Fatalf("in chunks of %d bytes\n%s\nwant\n%s", size, strings.Join(again, "\n"),
+						strings.Join(got, "\n"))
 				}
 			}
 		})
@@ -86,15 +89,16 @@ func TestMalformed(t *testing.T) {
 	}
 	out := strings.Join(head, "\n")
 	for _, c := range cases {
-		out += "\n== " + c.name + "\n" + strings.Join(c.input, "\n") + "\n> " + strings.Join(c.want, "\n> ") + "\n"
+		out += "\n== " + c.name + "\n" + strings.Join(c.input, "\n") + "\n> " +
+			strings.Join(c.want, "\n> ") + "\n"
 	}
 	if err := os.WriteFile("testdata/malformed.txt", []byte(out), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// run reads the case's file in chunks of the size and says what was found. Small files in single bytes are
-// enough: long ones in tiny chunks are skipped.
+// run reads the case's file in chunks of the size and says what was found. Small files in single
+// bytes are enough: long ones in tiny chunks are skipped.
 func (c *malformed) run(t *testing.T, size int) []string {
 	t.Helper()
 	var o Options
@@ -201,6 +205,8 @@ func packed(t *testing.T, file []byte, how string) []byte {
 		return file
 	case "gzip":
 		return gzipped(t, string(file))
+	case "gzip-stored":
+		return gzippedAt(t, gzip.NoCompression, string(file))
 	case "utf-16le", "utf-16be":
 		var out []byte
 		for _, u := range utf16.Encode([]rune(string(file))) {
@@ -223,9 +229,11 @@ func shape(s *Summary) string {
 		names = append(names, f.Name)
 	}
 	o := s.Options
-	out := fmt.Sprintf("%d rows of %d columns by %q, %s, header %s %q", s.Rows, o.Columns, o.Delimiter, o.Encoding, o.Header, names)
+	out := fmt.Sprintf("%d rows of %d columns by %q, %s, header %s %q", s.Rows, o.Columns,
+		o.Delimiter, o.Encoding, o.Header, names)
 	if len(names) > 9 {
-		out = fmt.Sprintf("%d rows of %d columns by %q, %s, header %s", s.Rows, o.Columns, o.Delimiter, o.Encoding, o.Header)
+		out = fmt.Sprintf("%d rows of %d columns by %q, %s, header %s", s.Rows, o.Columns,
+			o.Delimiter, o.Encoding, o.Header)
 	}
 	if o.Compression == Gzip {
 		out += ", gzip"
@@ -248,7 +256,9 @@ func told(list []Problem) []string {
 			}
 			places = append(places, place)
 		}
-		out = append(out, fmt.Sprintf("%s ×%d at %s: %s", p.Kind, p.Count, strings.Join(places, ", "), p.Text), "  "+p.Advice.String())
+		out = append(
+			out, fmt.Sprintf("%s ×%d at %s: %s", p.Kind, p.Count, strings.Join(places, ", "),
+				p.Text), "  "+p.Advice.String())
 		if r := p.Repair; r != nil {
 			out = append(out, fmt.Sprintf("  %s: %s = %q", r.Label, r.Field, r.Value))
 		}

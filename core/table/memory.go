@@ -9,7 +9,8 @@ import (
 	"hush/core/phrase"
 )
 
-// ErrTooMany says that there are more persons than can be counted: 2^32 with a person column, 2^62 otherwise.
+// ErrTooMany says that there are more persons than can be counted: 2^32 with a person column, 2^62
+// otherwise.
 var ErrTooMany error = phrase.Fault("table: more persons than can be counted")
 
 // MemoryError says that the chosen columns need more memory than there is.
@@ -23,7 +24,8 @@ func (e *MemoryError) Error() string { return e.Phrase().String() }
 // Phrase is the text of the error.
 func (e *MemoryError) Phrase() phrase.Phrase {
 	return phrase.Of("table: these columns need about %s of memory, want at most %s: "+
-		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and open the file of values and counts",
+		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and "+
+		"open the file of values and counts",
 		byteText(e.Need), byteText(e.Limit))
 }
 
@@ -40,13 +42,15 @@ func byteText(n int64) string {
 // baseBytes is what a pass and a run take besides the codes, an upper bound.
 const baseBytes = 64 << 20
 
-// MostPaired is how many persons a run that pairs codes with answers takes where rows are counts: each answer is a byte.
+// MostPaired is how many persons a run that pairs codes with answers takes where rows are counts:
+// each answer is a byte.
 const MostPaired = 1 << 28
 
-// Estimate returns the most memory, in bytes, that [Encode] and one run on its codes take for a file of so many
-// rows and bytes of text: the codes, once more those of the largest column in eight bytes each (a sorted copy)
-// and as much for how many persons have up to each distinct one, and 64 MiB. Where codes are sorted with what stands beside
-// them, each takes eight bytes more for that, all of it twice, and a byte for its answer. Domains must be valid.
+// Estimate returns the most memory, in bytes, that [Encode] and one run on its codes take for a
+// file of so many rows and bytes of text: the codes, once more those of the largest column in eight
+// bytes each (a sorted copy) and as much for how many persons have up to each distinct one, and 64
+// MiB. Where codes are sorted with what stands beside them, each takes eight bytes more for that,
+// all of it twice, and a byte for its answer. Domains must be valid.
 func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	codes, copied, distinct := 0.0, 8*float64(rows), 0.0
 	for _, w := range p.Columns {
@@ -78,7 +82,8 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	if p.Person > 0 {
 		codes += 40 * float64(rows)
 	}
-	return int64(min(codes+p.sorting(copied, distinct, float64(rows))+baseBytes, math.MaxInt64/2)), nil
+	return int64(min(codes+p.sorting(copied, distinct, float64(rows))+baseBytes, math.MaxInt64/2)),
+		nil
 }
 
 // sorting is what a run takes for its sorted copy of so many bytes, and for what goes with it.

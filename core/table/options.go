@@ -1,14 +1,17 @@
-// Package table reads CSV files as a stream and keeps only the codes of the columns that were chosen.
+// Package table reads CSV files as a stream and keeps only the codes of the columns that were
+// chosen.
 //
-// The caller owns the byte loop: a pass takes the file in chunks of any size through Write and ends with Close.
-// What a pass finds is a function of the bytes alone, however they were cut into chunks. Survey looks at a file
-// and proposes how to read it; [Encode] reads it exactly as its [Options] say and guesses nothing.
+// The caller owns the byte loop: a pass takes the file in chunks of any size through Write and ends
+// with Close. What a pass finds is a function of the bytes alone, however they were cut into
+// chunks. Survey looks at a file and proposes how to read it; [Encode] reads it exactly as its
+// [Options] say and guesses nothing.
 //
 // # What is public
 //
-// Options, chosen columns, domains and conditions are public. Every row, however broken, is one row: it gives
-// one value of a domain or none for each chosen column, so the number of rows never depends on their content.
-// Neighbours are defined after parsing. A [Summary] (preview, problems, guesses) is for the owner's screen only.
+// Options, chosen columns, domains and conditions are public. Every row, however broken, is one
+// row: it gives one value of a domain or none for each chosen column, so the number of rows never
+// depends on their content. Neighbours are defined after parsing. A [Summary] (preview, problems,
+// guesses) is for the owner's screen only.
 package table
 
 import (
@@ -20,8 +23,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Pass is one reading of a file. After an error from Write the pass is over, and only Close may follow.
-// Close must always be called, also to give up early: it frees what the pass holds.
+// Pass is one reading of a file. After an error from Write the pass is over, and only Close may
+// follow. Close must always be called, also to give up early: it frees what the pass holds.
 type Pass interface {
 	Write(chunk []byte) error
 	Close() error
@@ -29,25 +32,35 @@ type Pass interface {
 	Bytes() int64
 }
 
-// Options say how the bytes of a file become rows. The zero value of a field means the default named beside
-// it. Survey proposes a value for each of the first six that is left empty; [Encode] requires the first four.
-// All of them are public and part of the recipe.
+// Options say how the bytes of a file become rows. The zero value of a field means the default
+// named beside it. Survey proposes a value for each of the first six that is left empty; [Encode]
+// requires the first four. All of them are public and part of the recipe.
 type Options struct {
-	Encoding  string `json:"encoding,omitempty"`  // "utf-8", "utf-16le", "utf-16be" or "windows-1252"; a byte order mark is skipped
+	// "utf-8", "utf-16le", "utf-16be" or "windows-1252"; a byte order mark is skipped
+	Encoding  string `json:"encoding,omitempty"`
 	Delimiter string `json:"delimiter,omitempty"` // one ASCII character: "," ";" "\t" "|" …
 	Header    string `json:"header,omitempty"`    // "yes": the first row holds names; "no"
-	Columns   int    `json:"columns,omitempty"`   // how many fields a row has; other rows are ragged
+	// how many fields a row has; other rows are ragged
+	Columns int `json:"columns,omitempty"`
 
 	Compression string `json:"compression,omitempty"` // "none" (default) or "gzip"
-	Newline     string `json:"newline,omitempty"`     // "lf" (default): LF or CRLF ends a row; "any": CR alone too
+	// "lf" (default): LF or CRLF ends a row; "any": CR alone too
+	Newline string `json:"newline,omitempty"`
 
-	Skip   int    `json:"skip,omitempty"`   // rows before the header or first row to leave out, 0 by default
-	Quotes string `json:"quotes,omitempty"` // "double" (default): "" inside quotes is a quote; "backslash": \" too; "none": quotes are characters
-	Trim   bool   `json:"trim,omitempty"`   // spaces around a field are no part of it, also in front of a quote
-	Ragged string `json:"ragged,omitempty"` // "none" (default): a ragged row gives none everywhere; "keep": use the fields it has
-	Blank  string `json:"blank,omitempty"`  // "skip" (default): an empty line is no row; "row": it is one
+	// rows before the header or first row to leave out, 0 by default
+	Skip int `json:"skip,omitempty"`
+	// "double" (default): "" inside quotes is a quote; "backslash": \" too; "none": quotes are
+	// characters
+	Quotes string `json:"quotes,omitempty"`
+	// spaces around a field are no part of it, also in front of a quote
+	Trim bool `json:"trim,omitempty"`
+	// "none" (default): a ragged row gives none everywhere; "keep": use the fields it has
+	Ragged string `json:"ragged,omitempty"`
+	// "skip" (default): an empty line is no row; "row": it is one
+	Blank string `json:"blank,omitempty"`
 
-	// A quoted field of more lines or bytes is taken for a forgotten quote: 256 lines, 1 MiB by default.
+	// A quoted field of more lines or bytes is taken for a forgotten quote: 256 lines, 1 MiB by
+	// default.
 	MaxFieldLines int `json:"maxFieldLines,omitempty"`
 	MaxFieldBytes int `json:"maxFieldBytes,omitempty"`
 	// A longer row counts as one ragged row without fields: 16 MiB by default.
@@ -73,11 +86,12 @@ const (
 	RowBlank    = "row"
 )
 
-// Decided fills in the defaults of options that leave nothing to the file: all four without a default are set. Others are an error.
+// Decided fills in the defaults of options that leave nothing to the file: all four without a
+// default are set. Others are an error.
 func (o Options) Decided() (Options, error) { return o.check(true) }
 
-// check refuses impossible values with *param.Error and fills in the defaults. With decided, the four fields
-// that have no default must be set.
+// check refuses impossible values with *param.Error and fills in the defaults. With decided, the
+// four fields that have no default must be set.
 func (o Options) check(decided bool) (Options, error) {
 	for _, f := range []struct {
 		name    string
@@ -97,12 +111,14 @@ func (o Options) check(decided bool) (Options, error) {
 			*f.value = f.allowed[0]
 		}
 		if !slices.Contains(f.allowed, *f.value) && (decided || *f.value != "") {
-			return o, refuse(f.name, strconv.Quote(*f.value), "one of %s", strings.Join(f.allowed, ", "))
+			return o, refuse(f.name, strconv.Quote(*f.value), "one of %s",
+				strings.Join(f.allowed, ", "))
 		}
 	}
 	if o.Delimiter != "" || decided {
 		if len(o.Delimiter) != 1 || !delimiterByte(o.Delimiter[0]) {
-			return o, refuse("delimiter", strconv.Quote(o.Delimiter), `one ASCII character that is no letter, digit, quote or line end, such as ","`)
+			return o, refuse("delimiter", strconv.Quote(o.Delimiter),
+				`one ASCII character that is no letter, digit, quote or line end, such as ","`)
 		}
 	}
 	for _, f := range []struct {
@@ -129,12 +145,14 @@ func (o Options) check(decided bool) (Options, error) {
 	return o, nil
 }
 
-// With returns the options with one field set, by its JSON name: what a confirmed Repair does. It refuses with
-// *param.Error.
+// With returns the options with one field set, by its JSON name: what a confirmed Repair does. It
+// refuses with *param.Error.
 func (o Options) With(field, value string) (Options, error) {
-	texts := map[string]*string{"encoding": &o.Encoding, "delimiter": &o.Delimiter, "header": &o.Header, "compression": &o.Compression,
+	texts := map[string]*string{"encoding": &o.Encoding, "delimiter": &o.Delimiter,
+		"header": &o.Header, "compression": &o.Compression,
 		"newline": &o.Newline, "quotes": &o.Quotes, "ragged": &o.Ragged, "blank": &o.Blank}
-	numbers := map[string]*int{"columns": &o.Columns, "skip": &o.Skip, "maxFieldLines": &o.MaxFieldLines,
+	numbers := map[string]*int{"columns": &o.Columns, "skip": &o.Skip,
+		"maxFieldLines": &o.MaxFieldLines,
 		"maxFieldBytes": &o.MaxFieldBytes, "maxRowBytes": &o.MaxRowBytes}
 	switch {
 	case texts[field] != nil:
@@ -163,7 +181,8 @@ const maxColumns = 100_000
 func delimiterByte(c byte) bool {
 	letter := c|0x20 >= 'a' && c|0x20 <= 'z'
 	digit := c >= '0' && c <= '9'
-	return !letter && !digit && c != '"' && (c == '\t' || c >= ' ' && c < 0x7f || c >= 1 && c < ' ' && c != '\n' && c != '\r')
+	return !letter && !digit && c != '"' &&
+		(c == '\t' || c >= ' ' && c < 0x7f || c >= 1 && c < ' ' && c != '\n' && c != '\r')
 }
 
 func refuse(field string, value any, want phrase.Key, args ...any) error {

@@ -9,13 +9,13 @@ import (
 
 // persons keeps one row of each person, drawn uniformly from all rows of that person.
 //
-// A person is known by 128 bits of the identifier under a key drawn for this pass, so that memory does not grow
-// with the length of identifiers. Two identifiers fall together with probability below n²/2^129: less than
-// 2^-60 for 2^34 of them. Empty identifiers together are one person.
+// A person is known by 128 bits of the identifier under a key drawn for this pass, so that memory
+// does not grow with the length of identifiers. Two identifiers fall together with probability
+// below n²/2^129: less than 2^-60 for 2^34 of them. Empty identifiers together are one person.
 //
-// The draw keeps the k-th row of a person with probability 1/k, in place of the one kept before; then every one
-// of k rows is kept with probability 1/k. It looks at identifiers only, never at values or conditions, so
-// replacing one person changes one kept row.
+// The draw keeps the k-th row of a person with probability 1/k, in place of the one kept before;
+// then every one of k rows is kept with probability 1/k. It looks at identifiers only, never at
+// values or conditions, so replacing one person changes one kept row.
 //
 // Memory: about 30 bytes for each person.
 type persons struct {
@@ -39,8 +39,8 @@ func drawKey(src coin.Source) (key sipKey) {
 	return key
 }
 
-// take says where the row of this identifier goes: a new place (at the end), the place of an earlier row, or
-// nowhere.
+// take says where the row of this identifier goes: a new place (at the end), the place of an
+// earlier row, or nowhere.
 func (p *persons) take(identifier []byte) (at int, isNew, keep bool, err error) {
 	id := p.key.hash(identifier)
 	mask := len(p.slots) - 1

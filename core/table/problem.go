@@ -6,8 +6,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Problem is a group of like places where the file is not as expected. Problems are for the owner's screen:
-// their number and places are facts about the data.
+// Problem is a group of like places where the file is not as expected. Problems are for the owner's
+// screen: their number and places are facts about the data.
 type Problem struct {
 	Kind   string        `json:"kind"`
 	Column int           `json:"column,omitempty"` // where it is about one column, from 1
@@ -20,15 +20,18 @@ type Problem struct {
 
 // Place is where a problem shows.
 type Place struct {
-	Row    int64  `json:"row,string"`     // record of the file, from 1, the header included; 0 for the whole file
-	Line   int64  `json:"line,string"`    // line on which the record starts, from 1
-	Column int    `json:"column"`         // from 1; 0 for the whole row
-	Byte   int64  `json:"byte,string"`    // in the text as UTF-8, unpacked and after any byte order mark
-	Cell   string `json:"cell,omitempty"` // what is there, where it is about one cell
+	// record of the file, from 1, the header included; 0 for the whole file
+	Row    int64 `json:"row,string"`
+	Line   int64 `json:"line,string"` // line on which the record starts, from 1
+	Column int   `json:"column"`      // from 1; 0 for the whole row
+	// in the text as UTF-8, unpacked and after any byte order mark
+	Byte int64  `json:"byte,string"`
+	Cell string `json:"cell,omitempty"` // what is there, where it is about one cell
 }
 
-// Repair proposes a public value. It takes effect only when it is confirmed and arrives in the parameters of
-// the next pass: Options.With(Field, Value), or the Spec of a column when Column is set.
+// Repair proposes a public value. It takes effect only when it is confirmed and arrives in the
+// parameters of the next pass: Options.With(Field, Value), or the Spec of a column when Column is
+// set.
 type Repair struct {
 	Label  phrase.Phrase `json:"label"` // "Read the file as Windows-1252"
 	Field  string        `json:"field"` // the JSON name

@@ -34,8 +34,8 @@ func randomRows(r *rand.Rand, delimiter byte) [][][]byte {
 	return rows
 }
 
-// Rows written are read back as they were, whatever is in them, in any chunks, by both readers; and what is
-// read and written again is the same text.
+// Rows written are read back as they were, whatever is in them, in any chunks, by both readers; and
+// what is read and written again is the same text.
 func TestWriteThenRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for range 3000 {
@@ -84,7 +84,8 @@ func TestWriteThenRead(t *testing.T) {
 	}
 }
 
-// What Go's reader accepts in strict mode, we read alike. It turns CRLF inside quotes into LF, and we do not.
+// What Go's reader accepts in strict mode, we read alike. It turns CRLF inside quotes into LF, and
+// we do not.
 func TestAgreesWithEncodingCSV(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	letters := "aab,,\"\"\n\r "
@@ -126,9 +127,15 @@ func TestAgreesWithEncodingCSV(t *testing.T) {
 
 // allOptions are the options that change how text is cut.
 var allOptions = []Options{
-	{Delimiter: ","}, {Delimiter: ",", Trim: true}, {Delimiter: ",", Newline: Any}, {Delimiter: ",", Quotes: NoneValue},
-	{Delimiter: ",", Quotes: Backslash}, {Delimiter: ",", Blank: RowBlank, Trim: true}, {Delimiter: "\t"}, {Delimiter: " "},
-	{Delimiter: ",", MaxRowBytes: 40}, {Delimiter: ",", MaxFieldLines: 1}, {Delimiter: ",", MaxFieldBytes: 100}, {Delimiter: ",", MaxFieldLines: 1, MaxFieldBytes: 9, MaxRowBytes: 25}, {Delimiter: ",", MaxFieldLines: 2, MaxFieldBytes: 30, MaxRowBytes: 90, Newline: Any, Trim: true},
+	{Delimiter: ","}, {Delimiter: ",", Trim: true}, {Delimiter: ",", Newline: Any},
+	{Delimiter: ",", Quotes: NoneValue},
+	{Delimiter: ",", Quotes: Backslash}, {Delimiter: ",", Blank: RowBlank, Trim: true},
+	{Delimiter: "\t"}, {Delimiter: " "},
+	{Delimiter: ",", MaxRowBytes: 40}, {Delimiter: ",", MaxFieldLines: 1},
+	{Delimiter: ",", MaxFieldBytes: 100},
+	{Delimiter: ",", MaxFieldLines: 1, MaxFieldBytes: 9, MaxRowBytes: 25},
+	{Delimiter: ",", MaxFieldLines: 2, MaxFieldBytes: 30, MaxRowBytes: 90, Newline: Any,
+		Trim: true},
 }
 
 // checkText holds the text in pieces against the text in one piece.
@@ -152,17 +159,21 @@ func checkText(t testing.TB, o Options, text string, cuts ...int) {
 func TestAnyTextInAnyPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	for range 6000 {
-		letters := []string{"aab,,\"\"\n\r \\", "abc,\n\"", "abcdefgh,,\n \t", "a\"\",\n\r"}[r.IntN(4)]
+		letters := []string{"aab,,\"\"\n\r \\", "abc,\n\"", "abcdefgh,,\n \t",
+			"a\"\",\n\r"}[r.IntN(4)]
 		b := make([]byte, r.IntN(120))
 		for i := range b {
 			b[i] = letters[r.IntN(len(letters))]
 		}
-		checkText(t, allOptions[r.IntN(len(allOptions))], string(b), r.IntN(1000), r.IntN(1000), r.IntN(1000))
+		checkText(t, allOptions[r.IntN(len(allOptions))], string(b), r.IntN(1000), r.IntN(1000),
+			r.IntN(1000))
 	}
 }
 
 func FuzzScanner(f *testing.F) {
-	for _, text := range []string{"a,b\n1,2\n", "\"a\nb\",\"c\"\"d\"\r\n", "\"x\"y,1\n\"z\",2\n", "\"x\\\"y\",1\n", "\"unclosed\n1\n2\n3\n", "a\rb\r\n\r", " \"a\" , b\n", "\"a\" \t x,\"b\"\n"} {
+	for _, text := range []string{"a,b\n1,2\n", "\"a\nb\",\"c\"\"d\"\r\n", "\"x\"y,1\n\"z\",2\n",
+		"\"x\\\"y\",1\n", "\"unclosed\n1\n2\n3\n", "a\rb\r\n\r", " \"a\" , b\n",
+		"\"a\" \t x,\"b\"\n"} {
 		for i := range allOptions {
 			f.Add(text, uint8(i), uint16(len(text)/2))
 		}
@@ -175,10 +186,11 @@ func FuzzScanner(f *testing.F) {
 	})
 }
 
-// FuzzSurvey: whatever the bytes, a survey of them in two pieces says the same as in one, its proposal is
-// accepted by Encode, and n is the same there.
+// FuzzSurvey: whatever the bytes, a survey of them in two pieces says the same as in one, its
+// proposal is accepted by Encode, and n is the same there.
 func FuzzSurvey(f *testing.F) {
-	for _, text := range []string{people, visits, "", "\xff\xfea\x00,\x00b\x00\n\x00", "\xef\xbb\xbfa;b\n1,5;2\n", "PK\x03\x04", "a\r1\r", "Ren\xe9,1\n"} {
+	for _, text := range []string{people, visits, "", "\xff\xfea\x00,\x00b\x00\n\x00",
+		"\xef\xbb\xbfa;b\n1,5;2\n", "PK\x03\x04", "a\r1\r", "Ren\xe9,1\n"} {
 		f.Add([]byte(text), uint16(3))
 	}
 	f.Add(gzipped(f, people), uint16(20))
@@ -187,13 +199,17 @@ func FuzzSurvey(f *testing.F) {
 		whole, err := surveyOf(file)
 		k := int(cut) % (len(file) + 1)
 		pieces, err2 := surveyOf(file[:k], file[k:])
-		if (err == nil) != (err2 == nil) || fmt.Sprintf("%+v", told(whole.Problems)) != fmt.Sprintf("%+v", told(pieces.Problems)) || shape(whole) != shape(pieces) {
-			t.Fatalf("%q\n in one piece %s %v\ncut at %d %s %v", file, shape(whole), err, k, shape(pieces), err2)
+		if (err == nil) != (err2 == nil) ||
+			fmt.Sprintf("%+v", told(whole.Problems)) != fmt.Sprintf("%+v", told(pieces.Problems)) ||
+			shape(whole) != shape(pieces) {
+			t.Fatalf("%q\n in one piece %s %v\ncut at %d %s %v", file, shape(whole), err, k,
+				shape(pieces), err2)
 		}
 		if err != nil {
 			return
 		}
-		e, err := NewEncode(EncodeParams{Options: whole.Options, Columns: []Wanted{{1, ages}, {1, names}}})
+		e, err := NewEncode(
+			EncodeParams{Options: whole.Options, Columns: []Wanted{{1, ages}, {1, names}}})
 		if err != nil {
 			t.Fatalf("%q: the proposal %+v is refused: %v", file, whole.Options, err)
 		}

@@ -6,9 +6,10 @@ import (
 	"math/bits"
 )
 
-// quick reads clean rows, many at a time. Of each 64 bytes it makes words with a bit for each byte: where delimiters,
-// quotes and line ends are, what is inside quotes, and whether every quote stands where RFC 4180 has it. It has no branch
-// for a byte or a field, because jumps and calls are what is dear in WebAssembly.
+// quick reads clean rows, many at a time. Of each 64 bytes it makes words with a bit for each byte:
+// where delimiters, quotes and line ends are, what is inside quotes, and whether every quote stands
+// where RFC 4180 has it. It has no branch for a byte or a field, because jumps and calls are what
+// is dear in WebAssembly.
 
 // The most that quick reads at a time.
 const (
@@ -42,14 +43,15 @@ const (
 	high1 = 0x80 * each
 )
 
-// nonZero has the highest bit set of each byte of w that is not zero, and rubbish in the other bits: the low
-// seven bits carry into the eighth unless they are zero.
+// nonZero has the highest bit set of each byte of w that is not zero, and rubbish in the other
+// bits: the low seven bits carry into the eighth unless they are zero.
 func nonZero(w uint64) uint64 { return (w&low7 + low7) | w }
 
 // marks returns where delimiters, quotes, LFs and CRs are.
 //
-// All four are ASCII. So the low seven bits of a byte are those of one of them unless their exclusive or and 127 together reach
-// the eighth bit. The eighth bits of the eight words are put together, of each word in a column, and turned at the end.
+// All four are ASCII. So the low seven bits of a byte are those of one of them unless their
+// exclusive or and 127 together reach the eighth bit. The eighth bits of the eight words are put
+// together, of each word in a column, and turned at the end.
 func marks(text *[block]byte, delimiters uint64) (d, q, l, cr uint64) {
 	const quotes, lfs, crs = '"' * each, '\n' * each, '\r' * each
 	w0 := binary.LittleEndian.Uint64(text[0:8])
@@ -62,7 +64,8 @@ func marks(text *[block]byte, delimiters uint64) (d, q, l, cr uint64) {
 	w7 := binary.LittleEndian.Uint64(text[56:64])
 	other := w0&high1>>7 | w1&high1>>6 | w2&high1>>5 | w3&high1>>4 |
 		w4&high1>>3 | w5&high1>>2 | w6&high1>>1 | w7&high1
-	w0, w1, w2, w3, w4, w5, w6, w7 = w0&low7, w1&low7, w2&low7, w3&low7, w4&low7, w5&low7, w6&low7, w7&low7
+	w0, w1, w2, w3, w4, w5, w6, w7 = w0&low7, w1&low7, w2&low7, w3&low7, w4&low7, w5&low7, w6&low7,
+		w7&low7
 	d = turned(^(other | (w0^delimiters+low7)&high1>>7 | (w1^delimiters+low7)&high1>>6 | (w2^delimiters+low7)&high1>>5 | (w3^delimiters+low7)&high1>>4 |
 		(w4^delimiters+low7)&high1>>3 | (w5^delimiters+low7)&high1>>2 | (w6^delimiters+low7)&high1>>1 | (w7^delimiters+low7)&high1))
 	q = turned(^(other | (w0^quotes+low7)&high1>>7 | (w1^quotes+low7)&high1>>6 | (w2^quotes+low7)&high1>>5 | (w3^quotes+low7)&high1>>4 |
@@ -71,13 +74,15 @@ func marks(text *[block]byte, delimiters uint64) (d, q, l, cr uint64) {
 		(w4^lfs+low7)&high1>>3 | (w5^lfs+low7)&high1>>2 | (w6^lfs+low7)&high1>>1 | (w7^lfs+low7)&high1))
 	if (w0^crs+low7)&(w1^crs+low7)&(w2^crs+low7)&(w3^crs+low7)&
 		(w4^crs+low7)&(w5^crs+low7)&(w6^crs+low7)&(w7^crs+low7)&high1 != high1 {
-		cr = turned(^(other | (w0^crs+low7)&high1>>7 | (w1^crs+low7)&high1>>6 | (w2^crs+low7)&high1>>5 | (w3^crs+low7)&high1>>4 |
-			(w4^crs+low7)&high1>>3 | (w5^crs+low7)&high1>>2 | (w6^crs+low7)&high1>>1 | (w7^crs+low7)&high1))
+		cr = turned(
+			^(other | (w0^crs+low7)&high1>>7 | (w1^crs+low7)&high1>>6 | (w2^crs+low7)&high1>>5 | (w3^crs+low7)&high1>>4 |
+				(w4^crs+low7)&high1>>3 | (w5^crs+low7)&high1>>2 | (w6^crs+low7)&high1>>1 | (w7^crs+low7)&high1))
 	}
 	return d, q, l, cr
 }
 
-// turned has bit 8i + k of m as its bit 8k + i: rows of a square of bits as columns (Warren, Hacker's Delight, 7-3).
+// turned has bit 8i + k of m as its bit 8k + i: rows of a square of bits as columns (Warren,
+// Hacker's Delight, 7-3).
 func turned(m uint64) uint64 {
 	t := (m ^ m>>7) & 0x00aa00aa00aa00aa
 	m ^= t ^ t<<7
@@ -87,8 +92,8 @@ func turned(m uint64) uint64 {
 	return m ^ t ^ t<<28
 }
 
-// quick reads the clean rows at the start of buf into s.batch and returns how many bytes they are. It stops before a row
-// that is not all there, too long, blank or not clean: scan reads that.
+// quick reads the clean rows at the start of buf into s.batch and returns how many bytes they are.
+// It stops before a row that is not all there, too long, blank or not clean: scan reads that.
 func (s *Scanner) quick(buf []byte) int {
 	b := &s.batch
 	b.first, b.n = 0, 0
@@ -115,13 +120,16 @@ func (s *Scanner) quick(buf []byte) int {
 // find fills rows and ends.
 func (b *batch) find(s *Scanner) {
 	buf, delimiters, quoting, fields := b.text, s.delimiters, s.quoteBits, s.columns
-	k, n := 0, 0                         // ends and rows found
-	var inside uint64                    // all ones inside quotes
-	var closed, returned uint64          // 1 behind a quote that closes, behind a CR outside quotes
-	var mayOpen, mayNotEnd uint64 = 1, 1 // 1 where a quote opens a field or doubles the one before; at the start of a row
-	var lines, first, odd uint32         // line ends inside quotes; the row's first end; whether rows have other fields
+	k, n := 0, 0                // ends and rows found
+	var inside uint64           // all ones inside quotes
+	var closed, returned uint64 // 1 behind a quote that closes, behind a CR outside quotes
+	// 1 where a quote opens a field or doubles the one before; at the start of a row
+	var mayOpen, mayNotEnd uint64 = 1, 1
+	// line ends inside quotes; the row's first end; whether rows have other fields
+	var lines, first, odd uint32
 	b.rows[0] = place{}
-	for at := 0; at+block <= len(buf) && k+block <= quickFields && n+block < quickFields; at += block {
+	for at := 0; at+block <= len(buf) && k+block <= quickFields &&
+		n+block < quickFields; at += block {
 		d, q, l, cr := marks((*[block]byte)(buf[at:]), delimiters)
 		q &= quoting
 		in := q ^ q<<1
@@ -138,12 +146,13 @@ func (b *batch) find(s *Scanner) {
 			bad |= (cr<<1|returned)&^l | cr&(rows<<1|mayNotEnd)
 			returned = cr >> 63
 		}
-		mayOpen, mayNotEnd, closed, inside = (structure|closes)>>63, rows>>63, closes>>63, -(in >> 63)
+		mayOpen, mayNotEnd, closed, inside = (structure|closes)>>63, rows>>63, closes>>63,
+			-(in >> 63)
 		if bad != 0 {
 			rows &= bad&-bad - 1
 		}
-		// Twelve ends at a time, more than most blocks have; what is listed beyond the last will be written over. As a
-		// function of its own this would make finding rows a fifth slower.
+		// Twelve ends at a time, more than most blocks have; what is listed beyond the last will be
+		// written over. As a function of its own this would make finding rows a fifth slower.
 		for i, m := k, structure; m != 0; i += 12 {
 			to, at := (*[12]uint32)(b.ends[i:]), uint32(at)
 			to[0] = at + uint32(bits.TrailingZeros64(m))
@@ -178,7 +187,8 @@ func (b *batch) find(s *Scanner) {
 			odd |= end - first ^ fields
 			first = end
 			n++
-			b.rows[n] = place{uint32(at + bits.OnesCount64(upTo)), end, lines + uint32(bits.OnesCount64(inner&upTo))}
+			b.rows[n] = place{uint32(at + bits.OnesCount64(upTo)), end,
+				lines + uint32(bits.OnesCount64(inner&upTo))}
 		}
 		if bad != 0 {
 			break
@@ -192,7 +202,8 @@ func (b *batch) find(s *Scanner) {
 	}
 }
 
-// cut ends the batch before the first row with too many line ends in quotes, or with nothing but spaces to trim.
+// cut ends the batch before the first row with too many line ends in quotes, or with nothing but
+// spaces to trim.
 func (b *batch) cut(s *Scanner) {
 	for i := range b.n {
 		p, next := b.rows[i], b.rows[i+1]

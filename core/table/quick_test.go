@@ -13,7 +13,8 @@ import (
 	"hush/core/domain"
 )
 
-// likeAFile draws text with long stretches of clean rows, and here and there a byte that does not belong where it is.
+// likeAFile draws text with long stretches of clean rows, and here and there a byte that does not
+// belong where it is.
 func likeAFile(r *rand.Rand, letters string, dirt int) string {
 	columns := 1 + r.IntN(6)
 	end := []string{"\n", "\r\n"}[r.IntN(2)]
@@ -29,7 +30,8 @@ func likeAFile(r *rand.Rand, letters string, dirt int) string {
 			}
 			switch r.IntN(4) {
 			case 0:
-				inside := []string{"", ",", "\"\"", "\n", "\n\n", "\r\n", "\r", "ó", "\x00", "\\"}[r.IntN(10)]
+				inside := []string{"", ",", "\"\"", "\n", "\n\n", "\r\n", "\r", "ó", "\x00",
+					"\\"}[r.IntN(10)]
 				fmt.Fprintf(&b, `"%s%s"`, inside, field)
 			default:
 				b.Write(field)
@@ -104,7 +106,8 @@ func TestQuickAgreesWithScan(t *testing.T) {
 		got, k := readBy(t, o, true, cutUp(r, text)...)
 		quickly, all = quickly+k, all+len(want)
 		if !slices.Equal(got, want) {
-			t.Fatalf("%+v\n%q\n got %s\nwant %s", o, text, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+			t.Fatalf("%+v\n%q\n got %s\nwant %s", o, text, strings.Join(got, "\n     "),
+				strings.Join(want, "\n     "))
 		}
 	}
 	if quickly < all/3 {
@@ -115,7 +118,8 @@ func TestQuickAgreesWithScan(t *testing.T) {
 // Rows and fields by the thousand: what is found does not fit where quick keeps it at a time.
 func TestQuickInParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
-	for _, c := range []struct{ columns, rows int }{{1, 9000}, {2, 5000}, {100, 150}, {3000, 4}, {quickFields - 1, 2}, {quickFields, 3}, {quickFields + 70, 2}, {9000, 2}} {
+	for _, c := range []struct{ columns, rows int }{{1, 9000}, {2, 5000}, {100, 150}, {3000, 4},
+		{quickFields - 1, 2}, {quickFields, 3}, {quickFields + 70, 2}, {9000, 2}} {
 		for _, filling := range []string{"", "7", "\"q\"", "\"\"\"\"", strings.Repeat("long ", 9)} {
 			row := strings.Repeat(filling+",", c.columns-1) + filling + "x\n"
 			if strings.HasPrefix(filling, "\"") {
@@ -175,16 +179,19 @@ func TestQuickAgreesWithEncodingCSV(t *testing.T) {
 	}
 }
 
-// A survey and codes are the same with quick and without it, problems and their places and order among them.
+// A survey and codes are the same with quick and without it, problems and their places and order
+// among them.
 func TestPassesAgreeWithScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
 	digits := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99999", Missing: []string{"7"}}
-	halves := domain.Spec{Kind: domain.Decimal, Lo: "-10", Hi: "1000", Step: "0.5", Between: domain.None}
+	halves := domain.Spec{Kind: domain.Decimal, Lo: "-10", Hi: "1000", Step: "0.5",
+		Between: domain.None}
 	whole := domain.Spec{Kind: domain.Integer}
 	for range 400 {
 		text := likeAFile(r, "\",\n\xff\x00", r.IntN(3))
 		file := []byte(strings.Repeat(text, 1+r.IntN(3)*30))
-		o := Options{Encoding: []string{UTF8, Windows1252}[r.IntN(2)], Delimiter: ",", Header: []string{Yes, No}[r.IntN(2)], Columns: 1 + r.IntN(6),
+		o := Options{Encoding: []string{UTF8, Windows1252}[r.IntN(2)], Delimiter: ",",
+			Header: []string{Yes, No}[r.IntN(2)], Columns: 1 + r.IntN(6),
 			Skip: r.IntN(3), Trim: r.IntN(2) == 0, Ragged: []string{NoneValue, Keep}[r.IntN(2)]}
 		surveyed := func(quick bool, pieces ...[]byte) string {
 			s, err := NewSurvey(o)
@@ -200,12 +207,15 @@ func TestPassesAgreeWithScan(t *testing.T) {
 			push(t, s, pieces...)
 			return inJSON(t, s.Result())
 		}
-		if got, want := surveyed(true, cutUp(r, string(file))...), surveyed(false, file); got != want {
+		if got, want := surveyed(true, cutUp(r, string(file))...),
+			surveyed(false, file); got != want {
 			t.Fatalf("%+v\n%q\n got %s\nwant %s", o, file, got, want)
 		}
 		p := EncodeParams{Options: o}
 		for range 1 + r.IntN(3) {
-			p.Columns = append(p.Columns, Wanted{1 + r.IntN(o.Columns), []domain.Spec{digits, halves, whole, names}[r.IntN(4)]})
+			p.Columns = append(
+				p.Columns, Wanted{
+					1 + r.IntN(o.Columns), []domain.Spec{digits, halves, whole, names}[r.IntN(4)]})
 		}
 		if r.IntN(3) == 0 {
 			p.Filter = []Condition{{Column: 1, Spec: digits, From: "3"}}
@@ -226,7 +236,8 @@ func TestPassesAgreeWithScan(t *testing.T) {
 			}
 			return all
 		}
-		if got, want := encoded(true, cutUp(r, string(file))...), encoded(false, file); got != want {
+		if got, want := encoded(true, cutUp(r, string(file))...),
+			encoded(false, file); got != want {
 			t.Fatalf("%+v\n%q\n got %s\nwant %s", p, file, got, want)
 		}
 	}
@@ -242,7 +253,8 @@ func inJSON(t testing.TB, v any) string {
 }
 
 func FuzzQuick(f *testing.F) {
-	for i, text := range []string{strings.Repeat("a,\"b,\"\"c\nd\"\r\n", 20), strings.Repeat("1,2,3\n\n\"\"\n", 20), strings.Repeat("x\ry,\"z\" \n", 20)} {
+	for i, text := range []string{strings.Repeat("a,\"b,\"\"c\nd\"\r\n", 20),
+		strings.Repeat("1,2,3\n\n\"\"\n", 20), strings.Repeat("x\ry,\"z\" \n", 20)} {
 		f.Add(text, uint8(i), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, text string, options uint8, seed uint64) {
@@ -250,7 +262,8 @@ func FuzzQuick(f *testing.F) {
 		want, _ := readBy(t, o, false, []byte(text))
 		got, _ := readBy(t, o, true, cutUp(rand.New(rand.NewPCG(seed, 0)), text)...)
 		if !slices.Equal(got, want) {
-			t.Fatalf("%+v\n%q\n got %s\nwant %s", o, text, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+			t.Fatalf("%+v\n%q\n got %s\nwant %s", o, text, strings.Join(got, "\n     "),
+				strings.Join(want, "\n     "))
 		}
 	})
 }

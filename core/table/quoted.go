@@ -2,12 +2,14 @@ package table
 
 import "bytes"
 
-// A quoted field ends at a quote that the end of the field follows, perhaps behind spaces. Two things go wrong
-// with that, and neither may swallow rows in silence:
+// A quoted field ends at a quote that the end of the field follows, perhaps behind spaces. Two
+// things go wrong with that, and neither may swallow rows in silence:
 //
-//   - No such quote comes within the limits. Then the opening quote is a character, and so are all the others
+//   - No such quote comes within the limits. Then the opening quote is a character, and so are all
+//     the others
 //     of its row.
-//   - A quote comes that is neither doubled nor at the end, as in "the "best" one". It is a character if the
+//   - A quote comes that is neither doubled nor at the end, as in "the "best" one". It is a
+//     character if the
 //     field closes on the same line; otherwise it closes the field, and what follows up to the delimiter is
 //     added as it is. After one of the latter, every such quote in that row closes its field at once. But where
 //     it stands at the start of a field or line, the quote before was the one that nothing closes.
@@ -21,7 +23,8 @@ const (
 	notClosed
 )
 
-// quoted reads the field whose opening quote is buf[open] and returns it without quotes, and where it ends.
+// quoted reads the field whose opening quote is buf[open] and returns it without quotes, and where
+// it ends.
 func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next int, end quotedEnd) {
 	i, lines := open+1, 0
 	marked := false // a quote in it is doubled or behind a backslash
@@ -86,8 +89,10 @@ func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next i
 	}
 }
 
-// closeAt ends the field at the lone quote buf[stray], with what follows up to the end of the field.
-func (s *Scanner) closeAt(buf []byte, open, stray, lines int, marked, final bool) (field []byte, next int, end quotedEnd) {
+// closeAt ends the field at the lone quote buf[stray], with what follows up to the end of the
+// field.
+func (s *Scanner) closeAt(buf []byte, open, stray, lines int, marked, final bool) (field []byte,
+	next int, end quotedEnd) {
 	s.strayFlaw(buf, stray)
 	next = s.plain(buf, stray+1, true, final)
 	if next < 0 {

@@ -6,8 +6,8 @@ import (
 	"hush/core/domain"
 )
 
-// remembering is a domain that keeps the codes of cells it has read: of dates and times, which take long to read and of
-// which a file has few different ones. It belongs to one pass.
+// remembering is a domain that keeps the codes of cells it has read: of dates and times, which take
+// long to read and of which a file has few different ones. It belongs to one pass.
 type remembering struct {
 	domain.Domain
 	slots [1 << slotBits]remembered

@@ -86,7 +86,9 @@ func (r *Row) unescape(field []byte) []byte {
 	start := len(r.scratch)
 	for i := 0; i < len(field); i++ {
 		c := field[i]
-		if i+1 < len(field) && (c == '\\' && (field[i+1] == '"' || field[i+1] == '\\') || c == '"' && field[i+1] == '"') {
+		if i+1 < len(field) &&
+			(c == '\\' && (field[i+1] == '"' || field[i+1] == '\\') || c == '"' &&
+				field[i+1] == '"') {
 			i++
 			c = field[i]
 		}

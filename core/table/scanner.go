@@ -4,15 +4,16 @@ import (
 	"bytes"
 )
 
-// Scanner cuts UTF-8 text into rows (RFC 4180, and what files do in spite of it). It takes the text in chunks
-// of any size, keeps at most one row between them, and calls back once for each row. The fields are slices of
-// the chunk; nothing is copied or allocated unless a field holds doubled quotes or a row spans two chunks.
+// Scanner cuts UTF-8 text into rows (RFC 4180, and what files do in spite of it). It takes the text
+// in chunks of any size, keeps at most one row between them, and calls back once for each row. The
+// fields are slices of the chunk; nothing is copied or allocated unless a field holds doubled
+// quotes or a row spans two chunks.
 //
-// There are two readers. quick reads rows that are clean, many at a time; whatever it does not expect it
-// leaves to scan, which reads anything and is the definition of what a row is.
+// There are two readers. quick reads rows that are clean, many at a time; whatever it does not
+// expect it leaves to scan, which reads anything and is the definition of what a row is.
 //
-// Rows and flaws are a function of the text alone. Cost: one look at each byte; a forgotten quote costs a
-// second look at up to MaxFieldBytes bytes or MaxFieldLines lines, at most once a row.
+// Rows and flaws are a function of the text alone. Cost: one look at each byte; a forgotten quote
+// costs a second look at up to MaxFieldBytes bytes or MaxFieldLines lines, at most once a row.
 type Scanner struct {
 	delimiter  byte
 	quote      bool
@@ -54,8 +55,8 @@ const (
 	cQuote
 )
 
-// NewScanner makes a scanner for text of the given options, of which it uses the delimiter and what concerns
-// quotes, line ends, spaces and limits. onFlaw may be nil.
+// NewScanner makes a scanner for text of the given options, of which it uses the delimiter and what
+// concerns quotes, line ends, spaces and limits. onFlaw may be nil.
 func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner, error) {
 	o, err := o.check(false)
 	if err != nil {
@@ -96,8 +97,8 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 // Write takes the next chunk. The chunk is the caller's again when Write returns.
 func (s *Scanner) Write(chunk []byte) error {
 	for len(s.carry) > 0 && len(chunk) > 0 {
-		// Finish the row that began earlier, with as little copying as possible. Doubling keeps the work of
-		// reading the row again linear.
+		// Finish the row that began earlier, with as little copying as possible. Doubling keeps the
+		// work of reading the row again linear.
 		old := len(s.carry)
 		k := min(len(chunk), max(old, 4<<10))
 		s.carry = append(s.carry, chunk[:k]...)
@@ -136,7 +137,8 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 			ok, err = true, s.deliverBatch()
 		} else {
 			n, ok = s.scan(buf[used:], final)
-			// So many bytes behind maxRow, no forgotten quote can end the row before maxRow any more.
+			// So many bytes behind maxRow, no forgotten quote can end the row before maxRow any
+			// more.
 			if ok && n > s.maxRow || !ok && len(buf)-used > s.maxRow+2*s.maxField+8 {
 				if err := s.tooLong(); err != nil {
 					return used, err
@@ -238,10 +240,11 @@ func (s *Scanner) flaw(kind FlawKind, column, at int) {
 	s.flaws = append(s.flaws, Flaw{Kind: kind, Column: column, Byte: s.offset + int64(at)})
 }
 
-// scan reads one row at the start of buf into s.row.slow and returns its length with its line end, or false when
-// the row, or what tells how it ends, is not all there yet.
+// scan reads one row at the start of buf into s.row.slow and returns its length with its line end,
+// or false when the row, or what tells how it ends, is not all there yet.
 func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
-	s.row.quick, s.row.slow, s.row.starts, s.row.scratch = false, s.row.slow[:0], s.row.starts[:0], s.row.scratch[:0]
+	s.row.quick, s.row.slow, s.row.starts, s.row.scratch = false, s.row.slow[:0], s.row.starts[:0],
+		s.row.scratch[:0]
 	s.flaws, s.lines, s.blank, s.strict = s.flaws[:0], 0, false, false
 	literal := !s.quote // quotes are plain characters in the rest of this row
 	i := 0

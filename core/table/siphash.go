@@ -5,9 +5,10 @@ import (
 	"math/bits"
 )
 
-// sipHash is SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast short-input PRF",
-// 2012; the longer output is that of the authors' reference implementation). Under a secret key it is a
-// pseudo-random function: nobody can make two texts collide without knowing it.
+// sipHash is SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast
+// short-input PRF", 2012; the longer output is that of the authors' reference implementation).
+// Under a secret key it is a pseudo-random function: nobody can make two texts collide without
+// knowing it.
 type sipKey [2]uint64
 
 type sipState struct{ v0, v1, v2, v3 uint64 }

@@ -8,10 +8,11 @@ import (
 	"hush/core/domain"
 )
 
-// Constant memory for the bytes: reading 64 MB takes what the codes need and little more, whatever is allocated
-// and freed on the way.
+// Constant memory for the bytes: reading 64 MB takes what the codes need and little more, whatever
+// is allocated and freed on the way.
 func TestMemoryOfStreams(t *testing.T) {
-	line := []byte("123456,31,some text that nobody asked for,\"and more of \"\"it\"\"\",2024-01-01,7\n")
+	line := []byte(
+		"123456,31,some text that nobody asked for,\"and more of \"\"it\"\"\",2024-01-01,7\n")
 	chunk := bytes.Repeat(line, 1<<20/len(line))
 	rows := int64(64 * (len(chunk) / len(line)))
 	allocated := func(run func()) int64 {
@@ -27,7 +28,10 @@ func TestMemoryOfStreams(t *testing.T) {
 		var err error
 		o := plainCSV(6)
 		o.Header = No
-		e, err = NewEncode(EncodeParams{Options: o, Rows: rows, Columns: []Wanted{{2, ages}, {1, domain.Spec{Kind: domain.Integer}}}})
+		e, err = NewEncode(
+			EncodeParams{
+				Options: o, Rows: rows,
+				Columns: []Wanted{{2, ages}, {1, domain.Spec{Kind: domain.Integer}}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +75,8 @@ func TestGivingUp(t *testing.T) {
 	before := runtime.NumGoroutine()
 	file := gzipped(t, people)
 	for range 50 {
-		s, err := NewSurvey(Options{Compression: Gzip, Encoding: UTF8, Delimiter: ";", Header: Yes, Columns: 3})
+		s, err := NewSurvey(
+			Options{Compression: Gzip, Encoding: UTF8, Delimiter: ";", Header: Yes, Columns: 3})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -93,7 +93,8 @@ func (s *Survey) begin(whole bool) error {
 	head = append(bytes.Clone(text.convert(head, false)), text.convert(nil, whole)...)
 	if o.Newline == "" {
 		o.Newline = LF
-		if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head[:max(len(head)-1, 0)], '\r') >= 0 {
+		if bytes.IndexByte(head, '\n') < 0 &&
+			bytes.IndexByte(head[:max(len(head)-1, 0)], '\r') >= 0 {
 			o.Newline = Any
 			s.found("newline", Any, phrase.Of("lines end with CR alone"))
 		}
@@ -126,7 +127,8 @@ func (s *Survey) decideShape(rows [][]string) {
 	}
 	if o.Columns == 0 {
 		o.Columns = min(max(1, width), maxColumns)
-		s.found("columns", strconv.Itoa(o.Columns), phrase.Of("so many fields have %d of the first %d rows", count, len(rows)))
+		s.found("columns", strconv.Itoa(o.Columns),
+			phrase.Of("so many fields have %d of the first %d rows", count, len(rows)))
 	}
 	// Rows of other widths above all the others are a title.
 	title := 0
@@ -134,11 +136,13 @@ func (s *Survey) decideShape(rows [][]string) {
 		title++
 	}
 	if title > 0 && title < len(rows) && (title > 1 || o.Header == No) {
-		s.problems.add("titleRows", 0, Place{Row: int64(o.Skip + 1), Line: int64(o.Skip + 1)}, func() Problem { return titleRows(o.Skip, title, o.Columns) })
+		s.problems.add("titleRows", 0, Place{Row: int64(o.Skip + 1), Line: int64(o.Skip + 1)},
+			func() Problem { return titleRows(o.Skip, title, o.Columns) })
 	}
 }
 
-// gunzipHead unpacks the start of a gzip file, as far as it goes: damage is told when the file is read.
+// gunzipHead unpacks the start of a gzip file, as far as it goes: damage is told when the file is
+// read.
 func gunzipHead(head []byte, whole bool) []byte {
 	g := newGunzip()
 	defer g.close()
@@ -161,7 +165,8 @@ func (s *Survey) header(r *Row) error {
 	for i := range min(r.Len(), s.opts.Columns) {
 		name := printable(r.Field(i))
 		s.summary.Fields = append(s.summary.Fields, Field{Column: i + 1, Name: name})
-		place := Place{Row: r.Record, Line: r.Line, Column: i + 1, Byte: r.Offset + int64(r.At(i)), Cell: name}
+		place := Place{Row: r.Record, Line: r.Line, Column: i + 1, Byte: r.Offset + int64(r.At(i)),
+			Cell: name}
 		name = strings.TrimSpace(name)
 		switch {
 		case name == "":
@@ -172,7 +177,8 @@ func (s *Survey) header(r *Row) error {
 		first[name] = true
 	}
 	if fields := r.Len(); fields != s.opts.Columns && fields > 0 {
-		s.problems.add("otherHeader", 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset}, func() Problem { return otherHeader(fields, s.opts) })
+		s.problems.add("otherHeader", 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset},
+			func() Problem { return otherHeader(fields, s.opts) })
 	}
 	s.checkText(r)
 	return nil
@@ -201,7 +207,9 @@ func (s *Survey) row(r *Row) error {
 	s.summary.Rows++
 	if fields := r.Len(); fields != s.opts.Columns && fields > 0 {
 		kind := raggedKind(fields, len(r.Field(fields-1)) == 0, s.opts)
-		s.problems.add(kind, 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset}, func() Problem { return raggedProblem(kind, s.opts) })
+		s.problems.add(kind, 0, Place{Row: r.Record, Line: r.Line, Byte: r.Offset}, func() Problem {
+			return raggedProblem(kind, s.opts)
+		})
 	}
 	s.checkText(r)
 	if sampled(n) && s.sampled < sampleCells {
@@ -307,7 +315,8 @@ func plainASCII(text []byte) int {
 }
 
 func (s *Survey) flaw(f Flaw) {
-	s.problems.add(string(f.Kind), 0, Place{Row: f.Record, Line: f.Line, Column: f.Column, Byte: f.Byte},
+	s.problems.add(string(f.Kind), 0,
+		Place{Row: f.Record, Line: f.Line, Column: f.Column, Byte: f.Byte},
 		func() Problem { return flawProblem(f.Kind, s.opts) })
 }
 

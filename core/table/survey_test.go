@@ -36,8 +36,17 @@ func push(t testing.TB, p interface {
 
 func gzipped(t testing.TB, text string) []byte {
 	t.Helper()
+	return gzippedAt(t, gzip.DefaultCompression, text)
+}
+
+// gzippedAt packs by a level. What is only stored is the same with every version of Go.
+func gzippedAt(t testing.TB, level int, text string) []byte {
+	t.Helper()
 	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
+	w, err := gzip.NewWriterLevel(&b, level)
+	if err != nil {
+		t.Fatal(err)
+	}
 	w.Write([]byte(text))
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -51,12 +60,14 @@ func TestSurveyThenEncode(t *testing.T) {
 	for name, file := range map[string][]byte{"plain": []byte(people), "gzip": gzipped(t, people)} {
 		t.Run(name, func(t *testing.T) {
 			sum := survey(t, Options{}, file)
-			if sum.Rows != 4 || len(sum.Fields) != 3 || sum.Options.Delimiter != ";" || sum.Options.Encoding != UTF8 {
+			if sum.Rows != 4 || len(sum.Fields) != 3 || sum.Options.Delimiter != ";" ||
+				sum.Options.Encoding != UTF8 {
 				t.Fatalf("found %+v", sum)
 			}
 			want, _ := json.Marshal(sum)
 			for i := range file {
-				if got, _ := json.Marshal(survey(t, Options{}, file[:i], file[i:])); !bytes.Equal(got, want) {
+				if got, _ := json.Marshal(survey(t, Options{}, file[:i], file[i:])); !bytes.Equal(
+					got, want) {
 					t.Fatalf("cut at %d:\n got %s\nwant %s", i, got, want)
 				}
 			}
@@ -68,7 +79,8 @@ func TestSurveyThenEncode(t *testing.T) {
 				}
 				push(t, e, file[:i], file[i:])
 				r := e.Result()
-				if got := r.Columns[0].Present(); r.N != 4 || r.Columns[0].Len() != 4 || len(got) != 1 || got[0] != 31 {
+				if got := r.Columns[0].Present(); r.N != 4 || r.Columns[0].Len() != 4 ||
+					len(got) != 1 || got[0] != 31 {
 					t.Fatalf("cut at %d: %d rows, codes %v", i, r.N, got)
 				}
 			}

@@ -7,8 +7,8 @@ import (
 	"hush/core/domain"
 )
 
-// TextColumn holds one wide code or none for each row kept: the bytes of the texts in blocks, and where each
-// starts. It is a [domain.Codes], so that texts are sorted and compared where they lie.
+// TextColumn holds one wide code or none for each row kept: the bytes of the texts in blocks, and
+// where each starts. It is a [domain.Codes], so that texts are sorted and compared where they lie.
 type TextColumn struct {
 	domain domain.Wide
 	starts []uint32 // block and place in it; none is the largest number
@@ -20,7 +20,8 @@ type TextColumn struct {
 const (
 	textBlock = 1 << 20
 	noText    = math.MaxUint32
-	// The first of 2^12 blocks of 2^20 bytes that cannot be addressed: with it goes the largest number.
+	// The first of 2^12 blocks of 2^20 bytes that cannot be addressed: with it goes the largest
+	// number.
 	maxBlocks = 1<<12 - 1
 )
 
@@ -65,8 +66,8 @@ func (c *TextColumn) Rows() []uint32 {
 	return rows
 }
 
-// Sorted returns the codes of the rows that have one in ascending order, with the numbers of the rows. The
-// texts are not copied. step may be nil.
+// Sorted returns the codes of the rows that have one in ascending order, with the numbers of the
+// rows. The texts are not copied. step may be nil.
 func (c *TextColumn) Sorted(step func(done, total int64) error) (domain.Sorted, []uint32, error) {
 	order, err := domain.SortTexts(c, c.Rows(), step)
 	if err != nil {

@@ -16,7 +16,8 @@ type transcoder struct {
 
 var utf8BOM = []byte{0xef, 0xbb, 0xbf}
 
-// convert returns the chunk's text; it is valid until the next call. final gives up what is unfinished.
+// convert returns the chunk's text; it is valid until the next call. final gives up what is
+// unfinished.
 func (t *transcoder) convert(chunk []byte, final bool) []byte {
 	if t.encoding == UTF8 {
 		return t.skipBOM(chunk, final)
@@ -59,8 +60,8 @@ func (t *transcoder) windows1252(chunk []byte) []byte {
 	return out
 }
 
-// windows1252High are the characters of bytes 0x80 to 0x9f. The five bytes without one are control characters,
-// as in the WHATWG encoding standard.
+// windows1252High are the characters of bytes 0x80 to 0x9f. The five bytes without one are control
+// characters, as in the WHATWG encoding standard.
 var windows1252High = [32]rune{
 	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f,
 	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
@@ -77,7 +78,8 @@ func windows1252Rune(b byte) rune {
 func (t *transcoder) utf16(chunk []byte, final bool) []byte {
 	out := t.out[:0]
 	if len(t.rest) > 0 {
-		// At most three bytes are left over; finish their character with the first bytes of the chunk.
+		// At most three bytes are left over; finish their character with the first bytes of the
+		// chunk.
 		k := min(len(chunk), 8)
 		joined := append(append(make([]byte, 0, 16), t.rest...), chunk[:k]...)
 		taken := 0
@@ -104,7 +106,8 @@ func (t *transcoder) utf16(chunk []byte, final bool) []byte {
 	return out
 }
 
-// utf16Next decodes the first character of b and returns how many bytes it took, 0 when more are needed.
+// utf16Next decodes the first character of b and returns how many bytes it took, 0 when more are
+// needed.
 func (t *transcoder) utf16Next(out *[]byte, b []byte, final bool) int {
 	unit := func(i int) rune {
 		if t.encoding == UTF16BE {

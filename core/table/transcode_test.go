@@ -30,7 +30,9 @@ func TestTranscode(t *testing.T) {
 		{UTF16LE, "a\x00b", "a\ufffd"},
 		{UTF16LE, "a\x00\x00\xd8\x01", "a\ufffd\ufffd"},
 		{Windows1252, "a\x80\x9f\xa0\xff", "a€Ÿ\u00a0ÿ"},
-		{Windows1252, string(high[:32]), "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"}, // WHATWG index windows-1252
+		// WHATWG index windows-1252
+		{Windows1252, string(high[:32]),
+			"€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"},
 	} {
 		pieces := func(cuts ...int) string {
 			x := transcoder{encoding: c.encoding}
@@ -49,7 +51,8 @@ func TestTranscode(t *testing.T) {
 			}
 			for j := i; j < len(c.in); j++ {
 				if got := pieces(i, j); got != c.want {
-					t.Errorf("%s %q cut at %d and %d: %q, want %q", c.encoding, c.in, i, j, got, c.want)
+					t.Errorf("%s %q cut at %d and %d: %q, want %q", c.encoding, c.in, i, j, got,
+						c.want)
 				}
 			}
 		}

@@ -7,15 +7,18 @@ import (
 	"hush/core/mechanism"
 )
 
-// Accuracy says of every cut of a domain about how many persons it answers rightly. Like a [CDF] it is a release: asking it costs nothing.
+// Accuracy says of every cut of a domain about how many persons it answers rightly. Like a [CDF] it
+// is a release: asking it costs nothing.
 type Accuracy struct {
 	size   *big.Int
 	points []*big.Int
-	// Noisy sums, of persons with a yes and of those with a no: at 2i those below point i, at 2i + 1 those up to it, and last all.
+	// Noisy sums, of persons with a yes and of those with a no: at 2i those below point i, at 2i +
+	// 1 those up to it, and last all.
 	yes, no []float64
 }
 
-// measurement is what a Bounded measures: of all persons, or of those with a yes and of those with a no.
+// measurement is what a Bounded measures: of all persons, or of those with a yes and of those with
+// a no.
 type measurement struct {
 	size   *big.Int
 	points []*big.Int
@@ -60,11 +63,13 @@ func (m measured) sums() []float64 {
 	return sums
 }
 
-// accuracyBound divides beta among the numbers of persons answered rightly, of which each is a sum of so many counts, for at most one cut more than there are
-// counts in either direction, the counts, and the number of all persons.
+// accuracyBound divides beta among the numbers of persons answered rightly, of which each is a sum
+// of so many counts, for at most one cut more than there are counts in either direction, the
+// counts, and the number of all persons.
 func accuracyBound(counts *mechanism.Laplace, most int, beta float64) (right, count, all float64) {
 	noise := counts.Noise()
-	return noise.SumBound(most, beta/4/float64(most+1)), noise.SumBound(1, beta/4/float64(2*most)), noise.SumBound(2*most, beta/4)
+	return noise.SumBound(most, beta/4/float64(most+1)), noise.SumBound(1, beta/4/float64(2*most)),
+		noise.SumBound(2*most, beta/4)
 }
 
 // Points are the cuts it was measured at, ascending. The result is not to be written to.
@@ -73,7 +78,8 @@ func (a *Accuracy) Points() []*big.Int { return a.points }
 // All is about how many persons have a code and an answer.
 func (a *Accuracy) All() float64 { return max(a.yes[len(a.yes)-1]+a.no[len(a.no)-1], 0) }
 
-// Right is about how many of them a cut answers rightly: between two points in proportion to the values between them.
+// Right is about how many of them a cut answers rightly: between two points in proportion to the
+// values between them.
 func (a *Accuracy) Right(c Cut) float64 {
 	i, measured := a.place(c)
 	if measured {
@@ -91,8 +97,9 @@ func (a *Accuracy) Right(c Cut) float64 {
 	return a.clip(start + part*(a.rightAt(i, c.Above)-start))
 }
 
-// Range is from where to where that number may be by what was measured, and whether the cut was measured itself: then both are Right. Between two
-// points it depends on where in the cell its persons are.
+// Range is from where to where that number may be by what was measured, and whether the cut was
+// measured itself: then both are Right. Between two points it depends on where in the cell its
+// persons are.
 func (a *Accuracy) Range(c Cut) (low, high float64, measured bool) {
 	i, measured := a.place(c)
 	if measured {
@@ -112,7 +119,8 @@ func (a *Accuracy) Range(c Cut) (low, high float64, measured bool) {
 
 // place is that of a cut in the sums: the one measured, or else the end of the cell that it is in.
 func (a *Accuracy) place(c Cut) (i int, measured bool) {
-	at := sort.Search(len(a.points), func(i int) bool { return a.points[i].Cmp(c.At) >= 0 }) // the first point not below the cut
+	// the first point not below the cut
+	at := sort.Search(len(a.points), func(i int) bool { return a.points[i].Cmp(c.At) >= 0 })
 	switch {
 	case at < len(a.points):
 		return 2 * at, a.points[at].Cmp(c.At) == 0

@@ -12,8 +12,8 @@ import (
 	"hush/core/domain"
 )
 
-// TestAnswersMoveByTwo is the same for persons with answers: code 2x + 1 is value x with a yes. A changed answer moves one person from one count
-// to another, as a changed value does.
+// TestAnswersMoveByTwo is the same for persons with answers: code 2x + 1 is value x with a yes. A
+// changed answer moves one person from one count to another, as a changed value does.
 func TestAnswersMoveByTwo(t *testing.T) {
 	space := audit.Space{Persons: 3, Values: 8}
 	every := must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(4)}))
@@ -51,9 +51,13 @@ func TestAnswersMoveByTwo(t *testing.T) {
 func TestAccuracy(t *testing.T) {
 	random := rand.New(rand.NewPCG(77, 78))
 	for name, release := range map[string]Bounded{
-		"tree":        must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: values(16), Persons: 20_000})),
-		"every value": must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(100)})),
-		"one value":   must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(1)})),
+		"tree": must(
+			NewQuantiles(
+				QuantilesParams{Epsilon: epsilon("1"), Size: values(16), Persons: 20_000})),
+		"every value": must(
+			NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(100)})),
+		"one value": must(
+			NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(1)})),
 	} {
 		atPoints, ofCount, ofAll := release.AccuracyBound()
 		good := 0
@@ -75,7 +79,8 @@ func TestAccuracy(t *testing.T) {
 				yes[i] = random.IntN(20_000) < i
 			}
 			codes := domain.SortedCodes(list, bits)
-			a, err := release.ReleaseAccuracy(coin.NewSeeded(coin.Seed(run)), Labelled{codes, yes}, nil)
+			a, err := release.ReleaseAccuracy(coin.NewSeeded(coin.Seed(run)), Labelled{codes, yes},
+				nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +104,8 @@ func TestAccuracy(t *testing.T) {
 					if !measured {
 						bound += ofCount
 					}
-					if about := a.Right(c); measured && (low != about || high != about) || low > high {
+					if about := a.Right(c); measured && (low != about || high != about) ||
+						low > high {
 						t.Fatalf("cut at %d: %g in %g … %g", x, about, low, high)
 					}
 					right = right && want >= low-bound && want <= high+bound
@@ -114,14 +120,17 @@ func TestAccuracy(t *testing.T) {
 		}
 	}
 	// 8 yeses below 4; 2 yeses and 4 noes at 4; 10 noes above.
-	a := newAccuracy(big.NewInt(10), []*big.Int{big.NewInt(4)}, measured{[]int64{8, 0}, []int64{2}}, measured{[]int64{0, 10}, []int64{4}})
+	a := newAccuracy(big.NewInt(10), []*big.Int{big.NewInt(4)}, measured{[]int64{8, 0}, []int64{2}},
+		measured{[]int64{0, 10}, []int64{4}})
 	for x, want := range map[int64]float64{0: 14, 2: 18, 4: 22, 5: 20, 7: 16, 10: 10} {
 		below, above := a.Right(Cut{big.NewInt(x), false}), a.Right(Cut{big.NewInt(x), true})
 		if math.Abs(below-want) > 1e-9 || math.Abs(above-(24-want)) > 1e-9 {
 			t.Errorf("cut at %d: %g and %g right, want %g and %g", x, below, above, want, 24-want)
 		}
-		ranges := map[int64][2]float64{0: {14, 22}, 2: {14, 22}, 4: {22, 22}, 5: {10, 20}, 7: {10, 20}, 10: {10, 10}}
-		if low, high, _ := a.Range(Cut{big.NewInt(x), false}); low != ranges[x][0] || high != ranges[x][1] {
+		ranges := map[int64][2]float64{0: {14, 22}, 2: {14, 22}, 4: {22, 22}, 5: {10, 20},
+			7: {10, 20}, 10: {10, 10}}
+		if low, high, _ := a.Range(Cut{big.NewInt(x), false}); low != ranges[x][0] ||
+			high != ranges[x][1] {
 			t.Errorf("cut at %d: from %g to %g, want %v", x, low, high, ranges[x])
 		}
 	}

@@ -29,18 +29,21 @@ type AdviceParams struct {
 
 // Advice is a choice of a [Finder], and why.
 type Advice struct {
-	// Finders are all that have a guarantee for these parameters, the one that needs fewest persons first; of equals the simpler one.
+	// Finders are all that have a guarantee for these parameters, the one that needs fewest persons
+	// first; of equals the simpler one.
 	Finders []Finder
 
 	// Text says in a sentence what they need and which is used.
 	Text phrase.Phrase
 
-	// Enough says that n persons are at least as many as the first Finder needs. It says nothing of how many of them have a value.
+	// Enough says that n persons are at least as many as the first Finder needs. It says nothing of
+	// how many of them have a value.
 	Enough bool
 }
 
-// Advise computes what each algorithm needs and puts the least demanding first. It depends on public facts only. [HeavyPaths] is not among
-// them: for every domain that there is [TreeLog] needs far fewer persons.
+// Advise computes what each algorithm needs and puts the least demanding first. It depends on
+// public facts only. [HeavyPaths] is not among them: for every domain that there is [TreeLog] needs
+// far fewer persons.
 //
 // # Errors
 //
@@ -63,8 +66,8 @@ func Advise(p AdviceParams) (*Advice, error) {
 	return a, nil
 }
 
-// Choose returns the first [Finder] that [Advise] gives, and works out no more than it must: [TreeLog], which takes longest, only where it may be
-// the one.
+// Choose returns the first [Finder] that [Advise] gives, and works out no more than it must:
+// [TreeLog], which takes longest, only where it may be the one.
 func Choose(p AdviceParams) (Finder, error) {
 	finders, err := p.simple()
 	if err != nil {
@@ -81,7 +84,8 @@ func Choose(p AdviceParams) (Finder, error) {
 	return finders[0], nil
 }
 
-// surely is a part of the estimate of what TreeLog needs that it never needs less than (TestChoose).
+// surely is a part of the estimate of what TreeLog needs that it never needs less than
+// (TestChoose).
 const surely = 0.8
 
 // estimate is about what TreeLog needs, in floating point.
@@ -93,12 +97,15 @@ func (p AdviceParams) estimate() float64 {
 
 // simple are the Finders that need no δ.
 func (p AdviceParams) simple() ([]Finder, error) {
-	exponential, err := NewExponential(ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+	exponential,
+		err := NewExponential(ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
-	// Without δ: composing its steps with one takes long to work out, and saves persons only where others need far fewer.
-	search, err := NewBinarySearch(BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+	// Without δ: composing its steps with one takes long to work out, and saves persons only where
+	// others need far fewer.
+	search, err := NewBinarySearch(
+		BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
 	return []Finder{exponential, search}, err
 }
 
@@ -107,13 +114,17 @@ func (p AdviceParams) treeLog() (*TreeLog, error) {
 }
 
 func byNeeds(finders []Finder) {
-	slices.SortStableFunc(finders, func(a, b Finder) int { return cmp.Compare(a.Needs(), b.Needs()) })
+	slices.SortStableFunc(finders, func(a, b Finder) int {
+		return cmp.Compare(a.Needs(), b.Needs())
+	})
 }
 
-// adviceText is, for example: "a 64-bit domain: the exponential mechanism needs 189 people, TreeLog 423; used: the exponential mechanism".
+// adviceText is, for example: "a 64-bit domain: the exponential mechanism needs 189 people, TreeLog
+// 423; used: the exponential mechanism".
 func adviceText(p AdviceParams, a *Advice) phrase.Phrase {
 	used := a.Finders[0]
-	parts := []any{phrase.Of("%s: %s needs %d people", sizeText(p.Size), article(used), used.Needs())}
+	parts := []any{
+		phrase.Of("%s: %s needs %d people", sizeText(p.Size), article(used), used.Needs())}
 	for _, f := range a.Finders[1:] {
 		switch f.(type) {
 		case *Exponential, *TreeLog:
@@ -130,7 +141,8 @@ func adviceText(p AdviceParams, a *Advice) phrase.Phrase {
 	return phrase.Glue(parts...)
 }
 
-// sizeText names a domain by its bits where it uses all codes of so many, else by its number of values.
+// sizeText names a domain by its bits where it uses all codes of so many, else by its number of
+// values.
 func sizeText(size *big.Int) phrase.Phrase {
 	if bits := size.BitLen() - 1; bits >= 8 && size.TrailingZeroBits() == uint(bits) {
 		return phrase.Of("a %d-bit domain", bits)

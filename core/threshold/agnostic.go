@@ -31,12 +31,13 @@ type AgnosticParams struct {
 	Direction Direction
 }
 
-// Agnostic learns a cut from data that no cut answers without mistakes: it chooses among all cuts of the domain by their number of mistakes,
-// with the exponential mechanism.
+// Agnostic learns a cut from data that no cut answers without mistakes: it chooses among all cuts
+// of the domain by their number of mistakes, with the exponential mechanism.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, code or answer or both, n public. Proof: agnostic.md.
+// Pure ε-DP for neighbours that differ in one replaced person, code or answer or both, n public.
+// Proof: agnostic.md.
 //
 // # Input and output
 //
@@ -44,17 +45,20 @@ type AgnosticParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, size, direction) from the constructor, (codes) from Learn for codes of another number of bits.
+// [*param.Error] (epsilon, size, direction) from the constructor, (codes) from Learn for codes of
+// another number of bits.
 //
 // # Cost and accuracy
 //
-// Two passes over the codes. Between neighbouring codes the number of mistakes is the same, so there are few groups of cuts; those that make many
-// more mistakes than the best are hardly ever chosen, and are one group. With probability 1 − β there are at most ErrorBound(β) more mistakes
+// Two passes over the codes. Between neighbouring codes the number of mistakes is the same, so
+// there are few groups of cuts; those that make many more mistakes than the best are hardly ever
+// chosen, and are one group. With probability 1 − β there are at most ErrorBound(β) more mistakes
 // than the best cut makes. That grows with the bits of the domain, not with the persons.
 //
 // # Reference
 //
-// McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007; Kasiviswanathan et al., "What Can We Learn Privately?", 2008, Section 3.
+// McSherry, Talwar, "Mechanism Design via Differential Privacy", 2007; Kasiviswanathan et al.,
+// "What Can We Learn Privately?", 2008, Section 3.
 type Agnostic struct {
 	size      *big.Int
 	bits      int
@@ -101,9 +105,12 @@ func newAgnostic(size *big.Int, bitLength int, direction Direction, base coin.Ba
 }
 
 // Loss is ε for d = 1, and group privacy beyond.
-func (a *Agnostic) Loss(d privacy.Distance) (privacy.Loss, error) { return a.cost.replace().Group(d) }
+func (a *Agnostic) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return a.cost.replace().Group(d)
+}
 
-// ErrorBound is a t such that with probability at least 1 − beta the cut makes at most t more mistakes than the best one.
+// ErrorBound is a t such that with probability at least 1 − beta the cut makes at most t more
+// mistakes than the best one.
 func (a *Agnostic) ErrorBound(beta float64) int {
 	limit := new(big.Rat).SetFloat64(beta)
 	if limit == nil || limit.Sign() <= 0 {
@@ -115,7 +122,9 @@ func (a *Agnostic) ErrorBound(beta float64) int {
 // Learn finds a cut.
 func (a *Agnostic) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
 	if data.Codes.Bits() != a.bits {
-		return Cut{}, refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits", a.bits)
+		return Cut{},
+			refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits",
+				a.bits)
 	}
 	stages := newStages(step, 3)
 	best := len(data.Yes)
@@ -138,7 +147,8 @@ func (a *Agnostic) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, e
 	}
 }
 
-// group is the cuts above one code (or none) and not above the next larger one, in one direction: all make the same mistakes.
+// group is the cuts above one code (or none) and not above the next larger one, in one direction:
+// all make the same mistakes.
 type group struct {
 	after    int // index of the code the cuts are above, −1 for none
 	from     int // index of the next larger code; the number of codes if there is none
@@ -212,7 +222,8 @@ func (c *nearCuts) Len() int {
 	return len(c.groups)
 }
 
-// Group gives mistakes as scores. All cuts together count as having one more than the limit; draw sees to the rest.
+// Group gives mistakes as scores. All cuts together count as having one more than the limit; draw
+// sees to the rest.
 func (c *nearCuts) Group(i int) (int64, uint64, *big.Int) {
 	if i == len(c.groups) {
 		return int64(c.limit) + 1, 0, c.cuts
@@ -235,8 +246,9 @@ func (c *nearCuts) span(g group) (first, count *big.Int) {
 	return first, count.Add(count.Sub(count, first), oneInt)
 }
 
-// draw is one round. A cut drawn from all is passed over if its group is listed, and kept with the probability that its mistakes leave it if not;
-// so every cut is kept with a probability proportional to r^−mistakes. False asks for another round.
+// draw is one round. A cut drawn from all is passed over if its group is listed, and kept with the
+// probability that its mistakes leave it if not; so every cut is kept with a probability
+// proportional to r^−mistakes. False asks for another round.
 func (c *nearCuts) draw(src coin.Source, pause func() error) (Cut, bool, error) {
 	i, err := src.Choose(c, c.base, stepOf(pause))
 	if err != nil {
@@ -247,7 +259,8 @@ func (c *nearCuts) draw(src coin.Source, pause func() error) (Cut, bool, error) 
 		return Cut{At: first.Add(first, src.UniformBig(count)), Above: c.groups[i].above}, true, nil
 	}
 	at := src.UniformBig(new(big.Int).Add(c.size, oneInt))
-	cut := Cut{At: at, Above: c.direction == Above || c.direction == Either && src.Bernoulli(coin.Ratio(1, 2))}
+	cut := Cut{At: at, Above: c.direction == Above || c.direction == Either &&
+		src.Bernoulli(coin.Ratio(1, 2))}
 	excess := c.mistakes(cut) - c.limit - 1
 	if excess < 0 {
 		return Cut{}, false, nil

@@ -50,7 +50,9 @@ func TestAgnosticLaw(t *testing.T) {
 			sameMasses(t, fmt.Sprint(persons, direction), whole, want)
 			// With a limit that leaves groups out, round by round.
 			best := len(persons)
-			must(0, a.eachGroup(data, newStages(nil, 1), func(g group) { best = min(best, g.mistakes) }))
+			must(0, a.eachGroup(data, newStages(nil, 1), func(g group) {
+				best = min(best, g.mistakes)
+			}))
 			for limit := best; limit < best+4; limit++ {
 				near := must(a.near(data, limit, newStages(nil, 1)))
 				round := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
@@ -60,7 +62,9 @@ func TestAgnosticLaw(t *testing.T) {
 					}
 					return cutText(cut), err
 				}))
-				law := coin.Until(round, func(text string) (string, bool) { return text, text != "again" })
+				law := coin.Until(round, func(text string) (string, bool) {
+					return text, text != "again"
+				})
 				sameMasses(t, fmt.Sprint(persons, direction, " limit ", limit), law, want)
 			}
 		}
@@ -78,7 +82,8 @@ func sameMasses(t *testing.T, name string, law *coin.Law[string], want map[strin
 
 func TestAgnosticSuccess(t *testing.T) {
 	random := rand.New(rand.NewPCG(31, 32))
-	a := must(NewAgnostic(AgnosticParams{Epsilon: epsilon("1"), Size: values(30), Direction: Either}))
+	a := must(NewAgnostic(
+		AgnosticParams{Epsilon: epsilon("1"), Size: values(30), Direction: Either}))
 	good := 0
 	for seed := range coin.Seed(40) {
 		persons := make([]person, 1000)
@@ -88,8 +93,11 @@ func TestAgnosticSuccess(t *testing.T) {
 		}
 		data := labelled(persons, 30)
 		best := len(persons)
-		must(0, a.eachGroup(data, newStages(nil, 1), func(g group) { best = min(best, g.mistakes) }))
-		if found := mistakesOf(must(a.Learn(coin.NewSeeded(seed), data, nil)), persons); found <= best+a.ErrorBound(0.05) {
+		must(0, a.eachGroup(data, newStages(nil, 1), func(g group) {
+			best = min(best, g.mistakes)
+		}))
+		if found := mistakesOf(must(a.Learn(coin.NewSeeded(seed), data, nil)),
+			persons); found <= best+a.ErrorBound(0.05) {
 			good++
 		}
 	}
@@ -113,12 +121,13 @@ func TestAgnosticRefuses(t *testing.T) {
 	wantRefusal(t, err, "codes")
 	stop := errors.New("stop")
 	for at := range int64(3) {
-		_, err = a.Learn(coin.NewSeeded(1), labelled([]person{{1, true}}, 8), func(done, total int64) error {
-			if done == at {
-				return stop
-			}
-			return nil
-		})
+		_, err = a.Learn(coin.NewSeeded(1), labelled([]person{{1, true}}, 8),
+			func(done, total int64) error {
+				if done == at {
+					return stop
+				}
+				return nil
+			})
 		if !errors.Is(err, stop) {
 			t.Errorf("stopped at %d: %v", at, err)
 		}
@@ -128,9 +137,10 @@ func TestAgnosticRefuses(t *testing.T) {
 func TestAuditAgnostic(t *testing.T) {
 	for _, direction := range []Direction{Below, Either} {
 		a := newAgnostic(big.NewInt(4), 2, direction, base(3, 2))
-		of := learnerAudit(fmt.Sprintf("agnostic learner, %s", direction), claimOf(a.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-			return a.Learn(src, data, nil)
-		})
+		of := learnerAudit(fmt.Sprintf("agnostic learner, %s", direction), claimOf(a.Loss(1)),
+			func(src coin.Source, data Labelled) (Cut, error) {
+				return a.Learn(src, data, nil)
+			})
 		audittest.Holds(t, of)
 		directions(t, of, a.cost)
 	}
@@ -139,9 +149,11 @@ func TestAuditAgnostic(t *testing.T) {
 // TestAuditAgnosticOfEight has a domain of eight values.
 func TestAuditAgnosticOfEight(t *testing.T) {
 	a := newAgnostic(big.NewInt(8), 3, Above, base(3, 2))
-	audittest.Holds(t, cutAudit("agnostic learner, above, 8 values", audit.Space{Persons: 3, Values: 16}, 3, claimOf(a.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-		return a.Learn(src, data, nil)
-	}))
+	audittest.Holds(
+		t, cutAudit("agnostic learner, above, 8 values", audit.Space{Persons: 3, Values: 16}, 3,
+			claimOf(a.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+				return a.Learn(src, data, nil)
+			}))
 }
 
 func TestPlantedAgnostic(t *testing.T) {
@@ -152,19 +164,20 @@ func TestPlantedAgnostic(t *testing.T) {
 	caught("with half the noise", func(src coin.Source, data Labelled) (Cut, error) {
 		return newAgnostic(big.NewInt(4), 2, Below, base(9, 4)).Learn(src, data, nil)
 	})
-	caught("that tries cuts at the codes there are only", func(src coin.Source, data Labelled) (Cut, error) {
-		var groups []group
-		err := a.eachGroup(data, newStages(nil, 1), func(g group) {
-			if g.from < len(data.Yes) {
-				groups = append(groups, g)
+	caught("that tries cuts at the codes there are only",
+		func(src coin.Source, data Labelled) (Cut, error) {
+			var groups []group
+			err := a.eachGroup(data, newStages(nil, 1), func(g group) {
+				if g.from < len(data.Yes) {
+					groups = append(groups, g)
+				}
+			})
+			if err != nil || len(groups) == 0 {
+				return Cut{At: new(big.Int)}, err
 			}
+			i, err := src.Choose(byMistakes(groups), a.base, nil)
+			return Cut{At: data.Codes.Number(groups[i].from)}, err
 		})
-		if err != nil || len(groups) == 0 {
-			return Cut{At: new(big.Int)}, err
-		}
-		i, err := src.Choose(byMistakes(groups), a.base, nil)
-		return Cut{At: data.Codes.Number(groups[i].from)}, err
-	})
 	caught("that takes the best cut", func(_ coin.Source, data Labelled) (Cut, error) {
 		var best group
 		wrong := len(data.Yes) + 1

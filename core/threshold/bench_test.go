@@ -11,7 +11,8 @@ import (
 	"hush/core/domain"
 )
 
-// tenMillion are codes of 64 bits: all over the domain, or half of them alike, so that TreeLog goes down to single codes.
+// tenMillion are codes of 64 bits: all over the domain, or half of them alike, so that TreeLog goes
+// down to single codes.
 func tenMillion(random *rand.Rand, alike bool) []uint64 {
 	codes := make([]uint64, 10_000_000)
 	for i := range codes {
@@ -22,8 +23,9 @@ func tenMillion(random *rand.Rand, alike bool) []uint64 {
 	return codes
 }
 
-// BenchmarkAfterSort compares the time of each Finder on ten million codes with that of sorting them, "of-sort"; and that of the median, for
-// which a Finder is given the codes in the middle only.
+// BenchmarkAfterSort compares the time of each Finder on ten million codes with that of sorting
+// them, "of-sort"; and that of the median, for which a Finder is given the codes in the middle
+// only.
 func BenchmarkAfterSort(b *testing.B) {
 	for _, data := range []string{"spread", "half-alike"} {
 		codes := tenMillion(rand.New(rand.NewPCG(1, 1)), data == "half-alike")
@@ -33,8 +35,14 @@ func BenchmarkAfterSort(b *testing.B) {
 		}
 		sort := time.Since(start)
 		view := domain.SortedCodes(codes, 64)
-		finders := must(Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})).Finders
-		finders = append(finders, must(NewHeavyPaths(HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})))
+		finders := must(
+			Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})).
+			Finders
+		finders = append(
+			finders, must(
+				NewHeavyPaths(
+					HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"),
+						Size: values(64)})))
 		measure := func(name string, release func(src coin.Source)) {
 			b.Run(data+"/"+name, func(b *testing.B) {
 				src := coin.NewSeeded(1)
@@ -45,14 +53,19 @@ func BenchmarkAfterSort(b *testing.B) {
 			})
 		}
 		for _, f := range finders {
-			median := must(NewRanks(RanksParams{Finder: f, Size: values(64), Parts: []*big.Rat{big.NewRat(1, 2)}}))
+			median := must(
+				NewRanks(RanksParams{Finder: f, Size: values(64),
+					Parts: []*big.Rat{big.NewRat(1, 2)}}))
 			measure(f.Name().String(), func(src coin.Source) { must(f.Release(src, view, nil)) })
-			measure("median by "+f.Name().String(), func(src coin.Source) { must(median.Release(src, view, nil)) })
+			measure("median by "+f.Name().String(), func(src coin.Source) {
+				must(median.Release(src, view, nil))
+			})
 		}
 	}
 }
 
-// longTexts are texts of a domain of 2^20 bits: n texts that share a long beginning, of lengths from 1 KiB to 128 KiB, a few alike.
+// longTexts are texts of a domain of 2^20 bits: n texts that share a long beginning, of lengths
+// from 1 KiB to 128 KiB, a few alike.
 func longTexts(random *rand.Rand, n int) wideCodes {
 	block := randomBytes(random, 1<<17)
 	texts := make(wideCodes, n)
@@ -70,7 +83,8 @@ func longTexts(random *rand.Rand, n int) wideCodes {
 func BenchmarkLongTexts(b *testing.B) {
 	texts := longTexts(rand.New(rand.NewPCG(2, 2)), 100_000)
 	wide := must(domain.NewWide(domain.Spec{Kind: domain.Bytes, Length: 1 << 17}))
-	tree := must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: wide.Size()}))
+	tree := must(
+		NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: wide.Size()}))
 	src := coin.NewSeeded(1)
 	order := make([]uint32, len(texts))
 	for b.Loop() {
@@ -111,15 +125,17 @@ func BenchmarkQuantiles(b *testing.B) {
 	for i := range codes {
 		codes[i] = uint64(i) << 40
 	}
-	q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: values(64), Persons: 1_000_000}))
+	q := must(NewQuantiles(
+		QuantilesParams{Epsilon: epsilon("1"), Size: values(64), Persons: 1_000_000}))
 	src := coin.NewSeeded(1)
 	for b.Loop() {
 		must(q.Release(src, domain.SortedCodes(codes, 64), nil))
 	}
 }
 
-// TestAfterSort is BenchmarkAfterSort as a test: on ten million codes all over the domain, what TreeLog and the exponential mechanism do
-// after sorting takes at most a fifth of the time of sorting.
+// TestAfterSort is BenchmarkAfterSort as a test: on ten million codes all over the domain, what
+// TreeLog and the exponential mechanism do after sorting takes at most a fifth of the time of
+// sorting.
 func TestAfterSort(t *testing.T) {
 	if !*long {
 		t.Skip("ten million codes: with -long only")
@@ -130,7 +146,9 @@ func TestAfterSort(t *testing.T) {
 		must(0, domain.SortCodes(codes, 64, nil))
 		sort := time.Since(start)
 		src, view := coin.NewSeeded(1), domain.SortedCodes(codes, 64)
-		for _, f := range must(Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})).Finders[:2] {
+		for _, f := range must(
+			Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})).
+			Finders[:2] {
 			start = time.Now()
 			must(f.Release(src, view, nil))
 			took := time.Since(start)

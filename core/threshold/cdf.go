@@ -7,8 +7,8 @@ import (
 	"sort"
 )
 
-// CDF is a released distribution function: for every value of a domain, about how many persons have it or a smaller one. All its answers are
-// post-processing of one release and cost nothing.
+// CDF is a released distribution function: for every value of a domain, about how many persons have
+// it or a smaller one. All its answers are post-processing of one release and cost nothing.
 type CDF struct {
 	points []*big.Int // ascending
 	before []float64  // persons with a value below each point
@@ -17,8 +17,9 @@ type CDF struct {
 	total  float64
 }
 
-// newCDF takes counts of the open cells and of the points between them, cells[0], atoms[0], cells[1], …, and makes their sums monotone: the mean of the
-// largest so far and the smallest to come, which is nowhere further from the truth than the sums are at their worst (quantiles.md).
+// newCDF takes counts of the open cells and of the points between them, cells[0], atoms[0],
+// cells[1], …, and makes their sums monotone: the mean of the largest so far and the smallest to
+// come, which is nowhere further from the truth than the sums are at their worst (quantiles.md).
 func newCDF(size *big.Int, points []*big.Int, cells, atoms []int64) *CDF {
 	sums := make([]float64, 0, 2*len(atoms)+1)
 	sum := int64(0)
@@ -36,7 +37,8 @@ func newCDF(size *big.Int, points []*big.Int, cells, atoms []int64) *CDF {
 		highest = max(highest, s)
 		up[i] = highest
 	}
-	c := &CDF{points: points, size: size, before: make([]float64, len(points)), upTo: make([]float64, len(points))}
+	c := &CDF{points: points, size: size, before: make([]float64, len(points)),
+		upTo: make([]float64, len(points))}
 	lowest := max(sums[len(sums)-1], 0)
 	for i := len(sums) - 1; i >= 0; i-- {
 		lowest = max(min(lowest, sums[i]), 0)
@@ -53,12 +55,13 @@ func newCDF(size *big.Int, points []*big.Int, cells, atoms []int64) *CDF {
 	return c
 }
 
-// NewCDF is a function that was released before, from its points (ascending, of a domain of that many values), what was measured below and up to
-// each of them, and the total.
+// NewCDF is a function that was released before, from its points (ascending, of a domain of that
+// many values), what was measured below and up to each of them, and the total.
 func NewCDF(size *big.Int, points []*big.Int, below, upTo []float64, total float64) (*CDF, error) {
 	c := &CDF{points: points, before: below, upTo: upTo, size: size, total: total}
 	if len(below) != len(points) || len(upTo) != len(points) {
-		return nil, refuse("points", fmt.Sprint(len(points)), "as many as counts below and up to them")
+		return nil, refuse("points", fmt.Sprint(len(points)),
+			"as many as counts below and up to them")
 	}
 	last, count := big.NewInt(-1), 0.0
 	for i, at := range points {
@@ -66,7 +69,8 @@ func NewCDF(size *big.Int, points []*big.Int, below, upTo []float64, total float
 			return nil, refuse("points", fmt.Sprint("number ", i), "ascending values of the domain")
 		}
 		if !(count <= below[i] && below[i] <= upTo[i] && upTo[i] <= total) {
-			return nil, refuse("points", fmt.Sprint("number ", i), "counts that rise up to the total")
+			return nil, refuse("points", fmt.Sprint("number ", i),
+				"counts that rise up to the total")
 		}
 		last, count = at, upTo[i]
 	}
@@ -76,13 +80,15 @@ func NewCDF(size *big.Int, points []*big.Int, below, upTo []float64, total float
 // Total is about how many persons have a value.
 func (c *CDF) Total() float64 { return c.total }
 
-// Points are the places the function was measured at, ascending. The result is not to be written to.
+// Points are the places the function was measured at, ascending. The result is not to be written
+// to.
 func (c *CDF) Points() []*big.Int { return c.points }
 
 // At is what was measured at point i: about how many persons have a value below it, and up to it.
 func (c *CDF) At(i int) (below, upTo float64) { return c.before[i], c.upTo[i] }
 
-// Count is about how many persons have the value x or a smaller one: between two points of the release in proportion to the values between them.
+// Count is about how many persons have the value x or a smaller one: between two points of the
+// release in proportion to the values between them.
 func (c *CDF) Count(x *big.Int) float64 {
 	if x.Sign() < 0 {
 		return 0
@@ -90,7 +96,8 @@ func (c *CDF) Count(x *big.Int) float64 {
 	if x.Cmp(c.size) >= 0 {
 		return c.total
 	}
-	i := sort.Search(len(c.points), func(i int) bool { return c.points[i].Cmp(x) >= 0 }) // the first point not below x
+	// the first point not below x
+	i := sort.Search(len(c.points), func(i int) bool { return c.points[i].Cmp(x) >= 0 })
 	if i < len(c.points) && c.points[i].Cmp(x) == 0 {
 		return c.upTo[i]
 	}
@@ -99,7 +106,8 @@ func (c *CDF) Count(x *big.Int) float64 {
 	return start + part*(end-start)
 }
 
-// cell is the open cell before point i: the values in it are above from and below to + 1, and the function goes from start to end.
+// cell is the open cell before point i: the values in it are above from and below to + 1, and the
+// function goes from start to end.
 func (c *CDF) cell(i int) (from *big.Int, start, end float64, to *big.Int) {
 	from, to, end = big.NewInt(-1), c.size, c.total
 	if i > 0 {
@@ -111,7 +119,8 @@ func (c *CDF) cell(i int) (from *big.Int, start, end float64, to *big.Int) {
 	return from, start, end, new(big.Int).Sub(to, oneInt)
 }
 
-// Quantile is the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of a float64.
+// Quantile is the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of a
+// float64.
 func (c *CDF) Quantile(q float64) *big.Int {
 	target := q * c.total
 	i := sort.Search(len(c.points), func(i int) bool { return c.upTo[i] >= target })
@@ -138,7 +147,8 @@ func (c *CDF) scaled(by float64) *CDF {
 		}
 		return scaled
 	}
-	return &CDF{points: c.points, before: times(c.before), upTo: times(c.upTo), size: c.size, total: c.total * by}
+	return &CDF{points: c.points, before: times(c.before), upTo: times(c.upTo), size: c.size,
+		total: c.total * by}
 }
 
 // ratio is x/y for 0 ≤ x ≤ y of any size.

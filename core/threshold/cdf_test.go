@@ -10,20 +10,31 @@ import (
 )
 
 func TestNewCDF(t *testing.T) {
-	f := newCDF(big.NewInt(100), []*big.Int{big.NewInt(10), big.NewInt(20)}, []int64{8, 10, 30}, []int64{2, 5})
+	f := newCDF(big.NewInt(100), []*big.Int{big.NewInt(10), big.NewInt(20)}, []int64{8, 10, 30},
+		[]int64{2, 5})
 	again, err := NewCDF(big.NewInt(100), f.points, f.before, f.upTo, f.total)
-	if err != nil || again.Count(big.NewInt(15)) != f.Count(big.NewInt(15)) || again.Quantile(0.3).Cmp(f.Quantile(0.3)) != 0 {
+	if err != nil || again.Count(big.NewInt(15)) != f.Count(big.NewInt(15)) || again.Quantile(0.3).
+		Cmp(f.Quantile(0.3)) != 0 {
 		t.Errorf("%v, %v", again, err)
 	}
 	points := []*big.Int{big.NewInt(3), big.NewInt(5)}
 	for name, make := range map[string]func() (*CDF, error){
-		"too few counts": func() (*CDF, error) { return NewCDF(big.NewInt(9), points, []float64{1}, []float64{1, 2}, 3) },
-		"points out of order": func() (*CDF, error) {
-			return NewCDF(big.NewInt(9), []*big.Int{points[1], points[0]}, []float64{0, 1}, []float64{1, 2}, 3)
+		"too few counts": func() (*CDF, error) {
+			return NewCDF(big.NewInt(9), points, []float64{1}, []float64{1, 2}, 3)
 		},
-		"a point too large": func() (*CDF, error) { return NewCDF(big.NewInt(5), points, []float64{0, 1}, []float64{1, 2}, 3) },
-		"falling counts":    func() (*CDF, error) { return NewCDF(big.NewInt(9), points, []float64{0, 1}, []float64{2, 2}, 3) },
-		"more than in all":  func() (*CDF, error) { return NewCDF(big.NewInt(9), points, []float64{0, 1}, []float64{1, 4}, 3) },
+		"points out of order": func() (*CDF, error) {
+			return NewCDF(big.NewInt(9), []*big.Int{points[1], points[0]}, []float64{0, 1},
+				[]float64{1, 2}, 3)
+		},
+		"a point too large": func() (*CDF, error) {
+			return NewCDF(big.NewInt(5), points, []float64{0, 1}, []float64{1, 2}, 3)
+		},
+		"falling counts": func() (*CDF, error) {
+			return NewCDF(big.NewInt(9), points, []float64{0, 1}, []float64{2, 2}, 3)
+		},
+		"more than in all": func() (*CDF, error) {
+			return NewCDF(big.NewInt(9), points, []float64{0, 1}, []float64{1, 4}, 3)
+		},
 		"a count that is not a number": func() (*CDF, error) {
 			return NewCDF(big.NewInt(9), points, []float64{0, math.NaN()}, []float64{1, 2}, 3)
 		},
@@ -55,7 +66,8 @@ func TestSumBound(t *testing.T) {
 			largest = max(largest, worst)
 		}
 		if beyond > 100 || largest < bound/2 {
-			t.Errorf("%d noises: %d of 2000 sums beyond %g, the largest is %g", n, beyond, bound, largest)
+			t.Errorf("%d noises: %d of 2000 sums beyond %g, the largest is %g", n, beyond, bound,
+				largest)
 		}
 	}
 }
@@ -66,12 +78,14 @@ func TestCDF(t *testing.T) {
 	if f.Total() != 56 {
 		t.Errorf("total %g", f.Total())
 	}
-	for x, want := range map[int64]float64{-1: 0, 4: 4, 9: 8, 10: 10, 19: 20, 15: 10 + 10*5.0/9, 20: 25, 21: 26, 99: 56, 500: 56, 60: 26 + 30*39.0/78} {
+	for x, want := range map[int64]float64{-1: 0, 4: 4, 9: 8, 10: 10, 19: 20, 15: 10 + 10*5.0/9,
+		20: 25, 21: 26, 99: 56, 500: 56, 60: 26 + 30*39.0/78} {
 		if have := f.Count(big.NewInt(x)); math.Abs(have-want) > 1e-9 {
 			t.Errorf("up to %d: %g, want %g", x, have, want)
 		}
 	}
-	for q, want := range map[float64]int64{0: 0, 4.0 / 56: 4, 0.5: 27, 10.0 / 56: 10, 9.5 / 56: 10, 23.0 / 56: 20, 25.5 / 56: 21, 1: 99} {
+	for q, want := range map[float64]int64{0: 0, 4.0 / 56: 4, 0.5: 27, 10.0 / 56: 10, 9.5 / 56: 10,
+		23.0 / 56: 20, 25.5 / 56: 21, 1: 99} {
 		if have := f.Quantile(q); have.Int64() != want {
 			t.Errorf("quantile %g is %v, want %d", q, have, want)
 		}
@@ -87,8 +101,8 @@ func TestCDF(t *testing.T) {
 	}
 }
 
-// TestCDFIsMonotone takes noisy counts of any kind: the function rises, its quantiles are inverse to it, and it is as near to a true function as
-// the sums are.
+// TestCDFIsMonotone takes noisy counts of any kind: the function rises, its quantiles are inverse
+// to it, and it is as near to a true function as the sums are.
 func TestCDFIsMonotone(t *testing.T) {
 	random := rand.New(rand.NewPCG(39, 40))
 	for range 2000 {
@@ -110,7 +124,8 @@ func TestCDFIsMonotone(t *testing.T) {
 		}
 		fill(cells, trueCells)
 		fill(atoms, trueAtoms)
-		f, truth := newCDF(big.NewInt(size), points, cells, atoms), newCDF(big.NewInt(size), points, trueCells, trueAtoms)
+		f, truth := newCDF(big.NewInt(size), points, cells, atoms),
+			newCDF(big.NewInt(size), points, trueCells, trueAtoms)
 		off, sum := 0.0, 0.0
 		for i := range cells {
 			sum += float64(cells[i] - trueCells[i])
@@ -132,7 +147,8 @@ func TestCDFIsMonotone(t *testing.T) {
 			below, upTo := f.At(i)
 			b, u := truth.At(i)
 			if math.Abs(below-b) > off || math.Abs(upTo-u) > off {
-				t.Fatalf("at point %d: %g, %g, truly %g, %g; sums are off by %g at most", i, below, upTo, b, u, off)
+				t.Fatalf("at point %d: %g, %g, truly %g, %g; sums are off by %g at most", i, below,
+					upTo, b, u, off)
 			}
 		}
 		for k := range 11 {

@@ -9,11 +9,12 @@ import (
 	"hush/core/privacy"
 )
 
-// climb turns a level of the tree into a point: it chooses a heavy node of that level, and one of the node's outermost and two middle
-// leaves. It is the last part of a round of TreeLog, and the whole of a round of HeavyPaths above the stopping point.
+// climb turns a level of the tree into a point: it chooses a heavy node of that level, and one of
+// the node's outermost and two middle leaves. It is the last part of a round of TreeLog, and the
+// whole of a round of HeavyPaths above the stopping point.
 //
-// If the level is an interior point of the levels at which the codes leave some path, one of the four is an interior point of the
-// codes (climb.md, Lemma 2).
+// If the level is an interior point of the levels at which the codes leave some path, one of the
+// four is an interior point of the codes (climb.md, Lemma 2).
 type climb struct {
 	choose  *mechanism.StableChoice
 	classic *mechanism.Choosing // in place of choose, with the paper's constants
@@ -22,15 +23,18 @@ type climb struct {
 	cost    cost // of both choices
 }
 
-// newClimb takes the bases of its two choices and the chance that a node shows which only one person stands behind.
+// newClimb takes the bases of its two choices and the chance that a node shows which only one
+// person stands behind.
 func newClimb(choose, end coin.Base, delta privacy.Delta) (climb, error) {
 	var c climb
 	var err error
-	c.choose, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Base: choose, Delta: delta, Newcomers: 1, OneSigned: true})
+	c.choose, err = mechanism.NewStableChoice(
+		mechanism.StableChoiceParams{Base: choose, Delta: delta, Newcomers: 1, OneSigned: true})
 	if err != nil {
 		return c, err
 	}
-	if c.end, err = mechanism.NewExponential(mechanism.ExponentialParams{Base: end, Sensitivity: 1, OneSigned: true}); err != nil {
+	if c.end, err = mechanism.NewExponential(
+		mechanism.ExponentialParams{Base: end, Sensitivity: 1, OneSigned: true}); err != nil {
 		return c, err
 	}
 	c.chosen = chooseCost(choose, delta)
@@ -38,16 +42,19 @@ func newClimb(choose, end coin.Base, delta privacy.Delta) (climb, error) {
 	return c, nil
 }
 
-// chooseCost is that of a StableChoice in which one code raises one score by one: climb.md, Lemma 1.
+// chooseCost is that of a StableChoice in which one code raises one score by one: climb.md, Lemma
+// 1.
 func chooseCost(base coin.Base, delta privacy.Delta) cost {
 	a := privacy.LogUp(base.Rat())
 	rest := new(big.Rat).Sub(ratOf(1), delta.Rat())
 	return cost{add: larger(a, privacy.LogUp(rest.Inv(rest))), remove: a, removeDelta: delta.Rat()}
 }
 
-// up finds a point for a public level, 0 … codes.Bits(): it chooses among the nodes of codes[lo:hi] and scores leaves on all codes.
-// When no node is chosen it goes on with the first one of the level, a public default.
-func (c *climb) up(src coin.Source, codes domain.Sorted, lo, hi, level int, pause func() error) (*big.Int, error) {
+// up finds a point for a public level, 0 … codes.Bits(): it chooses among the nodes of codes[lo:hi]
+// and scores leaves on all codes. When no node is chosen it goes on with the first one of the
+// level, a public default.
+func (c *climb) up(src coin.Source, codes domain.Sorted, lo, hi, level int, pause func() error) (
+	*big.Int, error) {
 	first, last, err := c.node(src, codes, lo, hi, level, pause)
 	if err != nil {
 		return nil, err
@@ -70,7 +77,8 @@ func (c *climb) leaf(src coin.Source, codes domain.Sorted, first, last *big.Int)
 }
 
 // node chooses a node by weight and returns its first and last leaf.
-func (c *climb) node(src coin.Source, codes domain.Sorted, lo, hi, level int, pause func() error) (first, last *big.Int, err error) {
+func (c *climb) node(src coin.Source, codes domain.Sorted, lo, hi, level int, pause func() error) (
+	first, last *big.Int, err error) {
 	n, err := nodesAt(codes, lo, hi, level, pause)
 	if err != nil {
 		return nil, nil, err
@@ -92,7 +100,8 @@ func (c *climb) node(src coin.Source, codes domain.Sorted, lo, hi, level int, pa
 }
 
 // chooseOf chooses one of the groups of nodes.
-func (c *climb) chooseOf(src coin.Source, n *nodes, pause func() error) (group int, chosen bool, err error) {
+func (c *climb) chooseOf(src coin.Source, n *nodes, pause func() error) (group int, chosen bool,
+	err error) {
 	if c.classic == nil {
 		return c.choose.ReleaseGroups(src, n, stepOf(pause))
 	}
@@ -110,8 +119,8 @@ func (c *climb) chooseOf(src coin.Source, n *nodes, pause func() error) (group i
 	return groups[i], true, nil
 }
 
-// endsAndMiddle are the first and the last leaf of a node and, where it has children, the last leaf of the left and the first of the right
-// one; each leaf once.
+// endsAndMiddle are the first and the last leaf of a node and, where it has children, the last leaf
+// of the left and the first of the right one; each leaf once.
 func endsAndMiddle(first, last *big.Int) []*big.Int {
 	if first.Cmp(last) == 0 {
 		return []*big.Int{first}
@@ -125,13 +134,15 @@ func endsAndMiddle(first, last *big.Int) []*big.Int {
 	return []*big.Int{first, last, middle, next}
 }
 
-// depthOf is how many codes there are on the side of x where there are fewer, those at x counting on both.
+// depthOf is how many codes there are on the side of x where there are fewer, those at x counting
+// on both.
 func depthOf(codes domain.Sorted, x *big.Int) int {
 	below, notAbove := codes.Rank(x)
 	return min(notAbove, codes.Len()-below)
 }
 
-// stepOf calls pause whenever the work inside makes progress; how much there is of it is private and goes no further.
+// stepOf calls pause whenever the work inside makes progress; how much there is of it is private
+// and goes no further.
 func stepOf(pause func() error) coin.Step {
 	if pause == nil {
 		return nil

@@ -20,7 +20,8 @@ var example = []uint64{1, 2, 2, 3, 8, 9, 9, 10, 10, 14}
 func TestWeightsOfExample(t *testing.T) {
 	codes := domain.SortedCodes(example, 4)
 	lo, hi := trimmed(len(example), 1)
-	for level, want := range []string{"0:8", "0:3 1:5", "00:3 10:5", "001:3 100:3 101:2", "0010:2 0011:1 1000:1 1001:2 1010:2"} {
+	for level, want := range []string{"0:8", "0:3 1:5", "00:3 10:5", "001:3 100:3 101:2",
+		"0010:2 0011:1 1000:1 1001:2 1010:2"} {
 		n := must(nodesAt(codes, lo, hi, level, nil))
 		have := ""
 		n.each(nil, func(from, to int) bool {
@@ -60,11 +61,13 @@ func TestLeavesOfExample(t *testing.T) {
 
 // TestEndOfExample compares the last choice among 8, 9, 10 and 11 with the published probabilities.
 func TestEndOfExample(t *testing.T) {
-	c := must(newClimb(base(3, 2), must(coin.ExpBelow(rat("1/2"))), must(privacy.ParseDelta("1/10"))))
+	c := must(newClimb(base(3, 2), must(coin.ExpBelow(rat("1/2"))),
+		must(privacy.ParseDelta("1/10"))))
 	codes := domain.SortedCodes(example, 4)
 	law := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
-		return c.end.Release(src, []int64{int64(depthOf(codes, big.NewInt(8))), int64(depthOf(codes, big.NewInt(9))),
-			int64(depthOf(codes, big.NewInt(10))), int64(depthOf(codes, big.NewInt(11)))}, nil)
+		return c.end.Release(
+			src, []int64{int64(depthOf(codes, big.NewInt(8))), int64(depthOf(codes, big.NewInt(9))),
+				int64(depthOf(codes, big.NewInt(10))), int64(depthOf(codes, big.NewInt(11)))}, nil)
 	}))
 	for i, want := range []float64{.3994863047, .3994863047, .1469627985, .0540645922} {
 		if have := float(law.Mass(i)); math.Abs(have-want) > 5e-11 {
@@ -73,13 +76,15 @@ func TestEndOfExample(t *testing.T) {
 	}
 }
 
-// TestChooseCost is the cost of the choice where its δ outweighs its base: with one code and with none.
+// TestChooseCost is the cost of the choice where its δ outweighs its base: with one code and with
+// none.
 func TestChooseCost(t *testing.T) {
 	r, d := base(101, 100), delta("1/3")
 	c := must(newClimb(r, r, d))
 	law := func(codes ...uint64) *coin.Law[bool] {
 		return must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (bool, error) {
-			_, chosen, err := c.chooseOf(src, must(nodesAt(domain.SortedCodes(codes, 4), 0, len(codes), 2, nil)), nil)
+			_, chosen, err := c.chooseOf(
+				src, must(nodesAt(domain.SortedCodes(codes, 4), 0, len(codes), 2, nil)), nil)
 			return chosen, err
 		}))
 	}
@@ -90,12 +95,15 @@ func TestChooseCost(t *testing.T) {
 	if have := float(c.chosen.add); math.Abs(have-math.Log(1.5)) > 1e-12 {
 		t.Errorf("adding a code costs %g, want ln(3/2)", have)
 	}
-	if one.Mass(true).Cmp(d.Rat()) != 0 || c.chosen.removeDelta.Cmp(d.Rat()) != 0 || math.Abs(float(c.chosen.remove)-math.Log(1.01)) > 1e-12 {
-		t.Errorf("a single code shows with chance %v, removing it costs %v and %v", one.Mass(true), c.chosen.remove, c.chosen.removeDelta)
+	if one.Mass(true).Cmp(d.Rat()) != 0 || c.chosen.removeDelta.Cmp(d.Rat()) != 0 ||
+		math.Abs(float(c.chosen.remove)-math.Log(1.01)) > 1e-12 {
+		t.Errorf("a single code shows with chance %v, removing it costs %v and %v", one.Mass(true),
+			c.chosen.remove, c.chosen.removeDelta)
 	}
 }
 
-// TestNodesByDefinition compares the scan with a map from prefixes to counts, and its uniform pick with the nodes of that weight.
+// TestNodesByDefinition compares the scan with a map from prefixes to counts, and its uniform pick
+// with the nodes of that weight.
 func TestNodesByDefinition(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 500 {
@@ -113,8 +121,10 @@ func TestNodesByDefinition(t *testing.T) {
 			byWeight[count]++
 		}
 		n := must(nodesAt(codes, lo, hi, level, nil))
-		if fmt.Sprint(n.counts) != fmt.Sprint(byWeight) || !slices.IsSorted(n.weights) || len(n.weights) != len(byWeight) {
-			t.Fatalf("codes %v, level %d: weights %v, counts %v, want %v", list[lo:hi], level, n.weights, n.counts, byWeight)
+		if fmt.Sprint(n.counts) != fmt.Sprint(byWeight) || !slices.IsSorted(n.weights) ||
+			len(n.weights) != len(byWeight) {
+			t.Fatalf("codes %v, level %d: weights %v, counts %v, want %v", list[lo:hi], level,
+				n.weights, n.counts, byWeight)
 		}
 		for i, weight := range n.weights {
 			law := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (uint64, error) {
@@ -122,11 +132,14 @@ func TestNodesByDefinition(t *testing.T) {
 				return list[code] >> (bitLength - level), err
 			}))
 			if uint64(len(law.Outcomes())) != byWeight[weight] {
-				t.Fatalf("%d nodes of weight %d, want %d", len(law.Outcomes()), weight, byWeight[weight])
+				t.Fatalf("%d nodes of weight %d, want %d", len(law.Outcomes()), weight,
+					byWeight[weight])
 			}
 			for _, node := range law.Outcomes() {
-				if counts[node] != weight || law.Mass(node).Cmp(new(big.Rat).SetFrac64(1, int64(byWeight[weight]))) != 0 {
-					t.Fatalf("node %b of weight %d picked with chance %v for weight %d", node, counts[node], law.Mass(node), weight)
+				if counts[node] != weight || law.Mass(node).
+					Cmp(new(big.Rat).SetFrac64(1, int64(byWeight[weight]))) != 0 {
+					t.Fatalf("node %b of weight %d picked with chance %v for weight %d", node,
+						counts[node], law.Mass(node), weight)
 				}
 			}
 		}
@@ -134,7 +147,8 @@ func TestNodesByDefinition(t *testing.T) {
 }
 
 // climbByDefinition is the law of a climb, node by node over the whole level.
-func climbByDefinition(choose, end coin.Base, delta *big.Rat, list []uint64, bitLength, trim, level int) map[uint64]*big.Rat {
+func climbByDefinition(choose, end coin.Base, delta *big.Rat, list []uint64, bitLength, trim,
+	level int) map[uint64]*big.Rat {
 	lo, hi := trimmed(len(list), trim)
 	law := map[uint64]*big.Rat{}
 	weights := map[uint64]int{}
@@ -199,18 +213,21 @@ func TestClimbByDefinition(t *testing.T) {
 		}))
 		want := climbByDefinition(base(3, 2), base(4, 3), delta.Rat(), list, bitLength, trim, level)
 		if len(want) != len(law.Outcomes()) {
-			t.Fatalf("codes %v, level %d: %d outcomes, want %d", list, level, len(law.Outcomes()), len(want))
+			t.Fatalf("codes %v, level %d: %d outcomes, want %d", list, level, len(law.Outcomes()),
+				len(want))
 		}
 		for leaf, mass := range want {
 			if law.Mass(leaf).Cmp(mass) != 0 {
-				t.Fatalf("codes %v, level %d, leaf %d: chance %v, want %v", list, level, leaf, law.Mass(leaf), mass)
+				t.Fatalf("codes %v, level %d, leaf %d: chance %v, want %v", list, level, leaf,
+					law.Mass(leaf), mass)
 			}
 		}
 	}
 }
 
-// TestClimbLemma checks climb.md, Lemma 2, on random data and every level: if the level is an interior point of the levels, the path's node
-// there is heavy, and below each node that has a code one of the leaves is an interior point of the codes.
+// TestClimbLemma checks climb.md, Lemma 2, on random data and every level: if the level is an
+// interior point of the levels, the path's node there is heavy, and below each node that has a code
+// one of the leaves is an interior point of the codes.
 func TestClimbLemma(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	checked := 0
@@ -230,7 +247,8 @@ func TestClimbLemma(t *testing.T) {
 				heavy := 0
 				n := must(nodesAt(codes, 0, len(list), level, nil))
 				n.each(nil, func(from, to int) bool {
-					if level <= o.length && list[from]>>(bitLength-level) == o.prefix>>(o.length-level) {
+					if level <= o.length &&
+						list[from]>>(bitLength-level) == o.prefix>>(o.length-level) {
 						heavy = to - from
 					}
 					best := 0
@@ -238,12 +256,14 @@ func TestClimbLemma(t *testing.T) {
 						best = max(best, depthOf(codes, leaf))
 					}
 					if best < 1 {
-						t.Fatalf("codes %v, path %v, level %d: no leaf below code %d is an interior point", list, o, level, list[from])
+						t.Fatalf("codes %v, path %v, level %d: no leaf below code %d is an "+
+							"interior point", list, o, level, list[from])
 					}
 					return true
 				})
 				if heavy <= stop {
-					t.Fatalf("codes %v, path %v, level %d: the path's node has %d codes, want more than %d", list, o, level, heavy, stop)
+					t.Fatalf("codes %v, path %v, level %d: the path's node has %d codes, want "+
+						"more than %d", list, o, level, heavy, stop)
 				}
 			}
 		}

@@ -6,21 +6,24 @@ import (
 	"hush/core/privacy"
 )
 
-// cost bounds what a step can lose between a data set S and S' = S with one more code, in each direction:
+// cost bounds what a step can lose between a data set S and S' = S with one more code, in each
+// direction:
 //
 //	add:     Pr[M(S) ∈ E]  ≤ e^add · Pr[M(S') ∈ E] + addDelta
 //	remove:  Pr[M(S') ∈ E] ≤ e^remove · Pr[M(S) ∈ E] + removeDelta
 //
-// All four are rational upper bounds and nil stands for 0. The directions are kept apart because in this package every δ belongs to
-// removal (a code that was there may betray itself; one that was not cannot), and the random path loses less in one direction.
-// Costs add up under adaptive composition, each direction for itself: cost.md.
+// All four are rational upper bounds and nil stands for 0. The directions are kept apart because in
+// this package every δ belongs to removal (a code that was there may betray itself; one that was
+// not cannot), and the random path loses less in one direction. Costs add up under adaptive
+// composition, each direction for itself: cost.md.
 type cost struct{ add, remove, addDelta, removeDelta *big.Rat }
 
 // both is a pure loss of epsilon in either direction.
 func both(epsilon *big.Rat) cost { return cost{add: epsilon, remove: epsilon} }
 
 func (c cost) plus(d cost) cost {
-	return cost{sum(c.add, d.add), sum(c.remove, d.remove), sum(c.addDelta, d.addDelta), sum(c.removeDelta, d.removeDelta)}
+	return cost{sum(c.add, d.add), sum(c.remove, d.remove), sum(c.addDelta, d.addDelta),
+		sum(c.removeDelta, d.removeDelta)}
 }
 
 // times is the cost of k such steps.
@@ -32,11 +35,12 @@ func (c cost) times(k int) cost {
 
 // or bounds both of two steps of which one is taken.
 func (c cost) or(d cost) cost {
-	return cost{larger(c.add, d.add), larger(c.remove, d.remove), larger(c.addDelta, d.addDelta), larger(c.removeDelta, d.removeDelta)}
+	return cost{larger(c.add, d.add), larger(c.remove, d.remove), larger(c.addDelta, d.addDelta),
+		larger(c.removeDelta, d.removeDelta)}
 }
 
-// replace is the loss for one replaced person: the person's code is removed, then another one added. Where one of the two
-// persons has no code, only one of these happens and less is lost.
+// replace is the loss for one replaced person: the person's code is removed, then another one
+// added. Where one of the two persons has no code, only one of these happens and less is lost.
 //
 //	Pr[M(S1) ∈ E] ≤ e^remove · Pr[M(S1∩S2) ∈ E] + removeDelta ≤ e^(remove+add) · Pr[M(S2) ∈ E] + e^remove·addDelta + removeDelta
 func (c cost) replace() privacy.Loss {

@@ -8,7 +8,8 @@ import (
 	"hush/core/privacy"
 )
 
-// CutoffParams are what a Cutoff is made from: a learner, and what measures the accuracy of every cut.
+// CutoffParams are what a Cutoff is made from: a learner, and what measures the accuracy of every
+// cut.
 type CutoffParams struct {
 	Agnostic   *Agnostic   // one of these two
 	Realizable *Realizable // where some cut makes no mistake
@@ -19,18 +20,20 @@ type CutoffParams struct {
 //
 // # Guarantee
 //
-// The losses of the learner and of the curve, added up, for neighbours that replace one person, whose code and answer may
-// change. Proof: cutoff.md.
+// The losses of the learner and of the curve, added up, for neighbours that replace one person,
+// whose code and answer may change. Proof: cutoff.md.
 //
 // # Errors
 //
-// *param.Error for learners unless there is exactly one. Whether it fails depends on the parameters, never on the codes.
+// *param.Error for learners unless there is exactly one. Whether it fails depends on the
+// parameters, never on the codes.
 type Cutoff struct{ params CutoffParams }
 
 // NewCutoff checks the parameters.
 func NewCutoff(p CutoffParams) (*Cutoff, error) {
 	if (p.Agnostic == nil) == (p.Realizable == nil) {
-		return nil, refuse("learners", fmt.Sprint(p.Agnostic != nil, p.Realizable != nil), "one of the two")
+		return nil, refuse("learners", fmt.Sprint(p.Agnostic != nil, p.Realizable != nil),
+			"one of the two")
 	}
 	return &Cutoff{p}, nil
 }
@@ -58,7 +61,8 @@ func (c *Cutoff) Extra() int64 {
 }
 
 // Release learns the cut; accuracy is nil where it is not released.
-func (c *Cutoff) Release(src coin.Source, data Labelled, step coin.Step) (cut Cut, accuracy *Accuracy, err error) {
+func (c *Cutoff) Release(src coin.Source, data Labelled, step coin.Step) (
+	cut Cut, accuracy *Accuracy, err error) {
 	learning, measuring := inHalves(step)
 	if c.params.Realizable != nil {
 		cut, err = c.params.Realizable.Learn(src, data, learning)
@@ -84,8 +88,8 @@ func inHalves(step coin.Step) (first, second coin.Step) {
 	return part(0), part(whole / 2)
 }
 
-// Percentages turns numbers of persons answered rightly into percentages of all with their bounds: the three numbers of
-// AccuracyBound.
+// Percentages turns numbers of persons answered rightly into percentages of all with their bounds:
+// the three numbers of AccuracyBound.
 type Percentages struct{ all, off, offCount, offAll float64 }
 
 // NewPercentages is for a release in which so many persons have a code and an answer.
@@ -95,7 +99,8 @@ func NewPercentages(release Bounded, all float64) Percentages {
 	return p
 }
 
-// Of is what a number of persons, about right and from low to high by what was measured, is in percent, rounded outwards.
+// Of is what a number of persons, about right and from low to high by what was measured, is in
+// percent, rounded outwards.
 func (p Percentages) Of(right, low, high float64, measured bool) (percent, least, most float64) {
 	off := p.off
 	if !measured {

@@ -23,12 +23,14 @@ type EveryValueParams struct {
 	Beta float64
 }
 
-// EveryValue releases the distribution function of a small domain by counting the persons with each value, with noise: what one would do
-// without a tree, and better than [Quantiles] where there are few values.
+// EveryValue releases the distribution function of a small domain by counting the persons with each
+// value, with noise: what one would do without a tree, and better than [Quantiles] where there are
+// few values.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public: a person leaves one count and joins another. Proof: quantiles.md.
+// Pure ε-DP for neighbours that differ in one replaced person, n public: a person leaves one count
+// and joins another. Proof: quantiles.md.
 //
 // # Input and output
 //
@@ -36,15 +38,18 @@ type EveryValueParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of
+// another number of bits.
 //
 // # Cost and accuracy
 //
-// One draw for each value. The error grows with the square root of the number of values and not with n.
+// One draw for each value. The error grows with the square root of the number of values and not
+// with n.
 //
 // # Reference
 //
-// Dwork, McSherry, Nissim, Smith, "Calibrating Noise to Sensitivity in Private Data Analysis", 2006 (histograms).
+// Dwork, McSherry, Nissim, Smith, "Calibrating Noise to Sensitivity in Private Data Analysis", 2006
+// (histograms).
 type EveryValue struct {
 	size   *big.Int
 	bits   int
@@ -63,14 +68,17 @@ func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
 	if bitLength > 20 {
 		return nil, refuse("size", sizeText(p.Size), "at most 2^20: one count for each value")
 	}
-	counts, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2})
+	counts, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: p.Epsilon, L1Sensitivity: 2})
 	if err != nil {
 		return nil, err
 	}
-	return &EveryValue{size: new(big.Int).Set(p.Size), bits: bitLength, counts: counts, beta: float64Of(beta)}, nil
+	return &EveryValue{size: new(big.Int).Set(p.Size), bits: bitLength, counts: counts,
+		beta: float64Of(beta)}, nil
 }
 
-// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
+// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function
+// is off.
 func (e *EveryValue) ErrorBound() float64 {
 	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta)
 }
@@ -89,13 +97,16 @@ func (e *EveryValue) Release(src coin.Source, codes domain.Sorted, step coin.Ste
 }
 
 // ReleaseAccuracy measures persons with a yes and persons with a no, for the loss of one function.
-func (e *EveryValue) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error) {
+func (e *EveryValue) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (
+	*Accuracy, error) {
 	return accuracy(e.release(src, data.Codes, data.answers(), step))
 }
 
-func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (*measurement, error) {
+func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (
+	*measurement, error) {
 	if codes.Bits() != e.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", e.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			e.bits)
 	}
 	noisy, err := e.counts.Release(src, e.toCount(codes, yes), step)
 	if err != nil {
@@ -136,23 +147,27 @@ func (e *EveryValue) toCount(codes domain.Sorted, yes []bool) []int64 {
 	return counts
 }
 
-// Bounded is a [Releaser] that says how far off it may be, and measures the accuracy of cuts for the same loss.
+// Bounded is a [Releaser] that says how far off it may be, and measures the accuracy of cuts for
+// the same loss.
 type Bounded interface {
 	Releaser
 
-	// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
+	// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the
+	// function is off.
 	ErrorBound() float64
 
 	// ReleaseAccuracy measures, of persons with a yes or a no, how many each cut answers rightly.
 	ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error)
 
-	// AccuracyBound says how far off that may be. With probability 1 − Beta, at all cuts and in both directions at once, the number of persons answered rightly
-	// is off by no more than right where it was measured, and elsewhere beyond its Range by no more than right + count; and that of all persons by no more than all.
+	// AccuracyBound says how far off that may be. With probability 1 − Beta, at all cuts and in
+	// both directions at once, the number of persons answered rightly is off by no more than right
+	// where it was measured, and elsewhere beyond its Range by no more than right + count; and that
+	// of all persons by no more than all.
 	AccuracyBound() (right, count, all float64)
 }
 
-// AdviseRelease takes the algorithm with the smallest error bound for these public facts: every value counted where there are few, else the
-// quantile tree.
+// AdviseRelease takes the algorithm with the smallest error bound for these public facts: every
+// value counted where there are few, else the quantile tree.
 func AdviseRelease(p QuantilesParams) (Bounded, error) {
 	tree, err := NewQuantiles(p)
 	if err != nil {

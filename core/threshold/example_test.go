@@ -202,7 +202,8 @@ func ExampleTreeLog() {
 	}
 	slices.Sort(codes)
 	sorted, size := domain.SortedCodes(codes, floats.Bits()), floats.Size()
-	tree, _ := threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: epsilon, Delta: delta, Size: size})
+	tree, _ := threshold.NewTreeLog(
+		threshold.TreeLogParams{Epsilon: epsilon, Delta: delta, Size: size})
 	point, _ := tree.Release(coin.NewSeeded(1), sorted, nil) // coin.NewCrypto() to publish
 
 	loss, _ := tree.Loss(1)

@@ -23,25 +23,30 @@ type ExponentialParams struct {
 	Beta float64
 }
 
-// Exponential is the interior point of the exponential mechanism, for sorted codes of any width: the simplest [Finder], and the best one for
-// domains of up to about 150 bits. What it needs grows with the number of bits.
+// Exponential is the interior point of the exponential mechanism, for sorted codes of any width:
+// the simplest [Finder], and the best one for domains of up to about 150 bits. What it needs grows
+// with the number of bits.
 //
 // # Guarantee
 //
-// Pure ε-DP for neighbours that differ in one replaced person, n public. Its law is that of [mechanism.InteriorPoint]. Proof: exponential.md.
+// Pure ε-DP for neighbours that differ in one replaced person, n public. Its law is that of
+// [mechanism.InteriorPoint]. Proof: exponential.md.
 //
 // # Input and output
 //
-// As [TreeLog]. A point x is chosen with probability proportional to r^min(#{codes ≤ x}, #{codes ≥ x}).
+// As [TreeLog]. A point x is chosen with probability proportional to r^min(#{codes ≤ x}, #{codes ≥
+// x}).
 //
 // # Errors
 //
-// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of
+// another number of bits.
 //
 // # Cost and accuracy
 //
-// Points far from the median are hardly ever chosen, so only the codes near it are looked at, about 2·ln(Size)/ln r of them, and the rest is
-// one group that is nearly always passed over: constant time for 64 bits, however many codes there are.
+// Points far from the median are hardly ever chosen, so only the codes near it are looked at, about
+// 2·ln(Size)/ln r of them, and the rest is one group that is nearly always passed over: constant
+// time for 64 bits, however many codes there are.
 //
 // # Reference
 //
@@ -83,7 +88,8 @@ func newExponential(size *big.Int, bitLength int, base coin.Base, beta *big.Rat)
 // Name is "exponential mechanism".
 func (e *Exponential) Name() phrase.Phrase { return phrase.Of("exponential mechanism") }
 
-// Needs is how many persons with a value it needs: 2h − 1 for the smallest h with r^h ≥ (Size − 1)·(1 − β)/β.
+// Needs is how many persons with a value it needs: 2h − 1 for the smallest h with r^h ≥ (Size −
+// 1)·(1 − β)/β.
 func (e *Exponential) Needs() int { return e.needs }
 
 // Loss is ε for d = 1, and group privacy beyond.
@@ -92,9 +98,11 @@ func (e *Exponential) Loss(d privacy.Distance) (privacy.Loss, error) {
 }
 
 // Release finds a point.
-func (e *Exponential) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
+func (e *Exponential) Release(src coin.Source, codes domain.Sorted, step coin.Step) (
+	*big.Int, error) {
 	if codes.Bits() != e.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", e.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			e.bits)
 	}
 	if codes.Len() == 0 {
 		return src.UniformBig(e.size), nil
@@ -112,8 +120,8 @@ func (e *Exponential) Release(src coin.Source, codes domain.Sorted, step coin.St
 	}
 }
 
-// window divides the domain into the codes and gaps between code number cut and its counterpart from the other end, where the score is
-// above cut, and all else, where it is not.
+// window divides the domain into the codes and gaps between code number cut and its counterpart
+// from the other end, where the score is above cut, and all else, where it is not.
 type window struct {
 	*Exponential
 	codes   domain.Sorted
@@ -154,7 +162,8 @@ func (e *Exponential) window(codes domain.Sorted, cut int) *window {
 // Len counts run 0, the gap after it, run 1, …, and all outside.
 func (w *window) Len() int { return 2 * (len(w.runs) - 1) }
 
-// Group gives scores with a minus, since lower is better. That of all outside is the largest it may be; draw sees to the rest.
+// Group gives scores with a minus, since lower is better. That of all outside is the largest it may
+// be; draw sees to the rest.
 func (w *window) Group(i int) (int64, uint64, *big.Int) {
 	if i == w.Len()-1 {
 		return int64(-w.cut), 0, w.outside
@@ -178,8 +187,9 @@ func (w *window) gap(k int) (first, width *big.Int) {
 	return first, width.Sub(width, first)
 }
 
-// draw is one round. A point outside the window with a score below cut is drawn as if it had that score, and kept with the probability it has
-// too much; so every point is kept with a probability proportional to r^score. False asks for another round.
+// draw is one round. A point outside the window with a score below cut is drawn as if it had that
+// score, and kept with the probability it has too much; so every point is kept with a probability
+// proportional to r^score. False asks for another round.
 func (w *window) draw(src coin.Source, pause func() error) (*big.Int, bool, error) {
 	i, err := src.Choose(w, w.base, stepOf(pause))
 	switch {

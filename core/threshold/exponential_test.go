@@ -43,7 +43,8 @@ func interior(list []uint64, x uint64) int {
 
 func TestExponentialLaw(t *testing.T) {
 	r := base(3, 2)
-	for _, list := range [][]uint64{{2}, {0, 11}, {3, 3, 3}, {1, 1, 4, 6, 6, 6, 7}, {5, 5, 5, 5, 5, 9}, {0, 0, 1, 2, 3, 11, 11}, {4, 5, 6, 7, 8, 9}} {
+	for _, list := range [][]uint64{{2}, {0, 11}, {3, 3, 3}, {1, 1, 4, 6, 6, 6, 7},
+		{5, 5, 5, 5, 5, 9}, {0, 0, 1, 2, 3, 11, 11}, {4, 5, 6, 7, 8, 9}} {
 		const size = 12
 		e := newExponential(big.NewInt(size), 4, r, big.NewRat(1, 20))
 		want := pointLaw(r, size, list)
@@ -58,14 +59,16 @@ func TestExponentialLaw(t *testing.T) {
 			law := coin.Until(round, func(x int) (int, bool) { return x, x >= 0 })
 			for x, mass := range want {
 				if law.Mass(x).Cmp(mass) != 0 {
-					t.Errorf("codes %v, cut %d: point %d has chance %v, want %v", list, cut, x, law.Mass(x), mass)
+					t.Errorf("codes %v, cut %d: point %d has chance %v, want %v", list, cut, x,
+						law.Mass(x), mass)
 				}
 			}
 		}
 	}
 }
 
-// TestExponentialForms compares frequencies of long runs, where the cut is above 0, with those of mechanism.InteriorPoint.
+// TestExponentialForms compares frequencies of long runs, where the cut is above 0, with those of
+// mechanism.InteriorPoint.
 func TestExponentialForms(t *testing.T) {
 	list := make([]uint64, 4001)
 	for i := range list {
@@ -73,7 +76,8 @@ func TestExponentialForms(t *testing.T) {
 	}
 	r := base(51, 50)
 	e := newExponential(values(12), 12, r, big.NewRat(1, 20))
-	m := must(mechanism.NewInteriorPoint(mechanism.InteriorPointParams{Base: r, DomainSize: values(12)}))
+	m := must(mechanism.NewInteriorPoint(
+		mechanism.InteriorPointParams{Base: r, DomainSize: values(12)}))
 	if cut := (len(list)+1)/2 - e.width; cut < 10 {
 		t.Fatalf("cut %d", cut)
 	}
@@ -86,7 +90,9 @@ func TestExponentialForms(t *testing.T) {
 		slices.Sort(all)
 		return all
 	}
-	a := draw(func(src coin.Source) uint64 { return must(e.Release(src, domain.SortedCodes(list, 12), nil)).Uint64() }, 1)
+	a := draw(func(src coin.Source) uint64 {
+		return must(e.Release(src, domain.SortedCodes(list, 12), nil)).Uint64()
+	}, 1)
 	b := draw(func(src coin.Source) uint64 { return must(m.Release(src, list, nil)) }, 2)
 	// Two-sample Kolmogorov–Smirnov test at level 10^-6: 2·exp(−2·(n/2)·d²).
 	far := 0
@@ -141,12 +147,14 @@ func TestExponentialRefuses(t *testing.T) {
 	_, err = e.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 63), nil)
 	wantRefusal(t, err, "codes")
 	stop := errors.New("stop")
-	if _, err = e.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{5}, 64), func(int64, int64) error { return stop }); !errors.Is(err, stop) {
+	if _, err = e.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{5}, 64),
+		func(int64, int64) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("a cancelled run gave %v", err)
 	}
 }
 
-// TestExponentialNeeds is the requirement by its definition, and the published one, which is a few persons more.
+// TestExponentialNeeds is the requirement by its definition, and the published one, which is a few
+// persons more.
 func TestExponentialNeeds(t *testing.T) {
 	random := rand.New(rand.NewPCG(15, 16))
 	for range 50 {
@@ -161,7 +169,8 @@ func TestExponentialNeeds(t *testing.T) {
 			t.Errorf("size %d, base %v: needs %d", size, r, e.needs)
 		}
 	}
-	for bits, published := range map[uint]int{64: 192, 256: 724, 1024: 2854, 65536: 181_719, 1 << 20: 2_907_284} {
+	for bits, published := range map[uint]int{64: 192, 256: 724, 1024: 2854, 65536: 181_719,
+		1 << 20: 2_907_284} {
 		e := must(NewExponential(ExponentialParams{Epsilon: epsilon("1"), Size: values(bits)}))
 		if e.Needs() > published || e.Needs() < published-5 {
 			t.Errorf("%d bits: needs %d, published are %d", bits, e.Needs(), published)
@@ -172,7 +181,8 @@ func TestExponentialNeeds(t *testing.T) {
 func TestAuditExponential(t *testing.T) {
 	e := newExponential(big.NewInt(8), 3, base(3, 2), big.NewRat(1, 20))
 	a := audit.Audit[int]{
-		Name: "exponential mechanism on sorted codes", Space: audit.Space{Persons: 4, Values: 8}, Claim: audit.Pure(9, 4),
+		Name: "exponential mechanism on sorted codes", Space: audit.Space{Persons: 4, Values: 8},
+		Claim: audit.Pure(9, 4),
 		Law: func(rows []int) (*coin.Law[int], error) {
 			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
 				x, err := e.Release(src, sortedRows(rows, 3), nil)

@@ -23,16 +23,18 @@ type HeavyPathsParams struct {
 	// Beta is the failure probability, as for TreeLog.
 	Beta float64
 
-	// Rounds is how often the domain is made smaller; 0 stands for until the levels are 0 … 3 at most. At most 64.
+	// Rounds is how often the domain is made smaller; 0 stands for until the levels are 0 … 3 at
+	// most. At most 64.
 	Rounds int
 }
 
-// HeavyPaths finds an interior point as [TreeLog] does, but along paths without randomness, which cost nothing: they go to the heavier child. That is
-// private as long as no path is met by many codes leaving at one level. The first path where many do is found privately, and there the level
+// HeavyPaths finds an interior point as [TreeLog] does, but along paths without randomness, which
+// cost nothing: they go to the heavier child. That is private as long as no path is met by many
+// codes leaving at one level. The first path where many do is found privately, and there the level
 // itself is released, from one random path.
 //
-// It shows the asymptotic result of its paper, log*(Size)^1.5 in place of log*(Size)^2. For domains that exist TreeLog with one round needs
-// far fewer persons.
+// It shows the asymptotic result of its paper, log*(Size)^1.5 in place of log*(Size)^2. For domains
+// that exist TreeLog with one round needs far fewer persons.
 //
 // # Guarantee
 //
@@ -52,8 +54,9 @@ type HeavyPathsParams struct {
 //
 // # Reference
 //
-// Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds: Closing the Exponential Gap", 2020, Section 4 (ConstructPaths, StoppingPoint,
-// OneRandomPath, LevelUp). Differs: the stopping point asks clipped queries, sizes decide nothing, the number of rounds is fixed, and
+// Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds: Closing the Exponential
+// Gap", 2020, Section 4 (ConstructPaths, StoppingPoint, OneRandomPath, LevelUp). Differs: the
+// stopping point asks clipped queries, sizes decide nothing, the number of rounds is fixed, and
 // releases add up by basic composition, which is the smaller one for fewer than 2·ln(1/δ) rounds.
 type HeavyPaths struct {
 	size   *big.Int
@@ -88,7 +91,8 @@ func NewHeavyPaths(p HeavyPathsParams) (*HeavyPaths, error) {
 // build turns shares of ε, δ and β into constants.
 func (p HeavyPathsParams) build(bitLength int, beta *big.Rat) (*HeavyPaths, error) {
 	epsilon, n := p.Epsilon.Rat(), int64(p.Rounds)
-	// δ: one part for the path, one for each of rounds + 1 nodes and levels, one for the stopping point.
+	// δ: one part for the path, one for each of rounds + 1 nodes and levels, one for the stopping
+	// point.
 	eachDelta := TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta}.usedDelta()
 	eachDelta.Quo(eachDelta, ratOf(n+3))
 	nodeDelta, err := privacy.NewDelta(unitFraction(eachDelta))
@@ -118,12 +122,14 @@ func (p HeavyPathsParams) build(bitLength int, beta *big.Rat) (*HeavyPaths, erro
 	}
 	h.trim = max(power(end, new(big.Rat).Mul(ratOf(3), against(eachBeta)))-1, 0)
 
-	// A level that enough + 1 codes have is chosen with probability 1 − eachBeta; the cap lies above that by what noise may hide.
+	// A level that enough + 1 codes have is chosen with probability 1 − eachBeta; the cap lies
+	// above that by what noise may hide.
 	enough := power(node, odds)
 	if h.stop, err = stoppingPoint(half(shares.stop), stopDelta, 0); err != nil {
 		return nil, err
 	}
-	limit := int64(enough) + 1 + h.stop.ErrorBound(float64Of(eachBeta), p.Rounds) - h.stop.Threshold()
+	limit := int64(enough) + 1 + h.stop.ErrorBound(float64Of(eachBeta), p.Rounds) -
+		h.stop.Threshold()
 	if h.stop, err = stoppingPoint(half(shares.stop), stopDelta, limit); err != nil {
 		return nil, err
 	}
@@ -139,10 +145,12 @@ func (p HeavyPathsParams) build(bitLength int, beta *big.Rat) (*HeavyPaths, erro
 		return nil, err
 	}
 	if !ok {
-		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε: this one needs more than 2^40 persons")
+		return nil, refuse("epsilon", p.Epsilon.String(),
+			"a larger ε: this one needs more than 2^40 persons")
 	}
 	h.path = found
-	inPlace := h.path.cost(bitLength, 0).plus(h.climb.chosen) // the base case stands in place of the random path and its level
+	// the base case stands in place of the random path and its level
+	inPlace := h.path.cost(bitLength, 0).plus(h.climb.chosen)
 	base, err := coin.ExpBelow(least(inPlace.add, inPlace.remove))
 	if err != nil {
 		return nil, err
@@ -151,38 +159,48 @@ func (p HeavyPathsParams) build(bitLength int, beta *big.Rat) (*HeavyPaths, erro
 		return nil, err
 	}
 	others := ratOf(int64(tops(bitLength, p.Rounds)[p.Rounds-1]))
-	h.needs = p.Rounds*(2*h.trim+h.path.stop) + max(2*power(base, others.Mul(others, against(eachBeta)))-1, 1)
+	h.needs = p.Rounds*(2*h.trim+h.path.stop) +
+		max(2*power(base, others.Mul(others, against(eachBeta)))-1, 1)
 	return h, nil
 }
 
-// stoppingPoint makes the test of the rounds, half of its ε for the threshold and half for the queries.
-func stoppingPoint(epsilon *big.Rat, delta privacy.Delta, limit int64) (*mechanism.ClippedThreshold, error) {
+// stoppingPoint makes the test of the rounds, half of its ε for the threshold and half for the
+// queries.
+func stoppingPoint(epsilon *big.Rat, delta privacy.Delta, limit int64) (*mechanism.ClippedThreshold,
+	error) {
 	each, err := privacy.NewEpsilon(new(big.Rat).Quo(epsilon, ratOf(2)))
 	if err != nil {
 		return nil, err
 	}
 	return mechanism.NewClippedThreshold(mechanism.ClippedThresholdParams{
-		AboveThresholdParams: mechanism.AboveThresholdParams{EpsilonThreshold: each, EpsilonQueries: each, Sensitivity: 1},
-		Delta:                delta, Cap: limit,
+		AboveThresholdParams: mechanism.AboveThresholdParams{
+			EpsilonThreshold: each, EpsilonQueries: each, Sensitivity: 1},
+		Delta: delta, Cap: limit,
 	})
 }
 
-// heavyShares are shares of ε: of the stopping point, each choice of a node or level, each last choice, and the random path.
+// heavyShares are shares of ε: of the stopping point, each choice of a node or level, each last
+// choice, and the random path.
 type heavyShares struct{ stop, node, end, path float64 }
 
-// divideHeavy tries shares on a grid, from public facts alone, for the fewest persons by a rough form of the requirement.
+// divideHeavy tries shares on a grid, from public facts alone, for the fewest persons by a rough
+// form of the requirement.
 func divideHeavy(rounds, beta, delta float64) (best heavyShares) {
 	const steps = 32
 	few := math.Inf(1)
 	for s := 1.0; s < steps; s++ {
 		for c := 1.0; c < steps; c++ {
 			for e := 1.0; e < steps; e++ {
-				try := heavyShares{s / steps, c / steps / (rounds + 1), e / steps / rounds, (steps - s - c - e) / steps}
+				try := heavyShares{s / steps, c / steps / (rounds + 1), e / steps / rounds,
+					(steps - s - c - e) / steps}
 				if try.path <= 0 {
 					break
 				}
-				limit := -2*math.Log(delta*beta)/try.node + (12*math.Log((rounds+1)/beta)-8*math.Log(delta))/try.stop
-				needs := rounds*(4*math.Log(3/beta)/try.end+max(limit, -5*math.Log(delta)/try.path)) - 4*math.Log(beta)/(try.path+try.node)
+				limit := -2*math.Log(delta*beta)/try.node +
+					(12*math.Log((rounds+1)/beta)-8*math.Log(delta))/try.stop
+				needs := rounds*
+					(4*math.Log(3/beta)/try.end+max(limit, -5*math.Log(delta)/try.path)) - 4*
+					math.Log(beta)/(try.path+try.node)
 				if needs < few {
 					few, best = needs, try
 				}
@@ -194,7 +212,9 @@ func divideHeavy(rounds, beta, delta float64) (best heavyShares) {
 
 // complete adds the base case and sums up what all costs: heavy.md, Theorem 1.
 func (h *HeavyPaths) complete(base coin.Base) (err error) {
-	h.base, err = mechanism.NewInteriorPoint(mechanism.InteriorPointParams{Base: base, DomainSize: big.NewInt(int64(tops(h.bits, h.rounds)[h.rounds-1]) + 1)})
+	h.base, err = mechanism.NewInteriorPoint(
+		mechanism.InteriorPointParams{
+			Base: base, DomainSize: big.NewInt(int64(tops(h.bits, h.rounds)[h.rounds-1]) + 1)})
 	if err != nil {
 		return err
 	}
@@ -221,9 +241,11 @@ func (h *HeavyPaths) Needs() int { return h.needs }
 func (h *HeavyPaths) Loss(d privacy.Distance) (privacy.Loss, error) { return h.loss.Group(d) }
 
 // Release finds a point.
-func (h *HeavyPaths) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
+func (h *HeavyPaths) Release(src coin.Source, codes domain.Sorted, step coin.Step) (
+	*big.Int, error) {
 	if codes.Bits() != h.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", h.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			h.bits)
 	}
 	stages := newStages(step, h.rounds+2)
 	all := h.paths(codes)
@@ -247,19 +269,23 @@ type round struct {
 	lo, hi int
 }
 
-// paths follows the heavier child, the left one of equals, in each round (ConstructPaths): round i+1 is the levels of round i. It has no
-// randomness, so computing the rounds once is computing them anew for each use.
+// paths follows the heavier child, the left one of equals, in each round (ConstructPaths): round
+// i+1 is the levels of round i. It has no randomness, so computing the rounds once is computing
+// them anew for each use.
 func (h *HeavyPaths) paths(codes domain.Sorted) []round {
 	var all []round
 	for range h.rounds {
 		lo, hi := trimmed(codes.Len(), h.trim)
 		all = append(all, round{codes, lo, hi})
-		codes = fallOff(codes, lo, hi, h.path.stop, func(left, right int) bool { return left >= right })
+		codes = fallOff(codes, lo, hi, h.path.stop, func(left, right int) bool {
+			return left >= right
+		})
 	}
 	return append(all, round{codes: codes})
 }
 
-// stoppingPoint is the first round whose path is left by many codes at one level, with noise; h.rounds if there is none.
+// stoppingPoint is the first round whose path is left by many codes at one level, with noise;
+// h.rounds if there is none.
 func (h *HeavyPaths) stoppingPoint(src coin.Source, all []round) (int, error) {
 	run := h.stop.Start(src)
 	for i := range h.rounds {
@@ -271,9 +297,10 @@ func (h *HeavyPaths) stoppingPoint(src coin.Source, all []round) (int, error) {
 	return h.rounds, nil
 }
 
-// from finds a point once the stopping point is public: there from a random path, or after the last round from the base case; then round by
-// round up (LevelUp).
-func (h *HeavyPaths) from(src coin.Source, all []round, at int, stages *stages) (x *big.Int, err error) {
+// from finds a point once the stopping point is public: there from a random path, or after the last
+// round from the base case; then round by round up (LevelUp).
+func (h *HeavyPaths) from(src coin.Source, all []round, at int, stages *stages) (
+	x *big.Int, err error) {
 	if at < h.rounds {
 		x, err = h.oneRandomPath(src, all[at], stages)
 	} else {
@@ -297,7 +324,8 @@ func (h *HeavyPaths) from(src coin.Source, all []round, at int, stages *stages) 
 	return x, stages.next()
 }
 
-// oneRandomPath finds a point of a round by choosing a level that many codes have. When none is chosen it goes on with level 0.
+// oneRandomPath finds a point of a round by choosing a level that many codes have. When none is
+// chosen it goes on with level 0.
 func (h *HeavyPaths) oneRandomPath(src coin.Source, r round, stages *stages) (*big.Int, error) {
 	l := h.path.walk(src, r.codes, r.lo, r.hi)
 	scores, before := make([]int64, len(l.at)), 0

@@ -15,7 +15,8 @@ import (
 
 // heavyLevels are the levels of all codes against the path to the heavier child, by definition.
 func heavyLevels(list []uint64, bitLength, stop int) []int {
-	return levelsByDefinition(list, bitLength, walkOf(list, bitLength, stop, func(left, right int) bool { return left >= right }), stop)
+	return levelsByDefinition(list, bitLength,
+		walkOf(list, bitLength, stop, func(left, right int) bool { return left >= right }), stop)
 }
 
 // largest is the largest multiplicity.
@@ -33,7 +34,8 @@ func largest(levels []int) int {
 
 func TestHeavyPathOfExample(t *testing.T) {
 	lo, hi := trimmed(len(example), 1)
-	if have := heavyLevels(example[lo:hi], 4, 2); !slices.Equal(have, []int{0, 0, 0, 2, 2, 3}) || largest(have) != 3 {
+	if have := heavyLevels(example[lo:hi], 4, 2); !slices.Equal(have, []int{0, 0, 0, 2, 2, 3}) ||
+		largest(have) != 3 {
 		t.Errorf("levels %v, the largest multiplicity is %d", have, largest(have))
 	}
 	h := &HeavyPaths{rounds: 1, trim: 1, path: path{stop: 2}}
@@ -43,8 +45,9 @@ func TestHeavyPathOfExample(t *testing.T) {
 	}
 }
 
-// TestHeavyPathLemma checks heavy.md, Lemma 1, on random pairs that differ in one code: either the levels are neighbours too, or some level has at
-// least stop members in both; and from stop = 2 on the largest multiplicities differ by at most 1.
+// TestHeavyPathLemma checks heavy.md, Lemma 1, on random pairs that differ in one code: either the
+// levels are neighbours too, or some level has at least stop members in both; and from stop = 2 on
+// the largest multiplicities differ by at most 1.
 func TestHeavyPathLemma(t *testing.T) {
 	pairs := 100_000
 	if *long {
@@ -56,7 +59,8 @@ func TestHeavyPathLemma(t *testing.T) {
 		const bitLength = 5
 		list, x := randomCodes(random, bitLength, 22), random.Uint64()>>(64-bitLength)
 		stop := 1 + random.IntN(5)
-		small, large := heavyLevels(list, bitLength, stop), heavyLevels(with(list, x), bitLength, stop)
+		small, large := heavyLevels(list, bitLength, stop),
+			heavyLevels(with(list, x), bitLength, stop)
 		p, q := largest(small), largest(large)
 		if !insertion(small, large) {
 			if apart++; min(p, q) < stop {
@@ -64,7 +68,8 @@ func TestHeavyPathLemma(t *testing.T) {
 			}
 		}
 		if stop >= 2 && (q < p || q > p+1) {
-			t.Fatalf("codes %v and %d, stop %d: levels %v and %v, largest %d and %d", list, x, stop, small, large, p, q)
+			t.Fatalf("codes %v and %d, stop %d: levels %v and %v, largest %d and %d", list, x, stop,
+				small, large, p, q)
 		}
 	}
 	if apart < pairs/1000 {
@@ -72,8 +77,9 @@ func TestHeavyPathLemma(t *testing.T) {
 	}
 }
 
-// TestHeavyQueries checks heavy.md, Lemma 2, on whole chains of rounds: up to the first that reaches the cap for either data set, clipped
-// queries differ by at most 1 and the rounds are neighbours.
+// TestHeavyQueries checks heavy.md, Lemma 2, on whole chains of rounds: up to the first that
+// reaches the cap for either data set, clipped queries differ by at most 1 and the rounds are
+// neighbours.
 func TestHeavyQueries(t *testing.T) {
 	pairs := 100_000
 	if *long {
@@ -86,13 +92,16 @@ func TestHeavyQueries(t *testing.T) {
 		h := &HeavyPaths{rounds: 3, trim: random.IntN(2), path: path{stop: 2 + random.IntN(3)}}
 		limit := int64(1 + random.IntN(h.path.stop))
 		list, x := randomCodes(random, bitLength, 24), random.Uint64()>>(64-bitLength)
-		a, b := h.paths(domain.SortedCodes(list, bitLength)), h.paths(domain.SortedCodes(with(list, x), bitLength))
+		a, b := h.paths(domain.SortedCodes(list, bitLength)),
+			h.paths(domain.SortedCodes(with(list, x), bitLength))
 		clipA, clipB := mechanism.Clip{Cap: limit}, mechanism.Clip{Cap: limit}
 		for i := range h.rounds {
 			if i > 0 && !insertion(expand(a[i].codes.(*levels)), expand(b[i].codes.(*levels))) {
-				t.Fatalf("codes %v and %d: round %d has %v and %v", list, x, i, expand(a[i].codes.(*levels)), expand(b[i].codes.(*levels)))
+				t.Fatalf("codes %v and %d: round %d has %v and %v", list, x, i,
+					expand(a[i].codes.(*levels)), expand(b[i].codes.(*levels)))
 			}
-			q, p := clipA.Next(int64(a[i+1].codes.(*levels).most())), clipB.Next(int64(b[i+1].codes.(*levels).most()))
+			q, p := clipA.Next(int64(a[i+1].codes.(*levels).most())),
+				clipB.Next(int64(b[i+1].codes.(*levels).most()))
 			if q-p > 1 || p-q > 1 {
 				t.Fatalf("codes %v and %d, cap %d: query %d is %d and %d", list, x, limit, i, q, p)
 			}
@@ -111,7 +120,8 @@ func TestHeavyPathsStaysWithinItsBudget(t *testing.T) {
 	for _, e := range []string{"0.01", "1", "50"} {
 		for _, d := range []string{"1e-20", "1e-6", "0.5"} {
 			for name, p := range map[string]HeavyPathsParams{
-				"8 bits": {Size: values(8), Beta: 0.5}, "64 bits": {Size: values(64)}, "2^20 bits, 5 rounds": {Size: values(1 << 20), Rounds: 5},
+				"8 bits": {Size: values(8), Beta: 0.5}, "64 bits": {Size: values(64)},
+				"2^20 bits, 5 rounds": {Size: values(1 << 20), Rounds: 5},
 			} {
 				p.Epsilon, p.Delta = epsilon(e), delta(d)
 				h, err := NewHeavyPaths(p)
@@ -121,7 +131,8 @@ func TestHeavyPathsStaysWithinItsBudget(t *testing.T) {
 				}
 				loss := must(h.Loss(1))
 				spent, _ := loss.Epsilon()
-				if spent.Cmp(p.Epsilon.Rat()) > 0 || loss.Delta().Cmp(p.Delta.Rat()) > 0 || float(spent) < 0.7*p.Epsilon.Float64() {
+				if spent.Cmp(p.Epsilon.Rat()) > 0 || loss.Delta().Cmp(p.Delta.Rat()) > 0 ||
+					float(spent) < 0.7*p.Epsilon.Float64() {
 					t.Errorf("ε = %s, δ = %s, %s: loss %v", e, d, name, loss)
 				}
 				if h.path.stop < 2 || h.needs <= h.rounds*h.path.stop {
@@ -138,18 +149,23 @@ func TestHeavyPathsSuccess(t *testing.T) {
 		runs = 2000
 	}
 	for _, bits := range []int{64, 1024} {
-		h := must(NewHeavyPaths(HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(uint(bits))}))
+		h := must(NewHeavyPaths(
+			HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"),
+				Size: values(uint(bits))}))
 		for _, shape := range shapes {
-			if good := successes(t, h, bits, h.Needs(), runs, shape.make); float64(good) < 0.95*float64(runs) {
+			if good := successes(t, h, bits, h.Needs(), runs, shape.make); float64(good) < 0.95*
+				float64(runs) {
 				t.Errorf("%d bits, %s data: %d of %d runs", bits, shape.name, good, runs)
 			}
 		}
 	}
 }
 
-// TestHeavyPathsBranches takes every way through the algorithm: stopping at each round, and at none.
+// TestHeavyPathsBranches takes every way through the algorithm: stopping at each round, and at
+// none.
 func TestHeavyPathsBranches(t *testing.T) {
-	h := must(NewHeavyPaths(HeavyPathsParams{Epsilon: epsilon("2"), Delta: delta("1e-4"), Size: values(64), Rounds: 2}))
+	h := must(NewHeavyPaths(
+		HeavyPathsParams{Epsilon: epsilon("2"), Delta: delta("1e-4"), Size: values(64), Rounds: 2}))
 	src := coin.NewSeeded(7)
 	list := make([]uint64, h.Needs())
 	for i := range list {
@@ -170,20 +186,30 @@ func TestHeavyPathsBranches(t *testing.T) {
 		}
 	}
 	seen := map[int64]bool{}
-	if _, err := h.Release(src, codes, func(done, total int64) error { seen[done] = total == 4; return nil }); err != nil || len(seen) == 0 {
+	if _, err := h.Release(src, codes, func(done, total int64) error {
+		seen[done] = total == 4
+		return nil
+	}); err != nil || len(seen) == 0 {
 		t.Errorf("stages %v, %v", seen, err)
 	}
 	stop := errors.New("stop")
-	if _, err := h.Release(src, codes, func(int64, int64) error { return stop }); !errors.Is(err, stop) {
+	if _, err := h.Release(src, codes, func(int64, int64) error { return stop }); !errors.Is(
+		err, stop) {
 		t.Errorf("a cancelled run gave %v", err)
 	}
 }
 
-// TestLevelsBeyondTheTree: levels 0 … 4 are codes of three bits, of which 5, 6 and 7 are no levels. Without codes they come up often.
+// TestLevelsBeyondTheTree: levels 0 … 4 are codes of three bits, of which 5, 6 and 7 are no levels.
+// Without codes they come up often.
 func TestLevelsBeyondTheTree(t *testing.T) {
 	src, codes := coin.NewSeeded(8), domain.SortedCodes([]uint64{}, 4)
-	heavy := must(NewHeavyPaths(HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(4), Rounds: 2}))
-	tree := must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(4), Rounds: 2}))
+	heavy := must(
+		NewHeavyPaths(
+			HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(4),
+				Rounds: 2}))
+	tree := must(
+		NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(4),
+			Rounds: 2}))
 	all := heavy.paths(codes)
 	for range 200 {
 		for at := range 3 {
@@ -211,6 +237,7 @@ func TestHeavyPathsRefuses(t *testing.T) {
 		_, err := NewHeavyPaths(p)
 		wantRefusal(t, err, field)
 	}
-	_, err := must(NewHeavyPaths(good)).Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 63), nil)
+	_, err := must(NewHeavyPaths(good)).
+		Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 63), nil)
 	wantRefusal(t, err, "codes")
 }

@@ -8,15 +8,16 @@ import (
 	"hush/core/table"
 )
 
-// Held is a column as it is held, to be sorted: the codes or the texts of its rows, and the persons of each row where
-// they are counted. One of the first two is set.
+// Held is a column as it is held, to be sorted: the codes or the texts of its rows, and the persons
+// of each row where they are counted. One of the first two is set.
 type Held struct {
 	Codes  *table.Column
 	Texts  *table.TextColumn
 	Counts []uint64 // nil: one person each
 }
 
-// Outcome is a column with a yes or no in each row: code 0 is a yes, any other a no, and a row may have none.
+// Outcome is a column with a yes or no in each row: code 0 is a yes, any other a no, and a row may
+// have none.
 type Outcome interface {
 	Code(i int) (uint64, bool)
 }
@@ -79,8 +80,8 @@ func (d Held) countedTexts(codes domain.Sorted, rows []uint32) domain.Sorted {
 	return Counted(domain.SortedTexts(d.Texts.Domain(), d.Texts, each), upTo)
 }
 
-// Labelled returns the codes in ascending order, each with the answer of its person: whether the outcome is
-// the first of its two categories. Who lacks one of them is not among them.
+// Labelled returns the codes in ascending order, each with the answer of its person: whether the
+// outcome is the first of its two categories. Who lacks one of them is not among them.
 func (d Held) Labelled(outcome Outcome, step coin.Step) (Labelled, error) {
 	if d.Texts != nil {
 		return d.labelledTexts(outcome, step)
@@ -101,7 +102,9 @@ func (d Held) Labelled(outcome Outcome, step coin.Step) (Labelled, error) {
 	if err := domain.SortCounted(codes, carried, bits, step); err != nil {
 		return Labelled{}, err
 	}
-	return unload(carried, func(persons []uint64) domain.Sorted { return countedCodes(codes, persons, bits) }, domain.SortedCodes(codes, bits), d.Counts != nil), nil
+	return unload(carried, func(persons []uint64) domain.Sorted {
+		return countedCodes(codes, persons, bits)
+	}, domain.SortedCodes(codes, bits), d.Counts != nil), nil
 }
 
 func (d Held) labelledTexts(outcome Outcome, step coin.Step) (Labelled, error) {
@@ -124,7 +127,8 @@ func (d Held) labelledTexts(outcome Outcome, step coin.Step) (Labelled, error) {
 		carried[i] = d.load(int(row), says == 0)
 	}
 	codes := domain.SortedTexts(d.Texts.Domain(), d.Texts, rows)
-	return unload(carried, func([]uint64) domain.Sorted { return d.countedTexts(codes, rows) }, codes, d.Counts != nil), nil
+	return unload(carried, func([]uint64) domain.Sorted { return d.countedTexts(codes, rows) },
+		codes, d.Counts != nil), nil
 }
 
 // pause lets others in every 2^18 rows, before any of the work that progress counts is done.
@@ -148,7 +152,8 @@ func (d Held) load(i int, yes bool) uint64 {
 }
 
 // unload makes labelled codes: of one person each, or counted.
-func unload(carried []uint64, several func(persons []uint64) domain.Sorted, single domain.Sorted, isCounted bool) Labelled {
+func unload(carried []uint64, several func(persons []uint64) domain.Sorted, single domain.Sorted,
+	isCounted bool) Labelled {
 	persons := uint64(0)
 	for _, load := range carried {
 		persons += load / 2

@@ -11,8 +11,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Labelled are sorted codes, each with a yes or a no: a person without a code or without an answer is not among them. Which of equal codes
-// comes first does not matter.
+// Labelled are sorted codes, each with a yes or a no: a person without a code or without an answer
+// is not among them. Which of equal codes comes first does not matter.
 type Labelled struct {
 	Codes domain.Sorted
 	Yes   []bool // Yes[i] is the answer of the person with code i
@@ -26,8 +26,8 @@ func (l Labelled) answers() []bool {
 	return l.Yes
 }
 
-// Cut is a threshold as a rule: it says yes to codes below At, or, if Above, to At and the codes above it. At is from 0 to the size of the
-// domain.
+// Cut is a threshold as a rule: it says yes to codes below At, or, if Above, to At and the codes
+// above it. At is from 0 to the size of the domain.
 type Cut struct {
 	At    *big.Int
 	Above bool
@@ -40,7 +40,8 @@ func (c Cut) Says(code *big.Int) bool { return (code.Cmp(c.At) < 0) != c.Above }
 type Learner interface {
 	mechanism.Mechanism
 
-	// Mistakes is how many persons the cut answers wrongly at most, with the learner's own probability, when some cut makes no mistake.
+	// Mistakes is how many persons the cut answers wrongly at most, with the learner's own
+	// probability, when some cut makes no mistake.
 	Mistakes() int
 
 	// Learn finds a cut. step may be nil; it is told of public stages only.
@@ -49,7 +50,8 @@ type Learner interface {
 
 // RealizableParams are the parameters of Realizable.
 type RealizableParams struct {
-	// Epsilon and Delta are the privacy loss granted for one replaced person. Delta may be 0, which leaves pure algorithms.
+	// Epsilon and Delta are the privacy loss granted for one replaced person. Delta may be 0, which
+	// leaves pure algorithms.
 	Epsilon privacy.Epsilon
 	Delta   privacy.Delta
 
@@ -63,13 +65,14 @@ type RealizableParams struct {
 	Above bool
 }
 
-// Realizable learns a cut from data that a cut answers without mistakes, by way of an interior point: of the codes with a yes that are
-// nearest to those with a no, and of these.
+// Realizable learns a cut from data that a cut answers without mistakes, by way of an interior
+// point: of the codes with a yes that are nearest to those with a no, and of these.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours that differ in one replaced person, code or answer or both, n public. Replacing one changes at most two of the codes
-// given to the [Finder], which is asked for half of ε. Proof: learn.md.
+// (ε, δ)-DP for neighbours that differ in one replaced person, code or answer or both, n public.
+// Replacing one changes at most two of the codes given to the [Finder], which is asked for half of
+// ε. Proof: learn.md.
 //
 // # Input and output
 //
@@ -77,17 +80,20 @@ type RealizableParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, delta, size, beta) from the constructor, (codes) from Learn for codes of another number of bits.
+// [*param.Error] (epsilon, delta, size, beta) from the constructor, (codes) from Learn for codes of
+// another number of bits.
 //
 // # Cost and accuracy
 //
-// Linear in the codes at worst, to find those nearest to the other side. At most Mistakes persons are answered wrongly, with probability 1 − Beta,
-// however many there are; Generalises says for how many persons drawn from a population that means a rule good for all of it.
+// Linear in the codes at worst, to find those nearest to the other side. At most Mistakes persons
+// are answered wrongly, with probability 1 − Beta, however many there are; Generalises says for how
+// many persons drawn from a population that means a rule good for all of it.
 //
 // # Reference
 //
-// Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold Functions", 2015, Section 5. Differs: codes with a no
-// count as the place just below them, so that codes with both answers near the cut do not count twice.
+// Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold
+// Functions", 2015, Section 5. Differs: codes with a no count as the place just below them, so that
+// codes with both answers near the cut do not count twice.
 type Realizable struct {
 	finder Finder
 	last   *big.Int // the place above the last code
@@ -110,14 +116,16 @@ func NewRealizable(p RealizableParams) (*Realizable, error) {
 	if err != nil {
 		return nil, err
 	}
-	finder, err := Choose(AdviceParams{Epsilon: half, Delta: share, Size: doubled(p.Size), Beta: p.Beta})
+	finder, err := Choose(
+		AdviceParams{Epsilon: half, Delta: share, Size: doubled(p.Size), Beta: p.Beta})
 	if err != nil {
 		return nil, err
 	}
 	return NewRealizableFrom(finder, p.Size, p.Above)
 }
 
-// halves are ε/2 and δ/(1 + e^(ε/2)): what an algorithm may lose for one person so that it loses (ε, δ) for two.
+// halves are ε/2 and δ/(1 + e^(ε/2)): what an algorithm may lose for one person so that it loses
+// (ε, δ) for two.
 func halves(epsilon privacy.Epsilon, delta privacy.Delta) (privacy.Epsilon, privacy.Delta, error) {
 	half := epsilon.Part(1, 2)
 	if delta.IsZero() {
@@ -131,7 +139,8 @@ func halves(epsilon privacy.Epsilon, delta privacy.Delta) (privacy.Epsilon, priv
 // doubled is the size of the domain of places: below and above each code.
 func doubled(size *big.Int) *big.Int { return new(big.Int).Lsh(size, 1) }
 
-// NewRealizableFrom learns by way of any Finder for a domain of 2·size values. Its loss is that of the Finder for two persons.
+// NewRealizableFrom learns by way of any Finder for a domain of 2·size values. Its loss is that of
+// the Finder for two persons.
 func NewRealizableFrom(finder Finder, size *big.Int, above bool) (*Realizable, error) {
 	bitLength, err := checkSize(size)
 	if err != nil {
@@ -141,7 +150,8 @@ func NewRealizableFrom(finder Finder, size *big.Int, above bool) (*Realizable, e
 		return nil, refuse("size", sizeText(size), "from 2 to 2^(2^20)")
 	}
 	last := doubled(size)
-	return &Realizable{finder: finder, last: last.Sub(last, oneInt), bits: bitLength, window: (finder.Needs() + 1) / 2 * 2, above: above}, nil
+	return &Realizable{finder: finder, last: last.Sub(last, oneInt), bits: bitLength,
+		window: (finder.Needs() + 1) / 2 * 2, above: above}, nil
 }
 
 // Finder is what the learner finds its interior point with.
@@ -153,11 +163,12 @@ func (l *Realizable) Mistakes() int { return l.window / 2 }
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (l *Realizable) Loss(d privacy.Distance) (privacy.Loss, error) { return l.finder.Loss(2 * d) }
 
-// Generalises is how many persons drawn independently from a population it takes for a cut with at most Mistakes wrong answers among them to be
-// wrong for at most a part alpha of the population, but for a probability beta: the smallest n for which 2·exp(−n·KL(Mistakes/n, alpha)) ≤ beta.
+// Generalises is how many persons drawn independently from a population it takes for a cut with at
+// most Mistakes wrong answers among them to be wrong for at most a part alpha of the population,
+// but for a probability beta: the smallest n for which 2·exp(−n·KL(Mistakes/n, alpha)) ≤ beta.
 //
-// Of the cuts that are wrong for more than alpha the two next to the true cut are right for most persons of a sample; each is wrong for
-// Binomial(n, alpha) of them. 2^53 where that is too few.
+// Of the cuts that are wrong for more than alpha the two next to the true cut are right for most
+// persons of a sample; each is wrong for Binomial(n, alpha) of them. 2^53 where that is too few.
 func (l *Realizable) Generalises(alpha, beta float64) int {
 	fits := func(n int) bool {
 		p := float64(l.Mistakes()) / float64(n)
@@ -180,19 +191,23 @@ func (l *Realizable) Generalises(alpha, beta float64) int {
 // Learn finds a cut.
 func (l *Realizable) Learn(src coin.Source, data Labelled, step coin.Step) (Cut, error) {
 	if data.Codes.Bits() != l.bits {
-		return Cut{}, refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits", l.bits)
+		return Cut{},
+			refuse("codes", phrase.Of("%d bits long", data.Codes.Bits()), "codes of %d bits",
+				l.bits)
 	}
 	place, err := l.finder.Release(src, l.nearest(data), step)
 	if err != nil {
 		return Cut{}, err
 	}
-	// Place 2x is below code x, 2x+1 above it: the codes before the place have a yes (or a no, if above).
+	// Place 2x is below code x, 2x+1 above it: the codes before the place have a yes (or a no, if
+	// above).
 	place.Add(place, oneInt)
 	return Cut{At: place.Rsh(place, 1), Above: l.above}, nil
 }
 
-// nearest are the window/2 largest codes of the lower side, as the places above them, and the window/2 smallest of the upper side, as the
-// places below them. Where there are fewer, the ends of the domain stand in.
+// nearest are the window/2 largest codes of the lower side, as the places above them, and the
+// window/2 smallest of the upper side, as the places below them. Where there are fewer, the ends of
+// the domain stand in.
 func (l *Realizable) nearest(data Labelled) domain.Sorted {
 	half, n := l.window/2, len(data.Yes)
 	lower := func(i int) bool { return data.Yes[i] != l.above }

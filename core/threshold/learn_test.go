@@ -94,8 +94,9 @@ func numbers(codes domain.Sorted) []uint64 {
 	return all
 }
 
-// TestRealizablePlaces checks learn.md, Lemmas 1 and 2: which codes the finder is given, that replacing a person changes at most two of them,
-// and that every interior point of theirs makes at most half the window of mistakes.
+// TestRealizablePlaces checks learn.md, Lemmas 1 and 2: which codes the finder is given, that
+// replacing a person changes at most two of them, and that every interior point of theirs makes at
+// most half the window of mistakes.
 func TestRealizablePlaces(t *testing.T) {
 	rounds := 20_000
 	if *long {
@@ -119,7 +120,8 @@ func TestRealizablePlaces(t *testing.T) {
 		list := numbers(given)
 		if realizable {
 			for z := list[0]; z <= list[window-1]; z++ {
-				if wrong := mistakesOf(Cut{At: new(big.Int).SetUint64((z + 1) / 2), Above: above}, persons); wrong > l.Mistakes() {
+				if wrong := mistakesOf(Cut{At: new(big.Int).SetUint64((z + 1) / 2), Above: above},
+					persons); wrong > l.Mistakes() {
 					t.Fatalf("persons %v, place %d of %v: %d mistakes", persons, z, list, wrong)
 				}
 			}
@@ -131,7 +133,8 @@ func TestRealizablePlaces(t *testing.T) {
 			} else {
 				other[i] = person{random.Uint64N(8), random.IntN(2) == 0}
 			}
-			if changed := difference(ints(list), ints(numbers(l.nearest(labelled(other, 3))))) / 2; changed > 2 {
+			if changed := difference(ints(list), ints(numbers(l.nearest(labelled(other, 3))))) /
+				2; changed > 2 {
 				t.Fatalf("persons %v and %v: %d codes given differ", persons, other, changed)
 			}
 		}
@@ -146,8 +149,8 @@ func ints(list []uint64) []int {
 	return all
 }
 
-// TestRealizableWithTies is the case in which codes with a no that are equal to the point found would all be answered wrongly, if they stood for
-// themselves and not for the places below them.
+// TestRealizableWithTies is the case in which codes with a no that are equal to the point found
+// would all be answered wrongly, if they stood for themselves and not for the places below them.
 func TestRealizableWithTies(t *testing.T) {
 	l := must(NewRealizableFrom(fewFinder(4, 4, base(3, 2)), big.NewInt(8), false))
 	persons := slices.Repeat([]person{{4, false}}, 4)
@@ -167,7 +170,8 @@ func TestRealizableWithTies(t *testing.T) {
 func TestRealizableSuccess(t *testing.T) {
 	random := rand.New(rand.NewPCG(25, 26))
 	for _, p := range []RealizableParams{
-		{Epsilon: epsilon("1"), Size: values(20)}, {Epsilon: epsilon("1"), Size: values(20), Above: true},
+		{Epsilon: epsilon("1"), Size: values(20)},
+		{Epsilon: epsilon("1"), Size: values(20), Above: true},
 		{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(60), Above: true},
 	} {
 		l := must(NewRealizable(p))
@@ -188,7 +192,8 @@ func TestRealizableSuccess(t *testing.T) {
 			t.Errorf("%+v: %d of 40 runs", p, good)
 		}
 		loss := must(l.Loss(1))
-		if e, _ := loss.Epsilon(); e.Cmp(p.Epsilon.Rat()) > 0 || loss.Delta().Cmp(p.Delta.Rat()) > 0 || float(e) < 0.9 {
+		if e, _ := loss.Epsilon(); e.Cmp(p.Epsilon.Rat()) > 0 || loss.Delta().
+			Cmp(p.Delta.Rat()) > 0 || float(e) < 0.9 {
 			t.Errorf("%+v: loss %v", p, loss)
 		}
 	}
@@ -201,7 +206,8 @@ func TestRealizableGeneralises(t *testing.T) {
 		n := l.Generalises(alpha, 0.05)
 		tail := distuv.Binomial{N: float64(n), P: alpha}.CDF(float64(l.Mistakes()))
 		if 2*tail > 0.05 || float64(n) > 2*float64(l.Mistakes())/alpha {
-			t.Errorf("α = %g: %d persons, with %d mistakes at most; tail %g", alpha, n, l.Mistakes(), tail)
+			t.Errorf("α = %g: %d persons, with %d mistakes at most; tail %g", alpha, n,
+				l.Mistakes(), tail)
 		}
 	}
 	if n := l.Generalises(1e-18, 0.05); n != 1<<53 {
@@ -235,11 +241,13 @@ func labelledRows(rows []int, bits int) Labelled {
 }
 
 // learnerAudit is of a learner on all data sets of four persons with codes of two bits and answers.
-func learnerAudit(name string, claim audit.Claim, learn func(src coin.Source, data Labelled) (Cut, error)) audit.Audit[string] {
+func learnerAudit(name string, claim audit.Claim,
+	learn func(src coin.Source, data Labelled) (Cut, error)) audit.Audit[string] {
 	return cutAudit(name, audit.Space{Persons: 4, Values: 8}, 2, claim, learn)
 }
 
-func cutAudit(name string, space audit.Space, bits int, claim audit.Claim, learn func(src coin.Source, data Labelled) (Cut, error)) audit.Audit[string] {
+func cutAudit(name string, space audit.Space, bits int, claim audit.Claim,
+	learn func(src coin.Source, data Labelled) (Cut, error)) audit.Audit[string] {
 	return audit.Audit[string]{
 		Name: name, Space: space, Claim: claim,
 		Law: func(rows []int) (*coin.Law[string], error) {
@@ -255,31 +263,40 @@ func cutAudit(name string, space audit.Space, bits int, claim audit.Claim, learn
 func TestAuditRealizable(t *testing.T) {
 	for _, window := range []int{2, 4} {
 		l := must(NewRealizableFrom(fewFinder(3, window, base(3, 2)), big.NewInt(4), window == 4))
-		audittest.Holds(t, learnerAudit(fmt.Sprintf("realizable learner, window %d", window), claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-			return l.Learn(src, data, nil)
-		}))
+		audittest.Holds(
+			t, learnerAudit(fmt.Sprintf("realizable learner, window %d", window),
+				claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+					return l.Learn(src, data, nil)
+				}))
 	}
 	l := must(NewRealizableFrom(fewFinder(4, 2, base(3, 2)), big.NewInt(8), false))
-	audittest.Holds(t, cutAudit("realizable learner, 8 values", audit.Space{Persons: 3, Values: 16}, 3, claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-		return l.Learn(src, data, nil)
-	}))
+	audittest.Holds(
+		t, cutAudit("realizable learner, 8 values", audit.Space{Persons: 3, Values: 16}, 3,
+			claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+				return l.Learn(src, data, nil)
+			}))
 }
 
 func TestPlantedRealizable(t *testing.T) {
 	l := must(NewRealizableFrom(fewFinder(3, 4, base(3, 2)), big.NewInt(4), false))
-	audittest.Caught(t, learnerAudit("realizable learner that claims its finder's loss", claimOf(l.finder.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-		return l.Learn(src, data, nil)
-	}))
-	audittest.Caught(t, learnerAudit("realizable learner that moves its cut to a code there is", claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
-		cut, err := l.Learn(src, data, nil)
-		if at, _ := data.Codes.Rank(cut.At); at < data.Codes.Len() {
-			cut.At = data.Codes.Number(at)
-		}
-		return cut, err
-	}))
+	audittest.Caught(
+		t, learnerAudit("realizable learner that claims its finder's loss",
+			claimOf(l.finder.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+				return l.Learn(src, data, nil)
+			}))
+	audittest.Caught(
+		t, learnerAudit("realizable learner that moves its cut to a code there is",
+			claimOf(l.Loss(1)), func(src coin.Source, data Labelled) (Cut, error) {
+				cut, err := l.Learn(src, data, nil)
+				if at, _ := data.Codes.Rank(cut.At); at < data.Codes.Len() {
+					cut.At = data.Codes.Number(at)
+				}
+				return cut, err
+			}))
 }
 
-// TestFromLearnerLemma checks learn.md, Lemma 3, on all cuts: one with fewer mistakes than either half has codes gives an interior point.
+// TestFromLearnerLemma checks learn.md, Lemma 3, on all cuts: one with fewer mistakes than either
+// half has codes gives an interior point.
 func TestFromLearnerLemma(t *testing.T) {
 	random := rand.New(rand.NewPCG(27, 28))
 	for range 5000 {
@@ -290,9 +307,11 @@ func TestFromLearnerLemma(t *testing.T) {
 		for at := range int64(8*4 + 1) {
 			learner := fixedLearner{at: at}
 			f := must(NewFromLearner(&learner, big.NewInt(8), 2))
-			x := must(f.Release(coin.NewSeeded(coin.Seed(random.Uint64())), domain.SortedCodes(list, 3), nil))
+			x := must(f.Release(coin.NewSeeded(coin.Seed(random.Uint64())),
+				domain.SortedCodes(list, 3), nil))
 			if learner.wrong < len(list)/2 && interior(list, x.Uint64()) < 1 {
-				t.Fatalf("codes %v, cut %d with %d mistakes: %v is no interior point", list, at, learner.wrong, x)
+				t.Fatalf("codes %v, cut %d with %d mistakes: %v is no interior point", list, at,
+					learner.wrong, x)
 			}
 		}
 	}
@@ -327,7 +346,8 @@ func TestFromLearnerSuccess(t *testing.T) {
 	}
 	good := 0
 	for seed := range coin.Seed(40) {
-		list := slices.Concat(slices.Repeat([]uint64{5}, f.Needs()-20), slices.Repeat([]uint64{700}, 20))
+		list := slices.Concat(slices.Repeat([]uint64{5}, f.Needs()-20),
+			slices.Repeat([]uint64{700}, 20))
 		x := must(f.Release(coin.NewSeeded(seed), domain.SortedCodes(list, 10), nil))
 		if interior(list, x.Uint64()) >= 1 {
 			good++
@@ -362,7 +382,8 @@ func fromLearnerAudit(name string, claim audit.Claim, f *FromLearner) audit.Audi
 	}
 }
 
-// counting is a learner with the most telling loss of one person: it answers a cut by how many say yes, r times less likely for each that it is off.
+// counting is a learner with the most telling loss of one person: it answers a cut by how many say
+// yes, r times less likely for each that it is off.
 type counting struct{ base coin.Base }
 
 func (c counting) Mistakes() int { return 0 }
@@ -394,6 +415,9 @@ func (f far) Group(i int) (int64, uint64, *big.Int) {
 
 func TestPlantedFromLearner(t *testing.T) {
 	f := must(NewFromLearner(counting{base(3, 1)}, big.NewInt(4), 0))
-	audittest.Holds(t, fromLearnerAudit("interior point from a learner that counts", claimOf(f.Loss(1)), f))
-	audittest.Caught(t, fromLearnerAudit("interior point from a learner that claims its learner's loss", claimOf(f.learner.Loss(1)), f))
+	audittest.Holds(
+		t, fromLearnerAudit("interior point from a learner that counts", claimOf(f.Loss(1)), f))
+	audittest.Caught(
+		t, fromLearnerAudit("interior point from a learner that claims its learner's loss",
+			claimOf(f.learner.Loss(1)), f))
 }

@@ -9,7 +9,8 @@ import (
 	"hush/core/internal/prooftest"
 )
 
-// long asks for the large versions of property tests, audits and tables: minutes instead of seconds.
+// long asks for the large versions of property tests, audits and tables: minutes instead of
+// seconds.
 var long = flag.Bool("long", false, "run the long versions of tests")
 
 func TestMain(m *testing.M) { audittest.Main(m) }

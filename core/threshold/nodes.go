@@ -9,8 +9,9 @@ import (
 	"hush/core/domain"
 )
 
-// nodes are the nodes of one level of the tree that have codes, grouped by how many they have: choosing one of equal weight is left
-// to a uniform draw, so that 10^7 nodes are a few thousand groups at most.
+// nodes are the nodes of one level of the tree that have codes, grouped by how many they have:
+// choosing one of equal weight is left to a uniform draw, so that 10^7 nodes are a few thousand
+// groups at most.
 type nodes struct {
 	codes         domain.Sorted
 	lo, hi, depth int
@@ -18,7 +19,8 @@ type nodes struct {
 	counts        map[int]uint64
 }
 
-// nodesAt scans the nodes at a depth over codes[lo:hi]. pause may be nil; it is called now and then and its error ends the scan.
+// nodesAt scans the nodes at a depth over codes[lo:hi]. pause may be nil; it is called now and then
+// and its error ends the scan.
 func nodesAt(codes domain.Sorted, lo, hi, depth int, pause func() error) (*nodes, error) {
 	n := &nodes{codes: codes, lo: lo, hi: hi, depth: depth, counts: map[int]uint64{}}
 	err := n.each(pause, func(from, to int) bool { n.counts[to-from]++; return true })
@@ -51,8 +53,8 @@ func (n *nodes) pick(src coin.Source, i int, pause func() error) (code int, err 
 	return code, err
 }
 
-// each calls f with the index range of every node, in order, until it returns false. The cost is one comparison of codes for a node
-// of one code and 2·log2(weight) for others.
+// each calls f with the index range of every node, in order, until it returns false. The cost is
+// one comparison of codes for a node of one code and 2·log2(weight) for others.
 func (n *nodes) each(pause func() error, f func(from, to int) bool) error {
 	const often = 1 << 16
 	seen := 0
@@ -71,7 +73,8 @@ func (n *nodes) each(pause func() error, f func(from, to int) bool) error {
 	return nil
 }
 
-// end is where the node of the code at from ends: steps that double while they stay inside, then a search between the last two.
+// end is where the node of the code at from ends: steps that double while they stay inside, then a
+// search between the last two.
 func (n *nodes) end(from int) int {
 	inside, step := from, 1
 	for inside+step < n.hi && n.codes.Lcp(from, inside+step) >= n.depth {
@@ -79,5 +82,7 @@ func (n *nodes) end(from int) int {
 		step *= 2
 	}
 	span := min(step, n.hi-inside)
-	return inside + 1 + sort.Search(span-1, func(i int) bool { return n.codes.Lcp(from, inside+1+i) < n.depth })
+	return inside + 1 + sort.Search(span-1, func(i int) bool {
+		return n.codes.Lcp(from, inside+1+i) < n.depth
+	})
 }

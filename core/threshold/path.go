@@ -13,20 +13,22 @@ import (
 type Form string
 
 const (
-	// Relative weighs children by the difference of their weights over the sum: what a node can lose is smaller the heavier it is, so that
-	// the losses along a path form a convergent series.
+	// Relative weighs children by the difference of their weights over the sum: what a node can
+	// lose is smaller the heavier it is, so that the losses along a path form a convergent series.
 	Relative Form = "relative"
 
-	// Absolute weighs them by the difference itself, as the paper does. It loses a factor log2(n/stop) more per level.
+	// Absolute weighs them by the difference itself, as the paper does. It loses a factor
+	// log2(n/stop) more per level.
 	Absolute Form = "absolute"
 )
 
-// path is the random path of one level of TreeLog: from the root down to the first node that is a leaf or has at most stop codes, at every
-// node with two children to one of them by a coin.
+// path is the random path of one level of TreeLog: from the root down to the first node that is a
+// leaf or has at most stop codes, at every node with two children to one of them by a coin.
 //
-// A child that is heavier by d of w codes is taken with probability r^s/(1 + r^s), where s = ⌊scale·d/w⌋ in the relative form and s = d in the
-// absolute one. So every coin is an exact choice among two weights, and scale·ln r stands for the Λ of the real-valued law; what
-// rounding down costs is part of cost. Proof: path.md.
+// A child that is heavier by d of w codes is taken with probability r^s/(1 + r^s), where s =
+// ⌊scale·d/w⌋ in the relative form and s = d in the absolute one. So every coin is an exact choice
+// among two weights, and scale·ln r stands for the Λ of the real-valued law; what rounding down
+// costs is part of cost. Proof: path.md.
 type path struct {
 	form  Form
 	base  coin.Base // r
@@ -34,7 +36,8 @@ type path struct {
 	stop  int       // at least 1
 }
 
-// pathScale keeps the cost of rounding, one unit of ln r for each of at most bits coins, below a 2^−32 of Λ.
+// pathScale keeps the cost of rounding, one unit of ln r for each of at most bits coins, below a
+// 2^−32 of Λ.
 func pathScale(bitLength int) uint64 { return 1 << (32 + bits.Len(uint(bitLength))) }
 
 // walk returns the levels at which codes[lo:hi] leave a random path, the stop largest deleted.
@@ -50,7 +53,8 @@ func (p path) coin(src coin.Source) func(left, right int) bool {
 	}
 }
 
-// children are a node's two children with their scores; lower is better, so the lighter child has the score s.
+// children are a node's two children with their scores; lower is better, so the lighter child has
+// the score s.
 type children [2]int64
 
 func (p path) children(left, right int) children {
@@ -73,10 +77,12 @@ func (p path) advantage(difference, weight int) int64 {
 	return int64(s)
 }
 
-// reach is the least advantage over a child with a single code that a child at a node of more than stop codes has.
+// reach is the least advantage over a child with a single code that a child at a node of more than
+// stop codes has.
 func (p path) reach() int64 { return p.advantage(p.stop, p.stop+2) }
 
-// cost is what path.md, Theorem 1, proves for codes of that many bits and at most persons codes (which the absolute form alone needs).
+// cost is what path.md, Theorem 1, proves for codes of that many bits and at most persons codes
+// (which the absolute form alone needs).
 func (p path) cost(bitLength int, persons uint64) cost {
 	unit, r := privacy.LogUp(p.base.Rat()), privacy.LogDown(p.base.Rat())
 	keep := privacy.ExpDown(r.Mul(r, ratOf(p.reach()))) // odds against a new child
@@ -88,7 +94,8 @@ func (p path) cost(bitLength int, persons uint64) cost {
 		turn, gain = unit, p.absoluteGain(unit, bitLength, persons)
 	} else {
 		scale, stop := new(big.Int).SetUint64(p.scale), int64(p.stop)
-		turn = new(big.Rat).SetInt(ceil(new(big.Rat).SetFrac(new(big.Int).Lsh(scale, 1), big.NewInt(stop+2))))
+		turn = new(big.Rat).
+			SetInt(ceil(new(big.Rat).SetFrac(new(big.Int).Lsh(scale, 1), big.NewInt(stop+2))))
 		gain = new(big.Rat).SetFrac(scale, big.NewInt(stop+1))
 		gain.Add(gain, new(big.Rat).SetFrac(new(big.Int).Lsh(scale, 1), big.NewInt(stop+2)))
 		gain.Add(gain, ratOf(int64(bitLength)))
@@ -98,8 +105,9 @@ func (p path) cost(bitLength int, persons uint64) cost {
 	return cost{add: larger(turn, lost), remove: gain, removeDelta: stray.Inv(stray)}
 }
 
-// absoluteGain is the least of a·B + m·(1 − e^−a)·e^(−a·c) over a few c from 0 to stop, with a = ln r, m the largest number of coins and
-// B = 1 + ⌊log2((n−c)/(stop+1−c))⌋ of them at most being nearly balanced.
+// absoluteGain is the least of a·B + m·(1 − e^−a)·e^(−a·c) over a few c from 0 to stop, with a = ln
+// r, m the largest number of coins and B = 1 + ⌊log2((n−c)/(stop+1−c))⌋ of them at most being
+// nearly balanced.
 func (p path) absoluteGain(a *big.Rat, bitLength int, persons uint64) *big.Rat {
 	coins := min(uint64(bitLength), persons)
 	r := p.base.Rat()
@@ -124,14 +132,16 @@ func (p path) absoluteGain(a *big.Rat, bitLength int, persons uint64) *big.Rat {
 	return least
 }
 
-// newPath makes the path with that stop which strays with probability at most delta, 0 < delta ≤ 1/4.
+// newPath makes the path with that stop which strays with probability at most delta, 0 < delta ≤
+// 1/4.
 func newPath(form Form, bitLength, stop int, delta *big.Rat) (path, error) {
 	p := path{form: form, scale: pathScale(bitLength), stop: stop}
 	odds := new(big.Rat).Inv(delta)
 	odds.Sub(odds, ratOf(1))
 	unit := privacy.LogUp(odds)
 	unit.Quo(unit, ratOf(p.reach()))
-	unit.Mul(unit, big.NewRat(1<<60+1, 1<<60)) // more than ExpBelow and the bounds of cost lose again
+	// more than ExpBelow and the bounds of cost lose again
+	unit.Mul(unit, big.NewRat(1<<60+1, 1<<60))
 	base, err := coin.ExpBelow(unit)
 	p.base = base
 	return p, err

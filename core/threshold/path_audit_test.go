@@ -13,9 +13,11 @@ import (
 	"hush/core/privacy"
 )
 
-// noisyLevels is the most telling thing that path.md, Theorem 2, lets one do with the levels of a path: release the multiset itself with
-// noise. A multiset is released as another one with probability proportional to odds^(−members in which they differ), so one member
-// more or less changes any probability by little more than odds. Levels that differ in two members are told apart.
+// noisyLevels is the most telling thing that path.md, Theorem 2, lets one do with the levels of a
+// path: release the multiset itself with noise. A multiset is released as another one with
+// probability proportional to odds^(−members in which they differ), so one member more or less
+// changes any probability by little more than odds. Levels that differ in two members are told
+// apart.
 type noisyLevels struct {
 	bits  int
 	most  int
@@ -57,7 +59,8 @@ func newNoisyLevels(bits, most int, odds int64) *noisyLevels {
 		for j, b := range members {
 			if difference(a, b) == 1 {
 				for k := range members {
-					if ratio := new(big.Rat).Quo(weights[i][k], weights[j][k]); ratio.Cmp(n.odds) > 0 {
+					if ratio := new(big.Rat).
+						Quo(weights[i][k], weights[j][k]); ratio.Cmp(n.odds) > 0 {
 						n.odds = ratio
 					}
 				}
@@ -97,7 +100,9 @@ func (n *noisyLevels) law(trim int, walk walker) func(rows []int) (*coin.Law[str
 		if err != nil {
 			return nil, err
 		}
-		return coin.Then(walks, func(set string) (*coin.Law[string], error) { return n.laws[n.index[set]], nil })
+		return coin.Then(walks, func(set string) (*coin.Law[string], error) {
+			return n.laws[n.index[set]], nil
+		})
 	}
 }
 
@@ -185,27 +190,37 @@ func TestPlantedPath(t *testing.T) {
 	}
 	two, one := paths["relative, coarse, stop 2"], paths["relative, stop 1"]
 	three := path{form: Relative, scale: 12, stop: 3, base: base(7, 5)}
-	caught("whose last batch is kept whole", two, 0, func(src coin.Source, list []uint64, lo, hi int) []int {
-		all := levelsByDefinition(list[lo:hi], 2, walkOf(list[lo:hi], 2, 2, two.coin(src)), 0)
-		kept := max(len(all)-2, 0)
-		for 0 < kept && kept < len(all) && all[kept] == all[kept-1] {
-			kept++
-		}
-		return all[:kept]
-	})
-	caught("that deletes only what reached its end", three, 0, func(src coin.Source, list []uint64, lo, hi int) []int {
-		o := walkOf(list[lo:hi], 2, 3, three.coin(src))
-		return slices.DeleteFunc(levelsByDefinition(list[lo:hi], 2, o, 0), func(level int) bool { return level == o.length })
-	})
-	caught("that always takes the heavier child", one, 0, func(src coin.Source, list []uint64, lo, hi int) []int {
-		o := walkOf(list[lo:hi], 2, 1, func(left, right int) bool { return left >= right })
-		return levelsByDefinition(list[lo:hi], 2, o, 1)
-	})
-	caught("that takes either child equally often", one, 0, func(src coin.Source, list []uint64, lo, hi int) []int {
-		o := walkOf(list[lo:hi], 2, 1, func(int, int) bool { return src.Bernoulli(coin.Ratio(1, 2)) })
-		return levelsByDefinition(list[lo:hi], 2, o, 1)
-	})
-	caught("chosen on the trimmed codes, with the levels of all", one, 1, func(src coin.Source, list []uint64, lo, hi int) []int {
-		return levelsByDefinition(list, 2, walkOf(list[lo:hi], 2, 1, one.coin(src)), 1)
-	})
+	caught("whose last batch is kept whole", two, 0,
+		func(src coin.Source, list []uint64, lo, hi int) []int {
+			all := levelsByDefinition(list[lo:hi], 2, walkOf(list[lo:hi], 2, 2, two.coin(src)), 0)
+			kept := max(len(all)-2, 0)
+			for 0 < kept && kept < len(all) && all[kept] == all[kept-1] {
+				kept++
+			}
+			return all[:kept]
+		})
+	caught("that deletes only what reached its end", three, 0,
+		func(src coin.Source, list []uint64, lo, hi int) []int {
+			o := walkOf(list[lo:hi], 2, 3, three.coin(src))
+			return slices.DeleteFunc(levelsByDefinition(list[lo:hi], 2, o, 0),
+				func(level int) bool {
+					return level == o.length
+				})
+		})
+	caught("that always takes the heavier child", one, 0,
+		func(src coin.Source, list []uint64, lo, hi int) []int {
+			o := walkOf(list[lo:hi], 2, 1, func(left, right int) bool { return left >= right })
+			return levelsByDefinition(list[lo:hi], 2, o, 1)
+		})
+	caught("that takes either child equally often", one, 0,
+		func(src coin.Source, list []uint64, lo, hi int) []int {
+			o := walkOf(list[lo:hi], 2, 1, func(int, int) bool {
+				return src.Bernoulli(coin.Ratio(1, 2))
+			})
+			return levelsByDefinition(list[lo:hi], 2, o, 1)
+		})
+	caught("chosen on the trimmed codes, with the levels of all", one, 1,
+		func(src coin.Source, list []uint64, lo, hi int) []int {
+			return levelsByDefinition(list, 2, walkOf(list[lo:hi], 2, 1, one.coin(src)), 1)
+		})
 }

@@ -149,14 +149,18 @@ func TestPathVectors(t *testing.T) {
 				codes = append(codes, must(strconv.ParseUint(f, 10, 64)))
 			}
 			all = map[string]outcome{}
-			for _, o := range pathsByDefinition(p, float(rat(fields[4]))/float64(p.scale), codes, bitLength) {
+			for _, o := range pathsByDefinition(p, float(rat(fields[4]))/float64(p.scale), codes,
+				bitLength) {
 				all[o.String()] = o
 			}
-			checkLaw(t, name, path{form: p.form, base: base(3, 2), scale: 8, stop: p.stop}, codes, bitLength)
+			checkLaw(t, name, path{form: p.form, base: base(3, 2), scale: 8, stop: p.stop}, codes,
+				bitLength)
 		default:
 			o, ok := all[fields[0]]
-			if want := must(strconv.ParseFloat(fields[1], 64)); !ok || math.Abs(o.chance-want) > 1e-12 {
-				t.Errorf("%s: path %s has chance %.15f, want %s", name, fields[0], o.chance, fields[1])
+			if want := must(strconv.ParseFloat(fields[1], 64)); !ok ||
+				math.Abs(o.chance-want) > 1e-12 {
+				t.Errorf("%s: path %s has chance %.15f, want %s", name, fields[0], o.chance,
+					fields[1])
 			}
 			delete(all, fields[0])
 			have := expand(follow(domain.SortedCodes(codes, bitLength), p.stop, o.turns))
@@ -174,14 +178,15 @@ func checkLaw(t *testing.T, name string, p path, codes []uint64, bitLength int) 
 	want := pathsByDefinition(p, p.base.Log(), codes, bitLength)
 	law, err := coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
 		turns := ""
-		fallOff(domain.SortedCodes(codes, bitLength), 0, len(codes), p.stop, func(left, right int) bool {
-			if p.coin(src)(left, right) {
-				turns += "l"
-				return true
-			}
-			turns += "r"
-			return false
-		})
+		fallOff(domain.SortedCodes(codes, bitLength), 0, len(codes), p.stop,
+			func(left, right int) bool {
+				if p.coin(src)(left, right) {
+					turns += "l"
+					return true
+				}
+				turns += "r"
+				return false
+			})
 		return turns, nil
 	})
 	if err != nil {
@@ -197,7 +202,8 @@ func checkLaw(t *testing.T, name string, p path, codes []uint64, bitLength int) 
 	}
 }
 
-// TestFallOffByDefinition compares levels with their definition on random data, for 8 bits and for 64.
+// TestFallOffByDefinition compares levels with their definition on random data, for 8 bits and for
+// 64.
 func TestFallOffByDefinition(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -206,16 +212,18 @@ func TestFallOffByDefinition(t *testing.T) {
 		p := path{form: Absolute, stop: 1 + random.IntN(4)}
 		for _, o := range pathsByDefinition(p, 1, codes, bitLength) {
 			have := follow(domain.SortedCodes(codes, bitLength), p.stop, o.turns)
-			if want := levelsByDefinition(codes, bitLength, o, p.stop); !slices.Equal(expand(have), want) {
-				t.Fatalf("codes %v of %d bits, path %v, stop %d: levels %v, want %v", codes, bitLength, o, p.stop, expand(have), want)
+			if want := levelsByDefinition(codes, bitLength, o, p.stop); !slices.Equal(expand(have),
+				want) {
+				t.Fatalf("codes %v of %d bits, path %v, stop %d: levels %v, want %v", codes,
+					bitLength, o, p.stop, expand(have), want)
 			}
 		}
 	}
 }
 
-// TestPathLemma checks every statement of path.md, Theorem 1, on random pairs that differ in one code: that each path of S becomes one or
-// two of S', which of them there are, how the levels differ, and the three figures of cost, with the scales that are used and with
-// very coarse ones.
+// TestPathLemma checks every statement of path.md, Theorem 1, on random pairs that differ in one
+// code: that each path of S becomes one or two of S', which of them there are, how the levels
+// differ, and the three figures of cost, with the scales that are used and with very coarse ones.
 func TestPathLemma(t *testing.T) {
 	pairs := 100_000
 	if *long {
@@ -229,7 +237,8 @@ func TestPathLemma(t *testing.T) {
 	const bitLength, most = 5, 12
 	var paths []tried
 	for range 60 {
-		p := path{form: Relative, base: base(int64(21+random.IntN(20)), 20), scale: 1 + random.Uint64N(8), stop: 1 + random.IntN(4)}
+		p := path{form: Relative, base: base(int64(21+random.IntN(20)), 20),
+			scale: 1 + random.Uint64N(8), stop: 1 + random.IntN(4)}
 		switch random.IntN(3) {
 		case 0:
 			p.form = Absolute
@@ -238,14 +247,16 @@ func TestPathLemma(t *testing.T) {
 			p.base = must(coin.ExpBelow(big.NewRat(int64(1+random.IntN(60)), 10*360360)))
 		}
 		c := p.cost(bitLength, most+1)
-		paths = append(paths, tried{p, p.base.Log(), float(c.add), float(c.remove), float(c.removeDelta)})
+		paths = append(
+			paths, tried{p, p.base.Log(), float(c.add), float(c.remove), float(c.removeDelta)})
 	}
 	worst := map[string]float64{}
 	for i := range pairs {
 		codes, x := randomCodes(random, bitLength, most), random.Uint64()>>(64-bitLength)
 		p := paths[i%len(paths)]
 		larger := with(codes, x)
-		before, after := pathsByDefinition(p.path, p.lnR, codes, bitLength), pathsByDefinition(p.path, p.lnR, larger, bitLength)
+		before, after := pathsByDefinition(p.path, p.lnR, codes, bitLength),
+			pathsByDefinition(p.path, p.lnR, larger, bitLength)
 		stray := 1.0
 		for _, o := range before {
 			sum, matches := 0.0, 0
@@ -255,17 +266,21 @@ func TestPathLemma(t *testing.T) {
 					continue
 				}
 				sum, matches = sum+q.chance, matches+1
-				if large := levelsByDefinition(larger, bitLength, q, p.stop); !insertion(small, large) {
-					t.Fatalf("codes %v and %d, stop %d, paths %v and %v: levels %v and %v", codes, x, p.stop, o, q, small, large)
+				if large := levelsByDefinition(larger, bitLength, q, p.stop); !insertion(
+					small, large) {
+					t.Fatalf("codes %v and %d, stop %d, paths %v and %v: levels %v and %v", codes,
+						x, p.stop, o, q, small, large)
 				}
 			}
 			if matches < 1 || matches > 2 {
-				t.Fatalf("codes %v and %d, stop %d: path %v has become %d paths", codes, x, p.stop, o, matches)
+				t.Fatalf("codes %v and %d, stop %d: path %v has become %d paths", codes, x, p.stop,
+					o, matches)
 			}
 			stray -= sum
 			note := func(what string, have, bound float64) {
 				if have > bound+1e-9 {
-					t.Fatalf("codes %v and %d, path %+v, %v: %s is %g, more than %g", codes, x, p, o, what, have, bound)
+					t.Fatalf("codes %v and %d, path %+v, %v: %s is %g, more than %g", codes, x, p,
+						o, what, have, bound)
 				}
 				worst[what] = max(worst[what], have/bound)
 			}
@@ -274,7 +289,8 @@ func TestPathLemma(t *testing.T) {
 			note("remove", gain, p.remove)
 		}
 		if stray > p.stray+1e-12 {
-			t.Fatalf("codes %v and %d, path %+v: strays with %g, more than %g", codes, x, p, stray, p.stray)
+			t.Fatalf("codes %v and %d, path %+v: strays with %g, more than %g", codes, x, p, stray,
+				p.stray)
 		}
 		worst["stray"] = max(worst["stray"], stray/p.stray)
 	}
@@ -327,8 +343,8 @@ func insertion(small, large []int) bool {
 	return slices.Equal(small[i:], large[i+1:])
 }
 
-// TestTrimmingKeepsNeighbours checks path.md, Lemma 1, for both ends: trimming a list and the list with one code more leaves the same, or one
-// code more.
+// TestTrimmingKeepsNeighbours checks path.md, Lemma 1, for both ends: trimming a list and the list
+// with one code more leaves the same, or one code more.
 func TestTrimmingKeepsNeighbours(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 46))
 	for range 100_000 {
@@ -337,13 +353,14 @@ func TestTrimmingKeepsNeighbours(t *testing.T) {
 		lo, hi := trimmed(len(list), trim)
 		from, to := trimmed(len(larger), trim)
 		if !insertion(ints(list[lo:hi]), ints(larger[from:to])) {
-			t.Fatalf("codes %v and %d, trim %d: %v and %v", list, x, trim, list[lo:hi], larger[from:to])
+			t.Fatalf("codes %v and %d, trim %d: %v and %v", list, x, trim, list[lo:hi],
+				larger[from:to])
 		}
 	}
 }
 
-// TestRelativeGainIsBounded adds up the gains along paths that lose a fixed part of their weight at each node, up to a million codes,
-// where the sum comes nearest its bound.
+// TestRelativeGainIsBounded adds up the gains along paths that lose a fixed part of their weight at
+// each node, up to a million codes, where the sum comes nearest its bound.
 func TestRelativeGainIsBounded(t *testing.T) {
 	p := must(newPath(Relative, 64, 200, big.NewRat(1, 2_000_000)))
 	lambda := float64(p.scale) * p.base.Log()
@@ -378,14 +395,17 @@ func logSigma(x float64) float64 { return -math.Log1p(math.Exp(-x)) }
 func TestNewPath(t *testing.T) {
 	for _, form := range []Form{Relative, Absolute} {
 		for _, stop := range []int{1, 2, 30, 211, 1 << 20} {
-			for _, delta := range []string{"1/4", "1/1000000", "1/1000000000000000000000000000000"} {
+			for _, delta := range []string{
+				"1/4", "1/1000000", "1/1000000000000000000000000000000"} {
 				p, err := newPath(form, 64, stop, rat(delta))
 				if err != nil {
 					t.Fatal(err)
 				}
 				c := p.cost(64, 1000)
-				if c.removeDelta.Cmp(rat(delta)) > 0 || float(c.removeDelta) < float(rat(delta))*(1-1e-9) {
-					t.Errorf("%s, stop %d, δ %s: strays with %v", form, stop, delta, c.removeDelta.FloatString(40))
+				if c.removeDelta.Cmp(rat(delta)) > 0 ||
+					float(c.removeDelta) < float(rat(delta))*(1-1e-9) {
+					t.Errorf("%s, stop %d, δ %s: strays with %v", form, stop, delta,
+						c.removeDelta.FloatString(40))
 				}
 			}
 		}
@@ -397,7 +417,8 @@ func TestNewPath(t *testing.T) {
 
 // TestPathCostInClosedForm compares the exact costs with the formulas of path.md in floating point.
 func TestPathCostInClosedForm(t *testing.T) {
-	p := path{form: Relative, base: must(coin.ExpBelow(big.NewRat(15, 1<<40))), scale: 1 << 40, stop: 200}
+	p := path{form: Relative, base: must(coin.ExpBelow(big.NewRat(15, 1<<40))), scale: 1 << 40,
+		stop: 200}
 	c := p.cost(64, 0)
 	lambda := 15.0
 	for _, x := range []struct {
@@ -420,8 +441,10 @@ func TestPathCostInClosedForm(t *testing.T) {
 		b := 1 + math.Floor(math.Log2(math.Floor((5000-at)/(201-at))))
 		least = min(least, 0.1*b+64*(1-math.Exp(-0.1))*math.Exp(-0.1*at))
 	}
-	if math.Abs(float(c.add)-0.1) > 1e-9 || math.Abs(float(c.remove)-least) > 1e-9 || math.Abs(float(c.removeDelta)/math.Exp(-20)-1) > 1e-8 {
-		t.Errorf("absolute: have %g, %g, %g, want 0.1, %g, %g", float(c.add), float(c.remove), float(c.removeDelta), least, math.Exp(-20))
+	if math.Abs(float(c.add)-0.1) > 1e-9 || math.Abs(float(c.remove)-least) > 1e-9 ||
+		math.Abs(float(c.removeDelta)/math.Exp(-20)-1) > 1e-8 {
+		t.Errorf("absolute: have %g, %g, %g, want 0.1, %g, %g", float(c.add), float(c.remove),
+			float(c.removeDelta), least, math.Exp(-20))
 	}
 }
 
@@ -434,11 +457,14 @@ func TestCost(t *testing.T) {
 	if epsilon.Cmp(rat("17/3")) != 0 || loss.Delta().Cmp(rat("1/50")) != 0 {
 		t.Errorf("have %v, %v", epsilon, loss.Delta())
 	}
-	if o := a.or(b); o.add.Cmp(rat("1")) != 0 || o.remove.Cmp(rat("1")) != 0 || o.removeDelta.Cmp(rat("1/100")) != 0 || o.addDelta.Sign() != 0 {
+	if o := a.or(b); o.add.Cmp(rat("1")) != 0 || o.remove.Cmp(rat("1")) != 0 ||
+		o.removeDelta.Cmp(rat("1/100")) != 0 || o.addDelta.Sign() != 0 {
 		t.Errorf("have %+v", o)
 	}
 	with := cost{remove: rat("1"), addDelta: rat("1/1000"), removeDelta: rat("1/100")}.replace()
-	if want := new(big.Rat).Add(rat("1/100"), new(big.Rat).Mul(privacy.ExpUp(rat("1")), rat("1/1000"))); with.Delta().Cmp(want) != 0 {
+	if want := new(big.Rat).
+		Add(rat("1/100"), new(big.Rat).Mul(privacy.ExpUp(rat("1")), rat("1/1000"))); with.Delta().
+		Cmp(want) != 0 {
 		t.Errorf("have δ = %v, want %v", with.Delta(), want)
 	}
 	if a.add.Cmp(rat("1/2")) != 0 || b.add.Cmp(rat("1")) != 0 {

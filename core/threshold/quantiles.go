@@ -17,7 +17,8 @@ import (
 type Releaser interface {
 	mechanism.Mechanism
 
-	// Release measures the function on sorted codes. step may be nil; it is told of public stages only.
+	// Release measures the function on sorted codes. step may be nil; it is told of public stages
+	// only.
 	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*CDF, error)
 }
 
@@ -40,10 +41,11 @@ type QuantilesParams struct {
 	Depth int
 }
 
-// Quantiles releases the whole distribution function: all quantiles, and the answer to every question "how many have at most x?".
+// Quantiles releases the whole distribution function: all quantiles, and the answer to every
+// question "how many have at most x?".
 //
-// A binary tree of interior points cuts the domain into cells with about equally many persons; noisy counts of the cells, and of the
-// persons exactly at a cut, are summed up.
+// A binary tree of interior points cuts the domain into cells with about equally many persons;
+// noisy counts of the cells, and of the persons exactly at a cut, are summed up.
 //
 // # Guarantee
 //
@@ -55,17 +57,19 @@ type QuantilesParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (epsilon, delta, size, persons, beta, depth) from the constructor, (codes) from
+// Release for codes of another number of bits.
 //
 // # Cost and accuracy
 //
-// 2^Depth − 1 interior points. With probability 1 − Beta no count is off by more than ErrorBound persons, which is n·2^−Depth + what one
-// interior point needs + noise.
+// 2^Depth − 1 interior points. With probability 1 − Beta no count is off by more than ErrorBound
+// persons, which is n·2^−Depth + what one interior point needs + noise.
 //
 // # Reference
 //
-// Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022 (the tree). Differs: windows of a fixed number of codes, so that interior
-// points of any algorithm do; codes equal to a cut end there.
+// Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022 (the tree).
+// Differs: windows of a fixed number of codes, so that interior points of any algorithm do; codes
+// equal to a cut end there.
 type Quantiles struct {
 	size    *big.Int
 	bits    int
@@ -101,7 +105,9 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(parts-share), parts), L1Sensitivity: 2})
+	counts, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(int64(parts-share), parts),
+			L1Sensitivity: 2})
 	if err != nil {
 		return nil, err
 	}
@@ -115,12 +121,14 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 }
 
 // newQuantiles has the loss of basic composition. beta is that of the noise.
-func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder, counts *mechanism.Laplace, beta float64) (*Quantiles, error) {
+func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder,
+	counts *mechanism.Laplace, beta float64) (*Quantiles, error) {
 	bitLength, err := checkSize(size)
 	if err != nil {
 		return nil, err
 	}
-	q := &Quantiles{size: new(big.Int).Set(size), bits: bitLength, persons: persons, depth: depth, finder: finder, counts: counts, beta: beta}
+	q := &Quantiles{size: new(big.Int).Set(size), bits: bitLength, persons: persons, depth: depth,
+		finder: finder, counts: counts, beta: beta}
 	if q.loss, err = counts.Loss(1); err != nil {
 		return nil, err
 	}
@@ -148,12 +156,14 @@ func (p QuantilesParams) divide(beta float64) (depth, share int) {
 		each := math.Log(beta) - float64(d+1)*math.Ln2
 		atOne := math.Inf(1) // what TreeLog needs for ε = 1; for another ε that much less
 		if !p.Delta.IsZero() {
-			atOne = divide(1, 1, p.Delta.Float64()/float64(4*d), math.Exp(each), math.Log(float64(bitLength+1))).needs
+			atOne = divide(1, 1, p.Delta.Float64()/float64(4*d), math.Exp(each),
+				math.Log(float64(bitLength+1))).needs
 		}
 		for s := 1; s < parts; s++ {
 			call := epsilon * float64(s) / parts / float64(2*d-1)
 			needs := min(4*(logInt(p.Size)-each), atOne) / call
-			noise := 2 * parts / (epsilon * float64(parts-s)) * math.Sqrt(2*math.Ldexp(2, d)*2*math.Log(4/beta))
+			noise := 2 * parts / (epsilon * float64(parts-s)) *
+				math.Sqrt(2*math.Ldexp(2, d)*2*math.Log(4/beta))
 			if bound := math.Ldexp(float64(p.Persons), -d) + needs + noise; bound < best {
 				best, depth, share = bound, d, s
 			}
@@ -169,13 +179,16 @@ type finding struct {
 }
 
 // best is the Finder that needs fewest persons.
-func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64, beta float64) (finding, error) {
+func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64, beta float64) (
+	finding, error) {
 	if p.Delta.IsZero() {
 		return p.pure(epsilon, calls, beta)
 	}
 	tree, err := p.treeLog(epsilon, calls, beta)
-	if err == nil && 4*(logInt(p.Size)+math.Log(1/beta)-1)/epsilon.Float64() > float64(tree.finder.Needs()) {
-		return tree, nil // even with all of ε for one call the exponential mechanism would need more
+	if err == nil &&
+		4*(logInt(p.Size)+math.Log(1/beta)-1)/epsilon.Float64() > float64(tree.finder.Needs()) {
+		// even with all of ε for one call the exponential mechanism would need more
+		return tree, nil
 	}
 	pure, pureErr := p.pure(epsilon, calls, beta)
 	if err == nil && pureErr == nil && tree.finder.Needs() < pure.finder.Needs() {
@@ -185,7 +198,8 @@ func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64, beta float6
 }
 
 // pure asks the exponential mechanism, whose calls compose within all of δ.
-func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64, beta float64) (finding, error) {
+func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64, beta float64) (
+	finding, error) {
 	each, _, err := privacy.EachOf(calls, epsilon, p.Delta)
 	if err != nil {
 		return finding{}, err
@@ -195,7 +209,8 @@ func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64, beta float6
 }
 
 // treeLog asks TreeLog; half of δ is for its calls, half for composing them.
-func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64, beta float64) (finding, error) {
+func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64, beta float64) (
+	finding, error) {
 	half := p.Delta.Rat()
 	half.Quo(half, ratOf(2))
 	slack, err := privacy.NewDelta(half)
@@ -220,7 +235,8 @@ func (q *Quantiles) Finder() Finder { return q.finder }
 // Depth is that of the tree.
 func (q *Quantiles) Depth() int { return q.depth }
 
-// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function is off.
+// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function
+// is off.
 func (q *Quantiles) ErrorBound() float64 {
 	return math.Ldexp(float64(q.persons), -q.depth) + float64(q.finder.Needs()) + q.NoiseBound()
 }
@@ -233,15 +249,17 @@ func (q *Quantiles) AccuracyBound() (right, count, all float64) {
 	return accuracyBound(q.counts, q.mostCounts(), q.beta)
 }
 
-// NoiseBound is a number of persons by which, with probability 1 − Beta/2, no count at a point of the function is off: only its noise counts there.
+// NoiseBound is a number of persons by which, with probability 1 − Beta/2, no count at a point of
+// the function is off: only its noise counts there.
 func (q *Quantiles) NoiseBound() float64 { return q.noiseBound(q.beta) }
 
 func (q *Quantiles) noiseBound(beta float64) float64 {
 	return q.counts.Noise().SumBound(2<<q.depth-1, beta)
 }
 
-// LearnsWithin bounds, for persons drawn independently from a population, how far Count(x)/n is from the part of the population with a value up
-// to x, for all x at once, with probability 1 − Beta − beta: ErrorBound/n + √(ln(2/beta)/(2n)) (Dvoretzky, Kiefer, Wolfowitz; Massart).
+// LearnsWithin bounds, for persons drawn independently from a population, how far Count(x)/n is
+// from the part of the population with a value up to x, for all x at once, with probability 1 −
+// Beta − beta: ErrorBound/n + √(ln(2/beta)/(2n)) (Dvoretzky, Kiefer, Wolfowitz; Massart).
 func (q *Quantiles) LearnsWithin(beta float64) float64 {
 	n := float64(q.persons)
 	return q.ErrorBound()/n + math.Sqrt(math.Log(2/beta)/(2*n))
@@ -250,7 +268,8 @@ func (q *Quantiles) LearnsWithin(beta float64) float64 {
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (q *Quantiles) Loss(d privacy.Distance) (privacy.Loss, error) { return q.loss.Group(d) }
 
-// interval is a node of the tree: the values from lo to hi, and the range of indices of the codes there.
+// interval is a node of the tree: the values from lo to hi, and the range of indices of the codes
+// there.
 type interval struct {
 	lo, hi   *big.Int
 	from, to int
@@ -262,13 +281,16 @@ func (q *Quantiles) Release(src coin.Source, codes domain.Sorted, step coin.Step
 }
 
 // ReleaseAccuracy measures persons with a yes and persons with a no, for the loss of one function.
-func (q *Quantiles) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (*Accuracy, error) {
+func (q *Quantiles) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (
+	*Accuracy, error) {
 	return accuracy(q.release(src, data.Codes, data.answers(), step))
 }
 
-func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (*measurement, error) {
+func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (
+	*measurement, error) {
 	if codes.Bits() != q.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", q.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			q.bits)
 	}
 	stages := newStages(step, q.depth+1)
 	cuts, err := q.cuts(src, codes, stages)
@@ -307,15 +329,17 @@ func (q *Quantiles) cuts(src coin.Source, codes domain.Sorted, stages *stages) (
 	return cuts, nil
 }
 
-// split cuts an interval at an interior point of the codes in its middle. An empty one stays empty and has no cut, and one value is its own
-// cut: that is public.
-func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval, stages *stages) (left, cut, right interval, err error) {
+// split cuts an interval at an interior point of the codes in its middle. An empty one stays empty
+// and has no cut, and one value is its own cut: that is public.
+func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval, stages *stages) (
+	left, cut, right interval, err error) {
 	at := in.lo
 	switch in.lo.Cmp(in.hi) {
 	case 1:
 		return in, in, in, nil
 	case -1:
-		if at, err = q.finder.Release(src, middle(codes, in, q.finder.Needs()), stepOf(stages.pause())); err != nil {
+		if at, err = q.finder.Release(src, middle(codes, in, q.finder.Needs()),
+			stepOf(stages.pause())); err != nil {
 			return left, cut, right, err
 		}
 		if at.Cmp(in.lo) < 0 {
@@ -336,8 +360,8 @@ func middle(codes domain.Sorted, in interval, count int) domain.Sorted {
 	return nearby(codes, in, (in.to-in.from)/2, count)
 }
 
-// nearby is the count codes around a place among an interval's. Where there are fewer on a side, the interval's end stands in for those missing,
-// as if it were there endlessly often.
+// nearby is the count codes around a place among an interval's. Where there are fewer on a side,
+// the interval's end stands in for those missing, as if it were there endlessly often.
 func nearby(codes domain.Sorted, in interval, place, count int) domain.Sorted {
 	start := in.from + place - count/2
 	from, to := min(max(start, in.from), in.to), max(min(start+count, in.to), in.from)
@@ -348,8 +372,10 @@ func nearby(codes domain.Sorted, in interval, place, count int) domain.Sorted {
 	return pad(near, in.lo, from-start, in.hi, start+count-to)
 }
 
-// measure counts, with noise, the codes at the cuts and in the cells between them: all together, or those with a yes and those with a no.
-func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []bool) (*measurement, error) {
+// measure counts, with noise, the codes at the cuts and in the cells between them: all together, or
+// those with a yes and those with a no.
+func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []bool) (*measurement,
+	error) {
 	cuts = slices.DeleteFunc(cuts, func(c interval) bool { return c.lo.Cmp(c.hi) > 0 })
 	places, exact := toCount(cuts, codes, q.size, yes)
 	noisy, err := q.counts.Release(src, exact, nil)
@@ -374,8 +400,9 @@ func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []b
 	return all, nil
 }
 
-// toCount lists the parts of the domain that have values, and how many codes are in each: place 2i is the cell before cut i, 2i+1 the cut. A cell
-// without values, which is public, is left out. With answers the counts are those of the yeses in all parts, then of the noes.
+// toCount lists the parts of the domain that have values, and how many codes are in each: place 2i
+// is the cell before cut i, 2i+1 the cut. A cell without values, which is public, is left out. With
+// answers the counts are those of the yeses in all parts, then of the noes.
 func toCount(cuts []interval, codes int, size *big.Int, yes []bool) (places []int, counts []int64) {
 	var noes []int64
 	add := func(place, from, to int) {

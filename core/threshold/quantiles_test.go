@@ -24,10 +24,13 @@ func tinyLaplace(r coin.Base) *mechanism.Laplace {
 
 // tinyQuantiles cuts a domain of four values at interior points of two codes.
 func tinyQuantiles(depth int) *Quantiles {
-	return must(newQuantiles(big.NewInt(4), 4, depth, fewFinder(2, 2, base(3, 2)), tinyLaplace(base(3, 2)), 0.05))
+	return must(
+		newQuantiles(big.NewInt(4), 4, depth, fewFinder(2, 2, base(3, 2)), tinyLaplace(base(3, 2)),
+			0.05))
 }
 
-// TestWindowMoves checks quantiles.md, Lemma 1: one code more changes at most one of the codes in the window, and so does one code replaced.
+// TestWindowMoves checks quantiles.md, Lemma 1: one code more changes at most one of the codes in
+// the window, and so does one code replaced.
 func TestWindowMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 34))
 	rounds := 100_000
@@ -52,13 +55,15 @@ func TestWindowMoves(t *testing.T) {
 	}
 }
 
-// TestCutsOfParts checks that no code is lost or counted twice, and how many are left in a cell when every point is an interior one.
+// TestCutsOfParts checks that no code is lost or counted twice, and how many are left in a cell
+// when every point is an interior one.
 func TestCutsOfParts(t *testing.T) {
 	random := rand.New(rand.NewPCG(35, 36))
 	for range 3000 {
 		list := randomCodes(random, 5, 30)
 		needs, depth := 1+random.IntN(5), 1+random.IntN(4)
-		q := &Quantiles{size: big.NewInt(32), bits: 5, depth: depth, finder: anyInterior{random, needs}}
+		q := &Quantiles{size: big.NewInt(32), bits: 5, depth: depth,
+			finder: anyInterior{random, needs}}
 		codes := domain.SortedCodes(list, 5)
 		cuts := must(q.cuts(nil, codes, newStages(nil, depth)))
 		if len(cuts) != 1<<depth-1 {
@@ -66,8 +71,10 @@ func TestCutsOfParts(t *testing.T) {
 		}
 		last, from := int64(-1), 0
 		cell := func(to int) {
-			if limit := float64(len(list))/math.Ldexp(1, depth) + float64(needs); float64(to-from) > limit {
-				t.Fatalf("codes %v, depth %d, window %d: a cell has %d codes, more than %g", list, depth, needs, to-from, limit)
+			if limit := float64(len(list))/math.Ldexp(1, depth) +
+				float64(needs); float64(to-from) > limit {
+				t.Fatalf("codes %v, depth %d, window %d: a cell has %d codes, more than %g", list,
+					depth, needs, to-from, limit)
 			}
 		}
 		for _, cut := range cuts {
@@ -77,7 +84,8 @@ func TestCutsOfParts(t *testing.T) {
 			at := cut.lo.Int64()
 			below, notAbove := codes.Rank(cut.lo)
 			if at <= last || cut.from != below || cut.to != notAbove || cut.from < from {
-				t.Fatalf("codes %v: cut at %d after %d with codes %d to %d, after %d", list, at, last, cut.from, cut.to, from)
+				t.Fatalf("codes %v: cut at %d after %d with codes %d to %d, after %d", list, at,
+					last, cut.from, cut.to, from)
 			}
 			cell(cut.from)
 			last, from = at, cut.to
@@ -100,7 +108,8 @@ func (a anyInterior) Release(_ coin.Source, codes domain.Sorted, _ coin.Step) (*
 	return big.NewInt(lo + a.random.Int64N(hi-lo+1)), nil
 }
 
-// TestCountsMoveByTwo is the exact sensitivity of the counts: for each set of cuts, the counts of neighbours differ by 2 in all.
+// TestCountsMoveByTwo is the exact sensitivity of the counts: for each set of cuts, the counts of
+// neighbours differ by 2 in all.
 func TestCountsMoveByTwo(t *testing.T) {
 	space := audit.Space{Persons: 4, Values: 6}
 	worst := 0
@@ -157,7 +166,8 @@ func pointsOf(cuts []interval) string {
 	return text
 }
 
-func cutsAudit(name string, q *Quantiles, claim audit.Claim, cuts func(src coin.Source, codes domain.Sorted) ([]interval, error)) audit.Audit[string] {
+func cutsAudit(name string, q *Quantiles, claim audit.Claim,
+	cuts func(src coin.Source, codes domain.Sorted) ([]interval, error)) audit.Audit[string] {
 	return audit.Audit[string]{
 		Name: name, Space: audit.Space{Persons: 4, Values: 4}, Claim: claim,
 		Law: func(rows []int) (*coin.Law[string], error) {
@@ -182,38 +192,46 @@ func cutsClaim(q *Quantiles) audit.Claim {
 func TestAuditQuantiles(t *testing.T) {
 	for depth := 1; depth <= 3; depth++ {
 		q := tinyQuantiles(depth)
-		audittest.Holds(t, cutsAudit(fmt.Sprintf("cuts of the quantile tree, depth %d", depth), q, cutsClaim(q), func(src coin.Source, codes domain.Sorted) ([]interval, error) {
-			return q.cuts(src, codes, newStages(nil, depth))
-		}))
+		audittest.Holds(
+			t, cutsAudit(fmt.Sprintf("cuts of the quantile tree, depth %d", depth), q, cutsClaim(q),
+				func(src coin.Source, codes domain.Sorted) ([]interval, error) {
+					return q.cuts(src, codes, newStages(nil, depth))
+				}))
 	}
 }
 
 func TestPlantedQuantiles(t *testing.T) {
 	q := tinyQuantiles(2)
 	root := interval{new(big.Int), big.NewInt(3), 0, 0}
-	caught := func(name string, cuts func(src coin.Source, codes domain.Sorted) ([]interval, error)) {
+	caught := func(
+		name string, cuts func(src coin.Source, codes domain.Sorted) ([]interval, error)) {
 		audittest.Caught(t, cutsAudit("quantile tree "+name, q, cutsClaim(q), cuts))
 	}
-	caught("with the noise of one interior point in all", func(src coin.Source, codes domain.Sorted) ([]interval, error) {
-		strong := must(newQuantiles(big.NewInt(4), 4, 2, fewFinder(2, 2, base(81, 16)), tinyLaplace(base(3, 2)), 0.05))
-		return strong.cuts(src, codes, newStages(nil, 2))
-	})
-	caught("whose window has as many codes as there are", func(src coin.Source, codes domain.Sorted) ([]interval, error) {
-		in := root
-		in.to = codes.Len()
-		if codes.Len() == 0 {
-			return nil, nil
-		}
-		at, err := q.finder.Release(src, middle(codes, in, codes.Len()), nil)
-		return []interval{{at, at, 0, 0}}, err
-	})
-	caught("that splits at the exact median when many have it", func(src coin.Source, codes domain.Sorted) ([]interval, error) {
-		if n := codes.Len(); n > 2 && codes.Lcp(0, n-1) == 2 {
-			at := codes.Number(0)
-			return []interval{{at, at, 0, 0}}, nil
-		}
-		return q.cuts(src, codes, newStages(nil, 2))
-	})
+	caught("with the noise of one interior point in all",
+		func(src coin.Source, codes domain.Sorted) ([]interval, error) {
+			strong := must(
+				newQuantiles(big.NewInt(4), 4, 2, fewFinder(2, 2, base(81, 16)),
+					tinyLaplace(base(3, 2)), 0.05))
+			return strong.cuts(src, codes, newStages(nil, 2))
+		})
+	caught("whose window has as many codes as there are",
+		func(src coin.Source, codes domain.Sorted) ([]interval, error) {
+			in := root
+			in.to = codes.Len()
+			if codes.Len() == 0 {
+				return nil, nil
+			}
+			at, err := q.finder.Release(src, middle(codes, in, codes.Len()), nil)
+			return []interval{{at, at, 0, 0}}, err
+		})
+	caught("that splits at the exact median when many have it",
+		func(src coin.Source, codes domain.Sorted) ([]interval, error) {
+			if n := codes.Len(); n > 2 && codes.Lcp(0, n-1) == 2 {
+				at := codes.Number(0)
+				return []interval{{at, at, 0, 0}}, nil
+			}
+			return q.cuts(src, codes, newStages(nil, 2))
+		})
 }
 
 // TestQuantilesError runs whole releases and looks for the largest error at any value.
@@ -225,12 +243,14 @@ func TestQuantilesError(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 38))
 	for name, p := range map[string]QuantilesParams{
 		"16 bits, pure": {Epsilon: epsilon("1"), Size: values(16), Persons: 20_000},
-		"60 bits":       {Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(60), Persons: 50_000},
-		"few values":    {Epsilon: epsilon("1"), Size: big.NewInt(5), Persons: 3000},
+		"60 bits": {Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(60),
+			Persons: 50_000},
+		"few values": {Epsilon: epsilon("1"), Size: big.NewInt(5), Persons: 3000},
 	} {
 		q := must(NewQuantiles(p))
 		loss := must(q.Loss(1))
-		if e, _ := loss.Epsilon(); e.Cmp(p.Epsilon.Rat()) > 0 || loss.Delta().Cmp(p.Delta.Rat()) > 0 || float(e) < 0.99 {
+		if e, _ := loss.Epsilon(); e.Cmp(p.Epsilon.Rat()) > 0 || loss.Delta().
+			Cmp(p.Delta.Rat()) > 0 || float(e) < 0.99 {
 			t.Errorf("%s: loss %v", name, loss)
 		}
 		good := 0
@@ -266,7 +286,8 @@ func TestQuantilesError(t *testing.T) {
 		if float64(good) < 0.9*float64(runs) {
 			t.Errorf("%s: within %g persons in %d of %d runs", name, q.ErrorBound(), good, runs)
 		}
-		t.Logf("%s: depth %d with the %s, error at most %.0f of %d persons", name, q.Depth(), q.Finder().Name(), q.ErrorBound(), p.Persons)
+		t.Logf("%s: depth %d with the %s, error at most %.0f of %d persons", name, q.Depth(),
+			q.Finder().Name(), q.ErrorBound(), p.Persons)
 	}
 }
 
@@ -288,20 +309,22 @@ func TestQuantilesRefuses(t *testing.T) {
 	_, err := q.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 15), nil)
 	wantRefusal(t, err, "codes")
 	seen := map[int64]bool{}
-	if _, err := q.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{1, 2, 3}, 16), func(done, total int64) error {
-		seen[done] = total == int64(q.Depth()+1)
-		return nil
-	}); err != nil || !seen[int64(q.Depth()+1)] {
+	if _, err := q.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{1, 2, 3}, 16),
+		func(done, total int64) error {
+			seen[done] = total == int64(q.Depth()+1)
+			return nil
+		}); err != nil || !seen[int64(q.Depth()+1)] {
 		t.Errorf("stages %v, %v", seen, err)
 	}
 	stop := errors.New("stop")
 	for at := range int64(q.Depth() + 2) {
-		_, err := q.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{1, 2, 3}, 16), func(done, total int64) error {
-			if done == at {
-				return stop
-			}
-			return nil
-		})
+		_, err := q.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{1, 2, 3}, 16),
+			func(done, total int64) error {
+				if done == at {
+					return stop
+				}
+				return nil
+			})
 		if seen[at] && !errors.Is(err, stop) {
 			t.Errorf("stopped at %d: %v", at, err)
 		}
@@ -343,8 +366,9 @@ func TestQuantilesShareDelta(t *testing.T) {
 	}
 }
 
-// TestQuantilesCountWhatTheyPayFor: wherever the cuts are, replacing a person moves the exact counts,
-// with or without answers, by no more than their noise pays for, and by that much somewhere.
+// TestQuantilesCountWhatTheyPayFor: wherever the cuts are, replacing a person moves the exact
+// counts, with or without answers, by no more than their noise pays for, and by that much
+// somewhere.
 func TestQuantilesCountWhatTheyPayFor(t *testing.T) {
 	const size, persons = 5, 3
 	share := func(q *Quantiles) float64 {

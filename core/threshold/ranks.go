@@ -21,15 +21,18 @@ type RanksParams struct {
 	// Size is the number of values of the domain, which is that of the Finder. Required.
 	Size *big.Int
 
-	// Parts are the parts of the persons that shall lie below, ascending, between 0 and 1: 1/2 for the median. At most 100; required.
+	// Parts are the parts of the persons that shall lie below, ascending, between 0 and 1: 1/2 for
+	// the median. At most 100; required.
 	Parts []*big.Rat
 }
 
-// Ranks finds quantiles in a domain of any size: for each part an interior point of the codes around its place.
+// Ranks finds quantiles in a domain of any size: for each part an interior point of the codes
+// around its place.
 //
 // # Guarantee
 //
-// The [Finder]'s loss as often as there are parts, for neighbours that differ in one replaced person, n public. Proof: ranks.md.
+// The [Finder]'s loss as often as there are parts, for neighbours that differ in one replaced
+// person, n public. Proof: ranks.md.
 //
 // # Input and output
 //
@@ -37,17 +40,21 @@ type RanksParams struct {
 //
 // # Errors
 //
-// [*param.Error] (finder, size, parts) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (finder, size, parts) from the constructor, (codes) from Release for codes of
+// another number of bits.
 //
 // # Cost and accuracy
 //
-// That of the Finder on as many codes as it needs, for each part. With the Finder's probability for each value, no more than ErrorBound persons are on the
-// wrong side of it, however many share a value.
+// That of the Finder on as many codes as it needs, for each part. With the Finder's probability for
+// each value, no more than ErrorBound persons are on the wrong side of it, however many share a
+// value.
 //
 // # Reference
 //
-// Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022, begins with one call for each quantile. Differs: windows of a fixed number of
-// codes, so that interior points of any algorithm do. Their tree of calls saves loss, and adds up errors: it is the better one for more than about 90 parts.
+// Kaplan, Schnapp, Stemmer, "Differentially Private Approximate Quantiles", 2022, begins with one
+// call for each quantile. Differs: windows of a fixed number of codes, so that interior points of
+// any algorithm do. Their tree of calls saves loss, and adds up errors: it is the better one for
+// more than about 90 parts.
 type Ranks struct {
 	finder Finder
 	last   *big.Int
@@ -94,14 +101,16 @@ func (r *Ranks) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return all.Group(d)
 }
 
-// ErrorBound is a number of persons such that, but for the Finder's probability of failure for each value, with w persons who have a value and a
-// part q: at least q·w − ErrorBound of them are at or below the value, and at least (1 − q)·w − ErrorBound at or above it.
+// ErrorBound is a number of persons such that, but for the Finder's probability of failure for each
+// value, with w persons who have a value and a part q: at least q·w − ErrorBound of them are at or
+// below the value, and at least (1 − q)·w − ErrorBound at or above it.
 func (r *Ranks) ErrorBound() int { return (r.finder.Needs() + 1) / 2 }
 
 // Release finds the values.
 func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([]*big.Int, error) {
 	if codes.Bits() != r.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", r.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			r.bits)
 	}
 	stages := newStages(step, len(r.parts))
 	found := make([]*big.Int, len(r.parts))
@@ -111,7 +120,8 @@ func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([
 			return nil, err
 		}
 		if at.Cmp(r.last) > 0 {
-			at = new(big.Int).Set(r.last) // unreachable: a Finder for this domain gives values of it
+			// unreachable: a Finder for this domain gives values of it
+			at = new(big.Int).Set(r.last)
 		}
 		found[i] = at
 		if err := stages.next(); err != nil {
@@ -122,8 +132,8 @@ func (r *Ranks) Release(src coin.Source, codes domain.Sorted, step coin.Step) ([
 	return found, nil
 }
 
-// around are the codes that the Finder is given for a part. The exponential mechanism scores by the place among all codes, so for the median it
-// needs no window.
+// around are the codes that the Finder is given for a part. The exponential mechanism scores by the
+// place among all codes, so for the median it needs no window.
 func (r *Ranks) around(codes domain.Sorted, part *big.Rat) domain.Sorted {
 	if _, whole := r.finder.(*Exponential); whole && part.Cmp(big.NewRat(1, 2)) == 0 {
 		return codes

@@ -27,18 +27,23 @@ func TestRankWindowMoves(t *testing.T) {
 		}
 		small, one, other := around(list), around(with(list, x)), around(with(list, y))
 		if len(small) != count || difference(small, one) > 2 || difference(one, other) > 2 {
-			t.Fatalf("codes %v, %d and %d, part %v: windows %v, %v and %v", list, x, y, part, small, one, other)
+			t.Fatalf("codes %v, %d and %d, part %v: windows %v, %v and %v", list, x, y, part, small,
+				one, other)
 		}
 	}
 }
 
-// TestRanksError takes any interior point of each window: no more than ErrorBound codes are on the wrong side.
+// TestRanksError takes any interior point of each window: no more than ErrorBound codes are on the
+// wrong side.
 func TestRanksError(t *testing.T) {
 	random := rand.New(rand.NewPCG(73, 74))
 	for range 20_000 {
 		list := randomCodes(random, 4, 40)
-		parts := []*big.Rat{big.NewRat(1, 7), big.NewRat(2, 5), big.NewRat(1, 2), big.NewRat(99, 100)}
-		r := must(NewRanks(RanksParams{Finder: anyInterior{random, 1 + random.IntN(9)}, Size: big.NewInt(16), Parts: parts}))
+		parts := []*big.Rat{big.NewRat(1, 7), big.NewRat(2, 5), big.NewRat(1, 2),
+			big.NewRat(99, 100)}
+		r := must(NewRanks(
+			RanksParams{Finder: anyInterior{random, 1 + random.IntN(9)}, Size: big.NewInt(16),
+				Parts: parts}))
 		codes := domain.SortedCodes(list, 4)
 		found := must(r.Release(nil, codes, nil))
 		for i, z := range found {
@@ -47,8 +52,10 @@ func TestRanksError(t *testing.T) {
 			}
 			below, notAbove := codes.Rank(z)
 			share := float(parts[i]) * float64(len(list))
-			if off := float64(r.ErrorBound()); float64(notAbove) < share-off || float64(len(list)-below) < float64(len(list))-share-off {
-				t.Fatalf("codes %v, part %v: %v has %d up to it and %d from it on", list, parts[i], z, notAbove, len(list)-below)
+			if off := float64(r.ErrorBound()); float64(notAbove) < share-off ||
+				float64(len(list)-below) < float64(len(list))-share-off {
+				t.Fatalf("codes %v, part %v: %v has %d up to it and %d from it on", list, parts[i],
+					z, notAbove, len(list)-below)
 			}
 		}
 	}
@@ -65,7 +72,9 @@ func TestRanksSuccess(t *testing.T) {
 		must(NewTreeLog(TreeLogParams{Epsilon: third, Delta: part, Size: size})),
 		must(NewBinarySearch(BinarySearchParams{Epsilon: third, Size: size})),
 	} {
-		r := must(NewRanks(RanksParams{Finder: finder, Size: size, Parts: []*big.Rat{big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(3, 4)}}))
+		r := must(NewRanks(
+			RanksParams{Finder: finder, Size: size,
+				Parts: []*big.Rat{big.NewRat(1, 4), big.NewRat(1, 2), big.NewRat(3, 4)}}))
 		loss := must(r.Loss(1))
 		if e, _ := loss.Epsilon(); e.Cmp(rat("1")) > 0 || float(e) < 0.95 {
 			t.Errorf("%s: loss %v", finder.Name(), loss)
@@ -74,7 +83,8 @@ func TestRanksSuccess(t *testing.T) {
 		for run := range runs {
 			list := make([]uint64, n)
 			for i := range list {
-				list[i] = random.Uint64N(1 << (4 + 16*random.IntN(2))) // half of them share 16 values
+				// half of them share 16 values
+				list[i] = random.Uint64N(1 << (4 + 16*random.IntN(2)))
 			}
 			slices.Sort(list)
 			codes := domain.SortedCodes(list, 20)
@@ -94,11 +104,14 @@ func TestRanksSuccess(t *testing.T) {
 	}
 }
 
-func ranksAudit(name string, claim audit.Claim, release func(src coin.Source, codes domain.Sorted) (string, error)) audit.Audit[string] {
+func ranksAudit(name string, claim audit.Claim,
+	release func(src coin.Source, codes domain.Sorted) (string, error)) audit.Audit[string] {
 	return audit.Audit[string]{
 		Name: name, Space: audit.Space{Persons: 4, Values: 4}, Claim: claim,
 		Law: func(rows []int) (*coin.Law[string], error) {
-			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) { return release(src, sortedRows(rows, 2)) })
+			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
+				return release(src, sortedRows(rows, 2))
+			})
 		},
 	}
 }
@@ -111,24 +124,34 @@ func TestAuditRanks(t *testing.T) {
 	r := base(3, 2)
 	half, third, most := big.NewRat(1, 2), big.NewRat(1, 3), big.NewRat(4, 5)
 	for name, ranks := range map[string]*Ranks{
-		"the median by a window":                         tinyRanks(fewFinder(2, 2, r), half),
-		"the median by the exponential mechanism":        tinyRanks(newExponential(big.NewInt(4), 2, r, big.NewRat(1, 20)), half),
-		"two quantiles by windows":                       tinyRanks(fewFinder(2, 2, r), third, most),
-		"two quantiles by windows of the right size":     tinyRanks(newExponential(big.NewInt(4), 2, base(6, 1), big.NewRat(1, 20)), third, half),
-		"three quantiles by windows with a smaller base": tinyRanks(fewFinder(2, 3, base(9, 8)), third, half, most),
+		"the median by a window": tinyRanks(fewFinder(2, 2, r), half),
+		"the median by the exponential mechanism": tinyRanks(
+			newExponential(big.NewInt(4), 2, r, big.NewRat(1, 20)), half),
+		"two quantiles by windows": tinyRanks(fewFinder(2, 2, r), third,
+			most),
+		"two quantiles by windows of the right size": tinyRanks(
+			newExponential(big.NewInt(4), 2, base(6, 1), big.NewRat(1, 20)), third, half),
+		"three quantiles by windows with a smaller base": tinyRanks(fewFinder(2, 3, base(9, 8)),
+			third, half, most),
 	} {
-		audittest.Holds(t, ranksAudit(name, claimOf(ranks.Loss(1)), func(src coin.Source, codes domain.Sorted) (string, error) {
-			found, err := ranks.Release(src, codes, nil)
-			return fmt.Sprint(found), err
-		}))
+		audittest.Holds(
+			t, ranksAudit(name, claimOf(ranks.Loss(1)),
+				func(src coin.Source, codes domain.Sorted) (string, error) {
+					found, err := ranks.Release(src, codes, nil)
+					return fmt.Sprint(found), err
+				}))
 	}
 }
 
 func TestPlantedRanks(t *testing.T) {
 	ranks := tinyRanks(fewFinder(2, 2, base(3, 2)), big.NewRat(1, 3), big.NewRat(4, 5))
 	claim := claimOf(ranks.Loss(1))
-	all := func(codes domain.Sorted) interval { return interval{new(big.Int), big.NewInt(3), 0, codes.Len()} }
-	each := func(release func(src coin.Source, codes domain.Sorted, part *big.Rat) (*big.Int, error)) func(src coin.Source, codes domain.Sorted) (string, error) {
+	all := func(codes domain.Sorted) interval {
+		return interval{new(big.Int), big.NewInt(3), 0, codes.Len()}
+	}
+	each := func(
+		release func(src coin.Source, codes domain.Sorted, part *big.Rat) (*big.Int, error)) func(
+		src coin.Source, codes domain.Sorted) (string, error) {
 		return func(src coin.Source, codes domain.Sorted) (text string, err error) {
 			for _, part := range ranks.parts {
 				at, err := release(src, codes, part)
@@ -140,28 +163,36 @@ func TestPlantedRanks(t *testing.T) {
 			return text, nil
 		}
 	}
-	audittest.Caught(t, ranksAudit("quantiles that claim the loss of one", claimOf(ranks.finder.Loss(1)), func(src coin.Source, codes domain.Sorted) (string, error) {
-		found, err := ranks.Release(src, codes, nil)
-		return fmt.Sprint(found), err
-	}))
-	audittest.Caught(t, ranksAudit("quantiles of windows as large as the data", claim, each(func(src coin.Source, codes domain.Sorted, part *big.Rat) (*big.Int, error) {
-		if codes.Len() == 0 {
-			return new(big.Int), nil
-		}
-		return ranks.finder.Release(src, nearby(codes, all(codes), placeOf(part, codes.Len()), codes.Len()), nil)
-	})))
-	audittest.Caught(t, ranksAudit("quantiles that keep to the codes there are", claim, each(func(src coin.Source, codes domain.Sorted, part *big.Rat) (*big.Int, error) {
-		at, err := ranks.finder.Release(src, ranks.around(codes, part), nil)
-		if n := codes.Len(); err == nil && n > 0 {
-			_, notAbove := codes.Rank(at)
-			at = codes.Number(min(notAbove, n-1))
-		}
-		return at, err
-	})))
+	audittest.Caught(
+		t, ranksAudit("quantiles that claim the loss of one", claimOf(ranks.finder.Loss(1)),
+			func(src coin.Source, codes domain.Sorted) (string, error) {
+				found, err := ranks.Release(src, codes, nil)
+				return fmt.Sprint(found), err
+			}))
+	audittest.Caught(
+		t, ranksAudit("quantiles of windows as large as the data", claim,
+			each(func(src coin.Source, codes domain.Sorted, part *big.Rat) (*big.Int, error) {
+				if codes.Len() == 0 {
+					return new(big.Int), nil
+				}
+				return ranks.finder.Release(
+					src, nearby(codes, all(codes), placeOf(part, codes.Len()), codes.Len()), nil)
+			})))
+	audittest.Caught(
+		t, ranksAudit("quantiles that keep to the codes there are", claim,
+			each(func(src coin.Source, codes domain.Sorted, part *big.Rat) (*big.Int, error) {
+				at, err := ranks.finder.Release(src, ranks.around(codes, part), nil)
+				if n := codes.Len(); err == nil && n > 0 {
+					_, notAbove := codes.Rank(at)
+					at = codes.Number(min(notAbove, n-1))
+				}
+				return at, err
+			})))
 }
 
 func TestRanksRefuses(t *testing.T) {
-	good := RanksParams{Finder: fewFinder(2, 2, base(3, 2)), Size: big.NewInt(4), Parts: []*big.Rat{big.NewRat(1, 2)}}
+	good := RanksParams{Finder: fewFinder(2, 2, base(3, 2)), Size: big.NewInt(4),
+		Parts: []*big.Rat{big.NewRat(1, 2)}}
 	for field, changes := range map[string][]func(p *RanksParams){
 		"finder": {func(p *RanksParams) { p.Finder = nil }},
 		"size":   {func(p *RanksParams) { p.Size = nil }},
@@ -180,7 +211,8 @@ func TestRanksRefuses(t *testing.T) {
 			wantRefusal(t, err, field)
 		}
 	}
-	_, err := must(NewRanks(good)).Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 3), nil)
+	_, err := must(NewRanks(good)).
+		Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 3), nil)
 	wantRefusal(t, err, "codes")
 	if _, err := must(NewRanks(good)).Loss(privacy.Distance(2)); err != nil {
 		t.Error(err)

@@ -18,7 +18,8 @@ func ceil(x *big.Rat) *big.Int {
 	return up.Sub(up, oneInt).Div(up, x.Denom()) // Div rounds down: the denominator is positive
 }
 
-// power is the least whole s ≥ 0 with r^s ≥ odds, to a relative 2^−100 of s: how many persons it takes to outweigh odds. At most 2^53.
+// power is the least whole s ≥ 0 with r^s ≥ odds, to a relative 2^−100 of s: how many persons it
+// takes to outweigh odds. At most 2^53.
 func power(r coin.Base, odds *big.Rat) int {
 	if odds.Cmp(ratOf(1)) <= 0 {
 		return 0
@@ -66,8 +67,8 @@ func unitFraction(x *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(oneInt, ceil(new(big.Rat).Inv(x)))
 }
 
-// smallest finds the smallest n from 1 to 2^40 for which make succeeds, taken to fail up to some point and succeed from there on; ok says
-// that there is one. An error ends the search.
+// smallest finds the smallest n from 1 to 2^40 for which make succeeds, taken to fail up to some
+// point and succeed from there on; ok says that there is one. An error ends the search.
 func smallest[T any](make func(n int) (made T, fits bool, err error)) (best T, ok bool, err error) {
 	low, high := 0, 1 // low fails
 	for {
@@ -95,8 +96,10 @@ func refuse(field string, value any, want phrase.Key, args ...any) error {
 	return param.Refuse("threshold", field, value, want, args...)
 }
 
-// checkFinding checks what everything that finds places by ε and β is given, and returns how many bits codes have, and β.
-func checkFinding(size *big.Int, epsilon privacy.Epsilon, beta float64) (bits int, rational *big.Rat, err error) {
+// checkFinding checks what everything that finds places by ε and β is given, and returns how many
+// bits codes have, and β.
+func checkFinding(size *big.Int, epsilon privacy.Epsilon, beta float64) (
+	bits int, rational *big.Rat, err error) {
 	if bits, err = checkSize(size); err != nil {
 		return 0, nil, err
 	}
@@ -114,13 +117,15 @@ func checkEpsilon(epsilon privacy.Epsilon) error {
 }
 
 // checkTree is checkFinding for an algorithm that spends a δ, in rounds.
-func checkTree(name phrase.Key, size *big.Int, epsilon privacy.Epsilon, delta privacy.Delta, beta float64, rounds int) (bits int, rational *big.Rat, err error) {
+func checkTree(name phrase.Key, size *big.Int, epsilon privacy.Epsilon, delta privacy.Delta,
+	beta float64, rounds int) (bits int, rational *big.Rat, err error) {
 	if bits, rational, err = checkFinding(size, epsilon, beta); err != nil {
 		return 0, nil, err
 	}
 	switch {
 	case delta.IsZero():
-		err = refuse("delta", "0", "a number above 0 and below 1: %s has no guarantee without a δ", name)
+		err = refuse("delta", "0", "a number above 0 and below 1: %s has no guarantee without a δ",
+			name)
 	case rounds < 0 || rounds > 64:
 		err = refuse("rounds", fmt.Sprint(rounds), "0 to 64")
 	}
@@ -133,7 +138,8 @@ func checkBeta(beta float64) (*big.Rat, error) {
 		return big.NewRat(1, 20), nil
 	}
 	if !(beta > 0 && beta < 1) {
-		return nil, refuse("beta", fmt.Sprintf("%g", beta), "a number above 0 and below 1, or 0 for 0.05")
+		return nil, refuse("beta", fmt.Sprintf("%g", beta),
+			"a number above 0 and below 1, or 0 for 0.05")
 	}
 	return new(big.Rat).SetFloat64(beta), nil
 }

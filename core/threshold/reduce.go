@@ -10,12 +10,14 @@ import (
 	"hush/core/privacy"
 )
 
-// FromLearner is the [Finder] that a proper learner of cuts makes: the lower half of the codes gets a yes, the upper half a no, and a cut that
-// is right for one code of either half lies between them.
+// FromLearner is the [Finder] that a proper learner of cuts makes: the lower half of the codes gets
+// a yes, the upper half a no, and a cut that is right for one code of either half lies between
+// them.
 //
 // # Guarantee
 //
-// The learner's for two replaced persons: replacing one code may also move another from one half to the other. Proof: learn.md.
+// The learner's for two replaced persons: replacing one code may also move another from one half to
+// the other. Proof: learn.md.
 //
 // # Input and output
 //
@@ -27,13 +29,15 @@ import (
 //
 // # Cost and accuracy
 //
-// That of the learner. Codes that are equal get different random bits behind them, so that a cut may come between them; the point is interior
-// whenever the learner makes at most Mistakes mistakes and the two codes in the middle are different with these bits.
+// That of the learner. Codes that are equal get different random bits behind them, so that a cut
+// may come between them; the point is interior whenever the learner makes at most Mistakes mistakes
+// and the two codes in the middle are different with these bits.
 //
 // # Reference
 //
-// Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold Functions", 2015, Section 5. Differs: two replaced
-// persons, not one, and random bits for equal codes.
+// Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold
+// Functions", 2015, Section 5. Differs: two replaced persons, not one, and random bits for equal
+// codes.
 type FromLearner struct {
 	learner  Learner
 	size     *big.Int
@@ -43,8 +47,9 @@ type FromLearner struct {
 
 var _ Finder = (*FromLearner)(nil)
 
-// NewFromLearner takes a learner for a domain of size·2^moreBits values, of cuts whose codes below say yes. moreBits is from 0 to 63; with n
-// persons equal codes collide with probability at most n²/2^(moreBits+1).
+// NewFromLearner takes a learner for a domain of size·2^moreBits values, of cuts whose codes below
+// say yes. moreBits is from 0 to 63; with n persons equal codes collide with probability at most
+// n²/2^(moreBits+1).
 func NewFromLearner(learner Learner, size *big.Int, moreBits int) (*FromLearner, error) {
 	bitLength, err := checkSize(size)
 	if err != nil {
@@ -53,22 +58,28 @@ func NewFromLearner(learner Learner, size *big.Int, moreBits int) (*FromLearner,
 	if moreBits < 0 || moreBits > 63 {
 		return nil, refuse("moreBits", fmt.Sprint(moreBits), "0 to 63")
 	}
-	return &FromLearner{learner: learner, size: new(big.Int).Set(size), bits: bitLength, moreBits: moreBits}, nil
+	return &FromLearner{learner: learner, size: new(big.Int).Set(size), bits: bitLength,
+		moreBits: moreBits}, nil
 }
 
 // Name is "cut between the halves".
 func (f *FromLearner) Name() phrase.Phrase { return phrase.Of("cut between the halves") }
 
-// Needs is the number of persons with a value of whom either half is more than the learner's Mistakes.
+// Needs is the number of persons with a value of whom either half is more than the learner's
+// Mistakes.
 func (f *FromLearner) Needs() int { return 2 * (f.learner.Mistakes() + 1) }
 
 // Loss is the learner's for twice as many persons.
-func (f *FromLearner) Loss(d privacy.Distance) (privacy.Loss, error) { return f.learner.Loss(2 * d) }
+func (f *FromLearner) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return f.learner.Loss(2 * d)
+}
 
 // Release finds a point.
-func (f *FromLearner) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
+func (f *FromLearner) Release(src coin.Source, codes domain.Sorted, step coin.Step) (
+	*big.Int, error) {
 	if codes.Bits() != f.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", f.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			f.bits)
 	}
 	low, lower := make([]uint64, codes.Len()), make([]bool, codes.Len())
 	for i := range low {
@@ -78,7 +89,8 @@ func (f *FromLearner) Release(src coin.Source, codes domain.Sorted, step coin.St
 	if err != nil {
 		return nil, err
 	}
-	// A code below the cut and one not below it: the place just before the cut is an interior point.
+	// A code below the cut and one not below it: the place just before the cut is an interior
+	// point.
 	x := cut.At
 	if x.Sign() > 0 {
 		x.Sub(x, oneInt)

@@ -10,13 +10,15 @@ import (
 	"hush/core/privacy"
 )
 
-// Resampled answers all threshold queries about n persons by way of an algorithm that learns a distribution from m: it draws m of the n persons
-// with replacement, and the algorithm learns what they are drawn from.
+// Resampled answers all threshold queries about n persons by way of an algorithm that learns a
+// distribution from m: it draws m of the n persons with replacement, and the algorithm learns what
+// they are drawn from.
 //
 // # Guarantee
 //
-// With (ε, δ) that of the learner for m persons, (ε', δ') for neighbours that differ in one replaced person of the n, n public:
-// ε' = m·ln(1 + (e^ε − 1)/n) − m·ln(1 − (1 − e^−ε)/n), about m/n·(e^ε − e^−ε), and δ' = δ·(e^ε' − 1)/(e^ε − 1). Proof: kolmogorov.md.
+// With (ε, δ) that of the learner for m persons, (ε', δ') for neighbours that differ in one
+// replaced person of the n, n public: ε' = m·ln(1 + (e^ε − 1)/n) − m·ln(1 − (1 − e^−ε)/n), about
+// m/n·(e^ε − e^−ε), and δ' = δ·(e^ε' − 1)/(e^ε − 1). Proof: kolmogorov.md.
 //
 // # Input and output
 //
@@ -28,13 +30,15 @@ import (
 //
 // # Cost and accuracy
 //
-// That of the learner on m persons, and the sort of m numbers. If it is within α of the distribution (in parts of all, at all values at once) with some
-// probability, no count is off by more than α·n persons with that probability.
+// That of the learner on m persons, and the sort of m numbers. If it is within α of the
+// distribution (in parts of all, at all values at once) with some probability, no count is off by
+// more than α·n persons with that probability.
 //
 // # Reference
 //
-// Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold Functions", 2015, Section 6 (release and
-// learning are equivalent). Differs: our own bound on sampling with replacement, for all ε and m.
+// Bun, Nissim, Stemmer, Vadhan, "Differentially Private Release and Learning of Threshold
+// Functions", 2015, Section 6 (release and learning are equivalent). Differs: our own bound on
+// sampling with replacement, for all ε and m.
 type Resampled struct {
 	learner Releaser
 	sample  uint64
@@ -61,7 +65,8 @@ func NewResampled(learner Releaser, sample, persons uint64) (*Resampled, error) 
 	return &Resampled{learner, sample, persons, loss}, err
 }
 
-// withReplacement is the loss of a mechanism of that loss on m draws with replacement from n persons, rounded up: kolmogorov.md, Theorem 1.
+// withReplacement is the loss of a mechanism of that loss on m draws with replacement from n
+// persons, rounded up: kolmogorov.md, Theorem 1.
 func withReplacement(loss privacy.Loss, m, n uint64) (privacy.Loss, error) {
 	epsilon, ok := loss.Epsilon()
 	if !ok {
@@ -70,8 +75,10 @@ func withReplacement(loss privacy.Loss, m, n uint64) (privacy.Loss, error) {
 	one, persons := ratOf(1), new(big.Rat).SetInt(new(big.Int).SetUint64(n))
 	gain := new(big.Rat).Sub(privacy.ExpUp(epsilon), one)                     // e^ε − 1
 	drop := new(big.Rat).Sub(one, privacy.ExpDown(new(big.Rat).Neg(epsilon))) // 1 − e^−ε
-	most := privacy.LogUp(new(big.Rat).Add(one, gain.Quo(gain, persons)))     // of the mean of e^(k·ε), k times drawn
-	least := privacy.LogDown(new(big.Rat).Sub(one, drop.Quo(drop, persons)))  // of the mean of e^(−k·ε)
+	// of the mean of e^(k·ε), k times drawn
+	most := privacy.LogUp(new(big.Rat).Add(one, gain.Quo(gain, persons)))
+	// of the mean of e^(−k·ε)
+	least := privacy.LogDown(new(big.Rat).Sub(one, drop.Quo(drop, persons)))
 	total := new(big.Rat).SetInt(new(big.Int).SetUint64(m))
 	total.Mul(total, most.Sub(most, least))
 	if total.Cmp(ratOf(1<<16)) > 0 {

@@ -17,7 +17,8 @@ import (
 
 func TestEveryValue(t *testing.T) {
 	e := must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: big.NewInt(5)}))
-	codes := domain.SortedCodes(slices.Concat(slices.Repeat([]uint64{1}, 1000), slices.Repeat([]uint64{4}, 500)), 3)
+	codes := domain.SortedCodes(
+		slices.Concat(slices.Repeat([]uint64{1}, 1000), slices.Repeat([]uint64{4}, 500)), 3)
 	good := 0
 	for seed := range coin.Seed(200) {
 		f := must(e.Release(coin.NewSeeded(seed), codes, nil))
@@ -33,7 +34,8 @@ func TestEveryValue(t *testing.T) {
 		t.Errorf("within %g in %d of 200 runs", e.ErrorBound(), good)
 	}
 	for field, p := range map[string]EveryValueParams{
-		"epsilon": {Size: values(8)}, "size": {Epsilon: epsilon("1"), Size: values(21)}, "beta": {Epsilon: epsilon("1"), Size: values(8), Beta: 3},
+		"epsilon": {Size: values(8)}, "size": {Epsilon: epsilon("1"), Size: values(21)},
+		"beta": {Epsilon: epsilon("1"), Size: values(8), Beta: 3},
 	} {
 		_, err := NewEveryValue(p)
 		wantRefusal(t, err, field)
@@ -42,7 +44,8 @@ func TestEveryValue(t *testing.T) {
 	wantRefusal(t, err, "codes")
 }
 
-// TestMedianOfRelease checks kolmogorov.md, Theorem 3: a function within a third of the codes has an interior point for its median.
+// TestMedianOfRelease checks kolmogorov.md, Theorem 3: a function within a third of the codes has
+// an interior point for its median.
 func TestMedianOfRelease(t *testing.T) {
 	random := rand.New(rand.NewPCG(41, 42))
 	e := must(NewEveryValue(EveryValueParams{Epsilon: epsilon("1"), Size: values(5)}))
@@ -71,7 +74,8 @@ func TestMedianOfRelease(t *testing.T) {
 
 // TestLearnsWithin draws persons from a known population.
 func TestLearnsWithin(t *testing.T) {
-	q := must(NewQuantiles(QuantilesParams{Epsilon: epsilon("1"), Size: values(30), Persons: 20_000}))
+	q := must(NewQuantiles(
+		QuantilesParams{Epsilon: epsilon("1"), Size: values(30), Persons: 20_000}))
 	random := rand.New(rand.NewPCG(43, 44))
 	good := 0
 	for seed := range coin.Seed(20) {
@@ -145,24 +149,34 @@ func TestAuditResampled(t *testing.T) {
 	finder := fewFinder(2, 1, base(4, 3))
 	for _, sample := range []uint64{1, 2, 3} {
 		r := must(NewResampled(pointRelease{finder}, sample, 3))
-		audittest.Holds(t, resampleAudit(fmt.Sprintf("%d of 3 persons drawn with replacement", sample), r, claimOf(r.Loss(1))))
+		audittest.Holds(
+			t, resampleAudit(fmt.Sprintf("%d of 3 persons drawn with replacement", sample), r,
+				claimOf(r.Loss(1))))
 		r = must(NewResampled(pointRelease{exact{finder, coin.Ratio(1, 10)}}, sample, 3))
-		audittest.Holds(t, resampleAudit(fmt.Sprintf("%d of 3 persons drawn with replacement, δ = 1/10", sample), r, claimOf(r.Loss(1))))
+		audittest.Holds(
+			t, resampleAudit(
+				fmt.Sprintf("%d of 3 persons drawn with replacement, δ = 1/10", sample), r,
+				claimOf(r.Loss(1))))
 	}
 }
 
 func TestPlantedResampled(t *testing.T) {
 	r := must(NewResampled(pointRelease{fewFinder(2, 1, base(4, 1))}, 3, 3))
-	without := must(must(r.learner.Loss(1)).Subsampled(1, 3)) // as if a person were drawn at most once
-	audittest.Caught(t, resampleAudit("drawing with replacement that claims a person is drawn once", r, claimOf(without, nil)))
+	// as if a person were drawn at most once
+	without := must(must(r.learner.Loss(1)).Subsampled(1, 3))
+	audittest.Caught(
+		t, resampleAudit("drawing with replacement that claims a person is drawn once", r,
+			claimOf(without, nil)))
 }
 
-// TestWithReplacement compares the loss with its closed form, and with the bounds of the literature.
+// TestWithReplacement compares the loss with its closed form, and with the bounds of the
+// literature.
 func TestWithReplacement(t *testing.T) {
 	for _, c := range []struct {
 		epsilon string
 		m, n    uint64
-	}{{"1", 100, 1000}, {"0.1", 500, 1000}, {"1", 1, 1}, {"0.5", 1_000_000, 2_000_000}, {"3", 20, 10}} {
+	}{{"1", 100, 1000}, {"0.1", 500, 1000}, {"1", 1, 1}, {"0.5", 1_000_000, 2_000_000},
+		{"3", 20, 10}} {
 		e, d := epsilon(c.epsilon), delta("1e-8")
 		loss := must(withReplacement(privacy.ApproximateLoss(e, d), c.m, c.n))
 		have, _ := loss.Epsilon()
@@ -170,7 +184,8 @@ func TestWithReplacement(t *testing.T) {
 		want := m * (math.Log1p(math.Expm1(x)/n) - math.Log1p(math.Expm1(-x)/n))
 		wantDelta := min(1, 1e-8*math.Expm1(want)/math.Expm1(x))
 		if math.Abs(float(have)/want-1) > 1e-9 || math.Abs(float(loss.Delta())/wantDelta-1) > 1e-6 {
-			t.Errorf("%+v: %g and %g, want %g and %g", c, float(have), float(loss.Delta()), want, wantDelta)
+			t.Errorf("%+v: %g and %g, want %g and %g", c, float(have), float(loss.Delta()), want,
+				wantDelta)
 		}
 		if x <= 1 && n >= 2*m && (want > 6*x*m/n || wantDelta > math.Exp(6*x*m/n)*4*m/n*1e-8) {
 			t.Errorf("%+v: %g and %g are above what was known", c, want, wantDelta)

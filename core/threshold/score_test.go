@@ -7,7 +7,8 @@ import (
 	"hush/core/domain"
 )
 
-// TestScoresOfPlaces: a place is as bad as persons are on its wrong side; a cut answers those on its sides.
+// TestScoresOfPlaces: a place is as bad as persons are on its wrong side; a cut answers those on
+// its sides.
 func TestScoresOfPlaces(t *testing.T) {
 	codes := domain.SortedCodes([]uint64{1, 3, 3, 5, 9}, 8)
 	half := []*big.Rat{big.NewRat(1, 2)}
@@ -16,14 +17,16 @@ func TestScoresOfPlaces(t *testing.T) {
 			t.Errorf("the score of %d is %d, want %d", at, got, want)
 		}
 	}
-	if got := RankScore(codes, []*big.Int{big.NewInt(3), big.NewInt(200)}, append(half, half...)); got != -3 {
+	if got := RankScore(codes, []*big.Int{big.NewInt(3), big.NewInt(200)},
+		append(half, half...)); got != -3 {
 		t.Errorf("the score of two places is %d, want that of the worse", got)
 	}
 	l := Labelled{Codes: codes, Yes: []bool{false, false, true, true, true}}
 	for _, test := range []struct {
 		cut  Cut
 		want int64
-	}{{Cut{At: big.NewInt(3), Above: true}, 4}, {Cut{At: big.NewInt(3)}, 1}, {Cut{Above: true}, 2}, {Cut{}, 3}} {
+	}{{Cut{At: big.NewInt(3), Above: true}, 4}, {Cut{At: big.NewInt(3)}, 1}, {Cut{Above: true}, 2},
+		{Cut{}, 3}} {
 		if got := l.Right(test.cut); got != test.want {
 			t.Errorf("%+v is right for %d, want %d", test.cut, got, test.want)
 		}

@@ -25,12 +25,14 @@ type BinarySearchParams struct {
 	Beta float64
 }
 
-// BinarySearch halves the domain bit by bit, each time towards the side with more codes, by a comparison with noise: what one would
-// write down first, and the [Finder] that needs the most persons.
+// BinarySearch halves the domain bit by bit, each time towards the side with more codes, by a
+// comparison with noise: what one would write down first, and the [Finder] that needs the most
+// persons.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours that differ in one replaced person, n public, by composition of one comparison per bit. Proof: search.md.
+// (ε, δ)-DP for neighbours that differ in one replaced person, n public, by composition of one
+// comparison per bit. Proof: search.md.
 //
 // # Input and output
 //
@@ -38,7 +40,8 @@ type BinarySearchParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of another number of bits.
+// [*param.Error] (epsilon, size, beta) from the constructor, (codes) from Release for codes of
+// another number of bits.
 //
 // # Cost and accuracy
 //
@@ -46,7 +49,8 @@ type BinarySearchParams struct {
 //
 // # Reference
 //
-// Folklore; Dwork, Naor, Pitassi, Rothblum, "Differential Privacy under Continual Observation", 2010, has noisy search of this kind.
+// Folklore; Dwork, Naor, Pitassi, Rothblum, "Differential Privacy under Continual Observation",
+// 2010, has noisy search of this kind.
 type BinarySearch struct {
 	size  *big.Int
 	bits  int
@@ -81,7 +85,8 @@ func NewBinarySearch(p BinarySearchParams) (*BinarySearch, error) {
 }
 
 // newBinarySearch has the loss of basic composition.
-func newBinarySearch(size *big.Int, bitLength int, base coin.Base, beta *big.Rat) (*BinarySearch, error) {
+func newBinarySearch(size *big.Int, bitLength int, base coin.Base, beta *big.Rat) (*BinarySearch,
+	error) {
 	noise, err := mechanism.NewLaplaceNoise(base)
 	if err != nil {
 		return nil, err
@@ -104,9 +109,11 @@ func (b *BinarySearch) Needs() int { return b.needs }
 func (b *BinarySearch) Loss(d privacy.Distance) (privacy.Loss, error) { return b.loss.Group(d) }
 
 // Release finds a point.
-func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
+func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted, step coin.Step) (
+	*big.Int, error) {
 	if codes.Bits() != b.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", b.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			b.bits)
 	}
 	x := new(big.Int)
 	lo, hi := 0, codes.Len() // the codes that begin with the bits found

@@ -37,7 +37,8 @@ func TestBinarySearchLaw(t *testing.T) {
 			}
 			left := b.noise.AtLeast(-difference).Rat()
 			down(2*prefix, depth+1, new(big.Rat).Mul(mass, left))
-			down(2*prefix+1, depth+1, new(big.Rat).Mul(mass, new(big.Rat).Sub(big.NewRat(1, 1), left)))
+			down(2*prefix+1, depth+1,
+				new(big.Rat).Mul(mass, new(big.Rat).Sub(big.NewRat(1, 1), left)))
 		}
 		down(0, 0, big.NewRat(1, 1))
 		law := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (uint64, error) {
@@ -54,7 +55,9 @@ func TestBinarySearchLaw(t *testing.T) {
 
 func TestBinarySearchNeeds(t *testing.T) {
 	pure := must(NewBinarySearch(BinarySearchParams{Epsilon: epsilon("1"), Size: values(1024)}))
-	approximate := must(NewBinarySearch(BinarySearchParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(1024)}))
+	approximate := must(
+		NewBinarySearch(
+			BinarySearchParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(1024)}))
 	if pure.Needs() < 20_000 || approximate.Needs() > pure.Needs()/2 {
 		t.Errorf("needs %d, with a δ %d", pure.Needs(), approximate.Needs())
 	}
@@ -75,7 +78,8 @@ func TestBinarySearchRefuses(t *testing.T) {
 	_, err = b.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{}, 63), nil)
 	wantRefusal(t, err, "codes")
 	stop := errors.New("stop")
-	if _, err = b.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{5}, 64), func(int64, int64) error { return stop }); !errors.Is(err, stop) {
+	if _, err = b.Release(coin.NewSeeded(1), domain.SortedCodes([]uint64{5}, 64),
+		func(int64, int64) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("a cancelled run gave %v", err)
 	}
 }
@@ -83,7 +87,8 @@ func TestBinarySearchRefuses(t *testing.T) {
 func TestAuditBinarySearch(t *testing.T) {
 	b := must(newBinarySearch(big.NewInt(8), 3, base(3, 2), big.NewRat(1, 20)))
 	audittest.Holds(t, audit.Audit[int]{
-		Name: "noisy binary search, 8 values", Space: audit.Space{Persons: 4, Values: 8}, Claim: claimOf(b.Loss(1)),
+		Name: "noisy binary search, 8 values", Space: audit.Space{Persons: 4, Values: 8},
+		Claim: claimOf(b.Loss(1)),
 		Law: func(rows []int) (*coin.Law[int], error) {
 			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
 				x, err := b.Release(src, sortedRows(rows, 3), nil)

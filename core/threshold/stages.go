@@ -2,13 +2,16 @@ package threshold
 
 import "hush/core/coin"
 
-// stages reports progress in public stages: how much work is inside one is private, so it calls step without moving on.
+// stages reports progress in public stages: how much work is inside one is private, so it calls
+// step without moving on.
 type stages struct {
 	step        coin.Step
 	done, total int64
 }
 
-func newStages(step coin.Step, total int) *stages { return &stages{step: step, total: int64(total)} }
+func newStages(step coin.Step, total int) *stages {
+	return &stages{step: step, total: int64(total)}
+}
 
 // next ends a stage.
 func (s *stages) next() error {

@@ -14,7 +14,8 @@ import (
 	"hush/core/internal/audittest"
 )
 
-// shapes are kinds of data. Each gives n codes of bits bits, a multiple of 8, as bytes without zeros at the end, in any order.
+// shapes are kinds of data. Each gives n codes of bits bits, a multiple of 8, as bytes without
+// zeros at the end, in any order.
 var shapes = []struct {
 	name string
 	make func(random *rand.Rand, bits, n int) [][]byte
@@ -22,13 +23,15 @@ var shapes = []struct {
 	{"uniform", func(random *rand.Rand, bits, n int) [][]byte {
 		return codesFrom(n, func(int) []byte { return randomBytes(random, min(bits/8, 16)) })
 	}},
-	{"clustered", func(random *rand.Rand, bits, n int) [][]byte { // all alike but for the last quarter, of 2 bytes at most, before zeros
+	{"clustered", func(random *rand.Rand, bits, n int) [][]byte {
+		// all alike but for the last quarter, of 2 bytes at most, before zeros
 		same := randomBytes(random, min(bits/8*3/4, 1<<10))
 		return codesFrom(n, func(int) []byte {
 			return append(bytes.Clone(same), randomBytes(random, min(bits/8-len(same), 2))...)
 		})
 	}},
-	{"duplicates", func(random *rand.Rand, bits, n int) [][]byte { // three fifths at one value, the others at nine
+	{"duplicates", func(random *rand.Rand, bits, n int) [][]byte {
+		// three fifths at one value, the others at nine
 		values := codesFrom(10, func(int) []byte { return randomBytes(random, min(bits/8, 16)) })
 		return codesFrom(n, func(i int) []byte {
 			if i*5 < n*3 {
@@ -37,7 +40,8 @@ var shapes = []struct {
 			return values[1+random.IntN(9)]
 		})
 	}},
-	{"geometric", func(random *rand.Rand, bits, n int) [][]byte { // powers of two: a code leaves the path at every level
+	{"geometric", func(random *rand.Rand, bits, n int) [][]byte {
+		// powers of two: a code leaves the path at every level
 		top := min(bits, 256)
 		return codesFrom(n, func(i int) []byte {
 			code := make([]byte, bits/8)
@@ -46,7 +50,8 @@ var shapes = []struct {
 			return code
 		})
 	}},
-	{"adversarial", func(_ *rand.Rand, bits, n int) [][]byte { // half at 0111…1, half at 1000…0: no other interior point
+	{"adversarial", func(_ *rand.Rand, bits, n int) [][]byte {
+		// half at 0111…1, half at 1000…0: no other interior point
 		low := bytes.Repeat([]byte{0xff}, bits/8)
 		low[0] = 0x7f
 		return codesFrom(n, func(i int) []byte {
@@ -100,11 +105,14 @@ func sorted(codes [][]byte, bits int) domain.Sorted {
 		order[i] = uint32(i)
 	}
 	wide := must(domain.NewWide(domain.Spec{Kind: domain.Bytes, Length: bits / 8}))
-	return domain.SortedTexts(wide, wideCodes(codes), must(domain.SortTexts(wideCodes(codes), order, nil)))
+	return domain.SortedTexts(wide, wideCodes(codes),
+		must(domain.SortTexts(wideCodes(codes), order, nil)))
 }
 
-// successes counts runs in which the finder hits an interior point of a fresh data set of n persons.
-func successes(t *testing.T, f Finder, bits, n, runs int, shape func(random *rand.Rand, bits, n int) [][]byte) (good int) {
+// successes counts runs in which the finder hits an interior point of a fresh data set of n
+// persons.
+func successes(t *testing.T, f Finder, bits, n, runs int,
+	shape func(random *rand.Rand, bits, n int) [][]byte) (good int) {
 	t.Helper()
 	random, src := rand.New(rand.NewPCG(uint64(bits), uint64(n))), coin.NewSeeded(coin.Seed(bits))
 	var codes domain.Sorted
@@ -125,9 +133,10 @@ func successes(t *testing.T, f Finder, bits, n, runs int, shape func(random *ran
 
 var tableBits = []int{8, 64, 256, 1024, 65536, 1 << 20}
 
-// TestSuccess recomputes the table of the package's documentation: persons needed, and how often TreeLog finds an interior point with so
-// many, for ε = 1, δ = 10^-6, β = 0.05. Short, the rates of a few runs must not be below 95 %; with -long they are those of the table, which
-// -long -update writes.
+// TestSuccess recomputes the table of the package's documentation: persons needed, and how often
+// TreeLog finds an interior point with so many, for ε = 1, δ = 10^-6, β = 0.05. Short, the rates of
+// a few runs must not be below 95 %; with -long they are those of the table, which -long -update
+// writes.
 func TestSuccess(t *testing.T) {
 	runs := 40
 	if *long {
@@ -137,16 +146,19 @@ func TestSuccess(t *testing.T) {
 	table := ""
 	for _, bits := range tableBits {
 		size := values(uint(bits))
-		tree := must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size}))
+		tree := must(
+			NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size}))
 		exponential := must(NewExponential(ExponentialParams{Epsilon: epsilon("1"), Size: size}))
 		line := fmt.Sprintf("//	%-9d%-13d%-9d", bits, exponential.Needs(), tree.Needs())
 		if !strings.Contains(text, "\n"+line) && !*audittest.Update {
 			t.Errorf("doc.go has no line that begins with %q", line)
 		}
 		for _, shape := range shapes {
-			rate := 100 * float64(successes(t, tree, bits, tree.Needs(), runs, shape.make)) / float64(runs)
+			rate := 100 * float64(successes(t, tree, bits, tree.Needs(), runs, shape.make)) /
+				float64(runs)
 			if rate < 95 {
-				t.Errorf("TreeLog, %d bits, %s data: %.4g %% of %d runs", bits, shape.name, rate, runs)
+				t.Errorf("TreeLog, %d bits, %s data: %.4g %% of %d runs", bits, shape.name, rate,
+					runs)
 			}
 			line += fmt.Sprintf("%-*s", len(shape.name)+2, fmt.Sprintf("%.4g", rate))
 		}
@@ -169,8 +181,8 @@ func TestSuccess(t *testing.T) {
 	}
 }
 
-// TestSuccessOfOthers runs the other finders with the persons they need, and all with far fewer, where they must fail: the requirement is
-// not an idle one.
+// TestSuccessOfOthers runs the other finders with the persons they need, and all with far fewer,
+// where they must fail: the requirement is not an idle one.
 func TestSuccessOfOthers(t *testing.T) {
 	runs := 100
 	if *long {
@@ -179,16 +191,22 @@ func TestSuccessOfOthers(t *testing.T) {
 	size := values(64)
 	for _, f := range []Finder{
 		must(NewExponential(ExponentialParams{Epsilon: epsilon("1"), Size: size})),
-		must(NewBinarySearch(BinarySearchParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size})),
-		must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size, Rounds: 2})),
-		must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size, Form: Absolute, Persons: 1 << 20})),
+		must(NewBinarySearch(
+			BinarySearchParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size})),
+		must(NewTreeLog(
+			TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size, Rounds: 2})),
+		must(NewTreeLog(
+			TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: size, Form: Absolute,
+				Persons: 1 << 20})),
 	} {
 		for _, shape := range shapes {
-			if good := successes(t, f, 64, f.Needs(), runs, shape.make); float64(good) < 0.95*float64(runs) {
+			if good := successes(t, f, 64, f.Needs(), runs, shape.make); float64(good) < 0.95*
+				float64(runs) {
 				t.Errorf("%s, %s data: %d of %d runs", f.Name(), shape.name, good, runs)
 			}
 		}
-		if good := successes(t, f, 64, f.Needs()/8, runs, shapes[4].make); float64(good) > 0.8*float64(runs) {
+		if good := successes(t, f, 64, f.Needs()/8, runs, shapes[4].make); float64(good) > 0.8*
+			float64(runs) {
 			t.Errorf("%s with an eighth of the persons: %d of %d runs", f.Name(), good, runs)
 		}
 	}

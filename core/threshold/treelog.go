@@ -12,55 +12,64 @@ import (
 	"hush/core/privacy"
 )
 
-// Finder finds an interior point of the codes it is given: a value of the domain with at least one person at or below it and one at or
-// above. All algorithms of this package that do so are Finders, so that one can be taken for another.
+// Finder finds an interior point of the codes it is given: a value of the domain with at least one
+// person at or below it and one at or above. All algorithms of this package that do so are Finders,
+// so that one can be taken for another.
 type Finder interface {
 	mechanism.Mechanism
 
 	// Name is what the algorithm is called: "exponential mechanism".
 	Name() phrase.Phrase
 
-	// Needs is how many persons with a value make the point an interior one with probability at least 1 − Beta.
+	// Needs is how many persons with a value make the point an interior one with probability at
+	// least 1 − Beta.
 	Needs() int
 
-	// Release finds a point for codes of the bits that the Finder was made for. step may be nil; it is told of public stages only.
+	// Release finds a point for codes of the bits that the Finder was made for. step may be nil; it
+	// is told of public stages only.
 	Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error)
 }
 
 // TreeLogParams are the parameters of TreeLog.
 type TreeLogParams struct {
-	// Epsilon and Delta are the privacy loss granted for one replaced person. Both required, Delta above 0. Of Delta no more is used than
-	// 1/32 and Epsilon/32: beyond that it buys nothing.
+	// Epsilon and Delta are the privacy loss granted for one replaced person. Both required, Delta
+	// above 0. Of Delta no more is used than 1/32 and Epsilon/32: beyond that it buys nothing.
 	Epsilon privacy.Epsilon
 	Delta   privacy.Delta
 
-	// Size is the number of values of the domain, whose codes are 0 … Size − 1. At most 2^(2^20 + 1); required.
+	// Size is the number of values of the domain, whose codes are 0 … Size − 1. At most 2^(2^20 +
+	// 1); required.
 	Size *big.Int
 
-	// Beta is the probability with which the point may fail to be an interior one when Needs persons have a value; 0 stands for 0.05.
+	// Beta is the probability with which the point may fail to be an interior one when Needs
+	// persons have a value; 0 stands for 0.05.
 	Beta float64
 
-	// Rounds is how often the domain is made smaller; 0 stands for the number that needs the fewest persons, which is 1 for every domain
-	// in use. At most 64.
+	// Rounds is how often the domain is made smaller; 0 stands for the number that needs the fewest
+	// persons, which is 1 for every domain in use. At most 64.
 	Rounds int
 
 	// Form is that of the random path; "" stands for Relative.
 	Form Form
 
-	// Persons is n, the public number of persons with or without a value. Required by the absolute form, which no one else needs it for.
+	// Persons is n, the public number of persons with or without a value. Required by the absolute
+	// form, which no one else needs it for.
 	Persons uint64
 }
 
-// TreeLog finds an interior point in a domain of any size, for about as many persons in a domain of 2^(2^20) values as in one of 2^64.
+// TreeLog finds an interior point in a domain of any size, for about as many persons in a domain of
+// 2^(2^20) values as in one of 2^64.
 //
-// It looks at the codes as leaves of a binary tree and walks down a random path that prefers heavy children. The levels at which the codes
-// leave the path lie in the tiny domain 0 … bits, where an interior point is found, by the same means or by the exponential
-// mechanism. At that level of the tree some node is heavy, and one of its outer or middle leaves is an interior point.
+// It looks at the codes as leaves of a binary tree and walks down a random path that prefers heavy
+// children. The levels at which the codes leave the path lie in the tiny domain 0 … bits, where an
+// interior point is found, by the same means or by the exponential mechanism. At that level of the
+// tree some node is heavy, and one of its outer or middle leaves is an interior point.
 //
 // # Guarantee
 //
-// (ε, δ)-DP for neighbours that differ in one replaced person, n public. A person without a value has no code. Path and
-// levels are never released. Exact: all choices are among rational weights. Proof: treelog.md.
+// (ε, δ)-DP for neighbours that differ in one replaced person, n public. A person without a value
+// has no code. Path and levels are never released. Exact: all choices are among rational weights.
+// Proof: treelog.md.
 //
 // # Input and output
 //
@@ -68,19 +77,22 @@ type TreeLogParams struct {
 //
 // # Errors
 //
-// [*param.Error] (epsilon, delta, size, beta, rounds, form, persons) from the constructor, and (codes) from Release for codes of
-// another number of bits. With too few codes the point is still private and may lie anywhere.
+// [*param.Error] (epsilon, delta, size, beta, rounds, form, persons) from the constructor, and
+// (codes) from Release for codes of another number of bits. With too few codes the point is still
+// private and may lie anywhere.
 //
 // # Cost and accuracy
 //
-// One binary search per node with two children on the path, and one or two passes over the nodes of one level. With Needs persons who
-// have a value the point is an interior one with probability 1 − Beta: TestSuccess.
+// One binary search per node with two children on the path, and one or two passes over the nodes of
+// one level. With Needs persons who have a value the point is an interior one with probability 1 −
+// Beta: TestSuccess.
 //
 // # Reference
 //
-// Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds: Closing the Exponential Gap", 2020, Algorithm 1. Differs:
-// the relative form of the path, StableChoice for the choosing mechanism, a fixed number of rounds, a budget divided by the requirement;
-// [NewPaperTreeLog] keeps the paper's choices.
+// Kaplan, Ligett, Mansour, Naor, Stemmer, "Privately Learning Thresholds: Closing the Exponential
+// Gap", 2020, Algorithm 1. Differs: the relative form of the path, StableChoice for the choosing
+// mechanism, a fixed number of rounds, a budget divided by the requirement; [NewPaperTreeLog] keeps
+// the paper's choices.
 type TreeLog struct {
 	size   *big.Int
 	bits   int
@@ -108,7 +120,8 @@ func NewTreeLog(p TreeLogParams) (*TreeLog, error) {
 	case p.Form != Relative && p.Form != Absolute:
 		return nil, refuse("form", string(p.Form), "relative or absolute")
 	case p.Form == Absolute && (p.Persons < 1 || p.Persons > 1<<53):
-		return nil, refuse("persons", fmt.Sprint(p.Persons), "from 1 to 2^53: the absolute form depends on it")
+		return nil, refuse("persons", fmt.Sprint(p.Persons),
+			"from 1 to 2^53: the absolute form depends on it")
 	}
 	if p.Rounds > 0 {
 		return p.build(bitLength, p.Rounds, beta)
@@ -133,16 +146,19 @@ func tops(bitLength, rounds int) []int {
 
 func (p TreeLogParams) divide(bitLength, rounds int, beta *big.Rat) budget {
 	last := tops(bitLength, rounds)[rounds-1]
-	return divide(rounds, p.Epsilon.Float64(), float64Of(p.usedDelta()), float64Of(beta), logInt(big.NewInt(int64(last)+1)))
+	return divide(rounds, p.Epsilon.Float64(), float64Of(p.usedDelta()), float64Of(beta),
+		logInt(big.NewInt(int64(last)+1)))
 }
 
-// usedDelta is the part of Delta that is divided. With it the terms of the cost that grow with δ are the smaller ones: treelog.md.
+// usedDelta is the part of Delta that is divided. With it the terms of the cost that grow with δ
+// are the smaller ones: treelog.md.
 func (p TreeLogParams) usedDelta() *big.Rat {
 	limit := new(big.Rat).Quo(p.Epsilon.Rat(), ratOf(32))
 	return least(p.Delta.Rat(), least(limit, big.NewRat(1, 32)))
 }
 
-// build turns a budget into constants: bases rounded towards privacy, numbers of persons rounded up.
+// build turns a budget into constants: bases rounded towards privacy, numbers of persons rounded
+// up.
 func (p TreeLogParams) build(bitLength, rounds int, beta *big.Rat) (*TreeLog, error) {
 	b := p.divide(bitLength, rounds, beta)
 	epsilon, delta := p.Epsilon.Rat(), p.usedDelta()
@@ -169,13 +185,15 @@ func (p TreeLogParams) build(bitLength, rounds int, beta *big.Rat) (*TreeLog, er
 		spent := made.cost(bitLength, p.Persons)
 		rest := new(big.Rat).Sub(turn, sum(spent.add, spent.remove))
 		rest.Mul(rest, half)
-		return turning{made, rest}, new(big.Rat).Mul(rest, ratOf(int64(stop))).Cmp(nodeLog) >= 0, nil
+		return turning{made, rest}, new(big.Rat).Mul(rest, ratOf(int64(stop))).Cmp(nodeLog) >= 0,
+			nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
-		return nil, refuse("epsilon", p.Epsilon.String(), "a larger ε: this one needs more than 2^40 persons")
+		return nil, refuse("epsilon", p.Epsilon.String(),
+			"a larger ε: this one needs more than 2^40 persons")
 	}
 
 	node, err := coin.ExpBelow(stop.rest)
@@ -206,23 +224,27 @@ func (p TreeLogParams) build(bitLength, rounds int, beta *big.Rat) (*TreeLog, er
 }
 
 // newTreeLog puts constants together and adds up what they cost.
-func newTreeLog(size *big.Int, rounds, trim int, path path, climb climb, base coin.Base, persons uint64) (*TreeLog, error) {
+func newTreeLog(size *big.Int, rounds, trim int, path path, climb climb, base coin.Base,
+	persons uint64) (*TreeLog, error) {
 	bitLength, err := checkSize(size)
 	if err != nil {
 		return nil, err
 	}
-	t := &TreeLog{size: new(big.Int).Set(size), bits: bitLength, rounds: rounds, trim: trim, path: path, climb: climb}
+	t := &TreeLog{size: new(big.Int).Set(size), bits: bitLength, rounds: rounds, trim: trim,
+		path: path, climb: climb}
 	chain := tops(bitLength, rounds)
 	t.cost = both(privacy.LogUp(base.Rat()))
 	for _, top := range chain[:rounds] {
 		t.cost = t.cost.plus(path.cost(top, persons)).plus(climb.cost)
 	}
-	t.base, err = mechanism.NewInteriorPoint(mechanism.InteriorPointParams{Base: base, DomainSize: big.NewInt(int64(chain[rounds-1]) + 1)})
+	t.base, err = mechanism.NewInteriorPoint(
+		mechanism.InteriorPointParams{
+			Base: base, DomainSize: big.NewInt(int64(chain[rounds-1]) + 1)})
 	return t, err
 }
 
-// baseNeeds is how many levels the base case needs to fail with probability at most beta. Among h·2−1 of them some point has score h; all
-// other points, one fewer than there are, may have 0.
+// baseNeeds is how many levels the base case needs to fail with probability at most beta. Among
+// h·2−1 of them some point has score h; all other points, one fewer than there are, may have 0.
 func (t *TreeLog) baseNeeds(base coin.Base, beta *big.Rat) int {
 	others := ratOf(int64(tops(t.bits, t.rounds)[t.rounds-1]))
 	return max(2*power(base, others.Mul(others, against(beta)))-1, 1)
@@ -243,12 +265,15 @@ func (t *TreeLog) Rounds() int { return t.rounds }
 func (t *TreeLog) Needs() int { return t.needs }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
-func (t *TreeLog) Loss(d privacy.Distance) (privacy.Loss, error) { return t.cost.replace().Group(d) }
+func (t *TreeLog) Loss(d privacy.Distance) (privacy.Loss, error) {
+	return t.cost.replace().Group(d)
+}
 
 // Release finds a point.
 func (t *TreeLog) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*big.Int, error) {
 	if codes.Bits() != t.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", t.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			t.bits)
 	}
 	stages := newStages(step, 2*t.rounds+1)
 	x, err := t.find(src, codes, 0, stages)
@@ -262,7 +287,8 @@ func (t *TreeLog) Release(src coin.Source, codes domain.Sorted, step coin.Step) 
 }
 
 // find is one round on codes, and the base case after the last.
-func (t *TreeLog) find(src coin.Source, codes domain.Sorted, round int, stages *stages) (*big.Int, error) {
+func (t *TreeLog) find(src coin.Source, codes domain.Sorted, round int, stages *stages) (
+	*big.Int, error) {
 	lo, hi := trimmed(codes.Len(), t.trim)
 	levels := t.path.walk(src, codes, lo, hi)
 	if err := stages.next(); err != nil {

@@ -14,9 +14,10 @@ import (
 	"hush/core/privacy"
 )
 
-// Whole runs of TreeLog branch too often for every data set of a space, but its steps share little: what is found below the path depends
-// on the levels alone, and the climb on the data set and one level. So the law of a run is put together from the exact laws of these steps,
-// each remembered (TestTreeLogLawOfWholeRuns compares it with whole runs).
+// Whole runs of TreeLog branch too often for every data set of a space, but its steps share little:
+// what is found below the path depends on the levels alone, and the climb on the data set and one
+// level. So the law of a run is put together from the exact laws of these steps, each remembered
+// (TestTreeLogLawOfWholeRuns compares it with whole runs).
 type treeLogLaws struct {
 	tree   *TreeLog
 	walk   func(src coin.Source, codes domain.Sorted, lo, hi int) *levels
@@ -33,12 +34,14 @@ func lawsOf(t *TreeLog) *treeLogLaws {
 		climb: func(src coin.Source, codes domain.Sorted, lo, hi, level int) (*big.Int, error) {
 			return t.climb.up(src, codes, lo, hi, level, nil)
 		},
-		finds: map[string]*coin.Law[int]{}, levels: map[string]*coin.Law[int]{}, climbs: map[string]*coin.Law[int]{},
+		finds: map[string]*coin.Law[int]{}, levels: map[string]*coin.Law[int]{},
+		climbs: map[string]*coin.Law[int]{},
 	}
 }
 
 // remember computes a law once for every key.
-func remember(laws map[string]*coin.Law[int], key string, law func() (*coin.Law[int], error)) (*coin.Law[int], error) {
+func remember(laws map[string]*coin.Law[int], key string, law func() (*coin.Law[int], error)) (
+	*coin.Law[int], error) {
 	if known := laws[key]; known != nil {
 		return known, nil
 	}
@@ -71,7 +74,9 @@ func (l *treeLogLaws) find(codes domain.Sorted, round int) (*coin.Law[int], erro
 		if err != nil {
 			return nil, err
 		}
-		chosen, err := coin.Then(paths, func(key string) (*coin.Law[int], error) { return l.level(met[key], key, round+1) })
+		chosen, err := coin.Then(paths, func(key string) (*coin.Law[int], error) {
+			return l.level(met[key], key, round+1)
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +95,9 @@ func (l *treeLogLaws) find(codes domain.Sorted, round int) (*coin.Law[int], erro
 func (l *treeLogLaws) level(found *levels, key string, round int) (*coin.Law[int], error) {
 	return remember(l.levels, key, func() (*coin.Law[int], error) {
 		if round == l.tree.rounds {
-			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) { return found.interiorPoint(src, l.tree.base) })
+			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
+				return found.interiorPoint(src, l.tree.base)
+			})
 		}
 		law, err := l.find(found, round)
 		if err != nil {
@@ -123,8 +130,8 @@ func (l *treeLogLaws) law(rows []int) (*coin.Law[int], error) {
 	return l.find(sortedRows(rows, l.tree.bits), 0)
 }
 
-// tiny is TreeLog with constants so small that a few persons make every step decide something. Its path has a scale that most weights
-// divide; sharp is the base of all other choices.
+// tiny is TreeLog with constants so small that a few persons make every step decide something. Its
+// path has a scale that most weights divide; sharp is the base of all other choices.
 func tiny(size int64, rounds, trim, stop int, form Form, sharp coin.Base) *TreeLog {
 	p := path{form: form, scale: 12, stop: stop, base: base(7, 5)}
 	if form == Absolute {
@@ -134,7 +141,9 @@ func tiny(size int64, rounds, trim, stop int, form Form, sharp coin.Base) *TreeL
 	return must(newTreeLog(big.NewInt(size), rounds, trim, p, c, sharp, 8))
 }
 
-func claimOf(loss privacy.Loss, err error) audit.Claim { return must(audit.ClaimOf(must(loss, err))) }
+func claimOf(loss privacy.Loss, err error) audit.Claim {
+	return must(audit.ClaimOf(must(loss, err)))
+}
 
 // auditCase is TreeLog with its constants on one space.
 type auditCase struct {
@@ -144,18 +153,26 @@ type auditCase struct {
 }
 
 func (c auditCase) audit() audit.Audit[int] {
-	return audit.Audit[int]{Name: c.name, Space: c.space, Claim: claimOf(c.tree.Loss(1)), Law: lawsOf(c.tree).law}
+	return audit.Audit[int]{Name: c.name, Space: c.space, Claim: claimOf(c.tree.Loss(1)),
+		Law: lawsOf(c.tree).law}
 }
 
-// TestAuditTreeLog audits whole runs against the loss for a replaced person, and against the cost in either direction.
+// TestAuditTreeLog audits whole runs against the loss for a replaced person, and against the cost
+// in either direction.
 func TestAuditTreeLog(t *testing.T) {
 	cases := []auditCase{
-		{"TreeLog, 1 round, relative, stop 3, 8 values", tiny(8, 1, 0, 3, Relative, base(6, 5)), audit.Space{Persons: 5, Values: 8}},
-		{"TreeLog, 1 round, relative, trimmed, sharp, 8 values", tiny(8, 1, 1, 1, Relative, base(40, 1)), audit.Space{Persons: 5, Values: 8}},
-		{"TreeLog, 1 round, relative, stop 2, 16 values", tiny(16, 1, 0, 2, Relative, base(3, 2)), audit.Space{Persons: 3, Values: 16}},
-		{"TreeLog, 1 round, absolute, 8 values", tiny(8, 1, 0, 2, Absolute, base(3, 2)), audit.Space{Persons: 4, Values: 8}},
-		{"TreeLog, 2 rounds, relative, 8 values", tiny(8, 2, 0, 1, Relative, base(3, 2)), audit.Space{Persons: 5, Values: 8}},
-		{"TreeLog, 2 rounds, absolute, 8 values", tiny(8, 2, 0, 1, Absolute, base(3, 2)), audit.Space{Persons: 4, Values: 8}},
+		{"TreeLog, 1 round, relative, stop 3, 8 values", tiny(8, 1, 0, 3, Relative, base(6, 5)),
+			audit.Space{Persons: 5, Values: 8}},
+		{"TreeLog, 1 round, relative, trimmed, sharp, 8 values",
+			tiny(8, 1, 1, 1, Relative, base(40, 1)), audit.Space{Persons: 5, Values: 8}},
+		{"TreeLog, 1 round, relative, stop 2, 16 values", tiny(16, 1, 0, 2, Relative, base(3, 2)),
+			audit.Space{Persons: 3, Values: 16}},
+		{"TreeLog, 1 round, absolute, 8 values", tiny(8, 1, 0, 2, Absolute, base(3, 2)),
+			audit.Space{Persons: 4, Values: 8}},
+		{"TreeLog, 2 rounds, relative, 8 values", tiny(8, 2, 0, 1, Relative, base(3, 2)),
+			audit.Space{Persons: 5, Values: 8}},
+		{"TreeLog, 2 rounds, absolute, 8 values", tiny(8, 2, 0, 1, Absolute, base(3, 2)),
+			audit.Space{Persons: 4, Values: 8}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -166,15 +183,21 @@ func TestAuditTreeLog(t *testing.T) {
 	}
 }
 
-// TestAuditPaperTreeLog audits a climb by the choosing mechanism, whose δ is lost in both directions.
+// TestAuditPaperTreeLog audits a climb by the choosing mechanism, whose δ is lost in both
+// directions.
 func TestAuditPaperTreeLog(t *testing.T) {
-	c := auditCase{"TreeLog, 1 round, with the choosing mechanism", tiny(8, 1, 0, 2, Absolute, base(3, 2)), audit.Space{Persons: 4, Values: 8}}
-	choosing := must(mechanism.NewChoosing(mechanism.ChoosingParams{Base: base(3, 2), Delta: delta("1/20"), Newcomers: 1, Beta: rat("1/2")}))
+	c := auditCase{"TreeLog, 1 round, with the choosing mechanism",
+		tiny(8, 1, 0, 2, Absolute, base(3, 2)), audit.Space{Persons: 4, Values: 8}}
+	choosing := must(
+		mechanism.NewChoosing(
+			mechanism.ChoosingParams{Base: base(3, 2), Delta: delta("1/20"), Newcomers: 1,
+				Beta: rat("1/2")}))
 	loss := must(choosing.Loss(1))
 	epsilon, _ := loss.Epsilon()
 	c.tree.climb.classic = choosing
-	c.tree.cost = both(privacy.LogUp(rat("9/4"))).plus(c.tree.path.cost(3, 8)). // base case and last choice, path, choosing mechanism
-											plus(cost{add: epsilon, remove: epsilon, addDelta: loss.Delta(), removeDelta: loss.Delta()})
+	// base case and last choice, path, choosing mechanism
+	c.tree.cost = both(privacy.LogUp(rat("9/4"))).plus(c.tree.path.cost(3, 8)).
+		plus(cost{add: epsilon, remove: epsilon, addDelta: loss.Delta(), removeDelta: loss.Delta()})
 	directions(t, c.audit(), c.tree.cost)
 }
 
@@ -184,9 +207,12 @@ func TestAuditTreeLogLong(t *testing.T) {
 		t.Skip("minutes: with -long only")
 	}
 	for _, c := range []auditCase{
-		{"trimmed, stop 2", tiny(8, 1, 1, 2, Relative, base(3, 2)), audit.Space{Persons: 6, Values: 8}},
-		{"absolute, trimmed, 16 values", tiny(16, 1, 1, 1, Absolute, base(3, 2)), audit.Space{Persons: 4, Values: 16}},
-		{"2 rounds, trimmed", tiny(8, 2, 1, 1, Relative, base(3, 2)), audit.Space{Persons: 6, Values: 8}},
+		{"trimmed, stop 2", tiny(8, 1, 1, 2, Relative, base(3, 2)),
+			audit.Space{Persons: 6, Values: 8}},
+		{"absolute, trimmed, 16 values", tiny(16, 1, 1, 1, Absolute, base(3, 2)),
+			audit.Space{Persons: 4, Values: 16}},
+		{"2 rounds, trimmed", tiny(8, 2, 1, 1, Relative, base(3, 2)),
+			audit.Space{Persons: 6, Values: 8}},
 	} {
 		holds(t, c.audit())
 	}
@@ -209,11 +235,16 @@ func directions[T comparable](t *testing.T, a audit.Audit[T], c cost) {
 	for i, set := range sets {
 		laws[i], index[fmt.Sprint(set)] = must(a.Law(set)), i
 	}
-	add := &audit.Report{Name: a.Name + ", one added", Claim: audit.Claim{Odds: privacy.ExpDown(orZero(c.add)), Delta: orZero(c.addDelta)}, Space: a.Space, DataSets: len(sets)}
-	remove := &audit.Report{Name: a.Name + ", one removed", Claim: audit.Claim{Odds: privacy.ExpDown(orZero(c.remove)), Delta: orZero(c.removeDelta)}, Space: a.Space, DataSets: len(sets)}
+	add := &audit.Report{Name: a.Name + ", one added",
+		Claim: audit.Claim{Odds: privacy.ExpDown(orZero(c.add)), Delta: orZero(c.addDelta)},
+		Space: a.Space, DataSets: len(sets)}
+	remove := &audit.Report{Name: a.Name + ", one removed",
+		Claim: audit.Claim{Odds: privacy.ExpDown(orZero(c.remove)), Delta: orZero(c.removeDelta)},
+		Space: a.Space, DataSets: len(sets)}
 	note := func(r *audit.Report, i, j int) {
 		low, high := audit.Delta(laws[i], laws[j], r.Claim.Odds)
-		r.Add(audit.Figure{From: sets[i], To: sets[j], Low: low, High: high, Odds: audit.Odds(laws[i], laws[j], r.Claim.Delta)})
+		r.Add(audit.Figure{From: sets[i], To: sets[j], Low: low, High: high,
+			Odds: audit.Odds(laws[i], laws[j], r.Claim.Delta)})
 	}
 	for i, set := range sets {
 		if len(set) == 0 || set[0] != audit.None {
@@ -235,7 +266,8 @@ func directions[T comparable](t *testing.T, a audit.Audit[T], c cost) {
 // TestTreeLogLawOfWholeRuns compares the law put together from steps with whole runs of Release.
 func TestTreeLogLawOfWholeRuns(t *testing.T) {
 	for _, tree := range []*TreeLog{
-		tiny(8, 1, 0, 1, Relative, base(3, 2)), tiny(8, 1, 1, 1, Absolute, base(3, 2)), tiny(7, 1, 0, 2, Relative, base(3, 2)),
+		tiny(8, 1, 0, 1, Relative, base(3, 2)), tiny(8, 1, 1, 1, Absolute, base(3, 2)),
+		tiny(7, 1, 0, 2, Relative, base(3, 2)),
 	} {
 		for _, rows := range [][]int{{}, {3}, {0, 0, 5, 6}, {1, 2, 4, 7}, {2, 2, 2, 3, 3}} {
 			steps := must(lawsOf(tree).law(rows))
@@ -254,7 +286,8 @@ func TestTreeLogLawOfWholeRuns(t *testing.T) {
 					want = new(big.Rat)
 				}
 				if whole.Mass(x).Cmp(want) != 0 {
-					t.Errorf("size %v, rows %v, point %d: chance %v in whole runs, %v in steps", tree.size, rows, x, whole.Mass(x), want)
+					t.Errorf("size %v, rows %v, point %d: chance %v in whole runs, %v in steps",
+						tree.size, rows, x, whole.Mass(x), want)
 				}
 			}
 		}

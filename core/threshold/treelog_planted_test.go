@@ -17,7 +17,10 @@ func TestPlantedTreeLog(t *testing.T) {
 			tree := tiny(8, 1, 0, 1, Relative, sharp)
 			laws := lawsOf(tree)
 			change(laws)
-			audittest.Caught(t, audit.Audit[int]{Name: "TreeLog " + name, Space: audit.Space{Persons: 4, Values: 8}, Claim: claimOf(tree.Loss(1)), Law: laws.law})
+			audittest.Caught(
+				t, audit.Audit[int]{
+					Name: "TreeLog " + name, Space: audit.Space{Persons: 4, Values: 8},
+					Claim: claimOf(tree.Loss(1)), Law: laws.law})
 		})
 	}
 	// replaced makes a climb with another way to choose the node.

@@ -21,25 +21,32 @@ func delta(text string) privacy.Delta     { return must(privacy.ParseDelta(text)
 // values is the size of the domain of all codes of that many bits.
 func values(bits uint) *big.Int { return new(big.Int).Lsh(oneInt, bits) }
 
-// TestTreeLogNeeds keeps the requirement from growing: persons needed for ε = 1, δ = 10^-6, β = 0.05, by bits of the domain.
+// TestTreeLogNeeds keeps the requirement from growing: persons needed for ε = 1, δ = 10^-6, β =
+// 0.05, by bits of the domain.
 func TestTreeLogNeeds(t *testing.T) {
-	for bits, want := range map[uint]int{8: 394, 64: 423, 256: 442, 1024: 463, 65536: 513, 1 << 20: 544} {
-		tree := must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(bits)}))
+	for bits, want := range map[uint]int{8: 394, 64: 423, 256: 442, 1024: 463, 65536: 513,
+		1 << 20: 544} {
+		tree := must(
+			NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"),
+				Size: values(bits)}))
 		if tree.Needs() != want || tree.Rounds() != 1 {
-			t.Errorf("%d bits: %d persons in %d rounds, want %d in 1", bits, tree.Needs(), tree.Rounds(), want)
+			t.Errorf("%d bits: %d persons in %d rounds, want %d in 1", bits, tree.Needs(),
+				tree.Rounds(), want)
 		}
 	}
 }
 
-// TestTreeLogStaysWithinItsBudget compares the exact loss with what was granted, and the requirement with its terms.
+// TestTreeLogStaysWithinItsBudget compares the exact loss with what was granted, and the
+// requirement with its terms.
 func TestTreeLogStaysWithinItsBudget(t *testing.T) {
 	cases := map[string]TreeLogParams{
-		"8 bits":                      {Size: values(8), Beta: 0.5},
-		"one value":                   {Size: big.NewInt(1)},
-		"2^20 bits":                   {Size: values(1 << 20), Beta: 1e-9},
-		"64 bits, 3 rounds":           {Size: values(64), Rounds: 3},
-		"64 bits, absolute":           {Size: values(64), Form: Absolute, Persons: 5000},
-		"1024 bits, absolute, rounds": {Size: values(1024), Form: Absolute, Persons: 1 << 40, Rounds: 2},
+		"8 bits":            {Size: values(8), Beta: 0.5},
+		"one value":         {Size: big.NewInt(1)},
+		"2^20 bits":         {Size: values(1 << 20), Beta: 1e-9},
+		"64 bits, 3 rounds": {Size: values(64), Rounds: 3},
+		"64 bits, absolute": {Size: values(64), Form: Absolute, Persons: 5000},
+		"1024 bits, absolute, rounds": {Size: values(1024), Form: Absolute, Persons: 1 << 40,
+			Rounds: 2},
 	}
 	for _, e := range []string{"0.001", "1", "100"} {
 		for _, d := range []string{"1e-30", "0.5"} {
@@ -55,18 +62,21 @@ func TestTreeLogStaysWithinItsBudget(t *testing.T) {
 				if spent.Cmp(p.Epsilon.Rat()) > 0 || loss.Delta().Cmp(p.Delta.Rat()) > 0 {
 					t.Errorf("ε = %s, δ = %s, %s: loss %v", e, d, name, loss)
 				}
-				if float(spent) < 0.7*p.Epsilon.Float64() || float(loss.Delta()) < 0.8*float(p.usedDelta()) {
+				if float(spent) < 0.7*p.Epsilon.Float64() ||
+					float(loss.Delta()) < 0.8*float(p.usedDelta()) {
 					t.Errorf("ε = %s, δ = %s, %s: only %v spent", e, d, name, loss)
 				}
 				if tree.Needs() <= tree.Rounds()*(2*tree.trim+tree.path.stop) {
-					t.Errorf("%d persons needed, with %d rounds, trim %d, stop %d", tree.Needs(), tree.Rounds(), tree.trim, tree.path.stop)
+					t.Errorf("%d persons needed, with %d rounds, trim %d, stop %d", tree.Needs(),
+						tree.Rounds(), tree.trim, tree.path.stop)
 				}
 			}
 		}
 	}
 }
 
-// TestDivideIsBest looks for shares of ε that need fewer persons than those found, around them and anywhere.
+// TestDivideIsBest looks for shares of ε that need fewer persons than those found, around them and
+// anywhere.
 func TestDivideIsBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for _, rounds := range []int{1, 2, 4} {
@@ -83,8 +93,9 @@ func TestDivideIsBest(t *testing.T) {
 		}
 		needs := func(base, end float64) float64 {
 			turn := (1 - base - n*end) / n
-			return 4*(math.Log(65)-math.Log(0.05*b.baseBeta))/base + n*(4*(math.Log(3)-math.Log(0.05*b.endBeta))/end+
-				(-5*math.Log(1e-6*b.pathDelta)-2*math.Log(1e-6*b.node*0.05*b.nodeBeta))/turn)
+			return 4*(math.Log(65)-math.Log(0.05*b.baseBeta))/base + n*
+				(4*(math.Log(3)-math.Log(0.05*b.endBeta))/end+
+					(-5*math.Log(1e-6*b.pathDelta)-2*math.Log(1e-6*b.node*0.05*b.nodeBeta))/turn)
 		}
 		if have := needs(b.base, b.end); math.Abs(have-b.needs) > 1e-6 {
 			t.Errorf("%d rounds: estimate %g, by the formula %g", rounds, b.needs, have)
@@ -92,7 +103,8 @@ func TestDivideIsBest(t *testing.T) {
 		for range 1000 {
 			base := random.Float64()
 			if end := random.Float64() * (1 - base) / n; needs(base, end) < b.needs*(1-1e-9) {
-				t.Fatalf("%d rounds: shares %g and %g need %g, fewer than %g", rounds, base, end, needs(base, end), b.needs)
+				t.Fatalf("%d rounds: shares %g and %g need %g, fewer than %g", rounds, base, end,
+					needs(base, end), b.needs)
 			}
 		}
 	}
@@ -105,7 +117,9 @@ func TestTreeLogRounds(t *testing.T) {
 	}
 	src := coin.NewSeeded(4)
 	for _, rounds := range []int{1, 2, 3, 6} {
-		tree := must(NewTreeLog(TreeLogParams{Epsilon: epsilon("5"), Delta: delta("1e-3"), Size: values(64), Rounds: rounds}))
+		tree := must(
+			NewTreeLog(TreeLogParams{Epsilon: epsilon("5"), Delta: delta("1e-3"), Size: values(64),
+				Rounds: rounds}))
 		list := make([]uint64, tree.Needs())
 		for i := range list {
 			list[i] = 1<<63 + uint64(i)<<20
@@ -121,7 +135,9 @@ func TestTreeLogRounds(t *testing.T) {
 func TestTreeLogOfFewCodes(t *testing.T) {
 	src := coin.NewSeeded(5)
 	for _, size := range []int64{1, 2, 3, 1000} {
-		tree := must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: big.NewInt(size)}))
+		tree := must(
+			NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"),
+				Size: big.NewInt(size)}))
 		for count := range 4 {
 			list := make([]uint64, count*count*60)
 			for i := range list {
@@ -138,7 +154,9 @@ func TestTreeLogOfFewCodes(t *testing.T) {
 }
 
 func TestTreeLogSteps(t *testing.T) {
-	tree := must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64), Rounds: 2}))
+	tree := must(
+		NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64),
+			Rounds: 2}))
 	list := make([]uint64, 1<<18) // half of them alike, so that both rounds look at long lists
 	for i := range list {
 		list[i] = uint64(max(i-1<<17, 0))
@@ -204,7 +222,8 @@ func TestTreeLogRefuses(t *testing.T) {
 
 // TestTreeLogGroup is group privacy of what Loss gives for one.
 func TestTreeLogGroup(t *testing.T) {
-	tree := must(NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)}))
+	tree := must(
+		NewTreeLog(TreeLogParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)}))
 	one, _ := must(tree.Loss(1)).Epsilon()
 	three, _ := must(tree.Loss(3)).Epsilon()
 	if three.Cmp(new(big.Rat).Mul(one, ratOf(3))) != 0 {

@@ -27,8 +27,9 @@ func (p *picked) Rank(n *big.Int) (below, notAbove int) {
 	return sort.SearchInts(p.indices, below), sort.SearchInts(p.indices, notAbove)
 }
 
-// Counted views codes of which each stands for several persons: upTo[i] is how many have codes 0 … i together. The codes are in ascending
-// order, each once, and may have no person. It is not safe for concurrent use.
+// Counted views codes of which each stands for several persons: upTo[i] is how many have codes 0 …
+// i together. The codes are in ascending order, each once, and may have no person. It is not safe
+// for concurrent use.
 func Counted(codes domain.Sorted, upTo []int) domain.Sorted {
 	return &counted{codes: codes, upTo: upTo}
 }
@@ -39,7 +40,8 @@ type counted struct {
 	found [2]int // where codes were found lately: scans ask for neighbours
 }
 
-// index finds the code of person i. A scan asks for the same or the next code each time, so these are tried first.
+// index finds the code of person i. A scan asks for the same or the next code each time, so these
+// are tried first.
 func (c *counted) index(i, finger int) int {
 	at := c.found[finger]
 	for range 2 {
@@ -77,14 +79,16 @@ func (c *counted) Rank(n *big.Int) (below, notAbove int) {
 	return persons(below), persons(notAbove)
 }
 
-// appended are codes with more bits behind each: code·2^more + low. Equal codes are put in the order of these.
+// appended are codes with more bits behind each: code·2^more + low. Equal codes are put in the
+// order of these.
 type appended struct {
 	codes domain.Sorted
 	more  int // at most 64
 	low   []uint64
 }
 
-// withBits appends low[i], a number below 2^more, to code i. Among equal codes low is sorted in place.
+// withBits appends low[i], a number below 2^more, to code i. Among equal codes low is sorted in
+// place.
 func withBits(codes domain.Sorted, low []uint64, more int) *appended {
 	for from := 0; from < len(low); {
 		to := endOfRun(codes, from)
@@ -127,7 +131,8 @@ func (a *appended) Rank(n *big.Int) (below, notAbove int) {
 	low := new(big.Int).Sub(n, new(big.Int).Lsh(high, uint(a.more))).Uint64()
 	first, end := a.codes.Rank(high)
 	run := a.low[first:end]
-	return first + sort.Search(len(run), func(i int) bool { return run[i] >= low }), first + sort.Search(len(run), func(i int) bool { return run[i] > low })
+	return first + sort.Search(len(run), func(i int) bool { return run[i] >= low }),
+		first + sort.Search(len(run), func(i int) bool { return run[i] > low })
 }
 
 // padded are codes with copies of a number not above them before, and of one not below them after.
@@ -154,7 +159,8 @@ func (p *padded) shared(x, y *big.Int) int { return p.Bits() - new(big.Int).Xor(
 func (p *padded) Len() int  { return p.before + p.codes.Len() + p.after }
 func (p *padded) Bits() int { return p.codes.Bits() }
 
-// Lcp uses that of sorted codes x ≤ y ≤ z, x and z share the fewer of the leading bits that x and y, and y and z, share.
+// Lcp uses that of sorted codes x ≤ y ≤ z, x and z share the fewer of the leading bits that x and
+// y, and y and z, share.
 func (p *padded) Lcp(i, j int) int {
 	i, j = min(i, j)-p.before, max(i, j)-p.before
 	n := p.codes.Len()

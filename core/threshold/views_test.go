@@ -14,7 +14,8 @@ func sameView(t *testing.T, name string, have domain.Sorted, list []uint64, bits
 	t.Helper()
 	want := domain.SortedCodes(list, bits)
 	if have.Len() != want.Len() || have.Bits() != want.Bits() {
-		t.Fatalf("%s: %d codes of %d bits, want %d of %d", name, have.Len(), have.Bits(), want.Len(), want.Bits())
+		t.Fatalf("%s: %d codes of %d bits, want %d of %d", name, have.Len(), have.Bits(),
+			want.Len(), want.Bits())
 	}
 	for i := range list {
 		if have.Number(i).Cmp(want.Number(i)) != 0 {
@@ -22,19 +23,22 @@ func sameView(t *testing.T, name string, have domain.Sorted, list []uint64, bits
 		}
 		for depth := range bits {
 			if have.Bit(i, depth) != want.Bit(i, depth) {
-				t.Fatalf("%s of %v: bit %d of code %d is %d", name, list, depth, i, have.Bit(i, depth))
+				t.Fatalf("%s of %v: bit %d of code %d is %d", name, list, depth, i,
+					have.Bit(i, depth))
 			}
 		}
 		for j := range list {
 			if have.Lcp(i, j) != want.Lcp(i, j) {
-				t.Fatalf("%s of %v: codes %d and %d share %d bits", name, list, i, j, have.Lcp(i, j))
+				t.Fatalf("%s of %v: codes %d and %d share %d bits", name, list, i, j,
+					have.Lcp(i, j))
 			}
 		}
 	}
 	for n := int64(-2); n < 1<<bits+2; n++ {
 		below, notAbove := have.Rank(big.NewInt(n))
 		if b, a := want.Rank(big.NewInt(n)); below != b || notAbove != a {
-			t.Fatalf("%s of %v: rank of %d is %d, %d, want %d, %d", name, list, n, below, notAbove, b, a)
+			t.Fatalf("%s of %v: rank of %d is %d, %d, want %d, %d", name, list, n, below, notAbove,
+				b, a)
 		}
 	}
 }
@@ -74,10 +78,14 @@ func TestViews(t *testing.T) {
 
 		first, last := uint64(0), uint64(1<<bits-1)
 		if len(list) > 0 {
-			first, last = random.Uint64N(list[0]+1), 1<<bits-1-random.Uint64N(1<<bits-list[len(list)-1])
+			first, last = random.Uint64N(list[0]+1),
+				1<<bits-1-random.Uint64N(1<<bits-list[len(list)-1])
 		}
 		before, after := random.IntN(4), random.IntN(4)
-		all := slices.Concat(slices.Repeat([]uint64{first}, before), list, slices.Repeat([]uint64{last}, after))
-		sameView(t, "padded", pad(codes, new(big.Int).SetUint64(first), before, new(big.Int).SetUint64(last), after), all, bits)
+		all := slices.Concat(slices.Repeat([]uint64{first}, before), list,
+			slices.Repeat([]uint64{last}, after))
+		sameView(t, "padded",
+			pad(codes, new(big.Int).SetUint64(first), before, new(big.Int).SetUint64(last), after),
+			all, bits)
 	}
 }

@@ -9,15 +9,17 @@ import (
 	"hush/core/phrase"
 )
 
-// Walk is what happened inside a run of [TreeLog] with one round: for lessons on made-up data, never for a release. Codes and nodes are those of
-// the run's Sorted; Lo and Hi are indices of codes.
+// Walk is what happened inside a run of [TreeLog] with one round: for lessons on made-up data,
+// never for a release. Codes and nodes are those of the run's Sorted; Lo and Hi are indices of
+// codes.
 type Walk struct {
-	Lo, Hi int    // the codes that the path looks at; Trim are left out at either end
-	Stop   int    // the path ends where at most so many codes are left, and the levels of as many are deleted
-	Turns  []Turn // at the nodes with two children, from the root down
+	Lo, Hi int // the codes that the path looks at; Trim are left out at either end
+	// the path ends where at most so many codes are left, and the levels of as many are deleted
+	Stop  int
+	Turns []Turn // at the nodes with two children, from the root down
 
-	// Levels are those at which codes leave the path, ascending, and Leave how many do; those of the last have reached its end. Kept are as
-	// many as are not deleted.
+	// Levels are those at which codes leave the path, ascending, and Leave how many do; those of
+	// the last have reached its end. Kept are as many as are not deleted.
 	Levels, Leave, Kept []int
 
 	Level       int      // found among the levels kept
@@ -37,8 +39,9 @@ type Turn struct {
 	AgainstTrend bool // it went to the lighter child
 }
 
-// Watch runs TreeLog with seeded coins and tells what happened. The codes must be made up: a Walk tells them. It draws the coins that
-// Release draws, in its order, and so ends at its point (TestWatch).
+// Watch runs TreeLog with seeded coins and tells what happened. The codes must be made up: a Walk
+// tells them. It draws the coins that Release draws, in its order, and so ends at its point
+// (TestWatch).
 //
 // # Errors
 //
@@ -48,7 +51,8 @@ func (t *TreeLog) Watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
 		return nil, refuse("rounds", fmt.Sprint(t.rounds), "1: a run with more is not told")
 	}
 	if codes.Bits() != t.bits {
-		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits", t.bits)
+		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
+			t.bits)
 	}
 	src, stages := coin.NewSeeded(seed), newStages(nil, 0)
 	w := &Walk{Stop: t.path.stop}
@@ -74,10 +78,12 @@ func (t *TreeLog) Watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
 }
 
 // turns takes note of what the coin decides.
-func (w *Walk) turns(codes domain.Sorted, decide func(left, right int) bool) func(left, right int) bool {
+func (w *Walk) turns(codes domain.Sorted, decide func(left, right int) bool) func(
+	left, right int) bool {
 	lo, hi := w.Lo, w.Hi
 	return func(left, right int) bool {
-		t := Turn{Depth: codes.Lcp(lo, hi-1), Left: left, Right: right, WentLeft: decide(left, right)}
+		t := Turn{Depth: codes.Lcp(lo, hi-1), Left: left, Right: right,
+			WentLeft: decide(left, right)}
 		t.First, t.Last = domain.Leaves(codes, lo, t.Depth)
 		if t.WentLeft {
 			hi = lo + left
@@ -90,7 +96,8 @@ func (w *Walk) turns(codes domain.Sorted, decide func(left, right int) bool) fun
 	}
 }
 
-// leave lists the levels: those who turn off at a node, and those who reach the end, a level below the last turn or where all are one.
+// leave lists the levels: those who turn off at a node, and those who reach the end, a level below
+// the last turn or where all are one.
 func (w *Walk) leave(codes domain.Sorted, kept *levels) {
 	lo, hi, end := w.Lo, w.Hi, 0
 	for _, t := range w.Turns {

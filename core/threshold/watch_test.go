@@ -12,7 +12,8 @@ import (
 	"hush/core/privacy"
 )
 
-// A watched run is the run itself: it ends where a release with the same coins ends, and what it tells adds up.
+// A watched run is the run itself: it ends where a release with the same coins ends, and what it
+// tells adds up.
 func TestWatch(t *testing.T) {
 	epsilon, _ := privacy.ParseEpsilon("2")
 	delta, _ := privacy.ParseDelta("0.001")
@@ -41,7 +42,8 @@ func TestWatch(t *testing.T) {
 			t.Fatal(err)
 		}
 		if w.Point.Cmp(released) != 0 {
-			t.Fatalf("seed %d: watched, the point is %v, released it is %v", seed, w.Point, released)
+			t.Fatalf("seed %d: watched, the point is %v, released it is %v", seed, w.Point,
+				released)
 		}
 		leave, kept := 0, 0
 		for i := range w.Levels {
@@ -54,14 +56,18 @@ func TestWatch(t *testing.T) {
 			t.Errorf("seed %d: %d of %d codes leave, %d are kept", seed, leave, w.Hi-w.Lo, kept)
 		}
 		for _, turn := range w.Turns {
-			if turn.Left+turn.Right <= w.Stop || between(slice(sorted, w.Lo, w.Hi), turn.First, turn.Last) != turn.Left+turn.Right {
-				t.Errorf("seed %d: a turn at a node of %d and %d codes", seed, turn.Left, turn.Right)
+			if turn.Left+turn.Right <= w.Stop ||
+				between(slice(sorted, w.Lo, w.Hi), turn.First, turn.Last) != turn.Left+turn.Right {
+				t.Errorf("seed %d: a turn at a node of %d and %d codes", seed, turn.Left,
+					turn.Right)
 			}
 			if turn.AgainstTrend {
 				against++
 			}
 		}
-		if !slices.ContainsFunc(w.Leaves, func(leaf *big.Int) bool { return leaf.Cmp(w.Point) == 0 }) {
+		if !slices.ContainsFunc(w.Leaves, func(leaf *big.Int) bool {
+			return leaf.Cmp(w.Point) == 0
+		}) {
 			t.Errorf("seed %d: %v is none of the leaves %v", seed, w.Point, w.Leaves)
 		}
 		deleted += leave - kept
@@ -70,7 +76,8 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	if against == 0 || deleted == 0 || ends == 0 {
-		t.Errorf("of all runs %d went to a lighter child, %d levels were deleted, %d ended at a leaf: the test shows nothing", against, deleted, ends)
+		t.Errorf("of all runs %d went to a lighter child, %d levels were deleted, %d ended at a "+
+			"leaf: the test shows nothing", against, deleted, ends)
 	}
 }
 
@@ -86,19 +93,22 @@ func slice(codes domain.Sorted, lo, hi int) domain.Sorted {
 func TestWatchRefuses(t *testing.T) {
 	epsilon, _ := privacy.ParseEpsilon("1")
 	delta, _ := privacy.ParseDelta("0.001")
-	two, err := NewTreeLog(TreeLogParams{Epsilon: epsilon, Delta: delta, Size: big.NewInt(1 << 20), Rounds: 2})
+	two, err := NewTreeLog(
+		TreeLogParams{Epsilon: epsilon, Delta: delta, Size: big.NewInt(1 << 20), Rounds: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var refused *param.Error
-	if _, err := two.Watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) || refused.Field != "rounds" {
+	if _, err := two.Watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
+		refused.Field != "rounds" {
 		t.Errorf("two rounds: %v", err)
 	}
 	one, err := NewTreeLog(TreeLogParams{Epsilon: epsilon, Delta: delta, Size: big.NewInt(64)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := one.Watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) || refused.Field != "codes" {
+	if _, err := one.Watch(1, domain.SortedCodes([]uint64{1}, 20)); !errors.As(err, &refused) ||
+		refused.Field != "codes" {
 		t.Errorf("codes of other bits: %v", err)
 	}
 }

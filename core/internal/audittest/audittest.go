@@ -1,7 +1,9 @@
-// Package audittest turns audits into tests and their figures into a table. It serves tests only and is not shipped.
+// Package audittest turns audits into tests and their figures into a table. It serves tests only
+// and is not shipped.
 //
-// A package whose algorithms are audited has a file AUDIT.md beside them. Every audit checks its own line in it; go test with
-// -update writes the line instead, and the diff is the review. Where TestMain calls Main, a line that no test made is found too.
+// A package whose algorithms are audited has a file AUDIT.md beside them. Every audit checks its
+// own line in it; go test with -update writes the line instead, and the diff is the review. Where
+// TestMain calls Main, a line that no test made is found too.
 package audittest
 
 import (
@@ -32,10 +34,12 @@ tiny space (persons replaced one at a time, none among the values as ∅) and th
 
 const (
 	claims  = "## Claims\n\n"
-	planted = "\n## Planted mistakes\n\nBroken twins of the same algorithms, each with one deliberate mistake: the audit must find every claim violated.\n\n"
+	planted = "\n## Planted mistakes\n\nBroken twins of the same algorithms, each with one " +
+		"deliberate mistake: the audit must find every claim violated.\n\n"
 )
 
-// Document checks that a file of the package holds this text, which the test has made; with -update it writes the file.
+// Document checks that a file of the package holds this text, which the test has made; with -update
+// it writes the file.
 func Document(t *testing.T, file, text string) {
 	t.Helper()
 	if *Update {
@@ -52,14 +56,15 @@ func Document(t *testing.T, file, text string) {
 	}
 }
 
-// Holds runs the audit and fails the test unless the claim holds on every pair. It keeps the line in the table.
+// Holds runs the audit and fails the test unless the claim holds on every pair. It keeps the line
+// in the table.
 func Holds[T comparable](t *testing.T, a audit.Audit[T]) *audit.Report {
 	t.Helper()
 	return expect(t, a, audit.Holds)
 }
 
-// Caught runs the audit of a broken twin and fails the test unless the claim is violated on some pair. The twin's name says
-// what is broken.
+// Caught runs the audit of a broken twin and fails the test unless the claim is violated on some
+// pair. The twin's name says what is broken.
 func Caught[T comparable](t *testing.T, a audit.Audit[T]) *audit.Report {
 	t.Helper()
 	return expect(t, a, audit.Violated)
@@ -75,8 +80,8 @@ func expect[T comparable](t *testing.T, a audit.Audit[T], want audit.Verdict) *a
 	return report
 }
 
-// Expect fails the test unless a report has this verdict, and keeps its line in the table: under claims what holds, else
-// under planted mistakes.
+// Expect fails the test unless a report has this verdict, and keeps its line in the table: under
+// claims what holds, else under planted mistakes.
 func Expect(t *testing.T, report *audit.Report, want audit.Verdict) {
 	t.Helper()
 	if report.Verdict() != want {
@@ -101,7 +106,8 @@ func Expect(t *testing.T, report *audit.Report, want audit.Verdict) {
 	}
 }
 
-// insert puts a row into its half of the table, in the place of a row with the same name, in alphabetical order.
+// insert puts a row into its half of the table, in the place of a row with the same name, in
+// alphabetical order.
 func insert(table, row string, holds bool) string {
 	var good, bad []string
 	half := &good
@@ -122,17 +128,19 @@ func insert(table, row string, holds bool) string {
 	for _, lines := range [][]string{good, bad} {
 		slices.SortFunc(lines, func(a, b string) int { return strings.Compare(name(a), name(b)) })
 	}
-	return preface + claims + audit.Header + strings.Join(good, "") + planted + audit.Header + strings.Join(bad, "")
+	return preface + claims + audit.Header + strings.Join(good, "") + planted + audit.Header +
+		strings.Join(bad, "")
 }
 
 // made are the names of the lines that this run of the tests came to.
 var made = map[string]bool{}
 
-// Main runs the tests of a package. When all were run and passed, a line of the table that none of them made is an error, or is
-// taken out with -update.
+// Main runs the tests of a package. When all were run and passed, a line of the table that none of
+// them made is an error, or is taken out with -update.
 func Main(m *testing.M) {
 	code := m.Run()
-	if code == 0 && flag.Lookup("test.run").Value.String() == "" && flag.Lookup("test.skip").Value.String() == "" && !testing.Short() {
+	if code == 0 && flag.Lookup("test.run").Value.String() == "" && flag.Lookup("test.skip").
+		Value.String() == "" && !testing.Short() {
 		if err := checkStale(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			code = 1
@@ -149,7 +157,8 @@ func checkStale() error {
 	var kept strings.Builder
 	var stale []string
 	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(audit.Header, line) && !made[name(line)] {
+		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(audit.Header, line) &&
+			!made[name(line)] {
 			stale = append(stale, name(line))
 		} else {
 			kept.WriteString(line)

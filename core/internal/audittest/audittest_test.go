@@ -38,14 +38,17 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := preface + claims + audit.Header +
-		"| a | 2, 2 | 3 | 0 | 1 | 0 | 0 → 1 | holds |\n| b | 2, 2 | 3 | 0 | 3 | 0 | 0 → 1 | holds |\n" +
-		planted + audit.Header + "| a, but always true | 2, 2 | 3 | 0 | none | 1 | 0 → 1 | violated |\n"
+		"| a | 2, 2 | 3 | 0 | 1 | 0 | 0 → 1 | holds |\n| b | 2, 2 | 3 | 0 | 3 | 0 | 0 → 1 | " +
+		"holds |\n" +
+		planted + audit.Header +
+		"| a, but always true | 2, 2 | 3 | 0 | none | 1 | 0 → 1 | violated |\n"
 	if string(text) != want {
 		t.Errorf("have\n%s\nwant\n%s", text, want)
 	}
 	set(false)
 	Holds(t, coinAudit("b", 3)) // the line is there
-	if changed := insert(want, strings.Replace(line(t, "b"), "| 3 |", "| 2 |", 1), true); changed == want {
+	if changed := insert(want, strings.Replace(line(t, "b"), "| 3 |", "| 2 |", 1),
+		true); changed == want {
 		t.Error("another figure goes unnoticed")
 	}
 }

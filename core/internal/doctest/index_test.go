@@ -29,8 +29,8 @@ made of are audited, and it is not as a whole.
 `
 
 // TestIndex checks core/README.md, the index of all guarantees, proofs and audits, against the
-// sources. It fails for a guarantee without a proof, a proof file that is not there, and a mechanism
-// without a guarantee.
+// sources. It fails for a guarantee without a proof, a proof file that is not there, and a
+// mechanism without a guarantee.
 func TestIndex(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(indexPreface)
@@ -71,7 +71,8 @@ func (s *source) index(t *testing.T, b *strings.Builder) int {
 	var others []string
 	for _, file := range s.other {
 		if strings.HasSuffix(file, ".md") && !cited[file] {
-			others = append(others, fmt.Sprintf("[%s](%s)", title(t, s.dir, file), path.Join(s.dir, file)))
+			others = append(
+				others, fmt.Sprintf("[%s](%s)", title(t, s.dir, file), path.Join(s.dir, file)))
 		}
 	}
 	if all == nil && others == nil {
@@ -113,8 +114,8 @@ var (
 	noneClaimed = regexp.MustCompile(`[Nn]one is claimed`)
 )
 
-// guarantee finds what a doc comment says under Guarantee. A type that releases and has a loss needs
-// one; one that does not claim none needs a proof.
+// guarantee finds what a doc comment says under Guarantee. A type that releases and has a loss
+// needs one; one that does not claim none needs a proof.
 func (s *source) guarantee(d documented) (guarantee, bool, error) {
 	text, under := "", false
 	for _, block := range s.doc.Parser().Parse(d.text).Content {
@@ -248,7 +249,8 @@ func (s *source) audits() map[string][]string {
 			continue
 		}
 		for kind := range types {
-			found[kind] = append(found[kind], fmt.Sprintf("[%s](%s)", short, path.Join(s.dir, d.file)))
+			found[kind] = append(
+				found[kind], fmt.Sprintf("[%s](%s)", short, path.Join(s.dir, d.file)))
 		}
 	}
 	for _, tests := range found {

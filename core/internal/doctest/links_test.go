@@ -35,11 +35,13 @@ func TestLinks(t *testing.T) {
 						from = s.doc.ImportPath
 					}
 					if names, ours := symbols[from]; ours && name != "" && !names[name] {
-						t.Errorf("%s: %s links to %s of %s, which does not exist", s.dir, d.name, name, from)
+						t.Errorf("%s: %s links to %s of %s, which does not exist", s.dir, d.name,
+							name, from)
 					}
 				}
 				for _, match := range bracketed.FindAllStringSubmatch(plain(paragraph.Text), -1) {
-					t.Errorf("%s: %s has [%s], which go doc makes no link of", s.dir, d.name, match[1])
+					t.Errorf("%s: %s has [%s], which go doc makes no link of", s.dir, d.name,
+						match[1])
 				}
 			}
 		}

@@ -12,7 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	_ "hush/core/threshold" // the snippet uses it: without this its changes would not run the test again
+	// the snippet uses it: without this its changes would not run the test again
+	_ "hush/core/threshold"
 )
 
 func file(t *testing.T, name string) string {
@@ -36,7 +37,8 @@ func section(t *testing.T, heading string) string {
 }
 
 var (
-	required = regexp.MustCompile(`(?m)^(?:require |\t)(\S+) (v\S+)$`) // not those that are indirect
+	// not those that are indirect
+	required = regexp.MustCompile(`(?m)^(?:require |\t)(\S+) (v\S+)$`)
 	majors   = regexp.MustCompile(`(/go)?/v[0-9]+$`)
 	tool     = regexp.MustCompile(`(?m)^readonly (\w+)=\S+@(v\S+)`)
 )
@@ -74,7 +76,8 @@ func TestDependencies(t *testing.T) {
 	}
 	named := make([]bool, len(rows))
 	for name, version := range versions {
-		is := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(name) + `\b.* ` + regexp.QuoteMeta(version) + `\b`)
+		is := regexp.MustCompile(
+			`(?i)\b` + regexp.QuoteMeta(name) + `\b.* ` + regexp.QuoteMeta(version) + `\b`)
 		i := slices.IndexFunc(rows, is.MatchString)
 		if i < 0 {
 			t.Errorf("the README's table of dependencies lacks %s %s", name, version)
@@ -134,7 +137,8 @@ var (
 // and compares what it prints with what the README says.
 func TestSnippet(t *testing.T) {
 	var blocks []string
-	for _, m := range block.FindAllStringSubmatch(section(t, "The algorithms in a Go program"), -1) {
+	for _, m := range block.FindAllStringSubmatch(section(t, "The algorithms in a Go program"),
+		-1) {
 		blocks = append(blocks, m[1])
 	}
 	if len(blocks) != 3 {
@@ -186,7 +190,8 @@ var (
 func TestPaths(t *testing.T) {
 	const languages = "static/messages" // made by whoever brings the first language
 	names := 0
-	for _, document := range []string{"README.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md", "core/README.md"} {
+	for _, document := range []string{"README.md", ".github/CONTRIBUTING.md",
+		".github/CHANGELOG.md", "core/README.md"} {
 		text := file(t, document)
 		var all []string
 		for _, m := range inText.FindAllStringSubmatch(text, -1) {

@@ -34,7 +34,8 @@ func (s *set) sorted() domain.Sorted {
 	return threshold.Counted(domain.SortedCodes(codes, big.NewInt(int64(s.size-1)).BitLen()), upTo)
 }
 
-// errors compares an estimate of the number of persons up to each value: the largest difference, and the sum of those of single values, as parts of all.
+// errors compares an estimate of the number of persons up to each value: the largest difference,
+// and the sum of those of single values, as parts of all.
 func (s *set) errors(upTo func(v int) float64) (kolmogorov, l1 float64) {
 	truth, before := 0, 0.0
 	for v, c := range s.counts {
@@ -47,10 +48,12 @@ func (s *set) errors(upTo func(v int) float64) (kolmogorov, l1 float64) {
 	return kolmogorov / float64(s.n), l1 / float64(s.n)
 }
 
-// googleFunction makes a distribution function of 201 quantiles of Google's tree, straight between them.
+// googleFunction makes a distribution function of 201 quantiles of Google's tree, straight between
+// them.
 func (s *set) googleFunction(t testing.TB, epsilon float64) func(int) float64 {
 	q, err := dpagg.NewBoundedQuantiles(&dpagg.BoundedQuantilesOptions{
-		Epsilon: epsilon, MaxPartitionsContributed: 1, MaxContributionsPerPartition: 1, Lower: 0, Upper: float64(s.size),
+		Epsilon: epsilon, MaxPartitionsContributed: 1, MaxContributionsPerPartition: 1, Lower: 0,
+		Upper: float64(s.size),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -87,8 +90,10 @@ func (s *set) googleFunction(t testing.TB, epsilon float64) func(int) float64 {
 	}
 }
 
-// TestDensityError prints, for each column of whole numbers, the median Kolmogorov and L1 error of 20 runs of what Advise takes for either goal, of every algorithm, and of Google's
-// quantile tree, whose ε is for persons added or removed and so has half of ours; and how far Advise is from the best.
+// TestDensityError prints, for each column of whole numbers, the median Kolmogorov and L1 error of
+// 20 runs of what Advise takes for either goal, of every algorithm, and of Google's quantile tree,
+// whose ε is for persons added or removed and so has half of ours; and how far Advise is from the
+// best.
 func TestDensityError(t *testing.T) {
 	const most, runs = 400_000, 20 // Google's tree takes persons one by one
 	src := coin.NewSeeded(1)
@@ -117,7 +122,8 @@ func TestDensityError(t *testing.T) {
 				kolmogorov, l1 := s.errors(func(v int) float64 { return upTo[v] })
 				add(name, kolmogorov, l1)
 			}
-			p := density.AdviceParams{Epsilon: epsilon, Size: big.NewInt(int64(s.size)), Persons: uint64(s.n)}
+			p := density.AdviceParams{Epsilon: epsilon, Size: big.NewInt(int64(s.size)),
+				Persons: uint64(s.n)}
 			function, err := density.Advise(p)
 			if err != nil {
 				t.Fatal(err)
@@ -142,12 +148,14 @@ func TestDensityError(t *testing.T) {
 				return list[len(list)/2]
 			}
 			line := fmt.Sprintf("| %s | %d | %s |", s.name, s.n, e)
-			for goal, chosen := range []string{function.Learners[0].Name(), dense.Learners[0].Name()} {
+			for goal, chosen := range []string{function.Learners[0].Name(),
+				dense.Learners[0].Name()} {
 				best := math.Inf(1)
 				for name := range errors {
 					best = min(best, middle(name, goal))
 				}
-				for _, name := range []string{"hierarchical histogram", "histogram", "MERR, prefix", "quantile tree", "Google's quantile tree"} {
+				for _, name := range []string{"hierarchical histogram", "histogram", "MERR, prefix",
+					"quantile tree", "Google's quantile tree"} {
 					switch {
 					case len(errors[name][goal]) == 0:
 						line += " – |"
@@ -170,6 +178,7 @@ func TestDensityError(t *testing.T) {
 		}
 	}
 	for _, group := range []string{"DPBench", "others"} {
-		t.Logf("%s: Advise is within 5 %% of the best for Kolmogorov in %d and for L1 in %d of %d cases each", group, near[group+"Kolmogorov"], near[group+"L1"], near[group]/2)
+		t.Logf("%s: Advise is within 5 %% of the best for Kolmogorov in %d and for L1 in %d of "+
+			"%d cases each", group, near[group+"Kolmogorov"], near[group+"L1"], near[group]/2)
 	}
 }

@@ -21,7 +21,8 @@ import (
 	"hush/core/privacy"
 )
 
-var data = flag.String("data", "", "directory of CSV files to measure quantiles on; without it only made-up data")
+var data = flag.String(
+	"data", "", "directory of CSV files to measure quantiles on; without it only made-up data")
 
 // set is a column of whole numbers from 0 to size − 1 with counts.
 type set struct {
@@ -73,7 +74,8 @@ func (s *set) rankError(value int, target float64) float64 {
 
 // sets are made-up columns and, where a directory is given, those of its files.
 func sets(t testing.TB) (all []*set) {
-	uniform, tied, skewed := newSet("made up: uniform", 1000), newSet("made up: half tied", 100), newSet("made up: skewed", 100_000)
+	uniform, tied, skewed := newSet("made up: uniform", 1000), newSet("made up: half tied", 100),
+		newSet("made up: skewed", 100_000)
 	for i := range 20_000 {
 		uniform.add(i%1000, 1)
 		tied.add([]int{40, i % 100}[i%2], 1)
@@ -88,7 +90,9 @@ func sets(t testing.TB) (all []*set) {
 		column string
 		size   int
 	}{
-		{"adult.csv", "age", 85}, {"adult.csv", "hours-per-week", 99}, {"adult.csv", "capital-gain", 100}, {"pums.csv", "age", 100}, {"pums.csv", "income", 200_000},
+		{"adult.csv", "age", 85}, {"adult.csv", "hours-per-week", 99},
+		{"adult.csv", "capital-gain", 100}, {"pums.csv", "age", 100},
+		{"pums.csv", "income", 200_000},
 	} {
 		all = append(all, read(t, filepath.Join(*data, c.file), c.column, c.size))
 	}
@@ -102,7 +106,8 @@ func sets(t testing.TB) (all []*set) {
 	return all
 }
 
-// read keeps one column of whole numbers, cut to the domain; a column "count" says how many persons a row stands for.
+// read keeps one column of whole numbers, cut to the domain; a column "count" says how many persons
+// a row stands for.
 func read(t testing.TB, path, column string, size int) *set {
 	t.Helper()
 	f, err := os.Open(path)
@@ -171,7 +176,8 @@ func (s *set) hush(t testing.TB, epsilon string, targets []int64, src coin.Sourc
 // google is the same by Google's quantile tree, whose answers are rounded to whole numbers.
 func (s *set) google(t testing.TB, epsilon float64, targets []int64) float64 {
 	q, err := dpagg.NewBoundedQuantiles(&dpagg.BoundedQuantilesOptions{
-		Epsilon: epsilon, MaxPartitionsContributed: 1, MaxContributionsPerPartition: 1, Lower: 0, Upper: float64(s.size - 1),
+		Epsilon: epsilon, MaxPartitionsContributed: 1, MaxContributionsPerPartition: 1, Lower: 0,
+		Upper: float64(s.size - 1),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -194,8 +200,9 @@ func (s *set) google(t testing.TB, epsilon float64, targets []int64) float64 {
 	return sum / float64(len(targets))
 }
 
-// TestQuantileError prints the mean rank error of quartiles and of deciles, in per cent of all persons. Google's ε is for persons
-// added or removed: for the same promise about replaced persons it has half of ours. The second figure gives it all.
+// TestQuantileError prints the mean rank error of quartiles and of deciles, in per cent of all
+// persons. Google's ε is for persons added or removed: for the same promise about replaced persons
+// it has half of ours. The second figure gives it all.
 func TestQuantileError(t *testing.T) {
 	const most = 400_000 // Google's tree takes persons one by one
 	src := coin.NewSeeded(1)
@@ -216,9 +223,11 @@ func TestQuantileError(t *testing.T) {
 						all += s.google(t, e, targets) / float64(runs)
 					}
 				}
-				line := fmt.Sprintf("%-28s n %8d  %d targets  ε %-4s hush %7.3f %%", s.name, s.n, len(targets), epsilon, 100*ours)
+				line := fmt.Sprintf("%-28s n %8d  %d targets  ε %-4s hush %7.3f %%", s.name, s.n,
+					len(targets), epsilon, 100*ours)
 				if s.n <= most {
-					line += fmt.Sprintf("  google %7.3f %%, with twice the loss %7.3f %%", 100*same, 100*all)
+					line += fmt.Sprintf("  google %7.3f %%, with twice the loss %7.3f %%", 100*same,
+						100*all)
 					if ours > same {
 						worse++
 					}

@@ -1,4 +1,5 @@
-// Package prooftest keeps proof files and code together: every name a proof uses must exist. Tests only; not shipped.
+// Package prooftest keeps proof files and code together: every name a proof uses must exist. Tests
+// only; not shipped.
 package prooftest
 
 import (
@@ -36,7 +37,8 @@ func Read(t *testing.T, dir fs.FS) Package {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), entry.Name(), source, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(token.NewFileSet(), entry.Name(), source,
+			parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,8 +86,9 @@ var (
 	testName     = regexp.MustCompile("`((?:Test|Example|Fuzz|Benchmark)[A-Za-z0-9_]*)`")
 )
 
-// Check fails for each proof file (.md) of dir that names a function as `name()` or a test as `TestName` which does not
-// exist in the package, and returns the package for further checks. It fails when there is no proof at all.
+// Check fails for each proof file (.md) of dir that names a function as `name()` or a test as
+// `TestName` which does not exist in the package, and returns the package for further checks. It
+// fails when there is no proof at all.
 func Check(t *testing.T, dir fs.FS) Package {
 	t.Helper()
 	p, proofs := Read(t, dir), 0

@@ -35,7 +35,8 @@ var (
 		"hush/core/query", "hush/core/classify", "hush/core/selection",
 	}
 	others = []string{
-		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/phrase", "hush/core/message",
+		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/phrase",
+		"hush/core/message",
 		"hush/core/domain", "hush/core/table", "hush/core/sample", "hush/core/audit",
 		"hush/core/internal",
 	}
@@ -107,7 +108,8 @@ func TestUnreached(t *testing.T) {
 	}
 	for _, name := range list {
 		if !slices.Contains(stored, name) {
-			t.Errorf("%s is used by no question, lesson or proof: use it, delete it, or list it", name)
+			t.Errorf("%s is used by no question, lesson or proof: use it, delete it, or list it",
+				name)
 		}
 	}
 	for _, name := range stored {
@@ -183,10 +185,11 @@ type module struct {
 	foreign  types.Importer
 	info     *types.Info
 	nodes    map[types.Object]ast.Node // package-level declarations, and methods
-	started  []ast.Node                // run or checked whenever their package is: init, and the roots
-	reached  map[types.Object]bool
-	types    []*types.TypeName // reached
-	called   []*types.Func     // reached methods of interfaces
+	// run or checked whenever their package is: init, and the roots
+	started []ast.Node
+	reached map[types.Object]bool
+	types   []*types.TypeName // reached
+	called  []*types.Func     // reached methods of interfaces
 }
 
 // listed is a package as go list tells it.

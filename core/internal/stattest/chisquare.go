@@ -1,4 +1,5 @@
-// Package stattest tests samplers of whole numbers against their laws. It serves tests only and is not shipped.
+// Package stattest tests samplers of whole numbers against their laws. It serves tests only and is
+// not shipped.
 package stattest
 
 import (
@@ -8,8 +9,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// The constants of every statistical test, in one place. A right sampler fails a test with probability Alpha; a law
-// at 0.7 or 1.3 times the scale passes with probability at most 1 − Power, which AcceptAndReject verifies for N.
+// The constants of every statistical test, in one place. A right sampler fails a test with
+// probability Alpha; a law at 0.7 or 1.3 times the scale passes with probability at most 1 − Power,
+// which AcceptAndReject verifies for N.
 const (
 	Alpha = 1e-6
 	Power = 1 - 1e-6
@@ -20,7 +22,8 @@ const (
 // CDF gives Pr[X ≤ k] of a law on the whole numbers.
 type CDF func(k int64) float64
 
-// FromPMF returns the CDF of a law on from … from+len(mass)−1 with these masses, which need not be normalised.
+// FromPMF returns the CDF of a law on from … from+len(mass)−1 with these masses, which need not be
+// normalised.
 func FromPMF(from int64, mass []float64) CDF {
 	sums := make([]float64, len(mass))
 	total := 0.0
@@ -39,8 +42,9 @@ func FromPMF(from int64, mass []float64) CDF {
 	}
 }
 
-// AcceptAndReject draws N times and fails the test unless the sample fits law(1) and neither law(0.7) nor law(1.3).
-// law(s) is the law with its scale multiplied by s. The test also fails when N is too small to tell them apart.
+// AcceptAndReject draws N times and fails the test unless the sample fits law(1) and neither
+// law(0.7) nor law(1.3). law(s) is the law with its scale multiplied by s. The test also fails when
+// N is too small to tell them apart.
 func AcceptAndReject(t testing.TB, draw func() int64, law func(scale float64) CDF) {
 	t.Helper()
 	sample := Sample(draw)
@@ -49,7 +53,8 @@ func AcceptAndReject(t testing.TB, draw func() int64, law func(scale float64) CD
 		wrong := law(scale)
 		p := split(wrong)
 		if power := p.power(law(1)); power < Power {
-			t.Errorf("a sample of %d tells scale %g from scale 1 with power %.9f only, want %v", N, scale, power, Power)
+			t.Errorf("a sample of %d tells scale %g from scale 1 with power %.9f only, want %v", N,
+				scale, power, Power)
 		}
 		if statistic, critical := p.statistic(sample), p.critical(); statistic <= critical {
 			t.Errorf("the sample passes for scale %g: χ² = %.1f ≤ %.1f", scale, statistic, critical)
@@ -62,7 +67,8 @@ func Accept(t testing.TB, sample []int64, law CDF) {
 	t.Helper()
 	p := split(law)
 	if statistic, critical := p.statistic(sample), p.critical(); statistic > critical {
-		t.Errorf("the sample does not fit its law: χ² = %.1f > %.1f on %d cells", statistic, critical, len(p.mass))
+		t.Errorf("the sample does not fit its law: χ² = %.1f > %.1f on %d cells", statistic,
+			critical, len(p.mass))
 	}
 }
 
@@ -75,7 +81,8 @@ func Sample(draw func() int64) []int64 {
 	return sample
 }
 
-// partition cuts the whole numbers into cells: cell i is ends[i−1]+1 … ends[i], the last one is open.
+// partition cuts the whole numbers into cells: cell i is ends[i−1]+1 … ends[i], the last one is
+// open.
 type partition struct {
 	ends []int64
 	mass []float64
@@ -134,8 +141,8 @@ func (p partition) critical() float64 {
 	return distuv.ChiSquared{K: float64(len(p.mass) - 1)}.Quantile(1 - Alpha)
 }
 
-// power is the probability that a sample of N from truth is rejected, with the non-central χ² law taken as normal of
-// the same mean and variance.
+// power is the probability that a sample of N from truth is rejected, with the non-central χ² law
+// taken as normal of the same mean and variance.
 func (p partition) power(truth CDF) float64 {
 	if len(p.mass) == 1 {
 		return 0

@@ -47,14 +47,17 @@ func TestAcceptAndReject(t *testing.T) {
 // TestPower finds laws that N draws cannot tell apart refused, not passed.
 func TestPower(t *testing.T) {
 	r := &recorder{TB: t}
-	AcceptAndReject(r, func() int64 { return 0 }, func(float64) CDF { return FromPMF(0, []float64{1}) })
+	AcceptAndReject(r, func() int64 { return 0 }, func(float64) CDF {
+		return FromPMF(0, []float64{1})
+	})
 	if len(r.failures) != 4 {
 		t.Errorf("failures %q, want two of power and two of laws that pass", r.failures)
 	}
 }
 
 func TestSplitCoversTheLaw(t *testing.T) {
-	for _, law := range []CDF{exponential(1e6), exponential(.3), FromPMF(-2, []float64{1, 2, 0, 5})} {
+	for _, law := range []CDF{exponential(1e6), exponential(.3),
+		FromPMF(-2, []float64{1, 2, 0, 5})} {
 		p := split(law)
 		sum := 0.0
 		for _, mass := range p.mass {
