@@ -21,7 +21,7 @@ var update = flag.Bool("update", false,
 //	== name
 //	options: {"trim": true}            as JSON, if any
 //	file: "a,b\n" 3*"1,2\n"            Go strings, joined
-//	pack: gzip | gzip-stored | utf-16le | utf-16be   if any
+//	pack: gzip | utf-16le | utf-16be   if any
 //	cut: 7                             bytes left out at the end, if any
 //	encode: [{"column": 1, …}]         the columns to encode, as JSON, if any
 //	> what the survey and the encoding say, line by line
@@ -204,8 +204,6 @@ func packed(t *testing.T, file []byte, how string) []byte {
 	case "":
 		return file
 	case "gzip":
-		return gzipped(t, string(file))
-	case "gzip-stored":
 		return gzippedAt(t, gzip.NoCompression, string(file))
 	case "utf-16le", "utf-16be":
 		var out []byte
