@@ -32,7 +32,7 @@ func wordsOf(header string) (words []string) {
 		if start >= 0 && unicode.IsUpper(r) {
 			// "numPages" and "HTTPServer": a capital behind a small letter, or before one.
 			small := i+1 < len(runes) && unicode.IsLower(runes[i+1])
-			if unicode.IsLower(runes[i-1]) || unicode.IsUpper(runes[i-1]) && small {
+			if small || unicode.IsLower(runes[i-1]) {
 				end(i)
 			}
 		}
