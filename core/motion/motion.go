@@ -24,6 +24,8 @@ type Film struct {
 	Height int     `json:"height"` // of the picture, whose width is Width
 	Ground []Mark  `json:"ground"` // what all frames have, below their own
 	Frames []Frame `json:"frames"`
+
+	say *message.Language // nil: English
 }
 
 // Width is that of every picture. Lengths are in its units, places from the upper left.
@@ -81,8 +83,8 @@ type Request struct {
 // films are all there are.
 var films = []struct {
 	id    string
-	name  message.Key
-	shoot func(coin.Seed) (*Film, error)
+	name  phrase.Key
+	shoot func(*message.Language, coin.Seed) (*Film, error)
 }{
 	{"laplace", "discrete Laplace mechanism", laplace},
 	{"exponential", "exponential mechanism", exponential},
@@ -103,20 +105,20 @@ func IDs() (all []string) {
 }
 
 // Name is what a film shows, in a word or two; empty where there is no such film.
-func Name(id string) string {
+func Name(id string) phrase.Key {
 	for _, f := range films {
 		if f.id == id {
-			return message.Text(f.name)
+			return f.name
 		}
 	}
 	return ""
 }
 
 // Run runs the algorithm and tells what happened. *param.Error (id) where there is no such film.
-func Run(r Request) (*Film, error) {
+func Run(say *message.Language, r Request) (*Film, error) {
 	for _, f := range films {
 		if f.id == r.ID {
-			return f.shoot(r.Seed)
+			return f.shoot(say, r.Seed)
 		}
 	}
 	return nil, &param.Error{Package: "motion", Field: "id", Value: phrase.Plain(fmt.Sprintf("%q", r.ID)), Want: phrase.Of("one of %s", strings.Join(IDs(), ", "))}
@@ -143,8 +145,8 @@ func text(look Look, x, y float64, words string) Mark {
 func tenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // people writes a number of them.
-func people(n int) string {
-	return message.Count(int64(n), "1 person", "%s people", message.Grouped(int64(n)))
+func people(say *message.Language, n int) string {
+	return say.Count(int64(n), "1 person", "%s people", message.Grouped(int64(n)))
 }
 
 // must unwraps what cannot fail for parameters that stand in this package.

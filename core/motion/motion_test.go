@@ -22,7 +22,7 @@ func TestFilms(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			different := map[string]bool{}
 			for seed := range seeds {
-				f, err := Run(Request{id, seed})
+				f, err := Run(nil, Request{id, seed})
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
@@ -40,7 +40,7 @@ func TestFilms(t *testing.T) {
 					}
 				}
 				different[words] = true
-				if again, err := Run(Request{id, seed}); err != nil || !reflect.DeepEqual(f, again) {
+				if again, err := Run(nil, Request{id, seed}); err != nil || !reflect.DeepEqual(f, again) {
 					t.Errorf("seed %d shows two runs", seed)
 				}
 			}
@@ -89,7 +89,7 @@ func checkMark(t *testing.T, f *Film, m Mark) {
 
 func TestUnknownFilm(t *testing.T) {
 	var refused *param.Error
-	if _, err := Run(Request{ID: "nothing"}); !errors.As(err, &refused) || refused.Field != "id" {
+	if _, err := Run(nil, Request{ID: "nothing"}); !errors.As(err, &refused) || refused.Field != "id" {
 		t.Errorf("got %v", err)
 	}
 }
