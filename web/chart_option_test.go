@@ -7,8 +7,8 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/query"
+	"hush/web/say"
 )
 
 func TestChartOptions(t *testing.T) {
@@ -84,8 +84,8 @@ func TestChartOptions(t *testing.T) {
 // says in the language that it was made in.
 func namesInEnglish(t *testing.T, draw func() json.RawMessage, release string) (found []string) {
 	t.Helper()
-	message.Use(pseudo(t), nil)
-	defer message.Use(nil, nil)
+	say.Use(pseudo(t))
+	defer say.Use(nil)
 	var o any
 	if err := json.Unmarshal(draw(), &o); err != nil {
 		t.Fatal(err)

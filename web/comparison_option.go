@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // comparedOption draws releases of one kind, about one column, in one picture, and tells the size of its frame. It
@@ -29,7 +29,7 @@ func comparedOption(chosen []*Past) (option json.RawMessage, class string) {
 	if tall {
 		class = "chart"
 	}
-	return finished(o, message.Text("Releases side by side.")), class
+	return finished(o, say.Text("Releases side by side.")), class
 }
 
 // comparedColours tell releases apart, in the order in which they were made.
@@ -42,7 +42,7 @@ func (p *Past) seriesName() string {
 	if p.Name != "" {
 		return p.Name
 	}
-	return fmt.Sprintf("%d · %s", p.Number, message.Said(p.Release.Plan.Loss))
+	return fmt.Sprintf("%d · %s", p.Number, say.Phrase(p.Release.Plan.Loss))
 }
 
 // legend makes room for itself above a picture.

@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/sample"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // TestDemoOfEveryTask: the demo of each task that is taught goes through the address, and its lesson draws.
@@ -47,7 +48,7 @@ func TestDemoOfAQuestion(t *testing.T) {
 		t.Errorf("the demo asks\n%s\nwant\n%s", encode(got), encode(want))
 	}
 	l.Draws = 1
-	if _, err := task.Teach(l.lesson(), nil); err != nil {
+	if _, err := task.Teach(say.Language(), l.lesson(), nil); err != nil {
 		t.Error(err)
 	}
 

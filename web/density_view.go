@@ -5,8 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // densityView shows a density above its distribution function with the band, and answers questions about both.
@@ -25,7 +25,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 	kind := r.Recipe.Domain.Kind
 	above, place := valueAxis(kind, "", cells)
 	below, at := valueAxis(kind, r.Plan.Column, places)
-	if from, to := d.At(r.Recipe.Domain, 0.01), d.At(r.Recipe.Domain, 0.99); from != to {
+	if from, to := d.At(say.Language(), r.Recipe.Domain, 0.01), d.At(say.Language(), r.Recipe.Domain, 0.99); from != to {
 		_, end := valueAxis(kind, "", []string{from, to})
 		for _, axis := range []object{above, below} {
 			if lo, hi := end(0), end(1); lo != nil && hi != nil {
@@ -34,7 +34,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		}
 	}
 	above["gridIndex"], below["gridIndex"] = 0, 1
-	dense, upTo := axis("value", message.Text("people per value")), axis("value", message.Text("people at or below"))
+	dense, upTo := axis("value", say.Text("people per value")), axis("value", say.Text("people at or below"))
 	dense["min"], upTo["min"] = 0, 0
 	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"}, object{"color": softColour, "align": "left"}
 	dense["gridIndex"], upTo["gridIndex"] = 0, 1
@@ -56,7 +56,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		s["showSymbol"] = false
 	}
 	series = append(series, object{
-		"type": "line", "name": message.Text("density"), "data": pieces, "showSymbol": false, "xAxisIndex": 0, "yAxisIndex": 0,
+		"type": "line", "name": say.Text("density"), "data": pieces, "showSymbol": false, "xAxisIndex": 0, "yAxisIndex": 0,
 		"lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}, "areaStyle": object{"color": accentColour, "opacity": 0.18},
 	})
 	return object{
@@ -74,9 +74,9 @@ func (densityView) chart(r *task.Release) (object, bool) {
 func (densityView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Density)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), d.At(r.Recipe.Domain, float64(percent)/100)})
+		list = append(list, figure{fmt.Sprintf("%d %%", percent), d.At(say.Language(), r.Recipe.Domain, float64(percent)/100)})
 	}
-	return append(list, figure{message.Text("Densest"), message.Format("%s to %s", d.Peak().First, d.Peak().Last)})
+	return append(list, figure{say.Text("Densest"), say.Format("%s to %s", d.Peak().First, d.Peak().Last)})
 }
 
 func (densityView) explore(r *task.Release, revision int, browser *browser) app.UI {
@@ -107,14 +107,14 @@ func (a *DensityAsk) Render() app.UI {
 	}
 	d, spec := a.Release.Answer.Result.(*task.Density), a.Release.Recipe.Domain
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
-		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
-		app.P().Class("small soft").Text(message.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
+		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
+		app.P().Class("small soft").Text(say.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
 		app.Div().Class("fields").Body(
-			textField("ask-between", message.Text("How many are from … to …?"), between.text, message.Text("two possible values, such as 18 to 65"), between.fault, func(text string) {
-				a.ask(&a.between, text, func() (string, error) { return d.Between(spec, text) })
+			textField("ask-between", say.Text("How many are from … to …?"), between.text, say.Text("two possible values, such as 18 to 65"), between.fault, func(text string) {
+				a.ask(&a.between, text, func() (string, error) { return d.Between(say.Language(), spec, text) })
 			}),
-			textField("ask-percent", message.Text("Which value has this percentage at or below it?"), percent.text, message.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
-				a.ask(&a.percent, text, func() (string, error) { return d.Reaching(spec, text) })
+			textField("ask-percent", say.Text("Which value has this percentage at or below it?"), percent.text, say.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
+				a.ask(&a.percent, text, func() (string, error) { return d.Reaching(say.Language(), spec, text) })
 			}),
 		),
 		app.P().ID("ask-between-answer").Class("answer-line").Role("status").Text(between.answer),
@@ -135,7 +135,7 @@ func (a *DensityAsk) ask(kept *asking, text string, answer func() (string, error
 	}
 	var err error
 	if kept.answer, err = answer(); err != nil {
-		kept.fault = message.Format("Wanted: %s.", wantOf(err))
+		kept.fault = say.Format("Wanted: %s.", wantOf(err))
 	}
 }
 

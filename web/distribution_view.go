@@ -10,6 +10,7 @@ import (
 	"hush/core/message"
 	"hush/core/param"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // distributionView shows a distribution function as a rising line with its band, and answers questions about it.
@@ -23,7 +24,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 		values[i] = p.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := upward(message.Text("people at or below"))
+	y := upward(say.Text("people at or below"))
 	y["min"] = 0
 	var line, low, height [][]any
 	off := float64(d.Error)
@@ -47,7 +48,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 func (distributionView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Distribution)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), message.Format("%s (± %s people)", d.At(r.Recipe.Domain, float64(percent)/100), grouped(d.Error))})
+		list = append(list, figure{fmt.Sprintf("%d %%", percent), say.Format("%s (± %s people)", d.At(say.Language(), r.Recipe.Domain, float64(percent)/100), grouped(d.Error))})
 	}
 	return list
 }
@@ -99,18 +100,18 @@ func (a *DistributionAsk) Render() app.UI {
 		below, percent = asking{}, asking{}
 	}
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
-		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
-		app.P().Class("small soft").Text(message.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
+		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
+		app.P().Class("small soft").Text(say.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
 		app.Div().Class("fields").Body(
-			a.field("ask-below", message.Text("How many are below…"), message.Text("a possible value, such as 18"), below, &a.below, (*task.Distribution).Below),
-			a.field("ask-percent", message.Text("Which value has this percentage at or below it?"), message.Text("a number from 0 to 100, such as 90"), percent, &a.percent, (*task.Distribution).Reaching),
+			a.field("ask-below", say.Text("How many are below…"), say.Text("a possible value, such as 18"), below, &a.below, (*task.Distribution).Below),
+			a.field("ask-percent", say.Text("Which value has this percentage at or below it?"), say.Text("a number from 0 to 100, such as 90"), percent, &a.percent, (*task.Distribution).Reaching),
 		),
 		app.P().ID("ask-below-answer").Class("answer-line").Role("status").Text(below.answer),
 		app.P().ID("ask-percent-answer").Class("answer-line").Role("status").Text(percent.answer),
 	)
 }
 
-func (a *DistributionAsk) field(id, label, help string, shown asking, kept *asking, ask func(*task.Distribution, domain.Spec, string) (string, error)) app.UI {
+func (a *DistributionAsk) field(id, label, help string, shown asking, kept *asking, ask func(*task.Distribution, *message.Language, domain.Spec, string) (string, error)) app.UI {
 	return textField(id, label, shown.text, help, shown.fault, func(text string) {
 		defer a.changed()
 		if a.asked != a.Release {
@@ -121,8 +122,8 @@ func (a *DistributionAsk) field(id, label, help string, shown asking, kept *aski
 			return
 		}
 		var err error
-		if kept.answer, err = ask(a.Release.Answer.Result.(*task.Distribution), a.Release.Recipe.Domain, text); err != nil {
-			kept.fault = message.Format("Wanted: %s.", wantOf(err))
+		if kept.answer, err = ask(a.Release.Answer.Result.(*task.Distribution), say.Language(), a.Release.Recipe.Domain, text); err != nil {
+			kept.fault = say.Format("Wanted: %s.", wantOf(err))
 		}
 	})
 }
@@ -131,7 +132,7 @@ func (a *DistributionAsk) field(id, label, help string, shown asking, kept *aski
 func wantOf(err error) string {
 	var refused *param.Error
 	if errors.As(err, &refused) {
-		return message.Said(refused.Want)
+		return say.Phrase(refused.Want)
 	}
-	return message.Failure(err)
+	return say.Error(err)
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
+	"hush/web/say"
 )
 
 // DomainFields asks which values a column can have, and how they are written.
@@ -18,7 +19,7 @@ type DomainFields struct {
 	At       int    // 0: of the main column; 1: of the first further one
 }
 
-const publicWhy message.Key = "Type what you know without looking at the data: what you type is published with the answer."
+const publicWhy phrase.Key = "Type what you know without looking at the data: what you type is published with the answer."
 
 // fieldID is the element of a field of column at, and faultField what a refusal calls it.
 func fieldID(at int, name string) string {
@@ -41,16 +42,16 @@ func (d *DomainFields) Render() app.UI {
 	var body []app.UI
 	switch {
 	case f.Kind == domain.Category:
-		body = append(body, d.area("categories", message.Text("Categories, one a line"), f.Categories,
-			message.Format("%s A cell with anything else counts for no category.", message.Text(publicWhy)), func(f *DomainForm, v string) { f.Categories = v }))
+		body = append(body, d.area("categories", say.Text("Categories, one a line"), f.Categories,
+			say.Format("%s A cell with anything else counts for no category.", say.Text(publicWhy)), func(f *DomainForm, v string) { f.Categories = v }))
 	case f.bounded():
 		body = append(body, d.bounds()...)
 	default:
 		body = append(body, app.Div().Class("fields").Body(
-			d.text("length", message.Text("Longest text, in bytes"), f.Length, message.Text("1 to 131072. Longer texts count as missing."), func(f *DomainForm, v string) { f.Length = v })))
+			d.text("length", say.Text("Longest text, in bytes"), f.Length, say.Text("1 to 131072. Longer texts count as missing."), func(f *DomainForm, v string) { f.Length = v })))
 	}
 	body = append(body, app.Details().Body(
-		app.Summary().Text(message.Text("How its cells are written")),
+		app.Summary().Text(say.Text("How its cells are written")),
 		app.Div().Class("fields").Body(d.notation()...),
 	))
 	return app.Div().Class("more").Body(body...)
@@ -58,9 +59,9 @@ func (d *DomainFields) Render() app.UI {
 
 func (d *DomainFields) bounds() []app.UI {
 	f := *d.Model.Question.form(d.At)
-	low, high := message.Text("Smallest possible value"), message.Text("Largest possible value")
+	low, high := say.Text("Smallest possible value"), say.Text("Largest possible value")
 	if f.dated() {
-		low, high = message.Text("Earliest possible date"), message.Text("Latest possible date")
+		low, high = say.Text("Earliest possible date"), say.Text("Latest possible date")
 	}
 	fields := []app.UI{}
 	if !f.NoBounds {
@@ -70,23 +71,23 @@ func (d *DomainFields) bounds() []app.UI {
 	}
 	switch f.Kind {
 	case domain.Decimal:
-		fields = append(fields, d.text("step", message.Text("In steps of"), f.Step, "", func(f *DomainForm, v string) { f.Step = v }))
+		fields = append(fields, d.text("step", say.Text("In steps of"), f.Step, "", func(f *DomainForm, v string) { f.Step = v }))
 	case domain.Timestamp:
-		fields = append(fields, d.choice("step", message.Text("In steps of one"), f.Step, []option{{"day", message.Text("day")}, {"hour", message.Text("hour")}, {"minute", message.Text("minute")},
-			{"second", message.Text("second")}, {"millisecond", message.Text("millisecond")}, {"microsecond", message.Text("microsecond")}, {"nanosecond", message.Text("nanosecond")}},
+		fields = append(fields, d.choice("step", say.Text("In steps of one"), f.Step, []option{{"day", say.Text("day")}, {"hour", say.Text("hour")}, {"minute", say.Text("minute")},
+			{"second", say.Text("second")}, {"millisecond", say.Text("millisecond")}, {"microsecond", say.Text("microsecond")}, {"nanosecond", say.Text("nanosecond")}},
 			func(f *DomainForm, v string) { f.Step = v }))
 	}
 	return []app.UI{
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
 		app.If(!f.NoBounds, func() app.UI {
-			return app.Div().Class("more").Body(app.P().Class("small soft").Text(message.Text(publicWhy)), explain(message.Text("public bounds")))
+			return app.Div().Class("more").Body(app.P().Class("small soft").Text(say.Text(publicWhy)), explain(say.Text("public bounds")))
 		}),
-		d.check("no-bounds", message.Text("I don't know the bounds"), f.NoBounds,
-			message.Text("Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds."),
+		d.check("no-bounds", say.Text("I don't know the bounds"), f.NoBounds,
+			say.Text("Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds."),
 			func(f *DomainForm, v bool) { f.NoBounds = v }),
 		app.If(!f.NoBounds, func() app.UI {
-			return d.check("clamp", message.Text("Count values outside as the nearest bound"), f.Clamp,
-				message.Text("Otherwise they count as missing. Either way nobody is left out of n."), func(f *DomainForm, v bool) { f.Clamp = v })
+			return d.check("clamp", say.Text("Count values outside as the nearest bound"), f.Clamp,
+				say.Text("Otherwise they count as missing. Either way nobody is left out of n."), func(f *DomainForm, v bool) { f.Clamp = v })
 		}),
 	}
 }
@@ -98,17 +99,17 @@ func (d *DomainFields) notation() []app.UI {
 	switch f.Kind {
 	case domain.Integer, domain.Decimal, domain.Float64:
 		fields = append(fields,
-			d.choice("mark", message.Text("Decimal mark"), f.Mark, []option{{"", message.Text("point 1.5")}, {",", message.Text("comma 1,5")}}, func(f *DomainForm, v string) { f.Mark = v }),
-			d.choice("group", message.Text("Thousands mark"), f.Group, []option{{"", message.Text("none 1000")}, {",", message.Text("comma 1,000")}, {".", message.Text("point 1.000")}, {"'", message.Text("apostrophe 1'000")},
-				{"_", message.Text("underscore 1_000")}, {" ", message.Text("space 1 000")}}, func(f *DomainForm, v string) { f.Group = v }))
+			d.choice("mark", say.Text("Decimal mark"), f.Mark, []option{{"", say.Text("point 1.5")}, {",", say.Text("comma 1,5")}}, func(f *DomainForm, v string) { f.Mark = v }),
+			d.choice("group", say.Text("Thousands mark"), f.Group, []option{{"", say.Text("none 1000")}, {",", say.Text("comma 1,000")}, {".", say.Text("point 1.000")}, {"'", say.Text("apostrophe 1'000")},
+				{"_", say.Text("underscore 1_000")}, {" ", say.Text("space 1 000")}}, func(f *DomainForm, v string) { f.Group = v }))
 	case domain.Date, domain.Timestamp:
 		fields = append(fields,
-			d.text("format", message.Text("Written as"), f.Format, message.Text("Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”."),
+			d.text("format", say.Text("Written as"), f.Format, say.Text("Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”."),
 				func(f *DomainForm, v string) { f.Format = v }),
-			d.text("zone", message.Text("Time zone"), f.Zone, message.Text("Empty for UTC; else an offset such as +02:00. It is for cells that do not say."),
+			d.text("zone", say.Text("Time zone"), f.Zone, say.Text("Empty for UTC; else an offset such as +02:00. It is for cells that do not say."),
 				func(f *DomainForm, v string) { f.Zone = v }))
 	}
-	return append(fields, d.text("missing", message.Text("Cells that mean “no value”"), f.Missing, message.Text("Separated by commas, such as NA, -. An empty cell always means none."),
+	return append(fields, d.text("missing", say.Text("Cells that mean “no value”"), f.Missing, say.Text("Separated by commas, such as NA, -. An empty cell always means none."),
 		func(f *DomainForm, v string) { f.Missing = v }))
 }
 

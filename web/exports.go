@@ -3,8 +3,9 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // Exports is the row of ways to take a release out of the page.
@@ -19,7 +20,7 @@ type Exports struct {
 // exportKinds lists them in the order of the page.
 var exportKinds = []struct {
 	id          string
-	title, help message.Key
+	title, help phrase.Key
 	save        func(*Exports, *task.Release)
 }{
 	{"csv", "CSV", "the table, for spreadsheets", func(e *Exports, r *task.Release) {
@@ -48,12 +49,12 @@ var exportKinds = []struct {
 // Render draws a button for each.
 func (e *Exports) Render() app.UI {
 	return app.Section().Class("more no-print").Aria("labelledby", "exports-title").Body(
-		app.H3().ID("exports-title").Text(message.Text("Take it with you")),
+		app.H3().ID("exports-title").Text(say.Text("Take it with you")),
 		app.Div().Class("exports").Body(
 			app.Range(exportKinds).Slice(func(i int) app.UI {
 				kind := exportKinds[i]
 				return app.Button().ID("export-"+kind.id).Class("export").Type("button").Body(
-					app.B().Text(message.Text(kind.title)), app.Text(" "), app.Span().Class("small soft").Text(message.Text(kind.help)),
+					app.B().Text(say.Text(kind.title)), app.Text(" "), app.Span().Class("small soft").Text(say.Text(kind.help)),
 				).OnClick(func(app.Context, app.Event) {
 					if r := e.Model.Release.Result; r != nil { // a handler outlives the release it was drawn with
 						kind.save(e, r)
@@ -61,7 +62,7 @@ func (e *Exports) Render() app.UI {
 				})
 			}),
 		),
-		app.P().Class("soft small").Text(message.Text("Safe to publish: none of it holds the data, or the name of the file.")),
+		app.P().Class("soft small").Text(say.Text("Safe to publish: none of it holds the data, or the name of the file.")),
 		app.If(e.Model.Release.NoExport != "", func() app.UI { return note("bad", e.Model.Release.NoExport) }),
 	)
 }
@@ -78,7 +79,7 @@ func (e *Exports) draw(r *task.Release, use func(*Picture)) {
 		decode(body, &svg)
 		picture, err := NewPicture(svg)
 		if err != nil {
-			e.Model.exported(message.Format("The file could not be made: %s.", err))
+			e.Model.exported(say.Format("The file could not be made: %s.", err))
 			return
 		}
 		e.Model.exported("")
@@ -89,7 +90,7 @@ func (e *Exports) draw(r *task.Release, use func(*Picture)) {
 // ended takes the end of a download that the browser makes.
 func (e *Exports) ended(_ Request, kind string, body []byte) {
 	if kind == ReplyFailed {
-		e.Model.exported(message.Format("The file could not be made: %s.", failure(body).Message))
+		e.Model.exported(say.Format("The file could not be made: %s.", failure(body).Message))
 	}
 }
 

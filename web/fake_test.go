@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/sample"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // fakeEngine answers as static/engine.js does, with a dispatcher of its own and a ledger in memory.
@@ -28,7 +29,7 @@ type fakeEngine struct {
 
 func newFake(file []byte) *fakeEngine {
 	return &fakeEngine{
-		dispatcher: engine.NewDispatcher(coin.NewSeeded(7)), file: file,
+		dispatcher: engine.NewDispatcher(coin.NewSeeded(7), say.Language()), file: file,
 		dead: map[Request]bool{}, ledger: emptyLedgerOf(file),
 	}
 }

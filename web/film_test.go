@@ -8,6 +8,7 @@ import (
 
 	"hush/core/motion"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // A lesson's film is there with the lesson, goes on and back frame by frame and no further, and plays to its end.
@@ -61,7 +62,7 @@ func TestFilmIsStepped(t *testing.T) {
 func TestFilmsOfLessons(t *testing.T) {
 	for _, taught := range task.Catalogue() {
 		for _, id := range taught.Films {
-			if motion.Name(id) == "" {
+			if say.Text(motion.Name(id)) == "" {
 				t.Errorf("%s: there is no film %q", taught.ID, id)
 			}
 		}

@@ -4,10 +4,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/table"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // dataSpecimens is step 1 in its states.
@@ -24,7 +24,7 @@ func dataSpecimens() []Specimen {
 		{"a file of unknown size", func(m *Model) { m.Data = Data{Phase: DataOpening, Name: "visits 2026.csv.gz"} }},
 		{"read, to be confirmed", func(m *Model) { m.Data.Confirmed = false }},
 		{"read in another way than the question's file", func(m *Model) {
-			m.Data.Confirmed, m.RecipeFault = false, message.Text(otherReading)
+			m.Data.Confirmed, m.RecipeFault = false, say.Text(otherReading)
 		}},
 		{"confirmed", func(*Model) {}},
 		{"not the question's file", func(m *Model) {
@@ -67,7 +67,7 @@ func dataSpecimens() []Specimen {
 			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (the settings of this browser forbid it)"
 		}},
 		{"unreadable", func(m *Model) {
-			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: message.Failure(&table.DamagedError{Bytes: 40960})}}
+			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: say.Error(&table.DamagedError{Bytes: 40960})}}
 		}},
 		{"a long fault", func(m *Model) {
 			m.Data = Data{Phase: DataFailed, Failure: &engine.Fault{Code: engine.Refused, Message: manyWays, Field: "columns", Value: "0", Want: "a whole number from 1 to 10 000"}}

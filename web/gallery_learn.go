@@ -4,10 +4,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/motion"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // learnSpecimens is the page of lessons, and a lesson in its states.
@@ -30,7 +30,7 @@ func learnSpecimens() []Specimen {
 	}
 	chosen := func(value, count string, percentile float64, drawn int64) *task.Taught {
 		r := release("mode", "Most frequent value", "Most frequent of district: "+value+".",
-			&task.Winner{Value: value, Score: message.Text("people"), Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
+			&task.Winner{Value: value, Score: say.Text("people"), Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
 		return &task.Taught{Quiet: r, Draws: []*task.Release{r}}
 	}
 	var states []state
@@ -59,9 +59,9 @@ func learnSpecimens() []Specimen {
 		}},
 		{"choices side by side", "mode", func(l *Learn) {
 			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []Beside{
-				{Name: message.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: message.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
+				{Name: say.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: say.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
 				{Name: "search for a threshold", Taught: chosen("Market", "859", 100, 65_429_505)},
-				{Name: message.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
+				{Name: say.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
 			}
 		}},
 		{"refused", "mean", func(l *Learn) {
@@ -94,8 +94,8 @@ func learnSpecimens() []Specimen {
 func filmSpecimens() []Specimen {
 	states := []state{{"film failed", func(m *Model) { m.Learn.Showing.Fault = &engine.Fault{Code: engine.Internal, Message: manyWays} }}}
 	for _, id := range motion.IDs() {
-		states = append(states, state{"film of " + motion.Name(id), func(m *Model) {
-			f, err := motion.Run(motion.Request{ID: id, Seed: 1})
+		states = append(states, state{"film of " + say.Text(motion.Name(id)), func(m *Model) {
+			f, err := motion.Run(say.Language(), motion.Request{ID: id, Seed: 1})
 			if err != nil {
 				panic("web: internal error: " + err.Error())
 			}
@@ -103,6 +103,6 @@ func filmSpecimens() []Specimen {
 		}})
 	}
 	return exhibits(func(m *Model, _ *browser) app.UI {
-		return new(LearnPage).section("film", message.Text("See it work"), &FilmView{Model: m})
+		return new(LearnPage).section("film", say.Text("See it work"), &FilmView{Model: m})
 	}, states)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // GroupFields asks for which groups a question is answered: everybody at once, a public list of groups, which is typed and
@@ -22,23 +22,23 @@ func (g *GroupFields) Render() app.UI {
 	m := g.Model
 	q := m.Question
 	options := columnOptions(m)
-	options[0].text = message.Text("everybody at once")
-	column := dataField("group-column", message.Text("Answer for"), strconv.Itoa(q.Group), options, message.Text("A column answers for each of its groups, at the price of one answer."),
+	options[0].text = say.Text("everybody at once")
+	column := dataField("group-column", say.Text("Answer for"), strconv.Itoa(q.Group), options, say.Text("A column answers for each of its groups, at the price of one answer."),
 		m.Fault("groupColumn"), func(v string) { m.Edit("", func(q *Question) { q.Group = number(v) }) })
 	if q.Group == 0 {
 		return app.Div().Class("fields").Body(column)
 	}
-	how := selectField("groups-how", message.Text("Which groups there are"), strconv.FormatBool(q.Find),
-		[]option{{"false", message.Text("is known: a public list")}, {"true", message.Text("is not known: find them privately")}}, "", "",
+	how := selectField("groups-how", say.Text("Which groups there are"), strconv.FormatBool(q.Find),
+		[]option{{"false", say.Text("is known: a public list")}, {"true", say.Text("is not known: find them privately")}}, "", "",
 		func(v string) { m.Edit("", func(q *Question) { q.Find = v == "true" }) })
 	body := []app.UI{app.Div().Class("fields").Body(column, how)}
 	if q.Find {
 		body = append(body, g.find()...)
 	} else {
 		fault := m.Fault("groups")
-		body = append(body, labelled("groups", message.Text("Groups, one a line"), &TextInput{ID: "groups", Value: q.Groups, Lines: 3, Invalid: fault != "",
+		body = append(body, labelled("groups", say.Text("Groups, one a line"), &TextInput{ID: "groups", Value: q.Groups, Lines: 3, Invalid: fault != "",
 			OnText: func(v string) { m.Edit("groups", func(q *Question) { q.Groups = v }) }},
-			message.Text("Type them from what is known publicly. Whoever is in none of them counts in no group."), fault))
+			say.Text("Type them from what is known publicly. Whoever is in none of them counts in no group."), fault))
 	}
 	return app.Div().Class("more").Body(body...)
 }
@@ -48,12 +48,12 @@ func (g *GroupFields) find() []app.UI {
 	m := g.Model
 	q := m.Question
 	return []app.UI{
-		app.P().Class("small soft").Text(message.Text("The names of groups that many people belong to are released with the answer, and how many people they have; " +
+		app.P().Class("small soft").Text(say.Text("The names of groups that many people belong to are released with the answer, and how many people they have; " +
 			"whoever is in another group counts among all others. A group of a few people stays unseen, but for the chance δ.")),
 		app.Div().Class("fields").Body(
-			textField("find-share", message.Text("Part of ε for finding them, in percent"), q.FindShare, message.Text("1 to 99. More finds smaller groups, and leaves less for the answer."),
+			textField("find-share", say.Text("Part of ε for finding them, in percent"), q.FindShare, say.Text("1 to 99. More finds smaller groups, and leaves less for the answer."),
 				m.Fault("findShare"), func(v string) { m.Edit("find-share", func(q *Question) { q.FindShare = v }) }),
-			textField("find-delta", message.Text("δ (delta) for finding them"), q.FindDelta, message.Text("Far below 1 divided by the number of people. With this chance the group of a single person is found."),
+			textField("find-delta", say.Text("δ (delta) for finding them"), q.FindDelta, say.Text("Far below 1 divided by the number of people. With this chance the group of a single person is found."),
 				m.Fault("findDelta"), func(v string) { m.Edit("find-delta", func(q *Question) { q.FindDelta = v }) }),
 		),
 	}

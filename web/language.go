@@ -3,7 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // languageField offers the languages of the bundle, where there is more than English. To choose one loads the page anew.
@@ -16,5 +16,5 @@ func languageField(b *browser) app.UI {
 	for _, l := range all {
 		list = append(list, option{l.Tag, l.Name})
 	}
-	return dataField("language", message.Text("Language"), current, list, message.Text("The page is loaded anew: take with you what you need before."), "", b.speak)
+	return dataField("language", say.Text("Language"), current, list, say.Text("The page is loaded anew: take with you what you need before."), "", b.speak)
 }

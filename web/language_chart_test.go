@@ -9,9 +9,9 @@ import (
 
 	"hush/core/ask"
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/prove"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // chartTexts are what a chart says: names, labels, descriptions, and the places on its axes.
@@ -45,8 +45,8 @@ func chartTexts(t *testing.T, option json.RawMessage) (texts []string) {
 // charts draws every chart of the page, by name, except those that stand in the texts of the page.
 func charts(t *testing.T) map[string]json.RawMessage {
 	t.Helper()
-	all := map[string]json.RawMessage{"graph": finished(contactsGraph(contacts(), nil), message.Text("no")),
-		"curve": curveChart([]ask.Point{{Epsilon: "1", Error: 2}}, "1", message.Text("people"))}
+	all := map[string]json.RawMessage{"graph": finished(contactsGraph(contacts(), nil), say.Text("no")),
+		"curve": curveChart([]ask.Point{{Epsilon: "1", Error: 2}}, "1", say.Text("people"))}
 	for _, a := range answers() {
 		all["release of "+a.state], _ = chartOption(a.release)
 		past := []*Past{{Name: "one", Release: a.release}, {Name: "another", Release: a.release}}
@@ -63,7 +63,7 @@ func charts(t *testing.T) map[string]json.RawMessage {
 		for _, bug := range []string{"", d.Bugs[0].ID} {
 			r := d.Usual()
 			r.Persons, r.Values, r.Bug = d.Persons.Least, d.Domain.Least, bug
-			f, err := prove.Run(r, nil)
+			f, err := prove.Run(say.Language(), r, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,8 +78,8 @@ func charts(t *testing.T) map[string]json.RawMessage {
 // TestNoChartIsLeftInEnglish draws every chart in a language of brackets.
 func TestNoChartIsLeftInEnglish(t *testing.T) {
 	data := withoutData(t)
-	message.Use(pseudo(t), nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(pseudo(t))
+	t.Cleanup(func() { say.Use(nil) })
 	all := charts(t)
 	for name, option := range all {
 		for _, text := range chartTexts(t, option) {
@@ -100,8 +100,8 @@ func TestNoReportIsLeftInEnglish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	message.Use(pseudo(t), nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(pseudo(t))
+	t.Cleanup(func() { say.Use(nil) })
 	for _, a := range answers() {
 		for _, origin := range []coin.Origin{coin.Crypto, coin.Seeded} {
 			r := *a.release

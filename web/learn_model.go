@@ -10,10 +10,10 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // Learn is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
@@ -128,7 +128,7 @@ func (m *Model) compareFrom(i int) {
 	l := m.Learn.lesson()
 	l.Recipe.Params[p.Name] = chosen.Value // lesson makes a map of its own
 	m.askLesson(l, func(taught *task.Taught, fault *engine.Fault) {
-		m.Learn.Beside = append(m.Learn.Beside, Beside{message.Text(chosen.Label), taught, fault})
+		m.Learn.Beside = append(m.Learn.Beside, Beside{say.Text(chosen.Label), taught, fault})
 		m.compareFrom(i + 1)
 	})
 }
@@ -268,9 +268,9 @@ func (l *Learn) used() string {
 		return ""
 	}
 	plan := l.Taught.Draws[0].Plan
-	text := message.Format("Used here: %s.", plan.Algorithm)
+	text := say.Format("Used here: %s.", plan.Algorithm)
 	for _, f := range plan.Forecast {
-		if f.Label == message.Text("Used") {
+		if f.Label == say.Text("Used") {
 			text += " " + task.Capital(f.Detail) + "."
 		}
 	}
@@ -335,12 +335,12 @@ type readable struct {
 func parted(r *task.Release) (list []readable) {
 	shown := figures(r)
 	var english []figure
-	message.InEnglish(func() { english = figures(r) })
+	say.InEnglish(func() { english = figures(r) })
 	for i, f := range english {
 		low, high, found := strings.Cut(f.text, " to ")
 		_, first := leadingNumber(low)
 		if _, second := leadingNumber(high); found && first && second {
-			from, to := message.Format("%s, from", shown[i].name), message.Format("%s, to", shown[i].name)
+			from, to := say.Format("%s, from", shown[i].name), say.Format("%s, to", shown[i].name)
 			list = append(list, readable{figure{from, low}, figure{from, low}}, readable{figure{to, high}, figure{to, high}})
 			continue
 		}

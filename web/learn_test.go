@@ -10,6 +10,7 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // lessonOn opens the lesson of a task on a fake engine.
@@ -58,11 +59,11 @@ func TestLearn(t *testing.T) {
 // TestLessonsInAnotherLanguage: the same numbers tell how the draws differ.
 func TestLessonsInAnotherLanguage(t *testing.T) {
 	brackets := pseudo(t)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	t.Cleanup(func() { say.Use(nil) })
 	for _, taught := range task.Catalogue() {
 		var counts []int
 		for _, l := range []*message.Language{nil, brackets} {
-			message.Use(l, nil)
+			say.Use(l)
 			m, f := lessonOn(t, taught.ID)
 			f.settle()
 			counts = append(counts, len(spreads(m.Learn.Taught)))

@@ -4,13 +4,14 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
+	"hush/core/phrase"
+	"hush/web/say"
 )
 
 const (
-	notPrivate message.Key = "Not private, and never a release: this is what your file really says, beside draws from seeded coins. Publish nothing of this page, " +
+	notPrivate phrase.Key = "Not private, and never a release: this is what your file really says, beside draws from seeded coins. Publish nothing of this page, " +
 		"and tell nobody who may not see the file."
-	lookedText message.Key = "You have looked at what this data set really says, so nothing more is released from it, except questions that you froze before: " +
+	lookedText phrase.Key = "You have looked at what this data set really says, so nothing more is released from it, except questions that you froze before: " +
 		"each of them once, unchanged."
 )
 
@@ -18,12 +19,12 @@ const (
 func (p *LearnPage) choice() app.UI {
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
-			app.P().Class("small").Body(app.A().Href("#"+ViewLearn.Path()).Text(message.Text("All lessons"))),
-			app.H1().Text(message.Text("Your own file, without protection")),
-			app.P().Text(message.Text("Lessons are about made-up people. You can see the same of the file that is open: what it really says beside private answers. "+
+			app.P().Class("small").Body(app.A().Href("#"+ViewLearn.Path()).Text(say.Text("All lessons"))),
+			app.H1().Text(say.Text("Your own file, without protection")),
+			app.P().Text(say.Text("Lessons are about made-up people. You can see the same of the file that is open: what it really says beside private answers. "+
 				"That protects nobody, and it cannot be undone.")),
 		),
-		p.section("choice", message.Text("What you choose"), p.choiceBody()...),
+		p.section("choice", say.Text("What you choose"), p.choiceBody()...),
 	)
 }
 
@@ -34,24 +35,24 @@ func (p *LearnPage) choiceBody() []app.UI {
 	}
 	switch {
 	case m.Data.Phase == DataOpened && m.Data.Sample:
-		return first(message.Text("The open data set is made up: lessons show it as it is, and nothing has to be chosen."), ViewLearn.Path(), message.Text("All lessons"))
+		return first(say.Text("The open data set is made up: lessons show it as it is, and nothing has to be chosen."), ViewLearn.Path(), say.Text("All lessons"))
 	case m.Data.Phase == DataOpened && m.Data.Opened.StorageRefused != "":
-		return []app.UI{note("bad", message.Format("What is chosen here must be written down, and there is no ledger to rely on: %s.", m.Data.Opened.StorageRefused))}
+		return []app.UI{note("bad", say.Format("What is chosen here must be written down, and there is no ledger to rely on: %s.", m.Data.Opened.StorageRefused))}
 	case !m.Priced():
-		return first(message.Text("Open your file and fill in a question first: it is the one that is shown."), ViewWorkbench.Path(), message.Text("To the workbench"))
+		return first(say.Text("Open your file and fill in a question first: it is the one that is shown."), ViewWorkbench.Path(), say.Text("To the workbench"))
 	}
 	body := []app.UI{
 		app.Ul().Body(
-			app.Li().Text(message.Text("From then on nothing is released from this data set. Whoever knows the true answers chooses questions, bounds and draws by them, and that tells "+
+			app.Li().Text(say.Text("From then on nothing is released from this data set. Whoever knows the true answers chooses questions, bounds and draws by them, and that tells "+
 				"about the people in it, outside of every guarantee.")),
-			app.Li().Text(message.Text("There is no way back. The ledger keeps the choice for good, under the fingerprint of the file.")),
-			app.Li().Text(message.Text("A question that you freeze before may still be released, exactly as it is, and once.")),
+			app.Li().Text(say.Text("There is no way back. The ledger keeps the choice for good, under the fingerprint of the file.")),
+			app.Li().Text(say.Text("A question that you freeze before may still be released, exactly as it is, and once.")),
 		),
 		frozenList(m),
-		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Format("Freeze this question: %s", questionText(m.Recipe(), m))).Disabled(m.IsFrozen()).
+		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Format("Freeze this question: %s", questionText(m.Recipe(), m))).Disabled(m.IsFrozen()).
 			OnClick(func(app.Context, app.Event) { m.Freeze() })),
-		checkField("look-agree", message.Text("I want to see what this file really says, and I give up releasing anything else from it, for good"), m.Look.Agreed, message.Text("Nothing is noted before the button is pressed."), m.Agree),
-		app.Div().Body(app.Button().ID("look").Class("button main").Type("button").Text(message.Text("Show what it really says")).Disabled(!m.Look.Agreed).
+		checkField("look-agree", say.Text("I want to see what this file really says, and I give up releasing anything else from it, for good"), m.Look.Agreed, say.Text("Nothing is noted before the button is pressed."), m.Agree),
+		app.Div().Body(app.Button().ID("look").Class("button main").Type("button").Text(say.Text("Show what it really says")).Disabled(!m.Look.Agreed).
 			OnClick(func(app.Context, app.Event) { m.StartLook() })),
 	}
 	if m.Look.Failure != nil {
@@ -67,10 +68,10 @@ func frozenList(m *Model) app.UI {
 	}
 	list := m.Ledger.Frozen
 	return app.Div().Class("more").Body(
-		app.P().Text(message.Text("Frozen questions:")),
+		app.P().Text(say.Text("Frozen questions:")),
 		app.Ul().Body(app.Range(list).Slice(func(i int) app.UI {
 			return app.Li().Body(app.Text(questionText(list[i], m)+" "), app.If(m.View == ViewWorkbench, func() app.UI {
-				return app.Button().Class("button plain").Type("button").Text(message.Text("Put it into the form")).
+				return app.Button().Class("button plain").Type("button").Text(say.Text("Put it into the form")).
 					OnClick(func(app.Context, app.Event) { m.Adopt(list[i]) }, app.EventScope(m.Ledger.Fingerprint, i))
 			}))
 		})),
@@ -81,7 +82,7 @@ func frozenList(m *Model) app.UI {
 func questionText(r ask.Recipe, m *Model) string {
 	text := m.taskTitle(r.Task)
 	if r.Label != "" {
-		text += " " + message.Format("of %s", r.Label)
+		text += " " + say.Format("of %s", r.Label)
 	}
 	return text + ", ε = " + r.Epsilon
 }
@@ -92,7 +93,7 @@ func lookedNote(m *Model) app.UI {
 	case !m.Looked():
 		return absent()
 	case m.MayAsk():
-		return note("", message.Text("This question was frozen before you looked at the data: it may be released once."))
+		return note("", say.Text("This question was frozen before you looked at the data: it may be released once."))
 	}
-	return app.Div().ID("looked").Class("more").Body(note("warn", message.Text(lookedText)), frozenList(m))
+	return app.Div().ID("looked").Class("more").Body(note("warn", say.Text(lookedText)), frozenList(m))
 }

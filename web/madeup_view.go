@@ -5,8 +5,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // madeUpView shows the distribution of each column, and makes rows up.
@@ -49,16 +49,16 @@ func placeOf(i, n int) object {
 
 // madeUpColumn is the picture of one column.
 func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
-	y = axis("value", message.Text("people per value"))
+	y = axis("value", say.Text("people per value"))
 	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3, object{"color": softColour, "align": "left"}
 	if spec.Kind == domain.Category {
-		y["name"] = message.Text("people")
+		y["name"] = say.Text("people")
 		var names []string
 		var people []float64
 		for _, cell := range c.Density.Cells {
 			name := cell.First
 			if cell.Last != cell.First {
-				name += " " + message.Format("to %s", cell.Last)
+				name += " " + say.Format("to %s", cell.Last)
 			}
 			names, people = append(names, name), append(people, cell.People)
 		}
@@ -70,7 +70,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 		ends = append(ends, cell.First, cell.Last)
 	}
 	x, place := valueAxis(spec.Kind, c.Name, ends)
-	if from, to := c.Density.At(spec, 0.01), c.Density.At(spec, 0.99); from != to {
+	if from, to := c.Density.At(say.Language(), spec, 0.01), c.Density.At(say.Language(), spec, 0.99); from != to {
 		_, end := valueAxis(spec.Kind, "", []string{from, to})
 		if lo, hi := end(0), end(1); lo != nil && hi != nil {
 			x["min"], x["max"] = lo, hi
@@ -87,7 +87,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 func (madeUpView) figures(r *task.Release) (list []figure) {
 	for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
 		if spec := r.Recipe.Others[i].Domain; spec.Kind != domain.Category {
-			list = append(list, figure{message.Format("%s, middle half", c.Name), message.Format("%s to %s", c.Density.At(spec, 0.25), c.Density.At(spec, 0.75))})
+			list = append(list, figure{say.Format("%s, middle half", c.Name), say.Format("%s to %s", c.Density.At(say.Language(), spec, 0.25), c.Density.At(say.Language(), spec, 0.75))})
 		}
 	}
 	return list
@@ -114,20 +114,20 @@ func (a *MadeUpRows) Render() app.UI {
 	if a.asked != a.Release {
 		a.asked, a.rows = a.Release, asking{text: "1000"}
 	}
-	lost := message.Text("Columns made up from several releases are drawn independently: what connects them in the data, such as who earns more at which age, is lost.")
+	lost := say.Text("Columns made up from several releases are drawn independently: what connects them in the data, such as who earns more at which age, is lost.")
 	more := ""
 	if m, several := a.Release.Answer.Result.(*task.MadeUp); several {
-		lost = message.Text(task.Lost)
+		lost = say.Text(task.Lost)
 		if n := len(m.Columns); n > mostDrawn {
-			more = message.Format("The chart shows the first %d of %d columns, the table all of them.", mostDrawn, n)
+			more = say.Format("The chart shows the first %d of %d columns, the table all of them.", mostDrawn, n)
 		}
 	}
 	return app.Section().Class("more no-print").Aria("labelledby", "rows-title").Body(
-		app.H3().ID("rows-title").Text(message.Text("Make rows up")),
-		app.P().Class("small soft").Text(message.Format("Rows are drawn from the release alone: they cost no privacy, are as safe to publish, and you may make as many files as you like. %s", more)),
+		app.H3().ID("rows-title").Text(say.Text("Make rows up")),
+		app.P().Class("small soft").Text(say.Format("Rows are drawn from the release alone: they cost no privacy, are as safe to publish, and you may make as many files as you like. %s", more)),
 		note("warn", lost),
-		app.Div().Class("fields").Body(textField("ask-rows", message.Text("How many rows of made-up data?"), a.rows.text, message.Text("a number such as 1000"), a.rows.fault, func(text string) { a.rows = asking{text: text} })),
-		app.Div().Body(app.Button().ID("make-rows").Class("button").Type("button").Text(message.Text("Save them as CSV")).OnClick(func(app.Context, app.Event) { a.save() })),
+		app.Div().Class("fields").Body(textField("ask-rows", say.Text("How many rows of made-up data?"), a.rows.text, say.Text("a number such as 1000"), a.rows.fault, func(text string) { a.rows = asking{text: text} })),
+		app.Div().Body(app.Button().ID("make-rows").Class("button").Type("button").Text(say.Text("Save them as CSV")).OnClick(func(app.Context, app.Event) { a.save() })),
 		app.P().ID("ask-rows-answer").Class("answer-line").Role("status").Text(a.rows.answer),
 	)
 }
@@ -140,14 +140,14 @@ func (a *MadeUpRows) save() {
 	a.rows.answer, a.rows.fault = "", ""
 	switch result := r.Answer.Result.(type) {
 	case *task.MadeUp:
-		file, err = result.Synthetic(src, r.Recipe, a.rows.text)
+		file, err = result.Synthetic(say.Language(), src, r.Recipe, a.rows.text)
 	case *task.Density:
-		file, err = result.Synthetic(src, r.Recipe.Domain, r.Plan.Column, a.rows.text)
+		file, err = result.Synthetic(say.Language(), src, r.Recipe.Domain, r.Plan.Column, a.rows.text)
 	}
 	if err != nil {
-		a.rows.fault = message.Format("Wanted: %s.", wantOf(err))
+		a.rows.fault = say.Format("Wanted: %s.", wantOf(err))
 		return
 	}
 	a.Browser.download("hush-made-up.csv", "text/csv", file)
-	a.rows.answer = message.Format("Saved as hush-made-up.csv: %s rows, drawn from the release.", a.rows.text)
+	a.rows.answer = say.Format("Saved as hush-made-up.csv: %s rows, drawn from the release.", a.rows.text)
 }

@@ -8,6 +8,7 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // Model is the workbench without its pictures: what was opened, what was asked, what it costs, what came out.
@@ -122,7 +123,7 @@ func (m *Model) News(kind string, body []byte) {
 	switch kind {
 	case "died":
 		m.Engine = EngineDied
-		m.endVotes(message.Text("the engine that held them stopped"))
+		m.endVotes(say.Text("the engine that held them stopped"))
 	case "restarted":
 		m.Engine = EngineReady
 	case "update":
@@ -189,7 +190,7 @@ func bytesText(n int64) string {
 	const mega = 1_000_000
 	switch {
 	case n < 1000:
-		return message.Format("%d bytes", n)
+		return say.Format("%d bytes", n)
 	case n < mega:
 		return fmt.Sprintf("%.1f kB", float64(n)/1000)
 	case n < 1000*mega:

@@ -3,7 +3,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // Page is the frame around every view: the masthead, the view that the address names, and the footer.
@@ -88,7 +88,7 @@ func (p *Page) Render() app.UI {
 		class = "page unfinished" // static/early.js shows the bundle's until this one is whole
 	}
 	return app.Div().Class(class).Body(
-		app.A().Class("skip").Href("#"+mainID).Text(message.Text("Skip to the content")),
+		app.A().Class("skip").Href("#"+mainID).Text(say.Text("Skip to the content")),
 		&Masthead{View: m.View, Requests: m.Requests, Network: m.Network, Browser: p.browser},
 		app.Main().ID(mainID).TabIndex(-1).Body(
 			app.If(m.Offer, func() app.UI {
@@ -139,7 +139,7 @@ func engineNote(phase EnginePhase) app.UI {
 	if phase != EngineDied {
 		return absent()
 	}
-	return note("warn", message.Text("The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent."))
+	return note("warn", say.Text("The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent."))
 }
 
 // noPageNote tells that the address leads to no page.
@@ -147,5 +147,5 @@ func noPageNote(name string) app.UI {
 	if name == "" {
 		return absent()
 	}
-	return note("warn", message.Format("There is no page named “%s” here. This is the workbench.", name))
+	return note("warn", say.Format("There is no page named “%s” here. This is the workbench.", name))
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // PeopleFields asks what a row stands for, and whom the question is about.
@@ -22,7 +22,7 @@ type PeopleFields struct {
 func (p *PeopleFields) Render() app.UI {
 	q := p.Model.Question
 	return app.Details().Open(q.Who != EachRow || len(q.Filter) > 0).Body(
-		app.Summary().Text(message.Text("Who counts: persons, counts, conditions")),
+		app.Summary().Text(say.Text("Who counts: persons, counts, conditions")),
 		app.Div().Class("more").Body(p.who(), p.filter()),
 	)
 }
@@ -31,13 +31,13 @@ func (p *PeopleFields) who() app.UI {
 	m := p.Model
 	q := m.Question
 	help := map[Who]string{
-		EachRow: message.Text("Protected is one row."),
-		Persons: message.Text("Protected are all rows of one person: one of them counts, kept at random. The number of persons is public, the number of rows is not."),
-		Counts:  message.Text("For tables that were counted elsewhere, as by SQL: value and number. Protected is still one person. It is no survey weight."),
+		EachRow: say.Text("Protected is one row."),
+		Persons: say.Text("Protected are all rows of one person: one of them counts, kept at random. The number of persons is public, the number of rows is not."),
+		Counts:  say.Text("For tables that were counted elsewhere, as by SQL: value and number. Protected is still one person. It is no survey weight."),
 	}
 	fields := []app.UI{
-		selectField("who", message.Text("A row stands for"), string(q.Who), []option{{string(EachRow), message.Text("one person")}, {string(Persons), message.Text("a person named by a column")},
-			{string(Counts), message.Text("as many persons as a column says")}}, help[q.Who], "",
+		selectField("who", say.Text("A row stands for"), string(q.Who), []option{{string(EachRow), say.Text("one person")}, {string(Persons), say.Text("a person named by a column")},
+			{string(Counts), say.Text("as many persons as a column says")}}, help[q.Who], "",
 			func(v string) { m.Edit("", func(q *Question) { q.Who, q.WhoColumn = Who(v), 0 }) }),
 	}
 	if q.Who != EachRow {
@@ -45,7 +45,7 @@ func (p *PeopleFields) who() app.UI {
 		if q.Who == Counts {
 			fault = m.Fault("count")
 		}
-		fields = append(fields, dataField("who-column", message.Text("Named in"), strconv.Itoa(q.WhoColumn), columnOptions(m), "", fault,
+		fields = append(fields, dataField("who-column", say.Text("Named in"), strconv.Itoa(q.WhoColumn), columnOptions(m), "", fault,
 			func(v string) { m.Edit("", func(q *Question) { q.WhoColumn = number(v) }) }))
 	}
 	return app.Div().Class("fields").Body(fields...)
@@ -58,17 +58,17 @@ func (p *PeopleFields) filter() app.UI {
 		rows = append(rows, p.condition(i))
 	}
 	return app.Div().Class("more").Body(
-		app.P().Class("label").Text(message.Text("Only people whose…")),
+		app.P().Class("label").Text(say.Text("Only people whose…")),
 		app.Div().Class("more").Body(rows...),
 		app.P().Class("field-error").Role("alert").Text(m.Fault("filter")),
 		app.Div().Class("row").Body(
-			app.Button().ID("add-condition").Class("button").Type("button").Text(message.Text("Add a condition")).
+			app.Button().ID("add-condition").Class("button").Type("button").Text(say.Text("Add a condition")).
 				OnClick(func(app.Context, app.Event) {
 					m.Edit("", func(q *Question) { q.Filter = append(q.Filter, ConditionForm{Column: 1, Test: TestOneOf}) })
 				}),
-			app.Span().Class("small soft").Text(message.Text("Conditions are public. Who does not meet them counts for nobody, and stays in n.")),
+			app.Span().Class("small soft").Text(say.Text("Conditions are public. Who does not meet them counts for nobody, and stays in n.")),
 		),
-		explain(message.Text("neighbours, no value, stays in n")),
+		explain(say.Text("neighbours, no value, stays in n")),
 	)
 }
 
@@ -85,22 +85,22 @@ func (p *PeopleFields) condition(i int) app.UI {
 		})
 	}
 	fields := []app.UI{
-		dataField(id("column"), message.Text("Column"), strconv.Itoa(c.Column), columnOptions(m)[1:], "", "",
+		dataField(id("column"), say.Text("Column"), strconv.Itoa(c.Column), columnOptions(m)[1:], "", "",
 			func(v string) { edit("", func(c *ConditionForm) { c.Column = number(v) }) }),
-		selectField(id("test"), message.Text("is"), c.Test, options(testNames), "", "",
+		selectField(id("test"), say.Text("is"), c.Test, options(testNames), "", "",
 			func(v string) { edit("", func(c *ConditionForm) { c.Test = v }) }),
 	}
 	if c.Test == TestOneOf || c.Test == TestNoneOf {
-		fields = append(fields, labelled(id("list"), message.Text("Values, one a line"),
+		fields = append(fields, labelled(id("list"), say.Text("Values, one a line"),
 			&TextInput{ID: id("list"), Value: c.List, Lines: 2, OnText: func(v string) { edit(id("list"), func(c *ConditionForm) { c.List = v }) }}, "", ""))
 	} else {
 		fields = append(fields,
-			textField(id("from"), message.Text("from"), c.From, "", "", func(v string) { edit(id("from"), func(c *ConditionForm) { c.From = v }) }),
-			textField(id("to"), message.Text("to"), c.To, "", "", func(v string) { edit(id("to"), func(c *ConditionForm) { c.To = v }) }))
+			textField(id("from"), say.Text("from"), c.From, "", "", func(v string) { edit(id("from"), func(c *ConditionForm) { c.From = v }) }),
+			textField(id("to"), say.Text("to"), c.To, "", "", func(v string) { edit(id("to"), func(c *ConditionForm) { c.To = v }) }))
 	}
-	return app.Div().Class("condition").Role("group").Aria("label", message.Format("Condition %d", i+1)).Body(
+	return app.Div().Class("condition").Role("group").Aria("label", say.Format("Condition %d", i+1)).Body(
 		app.Div().Class("fields").Body(fields...),
-		app.Button().Class("button plain").Type("button").Text(message.Text("Remove")).OnClick(func(app.Context, app.Event) {
+		app.Button().Class("button plain").Type("button").Text(say.Text("Remove")).OnClick(func(app.Context, app.Event) {
 			m.Edit("", func(q *Question) { q.Filter = without(q.Filter, i) })
 		}),
 	)

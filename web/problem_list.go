@@ -5,9 +5,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // problemList draws problems in groups, each with its places, what to do, and a repair that one click makes part of
@@ -18,7 +18,7 @@ func problemList(title string, list []table.Problem, m *Model) app.UI {
 		app.Ul().Class("problems").Body(app.Range(list).Slice(func(i int) app.UI {
 			p := list[i]
 			return app.Li().Class("more").Body(
-				app.P().Text(task.Capital(message.Said(p.Text))+". "+task.Capital(message.Said(p.Advice))+"."),
+				app.P().Text(task.Capital(say.Phrase(p.Text))+". "+task.Capital(say.Phrase(p.Advice))+"."),
 				app.Details().Body(
 					app.Summary().Text(placesText(p)),
 					app.Ul().Body(app.Range(p.Places).Slice(func(k int) app.UI { return app.Li().Text(placeText(p.Places[k])) })),
@@ -30,28 +30,28 @@ func problemList(title string, list []table.Problem, m *Model) app.UI {
 }
 
 func repairButton(r table.Repair, m *Model) app.UI {
-	return app.Div().Body(app.Button().Class("button").Type("button").Text(message.Said(r.Label)).
+	return app.Div().Body(app.Button().Class("button").Type("button").Text(say.Phrase(r.Label)).
 		OnClick(func(app.Context, app.Event) { m.Accept(r) }, app.EventScope(r.Field, r.Value)))
 }
 
 func placesText(p table.Problem) string {
 	switch shown := int64(len(p.Places)); {
 	case p.Count == 1:
-		return message.Text("Where")
+		return say.Text("Where")
 	case p.Count > shown:
-		return message.Format("%s places, the first %d", grouped(p.Count), shown)
+		return say.Format("%s places, the first %d", grouped(p.Count), shown)
 	}
-	return message.Format("%s places", grouped(p.Count))
+	return say.Format("%s places", grouped(p.Count))
 }
 
 // placeText says where: by row, column and byte, with the cell if it is about one.
 func placeText(p table.Place) string {
 	if p.Row == 0 {
-		return message.Text("the whole file")
+		return say.Text("the whole file")
 	}
-	text := message.Format("row %s (line %s, byte %s)", grouped(p.Row), grouped(p.Line), grouped(p.Byte))
+	text := say.Format("row %s (line %s, byte %s)", grouped(p.Row), grouped(p.Line), grouped(p.Byte))
 	if p.Column > 0 {
-		text = message.Format("row %s (line %s, column %d, byte %s)", grouped(p.Row), grouped(p.Line), p.Column, grouped(p.Byte))
+		text = say.Format("row %s (line %s, column %d, byte %s)", grouped(p.Row), grouped(p.Line), p.Column, grouped(p.Byte))
 	}
 	if p.Cell != "" {
 		text += fmt.Sprintf(": “%s”", p.Cell)

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hush/core/message"
 	"hush/core/prove"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // Proof is the page that proves claims on made-up tiny data. The engine computes; nothing of an opened file is used.
@@ -120,7 +120,7 @@ func (m *Model) showProof(address string) {
 	r, err := proofInAddress(address)
 	m.prove(r)
 	if err != nil {
-		p.Notice = message.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err)
+		p.Notice = say.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err)
 	}
 }
 

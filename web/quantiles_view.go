@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // quantilesView shows values over the parts of the people below them.
@@ -20,7 +20,7 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 		values[i] = row.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := upward(message.Text("% of the people below"))
+	y := upward(say.Text("% of the people below"))
 	y["min"], y["max"] = 0, 100
 	points := make([][]any, len(rows))
 	for i, row := range rows {
@@ -38,7 +38,7 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 
 func (quantilesView) figures(r *task.Release) (list []figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
-		list = append(list, figure{q.Part, message.Format("%s (± %s people)", q.Value, grouped(q.RankError))})
+		list = append(list, figure{q.Part, say.Format("%s (± %s people)", q.Value, grouped(q.RankError))})
 	}
 	return list
 }

@@ -9,16 +9,17 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // A recipe restores a whole question: from a file, from pasted text, or from the address, where it stands behind
 // "?q=" as base64. It holds neither data nor file names.
 
 // errRecipe is what is wrong with a text that should be a recipe, in words.
-var errRecipe error = message.Error("this is no question saved by Hush")
+var errRecipe error = phrase.Fault("this is no question saved by Hush")
 
 // ReadRecipe reads a recipe as text: its JSON, or that of a release, which holds one.
 func ReadRecipe(text string) (ask.Recipe, error) {
@@ -29,7 +30,7 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 	if err := json.Unmarshal(body, &release); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return ask.Recipe{}, message.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
+			return ask.Recipe{}, phrase.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
 		}
 		return ask.Recipe{}, errRecipe
 	}
@@ -43,7 +44,7 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 		return ask.Recipe{}, fmt.Errorf("%w: %w", errRecipe, err)
 	}
 	if r.Version != ask.RecipeVersion {
-		return ask.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, ask.RecipeVersion)
+		return ask.Recipe{}, phrase.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, ask.RecipeVersion)
 	}
 	if filled, err := r.Table.Decided(); err == nil { // else the file decides, and a person confirms it
 		r.Table = filled
@@ -53,7 +54,7 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 			return r, nil
 		}
 	}
-	return ask.Recipe{}, message.Errorf("%w: there is no task %q", errRecipe, r.Task)
+	return ask.Recipe{}, phrase.Errorf("%w: there is no task %q", errRecipe, r.Task)
 }
 
 // RecipeText is the recipe as a person reads and saves it.
@@ -84,7 +85,7 @@ func recipeInAddress(path string) (r ask.Recipe, ok bool, err error) {
 	return r, true, err
 }
 
-const otherReading message.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
+const otherReading phrase.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the recipe says.
 func (m *Model) Adopt(r ask.Recipe) {
@@ -109,7 +110,7 @@ func (m *Model) Adopt(r ask.Recipe) {
 func (m *Model) AdoptText(text string) {
 	r, err := ReadRecipe(text)
 	if err != nil {
-		m.refuseRecipe(task.Capital(message.Failure(err)) + ".")
+		m.refuseRecipe(task.Capital(say.Error(err)) + ".")
 		return
 	}
 	m.Adopt(r)
@@ -135,7 +136,7 @@ func (m *Model) opened() {
 	}
 	m.Waiting = nil
 	if r.Table != m.Data.Opened.Options {
-		m.RecipeFault = message.Text(otherReading)
+		m.RecipeFault = say.Text(otherReading)
 		m.Question = m.questionOf(*r)
 		m.Question.Table = table.Options{}
 		return

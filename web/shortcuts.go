@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // shortcut is a key that does something wherever no text is being typed. None of them spends anything.
@@ -16,9 +16,9 @@ type shortcut struct {
 
 // shortcuts lists them as the dialog shows them.
 func shortcuts() []shortcut {
-	list := []shortcut{{"?", message.Text("Show or hide this list"), func(p *Page) { p.browser.showDialog(keysID) }}}
+	list := []shortcut{{"?", say.Text("Show or hide this list"), func(p *Page) { p.browser.showDialog(keysID) }}}
 	for i, s := range []struct{ id, name string }{{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"}, {"step-release", "release"}} {
-		list = append(list, shortcut{string(rune('1' + i)), message.Format("Go to step %s, %s", string(rune('1'+i)), s.name), func(p *Page) {
+		list = append(list, shortcut{string(rune('1' + i)), say.Format("Go to step %s, %s", string(rune('1'+i)), s.name), func(p *Page) {
 			if p.model.View != ViewWorkbench {
 				p.browser.visit(ViewWorkbench.Path())
 			}
@@ -27,12 +27,12 @@ func shortcuts() []shortcut {
 	}
 	view := func(v View) func(*Page) { return func(p *Page) { p.browser.visit(v.Path()) } }
 	return append(list,
-		shortcut{"w", message.Text("Workbench"), view(ViewWorkbench)},
-		shortcut{"l", message.Text("Ledger"), view(ViewLedger)},
-		shortcut{"n", message.Text("Learn"), view(ViewLearn)},
-		shortcut{"h", message.Text("In plain words"), view(ViewWords)},
-		shortcut{"u", message.Text("Undo the last change of the question"), func(p *Page) { p.model.Undo() }},
-		shortcut{"t", message.Text("Light or dark"), func(p *Page) { p.browser.toggleTheme() }},
+		shortcut{"w", say.Text("Workbench"), view(ViewWorkbench)},
+		shortcut{"l", say.Text("Ledger"), view(ViewLedger)},
+		shortcut{"n", say.Text("Learn"), view(ViewLearn)},
+		shortcut{"h", say.Text("In plain words"), view(ViewWords)},
+		shortcut{"u", say.Text("Undo the last change of the question"), func(p *Page) { p.model.Undo() }},
+		shortcut{"t", say.Text("Light or dark"), func(p *Page) { p.browser.toggleTheme() }},
 	)
 }
 
@@ -71,13 +71,13 @@ type KeysDialog struct {
 func (k *KeysDialog) Render() app.UI {
 	list := shortcuts()
 	return app.Dialog().ID(k.ID).Class("dialog").Open(k.Shown).Aria("labelledby", k.ID+"-title").Body(
-		app.H2().ID(k.ID+"-title").Text(message.Text("Keys")),
-		app.P().Class("soft").Text(message.Text("They work wherever no text is being typed, and none of them spends anything. Everything they do can be reached by mouse, touch and the Tab key too.")),
+		app.H2().ID(k.ID+"-title").Text(say.Text("Keys")),
+		app.P().Class("soft").Text(say.Text("They work wherever no text is being typed, and none of them spends anything. Everything they do can be reached by mouse, touch and the Tab key too.")),
 		app.Dl().Class("keys").Body(app.Range(list).Slice(func(i int) app.UI {
 			return app.Div().Body(app.Dt().Body(app.Elem("kbd").Text(list[i].key)), app.Dd().Text(list[i].words))
 		})),
-		checkField(k.ID+"-off", message.Text("Turn single keys off"), k.Off, message.Text("For speech input, or where keys are pressed by accident. This browser remembers it."),
+		checkField(k.ID+"-off", say.Text("Turn single keys off"), k.Off, say.Text("For speech input, or where keys are pressed by accident. This browser remembers it."),
 			func(off bool) { k.Browser.turnKeysOff(off) }),
-		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Close")).OnClick(func(app.Context, app.Event) { k.Browser.hideDialog(k.ID) })),
+		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Close")).OnClick(func(app.Context, app.Event) { k.Browser.hideDialog(k.ID) })),
 	)
 }

@@ -5,8 +5,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // step draws one of the four numbered sections. A waiting one has nothing to do yet.
@@ -46,13 +47,13 @@ type option struct{ value, text string }
 // named is one of a public list, and its name.
 type named struct {
 	value string
-	text  message.Key
+	text  phrase.Key
 }
 
 // options are the names as a person reads them.
 func options(list []named) (all []option) {
 	for _, n := range list {
-		all = append(all, option{n.value, message.Text(n.text)})
+		all = append(all, option{n.value, say.Text(n.text)})
 	}
 	return all
 }
@@ -112,7 +113,7 @@ func meter(label string, p engine.Progress, onCancel func()) app.UI {
 	return app.Div().Class("meter").Body(
 		app.P().Role("status").Text(label+share),
 		bar,
-		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Cancel")).
+		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Cancel")).
 			OnClick(func(app.Context, app.Event) { onCancel() })),
 	)
 }
@@ -121,7 +122,7 @@ func meter(label string, p engine.Progress, onCancel func()) app.UI {
 func failureNote(f *engine.Fault) app.UI {
 	text := f.Message
 	if f.Want != "" {
-		text += " " + message.Format("Wanted: %s.", f.Want)
+		text += " " + say.Format("Wanted: %s.", f.Want)
 	}
 	return note("bad", text)
 }

@@ -6,10 +6,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // DataStep is step 1: a file by drop or by picker, or a bundled data set; then how it is read.
@@ -39,14 +40,14 @@ func (s *DataStep) Render() app.UI {
 	}
 	switch d.Phase {
 	case DataOpening:
-		return step(1, "step-data", message.Text("Data"), false,
-			meter(message.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
+		return step(1, "step-data", say.Text("Data"), false,
+			meter(say.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
 	case DataOpened:
-		return step(1, "step-data", message.Text("Data"), false, s.opened()...)
+		return step(1, "step-data", say.Text("Data"), false, s.opened()...)
 	case DataFailed:
-		return step(1, "step-data", message.Text("Data"), false, failureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
+		return step(1, "step-data", say.Text("Data"), false, failureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
 	}
-	return step(1, "step-data", message.Text("Data"), false, s.dropZone(), s.paste(), s.samples())
+	return step(1, "step-data", say.Text("Data"), false, s.dropZone(), s.paste(), s.samples())
 }
 
 func (s *DataStep) dropZone() app.UI {
@@ -65,11 +66,11 @@ func (s *DataStep) dropZone() app.UI {
 			}
 		}).
 		Body(
-			app.Strong().Text(message.Text("Drop a CSV file here")),
-			s.picker(message.Text("Choose a file…")),
-			app.P().Class("soft small").Text(message.Text("It is read in this tab and sent nowhere.")),
+			app.Strong().Text(say.Text("Drop a CSV file here")),
+			s.picker(say.Text("Choose a file…")),
+			app.P().Class("soft small").Text(say.Text("It is read in this tab and sent nowhere.")),
 			app.If(s.Model.Waiting != nil, func() app.UI {
-				return note("", message.Text("A question is waiting: open the file it is about, and it is read and asked as saved."))
+				return note("", say.Text("A question is waiting: open the file it is about, and it is read and asked as saved."))
 			}),
 			app.If(s.Model.RecipeFault != "", func() app.UI { return note("bad", s.Model.RecipeFault) }),
 		)
@@ -79,14 +80,14 @@ func (s *DataStep) dropZone() app.UI {
 func (s *DataStep) paste() app.UI {
 	fault := ""
 	if s.blank {
-		fault = message.Text("Paste the table into this field first.")
+		fault = say.Text("Paste the table into this field first.")
 	}
 	return app.Details().Body(
-		app.Summary().Text(message.Text("Or paste a table")),
+		app.Summary().Text(say.Text("Or paste a table")),
 		app.Div().Class("more").Body(
-			labelled("pasted", message.Text("The table as text, with a row for each person"), &TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
-				Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }}, message.Text("As copied from a spreadsheet, or CSV."), fault),
-			app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Read the pasted table")).OnClick(func(app.Context, app.Event) {
+			labelled("pasted", say.Text("The table as text, with a row for each person"), &TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
+				Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }}, say.Text("As copied from a spreadsheet, or CSV."), fault),
+			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Read the pasted table")).OnClick(func(app.Context, app.Event) {
 				if s.blank = strings.TrimSpace(s.pasted) == ""; !s.blank {
 					s.Model.OpenText(s.pasted)
 				}
@@ -100,20 +101,20 @@ func (s *DataStep) picker(text string) app.UI {
 	return app.Div().Body(
 		app.Button().Class("button").Type("button").Text(text).
 			OnClick(func(app.Context, app.Event) { s.Browser.pick(fileInputID) }),
-		fileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", message.Text("File to open"), func(f File) { s.Model.Open(f) }),
+		fileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"), func(f File) { s.Model.Open(f) }),
 	)
 }
 
 func (s *DataStep) samples() app.UI {
 	sets := sample.Sets()
 	return app.Div().Class("column").Body(
-		app.P().Class("label").Text(message.Text("Or try one of these made-up data sets")),
+		app.P().Class("label").Text(say.Text("Or try one of these made-up data sets")),
 		app.Div().Class("samples").Body(
 			app.Range(sets).Slice(func(i int) app.UI {
 				set := sets[i]
 				return app.Button().Class("sample").Type("button").Body(
-					app.B().Text(message.Text(set.Title)),
-					app.Span().Class("small soft").Text(message.Text(set.About)),
+					app.B().Text(say.Text(set.Title)),
+					app.Span().Class("small soft").Text(say.Text(set.About)),
 				).OnClick(func(app.Context, app.Event) { s.Model.OpenSample(set) })
 			}),
 		),
@@ -130,27 +131,27 @@ func (s *DataStep) opened() []app.UI {
 	return s.parts(
 		func() app.UI {
 			return app.Dl().Class("facts").Body(
-				fact(message.Text("File"), d.Name),
-				fact(message.Text("Rows"), grouped(d.Opened.Rows)),
-				fact(message.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
-				fact(message.Text("Size"), bytesText(d.Opened.Bytes)),
+				fact(say.Text("File"), d.Name),
+				fact(say.Text("Rows"), grouped(d.Opened.Rows)),
+				fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
+				fact(say.Text("Size"), bytesText(d.Opened.Bytes)),
 			)
 		},
 		func() app.UI {
-			return &Table{Caption: message.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low", Written: byFile}
+			return &Table{Caption: say.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low", Written: byFile}
 		},
 		when(d.Opened.StorageRefused != "", func() app.UI {
-			return note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
+			return note("bad", say.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
 				"Leave private browsing, or allow this page to store data, and open the file again.", d.Opened.StorageRefused))
 		}),
 		when(m.RecipeFault != "" && !d.Confirmed, func() app.UI { return note("bad", m.RecipeFault) }),
 		s.reading,
 		when(len(d.Opened.Problems) > 0, func() app.UI {
-			return problemList(message.Text("Some places in the file are not as they should be"), d.Opened.Problems, m)
+			return problemList(say.Text("Some places in the file are not as they should be"), d.Opened.Problems, m)
 		}),
 		func() app.UI {
-			return app.Div().Class("row").Body(s.picker(message.Text("Open another file…")), app.Button().Class("button plain").Type("button").
-				Text(message.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() }))
+			return app.Div().Class("row").Body(s.picker(say.Text("Open another file…")), app.Button().Class("button plain").Type("button").
+				Text(say.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() }))
 		},
 	)
 }
@@ -162,7 +163,7 @@ func (s *DataStep) reading() app.UI {
 	if m.Data.Misfit {
 		return app.Div().Class("more").Body(
 			note("bad", m.misfit()),
-			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(message.Text("Ask anew about this file")).
+			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(say.Text("Ask anew about this file")).
 				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
 		)
 	}
@@ -170,24 +171,24 @@ func (s *DataStep) reading() app.UI {
 		return note("bad", why)
 	}
 	if m.Data.Confirmed {
-		return app.P().Class("soft").Text(message.Format("Read as %s.", readingText(o)))
+		return app.P().Class("soft").Text(say.Format("Read as %s.", readingText(o)))
 	}
 	return app.Div().Class("note").Body(
-		app.P().Body(app.B().Text(message.Text("Is this right?")+" "), app.Text(message.Format("It looks like %s.", readingText(o)))),
+		app.P().Body(app.B().Text(say.Text("Is this right?")+" "), app.Text(say.Format("It looks like %s.", readingText(o)))),
 		app.Div().Class("fields").Body(
-			selectField("delimiter", message.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
+			selectField("delimiter", say.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
 				func(v string) { m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 }) }),
-			selectField("header", message.Text("The first row"), o.Header,
-				[]option{{table.Yes, message.Text("holds the columns' names")}, {table.No, message.Text("is a person already")}}, "", "",
+			selectField("header", say.Text("The first row"), o.Header,
+				[]option{{table.Yes, say.Text("holds the columns' names")}, {table.No, say.Text("is a person already")}}, "", "",
 				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
 		),
-		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(message.Text("Yes, read it like this")).
+		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(say.Text("Yes, read it like this")).
 			OnClick(func(app.Context, app.Event) { m.Confirm() })),
 	)
 }
 
 func delimiters(current string) []option {
-	list := []option{{",", message.Text("comma ,")}, {";", message.Text("semicolon ;")}, {"\t", message.Text("tab")}, {"|", message.Text("bar |")}}
+	list := []option{{",", say.Text("comma ,")}, {";", say.Text("semicolon ;")}, {"\t", say.Text("tab")}, {"|", say.Text("bar |")}}
 	for _, o := range list {
 		if o.value == current {
 			return list
@@ -198,14 +199,14 @@ func delimiters(current string) []option {
 
 // readingText says options in words.
 func readingText(o table.Options) string {
-	name := message.Text(map[string]message.Key{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter])
+	name := say.Text(map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter])
 	if name == "" {
 		name = "“" + o.Delimiter + "”"
 	}
-	header := message.Text("no row of names")
+	header := say.Text("no row of names")
 	if o.Header == table.Yes {
-		header = message.Text("names in the first row")
+		header = say.Text("names in the first row")
 	}
-	return message.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text", "%d columns separated by %s, %s, %s text",
+	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text", "%d columns separated by %s, %s, %s text",
 		o.Columns, name, header, o.Encoding)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // PrivacyStep is step 3: how much privacy loss to accept, what was spent before, and what error to expect.
@@ -27,11 +27,11 @@ func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
 	if m.Data.Phase != DataOpened || !m.Data.Confirmed {
 		s.anew()
-		return step(3, "step-privacy", message.Text("Privacy"), true,
-			app.P().Class("soft").Text(message.Text("How much may the answer reveal about any one person? Less loss means more noise.")))
+		return step(3, "step-privacy", say.Text("Privacy"), true,
+			app.P().Class("soft").Text(say.Text("How much may the answer reveal about any one person? Less loss means more noise.")))
 	}
 	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
-	return step(3, "step-privacy", message.Text("Privacy"), false, s.parts(
+	return step(3, "step-privacy", say.Text("Privacy"), false, s.parts(
 		s.dial,
 		when(m.Ledger != nil && m.Data.Opened.StorageRefused == "", s.budget),
 		when(!priced, s.unpriced),
@@ -47,25 +47,25 @@ func (s *PrivacyStep) unpriced() app.UI {
 	m := s.Model
 	switch {
 	case m.Missing() != "":
-		return app.P().Class("soft").Text(message.Format("The expected error appears here. %s", m.Missing()))
+		return app.P().Class("soft").Text(say.Format("The expected error appears here. %s", m.Missing()))
 	case m.Forecast.Progress != nil:
-		return meter(message.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
+		return meter(say.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
 	case m.Forecast.Failure != nil && m.Fault(m.Forecast.Failure.Field) == "":
 		return failureNote(m.Forecast.Failure)
 	case m.Forecast.Failure != nil:
-		return app.P().Class("soft").Text(message.Text("The expected error appears here once the marked field is right."))
+		return app.P().Class("soft").Text(say.Text("The expected error appears here once the marked field is right."))
 	}
 	return absent()
 }
 
 // texts are those that the step shows, for their words.
 func (s *PrivacyStep) texts() []string {
-	texts := []string{message.Text("privacy loss ε"), message.Text("of the limit")}
+	texts := []string{say.Text("privacy loss ε"), say.Text("of the limit")}
 	if plan := s.Model.Forecast.Plan; plan != nil {
 		for _, f := range plan.Forecast {
 			texts = append(texts, f.Label, f.Detail)
 		}
-		texts = append(texts, message.Said(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours)
+		texts = append(texts, say.Phrase(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours)
 	}
 	return texts
 }
@@ -74,17 +74,17 @@ func (s *PrivacyStep) texts() []string {
 func (s *PrivacyStep) budget() app.UI {
 	b, err := s.Model.Ledger.Budget()
 	if err != nil { // unreachable: the engine has read this limit
-		return failureNote(&engine.Fault{Message: message.Failure(err)})
+		return failureNote(&engine.Fault{Message: say.Error(err)})
 	}
 	lines := []app.UI{
 		app.P().ID("spent").Text(together(spentText(b, s.Model.Ledger.Count))),
 		app.P().ID("left").Class("soft").Text(together(leftText(b))),
-		budgetBar(b, message.Text("How much of the limit is spent")),
+		budgetBar(b, say.Text("How much of the limit is spent")),
 	}
 	after, priced := s.Model.After()
 	switch {
 	case priced && after.Over:
-		lines = append(lines, note("bad", together(overText(b, s.Model.Forecast.Plan.Loss))), ledgerLink(message.Text("Change the limit in the ledger")))
+		lines = append(lines, note("bad", together(overText(b, s.Model.Forecast.Plan.Loss))), ledgerLink(say.Text("Change the limit in the ledger")))
 	case priced && after.Limit != nil:
 		lines = append(lines, app.P().ID("after").Text(together(afterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
 	}
@@ -104,10 +104,10 @@ func (s *PrivacyStep) dial() app.UI {
 	}
 	fault := m.Fault("epsilon")
 	return app.Div().Class("field").Body(
-		app.Label().For("epsilon").Text(message.Text("Privacy loss ε (epsilon)")),
+		app.Label().For("epsilon").Text(say.Text("Privacy loss ε (epsilon)")),
 		app.Div().Class("dial").Body(
 			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(Epsilons)-1).Step(1).Value(at).
-				Aria("label", message.Text("Privacy loss, from strongest to weakest protection")).Aria("valuetext", spoken+", "+words).
+				Aria("label", say.Text("Privacy loss, from strongest to weakest protection")).Aria("valuetext", spoken+", "+words).
 				OnInput(func(ctx app.Context, e app.Event) {
 					i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 					if err == nil && i >= 0 && i < len(Epsilons) {
@@ -117,7 +117,7 @@ func (s *PrivacyStep) dial() app.UI {
 			&TextInput{ID: "epsilon", Value: m.Question.Epsilon, Invalid: fault != "",
 				OnText: func(v string) { m.Edit("epsilon", func(q *Question) { q.Epsilon = v }) }},
 		),
-		app.Div().Class("ends").Aria("hidden", "true").Body(app.Span().Text(message.Text("more private")), app.Span().Text(message.Text("more exact"))),
+		app.Div().Class("ends").Aria("hidden", "true").Body(app.Span().Text(say.Text("more private")), app.Span().Text(say.Text("more exact"))),
 		app.P().Class("help").ID("epsilon-help").Text(words),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
@@ -129,13 +129,13 @@ func strength(epsilon string) string {
 	case compareDecimal(epsilon, "x") == 0, compareDecimal(epsilon, "0") <= 0, compareDecimal(epsilon, "100") > 0:
 		return ""
 	case compareDecimal(epsilon, "0.1") <= 0:
-		return message.Text("Very strong protection: good for the most sensitive data, and for many releases.")
+		return say.Text("Very strong protection: good for the most sensitive data, and for many releases.")
 	case compareDecimal(epsilon, "1") <= 0:
-		return message.Text("Strong protection: what most guidance recommends for one release.")
+		return say.Text("Strong protection: what most guidance recommends for one release.")
 	case compareDecimal(epsilon, "3") <= 0:
-		return message.Text("Moderate protection: acceptable for data that is not very sensitive.")
+		return say.Text("Moderate protection: acceptable for data that is not very sensitive.")
 	}
-	return message.Text("Weak protection: a determined attacker may learn something about a person.")
+	return say.Text("Weak protection: a determined attacker may learn something about a person.")
 }
 
 // compareDecimal orders the decimal numbers people type; what is no number sorts last.
@@ -157,7 +157,7 @@ func compareDecimal(a, b string) int {
 
 func (s *PrivacyStep) forecast() app.UI {
 	return app.Div().Class("more").Body(
-		app.H3().Text(message.Text("What to expect, before anything is spent")),
+		app.H3().Text(say.Text("What to expect, before anything is spent")),
 		forecastList("forecast", s.Model.Forecast.Plan.Forecast),
 	)
 }
@@ -180,18 +180,18 @@ func (s *PrivacyStep) wish() app.UI {
 	m := s.Model
 	unit := m.Forecast.Plan.ErrorUnit
 	return app.Details().ID("wish-details").Body(
-		app.Summary().Text(message.Text("I know how exact it must be")),
+		app.Summary().Text(say.Text("I know how exact it must be")),
 		app.Div().Class("more").Body(
 			app.Div().Class("fields").Body(
-				textField("wish", message.Format("Off by at most (%s)", unit), m.Wish.Text, wishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
-				app.Div().Class("field").Body(app.Button().ID("grant").Class("button push").Type("button").Text(message.Text("Find the smallest ε")).
+				textField("wish", say.Format("Off by at most (%s)", unit), m.Wish.Text, wishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
+				app.Div().Class("field").Body(app.Button().ID("grant").Class("button push").Type("button").Text(say.Text("Find the smallest ε")).
 					OnClick(func(app.Context, app.Event) { m.GrantWish() })),
 			),
 			app.If(len(m.Wish.Curve) > 1, func() app.UI {
 				return app.Div().Class("more").Body(
 					&Chart{ID: "curve-chart", Option: string(curveChart(m.Wish.Curve, m.Recipe().Epsilon, unit)), Class: "chart low",
-						Label: message.Text("The error to expect falls as the privacy loss grows; the table says the same."), Browser: s.Browser},
-					dataTable(message.Text("Error to expect by privacy loss"), []string{"ε", unit}, curveRows(m.Wish.Curve), "low", func(int) bool { return true }),
+						Label: say.Text("The error to expect falls as the privacy loss grows; the table says the same."), Browser: s.Browser},
+					dataTable(say.Text("Error to expect by privacy loss"), []string{"ε", unit}, curveRows(m.Wish.Curve), "low", func(int) bool { return true }),
 				)
 			}),
 		),
@@ -203,7 +203,7 @@ func (s *PrivacyStep) guarantee() app.UI {
 	return app.Div().Class("more").Body(
 		app.P().Text(g.Plain),
 		app.Details().Body(
-			app.Summary().Text(message.Text("The guarantee exactly")),
+			app.Summary().Text(say.Text("The guarantee exactly")),
 			app.Div().Class("more").Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
 		),
 	)

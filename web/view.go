@@ -3,8 +3,9 @@ package web
 import (
 	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // View is a page behind the # of the address.
@@ -25,7 +26,7 @@ const (
 // views lists them as the masthead shows them; those without a title are reached from elsewhere.
 var views = []struct {
 	View
-	title message.Key
+	title phrase.Key
 }{
 	{ViewWorkbench, "Workbench"},
 	{ViewLedger, "Ledger"},
@@ -74,7 +75,7 @@ func (m *Model) Go(path string) {
 		m.stopLesson()
 	}
 	if r, ok, err := recipeInAddress(path); err != nil {
-		m.RecipeFault = task.Capital(message.Failure(err)) + "."
+		m.RecipeFault = task.Capital(say.Error(err)) + "."
 	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
 		m.Adopt(r)
 		return

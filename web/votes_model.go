@@ -1,9 +1,9 @@
 package web
 
 import (
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // Votes are those of a release whose rules still label cases, one at a time. The rules are in the engine's memory.
@@ -45,7 +45,7 @@ func (m *Model) LabelCase(cells []string) {
 		if kind == ReplyDone {
 			m.labelled(engine.Label.Read(body))
 		} else if v.Fault = failure(body); v.Fault.Code == engine.Ended {
-			m.endVotes(message.Text("they are no longer in the engine's memory"))
+			m.endVotes(say.Text("they are no longer in the engine's memory"))
 		}
 		m.update()
 	})
@@ -66,8 +66,8 @@ func (m *Model) labelled(after *task.Release) {
 	}
 	switch left := after.Answer.Result.(*task.Labels).Left; {
 	case left.Cases == 0:
-		m.endVotes(message.Text("all cases that were paid for are labelled"))
+		m.endVotes(say.Text("all cases that were paid for are labelled"))
 	case left.Unstable == 0:
-		m.endVotes(message.Text("they were too close as often as was paid for"))
+		m.endVotes(say.Text("they were too close as often as was paid for"))
 	}
 }

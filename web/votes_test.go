@@ -12,6 +12,7 @@ import (
 	"hush/core/domain"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // voting is a model whose last release goes on: two cases by votes, and so many to be asked later.
@@ -80,7 +81,7 @@ func TestVotesEnd(t *testing.T) {
 	}{
 		"died": {func(m *Model, _ *fakeEngine) { m.News("died", nil) }, "the engine that held them stopped"},
 		"asked": {func(m *Model, f *fakeEngine) {
-			f.dispatcher = engine.NewDispatcher(nil)
+			f.dispatcher = engine.NewDispatcher(nil, say.Language())
 			m.LabelCase([]string{"5"})
 		}, "no longer in the engine"},
 		"run":  {func(m *Model, _ *fakeEngine) { m.endVotes("another release was begun") }, "another release was begun"},

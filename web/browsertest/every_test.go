@@ -13,6 +13,7 @@ import (
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // TestEveryQuestion asks each kind of question as it is taught, from its address to its release.
@@ -48,8 +49,8 @@ func TestEveryQuestion(t *testing.T) {
 		if err := json.Unmarshal(p.download(func() { p.click("button", "JSON") }).data, &release); err != nil {
 			t.Fatalf("%s: the JSON: %v", kind.ID, err)
 		}
-		if release.Recipe.Task != kind.ID || release.Answer.Result == nil || len(release.Table()) < 2 {
-			t.Errorf("%s was released as %s, a table of %d rows", kind.ID, release.Recipe.Task, len(release.Table()))
+		if release.Recipe.Task != kind.ID || release.Answer.Result == nil || len(release.Table(say.Language())) < 2 {
+			t.Errorf("%s was released as %s, a table of %d rows", kind.ID, release.Recipe.Task, len(release.Table(say.Language())))
 		}
 		if epsilon, ok := release.Plan.Loss.Epsilon(); !ok || epsilon.RatString() != "1/8" {
 			t.Errorf("%s cost %v, want ε = 0.125", kind.ID, release.Plan.Loss)
