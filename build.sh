@@ -193,7 +193,9 @@ boundaries() {
     '"(github.com/maxence-charriere/go-app|net/http)' "$go" core
   forbid "an algorithm imports core/message: it gives phrases, and who knows the reader says them" \
     '"hush/core/message"' "$go" core/{coin,privacy,mechanism,domain,table,basic,threshold} \
-    core/{density,query,classify,selection,audit,param,phrase}
+    core/{density,query,classify,selection,audit,param,phrase,codebook,sample}
+  forbid "a language kept outside of web/say: two readers at once would share it, so pass it on" \
+    '^var [^(]*\b(message\.)?Language\b|message\.Use\(' "$go" "$code" --exclude-dir=say core web wasm
   forbid "core imports web or wasm: arrows point one way, wasm to web to core" \
     '^[[:space:]]*(import )?([a-z]+ )?"hush/(web|wasm)' "$go" core
   forbid "web imports wasm: arrows point one way, wasm to web to core" \
@@ -279,6 +281,14 @@ checks() {
 }
 
 # --- test ------------------------------------------------------------------------------------------------------------
+
+# races looks for a race where core is used from two goroutines, if there is a C compiler, which -race needs.
+races() {
+  if [ "$(go env CGO_ENABLED)" = 1 ] && command -v "$(go env CC)" >/dev/null; then
+    say "races"
+    go test -race -run TestTwoLanguagesAtOnce ./core/task
+  fi
+}
 
 find_chromium() {
   local name
@@ -470,6 +480,7 @@ main() {
     check) checks -short ;;
     test)
       checks
+      races
       build
       reproducible
       edge_worker

@@ -23,7 +23,7 @@ import (
 	"testing/fstest"
 
 	"hush/core/audit"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web"
 	"hush/web/host"
@@ -399,14 +399,14 @@ func TestTranslations(t *testing.T) {
 // TestLoneTexts: what alone.js and embed.js say is in the catalogue, and so in every translation.
 func TestLoneTexts(t *testing.T) {
 	said, shown := regexp.MustCompile(`say\("([^"]+)"\)`), regexp.MustCompile(`(?:textContent|title|ariaLabel)(?:: | = )(["\x60][^"\x60]+["\x60])`)
-	found := map[message.Key]bool{}
+	found := map[phrase.Key]bool{}
 	for _, name := range []string{"alone.js", host.ScriptFile} {
 		script, err := os.ReadFile(filepath.Join("../static", name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range said.FindAllStringSubmatch(string(script), -1) {
-			found[message.Key(m[1])] = true
+			found[phrase.Key(m[1])] = true
 		}
 		for _, m := range shown.FindAllStringSubmatch(string(script), -1) {
 			if m[1] != `"Hush"` {

@@ -8,6 +8,7 @@ import (
 
 	"hush/core/coin"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // worker is the engine in its worker: it gives static/engine.js the functions to call, and a step that lets the
@@ -27,7 +28,7 @@ const pace = 30 * time.Millisecond
 
 func newWorker(src coin.Source) *worker {
 	return &worker{
-		dispatcher: engine.NewDispatcher(src),
+		dispatcher: engine.NewDispatcher(src, say.Language()),
 		host:       js.Global().Get("hushEngine"),
 		woken:      make(chan bool, 1),
 	}

@@ -4,6 +4,7 @@ import (
 	"syscall/js"
 
 	"hush/core/message"
+	"hush/web/say"
 )
 
 // speak loads the language that static/language.js or static/engine.js chose, before anything is said. Without translations in the bundle
@@ -26,5 +27,5 @@ func speak() {
 		return
 	}
 	rules := js.Global().Get("Intl").Get("PluralRules").New(l.Tag)
-	message.Use(l, func(n int64) string { return rules.Call("select", float64(n)).String() })
+	say.Use(l.With(func(n int64) string { return rules.Call("select", float64(n)).String() }))
 }

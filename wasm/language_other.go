@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Where translations are in the bundle, the script that chooses one, and the template of what it shares with the script of other sites.
@@ -59,7 +60,7 @@ func translations(dir, catalogue string) (files, error) {
 }
 
 // loneTexts are what scripts say where they may load nothing: static/alone.js instead of a page, static/embed.js in pages of other sites.
-var loneTexts = []message.Key{
+var loneTexts = []phrase.Key{
 	"Hush handles data about people, so it does not start inside another page.",
 	"Open Hush in a tab of its own",
 	"Run this demo",
@@ -72,8 +73,8 @@ var loneTexts = []message.Key{
 // there is only English.
 func speech(parts files, template []byte) ([]byte, error) {
 	type spoken struct {
-		Direction string                 `json:"direction,omitempty"`
-		Texts     map[message.Key]string `json:"texts"`
+		Direction string                `json:"direction,omitempty"`
+		Texts     map[phrase.Key]string `json:"texts"`
 	}
 	all := map[string]spoken{}
 	for _, tag := range spokenTags(parts) {
@@ -81,7 +82,7 @@ func speech(parts files, template []byte) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", tag, err)
 		}
-		texts := map[message.Key]string{}
+		texts := map[phrase.Key]string{}
 		for _, k := range loneTexts {
 			if said := l.Messages[k].Text; said != "" {
 				texts[k] = said

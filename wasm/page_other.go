@@ -18,7 +18,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/host"
@@ -27,11 +27,11 @@ import (
 
 // What a document says before the program runs: static/language.js translates it there.
 const (
-	title       message.Key = "Hush: publish figures about people, not the people"
-	description message.Key = "Drop a CSV file, ask a question about the people in it, and get an answer that is safe to publish. " +
+	title       phrase.Key = "Hush: publish figures about people, not the people"
+	description phrase.Key = "Drop a CSV file, ask a question about the people in it, and get an answer that is safe to publish. " +
 		"Differential privacy, whole in your browser: the file never leaves the tab."
-	loading message.Key = "Loading…" // rewriteScript leaves no progress to tell
-	failed  message.Key = "Hush could not be loaded. Check the connection to the network, then load this page again."
+	loading phrase.Key = "Loading…" // rewriteScript leaves no progress to tell
+	failed  phrase.Key = "Hush could not be loaded. Check the connection to the network, then load this page again."
 
 	paper = "#f7f5f0" // the style sheet's --paper
 )

@@ -4,7 +4,6 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/web/engine"
 	"hush/web/frame"
 	"hush/web/gallery"
@@ -14,6 +13,7 @@ import (
 	"hush/web/parts"
 	"hush/web/proof"
 	"hush/web/publish"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -99,7 +99,7 @@ func (p *Page) Render() app.UI {
 		class = "page unfinished" // static/early.js shows the bundle's until this one is whole
 	}
 	return app.Div().Class(class).Body(
-		app.A().Class("skip").Href("#"+mainID).Text(message.Text("Skip to the content")),
+		app.A().Class("skip").Href("#"+mainID).Text(say.Text("Skip to the content")),
 		&frame.Masthead{View: m.View, Requests: m.Requests, Network: m.Network, Browser: p.browser},
 		app.Main().ID(mainID).TabIndex(-1).Body(
 			app.If(m.Offer, func() app.UI {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Result is one kind of answer: what was released, whole and in text or numbers that can be published. A kind is a type
@@ -11,8 +12,9 @@ import (
 type Result interface {
 	// Kind is the result's name in JSON: "histogram".
 	Kind() string
-	// Table is the result as rows of text under a header row; column is the published name of the column asked about.
-	Table(column string) [][]string
+	// Table is the result as rows of text under a header row, in a language; column is the
+	// published name of the column asked about.
+	Table(say *message.Language, column string) [][]string
 }
 
 // Checked is a Result that answers questions, also when it comes from a file: Check refuses one that could not.
@@ -52,7 +54,7 @@ func (a *Answer[C]) UnmarshalJSON(text []byte) error {
 	for kind, body := range fields {
 		result := newResult(catalogue, kind)
 		if result == nil || len(fields) > 1 {
-			return message.Errorf("task: an answer of kind %q cannot be read", kind)
+			return phrase.Errorf("task: an answer of kind %q cannot be read", kind)
 		}
 		if err := json.Unmarshal(body, result); err != nil {
 			return err

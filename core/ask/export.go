@@ -4,16 +4,11 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"strings"
-
-	"hush/core/message"
 )
 
 // CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a formula gets an
 // apostrophe in front (numbers do not). It is read by programs, so its header is English in every language.
-func (r *Release[C]) CSV() (text string) {
-	message.InEnglish(func() { text = CSV(r.Table()) })
-	return text
-}
+func (r *Release[C]) CSV() string { return CSV(r.Table(nil)) }
 
 // CSV writes rows as Release.CSV does.
 func CSV(rows [][]string) string {

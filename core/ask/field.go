@@ -9,14 +9,15 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/table"
 )
 
 // Role declares further columns that a task reads beside its main one, or in place of it.
 type Role struct {
 	Name    string        `json:"name"` // Field.Role
-	Label   message.Key   `json:"label"`
-	Help    message.Key   `json:"help"`
+	Label   phrase.Key    `json:"label"`
+	Help    phrase.Key    `json:"help"`
 	Domains []domain.Kind `json:"domains"` // the kinds of column it takes; texts of at most 8 bytes only
 	// Min and Max say how many columns have the role.
 	Min int `json:"min"`
@@ -42,14 +43,14 @@ type Field struct {
 }
 
 // Name is what the field's column is published as.
-func (f Field) Name() string { return published(f.Label, f.Column) }
+func (f Field) Name(say *message.Language) string { return published(say, f.Label, f.Column) }
 
 // published is a column's label, or else its number.
-func published(label string, column int) string {
+func published(say *message.Language, label string, column int) string {
 	if label = strings.TrimSpace(label); label != "" {
 		return label
 	}
-	return message.Format("column %d", column)
+	return say.Format("column %d", column)
 }
 
 // wanted lists the columns to be read: the main one, the groups, the others.
@@ -85,7 +86,7 @@ func (t *Task) CheckOthers(fields []Field) ([]Other, error) {
 			n++
 		}
 		if n < role.Min || n > role.Max {
-			return nil, Refuse("others", message.Format("%d columns of the role %q", n, role.Name), numberOf(role))
+			return nil, Refuse("others", phrase.Of("%d columns of the role %q", n, role.Name), numberOf(role))
 		}
 		for _, f := range rest[:n] {
 			o, err := role.check(f)
@@ -97,16 +98,16 @@ func (t *Task) CheckOthers(fields []Field) ([]Other, error) {
 		rest = rest[n:]
 	}
 	if len(rest) > 0 {
-		return nil, Refuse(OtherField(len(list), "role"), fmt.Sprintf("%q", rest[0].Role), message.Text("columns in the roles of this question, in their order"))
+		return nil, Refuse(OtherField(len(list), "role"), fmt.Sprintf("%q", rest[0].Role), phrase.Of("columns in the roles of this question, in their order"))
 	}
 	return list, nil
 }
 
-func numberOf(r Role) string {
+func numberOf(r Role) phrase.Phrase {
 	if r.Min == r.Max {
-		return message.Format("%d of them, in the order of the roles", r.Min)
+		return phrase.Of("%d of them, in the order of the roles", r.Min)
 	}
-	return message.Format("%d to %d of them, in the order of the roles", r.Min, r.Max)
+	return phrase.Of("%d to %d of them, in the order of the roles", r.Min, r.Max)
 }
 
 // OtherField is the name of a field of the form for a further column, counted from 0.
@@ -125,24 +126,24 @@ func OtherFault(i int, err error) error {
 func (r Role) check(f Field) (o Other, err error) {
 	o.Field = f
 	if len(f.Label) > MaxLabel {
-		return o, Refuse("label", message.Format("%d bytes long", len(f.Label)), message.Format("at most %d bytes", MaxLabel))
+		return o, Refuse("label", phrase.Of("%d bytes long", len(f.Label)), phrase.Of("at most %d bytes", MaxLabel))
 	}
 	if !slices.Contains(r.Domains, f.Domain.Kind) {
-		return o, Refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), message.Format("one of %q for this column", r.Domains))
+		return o, Refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), phrase.Of("one of %q for this column", r.Domains))
 	}
 	if o.Values, err = domain.New(f.Domain); err != nil {
 		return o, err
 	}
 	if n := len(f.Domain.Categories); r.Values > 0 && f.Domain.Kind == domain.Category && n != r.Values {
-		return o, Refuse("categories", message.Format("%d of them", n), message.Format("exactly %d", r.Values))
+		return o, Refuse("categories", phrase.Of("%d of them", n), phrase.Of("exactly %d", r.Values))
 	}
 	if len(f.Cuts) > 0 && !r.Cuts {
-		return o, Refuse("cuts", fmt.Sprintf("%q", f.Cuts), message.Text("none: this column is not cut"))
+		return o, Refuse("cuts", fmt.Sprintf("%q", f.Cuts), phrase.Of("none: this column is not cut"))
 	}
 	for _, text := range f.Cuts {
 		code, ok := o.Values.Encode([]byte(strings.TrimSpace(text)))
 		if !ok || code == 0 || len(o.CutCodes) > 0 && code <= o.CutCodes[len(o.CutCodes)-1] {
-			return o, Refuse("cuts", fmt.Sprintf("%q", text), message.Text("possible values of the column above the smallest, in ascending order"))
+			return o, Refuse("cuts", fmt.Sprintf("%q", text), phrase.Of("possible values of the column above the smallest, in ascending order"))
 		}
 		o.CutCodes = append(o.CutCodes, code)
 	}

@@ -41,7 +41,7 @@ func TestFurtherColumns(t *testing.T) {
 	if len(fields) != 2 || first != 1 || !reflect.DeepEqual(fields[0].CutCodes, []uint64{18, 65}) {
 		t.Errorf("%d features from %d, %+v", len(fields), first, fields)
 	}
-	if got := names(list); got != "column 2, age, column 3" {
+	if got := names(nil, list); got != "column 2, age, column 3" {
 		t.Errorf("names %q", got)
 	}
 	for _, test := range []struct {

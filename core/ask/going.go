@@ -3,7 +3,7 @@ package ask
 import (
 	"errors"
 
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Lasting is a question whose release can go on: its answers to further cases are paid for. It holds no data.
@@ -23,7 +23,7 @@ type going[C Catalogue] struct {
 }
 
 // ErrEnded is the answer to a case for which nobody votes any more.
-var ErrEnded error = message.Error("task: the votes have ended: with the cases paid for, another release, another file, or the engine that held them. What they answered stays; release again to ask more")
+var ErrEnded error = phrase.Fault("task: the votes have ended: with the cases paid for, another release, another file, or the engine that held them. What they answered stays; release again to ask more")
 
 // Label asks the votes of the last release for one further case, its features as cells of text, and returns the release
 // with the answer. The case is public, and may depend on the answers before it; it was paid for with the release. Nothing

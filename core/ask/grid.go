@@ -9,6 +9,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // What is tried stands among a recipe's parameters: the values of "width" under "try-width", and under "try" how many of the combinations.
@@ -56,10 +57,10 @@ type Combination struct {
 }
 
 // Combinations are those to be tried, and what they are of: a function of the recipe alone.
-func (q *Query) Combinations() (of string, list []Combination, err error) {
+func (q *Query) Combinations() (all string, list []Combination, err error) {
 	var tuned []Param
 	var values [][]string
-	var names []message.Key
+	var names []phrase.Key
 	grid := 1
 	for _, p := range q.Task.Params {
 		text := q.triedOf(p)
@@ -72,7 +73,7 @@ func (q *Query) Combinations() (of string, list []Combination, err error) {
 		}
 		tuned, values, names = append(tuned, p), append(values, each), append(names, p.Label)
 		if grid *= len(each); grid > 1<<30 {
-			return "", nil, Refuse(TryName(p.Name), message.Text("too many values"), message.Text("fewer of them"))
+			return "", nil, Refuse(TryName(p.Name), phrase.Of("too many values"), phrase.Of("fewer of them"))
 		}
 	}
 	which, err := q.drawn(grid, KeyOf(q.Task.ID, names, values))
@@ -86,12 +87,16 @@ func (q *Query) Combinations() (of string, list []Combination, err error) {
 			value := values[i][at%len(values[i])]
 			at /= len(values[i])
 			c.Params[p.Name] = value
-			labels, shown = append(labels, message.Text(p.Label)+" "+p.shown(value)), append(shown, p.shown(value))
+			labels, shown = append(labels, q.Say.Text(p.Label)+" "+p.shown(q.Say, value)), append(shown, p.shown(q.Say, value))
 		}
 		c.Label, c.Value = strings.Join(labels, ", "), strings.Join(shown, ", ")
 		list = append(list, c)
 	}
-	return strings.Join(message.Texts(names...), ", "), list, nil
+	var of []string
+	for _, name := range names {
+		of = append(of, q.Say.Text(name))
+	}
+	return strings.Join(of, ", "), list, nil
 }
 
 // drawn numbers the combinations to be tried, out of so many: all, or some that are drawn at random from the grid's own text, so that they are the same wherever
@@ -101,15 +106,15 @@ func (q *Query) drawn(grid int, text string) ([]int, error) {
 	if asked != "" && asked != allTries {
 		n, err := strconv.Atoi(asked)
 		if err != nil || n < 2 || n > MostTries {
-			return nil, Refuse(paramTry, fmt.Sprintf("%.20q", asked), message.Format(`"all", or a number from 2 to %d`, MostTries))
+			return nil, Refuse(paramTry, fmt.Sprintf("%.20q", asked), phrase.Of(`"all", or a number from 2 to %d`, MostTries))
 		}
 		many = min(n, grid)
 	}
 	switch {
 	case grid < 2:
-		return nil, Refuse(q.FirstTried(), message.Text("one value"), message.Text("several different values"))
+		return nil, Refuse(q.FirstTried(), phrase.Of("one value"), phrase.Of("several different values"))
 	case many > MostTries:
-		return nil, Refuse(paramTry, message.Format("%d combinations", grid), message.Format("a number of them from 2 to %d, to be drawn at random, or fewer values", MostTries))
+		return nil, Refuse(paramTry, phrase.Of("%d combinations", grid), phrase.Of("a number of them from 2 to %d, to be drawn at random, or fewer values", MostTries))
 	}
 	var which []int
 	if many == grid {
@@ -146,7 +151,7 @@ func (p Param) valuesOf(text string) (list []string, err error) {
 			first, last = 0, 0
 		}
 		if last-first >= mostEach {
-			return nil, Refuse(field, fmt.Sprintf("%.40q", part), message.Format("at most %d values", mostEach))
+			return nil, Refuse(field, fmt.Sprintf("%.40q", part), phrase.Of("at most %d values", mostEach))
 		}
 		for n := first; n <= last; n++ {
 			value := part
@@ -157,7 +162,7 @@ func (p Param) valuesOf(text string) (list []string, err error) {
 				return nil, TryFault(field, err)
 			}
 			if slices.Contains(list, value) {
-				return nil, Refuse(field, fmt.Sprintf("%.40q twice", value), message.Text("different values"))
+				return nil, Refuse(field, fmt.Sprintf("%.40q twice", value), phrase.Of("different values"))
 			}
 			list = append(list, value)
 		}
@@ -174,10 +179,10 @@ func span(text string) (first, last int, ok bool) {
 }
 
 // shown is a value as people read it.
-func (p Param) shown(value string) string {
+func (p Param) shown(say *message.Language, value string) string {
 	for _, c := range p.Choices {
 		if c.Value == value {
-			return message.Text(c.Label)
+			return say.Text(c.Label)
 		}
 	}
 	return value
@@ -185,7 +190,7 @@ func (p Param) shown(value string) string {
 
 // TryFault marks the field of a list.
 func TryFault(field string, err error) error {
-	return Refuse(field, message.Format("one that is refused: %s", err.Error()), message.Text("values that are possible each by itself"))
+	return Refuse(field, phrase.Of("one that is refused: %s", err), phrase.Of("values that are possible each by itself"))
 }
 
 // Tuned says which values of parameters were chosen privately, and among which.

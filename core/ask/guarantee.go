@@ -2,6 +2,7 @@ package ask
 
 import (
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -12,28 +13,28 @@ type Guarantee struct {
 	Neighbours string `json:"neighbours"` // whom it protects, and what is public
 }
 
-func guarantee(l privacy.Loss, r Recipe) Guarantee {
-	kind := message.Text("pure differential privacy")
+func guarantee(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
+	kind := say.Text("pure differential privacy")
 	if l.Delta().Sign() > 0 {
-		kind = message.Text("approximate differential privacy")
+		kind = say.Text("approximate differential privacy")
 	}
 	return Guarantee{
-		Plain:      message.Said(l.Sentence()),
-		Exact:      message.Said(l) + ", " + kind,
-		Neighbours: Neighbours(r),
+		Plain:      say.Phrase(l.Sentence()),
+		Exact:      say.Phrase(l) + ", " + kind,
+		Neighbours: say.Text(Neighbours(r)),
 	}
 }
 
 // Neighbours says whose data is protected: the unit, and what is public.
-func Neighbours(r Recipe) string {
+func Neighbours(r Recipe) phrase.Key {
 	switch {
 	case r.Person > 0:
-		return message.Text("A person is everybody whose rows carry the same identifier; one of these rows, drawn at random, counts. Compared are data sets " +
-			"with equally many persons that differ in all rows of one person. The number of persons is public, and so is everything typed into the form.")
+		return "A person is everybody whose rows carry the same identifier; one of these rows, drawn at random, counts. Compared are data sets " +
+			"with equally many persons that differ in all rows of one person. The number of persons is public, and so is everything typed into the form."
 	case r.Count > 0:
-		return message.Text("A row stands for as many persons as its count says. Compared are data sets with equally many persons in all that differ in one person. " +
-			"The number of persons is public, and so is everything typed into the form.")
+		return "A row stands for as many persons as its count says. Compared are data sets with equally many persons in all that differ in one person. " +
+			"The number of persons is public, and so is everything typed into the form."
 	}
-	return message.Text("One row is one person. Compared are data sets of the same size that differ in one person's row; " +
-		"the number of rows is public, and so is everything typed into the form.")
+	return "One row is one person. Compared are data sets of the same size that differ in one person's row; " +
+		"the number of rows is public, and so is everything typed into the form."
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"hush/core/basic"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -27,7 +27,7 @@ func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, er
 	}
 	return func(epsilon string) (float64, error) {
 		r.Epsilon = epsilon
-		_, p, err := newQuery(s.catalogue, r, people, s.memory)
+		_, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
 		if err != nil {
 			return 0, err
 		}
@@ -64,7 +64,7 @@ type Wish struct {
 // and spends nothing. A wish that no ε grants is a *param.Error for the field "error".
 func (s *Session[C]) EpsilonFor(w Wish) (string, error) {
 	if !(w.Error > 0) {
-		return "", Refuse("error", fmt.Sprintf("%g", w.Error), message.Text("a number above 0"))
+		return "", Refuse("error", fmt.Sprintf("%g", w.Error), phrase.Of("a number above 0"))
 	}
 	errorAt, err := s.Bounds(w.Recipe)
 	if err != nil {

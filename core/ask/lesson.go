@@ -7,6 +7,7 @@ import (
 
 	"hush/core/coin"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/sample"
 	"hush/core/table"
 )
@@ -49,7 +50,8 @@ const QuietEpsilon = "100"
 
 // Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a person's file.
 // step is told how many draws are done, and ends the lesson by its error.
-func Teach[C Catalogue](catalogue C, l Lesson, step coin.Step) (*Taught[C], error) {
+func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson, step coin.Step) (*Taught[C],
+	error) {
 	var answers []string
 	if l.Aside != 0 {
 		t, err := find(catalogue, l.Recipe.Task)
@@ -66,7 +68,7 @@ func Teach[C Catalogue](catalogue C, l Lesson, step coin.Step) (*Taught[C], erro
 		}
 		l.Recipe.Params[t.Cases] = cases
 	}
-	s, r, err := OpenLesson(catalogue, l)
+	s, r, err := OpenLesson(say, catalogue, l)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +96,7 @@ func (s *Session[C]) Look(l Lesson, step coin.Step) (*Taught[C], error) {
 // draw asks without noise, and then as often as told.
 func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], error) {
 	if draws < 1 || draws > MaxDraws {
-		return nil, Refuse("draws", fmt.Sprint(draws), message.Format("a number from 1 to %d", MaxDraws))
+		return nil, Refuse("draws", fmt.Sprint(draws), phrase.Of("a number from 1 to %d", MaxDraws))
 	}
 	done := 0
 	within := func(int64, int64) error {
@@ -124,14 +126,15 @@ func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], erro
 }
 
 // OpenLesson reads what the question asks about, and returns the session and the whole recipe.
-func OpenLesson[C Catalogue](catalogue C, l Lesson) (*Session[C], Recipe, error) {
+func OpenLesson[C Catalogue](say *message.Language, catalogue C, l Lesson) (*Session[C], Recipe,
+	error) {
 	r := l.Recipe
 	file, err := l.File()
 	if err != nil {
 		return nil, r, err
 	}
 	s := NewSession(catalogue, coin.NewSeeded(l.Seed))
-	s.taught = true
+	s.Say, s.taught = say, true
 	survey, err := s.Survey(table.Options{})
 	if err != nil {
 		return nil, r, err
@@ -156,7 +159,7 @@ func (l Lesson) set() (sample.Set, error) {
 	sets := sample.Sets()
 	i := slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Sample })
 	if i < 0 {
-		return sample.Set{}, Refuse("sample", fmt.Sprintf("%q", l.Sample), message.Text("one of the made-up data sets"))
+		return sample.Set{}, Refuse("sample", fmt.Sprintf("%q", l.Sample), phrase.Of("one of the made-up data sets"))
 	}
 	return sets[i], nil
 }
@@ -168,7 +171,7 @@ func (l Lesson) File() ([]byte, error) {
 		return nil, err
 	}
 	if l.Rows < 0 || l.Rows > mostTaughtRows+4*mostAside {
-		return nil, Refuse("rows", fmt.Sprint(l.Rows), message.Format("a number from 1 to %d, or 0 for all", mostTaughtRows))
+		return nil, Refuse("rows", fmt.Sprint(l.Rows), phrase.Of("a number from 1 to %d, or 0 for all", mostTaughtRows))
 	}
 	if l.Rows > 0 {
 		set.Rows = l.Rows

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Param is one field of a task's form.
 type Param struct {
 	Name    string        `json:"name"`
-	Label   message.Key   `json:"label"`
+	Label   phrase.Key    `json:"label"`
 	Kind    ParamKind     `json:"kind"`
 	Default string        `json:"default"`
 	Choices []Choice      `json:"choices,omitempty"` // what a Chosen one can be
@@ -21,16 +21,16 @@ type Param struct {
 	Min     int64         `json:"min,omitempty"`     // of an Integer, as Max is
 	Max     int64         `json:"max,omitempty"`
 	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
-	Help    message.Key   `json:"help"`              // meaning and range
-	Effect  message.Key   `json:"effect"`            // what it does to privacy and error
+	Help    phrase.Key    `json:"help"`              // meaning and range
+	Effect  phrase.Key    `json:"effect"`            // what it does to privacy and error
 	Rivals  bool          `json:"rivals,omitempty"`  // the choices are algorithms that answer the same question
 	Tries   string        `json:"tries,omitempty"`   // values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
 }
 
 // Choice is one entry of a public list.
 type Choice struct {
-	Value string      `json:"value"`
-	Label message.Key `json:"label"`
+	Value string     `json:"value"`
+	Label phrase.Key `json:"label"`
 }
 
 // ParamKind says how a parameter is entered. Whole numbers, choices and flags are checked against it for every task;
@@ -58,15 +58,15 @@ const maxParam = 100_000 // bytes of a parameter's text
 
 // Check refuses a text that is none of the parameter's kind.
 func (p Param) Check(text string) error {
-	want := ""
+	var want phrase.Phrase
 	switch p.Kind {
 	case Integer:
 		if n, err := strconv.ParseInt(text, 10, 64); err != nil || n < p.Min || n > p.Max {
-			want = message.Format("a whole number from %d to %d", p.Min, p.Max)
+			want = phrase.Of("a whole number from %d to %d", p.Min, p.Max)
 		}
 	case Flag:
 		if text != "true" && text != "false" {
-			want = message.Text(`"true" or "false"`)
+			want = phrase.Of(`"true" or "false"`)
 		}
 	case Chosen:
 		var values []string
@@ -74,14 +74,14 @@ func (p Param) Check(text string) error {
 			values = append(values, c.Value)
 		}
 		if !slices.Contains(values, text) {
-			want = message.Format("one of %q", values)
+			want = phrase.Of("one of %q", values)
 		}
 	}
 	switch {
-	case want != "":
+	case !want.IsZero():
 		return Refuse(p.Name, fmt.Sprintf("%.100q", text), want)
 	case len(text) > maxParam:
-		return Refuse(p.Name, message.Format("%d bytes long", len(text)), message.Format("at most %d bytes", maxParam))
+		return Refuse(p.Name, phrase.Of("%d bytes long", len(text)), phrase.Of("at most %d bytes", maxParam))
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (t *Task) Check(params Params) error {
 		all := append(t.tryFields(), t.Params...)
 		i := slices.IndexFunc(all, func(p Param) bool { return p.Name == name })
 		if i < 0 {
-			return Refuse(name, fmt.Sprintf("%.100q", value), message.Format("no such parameter: %s does not have it", t.ID))
+			return Refuse(name, fmt.Sprintf("%.100q", value), phrase.Of("no such parameter: %s does not have it", t.ID))
 		}
 		if err := all[i].Check(value); err != nil {
 			return err
@@ -107,7 +107,7 @@ func (t *Task) offered(params Params) error {
 		for _, name := range []string{p.Name, TryName(p.Name)} {
 			for _, value := range strings.Split(params[name], ",") {
 				if value = strings.TrimSpace(value); slices.ContainsFunc(p.Taught, func(c Choice) bool { return c.Value == value }) {
-					return Refuse(name, fmt.Sprintf("%q", value), message.Text("one of the form's choices: this one is for lessons, where algorithms are compared"))
+					return Refuse(name, fmt.Sprintf("%q", value), phrase.Of("one of the form's choices: this one is for lessons, where algorithms are compared"))
 				}
 			}
 		}

@@ -11,12 +11,14 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
 )
 
 // Query is a recipe whose every part has been checked against the catalogue and the file's public facts.
 type Query struct {
+	Say     *message.Language // what its texts are said in; nil: English
 	Task    *Task
 	Recipe  Recipe
 	Space   Space           // of the main column
@@ -47,12 +49,12 @@ type Prepared interface {
 
 // Unit is what a headline error is measured in.
 type Unit struct {
-	Text string
+	Text phrase.Phrase
 	Of   ErrorOf
 }
 
 // InPeople is a unit that is a number of people.
-func InPeople(text message.Key) Unit { return Unit{message.Text(text), OfPeople} }
+func InPeople(text phrase.Key) Unit { return Unit{text.Phrase(), OfPeople} }
 
 // Data is what was read for a question.
 type Data struct {
@@ -80,27 +82,29 @@ type Column struct {
 // MaxLabel is how many bytes the name has at most under which a column is published.
 const MaxLabel = 200
 
-// Prepare checks a recipe's question against the catalogue alone, for a file of so many people.
+// Prepare checks a recipe's question against the catalogue alone, for a file of so many people. It
+// speaks English.
 func Prepare(c Catalogue, r Recipe, people int64) (*Query, Prepared, error) {
-	return newQuery(c, r, people, nil)
+	return newQuery(nil, c, r, people, nil)
 }
 
 // newQuery checks a recipe's question; n is people.
-func newQuery(c Catalogue, r Recipe, people int64, memory memory) (*Query, Prepared, error) {
+func newQuery(say *message.Language, c Catalogue, r Recipe, people int64, memory memory) (*Query,
+	Prepared, error) {
 	if r.Version != RecipeVersion {
-		return nil, nil, Refuse("version", fmt.Sprint(r.Version), message.Format("recipe version %d", RecipeVersion))
+		return nil, nil, Refuse("version", fmt.Sprint(r.Version), phrase.Of("recipe version %d", RecipeVersion))
 	}
 	t, err := find(c, r.Task)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(r.Label) > MaxLabel {
-		return nil, nil, Refuse("label", message.Format("%d bytes long", len(r.Label)), message.Format("at most %d bytes", MaxLabel))
+		return nil, nil, Refuse("label", phrase.Of("%d bytes long", len(r.Label)), phrase.Of("at most %d bytes", MaxLabel))
 	}
 	if err := t.Check(r.Params); err != nil {
 		return nil, nil, err
 	}
-	q := &Query{Task: t, Recipe: r, People: people, memory: memory}
+	q := &Query{Say: say, Task: t, Recipe: r, People: people, memory: memory}
 	if q.Others, err = t.CheckOthers(r.Others); err != nil {
 		return nil, nil, err
 	}
@@ -109,7 +113,7 @@ func newQuery(c Catalogue, r Recipe, people int64, memory memory) (*Query, Prepa
 	}
 	if r.Group != nil {
 		if !t.ByGroup {
-			return nil, nil, Refuse("groupColumn", message.Format("column %d", r.Group.Column), message.Text("no groups for this question"))
+			return nil, nil, Refuse("groupColumn", phrase.Of("column %d", r.Group.Column), phrase.Of("no groups for this question"))
 		}
 	}
 	if q.Epsilon, err = privacy.ParseEpsilon(r.Epsilon); err != nil {
@@ -132,20 +136,20 @@ func (q *Query) main() (err error) {
 	r := q.Recipe
 	if len(q.Task.Domains) == 0 {
 		if r.Column != 0 || r.Domain.Kind != "" {
-			return Refuse("column", fmt.Sprint(r.Column), message.Text("0: this question has no main column"))
+			return Refuse("column", fmt.Sprint(r.Column), phrase.Of("0: this question has no main column"))
 		}
 		q.Label = strings.TrimSpace(r.Label)
 		if q.Label == "" {
-			q.Label = names(q.Others)
+			q.Label = names(q.Say, q.Others)
 		}
 		return nil
 	}
-	q.Label = published(r.Label, r.Column)
+	q.Label = published(q.Say, r.Label, r.Column)
 	if !slices.Contains(q.Task.Domains, r.Domain.Kind) {
-		return Refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), message.Format("one of %q for this question", q.Task.Domains))
+		return Refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), phrase.Of("one of %q for this question", q.Task.Domains))
 	}
 	if r.Domain.IsWide() && !q.Task.LongTexts {
-		return Refuse("length", fmt.Sprint(r.Domain.Length), message.Text("at most 8 bytes for this question"))
+		return Refuse("length", fmt.Sprint(r.Domain.Length), phrase.Of("at most 8 bytes for this question"))
 	}
 	if q.Space, err = NewSpace(r.Domain); err != nil {
 		return err
@@ -155,14 +159,14 @@ func (q *Query) main() (err error) {
 }
 
 // names lists columns in a line.
-func names(fields []Other) string {
+func names(say *message.Language, fields []Other) string {
 	const most = 5
 	var list []string
 	for i, f := range fields {
 		if i == most && len(fields) > most+1 {
-			return strings.Join(list, ", ") + " " + message.Format("and %d more", len(fields)-most)
+			return strings.Join(list, ", ") + " " + say.Format("and %d more", len(fields)-most)
 		}
-		list = append(list, f.Name())
+		list = append(list, f.Name(say))
 	}
 	return strings.Join(list, ", ")
 }
@@ -174,7 +178,7 @@ func (q *Query) grouped(g Group) (err error) {
 		return err
 	}
 	if len(g.Names) > 0 {
-		return Refuse("groups", message.Format("%d names", len(g.Names)), message.Text("no list where the groups are to be found"))
+		return Refuse("groups", phrase.Of("%d names", len(g.Names)), phrase.Of("no list where the groups are to be found"))
 	}
 	return nil
 }
@@ -199,20 +203,20 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		return Plan{}, err
 	}
 	plan := Plan{
-		Task:      message.Text(q.Task.Title),
+		Task:      q.Say.Text(q.Task.Title),
 		People:    q.People,
 		Loss:      loss,
-		Guarantee: guarantee(loss, q.Recipe),
+		Guarantee: guarantee(q.Say, loss, q.Recipe),
 		Algorithm: p.Algorithm(),
 		Column:    q.Label,
 		Forecast:  p.Forecast(),
-		ErrorUnit: p.Unit().Text, ErrorOf: p.Unit().Of,
+		ErrorUnit: q.Say.Phrase(p.Unit().Text), ErrorOf: p.Unit().Of,
 	}
 	if r := q.Recipe; r.Column > 0 {
-		plan.Domain = q.Space.Describe()
+		plan.Domain = q.Say.Phrase(q.Space.Describe())
 	}
 	for _, o := range q.Others {
-		plan.Others = append(plan.Others, PlanColumn{Role: o.Role, Column: o.Name(), Domain: message.Said(o.Values.Describe())})
+		plan.Others = append(plan.Others, PlanColumn{Role: o.Role, Column: o.Name(q.Say), Domain: q.Say.Phrase(o.Values.Describe())})
 	}
 	return plan, nil
 }
@@ -250,7 +254,7 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 // CheckPersons refuses more people than the algorithms on sorted codes count.
 func (q *Query) CheckPersons(most int64) error {
 	if q.People > most {
-		return Refuse("count", fmt.Sprint(q.People), message.Format("at most %d people for this question", most))
+		return Refuse("count", fmt.Sprint(q.People), phrase.Of("at most %d people for this question", most))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"hush/core/coin"
+	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -55,5 +56,8 @@ type Release[C Catalogue] struct {
 	Tuned     *Tuned      `json:"tuned,omitempty"`
 }
 
-// Table returns the answer as rows of text under a header row, as the page shows and exports it.
-func (r *Release[C]) Table() [][]string { return r.Answer.Table(r.Plan.Column) }
+// Table returns the answer as rows of text under a header row, as a page shows it; nil is
+// English, as it is exported.
+func (r *Release[C]) Table(say *message.Language) [][]string {
+	return r.Answer.Table(say, r.Plan.Column)
+}

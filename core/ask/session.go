@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 )
 
@@ -15,6 +16,8 @@ import (
 // pass that Survey returns, and again to the one that Encode returns when a question needs a column that is not held.
 // A Session is not safe for concurrent use.
 type Session[C Catalogue] struct {
+	Say *message.Language // what it says; nil: English. It is set before anything is asked.
+
 	catalogue C
 	src       coin.Source
 	opened    *Opened
@@ -44,9 +47,9 @@ type Opened struct {
 
 // What a caller acts on.
 var (
-	ErrNotOpened error = message.Error("task: no file is open")
-	ErrNotRead   error = message.Error("task: the file has not been read for this question")
-	ErrChanged   error = message.Error("task: the file has changed since it was opened; open it again")
+	ErrNotOpened error = phrase.Fault("task: no file is open")
+	ErrNotRead   error = phrase.Fault("task: the file has not been read for this question")
+	ErrChanged   error = phrase.Fault("task: the file has changed since it was opened; open it again")
 )
 
 // NewSession starts without a file. Releases come from src: crypto for anything published.
@@ -75,7 +78,7 @@ func (p *surveyPass[C]) Close() error {
 	if err := p.Survey.Close(); err != nil {
 		return err
 	}
-	p.session.opened = &Opened{p.Survey.Result().In(message.Loaded())}
+	p.session.opened = &Opened{p.Survey.Result().In(p.session.Say)}
 	return nil
 }
 
@@ -98,7 +101,7 @@ func (s *Session[C]) prepare(r Recipe) (*ready, error) {
 		if err := json.Unmarshal([]byte(KeyOf(r)), &own); err != nil {
 			return nil, err // unreachable: it was just written
 		}
-		q, p, err := newQuery(s.catalogue, own[0], people, s.memory)
+		q, p, err := newQuery(s.Say, s.catalogue, own[0], people, s.memory)
 		if err != nil {
 			return nil, err
 		}
@@ -138,13 +141,13 @@ func (s *Session[C]) check(r Recipe) (people int64, err error) {
 		return 0, ErrNotOpened
 	}
 	if r.Table != s.opened.Options {
-		return 0, Refuse("table", message.Text("different from how the file was read"), message.Text("the reading options of the opened file: confirm them first"))
+		return 0, Refuse("table", phrase.Of("different from how the file was read"), phrase.Of("the reading options of the opened file: confirm them first"))
 	}
 	if err := s.readable(r); err != nil {
 		return 0, err
 	}
 	if people, err = s.count(r); err == nil && people < 1 {
-		err = Refuse("people", "0", message.Text("a data set of at least one person: with nobody in it there is nothing to ask"))
+		err = Refuse("people", "0", phrase.Of("a data set of at least one person: with nobody in it there is nothing to ask"))
 	}
 	return people, err
 }
@@ -167,7 +170,7 @@ func (s *Session[C]) readable(r Recipe) error {
 func (s *Session[C]) columns(r Recipe) error {
 	exists := func(field string, column int) error {
 		if last := s.opened.Options.Columns; column < 1 || column > last {
-			return Refuse(field, fmt.Sprint(column), message.Format("a column from 1 to %d", last))
+			return Refuse(field, fmt.Sprint(column), phrase.Of("a column from 1 to %d", last))
 		}
 		return nil
 	}
@@ -276,7 +279,7 @@ func (s *Session[C]) Problems() []table.Problem {
 	if s.held == nil {
 		return nil
 	}
-	return table.ProblemsIn(message.Loaded(), s.held.Problems)
+	return table.ProblemsIn(s.Say, s.held.Problems)
 }
 
 // Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss before.
@@ -301,7 +304,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	}
 	result, err := p.Run(s.src, data, step)
 	if err != nil {
-		return nil, message.Errorf("task: %s: %w", r.Task, err)
+		return nil, phrase.Errorf("task: %s: %w", r.Task, err)
 	}
 	released := &Release[C]{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: Answer[C]{result}, Statement: p.State(result)}
 	if best, is := result.(Best); is {

@@ -9,6 +9,8 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
 )
@@ -38,7 +40,9 @@ type rows struct {
 
 func (*rows) Kind() string { return "rows" }
 
-func (r *rows) Table(column string) [][]string { return [][]string{{column}, {fmt.Sprint(r.Rows)}} }
+func (r *rows) Table(_ *message.Language, column string) [][]string {
+	return [][]string{{column}, {fmt.Sprint(r.Rows)}}
+}
 
 func (r *rows) Check() error {
 	if r.Rows < 0 {
@@ -57,7 +61,7 @@ func (c *counting) Loss() (privacy.Loss, error) { return privacy.PureLoss(c.quer
 func (c *counting) Algorithm() string           { return "counting" }
 func (c *counting) Forecast() []Forecast        { return nil }
 func (c *counting) Bound() float64              { return 1 / c.query.Epsilon.Float64() }
-func (c *counting) Unit() Unit                  { return Unit{Text: "rows"} }
+func (c *counting) Unit() Unit                  { return Unit{Text: phrase.Plain("rows")} }
 
 func (c *counting) Run(_ coin.Source, data Data, _ coin.Step) (Result, error) {
 	out := &rows{}

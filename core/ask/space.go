@@ -11,6 +11,7 @@ import (
 
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Space is the ordered set of values that a column can have, whatever the length of their codes, which are numbers here.
@@ -59,16 +60,16 @@ func (s Space) Bits() int {
 }
 
 // Describe says in words which values are possible.
-func (s Space) Describe() string {
+func (s Space) Describe() phrase.Phrase {
 	if s.wide != nil {
-		return message.Said(s.wide.Describe())
+		return s.wide.Describe()
 	}
-	return message.Said(s.narrow.Describe())
+	return s.narrow.Describe()
 }
 
 // Show is the value of a code as people read it. A place between texts, which is nobody's text, is long and mostly of characters
 // that cannot be seen: it is cut behind those that can, and "…" stands for the rest.
-func (s Space) Show(code *big.Int) string {
+func (s Space) Show(say *message.Language, code *big.Int) string {
 	if s.texts == nil {
 		return s.narrow.Decode(code.Uint64())
 	}
@@ -88,14 +89,14 @@ func (s Space) Show(code *big.Int) string {
 	case seen > 0:
 		return string(text[:seen]) + "…"
 	case len(text) > 4:
-		return message.Said(domain.Shown(text[:4])) + "…"
+		return say.Phrase(domain.Shown(text[:4])) + "…"
 	}
-	return message.Said(domain.Shown(text))
+	return say.Phrase(domain.Shown(text))
 }
 
 // Exact is the code as text where show leaves some of it out, else empty.
-func (s Space) Exact(code *big.Int) string {
-	if s.texts == nil || s.Show(code) == string(s.texts.FromNumber(code)) {
+func (s Space) Exact(say *message.Language, code *big.Int) string {
+	if s.texts == nil || s.Show(say, code) == string(s.texts.FromNumber(code)) {
 		return ""
 	}
 	return s.Write(code)

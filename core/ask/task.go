@@ -4,23 +4,22 @@ import (
 	"fmt"
 
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/param"
 	"hush/core/phrase"
 )
 
 // Task is one entry of the catalogue.
 type Task struct {
-	ID        string      `json:"id"`
-	Section   message.Key `json:"section"` // under which it stands with others
-	Title     message.Key `json:"title"`
-	Question  message.Key `json:"question"`  // in plain words, as a person would ask it
-	Answer    message.Key `json:"answer"`    // what is released
-	Algorithm message.Key `json:"algorithm"` // the mechanism's name in the field
-	How       message.Key `json:"how"`       // the mechanism in plain words
-	Simple    message.Key `json:"simple"`    // which mechanism is the simple one, and when it is the better one
-	Source    string      `json:"source"`    // paper or book
-	Limits    message.Key `json:"limits"`    // what the answer cannot say
+	ID        string     `json:"id"`
+	Section   phrase.Key `json:"section"` // under which it stands with others
+	Title     phrase.Key `json:"title"`
+	Question  phrase.Key `json:"question"`  // in plain words, as a person would ask it
+	Answer    phrase.Key `json:"answer"`    // what is released
+	Algorithm phrase.Key `json:"algorithm"` // the mechanism's name in the field
+	How       phrase.Key `json:"how"`       // the mechanism in plain words
+	Simple    phrase.Key `json:"simple"`    // which mechanism is the simple one, and when it is the better one
+	Source    string     `json:"source"`    // paper or book
+	Limits    phrase.Key `json:"limits"`    // what the answer cannot say
 	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others only.
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Others  []Role        `json:"others,omitempty"` // further columns
@@ -34,7 +33,7 @@ type Task struct {
 	Films []string `json:"films,omitempty"`
 	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries); empty: none
 	// can.
-	Tunes message.Key `json:"tunes,omitempty"`
+	Tunes phrase.Key `json:"tunes,omitempty"`
 	// Cases is the parameter with a table of public cases, of a question that labels them: its first further column is
 	// the label, the others are what the cases have. In lessons people who were set aside take their place.
 	Cases string `json:"-"`
@@ -61,7 +60,7 @@ func find(c Catalogue, id string) (*Task, error) {
 		}
 		ids = append(ids, t.ID)
 	}
-	return nil, Refuse("task", fmt.Sprintf("%q", id), message.Format("one of %q", ids))
+	return nil, Refuse("task", fmt.Sprintf("%q", id), phrase.Of("one of %q", ids))
 }
 
 // Refuse is a *param.Error for a field of the form. Its package is task, as of all that is wrong with a

@@ -28,6 +28,9 @@ import (
 
 var update = flag.Bool("update", false, "write catalogue.json anew")
 
+// ways are the packages with the ways to say something, in a language or in none yet.
+var ways = []string{"hush/core/message", "hush/core/phrase", "hush/web/say"}
+
 // listed is a package as go list tells it.
 type listed struct {
 	ImportPath, Dir, Export string
@@ -43,10 +46,6 @@ type reader struct {
 	messages map[message.Key]message.Message
 	faults   []string
 }
-
-// english are the packages that say nothing to a reader of the page: those that hold the texts of others, and
-// a program for programmers.
-var english = []string{"hush/core/message", "hush/core/phrase", "hush/web/run"}
 
 // read reads the module once for all tests.
 var read = sync.OnceValues(func() (*reader, error) {
@@ -70,7 +69,7 @@ var read = sync.OnceValues(func() (*reader, error) {
 			return nil, err
 		}
 		r.exports[p.ImportPath] = p.Export
-		if strings.HasPrefix(p.ImportPath, "hush/") && !slices.Contains(english, p.ImportPath) {
+		if strings.HasPrefix(p.ImportPath, "hush/") && !slices.Contains(ways, p.ImportPath) && p.ImportPath != "hush/web/run" { // for programmers: in English
 			own = append(own, p)
 		}
 	}
@@ -151,7 +150,7 @@ func isPhrased(t types.Type) bool {
 // saying are the packages that know the reader's language: what they show is said in it.
 func saying(p *types.Package) bool {
 	return p != nil && (strings.HasPrefix(p.Path(), "hush/web") ||
-		slices.Contains([]string{"hush/core/task", "hush/core/prove", "hush/core/motion", "hush/core/sample"}, p.Path()))
+		slices.Contains([]string{"hush/core/ask", "hush/core/task", "hush/core/prove", "hush/core/motion", "hush/core/sample"}, p.Path()))
 }
 
 func (r *reader) file(p token.Pos) string {
@@ -176,7 +175,7 @@ func (r *reader) readCall(info *types.Info, call *ast.CallExpr) {
 	if o != nil && o.Pkg() != nil {
 		name, from = o.Name(), o.Pkg().Path()
 	}
-	own := from == "hush/core/message" || from == "hush/core/phrase"
+	own := slices.Contains(ways, from)
 	signature, _ := info.Types[call.Fun].Type.(*types.Signature)
 	if signature == nil {
 		return // a conversion
@@ -185,7 +184,7 @@ func (r *reader) readCall(info *types.Info, call *ast.CallExpr) {
 	for i, arg := range call.Args {
 		basic, ok := parameter(signature, i, call).Underlying().(*types.Interface)
 		if ok && basic.Empty() && isMessage(info.Types[arg].Type) && !own && at < 0 {
-			r.fault(arg.Pos(), "a Key is shown as it is, want message.Text(…)")
+			r.fault(arg.Pos(), "a Key is shown as it is, want say.Text(…)")
 		}
 	}
 	switch {
@@ -230,15 +229,15 @@ func (r *reader) readSaying(info *types.Info, n ast.Node) bool {
 	of := info.Types[f.X].Type
 	switch o := info.Uses[f.Sel]; {
 	case f.Sel.Name == "String" && isPhrased(of):
-		r.fault(call.Pos(), "a phrase is shown in English, want message.Said(…)")
+		r.fault(call.Pos(), "a phrase is shown in English, want say.Phrase(…)")
 	case f.Sel.Name == "Error" && len(call.Args) == 0 && of != nil && types.Implements(of, failure):
-		r.fault(call.Pos(), "an error is shown in English, want message.Failure(…)")
+		r.fault(call.Pos(), "an error is shown in English, want say.Error(…)")
 	case o != nil && o.Pkg() != nil && !strings.HasPrefix(o.Pkg().Path(), "hush/"):
 		for _, arg := range call.Args {
 			t := info.Types[arg].Type
 			failed := t != nil && types.Implements(t, failure)
 			if isPhrased(t) && !failed || failed && o.Pkg().Path() == "fmt" && f.Sel.Name != "Errorf" {
-				r.fault(arg.Pos(), "%s shows English, want message.Said(…) or message.Failure(…)", f.Sel.Name)
+				r.fault(arg.Pos(), "%s shows English, want say.Phrase(…) or say.Error(…)", f.Sel.Name)
 			}
 		}
 	}

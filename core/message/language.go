@@ -6,7 +6,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Language is a file of messages: the catalogue, or a translation of it. Both have one shape.
+// Language is a file of messages: the catalogue, or a translation of it. Both have one shape. What
+// it says is safe to be asked from several goroutines, if its category is.
 type Language struct {
 	Tag       string          `json:"language"`            // of BCP 47: "pt-BR"
 	Name      string          `json:"name"`                // of the language in itself: "Português (Brasil)"
@@ -91,38 +92,25 @@ func Read(file []byte) (*Language, error) {
 	return l, nil
 }
 
-// Use makes l the language of everything that is said from now on; nil is English. category tells the plural category of a number in it;
-// nil stands for the rule of English.
-func Use(l *Language, category func(n int64) string) {
-	if l != nil {
-		l.category = category
-		if category == nil {
-			l.category = english
-		}
+// With is l with the plural category of a number in it; nil stands for the rule of English.
+func (l *Language) With(category func(n int64) string) *Language {
+	if l == nil {
+		return nil
 	}
-	loaded = l
+	with := *l
+	with.category = category
+	return &with
 }
 
-// Loaded is the language that Use took last; nil is English.
-func Loaded() *Language { return loaded }
-
-// Spoken is the language that everything is said in: its tag, and the direction that it is written in, "ltr" or "rtl".
-func Spoken() (tag, direction string) {
+// Spoken is the language itself: its tag, and the direction that it is written in, "ltr" or "rtl".
+func (l *Language) Spoken() (tag, direction string) {
 	switch {
-	case loaded == nil:
+	case l == nil:
 		return "en", "ltr"
-	case loaded.Direction == "":
-		return loaded.Tag, "ltr"
+	case l.Direction == "":
+		return l.Tag, "ltr"
 	}
-	return loaded.Tag, loaded.Direction
-}
-
-// InEnglish calls f while everything is said in English: what programs read is the same in every language.
-func InEnglish(f func()) {
-	kept := loaded
-	loaded = nil
-	defer func() { loaded = kept }()
-	f()
+	return l.Tag, l.Direction
 }
 
 func english(n int64) string {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // polish has the plural categories that English lacks.
@@ -19,31 +20,33 @@ func polish(n int64) string {
 }
 
 func TestTexts(t *testing.T) {
-	said := func() []string {
+	said := func(l *message.Language) []string {
+		tag, direction := l.Spoken()
 		return []string{
-			message.Text("Cancel"), message.Text("Later"), message.Format("%s of %s", "a", "b"),
-			message.Count(1, "one file", "%d files", 1), message.Count(3, "one file", "%d files", 3), message.Count(5, "one file", "%d files", 5),
-			message.Failure(message.Error("no file")),
+			l.Text("Cancel"), l.Text("Later"), l.Format("%s of %s", "a", "b"),
+			l.Count(1, "one file", "%d files", 1), l.Count(3, "one file", "%d files", 3),
+			l.Count(5, "one file", "%d files", 5), l.Error(phrase.Fault("no file")),
+			l.Phrase(phrase.Key("Cancel")), tag, direction,
 		}
 	}
-	compare := func(name string, want ...string) {
+	compare := func(name string, l *message.Language, want ...string) {
 		t.Helper()
-		if got := said(); strings.Join(got, "|") != strings.Join(want, "|") {
+		if got := said(l); strings.Join(got, "|") != strings.Join(want, "|") {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	english := []string{"Cancel", "Later", "a of b", "one file", "3 files", "5 files", "no file"}
-	compare("without a language", english...)
+	english := []string{"Cancel", "Later", "a of b", "one file", "3 files", "5 files", "no file", "Cancel", "en", "ltr"}
+	compare("without a language", nil, english...)
 	l, err := message.Read([]byte(`{"language": "pl", "name": "Polski", "messages": {
 		"Cancel": {"text": "Anuluj"}, "%s of %s": {"text": "%[2]s: %[1]s"}, "no file": {"text": "brak pliku"},
 		"%d files": {"plural": {"one": "jeden plik", "few": "%d pliki", "other": "%d plików"}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	message.Use(l, polish)
-	t.Cleanup(func() { message.Use(nil, nil) })
-	compare("in Polish", "Anuluj", "Later", "b: a", "jeden plik", "3 pliki", "5 plików", "brak pliku")
-	message.InEnglish(func() { compare("for programs", english...) })
+	compare("in Polish", l.With(polish), "Anuluj", "Later", "b: a", "jeden plik", "3 pliki", "5 plików",
+		"brak pliku", "Anuluj", "pl", "ltr")
+	compare("with the plural of English", l, "Anuluj", "Later", "b: a", "jeden plik", "3 plików",
+		"5 plików", "brak pliku", "Anuluj", "pl", "ltr")
 }
 
 // TestCheck: a translation that does not fit is refused, with the message at fault and what was expected.

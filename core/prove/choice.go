@@ -9,6 +9,7 @@ import (
 	"hush/core/domain"
 	"hush/core/mechanism"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/selection"
 	"hush/core/threshold"
@@ -16,13 +17,13 @@ import (
 
 const subjectChoice = "Choices"
 
-var candidates = []message.Key{"Ada", "Bea", "Cyd", "Dee"}
+var candidates = []phrase.Key{"Ada", "Bea", "Cyd", "Dee"}
 
-func showCandidate(o outcome) string {
+func showCandidate(say *message.Language, o outcome) string {
 	if o[0] == nothing {
-		return message.Text("nothing")
+		return say.Text("nothing")
 	}
-	return message.Text(candidates[o[0]])
+	return say.Text(candidates[o[0]])
 }
 
 var addRemove = Bug{"add-remove", "Noise for adding or removing a person", "It counts on all votes moving one way. A voter who is replaced takes a vote from one and gives one to another."}
@@ -119,14 +120,14 @@ var flippedCandidate = Demonstration{
 }
 
 // digits are the values of an ordered domain.
-var digits = func() (list []message.Key) {
+var digits = func() (list []phrase.Key) {
 	for d := range 8 {
-		list = append(list, message.Key(strconv.Itoa(d)))
+		list = append(list, phrase.Key(strconv.Itoa(d)))
 	}
 	return list
 }()
 
-func showDigit(o outcome) string { return message.Text(digits[o[0]]) }
+func showDigit(say *message.Language, o outcome) string { return say.Text(digits[o[0]]) }
 
 // valueBugs go wrong after a value was found.
 var valueBugs = []Bug{
@@ -211,7 +212,7 @@ var bestOfRuns = Demonstration{
 	What: "Each person answers yes or no. The number of yes with noise is drawn again and again, stopping after each time with probability 1/2, after three times at the latest; " +
 		"released is the largest that came up.",
 	Promise: "Each run has e^ε = r. The best of them has three times that ε, and a little for the limit, however many there are: their number is random and never shown.",
-	Values:  []message.Key{"yes"}, None: "no",
+	Values:  []phrase.Key{"yes"}, None: "no",
 	Persons: Range{1, 3, 2}, Domain: Range{1, 1, 1}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: []Bug{
 		{"one", "The claim of one run", "The best of several runs is published at the price of one."},
@@ -247,11 +248,11 @@ var bestOfRuns = Demonstration{
 				}
 				result, found, err := selection.BestOf(src, best, candidate(rows), nil)
 				if err == nil && !found {
-					err = message.Errorf("prove: a selection without a run")
+					err = phrase.Errorf("prove: a selection without a run")
 				}
 				return outcome{result.Output}, err
 			},
-			show: func(o outcome) string { return showClamped(o[0], low, high) },
+			show: func(_ *message.Language, o outcome) string { return showClamped(o[0], low, high) },
 		}
 	},
 }

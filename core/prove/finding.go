@@ -65,7 +65,7 @@ type Point struct {
 //
 // Errors: *param.Error (id, bug, persons, values, base, epsilon, delta, to), and step's own.
 // Cost: up to some seconds; step is called every few milliseconds.
-func Run(r Request, step coin.Step) (*Finding, error) {
+func Run(say *message.Language, r Request, step coin.Step) (*Finding, error) {
 	d, err := r.Check()
 	if err != nil {
 		return nil, err
@@ -121,17 +121,17 @@ func Run(r Request, step coin.Step) (*Finding, error) {
 	f := &Finding{
 		Request: r, Verdict: report.Verdict(), DataSets: report.DataSets, Pairs: report.Pairs,
 		Odds: audit.Number(t.claim.Odds), Delta: audit.Number(t.claim.Delta), Found: audit.Number(report.Odds), Lost: audit.Number(report.High),
-		Epsilon: logOf(t.claim.Odds), Needed: logOf(report.Odds), Allowed: float(t.claim.Delta), From: from, To: to, Cut: t.cut,
+		Epsilon: logOf(t.claim.Odds), Needed: logOf(report.Odds), Allowed: float(t.claim.Delta), From: from, To: to, Cut: say.Text(t.cut),
 	}
-	f.compare(p, q, t)
+	f.compare(say, p, q, t)
 	_, lost := audit.Delta(p, q, t.claim.Odds)
-	f.Sentence = f.sentence(report, lost.Cmp(t.claim.Delta) > 0)
+	f.Sentence = f.sentence(say, report, lost.Cmp(t.claim.Delta) > 0)
 	f.Curve, err = curve(p, q, math.Max(1.6*f.Epsilon, 1.2*f.Needed), pause)
 	return f, err
 }
 
 // compare lists the outcomes of both laws, by their numbers.
-func (f *Finding) compare(p, q *coin.Law[outcome], t trial) {
+func (f *Finding) compare(say *message.Language, p, q *coin.Law[outcome], t trial) {
 	all := slices.Clone(p.Outcomes())
 	for _, o := range q.Outcomes() {
 		if p.Mass(o).Sign() == 0 {
@@ -143,7 +143,7 @@ func (f *Finding) compare(p, q *coin.Law[outcome], t trial) {
 	most, least := new(big.Rat), new(big.Rat)
 	for i, o := range all {
 		a, b := p.Mass(o), q.Mass(o)
-		shown := Outcome{Label: t.show(o), P: audit.Number(a), Q: audit.Number(b), Ratio: "none", First: float(a), Second: float(b)}
+		shown := Outcome{Label: t.show(say, o), P: audit.Number(a), Q: audit.Number(b), Ratio: "none", First: float(a), Second: float(b)}
 		within := new(big.Rat).Mul(b, t.claim.Odds)
 		excess := within.Sub(a, within)
 		shown.Within = excess.Sign() <= 0
@@ -173,45 +173,45 @@ func (f *Finding) compare(p, q *coin.Law[outcome], t trial) {
 }
 
 // sentence says how the claim fares; broken tells whether the pair shown breaks it.
-func (f *Finding) sentence(report *audit.Report, broken bool) string {
+func (f *Finding) sentence(say *message.Language, report *audit.Report, broken bool) string {
 	claim := report.Claim
-	all := message.Format("all %d pairs of neighbours", f.Pairs)
+	all := say.Format("all %d pairs of neighbours", f.Pairs)
 	switch {
 	case f.Verdict == audit.Undecided:
-		return message.Text("Undecided: too much of the noise was not followed to tell.")
+		return say.Text("Undecided: too much of the noise was not followed to tell.")
 	case f.Verdict == audit.Holds && claim.Delta.Sign() == 0:
-		return message.Format("Holds. Whoever is replaced, no outcome becomes more than %s times as likely: the largest ratio over %s is %s.", f.Odds, all, f.Found)
+		return say.Format("Holds. Whoever is replaced, no outcome becomes more than %s times as likely: the largest ratio over %s is %s.", f.Odds, all, f.Found)
 	case f.Verdict == audit.Holds:
-		return message.Format("Holds. Whoever is replaced, no set of outcomes becomes more than %s times as likely, but for a probability of %s: over %s that probability is %s at most.",
+		return say.Format("Holds. Whoever is replaced, no set of outcomes becomes more than %s times as likely, but for a probability of %s: over %s that probability is %s at most.",
 			f.Odds, f.Delta, all, f.Lost)
 	}
 	if !broken {
-		return message.Format("Fails, though not for this pair: over %s the δ that is needed is %s.", all, f.Lost)
+		return say.Format("Fails, though not for this pair: over %s the δ that is needed is %s.", all, f.Lost)
 	}
 	o := f.Outcomes[f.Telling]
 	switch {
 	case o.Second == 0:
 		allowed := ""
 		if claim.Delta.Sign() > 0 {
-			allowed = " " + message.Format("Claimed was that this has a probability of %s at most.", f.Delta)
+			allowed = " " + say.Format("Claimed was that this has a probability of %s at most.", f.Delta)
 		}
-		return message.Format("Fails: the outcome “%s” has probability %s for the first data set and is impossible for the second. Whoever sees it knows which of the two it was.%s", o.Label, o.P, allowed)
+		return say.Format("Fails: the outcome “%s” has probability %s for the first data set and is impossible for the second. Whoever sees it knows which of the two it was.%s", o.Label, o.P, allowed)
 	case claim.Delta.Sign() > 0:
-		return message.Format("Fails: a probability of %s was allowed outside of e^ε = %s, and it is %s. The outcome “%s”, of probability %s for the first data set and %s for the second, adds the most.",
+		return say.Format("Fails: a probability of %s was allowed outside of e^ε = %s, and it is %s. The outcome “%s”, of probability %s for the first data set and %s for the second, adds the most.",
 			f.Delta, f.Odds, f.Lost, o.Label, o.P, o.Q)
 	}
-	return message.Format("Fails: the outcome “%s” is %s times as likely for the first data set as for the second, and at most %s times was claimed%s.",
-		o.Label, o.Ratio, f.Odds, f.hair(report))
+	return say.Format("Fails: the outcome “%s” is %s times as likely for the first data set as for the second, and at most %s times was claimed%s.",
+		o.Label, o.Ratio, f.Odds, f.hair(say, report))
 }
 
 // hair tells of a claim that is broken by less than the digits show.
-func (f *Finding) hair(report *audit.Report) string {
+func (f *Finding) hair(say *message.Language, report *audit.Report) string {
 	if report.Odds == nil {
 		return ""
 	}
 	over := new(big.Rat).Quo(report.Odds, report.Claim.Odds)
 	if part := float(over.Sub(over, big.NewRat(1, 1))); part > 0 && part < 1e-6 {
-		return message.Format(": too much by a part of %.2g, which exact arithmetic sees and rounded numbers do not", part)
+		return say.Format(": too much by a part of %.2g, which exact arithmetic sees and rounded numbers do not", part)
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"hush/core/coin"
 	"hush/core/mechanism"
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Noisy numbers are shown together from edge beyond what the exact ones can be: the ratio of two tails is that of their first values, so
@@ -21,7 +22,7 @@ var noisyCount = Demonstration{
 	ID: "count", Title: "A count with noise", Subject: subjectNoise,
 	What:    "Each person answers yes or no. Released is how many said yes, plus noise of the discrete Laplace law: each further step away from the truth is r times less likely.",
 	Promise: "One person moves the count by at most 1, so every result becomes at most r times as likely: e^ε = r.",
-	Values:  []message.Key{"yes"}, None: "no",
+	Values:  []phrase.Key{"yes"}, None: "no",
 	Persons: Range{1, 8, 4}, Domain: Range{1, 1, 1}, Bases: []string{"3/2", "5/4", "2", "3"},
 	Bugs: []Bug{
 		halfNoise,
@@ -67,7 +68,7 @@ var noisyCount = Demonstration{
 				}
 				return outcome{clamped(noisy[0], low, high)}, nil
 			},
-			show: func(o outcome) string { return showClamped(o[0], low, high) },
+			show: func(_ *message.Language, o outcome) string { return showClamped(o[0], low, high) },
 		}
 	},
 }
@@ -76,7 +77,7 @@ var noisyHistogram = Demonstration{
 	ID: "histogram", Title: "A histogram with noise", Subject: subjectNoise,
 	What:    "Each person is in one of the bins, or in none. Released is the number in each bin, with noise of its own on each.",
 	Promise: "A replaced person leaves one bin and joins another, so two counts move by 1 each: e^ε = r².",
-	Values:  []message.Key{"red", "blue"}, None: "none",
+	Values:  []phrase.Key{"red", "blue"}, None: "none",
 	Persons: Range{1, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: []Bug{
 		{"one-bin", "Noise for adding or removing a person", "The noise is that for one bin, as if a person could only appear or vanish. One who is replaced changes two bins."},
@@ -118,7 +119,9 @@ var noisyHistogram = Demonstration{
 				}
 				return o, nil
 			},
-			show: func(o outcome) string { return showClamped(o[0], low, high) + ", " + showClamped(o[1], low, high) },
+			show: func(_ *message.Language, o outcome) string {
+				return showClamped(o[0], low, high) + ", " + showClamped(o[1], low, high)
+			},
 		}
 	},
 }
@@ -158,11 +161,11 @@ var boundedSum = Demonstration{
 					return outcome{}, err
 				}
 				if !estimate.Value.IsInt() {
-					return outcome{}, message.Errorf("prove: a sum of whole numbers is %v", estimate.Value)
+					return outcome{}, phrase.Errorf("prove: a sum of whole numbers is %v", estimate.Value)
 				}
 				return outcome{clamped(estimate.Value.Num().Int64(), low, high)}, nil
 			},
-			show: func(o outcome) string { return showClamped(o[0], low, high) },
+			show: func(_ *message.Language, o outcome) string { return showClamped(o[0], low, high) },
 		}
 	},
 }

@@ -23,18 +23,18 @@ import (
 // Demonstration is one algorithm with its tiny spaces. All of it is public and fixed.
 type Demonstration struct {
 	ID      string // in addresses
-	Title   message.Key
-	Subject message.Key // what it is listed under
-	What    message.Key // what is released, from what, in a sentence or two
-	Promise message.Key // the claim and its reason, in words
+	Title   phrase.Key
+	Subject phrase.Key // what it is listed under
+	What    phrase.Key // what is released, from what, in a sentence or two
+	Promise phrase.Key // the claim and its reason, in words
 
-	Values  []message.Key // what the values of a person are called: the first so many are in use
-	None    message.Key   // what a person without a value is called
-	Persons Range         // numbers of persons
-	Domain  Range         // numbers of values
-	Bases   []string      // bases r of the noise; empty where the algorithm is granted an ε
-	Epsilon []string      // values of ε, where there is no base
-	Deltas  []string      // values of δ; empty where δ is 0
+	Values  []phrase.Key // what the values of a person are called: the first so many are in use
+	None    phrase.Key   // what a person without a value is called
+	Persons Range        // numbers of persons
+	Domain  Range        // numbers of values
+	Bases   []string     // bases r of the noise; empty where the algorithm is granted an ε
+	Epsilon []string     // values of ε, where there is no base
+	Deltas  []string     // values of δ; empty where δ is 0
 	Bugs    []Bug
 
 	prepare func(s setting) trial
@@ -43,8 +43,8 @@ type Demonstration struct {
 // Bug is a mistake that can be planted.
 type Bug struct {
 	ID    string
-	Title message.Key // "Half the noise"
-	What  message.Key // what goes wrong, in a sentence
+	Title phrase.Key // "Half the noise"
+	What  phrase.Key // what goes wrong, in a sentence
 }
 
 // Range is the whole numbers from Least to Most; Usual is where a demonstration starts.
@@ -103,12 +103,12 @@ func (d Demonstration) Usual() Request {
 func (r Request) Space() audit.Space { return audit.Space{Persons: r.Persons, Values: r.Values} }
 
 // Names are what the values of a data set are called.
-func (d Demonstration) Names(rows []int) []string {
+func (d Demonstration) Names(say *message.Language, rows []int) []string {
 	names := make([]string, len(rows))
 	for i, v := range rows {
-		names[i] = message.Text(d.None)
+		names[i] = say.Text(d.None)
 		if v != audit.None {
-			names[i] = message.Text(d.Values[v])
+			names[i] = say.Text(d.Values[v])
 		}
 	}
 	return names
@@ -126,7 +126,7 @@ func (d Demonstration) Bug(id string) Bug {
 func (r Request) Check() (Demonstration, error) {
 	d, ok := Find(r.ID)
 	if !ok {
-		return d, refuse("id", fmt.Sprintf("%q", r.ID), message.Text("the ID of a demonstration"))
+		return d, refuse("id", fmt.Sprintf("%q", r.ID), phrase.Of("the ID of a demonstration"))
 	}
 	for _, number := range []struct {
 		field string
@@ -134,7 +134,7 @@ func (r Request) Check() (Demonstration, error) {
 		Range
 	}{{"persons", r.Persons, d.Persons}, {"values", r.Values, d.Domain}} {
 		if number.given < number.Least || number.given > number.Most {
-			return d, refuse(number.field, fmt.Sprint(number.given), message.Format("a whole number from %d to %d", number.Least, number.Most))
+			return d, refuse(number.field, fmt.Sprint(number.given), phrase.Of("a whole number from %d to %d", number.Least, number.Most))
 		}
 	}
 	for _, choice := range []struct {
@@ -143,18 +143,18 @@ func (r Request) Check() (Demonstration, error) {
 	}{{"base", r.Base, d.Bases}, {"epsilon", r.Epsilon, d.Epsilon}, {"delta", r.Delta, d.Deltas}} {
 		switch {
 		case len(choice.list) == 0 && choice.given != "":
-			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), message.Text("nothing: this demonstration has no such parameter"))
+			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), phrase.Of("nothing: this demonstration has no such parameter"))
 		case len(choice.list) > 0 && !slices.Contains(choice.list, choice.given):
-			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), message.Format("one of %s", strings.Join(choice.list, ", ")))
+			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), phrase.Of("one of %s", strings.Join(choice.list, ", ")))
 		}
 	}
 	if r.Bug != "" && d.Bug(r.Bug).ID == "" {
-		return d, refuse("bug", fmt.Sprintf("%q", r.Bug), message.Text("the ID of one of the demonstration's bugs"))
+		return d, refuse("bug", fmt.Sprintf("%q", r.Bug), phrase.Of("the ID of one of the demonstration's bugs"))
 	}
 	if len(r.From) > 0 || len(r.To) > 0 {
 		near := r.Space().Neighbours(r.From)
 		if !slices.ContainsFunc(near, func(rows []int) bool { return slices.Equal(rows, r.To) }) || !contains(r.Space().DataSets(), r.From) {
-			return d, refuse("to", fmt.Sprint(r.To), message.Text("a data set of the space that differs from \"from\" in one person"))
+			return d, refuse("to", fmt.Sprint(r.To), phrase.Of("a data set of the space that differs from \"from\" in one person"))
 		}
 	}
 	return d, nil
@@ -164,8 +164,8 @@ func contains(sets [][]int, rows []int) bool {
 	return slices.ContainsFunc(sets, func(set []int) bool { return slices.Equal(set, rows) })
 }
 
-func refuse(field, value, want string) error {
-	return &param.Error{Package: "prove", Field: field, Value: phrase.Plain(value), Want: phrase.Plain(want)}
+func refuse(field, value string, want phrase.Phrase) error {
+	return &param.Error{Package: "prove", Field: field, Value: phrase.Plain(value), Want: want}
 }
 
 // setting is a checked request in the types of the algorithms.
@@ -202,8 +202,8 @@ type trial struct {
 	claim  audit.Claim
 	limits coin.Limits
 	run    func(src coin.Source, rows []int) (outcome, error)
-	show   func(outcome) string
-	cut    string // in words what noise is not followed, where some is not
+	show   func(say *message.Language, o outcome) string
+	cut    phrase.Key // in words what noise is not followed, where some is not
 }
 
 // claimOf is what a mechanism claims for one person replaced.

@@ -58,7 +58,7 @@ func TestClaimsHoldAndBugsAreCaught(t *testing.T) {
 			for _, r := range settings(d) {
 				for _, bug := range append([]Bug{{}}, d.Bugs...) {
 					r.Bug = bug.ID
-					f, err := Run(r, nil)
+					f, err := Run(nil, r, nil)
 					if err != nil {
 						t.Fatalf("%+v: %v", r, err)
 					}
@@ -87,7 +87,7 @@ func usual(t *testing.T, id, bug string, changes ...func(*Request)) *Finding {
 	for _, change := range changes {
 		change(&r)
 	}
-	f, err := Run(r, nil)
+	f, err := Run(nil, r, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		r := d.Usual()
 		change(&r)
-		f, err := Run(r, nil)
+		f, err := Run(nil, r, nil)
 		var refused *param.Error
 		if !errors.As(err, &refused) || refused.Field != field || f != nil {
 			t.Errorf("%s: %v", field, err)
@@ -222,7 +222,7 @@ func TestRefusals(t *testing.T) {
 	}
 	r := d.Usual()
 	r.From, r.To = []int{9, 9, 9}, []int{9, 9, 8}
-	if _, err := Run(r, nil); err == nil {
+	if _, err := Run(nil, r, nil); err == nil {
 		t.Error("data sets outside of the space are taken")
 	}
 }
@@ -232,7 +232,7 @@ func TestCancel(t *testing.T) {
 	stop := errors.New("stop")
 	d, _ := Find("histogram")
 	steps, last := 0, int64(-1)
-	if _, err := Run(d.Usual(), func(done, total int64) error {
+	if _, err := Run(nil, d.Usual(), func(done, total int64) error {
 		if steps++; done < last || done > total {
 			t.Errorf("%d of %d after %d", done, total, last)
 		}
@@ -243,7 +243,7 @@ func TestCancel(t *testing.T) {
 	}
 	for _, at := range []int{1, steps / 2, steps} {
 		n := 0
-		if _, err := Run(d.Usual(), func(int64, int64) error {
+		if _, err := Run(nil, d.Usual(), func(int64, int64) error {
 			if n++; n == at {
 				return stop
 			}

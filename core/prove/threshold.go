@@ -9,11 +9,12 @@ import (
 	"hush/core/coin"
 	"hush/core/mechanism"
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 const subjectOpen = "Values that nobody listed, at the price of a δ"
 
-var words = []message.Key{"rose", "lily", "iris"}
+var words = []phrase.Key{"rose", "lily", "iris"}
 
 var openWords = Demonstration{
 	ID: "stability-histogram", Title: "Counts of words that nobody listed", Subject: subjectOpen,
@@ -69,15 +70,15 @@ var openWords = Demonstration{
 				}
 				return o, nil
 			},
-			show: func(o outcome) string {
+			show: func(say *message.Language, o outcome) string {
 				var list []string
 				for i, c := range o {
 					if c > 0 {
-						list = append(list, message.Text(words[i])+" "+showClamped(c, 0, high))
+						list = append(list, say.Text(words[i])+" "+showClamped(c, 0, high))
 					}
 				}
 				if list == nil {
-					return message.Text("no word")
+					return say.Text("no word")
 				}
 				return strings.Join(list, ", ")
 			},
@@ -164,7 +165,7 @@ var stableMajority = Demonstration{
 	ID: "distance-test", Title: "A majority, if it is safe", Subject: subjectOpen,
 	What:    "Each person votes yes, no, or not at all. Released is the exact majority, if a noisy test says that many persons would have to change to turn it; else nothing.",
 	Promise: "How many would have to change moves by at most 1 with one person: e^ε = r. That the test passes where one person could turn the vote has at most probability δ.",
-	Values:  []message.Key{"no", "yes"}, None: "no vote",
+	Values:  []phrase.Key{"no", "yes"}, None: "no vote",
 	Persons: Range{3, 7, 5}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"}, Deltas: []string{"1/5", "1/20"},
 	Bugs: []Bug{
 		{"always", "No test", "The majority is always released: “it is only one bit about many people”."},
@@ -201,8 +202,8 @@ var stableMajority = Demonstration{
 				}
 				return outcome{majority(rows)}, nil
 			},
-			show: func(o outcome) string {
-				return map[int64]string{nothing: message.Text("nothing"), 0: message.Text("no majority for yes"), 1: message.Text("a majority for yes")}[o[0]]
+			show: func(say *message.Language, o outcome) string {
+				return map[int64]string{nothing: say.Text("nothing"), 0: say.Text("no majority for yes"), 1: say.Text("a majority for yes")}[o[0]]
 			},
 		}
 	},
@@ -228,7 +229,7 @@ var alarm = Demonstration{
 	What: "The same question is asked six times: how many were ill? Each time the answer is whether it is more than 1, roughly, and the first yes ends it. The first half of the questions " +
 		"is about one illness, the second about another.",
 	Promise: "The threshold gets noise once, each question noise of its own: e^ε = r³ for all answers together, however many questions there are.",
-	Values:  []message.Key{"flu", "cold"}, None: "well",
+	Values:  []phrase.Key{"flu", "cold"}, None: "well",
 	Persons: Range{2, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"},
 	Bugs: []Bug{
 		{"noiseless", "No noise on the threshold", "The threshold is the same for everybody to know; only the questions get noise."},
@@ -251,7 +252,7 @@ var alarm = Demonstration{
 		return trial{
 			claim:  claim,
 			limits: coin.Limits{Tail: farOut},
-			cut:    message.Text("Noise on the threshold so far out that it has a probability below 2⁻²⁴ is not followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in place of 0."),
+			cut:    "Noise on the threshold so far out that it has a probability below 2⁻²⁴ is not followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in place of 0.",
 			run: func(src coin.Source, rows []int) (outcome, error) {
 				const all, level = 6, 2
 				above := comparison(used, noise, s.bug, src, level)
@@ -274,14 +275,14 @@ var alarm = Demonstration{
 				}
 				return outcome{}, nil
 			},
-			show: func(o outcome) string {
+			show: func(say *message.Language, o outcome) string {
 				switch {
 				case s.bug == "goes-on":
 					return strings.NewReplacer("0", "↓", "1", "↑").Replace(fmt.Sprintf("%06b", o[1]))
 				case o[0] == 0:
-					return message.Text("never above")
+					return say.Text("never above")
 				}
-				return message.Format("above at question %d", o[0])
+				return say.Format("above at question %d", o[0])
 			},
 		}
 	},

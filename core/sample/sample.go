@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"hush/core/coin"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Set is one made-up data set: a CSV file with a header in which every row is one person.
 type Set struct {
 	Name    string // of the file, without .csv
-	Title   message.Key
-	About   message.Key // one sentence: who the people are and what is odd in the data
+	Title   phrase.Key
+	About   phrase.Key // one sentence: who the people are and what is odd in the data
 	Rows    int
 	Columns []Column
 
@@ -26,8 +26,8 @@ type Set struct {
 
 // Column describes one column.
 type Column struct {
-	Name  string      // as in the header
-	About message.Key // meaning, unit and public range
+	Name  string     // as in the header
+	About phrase.Key // meaning, unit and public range
 }
 
 // Sets lists the sets in the order in which a page shows them.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"hush/core/domain"
@@ -47,6 +48,9 @@ var dateForms = []struct {
 // naTexts are cells that often mean "no value".
 var naTexts = []string{"NA", "N/A", "n/a", "na", "#N/A", "NULL", "null", "NaN", "nan", "None",
 	"none", "nil", "-", "--", ".", "?", "missing", "unknown", "#VALUE!", "#REF!", "#DIV/0!"}
+
+// MissingWords are words that often stand for "no value" in files: a public list, to choose from.
+func MissingWords() []string { return slices.Clone(naTexts) }
 
 func isNA(text string) bool {
 	for _, na := range naTexts {

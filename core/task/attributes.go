@@ -7,7 +7,7 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	queries "hush/core/query"
 )
 
@@ -65,19 +65,19 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 		from := len(a.list)
 		if f.Field.Domain.Kind == domain.Category {
 			if len(f.CutCodes) > 0 {
-				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts), message.Text("none: each category is an attribute"))
+				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts), phrase.Of("none: each category is an attribute"))
 			}
 			for code := range f.Values.Size().Uint64() {
-				a.list = append(a.list, Attribute{Name: f.Name() + " = " + f.Values.Decode(code), Column: f.Name(), Of: i})
+				a.list = append(a.list, Attribute{Name: f.Name(q.Say) + " = " + f.Values.Decode(code), Column: f.Name(q.Say), Of: i})
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) { yes(from + int(code)) })
 		} else {
 			if len(f.CutCodes) == 0 {
-				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), "none", message.Text("at least one cut point, such as 18: the values from there on are one attribute, those below another"))
+				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), "none", phrase.Of("at least one cut point, such as 18: the values from there on are one attribute, those below another"))
 			}
 			for j, cut := range f.CutCodes {
 				value := f.Values.Decode(cut)
-				a.list = append(a.list, Attribute{f.Name() + " ≥ " + value, f.Name(), i, FromCut, j}, Attribute{f.Name() + " < " + value, f.Name(), i, BelowCut, j})
+				a.list = append(a.list, Attribute{f.Name(q.Say) + " ≥ " + value, f.Name(q.Say), i, FromCut, j}, Attribute{f.Name(q.Say) + " < " + value, f.Name(q.Say), i, BelowCut, j})
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) {
 				for j, cut := range f.CutCodes {
@@ -90,7 +90,7 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 			})
 		}
 		if len(a.list) > mostAttributes {
-			return nil, ask.Refuse(ask.OtherField(first+i, "column"), message.Format("%d attributes up to this column", len(a.list)), message.Format("at most %d", mostAttributes))
+			return nil, ask.Refuse(ask.OtherField(first+i, "column"), phrase.Of("%d attributes up to this column", len(a.list)), phrase.Of("at most %d", mostAttributes))
 		}
 	}
 	return a, q.CheckPersons(mostWords / int64((len(a.list)+63)/64))

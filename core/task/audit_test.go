@@ -71,7 +71,7 @@ func (a questionAudit) audit(p ask.Prepared) audit.Audit[string] {
 			if err != nil {
 				return "", err
 			}
-			return fmt.Sprint(result.Table("")), nil
+			return fmt.Sprint(result.Table(nil, "")), nil
 		})
 	}}
 }

@@ -4,6 +4,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // Catalogue lists every task, in the order in which a page shows them.
@@ -24,13 +25,15 @@ type (
 func NewSession(src coin.Source) *Session { return ask.NewSession(All{}, src) }
 
 // Teach asks a lesson's question. step is told how many draws are done, and ends the lesson by its error.
-func Teach(l ask.Lesson, step coin.Step) (*Taught, error) { return ask.Teach(All{}, l, step) }
+func Teach(say *message.Language, l ask.Lesson, step coin.Step) (*Taught, error) {
+	return ask.Teach(say, All{}, l, step)
+}
 
 // Tasks lists every task.
 func (All) Tasks() []ask.Task {
 	var list []ask.Task
 	for _, section := range []struct {
-		name  message.Key
+		name  phrase.Key
 		tasks []ask.Task
 	}{
 		{"How values lie", []ask.Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask, modeTask, madeUpTask}},

@@ -9,7 +9,6 @@ import (
 	"hush/core/classify"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -137,14 +136,14 @@ func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 	c := &labelling{query: q, outcome: [2]string(outcome[0].Field.Domain.Categories)}
 	var fields []ask.Other
 	fields, c.first = q.Role(roleFeature)
-	c.features = featuresOf(fields)
+	c.features = featuresOf(q.Say, fields)
 	var err error
 	if c.class, err = c.newClass(q.Param(paramRules)); err != nil {
 		return nil, err
 	}
 	later := q.Integer(paramLater)
 	if release := q.Param(paramRelease); later > 0 && release != releaseLabels && release != releasePlain {
-		return nil, ask.Refuse(paramLater, fmt.Sprint(later), message.Text("0: the rule that is released labels any further case for nothing"))
+		return nil, ask.Refuse(paramLater, fmt.Sprint(later), phrase.Of("0: the rule that is released labels any further case for nothing"))
 	}
 	if text := q.Param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
 		c.cases, err = ask.Remember(q, "cases "+ask.KeyOf(q.Recipe.Others, text), func() (cases, error) { return readCases(c.features, text, mostCases) })
@@ -172,7 +171,7 @@ func (c *labelling) teach(delta privacy.Delta) (err error) {
 	}
 	if release != releaseRule {
 		if delta.IsZero() {
-			return ask.Refuse(ask.ParamDelta, "0", message.Text("a chance above 0: votes need one"))
+			return ask.Refuse(ask.ParamDelta, "0", phrase.Of("a chance above 0: votes need one"))
 		}
 		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta, Persons: uint64(q.People), Queries: uint64(len(c.cases.points)) + uint64(q.Integer(paramLater)), Plain: release == releasePlain}
 	}
@@ -187,7 +186,7 @@ func (c *labelling) vote() (err error) {
 	if c.voting == nil || c.answers != nil {
 		return nil
 	}
-	known := fmt.Sprint(" "+message.Text("votes "), c.query.Epsilon, c.voting.Delta, c.voting.Persons, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
+	known := fmt.Sprint(" "+c.query.Say.Text("votes "), c.query.Epsilon, c.voting.Delta, c.voting.Persons, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
 	if c.rule == nil {
 		c.answers, err = ask.Remember(c.query, known, func() (*classify.Answers, error) { return classify.NewAnswers(*c.voting) })
 		return c.refusal(err)
@@ -213,11 +212,11 @@ func (c *labelling) refusal(err error) error {
 				want = phrase.Glue(want, phrase.Key("; or cuts, so that features have fewer values"))
 			}
 			if c.query.Integer(paramLater) > 0 {
-				return ask.Refuse(paramLater, fmt.Sprint(c.query.Integer(paramLater)), message.Format("%s, those above included", want))
+				return ask.Refuse(paramLater, fmt.Sprint(c.query.Integer(paramLater)), phrase.Of("%s, those above included", want))
 			}
-			return ask.Refuse(paramCases, message.Format("%d of them", len(c.cases.points)), want)
+			return ask.Refuse(paramCases, phrase.Of("%d of them", len(c.cases.points)), want)
 		case "persons":
-			return ask.Refuse(paramRelease, message.Format("votes of %s", people(c.query.People)), message.Format("%s; or release a rule, which needs fewer", refused.Want))
+			return ask.Refuse(paramRelease, phrase.Of("votes of %s", people(c.query.Say, c.query.People)), phrase.Of("%s; or release a rule, which needs fewer", refused.Want))
 		}
 	}
 	return err
@@ -234,20 +233,20 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 	case classHalfplane:
 		limit = 1 << 30
 		if len(c.features) != 2 {
-			return nil, ask.Refuse(paramRules, message.Text("a line between two features"), message.Format("two features, or other rules for %d", len(c.features)))
+			return nil, ask.Refuse(paramRules, phrase.Of("a line between two features"), phrase.Of("two features, or other rules for %d", len(c.features)))
 		}
 	case classWeighted:
 		limit = 1 << 53
 		if !plain {
-			return nil, ask.Refuse(paramRules, message.Text("a weighted sum of the features"),
-				message.Text("labels only, by votes of people as they are, or other rules: publishing and relabelling draw from a list of the rules, and that of these is too long"))
+			return nil, ask.Refuse(paramRules, phrase.Of("a weighted sum of the features"),
+				phrase.Of("labels only, by votes of people as they are, or other rules: publishing and relabelling draw from a list of the rules, and that of these is too long"))
 		}
 	}
 	var sizes []uint64
 	for i, f := range c.features {
 		size := f.Size()
 		if !size.IsUint64() || size.Uint64() > limit {
-			return nil, ask.Refuse(ask.OtherField(c.first+i, "cuts"), "none", message.Format("cuts, or narrower bounds: at most %d values for these rules", limit))
+			return nil, ask.Refuse(ask.OtherField(c.first+i, "cuts"), "none", phrase.Of("cuts, or narrower bounds: at most %d values for these rules", limit))
 		}
 		sizes = append(sizes, size.Uint64())
 	}
@@ -285,21 +284,21 @@ func (c *labelling) Loss() (privacy.Loss, error) {
 
 func (c *labelling) Algorithm() string {
 	if c.baseline != nil {
-		return message.Text("logistic regression by objective perturbation, a baseline whose noise is not exact")
+		return c.query.Say.Text("logistic regression by objective perturbation, a baseline whose noise is not exact")
 	}
-	rule := message.Format("exponential mechanism over %v, one for each way to label the cases", c.class)
+	rule := c.query.Say.Format("exponential mechanism over %v, one for each way to label the cases", c.class)
 	if c.answers == nil {
 		return rule
 	}
 	p := c.answers.Plan()
-	votes := message.Format("stable votes of %d rules (%v), at most %d unstable", p.Rules, c.class, p.Unstable)
+	votes := c.query.Say.Format("stable votes of %d rules (%v), at most %d unstable", p.Rules, c.class, p.Unstable)
 	if !p.Base.IsOne() {
-		votes += message.Format("; %d of the people, relabelled", p.Rows)
+		votes += c.query.Say.Format("; %d of the people, relabelled", p.Rows)
 	}
 	if c.universal == nil {
 		return votes
 	}
-	return message.Format("%s; then the %s", votes, rule)
+	return c.query.Say.Format("%s; then the %s", votes, rule)
 }
 
 func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -334,7 +333,7 @@ func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 			out.learned = published
 		}
 		words, parts := classify.NewPublisher(c.features, c.outcome).Write(published)
-		if out.Rule, out.RuleParts = message.Said(words), parts; parts.Tree != nil {
+		if out.Rule, out.RuleParts = c.query.Say.Phrase(words), parts; parts.Tree != nil {
 			out.Rule = Capital(out.Rule)
 		}
 		out.Extra = c.extra()

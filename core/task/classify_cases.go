@@ -7,6 +7,7 @@ import (
 	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 )
 
@@ -17,9 +18,9 @@ type cases struct {
 }
 
 // featuresOf are a recipe's columns as rules look at them.
-func featuresOf(fields []ask.Other) (list []classify.Feature) {
+func featuresOf(say *message.Language, fields []ask.Other) (list []classify.Feature) {
 	for _, f := range fields {
-		list = append(list, classify.Feature{Name: f.Name(), Values: f.Values, Cuts: f.CutCodes})
+		list = append(list, classify.Feature{Name: f.Name(say), Values: f.Values, Cuts: f.CutCodes})
 	}
 	return list
 }
@@ -27,14 +28,14 @@ func featuresOf(fields []ask.Other) (list []classify.Feature) {
 // readCases reads a table of at most so many cases with the features' domains.
 func readCases(features []classify.Feature, text string, most int64) (all cases, err error) {
 	if text = strings.TrimSpace(text); text == "" {
-		return all, ask.Refuse(paramCases, "none", message.Text("the new cases as a table: one a line, the features in their order"))
+		return all, ask.Refuse(paramCases, "none", phrase.Of("the new cases as a table: one a line, the features in their order"))
 	}
 	options, err := surveyed([]byte(text + "\n"))
 	if err != nil {
 		return all, err
 	}
 	if options.Columns != len(features) {
-		return all, ask.Refuse(paramCases, message.Format("a table of %d columns", options.Columns), message.Format("%d: one for each feature, in their order", len(features)))
+		return all, ask.Refuse(paramCases, phrase.Of("a table of %d columns", options.Columns), phrase.Of("%d: one for each feature, in their order", len(features)))
 	}
 	var wanted []table.Wanted
 	for i, f := range features {
@@ -49,18 +50,18 @@ func readCases(features []classify.Feature, text string, most int64) (all cases,
 	}
 	result := encode.Result()
 	if result.Rows > most {
-		return all, ask.Refuse(paramCases, message.Format("%d of them", result.Rows), message.Format("at most %d", most))
+		return all, ask.Refuse(paramCases, phrase.Of("%d of them", result.Rows), phrase.Of("at most %d", most))
 	}
 	for row := range int(result.Rows) {
 		point, values, missing := newCase(features, func(i int) (uint64, bool) { return result.Columns[i].Code(row) })
 		if missing >= 0 {
 			f := features[missing]
-			return all, ask.Refuse(paramCases, message.Format("case %d without a value of %s", row+1, f.Name), message.Format("for each case %s", f.Values.Describe()))
+			return all, ask.Refuse(paramCases, phrase.Of("case %d without a value of %s", row+1, f.Name), phrase.Of("for each case %s", f.Values.Describe()))
 		}
 		all.points, all.values = append(all.points, point), append(all.values, values)
 	}
 	if len(all.points) == 0 {
-		return all, ask.Refuse(paramCases, "none", message.Text("at least one case below the names"))
+		return all, ask.Refuse(paramCases, "none", phrase.Of("at least one case below the names"))
 	}
 	return all, nil
 }
@@ -80,7 +81,7 @@ func newCase(features []classify.Feature, code func(i int) (uint64, bool)) (poin
 // readCase reads one case from the cells of a form. Errors name the feature: "case.0".
 func readCase(features []classify.Feature, cells []string) (classify.Point, []string, error) {
 	if len(cells) != len(features) {
-		return nil, nil, ask.Refuse(paramCases, message.Format("a case of %d values", len(cells)), message.Format("%d: one for each feature", len(features)))
+		return nil, nil, ask.Refuse(paramCases, phrase.Of("a case of %d values", len(cells)), phrase.Of("%d: one for each feature", len(features)))
 	}
 	point, values, missing := newCase(features, func(i int) (uint64, bool) {
 		return features[i].Values.Encode([]byte(strings.TrimSpace(cells[i])))

@@ -9,6 +9,7 @@ import (
 	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -42,7 +43,7 @@ func (c *labelling) Bound() float64 {
 
 func (c *labelling) Unit() ask.Unit {
 	if c.voting != nil {
-		return ask.Unit{Text: message.Text("% of cases labelled wrongly, more than by the best rule"), Of: ask.OfPercent}
+		return ask.Unit{Text: phrase.Of("% of cases labelled wrongly, more than by the best rule"), Of: ask.OfPercent}
 	}
 	return ask.InPeople("people more labelled wrongly")
 }
@@ -50,28 +51,28 @@ func (c *labelling) Unit() ask.Unit {
 func (c *labelling) Forecast() []ask.Forecast {
 	n := c.query.People
 	if c.baseline != nil {
-		return []ask.Forecast{{Label: message.Text("Promise"), Value: message.Text("none"), Detail: message.Text("noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen")}}
+		return []ask.Forecast{{Label: c.query.Say.Text("Promise"), Value: c.query.Say.Text("none"), Detail: c.query.Say.Text("noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen")}}
 	}
 	var list []ask.Forecast
 	if c.answers != nil {
 		f := c.answers.Forecast()
-		percent := func(part float64) string { return message.Format("at most %.2g %%", math.Ceil(1000*part)/10) }
+		percent := func(part float64) string { return c.query.Say.Format("at most %.2g %%", math.Ceil(1000*part)/10) }
 		list = append(list,
-			ask.Forecast{Label: message.Text("Cases labelled wrongly or not at all, beyond those the best rule gets wrong"), Value: percent(f.Excess()), Detail: message.Text("on average, for cases that are like the people; usually far fewer")},
-			ask.Forecast{Label: message.Text("Of these because votes are close"), Value: percent(f.Unstable), Detail: message.Format("of %d cases", c.voting.Queries)},
-			ask.Forecast{Label: message.Text("Because few people teach"), Value: percent(f.Choice + f.Sampling), Detail: message.Text("in 95 of 100 releases; as without privacy, nearly")})
+			ask.Forecast{Label: c.query.Say.Text("Cases labelled wrongly or not at all, beyond those the best rule gets wrong"), Value: percent(f.Excess()), Detail: c.query.Say.Text("on average, for cases that are like the people; usually far fewer")},
+			ask.Forecast{Label: c.query.Say.Text("Of these because votes are close"), Value: percent(f.Unstable), Detail: c.query.Say.Format("of %d cases", c.voting.Queries)},
+			ask.Forecast{Label: c.query.Say.Text("Because few people teach"), Value: percent(f.Choice + f.Sampling), Detail: c.query.Say.Text("in 95 of 100 releases; as without privacy, nearly")})
 		if c.answers.Plan().Base.IsOne() {
-			list[1].Detail += message.Text(", if some rule makes no mistake on the people; close votes are more where none does")
+			list[1].Detail += c.query.Say.Text(", if some rule makes no mistake on the people; close votes are more where none does")
 		}
 	}
 	if c.rule != nil {
 		off := c.extra()
-		list = append(list, ask.Forecast{Label: message.Text("More people labelled wrongly than by the best rule that tells the cases apart"), Value: message.Format("at most %s", people(off)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))})
-		cover := message.Text("the cases are few: other rules may be much better for people between them")
+		list = append(list, ask.Forecast{Label: c.query.Say.Text("More people labelled wrongly than by the best rule that tells the cases apart"), Value: c.query.Say.Format("at most %s", people(c.query.Say, off)), Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(c.query.Say, off, n), people(c.query.Say, n))})
+		cover := c.query.Say.Text("the cases are few: other rules may be much better for people between them")
 		if alpha := c.rule.Cover(0.05); alpha < 0.5 {
-			cover = message.Format("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
+			cover = c.query.Say.Format("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
 		}
-		list = append(list, ask.Forecast{Label: message.Text("Rules to choose from"), Value: waysToLabel(c.class.LogGrowth(len(c.cases.points))), Detail: cover}, ask.Forecast{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error does not grow with the number of people.")})
+		list = append(list, ask.Forecast{Label: c.query.Say.Text("Rules to choose from"), Value: waysToLabel(c.query.Say, c.class.LogGrowth(len(c.cases.points))), Detail: cover}, ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n), Detail: c.query.Say.Text("The error does not grow with the number of people.")})
 	}
 	return append(list, c.outlook()...)
 }
@@ -86,16 +87,16 @@ func (c *labelling) excess(class classify.Class, times int64, cases int) string 
 		p.Class, p.Persons, p.Queries = class, uint64(times)*p.Persons, uint64(cases)
 		var err error
 		if p.Delta, err = privacy.NewDelta(new(big.Rat).Quo(p.Delta.Rat(), big.NewRat(times, 1))); err != nil {
-			return message.Text("not possible") // unreachable: a part of a δ is one
+			return c.query.Say.Text("not possible") // unreachable: a part of a δ is one
 		}
 		f, ok := p.Sketch()
 		if !ok {
-			return message.Text("not possible")
+			return c.query.Say.Text("not possible")
 		}
 		part = f.Excess()
 	}
 	if part >= 1 {
-		return message.Text("no promise")
+		return c.query.Say.Text("no promise")
 	}
 	return fmt.Sprintf("%.2g %%", math.Ceil(1000*part)/10)
 }
@@ -123,14 +124,14 @@ func (c *labelling) outlook() []ask.Forecast {
 		}
 		for _, choice := range classifyChoices {
 			if class, err := c.newClass(choice.Value); err == nil && choice.Value != c.query.Param(paramRules) && c.lists(class) {
-				tell(&byRules, message.Text(choice.Label), class, 1, cases)
+				tell(&byRules, c.query.Say.Text(choice.Label), class, 1, cases)
 			}
 		}
 		own := c.excess(c.class, 1, cases)
 		return []ask.Forecast{
-			{Label: message.Format("Labelled wrongly beyond the best rule, with %d cases", cases), Value: own, Detail: message.Format("at most, if the cases are like the people. %s", strings.Join(byCases, "; "))},
-			{Label: message.Format("With %s", people(n)), Value: own, Detail: strings.Join(byPeople, "; ")},
-			{Label: message.Text("With these rules"), Value: own, Detail: message.Format("%s. The best rule of a richer kind is better itself.", strings.Join(byRules, "; "))},
+			{Label: c.query.Say.Format("Labelled wrongly beyond the best rule, with %d cases", cases), Value: own, Detail: c.query.Say.Format("at most, if the cases are like the people. %s", strings.Join(byCases, "; "))},
+			{Label: c.query.Say.Format("With %s", people(c.query.Say, n)), Value: own, Detail: strings.Join(byPeople, "; ")},
+			{Label: c.query.Say.Text("With these rules"), Value: own, Detail: c.query.Say.Format("%s. The best rule of a richer kind is better itself.", strings.Join(byRules, "; "))},
 		}, nil
 	})
 	return list
@@ -150,9 +151,9 @@ func (c *labelling) lists(class classify.Class) bool {
 }
 
 // waysToLabel writes a number given by its logarithm.
-func waysToLabel(log float64) string {
+func waysToLabel(say *message.Language, log float64) string {
 	if log < math.Log(100_000) {
-		return message.Format("at most %.0f", math.Floor(math.Exp(log)+1e-6))
+		return say.Format("at most %.0f", math.Floor(math.Exp(log)+1e-6))
 	}
-	return message.Format("fewer than 10^%.0f", math.Ceil(log/math.Ln10))
+	return say.Format("fewer than 10^%.0f", math.Ceil(log/math.Ln10))
 }

@@ -8,6 +8,7 @@ import (
 	"hush/core/classify"
 	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 )
 
 // mostLabelled bounds the cases of a file.
@@ -21,12 +22,12 @@ type Labeller struct {
 }
 
 // NewLabeller reads the rule of a release, which may come from a file. It refuses a release without one, and one that contradicts itself.
-func NewLabeller(r *Release) (*Labeller, error) {
+func NewLabeller(say *message.Language, r *Release) (*Labeller, error) {
 	l, ok := r.Answer.Result.(*Labels)
 	if !ok || l.RuleParts == nil || r.Recipe.Task != classifyTask.ID {
-		return nil, ask.Refuse(paramRules, "none", message.Text("a release of a rule"))
+		return nil, ask.Refuse(paramRules, "none", phrase.Of("a release of a rule"))
 	}
-	q := &ask.Query{Task: &classifyTask, Recipe: r.Recipe}
+	q := &ask.Query{Say: say, Task: &classifyTask, Recipe: r.Recipe}
 	err := classifyTask.Check(r.Recipe.Params)
 	if err == nil {
 		q.Others, err = classifyTask.CheckOthers(r.Recipe.Others)
@@ -37,13 +38,13 @@ func NewLabeller(r *Release) (*Labeller, error) {
 	c := &labelling{query: q}
 	var fields []ask.Other
 	fields, c.first = q.Role(roleFeature)
-	c.features = featuresOf(fields)
+	c.features = featuresOf(say, fields)
 	if c.class, err = c.newClass(q.Param(paramRules)); err != nil {
 		return nil, err
 	}
 	ragged := func(one LabelledCase) bool { return len(one.Values) != len(c.features) }
 	if len(l.Features) != len(c.features) || slices.ContainsFunc(l.Cases, ragged) {
-		return nil, ask.Refuse("cases", message.Format("%d features", len(l.Features)), message.Format("%d, as in the recipe, and so many values of each case", len(c.features)))
+		return nil, ask.Refuse("cases", phrase.Of("%d features", len(l.Features)), phrase.Of("%d, as in the recipe, and so many values of each case", len(c.features)))
 	}
 	rule, err := classify.NewPublisher(c.features, l.Outcome).Read(l.RuleParts)
 	if refused := new(param.Error); errors.As(err, &refused) {
@@ -84,7 +85,5 @@ func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	for i, p := range all.points {
 		labels.add(all.values[i], classify.Answer{Yes: l.rule.Says(p), Stable: true})
 	}
-	var labelled [][]string
-	message.InEnglish(func() { labelled = labels.Table("") })
-	return labelled, nil
+	return labels.Table(nil, ""), nil
 }

@@ -56,15 +56,15 @@ type LabelledCase struct {
 func (c *labelling) State(result ask.Result) string {
 	r := result.(*Labels)
 	if len(r.Cases) == 0 {
-		return message.Text("No case is labelled yet: they are asked one at a time.")
+		return c.query.Say.Text("No case is labelled yet: they are asked one at a time.")
 	}
-	text := message.Format("Of %d new cases %d are labelled %s and %d %s", len(r.Cases), r.Yes, r.Outcome[0], r.No, r.Outcome[1])
+	text := c.query.Say.Format("Of %d new cases %d are labelled %s and %d %s", len(r.Cases), r.Yes, r.Outcome[0], r.No, r.Outcome[1])
 	if r.Without > 0 {
-		text += message.Format("; for %d the votes were too close", r.Without)
+		text += c.query.Say.Format("; for %d the votes were too close", r.Without)
 	}
 	text += "."
 	if r.Rule != "" {
-		text += " " + message.Format("The rule: %s. It labels at most %s more wrongly than the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule, people(r.Extra))
+		text += " " + c.query.Say.Format("The rule: %s. It labels at most %s more wrongly than the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule, people(c.query.Say, r.Extra))
 	}
 	return text
 }
@@ -73,12 +73,12 @@ func (c *labelling) State(result ask.Result) string {
 func (*Labels) Kind() string { return "labels" }
 
 // Table lists the cases with their labels.
-func (l *Labels) Table(string) [][]string {
-	rows := [][]string{append(slices.Clone(l.Features), message.Text("label"))}
+func (l *Labels) Table(say *message.Language, _ string) [][]string {
+	rows := [][]string{append(slices.Clone(l.Features), say.Text("label"))}
 	for _, c := range l.Cases {
 		label := c.Label
 		if label == "" {
-			label = message.Text("votes too close")
+			label = say.Text("votes too close")
 		}
 		rows = append(rows, append(slices.Clone(c.Values), label))
 	}

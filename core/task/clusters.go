@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
@@ -82,7 +83,7 @@ type clusters struct {
 func prepareClusters(q *ask.Query) (ask.Prepared, error) {
 	fewest, most := q.Integer(paramFewest), q.Integer(paramMost)
 	if most < fewest {
-		return nil, ask.Refuse(paramMost, fmt.Sprint(most), message.Format("at least the fewest groups, %d", fewest))
+		return nil, ask.Refuse(paramMost, fmt.Sprint(most), phrase.Of("at least the fewest groups, %d", fewest))
 	}
 	if err := q.CheckPersons(basic.MaxPeople / clusterSide); err != nil {
 		return nil, err
@@ -110,7 +111,7 @@ func prepareClusters(q *ask.Query) (ask.Prepared, error) {
 const runsPerNumber = 10
 
 func (c *clusters) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
-func (c *clusters) Algorithm() string           { return message.Text(clustersTask.Algorithm) }
+func (c *clusters) Algorithm() string           { return c.query.Say.Text(clustersTask.Algorithm) }
 func (c *clusters) Bound() float64              { return float64(c.mechanism.MinSize()) }
 func (c *clusters) Unit() ask.Unit {
 	return ask.InPeople("people in the smallest group that can be released")
@@ -119,9 +120,9 @@ func (c *clusters) Unit() ask.Unit {
 func (c *clusters) Forecast() []ask.Forecast {
 	n, least := c.query.People, c.mechanism.MinSize()
 	return []ask.Forecast{
-		{Label: message.Text("Smallest group released"), Value: people(least), Detail: message.Format("%s of all %s; smaller ones drown in the noise", percentOf(least, n), people(n))},
-		{Label: message.Text("Size of a group"), Value: "± " + people(c.mechanism.SizeError(basic.Beta)), Detail: message.Text("in 95 of 100 runs, of which the best is released")},
-		{Label: message.Text("Cost of trying"), Value: message.Format("%s × one run", timesOne(c.law, c.query.Epsilon)), Detail: message.Format("about %.0f runs are expected, their number by the law with the smallest proven price: %s; releasing each of them would divide ε by %.0f", c.law.Runs, c.law.Rule, c.law.Runs)},
+		{Label: c.query.Say.Text("Smallest group released"), Value: people(c.query.Say, least), Detail: c.query.Say.Format("%s of all %s; smaller ones drown in the noise", percentOf(c.query.Say, least, n), people(c.query.Say, n))},
+		{Label: c.query.Say.Text("Size of a group"), Value: "± " + people(c.query.Say, c.mechanism.SizeError(basic.Beta)), Detail: c.query.Say.Text("in 95 of 100 runs, of which the best is released")},
+		{Label: c.query.Say.Text("Cost of trying"), Value: c.query.Say.Format("%s × one run", timesOne(c.law, c.query.Epsilon)), Detail: c.query.Say.Format("about %.0f runs are expected, their number by the law with the smallest proven price: %s; releasing each of them would divide ε by %.0f", c.law.Runs, c.law.Rule, c.law.Runs)},
 	}
 }
 
@@ -166,7 +167,7 @@ func (c *clusters) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 			return nil, err // unreachable: it was checked
 		}
 		p.sizes = append(p.sizes, size)
-		out.Columns = append(out.Columns, f.Name())
+		out.Columns = append(out.Columns, f.Name(c.query.Say))
 	}
 	found, err := c.mechanism.Release(src, p, step)
 	if err != nil {
@@ -186,22 +187,22 @@ func (c *clusters) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 func (c *clusters) State(result ask.Result) string {
 	r := result.(*Clusters)
 	if len(r.Centres) == 0 {
-		return message.Format("No group of at least %s was found by %s.", people(r.Least), strings.Join(r.Columns, ", "))
+		return c.query.Say.Format("No group of at least %s was found by %s.", people(c.query.Say, r.Least), strings.Join(r.Columns, ", "))
 	}
 	var list []string
 	for _, one := range r.Centres {
-		list = append(list, message.Format("about %s near %s", people(one.People), strings.Join(one.Values, ", ")))
+		list = append(list, c.query.Say.Format("about %s near %s", people(c.query.Say, one.People), strings.Join(one.Values, ", ")))
 	}
-	return message.Format("By %s there are %s: %s (sizes ± %d in 95 of 100 runs, of which the best is shown).", strings.Join(r.Columns, ", "),
-		message.Count(int64(len(list)), "one group", "%d groups", len(list)), strings.Join(list, "; "), r.Error)
+	return c.query.Say.Format("By %s there are %s: %s (sizes ± %d in 95 of 100 runs, of which the best is shown).", strings.Join(r.Columns, ", "),
+		c.query.Say.Count(int64(len(list)), "one group", "%d groups", len(list)), strings.Join(list, "; "), r.Error)
 }
 
 // Kind is "clusters".
 func (*Clusters) Kind() string { return "clusters" }
 
 // Table lists the centres, a row each.
-func (c *Clusters) Table(string) [][]string {
-	rows := [][]string{append(append([]string{message.Text("group")}, c.Columns...), message.Text("people"), message.Text("low (95 % of runs)"), message.Text("high (95 % of runs)"))}
+func (c *Clusters) Table(say *message.Language, _ string) [][]string {
+	rows := [][]string{append(append([]string{say.Text("group")}, c.Columns...), say.Text("people"), say.Text("low (95 % of runs)"), say.Text("high (95 % of runs)"))}
 	for i, one := range c.Centres {
 		rows = append(rows, append(append([]string{fmt.Sprint(i + 1)}, one.Values...),
 			fmt.Sprint(one.People), fmt.Sprint(one.People-c.Error), fmt.Sprint(one.People+c.Error)))

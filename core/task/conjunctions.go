@@ -9,6 +9,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	queries "hush/core/query"
 )
@@ -93,7 +94,7 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	if rounds > 0 && q.Param(paramMethod) != "MWEM" {
-		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds), message.Text(`"auto" where the method is not the corrected distribution`))
+		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds), phrase.Of(`"auto" where the method is not the corrected distribution`))
 	}
 	// A δ is spent only where it makes the answers better.
 	for _, d := range []privacy.Delta{{}, delta} {
@@ -109,7 +110,7 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 		}
 	}
 	if c.choice.New == nil {
-		return nil, ask.Refuse(paramMethod, q.Param(paramMethod), message.Format("another method: %d attributes, %d together, are too many for this one, or one attribute is too few", len(a.list), c.width))
+		return nil, ask.Refuse(paramMethod, q.Param(paramMethod), phrase.Of("another method: %d attributes, %d together, are too many for this one, or one attribute is too few", len(a.list), c.width))
 	}
 	return c, nil
 }
@@ -121,13 +122,13 @@ func (c *conjunctions) Loss() (privacy.Loss, error) {
 func (c *conjunctions) Algorithm() string {
 	switch c.choice.Name {
 	case "marginals":
-		return message.Format("noisy counts of all conjunctions of up to %d of %d attributes", c.width, len(c.attributes.list))
+		return c.query.Say.Format("noisy counts of all conjunctions of up to %d of %d attributes", c.width, len(c.attributes.list))
 	case "product":
-		return message.Format("product of the noisy shares of %d attributes", len(c.attributes.list))
+		return c.query.Say.Format("product of the noisy shares of %d attributes", len(c.attributes.list))
 	case "MWEM":
-		return message.Text("multiplicative weights, corrected by noisy counts (MWEM)")
+		return c.query.Say.Text("multiplicative weights, corrected by noisy counts (MWEM)")
 	}
-	return message.Text("decomposition of submodular functions into pieces")
+	return c.query.Say.Text("decomposition of submodular functions into pieces")
 }
 
 // typical is the mean error of an answer, in people.
@@ -138,19 +139,19 @@ func (c *conjunctions) Unit() ask.Unit { return ask.InPeople("people, typically"
 
 func (c *conjunctions) Forecast() []ask.Forecast {
 	off := int64(math.Ceil(c.typical()))
-	detail := message.Format("%s of all %s", percentOf(off, c.query.People), people(c.query.People))
+	detail := c.query.Say.Format("%s of all %s", percentOf(c.query.Say, off, c.query.People), people(c.query.Say, c.query.People))
 	switch c.choice.Name {
 	case "marginals":
-		detail += message.Text("; the noise alone, since every combination is counted")
+		detail += c.query.Say.Text("; the noise alone, since every combination is counted")
 	case "pieces":
-		detail += message.Text("; for all but a small part of the questions, single ones may be far off")
+		detail += c.query.Say.Text("; for all but a small part of the questions, single ones may be far off")
 	default:
-		detail += message.Text("; a rule of thumb, since how attributes hang together is not looked up: single answers may be far off")
+		detail += c.query.Say.Text("; a rule of thumb, since how attributes hang together is not looked up: single answers may be far off")
 	}
 	return []ask.Forecast{
-		{Label: message.Text("An answer is off by, typically"), Value: people(off), Detail: detail},
-		{Label: message.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)), Detail: message.Format("up to %d asked for together", c.width)},
-		{Label: message.Text("Verdict"), Value: verdict(off, c.query.People), Detail: message.Text("A share of the people: the more people, the better.")},
+		{Label: c.query.Say.Text("An answer is off by, typically"), Value: people(c.query.Say, off), Detail: detail},
+		{Label: c.query.Say.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)), Detail: c.query.Say.Format("up to %d asked for together", c.width)},
+		{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, c.query.People), Detail: c.query.Say.Text("A share of the people: the more people, the better.")},
 	}
 }
 
@@ -171,16 +172,16 @@ func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 }
 
 func (c *conjunctions) State(r ask.Result) string {
-	return message.Format("How many people have any combination of up to %d of %d attributes of %s: typically within %s, and for single questions perhaps further off.",
-		c.width, len(c.attributes.list), c.query.Label, people(int64(math.Ceil(c.typical()))))
+	return c.query.Say.Format("How many people have any combination of up to %d of %d attributes of %s: typically within %s, and for single questions perhaps further off.",
+		c.width, len(c.attributes.list), c.query.Label, people(c.query.Say, int64(math.Ceil(c.typical()))))
 }
 
 // Kind is "conjunctions".
 func (c *Conjunctions) Kind() string { return "conjunctions" }
 
 // Table lists single attributes and, where they were asked for together, pairs.
-func (c *Conjunctions) Table(string) [][]string {
-	rows := [][]string{{message.Text("People with all of"), message.Text("People"), message.Text("Share")}}
+func (c *Conjunctions) Table(say *message.Language, _ string) [][]string {
+	rows := [][]string{{say.Text("People with all of"), say.Text("People"), say.Text("Share")}}
 	add := func(chosen ...int) {
 		if found, err := c.Ask(chosen, false); err == nil && len(rows) < maxListed {
 			var names []string
@@ -210,7 +211,7 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 		return c.all(chosen)
 	}
 	if len(chosen) > maxAny {
-		return Found{}, ask.Refuse("chosen", message.Format("%d attributes", len(chosen)), message.Format("at most %d for “any”", maxAny))
+		return Found{}, ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)), phrase.Of("at most %d for “any”", maxAny))
 	}
 	sum, variance := Found{Sure: true}, 0.0
 	for mask := 1; mask < 1<<len(chosen); mask++ { // inclusion and exclusion
@@ -242,7 +243,7 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 		return Found{Sure: true}, err
 	}
 	if len(chosen) > c.Width {
-		return Found{}, ask.Refuse("chosen", message.Format("%d attributes", len(chosen)), message.Format("at most %d together", c.Width))
+		return Found{}, ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)), phrase.Of("at most %d together", c.Width))
 	}
 	if c.Release.Method == queries.ByProduct {
 		return c.product(chosen)
@@ -263,7 +264,7 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err error) {
 	for _, x := range chosen {
 		if x < 0 || x >= len(c.Attributes) {
-			return nil, false, ask.Refuse("chosen", fmt.Sprint(x), message.Format("attributes from 0 to %d", len(c.Attributes)-1))
+			return nil, false, ask.Refuse("chosen", fmt.Sprint(x), phrase.Of("attributes from 0 to %d", len(c.Attributes)-1))
 		}
 	}
 	for i, x := range chosen {
@@ -329,11 +330,11 @@ func (c *Conjunctions) single(x int) (float64, error) {
 // Check refuses a release that does not fit the attributes.
 func (c *Conjunctions) Check() error {
 	if c.Release == nil || c.Release.Size != len(c.Attributes) || c.Release.Kind != queries.Conjunctions {
-		return ask.Refuse("attributes", fmt.Sprint(len(c.Attributes)), message.Text("as many as the release of their conjunctions has"))
+		return ask.Refuse("attributes", fmt.Sprint(len(c.Attributes)), phrase.Of("as many as the release of their conjunctions has"))
 	}
 	for x, a := range c.Attributes { // product reads the other side of a cut point
 		if a.Side == FromCut && (x+1 == len(c.Attributes) || c.Attributes[x+1].Of != a.Of || c.Attributes[x+1].Cut != a.Cut || c.Attributes[x+1].Side != BelowCut) {
-			return ask.Refuse("attributes", fmt.Sprintf("%q", a.Name), message.Text("the other side of the cut point next to it"))
+			return ask.Refuse("attributes", fmt.Sprintf("%q", a.Name), phrase.Of("the other side of the cut point next to it"))
 		}
 	}
 	return nil

@@ -112,7 +112,7 @@ func TestConjunctions(t *testing.T) {
 			if worst > off {
 				t.Errorf("worst error %v", worst)
 			}
-			if table := release.Table(); len(table) < 10 || len(table[3]) != 3 {
+			if table := release.Table(nil); len(table) < 10 || len(table[3]) != 3 {
 				t.Errorf("table %v", table)
 			}
 			if !strings.Contains(release.Statement, "of 9 attributes of age, city, smoker") {
@@ -242,8 +242,8 @@ func TestContacts(t *testing.T) {
 		if !c.Paired() {
 			rows = 1 + len(c.Release.Pieces)
 		}
-		if len(release.Table()) != rows {
-			t.Errorf("table %v", release.Table())
+		if len(release.Table(nil)) != rows {
+			t.Errorf("table %v", release.Table(nil))
 		}
 		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().Sign() != 0 {
 			t.Errorf("loss %v", release.Plan.Loss)
@@ -263,7 +263,7 @@ func TestRule(t *testing.T) {
 	outcome := ask.Field{Role: "outcome", Column: 4, Domain: category("true", "false")}
 	release := askFor(t, s, withoutMain(s, "rule", append([]ask.Field{outcome}, townAttributes()...), nil), file)
 	r := release.Answer.Result.(*LearnedRule)
-	if r.Rule() != "true if age ≥ 50 and smoker = yes, else false" || r.Right < n-200 || r.Right > n || r.Extra == 0 {
+	if r.Rule(nil) != "true if age ≥ 50 and smoker = yes, else false" || r.Right < n-200 || r.Right > n || r.Extra == 0 {
 		t.Errorf("%+v; ill are %d", r, truth("age ≥ 50", "smoker = yes"))
 	}
 	many := townAttributes()
@@ -275,7 +275,7 @@ func TestRule(t *testing.T) {
 	if grown.Extra != 0 || grown.Right < n*8/10 || len(grown.Conditions) == 0 {
 		t.Errorf("%+v", grown)
 	}
-	if (&LearnedRule{Yes: "ill"}).Rule() != "always ill" {
+	if (&LearnedRule{Yes: "ill"}).Rule(nil) != "always ill" {
 		t.Error("the empty rule")
 	}
 }

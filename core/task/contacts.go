@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	queries "hush/core/query"
 )
@@ -67,11 +68,11 @@ func prepareContacts(q *ask.Query) (ask.Prepared, error) {
 	from, to := q.Others[0], q.Others[1]
 	c := &contacts{query: q, vertices: from.Field.Domain.Categories}
 	if !slices.Equal(c.vertices, to.Field.Domain.Categories) {
-		return nil, ask.Refuse(ask.OtherField(1, "categories"), message.Format("%d names", len(to.Field.Domain.Categories)), message.Format("the same %d names as for the first end, in the same order", len(c.vertices)))
+		return nil, ask.Refuse(ask.OtherField(1, "categories"), phrase.Of("%d names", len(to.Field.Domain.Categories)), phrase.Of("the same %d names as for the first end, in the same order", len(c.vertices)))
 	}
 	v := float64(len(c.vertices))
 	if len(c.vertices) < 2 || len(c.vertices) > 1024 {
-		return nil, ask.Refuse(ask.OtherField(0, "categories"), message.Format("%d names", len(c.vertices)), message.Text("from 2 to 1024"))
+		return nil, ask.Refuse(ask.OtherField(0, "categories"), phrase.Of("%d names", len(c.vertices)), phrase.Of("from 2 to 1024"))
 	}
 	if err := q.CheckPersons(mostWords / 4); err != nil {
 		return nil, err
@@ -109,26 +110,26 @@ func (c *contacts) Loss() (privacy.Loss, error) {
 
 func (c *contacts) Algorithm() string {
 	if c.pairs != nil {
-		return message.Format("noisy counts of the %d pairs", len(c.vertices)*(len(c.vertices)-1)/2)
+		return c.query.Say.Format("noisy counts of the %d pairs", len(c.vertices)*(len(c.vertices)-1)/2)
 	}
-	return message.Text("decomposition of the cut function into pieces")
+	return c.query.Say.Text("decomposition of the cut function into pieces")
 }
 
 func (c *contacts) Bound() float64 { return c.typical }
-func (c *contacts) Unit() ask.Unit { return ask.Unit{Text: message.Text("contacts, typically")} }
+func (c *contacts) Unit() ask.Unit { return ask.Unit{Text: phrase.Of("contacts, typically")} }
 
 func (c *contacts) Forecast() []ask.Forecast {
 	off, n := int64(math.Ceil(c.typical)), c.query.People
-	detail := percentOf(off, n) + " " + message.Format("of all %d contacts, for a set of half of the places", n)
+	detail := percentOf(c.query.Say, off, n) + " " + c.query.Say.Format("of all %d contacts, for a set of half of the places", n)
 	if c.pieces != nil {
-		detail += message.Text("; a rule of thumb, for all but a small part of the sets, and single ones may be far off")
+		detail += c.query.Say.Text("; a rule of thumb, for all but a small part of the sets, and single ones may be far off")
 	} else {
-		detail += message.Text("; less for small sets, and it is all noise")
+		detail += c.query.Say.Text("; less for small sets, and it is all noise")
 	}
 	return []ask.Forecast{
-		{Label: message.Text("An answer is off by, typically"), Value: message.Format("%d contacts", off), Detail: detail},
-		{Label: message.Text("Places"), Value: fmt.Sprint(len(c.vertices)), Detail: message.Text("with 2 to the power of that many sets, all of which can be asked for")},
-		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error does not grow with the number of contacts where pairs are counted.")},
+		{Label: c.query.Say.Text("An answer is off by, typically"), Value: c.query.Say.Format("%d contacts", off), Detail: detail},
+		{Label: c.query.Say.Text("Places"), Value: fmt.Sprint(len(c.vertices)), Detail: c.query.Say.Text("with 2 to the power of that many sets, all of which can be asked for")},
+		{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n), Detail: c.query.Say.Text("The error does not grow with the number of contacts where pairs are counted.")},
 	}
 }
 
@@ -162,25 +163,25 @@ func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 }
 
 func (c *contacts) State(r ask.Result) string {
-	return message.Format("Contacts between any of %d places and all others: typically within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
+	return c.query.Say.Format("Contacts between any of %d places and all others: typically within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
 }
 
 // Kind is "contacts".
 func (c *Contacts) Kind() string { return "contacts" }
 
 // Table lists how many contacts each vertex has with the others and those between each two, where pairs were counted; else the pieces.
-func (c *Contacts) Table(string) [][]string {
+func (c *Contacts) Table(say *message.Language, _ string) [][]string {
 	if !c.Paired() {
-		rows := [][]string{{message.Text("Sets with"), message.Text("and without"), message.Text("Contacts with others"), "±"}}
+		rows := [][]string{{say.Text("Sets with"), say.Text("and without"), say.Text("Contacts with others"), "±"}}
 		for _, p := range c.Pieces() {
 			rows = append(rows, append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")}, p.Found.cells()...))
 		}
 		return rows
 	}
-	rows := [][]string{{message.Text("Between"), message.Text("and"), message.Text("Contacts"), "±"}}
+	rows := [][]string{{say.Text("Between"), say.Text("and"), say.Text("Contacts"), "±"}}
 	for x, name := range c.Vertices {
 		if found, err := c.Ask([]int{x}); err == nil {
-			rows = append(rows, append([]string{name, message.Text("all others")}, found.cells()...))
+			rows = append(rows, append([]string{name, say.Text("all others")}, found.cells()...))
 		}
 	}
 	for y, other := range c.Vertices {
@@ -253,7 +254,7 @@ func (c *Contacts) found(answer queries.Answer) Found {
 // Check refuses a release that does not fit the vertices.
 func (c *Contacts) Check() error {
 	if c.Release == nil || c.Release.Size != len(c.Vertices) || c.Release.Kind != queries.Cuts {
-		return ask.Refuse("vertices", fmt.Sprint(len(c.Vertices)), message.Text("as many as the release of their cuts has"))
+		return ask.Refuse("vertices", fmt.Sprint(len(c.Vertices)), phrase.Of("as many as the release of their cuts has"))
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/privacy"
 )
 
@@ -27,7 +26,7 @@ var countTask = ask.Task{
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films:   []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, "number of people with a value", " "+message.Text("people"), func(epsilon privacy.Epsilon) (asked, error) {
+		return newEstimate(q, "number of people with a value", " "+q.Say.Text("people"), func(epsilon privacy.Epsilon) (asked, error) {
 			delta, err := q.Delta()
 			if err != nil {
 				return nil, err

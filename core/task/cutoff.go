@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/threshold"
@@ -138,7 +139,7 @@ func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err erro
 		return err
 	}
 	if c.direction == threshold.Either {
-		return ask.Refuse(paramDirection, fmt.Sprintf("%q", c.direction), message.Text(`"above" or "below" where some cut-off makes no mistake`))
+		return ask.Refuse(paramDirection, fmt.Sprintf("%q", c.direction), phrase.Of(`"above" or "below" where some cut-off makes no mistake`))
 	}
 	c.exact, err = ask.Remember(q, fmt.Sprint("realizable ", c.direction, epsilon, delta, ask.KeyOf(q.Recipe.Domain)), func() (*threshold.Realizable, error) {
 		return threshold.NewRealizable(threshold.RealizableParams{Epsilon: epsilon, Delta: delta, Size: size, Above: c.direction == threshold.Above})
@@ -149,14 +150,14 @@ func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err erro
 func (c *cutoff) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 
 func (c *cutoff) Algorithm() string {
-	name := message.Text("exponential mechanism over cuts by their mistakes")
+	name := c.query.Say.Text("exponential mechanism over cuts by their mistakes")
 	if c.exact != nil {
-		name = message.Format("interior point between yes and no, by the %s", c.exact.Finder().Name())
+		name = c.query.Say.Format("interior point between yes and no, by the %s", c.exact.Finder().Name())
 	}
 	if c.curve == nil {
 		return name
 	}
-	return message.Format("%s; accuracy: %s, by answer", name, nameOf(c.curve))
+	return c.query.Say.Format("%s; accuracy: %s, by answer", name, nameOf(c.query.Say, c.curve))
 }
 
 // extra is how many more mistakes than the best cut-off there may be.
@@ -167,15 +168,15 @@ func (c *cutoff) Unit() ask.Unit { return ask.InPeople("people more answered wro
 
 func (c *cutoff) Forecast() []ask.Forecast {
 	off, n := c.extra(), c.query.People
-	list := []ask.Forecast{{Label: message.Text("More people answered wrongly than by the best cut-off"), Value: message.Format("at most %s", people(off)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))}}
+	list := []ask.Forecast{{Label: c.query.Say.Text("More people answered wrongly than by the best cut-off"), Value: c.query.Say.Format("at most %s", people(c.query.Say, off)), Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(c.query.Say, off, n), people(c.query.Say, n))}}
 	if c.exact != nil {
-		list[0].Label, list[0].Detail = message.Text("People answered wrongly, if some cut-off answers all rightly"), message.Format("%s; nothing is promised if none does", list[0].Detail)
+		list[0].Label, list[0].Detail = c.query.Say.Text("People answered wrongly, if some cut-off answers all rightly"), c.query.Say.Format("%s; nothing is promised if none does", list[0].Detail)
 	}
 	if c.curve != nil {
 		_, low, high := threshold.NewPercentages(c.curve, float64(max(n, 1))).Of(float64(n)/2, float64(n)/2, float64(n)/2, true)
-		list = append(list, ask.Forecast{Label: message.Text("Accuracy of each cut-off"), Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10), Detail: message.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
+		list = append(list, ask.Forecast{Label: c.query.Say.Text("Accuracy of each cut-off"), Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10), Detail: c.query.Say.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
-	return append(list, ask.Forecast{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("The error of the cut-off does not grow with the number of people.")})
+	return append(list, ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n), Detail: c.query.Say.Text("The error of the cut-off does not grow with the number of people.")})
 }
 
 func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -200,17 +201,17 @@ func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 func (c *cutoff) rule(cut threshold.Cut) (rule, value, at string) {
 	none, all := cut.At.Sign() == 0, cut.At.Cmp(c.query.Space.Size()) == 0
 	if !all {
-		value, at = c.query.Space.Show(cut.At), c.query.Space.Write(cut.At)
+		value, at = c.query.Space.Show(c.query.Say, cut.At), c.query.Space.Write(cut.At)
 	}
 	switch {
 	case none && cut.Above || all && !cut.Above:
-		return message.Format("always %s", c.yes), value, at
+		return c.query.Say.Format("always %s", c.yes), value, at
 	case none || all:
-		return message.Format("never %s", c.yes), value, at
+		return c.query.Say.Format("never %s", c.yes), value, at
 	case cut.Above:
-		return message.Format("%s from %s on", c.yes, value), value, at
+		return c.query.Say.Format("%s from %s on", c.yes, value), value, at
 	}
-	return message.Format("%s below %s", c.yes, value), value, at
+	return c.query.Say.Format("%s below %s", c.yes, value), value, at
 }
 
 // curveOf is the accuracy at every point measured, and at the cut.
@@ -225,7 +226,7 @@ func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []Cuto
 	for i, at := range points {
 		one := threshold.Cut{At: at, Above: cut.Above}
 		low, high, measured := accuracy.Range(one)
-		p := CutoffPoint{Value: c.query.Space.Show(at), Chosen: at.Cmp(cut.At) == 0}
+		p := CutoffPoint{Value: c.query.Space.Show(c.query.Say, at), Chosen: at.Cmp(cut.At) == 0}
 		p.Right, p.Low, p.High = percentages.Of(accuracy.Right(one), low, high, measured)
 		curve[i] = p
 	}
@@ -234,14 +235,14 @@ func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []Cuto
 
 func (c *cutoff) State(result ask.Result) string {
 	r := result.(*Cutoff)
-	text := message.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the best one does (in 95 of 100 releases).", c.query.Label, r.Rule, people(r.Extra))
+	text := c.query.Say.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the best one does (in 95 of 100 releases).", c.query.Label, r.Rule, people(c.query.Say, r.Extra))
 	if r.Exact {
-		text = message.Format("Cut-off of %s: %s. If some cut-off answers everybody rightly, this one answers at most %s wrongly (in 95 of 100 releases).",
-			c.query.Label, r.Rule, people(r.Extra))
+		text = c.query.Say.Format("Cut-off of %s: %s. If some cut-off answers everybody rightly, this one answers at most %s wrongly (in 95 of 100 releases).",
+			c.query.Label, r.Rule, people(c.query.Say, r.Extra))
 	}
 	for _, p := range r.Curve {
 		if p.Chosen {
-			text += " " + message.Format("It is right for about %.1f %% of the people (between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, p.Low, p.High)
+			text += " " + c.query.Say.Format("It is right for about %.1f %% of the people (between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, p.Low, p.High)
 		}
 	}
 	return text
@@ -251,11 +252,11 @@ func (c *cutoff) State(result ask.Result) string {
 func (*Cutoff) Kind() string { return "cutoff" }
 
 // Table lists the accuracy of each cut-off, and the one released.
-func (c *Cutoff) Table(column string) [][]string {
+func (c *Cutoff) Table(say *message.Language, column string) [][]string {
 	if len(c.Curve) == 0 {
-		return [][]string{{message.Format("cut-off of %s", column), message.Text("more answered wrongly (95 %)")}, {c.Rule, fmt.Sprint(c.Extra)}}
+		return [][]string{{say.Format("cut-off of %s", column), say.Text("more answered wrongly (95 %)")}, {c.Rule, fmt.Sprint(c.Extra)}}
 	}
-	rows := [][]string{{message.Format("cut-off of %s", column), message.Text("right answers, %"), message.Text("low (95 %)"), message.Text("high (95 %)"), message.Text("released")}}
+	rows := [][]string{{say.Format("cut-off of %s", column), say.Text("right answers, %"), say.Text("low (95 %)"), say.Text("high (95 %)"), say.Text("released")}}
 	for _, p := range c.Curve {
 		chosen := ""
 		if p.Chosen {

@@ -97,7 +97,7 @@ func TestCutoff(t *testing.T) {
 				t.Errorf("%+v", c)
 			}
 			if name == "without a curve" {
-				if c.Curve != nil || len(c.Table("age")) != 2 {
+				if c.Curve != nil || len(c.Table(nil, "age")) != 2 {
 					t.Error("a curve that nobody asked for")
 				}
 				return
@@ -119,7 +119,7 @@ func TestCutoff(t *testing.T) {
 					}
 				}
 			}
-			if chosen != 1 || len(c.Curve) < 100 || len(c.Table("age")) != len(c.Curve)+1 {
+			if chosen != 1 || len(c.Curve) < 100 || len(c.Table(nil, "age")) != len(c.Curve)+1 {
 				t.Errorf("%d points, %d chosen", len(c.Curve), chosen)
 			}
 			if !strings.Contains(release.Statement, c.Rule) || !strings.Contains(release.Statement, "It is right for about") {

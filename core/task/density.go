@@ -13,6 +13,7 @@ import (
 	"hush/core/density"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
 )
@@ -146,13 +147,13 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	if text := q.Param(paramPieces); text != auto {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mostPieces {
-			return nil, ask.Refuse(paramPieces, fmt.Sprintf("%.20q", text), message.Format(`"auto", or a number from 1 to %d`, mostPieces))
+			return nil, ask.Refuse(paramPieces, fmt.Sprintf("%.20q", text), phrase.Of(`"auto", or a number from 1 to %d`, mostPieces))
 		}
 		d.pieces = n
 	}
 	degree := q.Integer(paramDegree)
 	if d.degree = int(degree); d.degree > 0 && d.shape != "none" {
-		return nil, ask.Refuse(paramDegree, fmt.Sprint(degree), message.Text("0 where a shape is asked for"))
+		return nil, ask.Refuse(paramDegree, fmt.Sprint(degree), phrase.Of("0 where a shape is asked for"))
 	}
 	delta, err := q.AllowedDelta()
 	if err != nil {
@@ -189,7 +190,7 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	}
 	switch {
 	case !is && rounds > 0:
-		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds), message.Text(`"auto" where no maximum error rule is used`))
+		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds), phrase.Of(`"auto" where no maximum error rule is used`))
 	case !is || rule == density.Prefix && rounds == 0:
 		return d, nil
 	}
@@ -210,7 +211,7 @@ func roundsOf(q *ask.Query) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > mostRounds {
-		return 0, ask.Refuse(paramRounds, fmt.Sprintf("%.20q", text), message.Format(`"auto", or a number from 1 to %d`, mostRounds))
+		return 0, ask.Refuse(paramRounds, fmt.Sprintf("%.20q", text), phrase.Of(`"auto", or a number from 1 to %d`, mostRounds))
 	}
 	return n, nil
 }
@@ -219,16 +220,16 @@ func roundsOf(q *ask.Query) (int, error) {
 func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 	switch {
 	case q.Many || q.Tries():
-		return nil, ask.Refuse(paramMethod, message.Text("chosen privately"), message.Text("an algorithm by its name where values are tried: they are chosen together"))
+		return nil, ask.Refuse(paramMethod, phrase.Of("chosen privately"), phrase.Of("an algorithm by its name where values are tried: they are chosen together"))
 	case !d.advice.Open:
 		d.chosen = d.advice.Learners[0]
 		return d, nil
 	}
-	list := []ask.Combination{{Label: message.Text("Quantile tree"), Value: message.Text("quantile tree"), Params: ask.Params{paramMethod: "tree"}}}
+	list := []ask.Combination{{Label: q.Say.Text("Quantile tree"), Value: q.Say.Text("quantile tree"), Params: ask.Params{paramMethod: "tree"}}}
 	for _, rounds := range []string{"4", "16", "64"} {
-		list = append(list, ask.Combination{Label: message.Format("Maximum error rule, %s rounds", rounds), Value: message.Format("maximum error rule with %s rounds", rounds), Params: ask.Params{paramMethod: "merr", paramRounds: rounds}})
+		list = append(list, ask.Combination{Label: q.Say.Format("Maximum error rule, %s rounds", rounds), Value: q.Say.Format("maximum error rule with %s rounds", rounds), Params: ask.Params{paramMethod: "merr", paramRounds: rounds}})
 	}
-	return newTuned(q, message.Text("Algorithm"), list)
+	return newTuned(q, q.Say.Text("Algorithm"), list)
 }
 
 // methodOf is the parameter's value for one of those that Advise returns.
@@ -245,7 +246,7 @@ func methodOf(l density.Learner) string {
 }
 
 func (d *densityQuery) Loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
-func (d *densityQuery) Algorithm() string           { return message.Said(d.chosen.Name()) }
+func (d *densityQuery) Algorithm() string           { return d.query.Say.Phrase(d.chosen.Name()) }
 func (d *densityQuery) Bound() float64              { return d.chosen.Forecast().Within }
 func (d *densityQuery) Unit() ask.Unit {
 	return ask.InPeople("people in a count, where it is measured")
@@ -255,12 +256,12 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 	n := d.query.People
 	off := withinOf(d.chosen, n)
 	list := []ask.Forecast{
-		{Label: message.Text("A count is off by at most"), Value: people(off), Detail: message.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
-		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("Between the places measured the number is between theirs.")},
-		{Label: message.Text("Used"), Value: message.Said(d.chosen.Name()), Detail: message.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
+		{Label: d.query.Say.Text("A count is off by at most"), Value: people(d.query.Say, off), Detail: d.query.Say.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(d.query.Say, off, n), people(d.query.Say, n))},
+		{Label: d.query.Say.Text("Verdict"), Value: verdict(d.query.Say, off, n), Detail: d.query.Say.Text("Between the places measured the number is between theirs.")},
+		{Label: d.query.Say.Text("Used"), Value: d.query.Say.Phrase(d.chosen.Name()), Detail: d.query.Say.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
 	}
 	for _, l := range d.advice.Learners {
-		list = append(list, ask.Forecast{Label: message.Format("By %s", l.Name()), Value: "± " + people(withinOf(l, n)), Detail: message.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
+		list = append(list, ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()), Value: "± " + people(d.query.Say, withinOf(l, n)), Detail: d.query.Say.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
 	}
 	return list
 }
@@ -291,7 +292,7 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	if d.shape != "none" {
 		shaped, err := release.Shaped(density.Shape(d.shape))
 		if err != nil {
-			return nil, ask.Refuse(paramShape, d.shape, message.Text("another shape: this one cannot be fitted"))
+			return nil, ask.Refuse(paramShape, d.shape, phrase.Of("another shape: this one cannot be fitted"))
 		}
 		if release = shaped; d.pieces == 0 {
 			return release.Pieces(mostCells)
@@ -323,7 +324,7 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	}
 	for i := range release.Cells() {
 		first, last, mass := release.Cell(i)
-		cell := DensityCell{First: s.Show(first), Last: s.Show(last), Code: s.Write(last), People: round(mass), Height: release.Density(i)}
+		cell := DensityCell{First: s.Show(d.query.Say, first), Last: s.Show(d.query.Say, last), Code: s.Write(last), People: round(mass), Height: release.Density(i)}
 		if d.query.Recipe.Domain.Kind == domain.Float64 {
 			cell.Height = mass / widthOf(cell.First, cell.Last)
 		}
@@ -332,7 +333,7 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	at, low, high := release.Bands(mostCells)
 	for i, b := range at {
 		code := new(big.Int).Sub(b, one)
-		out.Bands = append(out.Bands, DensityBand{s.Show(code), s.Write(code), low[i], high[i]})
+		out.Bands = append(out.Bands, DensityBand{s.Show(d.query.Say, code), s.Write(code), low[i], high[i]})
 	}
 	return out
 }
@@ -359,7 +360,7 @@ func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Spa
 	end := func(text string) (*big.Int, error) {
 		code, ok := s.Read(text)
 		if !ok {
-			return nil, ask.Refuse("code", fmt.Sprintf("%.40q", text), message.Text("the code of a possible value"))
+			return nil, ask.Refuse("code", fmt.Sprintf("%.40q", text), phrase.Of("the code of a possible value"))
 		}
 		return code.Add(code, one), nil
 	}
@@ -388,7 +389,7 @@ func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Spa
 
 // Between answers "how many are from … to …?" for possible values of the column that spec describes, "18 to 65" or one value. It costs nothing. The refusals are for
 // the field "between".
-func (d *Density) Between(spec domain.Spec, text string) (string, error) {
+func (d *Density) Between(say *message.Language, spec domain.Spec, text string) (string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
 		return "", err
@@ -400,15 +401,15 @@ func (d *Density) Between(spec domain.Spec, text string) (string, error) {
 	lo, ok1 := s.Find(strings.TrimSpace(from))
 	hi, ok2 := s.Find(strings.TrimSpace(to))
 	if !ok1 || !ok2 || lo.Cmp(hi) > 0 {
-		return "", ask.Refuse("between", fmt.Sprintf("%.100q", text), message.Format("two possible values in order with \" to \" between them, of the %s", s.Describe()))
+		return "", ask.Refuse("between", fmt.Sprintf("%.100q", text), phrase.Of("two possible values in order with \" to \" between them, of the %s", s.Describe()))
 	}
 	low, high := release.RangeWithin(lo, hi)
-	return message.Format("About %.0f people have a value from %s to %s (between %.0f and %.0f, in 95 of 100 releases).",
-		math.Round(release.Range(lo, hi)), s.Show(lo), s.Show(hi), low, high), nil
+	return say.Format("About %.0f people have a value from %s to %s (between %.0f and %.0f, in 95 of 100 releases).",
+		math.Round(release.Range(lo, hi)), s.Show(say, lo), s.Show(say, hi), low, high), nil
 }
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs nothing. The refusals are for the field "percent".
-func (d *Density) Reaching(spec domain.Spec, percent string) (string, error) {
+func (d *Density) Reaching(say *message.Language, spec domain.Spec, percent string) (string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
 		return "", err
@@ -418,8 +419,8 @@ func (d *Density) Reaching(spec domain.Spec, percent string) (string, error) {
 		return "", err
 	}
 	low, high := release.QuantileWithin(share)
-	return message.Format("About %s %% of the people with a value are at or below %s (between %s and %s, in 95 of 100 releases).",
-		percent, s.Show(release.Quantile(share)), s.Show(low), s.Show(high)), nil
+	return say.Format("About %s %% of the people with a value are at or below %s (between %s and %s, in 95 of 100 releases).",
+		percent, s.Show(say, release.Quantile(share)), s.Show(say, low), s.Show(say, high)), nil
 }
 
 // MostSynthetic is how many rows Synthetic makes at most.
@@ -427,14 +428,14 @@ const MostSynthetic = 1_000_000
 
 // Synthetic is a CSV file of made-up values, one a row under the column's name, drawn from the release in the column's own notation. It costs nothing. Made-up columns
 // of several releases know nothing of each other. The refusals are for the field "rows".
-func (d *Density) Synthetic(src coin.Source, spec domain.Spec, column, rows string) (string, error) {
+func (d *Density) Synthetic(say *message.Language, src coin.Source, spec domain.Spec, column, rows string) (string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
 		return "", err
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if err != nil || n < 1 || n > MostSynthetic {
-		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows), message.Format("a whole number from 1 to %d", MostSynthetic))
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows), phrase.Of("a whole number from 1 to %d", MostSynthetic))
 	}
 	codes, err := release.Draw(src, n, nil)
 	if err != nil {
@@ -442,18 +443,18 @@ func (d *Density) Synthetic(src coin.Source, spec domain.Spec, column, rows stri
 	}
 	file := table.AppendRow(nil, [][]byte{[]byte(ask.Defuse(column))}, ',')
 	for _, code := range codes {
-		file = table.AppendRow(file, [][]byte{[]byte(s.Show(code))}, ',')
+		file = table.AppendRow(file, [][]byte{[]byte(s.Show(say, code))}, ',')
 	}
 	return string(file), nil
 }
 
 // At is the value that a part of the people with a value are at or below, for releases of this package.
-func (d *Density) At(spec domain.Spec, part float64) string {
+func (d *Density) At(say *message.Language, spec domain.Spec, part float64) string {
 	release, s, err := d.distribution(spec)
 	if err != nil {
 		return "–"
 	}
-	return s.Show(release.Quantile(part))
+	return s.Show(say, release.Quantile(part))
 }
 
 // Peak is the cell where the density is highest, the first of several.
@@ -471,16 +472,16 @@ func (d *Density) Peak() DensityCell {
 
 func (d *densityQuery) State(result ask.Result) string {
 	r, spec := result.(*Density), d.query.Recipe.Domain
-	return message.Format("Of the people with a value of %s, about half are at or below %s and nine in ten at or below %s; they are densest from %s to %s.",
-		d.query.Label, r.At(spec, 0.5), r.At(spec, 0.9), r.Peak().First, r.Peak().Last)
+	return d.query.Say.Format("Of the people with a value of %s, about half are at or below %s and nine in ten at or below %s; they are densest from %s to %s.",
+		d.query.Label, r.At(d.query.Say, spec, 0.5), r.At(d.query.Say, spec, 0.9), r.Peak().First, r.Peak().Last)
 }
 
 // Kind is "density".
 func (*Density) Kind() string { return "density" }
 
 // Table lists the cells, a row each.
-func (d *Density) Table(column string) [][]string {
-	rows := [][]string{{message.Format("%s from", column), message.Text("to"), message.Text("people"), message.Text("people at or below")}}
+func (d *Density) Table(say *message.Language, column string) [][]string {
+	rows := [][]string{{say.Format("%s from", column), say.Text("to"), say.Text("people"), say.Text("people at or below")}}
 	sum := 0.0
 	for _, c := range d.Cells {
 		sum += c.People

@@ -47,7 +47,7 @@ func TestDensity(t *testing.T) {
 		if delta := release.Plan.Loss.Delta(); (delta.Sign() > 0) != (method.Value == "capped") {
 			t.Errorf("%s: δ is %v", method.Value, delta)
 		}
-		table := r.Table("hours")
+		table := r.Table(nil, "hours")
 		if len(table) != len(r.Cells)+1 || len(table[0]) != len(table[1]) {
 			t.Errorf("%s: table of %d rows", method.Value, len(table))
 		}
@@ -144,7 +144,7 @@ func TestDensityAnswers(t *testing.T) {
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
 	r := askFor(t, s, recipe(s, "density", 0, spec, nil), file).Answer.Result.(*Density)
 	var count, low, high float64
-	text, err := r.Between(spec, " 10 to 19 ")
+	text, err := r.Between(nil, spec, " 10 to 19 ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,13 +155,13 @@ func TestDensityAnswers(t *testing.T) {
 		t.Error(text)
 	}
 	var value, from, to int
-	if text, err = r.Reaching(spec, "90"); err != nil {
+	if text, err = r.Reaching(nil, spec, "90"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := fmt.Sscanf(text, "About 90 %% of the people with a value are at or below %d (between %d and %d", &value, &from, &to); err != nil || value < 33 || value > 38 || from > 35 || to < 35 {
 		t.Errorf("%s: %v", text, err)
 	}
-	made, err := r.Synthetic(coin.NewSeeded(1), spec, "hours, a week", "5000")
+	made, err := r.Synthetic(nil, coin.NewSeeded(1), spec, "hours, a week", "5000")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,19 +181,19 @@ func TestDensityAnswers(t *testing.T) {
 		t.Errorf("%d of 5000 made-up hours are below 20", below)
 	}
 	for _, bad := range []string{"", "20 to 10", "1 to", "70", "a to b"} {
-		_, err := r.Between(spec, bad)
+		_, err := r.Between(nil, spec, bad)
 		wantField(t, err, "between")
 	}
 	for _, bad := range []string{"", "101", "half"} {
-		_, err := r.Reaching(spec, bad)
+		_, err := r.Reaching(nil, spec, bad)
 		wantField(t, err, "percent")
 	}
 	for _, bad := range []string{"", "0", "1.5", "1000001"} {
-		_, err := r.Synthetic(coin.NewSeeded(1), spec, "x", bad)
+		_, err := r.Synthetic(nil, coin.NewSeeded(1), spec, "x", bad)
 		wantField(t, err, "rows")
 	}
 	broken := &Density{Cells: []DensityCell{{Code: "70"}}}
-	_, err = broken.Between(spec, "1 to 2")
+	_, err = broken.Between(nil, spec, "1 to 2")
 	wantField(t, err, "code")
 }
 
@@ -208,8 +208,8 @@ func TestDensityOfDates(t *testing.T) {
 	for column, spec := range []domain.Spec{{Kind: domain.Date}, {Kind: domain.Float64}} {
 		s := open(t, file)
 		r := askFor(t, s, recipe(s, "density", column, spec, nil), file).Answer.Result.(*Density)
-		median := r.At(spec, 0.5)
-		made, err := r.Synthetic(coin.NewSeeded(1), spec, "made", "2000")
+		median := r.At(nil, spec, 0.5)
+		made, err := r.Synthetic(nil, coin.NewSeeded(1), spec, "made", "2000")
 		if err != nil {
 			t.Fatal(err)
 		}

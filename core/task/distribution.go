@@ -10,6 +10,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -41,8 +42,8 @@ const (
 	deltaBits   = 128     // longer codes are worth a δ
 	bandComment = "at every value at once, in 95 of 100 releases"
 
-	forEach message.Key = "each value counted, with noise"
-	forTree message.Key = "quantile tree"
+	forEach phrase.Key = "each value counted, with noise"
+	forTree phrase.Key = "quantile tree"
 )
 
 var methodParam = ask.Param{
@@ -101,7 +102,7 @@ func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, meth
 	few := size.Cmp(big.NewInt(maxEach)) <= 0
 	if method == methodEach {
 		if !few {
-			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method), message.Format("at most %d possible values, or the tree", maxEach))
+			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method), phrase.Of("at most %d possible values, or the tree", maxEach))
 		}
 		return threshold.NewEveryValue(threshold.EveryValueParams{Epsilon: epsilon, Size: size})
 	}
@@ -119,13 +120,13 @@ func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, meth
 
 func (d *distribution) Loss() (privacy.Loss, error) { return d.release.Loss(1) }
 
-func (d *distribution) Algorithm() string { return nameOf(d.release) }
+func (d *distribution) Algorithm() string { return nameOf(d.query.Say, d.release) }
 
-func nameOf(release threshold.Bounded) string {
+func nameOf(say *message.Language, release threshold.Bounded) string {
 	if tree, is := release.(*threshold.Quantiles); is {
-		return message.Format("%s of depth %d, with the %s", forTree, tree.Depth(), tree.Finder().Name())
+		return say.Format("%s of depth %d, with the %s", forTree, tree.Depth(), tree.Finder().Name())
 	}
-	return message.Text(forEach)
+	return say.Text(forEach)
 }
 
 func (d *distribution) Bound() float64 { return d.error }
@@ -134,9 +135,9 @@ func (d *distribution) Unit() ask.Unit { return ask.InPeople("people in any coun
 func (d *distribution) Forecast() []ask.Forecast {
 	off, n := d.rounded(), d.query.People
 	return []ask.Forecast{
-		{Label: message.Text("Any count is off by at most"), Value: people(off), Detail: message.Format("%s; %s of all %s", bandComment, percentOf(off, n), people(n))},
-		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: message.Text("Every later question about a threshold is answered from this release and costs nothing.")},
-		{Label: message.Text("Used"), Value: nameOf(d.release), Detail: whyOf(d.release, d.query)},
+		{Label: d.query.Say.Text("Any count is off by at most"), Value: people(d.query.Say, off), Detail: d.query.Say.Format("%s; %s of all %s", bandComment, percentOf(d.query.Say, off, n), people(d.query.Say, n))},
+		{Label: d.query.Say.Text("Verdict"), Value: verdict(d.query.Say, off, n), Detail: d.query.Say.Text("Every later question about a threshold is answered from this release and costs nothing.")},
+		{Label: d.query.Say.Text("Used"), Value: nameOf(d.query.Say, d.release), Detail: whyOf(d.release, d.query)},
 	}
 }
 
@@ -148,9 +149,9 @@ func (d *distribution) rounded() int64 {
 func whyOf(release threshold.Bounded, q *ask.Query) string {
 	tree, is := release.(*threshold.Quantiles)
 	if !is {
-		return message.Format("your column has %v possible values: few enough to count each", q.Space.Size())
+		return q.Say.Format("your column has %v possible values: few enough to count each", q.Space.Size())
 	}
-	return message.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s", q.Space.Bits(), 1<<tree.Depth()-1, people(int64(tree.Finder().Needs())), tree.Finder().Name())
+	return q.Say.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s", q.Space.Bits(), 1<<tree.Depth()-1, people(q.Say, int64(tree.Finder().Needs())), tree.Finder().Name())
 }
 
 func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -166,7 +167,7 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	out := &Distribution{Total: function.Total(), Error: d.rounded()}
 	for i, at := range function.Points() {
 		below, upTo := function.At(i)
-		out.Points = append(out.Points, DistributionPoint{d.query.Space.Show(at), d.query.Space.Write(at), below, upTo})
+		out.Points = append(out.Points, DistributionPoint{d.query.Space.Show(d.query.Say, at), d.query.Space.Write(at), below, upTo})
 	}
 	return out, nil
 }
@@ -181,7 +182,7 @@ func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, er
 	for i, p := range d.Points {
 		code, ok := s.Read(p.Code)
 		if !ok {
-			return nil, s, ask.Refuse("code", fmt.Sprintf("%.40q", p.Code), message.Text("the code of a possible value"))
+			return nil, s, ask.Refuse("code", fmt.Sprintf("%.40q", p.Code), phrase.Of("the code of a possible value"))
 		}
 		points[i], below[i], upTo[i] = code, p.Below, p.UpTo
 	}
@@ -191,23 +192,23 @@ func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, er
 
 // Below answers "how many are below this value?" for any possible value of the column that spec describes: about how many people, and
 // what part of those with a value in percent. It costs nothing. The refusals are for the field "below".
-func (d *Distribution) Below(spec domain.Spec, value string) (string, error) {
+func (d *Distribution) Below(say *message.Language, spec domain.Spec, value string) (string, error) {
 	f, s, err := d.function(spec)
 	if err != nil {
 		return "", err
 	}
 	code, ok := s.Find(strings.TrimSpace(value))
 	if !ok {
-		return "", ask.Refuse("below", fmt.Sprintf("%.100q", value), message.Format("a possible value, one of the %s, written as in a cell", s.Describe()))
+		return "", ask.Refuse("below", fmt.Sprintf("%.100q", value), phrase.Of("a possible value, one of the %s, written as in a cell", s.Describe()))
 	}
 	count := math.Round(f.Count(code.Sub(code, one)))
 	low, high := d.band(count)
-	return message.Format("About %.0f people are below %s, %s of those with a value (between %.0f and %.0f people, in 95 of 100 releases).",
+	return say.Format("About %.0f people are below %s, %s of those with a value (between %.0f and %.0f people, in 95 of 100 releases).",
 		count, strings.TrimSpace(value), d.percent(count), low, high), nil
 }
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs nothing. The refusals are for the field "percent".
-func (d *Distribution) Reaching(spec domain.Spec, percent string) (string, error) {
+func (d *Distribution) Reaching(say *message.Language, spec domain.Spec, percent string) (string, error) {
 	f, s, err := d.function(spec)
 	if err != nil {
 		return "", err
@@ -216,8 +217,8 @@ func (d *Distribution) Reaching(spec domain.Spec, percent string) (string, error
 	if err != nil {
 		return "", err
 	}
-	return message.Format("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
-		percent, s.Show(f.Quantile(share)), people(d.Error)), nil
+	return say.Format("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
+		percent, s.Show(say, f.Quantile(share)), people(say, d.Error)), nil
 }
 
 // readPercent reads a number of percent, with or without its sign, and returns it as it is written in an answer, and as
@@ -226,7 +227,7 @@ func readPercent(typed string) (percent string, share float64, err error) {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
 	part, ok := new(big.Rat).SetString(text)
 	if !ok || len(text) > 20 || part.Sign() < 0 || part.Cmp(hundred) > 0 {
-		return "", 0, ask.Refuse("percent", fmt.Sprintf("%.100q", typed), message.Text("a number from 0 to 100"))
+		return "", 0, ask.Refuse("percent", fmt.Sprintf("%.100q", typed), phrase.Of("a number from 0 to 100"))
 	}
 	share, _ = new(big.Rat).Quo(part, hundred).Float64()
 	return trimDecimal(part), share, nil
@@ -246,26 +247,26 @@ func (d *Distribution) percent(count float64) string {
 }
 
 // At is the value that a part of the people with a value are at or below, for releases of this package.
-func (d *Distribution) At(spec domain.Spec, part float64) string {
+func (d *Distribution) At(say *message.Language, spec domain.Spec, part float64) string {
 	f, s, err := d.function(spec)
 	if err != nil {
 		return "–"
 	}
-	return s.Show(f.Quantile(part))
+	return s.Show(say, f.Quantile(part))
 }
 
 func (d *distribution) State(result ask.Result) string {
 	r, spec := result.(*Distribution), d.query.Recipe.Domain
-	return message.Format("Of the people with a value of %s, about half are at or below %s, and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
-		d.query.Label, r.At(spec, 0.5), r.At(spec, 0.9), people(r.Error))
+	return d.query.Say.Format("Of the people with a value of %s, about half are at or below %s, and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
+		d.query.Label, r.At(d.query.Say, spec, 0.5), r.At(d.query.Say, spec, 0.9), people(d.query.Say, r.Error))
 }
 
 // Kind is "distribution".
 func (*Distribution) Kind() string { return "distribution" }
 
 // Table lists the points, a row each.
-func (d *Distribution) Table(column string) [][]string {
-	rows := [][]string{{column, message.Text("people at or below it"), message.Text("low (95 %)"), message.Text("high (95 %)"), message.Text("of those with a value")}}
+func (d *Distribution) Table(say *message.Language, column string) [][]string {
+	rows := [][]string{{column, say.Text("people at or below it"), say.Text("low (95 %)"), say.Text("high (95 %)"), say.Text("of those with a value")}}
 	for _, p := range d.Points {
 		low, high := d.band(p.UpTo)
 		rows = append(rows, []string{p.Value, fmt.Sprintf("%.0f", math.Round(p.UpTo)), fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", high), d.percent(p.UpTo)})

@@ -36,7 +36,7 @@ func TestDistribution(t *testing.T) {
 				t.Errorf("%s: up to %d are %g, want %g ± %d", method, x, f.Count(code), want, r.Error)
 			}
 		}
-		table := r.Table("hours")
+		table := r.Table(nil, "hours")
 		if len(table) != len(r.Points)+1 || len(table[0]) != len(table[1]) {
 			t.Errorf("%s: table of %d rows for %d points", method, len(table), len(r.Points))
 		}
@@ -53,7 +53,7 @@ func TestDistributionAnswers(t *testing.T) {
 	r := release.Answer.Result.(*Distribution)
 	var count, low, high float64
 	var percent float64
-	text, err := r.Below(d, " 18 ")
+	text, err := r.Below(nil, d, " 18 ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestDistributionAnswers(t *testing.T) {
 		t.Error(text)
 	}
 	var value int
-	text, err = r.Reaching(d, "90 %")
+	text, err = r.Reaching(nil, d, "90 %")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,20 +75,20 @@ func TestDistributionAnswers(t *testing.T) {
 		t.Error(release.Statement)
 	}
 	for _, bad := range []string{"", "18.5", "99", "-1", "many"} {
-		_, err := r.Below(d, bad)
+		_, err := r.Below(nil, d, bad)
 		wantField(t, err, "below")
 	}
 	for _, bad := range []string{"", "101", "-1", "half"} {
-		_, err := r.Reaching(d, bad)
+		_, err := r.Reaching(nil, d, bad)
 		wantField(t, err, "percent")
 	}
 	for _, good := range []string{"0", "100", "12.5"} {
-		if _, err := r.Reaching(d, good); err != nil {
+		if _, err := r.Reaching(nil, d, good); err != nil {
 			t.Errorf("%s: %v", good, err)
 		}
 	}
 	r.Points[0].Code = "61"
-	if _, err := r.Below(d, "18"); err == nil {
+	if _, err := r.Below(nil, d, "18"); err == nil {
 		t.Error("a point outside the domain is taken")
 	}
 }
@@ -122,7 +122,7 @@ func TestDistributionOfTexts(t *testing.T) {
 	if release.Plan.Loss.Delta().Sign() == 0 || !strings.Contains(release.Plan.Algorithm, "TreeLog") {
 		t.Errorf("%s for %v", release.Plan.Algorithm, release.Plan.Loss)
 	}
-	text, err := r.Below(d, "F")
+	text, err := r.Below(nil, d, "F")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,14 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
 // Estimates are released numbers, one for everybody or one for each group.
 type Estimates struct {
-	Name message.Key `json:"name"` // of the number: "mean"
-	Rows []Estimate  `json:"rows"`
+	Name phrase.Key `json:"name"` // of the number: "mean"
+	Rows []Estimate `json:"rows"`
 	// Found says that the groups are released too: the last row is then that of everybody in another group.
 	Found bool `json:"found,omitempty"`
 }
@@ -49,9 +50,9 @@ type asked interface {
 // estimate is a prepared question whose answers are numbers.
 type estimate struct {
 	query   *ask.Query
-	finding *finding    // of the groups; nil: they are not searched for
-	name    message.Key // of the number
-	measure string      // behind a number in a forecast: " people", or ""
+	finding *finding   // of the groups; nil: they are not searched for
+	name    phrase.Key // of the number
+	measure string     // behind a number in a forecast: " people", or ""
 	asked   stated
 	all     asked
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
@@ -59,7 +60,7 @@ type estimate struct {
 
 // newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says so. make is given the ε that is left for it when the groups have been
 // found.
-func newEstimate(q *ask.Query, name message.Key, measure string, make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
+func newEstimate(q *ask.Query, name phrase.Key, measure string, make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
 	f, epsilon, err := newFinding(q)
 	if err != nil {
 		return nil, err
@@ -96,7 +97,7 @@ func newEstimate(q *ask.Query, name message.Key, measure string, make func(epsil
 func scale(d domain.Domain) (basic.Scale, error) {
 	numeric, ok := d.(domain.Numeric)
 	if !ok {
-		return basic.Scale{}, ask.Refuse("kind", fmt.Sprintf("%q", d.Spec().Kind), message.Text("whole or decimal numbers"))
+		return basic.Scale{}, ask.Refuse("kind", fmt.Sprintf("%q", d.Spec().Kind), phrase.Of("whole or decimal numbers"))
 	}
 	first, step := numeric.Linear()
 	return basic.Scale{Size: d.Size(), First: first, Step: step}, nil
@@ -121,9 +122,9 @@ func (e *estimate) Loss() (privacy.Loss, error) {
 }
 
 func (e *estimate) Algorithm() string {
-	sums := message.Format("%s mechanism on exact sums", e.asked.Noise().Kind())
+	sums := e.query.Say.Format("%s mechanism on exact sums", e.asked.Noise().Kind())
 	if e.finding != nil {
-		return message.Format("stability histogram that finds the groups, then %s", sums)
+		return e.query.Say.Format("stability histogram that finds the groups, then %s", sums)
 	}
 	return sums
 }
@@ -144,14 +145,14 @@ func (e *estimate) typical() int64 {
 func (e *estimate) Bound() float64 { return e.asked.Forecast(e.typical()).Bound }
 
 func (e *estimate) Unit() ask.Unit {
-	text := message.Format("± of the %s", message.Text(e.name))
+	text := e.query.Say.Format("± of the %s", e.query.Say.Text(e.name))
 	switch {
 	case e.measure != "":
-		return ask.Unit{Text: strings.TrimSpace(e.measure), Of: ask.OfPeople}
+		return ask.Unit{Text: phrase.Plain(strings.TrimSpace(e.measure)), Of: ask.OfPeople}
 	case e.name == shareName:
-		return ask.Unit{Text: text, Of: ask.OfShare}
+		return ask.Unit{Text: phrase.Plain(text), Of: ask.OfShare}
 	}
-	return ask.Unit{Text: text}
+	return ask.Unit{Text: phrase.Plain(text)}
 }
 
 func (e *estimate) Forecast() []ask.Forecast {
@@ -159,19 +160,19 @@ func (e *estimate) Forecast() []ask.Forecast {
 	size := e.typical()
 	if e.finding != nil {
 		return []ask.Forecast{
-			{Label: message.Text("Off by at most, in a group of a tenth of all"), Value: "± " + e.number(e.Bound()), Detail: message.Format("in 95 of 100 releases, if %s have a value", people(size))},
-			e.finding.forecast(n),
+			{Label: e.query.Say.Text("Off by at most, in a group of a tenth of all"), Value: "± " + e.number(e.Bound()), Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value", people(e.query.Say, size))},
+			e.finding.forecast(e.query.Say, n),
 		}
 	}
 	if e.group != nil {
 		return []ask.Forecast{
-			{Label: message.Text("Off by at most, in a group of equal share"), Value: "± " + e.number(e.asked.Forecast(size).Bound), Detail: message.Format("in 95 of 100 releases, if %s have a value", people(size))},
-			{Label: message.Text("In a group a tenth of that"), Value: "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), Detail: message.Format("if %s have a value", people(max(size/10, 1)))},
+			{Label: e.query.Say.Text("Off by at most, in a group of equal share"), Value: "± " + e.number(e.asked.Forecast(size).Bound), Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value", people(e.query.Say, size))},
+			{Label: e.query.Say.Text("In a group a tenth of that"), Value: "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), Detail: e.query.Say.Format("if %s have a value", people(e.query.Say, max(size/10, 1)))},
 		}
 	}
 	return []ask.Forecast{
-		{Label: message.Text("Off by at most"), Value: "± " + e.number(e.asked.Forecast(n).Bound), Detail: message.Text("in 95 of 100 releases, if everybody has a value")},
-		{Label: message.Text("If only half have a value"), Value: "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), Detail: message.Text("in 95 of 100 releases")},
+		{Label: e.query.Say.Text("Off by at most"), Value: "± " + e.number(e.asked.Forecast(n).Bound), Detail: e.query.Say.Text("in 95 of 100 releases, if everybody has a value")},
+		{Label: e.query.Say.Text("If only half have a value"), Value: "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), Detail: e.query.Say.Text("in 95 of 100 releases")},
 	}
 }
 
@@ -232,45 +233,45 @@ func rounded(x *big.Rat, digits int, up bool) string {
 func (e *estimate) State(result ask.Result) string {
 	rows := result.(*Estimates).Rows
 	if e.group == nil {
-		return message.Format("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
-			message.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+		return e.query.Say.Format("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
+			e.query.Say.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
 	}
 	switch {
 	case e.finding != nil && len(rows) == 1:
-		return message.Format("No group was large enough to be found. The %s of %s for everybody who is in some group is about %s%s (between %s and %s in 95 of 100 releases).",
-			message.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+		return e.query.Say.Format("No group was large enough to be found. The %s of %s for everybody who is in some group is about %s%s (between %s and %s in 95 of 100 releases).",
+			e.query.Say.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
 	case e.finding != nil:
-		return message.Format("The %s of %s for %s and for all others, each with its 95 %% interval.", message.Text(e.name), e.query.Label, message.Count(int64(len(rows)-1), "one group found", "%d groups found", len(rows)-1))
+		return e.query.Say.Format("The %s of %s for %s and for all others, each with its 95 %% interval.", e.query.Say.Text(e.name), e.query.Label, e.query.Say.Count(int64(len(rows)-1), "one group found", "%d groups found", len(rows)-1))
 	}
-	return message.Format("The %s of %s for each of %d groups, each with its 95 %% interval.", message.Text(e.name), e.query.Label, len(rows))
+	return e.query.Say.Format("The %s of %s for each of %d groups, each with its 95 %% interval.", e.query.Say.Text(e.name), e.query.Label, len(rows))
 }
 
 // Kind is "estimates".
 func (*Estimates) Kind() string { return "estimates" }
 
 // GroupName is what the group of a row is called; where groups were found, the last row is that of all others.
-func (e *Estimates) GroupName(row int) string {
+func (e *Estimates) GroupName(say *message.Language, row int) string {
 	if e.Found && row == len(e.Rows)-1 {
-		return message.Text(allOthers)
+		return say.Text(allOthers)
 	}
 	return e.Rows[row].Group
 }
 
 // Table lists what was released, a row each.
-func (e *Estimates) Table(column string) [][]string {
+func (e *Estimates) Table(say *message.Language, column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
-	header := []string{message.Format("%s of %s", message.Text(e.Name), column), message.Text("low (95 %)"), message.Text("high (95 %)")}
+	header := []string{say.Format("%s of %s", say.Text(e.Name), column), say.Text("low (95 %)"), say.Text("high (95 %)")}
 	if grouped {
-		header = append([]string{message.Text("group")}, header...)
+		header = append([]string{say.Text("group")}, header...)
 	}
 	if e.Found {
-		header = append(header, message.Text("people in the group"), message.Text("low (95 %)"), message.Text("high (95 %)"))
+		header = append(header, say.Text("people in the group"), say.Text("low (95 %)"), say.Text("high (95 %)"))
 	}
 	rows := [][]string{header}
 	for i, r := range e.Rows {
 		row := []string{r.Value, r.Low, r.High}
 		if grouped {
-			row = append([]string{e.GroupName(i)}, row...)
+			row = append([]string{e.GroupName(say, i)}, row...)
 		}
 		if e.Found {
 			row = append(row, r.Size.Value, r.Size.Low, r.Size.High)

@@ -6,7 +6,6 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -84,10 +83,10 @@ func (f found) forecast(q *ask.Query) ask.Forecast {
 		if err != nil {
 			return "", err // unreachable: a Finder was made for the same
 		}
-		return message.Format("your column has %s", advice.Text), nil
+		return q.Say.Format("your column has %s", advice.Text), nil
 	})
 	if err == nil && f.asked {
-		text += message.Format("; you chose %s, which needs %d", f.Name(), f.Needs())
+		text += q.Say.Format("; you chose %s, which needs %d", f.Name(), f.Needs())
 	}
-	return ask.Forecast{Label: message.Text("Used"), Value: message.Said(f.Name()), Detail: text}
+	return ask.Forecast{Label: q.Say.Text("Used"), Value: q.Say.Phrase(f.Name()), Detail: text}
 }

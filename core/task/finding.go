@@ -10,6 +10,7 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -26,7 +27,7 @@ func newFinding(q *ask.Query) (*finding, privacy.Epsilon, error) {
 	}
 	f := q.Recipe.Group.Find
 	if f.Share < 1 || f.Share > 99 {
-		return nil, epsilon, ask.Refuse("findShare", fmt.Sprint(f.Share), message.Text("a whole number from 1 to 99, in percent of ε"))
+		return nil, epsilon, ask.Refuse("findShare", fmt.Sprint(f.Share), phrase.Of("a whole number from 1 to 99, in percent of ε"))
 	}
 	delta, err := privacy.ParseDelta(f.Delta)
 	if err == nil {
@@ -53,16 +54,16 @@ func findFault(err error) error {
 }
 
 // Forecast says which groups are found.
-func (f *finding) forecast(n int64) ask.Forecast {
+func (f *finding) forecast(say *message.Language, n int64) ask.Forecast {
 	size := f.groups.NeededSize(basic.Beta)
 	if size > n {
-		return ask.Forecast{Label: message.Text("Groups found"), Value: message.Text("none for certain"), Detail: message.Format("a group would need %s: accept more privacy loss, or list the groups", people(size))}
+		return ask.Forecast{Label: say.Text("Groups found"), Value: say.Text("none for certain"), Detail: say.Format("a group would need %s: accept more privacy loss, or list the groups", people(say, size))}
 	}
-	return ask.Forecast{Label: message.Text("A group is found from"), Value: people(size), Detail: message.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
+	return ask.Forecast{Label: say.Text("A group is found from"), Value: people(say, size), Detail: say.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
 }
 
 // allOthers is what the row of everybody outside of the groups found is called.
-const allOthers message.Key = "all others"
+const allOthers phrase.Key = "all others"
 
 // runFound finds the groups and answers for each of them, and for all others together.
 func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -82,7 +83,7 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	for i, one := range list {
 		name, size := string(allOthers), found.Rest
 		if i < len(found.Labels) {
-			name, size = message.Said(domain.Shown([]byte(found.Labels[i]))), found.Sizes[i]
+			name, size = e.query.Say.Phrase(domain.Shown([]byte(found.Labels[i]))), found.Sizes[i]
 		}
 		row, held := written(name, one), written("", size)
 		row.Size = &held

@@ -89,7 +89,7 @@ func TestGroupsAreFound(t *testing.T) {
 		if !strings.Contains(release.Statement, "3 groups found and for all others") {
 			t.Errorf("%s: %s", task, release.Statement)
 		}
-		table := release.Table()
+		table := release.Table(nil)
 		if len(table[0]) != 7 || len(table[4]) != 7 || table[1][0] != "Bern" || table[1][4] != e.Rows[0].Size.Value {
 			t.Errorf("%s: the table says %q", task, table)
 		}

@@ -9,6 +9,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -93,7 +94,7 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 func smallSize(d domain.Domain) (uint64, error) {
 	size := d.Size()
 	if !size.IsUint64() {
-		return 0, ask.Refuse("hi", d.Describe(), message.Text("bounds with fewer than 2^64 values between them"))
+		return 0, ask.Refuse("hi", d.Describe(), phrase.Of("bounds with fewer than 2^64 values between them"))
 	}
 	return size.Uint64(), nil
 }
@@ -109,7 +110,7 @@ func stepOf(d domain.Domain) *big.Rat {
 
 // stepsIn reads a width and returns it in steps.
 func stepsIn(text string, step *big.Rat) (uint64, error) {
-	want := message.Format("a number above 0, a whole number of steps of %s", trimDecimal(step))
+	want := phrase.Of("a number above 0, a whole number of steps of %s", trimDecimal(step))
 	width, ok := new(big.Rat).SetString(text)
 	if !ok || len(text) > 40 || width.Sign() <= 0 {
 		return 0, ask.Refuse(paramWidth, fmt.Sprintf("%q", text), want)
@@ -129,7 +130,7 @@ func trimDecimal(x *big.Rat) string {
 
 func (h *histogram) Loss() (privacy.Loss, error) { return h.mechanism.Noise().Loss(1) }
 
-func (h *histogram) Algorithm() string { return message.Text(histogramTask.Algorithm) }
+func (h *histogram) Algorithm() string { return h.query.Say.Text(histogramTask.Algorithm) }
 
 func (h *histogram) errors() (one, all int64) {
 	noise := h.mechanism.Noise()
@@ -143,9 +144,9 @@ func (h *histogram) Forecast() []ask.Forecast {
 	one, all := h.errors()
 	n := h.query.People
 	return []ask.Forecast{
-		{Label: message.Text("Each count is off by at most"), Value: people(one), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(one, n), people(n))},
-		{Label: message.Format("All %d counts at once", h.mechanism.Bins()), Value: "± " + people(all), Detail: message.Text("in 95 of 100 releases")},
-		{Label: message.Text("Smallest group that stands out"), Value: people(2 * one), Detail: message.Text("smaller ones drown in the noise")},
+		{Label: h.query.Say.Text("Each count is off by at most"), Value: people(h.query.Say, one), Detail: h.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(h.query.Say, one, n), people(h.query.Say, n))},
+		{Label: h.query.Say.Format("All %d counts at once", h.mechanism.Bins()), Value: "± " + people(h.query.Say, all), Detail: h.query.Say.Text("in 95 of 100 releases")},
+		{Label: h.query.Say.Text("Smallest group that stands out"), Value: people(h.query.Say, 2*one), Detail: h.query.Say.Text("smaller ones drown in the noise")},
 	}
 }
 
@@ -181,15 +182,15 @@ func (h *histogram) State(result ask.Result) string {
 			most = b
 		}
 	}
-	return message.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 releases no bin is further off).", Capital(h.query.Label), most.Label, people(most.Count), message.Grouped(result.(*Histogram).AllError))
+	return h.query.Say.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 releases no bin is further off).", Capital(h.query.Label), most.Label, people(h.query.Say, most.Count), message.Grouped(result.(*Histogram).AllError))
 }
 
 // Kind is "histogram".
 func (*Histogram) Kind() string { return "histogram" }
 
 // Table lists what was released, a row each.
-func (h *Histogram) Table(column string) [][]string {
-	rows := [][]string{{column, message.Text("people"), message.Text("low (95 %, this bin alone)"), message.Text("high (95 %, this bin alone)")}}
+func (h *Histogram) Table(say *message.Language, column string) [][]string {
+	rows := [][]string{{column, say.Text("people"), say.Text("low (95 %, this bin alone)"), say.Text("high (95 %, this bin alone)")}}
 	for _, b := range h.Bins {
 		rows = append(rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error), fmt.Sprint(b.Count + h.Error)})
 	}

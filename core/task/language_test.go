@@ -61,6 +61,7 @@ var word = regexp.MustCompile(`\p{Latin}{2,}`)
 
 // gate collects the words that a question says outside of brackets, but for those of its data and its recipe.
 type gate struct {
+	say   *message.Language // marked
 	known map[string]bool
 	found map[string]string // a text → where
 }
@@ -89,7 +90,7 @@ func (g *gate) walk(where string, v reflect.Value) {
 	case reflect.String:
 		text := v.String()
 		if v.Type() == reflect.TypeFor[message.Key]() {
-			text = message.Text(message.Key(text)) // as it is shown
+			text = g.say.Text(message.Key(text)) // as it is shown
 		}
 		g.read(where, text)
 	case reflect.Pointer, reflect.Interface:
@@ -118,14 +119,14 @@ func (g *gate) ask(where string, q ask.Task, rows int, change func(*ask.Recipe))
 	}
 	change(&r)
 	l := ask.Lesson{Sample: q.Example.Sample, Rows: rows, Recipe: r, Draws: 1, Seed: 7}
-	taught, err := task.Teach(l, nil)
+	taught, err := task.Teach(g.say, l, nil)
 	if err != nil {
-		g.read(where, message.Failure(err))
+		g.read(where, g.say.Error(err))
 		return
 	}
 	for _, release := range append(taught.Draws, taught.Quiet) {
 		g.walk(where, reflect.ValueOf(release))
-		g.walk(where+", table", reflect.ValueOf(release.Table()))
+		g.walk(where+", table", reflect.ValueOf(release.Table(g.say)))
 	}
 }
 
@@ -133,11 +134,10 @@ func (g *gate) ask(where string, q ask.Task, rows int, change func(*ask.Recipe))
 // tuned, at fault, and with little and much privacy loss, and reads its plan, its answer, the answer's table and the statement. What stands
 // outside of brackets was forgotten: make it a phrase, or a message.
 func TestQuestionsSayNothingInEnglish(t *testing.T) {
-	message.Use(marked(t), nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say := marked(t)
 	for _, q := range task.Catalogue() {
 		t.Run(q.ID, func(t *testing.T) {
-			g := &gate{known: map[string]bool{}, found: map[string]string{}}
+			g := &gate{say: say, known: map[string]bool{}, found: map[string]string{}}
 			for _, set := range sample.Sets() {
 				if set.Name == q.Example.Sample {
 					g.know(string(set.CSV()))

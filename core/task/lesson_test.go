@@ -23,7 +23,7 @@ func TestLessons(t *testing.T) {
 				t.Errorf("what is simple is %q, its films are %q", task.Simple, task.Films)
 			}
 			l := lessonOf(task)
-			taught, err := Teach(l, nil)
+			taught, err := Teach(nil, l, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,7 +35,7 @@ func TestLessons(t *testing.T) {
 					t.Errorf("an answer comes from %v and says %q", r.Origin, r.Statement)
 				}
 			}
-			again, err := Teach(l, nil)
+			again, err := Teach(nil, l, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +56,7 @@ func lessonOf(task ask.Task) ask.Lesson {
 func TestQuietAnswerIsTheTruth(t *testing.T) {
 	l := lessonOf(shareTask)
 	l.Recipe.Task, l.Rows = "count", 100
-	taught, err := Teach(l, nil)
+	taught, err := Teach(nil, l, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestLessonsAreChecked(t *testing.T) {
 	} {
 		l := lessonOf(countTask)
 		change(&l)
-		_, err := Teach(l, nil)
+		_, err := Teach(nil, l, nil)
 		wantField(t, err, field)
 	}
 }
@@ -95,7 +95,7 @@ func TestLessonsAreChecked(t *testing.T) {
 func TestLessonIsCancelled(t *testing.T) {
 	stop := errors.New("stop")
 	l := lessonOf(countTask)
-	taught, err := Teach(l, func(done, total int64) error {
+	taught, err := Teach(nil, l, func(done, total int64) error {
 		if done == 1 && total == 2 {
 			return stop
 		}
@@ -114,7 +114,7 @@ func TestAside(t *testing.T) {
 		t.Helper()
 		with := l
 		change(&with)
-		taught, err := Teach(with, nil)
+		taught, err := Teach(nil, with, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +145,7 @@ func TestAside(t *testing.T) {
 		"of another question": func(l *ask.Lesson) { *l = lessonOf(countTask); l.Aside = 3 }} {
 		with := l
 		change(&with)
-		_, err := Teach(with, nil)
+		_, err := Teach(nil, with, nil)
 		if err == nil {
 			t.Fatalf("%s: not refused", name)
 		}
@@ -267,7 +267,7 @@ func TestBaseline(t *testing.T) {
 	l.Recipe.Params[paramRelease] = taughtLogistic
 	rightly := func(rows int, epsilon string) (mean float64, quiet int) {
 		l.Rows, l.Recipe.Epsilon = rows, epsilon
-		out, err := Teach(l, nil)
+		out, err := Teach(nil, l, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"hush/core/density"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
 )
@@ -30,7 +31,7 @@ type MadeUpColumn struct {
 }
 
 // Lost is what made-up rows do not show, as a sentence.
-const Lost message.Key = "Rows are made up column by column, independently: whatever connects the columns in the data, such as who earns more at which age, is lost."
+const Lost phrase.Key = "Rows are made up column by column, independently: whatever connects the columns in the data, such as who earns more at which age, is lost."
 
 const (
 	roleColumn     = "column"
@@ -76,7 +77,7 @@ func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
 	m, learners := &madeUp{query: q}, []density.Learner(nil)
 	for i, f := range q.Others {
 		one := *q
-		one.Task, one.Label, one.Epsilon = &densityTask, f.Name(), q.Epsilon.Part(1, int64(len(q.Others)))
+		one.Task, one.Label, one.Epsilon = &densityTask, f.Name(q.Say), q.Epsilon.Part(1, int64(len(q.Others)))
 		one.Recipe.Domain, one.Recipe.Params = f.Field.Domain, ask.Params{paramGoal: string(density.Density)}
 		var err error
 		if one.Space, err = ask.NewSpace(f.Field.Domain); err != nil {
@@ -87,7 +88,7 @@ func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
 			// Neighbours on a list have nothing in common: each category is counted.
 			n := len(f.Field.Domain.Categories)
 			if n > mostCategories {
-				return nil, ask.Refuse(ask.OtherField(i, "categories"), message.Format("%d of them", n), message.Format("at most %d for made-up data", mostCategories))
+				return nil, ask.Refuse(ask.OtherField(i, "categories"), phrase.Of("%d of them", n), phrase.Of("at most %d for made-up data", mostCategories))
 			}
 			one.Recipe.Params[paramMethod], one.Recipe.Params[paramPieces] = "histogram", strconv.Itoa(n)
 		}
@@ -129,12 +130,12 @@ func (m *madeUp) Unit() ask.Unit {
 func (m *madeUp) Forecast() []ask.Forecast {
 	n := m.query.People
 	list := []ask.Forecast{
-		{Label: message.Text("What is lost"), Value: message.Text("what connects columns"), Detail: message.Text(Lost)},
-		{Label: message.Text("Each column has"), Value: epsilonText(m.columns[0].query.Epsilon.Float64()), Detail: message.Format("an equal part of what is spent, for %s", message.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
+		{Label: m.query.Say.Text("What is lost"), Value: m.query.Say.Text("what connects columns"), Detail: m.query.Say.Text(Lost)},
+		{Label: m.query.Say.Text("Each column has"), Value: epsilonText(m.columns[0].query.Epsilon.Float64()), Detail: m.query.Say.Format("an equal part of what is spent, for %s", m.query.Say.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
 	}
 	for _, c := range m.columns {
 		off := withinOf(c.chosen, n)
-		list = append(list, ask.Forecast{Label: Capital(c.query.Label), Value: "± " + people(off), Detail: message.Format("in a count up to a value, where it is measured, by %s; in 95 of 100 releases", c.chosen.Name())})
+		list = append(list, ask.Forecast{Label: Capital(c.query.Label), Value: "± " + people(m.query.Say, off), Detail: m.query.Say.Format("in a count up to a value, where it is measured, by %s; in 95 of 100 releases", c.chosen.Name())})
 	}
 	return list
 }
@@ -162,13 +163,13 @@ func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 
 // Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation, each cell drawn independently from its column's release; r is
 // the recipe of the release. It costs nothing. The refusals are for the field "rows".
-func (m *MadeUp) Synthetic(src coin.Source, r ask.Recipe, rows string) (string, error) {
+func (m *MadeUp) Synthetic(say *message.Language, src coin.Source, r ask.Recipe, rows string) (string, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if most := MostSynthetic / max(len(m.Columns), 1); err != nil || n < 1 || n > most {
-		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows), message.Format("a whole number from 1 to %d", most))
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows), phrase.Of("a whole number from 1 to %d", most))
 	}
 	if len(r.Others) != len(m.Columns) {
-		return "", ask.Refuse("others", fmt.Sprint(len(r.Others)), message.Format("the %d columns of the release", len(m.Columns)))
+		return "", ask.Refuse("others", fmt.Sprint(len(r.Others)), phrase.Of("the %d columns of the release", len(m.Columns)))
 	}
 	head, spaces := make([][]byte, len(m.Columns)), make([]ask.Space, len(m.Columns))
 	releases, missing := make([]*density.Distribution, len(m.Columns)), make([]int64, len(m.Columns))
@@ -188,7 +189,7 @@ func (m *MadeUp) Synthetic(src coin.Source, r ask.Recipe, rows string) (string, 
 		row := make([][]byte, len(codes))
 		for i, code := range codes {
 			if code != nil {
-				row[i] = []byte(spaces[i].Show(code))
+				row[i] = []byte(spaces[i].Show(say, code))
 			}
 		}
 		file = table.AppendRow(file, row, ',')
@@ -201,21 +202,21 @@ func (m *madeUp) State(result ask.Result) string {
 	for _, c := range result.(*MadeUp).Columns {
 		list = append(list, c.Name)
 	}
-	return message.Format("Distributions of %s, from which rows can be made up that contain nobody's data. %s", strings.Join(list, ", "), message.Text(Lost))
+	return m.query.Say.Format("Distributions of %s, from which rows can be made up that contain nobody's data. %s", strings.Join(list, ", "), m.query.Say.Text(Lost))
 }
 
 // Kind is "madeup".
 func (*MadeUp) Kind() string { return "madeup" }
 
 // Table lists the ranges of each column, a row each.
-func (m *MadeUp) Table(string) [][]string {
-	rows := [][]string{message.Texts("column", "from", "to", "people")}
+func (m *MadeUp) Table(say *message.Language, _ string) [][]string {
+	rows := [][]string{{say.Text("column"), say.Text("from"), say.Text("to"), say.Text("people")}}
 	for _, c := range m.Columns {
 		for _, cell := range c.Density.Cells {
 			rows = append(rows, []string{c.Name, cell.First, cell.Last, fmt.Sprintf("%.0f", math.Round(cell.People))})
 		}
 		if c.Missing > 0 {
-			rows = append(rows, []string{c.Name, message.Text("no value"), "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/density.Millionths*float64(m.People)))})
+			rows = append(rows, []string{c.Name, say.Text("no value"), "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/density.Millionths*float64(m.People)))})
 		}
 	}
 	return rows

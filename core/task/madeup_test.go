@@ -55,7 +55,7 @@ func TestMadeUp(t *testing.T) {
 		}
 	}
 	const rows = 4000
-	text, err := m.Synthetic(coin.NewSeeded(3), r, fmt.Sprint(rows))
+	text, err := m.Synthetic(nil, coin.NewSeeded(3), r, fmt.Sprint(rows))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,12 +139,12 @@ func TestMadeUpRefusals(t *testing.T) {
 	release := askFor(t, s, r, file)
 	m := release.Answer.Result.(*MadeUp)
 	for _, rows := range []string{"", "0", "x", "250001"} {
-		_, err := m.Synthetic(coin.NewSeeded(1), r, rows)
+		_, err := m.Synthetic(nil, coin.NewSeeded(1), r, rows)
 		wantField(t, err, "rows")
 	}
 	short := r
 	short.Others = r.Others[:2]
-	_, err := m.Synthetic(coin.NewSeeded(1), short, "5")
+	_, err := m.Synthetic(nil, coin.NewSeeded(1), short, "5")
 	wantField(t, err, "others")
 	r.Others[2].Domain.Categories = nil
 	for i := range 201 {

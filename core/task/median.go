@@ -69,9 +69,9 @@ func (m *median) Loss() (privacy.Loss, error) { return m.ranks.Loss(1) }
 
 func (m *median) Algorithm() string {
 	if _, all := m.finder.Finder.(*threshold.Exponential); all {
-		return message.Format("%s over all values of the domain", m.finder.Name())
+		return m.query.Say.Format("%s over all values of the domain", m.finder.Name())
 	}
-	return message.Format("%s on the %s in the middle", m.finder.Name(), people(int64(m.finder.Needs())))
+	return m.query.Say.Format("%s on the %s in the middle", m.finder.Name(), people(m.query.Say, int64(m.finder.Needs())))
 }
 
 func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
@@ -81,13 +81,13 @@ func (m *median) Unit() ask.Unit { return ask.InPeople("people away from the mid
 
 func (m *median) Forecast() []ask.Forecast {
 	off, n := m.rankError(), m.query.People
-	use := message.Text("That is a good middle.")
+	use := m.query.Say.Text("That is a good middle.")
 	if off > n/4 {
-		use = message.Text("That is too much: accept more privacy loss, or narrow the bounds.")
+		use = m.query.Say.Text("That is too much: accept more privacy loss, or narrow the bounds.")
 	}
 	return []ask.Forecast{
-		{Label: message.Text("Away from the exact middle by at most"), Value: people(off), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(off, n), people(n))},
-		{Label: message.Text("Verdict"), Value: verdict(off, n), Detail: use},
+		{Label: m.query.Say.Text("Away from the exact middle by at most"), Value: people(m.query.Say, off), Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(m.query.Say, off, n), people(m.query.Say, n))},
+		{Label: m.query.Say.Text("Verdict"), Value: verdict(m.query.Say, off, n), Detail: use},
 		m.finder.forecast(m.query),
 	}
 }
@@ -102,11 +102,11 @@ func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	if err != nil {
 		return nil, err
 	}
-	return &Median{Value: m.query.Space.Show(at[0]), Exact: m.query.Space.Exact(at[0]), RankError: m.rankError()}, nil
+	return &Median{Value: m.query.Space.Show(m.query.Say, at[0]), Exact: m.query.Space.Exact(m.query.Say, at[0]), RankError: m.rankError()}, nil
 }
 
 func (m *median) State(result ask.Result) string {
-	return message.Format("The median of %s is about %s: at least half of the people who have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 releases).",
+	return m.query.Say.Format("The median of %s is about %s: at least half of the people who have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 releases).",
 		m.query.Label, result.(*Median).Value, result.(*Median).RankError)
 }
 
@@ -114,9 +114,9 @@ func (m *median) State(result ask.Result) string {
 func (*Median) Kind() string { return "median" }
 
 // Table lists what was released, a row each.
-func (m *Median) Table(column string) [][]string {
+func (m *Median) Table(say *message.Language, column string) [][]string {
 	return [][]string{
-		{message.Format("median of %s", column), message.Text("people away from the middle (95 %)")},
+		{say.Format("median of %s", column), say.Text("people away from the middle (95 %)")},
 		{m.Value, fmt.Sprint(m.RankError)},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"hush/core/domain"
 	"hush/core/mechanism"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -105,7 +106,7 @@ func prepareMode(q *ask.Query) (ask.Prepared, error) {
 		return m, nil
 	}
 	if chosen == selectFlip && !listed {
-		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen), message.Text("the other one: more than 2^20 values are possible"))
+		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen), phrase.Of("the other one: more than 2^20 values are possible"))
 	}
 	if chosen != selectMargin && listed {
 		if m.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}); err != nil {
@@ -119,7 +120,7 @@ func prepareMode(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	if delta.IsZero() {
-		return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta), message.Text("auto, or a number above 0: this algorithm needs one"))
+		return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta), phrase.Of("auto, or a number above 0: this algorithm needs one"))
 	}
 	if m.stable, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}); err != nil {
 		return nil, err
@@ -149,9 +150,9 @@ func (m *mode) Algorithm() string {
 	case m.taught != nil:
 		return m.taught.name
 	case m.flip != nil:
-		return message.Text("permute and flip")
+		return m.query.Say.Text("permute and flip")
 	}
-	return message.Text("choice among the values that somebody has")
+	return m.query.Say.Text("choice among the values that somebody has")
 }
 
 func (m *mode) Bound() float64 { return float64(m.behind) }
@@ -159,18 +160,18 @@ func (m *mode) Unit() ask.Unit { return ask.InPeople("people behind the most fre
 
 func (m *mode) Forecast() []ask.Forecast {
 	if m.taught != nil {
-		return append(slices.Clone(m.taught.facts), ask.Forecast{Label: message.Text("Used"), Value: m.Algorithm(), Detail: message.Text("you chose it: a lesson compares, and nothing is published by it")}, promise())
+		return append(slices.Clone(m.taught.facts), ask.Forecast{Label: m.query.Say.Text("Used"), Value: m.Algorithm(), Detail: m.query.Say.Text("you chose it: a lesson compares, and nothing is published by it")}, promise(m.query.Say))
 	}
 	n := m.query.People
-	list := []ask.Forecast{{Label: message.Text("Behind the most frequent value by at most"), Value: people(m.behind), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(m.behind, n), people(n))}}
+	list := []ask.Forecast{{Label: m.query.Say.Text("Behind the most frequent value by at most"), Value: people(m.query.Say, m.behind), Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(m.query.Say, m.behind, n), people(m.query.Say, n))}}
 	if m.stable != nil {
 		needed := m.stable.NeededScore(basic.Beta)
-		list = append(list, ask.Forecast{Label: message.Text("A value must be had by"), Value: people(needed), Detail: message.Text("to be found in 95 of 100 releases; else there may be no answer")})
+		list = append(list, ask.Forecast{Label: m.query.Say.Text("A value must be had by"), Value: people(m.query.Say, needed), Detail: m.query.Say.Text("to be found in 95 of 100 releases; else there may be no answer")})
 	}
 	if m.count != nil {
-		list = append(list, ask.Forecast{Label: message.Text("How many have it"), Value: "± " + people(m.count.ErrorBound(basic.Beta)), Detail: message.Text("in 95 of 100 releases")})
+		list = append(list, ask.Forecast{Label: m.query.Say.Text("How many have it"), Value: "± " + people(m.query.Say, m.count.ErrorBound(basic.Beta)), Detail: m.query.Say.Text("in 95 of 100 releases")})
 	}
-	return append(list, ask.Forecast{Label: message.Text("Used"), Value: m.Algorithm(), Detail: message.Format("since %s values are possible", m.size.String())})
+	return append(list, ask.Forecast{Label: m.query.Say.Text("Used"), Value: m.Algorithm(), Detail: m.query.Say.Format("since %s values are possible", m.size.String())})
 }
 
 func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -178,7 +179,7 @@ func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Behind: fmt.Sprint(m.behind), Score: message.Text("people")}
+	out := &Winner{Behind: fmt.Sprint(m.behind), Score: m.query.Say.Text("people")}
 	if m.taught != nil {
 		out.Behind = ""
 	}
@@ -279,21 +280,21 @@ func (m *mode) State(result ask.Result) string {
 	r := result.(*Winner)
 	lesson := ""
 	if r.Reached != nil {
-		lesson = " " + message.Format("Of the other values, %.0f %% are less frequent; it took %s candidates. A release tells neither.", r.Reached.Percentile, short(uint64(r.Reached.Drawn)))
+		lesson = " " + m.query.Say.Format("Of the other values, %.0f %% are less frequent; it took %s candidates. A release tells neither.", r.Reached.Percentile, short(m.query.Say, uint64(r.Reached.Drawn)))
 	}
 	switch {
 	case r.Value == "" && m.taught != nil:
-		return message.Format("No value of %s was found.", m.query.Label) + lesson
+		return m.query.Say.Format("No value of %s was found.", m.query.Label) + lesson
 	case r.Value == "":
-		return message.Format("No value of %s is frequent enough to be named.", m.query.Label) + lesson
+		return m.query.Say.Format("No value of %s is frequent enough to be named.", m.query.Label) + lesson
 	}
-	text := message.Format("Most frequent of %s: %s", m.query.Label, r.Value)
+	text := m.query.Say.Format("Most frequent of %s: %s", m.query.Label, r.Value)
 	if r.Behind != "" {
-		text += message.Format(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
+		text += m.query.Say.Format(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
 	}
 	text += "."
 	if r.Count != "" {
-		text += " " + message.Format("About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
+		text += " " + m.query.Say.Format("About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
 	}
 	return text + lesson
 }
@@ -302,8 +303,8 @@ func (m *mode) State(result ask.Result) string {
 func (*Winner) Kind() string { return "winner" }
 
 // Table is the winner.
-func (w *Winner) Table(column string) [][]string {
-	head, row := []string{column, message.Text("behind the best (95 %)")}, []string{w.Value, w.Behind}
+func (w *Winner) Table(say *message.Language, column string) [][]string {
+	head, row := []string{column, say.Text("behind the best (95 %)")}, []string{w.Value, w.Behind}
 	if w.Count != "" {
 		head, row = append(head, w.Score, "± (95 %)"), append(row, w.Count, w.Error)
 	}

@@ -33,7 +33,7 @@ func TestContests(t *testing.T) {
 		}
 		l := contestLesson(c.Value, "1", 0)
 		l.Draws = 5
-		taught, err := Teach(l, nil)
+		taught, err := Teach(nil, l, nil)
 		if err != nil {
 			t.Fatal(c.Value, err)
 		}
@@ -49,7 +49,7 @@ func TestContests(t *testing.T) {
 				t.Errorf("%s: %s", c.Value, d.Statement)
 			}
 		}
-		if facts := taught.Draws[0].Plan.Forecast; c.Value != selectFlip && (facts[0].Label != "Proven price" || facts[len(facts)-1] != promise()) {
+		if facts := taught.Draws[0].Plan.Forecast; c.Value != selectFlip && (facts[0].Label != "Proven price" || facts[len(facts)-1] != promise(nil)) {
 			t.Errorf("%s is not told by its price: %+v", c.Value, facts)
 		}
 		t.Logf("%s: percentile %.0f, %.0f drawn", c.Value, reached, drawn[c.Value])
@@ -68,17 +68,17 @@ func TestContests(t *testing.T) {
 // TestContestsNeedRuns: with little ε, or for many values, the searches are refused, with a reason.
 func TestContestsNeedRuns(t *testing.T) {
 	for _, chosen := range []string{string(selection.BySampling), string(selection.ByThreshold)} {
-		_, err := Teach(contestLesson(chosen, "0.03", 0), nil)
+		_, err := Teach(nil, contestLesson(chosen, "0.03", 0), nil)
 		wantField(t, err, paramSelector)
 		if !strings.Contains(err.Error(), "at most 2^32") {
 			t.Error(err)
 		}
 		none := contestLesson(chosen, "1", 0)
 		none.Recipe.Params[ask.ParamDelta] = "0"
-		_, err = Teach(none, nil)
+		_, err = Teach(nil, none, nil)
 		wantField(t, err, ask.ParamDelta)
 	}
-	_, err := Teach(contestLesson(string(selection.ByStopping), "1", mostContenders), nil)
+	_, err := Teach(nil, contestLesson(string(selection.ByStopping), "1", mostContenders), nil)
 	wantField(t, err, paramSelector)
 }
 

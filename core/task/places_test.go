@@ -159,7 +159,7 @@ func TestCountedPlaces(t *testing.T) {
 			case *Median:
 				value = result.Value
 			case *Distribution:
-				value = result.At(spec, 0.5)
+				value = result.At(nil, spec, 0.5)
 			}
 			if !strings.HasPrefix(value, "4") {
 				t.Errorf("%s of %s: %q, want one from 40 to 46", id, spec.Kind, value)
@@ -193,10 +193,10 @@ func TestSpaceCodes(t *testing.T) {
 	for text, want := range map[string]string{"Ann": "Ann", "Ann\xff\xff": "Ann…", "\x01\x02": `"\x01\x02"`, "\xff" + strings.Repeat("z", 9): `"\xffzzz"…`,
 		strings.Repeat("ü", 30): strings.Repeat("ü", 20) + "…"} {
 		code, _ := s.Find(text)
-		if got := s.Show(code); got != want {
+		if got := s.Show(nil, code); got != want {
 			t.Errorf("%q is shown as %s, want %s", text, got, want)
 		}
-		if exact := s.Exact(code); (exact == "") != (want == text) {
+		if exact := s.Exact(nil, code); (exact == "") != (want == text) {
 			t.Errorf("%q is exactly %q", text, exact)
 		}
 	}
@@ -209,7 +209,7 @@ func TestSpaceCodes(t *testing.T) {
 func TestPapersConstants(t *testing.T) {
 	l := lessonOf(medianTask)
 	l.Recipe.Params = ask.Params{"algorithm": "paper"}
-	release, err := Teach(l, nil)
+	release, err := Teach(nil, l, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

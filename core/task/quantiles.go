@@ -12,6 +12,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/threshold"
 )
@@ -96,7 +97,7 @@ func percents(text string) ([]*big.Rat, error) {
 	for _, part := range strings.Split(text, ",") {
 		p, ok := new(big.Rat).SetString(strings.TrimSuffix(strings.TrimSpace(part), "%"))
 		if !ok || len(part) > 20 || p.Sign() <= 0 || p.Cmp(hundred) >= 0 || len(list) > 0 && p.Cmp(new(big.Rat).Mul(list[len(list)-1], hundred)) <= 0 {
-			return nil, ask.Refuse(paramTargets, fmt.Sprintf("%q", text), message.Text("numbers between 0 and 100, in order, separated by commas"))
+			return nil, ask.Refuse(paramTargets, fmt.Sprintf("%q", text), phrase.Of("numbers between 0 and 100, in order, separated by commas"))
 		}
 		list = append(list, p.Quo(p, hundred))
 	}
@@ -114,9 +115,9 @@ func (q *quantiles) Loss() (privacy.Loss, error) {
 
 func (q *quantiles) Algorithm() string {
 	if q.recursive != nil {
-		return message.Text("recursive exponential mechanism")
+		return q.query.Say.Text("recursive exponential mechanism")
 	}
-	return message.Format("%s on windows of %s, one for each part", q.finder.Name(), people(int64(q.finder.Needs())))
+	return q.query.Say.Format("%s on windows of %s, one for each part", q.finder.Name(), people(q.query.Say, int64(q.finder.Needs())))
 }
 
 // errorsOf are the rank errors as they are proven.
@@ -143,8 +144,8 @@ func (q *quantiles) Forecast() []ask.Forecast {
 	most := slices.Max(q.rankErrors())
 	n := q.query.People
 	return []ask.Forecast{
-		{Label: message.Text("On the wrong side of a value, at most"), Value: people(most), Detail: message.Format("for all values at once, in 95 of 100 releases; %s of all %s", percentOf(most, n), people(n))},
-		{Label: message.Text("Verdict"), Value: verdict(most, n), Detail: message.Text("The wider the bounds, the more people are needed for a sharp answer.")},
+		{Label: q.query.Say.Text("On the wrong side of a value, at most"), Value: people(q.query.Say, most), Detail: q.query.Say.Format("for all values at once, in 95 of 100 releases; %s of all %s", percentOf(q.query.Say, most, n), people(q.query.Say, n))},
+		{Label: q.query.Say.Text("Verdict"), Value: verdict(q.query.Say, most, n), Detail: q.query.Say.Text("The wider the bounds, the more people are needed for a sharp answer.")},
 		q.used(),
 	}
 }
@@ -153,7 +154,7 @@ func (q *quantiles) Forecast() []ask.Forecast {
 func (q *quantiles) used() ask.Forecast {
 	f := q.finder.forecast(q.query)
 	if len(q.targets) > 1 {
-		f.Detail = message.Format("for each part: %s", f.Detail)
+		f.Detail = q.query.Say.Format("for each part: %s", f.Detail)
 	}
 	return f
 }
@@ -167,7 +168,7 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	out := &Quantiles{}
 	for i, code := range codes {
 		part := new(big.Rat).Mul(q.targets[i], hundred)
-		out.Rows = append(out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: s.Show(code), Exact: s.Exact(code), RankError: errors[i]})
+		out.Rows = append(out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: s.Show(q.query.Say, code), Exact: s.Exact(q.query.Say, code), RankError: errors[i]})
 	}
 	return out, nil
 }
@@ -192,20 +193,20 @@ func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*bi
 func (q *quantiles) State(result ask.Result) string {
 	var parts []string
 	for _, r := range result.(*Quantiles).Rows {
-		parts = append(parts, message.Format("%s below %s", r.Part, r.Value))
+		parts = append(parts, q.query.Say.Format("%s below %s", r.Part, r.Value))
 	}
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")
 	}
-	return message.Format("Of the people with a value of %s, about %s.", q.query.Label, strings.Join(parts, ", "))
+	return q.query.Say.Format("Of the people with a value of %s, about %s.", q.query.Label, strings.Join(parts, ", "))
 }
 
 // Kind is "quantiles".
 func (*Quantiles) Kind() string { return "quantiles" }
 
 // Table lists what was released, a row each.
-func (q *Quantiles) Table(column string) [][]string {
-	rows := [][]string{{message.Text("part of the people"), column, message.Text("people on the wrong side (95 %)")}}
+func (q *Quantiles) Table(say *message.Language, column string) [][]string {
+	rows := [][]string{{say.Text("part of the people"), column, say.Text("people on the wrong side (95 %)")}}
 	for _, r := range q.Rows {
 		rows = append(rows, []string{r.Part, r.Value, fmt.Sprint(r.RankError)})
 	}

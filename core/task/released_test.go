@@ -414,10 +414,10 @@ func (v *vector) publish(t *testing.T) ([]any, error) {
 	answers := []any{out.Answer, chosen(out)}
 	switch result := out.Answer.Result.(type) {
 	case *density:
-		rows, err := result.Synthetic(src, r.Domain, "x", "20")
+		rows, err := result.Synthetic(nil, src, r.Domain, "x", "20")
 		return append(answers, rows), err
 	case *madeUp:
-		rows, err := result.Synthetic(src, r, "20")
+		rows, err := result.Synthetic(nil, src, r, "20")
 		return append(answers, rows), err
 	case *labels:
 		if result.Left != nil {
@@ -434,7 +434,7 @@ func (v *vector) publish(t *testing.T) ([]any, error) {
 // teach is a lesson's quiet answer and one draw.
 func (v *vector) teach() ([]any, error) {
 	l := lesson{Sample: v.Data, Rows: v.Rows, Recipe: v.Recipe, Draws: 1, Seed: released}
-	out, err := teach(l, nil)
+	out, err := teach(nil, l, nil)
 	if err != nil {
 		return nil, err
 	}

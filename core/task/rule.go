@@ -89,9 +89,9 @@ func (r *rule) Loss() (privacy.Loss, error) { return r.learner.Loss(1) }
 
 func (r *rule) Algorithm() string {
 	if r.extra == 0 {
-		return message.Text("exponential mechanism, one condition after the other; noisy count")
+		return r.query.Say.Text("exponential mechanism, one condition after the other; noisy count")
 	}
-	return message.Format("exponential mechanism over %v conjunctions; noisy count", r.count)
+	return r.query.Say.Format("exponential mechanism over %v conjunctions; noisy count", r.count)
 }
 
 // Bound is how much less often it is right than the best rule; where nothing is known of that, the error of the count.
@@ -111,13 +111,13 @@ func (r *rule) Unit() ask.Unit {
 
 func (r *rule) Forecast() []ask.Forecast {
 	n := r.query.People
-	list := []ask.Forecast{{Label: message.Text("Fewer people answered rightly than by the best rule"), Value: message.Format("at most %s", people(r.extra)), Detail: message.Format("in 95 of 100 releases; %s of all %s", percentOf(r.extra, n), people(n))}}
+	list := []ask.Forecast{{Label: r.query.Say.Text("Fewer people answered rightly than by the best rule"), Value: r.query.Say.Format("at most %s", people(r.query.Say, r.extra)), Detail: r.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(r.query.Say, r.extra, n), people(r.query.Say, n))}}
 	if r.extra == 0 {
-		list[0] = ask.Forecast{Label: message.Text("Rules to choose from"), Value: r.count.String(), Detail: message.Text("too many to score all: the rule grows by one condition after the other, and nothing is promised about the best")}
+		list[0] = ask.Forecast{Label: r.query.Say.Text("Rules to choose from"), Value: r.count.String(), Detail: r.query.Say.Text("too many to score all: the rule grows by one condition after the other, and nothing is promised about the best")}
 	}
 	off := r.learner.ErrorBound(0.05)
-	return append(list, ask.Forecast{Label: message.Text("People answered rightly"), Value: "± " + people(off), Detail: message.Text("in 95 of 100 releases")},
-		ask.Forecast{Label: message.Text("Verdict"), Value: verdict(max(off, r.extra), n), Detail: message.Text("The error does not grow with the number of people.")})
+	return append(list, ask.Forecast{Label: r.query.Say.Text("People answered rightly"), Value: "± " + people(r.query.Say, off), Detail: r.query.Say.Text("in 95 of 100 releases")},
+		ask.Forecast{Label: r.query.Say.Text("Verdict"), Value: verdict(r.query.Say, max(off, r.extra), n), Detail: r.query.Say.Text("The error does not grow with the number of people.")})
 }
 
 func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -156,26 +156,26 @@ func (r *rule) examples(data ask.Data) (*queries.Examples, error) {
 }
 
 // Rule is the rule as a sentence.
-func (r *LearnedRule) Rule() string {
+func (r *LearnedRule) Rule(say *message.Language) string {
 	if len(r.Conditions) == 0 {
-		return message.Format("always %s", r.Yes)
+		return say.Format("always %s", r.Yes)
 	}
-	return message.Format("%s if %s, else %s", r.Yes, strings.Join(r.Conditions, " "+message.Text("and")+" "), r.No)
+	return say.Format("%s if %s, else %s", r.Yes, strings.Join(r.Conditions, " "+say.Text("and")+" "), r.No)
 }
 
 func (r *rule) State(result ask.Result) string {
 	l := result.(*LearnedRule)
-	return message.Format("%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).", Capital(l.Rule()), fmt.Sprint(l.Right), people(l.People), l.Error)
+	return r.query.Say.Format("%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).", Capital(l.Rule(r.query.Say)), fmt.Sprint(l.Right), people(r.query.Say, l.People), l.Error)
 }
 
 // Kind is "rule".
 func (r *LearnedRule) Kind() string { return "rule" }
 
 // Table lists the rule's conditions and figures.
-func (r *LearnedRule) Table(string) [][]string {
-	rows := [][]string{{message.Text("Part of the rule"), message.Text("Value")}}
+func (r *LearnedRule) Table(say *message.Language, _ string) [][]string {
+	rows := [][]string{{say.Text("Part of the rule"), say.Text("Value")}}
 	for _, c := range r.Conditions {
-		rows = append(rows, []string{message.Text("condition"), c})
+		rows = append(rows, []string{say.Text("condition"), c})
 	}
-	return append(rows, []string{message.Text("says"), r.Yes}, []string{message.Text("else says"), r.No}, []string{message.Text("people answered rightly"), fmt.Sprint(r.Right)}, []string{message.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
+	return append(rows, []string{say.Text("says"), r.Yes}, []string{say.Text("else says"), r.No}, []string{say.Text("people answered rightly"), fmt.Sprint(r.Right)}, []string{say.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
 }

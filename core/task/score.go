@@ -8,7 +8,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/density"
-	"hush/core/message"
+	"hush/core/phrase"
 	queries "hush/core/query"
 	"hush/core/threshold"
 )
@@ -248,7 +248,7 @@ func (c *contacts) score(r ask.Result, data ask.Data, step coin.Step) (points in
 	for i, set := range sets {
 		found, err := r.(*Contacts).Ask(set)
 		if err != nil {
-			return 0, 0, message.Errorf("task: internal error: %w", err)
+			return 0, 0, phrase.Errorf("task: internal error: %w", err)
 		}
 		answer := int64(math.Round(found.People))
 		off += max(leave[i]-answer, answer-leave[i])

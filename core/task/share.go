@@ -4,12 +4,12 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
 // shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
-const shareName message.Key = "share of people with a value"
+const shareName phrase.Key = "share of people with a value"
 
 var shareTask = ask.Task{
 	ID:        "share",

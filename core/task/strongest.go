@@ -7,7 +7,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
@@ -92,7 +92,7 @@ func prepareStrongest(q *ask.Query) (ask.Prepared, error) {
 		}
 		_, numeric := f.Values.(domain.Numeric)
 		if _, all := fields[0].Values.(domain.Numeric); numeric != all || !numeric && f.Domain.Kind != fields[0].Domain.Kind {
-			return nil, ask.Refuse(ask.OtherField(first+i, "kind"), string(f.Domain.Kind), message.Text("the kind of the first column, where columns are compared in their own unit"))
+			return nil, ask.Refuse(ask.OtherField(first+i, "kind"), string(f.Domain.Kind), phrase.Of("the kind of the first column, where columns are compared in their own unit"))
 		}
 		r := new(big.Rat).SetInt(new(big.Int).SetUint64(size - 1))
 		p.Ranges = append(p.Ranges, r.Mul(r, stepOf(f.Values)))
@@ -106,9 +106,9 @@ func (s *strongest) Loss() (privacy.Loss, error) { return s.mechanism.Loss(1) }
 
 func (s *strongest) Algorithm() string {
 	if s.mechanism.Generalised() {
-		return message.Text("generalised exponential mechanism over absolute covariances")
+		return s.query.Say.Text("generalised exponential mechanism over absolute covariances")
 	}
-	return message.Text("permute and flip over absolute covariances")
+	return s.query.Say.Text("permute and flip over absolute covariances")
 }
 
 // strength writes a score of the mechanism.
@@ -131,31 +131,31 @@ func (s *strongest) Bound() float64 { return s.mechanism.Amount(s.mechanism.Behi
 
 func (s *strongest) Unit() ask.Unit {
 	if s.inUnits {
-		return ask.Unit{Text: message.Text("in the columns' unit")}
+		return ask.Unit{Text: phrase.Of("in the columns' unit")}
 	}
-	return ask.Unit{Text: message.Text("% of the strongest possible relation"), Of: ask.OfPercent}
+	return ask.Unit{Text: phrase.Of("% of the strongest possible relation"), Of: ask.OfPercent}
 }
 
 func (s *strongest) Forecast() []ask.Forecast {
-	list := []ask.Forecast{{Label: message.Text("Behind the strongest by at most"), Value: s.strength(s.mechanism.Behind()) + s.measure(), Detail: message.Format("in 95 of 100 releases; %s", map[bool]string{true: message.Text("of the strongest possible relation"), false: message.Text("in the columns' unit")}[!s.inUnits])}}
+	list := []ask.Forecast{{Label: s.query.Say.Text("Behind the strongest by at most"), Value: s.strength(s.mechanism.Behind()) + s.measure(), Detail: s.query.Say.Format("in 95 of 100 releases; %s", map[bool]string{true: s.query.Say.Text("of the strongest possible relation"), false: s.query.Say.Text("in the columns' unit")}[!s.inUnits])}}
 	fields, _ := s.query.Role(roleFeature)
-	why := message.Format("its bound is %s%s", s.strength(float64(s.mechanism.FlipBound())), s.measure())
+	why := s.query.Say.Format("its bound is %s%s", s.strength(float64(s.mechanism.FlipBound())), s.measure())
 	if s.mechanism.Generalised() {
-		why = message.Format("its bound is %s%s on average, the narrower the best column the smaller; that of permute and flip is %s%s for each", s.strength(s.mechanism.MeanBound()), s.measure(), s.strength(float64(s.mechanism.FlipBound())), s.measure())
+		why = s.query.Say.Format("its bound is %s%s on average, the narrower the best column the smaller; that of permute and flip is %s%s for each", s.strength(s.mechanism.MeanBound()), s.measure(), s.strength(float64(s.mechanism.FlipBound())), s.measure())
 		for i, f := range fields {
-			list = append(list, ask.Forecast{Label: message.Format("Behind %s, if that is the strongest", f.Name()), Value: s.strength(s.mechanism.BoundOf(i)) + s.measure(), Detail: message.Text("in 95 of 100 releases")})
+			list = append(list, ask.Forecast{Label: s.query.Say.Format("Behind %s, if that is the strongest", f.Name(s.query.Say)), Value: s.strength(s.mechanism.BoundOf(i)) + s.measure(), Detail: s.query.Say.Text("in 95 of 100 releases")})
 		}
 	}
 	if s.counted {
 		if off, err := s.mechanism.StrengthBound(s.mechanism.Widest()); err == nil {
-			list = append(list, ask.Forecast{Label: message.Text("Its strength"), Value: "± " + s.strength(float64(off)) + s.measure(), Detail: message.Text("in 95 of 100 releases; less for narrower columns")})
+			list = append(list, ask.Forecast{Label: s.query.Say.Text("Its strength"), Value: "± " + s.strength(float64(off)) + s.measure(), Detail: s.query.Say.Text("in 95 of 100 releases; less for narrower columns")})
 		}
 	}
-	list = append(list, ask.Forecast{Label: message.Text("Used"), Value: s.Algorithm(), Detail: why})
+	list = append(list, ask.Forecast{Label: s.query.Say.Text("Used"), Value: s.Algorithm(), Detail: why})
 	if s.inUnits {
-		return append(list, ask.Forecast{Label: message.Text("Strength"), Value: message.Text("is a difference"), Detail: message.Text("by which the means of those with a yes and those with a no differ, if they are equally many; else less")})
+		return append(list, ask.Forecast{Label: s.query.Say.Text("Strength"), Value: s.query.Say.Text("is a difference"), Detail: s.query.Say.Text("by which the means of those with a yes and those with a no differ, if they are equally many; else less")})
 	}
-	return append(list, ask.Forecast{Label: "100 %", Value: message.Text("would be"), Detail: message.Text("one half of the people with a yes, all at one end of the range, the other half at the other end")})
+	return append(list, ask.Forecast{Label: "100 %", Value: s.query.Say.Text("would be"), Detail: s.query.Say.Text("one half of the people with a yes, all at one end of the range, the other half at the other end")})
 }
 
 func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -168,9 +168,9 @@ func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Value: fields[found.Column].Name(), Behind: s.strength(s.mechanism.Behind()) + s.measure(), Score: message.Text("strength, %")}
+	out := &Winner{Value: fields[found.Column].Name(s.query.Say), Behind: s.strength(s.mechanism.Behind()) + s.measure(), Score: s.query.Say.Text("strength, %")}
 	if s.inUnits {
-		out.Score = message.Text("difference, in the columns' unit")
+		out.Score = s.query.Say.Text("difference, in the columns' unit")
 	}
 	if s.counted {
 		off, err := s.mechanism.StrengthBound(found.Column)
@@ -185,13 +185,13 @@ func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 func (s *strongest) State(result ask.Result) string {
 	r := result.(*Winner)
 	outcome, _ := s.query.Role(ask.RoleOutcome)
-	of := " " + message.Text("of the strongest possible relation")
+	of := " " + s.query.Say.Text("of the strongest possible relation")
 	if s.inUnits {
-		of = " " + message.Text("of the columns' unit")
+		of = " " + s.query.Say.Text("of the columns' unit")
 	}
-	text := message.Format("Of the columns compared, %s goes most with %s; at most %s%s behind the best (in 95 of 100 releases).", r.Value, outcome[0].Name(), r.Behind, of)
+	text := s.query.Say.Format("Of the columns compared, %s goes most with %s; at most %s%s behind the best (in 95 of 100 releases).", r.Value, outcome[0].Name(s.query.Say), r.Behind, of)
 	if r.Count != "" {
-		text += " " + message.Format("Its strength is about %s%s (± %s, in 95 of 100 releases).", r.Count, s.measure(), r.Error)
+		text += " " + s.query.Say.Format("Its strength is about %s%s (± %s, in 95 of 100 releases).", r.Count, s.measure(), r.Error)
 	}
 	return text
 }

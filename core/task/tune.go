@@ -12,8 +12,8 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/param"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/selection"
 )
@@ -77,7 +77,7 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 		}
 		scored, ok := inner.(tunable)
 		if l, voting := inner.(*labelling); !ok || voting && l.rule == nil {
-			return nil, ask.Refuse(q.FirstTried(), c.Label, message.Text("nothing where no rule is released: there is nothing to compare on the data"))
+			return nil, ask.Refuse(q.FirstTried(), c.Label, phrase.Of("nothing where no rule is released: there is nothing to compare on the data"))
 		}
 		loss, err := inner.Loss()
 		if err != nil {
@@ -161,9 +161,9 @@ func (t *tuned) Loss() (privacy.Loss, error) {
 
 func (t *tuned) Algorithm() string {
 	if t.law == nil {
-		return message.Format("%s; once for each value tried", t.inner[0].Algorithm())
+		return t.query.Say.Format("%s; once for each value tried", t.inner[0].Algorithm())
 	}
-	return message.Format("%s; the best of a random number of runs (%s)", t.inner[0].Algorithm(), t.law.Rule)
+	return t.query.Say.Format("%s; the best of a random number of runs (%s)", t.inner[0].Algorithm(), t.law.Rule)
 }
 
 func (t *tuned) Bound() float64 {
@@ -183,24 +183,24 @@ func (t *tuned) Forecast() []ask.Forecast {
 	k, total := len(t.tried), t.query.Epsilon.Float64()
 	one, naive := epsilonText(t.each.Float64()), epsilonText(float64(k)*t.each.Float64())
 	list := []ask.Forecast{
-		{Label: message.Format("Price of trying %s", fmt.Sprint(k)), Value: epsilonText(total), Detail: message.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
-		{Label: message.Text("Each run has"), Value: one, Detail: message.Format("a quarter of it for the score: %s", message.Text(t.query.Task.Tunes))},
+		{Label: t.query.Say.Format("Price of trying %s", fmt.Sprint(k)), Value: epsilonText(total), Detail: t.query.Say.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
+		{Label: t.query.Say.Text("Each run has"), Value: one, Detail: t.query.Say.Format("a quarter of it for the score: %s", t.query.Say.Text(t.query.Task.Tunes))},
 	}
 	if t.law == nil {
-		list[0].Detail = message.Text("each is paid for: for so few nothing costs less")
+		list[0].Detail = t.query.Say.Text("each is paid for: for so few nothing costs less")
 	} else {
 		times := timesOne(t.law, t.query.Epsilon)
 		list = append(list,
-			ask.Forecast{Label: message.Text("Why it is private"), Value: message.Format("%s × one run", times), Detail: message.Format("only the best of a random number of runs is shown, and how many there were is secret: that costs at most %s times one run, "+
+			ask.Forecast{Label: t.query.Say.Text("Why it is private"), Value: t.query.Say.Format("%s × one run", times), Detail: t.query.Say.Format("only the best of a random number of runs is shown, and how many there were is secret: that costs at most %s times one run, "+
 				"and paying for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)", times, k)},
-			ask.Forecast{Label: message.Text("Runs"), Value: message.Format("%.0f expected", t.law.Runs), Detail: message.Format("by the law with the smallest proven price of those that find a good run as often as random stopping does, in twice its time: %s", t.law.Rule)})
+			ask.Forecast{Label: t.query.Say.Text("Runs"), Value: t.query.Say.Format("%.0f expected", t.law.Runs), Detail: t.query.Say.Format("by the law with the smallest proven price of those that find a good run as often as random stopping does, in twice its time: %s", t.law.Rule)})
 	}
 	for i, inner := range t.inner {
 		if i == mostShown {
-			list = append(list, ask.Forecast{Label: message.Text("And"), Value: message.Format("%d more", k-mostShown), Detail: message.Text("drawn or listed by the values to try")})
+			list = append(list, ask.Forecast{Label: t.query.Say.Text("And"), Value: t.query.Say.Format("%d more", k-mostShown), Detail: t.query.Say.Text("drawn or listed by the values to try")})
 			break
 		}
-		list = append(list, ask.Forecast{Label: t.tried[i].Label, Value: "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())), Detail: inner.Unit().Text})
+		list = append(list, ask.Forecast{Label: t.tried[i].Label, Value: "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())), Detail: t.query.Say.Phrase(inner.Unit().Text)})
 	}
 	return list
 }
@@ -264,7 +264,7 @@ func (t *tuned) candidate(src coin.Source, i int, data ask.Data, step coin.Step)
 	if err != nil {
 		return none, err
 	}
-	out := &bestRun{result, ask.Tuned{Parameter: t.of, Value: t.tried[i].Value, Among: t.values(), By: message.Text(t.query.Task.Tunes)}, t.inner[i]}
+	out := &bestRun{result, ask.Tuned{Parameter: t.of, Value: t.tried[i].Value, Among: t.values(), By: t.query.Say.Text(t.query.Task.Tunes)}, t.inner[i]}
 	return selection.Scored[attempt]{Output: attempt{result: out}, Score: noise.Noise().AddTo(src, points)}, nil
 }
 
@@ -281,12 +281,12 @@ const maxTuned = 1 << 48
 
 func (t *tuned) State(result ask.Result) string {
 	b := result.(*bestRun)
-	among := message.Format("%d values", len(b.how.Among))
+	among := t.query.Say.Format("%d values", len(b.how.Among))
 	if len(b.how.Among) <= mostShown {
 		among = strings.Join(b.how.Among, "; ")
 		if !strings.Contains(b.how.Parameter, ",") {
 			among = strings.Join(b.how.Among, ", ")
 		}
 	}
-	return message.Format("%s %s %s was chosen privately among %s; the score counts %s. Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result), Capital(b.how.Parameter), b.how.Value, among, b.how.By)
+	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result), Capital(b.how.Parameter), b.how.Value, among, b.how.By)
 }

@@ -239,7 +239,7 @@ func TestTuneEveryTask(t *testing.T) {
 		}
 		seen[l.Recipe.Task] = true
 		t.Run(name, func(t *testing.T) {
-			s, r, err := ask.OpenLesson(All{}, l)
+			s, r, err := ask.OpenLesson(nil, All{}, l)
 			if err != nil {
 				t.Fatal(err)
 			}

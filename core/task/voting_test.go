@@ -136,7 +136,7 @@ func TestLabeller(t *testing.T) {
 		q := &ask.Query{Task: &classifyTask, Recipe: r, Others: others}
 		c := &labelling{query: q, outcome: [2]string{"yes", "no"}}
 		fields, first := q.Role(roleFeature)
-		c.features, c.first = featuresOf(fields), first
+		c.features, c.first = featuresOf(nil, fields), first
 		if c.class, err = c.newClass(tt.rules); err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +156,7 @@ func TestLabeller(t *testing.T) {
 			if err := json.Unmarshal([]byte(release.JSON("")), saved); err != nil {
 				t.Fatal(err)
 			}
-			l, err := NewLabeller(saved)
+			l, err := NewLabeller(nil, saved)
 			if err != nil {
 				t.Fatalf("%s: %q: %v", tt.rules, text, err)
 			}
@@ -212,7 +212,7 @@ func TestForgedRules(t *testing.T) {
 		"a tree without an end":     {Tree: deep},
 		"a tree without a side":     {Tree: &classify.RuleTree{Number: 1, At: "3", Below: &classify.RuleTree{}}},
 	} {
-		l, err := NewLabeller(&Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
+		l, err := NewLabeller(nil, &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
 		if l != nil {
 			t.Errorf("%s: not refused", name)
 		}
@@ -229,11 +229,11 @@ func TestForgedRules(t *testing.T) {
 		"no columns":     func(r *Release) { r.Recipe.Others = nil },
 	} {
 		release := &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: good}}}
-		if _, err := NewLabeller(release); err != nil {
+		if _, err := NewLabeller(nil, release); err != nil {
 			t.Fatal(err)
 		}
 		change(release)
-		if _, err := NewLabeller(release); err == nil {
+		if _, err := NewLabeller(nil, release); err == nil {
 			t.Errorf("%s: not refused", name)
 		}
 	}
@@ -252,7 +252,7 @@ func FuzzLabeller(f *testing.F) {
 		if json.Unmarshal([]byte(text), r) != nil {
 			return
 		}
-		l, err := NewLabeller(r)
+		l, err := NewLabeller(nil, r)
 		if (l == nil) != (err != nil) {
 			t.Fatalf("%v, %v", l, err)
 		}

@@ -10,9 +10,11 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/privacy"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // TestEveryQuestion asks each kind of question as it is taught, from its address to its release.
@@ -29,6 +31,9 @@ func TestEveryQuestion(t *testing.T) {
 	for _, kind := range task.Catalogue() {
 		r := kind.Example.Recipe
 		r.Version, r.Task, r.Epsilon = ask.RecipeVersion, kind.ID, "0.125"
+		if kind.ID == "clusters" { // of which a fifth of the releases at 0.125 find none
+			r.Epsilon = "1"
+		}
 		r.Table = table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: columns[kind.Example.Sample]}
 		text, err := json.Marshal(r)
 		if err != nil {
@@ -48,11 +53,15 @@ func TestEveryQuestion(t *testing.T) {
 		if err := json.Unmarshal(p.download(func() { p.click("button", "JSON") }).data, &release); err != nil {
 			t.Fatalf("%s: the JSON: %v", kind.ID, err)
 		}
-		if release.Recipe.Task != kind.ID || release.Answer.Result == nil || len(release.Table()) < 2 {
-			t.Errorf("%s was released as %s, a table of %d rows", kind.ID, release.Recipe.Task, len(release.Table()))
+		if release.Recipe.Task != kind.ID || release.Answer.Result == nil || len(release.Table(say.Language())) < 2 {
+			t.Errorf("%s was released as %s, a table of %d rows", kind.ID, release.Recipe.Task, len(release.Table(say.Language())))
 		}
-		if epsilon, ok := release.Plan.Loss.Epsilon(); !ok || epsilon.RatString() != "1/8" {
-			t.Errorf("%s cost %v, want ε = 0.125", kind.ID, release.Plan.Loss)
+		asked, err := privacy.ParseEpsilon(r.Epsilon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if epsilon, ok := release.Plan.Loss.Epsilon(); !ok || epsilon.Cmp(asked.Rat()) != 0 {
+			t.Errorf("%s cost %v, want ε = %s", kind.ID, release.Plan.Loss, r.Epsilon)
 		}
 		var shown string
 		p.eval(`document.getElementById("statement").textContent.replaceAll("\u00a0", " ")`, &shown)

@@ -22,6 +22,7 @@ import (
 
 	"hush/core/message"
 	"hush/web/host"
+	"hush/web/say"
 )
 
 // pseudoTag is what CLDR calls English with accents, longer by a third and in brackets: a text without them was never translated.
@@ -147,8 +148,8 @@ func TestAnotherLanguage(t *testing.T) {
 	s := serveTranslated(t, l)
 	english := open(t, s.url)
 	english.installed()
-	message.Use(l, nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(l)
+	t.Cleanup(func() { say.Use(nil) })
 	for _, answer := range s.answers() {
 		if strings.Contains(answer.path, "/messages/") {
 			t.Errorf("who reads English loads %s", answer.path)
@@ -161,7 +162,7 @@ func TestAnotherLanguage(t *testing.T) {
 		return err
 	}))
 	p.visit(s.url)
-	p.waitText(message.Text("Drop a CSV file here"))
+	p.waitText(say.Text("Drop a CSV file here"))
 	var seen struct {
 		Lang, Title string
 		Headings    []string
@@ -187,36 +188,36 @@ func TestAnotherLanguage(t *testing.T) {
 	look("empty")
 
 	p.upload("#file", visitors(t, 1000))
-	p.click("button", message.Text("Yes, read it like this"))
-	p.choose(message.Text("Column"), "2 · age")
-	p.fill("textbox", message.Text("Smallest possible value"), "69")
-	p.fill("textbox", message.Text("Largest possible value"), "20")
+	p.click("button", say.Text("Yes, read it like this"))
+	p.choose(say.Text("Column"), "2 · age")
+	p.fill("textbox", say.Text("Smallest possible value"), "69")
+	p.fill("textbox", say.Text("Largest possible value"), "20")
 	p.until("a refusal", `document.querySelector("[aria-invalid=true]")`)
 	look("refused")
-	p.fill("textbox", message.Text("Smallest possible value"), "20")
-	p.fill("textbox", message.Text("Largest possible value"), "69")
-	p.waitText(message.Text("What to expect, before anything is spent"))
+	p.fill("textbox", say.Text("Smallest possible value"), "20")
+	p.fill("textbox", say.Text("Largest possible value"), "69")
+	p.waitText(say.Text("What to expect, before anything is spent"))
 	p.until("the release button", `!document.getElementById("run").disabled`)
 	p.clickSelector("#run")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look("released")
 	report := string(p.download(func() { p.clickSelector("#export-html") }).data)
-	for _, want := range []string{`<html lang="` + pseudoTag + `"`, message.Text("What is promised")} {
+	for _, want := range []string{`<html lang="` + pseudoTag + `"`, say.Text("What is promised")} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report does not say %q", want)
 		}
 	}
 
 	p.visit(s.url + "#/learn")
-	p.waitText(message.Text("Learn what the noise does"))
+	p.waitText(say.Text("Learn what the noise does"))
 	look("learn")
 	p.visit(s.url + "#/ledger")
-	p.waitText(message.Text("Histogram"))
+	p.waitText(say.Text("Histogram"))
 	look("ledger")
 
 	kept := fmt.Sprintf(`caches.match(document.querySelector("script[src$='page.js']").src.replace("page.js", "messages/%s.json")).then(Boolean)`, pseudoTag)
 	p.until("the language to be kept", `(await `+kept+`)`)
-	p.choose(message.Text("Language"), "English")
+	p.choose(say.Text("Language"), "English")
 	p.alive()
 	p.waitText("Nothing leaves this tab")
 	p.reload()
@@ -225,10 +226,10 @@ func TestAnotherLanguage(t *testing.T) {
 		t.Errorf("after a choice of English and a reload the page's language is %q", lang)
 	}
 	p.on("combobox", "Language", `function (tag) { this.value = tag; this.dispatchEvent(new Event("change", { bubbles: true })); }`, nil, pseudoTag)
-	p.waitText(message.Text("Nothing leaves this tab"))
+	p.waitText(say.Text("Nothing leaves this tab"))
 	p.alive()
 	s.stop()
 	p.expect("ERR_CONNECTION_REFUSED")
 	p.reload()
-	p.waitText(message.Text("Nothing leaves this tab"))
+	p.waitText(say.Text("Nothing leaves this tab"))
 }

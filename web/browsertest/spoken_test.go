@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 
 	"hush/core/message"
+	"hush/core/phrase"
+	"hush/web/say"
 )
 
 // mirrored is a made-up language of Hebrew letters, written from right to left.
@@ -57,8 +59,8 @@ func speaking(t *testing.T, tag string) *webPage {
 
 // speak makes the test say things in a language until it ends.
 func speak(t *testing.T, l *message.Language) {
-	message.Use(l, nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(l)
+	t.Cleanup(func() { say.Use(nil) })
 }
 
 // TestEmbedInAnotherLanguage: a demo speaks the language of the page around it, from its button to what is said when it fails.
@@ -66,7 +68,7 @@ func TestEmbedInAnotherLanguage(t *testing.T) {
 	l := pseudo(t)
 	bundle := serveTranslated(t, l)
 	script := `<script src="` + bundle.url + `embed.js" async></script>`
-	said := func(key message.Key) string { return l.Messages[key].Text }
+	said := func(key phrase.Key) string { return l.Messages[key].Text }
 	const root = `document.querySelector("hush-demo").shadowRoot`
 	visit := func(reader, body string) *webPage {
 		t.Helper()
@@ -161,7 +163,7 @@ func TestRightToLeft(t *testing.T) {
 	speak(t, l)
 	p := speaking(t, l.Tag)
 	p.visit(s.url)
-	p.waitText(message.Text("Drop a CSV file here"))
+	p.waitText(say.Text("Drop a CSV file here"))
 	look := func(state string) {
 		t.Helper()
 		for _, width := range []int64{360, 1280} {
@@ -177,15 +179,15 @@ func TestRightToLeft(t *testing.T) {
 	}
 	look("empty")
 	p.upload("#file", visitors(t, 1000))
-	p.click("button", message.Text("Yes, read it like this"))
-	p.choose(message.Text("Column"), "2 · age")
-	p.fill("textbox", message.Text("Smallest possible value"), "69")
-	p.fill("textbox", message.Text("Largest possible value"), "20")
+	p.click("button", say.Text("Yes, read it like this"))
+	p.choose(say.Text("Column"), "2 · age")
+	p.fill("textbox", say.Text("Smallest possible value"), "69")
+	p.fill("textbox", say.Text("Largest possible value"), "20")
 	p.until("a refusal", `document.querySelector("[aria-invalid=true]")`)
 	look("refused")
-	p.fill("textbox", message.Text("Smallest possible value"), "20")
-	p.fill("textbox", message.Text("Largest possible value"), "69")
-	p.waitText(message.Text("What to expect, before anything is spent"))
+	p.fill("textbox", say.Text("Smallest possible value"), "20")
+	p.fill("textbox", say.Text("Largest possible value"), "69")
+	p.waitText(say.Text("What to expect, before anything is spent"))
 	p.until("the release button", `!document.getElementById("run").disabled`)
 	p.clickSelector("#run")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)

@@ -7,6 +7,7 @@ import (
 
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // clustersView shows centres of groups.
@@ -45,15 +46,15 @@ func (clustersView) chart(r *task.Release) (object, bool) {
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"xAxis":   axes[0],
 		"yAxis":   axes[1],
-		"series":  []object{{"type": "scatter", "name": message.Text("centre"), "data": points, "itemStyle": object{"color": accentColour, "opacity": 0.55}}},
+		"series":  []object{{"type": "scatter", "name": say.Text("centre"), "data": points, "itemStyle": object{"color": accentColour, "opacity": 0.55}}},
 	}, true
 }
 
 func (clustersView) figures(r *task.Release) []figure {
 	c := r.Answer.Result.(*task.Clusters)
-	list := []figure{{message.Text("Groups"), fmt.Sprint(len(c.Centres))}}
+	list := []figure{{say.Text("Groups"), fmt.Sprint(len(c.Centres))}}
 	for i, one := range c.Centres {
-		list = append(list, figure{message.Format("Group %d", i+1), message.Format("%s: %s ± %s people", strings.Join(one.Values, ", "), message.Grouped(one.People), message.Grouped(c.Error))})
+		list = append(list, figure{say.Format("Group %d", i+1), say.Format("%s: %s ± %s people", strings.Join(one.Values, ", "), message.Grouped(one.People), message.Grouped(c.Error))})
 	}
 	return list
 }

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"hush/core/message"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -30,7 +30,7 @@ func Compared(chosen []*state.Past) (option json.RawMessage, class string) {
 	if tall {
 		class = "chart"
 	}
-	return finished(o, message.Text("Releases side by side.")), class
+	return finished(o, say.Text("Releases side by side.")), class
 }
 
 // comparedColours tell releases apart, in the order in which they were made.

@@ -3,8 +3,8 @@ package chart
 import (
 	"math"
 
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // conjunctionsView shows how many people have any two attributes, and answers questions about more.
@@ -30,7 +30,7 @@ func (conjunctionsView) chart(r *task.Release) (object, bool) {
 			values[x] = math.Round(found.People)
 			ranges[x] = [3]float64{float64(x), max(values[x]-math.Ceil(found.Error), 0), values[x] + math.Ceil(found.Error)}
 		}
-		return barChart("", message.Text("people"), names, values, ranges), true
+		return barChart("", say.Text("people"), names, values, ranges), true
 	}
 	var cells []heatCell
 	for x := range n {
@@ -40,7 +40,7 @@ func (conjunctionsView) chart(r *task.Release) (object, bool) {
 			}
 		}
 	}
-	return heatMap(names, message.Text("people with both"), cells), true
+	return heatMap(names, say.Text("people with both"), cells), true
 }
 
 // heatCell is how many there are at column x and row y.
@@ -81,7 +81,7 @@ func (conjunctionsView) figures(r *task.Release) (list []figure) {
 	c := r.Answer.Result.(*task.Conjunctions)
 	for x, a := range c.Attributes[:min(len(c.Attributes), 20)] {
 		if found, err := c.Ask([]int{x}, false); err == nil {
-			list = append(list, figure{a.Name, message.Format("%.0f people (± %.0f)", found.People, math.Ceil(found.Error))})
+			list = append(list, figure{a.Name, say.Format("%.0f people (± %.0f)", found.People, math.Ceil(found.Error))})
 		}
 	}
 	return list

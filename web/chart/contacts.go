@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // contactsView shows how many contacts there are between places, and answers for any set of them.
@@ -24,7 +24,7 @@ func (contactsView) chart(r *task.Release) (object, bool) {
 			names, values = append(names, pieceName(p)), append(values, math.Round(p.People))
 			ranges = append(ranges, [3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)), math.Ceil(p.People + p.Error)})
 		}
-		return barChart(message.Text("sets of places"), message.Text("contacts"), names, values, ranges), true
+		return barChart(say.Text("sets of places"), say.Text("contacts"), names, values, ranges), true
 	}
 	names := c.Vertices[:min(len(c.Vertices), mostInHeatMap)]
 	var cells []heatCell
@@ -35,17 +35,17 @@ func (contactsView) chart(r *task.Release) (object, bool) {
 			}
 		}
 	}
-	return heatMap(names, message.Text("contacts"), cells), true
+	return heatMap(names, say.Text("contacts"), cells), true
 }
 
 // pieceName says which sets a piece is of.
 func pieceName(p task.PieceOfCuts) string {
 	var parts []string
 	if len(p.With) > 0 {
-		parts = append(parts, message.Format("with %s", strings.Join(p.With, ", ")))
+		parts = append(parts, say.Format("with %s", strings.Join(p.With, ", ")))
 	}
 	if len(p.Without) > 0 {
-		parts = append(parts, message.Format("without %s", strings.Join(p.Without, ", ")))
+		parts = append(parts, say.Format("without %s", strings.Join(p.Without, ", ")))
 	}
 	if parts == nil {
 		return "all"
@@ -57,11 +57,11 @@ func (contactsView) figures(r *task.Release) (list []figure) {
 	c := r.Answer.Result.(*task.Contacts)
 	add := func(name string, f task.Found) {
 		if len(list) < 20 {
-			list = append(list, figure{name, message.Format("%.0f contacts with others (± %.0f)", f.People, math.Ceil(f.Error))})
+			list = append(list, figure{name, say.Format("%.0f contacts with others (± %.0f)", f.People, math.Ceil(f.Error))})
 		}
 	}
 	for _, p := range c.Pieces() {
-		add(message.Format("sets %s", pieceName(p)), p.Found)
+		add(say.Format("sets %s", pieceName(p)), p.Found)
 	}
 	for x, name := range c.Vertices {
 		if found, err := c.Ask([]int{x}); err == nil && c.Paired() {

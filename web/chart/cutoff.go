@@ -3,6 +3,7 @@ package chart
 import (
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // cutoffView shows a rule and the accuracy of every cut-off.
@@ -12,16 +13,16 @@ type cutoffView struct{}
 func (cutoffView) chart(r *task.Release) (object, bool) {
 	c := r.Answer.Result.(*task.Cutoff)
 	if len(c.Curve) == 0 {
-		return bandChart(message.Text("people more answered wrongly than by the best cut-off"), [2]int64{0, max(2*c.Extra, 1)}, [2]int64{0, c.Extra},
-			object{"name": message.Text("cut-off"), "symbolSize": 1, "data": []object{{"name": c.Rule, "value": []float64{float64(c.Extra) / 2, 0}}},
+		return bandChart(say.Text("people more answered wrongly than by the best cut-off"), [2]int64{0, max(2*c.Extra, 1)}, [2]int64{0, c.Extra},
+			object{"name": say.Text("cut-off"), "symbolSize": 1, "data": []object{{"name": c.Rule, "value": []float64{float64(c.Extra) / 2, 0}}},
 				"label": object{"show": true, "position": "top", "formatter": "{b}", "color": inkColour, "fontSize": 16, "fontWeight": 600}}), false
 	}
 	values := make([]string, len(c.Curve))
 	for i, p := range c.Curve {
 		values[i] = p.Value
 	}
-	x, place := valueAxis(r.Recipe.Domain.Kind, message.Format("cut-off of %s", r.Plan.Column), values)
-	y := upward(message.Text("% answered rightly"))
+	x, place := valueAxis(r.Recipe.Domain.Kind, say.Format("cut-off of %s", r.Plan.Column), values)
+	y := upward(say.Text("% answered rightly"))
 	y["min"], y["max"] = 0, 100
 	var line, low, height [][]any
 	var chosen []object
@@ -34,7 +35,7 @@ func (cutoffView) chart(r *task.Release) (object, bool) {
 			chosen = append(chosen, object{"xAxis": at, "name": c.Rule})
 		}
 	}
-	series := band(message.Text("% answered rightly"), line, low, height)
+	series := band(say.Text("% answered rightly"), line, low, height)
 	series[2]["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": inkColour, "type": "solid", "width": 2},
 		"label": object{"formatter": "{b}", "color": inkColour, "fontWeight": 600, "position": "end"}, "data": chosen}
 	return object{
@@ -48,10 +49,10 @@ func (cutoffView) chart(r *task.Release) (object, bool) {
 
 func (cutoffView) figures(r *task.Release) []figure {
 	c := r.Answer.Result.(*task.Cutoff)
-	list := []figure{{message.Text("Cut-off"), message.Format("%s (at most %s people more answered wrongly than by the best)", c.Rule, message.Grouped(c.Extra))}}
+	list := []figure{{say.Text("Cut-off"), say.Format("%s (at most %s people more answered wrongly than by the best)", c.Rule, message.Grouped(c.Extra))}}
 	for _, p := range c.Curve {
 		if p.Chosen {
-			list = append(list, figure{message.Text("Answered rightly"), message.Format("%.1f %% (%.1f to %.1f %%)", p.Right, p.Low, p.High)})
+			list = append(list, figure{say.Text("Answered rightly"), say.Format("%.1f %% (%.1f to %.1f %%)", p.Right, p.Low, p.High)})
 		}
 	}
 	return list

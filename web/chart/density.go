@@ -3,8 +3,8 @@ package chart
 import (
 	"fmt"
 
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -24,7 +24,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 	kind := r.Recipe.Domain.Kind
 	above, place := valueAxis(kind, "", cells)
 	below, at := valueAxis(kind, r.Plan.Column, places)
-	if from, to := d.At(r.Recipe.Domain, 0.01), d.At(r.Recipe.Domain, 0.99); from != to {
+	if from, to := d.At(say.Language(), r.Recipe.Domain, 0.01), d.At(say.Language(), r.Recipe.Domain, 0.99); from != to {
 		_, end := valueAxis(kind, "", []string{from, to})
 		for _, axis := range []object{above, below} {
 			if lo, hi := end(0), end(1); lo != nil && hi != nil {
@@ -33,7 +33,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		}
 	}
 	above["gridIndex"], below["gridIndex"] = 0, 1
-	dense, upTo := axis("value", message.Text("people per value")), axis("value", message.Text("people at or below"))
+	dense, upTo := axis("value", say.Text("people per value")), axis("value", say.Text("people at or below"))
 	dense["min"], upTo["min"] = 0, 0
 	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"}, object{"color": softColour, "align": "left"}
 	dense["gridIndex"], upTo["gridIndex"] = 0, 1
@@ -55,7 +55,7 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		s["showSymbol"] = false
 	}
 	series = append(series, object{
-		"type": "line", "name": message.Text("density"), "data": pieces, "showSymbol": false, "xAxisIndex": 0, "yAxisIndex": 0,
+		"type": "line", "name": say.Text("density"), "data": pieces, "showSymbol": false, "xAxisIndex": 0, "yAxisIndex": 0,
 		"lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}, "areaStyle": object{"color": accentColour, "opacity": 0.18},
 	})
 	return object{
@@ -73,9 +73,9 @@ func (densityView) chart(r *task.Release) (object, bool) {
 func (densityView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Density)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), d.At(r.Recipe.Domain, float64(percent)/100)})
+		list = append(list, figure{fmt.Sprintf("%d %%", percent), d.At(say.Language(), r.Recipe.Domain, float64(percent)/100)})
 	}
-	return append(list, figure{message.Text("Densest"), message.Format("%s to %s", d.Peak().First, d.Peak().Last)})
+	return append(list, figure{say.Text("Densest"), say.Format("%s to %s", d.Peak().First, d.Peak().Last)})
 }
 
 // compare draws the density of each release as a line.

@@ -5,6 +5,7 @@ import (
 
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -19,7 +20,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 		values[i] = p.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := upward(message.Text("people at or below"))
+	y := upward(say.Text("people at or below"))
 	y["min"] = 0
 	var line, low, height [][]any
 	off := float64(d.Error)
@@ -43,7 +44,7 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 func (distributionView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Distribution)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), message.Format("%s (± %s people)", d.At(r.Recipe.Domain, float64(percent)/100), message.Grouped(d.Error))})
+		list = append(list, figure{fmt.Sprintf("%d %%", percent), say.Format("%s (± %s people)", d.At(say.Language(), r.Recipe.Domain, float64(percent)/100), message.Grouped(d.Error))})
 	}
 	return list
 }

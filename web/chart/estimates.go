@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -16,7 +16,7 @@ type estimatesView struct{}
 // chart draws one number as a point with its interval, and those of groups as bars with error bars.
 func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 	e := r.Answer.Result.(*task.Estimates)
-	name := message.Text(e.Name)
+	name := say.Text(e.Name)
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
 		x, y := figureAxis(name), axis("category", "")
@@ -27,7 +27,7 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 			"xAxis":   x,
 			"yAxis":   y,
 			"series": []object{
-				{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][]json.Number{{"0", json.Number(one.Low), json.Number(one.High)}},
+				{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][]json.Number{{"0", json.Number(one.Low), json.Number(one.High)}},
 					"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
 				{"type": "scatter", "name": name, "symbolSize": 14, "data": [][]json.Number{{json.Number(one.Value), "0"}}, "itemStyle": object{"color": accentColour},
 					"label": valueLabel(one.Value)},
@@ -38,7 +38,7 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 	values := make([]json.Number, len(e.Rows))
 	ranges := make([][]json.Number, len(e.Rows))
 	for i, row := range e.Rows {
-		names[i], values[i] = e.GroupName(i), json.Number(row.Value)
+		names[i], values[i] = e.GroupName(say.Language(), i), json.Number(row.Value)
 		ranges[i] = []json.Number{json.Number(strconv.Itoa(i)), json.Number(row.Low), json.Number(row.High)}
 	}
 	o = barChart("", name, names, values, ranges)
@@ -49,11 +49,11 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 func (estimatesView) figures(r *task.Release) (list []figure) {
 	estimates := r.Answer.Result.(*task.Estimates)
 	for i, e := range estimates.Rows {
-		name := estimates.GroupName(i)
+		name := estimates.GroupName(say.Language(), i)
 		if name == "" {
-			name = task.Capital(message.Text(estimates.Name))
+			name = task.Capital(say.Text(estimates.Name))
 		}
-		list = append(list, figure{name, message.Format("%s (%s to %s)", e.Value, e.Low, e.High)})
+		list = append(list, figure{name, say.Format("%s (%s to %s)", e.Value, e.Low, e.High)})
 	}
 	return list
 }
@@ -71,7 +71,7 @@ func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
 
 // comparedIntervals draws one number of each release as a point with its interval, one below the other.
 func comparedIntervals(chosen []*state.Past) object {
-	name := message.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name)
+	name := say.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name)
 	x, y := figureAxis(name), axis("category", "")
 	names := make([]string, len(chosen))
 	ranges := make([][]json.Number, len(chosen))
@@ -89,7 +89,7 @@ func comparedIntervals(chosen []*state.Past) object {
 		"xAxis":   x,
 		"yAxis":   y,
 		"series": []object{
-			{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": ranges,
+			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": ranges,
 				"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
 			{"type": "scatter", "name": name, "symbolSize": 12, "data": points, "itemStyle": object{"color": accentColour}},
 		},

@@ -3,6 +3,7 @@ package chart
 import (
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -22,9 +23,9 @@ func (histogramView) chart(r *task.Release) (object, bool) {
 		labels[i], counts[i] = b.Label, b.Count
 		ranges[i] = [3]int64{int64(i), b.Count - h.Error, b.Count + h.Error}
 	}
-	o := barChart(r.Plan.Column, message.Text("people"), labels, counts, ranges)
+	o := barChart(r.Plan.Column, say.Text("people"), labels, counts, ranges)
 	if len(h.Bins) > mostBars {
-		o["series"] = outline(message.Text("people"), ranges, counts)
+		o["series"] = outline(say.Text("people"), ranges, counts)
 		o["grid"].(object)["right"] = 48 // half of a label of the last bins
 	}
 	return o, true

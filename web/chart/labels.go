@@ -5,6 +5,7 @@ import (
 
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // labelsView shows the labels of cases, and the rule.
@@ -13,7 +14,7 @@ type labelsView struct{}
 // chart draws cases of two numbers as points, one colour for each label; others as numbers of cases by label.
 func (v labelsView) chart(r *task.Release) (object, bool) {
 	l := r.Answer.Result.(*task.Labels)
-	names := []string{l.Outcome[0], l.Outcome[1], message.Text("votes too close")}
+	names := []string{l.Outcome[0], l.Outcome[1], say.Text("votes too close")}
 	if points, ok := v.points(l); ok {
 		x, y := figureAxis(l.Features[0]), plain(axis("value", l.Features[1]))
 		y["scale"] = true
@@ -38,7 +39,7 @@ func (v labelsView) chart(r *task.Release) (object, bool) {
 	if l.Without == 0 {
 		names, counts = names[:2], counts[:2]
 	}
-	return barChart(message.Text("label"), message.Text("cases"), names, counts, [][3]int64{}), false
+	return barChart(say.Text("label"), say.Text("cases"), names, counts, [][3]int64{}), false
 }
 
 // points are the cases with a first, a second and no label, if they are of two numbers.
@@ -73,11 +74,11 @@ func (labelsView) points(l *task.Labels) (points [3][][2]float64, ok bool) {
 func (labelsView) figures(r *task.Release) (list []figure) {
 	l := r.Answer.Result.(*task.Labels)
 	if l.Rule != "" {
-		list = append(list, figure{message.Text("Rule"), message.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule, message.Grouped(l.Extra))})
+		list = append(list, figure{say.Text("Rule"), say.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule, message.Grouped(l.Extra))})
 	}
-	list = append(list, figure{l.Outcome[0], message.Format("%d cases", l.Yes)}, figure{l.Outcome[1], message.Format("%d cases", l.No)})
+	list = append(list, figure{l.Outcome[0], say.Format("%d cases", l.Yes)}, figure{l.Outcome[1], say.Format("%d cases", l.No)})
 	if l.Without > 0 {
-		list = append(list, figure{message.Text("Votes too close"), message.Format("%d cases", l.Without)})
+		list = append(list, figure{say.Text("Votes too close"), say.Format("%d cases", l.Without)})
 	}
 	return list
 }

@@ -2,8 +2,8 @@ package chart
 
 import (
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // madeUpView shows the distribution of each column, and makes rows up.
@@ -47,16 +47,16 @@ func placeOf(i, n int) object {
 
 // madeUpColumn is the picture of one column.
 func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
-	y = axis("value", message.Text("people per value"))
+	y = axis("value", say.Text("people per value"))
 	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3, object{"color": softColour, "align": "left"}
 	if spec.Kind == domain.Category {
-		y["name"] = message.Text("people")
+		y["name"] = say.Text("people")
 		var names []string
 		var people []float64
 		for _, cell := range c.Density.Cells {
 			name := cell.First
 			if cell.Last != cell.First {
-				name += " " + message.Format("to %s", cell.Last)
+				name += " " + say.Format("to %s", cell.Last)
 			}
 			names, people = append(names, name), append(people, cell.People)
 		}
@@ -68,7 +68,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 		ends = append(ends, cell.First, cell.Last)
 	}
 	x, place := valueAxis(spec.Kind, c.Name, ends)
-	if from, to := c.Density.At(spec, 0.01), c.Density.At(spec, 0.99); from != to {
+	if from, to := c.Density.At(say.Language(), spec, 0.01), c.Density.At(say.Language(), spec, 0.99); from != to {
 		_, end := valueAxis(spec.Kind, "", []string{from, to})
 		if lo, hi := end(0), end(1); lo != nil && hi != nil {
 			x["min"], x["max"] = lo, hi
@@ -85,7 +85,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 func (madeUpView) figures(r *task.Release) (list []figure) {
 	for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
 		if spec := r.Recipe.Others[i].Domain; spec.Kind != domain.Category {
-			list = append(list, figure{message.Format("%s, middle half", c.Name), message.Format("%s to %s", c.Density.At(spec, 0.25), c.Density.At(spec, 0.75))})
+			list = append(list, figure{say.Format("%s, middle half", c.Name), say.Format("%s to %s", c.Density.At(say.Language(), spec, 0.25), c.Density.At(say.Language(), spec, 0.75))})
 		}
 	}
 	return list

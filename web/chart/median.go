@@ -3,6 +3,7 @@ package chart
 import (
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // medianView shows one value with its rank.
@@ -12,8 +13,8 @@ type medianView struct{}
 func (medianView) chart(r *task.Release) (object, bool) {
 	m := r.Answer.Result.(*task.Median)
 	reach := max(2*m.RankError, 1)
-	return bandChart(message.Text("people away from the exact middle"), [2]int64{-reach, reach}, [2]int64{-m.RankError, m.RankError},
-		object{"name": message.Text("median"), "symbolSize": 14, "data": []object{{"name": m.Value, "value": [2]int{0, 0}}}, "label": valueLabel(m.Value)}), false
+	return bandChart(say.Text("people away from the exact middle"), [2]int64{-reach, reach}, [2]int64{-m.RankError, m.RankError},
+		object{"name": say.Text("median"), "symbolSize": 14, "data": []object{{"name": m.Value, "value": [2]int{0, 0}}}, "label": valueLabel(m.Value)}), false
 }
 
 // bandChart draws one range along an axis that reaches a little further, and a point with its name on it.
@@ -28,7 +29,7 @@ func bandChart(along string, reach, between [2]int64, point object) object {
 		"xAxis":   x,
 		"yAxis":   y,
 		"series": []object{
-			{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][3]int64{{0, between[0], between[1]}},
+			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][3]int64{{0, between[0], between[1]}},
 				"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
 			point,
 		},
@@ -37,5 +38,5 @@ func bandChart(along string, reach, between [2]int64, point object) object {
 
 func (medianView) figures(r *task.Release) []figure {
 	m := r.Answer.Result.(*task.Median)
-	return []figure{{"50 %", message.Format("%s (± %s people)", m.Value, message.Grouped(m.RankError))}}
+	return []figure{{"50 %", say.Format("%s (± %s people)", m.Value, message.Grouped(m.RankError))}}
 }

@@ -7,9 +7,9 @@ import (
 	"strconv"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // Chart options are plain data for the chart library: no functions, so that they can be compared in tests and stored.
@@ -57,7 +57,7 @@ func barChart(across, along string, labels []string, values, ranges any) object 
 		"yAxis":   y,
 		"series": []object{
 			{"type": "bar", "name": along, "data": values, "itemStyle": object{"color": accentColour, "opacity": 0.82}, "barCategoryGap": "18%", "barMaxWidth": 72},
-			{"type": "custom", "name": message.Text("95 % range"), "renderItem": "errorBar", "data": ranges,
+			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBar", "data": ranges,
 				"encode": object{"x": 0, "y": []int{1, 2}}, "itemStyle": object{"color": inkColour}, "z": 3},
 		},
 	}

@@ -7,9 +7,9 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/query"
 	"hush/web/exhibit"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/webtest"
@@ -88,8 +88,8 @@ func TestChartOptions(t *testing.T) {
 // says in the language that it was made in.
 func namesInEnglish(t *testing.T, draw func() json.RawMessage, release string) (found []string) {
 	t.Helper()
-	message.Use(webtest.Pseudo(t), nil)
-	defer message.Use(nil, nil)
+	say.Use(webtest.Pseudo(t))
+	defer say.Use(nil)
 	var o any
 	if err := json.Unmarshal(draw(), &o); err != nil {
 		t.Fatal(err)

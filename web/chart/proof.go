@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"hush/core/audit"
-	"hush/core/message"
 	"hush/core/prove"
 	"hush/web/engine"
+	"hush/web/say"
 )
 
 // Charts of a demonstration. Everything drawn is a rounded copy of an exact rational. What does not depend on the finding is written as JSON,
@@ -101,8 +101,8 @@ func Laws(f *prove.Finding) json.RawMessage {
 		first[i], second[i] = o.First, o.Second
 	}
 	return finished(lawsPlot.fill(object{"x": outcomeAxis(f), "y": axis("value", ""), "first": first, "second": second,
-		"first name": message.Text("first data set"), "second name": message.Text("second data set")}),
-		message.Text("The probability of each outcome for both data sets."))
+		"first name": say.Text("first data set"), "second name": say.Text("second data set")}),
+		say.Text("The probability of each outcome for both data sets."))
 }
 
 // Ratios draws the logarithm of the ratio of each outcome's probabilities between the lines that the claim draws. A ratio without
@@ -130,17 +130,17 @@ func Ratios(f *prove.Finding) json.RawMessage {
 			bars[i] = ratioBar.fill(bar)
 			continue
 		case o.Second == 0:
-			bar["value"], bar["label"], bar["position"], bar["words"] = reach, "∞", "insideTop", message.Format("%s: impossible for the second data set", o.Label)
+			bar["value"], bar["label"], bar["position"], bar["words"] = reach, "∞", "insideTop", say.Format("%s: impossible for the second data set", o.Label)
 		default:
-			bar["value"], bar["label"], bar["position"], bar["words"] = -reach, "−∞", "insideBottom", message.Format("%s: impossible for the first data set", o.Label)
+			bar["value"], bar["label"], bar["position"], bar["words"] = -reach, "−∞", "insideBottom", say.Format("%s: impossible for the first data set", o.Label)
 		}
 		bars[i] = endlessBar.fill(bar)
 	}
-	y := axis("value", message.Text("ln(first ÷ second)"))
+	y := axis("value", say.Text("ln(first ÷ second)"))
 	y["min"], y["max"], y["interval"] = -reach, reach, step
 	y["nameTextStyle"].(object)["align"] = "left"
-	return finished(ratiosPlot.fill(object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon, "minus": -f.Epsilon, "logarithm": message.Text("ln(first ÷ second)")}),
-		message.Text("The logarithm of each outcome's ratio, and the claim."))
+	return finished(ratiosPlot.fill(object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon, "minus": -f.Epsilon, "logarithm": say.Text("ln(first ÷ second)")}),
+		say.Text("The logarithm of each outcome's ratio, and the claim."))
 }
 
 // evenEnd is where an axis ends that begins at 0 and holds x, and the distance of its marks: 1, 2 or 5 times a power of ten, which the end is
@@ -168,12 +168,12 @@ func Need(f *prove.Finding) json.RawMessage {
 		last = p.Epsilon
 	}
 	last, step := evenEnd(last, 6)
-	x, y := axis("value", "ε"), axis("value", message.Text("δ needed"))
+	x, y := axis("value", "ε"), axis("value", say.Text("δ needed"))
 	x["nameLocation"], x["nameGap"], x["min"], x["max"], x["interval"] = "middle", 26, 0, last, step
 	y["min"] = 0
 	y["nameTextStyle"].(object)["align"] = "left"
 	corner := [][2]float64{{f.Epsilon, top}, {f.Epsilon, f.Allowed}, {last, f.Allowed}}
 	return finished(needPlot.fill(object{"x": x, "y": y, "there": there, "back": back, "corner": corner,
-		"forward": message.Text("first against second"), "backward": message.Text("second against first"),
-		"the claim": message.Text("the claim: curves stay below its corner")}), message.Text("The δ that is needed at each ε, and the claim."))
+		"forward": say.Text("first against second"), "backward": say.Text("second against first"),
+		"the claim": say.Text("the claim: curves stay below its corner")}), say.Text("The δ that is needed at each ε, and the claim."))
 }

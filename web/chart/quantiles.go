@@ -7,6 +7,7 @@ import (
 	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -21,7 +22,7 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 		values[i] = row.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := upward(message.Text("% of the people below"))
+	y := upward(say.Text("% of the people below"))
 	y["min"], y["max"] = 0, 100
 	points := make([][]any, len(rows))
 	for i, row := range rows {
@@ -39,7 +40,7 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 
 func (quantilesView) figures(r *task.Release) (list []figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
-		list = append(list, figure{q.Part, message.Format("%s (± %s people)", q.Value, message.Grouped(q.RankError))})
+		list = append(list, figure{q.Part, say.Format("%s (± %s people)", q.Value, message.Grouped(q.RankError))})
 	}
 	return list
 }

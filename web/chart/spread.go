@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // Spread is how the draws of one number lie about what the data say.
@@ -69,12 +69,12 @@ type readable struct {
 func parted(r *task.Release) (list []readable) {
 	shown := Figures(r)
 	var english []figure
-	message.InEnglish(func() { english = Figures(r) })
+	say.InEnglish(func() { english = Figures(r) })
 	for i, f := range english {
 		low, high, found := strings.Cut(f.Text, " to ")
 		_, first := LeadingNumber(low)
 		if _, second := LeadingNumber(high); found && first && second {
-			from, to := message.Format("%s, from", shown[i].Name), message.Format("%s, to", shown[i].Name)
+			from, to := say.Format("%s, from", shown[i].Name), say.Format("%s, to", shown[i].Name)
 			list = append(list, readable{figure{from, low}, figure{from, low}}, readable{figure{to, high}, figure{to, high}})
 			continue
 		}
@@ -126,7 +126,7 @@ func Short(x float64) string {
 // Histogram counts the draws by what they say, and marks what the data say.
 func Histogram(s Spread) json.RawMessage {
 	edges, counts := bins(s.Draws, 20)
-	x, y := figureAxis(s.Name), axis("value", message.Text("draws"))
+	x, y := figureAxis(s.Name), axis("value", say.Text("draws"))
 	y["minInterval"] = 1
 	// Each bin is a step of a line with its area filled: a bar of its true width.
 	points := [][]any{{edges[0], 0}}
@@ -134,14 +134,14 @@ func Histogram(s Spread) json.RawMessage {
 		points = append(points, []any{edges[i], n}, []any{edges[i+1], n})
 	}
 	points = append(points, []any{edges[len(edges)-1], 0})
-	line := object{"type": "line", "name": message.Text("draws"), "data": points, "symbol": "none",
+	line := object{"type": "line", "name": say.Text("draws"), "data": points, "symbol": "none",
 		"lineStyle": object{"color": accentColour, "width": 1}, "areaStyle": object{"color": accentColour, "opacity": 0.5}}
 	if s.known {
 		line["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
-			"label": object{"show": true, "formatter": message.Text("without noise"), "color": inkColour}, "data": []object{{"xAxis": s.truth}}}
+			"label": object{"show": true, "formatter": say.Text("without noise"), "color": inkColour}, "data": []object{{"xAxis": s.truth}}}
 	}
 	return finished(object{
 		"grid":  object{"left": 8, "right": 44, "top": 36, "bottom": 36, "containLabel": true},
 		"xAxis": x, "yAxis": y, "series": []object{line},
-	}, message.Text("How the draws lie about what the data say."))
+	}, say.Text("How the draws lie about what the data say."))
 }

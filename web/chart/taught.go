@@ -3,17 +3,17 @@ package chart
 import (
 	"encoding/json"
 
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/lesson"
 )
 
 // Taught draws the first draws with what the data say, or the first draw alone, and tells the size of its frame.
 func Taught(t *task.Taught) (option json.RawMessage, class string) {
-	chosen := []*state.Past{{Name: message.Text("without noise"), Release: t.Quiet}}
+	chosen := []*state.Past{{Name: say.Text("without noise"), Release: t.Quiet}}
 	for i, r := range t.Draws[:min(lesson.ShownDraws, len(t.Draws))] {
-		chosen = append(chosen, &state.Past{Name: message.Format("draw %d", i+1), Release: r})
+		chosen = append(chosen, &state.Past{Name: say.Format("draw %d", i+1), Release: r})
 	}
 	option, class = Compared(chosen)
 	if option == nil {

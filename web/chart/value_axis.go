@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // valueAxis is the axis of a column's values, given as text: of numbers, of times, or, where they are texts, one place for each. place is where
@@ -66,8 +66,8 @@ func band(name string, line, low, height [][]any) []object {
 		return o
 	}
 	return []object{
-		with(low, object{"name": message.Text("low (95 %)")}),
-		with(height, object{"name": message.Text("95 % range"), "areaStyle": object{"color": accentColour, "opacity": 0.18}}),
+		with(low, object{"name": say.Text("low (95 %)")}),
+		with(height, object{"name": say.Text("95 % range"), "areaStyle": object{"color": accentColour, "opacity": 0.18}}),
 		{"type": "line", "name": name, "data": line, "symbolSize": 6, "showSymbol": len(line) <= 80, "lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}},
 	}
 }

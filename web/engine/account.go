@@ -1,8 +1,8 @@
 package engine
 
 import (
-	"hush/core/message"
 	"hush/core/privacy"
+	"hush/web/say"
 )
 
 // Spent adds up what was spent, exactly, by basic composition.
@@ -68,6 +68,6 @@ type OverLimitError struct {
 }
 
 func (e *OverLimitError) Error() string {
-	return message.Format("this release is refused: it costs %s, %s was spent on this data set before, and the limit is %s in all",
+	return say.Format("this release is refused: it costs %s, %s was spent on this data set before, and the limit is %s in all",
 		e.Loss, e.Spent, e.Limit)
 }

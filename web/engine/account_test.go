@@ -72,7 +72,7 @@ func TestLimit(t *testing.T) {
 }
 
 func TestOverLimitIsAFault(t *testing.T) {
-	if f := fault(spending(t, "1", "1").Admit(loss(t, "1"))); f.Code != OverLimit {
+	if f := fault(nil, spending(t, "1", "1").Admit(loss(t, "1"))); f.Code != OverLimit {
 		t.Errorf("fault %+v, want %s", f, OverLimit)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -30,26 +31,32 @@ var _ session = (*task.Session)(nil)
 // Dispatcher carries out the requests of one client, one at a time. It never panics: whatever goes wrong inside
 // becomes the fault "internal", which tells nothing of the data, and after which it must not be used again.
 type Dispatcher struct {
+	say     *message.Language // nil: English
 	fresh   func() session
 	session session
 	pass    table.Pass // begun and not complete, or nil
 	survey  bool       // pass is the first reading
 }
 
-// NewDispatcher starts without a file. Releases draw from src.
-func NewDispatcher(src coin.Source) *Dispatcher {
-	fresh := func() session { return task.NewSession(src) }
-	return &Dispatcher{fresh: fresh, session: fresh()}
+// NewDispatcher starts without a file. Releases draw from src. What it answers is said in a
+// language; nil is English.
+func NewDispatcher(src coin.Source, language *message.Language) *Dispatcher {
+	fresh := func() session {
+		s := task.NewSession(src)
+		s.Say = language
+		return s
+	}
+	return &Dispatcher{say: language, fresh: fresh, session: fresh()}
 }
 
 // Call carries out one operation of the table, or a part of one, and returns the reply; request and
 // reply are JSON. Only an operation that is long uses step, which may be nil.
 func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (reply []byte) {
-	return protect(func() (any, error) {
+	return d.protect(func() (any, error) {
 		o := operations[operation]
 		switch {
 		case o.do == nil:
-			return nil, message.Errorf("engine: unknown operation %q", operation)
+			return nil, phrase.Errorf("engine: unknown operation %q", operation)
 		case !o.Long:
 			step = nil
 		}
@@ -59,7 +66,7 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 
 // Write feeds the pass that survey or encode began with the next bytes of the file. The chunk may be used again.
 func (d *Dispatcher) Write(chunk []byte) (reply []byte) {
-	return protect(func() (any, error) {
+	return d.protect(func() (any, error) {
 		if d.pass == nil {
 			return nil, errNoPass
 		}
@@ -136,15 +143,15 @@ func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 }
 
 // protect turns what do returns, or its panic, into a reply.
-func protect(do func() (any, error)) (reply []byte) {
+func (d *Dispatcher) protect(do func() (any, error)) (reply []byte) {
 	defer func() {
 		if recover() != nil { // what was thrown may hold anything, so it is not passed on
-			reply = encode(nil, &Fault{Code: Internal, Message: message.Text("engine: internal error")})
+			reply = encode(nil, &Fault{Code: Internal, Message: d.say.Text("engine: internal error")})
 		}
 	}()
 	result, err := do()
 	if err != nil {
-		return encode(nil, fault(err))
+		return encode(nil, fault(d.say, err))
 	}
 	return encode(result, nil)
 }

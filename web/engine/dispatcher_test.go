@@ -15,6 +15,7 @@ import (
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // host plays static/engine.js: it owns the bytes and asks the dispatcher in JSON.
@@ -25,7 +26,7 @@ type host struct {
 }
 
 func newHost(t *testing.T, file []byte) *host {
-	return &host{t: t, d: NewDispatcher(coin.NewSeeded(7)), file: file}
+	return &host{t: t, d: NewDispatcher(coin.NewSeeded(7), say.Language()), file: file}
 }
 
 // read decodes a reply: its value into value, or its fault.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/privacy"
+	"hush/web/say"
 )
 
 // The ledger as a file. It holds fingerprints, task names, exact losses as text and times: no data and no file names.
@@ -59,9 +59,9 @@ type LedgerFileError struct {
 
 func (e *LedgerFileError) Error() string {
 	if e.Where == "" {
-		return message.Format("this ledger file cannot be read: %s", e.What)
+		return say.Format("this ledger file cannot be read: %s", e.What)
 	}
-	return message.Format("this ledger file cannot be read: %s: %s", e.Where, e.What)
+	return say.Format("this ledger file cannot be read: %s: %s", e.Where, e.What)
 }
 
 // WriteLedger writes the file for what the store holds.
@@ -93,24 +93,24 @@ func ReadLedger(text string) ([]Spending, error) {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal([]byte(text), &head); err != nil {
-		return nil, &LedgerFileError{place(text, err), message.Text("it is damaged, or no ledger at all")}
+		return nil, &LedgerFileError{place(text, err), say.Text("it is damaged, or no ledger at all")}
 	}
 	if head.Format != ledgerFormat {
-		return nil, &LedgerFileError{"", message.Text(`it is no ledger: its format is not "hush-ledger"`)}
+		return nil, &LedgerFileError{"", say.Text(`it is no ledger: its format is not "hush-ledger"`)}
 	}
 	if head.Version != ledgerVersion {
-		return nil, &LedgerFileError{"", message.Format("it is of version %d, and this page reads version %d", head.Version, ledgerVersion)}
+		return nil, &LedgerFileError{"", say.Format("it is of version %d, and this page reads version %d", head.Version, ledgerVersion)}
 	}
 	var file ledgerFile
 	if err := strictly([]byte(text), &file); err != nil {
-		return nil, &LedgerFileError{"", message.Failure(err)}
+		return nil, &LedgerFileError{"", say.Error(err)}
 	}
 	if file.DataSets == nil {
-		return nil, &LedgerFileError{"", message.Text("the list of data sets is missing")}
+		return nil, &LedgerFileError{"", say.Text("the list of data sets is missing")}
 	}
 	all, seen := []Spending{}, map[string]string{}
 	for i, text := range file.DataSets {
-		where := message.Format("data set %d", i+1)
+		where := say.Format("data set %d", i+1)
 		s, err := importSet(where, text, seen)
 		if err != nil {
 			return nil, err
@@ -125,40 +125,40 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 	wrong := func(what string) (Spending, error) { return Spending{}, &LedgerFileError{where, what} }
 	var set ledgerSet
 	if err := strictly(text, &set); err != nil {
-		return wrong(message.Failure(err))
+		return wrong(say.Error(err))
 	}
 	once := func(name, where string) error {
 		if before, again := seen[name]; again {
-			return &LedgerFileError{where, message.Format("it has the name of %s", before)}
+			return &LedgerFileError{where, say.Format("it has the name of %s", before)}
 		}
 		seen[name] = where
 		return nil
 	}
 	switch {
 	case !fingerprintForm.matches(set.Fingerprint):
-		return wrong(message.Text("its fingerprint is not 64 hexadecimal digits"))
+		return wrong(say.Text("its fingerprint is not 64 hexadecimal digits"))
 	case !browserForm.matches(set.Browser):
-		return wrong(message.Text("its browser is not 16 hexadecimal digits"))
+		return wrong(say.Text("its browser is not 16 hexadecimal digits"))
 	case set.Releases == nil:
-		return wrong(message.Text("its list of releases is missing"))
+		return wrong(say.Text("its list of releases is missing"))
 	}
 	if err := once(set.Fingerprint, where); err != nil {
 		return Spending{}, err
 	}
 	if set.Limit != nil {
 		if _, err := set.Limit.loss(); err != nil {
-			return wrong(message.Format("its limit: %s", err))
+			return wrong(say.Format("its limit: %s", err))
 		}
 	}
 	if set.Looked != "" && !timeForm.matches(set.Looked) {
-		return wrong(message.Text("the time when it was looked at is not one such as 2026-01-31T12:00:00.000Z"))
+		return wrong(say.Text("the time when it was looked at is not one such as 2026-01-31T12:00:00.000Z"))
 	}
 	s := Spending{Fingerprint: set.Fingerprint, Browser: set.Browser, Limit: set.Limit, Entries: []Entry{}, Lost: set.Lost, Looked: set.Looked, Frozen: set.Frozen}
 	for i, text := range set.Releases {
-		where := message.Format("%s, release %d", where, i+1)
+		where := say.Format("%s, release %d", where, i+1)
 		entry, err := importRelease(text)
 		if err != nil {
-			return Spending{}, &LedgerFileError{where, message.Failure(err)}
+			return Spending{}, &LedgerFileError{where, say.Error(err)}
 		}
 		if err := once(entry.ID, where); err != nil {
 			return Spending{}, err
@@ -167,7 +167,7 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 		s.Entries = append(s.Entries, entry)
 	}
 	for i, id := range set.Lost {
-		where := message.Format("%s, lost release %d", where, i+1)
+		where := say.Format("%s, lost release %d", where, i+1)
 		if !idForm.matches(id) {
 			return Spending{}, &LedgerFileError{where, wantID}
 		}
@@ -187,14 +187,14 @@ func importRelease(text []byte) (Entry, error) {
 	case !idForm.matches(r.ID):
 		return Entry{}, errors.New(wantID)
 	case !isTask(r.Task):
-		return Entry{}, errors.New(message.Text("its task is not the name of a task"))
+		return Entry{}, errors.New(say.Text("its task is not the name of a task"))
 	case r.Loss == nil:
-		return Entry{}, errors.New(message.Text("its loss is missing"))
+		return Entry{}, errors.New(say.Text("its loss is missing"))
 	case !timeForm.matches(r.Time):
-		return Entry{}, errors.New(message.Text("its time is not one such as 2026-01-31T12:00:00.000Z"))
+		return Entry{}, errors.New(say.Text("its time is not one such as 2026-01-31T12:00:00.000Z"))
 	}
 	if _, err := time.Parse(time.RFC3339, r.Time); err != nil {
-		return Entry{}, errors.New(message.Text("its time is not in the calendar"))
+		return Entry{}, errors.New(say.Text("its time is not in the calendar"))
 	}
 	return Entry{ID: r.ID, Debit: Debit{Task: r.Task, Loss: *r.Loss}, Time: r.Time, Schema: entrySchema}, nil
 }
@@ -264,5 +264,5 @@ func place(text string, err error) string {
 	before := text[:min(int(offset), len(text))]
 	line := 1 + bytes.Count([]byte(before), []byte("\n"))
 	column := len([]rune(before[bytes.LastIndexByte([]byte(before), '\n')+1:]))
-	return message.Format("line %d, character %d", line, column)
+	return say.Format("line %d, character %d", line, column)
 }

@@ -112,7 +112,7 @@ func TestLedgerFileSaysWhereItIsWrong(t *testing.T) {
 			if !errors.As(err, &wrong) || all != nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("read %v, %v; want nothing and %q", all, err, c.want)
 			}
-			if f := fault(err); f.Code != BadLedger {
+			if f := fault(nil, err); f.Code != BadLedger {
 				t.Errorf("the fault is %+v, want %s", f, BadLedger)
 			}
 		})

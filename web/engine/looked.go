@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"hush/core/ask"
-	"hush/core/message"
+	"hush/core/phrase"
 )
 
 // ErrLookedAt refuses a release. Questions chosen by somebody who has seen what the data say, and a choice among draws beside
 // it, tell of the data outside of every guarantee.
-var ErrLookedAt error = message.Error("this release is refused: its owner has looked at what this data set really says, " +
+var ErrLookedAt error = phrase.Fault("this release is refused: its owner has looked at what this data set really says, " +
 	"and from then on only a question that was frozen before may be released, unchanged and once")
 
 // Thaw returns the frozen questions that are left when this one is asked. One that was not frozen is refused with ErrLookedAt

@@ -8,6 +8,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/prove"
 	"hush/core/sample"
 	"hush/core/table"
@@ -73,8 +74,8 @@ var (
 	Look   = hosted[None, None](Operation{Name: "look", Needs: NeedsFile, Ledger: true, Once: true})
 	LookOn = add(Operation{Name: "lookOn", Needs: NeedsFile, Long: true}, longOn(session.Look))
 
-	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longOf(prove.Run))
-	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longOf(task.Teach))
+	Prove = add(Operation{Name: "prove", Needs: NeedsTurn, Long: true}, longIn(prove.Run))
+	Teach = add(Operation{Name: "teach", Needs: NeedsTurn, Long: true}, longIn(task.Teach))
 	Film  = add(Operation{Name: "film"}, of(film.Run))
 
 	Ledger   = hosted[None, Accounts](Operation{Name: "ledger"})
@@ -169,14 +170,18 @@ func inner[Request, Answer any](name string, do action[Request, Answer]) Op[Requ
 	return add(Operation{Name: name, inner: true}, do)
 }
 
-// of is what a function does, by what the Dispatcher does, on what its session does; those that are
-// long use step.
+// of is what a function does, in what one does that says something, by what the Dispatcher does, on
+// what its session does; those that are long use step.
 func of[Q, A any](f func(Q) (A, error)) action[Q, A] {
 	return func(_ *Dispatcher, q Q, _ coin.Step) (A, error) { return f(q) }
 }
 
-func longOf[Q, A any](f func(Q, coin.Step) (A, error)) action[Q, A] {
-	return func(_ *Dispatcher, q Q, step coin.Step) (A, error) { return f(q, step) }
+func in[Q, A any](f func(*message.Language, Q) (A, error)) action[Q, A] {
+	return func(d *Dispatcher, q Q, _ coin.Step) (A, error) { return f(d.say, q) }
+}
+
+func longIn[Q, A any](f func(*message.Language, Q, coin.Step) (A, error)) action[Q, A] {
+	return func(d *Dispatcher, q Q, step coin.Step) (A, error) { return f(d.say, q, step) }
 }
 
 func by[Q, A any](f func(*Dispatcher, Q) (A, error)) action[Q, A] {
@@ -197,7 +202,7 @@ func read[Request any](text []byte) (request Request, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err = decoder.Decode(&request); err != nil {
-		err = message.Errorf("engine: the request cannot be read: %w", err)
+		err = phrase.Errorf("engine: the request cannot be read: %w", err)
 	}
 	return request, err
 }
@@ -213,5 +218,5 @@ func sampleText(name string) (string, error) {
 			return string(s.CSV()), nil
 		}
 	}
-	return "", message.Errorf("engine: there is no made-up data set %q", name)
+	return "", phrase.Errorf("engine: there is no made-up data set %q", name)
 }

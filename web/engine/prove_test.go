@@ -7,6 +7,7 @@ import (
 
 	"hush/core/audit"
 	"hush/core/prove"
+	"hush/web/say"
 )
 
 // A demonstration needs no file, comes back whole, and leaves what is open as it is.
@@ -15,7 +16,7 @@ func TestProve(t *testing.T) {
 	d, _ := prove.Find("count")
 	var f prove.Finding
 	h.must("prove", d.Usual(), &f)
-	if want, err := prove.Run(d.Usual(), nil); err != nil || encoded(t, f) != encoded(t, want) || f.Verdict != audit.Holds {
+	if want, err := prove.Run(say.Language(), d.Usual(), nil); err != nil || encoded(t, f) != encoded(t, want) || f.Verdict != audit.Holds {
 		t.Errorf("%+v (%v), want %+v", f, err, want)
 	}
 	opened := h.open()

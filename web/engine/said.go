@@ -3,12 +3,13 @@ package engine
 import (
 	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
+	"hush/web/say"
 )
 
 // said is what the scripts around the engine say of themselves (static/hush.js, engine.js, fault.js, ledger.js, page.js), in English: they are
 // for programs too. A place holds another of them, or what the browser adds.
-var said = []message.Key{
+var said = []phrase.Key{
 	"an internal error of the engine",
 	"no file is open",
 	"no room is left for it",
@@ -41,10 +42,10 @@ func Said(text string) string {
 	for _, k := range said {
 		before, after, _ := strings.Cut(string(k), "%s")
 		if text == string(k) {
-			return message.Text(k)
+			return say.Text(k)
 		}
 		if len(text) > len(before)+len(after) && strings.HasPrefix(text, before) && strings.HasSuffix(text, after) && strings.Contains(string(k), "%s") {
-			return message.Format(k, Said(text[len(before):len(text)-len(after)]))
+			return say.Format(k, Said(text[len(before):len(text)-len(after)]))
 		}
 	}
 	return text

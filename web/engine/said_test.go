@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"hush/core/message"
+	"hush/core/phrase"
+	"hush/web/say"
 )
 
 var (
@@ -24,7 +26,7 @@ var quiet = []string{
 
 // TestScriptsAreTranslated: whatever a script says of itself is on the list, and the list holds nothing else.
 func TestScriptsAreTranslated(t *testing.T) {
-	found := map[message.Key]bool{}
+	found := map[phrase.Key]bool{}
 	for _, name := range []string{"hush.js", "engine.js", "fault.js", "ledger.js", "page.js"} {
 		script, err := os.ReadFile(filepath.Join("../../static", name))
 		if err != nil {
@@ -32,8 +34,8 @@ func TestScriptsAreTranslated(t *testing.T) {
 		}
 		for _, literal := range literals.FindAllString(comments.ReplaceAllString(string(script), ""), -1) {
 			text := holes.ReplaceAllString(literal[1:len(literal)-1], "%s")
-			found[message.Key(text)] = true
-			if sentence.MatchString(text) && !slices.Contains(said, message.Key(text)) && !slices.Contains(quiet, text) {
+			found[phrase.Key(text)] = true
+			if sentence.MatchString(text) && !slices.Contains(said, phrase.Key(text)) && !slices.Contains(quiet, text) {
 				t.Errorf("%s: %q is not on the list of what scripts say", name, text)
 			}
 		}
@@ -46,14 +48,14 @@ func TestScriptsAreTranslated(t *testing.T) {
 }
 
 func TestSaid(t *testing.T) {
-	l := &message.Language{Tag: "de", Messages: map[message.Key]message.Message{
+	l := &message.Language{Tag: "de", Messages: map[phrase.Key]message.Message{
 		"no file is open":                              {Text: "keine Datei ist offen"},
 		"the engine could not be started (%s)":         {Text: "der Motor (%s) startet nicht"},
 		"the browser refuses to store the ledger (%s)": {Text: "der Browser speichert das Buch nicht (%s)"},
 		"no room is left for it":                       {Text: "der Platz reicht nicht"},
 	}}
-	message.Use(l, nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(l)
+	t.Cleanup(func() { say.Use(nil) })
 	for text, want := range map[string]string{
 		"no file is open":                                                  "keine Datei ist offen",
 		"the engine could not be started (start)":                          "der Motor (start) startet nicht",

@@ -7,9 +7,9 @@ import (
 	"hush/core/ask"
 	"hush/core/classify"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/query"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // Answer is a made-up release.
@@ -58,19 +58,19 @@ func Answers() []Answer {
 		{"all percentiles of many values", Release("distribution", "All percentiles", "Of the people with a value of age, about half are at or below 41.", distribution(120))},
 		{"density", Release("density", "Distribution", "Of the people with a value of age, about half are at or below 41, and nine in ten at or below 70.", density())},
 		{"most frequent value", Release("mode", "Most frequent value", "Most frequent of district: Market, at most 14 people behind the most frequent one (in 95 of 100 releases).",
-			&task.Winner{Value: "Market", Behind: "14", Score: message.Text("people"), Count: "861", Error: "12"})},
+			&task.Winner{Value: "Market", Behind: "14", Score: say.Text("people"), Count: "861", Error: "12"})},
 		{"most frequent value, alone", Release("mode", "Most frequent value", "Most frequent of name: "+LongName+", at most 14 people behind the most frequent one (in 95 of 100 releases).",
-			&task.Winner{Value: LongName, Behind: "14", Score: message.Text("people")})},
-		{"no value frequent enough", Release("mode", "Most frequent value", "No value of name is frequent enough to be named.", &task.Winner{Behind: "14", Score: message.Text("people")})},
+			&task.Winner{Value: LongName, Behind: "14", Score: say.Text("people")})},
+		{"no value frequent enough", Release("mode", "Most frequent value", "No value of name is frequent enough to be named.", &task.Winner{Behind: "14", Score: say.Text("people")})},
 		{"strongest relation", Release("strongest", "Strongest relation", "Of the columns compared, age goes most with department.",
-			&task.Winner{Value: "age", Behind: "1.2 %", Score: message.Text("strength, %"), Count: "27", Error: "1.1"})},
+			&task.Winner{Value: "age", Behind: "1.2 %", Score: say.Text("strength, %"), Count: "27", Error: "1.1"})},
 		{"clusters", Release("clusters", "Clusters", "By age, wait_minutes there are 3 groups: about 1404 people near 71, 31; about 850 people near 9, 18; about 310 people near 34, 95 (sizes ± 70 in 95 of 100 runs, of which the best is shown).", clusters(), twoCoordinates)},
 		{"no clusters", Release("clusters", "Clusters", "No group of at least 90 people was found by age, wait_minutes.",
 			&task.Clusters{Columns: []string{"age", "wait_minutes"}, Centres: []task.Cluster{}, Error: 70, Least: 90}, twoCoordinates)},
-		{"made-up data", Release("madeup", "Made-up data", "Distributions of age, district, from which rows can be made up that contain nobody's data. "+message.Text(task.Lost), madeUp(2), func(r *task.Release) {
+		{"made-up data", Release("madeup", "Made-up data", "Distributions of age, district, from which rows can be made up that contain nobody's data. "+say.Text(task.Lost), madeUp(2), func(r *task.Release) {
 			r.Recipe.Others = madeUpFields(2)
 		})},
-		{"made-up data of many columns", Release("madeup", "Made-up data", "Distributions of six columns, from which rows can be made up that contain nobody's data. "+message.Text(task.Lost), madeUp(6), func(r *task.Release) {
+		{"made-up data of many columns", Release("madeup", "Made-up data", "Distributions of six columns, from which rows can be made up that contain nobody's data. "+say.Text(task.Lost), madeUp(6), func(r *task.Release) {
 			r.Recipe.Others = madeUpFields(6)
 		})},
 		{"combinations", Release("conjunctions", "How many have all of…", "How many people have any combination of up to 2 of 5 attributes of age, city: typically within 12 people.", combinations(2))},

@@ -7,12 +7,12 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -58,15 +58,15 @@ func Plan(title string) ask.Plan {
 	}
 	loss := privacy.PureLoss(epsilon)
 	return ask.Plan{
-		Task: title, People: 3000, Loss: loss, Algorithm: message.Text("discrete Laplace mechanism on counts"), Column: "age", Domain: "whole numbers from 0 to 120",
-		Guarantee: ask.Guarantee{Plain: message.Said(loss.Sentence()), Exact: message.Said(loss) + ", pure differential privacy",
+		Task: title, People: 3000, Loss: loss, Algorithm: say.Text("discrete Laplace mechanism on counts"), Column: "age", Domain: "whole numbers from 0 to 120",
+		Guarantee: ask.Guarantee{Plain: say.Phrase(loss.Sentence()), Exact: say.Phrase(loss) + ", pure differential privacy",
 			Neighbours: "One row is one person. Compared are data sets of the same size that differ in one person's row; the number of rows is public."},
 		Forecast: []ask.Forecast{
-			{Label: message.Text("Each count is off by at most"), Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3 000 people"},
-			{Label: "All 13 counts at once", Value: "± 23 people", Detail: message.Text("in 95 of 100 releases")},
-			{Label: message.Text("Smallest group that stands out"), Value: "24 people", Detail: message.Text("smaller ones drown in the noise")},
+			{Label: say.Text("Each count is off by at most"), Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3 000 people"},
+			{Label: "All 13 counts at once", Value: "± 23 people", Detail: say.Text("in 95 of 100 releases")},
+			{Label: say.Text("Smallest group that stands out"), Value: "24 people", Detail: say.Text("smaller ones drown in the noise")},
 		},
-		ErrorUnit: message.Text("people in each count"), ErrorOf: ask.OfPeople,
+		ErrorUnit: say.Text("people in each count"), ErrorOf: ask.OfPeople,
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
+	"hush/web/say"
 )
 
 // Film is a watched run.
@@ -81,7 +82,7 @@ type Request struct {
 // films are all there are.
 var films = []struct {
 	id    string
-	name  message.Key
+	name  phrase.Key
 	shoot func(coin.Seed) (*Film, error)
 }{
 	{"laplace", "discrete Laplace mechanism", laplace},
@@ -106,7 +107,7 @@ func IDs() (all []string) {
 func Name(id string) string {
 	for _, f := range films {
 		if f.id == id {
-			return message.Text(f.name)
+			return say.Text(f.name)
 		}
 	}
 	return ""
@@ -144,7 +145,7 @@ func tenth(x float64) float64 { return math.Round(10*x) / 10 }
 
 // people writes a number of them.
 func people(n int) string {
-	return message.Count(int64(n), "1 person", "%s people", message.Grouped(int64(n)))
+	return say.Count(int64(n), "1 person", "%s people", message.Grouped(int64(n)))
 }
 
 // must unwraps what cannot fail for parameters that stand in this package.

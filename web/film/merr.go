@@ -8,7 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/density"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // The plane of a distribution function: values to the right, people upwards.
@@ -27,8 +27,8 @@ func merr(seed coin.Seed) (*Film, error) {
 		return nil, err
 	}
 	f := &Film{
-		Title: message.Text("The maximum error rule learns a distribution"), Height: int(curveFoot) + 20,
-		Data: message.Format("%d made-up people with values from 0 to %d, ε = 1, 6 rounds.", curvePeople, curveSize-1),
+		Title: say.Text("The maximum error rule learns a distribution"), Height: int(curveFoot) + 20,
+		Data: say.Format("%d made-up people with values from 0 to %d, ε = 1, 6 rounds.", curvePeople, curveSize-1),
 	}
 	truth := make([][2]float64, curveSize+1)
 	for b := range truth {
@@ -40,7 +40,7 @@ func merr(seed coin.Seed) (*Film, error) {
 		curve(Plain, truth),
 	}
 	line := polyline{[]float64{0, curveSize}, []float64{0, curvePeople}}
-	f.add(message.Text("The grey curve is secret: for each value, how many people have less. The algorithm knows only how many people there are, and starts with a straight line."), line.mark(Main))
+	f.add(say.Text("The grey curve is secret: for each value, how many people have less. The algorithm knows only how many people there are, and starts with a straight line."), line.mark(Main))
 	for i, r := range rounds {
 		line = f.round(i+1, r, line)
 	}
@@ -49,7 +49,7 @@ func merr(seed coin.Seed) (*Film, error) {
 		_, last, n := release.Cell(i)
 		at, below = append(at, float64(last.Int64()+1)), append(below, below[i]+n)
 	}
-	f.add(message.Text("At last all people between the places found are counted once more, with noise, for the 6/16 of ε that were kept for it. That is released: places and numbers, not the curve."),
+	f.add(say.Text("At last all people between the places found are counted once more, with noise, for the 6/16 of ε that were kept for it. That is released: places and numbers, not the curve."),
 		polyline{at, below}.mark(Chosen))
 	return f, nil
 }
@@ -60,16 +60,16 @@ func (f *Film) round(number int, r density.Round, before polyline) polyline {
 	said := before.value(b)
 	gap := onPlane(b, truth)
 	off := onPlane(b, said)
-	f.add(message.Format("Round %d: a place is drawn, and the further line and curve are apart, the likelier. Below %.0f the line says %.0f people; there are %.0f.", number, b, said, truth),
+	f.add(say.Format("Round %d: a place is drawn, and the further line and curve are apart, the likelier. Below %.0f the line says %.0f people; there are %.0f.", number, b, said, truth),
 		before.mark(Main), line(Chosen, gap[0], gap[1], off[0], off[1]), dot(Chosen, off[0], off[1], 4))
 	after := polyline{}
 	for i, at := range r.Breaks {
 		after.at, after.people = append(after.at, float64(at.Int64())), append(after.people, float64(r.Values[i]))
 	}
-	words := message.Format("It is measured there with noise: %.0f people. The line goes through what was measured", measured)
+	words := say.Format("It is measured there with noise: %.0f people. The line goes through what was measured", measured)
 	for i, at := range before.at {
 		if after.value(at) != before.people[i] {
-			words += message.Text(", and where it would fall, since numbers below a value cannot, it is levelled")
+			words += say.Text(", and where it would fall, since numbers below a value cannot, it is levelled")
 			break
 		}
 	}

@@ -5,9 +5,9 @@ import (
 
 	"hush/core/coin"
 	"hush/core/mechanism"
-	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/selection"
+	"hush/web/say"
 )
 
 // truth is what the noisy scores of the candidates are around.
@@ -41,30 +41,30 @@ func stopping(seed coin.Seed) (*Film, error) {
 		return nil, err
 	}
 	f := &Film{
-		Title: message.Text("Random stopping keeps the best of many runs"), Height: int(runsFoot) + 20,
-		Data: message.Format("Five made-up ways to answer, and how many of 1000 made-up people each suits; ε = 0.02 for a run, one coin in %d stops.", runsStop),
+		Title: say.Text("Random stopping keeps the best of many runs"), Height: int(runsFoot) + 20,
+		Data: say.Format("Five made-up ways to answer, and how many of 1000 made-up people each suits; ε = 0.02 for a run, one coin in %d stops.", runsStop),
 	}
 	for i, truth := range runsTruth {
 		x := runX(i)
 		f.Ground = append(f.Ground, text(Plain, x, runsFoot+15, string(rune('A'+i))), line(Soft, x-22, runY(truth), x+22, runY(truth)))
 	}
 	f.Ground = append(f.Ground, line(Soft, 10, runsFoot, Width-10, runsFoot))
-	f.add(message.Text("Five ways to answer stand side by side. How many people each suits, the line above it, is secret. To pay for a noisy look at each would cost five times one run."))
+	f.add(say.Text("Five ways to answer stand side by side. How many people each suits, the line above it, is secret. To pay for a noisy look at each would cost five times one run."))
 	var marks []Mark
 	kept := 0
 	for i, r := range runs {
-		words := message.Format("Run %d: %c is drawn at random, and gets a noisy score of %d", i+1, 'A'+r.candidate, r.score)
+		words := say.Format("Run %d: %c is drawn at random, and gets a noisy score of %d", i+1, 'A'+r.candidate, r.score)
 		switch {
 		case i == 0:
-			words += message.Text(": the best so far.")
+			words += say.Text(": the best so far.")
 		case r.score > runs[kept].score:
-			words += message.Format(", more than %d: it is the best so far.", runs[kept].score)
+			words += say.Format(", more than %d: it is the best so far.", runs[kept].score)
 			kept = i
 		default:
-			words += message.Text(", not the best so far.")
+			words += say.Text(", not the best so far.")
 		}
 		if i < len(runs)-1 {
-			words += " " + message.Text("A coin says: go on.")
+			words += " " + say.Text("A coin says: go on.")
 		}
 		here := dot(Main, runX(r.candidate)+float64(i%5-2)*7, runY(r.score), 4)
 		marks = append(marks, here)
@@ -77,7 +77,7 @@ func stopping(seed coin.Seed) (*Film, error) {
 	top.Look, top.W = Chosen, 6
 	epsilonOfAll, _ := must(m.Loss(1)).Epsilon()
 	total, _ := epsilonOfAll.Float64()
-	f.add(message.Format("The coin says: stop. Released is %c with its score, %d. How many runs there were is never told, and so all of them together cost ε = %.3g, three times one run, however many.", 'A'+best.Output, best.Score, total), append(marks, top)...)
+	f.add(say.Format("The coin says: stop. Released is %c with its score, %d. How many runs there were is never told, and so all of them together cost ε = %.3g, three times one run, however many.", 'A'+best.Output, best.Score, total), append(marks, top)...)
 	return f, nil
 }
 

@@ -8,9 +8,9 @@ import (
 
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/threshold"
+	"hush/web/say"
 )
 
 // The tree: boxes of a level in a row, the people below, and how many leave the path beside it.
@@ -57,8 +57,8 @@ func treeLog(seed coin.Seed) (*Film, error) {
 		return nil, err
 	}
 	t := &tree{&Film{
-		Title: message.Text("TreeLog finds a value with people on both sides"), Height: int(treePeople) + 16,
-		Data: message.Format("%d made-up people with values from 0 to %d, ε = 2, δ = 10⁻⁶.", n, 1<<treeBits-1),
+		Title: say.Text("TreeLog finds a value with people on both sides"), Height: int(treePeople) + 16,
+		Data: say.Format("%d made-up people with values from 0 to %d, ε = 2, δ = 10⁻⁶.", n, 1<<treeBits-1),
 	}, codes, walk}
 	t.ground(values)
 	t.begin()
@@ -111,10 +111,10 @@ func (t *tree) ground(values []uint64) {
 }
 
 func (t *tree) begin() {
-	t.add(message.Text("The bars below are the people by their value. Above them is a tree: each box holds those whose values lie below it, and the darker it is the more they are."))
+	t.add(say.Text("The bars below are the people by their value. Above them is a tree: each box holds those whose values lie below it, and the darker it is the more they are."))
 	if w := t.walk; w.Lo > 0 {
 		first, last := t.codes.Number(w.Lo-1), t.codes.Number(w.Hi)
-		t.add(message.Format("The %s with the smallest values and as many with the largest are set aside.", people(w.Lo)),
+		t.add(say.Format("The %s with the smallest values and as many with the largest are set aside.", people(w.Lo)),
 			boxOf(Outline, treeBits, new(big.Int), first), boxOf(Outline, treeBits, last, big.NewInt(1<<treeBits-1)))
 	}
 }
@@ -129,9 +129,9 @@ func (t *tree) path() (marks []Mark) {
 		if !turn.WentLeft {
 			side, first, last = "right", new(big.Int).Add(middle, big.NewInt(1)), turn.Last
 		}
-		words := message.Format("At level %d, %s lie to the left and %d to the right. A coin that likes the heavier side is thrown, and the path goes %s", turn.Depth, people(turn.Left), turn.Right, side)
+		words := say.Format("At level %d, %s lie to the left and %d to the right. A coin that likes the heavier side is thrown, and the path goes %s", turn.Depth, people(turn.Left), turn.Right, side)
 		if turn.AgainstTrend {
-			words += message.Text(", although fewer are there")
+			words += say.Text(", although fewer are there")
 		}
 		child := boxOf(Main, turn.Depth+1, first, last)
 		t.add(words+".", append(append(marks, t.leaving(turn.Depth, false)...), child)...)
@@ -164,20 +164,20 @@ func (t *tree) levels(path []Mark) {
 	if len(w.Leave) > 0 {
 		left = w.Leave[len(w.Leave)-1]
 	}
-	t.add(message.Format("With %s, not more than %d, the path stops. Beside it: how many people leave it at each level. Nobody is ever told the path.", people(left), w.Stop),
+	t.add(say.Format("With %s, not more than %d, the path stops. Beside it: how many people leave it at each level. Nobody is ever told the path.", people(left), w.Stop),
 		append(path, t.leaving(treeBits, false)...)...)
-	t.add(message.Format("The %d who left last are taken out of the count. So somebody else's data move only a few of the others.", w.Stop),
+	t.add(say.Format("The %d who left last are taken out of the count. So somebody else's data move only a few of the others.", w.Stop),
 		append(path, t.leaving(treeBits, true)...)...)
 	row := box(Chosen, w.Level, 0, 1<<treeBits-1)
 	row.Faint = 70
-	t.add(message.Format("There are only %d levels. Among them the exponential mechanism finds one that some left before and some after: level %d. A huge question has become a tiny one.", treeBits+1, w.Level),
+	t.add(say.Format("There are only %d levels. Among them the exponential mechanism finds one that some left before and some after: level %d. A huge question has become a tiny one.", treeBits+1, w.Level),
 		append(t.leaving(treeBits, true), row)...)
 }
 
 func (t *tree) point() {
 	w := t.walk
 	chosen := boxOf(Chosen, w.Level, w.First, w.Last)
-	t.add(message.Format("Of the boxes of level %d one is drawn, heavy ones far likelier: values %v to %v, with %s.", w.Level, w.First, w.Last, people(w.Node)), chosen)
+	t.add(say.Format("Of the boxes of level %d one is drawn, heavy ones far likelier: values %v to %v, with %s.", w.Level, w.First, w.Last, people(w.Node)), chosen)
 	const unit = treeWide / (1 << treeBits)
 	at := func(look Look, x *big.Int) Mark {
 		middle := treeLeft + (float64(x.Int64())+0.5)*unit
@@ -187,9 +187,9 @@ func (t *tree) point() {
 	for _, leaf := range w.Leaves {
 		marks = append(marks, at(Main, leaf))
 	}
-	t.add(message.Format("A few values stand for the box: its ends and its middle. Each is scored by how many people are on its smaller side: %s.", list(w.Leaves, w.Depths)), marks...)
+	t.add(say.Format("A few values stand for the box: its ends and its middle. Each is scored by how many people are on its smaller side: %s.", list(w.Leaves, w.Depths)), marks...)
 	i := slices.IndexFunc(w.Leaves, func(leaf *big.Int) bool { return leaf.Cmp(w.Point) == 0 })
-	t.add(message.Format("One of them is drawn, and nothing else is released: %v, with at least %s on either side.", w.Point, people(w.Depths[i])),
+	t.add(say.Format("One of them is drawn, and nothing else is released: %v, with at least %s on either side.", w.Point, people(w.Depths[i])),
 		chosen, at(Chosen, w.Point), text(Chosen, treeLeft+(float64(w.Point.Int64())+0.5)*unit, treePeople+14, w.Point.String()))
 }
 

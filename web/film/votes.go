@@ -5,8 +5,8 @@ import (
 
 	"hush/core/classify"
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
+	"hush/web/say"
 )
 
 const (
@@ -27,8 +27,8 @@ type ballot struct {
 
 func votes(seed coin.Seed) (*Film, error) {
 	b := &ballot{Film: &Film{
-		Title: message.Text("Many rules vote on new cases"), Height: 176,
-		Data: message.Format("%d made-up people with a way to work of 0 to %d km, by car or not, %d rules, ε = 2, δ = 10⁻⁴.", votesPeople, votesSize-1, votesRules),
+		Title: say.Text("Many rules vote on new cases"), Height: 176,
+		Data: say.Format("%d made-up people with a way to work of 0 to %d km, by car or not, %d rules, ε = 2, δ = 10⁻⁴.", votesPeople, votesSize-1, votesRules),
 	}}
 	for _, x := range []uint64{5, 48, 33, 20, 26, 24, 12, 23, 40} {
 		b.cases = append(b.cases, classify.Point{x})
@@ -49,12 +49,12 @@ func votes(seed coin.Seed) (*Film, error) {
 		return nil, err
 	}
 	b.ground(rules)
-	b.add(message.Format("The people are dealt out to %d learners. Each finds from its own 13 or 14, nobody else's, from where on people take the car. The bars count at which distance the rules begin.", votesRules))
-	b.add(message.Text("Who is replaced changes one rule of many. The rules stay secret; the dots are new cases, which are public, and ask for a label. A vote beyond the marks on its bar will do, whatever the noise, in 95 of 100 runs."), b.points(-1)...)
+	b.add(say.Format("The people are dealt out to %d learners. Each finds from its own 13 or 14, nobody else's, from where on people take the car. The bars count at which distance the rules begin.", votesRules))
+	b.add(say.Text("Who is replaced changes one rule of many. The rules stay secret; the dots are new cases, which are public, and ask for a label. A vote beyond the marks on its bar will do, whatever the noise, in 95 of 100 runs."), b.points(-1)...)
 	for i, v := range votes {
 		b.vote(i, v)
 	}
-	b.add(message.Text("The labels are released, and nothing else. Unanimous cases were as good as free; close ones were what the privacy was paid for."), b.points(len(b.cases))...)
+	b.add(say.Text("The labels are released, and nothing else. Unanimous cases were as good as free; close ones were what the privacy was paid for."), b.points(len(b.cases))...)
 	return b.Film, nil
 }
 
@@ -81,7 +81,7 @@ func (b *ballot) ground(rules []classify.Rule) {
 	empty.Faint = 70
 	b.Ground = append(append(b.Ground, empty), b.marks()...)
 	b.Ground = append(b.Ground, line(Soft, votesLeft, 68, votesLeft+votesWide, 68),
-		text(Soft, votesLeft+4, 84, message.Format("%d km", 0)), text(Soft, votesLeft+votesWide-10, 84, message.Format("%d km", votesSize-1)))
+		text(Soft, votesLeft+4, 84, say.Format("%d km", 0)), text(Soft, votesLeft+votesWide-10, 84, say.Format("%d km", votesSize-1)))
 }
 
 // points are the cases, those before one with their answers.
@@ -111,22 +111,22 @@ func (b *ballot) vote(i int, v classify.Vote) {
 	unit := votesWide / votesRules
 	marks := []Mark{
 		bar(Main, votesLeft, 132, unit*float64(v.Yes), 16), bar(Plain, votesLeft+unit*float64(v.Yes), 132, unit*float64(no), 16),
-		text(Plain, votesLeft+12, 168, message.Format("%d yes", v.Yes)), text(Plain, votesLeft+votesWide-14, 168, message.Format("%d no", no)),
+		text(Plain, votesLeft+12, 168, say.Format("%d yes", v.Yes)), text(Plain, votesLeft+votesWide-14, 168, say.Format("%d no", no)),
 	}
 	marks = append(marks, b.marks()...)
-	words := message.Format("A way of %d km: %d of %d rules say car, %d do not. %d would have to change before the majority does", x, v.Yes, votesRules, no, v.Margin)
-	look, sign := Main, message.Text("car")
+	words := say.Format("A way of %d km: %d of %d rules say car, %d do not. %d would have to change before the majority does", x, v.Yes, votesRules, no, v.Margin)
+	look, sign := Main, say.Text("car")
 	switch {
 	case !v.Asked:
-		words = message.Format("A way of %d km gets no label: two cases were too close, and more are not allowed.", x)
+		words = say.Format("A way of %d km gets no label: two cases were too close, and more are not allowed.", x)
 		look, sign, marks = Soft, "–", nil
 	case v.Answer.Stable && v.Answer.Yes:
-		words += message.Text(". With noise, that is enough: car. It costs nothing further.")
+		words += say.Text(". With noise, that is enough: car. It costs nothing further.")
 	case v.Answer.Stable:
-		words += message.Text(". With noise, that is enough: no car. It costs nothing further.")
-		look, sign = Plain, message.Text("no")
+		words += say.Text(". With noise, that is enough: no car. It costs nothing further.")
+		look, sign = Plain, say.Text("no")
 	default:
-		words += message.Text(". With noise, that is too few: no label. Of two such cases this uses up one.")
+		words += say.Text(". With noise, that is too few: no label. Of two such cases this uses up one.")
 		look, sign = Chosen, "?"
 	}
 	b.said = append(b.said, dot(look, onRoad(float64(x)), 98, 5), text(Plain, onRoad(float64(x)), 118, sign))

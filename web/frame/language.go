@@ -3,8 +3,8 @@ package frame
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/web/parts"
+	"hush/web/say"
 )
 
 // languageField offers the languages of the bundle, where there is more than English. To choose one loads the page anew.
@@ -17,5 +17,5 @@ func languageField(b *parts.Browser) app.UI {
 	for _, l := range all {
 		list = append(list, parts.Option{Value: l.Tag, Text: l.Name})
 	}
-	return parts.DataField("language", message.Text("Language"), current, list, message.Text("The page is loaded anew: take with you what you need before."), "", b.Speak)
+	return parts.DataField("language", say.Text("Language"), current, list, say.Text("The page is loaded anew: take with you what you need before."), "", b.Speak)
 }

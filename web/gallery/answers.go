@@ -3,11 +3,11 @@ package gallery
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/publish"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -40,7 +40,7 @@ func answerSpecimens() []Specimen {
 	list := exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &publish.ReleaseStep{Model: m, Browser: b} }, states)
 	return append(list, Specimen{State: "contacts of chosen places", Draw: func(b *parts.Browser) app.UI {
 		r := exhibit.Release("contacts", "Contacts between groups", "", exhibit.Contacts())
-		return parts.Step(4, "step-release", message.Text("Release"), false, &publish.SetAsk{Release: r, Browser: b, Asked: r, Chosen: map[int]bool{0: true, 2: true}})
+		return parts.Step(4, "step-release", say.Text("Release"), false, &publish.SetAsk{Release: r, Browser: b, Asked: r, Chosen: map[int]bool{0: true, 2: true}})
 	}})
 }
 
@@ -63,6 +63,6 @@ func historySpecimens() []Specimen {
 		}})
 	}
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return parts.Step(4, "step-release", message.Text("Release"), false, &publish.SessionHistory{Model: m, Browser: b})
+		return parts.Step(4, "step-release", say.Text("Release"), false, &publish.SessionHistory{Model: m, Browser: b})
 	}, states)
 }

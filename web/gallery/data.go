@@ -4,13 +4,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/publish"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -28,7 +28,7 @@ func dataSpecimens() []Specimen {
 		{"a file of unknown size", func(m *state.Model) { m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv.gz"} }},
 		{"read, to be confirmed", func(m *state.Model) { m.Data.Confirmed = false }},
 		{"read in another way than the question's file", func(m *state.Model) {
-			m.Data.Confirmed, m.RecipeFault = false, message.Text(state.OtherReading)
+			m.Data.Confirmed, m.RecipeFault = false, say.Text(state.OtherReading)
 		}},
 		{"confirmed", func(*state.Model) {}},
 		{"not the question's file", func(m *state.Model) {
@@ -71,7 +71,7 @@ func dataSpecimens() []Specimen {
 			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (the settings of this browser forbid it)"
 		}},
 		{"unreadable", func(m *state.Model) {
-			m.Data = state.Data{Phase: state.DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: message.Failure(&table.DamagedError{Bytes: 40960})}}
+			m.Data = state.Data{Phase: state.DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: say.Error(&table.DamagedError{Bytes: 40960})}}
 		}},
 		{"a long fault", func(m *state.Model) {
 			m.Data = state.Data{Phase: state.DataFailed, Failure: &engine.Fault{Code: engine.Refused, Message: exhibit.ManyWays, Field: "columns", Value: "0", Want: "a whole number from 1 to 10 000"}}

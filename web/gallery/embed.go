@@ -4,12 +4,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/learn"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
@@ -48,7 +48,7 @@ func embedSpecimens() []Specimen {
 		demo("one number", "task=mean&epsilon=0.6", drawn("one number")),
 		demo("counts", "task=histogram", drawn("histogram")),
 		demo("refused", "task=mean", func(l *lesson.Lesson) {
-			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "epsilon", Want: message.Text("a number above 0")}
+			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "epsilon", Want: say.Text("a number above 0")}
 		}),
 		demo("no such task", "task=unheard-of", nil),
 		dialog("to be embedded", lesson.Demo{Task: "mean", Data: "pay", Epsilon: "1"}, "Mean, with differential privacy, on made-up data."),

@@ -4,16 +4,17 @@ package gallery
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 )
 
 // Specimen is a part of the page in one state, made up: the gallery shows it, and the tests walk all of them. A new part or
 // a new kind of answer needs one line in the list of its file, gallery_*.go.
 type Specimen struct {
-	Part  message.Key // "Data"
-	State string      // "a file being read": in English, as the address
+	Part  phrase.Key // "Data"
+	State string     // "a file being read": in English, as the address
 	// Draw returns it. b is nil where no browser is at hand.
 	Draw func(b *parts.Browser) app.UI
 }
@@ -22,7 +23,7 @@ type Specimen struct {
 func Specimens() []Specimen {
 	var list []Specimen
 	for _, part := range []struct {
-		name   message.Key
+		name   phrase.Key
 		states []Specimen
 	}{
 		{"Data", dataSpecimens()},
@@ -85,9 +86,9 @@ func (g *Page) Render() app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Body(app.Text(message.Text(s.Part)+": "), app.Span().Lang("en").Text(s.State)),
-			app.Nav().Class("row").Aria("label", message.Text("Gallery")).Body(
-				link(at-1, "prev", message.Text("← Before")), link(at+1, "next", message.Text("Next →")), app.A().Href("#"+state.ViewGallery.Path()).Text(message.Text("All parts")),
+			app.H1().Body(app.Text(say.Text(s.Part)+": "), app.Span().Lang("en").Text(s.State)),
+			app.Nav().Class("row").Aria("label", say.Text("Gallery")).Body(
+				link(at-1, "prev", say.Text("← Before")), link(at+1, "next", say.Text("Next →")), app.A().Href("#"+state.ViewGallery.Path()).Text(say.Text("All parts")),
 			),
 		),
 		app.Div().ID("specimen").Class("specimen").Body(s.Draw(g.Browser)),
@@ -102,14 +103,14 @@ func (g *Page) index(list []Specimen) app.UI {
 			entries = append(entries, app.Li().Body(app.A().Href("#"+list[i].path()).Lang("en").Text(list[i].State)))
 		}
 		body = append(body, app.Section().Class("more").Aria("labelledby", "gallery-"+parts.Slug(string(part))).Body(
-			app.H2().ID("gallery-"+parts.Slug(string(part))).Text(message.Text(part)),
+			app.H2().ID("gallery-"+parts.Slug(string(part))).Text(say.Text(part)),
 			app.Ul().Class("plain-list").Body(entries...),
 		))
 	}
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text(message.Text("Every part of this page, in every state")),
-			app.P().Text(message.Text("For those who change the page, or want to know what it does when something goes wrong. All of it is made up: nothing here is read or spent.")),
+			app.H1().Text(say.Text("Every part of this page, in every state")),
+			app.P().Text(say.Text("For those who change the page, or want to know what it does when something goes wrong. All of it is made up: nothing here is read or spent.")),
 		),
 		app.Div().Class("gallery").Body(body...),
 	)

@@ -9,12 +9,12 @@ import (
 
 	"hush/core/ask"
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/prove"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/exhibit"
 	"hush/web/report"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/webtest"
 )
@@ -50,8 +50,8 @@ func chartTexts(t *testing.T, option json.RawMessage) (texts []string) {
 // charts draws every chart of the page, by name, except those that stand in the texts of the page.
 func charts(t *testing.T) map[string]json.RawMessage {
 	t.Helper()
-	all := map[string]json.RawMessage{"graph": chart.Contacts(exhibit.Contacts(), nil, message.Text("no")),
-		"curve": chart.Curve([]ask.Point{{Epsilon: "1", Error: 2}}, "1", message.Text("people"))}
+	all := map[string]json.RawMessage{"graph": chart.Contacts(exhibit.Contacts(), nil, say.Text("no")),
+		"curve": chart.Curve([]ask.Point{{Epsilon: "1", Error: 2}}, "1", say.Text("people"))}
 	for _, a := range exhibit.Answers() {
 		all["release of "+a.State], _ = chart.Of(a.Release)
 		past := []*state.Past{{Name: "one", Release: a.Release}, {Name: "another", Release: a.Release}}
@@ -68,7 +68,7 @@ func charts(t *testing.T) map[string]json.RawMessage {
 		for _, bug := range []string{"", d.Bugs[0].ID} {
 			r := d.Usual()
 			r.Persons, r.Values, r.Bug = d.Persons.Least, d.Domain.Least, bug
-			f, err := prove.Run(r, nil)
+			f, err := prove.Run(say.Language(), r, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,8 +83,8 @@ func charts(t *testing.T) map[string]json.RawMessage {
 // TestNoChartIsLeftInEnglish draws every chart in a language of brackets.
 func TestNoChartIsLeftInEnglish(t *testing.T) {
 	data := withoutData(t)
-	message.Use(webtest.Pseudo(t), nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(webtest.Pseudo(t))
+	t.Cleanup(func() { say.Use(nil) })
 	all := charts(t)
 	for name, option := range all {
 		for _, text := range chartTexts(t, option) {
@@ -105,8 +105,8 @@ func TestNoReportIsLeftInEnglish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	message.Use(webtest.Pseudo(t), nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(webtest.Pseudo(t))
+	t.Cleanup(func() { say.Use(nil) })
 	for _, a := range exhibit.Answers() {
 		for _, origin := range []coin.Origin{coin.Crypto, coin.Seeded} {
 			r := *a.Release

@@ -14,8 +14,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/web/exhibit"
+	"hush/web/say"
 	"hush/web/webtest"
 )
 
@@ -108,11 +108,11 @@ func withoutData(t *testing.T) *strings.Replacer {
 }
 
 // TestNothingIsLeftInEnglish draws every specimen in a language of brackets. What stands outside of them was forgotten: pass it through
-// message.Text or message.Format, or mark it translate="no" where it is data, code or a name.
+// say.Text or say.Format, or mark it translate="no" where it is data, code or a name.
 func TestNothingIsLeftInEnglish(t *testing.T) {
 	data := withoutData(t)
-	message.Use(webtest.Pseudo(t), nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(webtest.Pseudo(t))
+	t.Cleanup(func() { say.Use(nil) })
 	for _, s := range Specimens() {
 		if found := untranslated(app.HTMLString(s.Draw(nil)), data); len(found) > 0 {
 			t.Errorf("%s says in English: %q", s.Name(), found)
@@ -122,8 +122,8 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 
 // TestDataAreNotForTranslators: the entries of a select are messages, or no browser may translate them.
 func TestDataAreNotForTranslators(t *testing.T) {
-	message.Use(webtest.Pseudo(t), nil)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	say.Use(webtest.Pseudo(t))
+	t.Cleanup(func() { say.Use(nil) })
 	entries, data := regexp.MustCompile(`<option([^>]*)>([^<]*)`), 0
 	for _, s := range Specimens() {
 		for _, m := range entries.FindAllStringSubmatch(app.HTMLString(s.Draw(nil)), -1) {

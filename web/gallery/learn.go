@@ -4,13 +4,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/film"
 	"hush/web/learn"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/lesson"
 )
@@ -35,7 +35,7 @@ func learnSpecimens() []Specimen {
 	}
 	chosen := func(value, count string, percentile float64, drawn int64) *task.Taught {
 		r := exhibit.Release("mode", "Most frequent value", "Most frequent of district: "+value+".",
-			&task.Winner{Value: value, Score: message.Text("people"), Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
+			&task.Winner{Value: value, Score: say.Text("people"), Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
 		return &task.Taught{Quiet: r, Draws: []*task.Release{r}}
 	}
 	var states []variant
@@ -64,9 +64,9 @@ func learnSpecimens() []Specimen {
 		}},
 		{"choices side by side", "mode", func(l *lesson.Lesson) {
 			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []lesson.Beside{
-				{Name: message.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: message.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
+				{Name: say.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: say.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
 				{Name: "search for a threshold", Taught: chosen("Market", "859", 100, 65_429_505)},
-				{Name: message.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
+				{Name: say.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
 			}
 		}},
 		{"refused", "mean", func(l *lesson.Lesson) {
@@ -113,6 +113,6 @@ func filmSpecimens() []Specimen {
 		}})
 	}
 	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI {
-		return new(learn.Page).Section("film", message.Text("See it work"), &learn.FilmView{Learn: &m.Learn})
+		return new(learn.Page).Section("film", say.Text("See it work"), &learn.FilmView{Learn: &m.Learn})
 	}, states)
 }

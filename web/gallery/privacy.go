@@ -4,11 +4,11 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/publish"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -31,11 +31,11 @@ func privacySpecimens() []Specimen {
 		}},
 		{"priced", nil},
 		{"the error wished for", func(m *state.Model) {
-			m.Wish.Text, m.Wish.Fault = "lots", message.Text("Wanted: a number above 0.")
+			m.Wish.Text, m.Wish.Fault = "lots", say.Text("Wanted: a number above 0.")
 			m.Wish.Curve = []ask.Point{{Epsilon: "0.01", Error: 600}, {Epsilon: "0.1", Error: 60}, {Epsilon: "1", Error: 6}, {Epsilon: "10", Error: 1}}
 		}},
 		{"the error wished for in percent of what is not known", func(m *state.Model) {
-			m.Forecast.Plan.ErrorUnit, m.Forecast.Plan.ErrorOf = message.Format("± of the %s", message.Text("mean")), ""
+			m.Forecast.Plan.ErrorUnit, m.Forecast.Plan.ErrorOf = say.Format("± of the %s", say.Text("mean")), ""
 			m.Wish.Text = "2 %"
 			_, m.Wish.Fault = m.Wish.Read(m.Forecast.Plan)
 		}},

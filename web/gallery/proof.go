@@ -6,12 +6,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/audit"
-	"hush/core/message"
 	"hush/core/prove"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/proof"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -51,7 +51,7 @@ func proofSpecimens() []Specimen {
 	chosen, planted := usual, usual
 	planted.Bug, chosen.From, chosen.To = "zero", holds.From, holds.To
 	undecided := exhibitFinding(func(f *prove.Finding) {
-		f.Verdict, f.Sentence, f.Cut = audit.Undecided, message.Text("Undecided: too much of the noise was not followed to tell."), exhibit.ManyWays
+		f.Verdict, f.Sentence, f.Cut = audit.Undecided, say.Text("Undecided: too much of the noise was not followed to tell."), exhibit.ManyWays
 		f.Delta, f.Lost = "1/16777216", "≈ 5.960464e-08"
 	})
 	var states []variant

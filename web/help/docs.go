@@ -13,6 +13,7 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
@@ -31,23 +32,23 @@ func (d *DocsPage) Render() app.UI {
 	if i := slices.IndexFunc(list, func(t ask.Task) bool { return strings.HasSuffix(d.Address, "/"+t.ID) }); i >= 0 {
 		return app.Div().Body(
 			app.Div().Class("intro").Body(
-				app.P().Class("small").Body(app.A().Href("#"+state.ViewDocs.Path()).Text(message.Text("All questions"))),
-				app.H1().Text(message.Text(list[i].Title)),
+				app.P().Class("small").Body(app.A().Href("#"+state.ViewDocs.Path()).Text(say.Text("All questions"))),
+				app.H1().Text(say.Text(list[i].Title)),
 			),
-			app.Div().Class("ledger").Body(describe(list[i], message.Text("What is asked, and what is promised")), always()),
+			app.Div().Class("ledger").Body(describe(list[i], say.Text("What is asked, and what is promised")), always()),
 		)
 	}
 	body := []app.UI{always()}
 	for _, section := range state.BySection(list) {
-		body = append(body, app.H2().Text(message.Text(section[0].Section)))
+		body = append(body, app.H2().Text(say.Text(section[0].Section)))
 		for _, t := range section {
-			body = append(body, describe(t, message.Text(t.Title)))
+			body = append(body, describe(t, say.Text(t.Title)))
 		}
 	}
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text(message.Text("Every question that can be asked")),
-			app.P().Text(message.Text("What it answers, what is promised, how it works, what can be set, and what it cannot say.")),
+			app.H1().Text(say.Text("Every question that can be asked")),
+			app.P().Text(say.Text("What it answers, what is promised, how it works, what can be set, and what it cannot say.")),
 		),
 		app.Div().Class("ledger").Body(body...),
 	)
@@ -55,16 +56,16 @@ func (d *DocsPage) Render() app.UI {
 
 // always is what holds whatever is asked.
 func always() app.UI {
-	return parts.Card("docs-always", message.Text("What holds for every question"), []app.UI{
+	return parts.Card("docs-always", say.Text("What holds for every question"), []app.UI{
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
-			{message.Text("Who is protected"), ask.Neighbours(ask.Recipe{})},
-			{message.Text("Where a column names the persons"), ask.Neighbours(ask.Recipe{Person: 1})},
-			{message.Text("Where a column counts the persons"), ask.Neighbours(ask.Recipe{Count: 1})},
-			{message.Text("Privacy loss ε"), message.Text("An exact number from 0.000000001 to 100. Twice the ε halves most errors, and squares the factor by which anybody's odds may change.")},
-			{message.Text("Possible values"), message.Text("Bounds, steps, categories and cut points are public: what is typed in, never what the data hold. Wider bounds cost nothing in privacy, and often a larger error.")},
-			{message.Text("Conditions"), message.Text("Who does not meet them has no value and counts for nobody, but stays in n. Conditions cost nothing.")},
-			{message.Text("Groups"), message.Text("One answer for each of a public list for one loss in all, since a person is in one group; or groups that are found, for a part of ε and a δ above 0.")},
-			{message.Text("What nothing here hides"), message.Text("How long a run takes, the number of people, and everything that is typed into the form.")},
+			{say.Text("Who is protected"), say.Text(ask.Neighbours(ask.Recipe{}))},
+			{say.Text("Where a column names the persons"), say.Text(ask.Neighbours(ask.Recipe{Person: 1}))},
+			{say.Text("Where a column counts the persons"), say.Text(ask.Neighbours(ask.Recipe{Count: 1}))},
+			{say.Text("Privacy loss ε"), say.Text("An exact number from 0.000000001 to 100. Twice the ε halves most errors, and squares the factor by which anybody's odds may change.")},
+			{say.Text("Possible values"), say.Text("Bounds, steps, categories and cut points are public: what is typed in, never what the data hold. Wider bounds cost nothing in privacy, and often a larger error.")},
+			{say.Text("Conditions"), say.Text("Who does not meet them has no value and counts for nobody, but stays in n. Conditions cost nothing.")},
+			{say.Text("Groups"), say.Text("One answer for each of a public list for one loss in all, since a person is in one group; or groups that are found, for a part of ε and a δ above 0.")},
+			{say.Text("What nothing here hides"), say.Text("How long a run takes, the number of people, and everything that is typed into the form.")},
 		})...),
 	})
 }
@@ -80,64 +81,64 @@ func pairs(list [][2]string) (body []app.UI) {
 
 // describe is a task's section, under a heading.
 func describe(t ask.Task, heading string) app.UI {
-	promise := message.Text("ε-differential privacy, pure: δ is 0.")
+	promise := say.Text("ε-differential privacy, pure: δ is 0.")
 	if slices.ContainsFunc(t.Params, func(p ask.Param) bool { return strings.Contains(string(p.Label), "δ") }) {
-		promise = message.Text("ε-differential privacy, pure where δ is 0, and (ε, δ)-differential privacy otherwise.")
+		promise = say.Text("ε-differential privacy, pure where δ is 0, and (ε, δ)-differential privacy otherwise.")
 	}
 	return parts.Card("docs-"+t.ID, heading, []app.UI{
-		app.P().Text(message.Text(t.Question)),
+		app.P().Text(say.Text(t.Question)),
 		app.Dl().Class("pairs docs").Body(append(pairs([][2]string{
-			{message.Text("Released"), task.Capital(message.Text(t.Answer)) + "."},
-			{message.Text("Guarantee"), promise},
-			{message.Text("Algorithm"), task.Capital(message.Text(t.Algorithm)) + "."},
-			{message.Text("How it works"), message.Text(t.How)},
-			{message.Text("When the simple mechanism is better"), message.Text(t.Simple)},
-			{message.Text("Limits"), message.Text(t.Limits)},
-		}), app.Dt().Text(message.Text("References")), app.Dd().Attr("translate", "no").Text(t.Source+"."))...),
-		app.H3().Text(message.Text("What can be set")),
+			{say.Text("Released"), task.Capital(say.Text(t.Answer)) + "."},
+			{say.Text("Guarantee"), promise},
+			{say.Text("Algorithm"), task.Capital(say.Text(t.Algorithm)) + "."},
+			{say.Text("How it works"), say.Text(t.How)},
+			{say.Text("When the simple mechanism is better"), say.Text(t.Simple)},
+			{say.Text("Limits"), say.Text(t.Limits)},
+		}), app.Dt().Text(say.Text("References")), app.Dd().Attr("translate", "no").Text(t.Source+"."))...),
+		app.H3().Text(say.Text("What can be set")),
 		app.Dl().Class("pairs docs").Body(pairs(settable(t))...),
-		parts.Explain(message.Text(t.Algorithm), message.Text(t.How), promise),
-		app.P().Class("small no-print").Body(app.A().Href("#" + state.ViewLearn.Path() + "/" + t.ID).Text(message.Format("See it drawn again and again: %s", message.Text(t.Title)))),
+		parts.Explain(say.Text(t.Algorithm), say.Text(t.How), promise),
+		app.P().Class("small no-print").Body(app.A().Href("#" + state.ViewLearn.Path() + "/" + t.ID).Text(say.Format("See it drawn again and again: %s", say.Text(t.Title)))),
 	})
 }
 
 // settable are the columns and parameters of a task: meaning, range, and what they do to privacy and error.
 func settable(t ask.Task) (list [][2]string) {
-	bounds := message.Text("Its possible values are public. The wider they are, the larger the error can be.")
+	bounds := say.Text("Its possible values are public. The wider they are, the larger the error can be.")
 	if len(t.Domains) > 0 {
-		list = append(list, [2]string{message.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
+		list = append(list, [2]string{say.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
 	}
 	for _, r := range t.Others {
 		number := "one"
 		switch {
 		case r.Min != r.Max:
-			number = message.Format("%d to %d", r.Min, r.Max)
+			number = say.Format("%d to %d", r.Min, r.Max)
 		case r.Max > 1:
 			number = fmt.Sprint(r.Max)
 		}
-		list = append(list, [2]string{task.Capital(message.Text(r.Label)) + " (" + number + ")", message.Format("%s %s. Possible values are public here too.", message.Text(r.Help), task.Capital(kindsText(r.Domains)))})
+		list = append(list, [2]string{task.Capital(say.Text(r.Label)) + " (" + number + ")", say.Format("%s %s. Possible values are public here too.", say.Text(r.Help), task.Capital(kindsText(r.Domains)))})
 	}
 	var tuned []string
 	for _, p := range t.Params {
-		meaning := message.Text(p.Help)
+		meaning := say.Text(p.Help)
 		if p.Kind == ask.Integer {
-			meaning += " " + message.Format("From %s to %s.", message.Grouped(p.Min), message.Grouped(p.Max))
+			meaning += " " + say.Format("From %s to %s.", message.Grouped(p.Min), message.Grouped(p.Max))
 		}
 		if len(p.Choices) > 0 {
 			var labels []string
 			for _, c := range p.Choices {
-				labels = append(labels, message.Text(c.Label))
+				labels = append(labels, say.Text(c.Label))
 			}
-			meaning += " " + message.Format("One of: %s.", strings.Join(labels, "; "))
+			meaning += " " + say.Format("One of: %s.", strings.Join(labels, "; "))
 		}
 		if p.Tries != "" {
-			tuned = append(tuned, message.Text(p.Label))
+			tuned = append(tuned, say.Text(p.Label))
 		}
-		list = append(list, [2]string{message.Text(p.Label), strings.TrimSpace(meaning) + " " + message.Text(p.Effect)})
+		list = append(list, [2]string{say.Text(p.Label), strings.TrimSpace(meaning) + " " + say.Text(p.Effect)})
 	}
 	if tuned != nil {
-		list = append(list, [2]string{message.Text("Try many, publish the best"), message.Format("Several values each of: %s. Only the answer with the best noisy score is released; from three combinations on that costs two and a half times one answer, "+
-			"however many there are. The score counts %s.", strings.Join(tuned, "; "), message.Text(t.Tunes))})
+		list = append(list, [2]string{say.Text("Try many, publish the best"), say.Format("Several values each of: %s. Only the answer with the best noisy score is released; from three combinations on that costs two and a half times one answer, "+
+			"however many there are. The score counts %s.", strings.Join(tuned, "; "), say.Text(t.Tunes))})
 	}
 	return list
 }
@@ -147,7 +148,7 @@ func kindsText(kinds []domain.Kind) string {
 	var words []string
 	for _, k := range form.KindNames {
 		if slices.Contains(kinds, domain.Kind(k.Value)) {
-			words = append(words, message.Text(k.Text))
+			words = append(words, say.Text(k.Text))
 		}
 	}
 	return strings.Join(words, ", ")

@@ -5,10 +5,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
@@ -58,7 +58,7 @@ func (e *Embed) show(fragment string) {
 		e.model.Learn.LeaveDemo()
 	}
 	if err != nil {
-		e.fault = task.Capital(message.Failure(err)) + "."
+		e.fault = task.Capital(say.Error(err)) + "."
 	} else {
 		e.stops = epsilonsWith(e.model.Learn.Epsilon)
 	}
@@ -83,11 +83,11 @@ func (e *Embed) body() app.UI {
 	case e.fault != "":
 		body = append(body, parts.Note("bad", e.fault))
 	case l.Task == nil:
-		body = append(body, app.P().Class("soft").Role("status").Text(message.Text("Loading the demo…")))
+		body = append(body, app.P().Class("soft").Role("status").Text(say.Text("Loading the demo…")))
 	default:
 		body = append(body,
-			app.Div().Class("embed-head").Body(app.H1().Text(message.Text(l.Task.Title)), app.Span().Class("tag").Text(message.Text("On made-up data, not a release"))),
-			app.P().Text(message.Text(l.Task.Question)),
+			app.Div().Class("embed-head").Body(app.H1().Text(say.Text(l.Task.Title)), app.Span().Class("tag").Text(say.Text("On made-up data, not a release"))),
+			app.P().Text(say.Text(l.Task.Question)),
 			e.controls(l),
 		)
 		body = append(body, e.outcome(l)...)
@@ -99,7 +99,7 @@ func (e *Embed) controls(l *lesson.Learn) app.UI {
 	m := e.model
 	return app.Div().Class("embed-controls").Body(
 		app.Div().Class("field").Body(
-			app.Label().For("embed-epsilon").Text(message.Text("Privacy loss ε")),
+			app.Label().For("embed-epsilon").Text(say.Text("Privacy loss ε")),
 			app.Input().ID("embed-epsilon").Type("range").Min(0).Max(len(e.stops)-1).Step(1).Value(slices.Index(e.stops, l.Epsilon)).Aria("valuetext", l.Epsilon).
 				OnChange(func(ctx app.Context, _ app.Event) {
 					if i := parts.Number(ctx.JSSrc().Get("value").String()); i >= 0 && i < len(e.stops) {
@@ -108,7 +108,7 @@ func (e *Embed) controls(l *lesson.Learn) app.UI {
 				}),
 			app.P().Class("help").Text(l.Epsilon),
 		),
-		app.Button().Class("button main").Type("button").Text(message.Text("Draw again")).OnClick(func(app.Context, app.Event) {
+		app.Button().Class("button main").Type("button").Text(say.Text("Draw again")).OnClick(func(app.Context, app.Event) {
 			m.Learn.Change(func(l *lesson.Lesson) { l.Seed++ })
 		}),
 	)
@@ -130,23 +130,23 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 	t := l.Taught
 	if t == nil {
 		if l.Fault == nil {
-			list = append(list, app.P().Class("soft").Role("status").Text(message.Text("Drawing…")))
+			list = append(list, app.P().Class("soft").Role("status").Text(say.Text("Drawing…")))
 		}
 		return list
 	}
 	option, class := chart.Taught(t)
 	return append(list,
 		app.Dl().Class("pairs").Body(
-			app.Dt().Text(message.Text("A private answer")), app.Dd().ID("embed-draw").Aria("live", "polite").Text(t.Draws[0].Statement),
-			app.Dt().Text(message.Text("Without noise")), app.Dd().ID("embed-quiet").Text(t.Quiet.Statement),
+			app.Dt().Text(say.Text("A private answer")), app.Dd().ID("embed-draw").Aria("live", "polite").Text(t.Draws[0].Statement),
+			app.Dt().Text(say.Text("Without noise")), app.Dd().ID("embed-quiet").Text(t.Quiet.Statement),
 		),
-		&parts.Chart{ID: "embed-chart", Option: string(option), Class: class, Browser: e.browser, Label: message.Format("What the data say, and %d draws; the table below says the same.", len(t.Draws))},
+		&parts.Chart{ID: "embed-chart", Option: string(option), Class: class, Browser: e.browser, Label: say.Format("What the data say, and %d draws; the table below says the same.", len(t.Draws))},
 		app.Details().Body(
-			app.Summary().Text(message.Text("As a table, and how it is answered")),
+			app.Summary().Text(say.Text("As a table, and how it is answered")),
 			app.Div().Class("more").Body(
-				parts.DataTable(message.Text("What the data say, and a private answer"), []string{"", message.Text("without noise"), message.Text("draw 1")}, chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
-				app.P().Text(message.Text(l.Set().About)),
-				app.P().Text(message.Text(l.Task.How)),
+				parts.DataTable(say.Text("What the data say, and a private answer"), []string{"", say.Text("without noise"), say.Text("draw 1")}, chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
+				app.P().Text(say.Text(l.Set().About)),
+				app.P().Text(say.Text(l.Task.How)),
 			),
 		),
 	)
@@ -158,15 +158,15 @@ func (e *Embed) foot(l *lesson.Learn) app.UI {
 	if l.Task != nil {
 		path += "/" + l.Task.ID
 	}
-	state := message.Text("Nothing leaves this frame")
+	state := say.Text("Nothing leaves this frame")
 	if n := e.model.Network; n.Off && n.Able {
-		state = message.Text("Offline: nothing can leave this frame")
+		state = say.Text("Offline: nothing can leave this frame")
 	}
 	return app.Div().Class("embed-foot").Body(
 		app.Details().Body(
 			app.Summary().ID("embed-network").Text(state),
 			parts.OfflineSwitch(parts.OfflineID, e.model.Network, func() *parts.Browser { return e.browser }),
 		),
-		app.A().Href("./#"+path).Target("_blank").Rel("noopener").Text(message.Text("Open in Hush")),
+		app.A().Href("./#"+path).Target("_blank").Rel("noopener").Text(say.Text("Open in Hush")),
 	)
 }

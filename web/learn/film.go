@@ -7,9 +7,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/web/film"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state/lesson"
 )
 
@@ -60,26 +60,26 @@ func (v *FilmView) Render() app.UI {
 	case s.Fault != nil:
 		return parts.FailureNote(s.Fault)
 	case s.Film == nil:
-		return app.P().Class("soft").Role("status").Text(message.Text("The algorithm runs…"))
+		return app.P().Class("soft").Role("status").Text(say.Text("The algorithm runs…"))
 	}
 	f, frame := s.Film, s.Film.Frames[s.At]
-	live, play := "polite", message.Text("Play")
+	live, play := "polite", say.Text("Play")
 	if s.Playing {
-		live, play = "off", message.Text("Pause") // words that come and go every second help nobody
+		live, play = "off", say.Text("Pause") // words that come and go every second help nobody
 	}
 	button := func(id, text string, off bool, do func(app.Context)) app.UI {
 		return app.Button().ID(id).Class("button").Type("button").Disabled(off).Text(text).OnClick(func(ctx app.Context, _ app.Event) { do(ctx) })
 	}
 	return app.Figure().ID("film").Class("film").OnKeyDown(v.keys).Body(
-		app.FigCaption().Body(app.H3().Text(f.Title), app.P().Class("soft small").Text(message.Format("%s Not a release.", f.Data))),
+		app.FigCaption().Body(app.H3().Text(f.Title), app.P().Class("soft small").Text(say.Format("%s Not a release.", f.Data))),
 		moving(f, frame),
 		app.P().ID("film-text").Class("film-text").Aria("live", live).Body(
-			app.Span().Class("soft").Text(message.Format("Step %d of %d. ", s.At+1, len(f.Frames))), app.Text(frame.Text)),
-		app.Div().Class("row").Role("group").Aria("label", message.Text("The picture that moves")).Body(
-			button("film-back", message.Text("Back"), s.At == 0, func(app.Context) { v.Learn.StepFilm(-1) }),
+			app.Span().Class("soft").Text(say.Format("Step %d of %d. ", s.At+1, len(f.Frames))), app.Text(frame.Text)),
+		app.Div().Class("row").Role("group").Aria("label", say.Text("The picture that moves")).Body(
+			button("film-back", say.Text("Back"), s.At == 0, func(app.Context) { v.Learn.StepFilm(-1) }),
 			button("film-play", play, false, v.play),
-			button("film-next", message.Text("Next"), s.Last(), func(app.Context) { v.Learn.StepFilm(1) }),
-			button("film-again", message.Text("Other coins"), false, func(app.Context) { v.Learn.ShowFilm(s.ID) }),
+			button("film-next", say.Text("Next"), s.Last(), func(app.Context) { v.Learn.StepFilm(1) }),
+			button("film-again", say.Text("Other coins"), false, func(app.Context) { v.Learn.ShowFilm(s.ID) }),
 		),
 	)
 }

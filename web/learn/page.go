@@ -10,10 +10,12 @@ import (
 
 	"hush/core/ask"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/film"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
@@ -38,31 +40,31 @@ func (p *Page) Render() app.UI {
 		return p.index()
 	}
 	t := l.Task
-	about, warning := message.Text("Your file, as it was opened."), message.Text(parts.NotPrivate)
+	about, warning := say.Text("Your file, as it was opened."), say.Text(parts.NotPrivate)
 	var embed, dialog app.UI // of made-up people only
 	if l.Own == nil {
 		embed = parts.EmbedButton("embed-lesson", func() *parts.Browser { return p.Browser })
 		dialog = &parts.EmbedDialog{ID: "embed-lesson", Demo: p.Model.Learn.Demo(), Words: parts.DemoWords(t, l.Taught), Browser: p.Browser}
-		about, warning = message.Text(l.Set().About), message.Text("This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown.")
+		about, warning = say.Text(l.Set().About), say.Text("This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown.")
 	}
 	body := []app.UI{
 		app.Div().Class("intro").Body(
-			app.P().Class("small row").Body(app.A().Href("#"+state.ViewLearn.Path()).Text(message.Text("All lessons")), embed),
-			app.H1().Text(message.Text(t.Title)),
-			app.P().Text(message.Text(t.Question)),
-			app.P().Class("small").Body(app.A().Href(state.DocsPath(t.ID)).Text(message.Text("Its guarantee, its fields and its limits"))),
+			app.P().Class("small row").Body(app.A().Href("#"+state.ViewLearn.Path()).Text(say.Text("All lessons")), embed),
+			app.H1().Text(say.Text(t.Title)),
+			app.P().Text(say.Text(t.Question)),
+			app.P().Class("small").Body(app.A().Href(state.DocsPath(t.ID)).Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 		parts.Note("warn", warning),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				p.Section("question", message.Text("The question"), app.P().Text(about), p.controls()),
-				p.Section("how", message.Text("How it is answered"), append([]app.UI{
-					app.P().Text(message.Text(t.How)),
-					app.P().Class("soft small").Text(message.Format("%s. Source: %s.", task.Capital(message.Text(t.Algorithm)), t.Source)),
-					app.H3().Text(message.Text("When simple is better")),
-					app.P().Text(message.Text(t.Simple)),
+				p.Section("question", say.Text("The question"), app.P().Text(about), p.controls()),
+				p.Section("how", say.Text("How it is answered"), append([]app.UI{
+					app.P().Text(say.Text(t.How)),
+					app.P().Class("soft small").Text(say.Format("%s. Source: %s.", task.Capital(say.Text(t.Algorithm)), t.Source)),
+					app.H3().Text(say.Text("When simple is better")),
+					app.P().Text(say.Text(t.Simple)),
 					app.P().ID("learn-used").Class("soft small").Text(l.Used()),
-				}, parts.Explain(message.Text(t.How), message.Text(t.Algorithm)))...),
+				}, parts.Explain(say.Text(t.How), say.Text(t.Algorithm)))...),
 				p.film(),
 			),
 			app.Div().Class("column answer").Body(p.outcome()...),
@@ -80,9 +82,9 @@ func (p *Page) film() app.UI {
 		for _, id := range films {
 			options = append(options, parts.Option{Value: id, Text: film.Name(id)})
 		}
-		body = append(body, parts.SelectField("learn-film", message.Text("Algorithm"), l.Showing.ID, options, "", "", p.Model.Learn.ShowFilm))
+		body = append(body, parts.SelectField("learn-film", say.Text("Algorithm"), l.Showing.ID, options, "", "", p.Model.Learn.ShowFilm))
 	}
-	return p.Section("film", message.Text("See it work"), append(body, &FilmView{Learn: &p.Model.Learn, Revision: p.Revision})...)
+	return p.Section("film", say.Text("See it work"), append(body, &FilmView{Learn: &p.Model.Learn, Revision: p.Revision})...)
 }
 
 // Section draws a part of a lesson under its title.
@@ -97,17 +99,17 @@ func (p *Page) Section(name, title string, body ...app.UI) app.UI {
 func (p *Page) index() app.UI {
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text(message.Text("Learn what the noise does")),
-			app.P().Text(message.Text("Ask made-up people, see what the data really say beside the private answer, draw it again and again, and turn what matters: "+
+			app.H1().Text(say.Text("Learn what the noise does")),
+			app.P().Text(say.Text("Ask made-up people, see what the data really say beside the private answer, draw it again and again, and turn what matters: "+
 				"the privacy loss, the number of people, the width of the bounds.")),
-			app.P().Class("small").Body(app.A().Href("#"+state.ViewLearn.Path()+"/"+lesson.OwnLesson).Text(message.Text("The same of a file of your own: read first what that costs"))),
+			app.P().Class("small").Body(app.A().Href("#"+state.ViewLearn.Path()+"/"+lesson.OwnLesson).Text(say.Text("The same of a file of your own: read first what that costs"))),
 		),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
 			return app.If(t.Example != nil, func() app.UI {
 				return app.Li().Body(
-					app.A().Href("#"+state.ViewLearn.Path()+"/"+t.ID).Text(message.Text(t.Title)),
-					app.P().Class("soft").Text(message.Text(t.Question)),
+					app.A().Href("#"+state.ViewLearn.Path()+"/"+t.ID).Text(say.Text(t.Title)),
+					app.P().Class("soft").Text(say.Text(t.Question)),
 				)
 			})
 		})),
@@ -118,24 +120,24 @@ func (p *Page) index() app.UI {
 func (p *Page) controls() app.UI {
 	m, l := p.Model, &p.Model.Learn
 	list := []app.UI{
-		stops("learn-epsilon", message.Text("Privacy loss ε"), form.Epsilons, l.Epsilon, func(s string) string { return s },
+		stops("learn-epsilon", say.Text("Privacy loss ε"), form.Epsilons, l.Epsilon, func(s string) string { return s },
 			func(s string) { m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = s }) }),
 	}
 	if l.Own == nil {
-		list = append(list, stops("learn-people", message.Text("People"), l.Parts(), l.Part, func(part int) string { return message.Grouped(int64(max(l.Set().Rows*part/100, 1))) },
+		list = append(list, stops("learn-people", say.Text("People"), l.Parts(), l.Part, func(part int) string { return message.Grouped(int64(max(l.Set().Rows*part/100, 1))) },
 			func(part int) { m.Learn.Change(func(l *lesson.Lesson) { l.Part = part }) }))
 	}
 	if widers, listed := l.Widers(); widers != nil {
-		list = append(list, stops("learn-wider", message.Text("Possible values"), widers, l.Wider, func(powers int) string {
+		list = append(list, stops("learn-wider", say.Text("Possible values"), widers, l.Wider, func(powers int) string {
 			switch {
 			case powers == 0 && listed:
-				return message.Text("those listed")
+				return say.Text("those listed")
 			case powers == 0:
-				return message.Text("as wide as need be")
+				return say.Text("as wide as need be")
 			case listed:
-				return message.Format("%s more, which nobody has", message.Grouped(int64(lesson.Pow10(powers))))
+				return say.Format("%s more, which nobody has", message.Grouped(int64(lesson.Pow10(powers))))
 			}
-			return message.Format("%s times as wide", message.Grouped(int64(lesson.Pow10(powers))))
+			return say.Format("%s times as wide", message.Grouped(int64(lesson.Pow10(powers))))
 		}, func(powers int) { m.Learn.Change(func(l *lesson.Lesson) { l.Wider = powers }) }))
 	}
 	if l.Labels() {
@@ -147,21 +149,21 @@ func (p *Page) controls() app.UI {
 		}
 		var options []parts.Option
 		for _, c := range param.AllChoices() {
-			options = append(options, parts.Option{Value: c.Value, Text: message.Text(c.Label)})
+			options = append(options, parts.Option{Value: c.Value, Text: say.Text(c.Label)})
 		}
 		value := cmp.Or(l.Params[param.Name], l.Recipe().Params[param.Name], param.Default)
-		list = append(list, parts.SelectField("learn-"+param.Name, message.Text(param.Label), value, options, message.Text(param.Help), "", func(v string) {
+		list = append(list, parts.SelectField("learn-"+param.Name, say.Text(param.Label), value, options, say.Text(param.Help), "", func(v string) {
 			m.Learn.Change(func(l *lesson.Lesson) {
 				l.Params[param.Name] = v
 			})
 		}))
 	}
-	buttons := []app.UI{app.Div().Class("row").Role("group").Aria("label", message.Text("Draw again")).Body(
+	buttons := []app.UI{app.Div().Class("row").Role("group").Aria("label", say.Text("Draw again")).Body(
 		app.Range(lesson.DrawCounts).Slice(func(i int) app.UI {
 			n := lesson.DrawCounts[i]
-			text := message.Format("Draw %d times", n)
+			text := say.Format("Draw %d times", n)
 			if n == 1 {
-				text = message.Text("Draw once")
+				text = say.Text("Draw once")
 			}
 			return app.Button().Class("button").Type("button").Text(text).OnClick(func(app.Context, app.Event) {
 				m.Learn.Change(func(l *lesson.Lesson) { l.Draws, l.Seed = n, l.Seed+1 })
@@ -169,7 +171,7 @@ func (p *Page) controls() app.UI {
 		}),
 	)}
 	if a := l.Algorithms(); a != nil {
-		buttons = append(buttons, app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Compare the algorithms")).
+		buttons = append(buttons, app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Compare the algorithms")).
 			OnClick(func(app.Context, app.Event) { m.Learn.CompareAlgorithms() })))
 	}
 	return app.Div().Class("lesson").Body(append([]app.UI{app.Div().Class("fields").Body(list...)}, buttons...)...)
@@ -204,7 +206,7 @@ func (p *Page) outcome() []app.UI {
 		status = append(status, parts.FailureNote(l.Fault))
 	}
 	if l.Progress != nil && l.Progress.Total > 0 {
-		status = append(status, parts.Meter(message.Text("Drawing…"), *l.Progress, p.Model.Learn.Stop))
+		status = append(status, parts.Meter(say.Text("Drawing…"), *l.Progress, p.Model.Learn.Stop))
 	}
 	if l.Taught != nil {
 		list = append(list, p.answers(l.Taught))
@@ -219,25 +221,25 @@ func (p *Page) outcome() []app.UI {
 		list = append(list, p.beside(l))
 	}
 	if len(status)+len(list) == 0 {
-		status = append(status, app.P().Class("soft").Role("status").Text(message.Text("Drawing…")))
+		status = append(status, app.P().Class("soft").Role("status").Text(say.Text("Drawing…")))
 	}
 	return append([]app.UI{app.Div().Class("status").Body(status...)}, list...) // what comes and goes has a place of its own
 }
 
 func (p *Page) answers(t *task.Taught) app.UI {
 	option, class := chart.Taught(t)
-	return p.Section("outcome", message.Text("What comes out"),
+	return p.Section("outcome", say.Text("What comes out"),
 		app.Dl().Class("pairs").Body(
-			app.Dt().Text(message.Text("A private answer")), app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
-			app.Dt().Text(message.Text("Without noise")), app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
+			app.Dt().Text(say.Text("A private answer")), app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
+			app.Dt().Text(say.Text("Without noise")), app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
 		),
-		&parts.Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser, Label: message.Text("What the data say, and the first draws; the table below says the same.")},
-		parts.DataTable(message.Text("What the data say, and a private answer"), []string{"", message.Text("without noise"), message.Text("draw 1")}, chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
+		&parts.Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser, Label: say.Text("What the data say, and the first draws; the table below says the same.")},
+		parts.DataTable(say.Text("What the data say, and a private answer"), []string{"", say.Text("without noise"), say.Text("draw 1")}, chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
 		app.Details().Body(
-			app.Summary().Text(message.Text("What is said before a release")),
+			app.Summary().Text(say.Text("What is said before a release")),
 			parts.ForecastList("learn-forecast", t.Draws[0].Plan.Forecast),
 		),
-		app.P().Class("soft small").Text(message.Format("“Without noise” is the same algorithm at ε = %s, which protects nobody.", ask.QuietEpsilon)),
+		app.P().Class("soft small").Text(say.Format("“Without noise” is the same algorithm at ε = %s, which protects nobody.", ask.QuietEpsilon)),
 	)
 }
 
@@ -249,26 +251,26 @@ func (p *Page) spread(l *lesson.Learn, all []chart.Spread) app.UI {
 	}
 	rows := make([][]string, len(all))
 	for i, s := range all {
-		rows[i] = []string{s.Name, s.Quiet, message.Format("%s to %s", chart.Short(s.Low), chart.Short(s.High)), chart.Short(s.Off)}
+		rows[i] = []string{s.Name, s.Quiet, say.Format("%s to %s", chart.Short(s.Low), chart.Short(s.High)), chart.Short(s.Off)}
 	}
 	body := []app.UI{}
 	if len(all) > 1 {
-		body = append(body, parts.DataField("learn-figure", message.Text("Number"), shown.Name, options, "", "", p.Model.Learn.ShowFigure))
+		body = append(body, parts.DataField("learn-figure", say.Text("Number"), shown.Name, options, "", "", p.Model.Learn.ShowFigure))
 	}
 	if len(shown.Draws) > 1 {
 		body = append(body, &parts.Chart{ID: "learn-spread", Option: string(chart.Histogram(shown)), Class: "chart short", Browser: p.Browser,
-			Label: message.Format("How the draws of %s lie; the table below tells where nine of ten are.", shown.Name)})
+			Label: say.Format("How the draws of %s lie; the table below tells where nine of ten are.", shown.Name)})
 	}
-	body = append(body, parts.DataTable(message.Text("How far the draws lie apart"), []string{message.Text("number"), message.Text("without noise"), message.Text("nine draws of ten"), message.Text("typical distance")}, rows, "low",
+	body = append(body, parts.DataTable(say.Text("How far the draws lie apart"), []string{say.Text("number"), say.Text("without noise"), say.Text("nine draws of ten"), say.Text("typical distance")}, rows, "low",
 		func(c int) bool { return c > 0 }))
-	return p.Section("spread", message.Format("How %s differ", draws(len(l.Taught.Draws))), body...)
+	return p.Section("spread", say.Format("How %s differ", draws(len(l.Taught.Draws))), body...)
 }
 
 func draws(n int) string {
 	if n == 1 {
-		return message.Text("one draw and the truth")
+		return say.Text("one draw and the truth")
 	}
-	return message.Format("%d draws", n)
+	return say.Format("%d draws", n)
 }
 
 // beside sets the algorithms side by side: by the typical distance of the number shown from what the data say, and by what is known of them
@@ -280,7 +282,7 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 	for _, b := range l.Beside {
 		row, words := []string{b.Name, "–"}, ""
 		if b.Fault != nil {
-			words = message.Format("refused; it takes %s.", b.Fault.Want)
+			words = say.Format("refused; it takes %s.", b.Fault.Want)
 		} else {
 			plan := b.Taught.Draws[0].Plan
 			words = plan.Algorithm + ". " + plan.Forecast[0].Label + ": " + plan.Forecast[0].Value + "."
@@ -288,16 +290,16 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 				s := chart.Shown(all, l.Figure)
 				number, row[1] = s.Name, chart.Short(s.Off)
 				if means := reachedMeans(all); means != nil {
-					head, row = message.Texts(reachedHead...), append(row, means...)
+					head, row = say.Texts(reachedHead...), append(row, means...)
 				}
 			}
 		}
 		rows = append(rows, row)
 		known = append(known, app.Dt().Text(b.Name), app.Dd().Class("small").Text(words))
 	}
-	intro := message.Format("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)
+	intro := say.Format("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)
 	if head != nil {
-		intro += message.Text(" Beside it, on average: of the other values, how many fewer people have than the one chosen, and how many candidates were drawn.")
+		intro += say.Text(" Beside it, on average: of the other values, how many fewer people have than the one chosen, and how many candidates were drawn.")
 	}
 	size := "low"
 	if len(rows) > 6 {
@@ -305,25 +307,25 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 	}
 	body := []app.UI{
 		app.P().Text(intro),
-		parts.DataTable(message.Text("Typical distance by algorithm"), append([]string{"", number}, head...), padded(rows), size, func(c int) bool { return c > 0 }),
+		parts.DataTable(say.Text("Typical distance by algorithm"), append([]string{"", number}, head...), padded(rows), size, func(c int) bool { return c > 0 }),
 	}
 	if next := len(l.Beside); l.Progress != nil && next < len(l.Algorithms().AllChoices()) {
-		body = append(body, app.P().Class("soft small").Role("status").Text(message.Format("Asked now: %s…", message.Text(l.Algorithms().AllChoices()[next].Label))))
+		body = append(body, app.P().Class("soft small").Role("status").Text(say.Format("Asked now: %s…", say.Text(l.Algorithms().AllChoices()[next].Label))))
 	}
-	return p.Section("compared", message.Text("The algorithms side by side"), append(body, app.P().Text(message.Text(l.Task.Simple)), app.Dl().Class("pairs known").Body(known...))...)
+	return p.Section("compared", say.Text("The algorithms side by side"), append(body, app.P().Text(say.Text(l.Task.Simple)), app.Dl().Class("pairs known").Body(known...))...)
 }
 
 // reachedHead are the columns of what choices reach and take on average, where lessons tell it.
-var reachedHead = []message.Key{"percentile", "drawn"}
+var reachedHead = []phrase.Key{"percentile", "drawn"}
 
 // reachedMeans are those means of a lesson's draws, or nil.
 func reachedMeans(all []chart.Spread) []string {
 	var means []string
 	for _, s := range all {
 		switch s.Name {
-		case message.Text(chart.FigureReached):
+		case say.Text(chart.FigureReached):
 			means = append(means, chart.Short(meanOf(s.Draws))+" %")
-		case message.Text(chart.FigureDrawn):
+		case say.Text(chart.FigureDrawn):
 			means = append(means, message.Grouped(int64(math.Round(meanOf(s.Draws)))))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/lesson"
 	"hush/web/webtest"
@@ -51,11 +52,11 @@ func TestLearn(t *testing.T) {
 // TestLessonsInAnotherLanguage: the same numbers tell how the draws differ.
 func TestLessonsInAnotherLanguage(t *testing.T) {
 	brackets := webtest.Pseudo(t)
-	t.Cleanup(func() { message.Use(nil, nil) })
+	t.Cleanup(func() { say.Use(nil) })
 	for _, taught := range task.Catalogue() {
 		var counts []int
 		for _, l := range []*message.Language{nil, brackets} {
-			message.Use(l, nil)
+			say.Use(l)
 			m, f := webtest.LessonOn(t, taught.ID)
 			f.Settle()
 			counts = append(counts, len(chart.Spreads(m.Learn.Taught)))

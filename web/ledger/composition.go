@@ -5,15 +5,16 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 )
 
 // ruleNames are the rules for people, and what each needs to hold.
-var ruleNames = map[privacy.Rule]struct{ name, holds message.Key }{
+var ruleNames = map[privacy.Rule]struct{ name, holds phrase.Key }{
 	privacy.Basic:        {"basic composition: the sum", "yes: the ledger counts this"},
 	privacy.Advanced:     {"advanced composition", "only for losses fixed beforehand"},
 	privacy.Concentrated: {"zero-concentrated (zCDP): the sum of ρ", "only for losses fixed beforehand"},
@@ -29,8 +30,8 @@ func (l *Account) composition(a engine.Account) app.UI {
 	c := m.Composed[a.Fingerprint]
 	switch {
 	case c.Count != a.Count:
-		return app.Div().Body(app.Button().Class("button plain").Type("button").Text(message.Text("Compare the rules of composition")).
-			Aria("label", message.Format("Compare the rules of composition for data set %s", state.ShortPrint(a.Fingerprint))).
+		return app.Div().Body(app.Button().Class("button plain").Type("button").Text(say.Text("Compare the rules of composition")).
+			Aria("label", say.Format("Compare the rules of composition for data set %s", state.ShortPrint(a.Fingerprint))).
 			OnClick(func(app.Context, app.Event) {
 				if l.At < len(m.Accounts) { // else it is being read anew
 					m.Compose(l.account())
@@ -43,7 +44,7 @@ func (l *Account) composition(a engine.Account) app.UI {
 	for _, candidate := range c.Total.Considered {
 		epsilon, delta := lossCells(candidate.Loss)
 		rule := ruleNames[candidate.Rule]
-		row := []string{message.Text(rule.name), epsilon, delta, message.Text(rule.holds)}
+		row := []string{say.Text(rule.name), epsilon, delta, say.Text(rule.holds)}
 		if candidate.Rule == privacy.Basic { // what holds stands first
 			rows = slices.Insert(rows, 0, row)
 		} else {
@@ -51,9 +52,9 @@ func (l *Account) composition(a engine.Account) app.UI {
 		}
 	}
 	return app.Div().Class("more").Body(
-		parts.DataTable(message.Format("What the releases from data set %s cost together", state.ShortPrint(a.Fingerprint)), []string{message.Text("Rule"), "ε", "δ", message.Text("Holds here")}, rows, "low",
+		parts.DataTable(say.Format("What the releases from data set %s cost together", state.ShortPrint(a.Fingerprint)), []string{say.Text("Rule"), "ε", "δ", say.Text("Holds here")}, rows, "low",
 			func(column int) bool { return column == 1 || column == 2 }),
-		app.P().Class("small soft").Text(message.Text("Smaller totals are proven where every loss was fixed before the first answer was seen. Here each question was chosen after "+
+		app.P().Class("small soft").Text(say.Text("Smaller totals are proven where every loss was fixed before the first answer was seen. Here each question was chosen after "+
 			"the answers before it, so the sum holds, and nothing smaller.")),
 	)
 }

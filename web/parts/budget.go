@@ -5,9 +5,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -41,5 +41,5 @@ func LedgerLink(text string) app.UI {
 
 // OverLimitNote says that a release was refused by the limit.
 func OverLimitNote(f *engine.Fault) app.UI {
-	return app.Div().Class("more").Body(Note("bad", message.Format("%s. Nothing was spent.", task.Capital(f.Message))), LedgerLink(message.Text("Change the limit in the ledger")))
+	return app.Div().Class("more").Body(Note("bad", say.Format("%s. Nothing was spent.", task.Capital(f.Message))), LedgerLink(say.Text("Change the limit in the ledger")))
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/web/say"
 )
 
 // Chart shows a chart option. The library draws into the element after the page has been painted; the table beside
@@ -37,7 +37,7 @@ func (c *Chart) draw() {
 
 // Render draws the empty element.
 func (c *Chart) Render() app.UI {
-	frame := app.Div().ID(c.ID).Class(c.Class).Role("img").Aria("label", message.Format("Chart. %s", c.Label))
+	frame := app.Div().ID(c.ID).Class(c.Class).Role("img").Aria("label", say.Format("Chart. %s", c.Label))
 	if c.Pick != nil {
 		frame = frame.On("pick", func(_ app.Context, e app.Event) { c.Pick(e.Get("detail").Int()) })
 	}

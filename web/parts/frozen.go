@@ -4,14 +4,15 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
+	"hush/core/phrase"
+	"hush/web/say"
 	"hush/web/state"
 )
 
 const (
-	NotPrivate message.Key = "Not private, and never a release: this is what your file really says, beside draws from seeded coins. Publish nothing of this page, " +
+	NotPrivate phrase.Key = "Not private, and never a release: this is what your file really says, beside draws from seeded coins. Publish nothing of this page, " +
 		"and tell nobody who may not see the file."
-	lookedText message.Key = "You have looked at what this data set really says, so nothing more is released from it, except questions that you froze before: " +
+	lookedText phrase.Key = "You have looked at what this data set really says, so nothing more is released from it, except questions that you froze before: " +
 		"each of them once, unchanged."
 )
 
@@ -22,10 +23,10 @@ func FrozenList(m *state.Model) app.UI {
 	}
 	list := m.Account.Frozen
 	return app.Div().Class("more").Body(
-		app.P().Text(message.Text("Frozen questions:")),
+		app.P().Text(say.Text("Frozen questions:")),
 		app.Ul().Body(app.Range(list).Slice(func(i int) app.UI {
 			return app.Li().Body(app.Text(QuestionText(list[i], m)+" "), app.If(m.View == state.ViewWorkbench, func() app.UI {
-				return app.Button().Class("button plain").Type("button").Text(message.Text("Put it into the form")).
+				return app.Button().Class("button plain").Type("button").Text(say.Text("Put it into the form")).
 					OnClick(func(app.Context, app.Event) { m.Adopt(list[i]) }, app.EventScope(m.Account.Fingerprint, i))
 			}))
 		})),
@@ -36,7 +37,7 @@ func FrozenList(m *state.Model) app.UI {
 func QuestionText(r ask.Recipe, m *state.Model) string {
 	text := state.TaskTitle(m.Tasks, r.Task)
 	if r.Label != "" {
-		text += " " + message.Format("of %s", r.Label)
+		text += " " + say.Format("of %s", r.Label)
 	}
 	return text + ", ε = " + r.Epsilon
 }
@@ -47,7 +48,7 @@ func LookedNote(m *state.Model) app.UI {
 	case !m.Looked():
 		return Absent()
 	case m.MayAsk():
-		return Note("", message.Text("This question was frozen before you looked at the data: it may be released once."))
+		return Note("", say.Text("This question was frozen before you looked at the data: it may be released once."))
 	}
-	return app.Div().ID("looked").Class("more").Body(Note("warn", message.Text(lookedText)), FrozenList(m))
+	return app.Div().ID("looked").Class("more").Body(Note("warn", say.Text(lookedText)), FrozenList(m))
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/form"
 )
 
@@ -47,7 +47,7 @@ type Option struct{ Value, Text string }
 // Options are the names as a person reads them.
 func Options(list []form.Named) (all []Option) {
 	for _, n := range list {
-		all = append(all, Option{n.Value, message.Text(n.Text)})
+		all = append(all, Option{n.Value, say.Text(n.Text)})
 	}
 	return all
 }
@@ -107,7 +107,7 @@ func Meter(label string, p engine.Progress, onCancel func()) app.UI {
 	return app.Div().Class("meter").Body(
 		app.P().Role("status").Text(label+share),
 		bar,
-		app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Cancel")).
+		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Cancel")).
 			OnClick(func(app.Context, app.Event) { onCancel() })),
 	)
 }
@@ -116,7 +116,7 @@ func Meter(label string, p engine.Progress, onCancel func()) app.UI {
 func FailureNote(f *engine.Fault) app.UI {
 	text := f.Message
 	if f.Want != "" {
-		text += " " + message.Format("Wanted: %s.", f.Want)
+		text += " " + say.Format("Wanted: %s.", f.Want)
 	}
 	return Note("bad", text)
 }

@@ -15,6 +15,7 @@ import (
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -31,10 +32,10 @@ type Page struct {
 func (v *Page) Render() app.UI {
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text(message.Text("Prove it")),
-			app.P().Text(message.Text("Two data sets that differ in one person, and an algorithm with noise. Privacy means that their results are nearly equally likely. "+
+			app.H1().Text(say.Text("Prove it")),
+			app.P().Text(say.Text("Two data sets that differ in one person, and an algorithm with noise. Privacy means that their results are nearly equally likely. "+
 				"For tiny data every fall of every coin can be followed, so here is how likely they are, exactly, for all such pairs. Plant a mistake and see the proof fail.")),
-			app.P().Class("small").ID("not-a-release").Text(message.Text("A demonstration on made-up tiny data, not a release. It uses no file of yours and spends nothing.")),
+			app.P().Class("small").ID("not-a-release").Text(say.Text("A demonstration on made-up tiny data, not a release. It uses no file of yours and spends nothing.")),
 		),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(v.choice()),
@@ -52,10 +53,10 @@ type proofField struct {
 
 func proofFields(d prove.Demonstration, r prove.Request) []proofField {
 	return []proofField{
-		{"proof-persons", message.Text("Persons"), strconv.Itoa(r.Persons), numbers(d.Persons), func(r *prove.Request, value string) { r.Persons, _ = strconv.Atoi(value) }},
-		{"proof-values", message.Text("Possible values"), strconv.Itoa(r.Values), numbers(d.Domain), func(r *prove.Request, value string) { r.Values, _ = strconv.Atoi(value) }},
-		{"proof-base", message.Text("Base r of the noise"), r.Base, d.Bases, func(r *prove.Request, value string) { r.Base = value }},
-		{"proof-epsilon", message.Text("Privacy loss ε"), r.Epsilon, d.Epsilon, func(r *prove.Request, value string) { r.Epsilon = value }},
+		{"proof-persons", say.Text("Persons"), strconv.Itoa(r.Persons), numbers(d.Persons), func(r *prove.Request, value string) { r.Persons, _ = strconv.Atoi(value) }},
+		{"proof-values", say.Text("Possible values"), strconv.Itoa(r.Values), numbers(d.Domain), func(r *prove.Request, value string) { r.Values, _ = strconv.Atoi(value) }},
+		{"proof-base", say.Text("Base r of the noise"), r.Base, d.Bases, func(r *prove.Request, value string) { r.Base = value }},
+		{"proof-epsilon", say.Text("Privacy loss ε"), r.Epsilon, d.Epsilon, func(r *prove.Request, value string) { r.Epsilon = value }},
 		{"proof-delta", "δ granted", r.Delta, d.Deltas, func(r *prove.Request, value string) { r.Delta = value }},
 	}
 }
@@ -79,8 +80,8 @@ func (v *Page) choice() app.UI {
 	}
 	body := []app.UI{
 		v.algorithms(d),
-		app.P().Text(message.Text(d.What)),
-		app.P().Class("soft").Text(message.Format("The claim. %s", message.Text(d.Promise))),
+		app.P().Text(say.Text(d.What)),
+		app.P().Class("soft").Text(say.Format("The claim. %s", say.Text(d.Promise))),
 		app.Div().Class("fields").Body(fields...),
 		v.bugs(d),
 		v.pair(d),
@@ -88,7 +89,7 @@ func (v *Page) choice() app.UI {
 	if m.Notice != "" {
 		body = append([]app.UI{parts.Note("warn", m.Notice)}, body...)
 	}
-	return parts.Card("proof-choice", message.Text("What to prove"), body)
+	return parts.Card("proof-choice", say.Text("What to prove"), body)
 }
 
 // algorithms is the list to choose from, by subject.
@@ -103,11 +104,11 @@ func (v *Page) algorithms(d prove.Demonstration) app.UI {
 		}
 		group := all[:end]
 		all = all[end:]
-		groups = append(groups, app.OptGroup().Label(message.Text(subject)).Body(app.Range(group).Slice(func(i int) app.UI {
-			return app.Option().Value(group[i].ID).Text(message.Text(group[i].Title)).Selected(group[i].ID == d.ID)
+		groups = append(groups, app.OptGroup().Label(say.Text(subject)).Body(app.Range(group).Slice(func(i int) app.UI {
+			return app.Option().Value(group[i].ID).Text(say.Text(group[i].Title)).Selected(group[i].ID == d.ID)
 		})))
 	}
-	return parts.Labelled("proof-algorithm", message.Text("Algorithm"), app.Select().ID("proof-algorithm").Body(groups...).
+	return parts.Labelled("proof-algorithm", say.Text("Algorithm"), app.Select().ID("proof-algorithm").Body(groups...).
 		OnChange(func(ctx app.Context, _ app.Event) { v.Proof.Choose(ctx.JSSrc().Get("value").String()) }), "", "")
 }
 
@@ -116,15 +117,15 @@ func (v *Page) bugs(d prove.Demonstration) app.UI {
 	m := v.Proof
 	list := append([]prove.Bug{{Title: "None", What: "The algorithm as it is."}}, d.Bugs...)
 	return app.FieldSet().Class("role").Body(
-		app.Legend().Text(message.Text("Plant a mistake")),
+		app.Legend().Text(say.Text("Plant a mistake")),
 		app.Div().Class("choices").Body(
 			app.Range(list).Slice(func(i int) app.UI {
 				bug := list[i]
 				return app.Label().Class("choice").Body(
 					app.Input().Type("radio").Name("bug").ID("bug-"+bug.ID).Value(bug.ID).Checked(bug.ID == m.Request.Bug).
 						OnChange(func(app.Context, app.Event) { m.Edit(func(r *prove.Request) { r.Bug = bug.ID }) }, app.EventScope(bug.ID)),
-					app.B().Text(message.Text(bug.Title)),
-					app.Span().Class("small soft").Text(message.Text(bug.What)),
+					app.B().Text(say.Text(bug.Title)),
+					app.Span().Class("small soft").Text(say.Text(bug.What)),
 				)
 			}),
 		),
@@ -135,17 +136,17 @@ func (v *Page) bugs(d prove.Demonstration) app.UI {
 func (v *Page) pair(d prove.Demonstration) app.UI {
 	m, r := v.Proof, v.Proof.Request
 	sets := r.Space().DataSets()
-	first := []parts.Option{{Value: "", Text: message.Text("The worst pair of all")}}
+	first := []parts.Option{{Value: "", Text: say.Text("The worst pair of all")}}
 	for _, rows := range sets {
 		first = append(first, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
 	}
-	fields := []app.UI{parts.SelectField("proof-from", message.Text("First data set"), state.RowsText(r.From), first, "", "", func(text string) { m.From(state.RowsOf(text)) })}
+	fields := []app.UI{parts.SelectField("proof-from", say.Text("First data set"), state.RowsText(r.From), first, "", "", func(text string) { m.From(state.RowsOf(text)) })}
 	if r.From != nil {
 		var second []parts.Option
 		for _, rows := range r.Space().Neighbours(r.From) {
 			second = append(second, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
 		}
-		fields = append(fields, parts.SelectField("proof-to", message.Text("Second data set, one person replaced"), state.RowsText(r.To), second, "", "",
+		fields = append(fields, parts.SelectField("proof-to", say.Text("Second data set, one person replaced"), state.RowsText(r.To), second, "", "",
 			func(text string) { m.Edit(func(r *prove.Request) { r.To = state.RowsOf(text) }) }))
 	}
 	return app.Div().Class("more").Body(fields...)
@@ -153,7 +154,7 @@ func (v *Page) pair(d prove.Demonstration) app.UI {
 
 // set writes a data set in a line: how many persons have each value.
 func set(d prove.Demonstration, rows []int) string {
-	text, names := "", d.Names(rows)
+	text, names := "", d.Names(say.Language(), rows)
 	for i := 0; i < len(names); {
 		n := i
 		for n < len(names) && names[n] == names[i] {
@@ -181,36 +182,36 @@ func (v *Page) answer() app.UI {
 	body := []app.UI{}
 	switch p.Phase {
 	case state.ProofRunning:
-		body = append(body, parts.Meter(message.Text("Following every coin on every data set…"), p.Progress, p.Stop))
+		body = append(body, parts.Meter(say.Text("Following every coin on every data set…"), p.Progress, p.Stop))
 	case state.ProofFailed:
 		if p.Failure.Code == engine.Cancelled {
-			body = append(body, parts.Note("warn", message.Text("Cancelled.")))
+			body = append(body, parts.Note("warn", say.Text("Cancelled.")))
 		} else {
 			body = append(body, parts.FailureNote(p.Failure))
 		}
-		body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Compute it")).OnClick(func(app.Context, app.Event) { p.Again() })))
+		body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Compute it")).OnClick(func(app.Context, app.Event) { p.Again() })))
 	case state.ProofDone:
 		body = append(body, v.verdict(p.Finding)...)
 	}
-	return parts.Card("proof-answer", message.Text("What comes out, exactly"), body)
+	return parts.Card("proof-answer", say.Text("What comes out, exactly"), body)
 }
 
 // verdict is the finding: the sentence, its figures, the pair, and three pictures of it with their tables.
 func (v *Page) verdict(f *prove.Finding) []app.UI {
 	kind := map[audit.Verdict]string{audit.Holds: "good", audit.Violated: "bad", audit.Undecided: "warn"}[f.Verdict]
-	which := message.Text("The worst pair of all")
+	which := say.Text("The worst pair of all")
 	if v.Proof.Request.From != nil {
-		which = message.Text("The pair you chose")
+		which = say.Text("The pair you chose")
 	}
 	body := []app.UI{
 		app.Div().ID("verdict").Class("note " + kind).Role("status").Body(app.P().Class("statement").Text(f.Sentence)),
 		facts([][2]string{
-			{message.Text("Data sets"), message.Grouped(int64(f.DataSets))},
-			{message.Text("Pairs of neighbours, all compared"), message.Grouped(int64(f.Pairs))},
-			{message.Text("e^ε claimed"), withLog(f.Odds, f.Epsilon)},
-			{message.Text("e^ε needed at that δ"), withLog(f.Found, f.Needed)},
-			{message.Text("δ claimed"), f.Delta},
-			{message.Text("δ needed at that ε"), f.Lost},
+			{say.Text("Data sets"), message.Grouped(int64(f.DataSets))},
+			{say.Text("Pairs of neighbours, all compared"), message.Grouped(int64(f.Pairs))},
+			{say.Text("e^ε claimed"), withLog(f.Odds, f.Epsilon)},
+			{say.Text("e^ε needed at that δ"), withLog(f.Found, f.Needed)},
+			{say.Text("δ claimed"), f.Delta},
+			{say.Text("δ needed at that ε"), f.Lost},
 		}),
 		softly(f.Cut),
 		app.H3().Text(which),
@@ -220,20 +221,20 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 		title, about, id, class, label string
 		option                         json.RawMessage
 	}{
-		{message.Text("How likely each outcome is"), "", "laws-chart", "chart", message.Text("The probability of each outcome for both data sets. The table below has the numbers."), chart.Laws(f)},
-		{message.Text("How far the two are apart"), message.Text("The logarithm of the ratio, outcome by outcome; ∞ where the other data set cannot give it. The dashed lines are the ε claimed, up and down: a claim without a δ holds if no bar leaves them."),
-			"ratios-chart", "chart low", message.Format("The logarithm of each outcome's ratio, with the claim. %s", f.Sentence), chart.Ratios(f)},
-		{message.Text("What would hold instead"), message.Text("For each ε the δ that this pair needs, both ways. The claim holds for it if both curves pass below the dashed corner."),
-			"need-chart", "chart", message.Text("The δ needed at each ε, with the claim. The table below has the numbers."), chart.Need(f)},
+		{say.Text("How likely each outcome is"), "", "laws-chart", "chart", say.Text("The probability of each outcome for both data sets. The table below has the numbers."), chart.Laws(f)},
+		{say.Text("How far the two are apart"), say.Text("The logarithm of the ratio, outcome by outcome; ∞ where the other data set cannot give it. The dashed lines are the ε claimed, up and down: a claim without a δ holds if no bar leaves them."),
+			"ratios-chart", "chart low", say.Format("The logarithm of each outcome's ratio, with the claim. %s", f.Sentence), chart.Ratios(f)},
+		{say.Text("What would hold instead"), say.Text("For each ε the δ that this pair needs, both ways. The claim holds for it if both curves pass below the dashed corner."),
+			"need-chart", "chart", say.Text("The δ needed at each ε, with the claim. The table below has the numbers."), chart.Need(f)},
 	} {
 		body = append(body, app.H3().Text(part.title), softly(part.about),
 			&parts.Chart{ID: part.id, Option: string(part.option), Class: part.class, Label: part.label, Browser: v.Browser})
 	}
 	return append(body,
-		parts.DataTable(message.Text("Each outcome with its exact probabilities"), []string{message.Text("Outcome"), message.Text("First data set"), message.Text("Second data set"), message.Text("First ÷ second"), message.Text("Within e^ε")}, outcomeRows(f), "low",
+		parts.DataTable(say.Text("Each outcome with its exact probabilities"), []string{say.Text("Outcome"), say.Text("First data set"), say.Text("Second data set"), say.Text("First ÷ second"), say.Text("Within e^ε")}, outcomeRows(f), "low",
 			func(column int) bool { return column > 0 && column < 4 }),
-		parts.DataTable(message.Text("δ needed at each ε, rounded"), []string{"ε", message.Text("First against second"), message.Text("Second against first")}, needRows(f), "low", func(int) bool { return true }),
-		softly(message.Text("All of this is computed with exact fractions. Shown are fractions where they are short, else seven digits after ≈; curves are rounded. "+
+		parts.DataTable(say.Text("δ needed at each ε, rounded"), []string{"ε", say.Text("First against second"), say.Text("Second against first")}, needRows(f), "low", func(int) bool { return true }),
+		softly(say.Text("All of this is computed with exact fractions. Shown are fractions where they are short, else seven digits after ≈; curves are rounded. "+
 			"An audit of tiny data finds mistakes and proves nothing for large data: for that each algorithm has a proof beside its code.")),
 	)
 }
@@ -256,7 +257,7 @@ func softly(text string) app.UI {
 // withLog adds to e^ε its ε.
 func withLog(odds string, epsilon float64) string {
 	if odds == "none" {
-		return message.Text("no number is enough")
+		return say.Text("no number is enough")
 	}
 	return odds + " (ε ≈ " + chart.Short(epsilon) + ")"
 }
@@ -264,9 +265,9 @@ func withLog(odds string, epsilon float64) string {
 func outcomeRows(f *prove.Finding) [][]string {
 	rows := make([][]string, len(f.Outcomes))
 	for i, o := range f.Outcomes {
-		within := message.Text("yes")
+		within := say.Text("yes")
 		if !o.Within || !o.Reverse {
-			within = message.Text("no")
+			within = say.Text("no")
 		}
 		ratio := o.Ratio
 		if o.Second == 0 {
@@ -304,8 +305,8 @@ func neighboursView(d prove.Demonstration, from, to []int) app.UI {
 		return parts.Absent() // unreachable: neighbours differ in one person
 	}
 	return app.Div().Class("neighbours").Body(
-		personsView(message.Text("First data set"), d.Names(append(slices.Clone(same), gone))),
-		personsView(message.Text("Second data set"), d.Names(append(same, rest[0]))),
+		personsView(say.Text("First data set"), d.Names(say.Language(), append(slices.Clone(same), gone))),
+		personsView(say.Text("Second data set"), d.Names(say.Language(), append(same, rest[0]))),
 	)
 }
 
@@ -316,7 +317,7 @@ func personsView(title string, names []string) app.UI {
 		app.Ul().Class("persons").Aria("label", title).Body(app.Range(names).Slice(func(i int) app.UI {
 			class := "person"
 			if i == len(names)-1 {
-				class = message.Text("person replaced")
+				class = say.Text("person replaced")
 			}
 			return app.Li().Class(class).Text(names[i])
 		})),

@@ -10,8 +10,8 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
@@ -34,7 +34,7 @@ func (c *ColumnFields) Render() app.UI {
 	if f.Column > 0 {
 		body = append(body, c.domain())
 		if m.Role(c.At).Cuts {
-			body = append(body, parts.TextField(fieldID(c.At, "cuts"), message.Text("Cut points"), f.Cuts, message.Text("Public places at which the values are parted, separated by commas: "+
+			body = append(body, parts.TextField(fieldID(c.At, "cuts"), say.Text("Cut points"), f.Cuts, say.Text("Public places at which the values are parted, separated by commas: "+
 				"each is the first value above the cut."), m.Fault(faultField(c.At, "cuts")), func(v string) {
 				m.Edit(fieldID(c.At, "cuts"), func(q *form.Question) { q.Other(c.At).Cuts = v })
 			}))
@@ -42,12 +42,12 @@ func (c *ColumnFields) Render() app.UI {
 		body = append(body, c.label())
 	}
 	if c.Removable {
-		body = append(body, app.Div().Body(app.Button().ID(fieldID(c.At, "remove")).Class("button plain").Type("button").Text(message.Text("Remove")).
+		body = append(body, app.Div().Body(app.Button().ID(fieldID(c.At, "remove")).Class("button plain").Type("button").Text(say.Text("Remove")).
 			OnClick(func(app.Context, app.Event) {
 				m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, c.At-1) })
 			})))
 	}
-	return app.Div().Class("condition").Role("group").Aria("label", message.Text(m.Role(c.At).Label)+", "+m.ColumnName(f.Column)).Body(body...)
+	return app.Div().Class("condition").Role("group").Aria("label", say.Text(m.Role(c.At).Label)+", "+m.ColumnName(f.Column)).Body(body...)
 }
 
 // chosen is the column's number, and its published name as typed.
@@ -74,10 +74,10 @@ func (c *ColumnFields) choose(field string, column int, label string) {
 // title tells the columns apart: "Column", or "Column with the yes or no", numbered where several have the role.
 func (c *ColumnFields) title() string {
 	if c.At == 0 {
-		return message.Text("Column")
+		return say.Text("Column")
 	}
 	role := c.Model.Role(c.At)
-	title := message.Format("Column with %s", message.Text(role.Label))
+	title := say.Format("Column with %s", say.Text(role.Label))
 	if role.Max > 1 {
 		first := slices.IndexFunc(c.Model.Question.Others, func(f form.FieldForm) bool { return f.Role == role.Name })
 		title += fmt.Sprintf(" %d", c.At-first)
@@ -90,7 +90,7 @@ func (c *ColumnFields) column() app.UI {
 	var kinds []parts.Option
 	for _, k := range form.KindNames {
 		if slices.Contains(m.Kinds(c.At), domain.Kind(k.Value)) {
-			kinds = append(kinds, parts.Option{Value: k.Value, Text: message.Text(k.Text)})
+			kinds = append(kinds, parts.Option{Value: k.Value, Text: say.Text(k.Text)})
 		}
 	}
 	column, _ := c.chosen()
@@ -98,7 +98,7 @@ func (c *ColumnFields) column() app.UI {
 		app.Div().Class("fields").Body(
 			parts.DataField(fieldID(c.At, "column"), c.title(), strconv.Itoa(column), columnOptions(m), "", m.Fault(faultField(c.At, "column")),
 				func(v string) { c.choose("", parts.Number(v), "") }),
-			parts.SelectField(fieldID(c.At, "kind"), message.Text("It holds"), string(m.Question.Form(c.At).Kind), kinds, "", m.Fault(faultField(c.At, "kind")),
+			parts.SelectField(fieldID(c.At, "kind"), say.Text("It holds"), string(m.Question.Form(c.At).Kind), kinds, "", m.Fault(faultField(c.At, "kind")),
 				func(v string) { m.Edit("", func(q *form.Question) { q.Form(c.At).SetKind(domain.Kind(v)) }) }),
 		),
 		c.guess(),
@@ -116,16 +116,16 @@ func (c *ColumnFields) guess() app.UI {
 	name := ""
 	for _, k := range form.KindNames {
 		if k.Value == string(f.Guess.Kind) {
-			name = message.Text(k.Text)
+			name = say.Text(k.Text)
 		}
 	}
-	looks := message.Format("The first rows look like %s: %s.", name, f.Why)
-	if strings.HasPrefix(message.Said(f.Why), name) {
-		looks = message.Format("The first rows look like %s.", f.Why)
+	looks := say.Format("The first rows look like %s: %s.", name, f.Why)
+	if strings.HasPrefix(say.Phrase(f.Why), name) {
+		looks = say.Format("The first rows look like %s.", f.Why)
 	}
 	return app.Div().Class("note").Body(
 		app.P().Text(looks),
-		app.Div().Body(app.Button().ID(fieldID(c.At, "take-guess")).Class("button").Type("button").Text(message.Format("Read it as %s", name)).
+		app.Div().Body(app.Button().ID(fieldID(c.At, "take-guess")).Class("button").Type("button").Text(say.Format("Read it as %s", name)).
 			OnClick(func(app.Context, app.Event) { m.Edit("", func(q *form.Question) { q.Form(c.At).Take(f.Guess) }) })),
 	)
 }
@@ -140,8 +140,8 @@ func (c *ColumnFields) label() app.UI {
 	m := c.Model
 	column, label := c.chosen()
 	return app.Div().Class("more").Body(
-		parts.TextField(fieldID(c.At, "label"), message.Text("Name to publish it under"), label,
-			message.Format("Left empty, the release says “column %d”.", column), m.Fault(faultField(c.At, "label")),
+		parts.TextField(fieldID(c.At, "label"), say.Text("Name to publish it under"), label,
+			say.Format("Left empty, the release says “column %d”.", column), m.Fault(faultField(c.At, "label")),
 			func(v string) { c.choose(fieldID(c.At, "label"), column, v) }),
 		c.offered(column, label),
 	)
@@ -154,9 +154,9 @@ func (c *ColumnFields) offered(column int, label string) app.UI {
 	case name == "" || name == label:
 		return parts.Absent()
 	case len(name) > ask.MaxLabel:
-		return app.P().Class("small soft").Text(message.Format("The file's name for it is not offered: a published name has at most %d bytes.", ask.MaxLabel))
+		return app.P().Class("small soft").Text(say.Format("The file's name for it is not offered: a published name has at most %d bytes.", ask.MaxLabel))
 	}
 	return app.Div().Body(app.Button().Class("button plain").Type("button").ID(fieldID(c.At, "use-name")).
-		Text(message.Format("Use “%s” from the file", name)).
+		Text(say.Format("Use “%s” from the file", name)).
 		OnClick(func(app.Context, app.Event) { c.choose("", column, name) }))
 }

@@ -9,6 +9,7 @@ import (
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -26,15 +27,15 @@ func (c *Comparison) Render() app.UI {
 	chosen := c.Model.History.Compared()
 	header, rows := comparison(chosen)
 	option, class := chart.Compared(chosen)
-	body := []app.UI{app.H3().ID("comparison-title").Text(message.Text("Side by side"))}
+	body := []app.UI{app.H3().ID("comparison-title").Text(say.Text("Side by side"))}
 	if option != nil {
 		body = append(body, &parts.Chart{ID: "comparison-chart", Option: string(option), Class: class, Browser: c.Browser,
-			Label: message.Format("%d releases in one picture; the table below says the same.", len(chosen))})
+			Label: say.Format("%d releases in one picture; the table below says the same.", len(chosen))})
 	}
 	return app.Section().ID("comparison").Class("more").Aria("labelledby", "comparison-title").Body(append(body,
-		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", message.Text("Releases side by side")).Body(
+		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", say.Text("Releases side by side")).Body(
 			app.Table().Class("beside").Body(
-				app.Caption().Class("hidden-visually").Text(message.Text("Releases side by side")),
+				app.Caption().Class("hidden-visually").Text(say.Text("Releases side by side")),
 				app.THead().Body(app.Tr().Body(
 					app.Td(),
 					app.Range(header).Slice(func(i int) app.UI { return app.Th().Scope("col").Text(header[i]) }),
@@ -69,17 +70,17 @@ func comparison(chosen []*state.Past) (header []string, rows []comparedRow) {
 	for _, p := range chosen {
 		header = append(header, p.Title())
 	}
-	fact(message.Text("Answer"), "big", func(r *task.Release) string { return r.Statement })
-	fact(message.Text("Privacy loss"), "", func(r *task.Release) string { return message.Said(r.Plan.Loss) })
-	fact(message.Text("Error"), "", func(r *task.Release) string {
+	fact(say.Text("Answer"), "big", func(r *task.Release) string { return r.Statement })
+	fact(say.Text("Privacy loss"), "", func(r *task.Release) string { return say.Phrase(r.Plan.Loss) })
+	fact(say.Text("Error"), "", func(r *task.Release) string {
 		if len(r.Plan.Forecast) == 0 {
 			return "–"
 		}
 		f := r.Plan.Forecast[0]
 		return f.Label + " " + f.Value + ", " + f.Detail
 	})
-	fact(message.Text("People"), "", func(r *task.Release) string { return message.Grouped(r.Plan.People) })
-	fact(message.Text("Algorithm"), "", func(r *task.Release) string { return r.Plan.Algorithm })
+	fact(say.Text("People"), "", func(r *task.Release) string { return message.Grouped(r.Plan.People) })
+	fact(say.Text("Algorithm"), "", func(r *task.Release) string { return r.Plan.Algorithm })
 
 	var names []string
 	for _, p := range chosen {

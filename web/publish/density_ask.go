@@ -3,9 +3,9 @@ package publish
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/parts"
+	"hush/web/say"
 )
 
 // DensityAsk answers questions about ranges and percentiles from a release, and makes rows up. All of it costs nothing.
@@ -32,14 +32,14 @@ func (a *DensityAsk) Render() app.UI {
 	}
 	d, spec := a.Release.Answer.Result.(*task.Density), a.Release.Recipe.Domain
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
-		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
-		app.P().Class("small soft").Text(message.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
+		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
+		app.P().Class("small soft").Text(say.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
 		app.Div().Class("fields").Body(
-			parts.TextField("ask-between", message.Text("How many are from … to …?"), between.text, message.Text("two possible values, such as 18 to 65"), between.fault, func(text string) {
-				a.ask(&a.between, text, func() (string, error) { return d.Between(spec, text) })
+			parts.TextField("ask-between", say.Text("How many are from … to …?"), between.text, say.Text("two possible values, such as 18 to 65"), between.fault, func(text string) {
+				a.ask(&a.between, text, func() (string, error) { return d.Between(say.Language(), spec, text) })
 			}),
-			parts.TextField("ask-percent", message.Text("Which value has this percentage at or below it?"), percent.text, message.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
-				a.ask(&a.percent, text, func() (string, error) { return d.Reaching(spec, text) })
+			parts.TextField("ask-percent", say.Text("Which value has this percentage at or below it?"), percent.text, say.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
+				a.ask(&a.percent, text, func() (string, error) { return d.Reaching(say.Language(), spec, text) })
 			}),
 		),
 		app.P().ID("ask-between-answer").Class("answer-line").Role("status").Text(between.answer),
@@ -60,6 +60,6 @@ func (a *DensityAsk) ask(kept *asking, text string, answer func() (string, error
 	}
 	var err error
 	if kept.answer, err = answer(); err != nil {
-		kept.fault = message.Format("Wanted: %s.", wantOf(err))
+		kept.fault = say.Format("Wanted: %s.", wantOf(err))
 	}
 }

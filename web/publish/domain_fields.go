@@ -6,8 +6,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
@@ -21,7 +22,7 @@ type DomainFields struct {
 	At       int          // 0: of the main column; 1: of the first further one
 }
 
-const publicWhy message.Key = "Type what you know without looking at the data: what you type is published with the answer."
+const publicWhy phrase.Key = "Type what you know without looking at the data: what you type is published with the answer."
 
 // fieldID is the element of a field of column at, and faultField what a refusal calls it.
 func fieldID(at int, name string) string {
@@ -44,16 +45,16 @@ func (d *DomainFields) Render() app.UI {
 	var body []app.UI
 	switch {
 	case f.Kind == domain.Category:
-		body = append(body, d.area("categories", message.Text("Categories, one a line"), f.Categories,
-			message.Format("%s A cell with anything else counts for no category.", message.Text(publicWhy)), func(f *form.DomainForm, v string) { f.Categories = v }))
+		body = append(body, d.area("categories", say.Text("Categories, one a line"), f.Categories,
+			say.Format("%s A cell with anything else counts for no category.", say.Text(publicWhy)), func(f *form.DomainForm, v string) { f.Categories = v }))
 	case f.Bounded():
 		body = append(body, d.bounds()...)
 	default:
 		body = append(body, app.Div().Class("fields").Body(
-			d.text("length", message.Text("Longest text, in bytes"), f.Length, message.Text("1 to 131072. Longer texts count as missing."), func(f *form.DomainForm, v string) { f.Length = v })))
+			d.text("length", say.Text("Longest text, in bytes"), f.Length, say.Text("1 to 131072. Longer texts count as missing."), func(f *form.DomainForm, v string) { f.Length = v })))
 	}
 	body = append(body, app.Details().Body(
-		app.Summary().Text(message.Text("How its cells are written")),
+		app.Summary().Text(say.Text("How its cells are written")),
 		app.Div().Class("fields").Body(d.notation()...),
 	))
 	return app.Div().Class("more").Body(body...)
@@ -61,9 +62,9 @@ func (d *DomainFields) Render() app.UI {
 
 func (d *DomainFields) bounds() []app.UI {
 	f := *d.Model.Question.Form(d.At)
-	low, high := message.Text("Smallest possible value"), message.Text("Largest possible value")
+	low, high := say.Text("Smallest possible value"), say.Text("Largest possible value")
 	if f.Dated() {
-		low, high = message.Text("Earliest possible date"), message.Text("Latest possible date")
+		low, high = say.Text("Earliest possible date"), say.Text("Latest possible date")
 	}
 	fields := []app.UI{}
 	if !f.NoBounds {
@@ -73,23 +74,23 @@ func (d *DomainFields) bounds() []app.UI {
 	}
 	switch f.Kind {
 	case domain.Decimal:
-		fields = append(fields, d.text("step", message.Text("In steps of"), f.Step, "", func(f *form.DomainForm, v string) { f.Step = v }))
+		fields = append(fields, d.text("step", say.Text("In steps of"), f.Step, "", func(f *form.DomainForm, v string) { f.Step = v }))
 	case domain.Timestamp:
-		fields = append(fields, d.choice("step", message.Text("In steps of one"), f.Step, []parts.Option{{Value: "day", Text: message.Text("day")}, {Value: "hour", Text: message.Text("hour")}, {Value: "minute", Text: message.Text("minute")},
-			{Value: "second", Text: message.Text("second")}, {Value: "millisecond", Text: message.Text("millisecond")}, {Value: "microsecond", Text: message.Text("microsecond")}, {Value: "nanosecond", Text: message.Text("nanosecond")}},
+		fields = append(fields, d.choice("step", say.Text("In steps of one"), f.Step, []parts.Option{{Value: "day", Text: say.Text("day")}, {Value: "hour", Text: say.Text("hour")}, {Value: "minute", Text: say.Text("minute")},
+			{Value: "second", Text: say.Text("second")}, {Value: "millisecond", Text: say.Text("millisecond")}, {Value: "microsecond", Text: say.Text("microsecond")}, {Value: "nanosecond", Text: say.Text("nanosecond")}},
 			func(f *form.DomainForm, v string) { f.Step = v }))
 	}
 	return []app.UI{
 		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
 		app.If(!f.NoBounds, func() app.UI {
-			return app.Div().Class("more").Body(app.P().Class("small soft").Text(message.Text(publicWhy)), parts.Explain(message.Text("public bounds")))
+			return app.Div().Class("more").Body(app.P().Class("small soft").Text(say.Text(publicWhy)), parts.Explain(say.Text("public bounds")))
 		}),
-		d.check("no-bounds", message.Text("I don't know the bounds"), f.NoBounds,
-			message.Text("Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds."),
+		d.check("no-bounds", say.Text("I don't know the bounds"), f.NoBounds,
+			say.Text("Every value of the kind is then possible. Some questions need many more people for that, and a histogram needs bounds."),
 			func(f *form.DomainForm, v bool) { f.NoBounds = v }),
 		app.If(!f.NoBounds, func() app.UI {
-			return d.check("clamp", message.Text("Count values outside as the nearest bound"), f.Clamp,
-				message.Text("Otherwise they count as missing. Either way nobody is left out of n."), func(f *form.DomainForm, v bool) { f.Clamp = v })
+			return d.check("clamp", say.Text("Count values outside as the nearest bound"), f.Clamp,
+				say.Text("Otherwise they count as missing. Either way nobody is left out of n."), func(f *form.DomainForm, v bool) { f.Clamp = v })
 		}),
 	}
 }
@@ -101,17 +102,17 @@ func (d *DomainFields) notation() []app.UI {
 	switch f.Kind {
 	case domain.Integer, domain.Decimal, domain.Float64:
 		fields = append(fields,
-			d.choice("mark", message.Text("Decimal mark"), f.Mark, []parts.Option{{Value: "", Text: message.Text("point 1.5")}, {Value: ",", Text: message.Text("comma 1,5")}}, func(f *form.DomainForm, v string) { f.Mark = v }),
-			d.choice("group", message.Text("Thousands mark"), f.Group, []parts.Option{{Value: "", Text: message.Text("none 1000")}, {Value: ",", Text: message.Text("comma 1,000")}, {Value: ".", Text: message.Text("point 1.000")}, {Value: "'", Text: message.Text("apostrophe 1'000")},
-				{Value: "_", Text: message.Text("underscore 1_000")}, {Value: " ", Text: message.Text("space 1 000")}}, func(f *form.DomainForm, v string) { f.Group = v }))
+			d.choice("mark", say.Text("Decimal mark"), f.Mark, []parts.Option{{Value: "", Text: say.Text("point 1.5")}, {Value: ",", Text: say.Text("comma 1,5")}}, func(f *form.DomainForm, v string) { f.Mark = v }),
+			d.choice("group", say.Text("Thousands mark"), f.Group, []parts.Option{{Value: "", Text: say.Text("none 1000")}, {Value: ",", Text: say.Text("comma 1,000")}, {Value: ".", Text: say.Text("point 1.000")}, {Value: "'", Text: say.Text("apostrophe 1'000")},
+				{Value: "_", Text: say.Text("underscore 1_000")}, {Value: " ", Text: say.Text("space 1 000")}}, func(f *form.DomainForm, v string) { f.Group = v }))
 	case domain.Date, domain.Timestamp:
 		fields = append(fields,
-			d.text("format", message.Text("Written as"), f.Format, message.Text("Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”."),
+			d.text("format", say.Text("Written as"), f.Format, say.Text("Empty for 2026-11-21; else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”."),
 				func(f *form.DomainForm, v string) { f.Format = v }),
-			d.text("zone", message.Text("Time zone"), f.Zone, message.Text("Empty for UTC; else an offset such as +02:00. It is for cells that do not say."),
+			d.text("zone", say.Text("Time zone"), f.Zone, say.Text("Empty for UTC; else an offset such as +02:00. It is for cells that do not say."),
 				func(f *form.DomainForm, v string) { f.Zone = v }))
 	}
-	return append(fields, d.text("missing", message.Text("Cells that mean “no value”"), f.Missing, message.Text("Separated by commas, such as NA, -. An empty cell always means none."),
+	return append(fields, d.text("missing", say.Text("Cells that mean “no value”"), f.Missing, say.Text("Separated by commas, such as NA, -. An empty cell always means none."),
 		func(f *form.DomainForm, v string) { f.Missing = v }))
 }
 

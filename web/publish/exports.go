@@ -3,12 +3,13 @@ package publish
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/report"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/place"
 )
@@ -25,7 +26,7 @@ type Exports struct {
 // exportKinds lists them in the order of the page.
 var exportKinds = []struct {
 	id          string
-	title, help message.Key
+	title, help phrase.Key
 	save        func(*Exports, *task.Release)
 }{
 	{"csv", "CSV", "the table, for spreadsheets", func(e *Exports, r *task.Release) {
@@ -54,12 +55,12 @@ var exportKinds = []struct {
 // Render draws a button for each.
 func (e *Exports) Render() app.UI {
 	return app.Section().Class("more no-print").Aria("labelledby", "exports-title").Body(
-		app.H3().ID("exports-title").Text(message.Text("Take it with you")),
+		app.H3().ID("exports-title").Text(say.Text("Take it with you")),
 		app.Div().Class("exports").Body(
 			app.Range(exportKinds).Slice(func(i int) app.UI {
 				kind := exportKinds[i]
 				return app.Button().ID("export-"+kind.id).Class("export").Type("button").Body(
-					app.B().Text(message.Text(kind.title)), app.Text(" "), app.Span().Class("small soft").Text(message.Text(kind.help)),
+					app.B().Text(say.Text(kind.title)), app.Text(" "), app.Span().Class("small soft").Text(say.Text(kind.help)),
 				).OnClick(func(app.Context, app.Event) {
 					if r := e.Model.Release.Result; r != nil { // a handler outlives the release it was drawn with
 						kind.save(e, r)
@@ -67,7 +68,7 @@ func (e *Exports) Render() app.UI {
 				})
 			}),
 		),
-		app.P().Class("soft small").Text(message.Text("Safe to publish: none of it holds the data, or the name of the file.")),
+		app.P().Class("soft small").Text(say.Text("Safe to publish: none of it holds the data, or the name of the file.")),
 		app.If(e.Model.Release.NoExport != "", func() app.UI { return parts.Note("bad", e.Model.Release.NoExport) }),
 	)
 }
@@ -84,7 +85,7 @@ func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
 		engine.Decode(body, &svg)
 		picture, err := chart.NewPicture(svg)
 		if err != nil {
-			e.Model.Exported(message.Format("The file could not be made: %s.", err))
+			e.Model.Exported(say.Format("The file could not be made: %s.", err))
 			return
 		}
 		e.Model.Exported("")
@@ -95,7 +96,7 @@ func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
 // ended takes the end of a download that the browser makes.
 func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
 	if kind == engine.ReplyFailed {
-		e.Model.Exported(message.Format("The file could not be made: %s.", place.Failure(body).Message))
+		e.Model.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
 	}
 }
 

@@ -4,10 +4,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/parts"
+	"hush/web/say"
 )
 
 // MadeUpRows makes rows up from a release of one distribution or of several columns. It costs nothing.
@@ -27,20 +27,20 @@ func (a *MadeUpRows) Render() app.UI {
 	if a.asked != a.Release {
 		a.asked, a.rows = a.Release, asking{text: "1000"}
 	}
-	lost := message.Text("Columns made up from several releases are drawn independently: what connects them in the data, such as who earns more at which age, is lost.")
+	lost := say.Text("Columns made up from several releases are drawn independently: what connects them in the data, such as who earns more at which age, is lost.")
 	more := ""
 	if m, several := a.Release.Answer.Result.(*task.MadeUp); several {
-		lost = message.Text(task.Lost)
+		lost = say.Text(task.Lost)
 		if n := len(m.Columns); n > chart.MostDrawn {
-			more = message.Format("The chart shows the first %d of %d columns, the table all of them.", chart.MostDrawn, n)
+			more = say.Format("The chart shows the first %d of %d columns, the table all of them.", chart.MostDrawn, n)
 		}
 	}
 	return app.Section().Class("more no-print").Aria("labelledby", "rows-title").Body(
-		app.H3().ID("rows-title").Text(message.Text("Make rows up")),
-		app.P().Class("small soft").Text(message.Format("Rows are drawn from the release alone: they cost no privacy, are as safe to publish, and you may make as many files as you like. %s", more)),
+		app.H3().ID("rows-title").Text(say.Text("Make rows up")),
+		app.P().Class("small soft").Text(say.Format("Rows are drawn from the release alone: they cost no privacy, are as safe to publish, and you may make as many files as you like. %s", more)),
 		parts.Note("warn", lost),
-		app.Div().Class("fields").Body(parts.TextField("ask-rows", message.Text("How many rows of made-up data?"), a.rows.text, message.Text("a number such as 1000"), a.rows.fault, func(text string) { a.rows = asking{text: text} })),
-		app.Div().Body(app.Button().ID("make-rows").Class("button").Type("button").Text(message.Text("Save them as CSV")).OnClick(func(app.Context, app.Event) { a.save() })),
+		app.Div().Class("fields").Body(parts.TextField("ask-rows", say.Text("How many rows of made-up data?"), a.rows.text, say.Text("a number such as 1000"), a.rows.fault, func(text string) { a.rows = asking{text: text} })),
+		app.Div().Body(app.Button().ID("make-rows").Class("button").Type("button").Text(say.Text("Save them as CSV")).OnClick(func(app.Context, app.Event) { a.save() })),
 		app.P().ID("ask-rows-answer").Class("answer-line").Role("status").Text(a.rows.answer),
 	)
 }
@@ -53,14 +53,14 @@ func (a *MadeUpRows) save() {
 	a.rows.answer, a.rows.fault = "", ""
 	switch result := r.Answer.Result.(type) {
 	case *task.MadeUp:
-		file, err = result.Synthetic(src, r.Recipe, a.rows.text)
+		file, err = result.Synthetic(say.Language(), src, r.Recipe, a.rows.text)
 	case *task.Density:
-		file, err = result.Synthetic(src, r.Recipe.Domain, r.Plan.Column, a.rows.text)
+		file, err = result.Synthetic(say.Language(), src, r.Recipe.Domain, r.Plan.Column, a.rows.text)
 	}
 	if err != nil {
-		a.rows.fault = message.Format("Wanted: %s.", wantOf(err))
+		a.rows.fault = say.Format("Wanted: %s.", wantOf(err))
 		return
 	}
 	a.Browser.Download("hush-made-up.csv", "text/csv", file)
-	a.rows.answer = message.Format("Saved as hush-made-up.csv: %s rows, drawn from the release.", a.rows.text)
+	a.rows.answer = say.Format("Saved as hush-made-up.csv: %s rows, drawn from the release.", a.rows.text)
 }

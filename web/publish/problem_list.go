@@ -8,6 +8,7 @@ import (
 	"hush/core/message"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -19,7 +20,7 @@ func problemList(title string, list []table.Problem, m *state.Model) app.UI {
 		app.Ul().Class("problems").Body(app.Range(list).Slice(func(i int) app.UI {
 			p := list[i]
 			return app.Li().Class("more").Body(
-				app.P().Text(task.Capital(message.Said(p.Text))+". "+task.Capital(message.Said(p.Advice))+"."),
+				app.P().Text(task.Capital(say.Phrase(p.Text))+". "+task.Capital(say.Phrase(p.Advice))+"."),
 				app.Details().Body(
 					app.Summary().Text(placesText(p)),
 					app.Ul().Body(app.Range(p.Places).Slice(func(k int) app.UI { return app.Li().Text(placeText(p.Places[k])) })),
@@ -31,28 +32,28 @@ func problemList(title string, list []table.Problem, m *state.Model) app.UI {
 }
 
 func repairButton(r table.Repair, m *state.Model) app.UI {
-	return app.Div().Body(app.Button().Class("button").Type("button").Text(message.Said(r.Label)).
+	return app.Div().Body(app.Button().Class("button").Type("button").Text(say.Phrase(r.Label)).
 		OnClick(func(app.Context, app.Event) { m.Accept(r) }, app.EventScope(r.Field, r.Value)))
 }
 
 func placesText(p table.Problem) string {
 	switch shown := int64(len(p.Places)); {
 	case p.Count == 1:
-		return message.Text("Where")
+		return say.Text("Where")
 	case p.Count > shown:
-		return message.Format("%s places, the first %d", message.Grouped(p.Count), shown)
+		return say.Format("%s places, the first %d", message.Grouped(p.Count), shown)
 	}
-	return message.Format("%s places", message.Grouped(p.Count))
+	return say.Format("%s places", message.Grouped(p.Count))
 }
 
 // placeText says where: by row, column and byte, with the cell if it is about one.
 func placeText(p table.Place) string {
 	if p.Row == 0 {
-		return message.Text("the whole file")
+		return say.Text("the whole file")
 	}
-	text := message.Format("row %s (line %s, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line), message.Grouped(p.Byte))
+	text := say.Format("row %s (line %s, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line), message.Grouped(p.Byte))
 	if p.Column > 0 {
-		text = message.Format("row %s (line %s, column %d, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line), p.Column, message.Grouped(p.Byte))
+		text = say.Format("row %s (line %s, column %d, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line), p.Column, message.Grouped(p.Byte))
 	}
 	if p.Cell != "" {
 		text += fmt.Sprintf(": “%s”", p.Cell)

@@ -9,11 +9,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/query"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/parts"
+	"hush/web/say"
 )
 
 // SetAsk answers questions about sets of attributes or of places from a release. They cost nothing, whatever is asked and however often.
@@ -55,7 +56,7 @@ func askGroups(result ask.Result) (groups []askGroup) {
 			g.items = append(g.items, askItem{x, a.Name})
 		}
 	case *task.Contacts:
-		groups = []askGroup{{name: message.Text("Places")}}
+		groups = []askGroup{{name: say.Text("Places")}}
 		for x, name := range r.Vertices {
 			groups[0].items = append(groups[0].items, askItem{x, name})
 		}
@@ -88,18 +89,18 @@ func (a *SetAsk) Render() app.UI {
 	chosen, _, any := a.state()
 	groups := askGroups(a.Release.Answer.Result)
 	attributes, isConjunctions := a.Release.Answer.Result.(*task.Conjunctions)
-	text := message.Text("Tick places, or click them in the picture: the answer is how many contacts join them with all the others.")
+	text := say.Text("Tick places, or click them in the picture: the answer is how many contacts join them with all the others.")
 	if isConjunctions {
-		text = message.Format("Tick attributes, up to %d of different columns: the answer is how many people have all of them, or any.", attributes.Width)
+		text = say.Format("Tick attributes, up to %d of different columns: the answer is how many people have all of them, or any.", attributes.Width)
 	}
 	answer, fault := askSet(a.Release.Answer.Result, ticked(groups, chosen), any)
 	body := []app.UI{
-		app.H3().ID("ask-title").Text(message.Text("Ask it anything")),
-		app.P().Class("small soft").Text(message.Format("%s Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.", text)),
+		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
+		app.P().Class("small soft").Text(say.Format("%s Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.", text)),
 	}
 	if isConjunctions {
-		body = append(body, app.Div().Class("fields").Body(parts.SelectField("ask-how", message.Text("Count people with"), strconv.FormatBool(any),
-			[]parts.Option{{Value: "false", Text: message.Text("all of these")}, {Value: "true", Text: message.Text("any of these")}}, "", "", func(v string) { a.edit(func() { a.any = v == "true" }) })))
+		body = append(body, app.Div().Class("fields").Body(parts.SelectField("ask-how", say.Text("Count people with"), strconv.FormatBool(any),
+			[]parts.Option{{Value: "false", Text: say.Text("all of these")}, {Value: "true", Text: say.Text("any of these")}}, "", "", func(v string) { a.edit(func() { a.any = v == "true" }) })))
 	}
 	if contacts, ok := a.Release.Answer.Result.(*task.Contacts); ok {
 		body = append(body, a.graph(contacts, chosen, answer))
@@ -119,12 +120,12 @@ func (a *SetAsk) Render() app.UI {
 
 // graph draws the places with what is chosen among them.
 func (a *SetAsk) graph(c *task.Contacts, chosen map[int]bool, answer string) app.UI {
-	label := message.Text("The larger a place, the more contacts it has with the others; the wider a line, the more contacts there are between two places. A count that may as well be 0 has no line.")
+	label := say.Text("The larger a place, the more contacts it has with the others; the wider a line, the more contacts there are between two places. A count that may as well be 0 has no line.")
 	if !c.Paired() {
-		label = message.Text("The large places have the most influence: sets with and without them have different answers. The other places make no difference to the answer.")
+		label = say.Text("The large places have the most influence: sets with and without them have different answers. The other places make no difference to the answer.")
 	}
 	if more := len(c.Vertices) - chart.MostInGraph; more > 0 {
-		label += " " + message.Format("The first %d are drawn, and %d are not.", chart.MostInGraph, more)
+		label += " " + say.Format("The first %d are drawn, and %d are not.", chart.MostInGraph, more)
 	}
 	return app.Figure().Class("more").Body(
 		&parts.Chart{ID: "ask-graph", Option: string(chart.Contacts(c, chosen, label+" "+answer)), Class: "chart", Label: label + " " + answer, Browser: a.Browser,
@@ -173,31 +174,31 @@ func askSet(result ask.Result, chosen []int, any bool) (answer, fault string) {
 	switch r := result.(type) {
 	case *task.Conjunctions:
 		found, err = r.Ask(chosen, any)
-		what, doubt = message.Text("people have all of these"), message.Text(doubts[r.Release.Method])
+		what, doubt = say.Text("people have all of these"), say.Text(doubts[r.Release.Method])
 		if any {
-			what = message.Text("people have any of these")
+			what = say.Text("people have any of these")
 		}
 	case *task.Contacts:
 		found, err = r.Ask(chosen)
-		what, doubt = message.Text("contacts join these with all others"), strings.TrimSpace(message.Text(doubts[r.Release.Method])+" "+message.Text("It is for sets of about half of the places: the fewer places are among them or left out, the less it says."))
+		what, doubt = say.Text("contacts join these with all others"), strings.TrimSpace(say.Text(doubts[r.Release.Method])+" "+say.Text("It is for sets of about half of the places: the fewer places are among them or left out, the less it says."))
 	}
 	if err != nil {
-		return "", message.Format("Wanted: %s.", wantOf(err))
+		return "", say.Format("Wanted: %s.", wantOf(err))
 	}
-	answer = message.Format("About %.0f %s (%.1f %%)", math.Round(found.People), what, 100*found.Share)
+	answer = say.Format("About %.0f %s (%.1f %%)", math.Round(found.People), what, 100*found.Share)
 	switch off := math.Ceil(found.Error); {
 	case found.Sure && off == 0:
-		answer += message.Text(": that is certain, whatever the data.")
+		answer += say.Text(": that is certain, whatever the data.")
 	case found.Sure:
-		answer += message.Format(", ± %.0f in 95 of 100 releases.", off)
+		answer += say.Format(", ± %.0f in 95 of 100 releases.", off)
 	default:
-		answer += strings.TrimSpace(message.Format(", typically ± %.0f.", off) + " " + doubt)
+		answer += strings.TrimSpace(say.Format(", typically ± %.0f.", off) + " " + doubt)
 	}
 	return answer, ""
 }
 
 // doubts say of which questions an answer's error is not known.
-var doubts = map[query.Method]message.Key{
+var doubts = map[query.Method]phrase.Key{
 	query.ByPieces: "The method promises to be near the truth for all but a part of the questions, never for a single one: this one may be among those that are far off, " +
 		"and nothing in the release tells. The smaller that part is to be, the more people it takes.",
 	query.ByProduct: "That is if attributes hardly depend on each other. Where they do, this answer may be far off, and nothing in the release tells.",
@@ -215,8 +216,8 @@ func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
 	}
 	header, rows := crossTable(c, picked)
 	body := []app.UI{
-		app.H3().Text(message.Text("A table of columns")),
-		app.P().Class("small soft").Text(message.Format("Tick two columns or more, up to %d, to see each combination of their attributes.", c.Width)),
+		app.H3().Text(say.Text("A table of columns")),
+		app.P().Class("small soft").Text(say.Format("Tick two columns or more, up to %d, to see each combination of their attributes.", c.Width)),
 		app.Div().Class("fields").Body(app.Range(groups).Slice(func(i int) app.UI {
 			return app.Label().Class("check").Body(
 				app.Input().ID("ask-column-"+strconv.Itoa(i)).Type("checkbox").Checked(columns[i]).OnChange(func(ctx app.Context, _ app.Event) {
@@ -228,7 +229,7 @@ func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
 		})),
 	}
 	if len(rows) > 0 {
-		body = append(body, parts.DataTable(message.Text("People with each combination"), header, rows, "tall", func(column int) bool { return column >= len(picked) }))
+		body = append(body, parts.DataTable(say.Text("People with each combination"), header, rows, "tall", func(column int) bool { return column >= len(picked) }))
 	}
 	return app.Div().Class("more").Body(body...)
 }
@@ -243,7 +244,7 @@ func crossTable(c *task.Conjunctions, groups []askGroup) (header []string, rows 
 	for _, g := range groups {
 		header = append(header, g.name)
 	}
-	header = append(header, message.Text("People"), "±")
+	header = append(header, say.Text("People"), "±")
 	var extend func(at int, chosen []int, names []string)
 	extend = func(at int, chosen []int, names []string) {
 		if at == len(groups) {

@@ -7,10 +7,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -41,14 +43,14 @@ func (s *DataStep) Render() app.UI {
 	}
 	switch d.Phase {
 	case state.DataOpening:
-		return parts.Step(1, "step-data", message.Text("Data"), false,
-			parts.Meter(message.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
+		return parts.Step(1, "step-data", say.Text("Data"), false,
+			parts.Meter(say.Format("Reading %s…", d.Name), s.Progress, s.Model.CancelOpen))
 	case state.DataOpened:
-		return parts.Step(1, "step-data", message.Text("Data"), false, s.opened()...)
+		return parts.Step(1, "step-data", say.Text("Data"), false, s.opened()...)
 	case state.DataFailed:
-		return parts.Step(1, "step-data", message.Text("Data"), false, parts.FailureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
+		return parts.Step(1, "step-data", say.Text("Data"), false, parts.FailureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
 	}
-	return parts.Step(1, "step-data", message.Text("Data"), false, s.dropZone(), s.paste(), s.samples())
+	return parts.Step(1, "step-data", say.Text("Data"), false, s.dropZone(), s.paste(), s.samples())
 }
 
 func (s *DataStep) dropZone() app.UI {
@@ -67,11 +69,11 @@ func (s *DataStep) dropZone() app.UI {
 			}
 		}).
 		Body(
-			app.Strong().Text(message.Text("Drop a CSV file here")),
-			s.picker(message.Text("Choose a file…")),
-			app.P().Class("soft small").Text(message.Text("It is read in this tab and sent nowhere.")),
+			app.Strong().Text(say.Text("Drop a CSV file here")),
+			s.picker(say.Text("Choose a file…")),
+			app.P().Class("soft small").Text(say.Text("It is read in this tab and sent nowhere.")),
 			app.If(s.Model.Waiting != nil, func() app.UI {
-				return parts.Note("", message.Text("A question is waiting: open the file it is about, and it is read and asked as saved."))
+				return parts.Note("", say.Text("A question is waiting: open the file it is about, and it is read and asked as saved."))
 			}),
 			app.If(s.Model.RecipeFault != "", func() app.UI { return parts.Note("bad", s.Model.RecipeFault) }),
 		)
@@ -81,14 +83,14 @@ func (s *DataStep) dropZone() app.UI {
 func (s *DataStep) paste() app.UI {
 	fault := ""
 	if s.blank {
-		fault = message.Text("Paste the table into this field first.")
+		fault = say.Text("Paste the table into this field first.")
 	}
 	return app.Details().Body(
-		app.Summary().Text(message.Text("Or paste a table")),
+		app.Summary().Text(say.Text("Or paste a table")),
 		app.Div().Class("more").Body(
-			parts.Labelled("pasted", message.Text("The table as text, with a row for each person"), &parts.TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
-				Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }}, message.Text("As copied from a spreadsheet, or CSV."), fault),
-			app.Div().Body(app.Button().Class("button").Type("button").Text(message.Text("Read the pasted table")).OnClick(func(app.Context, app.Event) {
+			parts.Labelled("pasted", say.Text("The table as text, with a row for each person"), &parts.TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
+				Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }}, say.Text("As copied from a spreadsheet, or CSV."), fault),
+			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Read the pasted table")).OnClick(func(app.Context, app.Event) {
 				if s.blank = strings.TrimSpace(s.pasted) == ""; !s.blank {
 					s.Model.OpenText(s.pasted)
 				}
@@ -102,20 +104,20 @@ func (s *DataStep) picker(text string) app.UI {
 	return app.Div().Body(
 		app.Button().Class("button").Type("button").Text(text).
 			OnClick(func(app.Context, app.Event) { s.Browser.Pick(fileInputID) }),
-		parts.FileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", message.Text("File to open"), func(f engine.File) { s.Model.Open(f) }),
+		parts.FileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"), func(f engine.File) { s.Model.Open(f) }),
 	)
 }
 
 func (s *DataStep) samples() app.UI {
 	sets := sample.Sets()
 	return app.Div().Class("column").Body(
-		app.P().Class("label").Text(message.Text("Or try one of these made-up data sets")),
+		app.P().Class("label").Text(say.Text("Or try one of these made-up data sets")),
 		app.Div().Class("samples").Body(
 			app.Range(sets).Slice(func(i int) app.UI {
 				set := sets[i]
 				return app.Button().Class("sample").Type("button").Body(
-					app.B().Text(message.Text(set.Title)),
-					app.Span().Class("small soft").Text(message.Text(set.About)),
+					app.B().Text(say.Text(set.Title)),
+					app.Span().Class("small soft").Text(say.Text(set.About)),
 				).OnClick(func(app.Context, app.Event) { s.Model.OpenSample(set) })
 			}),
 		),
@@ -132,27 +134,27 @@ func (s *DataStep) opened() []app.UI {
 	return s.Parts(
 		func() app.UI {
 			return app.Dl().Class("facts").Body(
-				fact(message.Text("File"), d.Name),
-				fact(message.Text("Rows"), message.Grouped(d.Opened.Rows)),
-				fact(message.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
-				fact(message.Text("Size"), state.BytesText(d.Opened.Bytes)),
+				fact(say.Text("File"), d.Name),
+				fact(say.Text("Rows"), message.Grouped(d.Opened.Rows)),
+				fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
+				fact(say.Text("Size"), state.BytesText(d.Opened.Bytes)),
 			)
 		},
 		func() app.UI {
-			return &parts.Table{Caption: message.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low", Written: parts.ByFile}
+			return &parts.Table{Caption: say.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low", Written: parts.ByFile}
 		},
 		parts.When(d.Opened.StorageRefused != "", func() app.UI {
-			return parts.Note("bad", message.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
+			return parts.Note("bad", say.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
 				"Leave private browsing, or allow this page to store data, and open the file again.", d.Opened.StorageRefused))
 		}),
 		parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI { return parts.Note("bad", m.RecipeFault) }),
 		s.reading,
 		parts.When(len(d.Opened.Problems) > 0, func() app.UI {
-			return problemList(message.Text("Some places in the file are not as they should be"), d.Opened.Problems, m)
+			return problemList(say.Text("Some places in the file are not as they should be"), d.Opened.Problems, m)
 		}),
 		func() app.UI {
-			return app.Div().Class("row").Body(s.picker(message.Text("Open another file…")), app.Button().Class("button plain").Type("button").
-				Text(message.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() }))
+			return app.Div().Class("row").Body(s.picker(say.Text("Open another file…")), app.Button().Class("button plain").Type("button").
+				Text(say.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() }))
 		},
 	)
 }
@@ -164,7 +166,7 @@ func (s *DataStep) reading() app.UI {
 	if m.Data.Misfit {
 		return app.Div().Class("more").Body(
 			parts.Note("bad", m.Misfit()),
-			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(message.Text("Ask anew about this file")).
+			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(say.Text("Ask anew about this file")).
 				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
 		)
 	}
@@ -172,24 +174,24 @@ func (s *DataStep) reading() app.UI {
 		return parts.Note("bad", why)
 	}
 	if m.Data.Confirmed {
-		return app.P().Class("soft").Text(message.Format("Read as %s.", readingText(o)))
+		return app.P().Class("soft").Text(say.Format("Read as %s.", readingText(o)))
 	}
 	return app.Div().Class("note").Body(
-		app.P().Body(app.B().Text(message.Text("Is this right?")+" "), app.Text(message.Format("It looks like %s.", readingText(o)))),
+		app.P().Body(app.B().Text(say.Text("Is this right?")+" "), app.Text(say.Format("It looks like %s.", readingText(o)))),
 		app.Div().Class("fields").Body(
-			parts.SelectField("delimiter", message.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
+			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
 				func(v string) { m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 }) }),
-			parts.SelectField("header", message.Text("The first row"), o.Header,
-				[]parts.Option{{Value: table.Yes, Text: message.Text("holds the columns' names")}, {Value: table.No, Text: message.Text("is a person already")}}, "", "",
+			parts.SelectField("header", say.Text("The first row"), o.Header,
+				[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")}, {Value: table.No, Text: say.Text("is a person already")}}, "", "",
 				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
 		),
-		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(message.Text("Yes, read it like this")).
+		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(say.Text("Yes, read it like this")).
 			OnClick(func(app.Context, app.Event) { m.Confirm() })),
 	)
 }
 
 func delimiters(current string) []parts.Option {
-	list := []parts.Option{{Value: ",", Text: message.Text("comma ,")}, {Value: ";", Text: message.Text("semicolon ;")}, {Value: "\t", Text: message.Text("tab")}, {Value: "|", Text: message.Text("bar |")}}
+	list := []parts.Option{{Value: ",", Text: say.Text("comma ,")}, {Value: ";", Text: say.Text("semicolon ;")}, {Value: "\t", Text: say.Text("tab")}, {Value: "|", Text: say.Text("bar |")}}
 	for _, o := range list {
 		if o.Value == current {
 			return list
@@ -200,14 +202,14 @@ func delimiters(current string) []parts.Option {
 
 // readingText says options in words.
 func readingText(o table.Options) string {
-	name := message.Text(map[string]message.Key{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter])
+	name := say.Text(map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter])
 	if name == "" {
 		name = "“" + o.Delimiter + "”"
 	}
-	header := message.Text("no row of names")
+	header := say.Text("no row of names")
 	if o.Header == table.Yes {
-		header = message.Text("names in the first row")
+		header = say.Text("names in the first row")
 	}
-	return message.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text", "%d columns separated by %s, %s, %s text",
+	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text", "%d columns separated by %s, %s, %s text",
 		o.Columns, name, header, o.Encoding)
 }

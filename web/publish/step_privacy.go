@@ -6,10 +6,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
@@ -29,11 +29,11 @@ func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
 	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
 		s.Anew()
-		return parts.Step(3, "step-privacy", message.Text("Privacy"), true,
-			app.P().Class("soft").Text(message.Text("How much may the answer reveal about any one person? Less loss means more noise.")))
+		return parts.Step(3, "step-privacy", say.Text("Privacy"), true,
+			app.P().Class("soft").Text(say.Text("How much may the answer reveal about any one person? Less loss means more noise.")))
 	}
 	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
-	return parts.Step(3, "step-privacy", message.Text("Privacy"), false, s.Parts(
+	return parts.Step(3, "step-privacy", say.Text("Privacy"), false, s.Parts(
 		s.dial,
 		parts.When(m.Account != nil && m.Data.Opened.StorageRefused == "", s.budget),
 		parts.When(!priced, s.unpriced),
@@ -49,25 +49,25 @@ func (s *PrivacyStep) unpriced() app.UI {
 	m := s.Model
 	switch {
 	case m.Missing() != "":
-		return app.P().Class("soft").Text(message.Format("The expected error appears here. %s", m.Missing()))
+		return app.P().Class("soft").Text(say.Format("The expected error appears here. %s", m.Missing()))
 	case m.Forecast.Progress != nil:
-		return parts.Meter(message.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
+		return parts.Meter(say.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
 	case m.Forecast.Failure != nil && m.Fault(m.Forecast.Failure.Field) == "":
 		return parts.FailureNote(m.Forecast.Failure)
 	case m.Forecast.Failure != nil:
-		return app.P().Class("soft").Text(message.Text("The expected error appears here once the marked field is right."))
+		return app.P().Class("soft").Text(say.Text("The expected error appears here once the marked field is right."))
 	}
 	return parts.Absent()
 }
 
 // texts are those that the step shows, for their words.
 func (s *PrivacyStep) texts() []string {
-	texts := []string{message.Text("privacy loss ε"), message.Text("of the limit")}
+	texts := []string{say.Text("privacy loss ε"), say.Text("of the limit")}
 	if plan := s.Model.Forecast.Plan; plan != nil {
 		for _, f := range plan.Forecast {
 			texts = append(texts, f.Label, f.Detail)
 		}
-		texts = append(texts, message.Said(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours)
+		texts = append(texts, say.Phrase(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours)
 	}
 	return texts
 }
@@ -76,17 +76,17 @@ func (s *PrivacyStep) texts() []string {
 func (s *PrivacyStep) budget() app.UI {
 	b, err := s.Model.Account.Budget()
 	if err != nil { // unreachable: the engine has read this limit
-		return parts.FailureNote(&engine.Fault{Message: message.Failure(err)})
+		return parts.FailureNote(&engine.Fault{Message: say.Error(err)})
 	}
 	lines := []app.UI{
 		app.P().ID("spent").Text(parts.Together(state.SpentText(b, s.Model.Account.Count))),
 		app.P().ID("left").Class("soft").Text(parts.Together(state.LeftText(b))),
-		parts.BudgetBar(b, message.Text("How much of the limit is spent")),
+		parts.BudgetBar(b, say.Text("How much of the limit is spent")),
 	}
 	after, priced := s.Model.After()
 	switch {
 	case priced && after.Over:
-		lines = append(lines, parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))), parts.LedgerLink(message.Text("Change the limit in the ledger")))
+		lines = append(lines, parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))), parts.LedgerLink(say.Text("Change the limit in the ledger")))
 	case priced && after.Limit != nil:
 		lines = append(lines, app.P().ID("after").Text(parts.Together(state.AfterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
 	}
@@ -106,10 +106,10 @@ func (s *PrivacyStep) dial() app.UI {
 	}
 	fault := m.Fault("epsilon")
 	return app.Div().Class("field").Body(
-		app.Label().For("epsilon").Text(message.Text("Privacy loss ε (epsilon)")),
+		app.Label().For("epsilon").Text(say.Text("Privacy loss ε (epsilon)")),
 		app.Div().Class("dial").Body(
 			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(form.Epsilons)-1).Step(1).Value(at).
-				Aria("label", message.Text("Privacy loss, from strongest to weakest protection")).Aria("valuetext", spoken+", "+words).
+				Aria("label", say.Text("Privacy loss, from strongest to weakest protection")).Aria("valuetext", spoken+", "+words).
 				OnInput(func(ctx app.Context, e app.Event) {
 					i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 					if err == nil && i >= 0 && i < len(form.Epsilons) {
@@ -119,7 +119,7 @@ func (s *PrivacyStep) dial() app.UI {
 			&parts.TextInput{ID: "epsilon", Value: m.Question.Epsilon, Invalid: fault != "",
 				OnText: func(v string) { m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v }) }},
 		),
-		app.Div().Class("ends").Aria("hidden", "true").Body(app.Span().Text(message.Text("more private")), app.Span().Text(message.Text("more exact"))),
+		app.Div().Class("ends").Aria("hidden", "true").Body(app.Span().Text(say.Text("more private")), app.Span().Text(say.Text("more exact"))),
 		app.P().Class("help").ID("epsilon-help").Text(words),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
@@ -131,18 +131,18 @@ func strength(epsilon string) string {
 	case form.CompareDecimal(epsilon, "x") == 0, form.CompareDecimal(epsilon, "0") <= 0, form.CompareDecimal(epsilon, "100") > 0:
 		return ""
 	case form.CompareDecimal(epsilon, "0.1") <= 0:
-		return message.Text("Very strong protection: good for the most sensitive data, and for many releases.")
+		return say.Text("Very strong protection: good for the most sensitive data, and for many releases.")
 	case form.CompareDecimal(epsilon, "1") <= 0:
-		return message.Text("Strong protection: what most guidance recommends for one release.")
+		return say.Text("Strong protection: what most guidance recommends for one release.")
 	case form.CompareDecimal(epsilon, "3") <= 0:
-		return message.Text("Moderate protection: acceptable for data that is not very sensitive.")
+		return say.Text("Moderate protection: acceptable for data that is not very sensitive.")
 	}
-	return message.Text("Weak protection: a determined attacker may learn something about a person.")
+	return say.Text("Weak protection: a determined attacker may learn something about a person.")
 }
 
 func (s *PrivacyStep) forecast() app.UI {
 	return app.Div().Class("more").Body(
-		app.H3().Text(message.Text("What to expect, before anything is spent")),
+		app.H3().Text(say.Text("What to expect, before anything is spent")),
 		parts.ForecastList("forecast", s.Model.Forecast.Plan.Forecast),
 	)
 }
@@ -152,18 +152,18 @@ func (s *PrivacyStep) wish() app.UI {
 	m := s.Model
 	unit := m.Forecast.Plan.ErrorUnit
 	return app.Details().ID("wish-details").Body(
-		app.Summary().Text(message.Text("I know how exact it must be")),
+		app.Summary().Text(say.Text("I know how exact it must be")),
 		app.Div().Class("more").Body(
 			app.Div().Class("fields").Body(
-				parts.TextField("wish", message.Format("Off by at most (%s)", unit), m.Wish.Text, state.WishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
-				app.Div().Class("field").Body(app.Button().ID("grant").Class("button push").Type("button").Text(message.Text("Find the smallest ε")).
+				parts.TextField("wish", say.Format("Off by at most (%s)", unit), m.Wish.Text, state.WishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
+				app.Div().Class("field").Body(app.Button().ID("grant").Class("button push").Type("button").Text(say.Text("Find the smallest ε")).
 					OnClick(func(app.Context, app.Event) { m.GrantWish() })),
 			),
 			app.If(len(m.Wish.Curve) > 1, func() app.UI {
 				return app.Div().Class("more").Body(
 					&parts.Chart{ID: "curve-chart", Option: string(chart.Curve(m.Wish.Curve, m.Recipe().Epsilon, unit)), Class: "chart low",
-						Label: message.Text("The error to expect falls as the privacy loss grows; the table says the same."), Browser: s.Browser},
-					parts.DataTable(message.Text("Error to expect by privacy loss"), []string{"ε", unit}, chart.CurveRows(m.Wish.Curve), "low", func(int) bool { return true }),
+						Label: say.Text("The error to expect falls as the privacy loss grows; the table says the same."), Browser: s.Browser},
+					parts.DataTable(say.Text("Error to expect by privacy loss"), []string{"ε", unit}, chart.CurveRows(m.Wish.Curve), "low", func(int) bool { return true }),
 				)
 			}),
 		),
@@ -175,7 +175,7 @@ func (s *PrivacyStep) guarantee() app.UI {
 	return app.Div().Class("more").Body(
 		app.P().Text(g.Plain),
 		app.Details().Body(
-			app.Summary().Text(message.Text("The guarantee exactly")),
+			app.Summary().Text(say.Text("The guarantee exactly")),
 			app.Div().Class("more").Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
 		),
 	)

@@ -6,10 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
@@ -29,12 +29,12 @@ func (s *QuestionStep) Render() app.UI {
 	m := s.Model
 	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
 		s.Anew()
-		return parts.Step(2, "step-question", message.Text("Question"), true,
-			app.P().Class("soft").Text(message.Text("What would you like to know about the people in the file? First open one and confirm how it is read.")))
+		return parts.Step(2, "step-question", say.Text("Question"), true,
+			app.P().Class("soft").Text(say.Text("What would you like to know about the people in the file? First open one and confirm how it is read.")))
 	}
 	t, main := m.Task(), &ColumnFields{Model: m, Revision: m.Revision}
 	column, asked := len(t.Domains) > 0, m.Asked()
-	return parts.Step(2, "step-question", message.Text("Question"), false, s.Parts(
+	return parts.Step(2, "step-question", say.Text("Question"), false, s.Parts(
 		func() app.UI { return &TaskChoices{Model: m, Chosen: t.ID} },
 		parts.When(column, main.column),
 		parts.When(column && m.Question.Column > 0, main.domain),
@@ -48,7 +48,7 @@ func (s *QuestionStep) Render() app.UI {
 		func() app.UI { return about(t) },
 		func() app.UI { return &RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser} },
 		func() app.UI {
-			return app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").Text(message.Text("Undo")).Disabled(!m.CanUndo()).
+			return app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").Text(say.Text("Undo")).Disabled(!m.CanUndo()).
 				OnClick(func(app.Context, app.Event) { m.Undo() }))
 		},
 	)...)
@@ -65,7 +65,7 @@ type TaskChoices struct {
 
 // Render draws the kinds section by section.
 func (c *TaskChoices) Render() app.UI {
-	sections := []func() app.UI{func() app.UI { return app.Legend().Class("hidden-visually").Text(message.Text("Kind of question")) }}
+	sections := []func() app.UI{func() app.UI { return app.Legend().Class("hidden-visually").Text(say.Text("Kind of question")) }}
 	for _, tasks := range state.BySection(c.Model.Tasks) {
 		sections = append(sections, func() app.UI { return c.section(tasks) })
 	}
@@ -75,21 +75,21 @@ func (c *TaskChoices) Render() app.UI {
 func (c *TaskChoices) section(tasks []ask.Task) app.UI {
 	m := c.Model
 	return app.Div().Class("more").Body(
-		app.H3().Class("small soft").Text(message.Text(tasks[0].Section)),
+		app.H3().Class("small soft").Text(say.Text(tasks[0].Section)),
 		app.Div().Class("choices").Body(app.Range(tasks).Slice(func(i int) app.UI {
 			t := tasks[i]
 			return app.Label().Class("choice").Body(
 				app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == c.Chosen).
 					OnChange(func(app.Context, app.Event) { m.Edit("", func(q *form.Question) { q.Task = t.ID }) }),
-				app.B().Text(message.Text(t.Title)),
-				app.Span().Class("small soft").Text(message.Text(t.Question)),
+				app.B().Text(say.Text(t.Title)),
+				app.Span().Class("small soft").Text(say.Text(t.Question)),
 			)
 		})))
 }
 
 // columnOptions lists the file's columns for a select, from 1, under a first entry that chooses none.
 func columnOptions(m *state.Model) []parts.Option {
-	options := []parts.Option{{Value: "0", Text: message.Text("Choose a column…")}}
+	options := []parts.Option{{Value: "0", Text: say.Text("Choose a column…")}}
 	for i := range m.Data.Opened.Fields {
 		options = append(options, parts.Option{Value: strconv.Itoa(i + 1), Text: m.ColumnName(i + 1)})
 	}
@@ -101,7 +101,7 @@ func (s *QuestionStep) others() app.UI {
 	m := s.Model
 	var roles []app.UI
 	for _, role := range m.Task().Others {
-		body := []app.UI{app.Legend().Text(task.Capital(message.Text(role.Label))), app.P().Class("small soft").Text(message.Text(role.Help))}
+		body := []app.UI{app.Legend().Text(task.Capital(say.Text(role.Label))), app.P().Class("small soft").Text(say.Text(role.Help))}
 		n := 0
 		for _, f := range m.Question.Others {
 			if f.Role == role.Name {
@@ -114,7 +114,7 @@ func (s *QuestionStep) others() app.UI {
 			}
 		}
 		if n < role.Max && role.Max > role.Min {
-			body = append(body, app.Div().Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").Text(message.Text("Add a column")).
+			body = append(body, app.Div().Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").Text(say.Text("Add a column")).
 				OnClick(func(app.Context, app.Event) { m.Edit("", func(q *form.Question) { q.AddField(m.Task(), role) }) })))
 		}
 		roles = append(roles, app.FieldSet().Class("more role").ID("role-"+role.Name).Body(body...))
@@ -135,7 +135,7 @@ func (s *QuestionStep) params() app.UI {
 			value = p.Default
 		}
 		if p.Kind == ask.Flag {
-			flags = append(flags, parts.CheckField(p.Name, message.Text(p.Label), value == "true", message.Text(p.Help)+" "+message.Text(p.Effect),
+			flags = append(flags, parts.CheckField(p.Name, say.Text(p.Label), value == "true", say.Text(p.Help)+" "+say.Text(p.Effect),
 				func(v bool) { m.Edit("", func(q *form.Question) { q.Params[p.Name] = strconv.FormatBool(v) }) }))
 			continue
 		}
@@ -143,9 +143,9 @@ func (s *QuestionStep) params() app.UI {
 		if p.Kind == ask.Chosen {
 			var options []parts.Option
 			for _, c := range p.Choices {
-				options = append(options, parts.Option{Value: c.Value, Text: message.Text(c.Label)})
+				options = append(options, parts.Option{Value: c.Value, Text: say.Text(c.Label)})
 			}
-			fields = append(fields, parts.SelectField(p.Name, message.Text(p.Label), value, options, message.Text(p.Help)+" "+message.Text(p.Effect), m.Fault(p.Name), set))
+			fields = append(fields, parts.SelectField(p.Name, say.Text(p.Label), value, options, say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), set))
 			continue
 		}
 		typed := func(v string) { m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = v }) }
@@ -153,7 +153,7 @@ func (s *QuestionStep) params() app.UI {
 			areas = append(areas, s.lines(p, value, typed)...)
 			continue
 		}
-		fields = append(fields, parts.TextField(p.Name, message.Text(p.Label), value, message.Text(p.Help)+" "+message.Text(p.Effect), m.Fault(p.Name), typed))
+		fields = append(fields, parts.TextField(p.Name, say.Text(p.Label), value, say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), typed))
 	}
 	return app.Div().Class("more").Body(
 		app.If(len(areas) > 0, func() app.UI { return app.Div().Body(areas...) }),
@@ -166,10 +166,10 @@ func (s *QuestionStep) params() app.UI {
 func (s *QuestionStep) lines(p ask.Param, value string, typed func(string)) []app.UI {
 	m, input, fault := s.Model, p.Name+"-file", s.Model.Fault(p.Name)
 	return []app.UI{
-		parts.Labelled(p.Name, message.Text(p.Label), &parts.TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "", OnText: typed}, message.Text(p.Help)+" "+message.Text(p.Effect), fault),
+		parts.Labelled(p.Name, say.Text(p.Label), &parts.TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "", OnText: typed}, say.Text(p.Help)+" "+say.Text(p.Effect), fault),
 		app.Div().Class("row").Body(
-			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text(message.Text("Take it from a file…")).OnClick(func(app.Context, app.Event) { s.Browser.Pick(input) }),
-			parts.FileInput(input, parts.AcceptTable, message.Format("File for: %s", message.Text(p.Label)), func(f engine.File) {
+			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text(say.Text("Take it from a file…")).OnClick(func(app.Context, app.Event) { s.Browser.Pick(input) }),
+			parts.FileInput(input, parts.AcceptTable, say.Format("File for: %s", say.Text(p.Label)), func(f engine.File) {
 				s.Browser.Text(f, func(text string) { m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = text }) },
 					func(why string) { m.RefuseFile(p.Name, why) })
 			}),
@@ -183,28 +183,28 @@ func (s *QuestionStep) cells() app.UI {
 	c := m.Cells
 	switch {
 	case c.Progress != nil:
-		return parts.Meter(message.Text("Reading the column…"), *c.Progress, m.CancelCells)
+		return parts.Meter(say.Text("Reading the column…"), *c.Progress, m.CancelCells)
 	case c.Failure != nil:
 		return parts.FailureNote(c.Failure)
 	case c.Read && len(c.Problems) == 0:
-		return app.P().Class("soft").Role("status").Text(message.Text("Every cell that is not empty could be read."))
+		return app.P().Class("soft").Role("status").Text(say.Text("Every cell that is not empty could be read."))
 	case c.Read:
-		return problemList(message.Text("These cells have no value and count for nobody. Only you see this list."), c.Problems, m)
+		return problemList(say.Text("These cells have no value and count for nobody. Only you see this list."), c.Problems, m)
 	}
-	return app.Div().Body(app.Button().ID("read-cells").Class("button plain").Type("button").Text(message.Text("Which cells cannot be read?")).
+	return app.Div().Body(app.Button().ID("read-cells").Class("button plain").Type("button").Text(say.Text("Which cells cannot be read?")).
 		OnClick(func(app.Context, app.Event) { m.ReadCells() }))
 }
 
 // about explains a task: what is released, how, and who found out.
 func about(t *ask.Task) app.UI {
 	return app.Details().Body(
-		app.Summary().Text(message.Text("How is this answered?")),
+		app.Summary().Text(say.Text("How is this answered?")),
 		app.Div().Class("more").Body(
-			app.P().Text(message.Format("Released: %s.", message.Text(t.Answer))),
-			app.P().Text(message.Text(t.How)),
-			app.P().Class("small soft").Text(message.Format("In the field's words: %s. %s.", message.Text(t.Algorithm), t.Source)),
-			parts.Explain(message.Text(t.Algorithm), message.Text(t.How)),
-			app.P().Class("small").Body(app.A().Href(state.DocsPath(t.ID)).Text(message.Text("Its guarantee, its fields and its limits"))),
+			app.P().Text(say.Format("Released: %s.", say.Text(t.Answer))),
+			app.P().Text(say.Text(t.How)),
+			app.P().Class("small soft").Text(say.Format("In the field's words: %s. %s.", say.Text(t.Algorithm), t.Source)),
+			parts.Explain(say.Text(t.Algorithm), say.Text(t.How)),
+			app.P().Class("small").Body(app.A().Href(state.DocsPath(t.ID)).Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 	)
 }

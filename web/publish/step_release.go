@@ -7,11 +7,11 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -37,33 +37,33 @@ func (s *ReleaseStep) Render() app.UI {
 	case state.ReleaseRunning:
 		status, run = parts.Meter(phaseText(r.Progress.Phase), r.Progress, m.CancelRun), parts.Absent()
 	case state.ReleaseFailed:
-		status, run = failedRun(r.Failure), s.runButton(message.Text("Try again"), "button main")
+		status, run = failedRun(r.Failure), s.runButton(say.Text("Try again"), "button main")
 	case state.ReleaseDone:
-		status, run = &Result{Model: m, Revision: m.Revision, Browser: s.Browser}, s.runButton(message.Text("Release once more"), "button")
+		status, run = &Result{Model: m, Revision: m.Revision, Browser: s.Browser}, s.runButton(say.Text("Release once more"), "button")
 	default:
-		status, run = s.waiting(), s.runButton(message.Text("Release"), "button main")
+		status, run = s.waiting(), s.runButton(say.Text("Release"), "button main")
 	}
 	past := parts.Absent()
 	if len(m.History.Past) > 0 {
 		past = &SessionHistory{Model: m, Revision: m.Revision, Browser: s.Browser}
 	}
-	return parts.Step(4, "step-release", message.Text("Release"), r.Phase == state.ReleaseIdle && !m.Priced(), status, run, parts.LookedNote(m), s.open(), past)
+	return parts.Step(4, "step-release", say.Text("Release"), r.Phase == state.ReleaseIdle && !m.Priced(), status, run, parts.LookedNote(m), s.open(), past)
 }
 
 func (s *ReleaseStep) waiting() app.UI {
 	if after, priced := s.Model.After(); priced && after.Over {
-		return app.P().Text(message.Text("This costs more than the limit leaves, and will be refused. Ask for less privacy loss, or change the limit."))
+		return app.P().Text(say.Text("This costs more than the limit leaves, and will be refused. Ask for less privacy loss, or change the limit."))
 	}
 	if s.Model.Priced() {
-		return app.P().Text(message.Text("Everything is ready. Releasing spends the privacy loss above, once and for good; the answer can then be published."))
+		return app.P().Text(say.Text("Everything is ready. Releasing spends the privacy loss above, once and for good; the answer can then be published."))
 	}
 	text := s.Model.Missing()
 	if text == "" {
-		text = message.Text("Something in the form needs another look.")
+		text = say.Text("Something in the form needs another look.")
 	}
 	return app.Div().Class("empty").Body(
 		app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").Width(160).Height(72),
-		app.P().Text(message.Text("The private answer will appear here.")),
+		app.P().Text(say.Text("The private answer will appear here.")),
 		app.P().Class("small").Text(text),
 	)
 }
@@ -73,7 +73,7 @@ func (s *ReleaseStep) runButton(verb, class string) app.UI {
 	s.offered = m.Forecast.Plan
 	text := verb
 	if m.Priced() {
-		text = message.Format("%s, spending ε = %s", verb, m.Recipe().Epsilon)
+		text = say.Format("%s, spending ε = %s", verb, m.Recipe().Epsilon)
 	}
 	return app.Button().ID("run").Class(class + " no-print").Type("button").Text(text).Disabled(!m.Priced() || !m.MayAsk()).
 		OnClick(func(app.Context, app.Event) {
@@ -90,25 +90,25 @@ func (s *ReleaseStep) open() app.UI {
 	m := s.Model
 	return app.Div().Class("no-print").Body(
 		app.If(m.Release.NotOpened != "", func() app.UI { return parts.Note("bad", m.Release.NotOpened) }),
-		app.Button().ID("open-release").Class("button plain").Type("button").Text(message.Text("Open a saved release…")).Disabled(m.Release.Phase == state.ReleaseRunning).
+		app.Button().ID("open-release").Class("button plain").Type("button").Text(say.Text("Open a saved release…")).Disabled(m.Release.Phase == state.ReleaseRunning).
 			OnClick(func(app.Context, app.Event) { s.Browser.Pick(releaseInputID) }),
-		parts.FileInput(releaseInputID, parts.AcceptJSON, message.Text("Saved release"), func(f engine.File) { s.Browser.Text(f, m.OpenRelease, m.RefuseRelease) }),
+		parts.FileInput(releaseInputID, parts.AcceptJSON, say.Text("Saved release"), func(f engine.File) { s.Browser.Text(f, m.OpenRelease, m.RefuseRelease) }),
 	)
 }
 
 func phaseText(phase string) string {
 	switch phase {
 	case "reading":
-		return message.Text("Reading the column…")
+		return say.Text("Reading the column…")
 	case "computing":
-		return message.Text("Drawing the answer…")
+		return say.Text("Drawing the answer…")
 	}
-	return message.Text("Starting…")
+	return say.Text("Starting…")
 }
 
 func failedRun(f *engine.Fault) app.UI {
 	if f.Code == engine.Cancelled {
-		return parts.Note("warn", message.Text("Cancelled. If the run had already begun to draw, its privacy loss stays in the record: what is spent is never given back."))
+		return parts.Note("warn", say.Text("Cancelled. If the run had already begun to draw, its privacy loss stays in the record: what is spent is never given back."))
 	}
 	if f.Code == engine.OverLimit {
 		return parts.OverLimitNote(f)
@@ -156,22 +156,22 @@ func (r *Released) Render() app.UI {
 	}
 	return app.Div().Class("more").Body(
 		app.If(r.Opened, func() app.UI {
-			return parts.Note("", message.Text("Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing."))
+			return parts.Note("", say.Text("Opened from a file. It was released before, from data that this page does not have; looking at it costs nothing."))
 		}),
 		app.P().Class("statement").ID("statement").Text(parts.Together(release.Statement)),
 		&parts.Chart{ID: "release-chart", Option: string(option), Class: class, Label: release.Statement, Browser: r.Browser},
 		app.Div().Class("note good").Body(
 			app.P().ID("guarantee").Text(release.Plan.Guarantee.Plain),
 			app.Details().Body(
-				app.Summary().Text(message.Text("The guarantee exactly, and how it was kept")),
+				app.Summary().Text(say.Text("The guarantee exactly, and how it was kept")),
 				app.Div().Class("more").Body(
 					app.P().Text(release.Plan.Guarantee.Exact+"."),
 					app.P().Class("soft").Text(release.Plan.Guarantee.Neighbours),
-					app.P().Class("soft").Text(message.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", release.Plan.Algorithm, columnsText(release.Plan))),
+					app.P().Class("soft").Text(say.Format("Algorithm: %s. %s Randomness: the system's cryptographic generator.", release.Plan.Algorithm, columnsText(release.Plan))),
 				),
 			),
 		),
-		parts.Explain(release.Statement, release.Plan.Guarantee.Exact, release.Plan.Guarantee.Neighbours, release.Plan.Algorithm, strings.Join(release.Table()[0], " ")),
+		parts.Explain(release.Statement, release.Plan.Guarantee.Exact, release.Plan.Guarantee.Neighbours, release.Plan.Algorithm, strings.Join(release.Table(say.Language())[0], " ")),
 	)
 }
 
@@ -191,16 +191,16 @@ func (r *ReleasedTable) OnUpdate(app.Context) { r.table = parts.Table{} }
 // Render draws the table, and says where the other rows are.
 func (r *ReleasedTable) Render() app.UI {
 	if r.table.Header == nil {
-		rows := r.Release.Table()
+		rows := r.Release.Table(say.Language())
 		shown := rows[1:min(len(rows), 1+mostReleased)]
-		r.table = *parts.DataTable(message.Text("The release as a table"), rows[0], chart.GroupedCounts(r.Release.Answer.Kind(), shown), "tall", chart.NumberColumns(shown))
+		r.table = *parts.DataTable(say.Text("The release as a table"), rows[0], chart.GroupedCounts(r.Release.Answer.Kind(), shown), "tall", chart.NumberColumns(shown))
 		r.all = len(rows) - 1
 	}
 	table := r.table
 	return app.Div().Class("more").Body(
 		&table,
 		app.If(len(table.Rows) < r.all, func() app.UI {
-			return app.P().Class("small soft").Text(message.Format("These are the first %d of %d rows. The CSV file and the report have them all.", len(table.Rows), r.all))
+			return app.P().Class("small soft").Text(say.Format("These are the first %d of %d rows. The CSV file and the report have them all.", len(table.Rows), r.all))
 		}),
 	)
 }
@@ -229,7 +229,7 @@ func (s *Result) explored(r *task.Release) app.UI {
 // columnsText says which values the columns can have.
 func columnsText(p ask.Plan) string {
 	if len(p.Others) == 0 {
-		return message.Format("Column: %s.", p.Domain)
+		return say.Format("Column: %s.", p.Domain)
 	}
 	var list []string
 	if p.Domain != "" {
@@ -238,5 +238,5 @@ func columnsText(p ask.Plan) string {
 	for _, o := range p.Others {
 		list = append(list, fmt.Sprintf("%s (%s), %s", o.Column, o.Role, o.Domain))
 	}
-	return message.Format("Columns: %s.", strings.Join(list, "; "))
+	return say.Format("Columns: %s.", strings.Join(list, "; "))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state/form"
 )
 
@@ -24,17 +24,17 @@ func (s *QuestionStep) tryFields() app.UI {
 			fields = append(fields, s.tryChoices(p))
 			continue
 		}
-		fields = append(fields, parts.TextField(name, message.Format("%s, values to try", message.Text(p.Label)), m.Question.Params[name], message.Format("such as %s; a range as 2 to 9; empty: the one above", p.Tries), m.Fault(name),
+		fields = append(fields, parts.TextField(name, say.Format("%s, values to try", say.Text(p.Label)), m.Question.Params[name], say.Format("such as %s; a range as 2 to 9; empty: the one above", p.Tries), m.Fault(name),
 			func(v string) { m.Edit(name, func(q *form.Question) { q.Params[name] = v }) }))
 	}
-	fields = append(fields, parts.TextField(form.ParamTry, message.Text("Combinations"), m.Question.Params[form.ParamTry], message.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"), m.Fault(form.ParamTry),
+	fields = append(fields, parts.TextField(form.ParamTry, say.Text("Combinations"), m.Question.Params[form.ParamTry], say.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"), m.Fault(form.ParamTry),
 		func(v string) { m.Edit(form.ParamTry, func(q *form.Question) { q.Params[form.ParamTry] = v }) }))
 	return app.Details().ID("tries").Open(open).Body(
-		app.Summary().Text(message.Text("Try many, publish the best")),
+		app.Summary().Text(say.Text("Try many, publish the best")),
 		app.Div().Class("more").Body(
-			app.P().Class("small soft").Text(message.Text("The question is asked with every combination of these values, and only the answer with the best noisy score is released. "+
+			app.P().Class("small soft").Text(say.Text("The question is asked with every combination of these values, and only the answer with the best noisy score is released. "+
 				"From three combinations on that costs two and a half times the privacy loss of one answer, however many there are; two are each paid for.")),
-			app.P().Class("small soft").Text(message.Format("The score counts %s.", message.Text(m.Task().Tunes))),
+			app.P().Class("small soft").Text(say.Format("The score counts %s.", say.Text(m.Task().Tunes))),
 			app.Div().Class("fields").Body(fields...),
 		),
 	)
@@ -45,7 +45,7 @@ func (s *QuestionStep) tryChoices(p ask.Param) app.UI {
 	m, name := s.Model, ask.TryName(p.Name)
 	ticked, choices := m.Question.Tried(p), form.Triable(p)
 	return app.FieldSet().Class("field ticks").ID(name).Body(
-		app.Legend().Text(message.Format("%s, to try", message.Text(p.Label))),
+		app.Legend().Text(say.Format("%s, to try", say.Text(p.Label))),
 		app.Range(choices).Slice(func(i int) app.UI {
 			c := choices[i]
 			return app.Label().Class("check").Body(
@@ -54,7 +54,7 @@ func (s *QuestionStep) tryChoices(p ask.Param) app.UI {
 						on := ctx.JSSrc().Get("checked").Bool()
 						m.Edit("", func(q *form.Question) { q.Try(p, c.Value, on) })
 					}, app.EventScope(m.Question.Task, name, c.Value)),
-				app.Span().Text(message.Text(c.Label)),
+				app.Span().Text(say.Text(c.Label)),
 			)
 		}),
 		app.P().Class("field-error").ID(name+"-fault").Role("alert").Text(m.Fault(name)),

@@ -13,6 +13,7 @@ import (
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/exhibit"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/webtest"
 )
@@ -83,7 +84,7 @@ func TestVotesEnd(t *testing.T) {
 	}{
 		"died": {func(m *state.Model, _ *webtest.Fake) { m.News("died", nil) }, "the engine that held them stopped"},
 		"asked": {func(m *state.Model, f *webtest.Fake) {
-			f.Dispatcher = engine.NewDispatcher(nil)
+			f.Dispatcher = engine.NewDispatcher(nil, say.Language())
 			m.LabelCase([]string{"5"})
 		}, "no longer in the engine"},
 		"run":  {func(m *state.Model, _ *webtest.Fake) { m.EndVotes("another release was begun") }, "another release was begun"},

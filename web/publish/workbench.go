@@ -5,9 +5,9 @@ package publish
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/message"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -42,8 +42,8 @@ func (w *Workbench) Render() app.UI {
 	m, drawn := w.Model, w.Drawn
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
-			app.H1().Text(message.Text("Publish figures about people, not the people")),
-			app.P().Text(message.Text("Drop a table, ask a question, choose how much privacy loss to accept. The answer is safe to publish, "+
+			app.H1().Text(say.Text("Publish figures about people, not the people")),
+			app.P().Text(say.Text("Drop a table, ask a question, choose how much privacy loss to accept. The answer is safe to publish, "+
 				"with its guarantee and its error. Everything runs in this tab: the file never leaves it.")),
 		),
 		app.Div().Class("bench").Body(

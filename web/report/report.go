@@ -10,6 +10,7 @@ import (
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/chart"
+	"hush/web/say"
 )
 
 // Report is one release as a page of its own: a file that anyone can open, print and pass on. It asks nothing of any
@@ -25,40 +26,40 @@ type Report struct {
 func (r Report) HTML() string {
 	w, style := &markup{}, reportStyle()
 	plan := r.Release.Plan
-	title := message.Format("%s of %s", plan.Task, plan.Column)
-	tag, direction := message.Spoken()
+	title := say.Format("%s of %s", plan.Task, plan.Column)
+	tag, direction := say.Spoken()
 	w.raw(`<!doctype html>` + "\n" + `<html lang="` + tag + `" dir="` + direction + `">` + "\n<head>\n<meta charset=\"utf-8\">\n")
 	w.raw(`<meta http-equiv="Content-Security-Policy" content="` + html.EscapeString(reportPolicy(style)) + "\">\n")
 	w.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
-	w.line("title", "", message.Format("%s – a private release", title))
+	w.line("title", "", say.Format("%s – a private release", title))
 	w.raw("<style>" + style + "</style>\n</head>\n<body>\n<main>\n<header>\n")
-	w.line("p", "soft", message.Text("Released with differential privacy"))
+	w.line("p", "soft", say.Text("Released with differential privacy"))
 	w.line("h1", "", title)
 	if r.Release.Origin != coin.Crypto {
-		w.line("p", "warn", message.Format("This is not a release: its randomness is %s, so its guarantee does not hold.", string(r.Release.Origin)))
+		w.line("p", "warn", say.Format("This is not a release: its randomness is %s, so its guarantee does not hold.", string(r.Release.Origin)))
 	}
 	w.line("p", "statement", r.Release.Statement)
 	w.raw("</header>\n<figure>" + r.Picture.Inline(r.Release.Statement) + "</figure>\n")
 	r.table(w)
 
-	w.section(message.Text("What is promised"))
+	w.section(say.Text("What is promised"))
 	w.line("p", "note", plan.Guarantee.Plain)
-	w.line("p", "", message.Format("Exactly: %s.", plan.Guarantee.Exact))
+	w.line("p", "", say.Format("Exactly: %s.", plan.Guarantee.Exact))
 	w.line("p", "soft", plan.Guarantee.Neighbours)
 	w.raw("</section>\n")
 
 	r.making(w)
 
-	w.section(message.Text("The recipe"))
-	w.line("p", "soft", message.Text("The whole question, free of data: with it and the same file, Hush asks it again."))
+	w.section(say.Text("The recipe"))
+	w.line("p", "soft", say.Text("The whole question, free of data: with it and the same file, Hush asks it again."))
 	w.raw(`<pre translate="no">` + html.EscapeString(RecipeText(r.Release)) + "</pre>\n")
 	w.raw("</section>\n<footer>")
 	if r.Date != "" {
-		w.line("p", "", message.Format("Report written on %s.", r.Date))
+		w.line("p", "", say.Format("Report written on %s.", r.Date))
 	}
-	made := message.Text("Made with Hush. Nothing in this file refers to anything outside of it.")
+	made := say.Text("Made with Hush. Nothing in this file refers to anything outside of it.")
 	if r.Build != "" {
-		made = message.Format("Made with Hush, build %s. Nothing in this file refers to anything outside of it.", r.Build)
+		made = say.Format("Made with Hush, build %s. Nothing in this file refers to anything outside of it.", r.Build)
 	}
 	w.line("p", "", made)
 	w.raw("</footer>\n</main>\n</body>\n</html>\n")
@@ -66,10 +67,10 @@ func (r Report) HTML() string {
 }
 
 func (r Report) table(w *markup) {
-	table := r.Release.Table()
+	table := r.Release.Table(say.Language())
 	number := chart.NumberColumns(table[1:])
-	w.section(message.Text("The figures"))
-	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html.EscapeString(message.Text("The figures")) + "\"><table>\n<thead><tr>")
+	w.section(say.Text("The figures"))
+	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html.EscapeString(say.Text("The figures")) + "\"><table>\n<thead><tr>")
 	for i, cell := range table[0] {
 		w.cell("th scope=\"col\"", "th", number(i), cell)
 	}
@@ -87,33 +88,33 @@ func (r Report) table(w *markup) {
 // making says how the answer came about, and how good it is.
 func (r Report) making(w *markup) {
 	plan := r.Release.Plan
-	w.section(message.Text("How it was made"))
+	w.section(say.Text("How it was made"))
 	w.raw("<dl>\n")
-	w.fact(message.Text("People"), message.Format("%s, a public number", message.Grouped(plan.People)))
+	w.fact(say.Text("People"), say.Format("%s, a public number", message.Grouped(plan.People)))
 	if plan.Domain != "" {
-		w.data(message.Text("Column"), plan.Column)
-		w.fact(message.Text("Possible values"), plan.Domain)
+		w.data(say.Text("Column"), plan.Column)
+		w.fact(say.Text("Possible values"), plan.Domain)
 	}
 	for _, o := range plan.Others {
-		w.fact(message.Format("%s column", task.Capital(o.Role)), o.Column+", "+o.Domain)
+		w.fact(say.Format("%s column", task.Capital(o.Role)), o.Column+", "+o.Domain)
 	}
-	w.fact(message.Text("Algorithm"), plan.Algorithm)
+	w.fact(say.Text("Algorithm"), plan.Algorithm)
 	for _, t := range task.Catalogue() {
 		if t.ID == r.Release.Recipe.Task {
-			w.fact(message.Text("In plain words"), message.Text(t.How))
-			w.data(message.Text("Source"), t.Source)
+			w.fact(say.Text("In plain words"), say.Text(t.How))
+			w.data(say.Text("Source"), t.Source)
 		}
 	}
 	for _, f := range plan.Forecast {
 		w.fact(f.Label, f.Value+" ("+f.Detail+")")
 	}
-	w.fact(message.Text("Randomness"), originText(r.Release.Origin))
+	w.fact(say.Text("Randomness"), originText(r.Release.Origin))
 	w.raw("</dl>\n</section>\n")
 }
 
 func originText(o coin.Origin) string {
 	if o == coin.Crypto {
-		return message.Text("the system's cryptographic generator")
+		return say.Text("the system's cryptographic generator")
 	}
 	return string(o)
 }

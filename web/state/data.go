@@ -3,10 +3,10 @@ package state
 import (
 	"slices"
 
-	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/place"
 )
@@ -44,21 +44,21 @@ func (d *Data) Unusable() string {
 	isNotText := func(p table.Problem) bool { return p.Kind == table.NotText }
 	switch {
 	case slices.ContainsFunc(d.Opened.Problems, isNotText):
-		return message.Text("This is no table of text, and cannot be read as one. Open another file.")
+		return say.Text("This is no table of text, and cannot be read as one. Open another file.")
 	case d.Opened.Rows == 0:
-		return message.Text("There is nobody in this file: without a row there is no data set, and nothing to ask. Open another file.")
+		return say.Text("There is nobody in this file: without a row there is no data set, and nothing to ask. Open another file.")
 	}
 	return ""
 }
 
 // Misfit says how the file differs from what the waiting recipe was saved for.
 func (m *Publish) Misfit() string {
-	return message.Format("This file is not shaped like the one that the question was saved for: its rows have %s, and the question was saved for %s. "+
+	return say.Format("This file is not shaped like the one that the question was saved for: its rows have %s, and the question was saved for %s. "+
 		"Read like this, every row would count as one without values. Open another file, or ask anew about this one.",
 		columnCount(m.Data.Opened.Width), columnCount(m.Data.Opened.Options.Columns))
 }
 
-func columnCount(n int) string { return message.Count(int64(n), "%d column", "%d columns", n) }
+func columnCount(n int) string { return say.Count(int64(n), "%d column", "%d columns", n) }
 
 // Open reads a dropped or picked file.
 func (m *Publish) Open(f engine.File) {
@@ -69,14 +69,14 @@ func (m *Publish) Open(f engine.File) {
 
 // OpenText reads a table that was pasted.
 func (m *Publish) OpenText(text string) {
-	m.opening(message.Text("pasted table"), int64(len(text)), false)
+	m.opening(say.Text("pasted table"), int64(len(text)), false)
 	m.read(engine.Source{Options: m.optionsFor(), Text: &text}, nil)
 	m.Update()
 }
 
 // OpenSample reads a bundled data set.
 func (m *Publish) OpenSample(s sample.Set) {
-	m.opening(message.Text(s.Title), 0, true)
+	m.opening(say.Text(s.Title), 0, true)
 	m.read(engine.Source{Options: m.optionsFor(), Sample: s.Name}, nil)
 	m.Update()
 }

@@ -8,6 +8,7 @@ import (
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/webtest"
@@ -48,7 +49,7 @@ func TestDemoOfAQuestion(t *testing.T) {
 		t.Errorf("the demo asks\n%s\nwant\n%s", engine.Encode(got), engine.Encode(want))
 	}
 	l.Draws = 1
-	if _, err := task.Teach(l.Whole(), nil); err != nil {
+	if _, err := task.Teach(say.Language(), l.Whole(), nil); err != nil {
 		t.Error(err)
 	}
 

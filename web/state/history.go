@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // SeriesName is a release in a legend.
@@ -14,12 +14,12 @@ func (p *Past) SeriesName() string {
 	if p.Name != "" {
 		return p.Name
 	}
-	return fmt.Sprintf("%d · %s", p.Number, message.Said(p.Release.Plan.Loss))
+	return fmt.Sprintf("%d · %s", p.Number, say.Phrase(p.Release.Plan.Loss))
 }
 
 // Title tells releases apart: "2 · Histogram of age, ε = 0.5".
 func (p *Past) Title() string {
-	return message.Format("%d · %s of %s, %s", p.Number, p.Release.Plan.Task, p.Release.Plan.Column, p.Release.Plan.Loss)
+	return say.Format("%d · %s of %s, %s", p.Number, p.Release.Plan.Task, p.Release.Plan.Column, p.Release.Plan.Loss)
 }
 
 // History is every release since the page was loaded. It lives in the page's memory only.

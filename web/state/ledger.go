@@ -10,6 +10,7 @@ import (
 	"hush/core/message"
 	"hush/core/privacy"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/place"
 )
 
@@ -185,11 +186,11 @@ func (l *Ledger) Import(f engine.File) {
 
 // ImportedText says what an import came to.
 func ImportedText(i engine.Imported) string {
-	text := message.Format("The file holds %s. %s, %d known here already.",
-		message.Count(int64(i.DataSets), "one data set", "%d data sets", i.DataSets),
-		message.Count(int64(i.Added), "One release added", "%d releases added", i.Added), i.Known)
+	text := say.Format("The file holds %s. %s, %d known here already.",
+		say.Count(int64(i.DataSets), "one data set", "%d data sets", i.DataSets),
+		say.Count(int64(i.Added), "One release added", "%d releases added", i.Added), i.Known)
 	if i.Elsewhere > 0 {
-		text += " " + message.Count(int64(i.Elsewhere), "One data set is named by another browser, or by this one before its storage was cleared: these stay apart, "+
+		text += " " + say.Count(int64(i.Elsewhere), "One data set is named by another browser, or by this one before its storage was cleared: these stay apart, "+
 			"and a file opened here is never counted towards them.", "%d data sets are named by another browser, or by this one before its storage was cleared: these stay apart, "+
 			"and a file opened here is never counted towards them.", i.Elsewhere)
 	}
@@ -197,7 +198,7 @@ func ImportedText(i engine.Imported) string {
 }
 
 // ReleasesText counts releases in words.
-func ReleasesText(n int) string { return message.Count(int64(n), "one release", "%d releases", n) }
+func ReleasesText(n int) string { return say.Count(int64(n), "one release", "%d releases", n) }
 
 // ShortPrint is what a data set is called: enough of its fingerprint to tell it from others.
 func ShortPrint(fingerprint string) string {
@@ -211,34 +212,34 @@ func ShortPrint(fingerprint string) string {
 // SpentText says what was spent on the open file.
 func SpentText(b engine.Budget, releases int) string {
 	if releases == 0 {
-		return message.Text("Nothing has been spent on this file yet.")
+		return say.Text("Nothing has been spent on this file yet.")
 	}
-	return message.Format("Spent on this file so far, on this device: %s in %s. Losses add up.", b.Spent, ReleasesText(releases))
+	return say.Format("Spent on this file so far, on this device: %s in %s. Losses add up.", b.Spent, ReleasesText(releases))
 }
 
 // LeftText says what is left of the limit.
 func LeftText(b engine.Budget) string {
 	if b.Limit == nil {
-		return message.Text("No limit is set for this data set: nothing stops releases from adding up.")
+		return say.Text("No limit is set for this data set: nothing stops releases from adding up.")
 	}
-	return message.Format("The limit for all releases together is %s. Left: %s.", b.Limit, Left(b))
+	return say.Format("The limit for all releases together is %s. Left: %s.", b.Limit, Left(b))
 }
 
 // AfterText says what a release would leave, and how often there is room for it.
 func AfterText(after engine.Budget, room int64) string {
-	text := message.Format("This release would leave %s.", Left(after))
+	text := say.Format("This release would leave %s.", Left(after))
 	switch {
 	case room == 1:
-		text += " " + message.Text("There is room for it once.")
+		text += " " + say.Text("There is room for it once.")
 	case room < 1_000_000:
-		text += " " + message.Format("There is room for %s like it.", message.Grouped(room))
+		text += " " + say.Format("There is room for %s like it.", message.Grouped(room))
 	}
 	return text
 }
 
 // OverText says that a release would go over the limit.
 func OverText(b engine.Budget, loss privacy.Loss) string {
-	return message.Format("This release would go over the limit and will be refused: it costs %s, and %s"+
+	return say.Format("This release would go over the limit and will be refused: it costs %s, and %s"+
 		" is left of %s. Ask for less, or change the limit.", loss, Left(b), b.Limit)
 }
 
@@ -266,13 +267,13 @@ func atLeast(r *big.Rat) string {
 func Percent(b engine.Budget) string {
 	switch tenths := SpentShare(b, 1000); {
 	case b.Used.Sign() == 0:
-		return message.Text("nothing")
+		return say.Text("nothing")
 	case b.Used.Cmp(big.NewRat(1, 100)) < 0:
-		return message.Text("less than 1 %")
+		return say.Text("less than 1 %")
 	case tenths > 1000:
-		return message.Text("more than all")
+		return say.Text("more than all")
 	case tenths == 1000 && b.Used.Cmp(big.NewRat(1, 1)) < 0:
-		return message.Text("more than 99 %")
+		return say.Text("more than 99 %")
 	default:
 		return new(big.Rat).SetFrac64(tenths, 10).FloatString(int(min(tenths%10, 1))) + " %"
 	}
@@ -292,13 +293,13 @@ func SpentShare(b engine.Budget, whole int64) int64 {
 func WarningText(b engine.Budget) (kind, text string) {
 	switch {
 	case b.Over:
-		return "bad", message.Text("More than the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it.")
+		return "bad", say.Text("More than the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it.")
 	case b.Level == engine.LevelFull:
-		return "bad", message.Text("All of the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it.")
+		return "bad", say.Text("All of the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it.")
 	case b.Level == engine.LevelMost:
-		return "warn", message.Text("Four fifths of the limit or more are spent. Keep what is left for the one question that matters most.")
+		return "warn", say.Text("Four fifths of the limit or more are spent. Keep what is left for the one question that matters most.")
 	case b.Level == engine.LevelHalf:
-		return "", message.Text("Half of the limit or more is spent. Decide which questions are still worth asking before you go on.")
+		return "", say.Text("Half of the limit or more is spent. Decide which questions are still worth asking before you go on.")
 	}
 	return "", ""
 }
@@ -317,14 +318,14 @@ func AtMost(r *big.Rat) string {
 	if err != nil {
 		return privacy.Number(r) // unreachable: no loss is negative
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(message.Said(loss), "ε "), "= ")
+	return strings.TrimPrefix(strings.TrimPrefix(say.Phrase(loss), "ε "), "= ")
 }
 
 // TaskTitle is a task's name for people; one that this page does not know keeps the name in the ledger.
 func TaskTitle(tasks []ask.Task, id string) string {
 	for _, t := range tasks {
 		if t.ID == id {
-			return message.Text(t.Title)
+			return say.Text(t.Title)
 		}
 	}
 	return id

@@ -5,9 +5,9 @@ package state
 import (
 	"fmt"
 
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
@@ -73,7 +73,7 @@ func (m *Model) News(kind string, body []byte) {
 	switch kind {
 	case "died":
 		m.Engine = EngineDied
-		m.EndVotes(message.Text("the engine that held them stopped"))
+		m.EndVotes(say.Text("the engine that held them stopped"))
 	case "restarted":
 		m.Engine = EngineReady
 	case "update":
@@ -105,7 +105,7 @@ func BytesText(n int64) string {
 	const mega = 1_000_000
 	switch {
 	case n < 1000:
-		return message.Format("%d bytes", n)
+		return say.Format("%d bytes", n)
 	case n < mega:
 		return fmt.Sprintf("%.1f kB", float64(n)/1000)
 	case n < 1000*mega:

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hush/core/message"
 	"hush/core/prove"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/place"
 )
 
@@ -120,7 +120,7 @@ func (p *Proof) show(address string) {
 	r, err := proofInAddress(address)
 	p.prove(r)
 	if err != nil {
-		p.Notice = message.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err)
+		p.Notice = say.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err)
 	}
 }
 

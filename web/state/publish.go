@@ -5,9 +5,9 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/sample"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
@@ -111,7 +111,7 @@ func (m *Publish) takeAccount(a engine.Account) {
 // DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled data set.
 func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 	sets := sample.Sets()
-	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && message.Text(s.Title) == m.Data.Name })
+	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && say.Text(s.Title) == m.Data.Name })
 	if i < 0 || m.Data.Phase != DataOpened || !m.Asked() || m.Missing() != "" {
 		return d, false
 	}
@@ -124,11 +124,11 @@ func (m *Publish) Lost() string {
 	case m.Data.Phase == DataNone && len(m.History.Past) == 0:
 		return ""
 	case len(m.History.Past) == 0:
-		return message.Text("the file")
+		return say.Text("the file")
 	case m.Data.Phase == DataNone:
-		return message.Text("this session's list of releases")
+		return say.Text("this session's list of releases")
 	}
-	return message.Text("the file and this session's list of releases")
+	return say.Text("the file and this session's list of releases")
 }
 
 // open is the fingerprint of the data set at hand, and whether there is one.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/table"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/place"
 )
@@ -85,21 +85,21 @@ func (m *Publish) Missing() string {
 	q := m.Question
 	switch {
 	case m.Data.Phase != DataOpened:
-		return message.Text("Open a file first.")
+		return say.Text("Open a file first.")
 	case m.Data.Opened.StorageRefused != "":
-		return message.Text("Nothing can be released without a record of what was spent.")
+		return say.Text("Nothing can be released without a record of what was spent.")
 	case m.Data.Misfit:
-		return message.Text("Open another file, or ask anew about this one.")
+		return say.Text("Open another file, or ask anew about this one.")
 	case m.Data.Unusable() != "":
 		return m.Data.Unusable()
 	case !m.Data.Confirmed:
-		return message.Text("Confirm how the file is read.")
+		return say.Text("Confirm how the file is read.")
 	case q.Who != form.EachRow && q.WhoColumn == 0:
-		return message.Text("Choose the column that says who a row stands for.")
+		return say.Text("Choose the column that says who a row stands for.")
 	case q.Column == 0 && len(m.Task().Domains) > 0:
-		return message.Text("Choose a column.")
+		return say.Text("Choose a column.")
 	case q.Group > 0 && m.Task().ByGroup && !q.Find && len(form.Split(q.Groups, "\n")) == 0:
-		return message.Text("List the groups, or let them be found.")
+		return say.Text("List the groups, or let them be found.")
 	}
 	if missing := q.LackingField(m.Task()); missing != "" {
 		return missing
@@ -157,7 +157,7 @@ func (m *Publish) Fault(field string) string {
 		return m.notRead.why
 	}
 	if f := m.Forecast.Failure; f != nil && f.Field == field {
-		return message.Format("Wanted: %s.", f.Want)
+		return say.Format("Wanted: %s.", f.Want)
 	}
 	return ""
 }
@@ -229,5 +229,5 @@ func (m *Publish) ColumnName(i int) string {
 	if name := m.HeaderName(i); name != "" {
 		return fmt.Sprintf("%d · %s", i, name)
 	}
-	return message.Format("column %d", i)
+	return say.Format("column %d", i)
 }

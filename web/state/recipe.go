@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"hush/core/ask"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state/form"
 )
 
@@ -41,7 +42,7 @@ func recipeInAddress(path string) (r ask.Recipe, ok bool, err error) {
 }
 
 // OtherReading is said where a recipe meets a file that is read in another way.
-const OtherReading message.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
+const OtherReading phrase.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the recipe says.
 func (m *Publish) Adopt(r ask.Recipe) {
@@ -66,7 +67,7 @@ func (m *Publish) Adopt(r ask.Recipe) {
 func (m *Publish) AdoptText(text string) {
 	r, err := form.ReadRecipe(text)
 	if err != nil {
-		m.RefuseRecipe(task.Capital(message.Failure(err)) + ".")
+		m.RefuseRecipe(task.Capital(say.Error(err)) + ".")
 		return
 	}
 	m.Adopt(r)
@@ -92,7 +93,7 @@ func (m *Publish) opened() {
 	}
 	m.Waiting = nil
 	if r.Table != m.Data.Opened.Options {
-		m.RecipeFault = message.Text(OtherReading)
+		m.RecipeFault = say.Text(OtherReading)
 		m.Question = m.QuestionOf(*r)
 		m.Question.Table = table.Options{}
 		return

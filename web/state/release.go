@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/place"
 )
 
@@ -47,7 +47,7 @@ func (m *Publish) Run() {
 		return
 	}
 	m.Release = Release{Phase: ReleaseRunning}
-	m.EndVotes(message.Text("another release was begun"))
+	m.EndVotes(say.Text("another release was begun"))
 	run := engine.Run.With(m.Recipe())
 	m.Release.request = m.Call(run, func(r engine.Request, kind string, body []byte) {
 		if r != m.Release.request {
@@ -83,15 +83,15 @@ func (m *Publish) OpenRelease(text string) {
 	case *task.Conjunctions, *task.Contacts:
 	case *task.Labels:
 		if err == nil {
-			_, err = task.NewLabeller(saved)
+			_, err = task.NewLabeller(say.Language(), saved)
 		}
 	default:
 		if err == nil {
-			err = errors.New(message.Text("it is no saved release that answers questions"))
+			err = errors.New(say.Text("it is no saved release that answers questions"))
 		}
 	}
 	if err != nil {
-		m.RefuseRelease(message.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err))
+		m.RefuseRelease(say.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err))
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}

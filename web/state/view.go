@@ -3,8 +3,9 @@ package state
 import (
 	"strings"
 
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // DocsPath is the address of a task's description.
@@ -28,7 +29,7 @@ const (
 // Views lists them as the masthead shows them; those without a title are reached from elsewhere.
 var Views = []struct {
 	View
-	Title message.Key
+	Title phrase.Key
 }{
 	{ViewWorkbench, "Workbench"},
 	{ViewLedger, "Ledger"},
@@ -77,7 +78,7 @@ func (m *Model) Go(path string) {
 		m.Learn.Halt()
 	}
 	if r, ok, err := recipeInAddress(path); err != nil {
-		m.RecipeFault = task.Capital(message.Failure(err)) + "."
+		m.RecipeFault = task.Capital(say.Error(err)) + "."
 	} else if ok && (m.Data.Phase != DataOpened || path != m.RecipeAddress()) {
 		m.Adopt(r)
 		return

@@ -1,9 +1,9 @@
 package state
 
 import (
-	"hush/core/message"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/place"
 )
 
@@ -49,7 +49,7 @@ func (m *Publish) LabelCase(cells []string) {
 		if kind == engine.ReplyDone {
 			m.labelled(engine.Label.Read(body))
 		} else if v.Fault = place.Failure(body); v.Fault.Code == engine.Ended {
-			m.EndVotes(message.Text("they are no longer in the engine's memory"))
+			m.EndVotes(say.Text("they are no longer in the engine's memory"))
 		}
 		m.Update()
 	})
@@ -70,8 +70,8 @@ func (m *Publish) labelled(after *task.Release) {
 	}
 	switch left := after.Answer.Result.(*task.Labels).Left; {
 	case left.Cases == 0:
-		m.EndVotes(message.Text("all cases that were paid for are labelled"))
+		m.EndVotes(say.Text("all cases that were paid for are labelled"))
 	case left.Unstable == 0:
-		m.EndVotes(message.Text("they were too close as often as was paid for"))
+		m.EndVotes(say.Text("they were too close as often as was paid for"))
 	}
 }

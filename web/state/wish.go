@@ -8,6 +8,7 @@ import (
 	"hush/core/ask"
 	"hush/core/message"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/place"
 )
@@ -47,9 +48,9 @@ func (w Wish) Read(plan *ask.Plan) (wish float64, why string) {
 	wish, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	switch {
 	case err != nil || !(wish > 0) || math.IsInf(wish, 0):
-		return 0, message.Text("Wanted: a number above 0.")
+		return 0, say.Text("Wanted: a number above 0.")
 	case percent && plan.ErrorOf == "":
-		return 0, message.Format("Wanted: a number above 0 without %%, in this unit: %s.", plan.ErrorUnit)
+		return 0, say.Format("Wanted: a number above 0 without %%, in this unit: %s.", plan.ErrorUnit)
 	case percent && plan.ErrorOf == ask.OfPeople:
 		wish *= float64(plan.People) / 100
 	case percent && plan.ErrorOf == ask.OfShare:
@@ -60,16 +61,16 @@ func (w Wish) Read(plan *ask.Plan) (wish float64, why string) {
 
 // WishHelp says what the number stands for, and what a percentage is one of.
 func WishHelp(plan *ask.Plan) string {
-	help := message.Text("In 95 of 100 releases.") + " "
+	help := say.Text("In 95 of 100 releases.") + " "
 	switch plan.ErrorOf {
 	case ask.OfPeople:
-		return help + message.Format("A number of people, or a percentage of all %s, such as 2 %%.", message.Grouped(plan.People))
+		return help + say.Format("A number of people, or a percentage of all %s, such as 2 %%.", message.Grouped(plan.People))
 	case ask.OfShare:
-		return help + message.Text("A number between 0 and 1, or percentage points, such as 2 %.")
+		return help + say.Text("A number between 0 and 1, or percentage points, such as 2 %.")
 	case ask.OfPercent:
-		return help + message.Text("In percent: 2 and 2 % are the same.")
+		return help + say.Text("In percent: 2 and 2 % are the same.")
 	}
-	return help + message.Text("No percentage: it would be one of the answer, which nobody knows before the release.")
+	return help + say.Text("No percentage: it would be one of the answer, which nobody knows before the release.")
 }
 
 // GrantWish sets the smallest ε that reaches the error typed.
@@ -96,7 +97,7 @@ func (m *Publish) GrantWish() {
 			f := place.Failure(body)
 			m.Wish.Fault = f.Message
 			if f.Code == engine.Refused && f.Field == "error" {
-				m.Wish.Fault = message.Format("No privacy loss up to 100 reaches that. Wanted: %s.", f.Want)
+				m.Wish.Fault = say.Format("No privacy loss up to 100 reaches that. Wanted: %s.", f.Want)
 			}
 			m.Update()
 		}

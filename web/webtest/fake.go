@@ -10,10 +10,10 @@ import (
 	"hush/core/ask"
 	"hush/core/audit"
 	"hush/core/coin"
-	"hush/core/message"
 	"hush/core/privacy"
 	"hush/core/sample"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
@@ -35,7 +35,7 @@ type Fake struct {
 // NewFake is an engine that holds a file, with an empty ledger.
 func NewFake(file []byte) *Fake {
 	return &Fake{
-		Dispatcher: engine.NewDispatcher(coin.NewSeeded(7)), File: file,
+		Dispatcher: engine.NewDispatcher(coin.NewSeeded(7), say.Language()), File: file,
 		dead: map[engine.Request]bool{}, Spendings: emptyLedgerOf(file),
 	}
 }
@@ -60,7 +60,7 @@ func (f *Fake) answer(reply engine.Reply, result func() (any, error)) engine.Req
 		case errors.As(err, &refused):
 			reply(r, engine.ReplyFailed, []byte(engine.Encode(refused.Fault)))
 		case err != nil:
-			reply(r, engine.ReplyFailed, []byte(engine.Encode(engine.Fault{Code: engine.Failed, Message: message.Failure(err)})))
+			reply(r, engine.ReplyFailed, []byte(engine.Encode(engine.Fault{Code: engine.Failed, Message: say.Error(err)})))
 		default:
 			reply(r, engine.ReplyDone, []byte(engine.Encode(v)))
 		}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/table"
+	"hush/web/say"
 )
 
 // DomainForm is a domain as it is typed: which values are possible, and how cells are written.
@@ -48,9 +48,9 @@ func (f DomainForm) Dated() bool { return f.Kind == domain.Date || f.Kind == dom
 func (f DomainForm) Lacking() string {
 	switch {
 	case f.Kind == domain.Category && strings.TrimSpace(f.Categories) == "":
-		return message.Text("List the categories.")
+		return say.Text("List the categories.")
 	case f.Bounded() && !f.NoBounds && (f.Lo == "" || f.Hi == ""):
-		return message.Text("Give the smallest and the largest possible value.")
+		return say.Text("Give the smallest and the largest possible value.")
 	}
 	return ""
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"hush/core/ask"
-	"hush/core/message"
 	"hush/core/task"
+	"hush/web/say"
 )
 
 // FieldForm is a further column as it is typed: one that has a role in the question.
@@ -97,10 +97,10 @@ func (q *Question) LackingField(t *ask.Task) string {
 	for _, f := range q.Others {
 		role := t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool { return r.Name == f.Role })]
 		if f.Column == 0 {
-			return message.Format("Choose a column: %s.", message.Text(role.Label))
+			return say.Format("Choose a column: %s.", say.Text(role.Label))
 		}
 		if missing := f.Domain.Lacking(); missing != "" {
-			return fmt.Sprintf("%s: %s", task.Capital(message.Text(role.Label)), missing)
+			return fmt.Sprintf("%s: %s", task.Capital(say.Text(role.Label)), missing)
 		}
 	}
 	return ""

@@ -1,9 +1,9 @@
 package form
 
-import "hush/core/message"
+import "hush/core/phrase"
 
 // Named is one of a public list, and its name.
 type Named struct {
 	Value string
-	Text  message.Key
+	Text  phrase.Key
 }

@@ -9,7 +9,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/table"
 	"hush/core/task"
 	"hush/web/engine"
@@ -24,7 +24,7 @@ func EncodeRecipe(r ask.Recipe) string {
 func DecodeRecipe(text string) (ask.Recipe, error) {
 	body, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
-		return ask.Recipe{}, message.Errorf("%w: the address is cut off or changed", errRecipe)
+		return ask.Recipe{}, phrase.Errorf("%w: the address is cut off or changed", errRecipe)
 	}
 	return ReadRecipe(string(body))
 }
@@ -33,7 +33,7 @@ func DecodeRecipe(text string) (ask.Recipe, error) {
 // "?q=" as base64. It holds neither data nor file names.
 
 // errRecipe is what is wrong with a text that should be a recipe, in words.
-var errRecipe error = message.Error("this is no question saved by Hush")
+var errRecipe error = phrase.Fault("this is no question saved by Hush")
 
 // ReadRecipe reads a recipe as text: its JSON, or that of a release, which holds one.
 func ReadRecipe(text string) (ask.Recipe, error) {
@@ -44,7 +44,7 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 	if err := json.Unmarshal(body, &release); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return ask.Recipe{}, message.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
+			return ask.Recipe{}, phrase.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
 		}
 		return ask.Recipe{}, errRecipe
 	}
@@ -58,7 +58,7 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 		return ask.Recipe{}, fmt.Errorf("%w: %w", errRecipe, err)
 	}
 	if r.Version != ask.RecipeVersion {
-		return ask.Recipe{}, message.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, ask.RecipeVersion)
+		return ask.Recipe{}, phrase.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, ask.RecipeVersion)
 	}
 	if filled, err := r.Table.Decided(); err == nil { // else the file decides, and a person confirms it
 		r.Table = filled
@@ -68,7 +68,7 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 			return r, nil
 		}
 	}
-	return ask.Recipe{}, message.Errorf("%w: there is no task %q", errRecipe, r.Task)
+	return ask.Recipe{}, phrase.Errorf("%w: there is no task %q", errRecipe, r.Task)
 }
 
 // DomainFormOf is the form that gives a spec.

@@ -9,9 +9,10 @@ import (
 	"strings"
 
 	"hush/core/ask"
-	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/sample"
 	"hush/core/task"
+	"hush/web/say"
 	"hush/web/state/form"
 )
 
@@ -30,7 +31,7 @@ type Demo struct {
 func ReadDemo(fragment string) (Demo, error) {
 	v, err := url.ParseQuery(fragment)
 	if err != nil {
-		return Demo{}, errors.New(message.Text("the address is cut off or changed"))
+		return Demo{}, errors.New(say.Text("the address is cut off or changed"))
 	}
 	return Demo{Task: v.Get("task"), Data: v.Get("data"), Question: v.Get("question"), Epsilon: v.Get("epsilon"), Theme: v.Get("theme")}, nil
 }
@@ -60,14 +61,14 @@ func (d Demo) Lesson() (Lesson, error) {
 	i := slices.IndexFunc(tasks, func(t ask.Task) bool { return t.ID == d.Task })
 	switch {
 	case d.Task == "":
-		return l, message.Errorf("no task is named: want one of %s", taught(tasks))
+		return l, phrase.Errorf("no task is named: want one of %s", taught(tasks))
 	case i < 0 || tasks[i].Example == nil:
-		return l, message.Errorf("there is no task %q: want one of %s", d.Task, taught(tasks))
+		return l, phrase.Errorf("there is no task %q: want one of %s", d.Task, taught(tasks))
 	}
 	l.Task = &tasks[i] // a copy of our own
 	if d.Question == "" {
 		if d.Data != "" && d.Data != l.Task.Example.Sample {
-			return l, message.Errorf("the task %q is shown with the data %q: for other data the question must be given too, as “Embed this” on the workbench writes it",
+			return l, phrase.Errorf("the task %q is shown with the data %q: for other data the question must be given too, as “Embed this” on the workbench writes it",
 				d.Task, l.Task.Example.Sample)
 		}
 		return l, nil
@@ -77,9 +78,9 @@ func (d Demo) Lesson() (Lesson, error) {
 	case err != nil:
 		return l, err
 	case r.Task != d.Task:
-		return l, message.Errorf("the question is of the task %q, not %q", r.Task, d.Task)
+		return l, phrase.Errorf("the question is of the task %q, not %q", r.Task, d.Task)
 	case !slices.ContainsFunc(sample.Sets(), func(s sample.Set) bool { return s.Name == d.Data }):
-		return l, message.Errorf("there are no data %q: a demo is about one of the data sets that come with Hush", d.Data)
+		return l, phrase.Errorf("there are no data %q: a demo is about one of the data sets that come with Hush", d.Data)
 	}
 	l.Task.Example = &ask.Example{Sample: d.Data, Recipe: r}
 	return l, nil

@@ -11,10 +11,10 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/sample"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 	"hush/web/state/form"
 	"hush/web/state/place"
 )
@@ -174,7 +174,7 @@ func (l *Learn) compareFrom(i int) {
 	asked := l.Whole()
 	asked.Recipe.Params[p.Name] = chosen.Value // lesson makes a map of its own
 	l.askLesson(asked, func(taught *task.Taught, fault *engine.Fault) {
-		l.Beside = append(l.Beside, Beside{message.Text(chosen.Label), taught, fault})
+		l.Beside = append(l.Beside, Beside{say.Text(chosen.Label), taught, fault})
 		l.compareFrom(i + 1)
 	})
 }
@@ -314,9 +314,9 @@ func (l *Lesson) Used() string {
 		return ""
 	}
 	plan := l.Taught.Draws[0].Plan
-	text := message.Format("Used here: %s.", plan.Algorithm)
+	text := say.Format("Used here: %s.", plan.Algorithm)
 	for _, f := range plan.Forecast {
-		if f.Label == message.Text("Used") {
+		if f.Label == say.Text("Used") {
 			text += " " + task.Capital(f.Detail) + "."
 		}
 	}

@@ -1,0 +1,242 @@
+package codebook
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+
+	"hush/core/domain"
+	"hush/core/phrase"
+)
+
+// Bins cut a public range into the bins of a histogram: about twenty, at round numbers. They are a
+// function of the range alone.
+type Bins struct {
+	// Starts are the codes at which bins begin, ascending, the first one 0. The first and the last
+	// bin may be narrower than the others, where the range begins or ends between round numbers.
+	Starts []uint64
+	// Edges are the values at Starts, and behind them the largest value: as bounds are written, so
+	// numbers are numbers, and dates are dates of ISO 8601. The last bin holds the last edge too.
+	// Empty for categories.
+	Edges []string
+	// Width is the distance of two edges: a number, or how many of Unit; empty for categories.
+	Width string
+	Unit  Span // of dates and times; empty for numbers
+
+	last uint64 // the last code
+}
+
+// Span is a unit in which dates and times are cut into bins.
+type Span string
+
+const (
+	Seconds Span = "second"
+	Minutes Span = "minute"
+	Hours   Span = "hour"
+	Days    Span = "day"
+	Weeks   Span = "week" // from Monday
+	Months  Span = "month"
+	Years   Span = "year"
+)
+
+const (
+	wantedBins = 20
+	ownBins    = 31 // up to so many values have a bin each: the days of a month, the hours of a day
+)
+
+// Bins cuts the range of values. Texts have none, nor have numbers without bounds: they are refused
+// with [*Fault].
+func (v Values) Bins() (*Bins, error) {
+	if err := v.check(); err != nil {
+		return nil, &Fault{Err: err}
+	}
+	noBins := &Fault{Err: refuse("kind", strconv.Quote(string(v.Kind)),
+		phrase.Key("numbers, dates or categories, with bounds"))}
+	if v.Kind == domain.Text || v.Kind == domain.Bytes {
+		return nil, noBins
+	}
+	plain := v.Spec // edges are written as bounds are
+	plain.Mark, plain.Group, plain.Format, plain.Missing = "", "", "", nil
+	d, err := domain.New(plain)
+	if err != nil {
+		return nil, &Fault{Err: err} // unreachable: v was checked
+	}
+	last := d.Size()
+	last.Sub(last, big.NewInt(1))
+	b := &Bins{last: last.Uint64()}
+	switch {
+	case v.Kind == domain.Category:
+		for code := range b.last + 1 {
+			b.Starts = append(b.Starts, code)
+		}
+		return b, nil
+	case v.Kind == domain.Float64:
+		if !b.floats(v, d) {
+			return nil, noBins
+		}
+	case numeric(v.Kind):
+		b.numbers(d.(domain.Numeric))
+	default:
+		b.dates(v, d)
+	}
+	b.closeLast()
+	for _, code := range append(b.Starts[:len(b.Starts):len(b.Starts)], b.last) {
+		b.Edges = append(b.Edges, d.Decode(code))
+	}
+	return b, nil
+}
+
+// Len is the number of bins.
+func (b *Bins) Len() int { return len(b.Starts) }
+
+// Range returns the first and the last code of bin i.
+func (b *Bins) Range(i int) (first, last uint64) {
+	if i+1 < len(b.Starts) {
+		return b.Starts[i], b.Starts[i+1] - 1
+	}
+	return b.Starts[i], b.last
+}
+
+// Even is the width in codes where all bins have the same, the last one perhaps but for the end of
+// the range: code/width is the bin of a code, or the last bin where that is beyond it.
+func (b *Bins) Even() (width uint64, ok bool) {
+	if len(b.Starts) == 1 {
+		return b.last + 1, b.last < math.MaxUint64
+	}
+	for i, start := range b.Starts {
+		if start != uint64(i)*b.Starts[1] {
+			return 0, false
+		}
+	}
+	return b.Starts[1], true
+}
+
+// numbers cuts a grid at multiples of a round width; numbers that count from 1 from there on, where
+// that leaves no rest: 1 to 100 is 1–5, 6–10, …
+func (b *Bins) numbers(d domain.Numeric) {
+	first, step := d.Linear()
+	if b.last < ownBins {
+		for code := range b.last + 1 {
+			b.Starts = append(b.Starts, code)
+		}
+		b.Width = decimal(step)
+		return
+	}
+	steps := new(big.Rat).SetInt(new(big.Int).SetUint64(b.last))
+	width := gridWidth(steps.Mul(steps, step), step)
+	b.Width = decimal(width)
+	codes := new(big.Rat).Quo(width, step).Num()
+	edge := times(floor(first, width), width)
+	if rest := new(big.Int).Mod(d.Size(), codes); first.Cmp(step) == 0 && rest.Sign() == 0 {
+		edge.Set(first)
+	}
+	b.Starts = []uint64{0}
+	for ; ; edge.Add(edge, width) {
+		code := ceil(new(big.Rat).Sub(edge, first), step)
+		if code.Sign() <= 0 {
+			continue
+		}
+		if !code.IsUint64() || code.Uint64() > b.last {
+			break
+		}
+		b.Starts = append(b.Starts, code.Uint64())
+	}
+}
+
+// closeLast gives the largest value to the bin in front of it where it would be alone in one, as in
+// 0 to 500 000 with bins of 25 000: the last bin then ends with the range. Where a bin has few
+// values, one more would show, and it stays alone.
+func (b *Bins) closeLast() {
+	const few = 10
+	n := len(b.Starts)
+	if n > 1 && b.Starts[n-1] == b.last && b.last-b.Starts[n-2] >= few {
+		b.Starts = b.Starts[:n-1]
+	}
+}
+
+// gridWidth is a round width of whole steps. Where none of about the right size is (a step of 0.3),
+// it is a round number of steps.
+func gridWidth(span, step *big.Rat) *big.Rat {
+	var widths []*big.Rat
+	for _, w := range roundWidths(span, big.NewRat(1, 1)) {
+		if new(big.Rat).Quo(w, step).IsInt() {
+			widths = append(widths, w)
+		}
+	}
+	best, off := nearest(widths, span)
+	if off > math.Log(2.5) {
+		widths = widths[:0]
+		for _, w := range roundWidths(span, step) {
+			if new(big.Rat).Quo(w, step).IsInt() {
+				widths = append(widths, w)
+			}
+		}
+		best, _ = nearest(widths, span)
+	}
+	return best
+}
+
+// roundWidths are the widths 1, 2, 2.5 and 5 × 10^k units of which the span holds 1 to 1000.
+func roundWidths(span, unit *big.Rat) (list []*big.Rat) {
+	// k from the exponent of two: 10^k is within a factor of 100 of span/unit.
+	q := new(big.Rat).Quo(span, unit)
+	about := int(math.Floor(float64(q.Num().BitLen()-q.Denom().BitLen()) * math.Log10(2)))
+	for k := about - 5; k <= about+2; k++ {
+		for _, m := range []*big.Rat{
+			big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(5, 2), big.NewRat(5, 1),
+		} {
+			w := m.Mul(m, power(k))
+			w.Mul(w, unit)
+			n := new(big.Rat).Quo(span, w)
+			if n.Cmp(big.NewRat(1, 1)) >= 0 && n.Cmp(big.NewRat(1000, 1)) <= 0 {
+				list = append(list, w)
+			}
+		}
+	}
+	return list
+}
+
+// nearest is the width of which the span holds a number nearest to wantedBins, by ratio (off is its
+// logarithm); of two, the wider.
+func nearest(widths []*big.Rat, span *big.Rat) (best *big.Rat, off float64) {
+	off = math.Inf(1)
+	for _, w := range widths {
+		bins, _ := new(big.Rat).Quo(span, w).Float64()
+		if o := math.Abs(math.Log(bins / wantedBins)); o <= off {
+			best, off = w, o
+		}
+	}
+	return best, off
+}
+
+// floats cuts a range of float64 at multiples of a round width. It needs both bounds, finite and
+// apart.
+func (b *Bins) floats(v Values, d domain.Domain) bool {
+	lo, okLo := number(v.Lo, v.Kind)
+	hi, okHi := number(v.Hi, v.Kind)
+	if !okLo || !okHi || lo.Cmp(hi) >= 0 {
+		return false
+	}
+	width, _ := nearest(roundWidths(new(big.Rat).Sub(hi, lo), big.NewRat(1, 1)),
+		new(big.Rat).Sub(hi, lo))
+	if b.Width = floatText(width); b.Width == "0" { // narrower than two float64 apart
+		return false
+	}
+	b.Starts = []uint64{0}
+	for edge := times(floor(lo, width), width); edge.Cmp(hi) < 0; edge.Add(edge, width) {
+		if edge.Cmp(lo) <= 0 {
+			continue
+		}
+		// Between two float64 that are neighbours there is no edge.
+		code, ok := d.Encode([]byte(floatText(edge)))
+		if ok && code > b.Starts[len(b.Starts)-1] {
+			b.Starts = append(b.Starts, code)
+		}
+	}
+	return true
+}
+
+func floatText(x *big.Rat) string {
+	f, _ := x.Float64()
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
