@@ -1,5 +1,5 @@
-// Command hush serves the bundle that ./build.sh build has made: on one machine, or, built by ./build.sh edge, as a
-// Cloudflare Worker.
+// Command hush serves the bundle that ./build.sh build has made: on one machine, or, built by
+// ./build.sh edge, as a Cloudflare Worker.
 package main
 
 import (
@@ -23,7 +23,8 @@ func main() {
 	if edge.Serve() {
 		return
 	}
-	addr := flag.String("addr", "localhost:"+defaultPort(), "address to listen on; the port's default is the variable PORT, or 8000")
+	addr := flag.String("addr", "localhost:"+defaultPort(),
+		"address to listen on; the port's default is the variable PORT, or 8000")
 	dir := flag.String("dir", "dist", "directory of the bundle")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -53,7 +54,8 @@ func serve(ctx context.Context, addr, dir string) error {
 	}
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%s is already in use: choose another port with PORT=8001, or another address with -addr", addr)
+		return fmt.Errorf("%s is already in use: choose another port with PORT=8001, or another "+
+			"address with -addr", addr)
 	}
 	if err != nil {
 		return err
@@ -80,7 +82,8 @@ func serve(ctx context.Context, addr, dir string) error {
 	return server.Shutdown(last)
 }
 
-// shown is the address to type into a browser: the port that was really taken, and a name for "every interface".
+// shown is the address to type into a browser: the port that was really taken, and a name for
+// "every interface".
 func shown(asked string, got net.Addr) string {
 	name, _, err := net.SplitHostPort(asked)
 	_, port, err2 := net.SplitHostPort(got.String())

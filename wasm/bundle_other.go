@@ -21,17 +21,23 @@ import (
 	"hush/web/host"
 )
 
-// Built natively this package writes the bundle: the entry documents at its root, and everything else below
-// v/<hash>/, where hash stands for the content of the whole bundle. It reads what build.sh has made before.
+// Built natively this package writes the bundle: the entry documents at its root, and everything
+// else below v/<hash>/, where hash stands for the content of the whole bundle. It reads what
+// build.sh has made before.
 func main() {
 	var in inputs
 	flag.StringVar(&in.wasm, "wasm", "", "the binary for the browser")
 	flag.StringVar(&in.exec, "exec", "", "wasm_exec.js of the Go that made the binary")
-	flag.StringVar(&in.static, "static", "static", "the directory of style sheets, scripts and icons")
-	flag.StringVar(&in.core, "core", "core", "the directory of the algorithms, with the tables that their tests wrote")
-	flag.StringVar(&in.made, "made", "", "the directory of scripts and licences that build.sh has made")
-	flag.BoolVar(&in.traces, "traces", false, "keep the names and lines that a stack trace of the binary shows")
-	flag.StringVar(&in.whole, "whole", "", "the file to write why the binary is not made smaller, if it is not")
+	flag.StringVar(&in.static, "static", "static",
+		"the directory of style sheets, scripts and icons")
+	flag.StringVar(&in.core, "core", "core",
+		"the directory of the algorithms, with the tables that their tests wrote")
+	flag.StringVar(&in.made, "made", "",
+		"the directory of scripts and licences that build.sh has made")
+	flag.BoolVar(&in.traces, "traces", false,
+		"keep the names and lines that a stack trace of the binary shows")
+	flag.StringVar(&in.whole, "whole", "",
+		"the file to write why the binary is not made smaller, if it is not")
 	out := flag.String("out", "dist", "the directory to write")
 	flag.Parse()
 	web.Register()
@@ -76,8 +82,9 @@ func (in inputs) write(dir string) error {
 	return os.Rename(fresh, dir)
 }
 
-// bundle returns every file under its path in the bundle. The hash is taken of the bundle as it is with another
-// word in its place, so that the same content always has the same hash and any change another.
+// bundle returns every file under its path in the bundle. The hash is taken of the bundle as it is
+// with another word in its place, so that the same content always has the same hash and any change
+// another.
 func (in inputs) bundle() (files, error) {
 	parts, err := in.parts()
 	if err != nil {
@@ -97,7 +104,8 @@ func (in inputs) bundle() (files, error) {
 		parts[languageScript] = withSpeech(parts[languageScript], said)
 		templates[host.ScriptFile] = withSpeech(templates[host.ScriptFile], said)
 	}
-	blank, err := assemble(parts, templates, "none") // go-app takes an empty version for the time of day
+	// go-app takes an empty version for the time of day
+	blank, err := assemble(parts, templates, "none")
 	if err != nil {
 		return nil, err
 	}
@@ -138,8 +146,8 @@ func (f files) hash() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// hashesFile lists the SHA-256 of every file that is served, as sha256sum writes and checks it: two builds of the same
-// sources can be compared, and a visitor can tell what was served.
+// hashesFile lists the SHA-256 of every file that is served, as sha256sum writes and checks it: two
+// builds of the same sources can be compared, and a visitor can tell what was served.
 const hashesFile = "hashes.txt"
 
 func (f files) hashes() []byte {
@@ -174,7 +182,8 @@ func (in inputs) parts() (files, error) {
 			}
 		}
 	}
-	spoken, noMessages := translations(filepath.Join(in.static, "messages"), filepath.Join(in.core, "message", "catalogue.json"))
+	spoken, noMessages := translations(filepath.Join(in.static, "messages"),
+		filepath.Join(in.core, "message", "catalogue.json"))
 	maps.Copy(parts, spoken)
 	err = errors.Join(err, noMessages)
 	if len(spoken) == 0 {
@@ -185,8 +194,8 @@ func (in inputs) parts() (files, error) {
 	return parts, err
 }
 
-// smaller makes the binary smaller. What another Go lays out in a way that shrink does not know stays
-// as it is, with a warning: it does the same, and is larger.
+// smaller makes the binary smaller. What another Go lays out in a way that shrink does not know
+// stays as it is, with a warning: it does the same, and is larger.
 func (in inputs) smaller(binary []byte) ([]byte, error) {
 	small, err := shrink.Binary(binary, in.traces)
 	if !errors.Is(err, shrink.ErrLayout) {
@@ -204,8 +213,8 @@ func shipped(name string) bool {
 	return !strings.HasSuffix(name, ".src.js") && !slices.Contains(templateNames, path.Base(name))
 }
 
-// The sources of entry documents, beside the other scripts: the service worker, the script that other sites load, and a page
-// that shows how; and the template of speech.
+// The sources of entry documents, beside the other scripts: the service worker, the script that
+// other sites load, and a page that shows how; and the template of speech.
 const (
 	workerTemplate  = "app-worker.js"
 	exampleTemplate = "example.html"

@@ -36,20 +36,24 @@ func made(t *testing.T, wasm string) inputs {
 	t.Helper()
 	register()
 	dir := t.TempDir()
-	module := "\x00asm\x01\x00\x00\x00\x00" + string(rune(len(wasm))) + wasm // one section, which says nothing
-	for name, text := range map[string]string{"app.wasm": module, "wasm_exec.js": "exec", "charts.js": "charts", "licences-go.txt": "licence"} {
+	// one section, which says nothing
+	module := "\x00asm\x01\x00\x00\x00\x00" + string(rune(len(wasm))) + wasm
+	for name, text := range map[string]string{"app.wasm": module, "wasm_exec.js": "exec",
+		"charts.js": "charts", "licences-go.txt": "licence"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return inputs{wasm: filepath.Join(dir, "app.wasm"), exec: filepath.Join(dir, "wasm_exec.js"), static: "../static", core: "../core", made: dir}
+	return inputs{wasm: filepath.Join(dir, "app.wasm"), exec: filepath.Join(dir, "wasm_exec.js"),
+		static: "../static", core: "../core", made: dir}
 }
 
 // TestUnknownLayout: a binary that shrink cannot read is shipped as it is, and the build is told.
 func TestUnknownLayout(t *testing.T) {
 	in := made(t, "")
 	in.whole = filepath.Join(in.made, "whole")
-	binary := []byte("\x00asm\x01\x00\x00\x00\x0b\x08\x01\x00\x41\x08\x0b\x02ab") // data without Go's table
+	// data without Go's table
+	binary := []byte("\x00asm\x01\x00\x00\x00\x0b\x08\x01\x00\x41\x08\x0b\x02ab")
 	if err := os.WriteFile(in.wasm, binary, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -106,11 +110,14 @@ func TestEverythingIsInOnePlace(t *testing.T) {
 			entry = append(entry, name)
 		}
 	}
-	if want := []string{".assetsignore", "_headers", "app-worker.js", "embed.html", "embed.js", "example.html", "hashes.txt", "index.html", "manifest.webmanifest"}; !slices.Equal(entry, want) {
+	if want := []string{".assetsignore", "_headers", "app-worker.js", "embed.html", "embed.js",
+		"example.html", "hashes.txt", "index.html", "manifest.webmanifest"}; !slices.Equal(
+		entry, want) {
 		t.Errorf("outside the versioned folder are %q, want %q", entry, want)
 	}
 	for _, name := range []string{
-		"app.wasm", "wasm_exec.js", "app.js", "app.css", "hush.js", "engine.js", "page.js", "update.js", "charts.js",
+		"app.wasm", "wasm_exec.js", "app.js", "app.css", "hush.js", "engine.js", "page.js",
+		"update.js", "charts.js",
 		"style.css", "evidence.json", "icons/icon.svg", "icons/icon-192.png",
 		"icons/icon-512.png", "icons/maskable-512.png", "licences-go.txt",
 	} {
@@ -119,13 +126,15 @@ func TestEverythingIsInOnePlace(t *testing.T) {
 		}
 	}
 	for name := range all {
-		if strings.Contains(name, ".src.") || strings.Contains(name, "node_modules") || strings.HasSuffix(name, ".mjs") {
+		if strings.Contains(name, ".src.") || strings.Contains(name, "node_modules") ||
+			strings.HasSuffix(name, ".mjs") {
 			t.Errorf("%s is a source, not a part of the bundle", name)
 		}
 	}
 }
 
-// references finds what a document asks for: attributes, strings with a path in scripts, and the manifest's members.
+// references finds what a document asks for: attributes, strings with a path in scripts, and the
+// manifest's members.
 var references = regexp.MustCompile(`(?:src|href)="([^"#]+)"|"(\./[^"]*)"`)
 
 // Every address in an entry document is relative, and the host answers it with 200.
@@ -136,7 +145,8 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 		served[name] = &fstest.MapFile{Data: text, Mode: fs.FileMode(0o644)}
 	}
 	seen := map[string]bool{}
-	for _, from := range []string{"index.html", "manifest.webmanifest", "app-worker.js", "embed.html", "example.html", host.Versioned + version + "/app.js"} {
+	for _, from := range []string{"index.html", "manifest.webmanifest", "app-worker.js",
+		"embed.html", "example.html", host.Versioned + version + "/app.js"} {
 		for _, match := range references.FindAllSubmatch(all[from], -1) {
 			address, _, _ := strings.Cut(string(match[1])+string(match[2]), "#")
 			if !strings.HasPrefix(address, "./") {
@@ -148,7 +158,10 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 			}
 			base := &url.URL{Path: "/"} // scripts resolve against the document
 			w := httptest.NewRecorder()
-			host.New(served).ServeHTTP(w, httptest.NewRequest("GET", base.ResolveReference(&url.URL{Path: address}).Path, nil))
+			host.New(served).
+				ServeHTTP(w,
+					httptest.NewRequest("GET", base.ResolveReference(&url.URL{Path: address}).Path,
+						nil))
 			if w.Code != 200 {
 				t.Errorf("%s: %q is answered with %d", from, address, w.Code)
 			}
@@ -167,7 +180,8 @@ func TestEveryAddressIsAnswered(t *testing.T) {
 			}
 			listed = strings.Contains(worker, `"`+name+`"`) // kept when it is used
 		}
-		if !listed && !slices.Contains([]string{"app-worker.js", host.RulesFile, host.IgnoreFile}, name) {
+		if !listed &&
+			!slices.Contains([]string{"app-worker.js", host.RulesFile, host.IgnoreFile}, name) {
 			t.Errorf("%s is not in the service worker's list, so it is missing offline", name)
 		}
 	}
@@ -182,7 +196,8 @@ func TestHashesAreThoseOfTheFiles(t *testing.T) {
 	listed := string(all[hashesFile])
 	for name, text := range all {
 		line := fmt.Sprintf("%x  %s\n", sha256.Sum256(text), name)
-		if served := host.Known(name) && name != hashesFile; strings.Contains(listed, line) != served {
+		if served := host.Known(name) &&
+			name != hashesFile; strings.Contains(listed, line) != served {
 			t.Errorf("%s is listed: %v, want %v", name, !served, served)
 		}
 	}
@@ -192,15 +207,19 @@ func TestDocumentsCarryThePolicy(t *testing.T) {
 	all, _ := bundleOf(t, made(t, "wasm"))
 	for _, name := range []string{"index.html", host.FrameFile, exampleTemplate} {
 		page := string(all[name])
-		policy := strings.Index(page, `<meta http-equiv="Content-Security-Policy" content="`+host.Policy+`">`)
-		if policy < 0 || policy > strings.Index(page, "<script") || policy > strings.Index(page, "<link") {
+		policy := strings.Index(
+			page, `<meta http-equiv="Content-Security-Policy" content="`+host.Policy+`">`)
+		if policy < 0 || policy > strings.Index(page, "<script") ||
+			policy > strings.Index(page, "<link") {
 			t.Errorf("%s: the policy must stand before all that it governs", name)
 		}
 		trust, first := strings.Index(page, "/trust.js"), strings.Index(page, "/wasm_exec.js")
 		if first > 0 && (trust < policy || trust > first) {
-			t.Errorf("%s: the script of Trusted Types must stand between the policy and all other scripts", name)
+			t.Errorf("%s: the script of Trusted Types must stand between the policy and all "+
+				"other scripts", name)
 		}
-		for _, forbidden := range []string{"<style", " style=", "<script>", "javascript:", " onclick=", "://"} {
+		for _, forbidden := range []string{"<style", " style=", "<script>", "javascript:",
+			" onclick=", "://"} {
 			if strings.Contains(page, forbidden) {
 				t.Errorf("%s contains %q", name, forbidden)
 			}
@@ -208,17 +227,23 @@ func TestDocumentsCarryThePolicy(t *testing.T) {
 	}
 }
 
-// The workbench does not start in a frame, even where no header forbids it, and waits for no update of another document.
+// The workbench does not start in a frame, even where no header forbids it, and waits for no update
+// of another document.
 func TestOnlyOneDocumentIsFramed(t *testing.T) {
 	all, _ := bundleOf(t, made(t, "wasm"))
-	for name, want := range map[string][]string{"index.html": {"/alone.js\"></script>", "/update.js"}, host.FrameFile: {"/frame.js", "Loading the demo"}} {
-		for _, part := range []string{"/alone.js\"></script>", "/update.js", "/frame.js", "Loading the demo"} {
-			if got := strings.Contains(string(all[name]), part); got != slices.Contains(want, part) {
+	for name, want := range map[string][]string{
+		"index.html":   {"/alone.js\"></script>", "/update.js"},
+		host.FrameFile: {"/frame.js", "Loading the demo"}} {
+		for _, part := range []string{"/alone.js\"></script>", "/update.js", "/frame.js",
+			"Loading the demo"} {
+			if got := strings.Contains(string(all[name]), part); got != slices.Contains(
+				want, part) {
 				t.Errorf("%s contains %s: %v", name, part, got)
 			}
 		}
 	}
-	if page := string(all["index.html"]); strings.Index(page, "/alone.js") > strings.Index(page, "/trust.js") {
+	if page := string(all["index.html"]); strings.Index(page, "/alone.js") > strings.Index(
+		page, "/trust.js") {
 		t.Error("something is loaded before it is known whether the page stands alone")
 	}
 }
@@ -234,7 +259,8 @@ func TestScriptOfOtherSites(t *testing.T) {
 	if err = errors.Join(err, w.Close()); err != nil || packed.Len() > 5000 {
 		t.Errorf("it has %d bytes of gzip (%v), want at most 5000", packed.Len(), err)
 	}
-	for _, forbidden := range []string{"import ", "import(", "fetch(", "innerHTML", "Storage", "document.cookie", "eval("} {
+	for _, forbidden := range []string{"import ", "import(", "fetch(", "innerHTML", "Storage",
+		"document.cookie", "eval("} {
 		if strings.Contains(string(all[host.ScriptFile]), forbidden) {
 			t.Errorf("it contains %q", forbidden)
 		}
@@ -251,11 +277,13 @@ func TestExamplePage(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"task", "data", "question", "epsilon", "theme", "start"} {
-		if !strings.Contains(page, "<td><code>"+name+"</code></td>") || !strings.Contains(script, `"`+name+`"`) {
+		if !strings.Contains(page, "<td><code>"+name+"</code></td>") ||
+			!strings.Contains(script, `"`+name+`"`) {
 			t.Errorf("the attribute %s is not explained, or not there", name)
 		}
 	}
-	for _, left := range []string{"POLICY", "TASKS", "SAMPLES", "SPEECH", "/web/", "<code>lang</code>"} {
+	for _, left := range []string{"POLICY", "TASKS", "SAMPLES", "SPEECH", "/web/",
+		"<code>lang</code>"} {
 		if strings.Contains(page, left) {
 			t.Errorf("%s is left in it", left)
 		}
@@ -273,7 +301,8 @@ func TestManifest(t *testing.T) {
 	if err := json.Unmarshal(all["manifest.webmanifest"], &manifest); err != nil {
 		t.Fatal(err)
 	}
-	if manifest.Name != "Hush" || manifest.Scope != "./" || manifest.StartURL != "./" || len(manifest.Icons) != 4 {
+	if manifest.Name != "Hush" || manifest.Scope != "./" || manifest.StartURL != "./" ||
+		len(manifest.Icons) != 4 {
 		t.Errorf("the manifest is %+v", manifest)
 	}
 }
@@ -324,8 +353,10 @@ func TestEvidence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if lines := strings.Count(string(text), "\n| ") - 2; len(r.Claims)+len(r.Planted) != lines || r.About == "" || strings.HasPrefix(r.About, "Package") {
-			t.Errorf("%s (%s): %d and %d lines of %d", r.Package, r.About, len(r.Claims), len(r.Planted), lines)
+		if lines := strings.Count(string(text), "\n| ") - 2; len(r.Claims)+
+			len(r.Planted) != lines || r.About == "" || strings.HasPrefix(r.About, "Package") {
+			t.Errorf("%s (%s): %d and %d lines of %d", r.Package, r.About, len(r.Claims),
+				len(r.Planted), lines)
 		}
 	}
 	if _, err := evidence(t.TempDir()); err == nil {
@@ -333,7 +364,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// A translation is part of the bundle, and nothing of it is loaded by who needs none; one that does not fit stops the build.
+// A translation is part of the bundle, and nothing of it is loaded by who needs none; one that does
+// not fit stops the build.
 func TestTranslations(t *testing.T) {
 	in := made(t, "wasm")
 	all, version := bundleOf(t, in)
@@ -341,7 +373,8 @@ func TestTranslations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(string(all["index.html"]), languageScript) || all[folder(version)+languageScript] != nil || !bytes.Equal(all[host.ScriptFile], script) {
+	if strings.Contains(string(all["index.html"]), languageScript) ||
+		all[folder(version)+languageScript] != nil || !bytes.Equal(all[host.ScriptFile], script) {
 		t.Error("a bundle without translations chooses a language")
 	}
 	static := filepath.Join(t.TempDir(), "static")
@@ -354,7 +387,8 @@ func TestTranslations(t *testing.T) {
 			inside, err := filepath.Rel(in.static, name)
 			text, unread := os.ReadFile(name)
 			target := filepath.Join(static, inside)
-			if err := errors.Join(err, unread, os.MkdirAll(filepath.Dir(target), 0o700), os.WriteFile(target, text, 0o600)); err != nil {
+			if err := errors.Join(err, unread, os.MkdirAll(filepath.Dir(target), 0o700),
+				os.WriteFile(target, text, 0o600)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -364,7 +398,8 @@ func TestTranslations(t *testing.T) {
 		if err := os.MkdirAll(filepath.Join(static, messagesFolder), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(static, messagesFolder, "de.json"), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(static, messagesFolder, "de.json"), []byte(text),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -372,7 +407,9 @@ func TestTranslations(t *testing.T) {
 	write(`{"language": "de", "name": "Deutsch", "messages": {"Cancel": {"text": "Abbrechen"}, "Run this demo": {"text": "Vorführen </x>"}}}`)
 	all, version = bundleOf(t, in)
 	for _, name := range []string{"index.html", host.FrameFile} {
-		if page := string(all[name]); !strings.Contains(page, languageScript) || name == "index.html" && strings.Index(page, languageScript) > strings.Index(page, "/alone.js") {
+		if page := string(all[name]); !strings.Contains(page, languageScript) ||
+			name == "index.html" &&
+				strings.Index(page, languageScript) > strings.Index(page, "/alone.js") {
 			t.Errorf("%s does not choose a language, or chooses it too late", name)
 		}
 	}
@@ -382,13 +419,17 @@ func TestTranslations(t *testing.T) {
 			t.Errorf("%s does not know what the bundle speaks", name)
 		}
 	}
-	if !strings.Contains(string(all[exampleTemplate]), "<code>lang</code></td><td>the language, which may also be said of any element around it: <code>en</code>, <code>de</code>") {
+	if !strings.Contains(string(all[exampleTemplate]), "<code>lang</code></td><td>the language, "+
+		"which may also be said of any element around it: <code>en</code>, <code>de</code>") {
 		t.Error("the page for authors does not say which languages there are")
 	}
-	if all[folder(version)+"messages/de.json"] == nil || strings.Contains(string(all["app-worker.js"]), "messages/de.json") {
+	if all[folder(version)+"messages/de.json"] == nil ||
+		strings.Contains(string(all["app-worker.js"]), "messages/de.json") {
 		t.Error("the translation is missing, or every visitor loads it")
 	}
-	for _, text := range []string{`{"language": "de", "name": "Deutsch", "messages": {"Cancle": {"text": "x"}}}`, `{"language": "fr", "name": "Français", "messages": {}}`, `{`} {
+	for _, text := range []string{
+		`{"language": "de", "name": "Deutsch", "messages": {"Cancle": {"text": "x"}}}`,
+		`{"language": "fr", "name": "Français", "messages": {}}`, `{`} {
 		write(text)
 		if _, err := in.bundle(); err == nil || !strings.Contains(err.Error(), "de.json") {
 			t.Errorf("%s: %v, want an error that names the file", text, err)
@@ -398,7 +439,8 @@ func TestTranslations(t *testing.T) {
 
 // TestLoneTexts: what alone.js and embed.js say is in the catalogue, and so in every translation.
 func TestLoneTexts(t *testing.T) {
-	said, shown := regexp.MustCompile(`say\("([^"]+)"\)`), regexp.MustCompile(`(?:textContent|title|ariaLabel)(?:: | = )(["\x60][^"\x60]+["\x60])`)
+	said, shown := regexp.MustCompile(`say\("([^"]+)"\)`),
+		regexp.MustCompile(`(?:textContent|title|ariaLabel)(?:: | = )(["\x60][^"\x60]+["\x60])`)
 	found := map[phrase.Key]bool{}
 	for _, name := range []string{"alone.js", host.ScriptFile} {
 		script, err := os.ReadFile(filepath.Join("../static", name))
@@ -414,7 +456,8 @@ func TestLoneTexts(t *testing.T) {
 			}
 		}
 	}
-	if want := slices.Sorted(slices.Values(loneTexts)); !slices.Equal(slices.Sorted(maps.Keys(found)), want) {
+	if want := slices.Sorted(slices.Values(loneTexts)); !slices.Equal(
+		slices.Sorted(maps.Keys(found)), want) {
 		t.Errorf("the scripts say %q, want the list %q", slices.Sorted(maps.Keys(found)), want)
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"hush/web/say"
 )
 
-// worker is the engine in its worker: it gives static/engine.js the functions to call, and a step that lets the
-// event loop turn. Go has one thread there, so nothing it runs is interrupted, and a cancel is only heard in between.
+// worker is the engine in its worker: it gives static/engine.js the functions to call, and a step
+// that lets the event loop turn. Go has one thread there, so nothing it runs is interrupted, and a
+// cancel is only heard in between.
 type worker struct {
 	dispatcher *engine.Dispatcher
 	host       js.Value // {attach, step}, from static/engine.js
@@ -22,8 +23,8 @@ type worker struct {
 	yielded    time.Time // when the event loop last turned
 }
 
-// pace is how long work goes on before the event loop turns. Steps come every few milliseconds, so it turns at
-// least every 50 ms.
+// pace is how long work goes on before the event loop turns. Steps come every few milliseconds, so
+// it turns at least every 50 ms.
 const pace = 30 * time.Millisecond
 
 func newWorker(src coin.Source) *worker {
@@ -34,8 +35,8 @@ func newWorker(src coin.Source) *worker {
 	}
 }
 
-// serve attaches the functions and the table of operations, and never returns. The functions live as
-// long as the program, which owns them.
+// serve attaches the functions and the table of operations, and never returns. The functions live
+// as long as the program, which owns them.
 func (w *worker) serve() {
 	w.wake = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		w.woken <- args[0].Bool()
@@ -67,8 +68,8 @@ func (w *worker) write(_ js.Value, args []js.Value) any {
 	return string(w.dispatcher.Write(w.chunk[:n]))
 }
 
-// compute(operation, request, done) carries out a long operation and calls done(reply) at its end. It returns at once: only
-// a goroutine of its own can sleep while the event loop turns.
+// compute(operation, request, done) carries out a long operation and calls done(reply) at its end.
+// It returns at once: only a goroutine of its own can sleep while the event loop turns.
 func (w *worker) compute(_ js.Value, args []js.Value) any {
 	operation, request, done := args[0].String(), []byte(args[1].String()), args[2]
 	w.yielded = time.Time{} // a cancel that came before the work is heard at its first step

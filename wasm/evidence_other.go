@@ -15,8 +15,8 @@ import (
 	"hush/core/audit"
 )
 
-// evidence gathers the tables that the tests of core's packages wrote, so that the page shows no figure that nobody computed. core is the
-// directory of the packages.
+// evidence gathers the tables that the tests of core's packages wrote, so that the page shows no
+// figure that nobody computed. core is the directory of the packages.
 func evidence(core string) ([]byte, error) {
 	tables, err := filepath.Glob(filepath.Join(core, "*", "AUDIT.md"))
 	if err != nil {
@@ -52,12 +52,14 @@ func about(dir string) (string, error) {
 		return "", err
 	}
 	for _, source := range sources {
-		file, err := parser.ParseFile(token.NewFileSet(), source, nil, parser.PackageClauseOnly|parser.ParseComments)
+		file, err := parser.ParseFile(token.NewFileSet(), source, nil,
+			parser.PackageClauseOnly|parser.ParseComments)
 		if err != nil {
 			return "", err
 		}
 		if text := file.Doc.Text(); text != "" {
-			return strings.TrimPrefix(new(doc.Package).Synopsis(text), "Package "+file.Name.Name+" "), nil
+			return strings.TrimPrefix(new(doc.Package).Synopsis(text),
+				"Package "+file.Name.Name+" "), nil
 		}
 	}
 	return "", fmt.Errorf("%s: no package comment", dir)

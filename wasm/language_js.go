@@ -7,8 +7,9 @@ import (
 	"hush/web/say"
 )
 
-// speak loads the language that static/language.js or static/engine.js chose, before anything is said. Without translations in the bundle
-// there is nothing to load. A file that cannot be read leaves the page in English.
+// speak loads the language that static/language.js or static/engine.js chose, before anything is
+// said. Without translations in the bundle there is nothing to load. A file that cannot be read
+// leaves the page in English.
 func speak() {
 	chosen := js.Global().Get("hushLanguage")
 	if !chosen.Truthy() {

@@ -17,14 +17,16 @@ import (
 	"hush/core/phrase"
 )
 
-// Where translations are in the bundle, the script that chooses one, and the template of what it shares with the script of other sites.
+// Where translations are in the bundle, the script that chooses one, and the template of what it
+// shares with the script of other sites.
 const (
 	messagesFolder = "messages"
 	languageScript = "language.js"
 	speechTemplate = "speech.js"
 )
 
-// translations reads the files of messages, one for each language, and refuses one that does not fit the catalogue.
+// translations reads the files of messages, one for each language, and refuses one that does not
+// fit the catalogue.
 func translations(dir, catalogue string) (files, error) {
 	found, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil || len(found) == 0 {
@@ -59,7 +61,8 @@ func translations(dir, catalogue string) (files, error) {
 	return all, nil
 }
 
-// loneTexts are what scripts say where they may load nothing: static/alone.js instead of a page, static/embed.js in pages of other sites.
+// loneTexts are what scripts say where they may load nothing: static/alone.js instead of a page,
+// static/embed.js in pages of other sites.
 var loneTexts = []phrase.Key{
 	"Hush handles data about people, so it does not start inside another page.",
 	"Open Hush in a tab of its own",
@@ -69,8 +72,8 @@ var loneTexts = []phrase.Key{
 	"The demo could not be loaded.",
 }
 
-// speech fills the template of what language.js and embed.js share: the languages of the bundle, and their lone texts. It is empty where
-// there is only English.
+// speech fills the template of what language.js and embed.js share: the languages of the bundle,
+// and their lone texts. It is empty where there is only English.
 func speech(parts files, template []byte) ([]byte, error) {
 	type spoken struct {
 		Direction string                `json:"direction,omitempty"`

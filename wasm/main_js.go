@@ -16,14 +16,15 @@ func main() {
 		newWorker(coin.NewCrypto()).serve()
 		return
 	}
-	debug.SetGCPercent(400) // it is collected at rest (_goapp/frames.go), and seldom in the middle of something
+	// it is collected at rest (_goapp/frames.go), and seldom in the middle of something
+	debug.SetGCPercent(400)
 	web.Register()
 	rest()
 	app.RunWhenOnBrowser()
 }
 
-// rest lets the browser do what waits for it: what follows is another task of the page's thread. A timer of Go's would not do, which may
-// be over before Go rests.
+// rest lets the browser do what waits for it: what follows is another task of the page's thread. A
+// timer of Go's would not do, which may be over before Go rests.
 func rest() {
 	rested := make(chan struct{})
 	wake := js.FuncOf(func(js.Value, []js.Value) any {

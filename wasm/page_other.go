@@ -28,15 +28,18 @@ import (
 // What a document says before the program runs: static/language.js translates it there.
 const (
 	title       phrase.Key = "Hush: publish figures about people, not the people"
-	description phrase.Key = "Drop a CSV file, ask a question about the people in it, and get an answer that is safe to publish. " +
-		"Differential privacy, whole in your browser: the file never leaves the tab."
+	description phrase.Key = "Drop a CSV file, ask a question about the people in it, and get an " +
+		"answer that is safe to publish. Differential privacy, whole in your browser: the file " +
+		"never leaves the tab."
 	loading phrase.Key = "Loading…" // rewriteScript leaves no progress to tell
-	failed  phrase.Key = "Hush could not be loaded. Check the connection to the network, then load this page again."
+	failed  phrase.Key = "Hush could not be loaded. Check the connection to the network, " +
+		"then load this page again."
 
 	paper = "#f7f5f0" // the style sheet's --paper
 )
 
-// generate makes what go-app makes: its script and style sheet, which are versioned, and the entry documents.
+// generate makes what go-app makes: its script and style sheet, which are versioned, and the entry
+// documents.
 func generate(parts, templates files, version string) (versioned, documents files, err error) {
 	workbench := handler(parts, string(templates[workerTemplate]), version, "page.js", "update.js")
 	embed := handler(parts, "", version, "page.js", "frame.js")
@@ -49,19 +52,25 @@ func generate(parts, templates files, version string) (versioned, documents file
 		return w.Body.Bytes()
 	}
 	spoken := chooser(parts, version)
-	index, err1 := rewritePage(get(workbench, "/"), spoken+script("alone.js", version)+script("early.js", version, " data-usable")+module("trust.js", version))
-	frame, err2 := rewritePage(get(embed, lesson.EmbedDocument), spoken+script("early.js", version)+module("trust.js", version))
+	index, err1 := rewritePage(get(workbench, "/"),
+		spoken+script("alone.js", version)+script("early.js", version, " data-usable")+
+			module("trust.js", version))
+	frame, err2 := rewritePage(get(embed, lesson.EmbedDocument),
+		spoken+script("early.js", version)+module("trust.js", version))
 	manifest, err3 := rewriteManifest(get(workbench, "/manifest.webmanifest"))
 	program, err4 := rewriteScript(get(workbench, "/app.js"))
 	versioned = files{"app.js": program, "app.css": get(workbench, "/app.css")}
 	documents = files{
-		"index.html": index, host.FrameFile: frame, "manifest.webmanifest": manifest, workerTemplate: get(workbench, "/app-worker.js"),
-		host.ScriptFile: templates[host.ScriptFile], exampleTemplate: example(string(templates[exampleTemplate]), version, spokenTags(parts)),
+		"index.html": index, host.FrameFile: frame, "manifest.webmanifest": manifest,
+		workerTemplate:  get(workbench, "/app-worker.js"),
+		host.ScriptFile: templates[host.ScriptFile],
+		exampleTemplate: example(string(templates[exampleTemplate]), version, spokenTags(parts)),
 	}
 	return versioned, documents, errors.Join(err, err1, err2, err3, err4)
 }
 
-// handler is go-app's for an entry document that needs these scripts. worker is the template of the service worker.
+// handler is go-app's for an entry document that needs these scripts. worker is the template of the
+// service worker.
 func handler(parts files, worker, version string, scripts ...string) *app.Handler {
 	cacheable := []string{"/" + hashesFile}
 	var styles []string
@@ -74,16 +83,20 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 			cacheable = append(cacheable, "/web/"+name)
 		}
 	}
-	head := []string{`<link as="fetch" crossorigin href="` + resolver(version).Resolve("/web/app.wasm") + `" rel="preload">`}
+	head := []string{
+		`<link as="fetch" crossorigin href="` + resolver(version).
+			Resolve("/web/app.wasm") + `" rel="preload">`}
 	for _, name := range scripts {
 		head = append(head, module(name, version))
 	}
 	return &app.Handler{
-		Name:                  "Hush",
-		Title:                 string(title),
-		Description:           string(description),
-		Author:                "Hush",
-		Icon:                  app.Icon{Default: "/web/icons/icon-192.png", Large: "/web/icons/icon-512.png", Maskable: "/web/icons/maskable-512.png", SVG: "/web/icons/icon.svg"},
+		Name:        "Hush",
+		Title:       string(title),
+		Description: string(description),
+		Author:      "Hush",
+		Icon: app.Icon{Default: "/web/icons/icon-192.png",
+			Large: "/web/icons/icon-512.png", Maskable: "/web/icons/maskable-512.png",
+			SVG: "/web/icons/icon.svg"},
 		BackgroundColor:       paper,
 		ThemeColor:            paper,
 		Styles:                styles,
@@ -97,17 +110,20 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 	}
 }
 
-// rewriteScript makes go-app's script start sooner, and say what to do where it cannot. It hands the binary to the browser as it comes:
-// what goes through a script on its way is never kept compiled. And the service worker, which fetches every file, begins when the page
-// stands: static/early.js begins it, and takes the loader away.
+// rewriteScript makes go-app's script start sooner, and say what to do where it cannot. It hands
+// the binary to the browser as it comes: what goes through a script on its way is never kept
+// compiled. And the service worker, which fetches every file, begins when the page stands:
+// static/early.js begins it, and takes the loader away.
 func rewriteScript(script []byte) ([]byte, error) {
 	for _, change := range [][2]string{
 		{"goappInitServiceWorker();\ngoappWatchForUpdate();", "goappWatchForUpdate();"},
 		{"    loader.remove();\n  } catch", "  } catch"},
-		{"    go.run(wasm.instance);", "    await new Promise((rested) => setTimeout(rested)); // the first run is a task of its own\n    go.run(wasm.instance);"},
+		{"    go.run(wasm.instance);", "    await new Promise((rested) => setTimeout(rested)); " +
+			"// the first run is a task of its own\n    go.run(wasm.instance);"},
 		{"fetchWithProgress(\"", "fetch(\""},
 		{"\", showProgress),", "\"),"},
-		{"loaderLabel.innerText = err;", "loaderLabel.hidden = true;\n    document.getElementById(\"app-failed\").hidden = false;"},
+		{"loaderLabel.innerText = err;", "loaderLabel.hidden = true;\n    " +
+			"document.getElementById(\"app-failed\").hidden = false;"},
 	} {
 		if bytes.Count(script, []byte(change[0])) != 1 {
 			return nil, fmt.Errorf("go-app's script has changed: %q is not there once", change[0])
@@ -117,7 +133,8 @@ func rewriteScript(script []byte) ([]byte, error) {
 	return script, nil
 }
 
-// example completes the page of examples: the policy, addresses, and what an author can name; languages where there are more than one.
+// example completes the page of examples: the policy, addresses, and what an author can name;
+// languages where there are more than one.
 func example(template, version string, languages []string) []byte {
 	var tasks, samples []string
 	for _, t := range task.Catalogue() {
@@ -130,8 +147,10 @@ func example(template, version string, languages []string) []byte {
 	}
 	speech := ""
 	if len(languages) > 0 {
-		speech = "<tr><td><code>lang</code></td><td>the language, which may also be said of any element around it: <code>en</code>, <code>" +
-			strings.Join(languages, "</code>, <code>") + "</code></td><td>that of your page, or of the reader's browser for a frame</td></tr>\n"
+		speech = "<tr><td><code>lang</code></td><td>the language, which may also be said of any " +
+			"element around it: <code>en</code>, <code>" +
+			strings.Join(languages, "</code>, <code>") + "</code></td><td>that of your page, or " +
+			"of the reader's browser for a frame</td></tr>\n"
 	}
 	return []byte(strings.NewReplacer(
 		"SPEECH", speech, "POLICY", policy, "/web/", resolver(version).Resolve("/web")+"/",
@@ -144,7 +163,8 @@ const policy = `<meta http-equiv="Content-Security-Policy" content="` + host.Pol
 
 // script runs a script at once, before the document is read any further.
 func script(name, version string, attributes ...string) string {
-	return `<script src="` + resolver(version).Resolve("/web/"+name) + `"` + strings.Join(attributes, "") + `></script>`
+	return `<script src="` + resolver(version).
+		Resolve("/web/"+name) + `"` + strings.Join(attributes, "") + `></script>`
 }
 
 // module loads a script after the document was read, in the order of the page.
@@ -152,11 +172,12 @@ func module(name, version string) string {
 	return `<script src="` + resolver(version).Resolve("/web/"+name) + `" type="module"></script>`
 }
 
-// resolver turns go-app's paths into ones relative to the entry documents, so that the bundle works at any sub-path.
-// The value is the version.
+// resolver turns go-app's paths into ones relative to the entry documents, so that the bundle works
+// at any sub-path. The value is the version.
 type resolver string
 
-// Resolve maps an entry document to itself and all else, with or without go-app's /web, to the versioned folder.
+// Resolve maps an entry document to itself and all else, with or without go-app's /web, to the
+// versioned folder.
 func (r resolver) Resolve(location string) string {
 	switch location {
 	case "/", "/" + workerTemplate, "/manifest.webmanifest", "/" + hashesFile:
@@ -181,9 +202,10 @@ var (
 	outward   = regexp.MustCompile(`(?:src|href|srcset|content)="(?:/|[a-z]+://)[^"]*"`)
 )
 
-// rewritePage completes what go-app cannot know and mends what it writes: the policy comes first, and then the scripts
-// that must run before all others; addresses for social networks go, since the bundle does not know where it will be;
-// the loader can say that the program cannot be had; and attributes get one order and valid HTML.
+// rewritePage completes what go-app cannot know and mends what it writes: the policy comes first,
+// and then the scripts that must run before all others; addresses for social networks go, since the
+// bundle does not know where it will be; the loader can say that the program cannot be had; and
+// attributes get one order and valid HTML.
 func rewritePage(page []byte, scripts string) ([]byte, error) {
 	page = tag.ReplaceAllFunc(page, mendTag)
 	page = address.ReplaceAll(page, nil)
@@ -195,9 +217,12 @@ func rewritePage(page []byte, scripts string) ([]byte, error) {
 	if len(label.FindAll(page, -1)) != 1 {
 		return nil, errors.New("go-app's page has changed: its loader has no label")
 	}
-	page = label.ReplaceAll(page, []byte("$0\n      <p hidden id=\"app-failed\" role=\"alert\">"+string(failed)+"</p>"))
+	page = label.ReplaceAll(
+		page, []byte("$0\n      <p hidden id=\"app-failed\" role=\"alert\">"+string(failed)+"</p>"))
 	if found := outward.Find(page); found != nil {
-		return nil, fmt.Errorf("the page has an address that is not relative: %s (files of the bundle go by /web/…)", found)
+		return nil, fmt.Errorf(
+			"the page has an address that is not relative: %s (files of the bundle go by /web/…)",
+			found)
 	}
 	return page, nil
 }

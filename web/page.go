@@ -17,7 +17,8 @@ import (
 	"hush/web/state"
 )
 
-// Page is the frame around every view: the masthead, the view that the address names, and the footer.
+// Page is the frame around every view: the masthead, the view that the address names, and the
+// footer.
 type Page struct {
 	app.Compo
 
@@ -74,7 +75,8 @@ func (p *Page) OnNav(ctx app.Context) {
 	p.drawOn(ctx)
 }
 
-// drawOn draws what has changed, the steps of the workbench each in a frame of its own: all at once would hold up the browser.
+// drawOn draws what has changed, the steps of the workbench each in a frame of its own: all at once
+// would hold up the browser.
 func (p *Page) drawOn(ctx app.Context) {
 	if p.drawing || app.IsServer {
 		return
@@ -103,7 +105,9 @@ func (p *Page) Render() app.UI {
 		&frame.Masthead{View: m.View, Requests: m.Requests, Network: m.Network, Browser: p.browser},
 		app.Main().ID(mainID).TabIndex(-1).Body(
 			app.If(m.Offer, func() app.UI {
-				return &frame.UpdateOffer{Lost: m.Lost(), Running: m.Release.Phase == state.ReleaseRunning, OnAccept: func() { p.browser.AcceptUpdate() }, OnLater: m.DeclineUpdate}
+				return &frame.UpdateOffer{
+					Lost: m.Lost(), Running: m.Release.Phase == state.ReleaseRunning,
+					OnAccept: func() { p.browser.AcceptUpdate() }, OnLater: m.DeclineUpdate}
 			}),
 			frame.EngineNote(m.Engine),
 			frame.NoPageNote(m.NoPage),
@@ -143,6 +147,7 @@ func (p *Page) content() app.UI {
 		if app.IsServer { // whole, at once
 			drawn = publish.Revisions{1, 1, 1, 1}
 		}
-		return &publish.Workbench{Model: m, Drawn: drawn, Browser: p.browser, Reading: m.Data.Progress, Running: m.Release.Progress}
+		return &publish.Workbench{Model: m, Drawn: drawn, Browser: p.browser,
+			Reading: m.Data.Progress, Running: m.Release.Progress}
 	}
 }

@@ -7,8 +7,9 @@ import (
 	"hush/core/phrase"
 )
 
-// Result is one kind of answer: what was released, whole and in text or numbers that can be published. A kind is a type
-// beside the task that gives it, and an entry of the catalogue's Results.
+// Result is one kind of answer: what was released, whole and in text or numbers that can be
+// published. A kind is a type beside the task that gives it, and an entry of the catalogue's
+// Results.
 type Result interface {
 	// Kind is the result's name in JSON: "histogram".
 	Kind() string
@@ -17,13 +18,15 @@ type Result interface {
 	Table(say *message.Language, column string) [][]string
 }
 
-// Checked is a Result that answers questions, also when it comes from a file: Check refuses one that could not.
+// Checked is a Result that answers questions, also when it comes from a file: Check refuses one
+// that could not.
 type Checked interface {
 	Result
 	Check() error
 }
 
-// Answer is a released result. In JSON it is an object with one field, the result by the name of its kind.
+// Answer is a released result. In JSON it is an object with one field, the result by the name of
+// its kind.
 type Answer[C Catalogue] struct{ Result }
 
 // newResult returns an empty result of a kind; nil for a kind that there is not.

@@ -15,8 +15,9 @@ const (
 // DeltaParam is a δ above 0 only where the person says so.
 var DeltaParam = Param{
 	Name: ParamDelta, Label: "Chance of an exception δ (delta)", Kind: Decimal, Default: "0",
-	Help:   "0, or a chance far below 1 divided by the number of people, such as 0.000000001.",
-	Effect: "Above 0, Gaussian noise is used where its proven error is smaller; the guarantee then has exceptions of this chance.",
+	Help: "0, or a chance far below 1 divided by the number of people, such as 0.000000001.",
+	Effect: "Above 0, Gaussian noise is used where its proven error is smaller; the guarantee " +
+		"then has exceptions of this chance.",
 }
 
 // Delta reads the parameter δ; "0" is pure differential privacy.
@@ -35,8 +36,9 @@ func (q *Query) Delta() (privacy.Delta, error) {
 // AllowedDeltaParam is a δ that is spent only by algorithms that need one.
 var AllowedDeltaParam = Param{
 	Name: ParamDelta, Label: "δ (delta), if one is needed", Kind: Decimal, Default: autoDelta,
-	Help:   "auto: a ten-millionth, or less for many people. 0: none.",
-	Effect: "Only algorithms for very many possible values spend it: the guarantee then has exceptions of this chance.",
+	Help: "auto: a ten-millionth, or less for many people. 0: none.",
+	Effect: "Only algorithms for very many possible values spend it: the guarantee then has " +
+		"exceptions of this chance.",
 }
 
 // AllowedDelta reads it.

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a formula gets an
-// apostrophe in front (numbers do not). It is read by programs, so its header is English in every language.
+// CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a
+// formula gets an apostrophe in front (numbers do not). It is read by programs, so its header is
+// English in every language.
 func (r *Release[C]) CSV() string { return CSV(r.Table(nil)) }
 
 // CSV writes rows as Release.CSV does.
@@ -49,7 +50,8 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// JSON returns the release with its recipe and guarantee, and build: which program made it (empty: it does not say).
+// JSON returns the release with its recipe and guarantee, and build: which program made it (empty:
+// it does not say).
 func (r *Release[C]) JSON(build string) string {
 	text, err := json.MarshalIndent(struct {
 		*Release[C]

@@ -15,10 +15,11 @@ import (
 
 // Role declares further columns that a task reads beside its main one, or in place of it.
 type Role struct {
-	Name    string        `json:"name"` // Field.Role
-	Label   phrase.Key    `json:"label"`
-	Help    phrase.Key    `json:"help"`
-	Domains []domain.Kind `json:"domains"` // the kinds of column it takes; texts of at most 8 bytes only
+	Name  string     `json:"name"` // Field.Role
+	Label phrase.Key `json:"label"`
+	Help  phrase.Key `json:"help"`
+	// the kinds of column it takes; texts of at most 8 bytes only
+	Domains []domain.Kind `json:"domains"`
 	// Min and Max say how many columns have the role.
 	Min int `json:"min"`
 	Max int `json:"max"`
@@ -37,8 +38,8 @@ type Field struct {
 	Column int         `json:"column"`          // from 1
 	Label  string      `json:"label,omitempty"` // published name; empty: it goes by its number
 	Domain domain.Spec `json:"domain"`
-	// Cuts are public places between the domain's values, ascending and written as cells are: each is the first value
-	// above the cut. Only where the role asks for them.
+	// Cuts are public places between the domain's values, ascending and written as cells are: each
+	// is the first value above the cut. Only where the role asks for them.
 	Cuts []string `json:"cuts,omitempty"`
 }
 
@@ -75,8 +76,8 @@ type Other struct {
 	CutCodes []uint64 // codes, ascending: cut c parts the codes below c from the others
 }
 
-// CheckOthers checks the recipe's further columns against what the task declares: in the order of its roles, and of each
-// as many as it takes. Errors name the field: "others.0.column".
+// CheckOthers checks the recipe's further columns against what the task declares: in the order of
+// its roles, and of each as many as it takes. Errors name the field: "others.0.column".
 func (t *Task) CheckOthers(fields []Field) ([]Other, error) {
 	list := make([]Other, 0, len(fields))
 	rest := fields
@@ -86,7 +87,8 @@ func (t *Task) CheckOthers(fields []Field) ([]Other, error) {
 			n++
 		}
 		if n < role.Min || n > role.Max {
-			return nil, Refuse("others", phrase.Of("%d columns of the role %q", n, role.Name), numberOf(role))
+			return nil, Refuse("others", phrase.Of("%d columns of the role %q", n, role.Name),
+				numberOf(role))
 		}
 		for _, f := range rest[:n] {
 			o, err := role.check(f)
@@ -98,7 +100,8 @@ func (t *Task) CheckOthers(fields []Field) ([]Other, error) {
 		rest = rest[n:]
 	}
 	if len(rest) > 0 {
-		return nil, Refuse(OtherField(len(list), "role"), fmt.Sprintf("%q", rest[0].Role), phrase.Of("columns in the roles of this question, in their order"))
+		return nil, Refuse(OtherField(len(list), "role"), fmt.Sprintf("%q", rest[0].Role),
+			phrase.Of("columns in the roles of this question, in their order"))
 	}
 	return list, nil
 }
@@ -126,24 +129,30 @@ func OtherFault(i int, err error) error {
 func (r Role) check(f Field) (o Other, err error) {
 	o.Field = f
 	if len(f.Label) > MaxLabel {
-		return o, Refuse("label", phrase.Of("%d bytes long", len(f.Label)), phrase.Of("at most %d bytes", MaxLabel))
+		return o, Refuse("label", phrase.Of("%d bytes long", len(f.Label)),
+			phrase.Of("at most %d bytes", MaxLabel))
 	}
 	if !slices.Contains(r.Domains, f.Domain.Kind) {
-		return o, Refuse("kind", fmt.Sprintf("%q", f.Domain.Kind), phrase.Of("one of %q for this column", r.Domains))
+		return o, Refuse("kind", fmt.Sprintf("%q", f.Domain.Kind),
+			phrase.Of("one of %q for this column", r.Domains))
 	}
 	if o.Values, err = domain.New(f.Domain); err != nil {
 		return o, err
 	}
-	if n := len(f.Domain.Categories); r.Values > 0 && f.Domain.Kind == domain.Category && n != r.Values {
-		return o, Refuse("categories", phrase.Of("%d of them", n), phrase.Of("exactly %d", r.Values))
+	if n := len(f.Domain.Categories); r.Values > 0 && f.Domain.Kind == domain.Category &&
+		n != r.Values {
+		return o, Refuse("categories", phrase.Of("%d of them", n),
+			phrase.Of("exactly %d", r.Values))
 	}
 	if len(f.Cuts) > 0 && !r.Cuts {
-		return o, Refuse("cuts", fmt.Sprintf("%q", f.Cuts), phrase.Of("none: this column is not cut"))
+		return o, Refuse("cuts", fmt.Sprintf("%q", f.Cuts),
+			phrase.Of("none: this column is not cut"))
 	}
 	for _, text := range f.Cuts {
 		code, ok := o.Values.Encode([]byte(strings.TrimSpace(text)))
 		if !ok || code == 0 || len(o.CutCodes) > 0 && code <= o.CutCodes[len(o.CutCodes)-1] {
-			return o, Refuse("cuts", fmt.Sprintf("%q", text), phrase.Of("possible values of the column above the smallest, in ascending order"))
+			return o, Refuse("cuts", fmt.Sprintf("%q", text),
+				phrase.Of("possible values of the column above the smallest, in ascending order"))
 		}
 		o.CutCodes = append(o.CutCodes, code)
 	}

@@ -23,16 +23,20 @@ func wantField(t *testing.T, err error, field string) {
 	}
 }
 
-// roles is a task that reads an outcome and one to three further columns of numbers, which may be cut.
+// roles is a task that reads an outcome and one to three further columns of numbers, which may be
+// cut.
 var roles = &Task{Others: []Role{
 	{Name: "outcome", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},
-	{Name: "feature", Domains: []domain.Kind{domain.Integer, domain.Date}, Min: 1, Max: 3, Cuts: true},
+	{Name: "feature", Domains: []domain.Kind{domain.Integer, domain.Date}, Min: 1, Max: 3,
+		Cuts: true},
 }}
 
 func TestFurtherColumns(t *testing.T) {
 	outcome := Field{Role: "outcome", Column: 2, Domain: yesNo}
-	feature := Field{Role: "feature", Column: 1, Label: "age", Domain: ageDomain, Cuts: []string{"18", " 65"}}
-	list, err := roles.CheckOthers([]Field{outcome, feature, {Role: "feature", Column: 3, Domain: ageDomain}})
+	feature := Field{Role: "feature", Column: 1, Label: "age", Domain: ageDomain,
+		Cuts: []string{"18", " 65"}}
+	list, err := roles.CheckOthers(
+		[]Field{outcome, feature, {Role: "feature", Column: 3, Domain: ageDomain}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,16 +56,30 @@ func TestFurtherColumns(t *testing.T) {
 		{"too few", "others", []Field{outcome}},
 		{"too many", "others", []Field{outcome, feature, feature, feature, feature}},
 		{"in another order", "others", []Field{feature, outcome}},
-		{"an unknown role", "others.2.role", []Field{outcome, feature, {Role: "weight", Column: 1, Domain: ageDomain}}},
+		{"an unknown role", "others.2.role",
+			[]Field{outcome, feature, {Role: "weight", Column: 1, Domain: ageDomain}}},
 		{"three outcomes", "others.0.categories", []Field{{Role: "outcome", Column: 1,
-			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"a", "b", "c"}}}, feature}},
-		{"another kind", "others.1.kind", []Field{outcome, {Role: "feature", Column: 1, Domain: yesNo}}},
-		{"bounds the wrong way round", "others.1.hi", []Field{outcome, {Role: "feature", Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "3", Hi: "1"}}}},
-		{"a long label", "others.1.label", []Field{outcome, {Role: "feature", Column: 1, Label: strings.Repeat("x", 201), Domain: ageDomain}}},
-		{"cuts of the outcome", "others.0.cuts", []Field{{Role: "outcome", Column: 1, Domain: yesNo, Cuts: []string{"no"}}, feature}},
-		{"a cut that is no value", "others.1.cuts", []Field{outcome, {Role: "feature", Column: 1, Domain: ageDomain, Cuts: []string{"18.5"}}}},
-		{"a cut below all", "others.1.cuts", []Field{outcome, {Role: "feature", Column: 1, Domain: ageDomain, Cuts: []string{"0"}}}},
-		{"cuts out of order", "others.1.cuts", []Field{outcome, {Role: "feature", Column: 1, Domain: ageDomain, Cuts: []string{"20", "20"}}}},
+			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"a", "b", "c"}}},
+			feature}},
+		{"another kind", "others.1.kind",
+			[]Field{outcome, {Role: "feature", Column: 1, Domain: yesNo}}},
+		{"bounds the wrong way round", "others.1.hi",
+			[]Field{outcome,
+				{Role: "feature", Column: 1,
+					Domain: domain.Spec{Kind: domain.Integer, Lo: "3", Hi: "1"}}}},
+		{"a long label", "others.1.label",
+			[]Field{outcome,
+				{Role: "feature", Column: 1, Label: strings.Repeat("x", 201), Domain: ageDomain}}},
+		{"cuts of the outcome", "others.0.cuts",
+			[]Field{{Role: "outcome", Column: 1, Domain: yesNo, Cuts: []string{"no"}}, feature}},
+		{"a cut that is no value", "others.1.cuts",
+			[]Field{outcome,
+				{Role: "feature", Column: 1, Domain: ageDomain, Cuts: []string{"18.5"}}}},
+		{"a cut below all", "others.1.cuts",
+			[]Field{outcome, {Role: "feature", Column: 1, Domain: ageDomain, Cuts: []string{"0"}}}},
+		{"cuts out of order", "others.1.cuts",
+			[]Field{outcome,
+				{Role: "feature", Column: 1, Domain: ageDomain, Cuts: []string{"20", "20"}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := roles.CheckOthers(test.fields)
@@ -73,7 +91,8 @@ func TestFurtherColumns(t *testing.T) {
 func TestParamKinds(t *testing.T) {
 	task := &Task{ID: "made-up", Params: []Param{
 		{Name: "depth", Kind: Integer, Default: "3", Min: 1, Max: 16},
-		{Name: "algorithm", Kind: Chosen, Default: "auto", Choices: []Choice{{"auto", "the best one"}, {"tree", "a tree"}}},
+		{Name: "algorithm", Kind: Chosen, Default: "auto",
+			Choices: []Choice{{"auto", "the best one"}, {"tree", "a tree"}}},
 		{Name: "exact", Kind: Flag, Default: "false"},
 		{Name: "parts", Kind: Text, Default: "25"},
 	}}

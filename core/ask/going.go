@@ -6,13 +6,15 @@ import (
 	"hush/core/phrase"
 )
 
-// Lasting is a question whose release can go on: its answers to further cases are paid for. It holds no data.
+// Lasting is a question whose release can go on: its answers to further cases are paid for. It
+// holds no data.
 type Lasting interface {
 	Prepared
 	// Lasts tells whether the last run goes on.
 	Lasts() bool
-	// More answers one further case, its features as cells of text, and returns the whole result with the answer; more
-	// says that it goes on. *param.Error (case.0, case.1…) refuses a case; ErrEnded says that nothing answers any more.
+	// More answers one further case, its features as cells of text, and returns the whole result
+	// with the answer; more says that it goes on. *param.Error (case.0, case.1…) refuses a case;
+	// ErrEnded says that nothing answers any more.
 	More(r Result, cells []string) (next Result, more bool, err error)
 }
 
@@ -23,12 +25,15 @@ type going[C Catalogue] struct {
 }
 
 // ErrEnded is the answer to a case for which nobody votes any more.
-var ErrEnded error = phrase.Fault("task: the votes have ended: with the cases paid for, another release, another file, or the engine that held them. What they answered stays; release again to ask more")
+var ErrEnded error = phrase.Fault("task: the votes have ended: with the cases paid for, another " +
+	"release, another file, or the engine that held them. What they answered stays; release " +
+	"again to ask more")
 
-// Label asks the votes of the last release for one further case, its features as cells of text, and returns the release
-// with the answer. The case is public, and may depend on the answers before it; it was paid for with the release. Nothing
-// else is released while votes go on: a run ends them first, so that what each release costs adds up as that of one after
-// another (stable.md of core/classify). *param.Error (case.0, case.1…) refuses a case, which then does not count;
+// Label asks the votes of the last release for one further case, its features as cells of text, and
+// returns the release with the answer. The case is public, and may depend on the answers before it;
+// it was paid for with the release. Nothing else is released while votes go on: a run ends them
+// first, so that what each release costs adds up as that of one after another (stable.md of
+// core/classify). *param.Error (case.0, case.1…) refuses a case, which then does not count;
 // ErrEnded says that there are no votes.
 func (s *Session[C]) Label(cells []string) (*Release[C], error) {
 	if s.going == nil {

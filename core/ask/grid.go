@@ -12,7 +12,8 @@ import (
 	"hush/core/phrase"
 )
 
-// What is tried stands among a recipe's parameters: the values of "width" under "try-width", and under "try" how many of the combinations.
+// What is tried stands among a recipe's parameters: the values of "width" under "try-width", and
+// under "try" how many of the combinations.
 const (
 	paramTry  = "try"
 	allTries  = "all"
@@ -20,7 +21,8 @@ const (
 	mostEach  = 1000 // values of one parameter
 )
 
-// TryName is where a recipe has the values of a parameter that are to be tried, as "1, 2, 5" or "1 to 20".
+// TryName is where a recipe has the values of a parameter that are to be tried, as "1, 2, 5" or "1
+// to 20".
 func TryName(parameter string) string { return paramTry + "-" + parameter }
 
 // tryFields are the fields that a task has for values to be tried, beside those of its parameters.
@@ -73,7 +75,8 @@ func (q *Query) Combinations() (all string, list []Combination, err error) {
 		}
 		tuned, values, names = append(tuned, p), append(values, each), append(names, p.Label)
 		if grid *= len(each); grid > 1<<30 {
-			return "", nil, Refuse(TryName(p.Name), phrase.Of("too many values"), phrase.Of("fewer of them"))
+			return "", nil,
+				Refuse(TryName(p.Name), phrase.Of("too many values"), phrase.Of("fewer of them"))
 		}
 	}
 	which, err := q.drawn(grid, KeyOf(q.Task.ID, names, values))
@@ -87,7 +90,8 @@ func (q *Query) Combinations() (all string, list []Combination, err error) {
 			value := values[i][at%len(values[i])]
 			at /= len(values[i])
 			c.Params[p.Name] = value
-			labels, shown = append(labels, q.Say.Text(p.Label)+" "+p.shown(q.Say, value)), append(shown, p.shown(q.Say, value))
+			labels, shown = append(labels, q.Say.Text(p.Label)+" "+p.shown(q.Say, value)),
+				append(shown, p.shown(q.Say, value))
 		}
 		c.Label, c.Value = strings.Join(labels, ", "), strings.Join(shown, ", ")
 		list = append(list, c)
@@ -99,22 +103,26 @@ func (q *Query) Combinations() (all string, list []Combination, err error) {
 	return strings.Join(of, ", "), list, nil
 }
 
-// drawn numbers the combinations to be tried, out of so many: all, or some that are drawn at random from the grid's own text, so that they are the same wherever
-// the recipe is read.
+// drawn numbers the combinations to be tried, out of so many: all, or some that are drawn at random
+// from the grid's own text, so that they are the same wherever the recipe is read.
 func (q *Query) drawn(grid int, text string) ([]int, error) {
 	asked, many := strings.TrimSpace(q.Recipe.Params[paramTry]), grid
 	if asked != "" && asked != allTries {
 		n, err := strconv.Atoi(asked)
 		if err != nil || n < 2 || n > MostTries {
-			return nil, Refuse(paramTry, fmt.Sprintf("%.20q", asked), phrase.Of(`"all", or a number from 2 to %d`, MostTries))
+			return nil, Refuse(paramTry, fmt.Sprintf("%.20q", asked),
+				phrase.Of(`"all", or a number from 2 to %d`, MostTries))
 		}
 		many = min(n, grid)
 	}
 	switch {
 	case grid < 2:
-		return nil, Refuse(q.FirstTried(), phrase.Of("one value"), phrase.Of("several different values"))
+		return nil, Refuse(q.FirstTried(), phrase.Of("one value"),
+			phrase.Of("several different values"))
 	case many > MostTries:
-		return nil, Refuse(paramTry, phrase.Of("%d combinations", grid), phrase.Of("a number of them from 2 to %d, to be drawn at random, or fewer values", MostTries))
+		return nil, Refuse(paramTry, phrase.Of("%d combinations", grid),
+			phrase.Of("a number of them from 2 to %d, to be drawn at random, or fewer values",
+				MostTries))
 	}
 	var which []int
 	if many == grid {
@@ -151,7 +159,8 @@ func (p Param) valuesOf(text string) (list []string, err error) {
 			first, last = 0, 0
 		}
 		if last-first >= mostEach {
-			return nil, Refuse(field, fmt.Sprintf("%.40q", part), phrase.Of("at most %d values", mostEach))
+			return nil, Refuse(field, fmt.Sprintf("%.40q", part),
+				phrase.Of("at most %d values", mostEach))
 		}
 		for n := first; n <= last; n++ {
 			value := part
@@ -162,7 +171,8 @@ func (p Param) valuesOf(text string) (list []string, err error) {
 				return nil, TryFault(field, err)
 			}
 			if slices.Contains(list, value) {
-				return nil, Refuse(field, fmt.Sprintf("%.40q twice", value), phrase.Of("different values"))
+				return nil, Refuse(field, fmt.Sprintf("%.40q twice", value),
+					phrase.Of("different values"))
 			}
 			list = append(list, value)
 		}
@@ -175,7 +185,8 @@ func span(text string) (first, last int, ok bool) {
 	from, to, found := strings.Cut(text, " to ")
 	first, err1 := strconv.Atoi(strings.TrimSpace(from))
 	last, err2 := strconv.Atoi(strings.TrimSpace(to))
-	return first, last, found && err1 == nil && err2 == nil && first <= last && first > -1<<30 && last < 1<<30
+	return first, last, found && err1 == nil && err2 == nil && first <= last && first > -1<<30 &&
+		last < 1<<30
 }
 
 // shown is a value as people read it.
@@ -190,12 +201,14 @@ func (p Param) shown(say *message.Language, value string) string {
 
 // TryFault marks the field of a list.
 func TryFault(field string, err error) error {
-	return Refuse(field, phrase.Of("one that is refused: %s", err), phrase.Of("values that are possible each by itself"))
+	return Refuse(field, phrase.Of("one that is refused: %s", err),
+		phrase.Of("values that are possible each by itself"))
 }
 
 // Tuned says which values of parameters were chosen privately, and among which.
 type Tuned struct {
-	Parameter string   `json:"parameter"` // its label; of several with commas between, as in Value and Among
+	// its label; of several with commas between, as in Value and Among
+	Parameter string   `json:"parameter"`
 	Value     string   `json:"value"`
 	Among     []string `json:"among"`
 	By        string   `json:"by"` // what the noisy score counts

@@ -29,12 +29,15 @@ func guarantee(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
 func Neighbours(r Recipe) phrase.Key {
 	switch {
 	case r.Person > 0:
-		return "A person is everybody whose rows carry the same identifier; one of these rows, drawn at random, counts. Compared are data sets " +
-			"with equally many persons that differ in all rows of one person. The number of persons is public, and so is everything typed into the form."
+		return "A person is everybody whose rows carry the same identifier; one of these rows, " +
+			"drawn at random, counts. Compared are data sets with equally many persons that " +
+			"differ in all rows of one person. The number of persons is public, and so is " +
+			"everything typed into the form."
 	case r.Count > 0:
-		return "A row stands for as many persons as its count says. Compared are data sets with equally many persons in all that differ in one person. " +
-			"The number of persons is public, and so is everything typed into the form."
+		return "A row stands for as many persons as its count says. Compared are data sets with " +
+			"equally many persons in all that differ in one person. The number of persons is " +
+			"public, and so is everything typed into the form."
 	}
-	return "One row is one person. Compared are data sets of the same size that differ in one person's row; " +
-		"the number of rows is public, and so is everything typed into the form."
+	return "One row is one person. Compared are data sets of the same size that differ in one " +
+		"person's row; the number of rows is public, and so is everything typed into the form."
 }

@@ -18,8 +18,8 @@ type Point struct {
 // curveEpsilons are the ε of the chart: the same as a slider's stops would be.
 var curveEpsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1", "2", "5", "10"}
 
-// Bounds returns the headline error bound of a recipe as a function of ε. What the file has to do with it is checked
-// once; the function reads public facts only.
+// Bounds returns the headline error bound of a recipe as a function of ε. What the file has to do
+// with it is checked once; the function reads public facts only.
 func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, error), err error) {
 	people, err := s.check(r)
 	if err != nil {
@@ -60,8 +60,9 @@ type Wish struct {
 	Error  float64 `json:"error"` // in the unit of Plan.ErrorUnit
 }
 
-// EpsilonFor returns the smallest ε of three digits whose error bound is at most the wish. It reads public facts only
-// and spends nothing. A wish that no ε grants is a *param.Error for the field "error".
+// EpsilonFor returns the smallest ε of three digits whose error bound is at most the wish. It reads
+// public facts only and spends nothing. A wish that no ε grants is a *param.Error for the field
+// "error".
 func (s *Session[C]) EpsilonFor(w Wish) (string, error) {
 	if !(w.Error > 0) {
 		return "", Refuse("error", fmt.Sprintf("%g", w.Error), phrase.Of("a number above 0"))
@@ -70,7 +71,9 @@ func (s *Session[C]) EpsilonFor(w Wish) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	epsilon, err := basic.SmallestEpsilon(w.Error, func(e privacy.Epsilon) (float64, error) { return errorAt(e.String()) })
+	epsilon, err := basic.SmallestEpsilon(w.Error, func(e privacy.Epsilon) (float64, error) {
+		return errorAt(e.String())
+	})
 	if err != nil {
 		return "", err
 	}

@@ -18,17 +18,19 @@ type Example struct {
 	Recipe Recipe `json:"recipe"` // without Table, which the data set tells
 }
 
-// Lesson is a question asked many times of made-up data, to see what the noise does. Nothing in it is private, and
-// nothing that comes of it is a release.
+// Lesson is a question asked many times of made-up data, to see what the noise does. Nothing in it
+// is private, and nothing that comes of it is a release.
 type Lesson struct {
-	Sample string    `json:"sample"`         // sample.Set.Name
-	Rows   int       `json:"rows,omitempty"` // of the set, from its start; 0: all; more than it has are made up in the same way
-	Recipe Recipe    `json:"recipe"`         // without Table
-	Draws  int       `json:"draws"`          // 1 to MaxDraws
-	Seed   coin.Seed `json:"seed"`           // the same seed draws the same again
+	Sample string `json:"sample"` // sample.Set.Name
+	// of the set, from its start; 0: all; more than it has are made up in the same way
+	Rows   int       `json:"rows,omitempty"`
+	Recipe Recipe    `json:"recipe"` // without Table
+	Draws  int       `json:"draws"`  // 1 to MaxDraws
+	Seed   coin.Seed `json:"seed"`   // the same seed draws the same again
 
-	// Aside is how many further people take the place of the recipe's cases, for a question that labels cases. Only made-up people may: the cases of a
-	// question to a person's own file are public, and these people are in it.
+	// Aside is how many further people take the place of the recipe's cases, for a question that
+	// labels cases. Only made-up people may: the cases of a question to a person's own file are
+	// public, and these people are in it.
 	Aside int `json:"aside,omitempty"`
 }
 
@@ -37,8 +39,8 @@ const MaxDraws = 100
 
 // Taught is a lesson's outcome.
 type Taught[C Catalogue] struct {
-	// Quiet is the same question with the privacy loss QuietEpsilon, at which there is no noise to speak of: what the
-	// data say, through the same algorithm.
+	// Quiet is the same question with the privacy loss QuietEpsilon, at which there is no noise to
+	// speak of: what the data say, through the same algorithm.
 	Quiet *Release[C]   `json:"quiet"`
 	Draws []*Release[C] `json:"draws"`
 	// Aside says how many of those set aside are labelled rightly; nil: nobody was.
@@ -48,8 +50,8 @@ type Taught[C Catalogue] struct {
 // QuietEpsilon is far beyond what protects anybody.
 const QuietEpsilon = "100"
 
-// Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a person's file.
-// step is told how many draws are done, and ends the lesson by its error.
+// Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a
+// person's file. step is told how many draws are done, and ends the lesson by its error.
 func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson, step coin.Step) (*Taught[C],
 	error) {
 	var answers []string
@@ -83,13 +85,15 @@ func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson, step coin.
 	return out, nil
 }
 
-// Look asks a question of the opened file many times with seeded coins, and without noise. It protects nobody: the caller has
-// noted before, for good, that the owner has seen what the file says. The question's columns must be held (Encode); of the
-// lesson, Sample, Rows and Aside are not read.
+// Look asks a question of the opened file many times with seeded coins, and without noise. It
+// protects nobody: the caller has noted before, for good, that the owner has seen what the file
+// says. The question's columns must be held (Encode); of the lesson, Sample, Rows and Aside are not
+// read.
 func (s *Session[C]) Look(l Lesson, step coin.Step) (*Taught[C], error) {
 	seeded := *s
 	seeded.src, seeded.taught = coin.NewSeeded(l.Seed), true
-	seeded.ready, seeded.going = nil, nil // nothing that a release rests on is drawn with these coins
+	// nothing that a release rests on is drawn with these coins
+	seeded.ready, seeded.going = nil, nil
 	return seeded.draw(l.Recipe, l.Draws, step)
 }
 
@@ -159,7 +163,8 @@ func (l Lesson) set() (sample.Set, error) {
 	sets := sample.Sets()
 	i := slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Sample })
 	if i < 0 {
-		return sample.Set{}, Refuse("sample", fmt.Sprintf("%q", l.Sample), phrase.Of("one of the made-up data sets"))
+		return sample.Set{},
+			Refuse("sample", fmt.Sprintf("%q", l.Sample), phrase.Of("one of the made-up data sets"))
 	}
 	return sets[i], nil
 }
@@ -171,7 +176,8 @@ func (l Lesson) File() ([]byte, error) {
 		return nil, err
 	}
 	if l.Rows < 0 || l.Rows > mostTaughtRows+4*mostAside {
-		return nil, Refuse("rows", fmt.Sprint(l.Rows), phrase.Of("a number from 1 to %d, or 0 for all", mostTaughtRows))
+		return nil, Refuse("rows", fmt.Sprint(l.Rows),
+			phrase.Of("a number from 1 to %d, or 0 for all", mostTaughtRows))
 	}
 	if l.Rows > 0 {
 		set.Rows = l.Rows

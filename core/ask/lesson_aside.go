@@ -8,7 +8,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Aside is how many people who were set aside in a lesson got the label that they would have answered.
+// Aside is how many people who were set aside in a lesson got the label that they would have
+// answered.
 type Aside struct {
 	People int   `json:"people"`
 	Quiet  int   `json:"quiet"` // without noise
@@ -20,13 +21,16 @@ const (
 	mostAside      = 1000
 )
 
-// aside makes cases of people who come after those that teach: as a table, and what they answered. People without an answer or a feature are passed over.
+// aside makes cases of people who come after those that teach: as a table, and what they answered.
+// People without an answer or a feature are passed over.
 func (l Lesson) aside(t *Task) (cases string, answers []string, err error) {
 	if t.Cases == "" {
-		return "", nil, Refuse("aside", fmt.Sprint(l.Aside), phrase.Of("0: this question labels no cases"))
+		return "", nil,
+			Refuse("aside", fmt.Sprint(l.Aside), phrase.Of("0: this question labels no cases"))
 	}
 	if l.Aside < 0 || l.Aside > mostAside {
-		return "", nil, Refuse("aside", fmt.Sprint(l.Aside), phrase.Of("a number from 0 to %d", mostAside))
+		return "", nil,
+			Refuse("aside", fmt.Sprint(l.Aside), phrase.Of("a number from 0 to %d", mostAside))
 	}
 	others, err := t.CheckOthers(l.Recipe.Others)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"hush/core/table"
 )
 
-// Load opens a file and reads of it what a question asks about, exactly as Recipe.Table says, so that Plan can price the
-// question and Run can answer it. The file is read twice, each time from its start. A recipe that does not fit the file is
-// refused with *param.Error.
+// Load opens a file and reads of it what a question asks about, exactly as Recipe.Table says, so
+// that Plan can price the question and Run can answer it. The file is read twice, each time from
+// its start. A recipe that does not fit the file is refused with *param.Error.
 func (s *Session[C]) Load(file io.ReadSeeker, r Recipe) error {
 	survey, err := s.Survey(r.Table)
 	if err != nil {

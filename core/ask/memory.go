@@ -1,6 +1,7 @@
 package ask
 
-// memory keeps what is slow to work out and depends on public parameters only, by what it depends on.
+// memory keeps what is slow to work out and depends on public parameters only, by what it depends
+// on.
 type memory map[string]any
 
 const maxRemembered = 100

@@ -12,19 +12,22 @@ import (
 
 // Param is one field of a task's form.
 type Param struct {
-	Name    string        `json:"name"`
-	Label   phrase.Key    `json:"label"`
-	Kind    ParamKind     `json:"kind"`
-	Default string        `json:"default"`
-	Choices []Choice      `json:"choices,omitempty"` // what a Chosen one can be
-	Taught  []Choice      `json:"taught,omitempty"`  // and what only lessons offer, to compare with
-	Min     int64         `json:"min,omitempty"`     // of an Integer, as Max is
-	Max     int64         `json:"max,omitempty"`
-	Domains []domain.Kind `json:"domains,omitempty"` // asked only for these kinds of main column; empty: always
-	Help    phrase.Key    `json:"help"`              // meaning and range
-	Effect  phrase.Key    `json:"effect"`            // what it does to privacy and error
-	Rivals  bool          `json:"rivals,omitempty"`  // the choices are algorithms that answer the same question
-	Tries   string        `json:"tries,omitempty"`   // values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
+	Name    string     `json:"name"`
+	Label   phrase.Key `json:"label"`
+	Kind    ParamKind  `json:"kind"`
+	Default string     `json:"default"`
+	Choices []Choice   `json:"choices,omitempty"` // what a Chosen one can be
+	Taught  []Choice   `json:"taught,omitempty"`  // and what only lessons offer, to compare with
+	Min     int64      `json:"min,omitempty"`     // of an Integer, as Max is
+	Max     int64      `json:"max,omitempty"`
+	// asked only for these kinds of main column; empty: always
+	Domains []domain.Kind `json:"domains,omitempty"`
+	Help    phrase.Key    `json:"help"`   // meaning and range
+	Effect  phrase.Key    `json:"effect"` // what it does to privacy and error
+	// the choices are algorithms that answer the same question
+	Rivals bool `json:"rivals,omitempty"`
+	// values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
+	Tries string `json:"tries,omitempty"`
 }
 
 // Choice is one entry of a public list.
@@ -33,8 +36,8 @@ type Choice struct {
 	Label phrase.Key `json:"label"`
 }
 
-// ParamKind says how a parameter is entered. Whole numbers, choices and flags are checked against it for every task;
-// decimals and texts by their task.
+// ParamKind says how a parameter is entered. Whole numbers, choices and flags are checked against
+// it for every task; decimals and texts by their task.
 type ParamKind string
 
 const (
@@ -81,7 +84,8 @@ func (p Param) Check(text string) error {
 	case !want.IsZero():
 		return Refuse(p.Name, fmt.Sprintf("%.100q", text), want)
 	case len(text) > maxParam:
-		return Refuse(p.Name, phrase.Of("%d bytes long", len(text)), phrase.Of("at most %d bytes", maxParam))
+		return Refuse(p.Name, phrase.Of("%d bytes long", len(text)),
+			phrase.Of("at most %d bytes", maxParam))
 	}
 	return nil
 }
@@ -92,7 +96,8 @@ func (t *Task) Check(params Params) error {
 		all := append(t.tryFields(), t.Params...)
 		i := slices.IndexFunc(all, func(p Param) bool { return p.Name == name })
 		if i < 0 {
-			return Refuse(name, fmt.Sprintf("%.100q", value), phrase.Of("no such parameter: %s does not have it", t.ID))
+			return Refuse(name, fmt.Sprintf("%.100q", value),
+				phrase.Of("no such parameter: %s does not have it", t.ID))
 		}
 		if err := all[i].Check(value); err != nil {
 			return err
@@ -106,8 +111,10 @@ func (t *Task) offered(params Params) error {
 	for _, p := range t.Params {
 		for _, name := range []string{p.Name, TryName(p.Name)} {
 			for _, value := range strings.Split(params[name], ",") {
-				if value = strings.TrimSpace(value); slices.ContainsFunc(p.Taught, func(c Choice) bool { return c.Value == value }) {
-					return Refuse(name, fmt.Sprintf("%q", value), phrase.Of("one of the form's choices: this one is for lessons, where algorithms are compared"))
+				if value = strings.TrimSpace(value); slices.ContainsFunc(
+					p.Taught, func(c Choice) bool { return c.Value == value }) {
+					return Refuse(name, fmt.Sprintf("%q", value), phrase.Of("one of the form's "+
+						"choices: this one is for lessons, where algorithms are compared"))
 				}
 			}
 		}

@@ -16,13 +16,15 @@ import (
 	"hush/core/table"
 )
 
-// Query is a recipe whose every part has been checked against the catalogue and the file's public facts.
+// Query is a recipe whose every part has been checked against the catalogue and the file's public
+// facts.
 type Query struct {
-	Say     *message.Language // what its texts are said in; nil: English
-	Task    *Task
-	Recipe  Recipe
-	Space   Space           // of the main column
-	Domain  domain.Domain   // of the main column; nil where there is none, or where its texts are long
+	Say    *message.Language // what its texts are said in; nil: English
+	Task   *Task
+	Recipe Recipe
+	Space  Space // of the main column
+	// of the main column; nil where there is none, or where its texts are long
+	Domain  domain.Domain
 	Groups  domain.Domain   // of a public list of groups; nil: there is none
 	Others  []Other         // in the recipe's order
 	Epsilon privacy.Epsilon // all that may be spent
@@ -69,8 +71,8 @@ type Codes interface {
 	Code(i int) (uint64, bool)
 }
 
-// Column is one column as it is held: of each row a code or none, or its text where codes do not fit 64 bits or groups
-// are to be found. One of the first two is set.
+// Column is one column as it is held: of each row a code or none, or its text where codes do not
+// fit 64 bits or groups are to be found. One of the first two is set.
 type Column struct {
 	Codes  Codes
 	Texts  *table.TextColumn
@@ -92,14 +94,17 @@ func Prepare(c Catalogue, r Recipe, people int64) (*Query, Prepared, error) {
 func newQuery(say *message.Language, c Catalogue, r Recipe, people int64, memory memory) (*Query,
 	Prepared, error) {
 	if r.Version != RecipeVersion {
-		return nil, nil, Refuse("version", fmt.Sprint(r.Version), phrase.Of("recipe version %d", RecipeVersion))
+		return nil, nil,
+			Refuse("version", fmt.Sprint(r.Version), phrase.Of("recipe version %d", RecipeVersion))
 	}
 	t, err := find(c, r.Task)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(r.Label) > MaxLabel {
-		return nil, nil, Refuse("label", phrase.Of("%d bytes long", len(r.Label)), phrase.Of("at most %d bytes", MaxLabel))
+		return nil, nil,
+			Refuse("label", phrase.Of("%d bytes long", len(r.Label)),
+				phrase.Of("at most %d bytes", MaxLabel))
 	}
 	if err := t.Check(r.Params); err != nil {
 		return nil, nil, err
@@ -113,7 +118,9 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64, memory
 	}
 	if r.Group != nil {
 		if !t.ByGroup {
-			return nil, nil, Refuse("groupColumn", phrase.Of("column %d", r.Group.Column), phrase.Of("no groups for this question"))
+			return nil, nil,
+				Refuse("groupColumn", phrase.Of("column %d", r.Group.Column),
+					phrase.Of("no groups for this question"))
 		}
 	}
 	if q.Epsilon, err = privacy.ParseEpsilon(r.Epsilon); err != nil {
@@ -136,7 +143,8 @@ func (q *Query) main() (err error) {
 	r := q.Recipe
 	if len(q.Task.Domains) == 0 {
 		if r.Column != 0 || r.Domain.Kind != "" {
-			return Refuse("column", fmt.Sprint(r.Column), phrase.Of("0: this question has no main column"))
+			return Refuse("column", fmt.Sprint(r.Column),
+				phrase.Of("0: this question has no main column"))
 		}
 		q.Label = strings.TrimSpace(r.Label)
 		if q.Label == "" {
@@ -146,10 +154,12 @@ func (q *Query) main() (err error) {
 	}
 	q.Label = published(q.Say, r.Label, r.Column)
 	if !slices.Contains(q.Task.Domains, r.Domain.Kind) {
-		return Refuse("kind", fmt.Sprintf("%q", r.Domain.Kind), phrase.Of("one of %q for this question", q.Task.Domains))
+		return Refuse("kind", fmt.Sprintf("%q", r.Domain.Kind),
+			phrase.Of("one of %q for this question", q.Task.Domains))
 	}
 	if r.Domain.IsWide() && !q.Task.LongTexts {
-		return Refuse("length", fmt.Sprint(r.Domain.Length), phrase.Of("at most 8 bytes for this question"))
+		return Refuse("length", fmt.Sprint(r.Domain.Length),
+			phrase.Of("at most 8 bytes for this question"))
 	}
 	if q.Space, err = NewSpace(r.Domain); err != nil {
 		return err
@@ -178,7 +188,8 @@ func (q *Query) grouped(g Group) (err error) {
 		return err
 	}
 	if len(g.Names) > 0 {
-		return Refuse("groups", phrase.Of("%d names", len(g.Names)), phrase.Of("no list where the groups are to be found"))
+		return Refuse("groups", phrase.Of("%d names", len(g.Names)),
+			phrase.Of("no list where the groups are to be found"))
 	}
 	return nil
 }
@@ -216,12 +227,16 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		plan.Domain = q.Say.Phrase(q.Space.Describe())
 	}
 	for _, o := range q.Others {
-		plan.Others = append(plan.Others, PlanColumn{Role: o.Role, Column: o.Name(q.Say), Domain: q.Say.Phrase(o.Values.Describe())})
+		plan.Others = append(
+			plan.Others,
+			PlanColumn{Role: o.Role, Column: o.Name(q.Say),
+				Domain: q.Say.Phrase(o.Values.Describe())})
 	}
 	return plan, nil
 }
 
-// granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is what is written down and published.
+// granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is
+// what is written down and published.
 func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 	if !loss.Protects() && q.Taught {
 		return loss, nil // of a baseline in a lesson, which promises nothing
@@ -240,7 +255,9 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 			return loss, err
 		}
 	}
-	near := func(x, of *big.Rat) bool { return x.Cmp(of) < 0 && x.Cmp(new(big.Rat).Mul(of, big.NewRat(9, 10))) > 0 }
+	near := func(x, of *big.Rat) bool {
+		return x.Cmp(of) < 0 && x.Cmp(new(big.Rat).Mul(of, big.NewRat(9, 10))) > 0
+	}
 	nearEpsilon, nearDelta := near(epsilon, granted.Rat()), near(delta.Rat(), allowed.Rat())
 	if !nearEpsilon && (!nearDelta || epsilon.Cmp(granted.Rat()) != 0) {
 		return loss, nil
@@ -254,7 +271,8 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 // CheckPersons refuses more people than the algorithms on sorted codes count.
 func (q *Query) CheckPersons(most int64) error {
 	if q.People > most {
-		return Refuse("count", fmt.Sprint(q.People), phrase.Of("at most %d people for this question", most))
+		return Refuse("count", fmt.Sprint(q.People),
+			phrase.Of("at most %d people for this question", most))
 	}
 	return nil
 }

@@ -10,26 +10,30 @@ import (
 // RecipeVersion is the schema version written into new recipes.
 const RecipeVersion = 1
 
-// Recipe is a whole question: public, free of data and file names, and enough to ask it again. Columns count from 1.
+// Recipe is a whole question: public, free of data and file names, and enough to ask it again.
+// Columns count from 1.
 type Recipe struct {
 	Version int           `json:"version"`
 	Task    string        `json:"task"`  // Task.ID
 	Table   table.Options `json:"table"` // how the file is read, as far as the user confirmed it
 
-	// Person is the column of identifiers: all rows of one person count as one, kept at random. Count is the column
-	// that says how many persons a row stands for. 0: neither, each row is a person.
+	// Person is the column of identifiers: all rows of one person count as one, kept at random.
+	// Count is the column that says how many persons a row stands for. 0: neither, each row is a
+	// person.
 	Person int `json:"person,omitempty"`
 	Count  int `json:"count,omitempty"`
-	// Filter holds public conditions; who does not meet all of them has no value. n stays what it is.
+	// Filter holds public conditions; who does not meet all of them has no value. n stays what it
+	// is.
 	Filter []table.Condition `json:"filter,omitempty"`
 
 	// Group asks for one answer for each of a public list of groups; nil: for everybody at once.
 	Group *Group `json:"group,omitempty"`
 
 	// Column is the main column, and 0 for a task that has none (Task.Domains).
-	Column int         `json:"column"`
-	Label  string      `json:"label,omitempty"` // the column's published name; empty: it goes by its number
-	Domain domain.Spec `json:"domain"`          // public: which values are possible
+	Column int `json:"column"`
+	// the column's published name; empty: it goes by its number
+	Label  string      `json:"label,omitempty"`
+	Domain domain.Spec `json:"domain"` // public: which values are possible
 	// Others are further columns, in the order of the task's roles.
 	Others []Field `json:"others,omitempty"`
 
@@ -37,14 +41,16 @@ type Recipe struct {
 	Epsilon string `json:"epsilon"` // decimal text, exact
 }
 
-// Group is a column and which of its values are groups: a public list, or those that many people belong to.
+// Group is a column and which of its values are groups: a public list, or those that many people
+// belong to.
 type Group struct {
 	Column int      `json:"column"` // from 1
 	Names  []string `json:"names,omitempty"`
 	Find   *Find    `json:"find,omitempty"` // in place of Names
 }
 
-// Find asks for the groups too, where nobody can list them: those that many people belong to are found privately.
+// Find asks for the groups too, where nobody can list them: those that many people belong to are
+// found privately.
 type Find struct {
 	Share int    `json:"share"` // of ε that is spent on finding them, in percent: 1 to 99
 	Delta string `json:"delta"` // δ: a group of one person is found with about this chance
@@ -72,12 +78,13 @@ func (r Recipe) Reads(o Opened) table.EncodeParams {
 		Rows:    o.Rows,
 		Bytes:   o.Text,
 		Memory:  memoryLimit,
-		Paired:  r.Column > 0 && slices.ContainsFunc(r.Others, func(f Field) bool { return f.Role == RoleOutcome }),
+		Paired: r.Column > 0 &&
+			slices.ContainsFunc(r.Others, func(f Field) bool { return f.Role == RoleOutcome }),
 	}
 }
 
-// memoryLimit is what a column may take, in bytes: a program in a browser has 4 GiB at most, and the page and the
-// runtime need some of it.
+// memoryLimit is what a column may take, in bytes: a program in a browser has 4 GiB at most, and
+// the page and the runtime need some of it.
 const memoryLimit = 3 << 30
 
 // Params holds a task's own parameters by Param.Name, as text. A missing one has its default.

@@ -6,25 +6,29 @@ import (
 	"hush/core/privacy"
 )
 
-// Plan is what a question costs and how good the answer will be: computed from public facts only, before anything is spent.
+// Plan is what a question costs and how good the answer will be: computed from public facts only,
+// before anything is spent.
 type Plan struct {
 	Task      string       `json:"task"`
 	People    int64        `json:"people"` // n, public
 	Loss      privacy.Loss `json:"loss"`
 	Guarantee Guarantee    `json:"guarantee"`
 	Algorithm string       `json:"algorithm"`
-	Column    string       `json:"column"`           // the published name
-	Domain    string       `json:"domain,omitempty"` // the domain in words; empty where no column is the main one
+	Column    string       `json:"column"` // the published name
+	// the domain in words; empty where no column is the main one
+	Domain    string       `json:"domain,omitempty"`
 	Others    []PlanColumn `json:"others,omitempty"` // further columns
 	Forecast  []Forecast   `json:"forecast"`
 	ErrorUnit string       `json:"errorUnit"` // what the headline error is measured in: "people"
 	ErrorOf   ErrorOf      `json:"errorOf,omitempty"`
 }
 
-// ErrorOf says what a percentage of the headline error is one of. It is empty where that would be the answer, which is not known before the release.
+// ErrorOf says what a percentage of the headline error is one of. It is empty where that would be
+// the answer, which is not known before the release.
 type ErrorOf string
 
-// What a percentage is one of, all of it public: all n people, a number between 0 and 1, or a number that is a percentage already.
+// What a percentage is one of, all of it public: all n people, a number between 0 and 1, or a
+// number that is a percentage already.
 const (
 	OfPeople  ErrorOf = "people"
 	OfShare   ErrorOf = "share"

@@ -12,9 +12,9 @@ import (
 	"hush/core/table"
 )
 
-// Session is one opened file and the questions asked about it. The caller owns the bytes: it feeds the file to the
-// pass that Survey returns, and again to the one that Encode returns when a question needs a column that is not held.
-// A Session is not safe for concurrent use.
+// Session is one opened file and the questions asked about it. The caller owns the bytes: it feeds
+// the file to the pass that Survey returns, and again to the one that Encode returns when a
+// question needs a column that is not held. A Session is not safe for concurrent use.
 type Session[C Catalogue] struct {
 	Say *message.Language // what it says; nil: English. It is set before anything is asked.
 
@@ -22,16 +22,18 @@ type Session[C Catalogue] struct {
 	src       coin.Source
 	opened    *Opened
 	held      *table.Encoded
-	key       string           // which recipe parts held was read for
-	people    map[string]int64 // n by the recipe parts it depends on, where the survey does not tell
-	memory    memory           // of what is slow to work out, for whatever file
-	going     *going[C]        // the last release, where it goes on; nil: it does not
-	ready     *ready           // the question prepared last, until it has run
-	taught    bool             // a lesson asks: nothing is a release
+	key       string // which recipe parts held was read for
+	// n by the recipe parts it depends on, where the survey does not tell
+	people map[string]int64
+	memory memory    // of what is slow to work out, for whatever file
+	going  *going[C] // the last release, where it goes on; nil: it does not
+	ready  *ready    // the question prepared last, until it has run
+	taught bool      // a lesson asks: nothing is a release
 }
 
-// ready is a question that was prepared. It depends on public facts only, which key tells, so that pricing, debiting and running it need not prepare it anew.
-// It runs at most once: nothing of a run is there in the next.
+// ready is a question that was prepared. It depends on public facts only, which key tells, so that
+// pricing, debiting and running it need not prepare it anew. It runs at most once: nothing of a run
+// is there in the next.
 type ready struct {
 	key      string
 	query    *Query
@@ -39,8 +41,9 @@ type ready struct {
 	plan     *Plan // nil: not asked for yet
 }
 
-// Opened is what is known of a file after its survey, for the owner's screen. Rows is n unless the recipe names a column
-// of persons or of counts; then n is known once the file has been read for it.
+// Opened is what is known of a file after its survey, for the owner's screen. Rows is n unless the
+// recipe names a column of persons or of counts; then n is known once the file has been read for
+// it.
 type Opened struct {
 	table.Summary
 }
@@ -49,7 +52,8 @@ type Opened struct {
 var (
 	ErrNotOpened error = phrase.Fault("task: no file is open")
 	ErrNotRead   error = phrase.Fault("task: the file has not been read for this question")
-	ErrChanged   error = phrase.Fault("task: the file has changed since it was opened; open it again")
+	ErrChanged   error = phrase.Fault(
+		"task: the file has changed since it was opened; open it again")
 )
 
 // NewSession starts without a file. Releases come from src: crypto for anything published.
@@ -57,8 +61,8 @@ func NewSession[C Catalogue](catalogue C, src coin.Source) *Session[C] {
 	return &Session[C]{catalogue: catalogue, src: src, memory: memory{}}
 }
 
-// Survey starts reading a file for the first time. What was open before is forgotten. After its Close without error,
-// Opened tells what was found.
+// Survey starts reading a file for the first time. What was open before is forgotten. After its
+// Close without error, Opened tells what was found.
 func (s *Session[C]) Survey(options table.Options) (table.Pass, error) {
 	s.opened, s.held, s.key, s.people, s.going, s.ready = nil, nil, "", map[string]int64{}, nil, nil
 	survey, err := table.NewSurvey(options)
@@ -111,7 +115,8 @@ func (s *Session[C]) prepare(r Recipe) (*ready, error) {
 	return s.ready, nil
 }
 
-// asked prepares a question that is about to be priced or run. What only lessons offer is refused elsewhere.
+// asked prepares a question that is about to be priced or run. What only lessons offer is refused
+// elsewhere.
 func (s *Session[C]) asked(r Recipe) (*ready, error) {
 	ready, err := s.prepare(r)
 	if err == nil && !s.taught {
@@ -141,13 +146,16 @@ func (s *Session[C]) check(r Recipe) (people int64, err error) {
 		return 0, ErrNotOpened
 	}
 	if r.Table != s.opened.Options {
-		return 0, Refuse("table", phrase.Of("different from how the file was read"), phrase.Of("the reading options of the opened file: confirm them first"))
+		return 0, Refuse("table", phrase.Of("different from how the file was read"),
+			phrase.Of("the reading options of the opened file: confirm them first"))
 	}
 	if err := s.readable(r); err != nil {
 		return 0, err
 	}
 	if people, err = s.count(r); err == nil && people < 1 {
-		err = Refuse("people", "0", phrase.Of("a data set of at least one person: with nobody in it there is nothing to ask"))
+		err = Refuse("people", "0",
+			phrase.Of("a data set of at least one person: with nobody in it there is nothing to "+
+				"ask"))
 	}
 	return people, err
 }
@@ -166,7 +174,8 @@ func (s *Session[C]) readable(r Recipe) error {
 	return pass.Close()
 }
 
-// columns refuses columns that the file does not have, and domains that there are not, each by the name of its field.
+// columns refuses columns that the file does not have, and domains that there are not, each by the
+// name of its field.
 func (s *Session[C]) columns(r Recipe) error {
 	exists := func(field string, column int) error {
 		if last := s.opened.Options.Columns; column < 1 || column > last {
@@ -200,7 +209,8 @@ func (s *Session[C]) columns(r Recipe) error {
 	return nil
 }
 
-// count is n, which is public: the rows, or else what reading the file for persons or counts has shown.
+// count is n, which is public: the rows, or else what reading the file for persons or counts has
+// shown.
 func (s *Session[C]) count(r Recipe) (int64, error) {
 	if r.Person == 0 && r.Count == 0 {
 		return s.opened.Rows, nil
@@ -211,8 +221,8 @@ func (s *Session[C]) count(r Recipe) (int64, error) {
 	return 0, ErrNotRead
 }
 
-// Plan prices a question and forecasts its error. It reads public facts only and spends nothing. ErrNotRead says that n
-// is not known yet: read the file (Encode) and ask again.
+// Plan prices a question and forecasts its error. It reads public facts only and spends nothing.
+// ErrNotRead says that n is not known yet: read the file (Encode) and ask again.
 func (s *Session[C]) Plan(r Recipe) (Plan, error) {
 	ready, err := s.asked(r)
 	if err != nil {
@@ -273,8 +283,8 @@ func (p *encodePass[C]) Close() error {
 	return nil
 }
 
-// Problems lists the cells of the column last read that have no value though they are not empty. It is for the owner's
-// screen: it shows the data.
+// Problems lists the cells of the column last read that have no value though they are not empty. It
+// is for the owner's screen: it shows the data.
 func (s *Session[C]) Problems() []table.Problem {
 	if s.held == nil {
 		return nil
@@ -282,8 +292,8 @@ func (s *Session[C]) Problems() []table.Problem {
 	return table.ProblemsIn(s.Say, s.held.Problems)
 }
 
-// Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss before.
-// Cancelled by step's error, it returns that error, and nothing is released.
+// Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss
+// before. Cancelled by step's error, it returns that error, and nothing is released.
 func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	ready, err := s.asked(r)
 	if err != nil {
@@ -306,7 +316,8 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	if err != nil {
 		return nil, phrase.Errorf("task: %s: %w", r.Task, err)
 	}
-	released := &Release[C]{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r, Answer: Answer[C]{result}, Statement: p.State(result)}
+	released := &Release[C]{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r,
+		Answer: Answer[C]{result}, Statement: p.State(result)}
 	if best, is := result.(Best); is {
 		of, how := best.Best()
 		released.Answer.Result, released.Tuned = of, &how
@@ -317,7 +328,8 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	return released, nil
 }
 
-// Data are the held columns that a question is asked about, or ErrNotRead (Encode). They are for the question's Run.
+// Data are the held columns that a question is asked about, or ErrNotRead (Encode). They are for
+// the question's Run.
 func (s *Session[C]) Data(r Recipe) (Data, error) {
 	if s.held == nil || s.key != columnKey(r) {
 		return Data{}, ErrNotRead

@@ -15,7 +15,8 @@ import (
 	"hush/core/table"
 )
 
-// one is a catalogue of one question, which knows no algorithm: how many rows have a value, with no noise.
+// one is a catalogue of one question, which knows no algorithm: how many rows have a value, with no
+// noise.
 type one struct{}
 
 func (one) Results() []Result { return []Result{new(rows)} }
@@ -27,8 +28,10 @@ func (one) Tasks() []Task {
 			{Name: RoleOutcome, Domains: []domain.Kind{domain.Category}, Max: 1, Values: 2},
 			{Name: "feature", Domains: []domain.Kind{domain.Integer}, Max: 3, Cuts: true},
 		},
-		Params:  []Param{{Name: "together", Kind: Integer, Default: "1", Min: 1, Max: 9}},
-		Prepare: func(q *Query) (Prepared, error) { return &counting{query: q, left: q.Integer("together")}, nil },
+		Params: []Param{{Name: "together", Kind: Integer, Default: "1", Min: 1, Max: 9}},
+		Prepare: func(q *Query) (Prepared, error) {
+			return &counting{query: q, left: q.Integer("together")}, nil
+		},
 	}}
 }
 
@@ -103,7 +106,8 @@ func open(t *testing.T, file []byte) *Session[one] {
 }
 
 func question(s *Session[one], spec domain.Spec) Recipe {
-	return Recipe{Version: RecipeVersion, Task: "rows", Table: s.opened.Options, Column: 1, Domain: spec, Epsilon: "1"}
+	return Recipe{Version: RecipeVersion, Task: "rows", Table: s.opened.Options, Column: 1,
+		Domain: spec, Epsilon: "1"}
 }
 
 // pass is what is to be read for a recipe; nil: nothing.
@@ -139,15 +143,16 @@ func clone(r Recipe) (c Recipe) {
 
 func threeRows() []byte { return []byte("age,sick,n\n3,yes,2\n4,no,5\n5,maybe,1\n") }
 
-// TestFurtherColumnsAreRead: their codes are at hand in the recipe's order, with the counts of the rows, and a change of
-// one means another reading; a change of its name does not.
+// TestFurtherColumnsAreRead: their codes are at hand in the recipe's order, with the counts of the
+// rows, and a change of one means another reading; a change of its name does not.
 func TestFurtherColumnsAreRead(t *testing.T) {
 	file := threeRows()
 	for _, count := range []int{0, 3} {
 		s := open(t, file)
 		r := question(s, ageDomain)
 		r.Count = count
-		r.Others = []Field{{Role: "outcome", Column: 2, Domain: yesNo}, {Role: "feature", Column: 1, Domain: ageDomain}}
+		r.Others = []Field{{Role: "outcome", Column: 2, Domain: yesNo},
+			{Role: "feature", Column: 1, Domain: ageDomain}}
 		d := dataOf(t, s, r, file)
 		if len(d.Others) != 2 || d.Group != nil {
 			t.Fatalf("%d further columns, groups %v", len(d.Others), d.Group)
@@ -178,8 +183,8 @@ func TestFurtherColumnsAreRead(t *testing.T) {
 	}
 }
 
-// TestPreparedOnce: pricing, debiting and running a question prepare it once; another question, another number of people, what the caller changes, and a run after it,
-// each prepare anew.
+// TestPreparedOnce: pricing, debiting and running a question prepare it once; another question,
+// another number of people, what the caller changes, and a run after it, each prepare anew.
 func TestPreparedOnce(t *testing.T) {
 	file := threeRows()
 	s := open(t, file)
@@ -206,7 +211,9 @@ func TestPreparedOnce(t *testing.T) {
 	}
 	second := prepared()
 	r.Params["together"], r.Others[0].Cuts[0] = "1", "5"
-	if third := prepared(); second == first || third == second || second.query.Recipe.Params["together"] != "2" || second.query.Recipe.Others[0].Cuts[0] != "4" {
+	if third := prepared(); second == first || third == second ||
+		second.query.Recipe.Params["together"] != "2" ||
+		second.query.Recipe.Others[0].Cuts[0] != "4" {
 		t.Error("a change of the caller's is taken for the question that was priced")
 	}
 	r.Epsilon = "2"
@@ -229,12 +236,14 @@ func TestLookLeavesTheSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	ready, src := s.ready, s.src
-	if _, err := s.Look(Lesson{Recipe: r, Draws: 2, Seed: 3}, nil); err != nil || s.ready != ready || s.src != src || s.taught {
+	if _, err := s.Look(Lesson{Recipe: r, Draws: 2, Seed: 3}, nil); err != nil ||
+		s.ready != ready || s.src != src || s.taught {
 		t.Errorf("a look has changed what the session is about to run: %v", err)
 	}
 }
 
-// TestLasting: a release goes on as long as its question says; a refused case does not count, and what was returned before stays.
+// TestLasting: a release goes on as long as its question says; a refused case does not count, and
+// what was returned before stays.
 func TestLasting(t *testing.T) {
 	file := threeRows()
 	s := open(t, file)
@@ -252,7 +261,8 @@ func TestLasting(t *testing.T) {
 		t.Fatal(one, release, err)
 	}
 	two, err := s.Label([]string{"a", "b"})
-	if err != nil || fmt.Sprint(two.Answer.Result.(*rows).More, one.Answer.Result.(*rows).More) != "[1 2] [1]" {
+	if err != nil ||
+		fmt.Sprint(two.Answer.Result.(*rows).More, one.Answer.Result.(*rows).More) != "[1 2] [1]" {
 		t.Fatal(two, err)
 	}
 	if _, err := s.Label([]string{"a"}); err != ErrEnded {
@@ -260,7 +270,8 @@ func TestLasting(t *testing.T) {
 	}
 }
 
-// TestReadRelease: a release read from JSON has the kinds of answers of its catalogue, each of which is checked.
+// TestReadRelease: a release read from JSON has the kinds of answers of its catalogue, each of
+// which is checked.
 func TestReadRelease(t *testing.T) {
 	file := threeRows()
 	s := open(t, file)
@@ -271,10 +282,12 @@ func TestReadRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	var again Release[one]
-	if err := json.Unmarshal([]byte(release.JSON("")), &again); err != nil || again.Answer.Result.(*rows).Rows != 3 || again.JSON("") != release.JSON("") {
+	if err := json.Unmarshal([]byte(release.JSON("")), &again); err != nil ||
+		again.Answer.Result.(*rows).Rows != 3 || again.JSON("") != release.JSON("") {
 		t.Errorf("%v: read as %+v", err, again)
 	}
-	for _, text := range []string{`{"answer":{"cells":{}}}`, `{"answer":{"rows":{"rows":-1}}}`, `{"answer":{"rows":{},"other":{}}}`, `{"answer":{"rows":7}}`} {
+	for _, text := range []string{`{"answer":{"cells":{}}}`, `{"answer":{"rows":{"rows":-1}}}`,
+		`{"answer":{"rows":{},"other":{}}}`, `{"answer":{"rows":7}}`} {
 		if err := json.Unmarshal([]byte(text), new(Release[one])); err == nil {
 			t.Errorf("%s is taken for a release", text)
 		}
@@ -284,8 +297,10 @@ func TestReadRelease(t *testing.T) {
 // TestAsideComesAfter: those set aside are nobody of those who teach, but who comes after them.
 func TestAsideComesAfter(t *testing.T) {
 	l := Lesson{Sample: "commute", Rows: 3, Recipe: Recipe{Others: []Field{
-		{Role: RoleOutcome, Column: 1, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"bike", "car"}}},
-		{Role: "feature", Column: 2, Domain: domain.Spec{Kind: domain.Decimal, Lo: "0.1", Hi: "150.0", Step: "0.1"}},
+		{Role: RoleOutcome, Column: 1,
+			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"bike", "car"}}},
+		{Role: "feature", Column: 2,
+			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0.1", Hi: "150.0", Step: "0.1"}},
 		{Role: "feature", Column: 3, Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "240"}},
 	}}}
 	labels := &Task{Cases: "cases", Others: []Role{
@@ -302,7 +317,9 @@ func TestAsideComesAfter(t *testing.T) {
 		t.Fatal(cases, answers, err)
 	}
 	third := strings.Split(strings.Split(string(first), "\n")[3], ",")
-	if want := "distance,minutes\n" + third[1] + "," + third[2] + "\n"; !strings.HasSuffix(cases, strings.SplitAfter(want, "\n")[1]) || answers[0] != third[0] {
+	if want := "distance,minutes\n" + third[1] + "," + third[2] +
+		"\n"; !strings.HasSuffix(cases, strings.SplitAfter(want, "\n")[1]) ||
+		answers[0] != third[0] {
 		t.Errorf("cases %q, answers %q, want %q and %s", cases, answers, want, third[0])
 	}
 	labels.Cases = ""
@@ -312,7 +329,8 @@ func TestAsideComesAfter(t *testing.T) {
 	wantField(t, err, "aside")
 }
 
-// TestEpsilonForAWish: the smallest ε whose bound, 1/ε here, is what is wished for; what no ε grants is refused.
+// TestEpsilonForAWish: the smallest ε whose bound, 1/ε here, is what is wished for; what no ε
+// grants is refused.
 func TestEpsilonForAWish(t *testing.T) {
 	s := open(t, threeRows())
 	r := question(s, ageDomain)

@@ -14,8 +14,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Space is the ordered set of values that a column can have, whatever the length of their codes, which are numbers here.
-// One of the first two is set.
+// Space is the ordered set of values that a column can have, whatever the length of their codes,
+// which are numbers here. One of the first two is set.
 type Space struct {
 	narrow domain.Domain
 	wide   domain.Wide
@@ -67,8 +67,9 @@ func (s Space) Describe() phrase.Phrase {
 	return s.narrow.Describe()
 }
 
-// Show is the value of a code as people read it. A place between texts, which is nobody's text, is long and mostly of characters
-// that cannot be seen: it is cut behind those that can, and "…" stands for the rest.
+// Show is the value of a code as people read it. A place between texts, which is nobody's text, is
+// long and mostly of characters that cannot be seen: it is cut behind those that can, and "…"
+// stands for the rest.
 func (s Space) Show(say *message.Language, code *big.Int) string {
 	if s.texts == nil {
 		return s.narrow.Decode(code.Uint64())
@@ -115,8 +116,8 @@ func (s Space) Find(text string) (*big.Int, bool) {
 	return new(big.Int).SetUint64(code), ok
 }
 
-// Write is a code as text that read takes back: a decimal number, or the bytes of a text in hexadecimal, where ff*131000 stands
-// for as many bytes ff at the end.
+// Write is a code as text that read takes back: a decimal number, or the bytes of a text in
+// hexadecimal, where ff*131000 stands for as many bytes ff at the end.
 func (s Space) Write(code *big.Int) string {
 	if s.texts == nil {
 		return code.String()

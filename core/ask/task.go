@@ -17,10 +17,12 @@ type Task struct {
 	Answer    phrase.Key `json:"answer"`    // what is released
 	Algorithm phrase.Key `json:"algorithm"` // the mechanism's name in the field
 	How       phrase.Key `json:"how"`       // the mechanism in plain words
-	Simple    phrase.Key `json:"simple"`    // which mechanism is the simple one, and when it is the better one
-	Source    string     `json:"source"`    // paper or book
-	Limits    phrase.Key `json:"limits"`    // what the answer cannot say
-	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others only.
+	// which mechanism is the simple one, and when it is the better one
+	Simple phrase.Key `json:"simple"`
+	Source string     `json:"source"` // paper or book
+	Limits phrase.Key `json:"limits"` // what the answer cannot say
+	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others
+	// only.
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Others  []Role        `json:"others,omitempty"` // further columns
 	// LongTexts says that the main column may hold texts of more than 8 bytes.
@@ -31,19 +33,20 @@ type Task struct {
 	Example *Example `json:"example,omitempty"`
 	// Films show its algorithms at work, the main one first: IDs of web/film.
 	Films []string `json:"films,omitempty"`
-	// Tunes says what a noisy score counts by which the best of many runs is chosen, where parameters can be tuned (Param.Tries); empty: none
-	// can.
+	// Tunes says what a noisy score counts by which the best of many runs is chosen, where
+	// parameters can be tuned (Param.Tries); empty: none can.
 	Tunes phrase.Key `json:"tunes,omitempty"`
-	// Cases is the parameter with a table of public cases, of a question that labels them: its first further column is
-	// the label, the others are what the cases have. In lessons people who were set aside take their place.
+	// Cases is the parameter with a table of public cases, of a question that labels them: its
+	// first further column is the label, the others are what the cases have. In lessons people who
+	// were set aside take their place.
 	Cases string `json:"-"`
 
 	// Prepare makes of a question whose every part has been checked one that can be priced and run.
 	Prepare func(q *Query) (Prepared, error) `json:"-"`
 }
 
-// Catalogue is what can be asked. It is a type, whose zero value is the whole catalogue, so that a Release read from
-// JSON finds the kinds of answers without state that packages share.
+// Catalogue is what can be asked. It is a type, whose zero value is the whole catalogue, so that a
+// Release read from JSON finds the kinds of answers without state that packages share.
 type Catalogue interface {
 	// Tasks lists every task, in the order in which a page shows them.
 	Tasks() []Task
@@ -63,8 +66,9 @@ func find(c Catalogue, id string) (*Task, error) {
 	return nil, Refuse("task", fmt.Sprintf("%q", id), phrase.Of("one of %q", ids))
 }
 
-// Refuse is a *param.Error for a field of the form. Its package is task, as of all that is wrong with a
-// question. It takes texts in the reader's language, and what is Phrased.
+// Refuse is a *param.Error for a field of the form. Its package is task, as of all that is wrong
+// with a question. It takes texts in the reader's language, and what is Phrased.
 func Refuse(field string, value, want any) error {
-	return &param.Error{Package: "task", Field: field, Value: phrase.From(value), Want: phrase.From(want)}
+	return &param.Error{Package: "task", Field: field, Value: phrase.From(value),
+		Want: phrase.From(want)}
 }

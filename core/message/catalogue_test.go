@@ -37,8 +37,8 @@ type listed struct {
 	GoFiles                 []string
 }
 
-// reader finds the messages of the whole module: every constant of type Key or Fault, whatever function it is given to and whatever list it
-// stands in.
+// reader finds the messages of the whole module: every constant of type Key or Fault, whatever
+// function it is given to and whatever list it stands in.
 type reader struct {
 	fset     *token.FileSet
 	root     string
@@ -49,12 +49,14 @@ type reader struct {
 
 // read reads the module once for all tests.
 var read = sync.OnceValues(func() (*reader, error) {
-	r := &reader{fset: token.NewFileSet(), exports: map[string]string{}, messages: map[message.Key]message.Message{}}
+	r := &reader{fset: token.NewFileSet(), exports: map[string]string{},
+		messages: map[message.Key]message.Message{}}
 	var err error
 	if r.root, err = filepath.Abs("../.."); err != nil {
 		return nil, err
 	}
-	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./core/...", "./web/...", "./wasm")
+	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles",
+		"./core/...", "./web/...", "./wasm")
 	list.Dir = r.root
 	out, err := list.Output()
 	if err != nil {
@@ -69,11 +71,15 @@ var read = sync.OnceValues(func() (*reader, error) {
 			return nil, err
 		}
 		r.exports[p.ImportPath] = p.Export
-		if strings.HasPrefix(p.ImportPath, "hush/") && !slices.Contains(ways, p.ImportPath) && p.ImportPath != "hush/web/run" { // for programmers: in English
+		if strings.HasPrefix(p.ImportPath, "hush/") && !slices.Contains(ways, p.ImportPath) &&
+			p.ImportPath != "hush/web/run" {
+			// for programmers: in English
 			own = append(own, p)
 		}
 	}
-	packages := importer.ForCompiler(r.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(r.exports[path]) })
+	packages := importer.ForCompiler(r.fset, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(r.exports[path])
+	})
 	for _, p := range own {
 		if err := r.readPackage(packages, p); err != nil {
 			return nil, err
@@ -85,13 +91,15 @@ var read = sync.OnceValues(func() (*reader, error) {
 func (r *reader) readPackage(packages types.Importer, p listed) error {
 	var files []*ast.File
 	for _, name := range p.GoFiles {
-		file, err := parser.ParseFile(r.fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(r.fset, filepath.Join(p.Dir, name), nil,
+			parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
 		files = append(files, file)
 	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{},
+		Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: packages}
 	checked, err := config.Check(p.ImportPath, r.fset, files, info)
 	if err != nil {
@@ -150,7 +158,9 @@ func isPhrased(t types.Type) bool {
 // saying are the packages that know the reader's language: what they show is said in it.
 func saying(p *types.Package) bool {
 	return p != nil && (strings.HasPrefix(p.Path(), "hush/web") ||
-		slices.Contains([]string{"hush/core/ask", "hush/core/task", "hush/core/prove", "hush/core/motion", "hush/core/sample"}, p.Path()))
+		slices.Contains(
+			[]string{"hush/core/ask", "hush/core/task", "hush/core/prove", "hush/core/motion",
+				"hush/core/sample"}, p.Path()))
 }
 
 func (r *reader) file(p token.Pos) string {
@@ -159,10 +169,13 @@ func (r *reader) file(p token.Pos) string {
 }
 
 func (r *reader) fault(p token.Pos, format string, args ...any) {
-	r.faults = append(r.faults, fmt.Sprintf("%s:%d:%d: %s", r.file(p), r.fset.Position(p).Line, r.fset.Position(p).Column, fmt.Sprintf(format, args...)))
+	r.faults = append(
+		r.faults, fmt.Sprintf("%s:%d:%d: %s", r.file(p), r.fset.Position(p).Line,
+			r.fset.Position(p).Column, fmt.Sprintf(format, args...)))
 }
 
-// readCall notes plural forms, compares the places of formats with their arguments, and finds what would be shown without being translated.
+// readCall notes plural forms, compares the places of formats with their arguments, and finds what
+// would be shown without being translated.
 func (r *reader) readCall(info *types.Info, call *ast.CallExpr) {
 	name, from := "", ""
 	var o types.Object
@@ -195,7 +208,9 @@ func (r *reader) readCall(info *types.Info, call *ast.CallExpr) {
 			r.fault(call.Pos(), "the forms of Count are not constant")
 			return
 		}
-		r.add(message.Key(other), message.Message{Plural: map[string]string{"one": one, message.Other: other}, Format: true}, r.file(call.Pos()))
+		r.add(message.Key(other),
+			message.Message{Plural: map[string]string{"one": one, message.Other: other},
+				Format: true}, r.file(call.Pos()))
 		if verbs(other) != len(call.Args)-3 {
 			r.fault(call.Pos(), "%q has %d arguments", other, len(call.Args)-3)
 		}
@@ -212,8 +227,9 @@ func (r *reader) readCall(info *types.Info, call *ast.CallExpr) {
 	}
 }
 
-// readSaying finds what would be shown in English by a package that knows the reader's language: the String of what has a phrase, the Error
-// of an error, and either where fmt, or go-app, writes it. A panic is for programmers.
+// readSaying finds what would be shown in English by a package that knows the reader's language:
+// the String of what has a phrase, the Error of an error, and either where fmt, or go-app, writes
+// it. A panic is for programmers.
 func (r *reader) readSaying(info *types.Info, n ast.Node) bool {
 	call, ok := n.(*ast.CallExpr)
 	if !ok {
@@ -236,8 +252,10 @@ func (r *reader) readSaying(info *types.Info, n ast.Node) bool {
 		for _, arg := range call.Args {
 			t := info.Types[arg].Type
 			failed := t != nil && types.Implements(t, failure)
-			if isPhrased(t) && !failed || failed && o.Pkg().Path() == "fmt" && f.Sel.Name != "Errorf" {
-				r.fault(arg.Pos(), "%s shows English, want say.Phrase(…) or say.Error(…)", f.Sel.Name)
+			if isPhrased(t) && !failed || failed && o.Pkg().Path() == "fmt" &&
+				f.Sel.Name != "Errorf" {
+				r.fault(arg.Pos(), "%s shows English, want say.Phrase(…) or say.Error(…)",
+					f.Sel.Name)
 			}
 		}
 	}
@@ -250,7 +268,8 @@ var failure = types.Universe.Lookup("error").Type().Underlying().(*types.Interfa
 // place matches what is a verb for sure: "5 % of" has none.
 var place = regexp.MustCompile(`%[-+#0]*\d*(?:\.\d+)?[a-zA-Z]`)
 
-// formatOf is where a function takes a format: a Key with any arguments behind it. It is -1 for other functions.
+// formatOf is where a function takes a format: a Key with any arguments behind it. It is -1 for
+// other functions.
 func formatOf(s *types.Signature) int {
 	last := s.Params().Len() - 1
 	if !s.Variadic() || last < 1 || !isMessage(s.Params().At(last-1).Type()) {
@@ -272,9 +291,10 @@ func parameter(s *types.Signature, i int, call *ast.CallExpr) types.Type {
 
 // verbs counts the verbs of a format.
 func verbs(format string) int {
-	return strings.Count(regexp.MustCompile(`%%|%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]`).ReplaceAllStringFunc(format, func(verb string) string {
-		return map[bool]string{true: "", false: "%"}[verb == "%%"]
-	}), "%")
+	return strings.Count(regexp.MustCompile(`%%|%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]`).
+		ReplaceAllStringFunc(format, func(verb string) string {
+			return map[bool]string{true: "", false: "%"}[verb == "%%"]
+		}), "%")
 }
 
 // add notes a message. One that has plural forms somewhere is none of one form elsewhere.
@@ -298,7 +318,8 @@ func (r *reader) add(k message.Key, m message.Message, file string) {
 func (r *reader) catalogue() *message.Language {
 	all := maps.Clone(r.messages)
 	for _, m := range r.messages {
-		if one := message.Key(m.Plural["one"]); m.Plural != nil && r.messages[one].Plural == nil && slices.Equal(r.messages[one].Used, m.Used) {
+		if one := message.Key(m.Plural["one"]); m.Plural != nil && r.messages[one].Plural == nil &&
+			slices.Equal(r.messages[one].Used, m.Used) {
 			delete(all, one)
 		}
 	}
@@ -332,6 +353,7 @@ func TestCatalogue(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(stored, text.Bytes()) {
-		t.Error("catalogue.json is out of step with the sources; run go test ./core/message -update")
+		t.Error("catalogue.json is out of step with the sources; run go test ./core/message " +
+			"-update")
 	}
 }

@@ -9,15 +9,18 @@ import (
 // Language is a file of messages: the catalogue, or a translation of it. Both have one shape. What
 // it says is safe to be asked from several goroutines, if its category is.
 type Language struct {
-	Tag       string          `json:"language"`            // of BCP 47: "pt-BR"
-	Name      string          `json:"name"`                // of the language in itself: "Português (Brasil)"
-	Direction string          `json:"direction,omitempty"` // "rtl" where it is written from right to left
-	Messages  map[Key]Message `json:"messages"`            // what is not there is shown in English
+	Tag string `json:"language"` // of BCP 47: "pt-BR"
+	// of the language in itself: "Português (Brasil)"
+	Name string `json:"name"`
+	// "rtl" where it is written from right to left
+	Direction string          `json:"direction,omitempty"`
+	Messages  map[Key]Message `json:"messages"` // what is not there is shown in English
 
 	category func(n int64) string
 }
 
-// Message is one message: a text, or the forms of a text about a number of things, by the plural category (CLDR) of that number.
+// Message is one message: a text, or the forms of a text about a number of things, by the plural
+// category (CLDR) of that number.
 type Message struct {
 	Text   string            `json:"text,omitempty"`
 	Plural map[string]string `json:"plural,omitempty"`
@@ -27,7 +30,8 @@ type Message struct {
 	Used   []string `json:"used,omitempty"`
 }
 
-// Other is the plural category that every language has. A message with plural forms goes by the English text of this one.
+// Other is the plural category that every language has. A message with plural forms goes by the
+// English text of this one.
 const Other = "other"
 
 func (m Message) form(category, english string) string {

@@ -35,7 +35,8 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	english := []string{"Cancel", "Later", "a of b", "one file", "3 files", "5 files", "no file", "Cancel", "en", "ltr"}
+	english := []string{"Cancel", "Later", "a of b", "one file", "3 files", "5 files", "no file",
+		"Cancel", "en", "ltr"}
 	compare("without a language", nil, english...)
 	l, err := message.Read([]byte(`{"language": "pl", "name": "Polski", "messages": {
 		"Cancel": {"text": "Anuluj"}, "%s of %s": {"text": "%[2]s: %[1]s"}, "no file": {"text": "brak pliku"},
@@ -43,13 +44,15 @@ func TestTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compare("in Polish", l.With(polish), "Anuluj", "Later", "b: a", "jeden plik", "3 pliki", "5 plików",
+	compare("in Polish", l.With(polish), "Anuluj", "Later", "b: a", "jeden plik", "3 pliki",
+		"5 plików",
 		"brak pliku", "Anuluj", "pl", "ltr")
 	compare("with the plural of English", l, "Anuluj", "Later", "b: a", "jeden plik", "3 plików",
 		"5 plików", "brak pliku", "Anuluj", "pl", "ltr")
 }
 
-// TestCheck: a translation that does not fit is refused, with the message at fault and what was expected.
+// TestCheck: a translation that does not fit is refused, with the message at fault and what was
+// expected.
 func TestCheck(t *testing.T) {
 	catalogue, err := message.Read([]byte(`{"language": "en", "name": "English", "messages": {
 		"Cancel": {"text": "Cancel"}, "in %": {"text": "in %"}, "%s of %d": {"text": "%s of %d", "format": true},
@@ -69,15 +72,18 @@ func TestCheck(t *testing.T) {
 		`"%d files of %s": {"plural": {"one": "%d von %s"}}`:             `the plural form "other" is missing`,
 		`"%d files of %s": {"plural": {"other": "%d von %s", "1": "x"}}`: `"1" is no plural category`,
 	} {
-		l, err := message.Read([]byte(`{"language": "de", "name": "Deutsch", "messages": {` + messages + `}}`))
+		l, err := message.Read(
+			[]byte(`{"language": "de", "name": "Deutsch", "messages": {` + messages + `}}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := message.Check(catalogue, l); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if err := message.Check(catalogue, l); (err == nil) != (want == "") || err != nil &&
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", messages, err, want)
 		}
 	}
-	if message.Check(catalogue, &message.Language{Tag: "../x", Name: "X"}) == nil || message.Check(catalogue, &message.Language{Tag: "de"}) == nil {
+	if message.Check(catalogue, &message.Language{Tag: "../x", Name: "X"}) == nil ||
+		message.Check(catalogue, &message.Language{Tag: "de"}) == nil {
 		t.Error("a language without a tag or a name is let through")
 	}
 }

@@ -26,13 +26,15 @@ func showCandidate(say *message.Language, o outcome) string {
 	return say.Text(candidates[o[0]])
 }
 
-var addRemove = Bug{"add-remove", "Noise for adding or removing a person", "It counts on all votes moving one way. A voter who is replaced takes a vote from one and gives one to another."}
+var addRemove = Bug{"add-remove", "Noise for adding or removing a person", "It counts on all " +
+	"votes moving one way. A voter who is replaced takes a vote from one and gives one to another."}
 
 // choiceBugs go wrong in every choice by score.
 var choiceBugs = []Bug{
 	addRemove,
 	{"named", "Only candidates with votes", "Candidates whom nobody voted for are left out."},
-	{"ties", "Ties are broken by the data", "Where the two best have equally many votes, the first of them is published without noise."},
+	{"ties", "Ties are broken by the data",
+		"Where the two best have equally many votes, the first of them is published without noise."},
 }
 
 // chooser is a mechanism that chooses among candidates by score.
@@ -93,28 +95,36 @@ func without(list []int64, x int64) []int64 {
 
 var bestCandidate = Demonstration{
 	ID: "exponential", Title: "The exponential mechanism", Subject: subjectChoice,
-	What:    "Each person votes for one candidate, or for none. Released is one candidate, r times as likely for each vote more.",
-	Promise: "A replaced vote moves every score by at most 1, and the sum of all weights the other way: e^ε = r².",
-	Values:  candidates, None: "no vote",
+	What: "Each person votes for one candidate, or for none. Released is one candidate, r " +
+		"times as likely for each vote more.",
+	Promise: "A replaced vote moves every score by at most 1, and the sum of all weights the " +
+		"other way: e^ε = r².",
+	Values: candidates, None: "no vote",
 	Persons: Range{2, 5, 3}, Domain: Range{2, 4, 3}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: choiceBugs,
 	prepare: func(s setting) trial {
 		return election(s, func(r coin.Base, oneSigned bool) chooser {
-			return must(mechanism.NewExponential(mechanism.ExponentialParams{Base: r, Sensitivity: 1, OneSigned: oneSigned}))
+			return must(
+				mechanism.NewExponential(
+					mechanism.ExponentialParams{Base: r, Sensitivity: 1, OneSigned: oneSigned}))
 		})
 	},
 }
 
 var flippedCandidate = Demonstration{
 	ID: "permute-and-flip", Title: "Permute and flip", Subject: subjectChoice,
-	What:    "The same vote. The candidates are visited in random order, and the first whose coin falls is released: for the best it always falls, for each vote behind it r times less often.",
+	What: "The same vote. The candidates are visited in random order, and the first whose " +
+		"coin falls is released: for the best it always falls, for each vote behind it r times " +
+		"less often.",
 	Promise: "e^ε = r², with a better winner on average than the exponential mechanism.",
 	Values:  candidates, None: "no vote",
 	Persons: Range{2, 5, 3}, Domain: Range{2, 4, 3}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: choiceBugs,
 	prepare: func(s setting) trial {
 		return election(s, func(r coin.Base, oneSigned bool) chooser {
-			return must(mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Base: r, Sensitivity: 1, OneSigned: oneSigned}))
+			return must(
+				mechanism.NewPermuteAndFlip(
+					mechanism.PermuteAndFlipParams{Base: r, Sensitivity: 1, OneSigned: oneSigned}))
 		})
 	},
 }
@@ -131,8 +141,10 @@ func showDigit(say *message.Language, o outcome) string { return say.Text(digits
 
 // valueBugs go wrong after a value was found.
 var valueBugs = []Bug{
-	{"nearest", "The nearest value that somebody has", "The answer is moved to the nearest value in the data: “so that it is a real one”."},
-	{"within", "Never outside of the data", "An answer below the smallest or above the largest value in the data is moved there."},
+	{"nearest", "The nearest value that somebody has",
+		"The answer is moved to the nearest value in the data: “so that it is a real one”."},
+	{"within", "Never outside of the data",
+		"An answer below the smallest or above the largest value in the data is moved there."},
 }
 
 // moved is a value as these bugs move it.
@@ -152,14 +164,18 @@ func moved(bug string, x uint64, list []uint64) uint64 {
 
 var middleValue = Demonstration{
 	ID: "median", Title: "A median", Subject: subjectChoice,
-	What:    "Each person has one of the values, or none. Released is a value in the middle: each is weighted by r to the number of persons on its smaller side.",
+	What: "Each person has one of the values, or none. Released is a value in the middle: " +
+		"each is weighted by r to the number of persons on its smaller side.",
 	Promise: "A replaced person moves each of these numbers by at most 1: e^ε = r².",
 	Values:  digits, None: "none",
 	Persons: Range{2, 4, 3}, Domain: Range{2, 6, 5}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: append([]Bug{halfNoise}, valueBugs...),
 	prepare: func(s setting) trial {
 		middle := func(r coin.Base) *mechanism.InteriorPoint {
-			return must(mechanism.NewInteriorPoint(mechanism.InteriorPointParams{Base: r, DomainSize: big.NewInt(int64(s.values))}))
+			return must(
+				mechanism.NewInteriorPoint(
+					mechanism.InteriorPointParams{
+						Base: r, DomainSize: big.NewInt(int64(s.values))}))
 		}
 		sound := middle(s.base)
 		used := sound
@@ -179,19 +195,27 @@ var middleValue = Demonstration{
 
 var searchedValue = Demonstration{
 	ID: "binary-search", Title: "A noisy binary search", Subject: subjectChoice,
-	What:    "The same question, asked bit by bit: are more persons in the lower or in the upper half, with noise, then again within that half.",
+	What: "The same question, asked bit by bit: are more persons in the lower or in the upper " +
+		"half, with noise, then again within that half.",
 	Promise: "ε is divided among the comparisons, one for each bit.",
 	Values:  digits, None: "none",
 	Persons: Range{1, 4, 3}, Domain: Range{3, 8, 4}, Epsilon: []string{"1", "1/2", "2"},
-	Bugs: append([]Bug{{"whole", "The whole ε for every comparison", "Each comparison gets all of ε, as if losses did not add up."}}, valueBugs...),
+	Bugs: append(
+		[]Bug{{"whole", "The whole ε for every comparison",
+			"Each comparison gets all of ε, as if losses did not add up."}}, valueBugs...),
 	prepare: func(s setting) trial {
 		search := func(epsilon privacy.Epsilon) *threshold.BinarySearch {
-			return must(threshold.NewBinarySearch(threshold.BinarySearchParams{Epsilon: epsilon, Size: big.NewInt(int64(s.values))}))
+			return must(
+				threshold.NewBinarySearch(
+					threshold.BinarySearchParams{
+						Epsilon: epsilon, Size: big.NewInt(int64(s.values))}))
 		}
 		sound := search(s.epsilon)
 		used, bits := sound, big.NewInt(int64(s.values-1)).BitLen()
 		if s.bug == "whole" {
-			used = search(must(privacy.NewEpsilon(new(big.Rat).Mul(s.epsilon.Rat(), big.NewRat(int64(bits), 1)))))
+			used = search(
+				must(privacy.NewEpsilon(
+					new(big.Rat).Mul(s.epsilon.Rat(), big.NewRat(int64(bits), 1)))))
 		}
 		return trial{
 			claim: claimOf(sound),
@@ -209,25 +233,31 @@ var searchedValue = Demonstration{
 
 var bestOfRuns = Demonstration{
 	ID: "best-of-runs", Title: "The best of several private runs", Subject: subjectChoice,
-	What: "Each person answers yes or no. The number of yes with noise is drawn again and again, stopping after each time with probability 1/2, after three times at the latest; " +
+	What: "Each person answers yes or no. The number of yes with noise is drawn again and " +
+		"again, stopping after each time with probability 1/2, after three times at the latest; " +
 		"released is the largest that came up.",
-	Promise: "Each run has e^ε = r. The best of them has three times that ε, and a little for the limit, however many there are: their number is random and never shown.",
-	Values:  []phrase.Key{"yes"}, None: "no",
+	Promise: "Each run has e^ε = r. The best of them has three times that ε, and a little for " +
+		"the limit, however many there are: their number is random and never shown.",
+	Values: []phrase.Key{"yes"}, None: "no",
 	Persons: Range{1, 3, 2}, Domain: Range{1, 1, 1}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: []Bug{
-		{"one", "The claim of one run", "The best of several runs is published at the price of one."},
-		{"fixed", "Always 16 runs", "It always runs 16 times, since the number of runs is said not to matter."},
+		{"one", "The claim of one run",
+			"The best of several runs is published at the price of one."},
+		{"fixed", "Always 16 runs",
+			"It always runs 16 times, since the number of runs is said not to matter."},
 	},
 	prepare: func(s setting) trial {
 		count := must(mechanism.NewLaplace(mechanism.LaplaceParams{Base: s.base, L1Sensitivity: 1}))
 		law := must(selection.Geometric(big.NewRat(1, 2), 3))
-		best := must(selection.NewBest(selection.BestParams{Loss: must(count.Loss(1)), Repetitions: law}))
+		best := must(
+			selection.NewBest(selection.BestParams{Loss: must(count.Loss(1)), Repetitions: law}))
 		claim := claimOf(best)
 		if s.bug == "one" {
 			claim = claimOf(count)
 		}
 		low, high := int64(-edge), int64(s.persons+edge)
-		limits := coin.Limits{Top: uint64(high)} // all from the limit of runs on is alike too, since it is lower
+		// all from the limit of runs on is alike too, since it is lower
+		limits := coin.Limits{Top: uint64(high)}
 		candidate := func(rows []int) selection.Candidate[int64] {
 			return func(src coin.Source) (selection.Scored[int64], error) {
 				noisy, err := count.Release(src, counts(rows, 1), nil)
@@ -252,14 +282,17 @@ var bestOfRuns = Demonstration{
 				}
 				return outcome{result.Output}, err
 			},
-			show: func(_ *message.Language, o outcome) string { return showClamped(o[0], low, high) },
+			show: func(_ *message.Language, o outcome) string {
+				return showClamped(o[0], low, high)
+			},
 		}
 	},
 }
 
-// largestOf16 is the largest of 16 runs, drawn as one coin for each number from high down: whether all runs are below it, given that none
-// is above.
-func largestOf16(src coin.Source, limits coin.Limits, candidate selection.Candidate[int64], low, high int64) (int64, error) {
+// largestOf16 is the largest of 16 runs, drawn as one coin for each number from high down: whether
+// all runs are below it, given that none is above.
+func largestOf16(src coin.Source, limits coin.Limits, candidate selection.Candidate[int64], low,
+	high int64) (int64, error) {
 	one, err := coin.Enumerate(limits, func(src coin.Source) (int64, error) {
 		result, err := candidate(src)
 		return result.Output, err

@@ -12,8 +12,8 @@ import (
 	"hush/core/message"
 )
 
-// Finding is what a demonstration shows. Texts are exact where they are short, else rounded to seven digits and marked ≈; numbers are
-// for drawing.
+// Finding is what a demonstration shows. Texts are exact where they are short, else rounded to
+// seven digits and marked ≈; numbers are for drawing.
 type Finding struct {
 	Request Request `json:"request"`
 
@@ -24,8 +24,9 @@ type Finding struct {
 
 	Odds  string `json:"odds"`  // e^ε claimed
 	Delta string `json:"delta"` // δ claimed
-	Found string `json:"found"` // e^ε that is needed at this δ, over all pairs; "none" where no number is large enough
-	Lost  string `json:"lost"`  // δ that is needed at this e^ε, over all pairs
+	// e^ε that is needed at this δ, over all pairs; "none" where no number is large enough
+	Found string `json:"found"`
+	Lost  string `json:"lost"` // δ that is needed at this e^ε, over all pairs
 
 	Epsilon float64 `json:"epsilon"` // claimed, for drawing
 	Needed  float64 `json:"needed"`  // ε of Found, 0 for "none"
@@ -35,9 +36,10 @@ type Finding struct {
 	From     []int     `json:"from"`
 	To       []int     `json:"to"`
 	Outcomes []Outcome `json:"outcomes"`
-	Telling  int       `json:"telling"` // which outcome tells the two apart best; −1 where none tells anything
-	Curve    []Point   `json:"curve"`
-	Cut      string    `json:"cut,omitempty"` // which noise was not followed, and how it counts
+	// which outcome tells the two apart best; −1 where none tells anything
+	Telling int     `json:"telling"`
+	Curve   []Point `json:"curve"`
+	Cut     string  `json:"cut,omitempty"` // which noise was not followed, and how it counts
 }
 
 // Outcome is one thing that can be released, with its chances.
@@ -61,7 +63,8 @@ type Point struct {
 	Back    float64 `json:"back"`
 }
 
-// Run computes the exact laws of all data sets and compares all neighbours. step may be nil; it is told of pairs.
+// Run computes the exact laws of all data sets and compares all neighbours. step may be nil; it is
+// told of pairs.
 //
 // Errors: *param.Error (id, bug, persons, values, base, epsilon, delta, to), and step's own.
 // Cost: up to some seconds; step is called every few milliseconds.
@@ -95,10 +98,12 @@ func Run(say *message.Language, r Request, step coin.Step) (*Finding, error) {
 		laws[key] = computed
 		return computed, err
 	}
-	report, err := audit.Run(audit.Audit[outcome]{Name: d.ID, Space: space, Claim: t.claim, Law: law}, func(audit.Figure) error {
-		done++
-		return pause()
-	})
+	report, err := audit.Run(
+		audit.Audit[outcome]{Name: d.ID, Space: space, Claim: t.claim, Law: law},
+		func(audit.Figure) error {
+			done++
+			return pause()
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +125,10 @@ func Run(say *message.Language, r Request, step coin.Step) (*Finding, error) {
 	}
 	f := &Finding{
 		Request: r, Verdict: report.Verdict(), DataSets: report.DataSets, Pairs: report.Pairs,
-		Odds: audit.Number(t.claim.Odds), Delta: audit.Number(t.claim.Delta), Found: audit.Number(report.Odds), Lost: audit.Number(report.High),
-		Epsilon: logOf(t.claim.Odds), Needed: logOf(report.Odds), Allowed: float(t.claim.Delta), From: from, To: to, Cut: say.Text(t.cut),
+		Odds: audit.Number(t.claim.Odds), Delta: audit.Number(t.claim.Delta),
+		Found: audit.Number(report.Odds), Lost: audit.Number(report.High),
+		Epsilon: logOf(t.claim.Odds), Needed: logOf(report.Odds), Allowed: float(t.claim.Delta),
+		From: from, To: to, Cut: say.Text(t.cut),
 	}
 	f.compare(say, p, q, t)
 	_, lost := audit.Delta(p, q, t.claim.Odds)
@@ -143,7 +150,8 @@ func (f *Finding) compare(say *message.Language, p, q *coin.Law[outcome], t tria
 	most, least := new(big.Rat), new(big.Rat)
 	for i, o := range all {
 		a, b := p.Mass(o), q.Mass(o)
-		shown := Outcome{Label: t.show(say, o), P: audit.Number(a), Q: audit.Number(b), Ratio: "none", First: float(a), Second: float(b)}
+		shown := Outcome{Label: t.show(say, o), P: audit.Number(a), Q: audit.Number(b),
+			Ratio: "none", First: float(a), Second: float(b)}
 		within := new(big.Rat).Mul(b, t.claim.Odds)
 		excess := within.Sub(a, within)
 		shown.Within = excess.Sign() <= 0
@@ -180,27 +188,36 @@ func (f *Finding) sentence(say *message.Language, report *audit.Report, broken b
 	case f.Verdict == audit.Undecided:
 		return say.Text("Undecided: too much of the noise was not followed to tell.")
 	case f.Verdict == audit.Holds && claim.Delta.Sign() == 0:
-		return say.Format("Holds. Whoever is replaced, no outcome becomes more than %s times as likely: the largest ratio over %s is %s.", f.Odds, all, f.Found)
+		return say.Format("Holds. Whoever is replaced, no outcome becomes more than %s times as "+
+			"likely: the largest ratio over %s is %s.", f.Odds, all, f.Found)
 	case f.Verdict == audit.Holds:
-		return say.Format("Holds. Whoever is replaced, no set of outcomes becomes more than %s times as likely, but for a probability of %s: over %s that probability is %s at most.",
+		return say.Format("Holds. Whoever is replaced, no set of outcomes becomes more than %s "+
+			"times as likely, but for a probability of %s: over %s that probability is %s at most.",
 			f.Odds, f.Delta, all, f.Lost)
 	}
 	if !broken {
-		return say.Format("Fails, though not for this pair: over %s the δ that is needed is %s.", all, f.Lost)
+		return say.Format("Fails, though not for this pair: over %s the δ that is needed is %s.",
+			all, f.Lost)
 	}
 	o := f.Outcomes[f.Telling]
 	switch {
 	case o.Second == 0:
 		allowed := ""
 		if claim.Delta.Sign() > 0 {
-			allowed = " " + say.Format("Claimed was that this has a probability of %s at most.", f.Delta)
+			allowed = " " + say.Format("Claimed was that this has a probability of %s at most.",
+				f.Delta)
 		}
-		return say.Format("Fails: the outcome “%s” has probability %s for the first data set and is impossible for the second. Whoever sees it knows which of the two it was.%s", o.Label, o.P, allowed)
+		return say.Format("Fails: the outcome “%s” has probability %s for the first data set and "+
+			"is impossible for the second. Whoever sees it knows which of the two it was.%s",
+			o.Label, o.P, allowed)
 	case claim.Delta.Sign() > 0:
-		return say.Format("Fails: a probability of %s was allowed outside of e^ε = %s, and it is %s. The outcome “%s”, of probability %s for the first data set and %s for the second, adds the most.",
+		return say.Format("Fails: a probability of %s was allowed outside of e^ε = %s, and it is "+
+			"%s. The outcome “%s”, of probability %s for the first data set and %s for the "+
+			"second, adds the most.",
 			f.Delta, f.Odds, f.Lost, o.Label, o.P, o.Q)
 	}
-	return say.Format("Fails: the outcome “%s” is %s times as likely for the first data set as for the second, and at most %s times was claimed%s.",
+	return say.Format("Fails: the outcome “%s” is %s times as likely for the first data set as "+
+		"for the second, and at most %s times was claimed%s.",
 		o.Label, o.Ratio, f.Odds, f.hair(say, report))
 }
 
@@ -211,7 +228,9 @@ func (f *Finding) hair(say *message.Language, report *audit.Report) string {
 	}
 	over := new(big.Rat).Quo(report.Odds, report.Claim.Odds)
 	if part := float(over.Sub(over, big.NewRat(1, 1))); part > 0 && part < 1e-6 {
-		return say.Format(": too much by a part of %.2g, which exact arithmetic sees and rounded numbers do not", part)
+		return say.Format(
+			": too much by a part of %.2g, which exact arithmetic sees and rounded numbers do not",
+			part)
 	}
 	return ""
 }
@@ -219,7 +238,8 @@ func (f *Finding) hair(say *message.Language, report *audit.Report) string {
 // points is how many places a curve has.
 const points = 41
 
-// curve computes the exact δ at odds from 1 up to about e^most, rationals with a denominator of 4096.
+// curve computes the exact δ at odds from 1 up to about e^most, rationals with a denominator of
+// 4096.
 func curve(p, q *coin.Law[outcome], most float64, pause func() error) ([]Point, error) {
 	list := make([]Point, points)
 	most = math.Min(math.Max(most, 0.5), 30)

@@ -1,8 +1,10 @@
-// Package prove demonstrates audits: algorithms of Hush on data so tiny that their exact output laws can be computed while somebody
-// looks on, with their claims, and with mistakes that can be planted in them to see a claim fail.
+// Package prove demonstrates audits: algorithms of Hush on data so tiny that their exact output
+// laws can be computed while somebody looks on, with their claims, and with mistakes that can be
+// planted in them to see a claim fail.
 //
-// Everything is an exact rational; what a Finding shows is rounded and says so. The data sets are all those of a tiny space: nobody's. A
-// demonstration is no release, and an audit of a tiny space is no proof for large data; the proofs stand beside the algorithms.
+// Everything is an exact rational; what a Finding shows is rounded and says so. The data sets are
+// all those of a tiny space: nobody's. A demonstration is no release, and an audit of a tiny space
+// is no proof for large data; the proofs stand beside the algorithms.
 package prove
 
 import (
@@ -60,7 +62,8 @@ type Request struct {
 	Epsilon string `json:"epsilon,omitempty"` // one of Epsilon, likewise
 	Delta   string `json:"delta,omitempty"`   // one of Deltas, likewise
 
-	// From and To are neighbours to look at, as audit.Space lists them; both empty for the worst pair.
+	// From and To are neighbours to look at, as audit.Space lists them; both empty for the worst
+	// pair.
 	From []int `json:"from,omitempty"`
 	To   []int `json:"to,omitempty"`
 }
@@ -134,7 +137,8 @@ func (r Request) Check() (Demonstration, error) {
 		Range
 	}{{"persons", r.Persons, d.Persons}, {"values", r.Values, d.Domain}} {
 		if number.given < number.Least || number.given > number.Most {
-			return d, refuse(number.field, fmt.Sprint(number.given), phrase.Of("a whole number from %d to %d", number.Least, number.Most))
+			return d, refuse(number.field, fmt.Sprint(number.given),
+				phrase.Of("a whole number from %d to %d", number.Least, number.Most))
 		}
 	}
 	for _, choice := range []struct {
@@ -143,18 +147,23 @@ func (r Request) Check() (Demonstration, error) {
 	}{{"base", r.Base, d.Bases}, {"epsilon", r.Epsilon, d.Epsilon}, {"delta", r.Delta, d.Deltas}} {
 		switch {
 		case len(choice.list) == 0 && choice.given != "":
-			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), phrase.Of("nothing: this demonstration has no such parameter"))
+			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given),
+				phrase.Of("nothing: this demonstration has no such parameter"))
 		case len(choice.list) > 0 && !slices.Contains(choice.list, choice.given):
-			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given), phrase.Of("one of %s", strings.Join(choice.list, ", ")))
+			return d, refuse(choice.field, fmt.Sprintf("%q", choice.given),
+				phrase.Of("one of %s", strings.Join(choice.list, ", ")))
 		}
 	}
 	if r.Bug != "" && d.Bug(r.Bug).ID == "" {
-		return d, refuse("bug", fmt.Sprintf("%q", r.Bug), phrase.Of("the ID of one of the demonstration's bugs"))
+		return d, refuse("bug", fmt.Sprintf("%q", r.Bug),
+			phrase.Of("the ID of one of the demonstration's bugs"))
 	}
 	if len(r.From) > 0 || len(r.To) > 0 {
 		near := r.Space().Neighbours(r.From)
-		if !slices.ContainsFunc(near, func(rows []int) bool { return slices.Equal(rows, r.To) }) || !contains(r.Space().DataSets(), r.From) {
-			return d, refuse("to", fmt.Sprint(r.To), phrase.Of("a data set of the space that differs from \"from\" in one person"))
+		if !slices.ContainsFunc(near, func(rows []int) bool { return slices.Equal(rows, r.To) }) ||
+			!contains(r.Space().DataSets(), r.From) {
+			return d, refuse("to", fmt.Sprint(r.To),
+				phrase.Of("a data set of the space that differs from \"from\" in one person"))
 		}
 	}
 	return d, nil

@@ -15,9 +15,11 @@ import (
 	"hush/core/selection"
 )
 
-var long = flag.Bool("long", false, "all settings of all demonstrations: minutes instead of seconds")
+var long = flag.Bool("long", false,
+	"all settings of all demonstrations: minutes instead of seconds")
 
-// settings are the requests to test a demonstration with: with -long every one there is, else those at the ends of each range.
+// settings are the requests to test a demonstration with: with -long every one there is, else those
+// at the ends of each range.
 func settings(d Demonstration) (list []Request) {
 	numbers := func(r Range) (all []int) {
 		for n := r.Least; n <= r.Most; n++ {
@@ -41,7 +43,9 @@ func settings(d Demonstration) (list []Request) {
 			for _, base := range choices(d.Bases) {
 				for _, epsilon := range choices(d.Epsilon) {
 					for _, delta := range choices(d.Deltas) {
-						list = append(list, Request{ID: d.ID, Persons: persons, Values: values, Base: base, Epsilon: epsilon, Delta: delta})
+						list = append(
+							list, Request{ID: d.ID, Persons: persons, Values: values, Base: base,
+								Epsilon: epsilon, Delta: delta})
 					}
 				}
 			}
@@ -50,7 +54,8 @@ func settings(d Demonstration) (list []Request) {
 	return list
 }
 
-// TestClaimsHoldAndBugsAreCaught runs every demonstration, sound and with each bug, under every setting.
+// TestClaimsHoldAndBugsAreCaught runs every demonstration, sound and with each bug, under every
+// setting.
 func TestClaimsHoldAndBugsAreCaught(t *testing.T) {
 	for _, d := range Catalogue() {
 		t.Run(d.ID, func(t *testing.T) {
@@ -67,7 +72,8 @@ func TestClaimsHoldAndBugsAreCaught(t *testing.T) {
 						want = audit.Violated
 					}
 					if f.Verdict != want {
-						t.Errorf("%+v: %s, e^ε %s of %s, δ %s of %s", r, f.Verdict, f.Found, f.Odds, f.Lost, f.Delta)
+						t.Errorf("%+v: %s, e^ε %s of %s, δ %s of %s", r, f.Verdict, f.Found, f.Odds,
+							f.Lost, f.Delta)
 					}
 				}
 			}
@@ -96,20 +102,39 @@ func usual(t *testing.T, id, bug string, changes ...func(*Request)) *Finding {
 
 // TestSentences says in words what the figures say, for each kind of verdict.
 func TestSentences(t *testing.T) {
-	pair := func(from, to []int) func(*Request) { return func(r *Request) { r.From, r.To = from, to } }
+	pair := func(from, to []int) func(*Request) {
+		return func(r *Request) { r.From, r.To = from, to }
+	}
 	for name, c := range map[string]struct {
 		have *Finding
 		want []string
 	}{
-		"pure":                 {usual(t, "count", ""), []string{"Holds.", "no outcome becomes more than 3/2 times as likely", "over all 8 pairs of neighbours is 3/2."}},
-		"with a δ":             {usual(t, "stable-choice", ""), []string{"Holds.", "more than 9/4 times as likely, but for a probability of 1/10", "that probability is"}},
-		"too likely":           {usual(t, "count", "half"), []string{"Fails: the outcome “≤ −2” is 9/4 times as likely", "at most 3/2 times was claimed."}},
-		"impossible":           {usual(t, "exponential", "named"), []string{"Fails: the outcome “", "is impossible for the second"}},
-		"by a hair":            {usual(t, "count", "last-place"), []string{"Fails: ", "too much by a part of 1.5e-16"}},
-		"with a δ, too much":   {usual(t, "stable-choice", "light"), []string{"has probability 1/9", "is impossible for the second", "a probability of 1/10 at most."}},
-		"without a single one": {usual(t, "above-threshold", "half"), []string{"Fails: a probability of 1/16777216 was allowed outside of e^ε = 27/8, and it is", "adds the most."}},
-		"not for this pair":    {usual(t, "count", "zero", pair([]int{0, 0, 0, 0}, []int{audit.None, 0, 0, 0})), []string{"Fails, though not for this pair: over all 8 pairs"}},
-		"another pair, holds":  {usual(t, "count", "", pair([]int{0, 0, 0, 0}, []int{audit.None, 0, 0, 0})), []string{"Holds."}},
+		"pure": {
+			usual(t, "count", ""),
+			[]string{"Holds.", "no outcome becomes more than 3/2 times as likely",
+				"over all 8 pairs of neighbours is 3/2."}},
+		"with a δ": {usual(t, "stable-choice", ""),
+			[]string{"Holds.", "more than 9/4 times as likely, but for a probability of 1/10",
+				"that probability is"}},
+		"too likely": {usual(t, "count", "half"),
+			[]string{"Fails: the outcome “≤ −2” is 9/4 times as likely",
+				"at most 3/2 times was claimed."}},
+		"impossible": {usual(t, "exponential", "named"),
+			[]string{"Fails: the outcome “", "is impossible for the second"}},
+		"by a hair": {usual(t, "count", "last-place"),
+			[]string{"Fails: ", "too much by a part of 1.5e-16"}},
+		"with a δ, too much": {usual(t, "stable-choice", "light"),
+			[]string{"has probability 1/9", "is impossible for the second",
+				"a probability of 1/10 at most."}},
+		"without a single one": {usual(t, "above-threshold", "half"),
+			[]string{"Fails: a probability of 1/16777216 was allowed outside of e^ε = 27/8, and " +
+				"it is", "adds the most."}},
+		"not for this pair": {
+			usual(t, "count", "zero", pair([]int{0, 0, 0, 0}, []int{audit.None, 0, 0, 0})),
+			[]string{"Fails, though not for this pair: over all 8 pairs"}},
+		"another pair, holds": {
+			usual(t, "count", "", pair([]int{0, 0, 0, 0}, []int{audit.None, 0, 0, 0})),
+			[]string{"Holds."}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.have.Sentence, want) {
@@ -119,8 +144,8 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestFindingIsWhole compares what is shown with the law it is of: chances add up to 1, ratios are what they say, and the curve falls, is 0
-// at the exact ε and the excess at ε = 0.
+// TestFindingIsWhole compares what is shown with the law it is of: chances add up to 1, ratios are
+// what they say, and the curve falls, is 0 at the exact ε and the excess at ε = 0.
 func TestFindingIsWhole(t *testing.T) {
 	for _, d := range Catalogue() {
 		for _, bug := range append([]Bug{{}}, d.Bugs...) {
@@ -129,7 +154,8 @@ func TestFindingIsWhole(t *testing.T) {
 			for _, o := range f.Outcomes {
 				p, q, distance = p+o.First, q+o.Second, distance+max(0, o.First-o.Second)
 				if o.Log != nil && math.Abs(*o.Log-math.Log(o.First/o.Second)) > 1e-9 {
-					t.Errorf("%s %s: the logarithm of %g/%g is %g", d.ID, bug.ID, o.First, o.Second, *o.Log)
+					t.Errorf("%s %s: the logarithm of %g/%g is %g", d.ID, bug.ID, o.First, o.Second,
+						*o.Log)
 				}
 				if (o.Log == nil) != (o.First == 0 || o.Second == 0) || o.Label == "" {
 					t.Errorf("%s %s: outcome %+v", d.ID, bug.ID, o)
@@ -138,22 +164,26 @@ func TestFindingIsWhole(t *testing.T) {
 			if math.Abs(p-1) > 1e-6 || math.Abs(q-1) > 1e-6 {
 				t.Errorf("%s %s: the chances add up to %g and %g", d.ID, bug.ID, p, q)
 			}
-			if c := f.Curve; len(c) != points || c[0].Epsilon != 0 || math.Abs(c[0].There-distance) > 1e-6 || c[points-1].Epsilon < f.Epsilon {
+			if c := f.Curve; len(c) != points || c[0].Epsilon != 0 ||
+				math.Abs(c[0].There-distance) > 1e-6 || c[points-1].Epsilon < f.Epsilon {
 				t.Errorf("%s %s: a curve from %+v, at distance %g", d.ID, bug.ID, c[0], distance)
 			}
 			for i := range points - 1 {
-				if f.Curve[i].There < f.Curve[i+1].There || f.Curve[i].Back < f.Curve[i+1].Back || f.Curve[i].Epsilon >= f.Curve[i+1].Epsilon {
+				if f.Curve[i].There < f.Curve[i+1].There || f.Curve[i].Back < f.Curve[i+1].Back ||
+					f.Curve[i].Epsilon >= f.Curve[i+1].Epsilon {
 					t.Errorf("%s %s: the curve rises at %+v", d.ID, bug.ID, f.Curve[i])
 				}
 			}
 			if f.Telling >= len(f.Outcomes) || f.Telling < 0 && f.Verdict == audit.Violated {
-				t.Errorf("%s %s: the outcome %d of %d tells", d.ID, bug.ID, f.Telling, len(f.Outcomes))
+				t.Errorf("%s %s: the outcome %d of %d tells", d.ID, bug.ID, f.Telling,
+					len(f.Outcomes))
 			}
 		}
 	}
 }
 
-// TestTwinsWithoutTheirMistake: what stands in for an algorithm where a bug is planted is the algorithm itself but for the bug.
+// TestTwinsWithoutTheirMistake: what stands in for an algorithm where a bug is planted is the
+// algorithm itself but for the bug.
 func TestTwinsWithoutTheirMistake(t *testing.T) {
 	d, _ := Find("stable-choice")
 	s := d.Usual().setting()
@@ -162,7 +192,10 @@ func TestTwinsWithoutTheirMistake(t *testing.T) {
 	}
 	sound := d.prepare(s)
 	for _, rows := range d.Usual().Space().DataSets() {
-		want := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (outcome, error) { return sound.run(src, rows) }))
+		want := must(
+			coin.Enumerate(coin.Limits{}, func(src coin.Source) (outcome, error) {
+				return sound.run(src, rows)
+			}))
 		have := must(coin.Enumerate(coin.Limits{}, func(src coin.Source) (outcome, error) {
 			var which []int
 			var scores []int64
@@ -180,9 +213,10 @@ func TestTwinsWithoutTheirMistake(t *testing.T) {
 		same(t, rows, want, have)
 	}
 	law := must(coin.Enumerate(coin.Limits{Top: 4}, func(src coin.Source) (outcome, error) {
-		x, err := largestOf16(src, coin.Limits{}, func(src coin.Source) (selection.Scored[int64], error) {
-			return selection.Scored[int64]{Output: int64(src.Uniform(2))}, nil
-		}, 0, 1)
+		x, err := largestOf16(src, coin.Limits{},
+			func(src coin.Source) (selection.Scored[int64], error) {
+				return selection.Scored[int64]{Output: int64(src.Uniform(2))}, nil
+			}, 0, 1)
 		return outcome{x}, err
 	}))
 	if law.Mass(outcome{0}).Cmp(big.NewRat(1, 1<<16)) != 0 {
@@ -258,7 +292,8 @@ func TestCancel(t *testing.T) {
 func TestCatalogue(t *testing.T) {
 	seen := map[string]bool{}
 	for _, d := range Catalogue() {
-		if seen[d.ID] || d.Title == "" || d.Subject == "" || d.What == "" || d.Promise == "" || d.None == "" || len(d.Values) < d.Domain.Most || len(d.Bugs) < 2 {
+		if seen[d.ID] || d.Title == "" || d.Subject == "" || d.What == "" || d.Promise == "" ||
+			d.None == "" || len(d.Values) < d.Domain.Most || len(d.Bugs) < 2 {
 			t.Errorf("%s is not whole", d.ID)
 		}
 		seen[d.ID] = true

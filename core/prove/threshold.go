@@ -18,24 +18,33 @@ var words = []phrase.Key{"rose", "lily", "iris"}
 
 var openWords = Demonstration{
 	ID: "stability-histogram", Title: "Counts of words that nobody listed", Subject: subjectOpen,
-	What: "Each person wrote one word, or none. Released are the words that many wrote, with noisy counts; others are not shown. Besides the persons who may be " +
-		"replaced there are some who wrote “rose” and stay, two fewer than the noisy count from which a word is shown.",
-	Promise: "e^ε = r² for words that others wrote too. A word of one person alone gives that person away if it is shown, which noise makes it at most with probability δ.",
-	Values:  words, None: "no word",
-	Persons: Range{2, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"}, Deltas: []string{"1/10", "1/100"},
+	What: "Each person wrote one word, or none. Released are the words that many wrote, with " +
+		"noisy counts; others are not shown. Besides the persons who may be replaced there are " +
+		"some who wrote “rose” and stay, two fewer than the noisy count from which a word is " +
+		"shown.",
+	Promise: "e^ε = r² for words that others wrote too. A word of one person alone gives that " +
+		"person away if it is shown, which noise makes it at most with probability δ.",
+	Values: words, None: "no word",
+	Persons: Range{2, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"},
+	Deltas: []string{"1/10", "1/100"},
 	Bugs: []Bug{
-		{"every", "Every word is shown", "Each word that occurs is shown, its count raised to the smallest that may be shown."},
-		{"exact", "The exact count decides", "Noise is added to the counts shown, but whether a word is shown depends on its exact count."},
+		{"every", "Every word is shown",
+			"Each word that occurs is shown, its count raised to the smallest that may be shown."},
+		{"exact", "The exact count decides", "Noise is added to the counts shown, but whether a " +
+			"word is shown depends on its exact count."},
 		{"low", "A threshold one too low", "Words are shown from a noisy count one lower on."},
 	},
 	prepare: func(s setting) trial {
 		histogram := func(r coin.Base) *mechanism.StabilityHistogram {
-			return must(mechanism.NewStabilityHistogram(mechanism.StabilityHistogramParams{Base: r, Delta: s.delta}))
+			return must(
+				mechanism.NewStabilityHistogram(
+					mechanism.StabilityHistogramParams{Base: r, Delta: s.delta}))
 		}
 		sound := histogram(s.base)
 		least := sound.Threshold()
 		noise, high := must(mechanism.NewLaplaceNoise(s.base)), least+edge
-		shown := func(src coin.Source, count int64) int64 { // the noisy count, 0 for a word that is not shown
+		shown := func(src coin.Source, count int64) int64 {
+			// the noisy count, 0 for a word that is not shown
 			noisy := noise.AddTo(src, count)
 			switch {
 			case s.bug == "every":
@@ -88,18 +97,26 @@ var openWords = Demonstration{
 
 var openCandidate = Demonstration{
 	ID: "stable-choice", Title: "A choice among what occurs", Subject: subjectOpen,
-	What: "Each person names one candidate, or none. Released is a candidate whom somebody named, or nothing: a candidate is r times as likely for each person more, and nothing has a weight of its own, " +
-		"so that few persons rarely get an answer.",
-	Promise: "e^ε = r² among candidates that others named too. One whom a single person named is released at most with probability δ.",
-	Values:  candidates, None: "nobody",
-	Persons: Range{2, 5, 3}, Domain: Range{2, 3, 2}, Bases: []string{"3/2", "5/4", "2"}, Deltas: []string{"1/10", "1/50"},
+	What: "Each person names one candidate, or none. Released is a candidate whom somebody " +
+		"named, or nothing: a candidate is r times as likely for each person more, and nothing " +
+		"has a weight of its own, so that few persons rarely get an answer.",
+	Promise: "e^ε = r² among candidates that others named too. One whom a single person named is " +
+		"released at most with probability δ.",
+	Values: candidates, None: "nobody",
+	Persons: Range{2, 5, 3}, Domain: Range{2, 3, 2}, Bases: []string{"3/2", "5/4", "2"},
+	Deltas: []string{"1/10", "1/50"},
 	Bugs: []Bug{
-		{"always", "Always an answer", "Where somebody named a candidate, one is released: nothing has no weight."},
-		{"light", "A weight one too small", "The weight of nothing is that for a δ a little larger."},
-		{"two", "Only candidates whom two named", "Candidates whom one person named are left out, “so that nobody is exposed”."},
+		{"always", "Always an answer",
+			"Where somebody named a candidate, one is released: nothing has no weight."},
+		{"light", "A weight one too small",
+			"The weight of nothing is that for a δ a little larger."},
+		{"two", "Only candidates whom two named",
+			"Candidates whom one person named are left out, “so that nobody is exposed”."},
 	},
 	prepare: func(s setting) trial {
-		sound := must(mechanism.NewStableChoice(mechanism.StableChoiceParams{Base: s.base, Delta: s.delta, Newcomers: 1}))
+		sound := must(
+			mechanism.NewStableChoice(
+				mechanism.StableChoiceParams{Base: s.base, Delta: s.delta, Newcomers: 1}))
 		return trial{
 			claim: claimOf(sound),
 			run: func(src coin.Source, rows []int) (outcome, error) {
@@ -135,11 +152,13 @@ var openCandidate = Demonstration{
 	},
 }
 
-// nothingsWeight is the weight that stable choice gives to nothing, in candidates of score 1, for a δ of 1/k: k − 1.
+// nothingsWeight is the weight that stable choice gives to nothing, in candidates of score 1, for a
+// δ of 1/k: k − 1.
 func nothingsWeight(s setting) uint64 { return s.delta.Rat().Denom().Uint64() - 1 }
 
 // weighed chooses among scores and nothing, which has so many times the weight of a score of 1.
-func weighed(src coin.Source, r coin.Base, scores []int64, weight uint64) (index int, chosen bool, err error) {
+func weighed(src coin.Source, r coin.Base, scores []int64, weight uint64) (index int, chosen bool,
+	err error) {
 	if len(scores) == 0 {
 		return nothing, false, nil
 	}
@@ -163,17 +182,24 @@ func (w weights) Group(i int) (score int64, m uint64, wide *big.Int) {
 
 var stableMajority = Demonstration{
 	ID: "distance-test", Title: "A majority, if it is safe", Subject: subjectOpen,
-	What:    "Each person votes yes, no, or not at all. Released is the exact majority, if a noisy test says that many persons would have to change to turn it; else nothing.",
-	Promise: "How many would have to change moves by at most 1 with one person: e^ε = r. That the test passes where one person could turn the vote has at most probability δ.",
-	Values:  []phrase.Key{"no", "yes"}, None: "no vote",
-	Persons: Range{3, 7, 5}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"}, Deltas: []string{"1/5", "1/20"},
+	What: "Each person votes yes, no, or not at all. Released is the exact majority, if a " +
+		"noisy test says that many persons would have to change to turn it; else nothing.",
+	Promise: "How many would have to change moves by at most 1 with one person: e^ε = r. That " +
+		"the test passes where one person could turn the vote has at most probability δ.",
+	Values: []phrase.Key{"no", "yes"}, None: "no vote",
+	Persons: Range{3, 7, 5}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"},
+	Deltas: []string{"1/5", "1/20"},
 	Bugs: []Bug{
-		{"always", "No test", "The majority is always released: “it is only one bit about many people”."},
-		{"one", "A distance off by one", "The test is told that one person more would have to change."},
-		{"exact", "A test without noise", "The majority is released where one person alone cannot turn it, by the exact number."},
+		{"always", "No test",
+			"The majority is always released: “it is only one bit about many people”."},
+		{"one", "A distance off by one",
+			"The test is told that one person more would have to change."},
+		{"exact", "A test without noise",
+			"The majority is released where one person alone cannot turn it, by the exact number."},
 	},
 	prepare: func(s setting) trial {
-		sound := must(mechanism.NewDistanceTest(mechanism.DistanceTestParams{Base: s.base, Delta: s.delta}))
+		sound := must(
+			mechanism.NewDistanceTest(mechanism.DistanceTestParams{Base: s.base, Delta: s.delta}))
 		distances := map[string]int64{}
 		all := audit.Space{Persons: s.persons, Values: 2}.DataSets()
 		for _, rows := range all {
@@ -203,7 +229,8 @@ var stableMajority = Demonstration{
 				return outcome{majority(rows)}, nil
 			},
 			show: func(say *message.Language, o outcome) string {
-				return map[int64]string{nothing: say.Text("nothing"), 0: say.Text("no majority for yes"), 1: say.Text("a majority for yes")}[o[0]]
+				return map[int64]string{nothing: say.Text("nothing"),
+					0: say.Text("no majority for yes"), 1: say.Text("a majority for yes")}[o[0]]
 			},
 		}
 	},
@@ -225,21 +252,30 @@ func apart(a, b []int) int64 {
 }
 
 var alarm = Demonstration{
-	ID: "above-threshold", Title: "The first of many questions that is above a threshold", Subject: "Many questions for the price of one",
-	What: "The same question is asked six times: how many were ill? Each time the answer is whether it is more than 1, roughly, and the first yes ends it. The first half of the questions " +
-		"is about one illness, the second about another.",
-	Promise: "The threshold gets noise once, each question noise of its own: e^ε = r³ for all answers together, however many questions there are.",
-	Values:  []phrase.Key{"flu", "cold"}, None: "well",
+	ID: "above-threshold", Title: "The first of many questions that is above a threshold",
+	Subject: "Many questions for the price of one",
+	What: "The same question is asked six times: how many were ill? Each time the answer is " +
+		"whether it is more than 1, roughly, and the first yes ends it. The first half of the " +
+		"questions is about one illness, the second about another.",
+	Promise: "The threshold gets noise once, each question noise of its own: e^ε = r³ for all " +
+		"answers together, however many questions there are.",
+	Values: []phrase.Key{"flu", "cold"}, None: "well",
 	Persons: Range{2, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"},
 	Bugs: []Bug{
-		{"noiseless", "No noise on the threshold", "The threshold is the same for everybody to know; only the questions get noise."},
-		{"quiet", "No noise on the questions", "Only the threshold gets noise: “one draw covers all questions”."},
-		{"goes-on", "It goes on after the first yes", "All answers are released for the price of those up to the first yes."},
+		{"noiseless", "No noise on the threshold",
+			"The threshold is the same for everybody to know; only the questions get noise."},
+		{"quiet", "No noise on the questions",
+			"Only the threshold gets noise: “one draw covers all questions”."},
+		{"goes-on", "It goes on after the first yes",
+			"All answers are released for the price of those up to the first yes."},
 		halfNoise,
 	},
 	prepare: func(s setting) trial {
 		mechanismOf := func(r coin.Base) *mechanism.AboveThreshold {
-			return must(mechanism.NewAboveThreshold(mechanism.AboveThresholdParams{BaseThreshold: r, BaseQueries: r, Sensitivity: 1}))
+			return must(
+				mechanism.NewAboveThreshold(
+					mechanism.AboveThresholdParams{BaseThreshold: r, BaseQueries: r,
+						Sensitivity: 1}))
 		}
 		sound := mechanismOf(s.base)
 		used := sound
@@ -252,7 +288,9 @@ var alarm = Demonstration{
 		return trial{
 			claim:  claim,
 			limits: coin.Limits{Tail: farOut},
-			cut:    "Noise on the threshold so far out that it has a probability below 2⁻²⁴ is not followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in place of 0.",
+			cut: "Noise on the threshold so far out that it has a probability below 2⁻²⁴ is " +
+				"not followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in " +
+				"place of 0.",
 			run: func(src coin.Source, rows []int) (outcome, error) {
 				const all, level = 6, 2
 				above := comparison(used, noise, s.bug, src, level)
@@ -278,7 +316,8 @@ var alarm = Demonstration{
 			show: func(say *message.Language, o outcome) string {
 				switch {
 				case s.bug == "goes-on":
-					return strings.NewReplacer("0", "↓", "1", "↑").Replace(fmt.Sprintf("%06b", o[1]))
+					return strings.NewReplacer("0", "↓", "1", "↑").
+						Replace(fmt.Sprintf("%06b", o[1]))
 				case o[0] == 0:
 					return say.Text("never above")
 				}
@@ -292,16 +331,21 @@ var alarm = Demonstration{
 var farOut = big.NewRat(1, 1<<24)
 
 // comparison returns the comparison of one run.
-func comparison(m *mechanism.AboveThreshold, noise mechanism.LaplaceNoise, bug string, src coin.Source, level int64) func(value int64) (bool, error) {
+func comparison(m *mechanism.AboveThreshold, noise mechanism.LaplaceNoise, bug string,
+	src coin.Source, level int64) func(value int64) (bool, error) {
 	switch bug {
 	case "noiseless":
-		return func(value int64) (bool, error) { return src.Bernoulli(noise.AtLeast(level - value)), nil }
+		return func(value int64) (bool, error) {
+			return src.Bernoulli(noise.AtLeast(level - value)), nil
+		}
 	case "quiet":
 		height := noise.AddTo(src, level)
 		return func(value int64) (bool, error) { return value >= height, nil }
 	case "goes-on":
 		height := noise.AddTo(src, level)
-		return func(value int64) (bool, error) { return src.Bernoulli(noise.AtLeast(height - value)), nil }
+		return func(value int64) (bool, error) {
+			return src.Bernoulli(noise.AtLeast(height - value)), nil
+		}
 	}
 	return m.Start(src, level).Above
 }

@@ -12,8 +12,8 @@ type dice struct{ src coin.Source }
 // percent is true in p of 100 cases.
 func (d dice) percent(p uint64) bool { return d.src.Bernoulli(coin.Ratio(p, 100)) }
 
-// bell returns roughly a normal variable of the given mean and standard deviation, at most six deviations away:
-// the sum of twelve uniform numbers of [0, 1) has mean 6 and standard deviation 1.
+// bell returns roughly a normal variable of the given mean and standard deviation, at most six
+// deviations away: the sum of twelve uniform numbers of [0, 1) has mean 6 and standard deviation 1.
 func (d dice) bell(mean, deviation int64) int64 {
 	const unit = 1000
 	var sum int64

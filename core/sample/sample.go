@@ -1,7 +1,8 @@
-// Package sample makes the data sets that come with Hush: made up, in realistic shapes, the same bytes on every build.
+// Package sample makes the data sets that come with Hush: made up, in realistic shapes, the same
+// bytes on every build.
 //
-// No row describes anybody. Each set is drawn from a seeded source with whole-number arithmetic only, so that neither
-// the platform nor the version of Go changes a byte.
+// No row describes anybody. Each set is drawn from a seeded source with whole-number arithmetic
+// only, so that neither the platform nor the version of Go changes a byte.
 package sample
 
 import (

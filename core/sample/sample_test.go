@@ -36,12 +36,14 @@ func TestFilesAreWellFormed(t *testing.T) {
 		if bytes.ContainsAny(text, "\"\r") {
 			t.Errorf("%s: a field needs quotes", s.Name)
 		}
-		records, err := csv.NewReader(bytes.NewReader(text)).ReadAll() // refuses rows of another width
+		// refuses rows of another width
+		records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 		if err != nil {
 			t.Fatalf("%s: %v", s.Name, err)
 		}
 		if len(records) != s.Rows+1 || len(records[0]) != len(s.Columns) {
-			t.Errorf("%s: %d rows of %d columns, want %d of %d", s.Name, len(records)-1, len(records[0]), s.Rows, len(s.Columns))
+			t.Errorf("%s: %d rows of %d columns, want %d of %d", s.Name, len(records)-1,
+				len(records[0]), s.Rows, len(s.Columns))
 		}
 		for i, c := range s.Columns {
 			if records[0][i] != c.Name {
@@ -51,7 +53,8 @@ func TestFilesAreWellFormed(t *testing.T) {
 	}
 }
 
-// Each column keeps to what its description promises, and has the shape that makes it worth asking about.
+// Each column keeps to what its description promises, and has the shape that makes it worth asking
+// about.
 func TestShapes(t *testing.T) {
 	for _, c := range []struct {
 		set, column    string
@@ -89,13 +92,17 @@ func TestShapes(t *testing.T) {
 		}
 		slices.Sort(values)
 		if m := values[len(values)/2]; m < c.median1 || m > c.median2 {
-			t.Errorf("%s.%s: the median is %g, want %g to %g", c.set, c.column, m, c.median1, c.median2)
+			t.Errorf("%s.%s: the median is %g, want %g to %g", c.set, c.column, m, c.median1,
+				c.median2)
 		}
-		if share := float64(empty) / float64(len(cells)); share > c.emptyAtMost || (empty == 0) != (c.emptyAtMost == 0) {
-			t.Errorf("%s.%s: share of empty cells is %g, want some and at most %g", c.set, c.column, share, c.emptyAtMost)
+		if share := float64(empty) / float64(len(cells)); share > c.emptyAtMost ||
+			(empty == 0) != (c.emptyAtMost == 0) {
+			t.Errorf("%s.%s: share of empty cells is %g, want some and at most %g", c.set, c.column,
+				share, c.emptyAtMost)
 		}
 		if len(distinct) > c.distinctAtMost+1 {
-			t.Errorf("%s.%s: %d distinct values, want at most %d", c.set, c.column, len(distinct), c.distinctAtMost)
+			t.Errorf("%s.%s: %d distinct values, want at most %d", c.set, c.column, len(distinct),
+				c.distinctAtMost)
 		}
 	}
 }

@@ -2,15 +2,18 @@ package sample
 
 import "fmt"
 
-// clinic: two age groups come most (small children and the old), waits are short for most and very long for some.
+// clinic: two age groups come most (small children and the old), waits are short for most and very
+// long for some.
 var clinic = Set{
 	Name:  "clinic",
 	Title: "Clinic visits",
-	About: "The last visit of each of 3 200 made-up patients: children and old people come most, a few waited for hours, and about three waits in a hundred were not noted.",
-	Rows:  3200,
+	About: "The last visit of each of 3 200 made-up patients: children and old people come most, " +
+		"a few waited for hours, and about three waits in a hundred were not noted.",
+	Rows: 3200,
 	Columns: []Column{
 		{"age", "years, 0 to 100"},
-		{"wait_minutes", "from arrival to the doctor, minutes, 0 to 300; empty when nobody noted it"},
+		{"wait_minutes",
+			"from arrival to the doctor, minutes, 0 to 300; empty when nobody noted it"},
 		{"district", "where the patient lives: Harbour, Hill, Market, Mill, Old Town or Park"},
 		{"department", "children, eyes, general, heart or injuries"},
 		{"visits", "by this patient in the last year, 1 to 40"},
@@ -37,13 +40,16 @@ var clinic = Set{
 		default:
 			department = []string{"general", "heart", "eyes", "injuries"}[d.pick(45, 28, 18, 9)]
 		}
-		mean := map[string]int64{"children": 18, "eyes": 35, "general": 30, "heart": 22, "injuries": 58}[department]
+		mean := map[string]int64{"children": 18, "eyes": 35, "general": 30, "heart": 22,
+			"injuries": 58}[department]
 		wait := ""
 		if !d.percent(3) {
 			wait = whole(clamp(3+d.tail(mean), 0, 300))
 		}
-		district := []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}[d.pick(24, 9, 27, 14, 20, 6)]
-		return []string{whole(age), wait, district, department, whole(clamp(1+d.tail(1+age/25), 1, 40))}
+		district := []string{"Harbour", "Hill", "Market", "Mill", "Old Town",
+			"Park"}[d.pick(24, 9, 27, 14, 20, 6)]
+		return []string{whole(age), wait, district, department,
+			whole(clamp(1+d.tail(1+age/25), 1, 40))}
 	},
 }
 
@@ -51,8 +57,9 @@ var clinic = Set{
 var pay = Set{
 	Name:  "pay",
 	Title: "Salaries",
-	About: "Monthly pay of 2 400 made-up employees of one firm: most earn near the middle, a few very much more, and part-time work is paid by its share.",
-	Rows:  2400,
+	About: "Monthly pay of 2 400 made-up employees of one firm: most earn near the middle, a few " +
+		"very much more, and part-time work is paid by its share.",
+	Rows: 2400,
 	Columns: []Column{
 		{"role", "assistant, care, cleaning, engineer, manager, office, sales or director"},
 		{"years", "with the firm, whole years, 0 to 45"},
@@ -84,15 +91,18 @@ var pay = Set{
 	},
 }
 
-// commute: time follows distance and means, with two rush hours, and ties at round numbers as people report them.
+// commute: time follows distance and means, with two rush hours, and ties at round numbers as
+// people report them.
 var commute = Set{
 	Name:  "commute",
 	Title: "Ways to work",
-	About: "How 4 000 made-up people get to work: minutes are rounded to five by most who answered, and one in twenty left the distance out.",
-	Rows:  4000,
+	About: "How 4 000 made-up people get to work: minutes are rounded to five by most who " +
+		"answered, and one in twenty left the distance out.",
+	Rows: 4000,
 	Columns: []Column{
 		{"means", "bike, bus, car, train or walk"},
-		{"distance_km", "one way, kilometres with one decimal, 0.1 to 150.0; empty when not answered"},
+		{"distance_km",
+			"one way, kilometres with one decimal, 0.1 to 150.0; empty when not answered"},
 		{"minutes", "one way, 1 to 240"},
 		{"leaves_at", "time of day, hours and minutes"},
 		{"days_a_week", "at the workplace, 1 to 6"},
@@ -122,7 +132,8 @@ var commute = Set{
 			far = decimal(distance, 1)
 		}
 		days := []int64{1, 2, 3, 4, 5, 6}[d.pick(3, 9, 17, 12, 55, 4)]
-		return []string{name, far, whole(minutes), fmt.Sprintf("%02d:%02d", leaves/60, leaves%60), whole(days)}
+		return []string{name, far, whole(minutes), fmt.Sprintf("%02d:%02d", leaves/60, leaves%60),
+			whole(days)}
 	},
 }
 
@@ -130,8 +141,9 @@ var commute = Set{
 var visits = Set{
 	Name:  "visits",
 	Title: "Visits between places",
-	About: "One visit each of 3 000 made-up people: where they live and where they went, most of them to a place nearby, many to the market.",
-	Rows:  3000,
+	About: "One visit each of 3 000 made-up people: where they live and where they went, most of " +
+		"them to a place nearby, many to the market.",
+	Rows: 3000,
 	Columns: []Column{
 		{"from", "where the visitor lives: Harbour, Hill, Market, Mill, Old Town or Park"},
 		{"to", "where the visit was, in the same list"},

@@ -11,10 +11,12 @@ import (
 	queries "hush/core/query"
 )
 
-// roleAttribute is that of columns of which each category, and each side of each cut point, is a yes/no attribute.
+// roleAttribute is that of columns of which each category, and each side of each cut point, is a
+// yes/no attribute.
 var roleAttribute = ask.Role{
 	Name: "attribute", Label: "attributes",
-	Help:    "Each category of a column becomes a yes or no, and so does each side of a cut point: “city = Hill”, “age ≥ 18”, “age < 18”. The lists and the cut points are public.",
+	Help: "Each category of a column becomes a yes or no, and so does each side of a cut " +
+		"point: “city = Hill”, “age ≥ 18”, “age < 18”. The lists and the cut points are public.",
 	Domains: append(slices.Clone(orderedKinds), domain.Category), Min: 1, Max: 64, Cuts: true,
 }
 
@@ -38,11 +40,18 @@ const (
 // clinicAttributes and districts are those of the made-up data sets.
 var (
 	clinicAttributes = []ask.Field{
-		{Role: roleAttribute.Name, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Cuts: []string{"18", "65"}},
+		{Role: roleAttribute.Name, Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
+			Cuts:   []string{"18", "65"}},
 		{Role: roleAttribute.Name, Column: 3, Label: "district", Domain: districts},
-		{Role: roleAttribute.Name, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"children", "eyes", "general", "heart", "injuries"}}},
+		{Role: roleAttribute.Name, Column: 4, Label: "department",
+			Domain: domain.Spec{
+				Kind:       domain.Category,
+				Categories: []string{"children", "eyes", "general", "heart", "injuries"}}},
 	}
-	districts = domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}
+	districts = domain.Spec{
+		Kind:       domain.Category,
+		Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}
 )
 
 // attributes are those of a recipe's columns, with how to read them.
@@ -65,19 +74,26 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 		from := len(a.list)
 		if f.Field.Domain.Kind == domain.Category {
 			if len(f.CutCodes) > 0 {
-				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts), phrase.Of("none: each category is an attribute"))
+				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), fmt.Sprintf("%q", f.Cuts),
+					phrase.Of("none: each category is an attribute"))
 			}
 			for code := range f.Values.Size().Uint64() {
-				a.list = append(a.list, Attribute{Name: f.Name(q.Say) + " = " + f.Values.Decode(code), Column: f.Name(q.Say), Of: i})
+				a.list = append(
+					a.list, Attribute{Name: f.Name(q.Say) + " = " + f.Values.Decode(code),
+						Column: f.Name(q.Say), Of: i})
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) { yes(from + int(code)) })
 		} else {
 			if len(f.CutCodes) == 0 {
-				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), "none", phrase.Of("at least one cut point, such as 18: the values from there on are one attribute, those below another"))
+				return nil, ask.Refuse(ask.OtherField(first+i, "cuts"), "none",
+					phrase.Of("at least one cut point, such as 18: the values from there on are "+
+						"one attribute, those below another"))
 			}
 			for j, cut := range f.CutCodes {
 				value := f.Values.Decode(cut)
-				a.list = append(a.list, Attribute{f.Name(q.Say) + " ≥ " + value, f.Name(q.Say), i, FromCut, j}, Attribute{f.Name(q.Say) + " < " + value, f.Name(q.Say), i, BelowCut, j})
+				a.list = append(
+					a.list, Attribute{f.Name(q.Say) + " ≥ " + value, f.Name(q.Say), i, FromCut, j},
+					Attribute{f.Name(q.Say) + " < " + value, f.Name(q.Say), i, BelowCut, j})
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) {
 				for j, cut := range f.CutCodes {
@@ -90,15 +106,19 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 			})
 		}
 		if len(a.list) > mostAttributes {
-			return nil, ask.Refuse(ask.OtherField(first+i, "column"), phrase.Of("%d attributes up to this column", len(a.list)), phrase.Of("at most %d", mostAttributes))
+			return nil, ask.Refuse(ask.OtherField(first+i, "column"),
+				phrase.Of("%d attributes up to this column", len(a.list)),
+				phrase.Of("at most %d", mostAttributes))
 		}
 	}
 	return a, q.CheckPersons(mostWords / int64((len(a.list)+63)/64))
 }
 
-// records reads everybody's attributes: n records, of which those of people without values, and of rows that count for nobody, are empty.
-// each, if it is not nil, is told which rows became which persons.
-func (a *attributes) records(data ask.Data, people int64, each func(row, person int)) (*queries.Records, error) {
+// records reads everybody's attributes: n records, of which those of people without values, and of
+// rows that count for nobody, are empty. each, if it is not nil, is told which rows became which
+// persons.
+func (a *attributes) records(data ask.Data, people int64, each func(row, person int)) (
+	*queries.Records, error) {
 	records, err := queries.NewRecords(int(max(people, 1)), len(a.list))
 	if err != nil {
 		return nil, err

@@ -18,7 +18,8 @@ import (
 
 func TestMain(m *testing.M) { audittest.Main(m) }
 
-// questionAudit is a whole question, from its recipe to what it answers, on all data of a few persons; columns gives the codes of a person's value by column, the main one first.
+// questionAudit is a whole question, from its recipe to what it answers, on all data of a few
+// persons; columns gives the codes of a person's value by column, the main one first.
 type questionAudit struct {
 	name    string
 	recipe  ask.Recipe
@@ -64,28 +65,39 @@ var noiseTail = big.NewRat(1, 1<<10)
 func (a questionAudit) audit(p ask.Prepared) audit.Audit[string] {
 	claim := must(audit.ClaimOf(must(p.Loss())))
 	claim.Delta = new(big.Rat).Add(claim.Delta, new(big.Rat).Mul(noiseTail, big.NewRat(4, 1)))
-	return audit.Audit[string]{Name: a.name, Space: a.space, Claim: claim, Law: func(rows []int) (*coin.Law[string], error) {
-		d := a.data(rows)
-		return coin.Enumerate(coin.Limits{Tail: noiseTail}, func(src coin.Source) (string, error) {
-			result, err := p.Run(src, d, nil)
-			if err != nil {
-				return "", err
-			}
-			return fmt.Sprint(result.Table(nil, "")), nil
-		})
-	}}
+	return audit.Audit[string]{Name: a.name, Space: a.space, Claim: claim,
+		Law: func(rows []int) (*coin.Law[string], error) {
+			d := a.data(rows)
+			return coin.Enumerate(coin.Limits{Tail: noiseTail},
+				func(src coin.Source) (string, error) {
+					result, err := p.Run(src, d, nil)
+					if err != nil {
+						return "", err
+					}
+					return fmt.Sprint(result.Table(nil, "")), nil
+				})
+		}}
 }
 
 func modeAudit(name string, persons int, params ask.Params) questionAudit {
-	return questionAudit{name, ask.Recipe{Task: "mode", Column: 1, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"a", "b"}}, Params: params},
-		audit.Space{Persons: persons, Values: 2}, func(value int) []uint64 { return []uint64{uint64(value)} }}
+	return questionAudit{
+		name, ask.Recipe{
+			Task: "mode", Column: 1,
+			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"a", "b"}},
+			Params: params},
+		audit.Space{Persons: persons, Values: 2}, func(value int) []uint64 {
+			return []uint64{uint64(value)}
+		}}
 }
 
-// strongestAudit has persons with a yes or no and two columns of 0 and 1, one of them wider where they are compared in their own unit.
+// strongestAudit has persons with a yes or no and two columns of 0 and 1, one of them wider where
+// they are compared in their own unit.
 func strongestAudit(name string, params ask.Params) questionAudit {
-	bit, wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1"}, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "3"}
+	bit, wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1"},
+		domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "3"}
 	return questionAudit{name, ask.Recipe{Task: "strongest", Params: params, Others: []ask.Field{
-		{Role: ask.RoleOutcome, Column: 1, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}},
+		{Role: ask.RoleOutcome, Column: 1,
+			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}},
 		{Role: roleFeature, Column: 2, Domain: bit}, {Role: roleFeature, Column: 3, Domain: wide},
 	}}, audit.Space{Persons: 2, Values: 8}, func(value int) []uint64 {
 		return []uint64{uint64(value & 1), uint64(value >> 1 & 1), 3 * uint64(value>>2)}
@@ -96,11 +108,14 @@ func strongestAudit(name string, params ask.Params) questionAudit {
 func TestAuditQuestions(t *testing.T) {
 	for _, a := range []questionAudit{
 		modeAudit("most frequent value, permute and flip", 3, ask.Params{paramCounted: "false"}),
-		modeAudit("most frequent value, margin-based", 3, ask.Params{paramCounted: "false", paramSelector: selectMargin, ask.ParamDelta: "0.05"}),
+		modeAudit("most frequent value, margin-based", 3,
+			ask.Params{paramCounted: "false", paramSelector: selectMargin, ask.ParamDelta: "0.05"}),
 		// As many as it takes for two values that compete to leave the choice of nothing behind.
-		modeAudit("most frequent value of 12, margin-based", 12, ask.Params{paramCounted: "false", paramSelector: selectMargin, ask.ParamDelta: "0.01"}),
+		modeAudit("most frequent value of 12, margin-based", 12,
+			ask.Params{paramCounted: "false", paramSelector: selectMargin, ask.ParamDelta: "0.01"}),
 		modeAudit("most frequent value, and how many have it", 2, nil),
-		modeAudit("most frequent value, every count, the budget split", 2, ask.Params{paramCounted: "false", paramSelector: string(selection.BySplitting)}),
+		modeAudit("most frequent value, every count, the budget split", 2,
+			ask.Params{paramCounted: "false", paramSelector: string(selection.BySplitting)}),
 		strongestAudit("strongest relation, permute and flip", ask.Params{paramCounted: "false"}),
 	} {
 		if testing.Short() && a.recipe.Task == "strongest" {
@@ -116,13 +131,16 @@ func TestPlantedQuestions(t *testing.T) {
 	}
 	a := modeAudit("most frequent value whose count has a sixteenth of its noise", 2, nil)
 	m := a.prepare().(*mode)
-	m.count = must(mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: must(privacy.ParseEpsilon("4")), L1Sensitivity: 1}))
+	m.count = must(
+		mechanism.NewLaplace(
+			mechanism.LaplaceParams{Epsilon: must(privacy.ParseEpsilon("4")), L1Sensitivity: 1}))
 	twin := a.audit(m)
 	twin.Claim = a.audit(a.prepare()).Claim
 	audittest.Caught(t, twin)
 }
 
-// choosy is a question whose answers have a law of their own for each value of one person, and points: what is beaten gets likelier, and what beats it less.
+// choosy is a question whose answers have a law of their own for each value of one person, and
+// points: what is beaten gets likelier, and what beats it less.
 type choosy struct {
 	*histogram
 	points func(answer, value int) int64
@@ -152,10 +170,12 @@ func (c choosy) score(r ask.Result, d ask.Data, _ coin.Step) (int64, uint64, err
 	return c.points(int(r.(*Winner).Value[0]-'0'), valueOf(d)), 1, nil
 }
 
-// tunedOf tries so many values of a choosy question, each run of which is 2-odds private with a score of ε = 1/2.
+// tunedOf tries so many values of a choosy question, each run of which is 2-odds private with a
+// score of ε = 1/2.
 func tunedOf(values int, points func(answer, value int) int64) *tuned {
 	half := must(privacy.ParseEpsilon("0.5"))
-	t := &tuned{query: &ask.Query{Task: &histogramTask, Epsilon: half}, tried: make([]ask.Combination, values), noise: half}
+	t := &tuned{query: &ask.Query{Task: &histogramTask, Epsilon: half},
+		tried: make([]ask.Combination, values), noise: half}
 	for range values {
 		t.inner = append(t.inner, choosy{nil, points})
 	}
@@ -164,7 +184,8 @@ func tunedOf(values int, points func(answer, value int) int64) *tuned {
 	return t
 }
 
-// steady points tell nothing of the data, and order the answers; telling ones move with the person by one point.
+// steady points tell nothing of the data, and order the answers; telling ones move with the person
+// by one point.
 func steady(answer, _ int) int64 { return 10 * int64(answer) }
 
 func telling(answer, value int) int64 {
@@ -174,8 +195,9 @@ func telling(answer, value int) int64 {
 	return 0
 }
 
-// law is that of what is released. With repetitions it is the formula of best.md for one run's law, itself found by enumeration; what is cut from one run, 2^-29,
-// moves the law by 40 times that at most, the mean number of runs, far less than what the claim is allowed.
+// law is that of what is released. With repetitions it is the formula of best.md for one run's law,
+// itself found by enumeration; what is cut from one run, 2^-29, moves the law by 40 times that at
+// most, the mean number of runs, far less than what the claim is allowed.
 func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 	person := ask.Data{Main: &ask.Column{Codes: codes{math.MaxUint64}}}
 	if rows[0] != audit.None {
@@ -194,13 +216,14 @@ func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 		answer string
 		score  int64
 	}
-	one, err := coin.Enumerate(coin.Limits{Tail: big.NewRat(1, 1<<30)}, func(src coin.Source) (scored, error) {
-		run, err := a.t.candidate(src, 0, person, nil)
-		if err != nil {
-			return scored{}, err
-		}
-		return scored{run.Output.result.Result.(*Winner).Value, run.Score}, nil
-	})
+	one, err := coin.Enumerate(coin.Limits{Tail: big.NewRat(1, 1<<30)},
+		func(src coin.Source) (scored, error) {
+			run, err := a.t.candidate(src, 0, person, nil)
+			if err != nil {
+				return scored{}, err
+			}
+			return scored{run.Output.result.Result.(*Winner).Value, run.Score}, nil
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -219,8 +242,10 @@ func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 				above.Add(above, mass)
 			}
 		}
-		// F(1 − above) − F(1 − above − at), in the part that this outcome has of those with its score.
-		p := new(big.Rat).Sub(a.generating(above), a.generating(new(big.Rat).Add(above, at[o.score])))
+		// F(1 − above) − F(1 − above − at), in the part that this outcome has of those with its
+		// score.
+		p := new(big.Rat).
+			Sub(a.generating(above), a.generating(new(big.Rat).Add(above, at[o.score])))
 		law.Add(o.answer, p.Mul(p, new(big.Rat).Quo(one.Mass(o), at[o.score])))
 	}
 	law.AddCut(new(big.Rat).Sub(big.NewRat(1, 1), law.Total()))
@@ -230,7 +255,8 @@ func (a tunedAudit) law(rows []int) (*coin.Law[string], error) {
 // fourTried is the law of repetitions for four values, whose generating function is below.
 const fourTried = "negative binomial of shape 1/2, stop 1/40"
 
-// generating is F(1 − u) of fourTried, (γ + (1−γ)u)^(−1/2) − 1 over γ^(−1/2) − 1, to 200 binary digits.
+// generating is F(1 − u) of fourTried, (γ + (1−γ)u)^(−1/2) − 1 over γ^(−1/2) − 1, to 200 binary
+// digits.
 func (a tunedAudit) generating(u *big.Rat) *big.Rat {
 	if a.t.law.Rule.String() != fourTried {
 		panic("another law: " + a.t.law.Rule.String())
@@ -253,17 +279,21 @@ type tunedAudit struct {
 func (a tunedAudit) audit(loss privacy.Loss) audit.Audit[string] {
 	claim := must(audit.ClaimOf(loss))
 	claim.Delta = new(big.Rat).Add(claim.Delta, new(big.Rat).Mul(noiseTail, big.NewRat(4, 1)))
-	return audit.Audit[string]{Name: a.name, Space: audit.Space{Persons: 1, Values: 1}, Claim: claim, Law: a.law}
+	return audit.Audit[string]{Name: a.name, Space: audit.Space{Persons: 1, Values: 1},
+		Claim: claim, Law: a.law}
 }
 
-// TestAuditTuned: the best of two runs, each paid for, and of a random number of runs, with points of both kinds.
+// TestAuditTuned: the best of two runs, each paid for, and of a random number of runs, with points
+// of both kinds.
 func TestAuditTuned(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of big fractions")
 	}
 	for _, values := range []int{2, 4} {
-		for kind, points := range map[string]func(int, int) int64{"steady": steady, "telling": telling} {
-			a := tunedAudit{fmt.Sprintf("%d values tried, %s points", values, kind), tunedOf(values, points)}
+		for kind, points := range map[string]func(int, int) int64{
+			"steady": steady, "telling": telling} {
+			a := tunedAudit{fmt.Sprintf("%d values tried, %s points", values, kind),
+				tunedOf(values, points)}
 			audittest.Holds(t, a.audit(must(a.t.Loss())))
 		}
 	}
@@ -274,7 +304,8 @@ func TestPlantedTuned(t *testing.T) {
 		t.Skip("some seconds of big fractions")
 	}
 	for _, values := range []int{2, 4} {
-		a := tunedAudit{fmt.Sprintf("best of %d values tried at the loss of one run", values), tunedOf(values, steady)}
+		a := tunedAudit{fmt.Sprintf("best of %d values tried at the loss of one run", values),
+			tunedOf(values, steady)}
 		audittest.Caught(t, a.audit(a.t.one))
 	}
 }
@@ -290,8 +321,8 @@ func (f far) score(r ask.Result, d ask.Data, step coin.Step) (int64, uint64, err
 	return f.moves * points, uint64(f.moves), err
 }
 
-// TestAuditRun: one run and its noisy score, both known, cost what each run is taken to cost; so does
-// a run whose points move by more than one.
+// TestAuditRun: one run and its noisy score, both known, cost what each run is taken to cost; so
+// does a run whose points move by more than one.
 func TestAuditRun(t *testing.T) {
 	for _, moves := range []int64{1, 4} {
 		tried := tunedOf(2, nil)
@@ -306,13 +337,14 @@ func TestAuditRun(t *testing.T) {
 				if rows[0] != audit.None {
 					person.Main = &ask.Column{Codes: codes{0}}
 				}
-				return coin.Enumerate(coin.Limits{Tail: noiseTail}, func(src coin.Source) (string, error) {
-					run, err := tried.candidate(src, 0, person, nil)
-					if err != nil {
-						return "", err
-					}
-					return fmt.Sprint(run.Output.result.Result.(*Winner).Value, run.Score), nil
-				})
+				return coin.Enumerate(coin.Limits{Tail: noiseTail},
+					func(src coin.Source) (string, error) {
+						run, err := tried.candidate(src, 0, person, nil)
+						if err != nil {
+							return "", err
+						}
+						return fmt.Sprint(run.Output.result.Result.(*Winner).Value, run.Score), nil
+					})
 			},
 		})
 	}

@@ -24,7 +24,8 @@ type (
 // NewSession starts without a file. Releases come from src: crypto for anything published.
 func NewSession(src coin.Source) *Session { return ask.NewSession(All{}, src) }
 
-// Teach asks a lesson's question. step is told how many draws are done, and ends the lesson by its error.
+// Teach asks a lesson's question. step is told how many draws are done, and ends the lesson by its
+// error.
 func Teach(say *message.Language, l ask.Lesson, step coin.Step) (*Taught, error) {
 	return ask.Teach(say, All{}, l, step)
 }
@@ -36,9 +37,13 @@ func (All) Tasks() []ask.Task {
 		name  phrase.Key
 		tasks []ask.Task
 	}{
-		{"How values lie", []ask.Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask, modeTask, madeUpTask}},
+		{"How values lie",
+			[]ask.Task{histogramTask, medianTask, quantilesTask, distributionTask, densityTask,
+				modeTask, madeUpTask}},
 		{"One number", []ask.Task{countTask, shareTask, meanTask, sumTask, varianceTask}},
-		{"What goes together", []ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask, clustersTask, contactsTask}},
+		{"What goes together",
+			[]ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask,
+				clustersTask, contactsTask}},
 	} {
 		for _, t := range section.tasks {
 			t.Section = section.name
@@ -53,5 +58,7 @@ func Results() []ask.Result { return All{}.Results() }
 
 // Results returns an empty result of each kind.
 func (All) Results() []ask.Result {
-	return []ask.Result{new(Histogram), new(Median), new(Estimates), new(Quantiles), new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters), new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp)}
+	return []ask.Result{new(Histogram), new(Median), new(Estimates), new(Quantiles),
+		new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters),
+		new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp)}
 }

@@ -33,65 +33,92 @@ const (
 	classWeighted  = "weighted"
 )
 
-var classifyChoices = []ask.Choice{{Value: classStumps, Label: "a cut in one of the features"}, {Value: classBoxes, Label: "a range in each feature, all at once"}, {Value: classHalfplane, Label: "a line between two features"},
-	{Value: classTrees, Label: "a decision tree, two cuts deep"}, {Value: classWeighted, Label: "a weighted sum of the features"}}
+var classifyChoices = []ask.Choice{{Value: classStumps, Label: "a cut in one of the features"},
+	{Value: classBoxes, Label: "a range in each feature, all at once"},
+	{Value: classHalfplane, Label: "a line between two features"},
+	{Value: classTrees, Label: "a decision tree, two cuts deep"},
+	{Value: classWeighted, Label: "a weighted sum of the features"}}
 
 var classifyTask = ask.Task{
-	ID:        "classify",
-	Title:     "Label new cases",
-	Question:  "Which answer would new cases get?",
-	Answer:    "a label for each of the cases you give, and a rule that labels any others",
-	Algorithm: "exponential mechanism over the rules that tell public cases apart; or votes of many rules and the sparse vector technique",
-	How: "The new cases are public; the people whose answers teach the labels are not. To publish a rule, one rule is taken for each way in which the cases can be " +
-		"labelled, and one of these is drawn, every mistake on the people making it less likely by the same factor. To publish labels alone, the people are " +
-		"relabelled by a rule that stays secret and dealt out to many learners, whose rules vote: cases on which nearly all agree are labelled almost for free, and those on " +
-		"which they do not are counted.",
-	Simple: "Drawing one rule by the exponential mechanism is the simple mechanism, and needs the fewest people. Votes are better only where there is no list of rules to draw from.",
+	ID:       "classify",
+	Title:    "Label new cases",
+	Question: "Which answer would new cases get?",
+	Answer:   "a label for each of the cases you give, and a rule that labels any others",
+	Algorithm: "exponential mechanism over the rules that tell public cases apart; or votes of " +
+		"many rules and the sparse vector technique",
+	How: "The new cases are public; the people whose answers teach the labels are not. To " +
+		"publish a rule, one rule is taken for each way in which the cases can be labelled, and " +
+		"one of these is drawn, every mistake on the people making it less likely by the same " +
+		"factor. To publish labels alone, the people are relabelled by a rule that stays secret " +
+		"and dealt out to many learners, whose rules vote: cases on which nearly all agree are " +
+		"labelled almost for free, and those on which they do not are counted.",
+	Simple: "Drawing one rule by the exponential mechanism is the simple mechanism, and needs " +
+		"the fewest people. Votes are better only where there is no list of rules to draw from.",
 	Source: "Alon, Bassily, Moran 2019; Nandi, Bassily 2019; Bassily, Thakurta, Thakkar 2018",
-	Limits: "The new cases are public. They should be of the same kind as the people who teach the labels: others are labelled all the same.",
+	Limits: "The new cases are public. They should be of the same kind as the people who " +
+		"teach the labels: others are labelled all the same.",
 	Others: []ask.Role{
 		{
-			Name: ask.RoleOutcome, Label: "the answer", Help: "The column with the answer to learn. List two categories: first what counts as yes, then what counts as no.",
+			Name: ask.RoleOutcome, Label: "the answer", Help: "The column with the answer to " +
+				"learn. List two categories: first what counts as yes, then what counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 		},
 		{
-			Name: roleFeature, Label: "a feature", Help: "The columns that the answer may depend on, in the order in which the cases have them. Cuts make classes of many values.",
-			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}, Min: 1, Max: 16, Values: 2, Cuts: true,
+			Name: roleFeature, Label: "a feature", Help: "The columns that the answer may depend " +
+				"on, in the order in which the cases have them. Cuts make classes of many values.",
+			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
+				domain.Timestamp, domain.Category}, Min: 1, Max: 16, Values: 2, Cuts: true,
 		},
 	},
 	Params: []ask.Param{
 		{
 			Name: paramCases, Label: "The new cases, as a table", Kind: ask.Lines, Default: "",
-			Help:   "Public: one case a line, its features as columns in their order, with or without a line of names. They are part of the question, and of its address.",
-			Effect: "A rule is chosen among those that label these cases differently, so they should be like those that the rule is for.",
+			Help: "Public: one case a line, its features as columns in their order, with or " +
+				"without a line of names. They are part of the question, and of its address.",
+			Effect: "A rule is chosen among those that label these cases differently, so they " +
+				"should be like those that the rule is for.",
 		},
 		{
 			Name: paramRules, Label: "Rules", Kind: ask.Chosen, Default: classStumps,
 			Choices: classifyChoices,
-			Help:    "What labels follow. Trees need features of few values, or cuts, where they are published or relabel; weighted sums can only vote on people as they are.",
-			Effect:  "It costs no privacy; more ways to label the cases cost accuracy.",
-			Tries:   "stumps, boxes, halfplane",
+			Help: "What labels follow. Trees need features of few values, or cuts, where they " +
+				"are published or relabel; weighted sums can only vote on people as they are.",
+			Effect: "It costs no privacy; more ways to label the cases cost accuracy.",
+			Tries:  "stumps, boxes, halfplane",
 		},
 		{
-			Name: paramRelease, Label: "Release", Kind: ask.Chosen, Default: releaseRule, Rivals: true,
-			Choices: []ask.Choice{{Value: releaseRule, Label: "a rule, which labels these cases and any others"}, {Value: releaseLabels, Label: "labels only, by votes of relabelled people"},
-				{Value: releasePlain, Label: "labels only, by votes of people as they are"}, {Value: releaseBoth, Label: "labels by votes, then a rule"}},
-			Taught: []ask.Choice{{Value: taughtLogistic, Label: "logistic regression, a baseline whose noise is not exact"}},
-			Help:   "A rule needs fewest people. Votes need very many, and no list of rules to choose from; without relabelling fewer, if some rule makes hardly any mistake.",
+			Name: paramRelease, Label: "Release", Kind: ask.Chosen, Default: releaseRule,
+			Rivals: true,
+			Choices: []ask.Choice{
+				{Value: releaseRule, Label: "a rule, which labels these cases and any others"},
+				{Value: releaseLabels, Label: "labels only, by votes of relabelled people"},
+				{Value: releasePlain, Label: "labels only, by votes of people as they are"},
+				{Value: releaseBoth, Label: "labels by votes, then a rule"}},
+			Taught: []ask.Choice{
+				{Value: taughtLogistic,
+					Label: "logistic regression, a baseline whose noise is not exact"}},
+			Help: "A rule needs fewest people. Votes need very many, and no list of rules to " +
+				"choose from; without relabelling fewer, if some rule makes hardly any mistake.",
 			Effect: "The last one divides ε between the two. Votes need a δ, a rule none.",
 		},
 		{
-			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: ask.Integer, Default: "0", Min: 0, Max: mostLater,
-			Help:   "Labels by votes only: so many further cases can be typed in after the release, each also in view of the answers before it, until the next release, another file, or the page's end. A rule labels any number.",
+			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: ask.Integer,
+			Default: "0", Min: 0, Max: mostLater,
+			Help: "Labels by votes only: so many further cases can be typed in after the " +
+				"release, each also in view of the answers before it, until the next release, " +
+				"another file, or the page's end. A rule labels any number.",
 			Effect: "They are paid for with the release, whether you ask them or not.",
 		},
 		ask.AllowedDeltaParam,
 	},
 	Example: &ask.Example{Sample: "commute", Recipe: ask.Recipe{
 		Others: []ask.Field{
-			{Role: ask.RoleOutcome, Column: 1, Label: "means", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"bike", "car"}}},
-			{Role: roleFeature, Column: 2, Label: "distance", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0.1", Hi: "150.0", Step: "0.1"}},
-			{Role: roleFeature, Column: 3, Label: "minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "240"}},
+			{Role: ask.RoleOutcome, Column: 1, Label: "means",
+				Domain: domain.Spec{Kind: domain.Category, Categories: []string{"bike", "car"}}},
+			{Role: roleFeature, Column: 2, Label: "distance",
+				Domain: domain.Spec{Kind: domain.Decimal, Lo: "0.1", Hi: "150.0", Step: "0.1"}},
+			{Role: roleFeature, Column: 3, Label: "minutes",
+				Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "240"}},
 		},
 		Params: ask.Params{paramRules: classHalfplane,
 			paramCases: "distance,minutes\n1.0,5\n1.5,10\n2.0,10\n2.5,15\n3.0,10\n3.5,20\n4.0,15\n5.0,15\n5.5,25\n6.0,20\n7.0,20\n8.0,15\n9.0,30\n10.0,20\n12.0,25\n15.0,30\n20.0,35\n30.0,55\n45.0,70\n80.0,95\n"},
@@ -123,9 +150,10 @@ type labelling struct {
 	baseline *classify.Logistic      // in lessons, in place of both
 
 	// Made by vote.
-	answers   *classify.Answers
-	universal *classify.Universal // nil unless both are released; it has the answers, and learns the rule
-	ballot    *classify.Ballot    // of the last run, where cases may be asked later
+	answers *classify.Answers
+	// nil unless both are released; it has the answers, and learns the rule
+	universal *classify.Universal
+	ballot    *classify.Ballot // of the last run, where cases may be asked later
 }
 
 func prepareClassify(q *ask.Query) (ask.Prepared, error) {
@@ -142,11 +170,14 @@ func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	later := q.Integer(paramLater)
-	if release := q.Param(paramRelease); later > 0 && release != releaseLabels && release != releasePlain {
-		return nil, ask.Refuse(paramLater, fmt.Sprint(later), phrase.Of("0: the rule that is released labels any further case for nothing"))
+	if release := q.Param(paramRelease); later > 0 && release != releaseLabels &&
+		release != releasePlain {
+		return nil, ask.Refuse(paramLater, fmt.Sprint(later),
+			phrase.Of("0: the rule that is released labels any further case for nothing"))
 	}
 	if text := q.Param(paramCases); later == 0 || strings.TrimSpace(text) != "" {
-		c.cases, err = ask.Remember(q, "cases "+ask.KeyOf(q.Recipe.Others, text), func() (cases, error) { return readCases(c.features, text, mostCases) })
+		c.cases, err = ask.Remember(q, "cases "+ask.KeyOf(q.Recipe.Others, text),
+			func() (cases, error) { return readCases(c.features, text, mostCases) })
 		if err != nil {
 			return nil, err
 		}
@@ -158,12 +189,14 @@ func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 	return c, c.teach(delta)
 }
 
-// teach checks how the labels are to be learned. Votes are planned only where their loss is asked for: that takes time, and what small ε cannot teach
-// is no fault of the rest of a curve.
+// teach checks how the labels are to be learned. Votes are planned only where their loss is asked
+// for: that takes time, and what small ε cannot teach is no fault of the rest of a curve.
 func (c *labelling) teach(delta privacy.Delta) (err error) {
 	q, release, epsilon := c.query, c.query.Param(paramRelease), c.query.Epsilon
 	if release == taughtLogistic {
-		c.baseline, err = classify.NewLogistic(classify.LogisticParams{Sizes: c.class.Sizes(), Epsilon: epsilon, Persons: uint64(q.People)})
+		c.baseline, err = classify.NewLogistic(
+			classify.LogisticParams{Sizes: c.class.Sizes(), Epsilon: epsilon,
+				Persons: uint64(q.People)})
 		return err
 	}
 	if release == releaseBoth {
@@ -173,10 +206,15 @@ func (c *labelling) teach(delta privacy.Delta) (err error) {
 		if delta.IsZero() {
 			return ask.Refuse(ask.ParamDelta, "0", phrase.Of("a chance above 0: votes need one"))
 		}
-		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta, Persons: uint64(q.People), Queries: uint64(len(c.cases.points)) + uint64(q.Integer(paramLater)), Plain: release == releasePlain}
+		c.voting = &classify.AnswersParams{Class: c.class, Epsilon: epsilon, Delta: delta,
+			Persons: uint64(q.People),
+			Queries: uint64(len(c.cases.points)) + uint64(q.Integer(paramLater)),
+			Plain:   release == releasePlain}
 	}
 	if release == releaseRule || release == releaseBoth {
-		c.rule, err = classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.class.(classify.Enumerable), Anchors: c.cases.points, Epsilon: epsilon})
+		c.rule, err = classify.NewSemiPrivate(
+			classify.SemiPrivateParams{Class: c.class.(classify.Enumerable),
+				Anchors: c.cases.points, Epsilon: epsilon})
 	}
 	return c.refusal(err)
 }
@@ -186,13 +224,18 @@ func (c *labelling) vote() (err error) {
 	if c.voting == nil || c.answers != nil {
 		return nil
 	}
-	known := fmt.Sprint(" "+c.query.Say.Text("votes "), c.query.Epsilon, c.voting.Delta, c.voting.Persons, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
+	known := fmt.Sprint(" "+c.query.Say.Text("votes "), c.query.Epsilon, c.voting.Delta,
+		c.voting.Persons, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
 	if c.rule == nil {
-		c.answers, err = ask.Remember(c.query, known, func() (*classify.Answers, error) { return classify.NewAnswers(*c.voting) })
+		c.answers, err = ask.Remember(c.query, known, func() (*classify.Answers, error) {
+			return classify.NewAnswers(*c.voting)
+		})
 		return c.refusal(err)
 	}
 	c.universal, err = ask.Remember(c.query, known, func() (*classify.Universal, error) {
-		return classify.NewUniversal(classify.UniversalParams{Class: c.class.(classify.Enumerable), Epsilon: c.query.Epsilon, Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries})
+		return classify.NewUniversal(
+			classify.UniversalParams{Class: c.class.(classify.Enumerable), Epsilon: c.query.Epsilon,
+				Delta: c.voting.Delta, Persons: c.voting.Persons, Queries: c.voting.Queries})
 	})
 	if err != nil {
 		return c.refusal(err)
@@ -209,14 +252,18 @@ func (c *labelling) refusal(err error) error {
 		case "anchors", "queries":
 			want := refused.Want
 			if c.query.Param(paramRules) == classTrees {
-				want = phrase.Glue(want, phrase.Key("; or cuts, so that features have fewer values"))
+				want = phrase.Glue(
+					want, phrase.Key("; or cuts, so that features have fewer values"))
 			}
 			if c.query.Integer(paramLater) > 0 {
-				return ask.Refuse(paramLater, fmt.Sprint(c.query.Integer(paramLater)), phrase.Of("%s, those above included", want))
+				return ask.Refuse(paramLater, fmt.Sprint(c.query.Integer(paramLater)),
+					phrase.Of("%s, those above included", want))
 			}
 			return ask.Refuse(paramCases, phrase.Of("%d of them", len(c.cases.points)), want)
 		case "persons":
-			return ask.Refuse(paramRelease, phrase.Of("votes of %s", people(c.query.Say, c.query.People)), phrase.Of("%s; or release a rule, which needs fewer", refused.Want))
+			return ask.Refuse(paramRelease,
+				phrase.Of("votes of %s", people(c.query.Say, c.query.People)),
+				phrase.Of("%s; or release a rule, which needs fewer", refused.Want))
 		}
 	}
 	return err
@@ -233,20 +280,24 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 	case classHalfplane:
 		limit = 1 << 30
 		if len(c.features) != 2 {
-			return nil, ask.Refuse(paramRules, phrase.Of("a line between two features"), phrase.Of("two features, or other rules for %d", len(c.features)))
+			return nil, ask.Refuse(paramRules, phrase.Of("a line between two features"),
+				phrase.Of("two features, or other rules for %d", len(c.features)))
 		}
 	case classWeighted:
 		limit = 1 << 53
 		if !plain {
 			return nil, ask.Refuse(paramRules, phrase.Of("a weighted sum of the features"),
-				phrase.Of("labels only, by votes of people as they are, or other rules: publishing and relabelling draw from a list of the rules, and that of these is too long"))
+				phrase.Of("labels only, by votes of people as they are, or other rules: "+
+					"publishing and relabelling draw from a list of the rules, and that of these "+
+					"is too long"))
 		}
 	}
 	var sizes []uint64
 	for i, f := range c.features {
 		size := f.Size()
 		if !size.IsUint64() || size.Uint64() > limit {
-			return nil, ask.Refuse(ask.OtherField(c.first+i, "cuts"), "none", phrase.Of("cuts, or narrower bounds: at most %d values for these rules", limit))
+			return nil, ask.Refuse(ask.OtherField(c.first+i, "cuts"), "none",
+				phrase.Of("cuts, or narrower bounds: at most %d values for these rules", limit))
 		}
 		sizes = append(sizes, size.Uint64())
 	}
@@ -284,14 +335,17 @@ func (c *labelling) Loss() (privacy.Loss, error) {
 
 func (c *labelling) Algorithm() string {
 	if c.baseline != nil {
-		return c.query.Say.Text("logistic regression by objective perturbation, a baseline whose noise is not exact")
+		return c.query.Say.Text(
+			"logistic regression by objective perturbation, a baseline whose noise is not exact")
 	}
-	rule := c.query.Say.Format("exponential mechanism over %v, one for each way to label the cases", c.class)
+	rule := c.query.Say.Format("exponential mechanism over %v, one for each way to label the cases",
+		c.class)
 	if c.answers == nil {
 		return rule
 	}
 	p := c.answers.Plan()
-	votes := c.query.Say.Format("stable votes of %d rules (%v), at most %d unstable", p.Rules, c.class, p.Unstable)
+	votes := c.query.Say.Format("stable votes of %d rules (%v), at most %d unstable", p.Rules,
+		c.class, p.Unstable)
 	if !p.Base.IsOne() {
 		votes += c.query.Say.Format("; %d of the people, relabelled", p.Rows)
 	}
@@ -342,7 +396,8 @@ func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 }
 
 // learn gives what answers the cases, in their order, and after them the rule.
-func (c *labelling) learn(src coin.Source, examples []classify.Example, step coin.Step) (func(classify.Point) (classify.Answer, error), func() (classify.Rule, error), error) {
+func (c *labelling) learn(src coin.Source, examples []classify.Example, step coin.Step) (
+	func(classify.Point) (classify.Answer, error), func() (classify.Rule, error), error) {
 	labels := func(rule classify.Rule) func(classify.Point) (classify.Answer, error) {
 		return func(p classify.Point) (classify.Answer, error) {
 			return classify.Answer{Yes: rule.Says(p), Stable: true}, nil
@@ -358,7 +413,9 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 		if err != nil {
 			return nil, nil, err
 		}
-		answer := func(p classify.Point) (classify.Answer, error) { return lasting.Answer(p, choosing) }
+		answer := func(p classify.Point) (classify.Answer, error) {
+			return lasting.Answer(p, choosing)
+		}
 		return answer, func() (classify.Rule, error) {
 			_, err := answer(c.cases.points[0]) // the first after all cases
 			return lasting.Rule(), err
@@ -377,7 +434,8 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 	return labels(rule), func() (classify.Rule, error) { return rule, nil }, err
 }
 
-// examples are n persons: those that lack the outcome or a feature are without a point. step is told nothing: how many rows there are may be secret.
+// examples are n persons: those that lack the outcome or a feature are without a point. step is
+// told nothing: how many rows there are may be secret.
 func (c *labelling) examples(data ask.Data, step coin.Step) ([]classify.Example, error) {
 	outcome := values(data.Others[0])
 	features := valuesOf(data.Others[c.first : c.first+len(c.features)])

@@ -28,14 +28,16 @@ func featuresOf(say *message.Language, fields []ask.Other) (list []classify.Feat
 // readCases reads a table of at most so many cases with the features' domains.
 func readCases(features []classify.Feature, text string, most int64) (all cases, err error) {
 	if text = strings.TrimSpace(text); text == "" {
-		return all, ask.Refuse(paramCases, "none", phrase.Of("the new cases as a table: one a line, the features in their order"))
+		return all, ask.Refuse(paramCases, "none",
+			phrase.Of("the new cases as a table: one a line, the features in their order"))
 	}
 	options, err := surveyed([]byte(text + "\n"))
 	if err != nil {
 		return all, err
 	}
 	if options.Columns != len(features) {
-		return all, ask.Refuse(paramCases, phrase.Of("a table of %d columns", options.Columns), phrase.Of("%d: one for each feature, in their order", len(features)))
+		return all, ask.Refuse(paramCases, phrase.Of("a table of %d columns", options.Columns),
+			phrase.Of("%d: one for each feature, in their order", len(features)))
 	}
 	var wanted []table.Wanted
 	for i, f := range features {
@@ -50,13 +52,19 @@ func readCases(features []classify.Feature, text string, most int64) (all cases,
 	}
 	result := encode.Result()
 	if result.Rows > most {
-		return all, ask.Refuse(paramCases, phrase.Of("%d of them", result.Rows), phrase.Of("at most %d", most))
+		return all, ask.Refuse(paramCases, phrase.Of("%d of them", result.Rows),
+			phrase.Of("at most %d", most))
 	}
 	for row := range int(result.Rows) {
-		point, values, missing := newCase(features, func(i int) (uint64, bool) { return result.Columns[i].Code(row) })
+		point, values,
+			missing := newCase(features, func(i int) (uint64, bool) {
+			return result.Columns[i].Code(row)
+		})
 		if missing >= 0 {
 			f := features[missing]
-			return all, ask.Refuse(paramCases, phrase.Of("case %d without a value of %s", row+1, f.Name), phrase.Of("for each case %s", f.Values.Describe()))
+			return all, ask.Refuse(
+				paramCases, phrase.Of("case %d without a value of %s", row+1, f.Name),
+				phrase.Of("for each case %s", f.Values.Describe()))
 		}
 		all.points, all.values = append(all.points, point), append(all.values, values)
 	}
@@ -66,8 +74,10 @@ func readCases(features []classify.Feature, text string, most int64) (all cases,
 	return all, nil
 }
 
-// newCase is a case of these codes, with its values written out; missing is the first feature that has none, or −1.
-func newCase(features []classify.Feature, code func(i int) (uint64, bool)) (point classify.Point, values []string, missing int) {
+// newCase is a case of these codes, with its values written out; missing is the first feature that
+// has none, or −1.
+func newCase(features []classify.Feature, code func(i int) (uint64, bool)) (point classify.Point,
+	values []string, missing int) {
 	for i, f := range features {
 		c, ok := code(i)
 		if !ok {
@@ -81,13 +91,17 @@ func newCase(features []classify.Feature, code func(i int) (uint64, bool)) (poin
 // readCase reads one case from the cells of a form. Errors name the feature: "case.0".
 func readCase(features []classify.Feature, cells []string) (classify.Point, []string, error) {
 	if len(cells) != len(features) {
-		return nil, nil, ask.Refuse(paramCases, phrase.Of("a case of %d values", len(cells)), phrase.Of("%d: one for each feature", len(features)))
+		return nil, nil,
+			ask.Refuse(paramCases, phrase.Of("a case of %d values", len(cells)),
+				phrase.Of("%d: one for each feature", len(features)))
 	}
 	point, values, missing := newCase(features, func(i int) (uint64, bool) {
 		return features[i].Values.Encode([]byte(strings.TrimSpace(cells[i])))
 	})
 	if missing >= 0 {
-		return nil, nil, ask.Refuse(fmt.Sprintf("case.%d", missing), fmt.Sprintf("%.100q", cells[missing]), features[missing].Values.Describe())
+		return nil, nil,
+			ask.Refuse(fmt.Sprintf("case.%d", missing), fmt.Sprintf("%.100q", cells[missing]),
+				features[missing].Values.Describe())
 	}
 	return point, values, nil
 }

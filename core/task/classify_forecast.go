@@ -30,7 +30,8 @@ func (c *labelling) Bound() float64 {
 		classify.Forecast
 		ok bool
 	}
-	known := fmt.Sprint("sketch ", c.voting.Epsilon, c.voting.Delta, c.voting.Persons, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
+	known := fmt.Sprint("sketch ", c.voting.Epsilon, c.voting.Delta, c.voting.Persons,
+		ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
 	found, _ := ask.Remember(c.query, known, func() (s sketch, _ error) {
 		s.Forecast, s.ok = c.voting.Sketch()
 		return s, nil
@@ -43,7 +44,8 @@ func (c *labelling) Bound() float64 {
 
 func (c *labelling) Unit() ask.Unit {
 	if c.voting != nil {
-		return ask.Unit{Text: phrase.Of("% of cases labelled wrongly, more than by the best rule"), Of: ask.OfPercent}
+		return ask.Unit{Text: phrase.Of("% of cases labelled wrongly, more than by the best rule"),
+			Of: ask.OfPercent}
 	}
 	return ask.InPeople("people more labelled wrongly")
 }
@@ -51,42 +53,72 @@ func (c *labelling) Unit() ask.Unit {
 func (c *labelling) Forecast() []ask.Forecast {
 	n := c.query.People
 	if c.baseline != nil {
-		return []ask.Forecast{{Label: c.query.Say.Text("Promise"), Value: c.query.Say.Text("none"), Detail: c.query.Say.Text("noise and weights are worked out in rounded numbers, and what is proven of them holds for exact ones: a baseline for lessons, which nothing is published by. It weighs all features, whatever rules are chosen")}}
+		return []ask.Forecast{
+			{Label: c.query.Say.Text("Promise"), Value: c.query.Say.Text("none"),
+				Detail: c.query.Say.Text("noise and weights are worked out in rounded numbers, " +
+					"and what is proven of them holds for exact ones: a baseline for lessons, " +
+					"which nothing is published by. It weighs all features, whatever rules are " +
+					"chosen")}}
 	}
 	var list []ask.Forecast
 	if c.answers != nil {
 		f := c.answers.Forecast()
-		percent := func(part float64) string { return c.query.Say.Format("at most %.2g %%", math.Ceil(1000*part)/10) }
+		percent := func(part float64) string {
+			return c.query.Say.Format("at most %.2g %%", math.Ceil(1000*part)/10)
+		}
 		list = append(list,
-			ask.Forecast{Label: c.query.Say.Text("Cases labelled wrongly or not at all, beyond those the best rule gets wrong"), Value: percent(f.Excess()), Detail: c.query.Say.Text("on average, for cases that are like the people; usually far fewer")},
-			ask.Forecast{Label: c.query.Say.Text("Of these because votes are close"), Value: percent(f.Unstable), Detail: c.query.Say.Format("of %d cases", c.voting.Queries)},
-			ask.Forecast{Label: c.query.Say.Text("Because few people teach"), Value: percent(f.Choice + f.Sampling), Detail: c.query.Say.Text("in 95 of 100 releases; as without privacy, nearly")})
+			ask.Forecast{
+				Label: c.query.Say.Text(
+					"Cases labelled wrongly or not at all, beyond those the best rule gets wrong"),
+				Value: percent(f.Excess()),
+				Detail: c.query.Say.Text(
+					"on average, for cases that are like the people; usually far fewer")},
+			ask.Forecast{Label: c.query.Say.Text("Of these because votes are close"),
+				Value:  percent(f.Unstable),
+				Detail: c.query.Say.Format("of %d cases", c.voting.Queries)},
+			ask.Forecast{Label: c.query.Say.Text("Because few people teach"),
+				Value:  percent(f.Choice + f.Sampling),
+				Detail: c.query.Say.Text("in 95 of 100 releases; as without privacy, nearly")})
 		if c.answers.Plan().Base.IsOne() {
-			list[1].Detail += c.query.Say.Text(", if some rule makes no mistake on the people; close votes are more where none does")
+			list[1].Detail += c.query.Say.Text(", if some rule makes no mistake on the people; " +
+				"close votes are more where none does")
 		}
 	}
 	if c.rule != nil {
 		off := c.extra()
-		list = append(list, ask.Forecast{Label: c.query.Say.Text("More people labelled wrongly than by the best rule that tells the cases apart"), Value: c.query.Say.Format("at most %s", people(c.query.Say, off)), Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(c.query.Say, off, n), people(c.query.Say, n))})
-		cover := c.query.Say.Text("the cases are few: other rules may be much better for people between them")
+		list = append(
+			list, ask.Forecast{
+				Label: c.query.Say.Text(
+					"More people labelled wrongly than by the best rule that tells the cases apart"), Value: c.query.Say.Format("at most %s", people(c.query.Say, off)), Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(c.query.Say, off, n), people(c.query.Say, n))})
+		cover := c.query.Say.Text(
+			"the cases are few: other rules may be much better for people between them")
 		if alpha := c.rule.Cover(0.05); alpha < 0.5 {
-			cover = c.query.Say.Format("the best of all rules labels at most %.2g %% of people otherwise, if the cases are like them", 100*alpha)
+			cover = c.query.Say.Format("the best of all rules labels at most %.2g %% of people "+
+				"otherwise, if the cases are like them", 100*alpha)
 		}
-		list = append(list, ask.Forecast{Label: c.query.Say.Text("Rules to choose from"), Value: waysToLabel(c.query.Say, c.class.LogGrowth(len(c.cases.points))), Detail: cover}, ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n), Detail: c.query.Say.Text("The error does not grow with the number of people.")})
+		list = append(
+			list, ask.Forecast{Label: c.query.Say.Text("Rules to choose from"),
+				Value:  waysToLabel(c.query.Say, c.class.LogGrowth(len(c.cases.points))),
+				Detail: cover},
+			ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),
+				Detail: c.query.Say.Text("The error does not grow with the number of people.")})
 	}
 	return append(list, c.outlook()...)
 }
 
-// excess bounds the part of cases labelled wrongly beyond the best rule's, for other rules, cases, or times as many people (and as small a δ) than were asked for.
+// excess bounds the part of cases labelled wrongly beyond the best rule's, for other rules, cases,
+// or times as many people (and as small a δ) than were asked for.
 func (c *labelling) excess(class classify.Class, times int64, cases int) string {
 	var part float64
 	if c.voting == nil {
-		part = c.rule.ErrorBoundOf(class, cases, 0.05)/float64(times*c.query.People) + classify.CoverOf(class, cases, 0.05)
+		part = c.rule.ErrorBoundOf(class, cases, 0.05)/float64(times*c.query.People) +
+			classify.CoverOf(class, cases, 0.05)
 	} else {
 		p := *c.voting
 		p.Class, p.Persons, p.Queries = class, uint64(times)*p.Persons, uint64(cases)
 		var err error
-		if p.Delta, err = privacy.NewDelta(new(big.Rat).Quo(p.Delta.Rat(), big.NewRat(times, 1))); err != nil {
+		if p.Delta, err = privacy.NewDelta(
+			new(big.Rat).Quo(p.Delta.Rat(), big.NewRat(times, 1))); err != nil {
 			return c.query.Say.Text("not possible") // unreachable: a part of a δ is one
 		}
 		f, ok := p.Sketch()
@@ -101,10 +133,12 @@ func (c *labelling) excess(class classify.Class, times int64, cases int) string 
 	return fmt.Sprintf("%.2g %%", math.Ceil(1000*part)/10)
 }
 
-// outlook says what would become of the error with other numbers of cases and of people, and with other rules: what there is to choose.
+// outlook says what would become of the error with other numbers of cases and of people, and with
+// other rules: what there is to choose.
 func (c *labelling) outlook() []ask.Forecast {
 	n, cases := c.query.People, len(c.cases.points)
-	known := fmt.Sprint("outlook ", c.query.Epsilon, n, ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
+	known := fmt.Sprint("outlook ", c.query.Epsilon, n,
+		ask.KeyOf(c.query.Recipe.Others, c.query.Recipe.Params))
 	if c.voting != nil {
 		known += c.voting.Delta.String()
 		cases = int(c.voting.Queries)
@@ -123,15 +157,22 @@ func (c *labelling) outlook() []ask.Forecast {
 			tell(&byPeople, fmt.Sprint(times*n), c.class, times, cases)
 		}
 		for _, choice := range classifyChoices {
-			if class, err := c.newClass(choice.Value); err == nil && choice.Value != c.query.Param(paramRules) && c.lists(class) {
+			if class, err := c.newClass(choice.Value); err == nil &&
+				choice.Value != c.query.Param(paramRules) && c.lists(class) {
 				tell(&byRules, c.query.Say.Text(choice.Label), class, 1, cases)
 			}
 		}
 		own := c.excess(c.class, 1, cases)
 		return []ask.Forecast{
-			{Label: c.query.Say.Format("Labelled wrongly beyond the best rule, with %d cases", cases), Value: own, Detail: c.query.Say.Format("at most, if the cases are like the people. %s", strings.Join(byCases, "; "))},
-			{Label: c.query.Say.Format("With %s", people(c.query.Say, n)), Value: own, Detail: strings.Join(byPeople, "; ")},
-			{Label: c.query.Say.Text("With these rules"), Value: own, Detail: c.query.Say.Format("%s. The best rule of a richer kind is better itself.", strings.Join(byRules, "; "))},
+			{Label: c.query.Say.Format("Labelled wrongly beyond the best rule, with %d cases",
+				cases), Value: own,
+				Detail: c.query.Say.Format("at most, if the cases are like the people. %s",
+					strings.Join(byCases, "; "))},
+			{Label: c.query.Say.Format("With %s", people(c.query.Say, n)), Value: own,
+				Detail: strings.Join(byPeople, "; ")},
+			{Label: c.query.Say.Text("With these rules"), Value: own,
+				Detail: c.query.Say.Format("%s. The best rule of a richer kind is better itself.",
+					strings.Join(byRules, "; "))},
 		}, nil
 	})
 	return list
@@ -146,7 +187,9 @@ func (c *labelling) lists(class classify.Class) bool {
 	if !ok {
 		return false
 	}
-	_, err := classify.NewSemiPrivate(classify.SemiPrivateParams{Class: enumerable, Anchors: c.cases.points, Epsilon: c.query.Epsilon})
+	_, err := classify.NewSemiPrivate(
+		classify.SemiPrivateParams{Class: enumerable, Anchors: c.cases.points,
+			Epsilon: c.query.Epsilon})
 	return err == nil
 }
 

@@ -21,7 +21,8 @@ type Labeller struct {
 	rule     classify.Rule
 }
 
-// NewLabeller reads the rule of a release, which may come from a file. It refuses a release without one, and one that contradicts itself.
+// NewLabeller reads the rule of a release, which may come from a file. It refuses a release without
+// one, and one that contradicts itself.
 func NewLabeller(say *message.Language, r *Release) (*Labeller, error) {
 	l, ok := r.Answer.Result.(*Labels)
 	if !ok || l.RuleParts == nil || r.Recipe.Task != classifyTask.ID {
@@ -44,7 +45,8 @@ func NewLabeller(say *message.Language, r *Release) (*Labeller, error) {
 	}
 	ragged := func(one LabelledCase) bool { return len(one.Values) != len(c.features) }
 	if len(l.Features) != len(c.features) || slices.ContainsFunc(l.Cases, ragged) {
-		return nil, ask.Refuse("cases", phrase.Of("%d features", len(l.Features)), phrase.Of("%d, as in the recipe, and so many values of each case", len(c.features)))
+		return nil, ask.Refuse("cases", phrase.Of("%d features", len(l.Features)),
+			phrase.Of("%d, as in the recipe, and so many values of each case", len(c.features)))
 	}
 	rule, err := classify.NewPublisher(c.features, l.Outcome).Read(l.RuleParts)
 	if refused := new(param.Error); errors.As(err, &refused) {
@@ -72,7 +74,8 @@ func (l *Labeller) Label(cells []string) (string, error) {
 	return l.label(point), nil
 }
 
-// LabelAll labels the cases of a table, and returns it with their labels under a line of names, in English: it is a file for programs. *param.Error (cases) refuses it.
+// LabelAll labels the cases of a table, and returns it with their labels under a line of names, in
+// English: it is a file for programs. *param.Error (cases) refuses it.
 func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	all, err := readCases(l.features, table, mostLabelled)
 	if err != nil {

@@ -13,16 +13,19 @@ type Labels struct {
 	Features []string       `json:"features"` // published names
 	Outcome  [2]string      `json:"outcome"`  // what counts as yes, and as no
 	Cases    []LabelledCase `json:"cases"`
-	// Rule labels further cases at no cost; empty where none was released. RuleParts is the same for programs.
+	// Rule labels further cases at no cost; empty where none was released. RuleParts is the same
+	// for programs.
 	Rule      string                  `json:"rule,omitempty"`
 	RuleParts *classify.PublishedRule `json:"ruleParts,omitempty"`
-	// Extra: with probability 95 % the rule labels no more people wrongly than the best that it was chosen from, plus Extra.
+	// Extra: with probability 95 % the rule labels no more people wrongly than the best that it was
+	// chosen from, plus Extra.
 	Extra int64 `json:"extra,omitempty"`
 	// Yes, No and Without count the cases by label.
 	Yes     int `json:"yes"`
 	No      int `json:"no"`
 	Without int `json:"without"`
-	// Left is how many further cases the votes answered, one at a time, when this was written; nil: none were asked for.
+	// Left is how many further cases the votes answered, one at a time, when this was written; nil:
+	// none were asked for.
 	Left *VotesLeft `json:"left,omitempty"`
 
 	learned classify.Rule // while the rule is compared with others
@@ -58,13 +61,16 @@ func (c *labelling) State(result ask.Result) string {
 	if len(r.Cases) == 0 {
 		return c.query.Say.Text("No case is labelled yet: they are asked one at a time.")
 	}
-	text := c.query.Say.Format("Of %d new cases %d are labelled %s and %d %s", len(r.Cases), r.Yes, r.Outcome[0], r.No, r.Outcome[1])
+	text := c.query.Say.Format("Of %d new cases %d are labelled %s and %d %s", len(r.Cases), r.Yes,
+		r.Outcome[0], r.No, r.Outcome[1])
 	if r.Without > 0 {
 		text += c.query.Say.Format("; for %d the votes were too close", r.Without)
 	}
 	text += "."
 	if r.Rule != "" {
-		text += " " + c.query.Say.Format("The rule: %s. It labels at most %s more wrongly than the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule, people(c.query.Say, r.Extra))
+		text += " " + c.query.Say.Format("The rule: %s. It labels at most %s more wrongly than "+
+			"the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule,
+			people(c.query.Say, r.Extra))
 	}
 	return text
 }

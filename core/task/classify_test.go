@@ -13,7 +13,8 @@ import (
 	"hush/core/domain"
 )
 
-// smokers is a file of n persons with ages and whether they smoke; who smokes and is at least 60 is sick, and of the others nobody, but for every noise-th.
+// smokers is a file of n persons with ages and whether they smoke; who smokes and is at least 60 is
+// sick, and of the others nobody, but for every noise-th.
 func smokers(n, noise int) []byte {
 	var b strings.Builder
 	b.WriteString("age,smokes,sick\n")
@@ -23,7 +24,8 @@ func smokers(n, noise int) []byte {
 		if noise > 0 && i%noise == 0 {
 			yes = !yes
 		}
-		fmt.Fprintf(&b, "%d,%s,%s\n", age, map[bool]string{true: "y", false: "n"}[smokes], map[bool]string{true: "yes", false: "no"}[yes])
+		fmt.Fprintf(&b, "%d,%s,%s\n", age, map[bool]string{true: "y", false: "n"}[smokes],
+			map[bool]string{true: "yes", false: "no"}[yes])
 	}
 	return []byte(b.String())
 }
@@ -39,12 +41,15 @@ func newCases(count int) string {
 }
 
 func labelsRecipe(s *Session, rules, release, cases, epsilon string) ask.Recipe {
-	return ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Table: must(s.Opened()).Options, Epsilon: epsilon,
-		Params: ask.Params{paramRules: rules, paramRelease: release, paramCases: cases},
+	return ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Table: must(s.Opened()).Options,
+		Epsilon: epsilon,
+		Params:  ask.Params{paramRules: rules, paramRelease: release, paramCases: cases},
 		Others: []ask.Field{
 			{Role: ask.RoleOutcome, Column: 3, Label: "sick", Domain: yesNo},
-			{Role: roleFeature, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}},
-			{Role: roleFeature, Column: 2, Label: "smokes", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"n", "y"}}},
+			{Role: roleFeature, Column: 1, Label: "age",
+				Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}},
+			{Role: roleFeature, Column: 2, Label: "smokes",
+				Domain: domain.Spec{Kind: domain.Category, Categories: []string{"n", "y"}}},
 		}}
 }
 
@@ -75,7 +80,8 @@ func TestClassifyByARule(t *testing.T) {
 	if l.Rule != "yes for age from 60 on and smokes y, else no" {
 		t.Errorf("rule %q", l.Rule)
 	}
-	if want := []classify.RuleCondition{{Number: 1, Feature: "age", From: "60"}, {Number: 2, Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
+	if want := []classify.RuleCondition{{Number: 1, Feature: "age", From: "60"},
+		{Number: 2, Feature: "smokes", Is: "y"}}; !reflect.DeepEqual(l.RuleParts.Conditions, want) {
 		t.Errorf("conditions %+v", l.RuleParts)
 	}
 	if release.Plan.Loss.Delta().Sign() != 0 {
@@ -89,12 +95,14 @@ func TestClassifyByARule(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, release.Answer) {
 		t.Errorf("%s comes back as %+v, %v", text, back.Result, err)
 	}
-	if rows := l.Table(nil, ""); len(rows) != 201 || !reflect.DeepEqual(rows[0], []string{"age", "smokes", "label"}) {
+	if rows := l.Table(nil, ""); len(rows) != 201 ||
+		!reflect.DeepEqual(rows[0], []string{"age", "smokes", "label"}) {
 		t.Errorf("table of %d rows under %q", len(rows), rows[0])
 	}
 }
 
-// TestClassifyByVotes: labels by votes come from very many persons; some may be too close, few are wrong, and after them there may be a rule.
+// TestClassifyByVotes: labels by votes come from very many persons; some may be too close, few are
+// wrong, and after them there may be a rule.
 func TestClassifyByVotes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads a large file")
@@ -120,25 +128,30 @@ func TestClassifyByVotes(t *testing.T) {
 func TestClassifyRules(t *testing.T) {
 	file := smokers(20_000, 0)
 	s := open(t, file)
-	stump := askFor(t, s, labelsRecipe(s, classStumps, releaseRule, newCases(50), "2"), file).Answer.Result.(*Labels)
-	if got := right(stump, sickSmoker); got < 35 { // the best are never and from 60 on, and those between
+	stump := askFor(t, s, labelsRecipe(s, classStumps, releaseRule, newCases(50), "2"), file).
+		Answer.Result.(*Labels)
+	if got := right(stump, sickSmoker); got < 35 {
+		// the best are never and from 60 on, and those between
 		t.Errorf("%d of 50 right by %q", got, stump.Rule)
 	}
 	// Classes of ages: the rule speaks of their borders.
 	r := labelsRecipe(s, classBoxes, releaseRule, newCases(200), "2")
 	r.Others[1].Cuts = []string{"20", "60", "80"}
-	if l := askFor(t, s, r, file).Answer.Result.(*Labels); l.Rule != "yes for age from 60 on and smokes y, else no" {
+	if l := askFor(t, s, r, file).
+		Answer.Result.(*Labels); l.Rule != "yes for age from 60 on and smokes y, else no" {
 		t.Errorf("with cuts %q", l.Rule)
 	}
 	// A line between two features.
 	r = labelsRecipe(s, classHalfplane, releaseRule, newCases(100), "2")
 	l := askFor(t, s, r, file).Answer.Result.(*Labels)
-	if got := right(l, sickSmoker); got < 97 || len(l.RuleParts.From) != 2 || !strings.HasPrefix(l.Rule, "yes left of the line from (") {
+	if got := right(l, sickSmoker); got < 97 || len(l.RuleParts.From) != 2 ||
+		!strings.HasPrefix(l.Rule, "yes left of the line from (") {
 		t.Errorf("%d of 100 right by %q", got, l.Rule)
 	}
 }
 
-// TestClassifyCurve: where small ε cannot teach votes, the curve starts later, and what it says is nearly what the forecast says.
+// TestClassifyCurve: where small ε cannot teach votes, the curve starts later, and what it says is
+// nearly what the forecast says.
 func TestClassifyCurve(t *testing.T) {
 	file := smokers(100_000, 0)
 	s := open(t, file)
@@ -156,7 +169,8 @@ func TestClassifyCurve(t *testing.T) {
 	}
 }
 
-// TestClassifyOutlook: what is said of as many cases, as many people and the same rules is what the question itself has; fewer cases, and more people, are better.
+// TestClassifyOutlook: what is said of as many cases, as many people and the same rules is what the
+// question itself has; fewer cases, and more people, are better.
 func TestClassifyOutlook(t *testing.T) {
 	s := open(t, smokers(100_000, 0))
 	for _, release := range []string{releasePlain, releaseRule} {
@@ -173,21 +187,27 @@ func TestClassifyOutlook(t *testing.T) {
 		if release == releasePlain {
 			own = fmt.Sprintf("%.2g %%", c.Bound())
 		} else {
-			own = fmt.Sprintf("%.2g %%", math.Ceil(1000*(c.rule.ErrorBound(0.05)/100_000+c.rule.Cover(0.05)))/10)
+			own = fmt.Sprintf(
+				"%.2g %%", math.Ceil(1000*(c.rule.ErrorBound(0.05)/100_000+c.rule.Cover(0.05)))/10)
 		}
 		told := c.outlook()
-		for i, want := range []string{"1000: ", "1000000: " + c.excess(c.class, 10, map[string]int{releasePlain: 10, releaseRule: 100}[release]), "a range in each feature, all at once: "} {
+		for i, want := range []string{
+			"1000: ", "1000000: " +
+				c.excess(c.class, 10, map[string]int{releasePlain: 10, releaseRule: 100}[release]),
+			"a range in each feature, all at once: "} {
 			if told[i].Value != own || !strings.Contains(told[i].Detail, want) {
 				t.Errorf("%s: %+v, want %s and %q", release, told[i], own, want)
 			}
 		}
 		part := func(times int64, cases int) (percent float64) {
-			if _, err := fmt.Sscanf(c.excess(c.class, times, cases), "%g %%", &percent); err != nil {
+			if _, err := fmt.Sscanf(c.excess(c.class, times, cases), "%g %%",
+				&percent); err != nil {
 				t.Fatalf("%s: %d cases: %s", release, cases, c.excess(c.class, times, cases))
 			}
 			return percent
 		}
-		if fewer, more := part(100, 200), part(100, 2000); release == releasePlain && fewer >= more || release == releaseRule && fewer <= more {
+		if fewer, more := part(100, 200), part(100, 2000); release == releasePlain &&
+			fewer >= more || release == releaseRule && fewer <= more {
 			t.Errorf("%s: 200 cases %g %%, 2000 cases %g %%", release, fewer, more)
 		}
 	}
@@ -200,19 +220,36 @@ func TestClassifyRefusals(t *testing.T) {
 		change func(r *ask.Recipe)
 		field  string
 	}{
-		"no cases":              {func(r *ask.Recipe) { r.Params[paramCases] = " " }, paramCases},
-		"too few columns":       {func(r *ask.Recipe) { r.Params[paramCases] = "1\n2\n3\n" }, paramCases},
-		"a case out of bounds":  {func(r *ask.Recipe) { r.Params[paramCases] = "1,y\n200,n\n" }, paramCases},
-		"a case unreadable":     {func(r *ask.Recipe) { r.Params[paramCases] = "1,y\n2,perhaps\n" }, paramCases},
-		"too many cases":        {func(r *ask.Recipe) { r.Params[paramCases] = strings.Repeat("1,y\n", 5001) }, paramCases},
+		"no cases": {func(r *ask.Recipe) { r.Params[paramCases] = " " }, paramCases},
+		"too few columns": {func(r *ask.Recipe) { r.Params[paramCases] = "1\n2\n3\n" },
+			paramCases},
+		"a case out of bounds": {func(r *ask.Recipe) { r.Params[paramCases] = "1,y\n200,n\n" },
+			paramCases},
+		"a case unreadable": {func(r *ask.Recipe) { r.Params[paramCases] = "1,y\n2,perhaps\n" },
+			paramCases},
+		"too many cases": {func(r *ask.Recipe) {
+			r.Params[paramCases] = strings.Repeat("1,y\n", 5001)
+		}, paramCases},
 		"more later, of a rule": {func(r *ask.Recipe) { r.Params[paramLater] = "5" }, paramLater},
-		"sums that relabel":     {func(r *ask.Recipe) { r.Params[paramRules], r.Params[paramRelease] = classWeighted, releaseLabels }, paramRules},
-		"a sum to publish":      {func(r *ask.Recipe) { r.Params[paramRules] = classWeighted }, paramRules},
-		"trees of many values":  {func(r *ask.Recipe) { r.Params[paramRules], r.Params[paramCases] = classTrees, newCases(200) }, paramCases},
-		"unknown rules":         {func(r *ask.Recipe) { r.Params[paramRules] = "forest" }, paramRules},
-		"a line in one":         {func(r *ask.Recipe) { r.Params[paramRules], r.Others = classHalfplane, r.Others[:2] }, paramRules},
-		"votes of few":          {func(r *ask.Recipe) { r.Params[paramRelease] = releaseLabels }, paramRelease},
-		"votes without δ":       {func(r *ask.Recipe) { r.Params[paramRelease], r.Params[ask.ParamDelta] = releaseLabels, "0" }, "delta"},
+		"sums that relabel": {func(r *ask.Recipe) {
+			r.Params[paramRules], r.Params[paramRelease] = classWeighted, releaseLabels
+		}, paramRules},
+		"a sum to publish": {func(r *ask.Recipe) { r.Params[paramRules] = classWeighted },
+			paramRules},
+		"trees of many values": {func(r *ask.Recipe) {
+			r.Params[paramRules], r.Params[paramCases] = classTrees, newCases(200)
+		}, paramCases},
+		"unknown rules": {func(r *ask.Recipe) {
+			r.Params[paramRules] = "forest"
+		}, paramRules},
+		"a line in one": {func(r *ask.Recipe) {
+			r.Params[paramRules], r.Others = classHalfplane, r.Others[:2]
+		}, paramRules},
+		"votes of few": {func(r *ask.Recipe) { r.Params[paramRelease] = releaseLabels },
+			paramRelease},
+		"votes without δ": {func(r *ask.Recipe) {
+			r.Params[paramRelease], r.Params[ask.ParamDelta] = releaseLabels, "0"
+		}, "delta"},
 		"too many values": {func(r *ask.Recipe) {
 			r.Params[paramRules] = classHalfplane
 			r.Others[1].Domain.Hi = "2000000000"
@@ -227,11 +264,13 @@ func TestClassifyRefusals(t *testing.T) {
 	}
 }
 
-// TestClassifyExamples: a person without the outcome or a feature is none, and a row counts as often as it says.
+// TestClassifyExamples: a person without the outcome or a feature is none, and a row counts as
+// often as it says.
 func TestClassifyExamples(t *testing.T) {
 	file := []byte("age,smokes,sick,n\n50,y,yes,2\n60,,yes,1\n70,n,perhaps,3\n80,n,no,1\n")
 	s := open(t, file)
-	for count, want := range map[int]string{0: "[49 1] true,[] false,[] false,[79 0] false", 4: "[49 1] true,[49 1] true,[] false,[] false,[] false,[] false,[79 0] false"} {
+	for count, want := range map[int]string{0: "[49 1] true,[] false,[] false,[79 0] false",
+		4: "[49 1] true,[49 1] true,[] false,[] false,[] false,[] false,[79 0] false"} {
 		r := labelsRecipe(s, classBoxes, releaseRule, "1,y\n", "1")
 		r.Count = count
 		r.Others[1].Domain.Lo = "1"

@@ -8,7 +8,8 @@ import (
 	"hush/core/classify"
 )
 
-// VotesLeft is how many further cases votes answer: so many in all, and of them at most so many on which the votes are too close.
+// VotesLeft is how many further cases votes answer: so many in all, and of them at most so many on
+// which the votes are too close.
 type VotesLeft struct {
 	Cases    uint64 `json:"cases"`
 	Unstable uint64 `json:"unstable"`

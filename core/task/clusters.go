@@ -19,8 +19,9 @@ import (
 type Clusters struct {
 	Columns []string  `json:"columns"`
 	Centres []Cluster `json:"centres"` // the largest first
-	// In 95 of 100 runs the number of people nearest to a given centre, before it moved for the last time, is within Error of its People; one of
-	// many runs is released, the one with the best score.
+	// In 95 of 100 runs the number of people nearest to a given centre, before it moved for the
+	// last time, is within Error of its People; one of many runs is released, the one with the best
+	// score.
 	Error int64 `json:"error"`
 	// Least is how many people a centre must seem to have: smaller ones are not released.
 	Least int64 `json:"least"`
@@ -41,34 +42,48 @@ const (
 )
 
 var clustersTask = ask.Task{
-	ID:        "clusters",
-	Title:     "Clusters",
-	Question:  "Which groups of similar people are there, and how many?",
-	Answer:    "the centre of each group, about how many people are near it, and how many groups there are",
+	ID:       "clusters",
+	Title:    "Clusters",
+	Question: "Which groups of similar people are there, and how many?",
+	Answer: "the centre of each group, about how many people are near it, and how many groups " +
+		"there are",
 	Algorithm: "private k-means, and the best of a random number of runs",
-	How: "A run draws a number of groups and starting centres at random, moves each centre four times to the middle of the people nearest to it, with noise, and gets a noisy score: how much " +
-		"nearer people are to their own centre than to any other. How many runs there are is drawn at random and told to nobody. The run with the best score is released; " +
-		"all runs together cost at most three times the privacy loss of one, however many there are.",
-	Simple: "Where centres are known without the data, counting the people near each, with noise, is the simple mechanism, and better. Many runs are for finding them.",
+	How: "A run draws a number of groups and starting centres at random, moves each centre " +
+		"four times to the middle of the people nearest to it, with noise, and gets a noisy " +
+		"score: how much nearer people are to their own centre than to any other. How many runs " +
+		"there are is drawn at random and told to nobody. The run with the best score is " +
+		"released; all runs together cost at most three times the privacy loss of one, however " +
+		"many there are.",
+	Simple: "Where centres are known without the data, counting the people near each, with " +
+		"noise, is the simple mechanism, and better. Many runs are for finding them.",
 	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
 	Limits: "Groups are taken for round, on the scale of the bounds: others are cut or merged.",
 	Others: []ask.Role{{
-		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns in which people may be alike, of numbers or times. Each counts as much as its whole range, so choose ranges no wider than needed.",
-		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp}, Min: 2, Max: 8,
+		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns in which " +
+			"people may be alike, of numbers or times. Each counts as much as its whole range, " +
+			"so choose ranges no wider than needed.",
+		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
+		Min:     2, Max: 8,
 	}},
 	Params: []ask.Param{
 		{
-			Name: paramFewest, Label: "Fewest groups to try", Kind: ask.Integer, Default: "2", Min: 2, Max: 16,
-			Help: "How many groups there are is found privately, from here up to the most.", Effect: "Each further number to try costs time, hardly any accuracy.",
+			Name: paramFewest, Label: "Fewest groups to try", Kind: ask.Integer, Default: "2",
+			Min: 2, Max: 16,
+			Help:   "How many groups there are is found privately, from here up to the most.",
+			Effect: "Each further number to try costs time, hardly any accuracy.",
 		},
 		{
-			Name: paramMost, Label: "Most groups to try", Kind: ask.Integer, Default: "6", Min: 2, Max: 16,
-			Help: "The same as the fewest: so many groups.", Effect: "Groups with fewer people than the noise are never released.",
+			Name: paramMost, Label: "Most groups to try", Kind: ask.Integer, Default: "6", Min: 2,
+			Max:    16,
+			Help:   "The same as the fewest: so many groups.",
+			Effect: "Groups with fewer people than the noise are never released.",
 		},
 	},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
-		{Role: roleCoordinate, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
-		{Role: roleCoordinate, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
+		{Role: roleCoordinate, Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
+		{Role: roleCoordinate, Column: 2, Label: "wait_minutes",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 	}}},
 	Films:   []string{"stopping"},
 	Prepare: prepareClusters,
@@ -83,7 +98,8 @@ type clusters struct {
 func prepareClusters(q *ask.Query) (ask.Prepared, error) {
 	fewest, most := q.Integer(paramFewest), q.Integer(paramMost)
 	if most < fewest {
-		return nil, ask.Refuse(paramMost, fmt.Sprint(most), phrase.Of("at least the fewest groups, %d", fewest))
+		return nil, ask.Refuse(paramMost, fmt.Sprint(most),
+			phrase.Of("at least the fewest groups, %d", fewest))
 	}
 	if err := q.CheckPersons(basic.MaxPeople / clusterSide); err != nil {
 		return nil, err
@@ -103,11 +119,15 @@ func prepareClusters(q *ask.Query) (ask.Prepared, error) {
 	if c.law, err = stopping(q, int64(len(sizes)), runsPerNumber); err != nil {
 		return nil, err
 	}
-	c.mechanism, err = selection.NewClusters(selection.ClustersParams{Epsilon: q.Epsilon, Sizes: sizes, Dimensions: len(fields), Side: clusterSide, Repetitions: c.law.Repetitions})
+	c.mechanism,
+		err = selection.NewClusters(
+		selection.ClustersParams{Epsilon: q.Epsilon, Sizes: sizes, Dimensions: len(fields),
+			Side: clusterSide, Repetitions: c.law.Repetitions})
 	return c, err
 }
 
-// runsPerNumber is how many runs random stopping would have for each number of groups: starting centres decide much.
+// runsPerNumber is how many runs random stopping would have for each number of groups: starting
+// centres decide much.
 const runsPerNumber = 10
 
 func (c *clusters) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
@@ -120,9 +140,17 @@ func (c *clusters) Unit() ask.Unit {
 func (c *clusters) Forecast() []ask.Forecast {
 	n, least := c.query.People, c.mechanism.MinSize()
 	return []ask.Forecast{
-		{Label: c.query.Say.Text("Smallest group released"), Value: people(c.query.Say, least), Detail: c.query.Say.Format("%s of all %s; smaller ones drown in the noise", percentOf(c.query.Say, least, n), people(c.query.Say, n))},
-		{Label: c.query.Say.Text("Size of a group"), Value: "± " + people(c.query.Say, c.mechanism.SizeError(basic.Beta)), Detail: c.query.Say.Text("in 95 of 100 runs, of which the best is released")},
-		{Label: c.query.Say.Text("Cost of trying"), Value: c.query.Say.Format("%s × one run", timesOne(c.law, c.query.Epsilon)), Detail: c.query.Say.Format("about %.0f runs are expected, their number by the law with the smallest proven price: %s; releasing each of them would divide ε by %.0f", c.law.Runs, c.law.Rule, c.law.Runs)},
+		{Label: c.query.Say.Text("Smallest group released"), Value: people(c.query.Say, least),
+			Detail: c.query.Say.Format("%s of all %s; smaller ones drown in the noise",
+				percentOf(c.query.Say, least, n), people(c.query.Say, n))},
+		{Label: c.query.Say.Text("Size of a group"),
+			Value:  "± " + people(c.query.Say, c.mechanism.SizeError(basic.Beta)),
+			Detail: c.query.Say.Text("in 95 of 100 runs, of which the best is released")},
+		{Label: c.query.Say.Text("Cost of trying"),
+			Value: c.query.Say.Format("%s × one run", timesOne(c.law, c.query.Epsilon)),
+			Detail: c.query.Say.Format("about %.0f runs are expected, their number by the law "+
+				"with the smallest proven price: %s; releasing each of them would divide ε by %.0f",
+				c.law.Runs, c.law.Rule, c.law.Runs)},
 	}
 }
 
@@ -160,7 +188,8 @@ func valueAt(d domain.Domain, size uint64, part int64) string {
 func (c *clusters) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
 	fields, first := c.query.Role(roleCoordinate)
 	p := places{columns: valuesOf(data.Others[first : first+len(fields)])}
-	out := &Clusters{Error: c.mechanism.SizeError(basic.Beta), Least: c.mechanism.MinSize(), Centres: []Cluster{}}
+	out := &Clusters{Error: c.mechanism.SizeError(basic.Beta), Least: c.mechanism.MinSize(),
+		Centres: []Cluster{}}
 	for _, f := range fields {
 		size, err := smallSize(f.Values)
 		if err != nil {
@@ -187,14 +216,20 @@ func (c *clusters) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 func (c *clusters) State(result ask.Result) string {
 	r := result.(*Clusters)
 	if len(r.Centres) == 0 {
-		return c.query.Say.Format("No group of at least %s was found by %s.", people(c.query.Say, r.Least), strings.Join(r.Columns, ", "))
+		return c.query.Say.Format("No group of at least %s was found by %s.",
+			people(c.query.Say, r.Least), strings.Join(r.Columns, ", "))
 	}
 	var list []string
 	for _, one := range r.Centres {
-		list = append(list, c.query.Say.Format("about %s near %s", people(c.query.Say, one.People), strings.Join(one.Values, ", ")))
+		list = append(
+			list, c.query.Say.Format("about %s near %s", people(c.query.Say, one.People),
+				strings.Join(one.Values, ", ")))
 	}
-	return c.query.Say.Format("By %s there are %s: %s (sizes ± %d in 95 of 100 runs, of which the best is shown).", strings.Join(r.Columns, ", "),
-		c.query.Say.Count(int64(len(list)), "one group", "%d groups", len(list)), strings.Join(list, "; "), r.Error)
+	return c.query.Say.Format(
+		"By %s there are %s: %s (sizes ± %d in 95 of 100 runs, of which the best is shown).",
+		strings.Join(r.Columns, ", "),
+		c.query.Say.Count(int64(len(list)), "one group", "%d groups", len(list)),
+		strings.Join(list, "; "), r.Error)
 }
 
 // Kind is "clusters".
@@ -202,7 +237,9 @@ func (*Clusters) Kind() string { return "clusters" }
 
 // Table lists the centres, a row each.
 func (c *Clusters) Table(say *message.Language, _ string) [][]string {
-	rows := [][]string{append(append([]string{say.Text("group")}, c.Columns...), say.Text("people"), say.Text("low (95 % of runs)"), say.Text("high (95 % of runs)"))}
+	rows := [][]string{
+		append(append([]string{say.Text("group")}, c.Columns...), say.Text("people"),
+			say.Text("low (95 % of runs)"), say.Text("high (95 % of runs)"))}
 	for i, one := range c.Centres {
 		rows = append(rows, append(append([]string{fmt.Sprint(i + 1)}, one.Values...),
 			fmt.Sprint(one.People), fmt.Sprint(one.People-c.Error), fmt.Sprint(one.People+c.Error)))

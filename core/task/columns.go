@@ -9,7 +9,8 @@ import (
 	"hush/core/threshold"
 )
 
-// values is a column as the algorithms on rows take it; nil where there is none, or where its texts are long.
+// values is a column as the algorithms on rows take it; nil where there is none, or where its texts
+// are long.
 func values(c *ask.Column) basic.Values {
 	switch {
 	case c == nil || c.Codes == nil:

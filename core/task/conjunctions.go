@@ -14,7 +14,8 @@ import (
 	queries "hush/core/query"
 )
 
-// Conjunctions answers how many people have all, or any, of some attributes. It is private as a whole: it can be kept, shared and asked for ever.
+// Conjunctions answers how many people have all, or any, of some attributes. It is private as a
+// whole: it can be kept, shared and asked for ever.
 type Conjunctions struct {
 	Attributes []Attribute      `json:"attributes"`
 	Width      int              `json:"width"` // the most attributes asked for together
@@ -27,7 +28,8 @@ type Found struct {
 	People float64
 	Share  float64 // of all people
 	Error  float64 // people
-	// Sure says that the answer is off by at most Error in 95 of 100 releases. Else that is what it is typically off by, and single ones may be far off.
+	// Sure says that the answer is off by at most Error in 95 of 100 releases. Else that is what it
+	// is typically off by, and single ones may be far off.
 	Sure bool
 }
 
@@ -35,32 +37,47 @@ const (
 	paramTogether = "together"
 	maxListed     = 2000 // rows of a table
 	maxAny        = 6    // attributes of a question with “any”
-	sureOf95      = 2.2  // standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
+	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
+	sureOf95 = 2.2
 )
 
 var conjunctionsTask = ask.Task{
-	ID:        "conjunctions",
-	Title:     "How many have all of…",
-	Question:  "How many people have all of these attributes, or any of them?",
-	Answer:    "one release that answers every combination of attributes, also later and without the data",
+	ID:       "conjunctions",
+	Title:    "How many have all of…",
+	Question: "How many people have all of these attributes, or any of them?",
+	Answer: "one release that answers every combination of attributes, also later and without " +
+		"the data",
 	Algorithm: "all marginals, product of marginals, MWEM, or a decomposition into pieces",
-	How: "Few combinations are all counted, with noise. Many are answered from less: from the single attributes as if they were independent, " +
-		"from a distribution over all possible people that is corrected where it is most wrong, or from a function that is constant on a few pieces, for all but a small part of the questions. " +
-		"Which is best is told from the numbers of people and attributes alone.",
-	Simple: "Noise on the count of every combination, or of every attribute, is the simple mechanism, and better up to some thousands of them. Pieces need very many attributes and people before they are better.",
+	How: "Few combinations are all counted, with noise. Many are answered from less: from " +
+		"the single attributes as if they were independent, from a distribution over all " +
+		"possible people that is corrected where it is most wrong, or from a function that is " +
+		"constant on a few pieces, for all but a small part of the questions. Which is best is " +
+		"told from the numbers of people and attributes alone.",
+	Simple: "Noise on the count of every combination, or of every attribute, is the simple " +
+		"mechanism, and better up to some thousands of them. Pieces need very many attributes " +
+		"and people before they are better.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011; Hardt, Ligett, McSherry 2012; Barak et al. 2007",
-	Limits: "The error is in people, whatever the combination: about one that few people have, the answer says little.",
+	Limits: "The error is in people, whatever the combination: about one that few people " +
+		"have, the answer says little.",
 	Others: []ask.Role{roleAttribute},
 	Params: []ask.Param{
-		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: ask.Integer, Default: "2", Min: 1, Max: 8,
-			Help: "A question such as “age ≥ 18 and city = Hill” asks for 2.", Effect: "It costs no privacy; the fewer, the smaller the error."},
+		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: ask.Integer,
+			Default: "2", Min: 1, Max: 8,
+			Help:   "A question such as “age ≥ 18 and city = Hill” asks for 2.",
+			Effect: "It costs no privacy; the fewer, the smaller the error."},
 		{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
-			Choices: []ask.Choice{{Value: auto, Label: "the best by a rule of thumb"}, {Value: "marginals", Label: "count every combination"}, {Value: "product", Label: "single attributes, taken as independent"},
-				{Value: "MWEM", Label: "a distribution, corrected where it is wrong"}, {Value: "pieces", Label: "pieces of few influential attributes"}},
-			Help:   "The rule of thumb knows the numbers of people and attributes, not the data. Where a hidden trait drives many attributes together, pieces can be far better; else the others are.",
+			Choices: []ask.Choice{{Value: auto, Label: "the best by a rule of thumb"},
+				{Value: "marginals", Label: "count every combination"},
+				{Value: "product", Label: "single attributes, taken as independent"},
+				{Value: "MWEM", Label: "a distribution, corrected where it is wrong"},
+				{Value: "pieces", Label: "pieces of few influential attributes"}},
+			Help: "The rule of thumb knows the numbers of people and attributes, not the data. " +
+				"Where a hidden trait drives many attributes together, pieces can be far better; " +
+				"else the others are.",
 			Effect: "Privacy is the same for all.", Tries: "marginals, product, MWEM, pieces"},
 		{Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
-			Help:   "Of the distribution that is corrected where it is wrong. auto: by how many people and attributes there are; or a number from 1 to 256.",
+			Help: "Of the distribution that is corrected where it is wrong. auto: by how many " +
+				"people and attributes there are; or a number from 1 to 256.",
 			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
 		ask.AllowedDeltaParam,
 	},
@@ -84,7 +101,8 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &conjunctions{query: q, attributes: a, width: int(min(q.Integer(paramTogether), int64(len(a.list))))}
+	c := &conjunctions{
+		query: q, attributes: a, width: int(min(q.Integer(paramTogether), int64(len(a.list))))}
 	delta, err := q.AllowedDelta()
 	if err != nil {
 		return nil, err
@@ -94,23 +112,30 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	if rounds > 0 && q.Param(paramMethod) != "MWEM" {
-		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds), phrase.Of(`"auto" where the method is not the corrected distribution`))
+		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds),
+			phrase.Of(`"auto" where the method is not the corrected distribution`))
 	}
 	// A δ is spent only where it makes the answers better.
 	for _, d := range []privacy.Delta{{}, delta} {
-		choices, err := queries.Choose(queries.ChoiceParams{Epsilon: q.Epsilon, Delta: d, Persons: int(max(q.People, 1)), Size: len(a.list), Width: c.width, Rounds: rounds})
+		choices, err := queries.Choose(
+			queries.ChoiceParams{Epsilon: q.Epsilon, Delta: d, Persons: int(max(q.People, 1)),
+				Size: len(a.list), Width: c.width, Rounds: rounds})
 		if err != nil {
 			return nil, err
 		}
 		if wanted := q.Param(paramMethod); wanted != auto {
-			choices = slices.DeleteFunc(choices, func(c queries.Choice) bool { return c.Name != wanted })
+			choices = slices.DeleteFunc(choices, func(c queries.Choice) bool {
+				return c.Name != wanted
+			})
 		}
 		if len(choices) > 0 && (c.choice.New == nil || choices[0].Error < c.choice.Error) {
 			c.choice, c.delta = choices[0], d
 		}
 	}
 	if c.choice.New == nil {
-		return nil, ask.Refuse(paramMethod, q.Param(paramMethod), phrase.Of("another method: %d attributes, %d together, are too many for this one, or one attribute is too few", len(a.list), c.width))
+		return nil, ask.Refuse(paramMethod, q.Param(paramMethod), phrase.Of("another method: %d "+
+			"attributes, %d together, are too many for this one, or one attribute is too few",
+			len(a.list), c.width))
 	}
 	return c, nil
 }
@@ -122,9 +147,11 @@ func (c *conjunctions) Loss() (privacy.Loss, error) {
 func (c *conjunctions) Algorithm() string {
 	switch c.choice.Name {
 	case "marginals":
-		return c.query.Say.Format("noisy counts of all conjunctions of up to %d of %d attributes", c.width, len(c.attributes.list))
+		return c.query.Say.Format("noisy counts of all conjunctions of up to %d of %d attributes",
+			c.width, len(c.attributes.list))
 	case "product":
-		return c.query.Say.Format("product of the noisy shares of %d attributes", len(c.attributes.list))
+		return c.query.Say.Format("product of the noisy shares of %d attributes",
+			len(c.attributes.list))
 	case "MWEM":
 		return c.query.Say.Text("multiplicative weights, corrected by noisy counts (MWEM)")
 	}
@@ -139,19 +166,25 @@ func (c *conjunctions) Unit() ask.Unit { return ask.InPeople("people, typically"
 
 func (c *conjunctions) Forecast() []ask.Forecast {
 	off := int64(math.Ceil(c.typical()))
-	detail := c.query.Say.Format("%s of all %s", percentOf(c.query.Say, off, c.query.People), people(c.query.Say, c.query.People))
+	detail := c.query.Say.Format("%s of all %s", percentOf(c.query.Say, off, c.query.People),
+		people(c.query.Say, c.query.People))
 	switch c.choice.Name {
 	case "marginals":
 		detail += c.query.Say.Text("; the noise alone, since every combination is counted")
 	case "pieces":
-		detail += c.query.Say.Text("; for all but a small part of the questions, single ones may be far off")
+		detail += c.query.Say.Text(
+			"; for all but a small part of the questions, single ones may be far off")
 	default:
-		detail += c.query.Say.Text("; a rule of thumb, since how attributes hang together is not looked up: single answers may be far off")
+		detail += c.query.Say.Text("; a rule of thumb, since how attributes hang together is not " +
+			"looked up: single answers may be far off")
 	}
 	return []ask.Forecast{
-		{Label: c.query.Say.Text("An answer is off by, typically"), Value: people(c.query.Say, off), Detail: detail},
-		{Label: c.query.Say.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)), Detail: c.query.Say.Format("up to %d asked for together", c.width)},
-		{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, c.query.People), Detail: c.query.Say.Text("A share of the people: the more people, the better.")},
+		{Label: c.query.Say.Text("An answer is off by, typically"), Value: people(c.query.Say, off),
+			Detail: detail},
+		{Label: c.query.Say.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)),
+			Detail: c.query.Say.Format("up to %d asked for together", c.width)},
+		{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, c.query.People),
+			Detail: c.query.Say.Text("A share of the people: the more people, the better.")},
 	}
 }
 
@@ -172,8 +205,10 @@ func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 }
 
 func (c *conjunctions) State(r ask.Result) string {
-	return c.query.Say.Format("How many people have any combination of up to %d of %d attributes of %s: typically within %s, and for single questions perhaps further off.",
-		c.width, len(c.attributes.list), c.query.Label, people(c.query.Say, int64(math.Ceil(c.typical()))))
+	return c.query.Say.Format("How many people have any combination of up to %d of %d attributes "+
+		"of %s: typically within %s, and for single questions perhaps further off.",
+		c.width, len(c.attributes.list), c.query.Label,
+		people(c.query.Say, int64(math.Ceil(c.typical()))))
 }
 
 // Kind is "conjunctions".
@@ -188,7 +223,9 @@ func (c *Conjunctions) Table(say *message.Language, _ string) [][]string {
 			for _, x := range chosen {
 				names = append(names, c.Attributes[x].Name)
 			}
-			rows = append(rows, []string{strings.Join(names, ", "), fmt.Sprintf("%.0f", found.People), fmt.Sprintf("%.4f", found.Share)})
+			rows = append(
+				rows, []string{strings.Join(names, ", "), fmt.Sprintf("%.0f", found.People),
+					fmt.Sprintf("%.4f", found.Share)})
 		}
 	}
 	for x := range c.Attributes {
@@ -204,14 +241,17 @@ func (c *Conjunctions) Table(say *message.Language, _ string) [][]string {
 	return rows
 }
 
-// Ask answers how many people have all of the chosen attributes, or any of them, from the release alone. It refuses more attributes than were asked for. What is public
-// costs no error: nobody has two categories of one column, and of two cut points one says it all.
+// Ask answers how many people have all of the chosen attributes, or any of them, from the release
+// alone. It refuses more attributes than were asked for. What is public costs no error: nobody has
+// two categories of one column, and of two cut points one says it all.
 func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 	if !any {
 		return c.all(chosen)
 	}
 	if len(chosen) > maxAny {
-		return Found{}, ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)), phrase.Of("at most %d for “any”", maxAny))
+		return Found{},
+			ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)),
+				phrase.Of("at most %d for “any”", maxAny))
 	}
 	sum, variance := Found{Sure: true}, 0.0
 	for mask := 1; mask < 1<<len(chosen); mask++ { // inclusion and exclusion
@@ -243,7 +283,9 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 		return Found{Sure: true}, err
 	}
 	if len(chosen) > c.Width {
-		return Found{}, ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)), phrase.Of("at most %d together", c.Width))
+		return Found{},
+			ask.Refuse("chosen", phrase.Of("%d attributes", len(chosen)),
+				phrase.Of("at most %d together", c.Width))
 	}
 	if c.Release.Method == queries.ByProduct {
 		return c.product(chosen)
@@ -264,7 +306,9 @@ func (c *Conjunctions) all(chosen []int) (Found, error) {
 func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err error) {
 	for _, x := range chosen {
 		if x < 0 || x >= len(c.Attributes) {
-			return nil, false, ask.Refuse("chosen", fmt.Sprint(x), phrase.Of("attributes from 0 to %d", len(c.Attributes)-1))
+			return nil, false,
+				ask.Refuse("chosen", fmt.Sprint(x),
+					phrase.Of("attributes from 0 to %d", len(c.Attributes)-1))
 		}
 	}
 	for i, x := range chosen {
@@ -286,12 +330,15 @@ func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err erro
 	return left, true, nil
 }
 
-// product multiplies the shares of columns. Of one column at most two attributes are left, from one cut point and below a later one: those below the one and not the other.
+// product multiplies the shares of columns. Of one column at most two attributes are left, from one
+// cut point and below a later one: those below the one and not the other.
 func (c *Conjunctions) product(chosen []int) (Found, error) {
 	share := 1.0
 	for _, x := range chosen {
 		a := c.Attributes[x]
-		other := slices.IndexFunc(chosen, func(y int) bool { return y != x && c.Attributes[y].Of == a.Of })
+		other := slices.IndexFunc(chosen, func(y int) bool {
+			return y != x && c.Attributes[y].Of == a.Of
+		})
 		if other >= 0 && a.Side == BelowCut {
 			continue // with the other
 		}
@@ -304,7 +351,8 @@ func (c *Conjunctions) product(chosen []int) (Found, error) {
 			if err != nil {
 				return Found{}, err
 			}
-			// Attributes of a cut point stand side by side: x + 1 is below the cut point that x is from.
+			// Attributes of a cut point stand side by side: x + 1 is below the cut point that x is
+			// from.
 			before, err := c.single(x + 1)
 			if err != nil {
 				return Found{}, err
@@ -314,7 +362,8 @@ func (c *Conjunctions) product(chosen []int) (Found, error) {
 		share *= part
 	}
 	n := float64(c.Release.Persons)
-	return Found{People: share * n, Share: share, Error: max(c.Typical, c.Release.Noise), Sure: false}, nil
+	return Found{People: share * n, Share: share, Error: max(c.Typical, c.Release.Noise),
+		Sure: false}, nil
 }
 
 // single is the share of people with one attribute.
@@ -329,12 +378,17 @@ func (c *Conjunctions) single(x int) (float64, error) {
 
 // Check refuses a release that does not fit the attributes.
 func (c *Conjunctions) Check() error {
-	if c.Release == nil || c.Release.Size != len(c.Attributes) || c.Release.Kind != queries.Conjunctions {
-		return ask.Refuse("attributes", fmt.Sprint(len(c.Attributes)), phrase.Of("as many as the release of their conjunctions has"))
+	if c.Release == nil || c.Release.Size != len(c.Attributes) ||
+		c.Release.Kind != queries.Conjunctions {
+		return ask.Refuse("attributes", fmt.Sprint(len(c.Attributes)),
+			phrase.Of("as many as the release of their conjunctions has"))
 	}
 	for x, a := range c.Attributes { // product reads the other side of a cut point
-		if a.Side == FromCut && (x+1 == len(c.Attributes) || c.Attributes[x+1].Of != a.Of || c.Attributes[x+1].Cut != a.Cut || c.Attributes[x+1].Side != BelowCut) {
-			return ask.Refuse("attributes", fmt.Sprintf("%q", a.Name), phrase.Of("the other side of the cut point next to it"))
+		if a.Side == FromCut &&
+			(x+1 == len(c.Attributes) || c.Attributes[x+1].Of != a.Of ||
+				c.Attributes[x+1].Cut != a.Cut || c.Attributes[x+1].Side != BelowCut) {
+			return ask.Refuse("attributes", fmt.Sprintf("%q", a.Name),
+				phrase.Of("the other side of the cut point next to it"))
 		}
 	}
 	return nil

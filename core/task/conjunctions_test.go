@@ -19,23 +19,30 @@ func savedRelease(kind string) *queries.Release {
 		method, size, extra = "pairs", 2, ""
 	}
 	var r queries.Release
-	err := json.Unmarshal([]byte(fmt.Sprintf(`{"format":1,"method":%q,"kind":%q,"size":%d,"persons":9,"loss":{"epsilon":"1","delta":"0"},"origin":"crypto","noise":1.5,"counts":[4]%s}`, method, kind, size, extra)), &r)
+	err := json.Unmarshal(
+		[]byte(fmt.Sprintf(
+			`{"format":1,"method":%q,"kind":%q,"size":%d,"persons":9,"loss":{"epsilon":"1","delta":"0"},"origin":"crypto","noise":1.5,"counts":[4]%s}`, method, kind, size, extra)), &r)
 	if err != nil {
 		panic(err)
 	}
 	return &r
 }
 
-// town is a file of n people: ages 0 to 99, a city, whether they smoke, and whether they are ill: who is 50 or older and smokes.
+// town is a file of n people: ages 0 to 99, a city, whether they smoke, and whether they are ill:
+// who is 50 or older and smokes.
 func town(n int) (file []byte, truth func(chosen ...string) int) {
 	var b strings.Builder
 	b.WriteString("age,city,smoker,ill\n")
 	var people []map[string]bool
 	for i := range n {
-		age, city, smoker := i*37%100, []string{"Hill", "Mill", "Lake"}[i*7%13%3], map[bool]string{true: "yes", false: "no"}[i%4 == 0]
+		age, city, smoker := i*37%100, []string{"Hill", "Mill", "Lake"}[i*7%13%3],
+			map[bool]string{true: "yes", false: "no"}[i%4 == 0]
 		ill := age >= 50 && smoker == "yes"
 		fmt.Fprintf(&b, "%d,%s,%s,%v\n", age, city, smoker, ill)
-		people = append(people, map[string]bool{"city = " + city: true, "smoker = " + smoker: true, "age ≥ 50": age >= 50, "age < 50": age < 50, "age ≥ 20": age >= 20, "age < 20": age < 20})
+		people = append(
+			people, map[string]bool{"city = " + city: true, "smoker = " + smoker: true,
+				"age ≥ 50": age >= 50, "age < 50": age < 50, "age ≥ 20": age >= 20,
+				"age < 20": age < 20})
 	}
 	return []byte(b.String()), func(chosen ...string) int {
 		all := 0
@@ -59,7 +66,9 @@ func category(values ...string) domain.Spec {
 // townAttributes are six attributes of three columns, and more.
 func townAttributes() []ask.Field {
 	return []ask.Field{
-		{Role: "attribute", Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, Cuts: []string{"20", "50"}},
+		{Role: "attribute", Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"},
+			Cuts:   []string{"20", "50"}},
 		{Role: "attribute", Column: 2, Label: "city", Domain: category("Hill", "Mill", "Lake")},
 		{Role: "attribute", Column: 3, Label: "smoker", Domain: category("yes", "no")},
 	}
@@ -71,29 +80,36 @@ func withoutMain(s *Session, task string, others []ask.Field, params ask.Params)
 	return r
 }
 
-// TestConjunctions asks every single attribute and every pair of a release of each method, after it was saved and opened again.
+// TestConjunctions asks every single attribute and every pair of a release of each method, after it
+// was saved and opened again.
 func TestConjunctions(t *testing.T) {
 	const n = 20_000
 	file, truth := town(n)
-	for method, off := range map[string]float64{"auto": 0.01, "marginals": 0.01, "product": 0.02, "MWEM": 0.03, "pieces": 0.6} {
+	for method, off := range map[string]float64{"auto": 0.01, "marginals": 0.01, "product": 0.02,
+		"MWEM": 0.03, "pieces": 0.6} {
 		t.Run(method, func(t *testing.T) {
 			s := open(t, file)
-			release := askFor(t, s, withoutMain(s, "conjunctions", townAttributes(), ask.Params{"method": method}), file)
+			release := askFor(
+				t, s, withoutMain(s, "conjunctions", townAttributes(),
+					ask.Params{"method": method}), file)
 			var saved Release
 			if err := json.Unmarshal([]byte(release.JSON("")), &saved); err != nil {
 				t.Fatal(err)
 			}
 			c := saved.Answer.Result.(*Conjunctions)
-			if len(c.Attributes) != 9 || c.Attributes[0].Name != "age ≥ 20" || c.Attributes[8].Name != "smoker = no" {
+			if len(c.Attributes) != 9 || c.Attributes[0].Name != "age ≥ 20" ||
+				c.Attributes[8].Name != "smoker = no" {
 				t.Fatalf("attributes %v", c.Attributes)
 			}
-			if !release.Plan.Loss.AtMost(c.Release.Loss) || !c.Release.Loss.AtMost(release.Plan.Loss) {
+			if !release.Plan.Loss.AtMost(c.Release.Loss) ||
+				!c.Release.Loss.AtMost(release.Plan.Loss) {
 				t.Errorf("planned %v, released %v", release.Plan.Loss, c.Release.Loss)
 			}
 			worst := 0.0
 			for x := range c.Attributes {
 				for y := range x + 1 {
-					chosen, names := []int{x, y}, []string{c.Attributes[x].Name, c.Attributes[y].Name}
+					chosen, names := []int{x, y},
+						[]string{c.Attributes[x].Name, c.Attributes[y].Name}
 					found, err := c.Ask(chosen, false)
 					if err != nil {
 						t.Fatal(err)
@@ -104,7 +120,9 @@ func TestConjunctions(t *testing.T) {
 						t.Errorf("%v: %v ± %v, truly %v", names, found.People, found.Error, want)
 					}
 					any, err := c.Ask(chosen, true)
-					if want := float64(truth(names[0]) + truth(names[1]) - truth(names...)); err != nil || math.Abs(any.People-want)/n > 3*off {
+					if want := float64(
+						truth(names[0]) + truth(names[1]) - truth(names...)); err != nil ||
+						math.Abs(any.People-want)/n > 3*off {
 						t.Errorf("any of %v: %v, %v, truly %v", names, any.People, err, want)
 					}
 				}
@@ -118,10 +136,12 @@ func TestConjunctions(t *testing.T) {
 			if !strings.Contains(release.Statement, "of 9 attributes of age, city, smoker") {
 				t.Errorf("statement %q", release.Statement)
 			}
-			if found, err := c.Ask([]int{0, 2, 4}, false); err != nil || math.Abs(found.People-float64(truth("age ≥ 50", "city = Hill")))/n > off {
+			if found, err := c.Ask([]int{0, 2, 4}, false); err != nil ||
+				math.Abs(found.People-float64(truth("age ≥ 50", "city = Hill")))/n > off {
 				t.Errorf("a cut point that follows from another: %+v, %v", found, err)
 			}
-			if found, err := c.Ask([]int{4, 5}, false); err != nil || found.People != 0 || !found.Sure {
+			if found, err := c.Ask([]int{4, 5}, false); err != nil || found.People != 0 ||
+				!found.Sure {
 				t.Errorf("two cities: %+v, %v", found, err)
 			}
 			if _, err := c.Ask([]int{0, 4, 7}, false); err == nil {
@@ -139,7 +159,9 @@ func TestConjunctionsSpendsDelta(t *testing.T) {
 		together, delta string
 		spent           bool
 	}{{"4", "auto", true}, {"4", "0", false}, {"1", "auto", false}} {
-		plan, err := s.Plan(withoutMain(s, "conjunctions", townAttributes(), ask.Params{"together": test.together, "delta": test.delta}))
+		plan, err := s.Plan(
+			withoutMain(s, "conjunctions", townAttributes(),
+				ask.Params{"together": test.together, "delta": test.delta}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,13 +185,18 @@ func TestConjunctionsRefuses(t *testing.T) {
 		params ask.Params
 		field  string
 	}{
-		"no cuts":               {uncut, nil, "others.0.cuts"},
-		"cuts of a category":    {cutCategory, nil, "others.1.cuts"},
-		"too many attributes":   {[]ask.Field{{Role: "attribute", Column: 2, Domain: category(many...)}}, nil, "others.0.column"},
-		"MWEM of one together":  {townAttributes(), ask.Params{"method": "MWEM", "together": "1"}, "method"},
-		"nine together":         {townAttributes(), ask.Params{"together": "9"}, "together"},
-		"a δ of more than 1/n":  {townAttributes(), ask.Params{"delta": "0.5"}, "delta"},
-		"marginals of too many": {[]ask.Field{{Role: "attribute", Column: 2, Domain: category(many[:200]...)}}, ask.Params{"together": "5", "method": "marginals"}, "method"},
+		"no cuts":            {uncut, nil, "others.0.cuts"},
+		"cuts of a category": {cutCategory, nil, "others.1.cuts"},
+		"too many attributes": {
+			[]ask.Field{{Role: "attribute", Column: 2, Domain: category(many...)}}, nil,
+			"others.0.column"},
+		"MWEM of one together": {townAttributes(), ask.Params{"method": "MWEM", "together": "1"},
+			"method"},
+		"nine together":        {townAttributes(), ask.Params{"together": "9"}, "together"},
+		"a δ of more than 1/n": {townAttributes(), ask.Params{"delta": "0.5"}, "delta"},
+		"marginals of too many": {
+			[]ask.Field{{Role: "attribute", Column: 2, Domain: category(many[:200]...)}},
+			ask.Params{"together": "5", "method": "marginals"}, "method"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := s.Plan(withoutMain(s, "conjunctions", test.others, test.params))
@@ -182,7 +209,9 @@ func TestConjunctionsRefuses(t *testing.T) {
 func TestConjunctionsOfCountedRows(t *testing.T) {
 	file := []byte("city,smoker,n\nHill,yes,3000\nHill,no,1000\nMill,no,6000\n")
 	s := open(t, file)
-	r := withoutMain(s, "conjunctions", []ask.Field{{Role: "attribute", Column: 1, Domain: category("Hill", "Mill")}, {Role: "attribute", Column: 2, Domain: category("yes", "no")}}, nil)
+	r := withoutMain(s, "conjunctions",
+		[]ask.Field{{Role: "attribute", Column: 1, Domain: category("Hill", "Mill")},
+			{Role: "attribute", Column: 2, Domain: category("yes", "no")}}, nil)
 	r.Count = 3
 	c := askFor(t, s, r, file).Answer.Result.(*Conjunctions)
 	found, err := c.Ask([]int{0, 2}, false)
@@ -204,10 +233,12 @@ func TestContacts(t *testing.T) {
 		fmt.Fprintf(&b, "%s,%s\n", places[u], places[v])
 	}
 	file := []byte(b.String())
-	list := []ask.Field{{Role: "from", Column: 1, Domain: category(places...)}, {Role: "to", Column: 2, Domain: category(places...)}}
+	list := []ask.Field{{Role: "from", Column: 1, Domain: category(places...)},
+		{Role: "to", Column: 2, Domain: category(places...)}}
 	for method, off := range map[string]float64{"auto": 100, "pairs": 100, "pieces": n} {
 		s := open(t, file)
-		release := askFor(t, s, withoutMain(s, "contacts", list, ask.Params{"method": method}), file)
+		release := askFor(t, s, withoutMain(s, "contacts", list, ask.Params{"method": method}),
+			file)
 		c := release.Answer.Result.(*Contacts)
 		for mask := range 16 {
 			var chosen []int
@@ -231,8 +262,11 @@ func TestContacts(t *testing.T) {
 		for y := range places {
 			for x := range y {
 				found, err := c.Between(x, y)
-				if want := edges[[2]int{x, y}] + edges[[2]int{y, x}]; c.Paired() && (err != nil || math.Abs(found.People-float64(want)) > 50) || !c.Paired() && err == nil {
-					t.Errorf("%s, between %d and %d: %+v, %v, truly %d", method, x, y, found, err, want)
+				if want := edges[[2]int{x, y}] + edges[[2]int{y, x}]; c.Paired() &&
+					(err != nil || math.Abs(found.People-float64(want)) > 50) || !c.Paired() &&
+					err == nil {
+					t.Errorf("%s, between %d and %d: %+v, %v, truly %d", method, x, y, found, err,
+						want)
 				}
 				if c.Paired() {
 					rows++
@@ -245,7 +279,8 @@ func TestContacts(t *testing.T) {
 		if len(release.Table(nil)) != rows {
 			t.Errorf("table %v", release.Table(nil))
 		}
-		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().Sign() != 0 {
+		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().
+			Sign() != 0 {
 			t.Errorf("loss %v", release.Plan.Loss)
 		}
 	}
@@ -261,16 +296,20 @@ func TestRule(t *testing.T) {
 	file, truth := town(n)
 	s := open(t, file)
 	outcome := ask.Field{Role: "outcome", Column: 4, Domain: category("true", "false")}
-	release := askFor(t, s, withoutMain(s, "rule", append([]ask.Field{outcome}, townAttributes()...), nil), file)
+	release := askFor(
+		t, s, withoutMain(s, "rule", append([]ask.Field{outcome}, townAttributes()...), nil), file)
 	r := release.Answer.Result.(*LearnedRule)
-	if r.Rule(nil) != "true if age ≥ 50 and smoker = yes, else false" || r.Right < n-200 || r.Right > n || r.Extra == 0 {
+	if r.Rule(nil) != "true if age ≥ 50 and smoker = yes, else false" || r.Right < n-200 ||
+		r.Right > n || r.Extra == 0 {
 		t.Errorf("%+v; ill are %d", r, truth("age ≥ 50", "smoker = yes"))
 	}
 	many := townAttributes()
 	for c := 1; c < 100; c++ {
 		many[0].Cuts = append(many[0].Cuts[:c-1:c-1], fmt.Sprint(c))
 	}
-	release = askFor(t, s, withoutMain(s, "rule", append([]ask.Field{outcome}, many...), ask.Params{"together": "3"}), file)
+	release = askFor(
+		t, s, withoutMain(s, "rule", append([]ask.Field{outcome}, many...),
+			ask.Params{"together": "3"}), file)
 	grown := release.Answer.Result.(*LearnedRule)
 	if grown.Extra != 0 || grown.Right < n*8/10 || len(grown.Conditions) == 0 {
 		t.Errorf("%+v", grown)

@@ -15,7 +15,8 @@ import (
 	queries "hush/core/query"
 )
 
-// Contacts answers how many contacts there are between any group of vertices and the others. It is private as a whole: it can be kept, shared and asked for ever.
+// Contacts answers how many contacts there are between any group of vertices and the others. It is
+// private as a whole: it can be kept, shared and asked for ever.
 type Contacts struct {
 	Vertices []string         `json:"vertices"`
 	Typical  float64          `json:"typical"` // error of a cut, in contacts
@@ -33,21 +34,35 @@ var contactsTask = ask.Task{
 	Question:  "How many contacts are there between these and all the others?",
 	Answer:    "one release that answers it for every set, also later and without the data",
 	Algorithm: "noisy counts of all pairs, or a decomposition of the cut function",
-	How: "Each row is a contact of one person: from somewhere to somewhere, on a public list. Where there are many contacts for each pair of places, each pair is counted with noise, and a set's contacts with the others are added up. " +
-		"Where there are few, the cut function is split into few pieces by the places of most influence, and each piece has one noisy mean, which is near the truth for all but a small part of the sets.",
-	Simple: "Noise on the count of each pair of places is the simple mechanism, and better for all but very many places.",
+	How: "Each row is a contact of one person: from somewhere to somewhere, on a public " +
+		"list. Where there are many contacts for each pair of places, each pair is counted with " +
+		"noise, and a set's contacts with the others are added up. Where there are few, the cut " +
+		"function is split into few pieces by the places of most influence, and each piece has " +
+		"one noisy mean, which is near the truth for all but a small part of the sets.",
+	Simple: "Noise on the count of each pair of places is the simple mechanism, and better " +
+		"for all but very many places.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
-	Limits: "A person counts with one contact. A set with fewer contacts than the error cannot be told from one with none.",
+	Limits: "A person counts with one contact. A set with fewer contacts than the error " +
+		"cannot be told from one with none.",
 	Others: []ask.Role{
-		{Name: roleFrom, Label: "the first end", Help: "The public list of places, groups or whatever contacts join.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
-		{Name: roleTo, Label: "the second end", Help: "The same list, in the same order.", Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
+		{Name: roleFrom, Label: "the first end",
+			Help:    "The public list of places, groups or whatever contacts join.",
+			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
+		{Name: roleTo, Label: "the second end", Help: "The same list, in the same order.",
+			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1},
 	},
-	Params: []ask.Param{{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
-		Choices: []ask.Choice{{Value: auto, Label: "the better one for so many contacts"}, {Value: string(queries.ByPairs), Label: "count each pair"}, {Value: string(queries.ByPieces), Label: "pieces of the cut function"}},
-		Help:    "Pairs have noise that grows with the number of places, and no other error. Pieces have hardly any noise, and differ from the truth where a set is unlike most sets.",
-		Effect:  "Privacy is the same for both.", Tries: "pairs, pieces"}},
+	Params: []ask.Param{
+		{Name: paramMethod, Label: "Method", Kind: ask.Chosen, Default: auto, Rivals: true,
+			Choices: []ask.Choice{{Value: auto, Label: "the better one for so many contacts"},
+				{Value: string(queries.ByPairs), Label: "count each pair"},
+				{Value: string(queries.ByPieces), Label: "pieces of the cut function"}},
+			Help: "Pairs have noise that grows with the number of places, and no other error. " +
+				"Pieces have hardly any noise, and differ from the truth where a set is unlike " +
+				"most sets.",
+			Effect: "Privacy is the same for both.", Tries: "pairs, pieces"}},
 	Example: &ask.Example{Sample: "visits", Recipe: ask.Recipe{Others: []ask.Field{
-		{Role: roleFrom, Column: 1, Label: "from", Domain: districts}, {Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
+		{Role: roleFrom, Column: 1, Label: "from", Domain: districts},
+		{Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},
 	Tunes:   byQuestions,
 	Films:   []string{"pieces", "laplace"},
 	Prepare: tuning(prepareContacts),
@@ -62,17 +77,21 @@ type contacts struct {
 	typical  float64
 }
 
-const piecesOff = 0.05 // what pieces are taken to be off by, as a part of the contacts, to choose by
+// what pieces are taken to be off by, as a part of the contacts, to choose by
+const piecesOff = 0.05
 
 func prepareContacts(q *ask.Query) (ask.Prepared, error) {
 	from, to := q.Others[0], q.Others[1]
 	c := &contacts{query: q, vertices: from.Field.Domain.Categories}
 	if !slices.Equal(c.vertices, to.Field.Domain.Categories) {
-		return nil, ask.Refuse(ask.OtherField(1, "categories"), phrase.Of("%d names", len(to.Field.Domain.Categories)), phrase.Of("the same %d names as for the first end, in the same order", len(c.vertices)))
+		return nil, ask.Refuse(ask.OtherField(1, "categories"),
+			phrase.Of("%d names", len(to.Field.Domain.Categories)),
+			phrase.Of("the same %d names as for the first end, in the same order", len(c.vertices)))
 	}
 	v := float64(len(c.vertices))
 	if len(c.vertices) < 2 || len(c.vertices) > 1024 {
-		return nil, ask.Refuse(ask.OtherField(0, "categories"), phrase.Of("%d names", len(c.vertices)), phrase.Of("from 2 to 1024"))
+		return nil, ask.Refuse(ask.OtherField(0, "categories"),
+			phrase.Of("%d names", len(c.vertices)), phrase.Of("from 2 to 1024"))
 	}
 	if err := q.CheckPersons(mostWords / 4); err != nil {
 		return nil, err
@@ -92,7 +111,9 @@ func prepareContacts(q *ask.Query) (ask.Prepared, error) {
 			return nil, err
 		}
 		most, threshold := queries.PiecesAdvice(int(n), len(c.vertices), q.Epsilon, 1)
-		c.pieces, err = queries.NewPieces(queries.PiecesParams{Epsilon: q.Epsilon, Most: most, Threshold: threshold, Workloads: []queries.Workload{half}, Signed: true})
+		c.pieces, err = queries.NewPieces(
+			queries.PiecesParams{Epsilon: q.Epsilon, Most: most, Threshold: threshold,
+				Workloads: []queries.Workload{half}, Signed: true})
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +131,8 @@ func (c *contacts) Loss() (privacy.Loss, error) {
 
 func (c *contacts) Algorithm() string {
 	if c.pairs != nil {
-		return c.query.Say.Format("noisy counts of the %d pairs", len(c.vertices)*(len(c.vertices)-1)/2)
+		return c.query.Say.Format("noisy counts of the %d pairs",
+			len(c.vertices)*(len(c.vertices)-1)/2)
 	}
 	return c.query.Say.Text("decomposition of the cut function into pieces")
 }
@@ -120,16 +142,23 @@ func (c *contacts) Unit() ask.Unit { return ask.Unit{Text: phrase.Of("contacts, 
 
 func (c *contacts) Forecast() []ask.Forecast {
 	off, n := int64(math.Ceil(c.typical)), c.query.People
-	detail := percentOf(c.query.Say, off, n) + " " + c.query.Say.Format("of all %d contacts, for a set of half of the places", n)
+	detail := percentOf(c.query.Say, off, n) + " " +
+		c.query.Say.Format("of all %d contacts, for a set of half of the places", n)
 	if c.pieces != nil {
-		detail += c.query.Say.Text("; a rule of thumb, for all but a small part of the sets, and single ones may be far off")
+		detail += c.query.Say.Text("; a rule of thumb, for all but a small part of the sets, and " +
+			"single ones may be far off")
 	} else {
 		detail += c.query.Say.Text("; less for small sets, and it is all noise")
 	}
 	return []ask.Forecast{
-		{Label: c.query.Say.Text("An answer is off by, typically"), Value: c.query.Say.Format("%d contacts", off), Detail: detail},
-		{Label: c.query.Say.Text("Places"), Value: fmt.Sprint(len(c.vertices)), Detail: c.query.Say.Text("with 2 to the power of that many sets, all of which can be asked for")},
-		{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n), Detail: c.query.Say.Text("The error does not grow with the number of contacts where pairs are counted.")},
+		{Label: c.query.Say.Text("An answer is off by, typically"),
+			Value: c.query.Say.Format("%d contacts", off), Detail: detail},
+		{Label: c.query.Say.Text("Places"), Value: fmt.Sprint(len(c.vertices)),
+			Detail: c.query.Say.Text(
+				"with 2 to the power of that many sets, all of which can be asked for")},
+		{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),
+			Detail: c.query.Say.Text(
+				"The error does not grow with the number of contacts where pairs are counted.")},
 	}
 }
 
@@ -163,18 +192,23 @@ func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 }
 
 func (c *contacts) State(r ask.Result) string {
-	return c.query.Say.Format("Contacts between any of %d places and all others: typically within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
+	return c.query.Say.Format("Contacts between any of %d places and all others: typically "+
+		"within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
 }
 
 // Kind is "contacts".
 func (c *Contacts) Kind() string { return "contacts" }
 
-// Table lists how many contacts each vertex has with the others and those between each two, where pairs were counted; else the pieces.
+// Table lists how many contacts each vertex has with the others and those between each two, where
+// pairs were counted; else the pieces.
 func (c *Contacts) Table(say *message.Language, _ string) [][]string {
 	if !c.Paired() {
-		rows := [][]string{{say.Text("Sets with"), say.Text("and without"), say.Text("Contacts with others"), "±"}}
+		rows := [][]string{
+			{say.Text("Sets with"), say.Text("and without"), say.Text("Contacts with others"), "±"}}
 		for _, p := range c.Pieces() {
-			rows = append(rows, append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")}, p.Found.cells()...))
+			rows = append(
+				rows, append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")},
+					p.Found.cells()...))
 		}
 		return rows
 	}
@@ -201,7 +235,8 @@ func (f Found) cells() []string {
 	return []string{fmt.Sprintf("%.0f", f.People), fmt.Sprintf("%.0f", f.Error)}
 }
 
-// PieceOfCuts is what a release by pieces says of all sets with and without some places of influence.
+// PieceOfCuts is what a release by pieces says of all sets with and without some places of
+// influence.
 type PieceOfCuts struct {
 	With, Without []string
 	Found
@@ -254,7 +289,8 @@ func (c *Contacts) found(answer queries.Answer) Found {
 // Check refuses a release that does not fit the vertices.
 func (c *Contacts) Check() error {
 	if c.Release == nil || c.Release.Size != len(c.Vertices) || c.Release.Kind != queries.Cuts {
-		return ask.Refuse("vertices", fmt.Sprint(len(c.Vertices)), phrase.Of("as many as the release of their cuts has"))
+		return ask.Refuse("vertices", fmt.Sprint(len(c.Vertices)),
+			phrase.Of("as many as the release of their cuts has"))
 	}
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 	"hush/core/privacy"
 )
 
-var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}
+var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
+	domain.Timestamp, domain.Category}
 
 var countTask = ask.Task{
 	ID:        "count",
@@ -15,23 +16,29 @@ var countTask = ask.Task{
 	Question:  "How many people have one of these values?",
 	Answer:    "a number of people, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
-	How: "Counted is who has a value within the bounds or among the categories given, and meets the conditions. " +
-		"To the count a random whole number is added, small ones more likely than large ones.",
-	Simple:  "This is the simple mechanism: one count, with noise. For a single count no mechanism of the same guarantee does better.",
+	How: "Counted is who has a value within the bounds or among the categories given, and " +
+		"meets the conditions. To the count a random whole number is added, small ones more " +
+		"likely than large ones.",
+	Simple: "This is the simple mechanism: one count, with noise. For a single count no " +
+		"mechanism of the same guarantee does better.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Limits:  "A group smaller than the error cannot be told from nobody.",
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
-	Films:   []string{"laplace"},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
+	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, "number of people with a value", " "+q.Say.Text("people"), func(epsilon privacy.Epsilon) (asked, error) {
-			delta, err := q.Delta()
-			if err != nil {
-				return nil, err
-			}
-			return basic.NewCount(basic.CountParams{Epsilon: epsilon, Delta: delta})
-		})
+		return newEstimate(q, "number of people with a value", " "+q.Say.Text("people"),
+			func(epsilon privacy.Epsilon) (asked, error) {
+				delta, err := q.Delta()
+				if err != nil {
+					return nil, err
+				}
+				return basic.NewCount(basic.CountParams{Epsilon: epsilon, Delta: delta})
+			})
 	},
 }

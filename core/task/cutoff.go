@@ -18,20 +18,23 @@ import (
 
 // Cutoff is a rule that says yes on one side of a value, and how often it is right.
 type Cutoff struct {
-	Rule  string `json:"rule"`  // "yes from 43 on"
-	Value string `json:"value"` // the first value above the cut, a text in part; empty where all possible ones are below it
-	At    string `json:"at"`    // the same as a code: a number, or of texts the bytes in hexadecimal
+	Rule string `json:"rule"` // "yes from 43 on"
+	// the first value above the cut, a text in part; empty where all possible ones are below it
+	Value string `json:"value"`
+	// the same as a code: a number, or of texts the bytes in hexadecimal
+	At    string `json:"at"`
 	Above bool   `json:"above"` // it says yes from Value on; else below it
-	// Extra: with probability 95 % the rule answers no more people wrongly than the best rule of its kind does, plus Extra. With Exact, that
-	// is promised only if some rule answers everybody rightly.
+	// Extra: with probability 95 % the rule answers no more people wrongly than the best rule of
+	// its kind does, plus Extra. With Exact, that is promised only if some rule answers everybody
+	// rightly.
 	Extra int64 `json:"extra"`
 	Exact bool  `json:"exact,omitempty"`
 	// Curve is the accuracy by cut-off, ascending; empty where none was asked for.
 	Curve []CutoffPoint `json:"curve,omitempty"`
 }
 
-// CutoffPoint is the part of the people, in percent, whom the rule cut at a value would answer rightly. With probability 95 % the true
-// ones are between Low and High, for all cut-offs at once.
+// CutoffPoint is the part of the people, in percent, whom the rule cut at a value would answer
+// rightly. With probability 95 % the true ones are between Low and High, for all cut-offs at once.
 type CutoffPoint struct {
 	Value  string  `json:"value"`
 	Right  float64 `json:"right"`
@@ -54,39 +57,63 @@ var cutoffTask = ask.Task{
 	Question:  "From which value on is the answer mostly yes?",
 	Answer:    "a cut-off value, and about how many people each possible cut-off answers rightly",
 	Algorithm: "exponential mechanism over cuts; noisy counts by answer",
-	How: "Every possible cut-off answers some people wrongly. One is drawn at random, and every further mistake makes a cut-off less likely by the same factor. " +
-		"For the accuracy of every cut-off, half of the privacy loss counts those with a yes and those with a no, between values that part the people about equally. " +
-		"If it is known that some cut-off makes no mistake at all, an interior point between the two sides needs hardly more people however many values are possible.",
-	Simple:    "Drawing a cut-off by its mistakes, with the exponential mechanism, is simple, and better unless some cut-off makes none and very many values are possible.",
-	Source:    "Kasiviswanathan et al. 2008; Bun, Nissim, Stemmer, Vadhan 2015",
-	Limits:    "One cut-off in one column. Where yes and no are mixed everywhere, one is about as good as another, and the answer says little.",
+	How: "Every possible cut-off answers some people wrongly. One is drawn at random, and " +
+		"every further mistake makes a cut-off less likely by the same factor. For the accuracy " +
+		"of every cut-off, half of the privacy loss counts those with a yes and those with a no, " +
+		"between values that part the people about equally. If it is known that some cut-off " +
+		"makes no mistake at all, an interior point between the two sides needs hardly more " +
+		"people however many values are possible.",
+	Simple: "Drawing a cut-off by its mistakes, with the exponential mechanism, is simple, " +
+		"and better unless some cut-off makes none and very many values are possible.",
+	Source: "Kasiviswanathan et al. 2008; Bun, Nissim, Stemmer, Vadhan 2015",
+	Limits: "One cut-off in one column. Where yes and no are mixed everywhere, one is about " +
+		"as good as another, and the answer says little.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Others: []ask.Role{{
-		Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer that the cut-off shall give. List two categories: first what counts as yes, then what counts as no.",
+		Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer that " +
+			"the cut-off shall give. List two categories: first what counts as yes, then what " +
+			"counts as no.",
 		Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 	}},
 	Params: []ask.Param{
 		{
-			Name: paramDirection, Label: "It says yes", Kind: ask.Chosen, Default: string(threshold.Above),
-			Choices: []ask.Choice{{Value: string(threshold.Above), Label: "from the cut-off on"}, {Value: string(threshold.Below), Label: "below the cut-off"}, {Value: string(threshold.Either), Label: "on either side, as the data say"}},
-			Help:    "Which side of the cut-off is the yes.", Effect: "It costs no privacy; “either” costs hardly any accuracy.",
-			Tries: "above, below",
+			Name: paramDirection, Label: "It says yes", Kind: ask.Chosen,
+			Default: string(threshold.Above),
+			Choices: []ask.Choice{{Value: string(threshold.Above), Label: "from the cut-off on"},
+				{Value: string(threshold.Below), Label: "below the cut-off"},
+				{Value: string(threshold.Either), Label: "on either side, as the data say"}},
+			Help:   "Which side of the cut-off is the yes.",
+			Effect: "It costs no privacy; “either” costs hardly any accuracy.",
+			Tries:  "above, below",
 		},
 		{
-			Name: paramLearner, Label: "Mistakes", Kind: ask.Chosen, Default: agnostic, Rivals: true,
-			Choices: []ask.Choice{{Value: agnostic, Label: "as few as possible"}, {Value: realizable, Label: "some cut-off makes none"}},
-			Help:    "The second only if you know that some cut-off parts every yes from every no.",
-			Effect:  "Same privacy. Where that is so, it needs fewer people for very many possible values; where not, the answer may be anything.",
-			Tries:   "agnostic, realizable",
+			Name: paramLearner, Label: "Mistakes", Kind: ask.Chosen, Default: agnostic,
+			Rivals: true,
+			Choices: []ask.Choice{{Value: agnostic, Label: "as few as possible"},
+				{Value: realizable, Label: "some cut-off makes none"}},
+			Help: "The second only if you know that some cut-off parts every yes from every no.",
+			Effect: "Same privacy. Where that is so, it needs fewer people for very many " +
+				"possible values; where not, the answer may be anything.",
+			Tries: "agnostic, realizable",
 		},
 		{
-			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: ask.Flag, Default: "true",
-			Help: "Half of the privacy loss goes there.", Effect: "Without it, all of the privacy loss goes to the cut-off, which makes its error half as large, and nothing is known of its accuracy.",
+			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: ask.Flag,
+			Default: "true",
+			Help:    "Half of the privacy loss goes there.", Effect: "Without it, all of the " +
+				"privacy loss goes to the cut-off, which makes its error half as large, and " +
+				"nothing is known of its accuracy.",
 		},
 		ask.AllowedDeltaParam,
 	},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}, Others: []ask.Field{{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{
+			Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"},
+			Others: []ask.Field{
+				{Role: ask.RoleOutcome, Column: 4, Label: "department",
+					Domain: domain.Spec{
+						Kind: domain.Category, Categories: []string{"heart", "children"}}}}}},
 	Tunes:   byRight,
 	Films:   []string{"exponential", "treelog"},
 	Prepare: tuning(prepareCutoff),
@@ -110,7 +137,8 @@ func prepareCutoff(q *ask.Query) (ask.Prepared, error) {
 		}
 	}
 	outcome, _ := q.Role(ask.RoleOutcome)
-	c := &cutoff{query: q, direction: threshold.Direction(q.Param(paramDirection)), yes: outcome[0].Field.Domain.Categories[0]}
+	c := &cutoff{query: q, direction: threshold.Direction(q.Param(paramDirection)),
+		yes: outcome[0].Field.Domain.Categories[0]}
 	epsilon := q.Epsilon
 	delta, err := q.AllowedDelta()
 	if err != nil {
@@ -128,22 +156,30 @@ func prepareCutoff(q *ask.Query) (ask.Prepared, error) {
 	if err := c.learner(epsilon, delta); err != nil {
 		return nil, err
 	}
-	c.mechanism, err = threshold.NewCutoff(threshold.CutoffParams{Agnostic: c.agnostic, Realizable: c.exact, Curve: c.curve})
+	c.mechanism,
+		err = threshold.NewCutoff(
+		threshold.CutoffParams{Agnostic: c.agnostic, Realizable: c.exact, Curve: c.curve})
 	return c, err
 }
 
 func (c *cutoff) learner(epsilon privacy.Epsilon, delta privacy.Delta) (err error) {
 	q, size := c.query, c.query.Space.Size()
 	if q.Param(paramLearner) == agnostic {
-		c.agnostic, err = threshold.NewAgnostic(threshold.AgnosticParams{Epsilon: epsilon, Size: size, Direction: c.direction})
+		c.agnostic, err = threshold.NewAgnostic(
+			threshold.AgnosticParams{Epsilon: epsilon, Size: size, Direction: c.direction})
 		return err
 	}
 	if c.direction == threshold.Either {
-		return ask.Refuse(paramDirection, fmt.Sprintf("%q", c.direction), phrase.Of(`"above" or "below" where some cut-off makes no mistake`))
+		return ask.Refuse(paramDirection, fmt.Sprintf("%q", c.direction),
+			phrase.Of(`"above" or "below" where some cut-off makes no mistake`))
 	}
-	c.exact, err = ask.Remember(q, fmt.Sprint("realizable ", c.direction, epsilon, delta, ask.KeyOf(q.Recipe.Domain)), func() (*threshold.Realizable, error) {
-		return threshold.NewRealizable(threshold.RealizableParams{Epsilon: epsilon, Delta: delta, Size: size, Above: c.direction == threshold.Above})
-	})
+	c.exact, err = ask.Remember(
+		q, fmt.Sprint("realizable ", c.direction, epsilon, delta, ask.KeyOf(q.Recipe.Domain)),
+		func() (*threshold.Realizable, error) {
+			return threshold.NewRealizable(
+				threshold.RealizableParams{Epsilon: epsilon, Delta: delta, Size: size,
+					Above: c.direction == threshold.Above})
+		})
 	return err
 }
 
@@ -152,7 +188,8 @@ func (c *cutoff) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 func (c *cutoff) Algorithm() string {
 	name := c.query.Say.Text("exponential mechanism over cuts by their mistakes")
 	if c.exact != nil {
-		name = c.query.Say.Format("interior point between yes and no, by the %s", c.exact.Finder().Name())
+		name = c.query.Say.Format("interior point between yes and no, by the %s",
+			c.exact.Finder().Name())
 	}
 	if c.curve == nil {
 		return name
@@ -168,15 +205,30 @@ func (c *cutoff) Unit() ask.Unit { return ask.InPeople("people more answered wro
 
 func (c *cutoff) Forecast() []ask.Forecast {
 	off, n := c.extra(), c.query.People
-	list := []ask.Forecast{{Label: c.query.Say.Text("More people answered wrongly than by the best cut-off"), Value: c.query.Say.Format("at most %s", people(c.query.Say, off)), Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(c.query.Say, off, n), people(c.query.Say, n))}}
+	list := []ask.Forecast{
+		{Label: c.query.Say.Text("More people answered wrongly than by the best cut-off"),
+			Value: c.query.Say.Format("at most %s", people(c.query.Say, off)),
+			Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s",
+				percentOf(c.query.Say, off, n), people(c.query.Say, n))}}
 	if c.exact != nil {
-		list[0].Label, list[0].Detail = c.query.Say.Text("People answered wrongly, if some cut-off answers all rightly"), c.query.Say.Format("%s; nothing is promised if none does", list[0].Detail)
+		list[0].Label,
+			list[0].Detail = c.query.Say.Text(
+			"People answered wrongly, if some cut-off answers all rightly"),
+			c.query.Say.Format("%s; nothing is promised if none does", list[0].Detail)
 	}
 	if c.curve != nil {
-		_, low, high := threshold.NewPercentages(c.curve, float64(max(n, 1))).Of(float64(n)/2, float64(n)/2, float64(n)/2, true)
-		list = append(list, ask.Forecast{Label: c.query.Say.Text("Accuracy of each cut-off"), Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10), Detail: c.query.Say.Text("if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
+		_, low, high := threshold.NewPercentages(c.curve, float64(max(n, 1))).
+			Of(float64(n)/2, float64(n)/2, float64(n)/2, true)
+		list = append(
+			list, ask.Forecast{Label: c.query.Say.Text("Accuracy of each cut-off"),
+				Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10),
+				Detail: c.query.Say.Text(
+					"if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
-	return append(list, ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n), Detail: c.query.Say.Text("The error of the cut-off does not grow with the number of people.")})
+	return append(
+		list, ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),
+			Detail: c.query.Say.Text(
+				"The error of the cut-off does not grow with the number of people.")})
 }
 
 func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -235,14 +287,18 @@ func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []Cuto
 
 func (c *cutoff) State(result ask.Result) string {
 	r := result.(*Cutoff)
-	text := c.query.Say.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the best one does (in 95 of 100 releases).", c.query.Label, r.Rule, people(c.query.Say, r.Extra))
+	text := c.query.Say.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the "+
+		"best one does (in 95 of 100 releases).", c.query.Label, r.Rule,
+		people(c.query.Say, r.Extra))
 	if r.Exact {
-		text = c.query.Say.Format("Cut-off of %s: %s. If some cut-off answers everybody rightly, this one answers at most %s wrongly (in 95 of 100 releases).",
+		text = c.query.Say.Format("Cut-off of %s: %s. If some cut-off answers everybody rightly, "+
+			"this one answers at most %s wrongly (in 95 of 100 releases).",
 			c.query.Label, r.Rule, people(c.query.Say, r.Extra))
 	}
 	for _, p := range r.Curve {
 		if p.Chosen {
-			text += " " + c.query.Say.Format("It is right for about %.1f %% of the people (between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, p.Low, p.High)
+			text += " " + c.query.Say.Format("It is right for about %.1f %% of the people "+
+				"(between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, p.Low, p.High)
 		}
 	}
 	return text
@@ -254,15 +310,21 @@ func (*Cutoff) Kind() string { return "cutoff" }
 // Table lists the accuracy of each cut-off, and the one released.
 func (c *Cutoff) Table(say *message.Language, column string) [][]string {
 	if len(c.Curve) == 0 {
-		return [][]string{{say.Format("cut-off of %s", column), say.Text("more answered wrongly (95 %)")}, {c.Rule, fmt.Sprint(c.Extra)}}
+		return [][]string{
+			{say.Format("cut-off of %s", column), say.Text("more answered wrongly (95 %)")},
+			{c.Rule, fmt.Sprint(c.Extra)}}
 	}
-	rows := [][]string{{say.Format("cut-off of %s", column), say.Text("right answers, %"), say.Text("low (95 %)"), say.Text("high (95 %)"), say.Text("released")}}
+	rows := [][]string{
+		{say.Format("cut-off of %s", column), say.Text("right answers, %"), say.Text("low (95 %)"),
+			say.Text("high (95 %)"), say.Text("released")}}
 	for _, p := range c.Curve {
 		chosen := ""
 		if p.Chosen {
 			chosen = c.Rule
 		}
-		rows = append(rows, []string{p.Value, fmt.Sprintf("%.1f", p.Right), fmt.Sprintf("%.1f", p.Low), fmt.Sprintf("%.1f", p.High), chosen})
+		rows = append(
+			rows, []string{p.Value, fmt.Sprintf("%.1f", p.Right), fmt.Sprintf("%.1f", p.Low),
+				fmt.Sprintf("%.1f", p.High), chosen})
 	}
 	return rows
 }

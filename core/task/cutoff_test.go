@@ -14,8 +14,8 @@ import (
 	"hush/core/table"
 )
 
-// sick is a file of n persons with ages 0 to 99, of whom from 60 on all are sick but for every noise-th, and below nobody but
-// for every noise-th. Every 11th did not answer.
+// sick is a file of n persons with ages 0 to 99, of whom from 60 on all are sick but for every
+// noise-th, and below nobody but for every noise-th. Every 11th did not answer.
 func sick(n, noise int) ([]byte, func(cut int) (right, all int)) {
 	var b strings.Builder
 	b.WriteString("age,sick,name\n")
@@ -65,13 +65,15 @@ func TestCutoff(t *testing.T) {
 	const n = 20_000
 	file, truth := sick(n, 9)
 	for name, params := range map[string]ask.Params{
-		"above": nil, "either": {"direction": "either"}, "below": {"direction": "below"}, "without a curve": {"curve": "false"},
+		"above": nil, "either": {"direction": "either"}, "below": {"direction": "below"},
+		"without a curve": {"curve": "false"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, file)
 			release := askFor(t, s, cutoffRecipe(s, params), file)
 			c := release.Answer.Result.(*Cutoff)
-			if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().Sign() != 0 {
+			if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().
+				Sign() != 0 {
 				t.Errorf("loss %v", release.Plan.Loss)
 			}
 			right := func(cut int) (int, int) {
@@ -109,8 +111,10 @@ func TestCutoff(t *testing.T) {
 					t.Fatal(err)
 				}
 				r, all := right(x)
-				if share := 100 * float64(r) / float64(all); share < p.Low || share > p.High || p.Low > p.Right || p.Right > p.High || p.High-p.Low > 20 {
-					t.Errorf("cut at %d: %.1f in [%.1f, %.1f], truly %.1f", x, p.Right, p.Low, p.High, share)
+				if share := 100 * float64(r) / float64(all); share < p.Low || share > p.High ||
+					p.Low > p.Right || p.Right > p.High || p.High-p.Low > 20 {
+					t.Errorf("cut at %d: %.1f in [%.1f, %.1f], truly %.1f", x, p.Right, p.Low,
+						p.High, share)
 				}
 				if p.Chosen {
 					chosen++
@@ -122,14 +126,16 @@ func TestCutoff(t *testing.T) {
 			if chosen != 1 || len(c.Curve) < 100 || len(c.Table(nil, "age")) != len(c.Curve)+1 {
 				t.Errorf("%d points, %d chosen", len(c.Curve), chosen)
 			}
-			if !strings.Contains(release.Statement, c.Rule) || !strings.Contains(release.Statement, "It is right for about") {
+			if !strings.Contains(release.Statement, c.Rule) ||
+				!strings.Contains(release.Statement, "It is right for about") {
 				t.Error(release.Statement)
 			}
 		})
 	}
 }
 
-// nearSixty reports whether a place is between the texts that begin with 58 and those that begin with 61.
+// nearSixty reports whether a place is between the texts that begin with 58 and those that begin
+// with 61.
 func nearSixty(text string) bool {
 	text = strings.TrimSuffix(text, "…")
 	return text > "58" && text < "61"
@@ -146,7 +152,8 @@ func TestCutoffOfTextsAndExact(t *testing.T) {
 	if !c.Exact || !nearSixty(c.Value) {
 		t.Errorf("%+v", c.Rule)
 	}
-	if !strings.Contains(release.Statement, "If some cut-off answers everybody rightly") || release.Plan.Loss.Delta().Sign() == 0 {
+	if !strings.Contains(release.Statement, "If some cut-off answers everybody rightly") ||
+		release.Plan.Loss.Delta().Sign() == 0 {
 		t.Errorf("%s %v", release.Statement, release.Plan.Loss)
 	}
 	for _, p := range c.Curve {
@@ -171,7 +178,8 @@ func TestCutoffLosses(t *testing.T) {
 	s := open(t, file)
 	for _, learner := range []string{"agnostic", "realizable"} {
 		for _, curve := range []string{"true", "false"} {
-			for _, spec := range []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"}, {Kind: domain.Float64}, {Kind: domain.Text, Length: 500}} {
+			for _, spec := range []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"},
+				{Kind: domain.Float64}, {Kind: domain.Text, Length: 500}} {
 				r := cutoffRecipe(s, ask.Params{"learner": learner, "curve": curve})
 				r.Domain = spec
 				p, err := s.Plan(r)
@@ -191,10 +199,13 @@ func TestCutoffWithCounts(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("age,sick,name,n\n")
 	for age := range 100 {
-		fmt.Fprintf(&b, "%d,%s,%02d,%d\n%d,%s,%02d,%d\n", age, map[bool]string{true: "yes", false: "no"}[age >= 60], age, 300, age, map[bool]string{true: "no", false: "yes"}[age >= 60], age, 20)
+		fmt.Fprintf(&b, "%d,%s,%02d,%d\n%d,%s,%02d,%d\n", age,
+			map[bool]string{true: "yes", false: "no"}[age >= 60], age, 300, age,
+			map[bool]string{true: "no", false: "yes"}[age >= 60], age, 20)
 	}
 	file := []byte(b.String())
-	for _, spec := range []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"}, {Kind: domain.Text, Length: 2}, {Kind: domain.Text, Length: 20}} {
+	for _, spec := range []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"},
+		{Kind: domain.Text, Length: 2}, {Kind: domain.Text, Length: 20}} {
 		s := open(t, file)
 		r := cutoffRecipe(s, nil)
 		if r.Domain = spec; spec.Kind == domain.Text {
@@ -218,7 +229,8 @@ func TestCutoffWithCounts(t *testing.T) {
 	wantField(t, err, "count")
 }
 
-// TestCutoffMemory: the estimate made before a file is read grants what sorting codes with their answers takes.
+// TestCutoffMemory: the estimate made before a file is read grants what sorting codes with their
+// answers takes.
 func TestCutoffMemory(t *testing.T) {
 	const n = 1 << 20
 	var b strings.Builder
@@ -243,13 +255,15 @@ func TestCutoffMemory(t *testing.T) {
 	rows := encoded(t, p, file)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	labelled, err := labelled(&ask.Column{Codes: rows.Columns[0]}, &ask.Column{Codes: rows.Columns[1]}, nil)
+	labelled, err := labelled(&ask.Column{Codes: rows.Columns[0]},
+		&ask.Column{Codes: rows.Columns[1]}, nil)
 	runtime.ReadMemStats(&after)
 	if err != nil || len(labelled.Yes) != n {
 		t.Fatalf("%d labelled, %v", len(labelled.Yes), err)
 	}
 	taken, sorting := int64(after.TotalAlloc-before.TotalAlloc), int64(33*n)
 	if taken < sorting || taken > sorting+1<<20 || with-without != sorting-16*n {
-		t.Errorf("sorting takes %d bytes, want about %d; the estimates with and without answers are %d and %d", taken, sorting, with, without)
+		t.Errorf("sorting takes %d bytes, want about %d; the estimates with and without answers "+
+			"are %d and %d", taken, sorting, with, without)
 	}
 }

@@ -18,8 +18,9 @@ import (
 	"hush/core/table"
 )
 
-// Density is a released distribution: about how many people have a value in each of some ranges, with bands for the number up to any value. What Between, Reaching
-// and Synthetic answer is made from it alone.
+// Density is a released distribution: about how many people have a value in each of some ranges,
+// with bands for the number up to any value. What Between, Reaching and Synthetic answer is made
+// from it alone.
 type Density struct {
 	Cells  []DensityCell `json:"cells"` // ascending; together they are all possible values
 	Bands  []DensityBand `json:"bands"` // ascending
@@ -39,7 +40,8 @@ type DensityCell struct {
 	Height float64 `json:"height"` // people for each single value; of binary numbers, for each unit
 }
 
-// DensityBand says that, with probability 95 % for all bands at once, between Low and High people have this value or a smaller one.
+// DensityBand says that, with probability 95 % for all bands at once, between Low and High people
+// have this value or a smaller one.
 type DensityBand struct {
 	Value string  `json:"value"`
 	Code  string  `json:"code"`
@@ -63,67 +65,103 @@ const (
 )
 
 var densityTask = ask.Task{
-	ID:        "density",
-	Title:     "Distribution",
-	Question:  "How are the values distributed?",
-	Answer:    "the density and the distribution function with bands; ranges, percentiles and made-up data come with it",
+	ID:       "density",
+	Title:    "Distribution",
+	Question: "How are the values distributed?",
+	Answer: "the density and the distribution function with bands; ranges, percentiles and " +
+		"made-up data come with it",
 	Algorithm: "maximum error rule, quantile tree, tree of counts, or histogram",
-	How: "The maximum error rule draws, round by round, the place where its picture so far is most wrong, and measures there with noise. The quantile tree cuts where about equally many " +
-		"people are on both sides. Where few values are possible they are counted one by one, or in a tree of counts that is made consistent. " +
-		"From the release come fewer pieces, smooth shapes, answers and made-up data, which cost nothing more.",
-	Simple:  "Histogram and tree of counts are the simple mechanisms, and better where all possible values can be counted. The maximum error rule is better where there are very many.",
-	Source:  "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, Miklau, Suciu 2010",
-	Limits:  "What concerns fewer people than the error is smoothed away, or is noise.",
-	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp},
+	How: "The maximum error rule draws, round by round, the place where its picture so far " +
+		"is most wrong, and measures there with noise. The quantile tree cuts where about " +
+		"equally many people are on both sides. Where few values are possible they are counted " +
+		"one by one, or in a tree of counts that is made consistent. From the release come fewer " +
+		"pieces, smooth shapes, answers and made-up data, which cost nothing more.",
+	Simple: "Histogram and tree of counts are the simple mechanisms, and better where all " +
+		"possible values can be counted. The maximum error rule is better where there are very " +
+		"many.",
+	Source: "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, " +
+		"Miklau, Suciu 2010",
+	Limits: "What concerns fewer people than the error is smoothed away, or is noise.",
+	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
+		domain.Timestamp},
 	Params: []ask.Param{
 		{
 			Name: paramMethod, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
 			Choices: []ask.Choice{
-				{Value: auto, Label: "the one that suits the domain and the people"}, {Value: "merr", Label: "maximum error rule"}, {Value: "tree", Label: "quantile tree"}, {Value: "hierarchy", Label: "tree of counts"},
-				{Value: "histogram", Label: "histogram"}, {Value: methodPrivate, Label: "chosen privately where public facts do not decide"}, {Value: "capped", Label: "maximum error rule on dyadic ranges that have people"}, {Value: "intervals", Label: "maximum error rule on all dyadic ranges"},
+				{Value: auto, Label: "the one that suits the domain and the people"},
+				{Value: "merr", Label: "maximum error rule"},
+				{Value: "tree", Label: "quantile tree"},
+				{Value: "hierarchy", Label: "tree of counts"},
+				{Value: "histogram", Label: "histogram"},
+				{Value: methodPrivate, Label: "chosen privately where public facts do not decide"},
+				{Value: "capped", Label: "maximum error rule on dyadic ranges that have people"},
+				{Value: "intervals", Label: "maximum error rule on all dyadic ranges"},
 			},
-			Help:   "The choice rests on public facts alone: how many values are possible, how many people there are, and ε.",
-			Effect: "All keep the same privacy; their errors differ, and are said before you release.",
-			Tries:  "merr, tree, hierarchy, histogram, capped, intervals",
+			Help: "The choice rests on public facts alone: how many values are possible, how " +
+				"many people there are, and ε.",
+			Effect: "All keep the same privacy; their errors differ, and are said before you " +
+				"release.",
+			Tries: "merr, tree, hierarchy, histogram, capped, intervals",
 		},
 		{
 			Name: paramGoal, Label: "Made for", Kind: ask.Chosen, Default: string(density.Function),
-			Choices: []ask.Choice{{Value: string(density.Function), Label: "percentiles and ranges"}, {Value: string(density.Density), Label: "the picture of the density, and made-up data"}},
-			Help:    "What the errors should be smallest for. It matters where the algorithm is chosen for you.",
-			Effect:  "The same privacy either way.",
+			Choices: []ask.Choice{
+				{Value: string(density.Function), Label: "percentiles and ranges"},
+				{Value: string(density.Density),
+					Label: "the picture of the density, and made-up data"}},
+			Help: "What the errors should be smallest for. It matters where the algorithm is " +
+				"chosen for you.",
+			Effect: "The same privacy either way.",
 		},
 		{
 			Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
-			Help:   "Of the maximum error rule. auto: by how many people there are, and ε; or a number from 1 to 256.",
-			Effect: "More rounds find more places where the picture is wrong, and measure each less exactly.",
-			Tries:  "8, 16, 32, 64",
+			Help: "Of the maximum error rule. auto: by how many people there are, and ε; or a " +
+				"number from 1 to 256.",
+			Effect: "More rounds find more places where the picture is wrong, and measure each " +
+				"less exactly.",
+			Tries: "8, 16, 32, 64",
 		},
 		{
 			Name: paramPieces, Label: "Pieces", Kind: ask.Text, Default: auto,
-			Help:   "auto: as few as the noise lets tell apart, at most 400; where each value is counted, all that differ, at most 4096; or a number from 1 to 200.",
-			Effect: "Free: pieces are made of the release. Too few hide what is there, too many show noise.",
-			Tries:  "auto, 5, 10, 20, 50",
+			Help: "auto: as few as the noise lets tell apart, at most 400; where each value is " +
+				"counted, all that differ, at most 4096; or a number from 1 to 200.",
+			Effect: "Free: pieces are made of the release. Too few hide what is there, too many " +
+				"show noise.",
+			Tries: "auto, 5, 10, 20, 50",
 		},
 		{
-			Name: paramShape, Label: "What you know of the shape", Kind: ask.Chosen, Default: "none",
+			Name: paramShape, Label: "What you know of the shape", Kind: ask.Chosen,
+			Default: "none",
 			Choices: []ask.Choice{
-				{Value: "none", Label: "nothing"}, {Value: string(density.Falling), Label: "it falls"}, {Value: string(density.Rising), Label: "it rises"}, {Value: string(density.Unimodal), Label: "it has one peak"},
-				{Value: string(density.Bimodal), Label: "it has at most two peaks"}, {Value: string(density.Trimodal), Label: "it has at most three peaks"},
-				{Value: string(density.LogConcave), Label: "it is log-concave"}, {Value: string(density.HazardRate), Label: "its hazard rate rises"},
+				{Value: "none", Label: "nothing"},
+				{Value: string(density.Falling), Label: "it falls"},
+				{Value: string(density.Rising), Label: "it rises"},
+				{Value: string(density.Unimodal), Label: "it has one peak"},
+				{Value: string(density.Bimodal), Label: "it has at most two peaks"},
+				{Value: string(density.Trimodal), Label: "it has at most three peaks"},
+				{Value: string(density.LogConcave), Label: "it is log-concave"},
+				{Value: string(density.HazardRate), Label: "its hazard rate rises"},
 			},
-			Help:   "Only what is known without the data, such as from theory.",
-			Effect: "Free: the release is made to have the shape. Where it is right the noise gets smaller.",
-			Tries:  "none, falling, rising, unimodal, log-concave, hazard rate",
+			Help: "Only what is known without the data, such as from theory.",
+			Effect: "Free: the release is made to have the shape. Where it is right the noise " +
+				"gets smaller.",
+			Tries: "none, falling, rising, unimodal, log-concave, hazard rate",
 		},
 		{
-			Name: paramDegree, Label: "Degree of the pieces", Kind: ask.Integer, Default: "0", Min: 0, Max: 3,
-			Help:   "0: flat pieces, a histogram; 1 to 3: pieces of lines, parabolas, cubics. Of a shape, 0.",
+			Name: paramDegree, Label: "Degree of the pieces", Kind: ask.Integer, Default: "0",
+			Min: 0, Max: 3,
+			Help: "0: flat pieces, a histogram; 1 to 3: pieces of lines, parabolas, cubics. Of " +
+				"a shape, 0.",
 			Effect: "Free: smooth densities need far fewer pieces.",
 			Tries:  "0, 1, 2, 3",
 		},
 		ask.AllowedDeltaParam,
 	},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{
+			Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "127"}}},
 	Tunes:   byGap + "; or, where the picture of the density is wanted, " + byLikelihood,
 	Films:   []string{"merr", "laplace", "stopping"},
 	Prepare: tuning(prepareDensity),
@@ -147,13 +185,15 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	if text := q.Param(paramPieces); text != auto {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > mostPieces {
-			return nil, ask.Refuse(paramPieces, fmt.Sprintf("%.20q", text), phrase.Of(`"auto", or a number from 1 to %d`, mostPieces))
+			return nil, ask.Refuse(paramPieces, fmt.Sprintf("%.20q", text),
+				phrase.Of(`"auto", or a number from 1 to %d`, mostPieces))
 		}
 		d.pieces = n
 	}
 	degree := q.Integer(paramDegree)
 	if d.degree = int(degree); d.degree > 0 && d.shape != "none" {
-		return nil, ask.Refuse(paramDegree, fmt.Sprint(degree), phrase.Of("0 where a shape is asked for"))
+		return nil, ask.Refuse(paramDegree, fmt.Sprint(degree),
+			phrase.Of("0 where a shape is asked for"))
 	}
 	delta, err := q.AllowedDelta()
 	if err != nil {
@@ -168,9 +208,13 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 		delta = privacy.Delta{}
 	}
 	persons, size := uint64(max(q.People, 1)), q.Space.Size()
-	d.advice, err = ask.Remember(q, fmt.Sprint("density ", goal, q.Epsilon, delta, persons, ask.KeyOf(q.Recipe.Domain)), func() (*density.Advice, error) {
-		return density.Advise(density.AdviceParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons, Goal: goal})
-	})
+	d.advice, err = ask.Remember(
+		q, fmt.Sprint("density ", goal, q.Epsilon, delta, persons, ask.KeyOf(q.Recipe.Domain)),
+		func() (*density.Advice, error) {
+			return density.Advise(
+				density.AdviceParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons,
+					Goal: goal})
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -190,18 +234,24 @@ func prepareDensity(q *ask.Query) (ask.Prepared, error) {
 	}
 	switch {
 	case !is && rounds > 0:
-		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds), phrase.Of(`"auto" where no maximum error rule is used`))
+		return nil, ask.Refuse(paramRounds, fmt.Sprint(rounds),
+			phrase.Of(`"auto" where no maximum error rule is used`))
 	case !is || rule == density.Prefix && rounds == 0:
 		return d, nil
 	}
-	d.chosen, err = ask.Remember(q, fmt.Sprint("density ", rule, rounds, q.Epsilon, delta, persons, ask.KeyOf(q.Recipe.Domain)), func() (density.Learner, error) {
-		return density.NewMERR(density.MERRParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons, Rule: rule, Rounds: rounds, Recount: 6})
-	})
+	d.chosen, err = ask.Remember(
+		q, fmt.Sprint("density ", rule, rounds, q.Epsilon, delta, persons,
+			ask.KeyOf(q.Recipe.Domain)), func() (density.Learner, error) {
+			return density.NewMERR(
+				density.MERRParams{Epsilon: q.Epsilon, Delta: delta, Size: size, Persons: persons,
+					Rule: rule, Rounds: rounds, Recount: 6})
+		})
 	return d, err
 }
 
 // merrRules are the maximum error rules by the parameter's value.
-var merrRules = map[string]density.Rule{"merr": density.Prefix, "capped": density.Capped, "intervals": density.Intervals}
+var merrRules = map[string]density.Rule{"merr": density.Prefix, "capped": density.Capped,
+	"intervals": density.Intervals}
 
 // rounds are those asked for; 0: auto.
 func roundsOf(q *ask.Query) (int, error) {
@@ -211,23 +261,31 @@ func roundsOf(q *ask.Query) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > mostRounds {
-		return 0, ask.Refuse(paramRounds, fmt.Sprintf("%.20q", text), phrase.Of(`"auto", or a number from 1 to %d`, mostRounds))
+		return 0, ask.Refuse(paramRounds, fmt.Sprintf("%.20q", text),
+			phrase.Of(`"auto", or a number from 1 to %d`, mostRounds))
 	}
 	return n, nil
 }
 
-// chosenPrivately tries what public facts cannot tell apart: how many rounds suit the data, or whether cells with equally many people do.
+// chosenPrivately tries what public facts cannot tell apart: how many rounds suit the data, or
+// whether cells with equally many people do.
 func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 	switch {
 	case q.Many || q.Tries():
-		return nil, ask.Refuse(paramMethod, phrase.Of("chosen privately"), phrase.Of("an algorithm by its name where values are tried: they are chosen together"))
+		return nil, ask.Refuse(paramMethod, phrase.Of("chosen privately"),
+			phrase.Of("an algorithm by its name where values are tried: they are chosen together"))
 	case !d.advice.Open:
 		d.chosen = d.advice.Learners[0]
 		return d, nil
 	}
-	list := []ask.Combination{{Label: q.Say.Text("Quantile tree"), Value: q.Say.Text("quantile tree"), Params: ask.Params{paramMethod: "tree"}}}
+	list := []ask.Combination{
+		{Label: q.Say.Text("Quantile tree"), Value: q.Say.Text("quantile tree"),
+			Params: ask.Params{paramMethod: "tree"}}}
 	for _, rounds := range []string{"4", "16", "64"} {
-		list = append(list, ask.Combination{Label: q.Say.Format("Maximum error rule, %s rounds", rounds), Value: q.Say.Format("maximum error rule with %s rounds", rounds), Params: ask.Params{paramMethod: "merr", paramRounds: rounds}})
+		list = append(
+			list, ask.Combination{Label: q.Say.Format("Maximum error rule, %s rounds", rounds),
+				Value:  q.Say.Format("maximum error rule with %s rounds", rounds),
+				Params: ask.Params{paramMethod: "merr", paramRounds: rounds}})
 	}
 	return newTuned(q, q.Say.Text("Algorithm"), list)
 }
@@ -256,12 +314,21 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 	n := d.query.People
 	off := withinOf(d.chosen, n)
 	list := []ask.Forecast{
-		{Label: d.query.Say.Text("A count is off by at most"), Value: people(d.query.Say, off), Detail: d.query.Say.Format("at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s", percentOf(d.query.Say, off, n), people(d.query.Say, n))},
-		{Label: d.query.Say.Text("Verdict"), Value: verdict(d.query.Say, off, n), Detail: d.query.Say.Text("Between the places measured the number is between theirs.")},
-		{Label: d.query.Say.Text("Used"), Value: d.query.Say.Phrase(d.chosen.Name()), Detail: d.query.Say.Format("suggested: %s, since %s", d.advice.Learners[0].Name(), d.advice.Text)},
+		{Label: d.query.Say.Text("A count is off by at most"), Value: people(d.query.Say, off),
+			Detail: d.query.Say.Format(
+				"at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s",
+				percentOf(d.query.Say, off, n), people(d.query.Say, n))},
+		{Label: d.query.Say.Text("Verdict"), Value: verdict(d.query.Say, off, n),
+			Detail: d.query.Say.Text("Between the places measured the number is between theirs.")},
+		{Label: d.query.Say.Text("Used"), Value: d.query.Say.Phrase(d.chosen.Name()),
+			Detail: d.query.Say.Format("suggested: %s, since %s", d.advice.Learners[0].Name(),
+				d.advice.Text)},
 	}
 	for _, l := range d.advice.Learners {
-		list = append(list, ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()), Value: "± " + people(d.query.Say, withinOf(l, n)), Detail: d.query.Say.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
+		list = append(
+			list, ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()),
+				Value:  "± " + people(d.query.Say, withinOf(l, n)),
+				Detail: d.query.Say.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
 	}
 	return list
 }
@@ -292,7 +359,8 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	if d.shape != "none" {
 		shaped, err := release.Shaped(density.Shape(d.shape))
 		if err != nil {
-			return nil, ask.Refuse(paramShape, d.shape, phrase.Of("another shape: this one cannot be fitted"))
+			return nil, ask.Refuse(paramShape, d.shape,
+				phrase.Of("another shape: this one cannot be fitted"))
 		}
 		if release = shaped; d.pieces == 0 {
 			return release.Pieces(mostCells)
@@ -301,7 +369,8 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	pieces := d.pieces
 	if pieces == 0 {
 		if m := methodOf(d.chosen); d.degree == 0 && (m == "hierarchy" || m == "histogram") {
-			return release.Joined().Pieces(d.most) // every cell was counted, and calmed: fewer pieces are less exact
+			// every cell was counted, and calmed: fewer pieces are less exact
+			return release.Joined().Pieces(d.most)
 		}
 		fewest := release.Fewest()
 		if pieces = min(fewest.Cells(), mostPieces); d.degree == 0 {
@@ -324,7 +393,8 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	}
 	for i := range release.Cells() {
 		first, last, mass := release.Cell(i)
-		cell := DensityCell{First: s.Show(d.query.Say, first), Last: s.Show(d.query.Say, last), Code: s.Write(last), People: round(mass), Height: release.Density(i)}
+		cell := DensityCell{First: s.Show(d.query.Say, first), Last: s.Show(d.query.Say, last),
+			Code: s.Write(last), People: round(mass), Height: release.Density(i)}
 		if d.query.Recipe.Domain.Kind == domain.Float64 {
 			cell.Height = mass / widthOf(cell.First, cell.Last)
 		}
@@ -333,7 +403,8 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	at, low, high := release.Bands(mostCells)
 	for i, b := range at {
 		code := new(big.Int).Sub(b, one)
-		out.Bands = append(out.Bands, DensityBand{s.Show(d.query.Say, code), s.Write(code), low[i], high[i]})
+		out.Bands = append(
+			out.Bands, DensityBand{s.Show(d.query.Say, code), s.Write(code), low[i], high[i]})
 	}
 	return out
 }
@@ -360,7 +431,8 @@ func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Spa
 	end := func(text string) (*big.Int, error) {
 		code, ok := s.Read(text)
 		if !ok {
-			return nil, ask.Refuse("code", fmt.Sprintf("%.40q", text), phrase.Of("the code of a possible value"))
+			return nil, ask.Refuse("code", fmt.Sprintf("%.40q", text),
+				phrase.Of("the code of a possible value"))
 		}
 		return code.Add(code, one), nil
 	}
@@ -381,14 +453,15 @@ func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Spa
 		}
 		at, low, high = append(at, code), append(low, b.Low), append(high, b.High)
 	}
-	if d.read, err = density.NewDistribution(bounds, mass, float64(d.People), "", at, low, high); err == nil {
+	if d.read, err = density.NewDistribution(bounds, mass, float64(d.People), "", at, low,
+		high); err == nil {
 		d.readAs = ask.KeyOf(spec)
 	}
 	return d.read, s, err
 }
 
-// Between answers "how many are from … to …?" for possible values of the column that spec describes, "18 to 65" or one value. It costs nothing. The refusals are for
-// the field "between".
+// Between answers "how many are from … to …?" for possible values of the column that spec
+// describes, "18 to 65" or one value. It costs nothing. The refusals are for the field "between".
 func (d *Density) Between(say *message.Language, spec domain.Spec, text string) (string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
@@ -401,15 +474,20 @@ func (d *Density) Between(say *message.Language, spec domain.Spec, text string) 
 	lo, ok1 := s.Find(strings.TrimSpace(from))
 	hi, ok2 := s.Find(strings.TrimSpace(to))
 	if !ok1 || !ok2 || lo.Cmp(hi) > 0 {
-		return "", ask.Refuse("between", fmt.Sprintf("%.100q", text), phrase.Of("two possible values in order with \" to \" between them, of the %s", s.Describe()))
+		return "", ask.Refuse("between", fmt.Sprintf("%.100q", text),
+			phrase.Of("two possible values in order with \" to \" between them, of the %s",
+				s.Describe()))
 	}
 	low, high := release.RangeWithin(lo, hi)
-	return say.Format("About %.0f people have a value from %s to %s (between %.0f and %.0f, in 95 of 100 releases).",
+	return say.Format("About %.0f people have a value from %s to %s (between %.0f and %.0f, in "+
+		"95 of 100 releases).",
 		math.Round(release.Range(lo, hi)), s.Show(say, lo), s.Show(say, hi), low, high), nil
 }
 
-// Reaching answers "which value has so many percent of the people at or below it?". It costs nothing. The refusals are for the field "percent".
-func (d *Density) Reaching(say *message.Language, spec domain.Spec, percent string) (string, error) {
+// Reaching answers "which value has so many percent of the people at or below it?". It costs
+// nothing. The refusals are for the field "percent".
+func (d *Density) Reaching(say *message.Language, spec domain.Spec, percent string) (
+	string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
 		return "", err
@@ -419,23 +497,27 @@ func (d *Density) Reaching(say *message.Language, spec domain.Spec, percent stri
 		return "", err
 	}
 	low, high := release.QuantileWithin(share)
-	return say.Format("About %s %% of the people with a value are at or below %s (between %s and %s, in 95 of 100 releases).",
+	return say.Format("About %s %% of the people with a value are at or below %s (between %s and "+
+		"%s, in 95 of 100 releases).",
 		percent, s.Show(say, release.Quantile(share)), s.Show(say, low), s.Show(say, high)), nil
 }
 
 // MostSynthetic is how many rows Synthetic makes at most.
 const MostSynthetic = 1_000_000
 
-// Synthetic is a CSV file of made-up values, one a row under the column's name, drawn from the release in the column's own notation. It costs nothing. Made-up columns
-// of several releases know nothing of each other. The refusals are for the field "rows".
-func (d *Density) Synthetic(say *message.Language, src coin.Source, spec domain.Spec, column, rows string) (string, error) {
+// Synthetic is a CSV file of made-up values, one a row under the column's name, drawn from the
+// release in the column's own notation. It costs nothing. Made-up columns of several releases know
+// nothing of each other. The refusals are for the field "rows".
+func (d *Density) Synthetic(say *message.Language, src coin.Source, spec domain.Spec, column,
+	rows string) (string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
 		return "", err
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if err != nil || n < 1 || n > MostSynthetic {
-		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows), phrase.Of("a whole number from 1 to %d", MostSynthetic))
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows),
+			phrase.Of("a whole number from 1 to %d", MostSynthetic))
 	}
 	codes, err := release.Draw(src, n, nil)
 	if err != nil {
@@ -448,7 +530,8 @@ func (d *Density) Synthetic(say *message.Language, src coin.Source, spec domain.
 	return string(file), nil
 }
 
-// At is the value that a part of the people with a value are at or below, for releases of this package.
+// At is the value that a part of the people with a value are at or below, for releases of this
+// package.
 func (d *Density) At(say *message.Language, spec domain.Spec, part float64) string {
 	release, s, err := d.distribution(spec)
 	if err != nil {
@@ -472,8 +555,10 @@ func (d *Density) Peak() DensityCell {
 
 func (d *densityQuery) State(result ask.Result) string {
 	r, spec := result.(*Density), d.query.Recipe.Domain
-	return d.query.Say.Format("Of the people with a value of %s, about half are at or below %s and nine in ten at or below %s; they are densest from %s to %s.",
-		d.query.Label, r.At(d.query.Say, spec, 0.5), r.At(d.query.Say, spec, 0.9), r.Peak().First, r.Peak().Last)
+	return d.query.Say.Format("Of the people with a value of %s, about half are at or below %s "+
+		"and nine in ten at or below %s; they are densest from %s to %s.",
+		d.query.Label, r.At(d.query.Say, spec, 0.5), r.At(d.query.Say, spec, 0.9), r.Peak().First,
+		r.Peak().Last)
 }
 
 // Kind is "density".
@@ -481,11 +566,15 @@ func (*Density) Kind() string { return "density" }
 
 // Table lists the cells, a row each.
 func (d *Density) Table(say *message.Language, column string) [][]string {
-	rows := [][]string{{say.Format("%s from", column), say.Text("to"), say.Text("people"), say.Text("people at or below")}}
+	rows := [][]string{
+		{say.Format("%s from", column), say.Text("to"), say.Text("people"),
+			say.Text("people at or below")}}
 	sum := 0.0
 	for _, c := range d.Cells {
 		sum += c.People
-		rows = append(rows, []string{c.First, c.Last, fmt.Sprintf("%.0f", math.Round(c.People)), fmt.Sprintf("%.0f", math.Round(sum))})
+		rows = append(
+			rows, []string{c.First, c.Last, fmt.Sprintf("%.0f", math.Round(c.People)),
+				fmt.Sprintf("%.0f", math.Round(sum))})
 	}
 	return rows
 }

@@ -18,7 +18,8 @@ import (
 	"hush/core/privacy"
 )
 
-// TestDensity asks with each algorithm, and compares all counts with the data: hours are 0 to 39, each equally often.
+// TestDensity asks with each algorithm, and compares all counts with the data: hours are 0 to 39,
+// each equally often.
 func TestDensity(t *testing.T) {
 	const n = 40_000
 	file := pay(n)
@@ -26,7 +27,8 @@ func TestDensity(t *testing.T) {
 	space, _ := ask.NewSpace(spec)
 	for _, method := range densityTask.Params[0].Choices {
 		s := open(t, file)
-		release := askFor(t, s, recipe(s, "density", 0, spec, ask.Params{"method": method.Value}), file)
+		release := askFor(t, s, recipe(s, "density", 0, spec, ask.Params{"method": method.Value}),
+			file)
 		r := release.Answer.Result.(*Density)
 		d, _, err := r.distribution(spec)
 		if err != nil {
@@ -38,7 +40,8 @@ func TestDensity(t *testing.T) {
 			want := float64(min(x+1, 40)) * n / 40
 			low, high := d.Within(code)
 			if worst = max(worst, math.Abs(d.Count(code)-want)); low > want || high < want {
-				t.Errorf("%s: up to %d are %g, outside of %g to %g", method.Value, x, want, low, high)
+				t.Errorf("%s: up to %d are %g, outside of %g to %g", method.Value, x, want, low,
+					high)
 			}
 		}
 		if worst > n/8 {
@@ -57,7 +60,8 @@ func TestDensity(t *testing.T) {
 	}
 }
 
-// TestDensityKeepsDetail: where values were counted one by one, the pieces chosen for the user say what the release says, in fewer cells; fewer pieces would be less exact.
+// TestDensityKeepsDetail: where values were counted one by one, the pieces chosen for the user say
+// what the release says, in fewer cells; fewer pieces would be less exact.
 func TestDensityKeepsDetail(t *testing.T) {
 	var places, rugged []uint64
 	for i := range 3000 {
@@ -76,11 +80,14 @@ func TestDensityKeepsDetail(t *testing.T) {
 		fewest, most int
 	}{{places, 5, 400}, {rugged, 700, 1000}} {
 		for _, goal := range []density.Goal{density.Function, density.Density} {
-			advice, err := density.Advise(density.AdviceParams{Epsilon: epsilon, Size: big.NewInt(1000), Persons: uint64(len(test.codes)) * 3 / 2, Goal: goal})
+			advice, err := density.Advise(
+				density.AdviceParams{Epsilon: epsilon, Size: big.NewInt(1000),
+					Persons: uint64(len(test.codes)) * 3 / 2, Goal: goal})
 			if err != nil {
 				t.Fatal(err)
 			}
-			release, err := advice.Learners[0].Release(coin.NewSeeded(1), domain.SortedCodes(test.codes, 10), nil)
+			release, err := advice.Learners[0].Release(coin.NewSeeded(1),
+				domain.SortedCodes(test.codes, 10), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,8 +96,10 @@ func TestDensityKeepsDetail(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if off := shaped.Kolmogorov(release); off > 1e-6 || shaped.Cells() > test.most || shaped.Cells() < test.fewest {
-				t.Errorf("%s: %d pieces are off by %g from the release by %s", goal, shaped.Cells(), off, release.Method())
+			if off := shaped.Kolmogorov(release); off > 1e-6 || shaped.Cells() > test.most ||
+				shaped.Cells() < test.fewest {
+				t.Errorf("%s: %d pieces are off by %g from the release by %s", goal, shaped.Cells(),
+					off, release.Method())
 			}
 			d.most = 100
 			if shaped, err = d.shaped(release); err != nil || shaped.Cells() > d.most {
@@ -105,7 +114,9 @@ func TestDensityForms(t *testing.T) {
 	const n = 20_000
 	file := pay(n)
 	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "60"}
-	for _, params := range []ask.Params{{"pieces": "5"}, {"degree": "2", "pieces": "3"}, {"degree": "1"}, {"shape": "falling"}, {"shape": "unimodal", "pieces": "7"}, {"shape": "bimodal"}, {"goal": "density"}} {
+	for _, params := range []ask.Params{{"pieces": "5"}, {"degree": "2", "pieces": "3"},
+		{"degree": "1"}, {"shape": "falling"}, {"shape": "unimodal", "pieces": "7"},
+		{"shape": "bimodal"}, {"goal": "density"}} {
 		s := open(t, file)
 		r := askFor(t, s, recipe(s, "density", 0, spec, params), file).Answer.Result.(*Density)
 		sum, last := 0.0, math.Inf(1)
@@ -126,7 +137,9 @@ func TestDensityForms(t *testing.T) {
 		}
 	}
 	s := open(t, file)
-	for _, bad := range []struct{ field, value string }{{"pieces", "0"}, {"pieces", "many"}, {"pieces", "201"}, {"degree", "4"}, {"method", "best"}, {"goal", "fame"}, {"shape", "round"}} {
+	for _, bad := range []struct{ field, value string }{{"pieces", "0"}, {"pieces", "many"},
+		{"pieces", "201"}, {"degree", "4"}, {"method", "best"}, {"goal", "fame"},
+		{"shape", "round"}} {
 		_, err := s.Plan(recipe(s, "density", 0, spec, ask.Params{bad.field: bad.value}))
 		wantField(t, err, bad.field)
 	}
@@ -148,7 +161,8 @@ func TestDensityAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fmt.Sscanf(text, "About %f people have a value from 10 to 19 (between %f and %f", &count, &low, &high); err != nil {
+	if _, err := fmt.Sscanf(text, "About %f people have a value from 10 to 19 (between %f and %f",
+		&count, &low, &high); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	if math.Abs(count-10_000) > 1500 || low > 10_000 || high < 10_000 {
@@ -158,7 +172,9 @@ func TestDensityAnswers(t *testing.T) {
 	if text, err = r.Reaching(nil, spec, "90"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fmt.Sscanf(text, "About 90 %% of the people with a value are at or below %d (between %d and %d", &value, &from, &to); err != nil || value < 33 || value > 38 || from > 35 || to < 35 {
+	if _, err := fmt.Sscanf(
+		text, "About 90 %% of the people with a value are at or below %d (between %d and %d",
+		&value, &from, &to); err != nil || value < 33 || value > 38 || from > 35 || to < 35 {
 		t.Errorf("%s: %v", text, err)
 	}
 	made, err := r.Synthetic(nil, coin.NewSeeded(1), spec, "hours, a week", "5000")
@@ -202,7 +218,8 @@ func TestDensityOfDates(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("day,x\n")
 	for i := range 4000 {
-		fmt.Fprintf(&b, "%s,%g\n", time.Date(2020, 1, 1+i%1000, 0, 0, 0, 0, time.UTC).Format("2006-01-02"), math.Exp(float64(i)/400))
+		fmt.Fprintf(&b, "%s,%g\n", time.Date(2020, 1, 1+i%1000, 0, 0, 0, 0, time.UTC).
+			Format("2006-01-02"), math.Exp(float64(i)/400))
 	}
 	file := []byte(b.String())
 	for column, spec := range []domain.Spec{{Kind: domain.Date}, {Kind: domain.Float64}} {

@@ -15,11 +15,12 @@ import (
 	"hush/core/threshold"
 )
 
-// Distribution is a released distribution function: for every possible value, about how many people have it or a smaller
-// one. What Below and Reaching answer is made from it alone.
+// Distribution is a released distribution function: for every possible value, about how many people
+// have it or a smaller one. What Below and Reaching answer is made from it alone.
 type Distribution struct {
-	Points []DistributionPoint `json:"points"` // ascending; between them the function is a straight line
-	Total  float64             `json:"total"`  // about how many people have a value
+	// ascending; between them the function is a straight line
+	Points []DistributionPoint `json:"points"`
+	Total  float64             `json:"total"` // about how many people have a value
 	// Error: with probability 95 %, no count of the function, at any value, is off by more people.
 	Error int64 `json:"error"`
 }
@@ -48,31 +49,41 @@ const (
 
 var methodParam = ask.Param{
 	Name: paramMethod, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
-	Choices: []ask.Choice{{Value: auto, Label: "the one with the smaller error"}, {Value: methodEach, Label: "count each possible value"}, {Value: methodTree, Label: "quantile tree"}},
-	Help:    "Up to 4096 possible values can be counted one by one.",
-	Effect:  "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
-	Tries:   "each, tree",
+	Choices: []ask.Choice{{Value: auto, Label: "the one with the smaller error"},
+		{Value: methodEach, Label: "count each possible value"},
+		{Value: methodTree, Label: "quantile tree"}},
+	Help:   "Up to 4096 possible values can be counted one by one.",
+	Effect: "Both keep the same privacy; the error of each is proven, and the smaller one taken.",
+	Tries:  "each, tree",
 }
 
 var distributionTask = ask.Task{
-	ID:        "distribution",
-	Title:     "All percentiles",
-	Question:  "How many are below any value, and which value has any part below it?",
-	Answer:    "the whole distribution function: every percentile, and every count below a value, at once",
+	ID:       "distribution",
+	Title:    "All percentiles",
+	Question: "How many are below any value, and which value has any part below it?",
+	Answer: "the whole distribution function: every percentile, and every count below a " +
+		"value, at once",
 	Algorithm: "quantile tree, or a noisy count of each value",
-	How: "Values that part the people about equally are found, by a tree of interior points, and the people between them are counted with noise. " +
-		"Where few values are possible each of them is counted. The sums of the counts are made to rise, and answer every question about a threshold: " +
-		"asking it later costs nothing more.",
-	Simple:    "Counting each possible value, with noise, is the simple mechanism, and better while they are few: hundreds to some thousands. Beyond that the tree is better, since its error hardly grows with their number.",
-	Source:    "Kaplan, Schnapp, Stemmer 2022; Bun, Nissim, Stemmer, Vadhan 2015",
-	Limits:    "The error is in people, and the same everywhere: a step of the curve that is smaller than it may be noise.",
+	How: "Values that part the people about equally are found, by a tree of interior " +
+		"points, and the people between them are counted with noise. Where few values are " +
+		"possible each of them is counted. The sums of the counts are made to rise, and answer " +
+		"every question about a threshold: asking it later costs nothing more.",
+	Simple: "Counting each possible value, with noise, is the simple mechanism, and better " +
+		"while they are few: hundreds to some thousands. Beyond that the tree is better, since " +
+		"its error hardly grows with their number.",
+	Source: "Kaplan, Schnapp, Stemmer 2022; Bun, Nissim, Stemmer, Vadhan 2015",
+	Limits: "The error is in people, and the same everywhere: a step of the curve that is " +
+		"smaller than it may be noise.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []ask.Param{methodParam, ask.AllowedDeltaParam},
-	Example:   &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
-	Tunes:     byGap,
-	Films:     []string{"treelog", "laplace"},
-	Prepare:   tuning(prepareDistribution),
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
+	Tunes:   byGap,
+	Films:   []string{"treelog", "laplace"},
+	Prepare: tuning(prepareDistribution),
 }
 
 type distribution struct {
@@ -94,7 +105,8 @@ func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
 }
 
 // distribution makes the algorithm for a distribution function of the main column.
-func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, method string) (threshold.Bounded, error) {
+func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, method string) (
+	threshold.Bounded, error) {
 	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
@@ -102,20 +114,24 @@ func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, meth
 	few := size.Cmp(big.NewInt(maxEach)) <= 0
 	if method == methodEach {
 		if !few {
-			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method), phrase.Of("at most %d possible values, or the tree", maxEach))
+			return nil, ask.Refuse(paramMethod, fmt.Sprintf("%q", method),
+				phrase.Of("at most %d possible values, or the tree", maxEach))
 		}
 		return threshold.NewEveryValue(threshold.EveryValueParams{Epsilon: epsilon, Size: size})
 	}
 	if q.Space.Bits() <= deltaBits && q.Param(ask.ParamDelta) == auto {
 		delta = privacy.Delta{}
 	}
-	return ask.Remember(q, fmt.Sprint("distribution ", method, epsilon, delta, q.People, ask.KeyOf(q.Recipe.Domain)), func() (threshold.Bounded, error) {
-		p := threshold.QuantilesParams{Epsilon: epsilon, Delta: delta, Size: size, Persons: uint64(max(q.People, 1))}
-		if few && method == auto {
-			return threshold.AdviseRelease(p)
-		}
-		return threshold.NewQuantiles(p)
-	})
+	return ask.Remember(
+		q, fmt.Sprint("distribution ", method, epsilon, delta, q.People,
+			ask.KeyOf(q.Recipe.Domain)), func() (threshold.Bounded, error) {
+			p := threshold.QuantilesParams{Epsilon: epsilon, Delta: delta, Size: size,
+				Persons: uint64(max(q.People, 1))}
+			if few && method == auto {
+				return threshold.AdviseRelease(p)
+			}
+			return threshold.NewQuantiles(p)
+		})
 }
 
 func (d *distribution) Loss() (privacy.Loss, error) { return d.release.Loss(1) }
@@ -124,7 +140,8 @@ func (d *distribution) Algorithm() string { return nameOf(d.query.Say, d.release
 
 func nameOf(say *message.Language, release threshold.Bounded) string {
 	if tree, is := release.(*threshold.Quantiles); is {
-		return say.Format("%s of depth %d, with the %s", forTree, tree.Depth(), tree.Finder().Name())
+		return say.Format("%s of depth %d, with the %s", forTree, tree.Depth(),
+			tree.Finder().Name())
 	}
 	return say.Text(forEach)
 }
@@ -135,9 +152,14 @@ func (d *distribution) Unit() ask.Unit { return ask.InPeople("people in any coun
 func (d *distribution) Forecast() []ask.Forecast {
 	off, n := d.rounded(), d.query.People
 	return []ask.Forecast{
-		{Label: d.query.Say.Text("Any count is off by at most"), Value: people(d.query.Say, off), Detail: d.query.Say.Format("%s; %s of all %s", bandComment, percentOf(d.query.Say, off, n), people(d.query.Say, n))},
-		{Label: d.query.Say.Text("Verdict"), Value: verdict(d.query.Say, off, n), Detail: d.query.Say.Text("Every later question about a threshold is answered from this release and costs nothing.")},
-		{Label: d.query.Say.Text("Used"), Value: nameOf(d.query.Say, d.release), Detail: whyOf(d.release, d.query)},
+		{Label: d.query.Say.Text("Any count is off by at most"), Value: people(d.query.Say, off),
+			Detail: d.query.Say.Format("%s; %s of all %s", bandComment,
+				percentOf(d.query.Say, off, n), people(d.query.Say, n))},
+		{Label: d.query.Say.Text("Verdict"), Value: verdict(d.query.Say, off, n),
+			Detail: d.query.Say.Text("Every later question about a threshold is answered from " +
+				"this release and costs nothing.")},
+		{Label: d.query.Say.Text("Used"), Value: nameOf(d.query.Say, d.release),
+			Detail: whyOf(d.release, d.query)},
 	}
 }
 
@@ -149,9 +171,12 @@ func (d *distribution) rounded() int64 {
 func whyOf(release threshold.Bounded, q *ask.Query) string {
 	tree, is := release.(*threshold.Quantiles)
 	if !is {
-		return q.Say.Format("your column has %v possible values: few enough to count each", q.Space.Size())
+		return q.Say.Format("your column has %v possible values: few enough to count each",
+			q.Space.Size())
 	}
-	return q.Say.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s", q.Space.Bits(), 1<<tree.Depth()-1, people(q.Say, int64(tree.Finder().Needs())), tree.Finder().Name())
+	return q.Say.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s",
+		q.Space.Bits(), 1<<tree.Depth()-1, people(q.Say, int64(tree.Finder().Needs())),
+		tree.Finder().Name())
 }
 
 func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -167,7 +192,9 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	out := &Distribution{Total: function.Total(), Error: d.rounded()}
 	for i, at := range function.Points() {
 		below, upTo := function.At(i)
-		out.Points = append(out.Points, DistributionPoint{d.query.Space.Show(d.query.Say, at), d.query.Space.Write(at), below, upTo})
+		out.Points = append(
+			out.Points, DistributionPoint{d.query.Space.Show(d.query.Say, at),
+				d.query.Space.Write(at), below, upTo})
 	}
 	return out, nil
 }
@@ -178,11 +205,14 @@ func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, er
 	if err != nil {
 		return nil, s, err
 	}
-	points, below, upTo := make([]*big.Int, len(d.Points)), make([]float64, len(d.Points)), make([]float64, len(d.Points))
+	points, below, upTo := make([]*big.Int, len(d.Points)), make([]float64, len(d.Points)),
+		make([]float64, len(d.Points))
 	for i, p := range d.Points {
 		code, ok := s.Read(p.Code)
 		if !ok {
-			return nil, s, ask.Refuse("code", fmt.Sprintf("%.40q", p.Code), phrase.Of("the code of a possible value"))
+			return nil, s,
+				ask.Refuse("code", fmt.Sprintf("%.40q", p.Code),
+					phrase.Of("the code of a possible value"))
 		}
 		points[i], below[i], upTo[i] = code, p.Below, p.UpTo
 	}
@@ -190,25 +220,31 @@ func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, er
 	return f, s, err
 }
 
-// Below answers "how many are below this value?" for any possible value of the column that spec describes: about how many people, and
-// what part of those with a value in percent. It costs nothing. The refusals are for the field "below".
-func (d *Distribution) Below(say *message.Language, spec domain.Spec, value string) (string, error) {
+// Below answers "how many are below this value?" for any possible value of the column that spec
+// describes: about how many people, and what part of those with a value in percent. It costs
+// nothing. The refusals are for the field "below".
+func (d *Distribution) Below(say *message.Language, spec domain.Spec, value string) (
+	string, error) {
 	f, s, err := d.function(spec)
 	if err != nil {
 		return "", err
 	}
 	code, ok := s.Find(strings.TrimSpace(value))
 	if !ok {
-		return "", ask.Refuse("below", fmt.Sprintf("%.100q", value), phrase.Of("a possible value, one of the %s, written as in a cell", s.Describe()))
+		return "", ask.Refuse("below", fmt.Sprintf("%.100q", value),
+			phrase.Of("a possible value, one of the %s, written as in a cell", s.Describe()))
 	}
 	count := math.Round(f.Count(code.Sub(code, one)))
 	low, high := d.band(count)
-	return say.Format("About %.0f people are below %s, %s of those with a value (between %.0f and %.0f people, in 95 of 100 releases).",
+	return say.Format("About %.0f people are below %s, %s of those with a value (between %.0f "+
+		"and %.0f people, in 95 of 100 releases).",
 		count, strings.TrimSpace(value), d.percent(count), low, high), nil
 }
 
-// Reaching answers "which value has so many percent of the people at or below it?". It costs nothing. The refusals are for the field "percent".
-func (d *Distribution) Reaching(say *message.Language, spec domain.Spec, percent string) (string, error) {
+// Reaching answers "which value has so many percent of the people at or below it?". It costs
+// nothing. The refusals are for the field "percent".
+func (d *Distribution) Reaching(say *message.Language, spec domain.Spec, percent string) (
+	string, error) {
 	f, s, err := d.function(spec)
 	if err != nil {
 		return "", err
@@ -217,17 +253,19 @@ func (d *Distribution) Reaching(say *message.Language, spec domain.Spec, percent
 	if err != nil {
 		return "", err
 	}
-	return say.Format("About %s %% of the people with a value are at or below %s (off by at most %s, in 95 of 100 releases).",
+	return say.Format("About %s %% of the people with a value are at or below %s (off by at most "+
+		"%s, in 95 of 100 releases).",
 		percent, s.Show(say, f.Quantile(share)), people(say, d.Error)), nil
 }
 
-// readPercent reads a number of percent, with or without its sign, and returns it as it is written in an answer, and as
-// a share.
+// readPercent reads a number of percent, with or without its sign, and returns it as it is written
+// in an answer, and as a share.
 func readPercent(typed string) (percent string, share float64, err error) {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
 	part, ok := new(big.Rat).SetString(text)
 	if !ok || len(text) > 20 || part.Sign() < 0 || part.Cmp(hundred) > 0 {
-		return "", 0, ask.Refuse("percent", fmt.Sprintf("%.100q", typed), phrase.Of("a number from 0 to 100"))
+		return "", 0,
+			ask.Refuse("percent", fmt.Sprintf("%.100q", typed), phrase.Of("a number from 0 to 100"))
 	}
 	share, _ = new(big.Rat).Quo(part, hundred).Float64()
 	return trimDecimal(part), share, nil
@@ -246,7 +284,8 @@ func (d *Distribution) percent(count float64) string {
 	return fmt.Sprintf("%.1f %%", 100*min(count/d.Total, 1))
 }
 
-// At is the value that a part of the people with a value are at or below, for releases of this package.
+// At is the value that a part of the people with a value are at or below, for releases of this
+// package.
 func (d *Distribution) At(say *message.Language, spec domain.Spec, part float64) string {
 	f, s, err := d.function(spec)
 	if err != nil {
@@ -257,8 +296,10 @@ func (d *Distribution) At(say *message.Language, spec domain.Spec, part float64)
 
 func (d *distribution) State(result ask.Result) string {
 	r, spec := result.(*Distribution), d.query.Recipe.Domain
-	return d.query.Say.Format("Of the people with a value of %s, about half are at or below %s, and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
-		d.query.Label, r.At(d.query.Say, spec, 0.5), r.At(d.query.Say, spec, 0.9), people(d.query.Say, r.Error))
+	return d.query.Say.Format("Of the people with a value of %s, about half are at or below %s, "+
+		"and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
+		d.query.Label, r.At(d.query.Say, spec, 0.5), r.At(d.query.Say, spec, 0.9),
+		people(d.query.Say, r.Error))
 }
 
 // Kind is "distribution".
@@ -266,10 +307,14 @@ func (*Distribution) Kind() string { return "distribution" }
 
 // Table lists the points, a row each.
 func (d *Distribution) Table(say *message.Language, column string) [][]string {
-	rows := [][]string{{column, say.Text("people at or below it"), say.Text("low (95 %)"), say.Text("high (95 %)"), say.Text("of those with a value")}}
+	rows := [][]string{
+		{column, say.Text("people at or below it"), say.Text("low (95 %)"), say.Text("high (95 %)"),
+			say.Text("of those with a value")}}
 	for _, p := range d.Points {
 		low, high := d.band(p.UpTo)
-		rows = append(rows, []string{p.Value, fmt.Sprintf("%.0f", math.Round(p.UpTo)), fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", high), d.percent(p.UpTo)})
+		rows = append(
+			rows, []string{p.Value, fmt.Sprintf("%.0f", math.Round(p.UpTo)),
+				fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", high), d.percent(p.UpTo)})
 	}
 	return rows
 }

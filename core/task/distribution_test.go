@@ -32,8 +32,10 @@ func TestDistribution(t *testing.T) {
 		s2, _ := ask.NewSpace(d)
 		for x := range 61 {
 			code, _ := s2.Find(fmt.Sprint(x))
-			if want := float64(min(x+1, 40)) * n / 40; math.Abs(f.Count(code)-want) > float64(r.Error) {
-				t.Errorf("%s: up to %d are %g, want %g ± %d", method, x, f.Count(code), want, r.Error)
+			if want := float64(min(x+1, 40)) * n / 40; math.Abs(f.Count(code)-want) > float64(
+				r.Error) {
+				t.Errorf("%s: up to %d are %g, want %g ± %d", method, x, f.Count(code), want,
+					r.Error)
 			}
 		}
 		table := r.Table(nil, "hours")
@@ -57,10 +59,13 @@ func TestDistributionAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fmt.Sscanf(text, "About %f people are below 18, %f %% of those with a value (between %f and %f people", &count, &percent, &low, &high); err != nil {
+	if _, err := fmt.Sscanf(
+		text, "About %f people are below 18, %f %% of those with a value (between %f and %f people",
+		&count, &percent, &low, &high); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	if math.Abs(count-18_000) > float64(r.Error) || math.Abs(percent-45) > 2 || low > 18_000 || high < 18_000 {
+	if math.Abs(count-18_000) > float64(r.Error) || math.Abs(percent-45) > 2 || low > 18_000 ||
+		high < 18_000 {
 		t.Error(text)
 	}
 	var value int
@@ -68,7 +73,8 @@ func TestDistributionAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fmt.Sscanf(text, "About 90 %% of the people with a value are at or below %d", &value); err != nil || value < 34 || value > 37 {
+	if _, err := fmt.Sscanf(text, "About 90 %% of the people with a value are at or below %d",
+		&value); err != nil || value < 34 || value > 37 {
 		t.Errorf("%s: %v", text, err)
 	}
 	if !strings.Contains(release.Statement, "about half are at or below") {
@@ -100,9 +106,15 @@ func TestDistributionRefuses(t *testing.T) {
 		name, field string
 		recipe      ask.Recipe
 	}{
-		{"too many values to count each", "method", recipe(s, "distribution", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9999"}, ask.Params{"method": "each"})},
-		{"categories", "kind", recipe(s, "distribution", 2, domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}}, nil)},
-		{"a δ too large", "delta", recipe(s, "distribution", 0, domain.Spec{Kind: domain.Text, Length: 99}, ask.Params{"delta": "0.5"})},
+		{"too many values to count each", "method",
+			recipe(s, "distribution", 0, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9999"},
+				ask.Params{"method": "each"})},
+		{"categories", "kind",
+			recipe(s, "distribution", 2,
+				domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}}, nil)},
+		{"a δ too large", "delta",
+			recipe(s, "distribution", 0, domain.Spec{Kind: domain.Text, Length: 99},
+				ask.Params{"delta": "0.5"})},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := s.Plan(test.recipe)
@@ -119,7 +131,8 @@ func TestDistributionOfTexts(t *testing.T) {
 	d := domain.Spec{Kind: domain.Text, Length: 256}
 	release := askFor(t, s, recipe(s, "distribution", 0, d, nil), file)
 	r := release.Answer.Result.(*Distribution)
-	if release.Plan.Loss.Delta().Sign() == 0 || !strings.Contains(release.Plan.Algorithm, "TreeLog") {
+	if release.Plan.Loss.Delta().Sign() == 0 ||
+		!strings.Contains(release.Plan.Algorithm, "TreeLog") {
 		t.Errorf("%s for %v", release.Plan.Algorithm, release.Plan.Loss)
 	}
 	text, err := r.Below(nil, d, "F")
@@ -127,7 +140,8 @@ func TestDistributionOfTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var count float64
-	if _, err := fmt.Sscanf(text, "About %f people are below F", &count); err != nil || math.Abs(count-n/2) > float64(r.Error) {
+	if _, err := fmt.Sscanf(text, "About %f people are below F", &count); err != nil ||
+		math.Abs(count-n/2) > float64(r.Error) {
 		t.Errorf("%s, error %d", text, r.Error)
 	}
 }

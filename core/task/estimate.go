@@ -19,7 +19,8 @@ import (
 type Estimates struct {
 	Name phrase.Key `json:"name"` // of the number: "mean"
 	Rows []Estimate `json:"rows"`
-	// Found says that the groups are released too: the last row is then that of everybody in another group.
+	// Found says that the groups are released too: the last row is then that of everybody in
+	// another group.
 	Found bool `json:"found,omitempty"`
 }
 
@@ -29,7 +30,8 @@ type Estimate struct {
 	Value string `json:"value"`           // decimals, rounded to what the interval resolves
 	Low   string `json:"low"`
 	High  string `json:"high"`
-	// Size is how many people are in a group that was found, noisy; in the last row how many are in none of them.
+	// Size is how many people are in a group that was found, noisy; in the last row how many are in
+	// none of them.
 	Size *Estimate `json:"size,omitempty"`
 }
 
@@ -58,9 +60,10 @@ type estimate struct {
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
 }
 
-// newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says so. make is given the ε that is left for it when the groups have been
-// found.
-func newEstimate(q *ask.Query, name phrase.Key, measure string, make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
+// newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says
+// so. make is given the ε that is left for it when the groups have been found.
+func newEstimate(q *ask.Query, name phrase.Key, measure string,
+	make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
 	f, epsilon, err := newFinding(q)
 	if err != nil {
 		return nil, err
@@ -69,14 +72,17 @@ func newEstimate(q *ask.Query, name phrase.Key, measure string, make func(epsilo
 	if err != nil {
 		return nil, err
 	}
-	e := &estimate{query: q, finding: f, name: name, measure: measure, asked: question, all: question}
+	e := &estimate{query: q, finding: f, name: name, measure: measure, asked: question,
+		all: question}
 	switch {
 	case f != nil:
-		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil { // however many are found, the price is the same
+		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil {
+			// however many are found, the price is the same
 			return nil, err
 		}
 	case q.Groups != nil:
-		if e.group, err = basic.NewByGroup[basic.Estimate](question, q.Groups.Size().Uint64()); err != nil {
+		if e.group, err = basic.NewByGroup[basic.Estimate](
+			question, q.Groups.Size().Uint64()); err != nil {
 			return nil, err
 		}
 	default:
@@ -97,7 +103,9 @@ func newEstimate(q *ask.Query, name phrase.Key, measure string, make func(epsilo
 func scale(d domain.Domain) (basic.Scale, error) {
 	numeric, ok := d.(domain.Numeric)
 	if !ok {
-		return basic.Scale{}, ask.Refuse("kind", fmt.Sprintf("%q", d.Spec().Kind), phrase.Of("whole or decimal numbers"))
+		return basic.Scale{},
+			ask.Refuse("kind", fmt.Sprintf("%q", d.Spec().Kind),
+				phrase.Of("whole or decimal numbers"))
 	}
 	first, step := numeric.Linear()
 	return basic.Scale{Size: d.Size(), First: first, Step: step}, nil
@@ -129,8 +137,8 @@ func (e *estimate) Algorithm() string {
 	return sums
 }
 
-// typical is how many people a forecast is about: all, those of a group of equal share, or of one of a tenth where nobody
-// knows how many groups there are.
+// typical is how many people a forecast is about: all, those of a group of equal share, or of one
+// of a tenth where nobody knows how many groups there are.
 func (e *estimate) typical() int64 {
 	n := e.query.People
 	switch {
@@ -160,19 +168,32 @@ func (e *estimate) Forecast() []ask.Forecast {
 	size := e.typical()
 	if e.finding != nil {
 		return []ask.Forecast{
-			{Label: e.query.Say.Text("Off by at most, in a group of a tenth of all"), Value: "± " + e.number(e.Bound()), Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value", people(e.query.Say, size))},
+			{Label: e.query.Say.Text("Off by at most, in a group of a tenth of all"),
+				Value: "± " + e.number(e.Bound()),
+				Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value",
+					people(e.query.Say, size))},
 			e.finding.forecast(e.query.Say, n),
 		}
 	}
 	if e.group != nil {
 		return []ask.Forecast{
-			{Label: e.query.Say.Text("Off by at most, in a group of equal share"), Value: "± " + e.number(e.asked.Forecast(size).Bound), Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value", people(e.query.Say, size))},
-			{Label: e.query.Say.Text("In a group a tenth of that"), Value: "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound), Detail: e.query.Say.Format("if %s have a value", people(e.query.Say, max(size/10, 1)))},
+			{Label: e.query.Say.Text("Off by at most, in a group of equal share"),
+				Value: "± " + e.number(e.asked.Forecast(size).Bound),
+				Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value",
+					people(e.query.Say, size))},
+			{Label: e.query.Say.Text("In a group a tenth of that"),
+				Value: "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound),
+				Detail: e.query.Say.Format("if %s have a value",
+					people(e.query.Say, max(size/10, 1)))},
 		}
 	}
 	return []ask.Forecast{
-		{Label: e.query.Say.Text("Off by at most"), Value: "± " + e.number(e.asked.Forecast(n).Bound), Detail: e.query.Say.Text("in 95 of 100 releases, if everybody has a value")},
-		{Label: e.query.Say.Text("If only half have a value"), Value: "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound), Detail: e.query.Say.Text("in 95 of 100 releases")},
+		{Label: e.query.Say.Text("Off by at most"),
+			Value:  "± " + e.number(e.asked.Forecast(n).Bound),
+			Detail: e.query.Say.Text("in 95 of 100 releases, if everybody has a value")},
+		{Label: e.query.Say.Text("If only half have a value"),
+			Value:  "± " + e.number(e.asked.Forecast(max(n/2, 1)).Bound),
+			Detail: e.query.Say.Text("in 95 of 100 releases")},
 	}
 }
 
@@ -209,14 +230,16 @@ func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 	return out, nil
 }
 
-// written rounds an estimate to the digits that its interval resolves: the ends outwards, so that it still holds.
+// written rounds an estimate to the digits that its interval resolves: the ends outwards, so that
+// it still holds.
 func written(group string, e basic.Estimate) Estimate {
 	width, _ := new(big.Rat).Sub(e.High, e.Low).Float64()
 	digits := 0
 	if width > 0 {
 		digits = min(max(0, 2-int(math.Floor(math.Log10(width)))), 12)
 	}
-	return Estimate{Group: group, Value: e.Value.FloatString(digits), Low: rounded(e.Low, digits, false), High: rounded(e.High, digits, true)}
+	return Estimate{Group: group, Value: e.Value.FloatString(digits),
+		Low: rounded(e.Low, digits, false), High: rounded(e.High, digits, true)}
 }
 
 // rounded writes x with that many digits, rounded down or up.
@@ -233,23 +256,34 @@ func rounded(x *big.Rat, digits int, up bool) string {
 func (e *estimate) State(result ask.Result) string {
 	rows := result.(*Estimates).Rows
 	if e.group == nil {
-		return e.query.Say.Format("The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
-			e.query.Say.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+		return e.query.Say.Format(
+			"The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
+			e.query.Say.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low,
+			rows[0].High)
 	}
 	switch {
 	case e.finding != nil && len(rows) == 1:
-		return e.query.Say.Format("No group was large enough to be found. The %s of %s for everybody who is in some group is about %s%s (between %s and %s in 95 of 100 releases).",
-			e.query.Say.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low, rows[0].High)
+		return e.query.Say.Format("No group was large enough to be found. The %s of %s for "+
+			"everybody who is in some group is about %s%s (between %s and %s in 95 of 100 "+
+			"releases).",
+			e.query.Say.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low,
+			rows[0].High)
 	case e.finding != nil:
-		return e.query.Say.Format("The %s of %s for %s and for all others, each with its 95 %% interval.", e.query.Say.Text(e.name), e.query.Label, e.query.Say.Count(int64(len(rows)-1), "one group found", "%d groups found", len(rows)-1))
+		return e.query.Say.Format(
+			"The %s of %s for %s and for all others, each with its 95 %% interval.",
+			e.query.Say.Text(e.name), e.query.Label,
+			e.query.Say.Count(int64(len(rows)-1), "one group found", "%d groups found",
+				len(rows)-1))
 	}
-	return e.query.Say.Format("The %s of %s for each of %d groups, each with its 95 %% interval.", e.query.Say.Text(e.name), e.query.Label, len(rows))
+	return e.query.Say.Format("The %s of %s for each of %d groups, each with its 95 %% interval.",
+		e.query.Say.Text(e.name), e.query.Label, len(rows))
 }
 
 // Kind is "estimates".
 func (*Estimates) Kind() string { return "estimates" }
 
-// GroupName is what the group of a row is called; where groups were found, the last row is that of all others.
+// GroupName is what the group of a row is called; where groups were found, the last row is that of
+// all others.
 func (e *Estimates) GroupName(say *message.Language, row int) string {
 	if e.Found && row == len(e.Rows)-1 {
 		return say.Text(allOthers)
@@ -260,12 +294,14 @@ func (e *Estimates) GroupName(say *message.Language, row int) string {
 // Table lists what was released, a row each.
 func (e *Estimates) Table(say *message.Language, column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
-	header := []string{say.Format("%s of %s", say.Text(e.Name), column), say.Text("low (95 %)"), say.Text("high (95 %)")}
+	header := []string{say.Format("%s of %s", say.Text(e.Name), column), say.Text("low (95 %)"),
+		say.Text("high (95 %)")}
 	if grouped {
 		header = append([]string{say.Text("group")}, header...)
 	}
 	if e.Found {
-		header = append(header, say.Text("people in the group"), say.Text("low (95 %)"), say.Text("high (95 %)"))
+		header = append(header, say.Text("people in the group"), say.Text("low (95 %)"),
+			say.Text("high (95 %)"))
 	}
 	rows := [][]string{header}
 	for i, r := range e.Rows {

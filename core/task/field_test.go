@@ -25,10 +25,16 @@ func TestFurtherColumnsOfTheFile(t *testing.T) {
 		name, field string
 		others      []ask.Field
 	}{
-		{"beyond the last", "others.1.column", []ask.Field{{Role: "outcome", Column: 2, Domain: yesNo}, {Role: "feature", Column: 3, Domain: ageDomain}}},
+		{"beyond the last", "others.1.column",
+			[]ask.Field{{Role: "outcome", Column: 2, Domain: yesNo},
+				{Role: "feature", Column: 3, Domain: ageDomain}}},
 		{"none", "others.0.column", []ask.Field{{Role: "outcome", Domain: yesNo}}},
-		{"a bound that is no number", "others.0.lo", []ask.Field{{Role: "feature", Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "few"}}}},
-		{"of a task that has none", "others.0.role", []ask.Field{{Role: "outcome", Column: 2, Domain: yesNo}}},
+		{"a bound that is no number", "others.0.lo",
+			[]ask.Field{
+				{Role: "feature", Column: 1,
+					Domain: domain.Spec{Kind: domain.Integer, Lo: "few"}}}},
+		{"of a task that has none", "others.0.role",
+			[]ask.Field{{Role: "outcome", Column: 2, Domain: yesNo}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := recipe(s, "count", 0, ageDomain, nil)
@@ -41,7 +47,8 @@ func TestFurtherColumnsOfTheFile(t *testing.T) {
 	}
 }
 
-// TestCatalogueIsSound: every task's defaults are of their kinds, and its roles and fields have names of their own.
+// TestCatalogueIsSound: every task's defaults are of their kinds, and its roles and fields have
+// names of their own.
 func TestCatalogueIsSound(t *testing.T) {
 	ids := map[string]bool{}
 	for _, task := range Catalogue() {
@@ -57,7 +64,8 @@ func TestCatalogueIsSound(t *testing.T) {
 			names[p.Name] = true
 		}
 		for _, r := range task.Others {
-			if names[r.Name] || r.Min < 0 || r.Max < max(r.Min, 1) || len(r.Domains) == 0 || r.Label == "" {
+			if names[r.Name] || r.Min < 0 || r.Max < max(r.Min, 1) || len(r.Domains) == 0 ||
+				r.Label == "" {
 				t.Errorf("%s: the role %+v", task.ID, r)
 			}
 			names[r.Name] = true
@@ -70,32 +78,48 @@ func TestCatalogueIsSound(t *testing.T) {
 
 func TestAnswerRoundTrip(t *testing.T) {
 	for _, result := range []ask.Result{
-		&Histogram{Bins: []Bin{{"1–2", -3}}, Error: 4, AllError: 5}, &Median{Value: "7", RankError: 2},
-		&Estimates{Name: "mean", Rows: []Estimate{{Value: "1.5", Low: "1", High: "2"}}}, &Quantiles{Rows: []Quantile{{"25 %", "3", "", 1}}},
+		&Histogram{Bins: []Bin{{"1–2", -3}}, Error: 4, AllError: 5},
+		&Median{Value: "7", RankError: 2},
+		&Estimates{Name: "mean", Rows: []Estimate{{Value: "1.5", Low: "1", High: "2"}}},
+		&Quantiles{Rows: []Quantile{{"25 %", "3", "", 1}}},
 		&Distribution{Points: []DistributionPoint{{"3", "1", 2, 2.5}}, Total: 7, Error: 1},
-		&Density{Cells: []DensityCell{{"1", "3", "2", 2, 0.5}}, Bands: []DensityBand{{"3", "2", 1, 4}}, People: 5},
+		&Density{Cells: []DensityCell{{"1", "3", "2", 2, 0.5}},
+			Bands: []DensityBand{{"3", "2", 1, 4}}, People: 5},
 		&Winner{Value: "Rom", Behind: "3", Score: "people", Count: "12", Error: "4"},
-		&Clusters{Columns: []string{"age", "dose"}, Centres: []Cluster{{[]string{"3", "4"}, 12}}, Error: 2, Least: 7},
+		&Clusters{Columns: []string{"age", "dose"}, Centres: []Cluster{{[]string{"3", "4"}, 12}},
+			Error: 2, Least: 7},
 		&Histogram{Bins: []Bin{{"1–2", 3}}},
-		&MadeUp{Columns: []MadeUpColumn{{Name: "age", Density: Density{Cells: []DensityCell{{"1", "2", "1", 3, 1.5}}, People: 4}, Missing: 250000}}, People: 4},
-		&Conjunctions{Attributes: []Attribute{{Name: "city = Hill", Column: "city"}}, Width: 1, Typical: 2.5, Release: savedRelease("conjunctions")},
+		&MadeUp{Columns: []MadeUpColumn{
+			{Name: "age",
+				Density: Density{Cells: []DensityCell{{"1", "2", "1", 3, 1.5}}, People: 4},
+				Missing: 250000}}, People: 4},
+		&Conjunctions{Attributes: []Attribute{{Name: "city = Hill", Column: "city"}}, Width: 1,
+			Typical: 2.5, Release: savedRelease("conjunctions")},
 		&Contacts{Vertices: []string{"Hill", "Mill"}, Typical: 2.5, Release: savedRelease("cuts")},
-		&LearnedRule{Yes: "yes", No: "no", Conditions: []string{"age ≥ 18"}, Right: 5, Error: 2, People: 9, Extra: 3},
-		&Cutoff{Rule: "yes from 3 on", Value: "3", At: "1", Above: true, Extra: 2, Curve: []CutoffPoint{{"3", 50, 40, 60, true}}},
+		&LearnedRule{Yes: "yes", No: "no", Conditions: []string{"age ≥ 18"}, Right: 5, Error: 2,
+			People: 9, Extra: 3},
+		&Cutoff{Rule: "yes from 3 on", Value: "3", At: "1", Above: true, Extra: 2,
+			Curve: []CutoffPoint{{"3", 50, 40, 60, true}}},
 	} {
 		text, err := json.Marshal(Answer{Result: result})
 		if err != nil || !strings.HasPrefix(string(text), `{"`+result.Kind()+`":{`) {
 			t.Fatalf("%s, %v", text, err)
 		}
 		var back Answer
-		if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back.Result, result) {
+		if err := json.Unmarshal(text, &back); err != nil ||
+			!reflect.DeepEqual(back.Result, result) {
 			t.Errorf("%s comes back as %+v, %v", text, back.Result, err)
 		}
 	}
-	for _, text := range []string{`{"mode":{}}`, `{"median":{},"quantiles":{}}`, `{"median":3}`, `[]`,
-		`{"contacts":{"vertices":["Hill","Mill"]}}`, `{"contacts":{"vertices":["Hill"],"release":` + marshal(t, savedRelease("cuts")) + `}}`,
-		`{"contacts":{"vertices":["Hill"],"release":` + marshal(t, savedRelease("conjunctions")) + `}}`, `{"conjunctions":{"attributes":[],"release":` + marshal(t, savedRelease("conjunctions")) + `}}`,
-		`{"conjunctions":{"attributes":[{"name":"age ≥ 18","side":"from"}],"release":` + marshal(t, savedRelease("conjunctions")) + `}}`} {
+	for _, text := range []string{`{"mode":{}}`, `{"median":{},"quantiles":{}}`, `{"median":3}`,
+		`[]`,
+		`{"contacts":{"vertices":["Hill","Mill"]}}`,
+		`{"contacts":{"vertices":["Hill"],"release":` + marshal(t, savedRelease("cuts")) + `}}`,
+		`{"contacts":{"vertices":["Hill"],"release":` + marshal(t, savedRelease("conjunctions")) +
+			`}}`, `{"conjunctions":{"attributes":[],"release":` +
+			marshal(t, savedRelease("conjunctions")) + `}}`,
+		`{"conjunctions":{"attributes":[{"name":"age ≥ 18","side":"from"}],"release":` +
+			marshal(t, savedRelease("conjunctions")) + `}}`} {
 		if err := json.Unmarshal([]byte(text), new(Answer)); err == nil {
 			t.Errorf("%s is taken for an answer", text)
 		}

@@ -11,7 +11,8 @@ import (
 )
 
 // orderedKinds are the kinds of column whose values have an order.
-var orderedKinds = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Text, domain.Bytes}
+var orderedKinds = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
+	domain.Timestamp, domain.Text, domain.Bytes}
 
 const paramAlgorithm = "algorithm"
 
@@ -19,11 +20,14 @@ const paramAlgorithm = "algorithm"
 var finderParam = ask.Param{
 	Name: paramAlgorithm, Label: "Algorithm", Kind: ask.Chosen, Default: "auto", Rivals: true,
 	Choices: []ask.Choice{
-		{Value: "auto", Label: "the one that needs fewest people"}, {Value: "exponential", Label: "exponential mechanism"}, {Value: "treelog", Label: "TreeLog"},
+		{Value: "auto", Label: "the one that needs fewest people"},
+		{Value: "exponential", Label: "exponential mechanism"},
+		{Value: "treelog", Label: "TreeLog"},
 		{Value: "heavypaths", Label: "HeavyPaths"}, {Value: "search", Label: "noisy binary search"},
 	},
 	Taught: []ask.Choice{{Value: "paper", Label: "TreeLog with its paper's constants"}},
-	Help:   "What each needs depends on how many values are possible, and is said before you release.",
+	Help: "What each needs depends on how many values are possible, and is said before you " +
+		"release.",
 	Effect: "All keep the same privacy; the wrong one needs many more people.",
 	Tries:  "exponential, treelog, search",
 }
@@ -52,7 +56,8 @@ func newFinder(q *ask.Query, calls int64) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	p := threshold.AdviceParams{Epsilon: q.Epsilon.Part(1, calls), Delta: share, Size: q.Space.Size(), Beta: 0.05 / float64(calls), Persons: uint64(q.People)}
+	p := threshold.AdviceParams{Epsilon: q.Epsilon.Part(1, calls), Delta: share,
+		Size: q.Space.Size(), Beta: 0.05 / float64(calls), Persons: uint64(q.People)}
 	chosen := q.Param(paramAlgorithm)
 	known := fmt.Sprint("finder ", chosen, p.Epsilon, share, calls, ask.KeyOf(q.Recipe.Domain))
 	if chosen == "paper" { // its constants depend on n
@@ -61,15 +66,23 @@ func newFinder(q *ask.Query, calls int64) (found, error) {
 	f, err := ask.Remember(q, known, func() (threshold.Finder, error) {
 		switch chosen {
 		case "exponential":
-			return threshold.NewExponential(threshold.ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+			return threshold.NewExponential(
+				threshold.ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
 		case "treelog":
-			return threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
+			return threshold.NewTreeLog(
+				threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
+					Beta: p.Beta})
 		case "paper":
-			return threshold.NewPaperTreeLog(threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta, Persons: max(p.Persons, 1)})
+			return threshold.NewPaperTreeLog(
+				threshold.TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
+					Beta: p.Beta, Persons: max(p.Persons, 1)})
 		case "heavypaths":
-			return threshold.NewHeavyPaths(threshold.HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size, Beta: p.Beta})
+			return threshold.NewHeavyPaths(
+				threshold.HeavyPathsParams{Epsilon: p.Epsilon, Delta: p.Delta, Size: p.Size,
+					Beta: p.Beta})
 		case "search":
-			return threshold.NewBinarySearch(threshold.BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
+			return threshold.NewBinarySearch(
+				threshold.BinarySearchParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
 		}
 		return threshold.Choose(p)
 	})
@@ -78,13 +91,15 @@ func newFinder(q *ask.Query, calls int64) (found, error) {
 
 // Forecast says which algorithm is used and why: "your column has a 64-bit domain: …".
 func (f found) forecast(q *ask.Query) ask.Forecast {
-	text, err := ask.Remember(q, fmt.Sprint("advice ", f.by.Epsilon, f.by.Delta, f.by.Beta, q.People, ask.KeyOf(q.Recipe.Domain)), func() (string, error) {
-		advice, err := threshold.Advise(f.by)
-		if err != nil {
-			return "", err // unreachable: a Finder was made for the same
-		}
-		return q.Say.Format("your column has %s", advice.Text), nil
-	})
+	text, err := ask.Remember(
+		q, fmt.Sprint("advice ", f.by.Epsilon, f.by.Delta, f.by.Beta, q.People,
+			ask.KeyOf(q.Recipe.Domain)), func() (string, error) {
+			advice, err := threshold.Advise(f.by)
+			if err != nil {
+				return "", err // unreachable: a Finder was made for the same
+			}
+			return q.Say.Format("your column has %s", advice.Text), nil
+		})
 	if err == nil && f.asked {
 		text += q.Say.Format("; you chose %s, which needs %d", f.Name(), f.Needs())
 	}

@@ -14,12 +14,14 @@ import (
 	"hush/core/privacy"
 )
 
-// finding is how groups that nobody listed are found, before a question is asked by them. Everything in it is public.
+// finding is how groups that nobody listed are found, before a question is asked by them.
+// Everything in it is public.
 type finding struct {
 	groups *basic.OpenGroups[string]
 }
 
-// newFinding takes its share of ε and returns what is left of it for the question; nil where no groups are to be found.
+// newFinding takes its share of ε and returns what is left of it for the question; nil where no
+// groups are to be found.
 func newFinding(q *ask.Query) (*finding, privacy.Epsilon, error) {
 	epsilon, people := q.Epsilon, q.People
 	if q.Recipe.Group == nil || q.Recipe.Group.Find == nil {
@@ -27,7 +29,9 @@ func newFinding(q *ask.Query) (*finding, privacy.Epsilon, error) {
 	}
 	f := q.Recipe.Group.Find
 	if f.Share < 1 || f.Share > 99 {
-		return nil, epsilon, ask.Refuse("findShare", fmt.Sprint(f.Share), phrase.Of("a whole number from 1 to 99, in percent of ε"))
+		return nil, epsilon,
+			ask.Refuse("findShare", fmt.Sprint(f.Share),
+				phrase.Of("a whole number from 1 to 99, in percent of ε"))
 	}
 	delta, err := privacy.ParseDelta(f.Delta)
 	if err == nil {
@@ -37,7 +41,8 @@ func newFinding(q *ask.Query) (*finding, privacy.Epsilon, error) {
 		return nil, epsilon, findFault(err)
 	}
 	share := int64(f.Share)
-	groups, err := basic.NewOpenGroups[string](basic.OpenGroupsParams{Epsilon: epsilon.Part(share, 100), Delta: delta, People: people})
+	groups, err := basic.NewOpenGroups[string](
+		basic.OpenGroupsParams{Epsilon: epsilon.Part(share, 100), Delta: delta, People: people})
 	if err != nil {
 		return nil, epsilon, findFault(err)
 	}
@@ -57,9 +62,13 @@ func findFault(err error) error {
 func (f *finding) forecast(say *message.Language, n int64) ask.Forecast {
 	size := f.groups.NeededSize(basic.Beta)
 	if size > n {
-		return ask.Forecast{Label: say.Text("Groups found"), Value: say.Text("none for certain"), Detail: say.Format("a group would need %s: accept more privacy loss, or list the groups", people(say, size))}
+		return ask.Forecast{Label: say.Text("Groups found"), Value: say.Text("none for certain"),
+			Detail: say.Format(
+				"a group would need %s: accept more privacy loss, or list the groups",
+				people(say, size))}
 	}
-	return ask.Forecast{Label: say.Text("A group is found from"), Value: people(say, size), Detail: say.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
+	return ask.Forecast{Label: say.Text("A group is found from"), Value: people(say, size),
+		Detail: say.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
 }
 
 // allOthers is what the row of everybody outside of the groups found is called.

@@ -15,8 +15,8 @@ import (
 	"hush/core/table"
 )
 
-// towns is a file of n rows: pay of 0 to 399, three large towns, the last of them in a script of its own and with a comma, and for
-// every twentieth person a town of which there is no other.
+// towns is a file of n rows: pay of 0 to 399, three large towns, the last of them in a script of
+// its own and with a comma, and for every twentieth person a town of which there is no other.
 func towns(n int) []byte {
 	var b strings.Builder
 	b.WriteString("pay,town\n")
@@ -39,8 +39,9 @@ func finding50(s *Session, task string) ask.Recipe {
 	return r
 }
 
-// TestGroupsAreFound: the large towns are found with their sizes, the others are together in the last row, and each interval holds
-// the truth. With 5 % for each of 24 intervals, up to four may miss.
+// TestGroupsAreFound: the large towns are found with their sizes, the others are together in the
+// last row, and each interval holds the truth. With 5 % for each of 24 intervals, up to four may
+// miss.
 func TestGroupsAreFound(t *testing.T) {
 	const n = 12_000
 	file := towns(n)
@@ -83,14 +84,16 @@ func TestGroupsAreFound(t *testing.T) {
 				}
 			}
 		}
-		if want := []string{"Bern", "Graz", "Ulm, 東", string(allOthers)}; !slices.Equal(names, want) || !e.Found {
+		if want := []string{"Bern", "Graz", "Ulm, 東", string(allOthers)}; !slices.Equal(
+			names, want) || !e.Found {
 			t.Errorf("%s: groups %q, want %q", task, names, want)
 		}
 		if !strings.Contains(release.Statement, "3 groups found and for all others") {
 			t.Errorf("%s: %s", task, release.Statement)
 		}
 		table := release.Table(nil)
-		if len(table[0]) != 7 || len(table[4]) != 7 || table[1][0] != "Bern" || table[1][4] != e.Rows[0].Size.Value {
+		if len(table[0]) != 7 || len(table[4]) != 7 || table[1][0] != "Bern" ||
+			table[1][4] != e.Rows[0].Size.Value {
 			t.Errorf("%s: the table says %q", task, table)
 		}
 	}
@@ -99,8 +102,8 @@ func TestGroupsAreFound(t *testing.T) {
 	}
 }
 
-// TestFindingIsPaidFor: the loss is that of the finding and of the answers, ε within what was granted however it is divided, δ that
-// of the finding and of the question.
+// TestFindingIsPaidFor: the loss is that of the finding and of the answers, ε within what was
+// granted however it is divided, δ that of the finding and of the question.
 func TestFindingIsPaidFor(t *testing.T) {
 	s := open(t, towns(3000))
 	granted := big.NewRat(1, 1)
@@ -118,25 +121,29 @@ func TestFindingIsPaidFor(t *testing.T) {
 				t.Fatal(err)
 			}
 			epsilon, ok := plan.Loss.Epsilon()
-			least := new(big.Rat).Mul(granted, big.NewRat(99, 100)) // more is lost to rounding by nobody
+			// more is lost to rounding by nobody
+			least := new(big.Rat).Mul(granted, big.NewRat(99, 100))
 			if !ok || epsilon.Cmp(granted) > 0 || epsilon.Cmp(least) < 0 {
 				t.Errorf("share %d: ε = %v of %v granted", share, epsilon, granted)
 			}
 			rest := new(big.Rat).Sub(plan.Loss.Delta(), alone.Loss.Delta())
 			if limit := big.NewRat(1, 1_000_000); rest.Sign() <= 0 || rest.Cmp(limit) > 0 {
-				t.Errorf("share %d, δ %s: finding costs δ = %v, want above 0 and at most %v", share, extra, rest, limit)
+				t.Errorf("share %d, δ %s: finding costs δ = %v, want above 0 and at most %v", share,
+					extra, rest, limit)
 			}
 			if plan.Loss.AtMost(alone.Loss) {
 				t.Errorf("share %d: finding the groups is free", share)
 			}
-			if !strings.Contains(plan.Algorithm, "stability histogram") || !strings.Contains(plan.Guarantee.Exact, "approximate") {
+			if !strings.Contains(plan.Algorithm, "stability histogram") ||
+				!strings.Contains(plan.Guarantee.Exact, "approximate") {
 				t.Errorf("the plan says %q, %q", plan.Algorithm, plan.Guarantee.Exact)
 			}
 		}
 	}
 }
 
-// TestFindingForecastIsPublic: two files of as many people, one without any group, are forecast alike and cost the same.
+// TestFindingForecastIsPublic: two files of as many people, one without any group, are forecast
+// alike and cost the same.
 func TestFindingForecastIsPublic(t *testing.T) {
 	one, two := open(t, towns(900)), open(t, []byte("pay,town\n"+strings.Repeat("7,\n", 900)))
 	r := finding50(one, "mean")
@@ -161,21 +168,26 @@ func TestNoGroupIsLargeEnough(t *testing.T) {
 	r := finding50(s, "count")
 	r.Epsilon = "0.1"
 	release := askFor(t, s, r, file)
-	if e := release.Answer.Result.(*Estimates); len(e.Rows) != 1 || e.Rows[0].Group != string(allOthers) {
+	if e := release.Answer.Result.(*Estimates); len(e.Rows) != 1 ||
+		e.Rows[0].Group != string(allOthers) {
 		t.Errorf("groups of 19 people are found at ε = 0.05: %+v", e.Rows)
 	}
-	if !strings.Contains(release.Statement, "No group was large enough") || release.Plan.Forecast[1].Value != "none for certain" {
+	if !strings.Contains(release.Statement, "No group was large enough") ||
+		release.Plan.Forecast[1].Value != "none for certain" {
 		t.Errorf("%s; %+v", release.Statement, release.Plan.Forecast)
 	}
 }
 
-// TestFindingWithCountsAndConditions: a row stands for as many people as it says, and who does not meet a condition is in no group.
+// TestFindingWithCountsAndConditions: a row stands for as many people as it says, and who does not
+// meet a condition is in no group.
 func TestFindingWithCountsAndConditions(t *testing.T) {
-	file := []byte("pay,town,people\n10,Bern,4000\n30,Graz,3000\n50,Ulm,3\n70,Bern,x\n20,Chur,2000\n")
+	file := []byte(
+		"pay,town,people\n10,Bern,4000\n30,Graz,3000\n50,Ulm,3\n70,Bern,x\n20,Chur,2000\n")
 	s := open(t, file)
 	r := finding50(s, "mean")
 	r.Count = 3
-	r.Filter = append(r.Filter, table.Condition{Column: 1, Spec: domain.Spec{Kind: domain.Float64}, To: "40"})
+	r.Filter = append(
+		r.Filter, table.Condition{Column: 1, Spec: domain.Spec{Kind: domain.Float64}, To: "40"})
 	e := askFor(t, s, r, file).Answer.Result.(*Estimates)
 	var names []string
 	for _, row := range e.Rows {
@@ -225,11 +237,13 @@ func TestFoundGroupsTravel(t *testing.T) {
 	if x, y := marshal(t, back), marshal(t, release); x != y {
 		t.Errorf("it comes back as\n%s\nwant\n%s", x, y)
 	}
-	if back.Origin != coin.Seeded || back.Recipe.Group.Find.Share != 50 || back.Plan.Loss.Delta().Sign() == 0 {
+	if back.Origin != coin.Seeded || back.Recipe.Group.Find.Share != 50 || back.Plan.Loss.Delta().
+		Sign() == 0 {
 		t.Errorf("%+v", back.Recipe.Group)
 	}
 	var sum privacy.Loss
-	if sum = sum.Plus(back.Plan.Loss); !sum.AtMost(release.Plan.Loss) || !release.Plan.Loss.AtMost(sum) {
+	if sum = sum.Plus(back.Plan.Loss); !sum.AtMost(release.Plan.Loss) ||
+		!release.Plan.Loss.AtMost(sum) {
 		t.Errorf("the loss %v is not that of the release, %v", sum, release.Plan.Loss)
 	}
 }

@@ -12,7 +12,9 @@ import (
 
 // TestHelpNamesTheLimits: a number in what is said of a parameter is the limit that the code has.
 func TestHelpNamesTheLimits(t *testing.T) {
-	degree := densityTask.Params[slices.IndexFunc(densityTask.Params, func(p ask.Param) bool { return p.Name == paramDegree })]
+	degree := densityTask.Params[slices.IndexFunc(densityTask.Params, func(p ask.Param) bool {
+		return p.Name == paramDegree
+	})]
 	limits := map[string][]int64{
 		"quantiles targets":     {0, 100, basic.MaxTargets}, // percent, and how many
 		"distribution method":   {maxEach},
@@ -26,8 +28,10 @@ func TestHelpNamesTheLimits(t *testing.T) {
 	for _, task := range Catalogue() {
 		for _, p := range task.Params {
 			name := task.ID + " " + p.Name
-			said := append(numbers.FindAllString(string(p.Help), -1), numbers.FindAllString(string(p.Effect), -1)...)
-			if want := fmt.Sprint(limits[name]); p.Name != ask.ParamDelta && fmt.Sprint(said) != want {
+			said := append(numbers.FindAllString(string(p.Help), -1),
+				numbers.FindAllString(string(p.Effect), -1)...)
+			if want := fmt.Sprint(limits[name]); p.Name != ask.ParamDelta &&
+				fmt.Sprint(said) != want {
 				t.Errorf("%s: the numbers in its help are %s, want %s", name, said, want)
 			}
 		}

@@ -16,8 +16,8 @@ import (
 // Histogram is a noisy count for each public bin.
 type Histogram struct {
 	Bins []Bin `json:"bins"`
-	// With probability 95 % the true count of a given bin is within Error of the released one, in persons;
-	// AllError is the same for all bins at once.
+	// With probability 95 % the true count of a given bin is within Error of the released one, in
+	// persons; AllError is the same for all bins at once.
 	Error    int64 `json:"error"`
 	AllError int64 `json:"allError"`
 }
@@ -39,27 +39,38 @@ var histogramTask = ask.Task{
 	Question:  "How many people fall into each bin?",
 	Answer:    "a count for each bin of numbers, or for each category",
 	Algorithm: "discrete Laplace mechanism on counts",
-	How: "Each bin is counted, and to each count a random whole number is added, small ones more likely than large ones. " +
-		"The noise does not depend on how many people there are, so large groups are known well and small ones are hidden.",
-	Simple:  "Noise on each count is the simple mechanism. Only where bins are far more than people does another do better: ask for the distribution then.",
-	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
-	Limits:  "Bins with fewer people than the error drown in the noise. Bins and categories are public: a category that is not listed is not counted.",
-	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Category},
+	How: "Each bin is counted, and to each count a random whole number is added, small " +
+		"ones more likely than large ones. The noise does not depend on how many people there " +
+		"are, so large groups are known well and small ones are hidden.",
+	Simple: "Noise on each count is the simple mechanism. Only where bins are far more than " +
+		"people does another do better: ask for the distribution then.",
+	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
+	Limits: "Bins with fewer people than the error drown in the noise. Bins and categories " +
+		"are public: a category that is not listed is not counted.",
+	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp,
+		domain.Category},
 	Params: []ask.Param{
 		{
 			Name: paramWidth, Label: "Bin width", Kind: ask.Decimal, Default: "10",
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
-			Help:    "How much of the range goes into one bin; a whole number of steps: days for dates.",
-			Effect:  "It costs no privacy. Wider bins hold more people, so the same noise matters less.",
-			Tries:   "1, 2, 5, 10, 20",
+			Help: "How much of the range goes into one bin; a whole number of steps: days for " +
+				"dates.",
+			Effect: "It costs no privacy. Wider bins hold more people, so the same noise " +
+				"matters less.",
+			Tries: "1, 2, 5, 10, 20",
 		},
 		{
-			Name: paramNegative, Label: "Show negative counts as 0", Kind: ask.Flag, Default: "false",
-			Help:   "Noise can push a small count below zero.",
-			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out too high.",
+			Name: paramNegative, Label: "Show negative counts as 0", Kind: ask.Flag,
+			Default: "false",
+			Help:    "Noise can push a small count below zero.",
+			Effect: "It costs no privacy. Counts look natural, but sums over many bins come out " +
+				"too high.",
 		},
 	},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{
+			Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
 	Tunes:   byLikelihood,
 	Films:   []string{"laplace", "stopping"},
 	Prepare: tuning(prepareHistogram),
@@ -83,7 +94,8 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 			return nil, err
 		}
 	}
-	h, err := basic.NewHistogram(basic.HistogramParams{Epsilon: q.Epsilon, Size: size, Width: width})
+	h, err := basic.NewHistogram(
+		basic.HistogramParams{Epsilon: q.Epsilon, Size: size, Width: width})
 	if err != nil {
 		return nil, err
 	}
@@ -94,12 +106,14 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 func smallSize(d domain.Domain) (uint64, error) {
 	size := d.Size()
 	if !size.IsUint64() {
-		return 0, ask.Refuse("hi", d.Describe(), phrase.Of("bounds with fewer than 2^64 values between them"))
+		return 0, ask.Refuse("hi", d.Describe(),
+			phrase.Of("bounds with fewer than 2^64 values between them"))
 	}
 	return size.Uint64(), nil
 }
 
-// stepOf is the distance of neighbouring values: a number's step, and 1 where steps are days or other units of time.
+// stepOf is the distance of neighbouring values: a number's step, and 1 where steps are days or
+// other units of time.
 func stepOf(d domain.Domain) *big.Rat {
 	if numeric, ok := d.(domain.Numeric); ok {
 		_, step := numeric.Linear()
@@ -134,7 +148,8 @@ func (h *histogram) Algorithm() string { return h.query.Say.Text(histogramTask.A
 
 func (h *histogram) errors() (one, all int64) {
 	noise := h.mechanism.Noise()
-	return noise.ErrorBound(basic.Beta), noise.SimultaneousErrorBound(basic.Beta, h.mechanism.Bins())
+	return noise.ErrorBound(basic.Beta),
+		noise.SimultaneousErrorBound(basic.Beta, h.mechanism.Bins())
 }
 
 func (h *histogram) Bound() float64 { one, _ := h.errors(); return float64(one) }
@@ -144,9 +159,15 @@ func (h *histogram) Forecast() []ask.Forecast {
 	one, all := h.errors()
 	n := h.query.People
 	return []ask.Forecast{
-		{Label: h.query.Say.Text("Each count is off by at most"), Value: people(h.query.Say, one), Detail: h.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(h.query.Say, one, n), people(h.query.Say, n))},
-		{Label: h.query.Say.Format("All %d counts at once", h.mechanism.Bins()), Value: "± " + people(h.query.Say, all), Detail: h.query.Say.Text("in 95 of 100 releases")},
-		{Label: h.query.Say.Text("Smallest group that stands out"), Value: people(h.query.Say, 2*one), Detail: h.query.Say.Text("smaller ones drown in the noise")},
+		{Label: h.query.Say.Text("Each count is off by at most"), Value: people(h.query.Say, one),
+			Detail: h.query.Say.Format("in 95 of 100 releases; %s of all %s",
+				percentOf(h.query.Say, one, n), people(h.query.Say, n))},
+		{Label: h.query.Say.Format("All %d counts at once", h.mechanism.Bins()),
+			Value:  "± " + people(h.query.Say, all),
+			Detail: h.query.Say.Text("in 95 of 100 releases")},
+		{Label: h.query.Say.Text("Smallest group that stands out"),
+			Value:  people(h.query.Say, 2*one),
+			Detail: h.query.Say.Text("smaller ones drown in the noise")},
 	}
 }
 
@@ -182,7 +203,9 @@ func (h *histogram) State(result ask.Result) string {
 			most = b
 		}
 	}
-	return h.query.Say.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 releases no bin is further off).", Capital(h.query.Label), most.Label, people(h.query.Say, most.Count), message.Grouped(result.(*Histogram).AllError))
+	return h.query.Say.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 "+
+		"releases no bin is further off).", Capital(h.query.Label), most.Label,
+		people(h.query.Say, most.Count), message.Grouped(result.(*Histogram).AllError))
 }
 
 // Kind is "histogram".
@@ -190,9 +213,13 @@ func (*Histogram) Kind() string { return "histogram" }
 
 // Table lists what was released, a row each.
 func (h *Histogram) Table(say *message.Language, column string) [][]string {
-	rows := [][]string{{column, say.Text("people"), say.Text("low (95 %, this bin alone)"), say.Text("high (95 %, this bin alone)")}}
+	rows := [][]string{
+		{column, say.Text("people"), say.Text("low (95 %, this bin alone)"),
+			say.Text("high (95 %, this bin alone)")}}
 	for _, b := range h.Bins {
-		rows = append(rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error), fmt.Sprint(b.Count + h.Error)})
+		rows = append(
+			rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error),
+				fmt.Sprint(b.Count + h.Error)})
 	}
 	return rows
 }

@@ -86,7 +86,8 @@ func ages(n int) []byte {
 }
 
 func recipe(s *Session, task string, column int, d domain.Spec, params ask.Params) ask.Recipe {
-	return ask.Recipe{Version: ask.RecipeVersion, Task: task, Table: must(s.Opened()).Options, Column: column + 1, Domain: d, Params: params, Epsilon: "1"}
+	return ask.Recipe{Version: ask.RecipeVersion, Task: task, Table: must(s.Opened()).Options,
+		Column: column + 1, Domain: d, Params: params, Epsilon: "1"}
 }
 
 var ageDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}

@@ -15,7 +15,8 @@ import (
 	"hush/core/task"
 )
 
-// marked is a language in which every message is in brackets, so that a word outside of all brackets was never translated.
+// marked is a language in which every message is in brackets, so that a word outside of all
+// brackets was never translated.
 func marked(t *testing.T) *message.Language {
 	t.Helper()
 	file, err := os.ReadFile("../message/catalogue.json")
@@ -59,7 +60,8 @@ func outside(text string) string {
 // word matches a word, which a letter of a formula is not.
 var word = regexp.MustCompile(`\p{Latin}{2,}`)
 
-// gate collects the words that a question says outside of brackets, but for those of its data and its recipe.
+// gate collects the words that a question says outside of brackets, but for those of its data and
+// its recipe.
 type gate struct {
 	say   *message.Language // marked
 	known map[string]bool
@@ -82,7 +84,8 @@ func (g *gate) read(where, text string) {
 }
 
 // codes are fields that no reader sees as they are: names of kinds and of choices, and data.
-var codes = []string{"Task", "ErrorOf", "Column", "Kind", "Recipe", "Version", "Origin", "Loss", "Role", "Shape", "Method", "Side", "Group"}
+var codes = []string{"Task", "ErrorOf", "Column", "Kind", "Recipe", "Version", "Origin", "Loss",
+	"Role", "Shape", "Method", "Side", "Group"}
 
 // walk reads every text in a value.
 func (g *gate) walk(where string, v reflect.Value) {
@@ -130,9 +133,10 @@ func (g *gate) ask(where string, q ask.Task, rows int, change func(*ask.Recipe))
 	}
 }
 
-// TestQuestionsSayNothingInEnglish asks every question of its example in a language of brackets, with each choice of each parameter, by group,
-// tuned, at fault, and with little and much privacy loss, and reads its plan, its answer, the answer's table and the statement. What stands
-// outside of brackets was forgotten: make it a phrase, or a message.
+// TestQuestionsSayNothingInEnglish asks every question of its example in a language of brackets,
+// with each choice of each parameter, by group, tuned, at fault, and with little and much privacy
+// loss, and reads its plan, its answer, the answer's table and the statement. What stands outside
+// of brackets was forgotten: make it a phrase, or a message.
 func TestQuestionsSayNothingInEnglish(t *testing.T) {
 	say := marked(t)
 	for _, q := range task.Catalogue() {
@@ -150,13 +154,17 @@ func TestQuestionsSayNothingInEnglish(t *testing.T) {
 			g.ask("all rows", q, 0, func(*ask.Recipe) {})
 			for _, p := range q.Params {
 				for _, c := range append(slices.Clone(p.Choices), p.Taught...) {
-					g.ask(p.Name+" = "+c.Value, q, few, func(r *ask.Recipe) { r.Params[p.Name] = c.Value })
+					g.ask(p.Name+" = "+c.Value, q, few, func(r *ask.Recipe) {
+						r.Params[p.Name] = c.Value
+					})
 				}
 				g.ask(p.Name+" at fault", q, few, func(r *ask.Recipe) { r.Params[p.Name] = "-" })
 				if p.Tries != "" {
 					two := strings.Join(strings.SplitN(p.Tries, ",", 3)[:2], ",")
 					g.know(two) // as typed
-					g.ask(p.Name+" tried", q, few, func(r *ask.Recipe) { r.Params[ask.TryName(p.Name)] = two })
+					g.ask(p.Name+" tried", q, few, func(r *ask.Recipe) {
+						r.Params[ask.TryName(p.Name)] = two
+					})
 				}
 			}
 			if q.ByGroup {

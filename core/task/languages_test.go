@@ -117,7 +117,8 @@ func TestTwoLanguagesAtOnce(t *testing.T) {
 				{got.statement, english.statement}, {got.header, english.header},
 				{got.refused, english.refused},
 			} {
-				if c.want == "" || bare.Replace(c.got) != c.want || !strings.Contains(c.got, r.first) ||
+				if c.want == "" || bare.Replace(c.got) != c.want ||
+					!strings.Contains(c.got, r.first) ||
 					strings.Count(c.got, r.first) != strings.Count(c.got, r.last) {
 					t.Errorf("%q, want %q with %s%s", c.got, c.want, r.first, r.last)
 				}

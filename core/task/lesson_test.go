@@ -12,7 +12,8 @@ import (
 	"hush/core/table"
 )
 
-// Every question of the catalogue can be taught, and its lesson draws as many answers as asked, none of them a release.
+// Every question of the catalogue can be taught, and its lesson draws as many answers as asked,
+// none of them a release.
 func TestLessons(t *testing.T) {
 	for _, task := range Catalogue() {
 		t.Run(task.ID, func(t *testing.T) {
@@ -39,7 +40,8 @@ func TestLessons(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if first, second := taught.Draws[0].Statement, again.Draws[0].Statement; first != second {
+			if first, second := taught.Draws[0].Statement,
+				again.Draws[0].Statement; first != second {
 				t.Errorf("one seed says %q, then %q", first, second)
 			}
 		})
@@ -70,7 +72,8 @@ func TestQuietAnswerIsTheTruth(t *testing.T) {
 			old++
 		}
 	}
-	if got := taught.Quiet.Answer.Result.(*Estimates).Rows[0].Value; old == 0 || got != strconv.Itoa(old) {
+	if got := taught.Quiet.Answer.Result.(*Estimates).Rows[0].Value; old == 0 ||
+		got != strconv.Itoa(old) {
 		t.Errorf("the quiet count is %s, the data have %d", got, old)
 	}
 	if got := taught.Quiet.Plan.People; got != 100 {
@@ -106,7 +109,9 @@ func TestLessonIsCancelled(t *testing.T) {
 	}
 }
 
-// TestAside: people set aside, who teach nobody, are labelled: by a rule nearly as well as without noise, worse with little privacy loss and few people; by votes of very many. They are nobody of those who teach.
+// TestAside: people set aside, who teach nobody, are labelled: by a rule nearly as well as without
+// noise, worse with little privacy loss and few people; by votes of very many. They are nobody of
+// those who teach.
 func TestAside(t *testing.T) {
 	l := lessonOf(classifyTask)
 	l.Draws, l.Aside = 5, 100
@@ -118,7 +123,8 @@ func TestAside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := taught.Aside; a == nil || a.People != with.Aside || len(a.Draws) != with.Draws || len(taught.Quiet.Answer.Result.(*Labels).Cases) != with.Aside {
+		if a := taught.Aside; a == nil || a.People != with.Aside || len(a.Draws) != with.Draws ||
+			len(taught.Quiet.Answer.Result.(*Labels).Cases) != with.Aside {
 			t.Fatalf("%+v", taught.Aside)
 		}
 		for _, right := range taught.Aside.Draws {
@@ -129,7 +135,8 @@ func TestAside(t *testing.T) {
 	many, quiet := mean(func(*ask.Lesson) {})
 	few, _ := mean(func(l *ask.Lesson) { l.Rows, l.Recipe.Epsilon = 40, "0.05" })
 	if many < float64(quiet)-4 || quiet < 80 || few > many-10 {
-		t.Errorf("%.0f %% right, %d %% without noise, %.0f %% of few people at small ε", many, quiet, few)
+		t.Errorf("%.0f %% right, %d %% without noise, %.0f %% of few people at small ε", many,
+			quiet, few)
 	}
 	if !testing.Short() {
 		votes, _ := mean(func(l *ask.Lesson) {
@@ -141,7 +148,9 @@ func TestAside(t *testing.T) {
 			t.Errorf("votes label %.0f %% rightly", votes)
 		}
 	}
-	for name, change := range map[string]func(*ask.Lesson){"too many": func(l *ask.Lesson) { l.Aside = 1001 }, "fewer than none": func(l *ask.Lesson) { l.Aside = -1 },
+	for name, change := range map[string]func(*ask.Lesson){"too many": func(l *ask.Lesson) {
+		l.Aside = 1001
+	}, "fewer than none": func(l *ask.Lesson) { l.Aside = -1 },
 		"of another question": func(l *ask.Lesson) { *l = lessonOf(countTask); l.Aside = 3 }} {
 		with := l
 		change(&with)
@@ -153,7 +162,8 @@ func TestAside(t *testing.T) {
 	}
 }
 
-// A look draws with seeded coins and says so; the session that was looked at still draws with its own, and goes on with its own votes.
+// A look draws with seeded coins and says so; the session that was looked at still draws with its
+// own, and goes on with its own votes.
 func TestLookLeavesTheSessionAlone(t *testing.T) {
 	file := ages(500)
 	s := NewSession(coin.NewCrypto())
@@ -185,22 +195,26 @@ func TestLookLeavesTheSessionAlone(t *testing.T) {
 	}
 }
 
-// TestOwnFileIsNotSplit: nobody of a person's own file is set aside to be a case, whatever a lesson about it asks for.
+// TestOwnFileIsNotSplit: nobody of a person's own file is set aside to be a case, whatever a lesson
+// about it asks for.
 func TestOwnFileIsNotSplit(t *testing.T) {
 	file := smokers(2000, 9)
 	s := open(t, file)
 	r := labelsRecipe(s, classStumps, releaseRule, newCases(20), "1")
 	askFor(t, s, r, file)
-	seen, err := s.Look(ask.Lesson{Sample: "commute", Rows: 100, Recipe: r, Draws: 1, Seed: 1, Aside: 50}, nil)
+	seen, err := s.Look(
+		ask.Lesson{Sample: "commute", Rows: 100, Recipe: r, Draws: 1, Seed: 1, Aside: 50}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := seen.Draws[0].Answer.Result.(*Labels); seen.Aside != nil || len(l.Cases) != 20 || seen.Draws[0].Plan.People != 2000 {
+	if l := seen.Draws[0].Answer.Result.(*Labels); seen.Aside != nil || len(l.Cases) != 20 ||
+		seen.Draws[0].Plan.People != 2000 {
 		t.Errorf("%+v, %d cases of %d people", seen.Aside, len(l.Cases), seen.Draws[0].Plan.People)
 	}
 }
 
-// TestEveryTaughtChoice: each choice of the catalogue that only lessons offer is refused by a session on somebody's file, and drawn in a lesson of it.
+// TestEveryTaughtChoice: each choice of the catalogue that only lessons offer is refused by a
+// session on somebody's file, and drawn in a lesson of it.
 func TestEveryTaughtChoice(t *testing.T) {
 	taught := 0
 	for _, task := range Catalogue() {
@@ -231,7 +245,8 @@ func TestEveryTaughtChoice(t *testing.T) {
 				wantField(t, err, p.Name)
 				_, err = s.Run(r, nil)
 				wantField(t, err, p.Name)
-				// The columns read for a question that may be published, it is refused all the same, and then looked at.
+				// The columns read for a question that may be published, it is refused all the
+				// same, and then looked at.
 				other := r
 				other.Params = maps.Clone(r.Params)
 				delete(other.Params, p.Name)
@@ -247,7 +262,8 @@ func TestEveryTaughtChoice(t *testing.T) {
 				}
 				_, err = s.Run(r, nil)
 				wantField(t, err, p.Name)
-				if seen, err := s.Look(ask.Lesson{Recipe: r, Draws: 1, Seed: 1}, nil); err != nil || seen.Draws[0].Origin != coin.Seeded {
+				if seen, err := s.Look(ask.Lesson{Recipe: r, Draws: 1, Seed: 1}, nil); err != nil ||
+					seen.Draws[0].Origin != coin.Seeded {
 					t.Errorf("%s by %s in a lesson: %+v, %v", task.ID, c.Value, seen, err)
 				}
 				_, err = s.Run(r, nil)
@@ -260,7 +276,8 @@ func TestEveryTaughtChoice(t *testing.T) {
 	}
 }
 
-// TestBaseline: in a lesson objective perturbation labels those set aside nearly as well as without noise, at small ε and of few people worse, and promises nothing.
+// TestBaseline: in a lesson objective perturbation labels those set aside nearly as well as without
+// noise, at small ε and of few people worse, and promises nothing.
 func TestBaseline(t *testing.T) {
 	l := lessonOf(classifyTask)
 	l.Draws, l.Aside, l.Recipe.Params = 10, 200, maps.Clone(l.Recipe.Params)
@@ -272,10 +289,12 @@ func TestBaseline(t *testing.T) {
 			t.Fatal(err)
 		}
 		plan := out.Draws[0].Plan
-		if plan.Loss.Protects() || !strings.Contains(plan.Algorithm, "not exact") || plan.Forecast[0].Value != "none" {
+		if plan.Loss.Protects() || !strings.Contains(plan.Algorithm, "not exact") ||
+			plan.Forecast[0].Value != "none" {
 			t.Errorf("a baseline that promises something: %+v", plan)
 		}
-		if r := out.Draws[0].Answer.Result.(*Labels); r.Rule != "" || r.RuleParts != nil || r.Without > 0 {
+		if r := out.Draws[0].Answer.Result.(*Labels); r.Rule != "" || r.RuleParts != nil ||
+			r.Without > 0 {
 			t.Errorf("%+v", r)
 		}
 		for _, right := range out.Aside.Draws {
@@ -286,6 +305,7 @@ func TestBaseline(t *testing.T) {
 	many, quiet := rightly(0, "4")
 	few, _ := rightly(40, "0.05")
 	if many < float64(quiet)-15 || quiet < 160 || few > many-20 {
-		t.Errorf("%.0f of 200 right, %d without noise, %.0f of few people at small ε", many, quiet, few)
+		t.Errorf("%.0f of 200 right, %d without noise, %.0f of few people at small ε", many, quiet,
+			few)
 	}
 }

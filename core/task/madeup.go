@@ -26,12 +26,14 @@ type MadeUp struct {
 type MadeUpColumn struct {
 	Name    string  `json:"name"`
 	Density Density `json:"density"`
-	// Missing is the part of made-up rows without a value, in millionths; 0 where as many as there are people may have one.
+	// Missing is the part of made-up rows without a value, in millionths; 0 where as many as there
+	// are people may have one.
 	Missing int64 `json:"missing,omitempty"`
 }
 
 // Lost is what made-up rows do not show, as a sentence.
-const Lost phrase.Key = "Rows are made up column by column, independently: whatever connects the columns in the data, such as who earns more at which age, is lost."
+const Lost phrase.Key = "Rows are made up column by column, independently: whatever connects the " +
+	"columns in the data, such as who earns more at which age, is lost."
 
 const (
 	roleColumn     = "column"
@@ -40,23 +42,34 @@ const (
 )
 
 var madeUpTask = ask.Task{
-	ID:        "madeup",
-	Title:     "Made-up data",
-	Question:  "What would such a file look like with nobody in it?",
-	Answer:    "as many made-up rows as you like, each column distributed about as in the data, and these distributions",
+	ID:       "madeup",
+	Title:    "Made-up data",
+	Question: "What would such a file look like with nobody in it?",
+	Answer: "as many made-up rows as you like, each column distributed about as in the data, " +
+		"and these distributions",
 	Algorithm: "a private distribution of each column; made-up rows drawn from them",
-	How: "The privacy loss is divided evenly among the columns, and each gets a distribution of its own, by the algorithm that suits how many values are possible. Rows are drawn from these: they contain nobody's data and may be published, " +
-		"as many as wanted. " + Lost,
-	Simple: "A histogram of each column is the simple mechanism, and used where its values are few. Where columns hang together, made-up rows lose it: ask for the figure that is wanted.",
+	How: "The privacy loss is divided evenly among the columns, and each gets a " +
+		"distribution of its own, by the algorithm that suits how many values are possible. Rows " +
+		"are drawn from these: they contain nobody's data and may be published, as many as " +
+		"wanted. " + Lost,
+	Simple: "A histogram of each column is the simple mechanism, and used where its values " +
+		"are few. Where columns hang together, made-up rows lose it: ask for the figure that is " +
+		"wanted.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
-	Limits: "Each column is made up by itself, so what goes together in the data does not in these rows. Rare values are missing, or made up.",
+	Limits: "Each column is made up by itself, so what goes together in the data does not in " +
+		"these rows. Rare values are missing, or made up.",
 	Others: []ask.Role{{
-		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in its order. Each takes an equal part of the privacy loss, so leave out what is not needed.",
-		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp,
+		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in " +
+			"its order. Each takes an equal part of the privacy loss, so leave out what is not " +
+			"needed.",
+		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
+			domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp,
 	}},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
-		{Role: roleColumn, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
-		{Role: roleColumn, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
+		{Role: roleColumn, Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
+		{Role: roleColumn, Column: 2, Label: "wait_minutes",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
 		{Role: roleColumn, Column: 3, Label: "district", Domain: districts},
 	}}},
 	Films:   []string{"laplace", "merr"},
@@ -77,8 +90,10 @@ func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
 	m, learners := &madeUp{query: q}, []density.Learner(nil)
 	for i, f := range q.Others {
 		one := *q
-		one.Task, one.Label, one.Epsilon = &densityTask, f.Name(q.Say), q.Epsilon.Part(1, int64(len(q.Others)))
-		one.Recipe.Domain, one.Recipe.Params = f.Field.Domain, ask.Params{paramGoal: string(density.Density)}
+		one.Task, one.Label, one.Epsilon = &densityTask, f.Name(q.Say),
+			q.Epsilon.Part(1, int64(len(q.Others)))
+		one.Recipe.Domain, one.Recipe.Params = f.Field.Domain,
+			ask.Params{paramGoal: string(density.Density)}
 		var err error
 		if one.Space, err = ask.NewSpace(f.Field.Domain); err != nil {
 			return nil, ask.OtherFault(i, err)
@@ -88,9 +103,11 @@ func prepareMadeUp(q *ask.Query) (ask.Prepared, error) {
 			// Neighbours on a list have nothing in common: each category is counted.
 			n := len(f.Field.Domain.Categories)
 			if n > mostCategories {
-				return nil, ask.Refuse(ask.OtherField(i, "categories"), phrase.Of("%d of them", n), phrase.Of("at most %d for made-up data", mostCategories))
+				return nil, ask.Refuse(ask.OtherField(i, "categories"), phrase.Of("%d of them", n),
+					phrase.Of("at most %d for made-up data", mostCategories))
 			}
-			one.Recipe.Params[paramMethod], one.Recipe.Params[paramPieces] = "histogram", strconv.Itoa(n)
+			one.Recipe.Params[paramMethod], one.Recipe.Params[paramPieces] = "histogram",
+				strconv.Itoa(n)
 		}
 		p, err := prepareDensity(&one)
 		if err != nil {
@@ -130,18 +147,30 @@ func (m *madeUp) Unit() ask.Unit {
 func (m *madeUp) Forecast() []ask.Forecast {
 	n := m.query.People
 	list := []ask.Forecast{
-		{Label: m.query.Say.Text("What is lost"), Value: m.query.Say.Text("what connects columns"), Detail: m.query.Say.Text(Lost)},
-		{Label: m.query.Say.Text("Each column has"), Value: epsilonText(m.columns[0].query.Epsilon.Float64()), Detail: m.query.Say.Format("an equal part of what is spent, for %s", m.query.Say.Count(int64(len(m.columns)), "one column", "%d columns", len(m.columns)))},
+		{Label: m.query.Say.Text("What is lost"), Value: m.query.Say.Text("what connects columns"),
+			Detail: m.query.Say.Text(Lost)},
+		{Label: m.query.Say.Text("Each column has"),
+			Value: epsilonText(m.columns[0].query.Epsilon.Float64()),
+			Detail: m.query.Say.Format("an equal part of what is spent, for %s",
+				m.query.Say.Count(int64(len(m.columns)), "one column", "%d columns",
+					len(m.columns)))},
 	}
 	for _, c := range m.columns {
 		off := withinOf(c.chosen, n)
-		list = append(list, ask.Forecast{Label: Capital(c.query.Label), Value: "± " + people(m.query.Say, off), Detail: m.query.Say.Format("in a count up to a value, where it is measured, by %s; in 95 of 100 releases", c.chosen.Name())})
+		list = append(
+			list, ask.Forecast{Label: Capital(c.query.Label),
+				Value: "± " + people(m.query.Say, off),
+				Detail: m.query.Say.Format(
+					"in a count up to a value, where it is measured, by %s; in 95 of 100 releases",
+					c.chosen.Name())})
 	}
 	return list
 }
 
 func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	releases, err := m.mechanism.Release(src, func(i int, step coin.Step) (domain.Sorted, error) { return sorted(data.Others[i], step) }, step)
+	releases, err := m.mechanism.Release(src, func(i int, step coin.Step) (domain.Sorted, error) {
+		return sorted(data.Others[i], step)
+	}, step)
 	if err != nil {
 		return nil, err
 	}
@@ -156,23 +185,29 @@ func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 		if err != nil {
 			return nil, err
 		}
-		out.Columns = append(out.Columns, MadeUpColumn{Name: c.query.Label, Density: *d, Missing: written.Missing()})
+		out.Columns = append(
+			out.Columns, MadeUpColumn{Name: c.query.Label, Density: *d, Missing: written.Missing()})
 	}
 	return out, nil
 }
 
-// Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation, each cell drawn independently from its column's release; r is
-// the recipe of the release. It costs nothing. The refusals are for the field "rows".
-func (m *MadeUp) Synthetic(say *message.Language, src coin.Source, r ask.Recipe, rows string) (string, error) {
+// Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation,
+// each cell drawn independently from its column's release; r is the recipe of the release. It costs
+// nothing. The refusals are for the field "rows".
+func (m *MadeUp) Synthetic(say *message.Language, src coin.Source, r ask.Recipe, rows string) (
+	string, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if most := MostSynthetic / max(len(m.Columns), 1); err != nil || n < 1 || n > most {
-		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows), phrase.Of("a whole number from 1 to %d", most))
+		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows),
+			phrase.Of("a whole number from 1 to %d", most))
 	}
 	if len(r.Others) != len(m.Columns) {
-		return "", ask.Refuse("others", fmt.Sprint(len(r.Others)), phrase.Of("the %d columns of the release", len(m.Columns)))
+		return "", ask.Refuse("others", fmt.Sprint(len(r.Others)),
+			phrase.Of("the %d columns of the release", len(m.Columns)))
 	}
 	head, spaces := make([][]byte, len(m.Columns)), make([]ask.Space, len(m.Columns))
-	releases, missing := make([]*density.Distribution, len(m.Columns)), make([]int64, len(m.Columns))
+	releases, missing := make([]*density.Distribution, len(m.Columns)),
+		make([]int64, len(m.Columns))
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		head[i], missing[i] = []byte(ask.Defuse(c.Name)), c.Missing
@@ -202,7 +237,9 @@ func (m *madeUp) State(result ask.Result) string {
 	for _, c := range result.(*MadeUp).Columns {
 		list = append(list, c.Name)
 	}
-	return m.query.Say.Format("Distributions of %s, from which rows can be made up that contain nobody's data. %s", strings.Join(list, ", "), m.query.Say.Text(Lost))
+	return m.query.Say.Format(
+		"Distributions of %s, from which rows can be made up that contain nobody's data. %s",
+		strings.Join(list, ", "), m.query.Say.Text(Lost))
 }
 
 // Kind is "madeup".
@@ -213,10 +250,16 @@ func (m *MadeUp) Table(say *message.Language, _ string) [][]string {
 	rows := [][]string{{say.Text("column"), say.Text("from"), say.Text("to"), say.Text("people")}}
 	for _, c := range m.Columns {
 		for _, cell := range c.Density.Cells {
-			rows = append(rows, []string{c.Name, cell.First, cell.Last, fmt.Sprintf("%.0f", math.Round(cell.People))})
+			rows = append(
+				rows, []string{c.Name, cell.First, cell.Last,
+					fmt.Sprintf("%.0f", math.Round(cell.People))})
 		}
 		if c.Missing > 0 {
-			rows = append(rows, []string{c.Name, say.Text("no value"), "", fmt.Sprintf("%.0f", math.Round(float64(c.Missing)/density.Millionths*float64(m.People)))})
+			rows = append(
+				rows, []string{c.Name, say.Text("no value"), "",
+					fmt.Sprintf(
+						"%.0f", math.Round(
+							float64(c.Missing)/density.Millionths*float64(m.People)))})
 		}
 	}
 	return rows

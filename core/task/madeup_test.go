@@ -13,7 +13,8 @@ import (
 	"hush/core/domain"
 )
 
-// staff are n persons with an age, a day, a city, and a wage that not all have and that goes with the age.
+// staff are n persons with an age, a day, a city, and a wage that not all have and that goes with
+// the age.
 func staff(n int) []byte {
 	src := coin.NewSeeded(9)
 	var b strings.Builder
@@ -24,7 +25,8 @@ func staff(n int) []byte {
 		if i%4 > 0 {
 			wage = fmt.Sprintf("%d.50", 1000+50*age)
 		}
-		fmt.Fprintf(&b, "%d,2020-%02d-15,%s,%s\n", age, 1+i%3, []string{"Bern", "Rom", "Rom", "Ulm"}[i%4], wage)
+		fmt.Fprintf(&b, "%d,2020-%02d-15,%s,%s\n", age, 1+i%3,
+			[]string{"Bern", "Rom", "Rom", "Ulm"}[i%4], wage)
 	}
 	return []byte(b.String())
 }
@@ -33,9 +35,12 @@ func madeUpRecipe(s *Session) ask.Recipe {
 	r := recipe(s, "madeup", -1, domain.Spec{}, nil)
 	r.Others = []ask.Field{
 		{Role: roleColumn, Column: 1, Label: "age", Domain: hundredDomain},
-		{Role: roleColumn, Column: 2, Label: "=start", Domain: domain.Spec{Kind: domain.Date, Lo: "2020-01-01", Hi: "2020-12-31"}},
-		{Role: roleColumn, Column: 3, Label: "city", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}},
-		{Role: roleColumn, Column: 4, Label: "wage", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5000", Step: "0.5"}},
+		{Role: roleColumn, Column: 2, Label: "=start",
+			Domain: domain.Spec{Kind: domain.Date, Lo: "2020-01-01", Hi: "2020-12-31"}},
+		{Role: roleColumn, Column: 3, Label: "city",
+			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}},
+		{Role: roleColumn, Column: 4, Label: "wage",
+			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5000", Step: "0.5"}},
 	}
 	return r
 }
@@ -46,7 +51,9 @@ func TestMadeUp(t *testing.T) {
 	r := madeUpRecipe(s)
 	release := askFor(t, s, r, file)
 	m := release.Answer.Result.(*MadeUp)
-	if !strings.Contains(release.Statement, string(Lost)) || release.Plan.Forecast[0].Detail != string(Lost) || release.Plan.Forecast[1].Value != "ε = 0.25" {
+	if !strings.Contains(release.Statement, string(Lost)) ||
+		release.Plan.Forecast[0].Detail != string(Lost) ||
+		release.Plan.Forecast[1].Value != "ε = 0.25" {
 		t.Errorf("%s\n%+v", release.Statement, release.Plan.Forecast)
 	}
 	for i, c := range m.Columns {
@@ -60,7 +67,8 @@ func TestMadeUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil || len(records) != rows+1 || strings.Join(records[0], "|") != "age|'=start|city|wage" {
+	if err != nil || len(records) != rows+1 ||
+		strings.Join(records[0], "|") != "age|'=start|city|wage" {
 		t.Fatalf("%d records under %q, %v", len(records), records[0], err)
 	}
 	months, cities, empty := map[string]int{}, map[string]int{}, 0

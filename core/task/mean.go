@@ -13,23 +13,29 @@ var meanTask = ask.Task{
 	Question:  "How much is it on average?",
 	Answer:    "the mean over the people who have a value, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a sum about the middle and a count",
-	How: "The sum about the middle of the bounds and the number of people with a value are released together, with noise, for one price, " +
-		"and divided. The wider the bounds, the more noise.",
-	Simple:  "This is the simple mechanism: an exact sum between public bounds, with noise, and a count. Bounds no wider than needed matter more than any choice of algorithm.",
+	How: "The sum about the middle of the bounds and the number of people with a value are " +
+		"released together, with noise, for one price, and divided. The wider the bounds, the " +
+		"more noise.",
+	Simple: "This is the simple mechanism: an exact sum between public bounds, with noise, " +
+		"and a count. Bounds no wider than needed matter more than any choice of algorithm.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006",
 	Limits:  "Few people, or bounds far wider than the values, leave little but noise.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
-	Example: &ask.Example{Sample: "pay", Recipe: ask.Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
-	Films:   []string{"laplace"},
+	Example: &ask.Example{
+		Sample: "pay",
+		Recipe: ask.Recipe{Column: 4, Label: "salary",
+			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
+	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, "mean", "", func(epsilon privacy.Epsilon) (asked, error) {
 			s, delta, err := scaleAndDelta(q)
 			if err != nil {
 				return nil, err
 			}
-			return basic.NewMean(basic.MeanParams{Epsilon: epsilon, Delta: delta, Scale: s, People: q.People})
+			return basic.NewMean(
+				basic.MeanParams{Epsilon: epsilon, Delta: delta, Scale: s, People: q.People})
 		})
 	},
 }

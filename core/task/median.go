@@ -16,8 +16,10 @@ import (
 // Median is a value with about as many people below as above it.
 type Median struct {
 	Value string `json:"value"`
-	Exact string `json:"exact,omitempty"` // of a text that is shown in part: its bytes in hexadecimal
-	// With probability 95 % at least half the people who have a value, less RankError, lie on either side of it.
+	// of a text that is shown in part: its bytes in hexadecimal
+	Exact string `json:"exact,omitempty"`
+	// With probability 95 % at least half the people who have a value, less RankError, lie on
+	// either side of it.
 	RankError int64 `json:"rankError"`
 }
 
@@ -27,21 +29,29 @@ var medianTask = ask.Task{
 	Question:  "What is the middle value?",
 	Answer:    "one value, with about as many people below it as above: the median",
 	Algorithm: "interior point of the middle",
-	How: "The column may hold anything that has an order: numbers, dates, texts of any length, with bounds or without. " +
-		"The exponential mechanism gives every possible value a score, how many people are on the side with fewer, and draws one at random, values near " +
-		"the middle being likely. Where very many values are possible, as with texts, TreeLog looks at the people in the middle as leaves of a tree, walks down to " +
-		"where they part, and needs hardly more people however many values there are. The most frequent value is another question: " +
-		"ask for a histogram of categories.",
-	Simple:    "The exponential mechanism is the simple one, and needs fewer people than TreeLog for numbers, dates and short texts. TreeLog is better where a code has well over a hundred bits, as long texts have.",
-	Source:    "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
-	Limits:    "The promise is about people, not about values: where values lie far apart, the answer can be far from the middle one and still as good as forecast.",
+	How: "The column may hold anything that has an order: numbers, dates, texts of any " +
+		"length, with bounds or without. The exponential mechanism gives every possible value a " +
+		"score, how many people are on the side with fewer, and draws one at random, values near " +
+		"the middle being likely. Where very many values are possible, as with texts, TreeLog " +
+		"looks at the people in the middle as leaves of a tree, walks down to where they part, " +
+		"and needs hardly more people however many values there are. The most frequent value is " +
+		"another question: ask for a histogram of categories.",
+	Simple: "The exponential mechanism is the simple one, and needs fewer people than TreeLog " +
+		"for numbers, dates and short texts. TreeLog is better where a code has well over a " +
+		"hundred bits, as long texts have.",
+	Source: "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
+	Limits: "The promise is about people, not about values: where values lie far apart, the " +
+		"answer can be far from the middle one and still as good as forecast.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []ask.Param{finderParam, ask.AllowedDeltaParam},
-	Example:   &ask.Example{Sample: "pay", Recipe: ask.Recipe{Column: 4, Label: "salary", Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
-	Tunes:     byRank,
-	Films:     []string{"treelog", "exponential"},
-	Prepare:   tuning(prepareMedian),
+	Example: &ask.Example{
+		Sample: "pay",
+		Recipe: ask.Recipe{Column: 4, Label: "salary",
+			Domain: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "20000", Step: "0.01"}}},
+	Tunes:   byRank,
+	Films:   []string{"treelog", "exponential"},
+	Prepare: tuning(prepareMedian),
 }
 
 type median struct {
@@ -58,7 +68,9 @@ func prepareMedian(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	ranks, err := threshold.NewRanks(threshold.RanksParams{Finder: f.Finder, Size: q.Space.Size(), Parts: []*big.Rat{big.NewRat(1, 2)}})
+	ranks, err := threshold.NewRanks(
+		threshold.RanksParams{Finder: f.Finder, Size: q.Space.Size(),
+			Parts: []*big.Rat{big.NewRat(1, 2)}})
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +83,8 @@ func (m *median) Algorithm() string {
 	if _, all := m.finder.Finder.(*threshold.Exponential); all {
 		return m.query.Say.Format("%s over all values of the domain", m.finder.Name())
 	}
-	return m.query.Say.Format("%s on the %s in the middle", m.finder.Name(), people(m.query.Say, int64(m.finder.Needs())))
+	return m.query.Say.Format("%s on the %s in the middle", m.finder.Name(),
+		people(m.query.Say, int64(m.finder.Needs())))
 }
 
 func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
@@ -86,7 +99,10 @@ func (m *median) Forecast() []ask.Forecast {
 		use = m.query.Say.Text("That is too much: accept more privacy loss, or narrow the bounds.")
 	}
 	return []ask.Forecast{
-		{Label: m.query.Say.Text("Away from the exact middle by at most"), Value: people(m.query.Say, off), Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(m.query.Say, off, n), people(m.query.Say, n))},
+		{Label: m.query.Say.Text("Away from the exact middle by at most"),
+			Value: people(m.query.Say, off),
+			Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s",
+				percentOf(m.query.Say, off, n), people(m.query.Say, n))},
 		{Label: m.query.Say.Text("Verdict"), Value: verdict(m.query.Say, off, n), Detail: use},
 		m.finder.forecast(m.query),
 	}
@@ -102,11 +118,14 @@ func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	if err != nil {
 		return nil, err
 	}
-	return &Median{Value: m.query.Space.Show(m.query.Say, at[0]), Exact: m.query.Space.Exact(m.query.Say, at[0]), RankError: m.rankError()}, nil
+	return &Median{Value: m.query.Space.Show(m.query.Say, at[0]),
+		Exact: m.query.Space.Exact(m.query.Say, at[0]), RankError: m.rankError()}, nil
 }
 
 func (m *median) State(result ask.Result) string {
-	return m.query.Say.Format("The median of %s is about %s: at least half of the people who have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 releases).",
+	return m.query.Say.Format("The median of %s is about %s: at least half of the people who "+
+		"have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 "+
+		"releases).",
 		m.query.Label, result.(*Median).Value, result.(*Median).RankError)
 }
 

@@ -19,10 +19,12 @@ import (
 // Winner is the best of several possible answers, chosen privately.
 type Winner struct {
 	Value string `json:"value"` // empty: nothing was frequent enough
-	// With probability 95 % the winner's score is at most Behind less than the best one's; empty where nothing of the kind is proven, in lessons only.
+	// With probability 95 % the winner's score is at most Behind less than the best one's; empty
+	// where nothing of the kind is proven, in lessons only.
 	Behind string `json:"behind"`
 	Score  string `json:"score"` // what is compared: "people"
-	// Count is the winner's score with noise, off by at most Error with probability 95 %; empty where it was not released.
+	// Count is the winner's score with noise, off by at most Error with probability 95 %; empty
+	// where it was not released.
 	Count string `json:"count,omitempty"`
 	Error string `json:"error,omitempty"`
 	// Reached is told in lessons only.
@@ -42,15 +44,18 @@ const (
 // selectors are the ways to choose among counts.
 var selectorParam = ask.Param{
 	Name: paramSelector, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
-	Taught:  contestChoices,
-	Choices: []ask.Choice{{Value: auto, Label: "the one that suits the number of possible values"}, {Value: selectFlip, Label: "permute and flip, among all possible values"}, {Value: selectMargin, Label: "among values that somebody has (margin-based)"}},
-	Help:    "The choice rests on public facts alone: how many values are possible, and ε.",
-	Effect:  "Both keep ε; the second needs a δ too, and gives nothing where no value is frequent.",
+	Taught: contestChoices,
+	Choices: []ask.Choice{{Value: auto, Label: "the one that suits the number of possible values"},
+		{Value: selectFlip, Label: "permute and flip, among all possible values"},
+		{Value: selectMargin, Label: "among values that somebody has (margin-based)"}},
+	Help:   "The choice rests on public facts alone: how many values are possible, and ε.",
+	Effect: "Both keep ε; the second needs a δ too, and gives nothing where no value is frequent.",
 }
 
 var countParam = ask.Param{
 	Name: paramCounted, Label: "Release how many, too", Kind: ask.Flag, Default: "true",
-	Help: "A quarter of the privacy loss goes there.", Effect: "Without it, all of the privacy loss goes to the choice.",
+	Help:   "A quarter of the privacy loss goes there.",
+	Effect: "Without it, all of the privacy loss goes to the choice.",
 }
 
 var modeTask = ask.Task{
@@ -59,15 +64,27 @@ var modeTask = ask.Task{
 	Question:  "Which value, or which group, is the most frequent?",
 	Answer:    "one value, and about how many people have it",
 	Algorithm: "permute and flip, or a choice among the values that somebody has",
-	How: "Every possible value has a score: how many people have it. One is drawn at random, and each person fewer makes a value less likely by the same factor. Where very many values are possible, only those that somebody has " +
-		"take part, against “nothing” with a weight that a few people cannot reach.",
-	Simple: "Drawing among all possible values is the simple mechanism, needs no δ, and is better as long as they can be listed. The other one is for values without end, such as texts. " +
-		"What only lessons offer is for candidates that can be run, and nothing else: there random stopping is better than splitting the budget where candidates are many. " + whereSearchesPay,
-	Source:  "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
-	Limits:  "A value that leads by fewer people than the error may lose. Who comes second is not told.",
-	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date, domain.Timestamp, domain.Text, domain.Bytes},
-	Params:  []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 3, Label: "district", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
+	How: "Every possible value has a score: how many people have it. One is drawn at " +
+		"random, and each person fewer makes a value less likely by the same factor. Where very " +
+		"many values are possible, only those that somebody has take part, against “nothing” " +
+		"with a weight that a few people cannot reach.",
+	Simple: "Drawing among all possible values is the simple mechanism, needs no δ, and is " +
+		"better as long as they can be listed. The other one is for values without end, such as " +
+		"texts. What only lessons offer is for candidates that can be run, and nothing else: " +
+		"there random stopping is better than splitting the budget where candidates are many. " +
+		whereSearchesPay,
+	Source: "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
+	Limits: "A value that leads by fewer people than the error may lose. Who comes second is " +
+		"not told.",
+	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date,
+		domain.Timestamp, domain.Text, domain.Bytes},
+	Params: []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{Column: 3, Label: "district",
+			Domain: domain.Spec{
+				Kind:       domain.Category,
+				Categories: []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}}}},
 	Films:   []string{"flip"},
 	Prepare: prepareMode,
 }
@@ -91,7 +108,8 @@ func prepareMode(q *ask.Query) (ask.Prepared, error) {
 	epsilon := q.Epsilon
 	var err error
 	if q.Flag(paramCounted) {
-		if m.count, err = mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: q.Epsilon.Part(1, 4), L1Sensitivity: 1}); err != nil {
+		if m.count, err = mechanism.NewLaplace(
+			mechanism.LaplaceParams{Epsilon: q.Epsilon.Part(1, 4), L1Sensitivity: 1}); err != nil {
 			return nil, err
 		}
 		epsilon = q.Epsilon.Part(3, 4)
@@ -106,10 +124,12 @@ func prepareMode(q *ask.Query) (ask.Prepared, error) {
 		return m, nil
 	}
 	if chosen == selectFlip && !listed {
-		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen), phrase.Of("the other one: more than 2^20 values are possible"))
+		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen),
+			phrase.Of("the other one: more than 2^20 values are possible"))
 	}
 	if chosen != selectMargin && listed {
-		if m.flip, err = mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}); err != nil {
+		if m.flip, err = mechanism.NewPermuteAndFlip(
+			mechanism.PermuteAndFlipParams{Epsilon: epsilon, Sensitivity: 1}); err != nil {
 			return nil, err
 		}
 		m.behind = m.flip.ErrorBound(basic.Beta, m.size)
@@ -120,9 +140,12 @@ func prepareMode(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	if delta.IsZero() {
-		return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta), phrase.Of("auto, or a number above 0: this algorithm needs one"))
+		return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta),
+			phrase.Of("auto, or a number above 0: this algorithm needs one"))
 	}
-	if m.stable, err = mechanism.NewStableChoice(mechanism.StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}); err != nil {
+	if m.stable,
+		err = mechanism.NewStableChoice(
+		mechanism.StableChoiceParams{Epsilon: epsilon, Delta: delta, Newcomers: 1}); err != nil {
 		return nil, err
 	}
 	m.behind = m.stable.ErrorBound(basic.Beta, big.NewInt(max(q.People, 1)))
@@ -160,18 +183,35 @@ func (m *mode) Unit() ask.Unit { return ask.InPeople("people behind the most fre
 
 func (m *mode) Forecast() []ask.Forecast {
 	if m.taught != nil {
-		return append(slices.Clone(m.taught.facts), ask.Forecast{Label: m.query.Say.Text("Used"), Value: m.Algorithm(), Detail: m.query.Say.Text("you chose it: a lesson compares, and nothing is published by it")}, promise(m.query.Say))
+		return append(slices.Clone(m.taught.facts),
+			ask.Forecast{Label: m.query.Say.Text("Used"), Value: m.Algorithm(),
+				Detail: m.query.Say.Text(
+					"you chose it: a lesson compares, and nothing is published by it")},
+			promise(m.query.Say))
 	}
 	n := m.query.People
-	list := []ask.Forecast{{Label: m.query.Say.Text("Behind the most frequent value by at most"), Value: people(m.query.Say, m.behind), Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(m.query.Say, m.behind, n), people(m.query.Say, n))}}
+	list := []ask.Forecast{
+		{Label: m.query.Say.Text("Behind the most frequent value by at most"),
+			Value: people(m.query.Say, m.behind),
+			Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s",
+				percentOf(m.query.Say, m.behind, n), people(m.query.Say, n))}}
 	if m.stable != nil {
 		needed := m.stable.NeededScore(basic.Beta)
-		list = append(list, ask.Forecast{Label: m.query.Say.Text("A value must be had by"), Value: people(m.query.Say, needed), Detail: m.query.Say.Text("to be found in 95 of 100 releases; else there may be no answer")})
+		list = append(
+			list, ask.Forecast{Label: m.query.Say.Text("A value must be had by"),
+				Value: people(m.query.Say, needed),
+				Detail: m.query.Say.Text(
+					"to be found in 95 of 100 releases; else there may be no answer")})
 	}
 	if m.count != nil {
-		list = append(list, ask.Forecast{Label: m.query.Say.Text("How many have it"), Value: "± " + people(m.query.Say, m.count.ErrorBound(basic.Beta)), Detail: m.query.Say.Text("in 95 of 100 releases")})
+		list = append(
+			list, ask.Forecast{Label: m.query.Say.Text("How many have it"),
+				Value:  "± " + people(m.query.Say, m.count.ErrorBound(basic.Beta)),
+				Detail: m.query.Say.Text("in 95 of 100 releases")})
 	}
-	return append(list, ask.Forecast{Label: m.query.Say.Text("Used"), Value: m.Algorithm(), Detail: m.query.Say.Format("since %s values are possible", m.size.String())})
+	return append(
+		list, ask.Forecast{Label: m.query.Say.Text("Used"), Value: m.Algorithm(),
+			Detail: m.query.Say.Format("since %s values are possible", m.size.String())})
 }
 
 func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -195,13 +235,15 @@ func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	}
 	out.Value = m.query.Domain.Decode(code)
 	if m.count != nil {
-		out.Count, out.Error = fmt.Sprint(m.count.Noise().AddTo(src, counts[code])), fmt.Sprint(m.count.ErrorBound(basic.Beta))
+		out.Count, out.Error = fmt.Sprint(m.count.Noise().AddTo(src, counts[code])),
+			fmt.Sprint(m.count.ErrorBound(basic.Beta))
 	}
 	return out, nil
 }
 
 // choose returns the value chosen, and how many candidates took part.
-func (m *mode) choose(src coin.Source, counts map[uint64]int64, step coin.Step) (code uint64, chosen bool, drawn int64, err error) {
+func (m *mode) choose(src coin.Source, counts map[uint64]int64, step coin.Step) (
+	code uint64, chosen bool, drawn int64, err error) {
 	if m.stable == nil {
 		scores := make([]int64, m.size.Uint64())
 		for code, n := range counts {
@@ -231,7 +273,8 @@ func (m *mode) choose(src coin.Source, counts map[uint64]int64, step coin.Step) 
 	return codes[i], true, int64(len(codes)), nil
 }
 
-// reached is what a lesson tells of a choice: among all possible values, or among those that somebody has where they are too many to be listed.
+// reached is what a lesson tells of a choice: among all possible values, or among those that
+// somebody has where they are too many to be listed.
 func (m *mode) reached(counts map[uint64]int64, code uint64, chosen bool, drawn int64) *Reached {
 	r := &Reached{Drawn: drawn}
 	others := float64(len(counts) - 1)
@@ -280,21 +323,26 @@ func (m *mode) State(result ask.Result) string {
 	r := result.(*Winner)
 	lesson := ""
 	if r.Reached != nil {
-		lesson = " " + m.query.Say.Format("Of the other values, %.0f %% are less frequent; it took %s candidates. A release tells neither.", r.Reached.Percentile, short(m.query.Say, uint64(r.Reached.Drawn)))
+		lesson = " " + m.query.Say.Format("Of the other values, %.0f %% are less frequent; it "+
+			"took %s candidates. A release tells neither.", r.Reached.Percentile,
+			short(m.query.Say, uint64(r.Reached.Drawn)))
 	}
 	switch {
 	case r.Value == "" && m.taught != nil:
 		return m.query.Say.Format("No value of %s was found.", m.query.Label) + lesson
 	case r.Value == "":
-		return m.query.Say.Format("No value of %s is frequent enough to be named.", m.query.Label) + lesson
+		return m.query.Say.Format("No value of %s is frequent enough to be named.", m.query.Label) +
+			lesson
 	}
 	text := m.query.Say.Format("Most frequent of %s: %s", m.query.Label, r.Value)
 	if r.Behind != "" {
-		text += m.query.Say.Format(", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
+		text += m.query.Say.Format(
+			", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
 	}
 	text += "."
 	if r.Count != "" {
-		text += " " + m.query.Say.Format("About %s people have it (± %s, in 95 of 100 releases).", r.Count, r.Error)
+		text += " " + m.query.Say.Format("About %s people have it (± %s, in 95 of 100 releases).",
+			r.Count, r.Error)
 	}
 	return text + lesson
 }

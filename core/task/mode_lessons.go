@@ -13,8 +13,9 @@ import (
 	"hush/core/selection"
 )
 
-// The ways to choose the most frequent value that only lessons offer, for candidates that can only be run: a candidate is
-// one possible value, drawn at random, and a noisy count of the people who have it (selection.Contest).
+// The ways to choose the most frequent value that only lessons offer, for candidates that can only
+// be run: a candidate is one possible value, drawn at random, and a noisy count of the people who
+// have it (selection.Contest).
 
 const mostContenders = 1 << 12 // values in a lesson
 
@@ -28,10 +29,12 @@ var contestChoices = []ask.Choice{
 	{Value: string(selection.ByThreshold), Label: "search for a threshold, then 2 × one run"},
 }
 
-// Reached is how good a choice is and what it took. It is told in lessons only: no guarantee covers it.
+// Reached is how good a choice is and what it took. It is told in lessons only: no guarantee covers
+// it.
 type Reached struct {
-	Percentile float64 `json:"percentile"` // of the other values, how many fewer people have, in percent
-	Drawn      int64   `json:"drawn"`      // candidates
+	// of the other values, how many fewer people have, in percent
+	Percentile float64 `json:"percentile"`
+	Drawn      int64   `json:"drawn"` // candidates
 }
 
 // contest is one of these ways, with what is said of it.
@@ -42,22 +45,28 @@ type contest struct {
 }
 
 // newContest prepares one of them for so many values.
-func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon, size *big.Int) (*contest, error) {
+func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon, size *big.Int) (
+	*contest, error) {
 	if size.Cmp(big.NewInt(mostContenders)) > 0 {
-		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen), phrase.Of("at most %d possible values", mostContenders))
+		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen),
+			phrase.Of("at most %d possible values", mostContenders))
 	}
-	p := selection.ContestParams{Way: selection.Way(chosen), Epsilon: epsilon, Candidates: size.Int64(), Persons: q.People}
+	p := selection.ContestParams{Way: selection.Way(chosen), Epsilon: epsilon,
+		Candidates: size.Int64(), Persons: q.People}
 	if p.Way == selection.BySampling || p.Way == selection.ByThreshold {
 		var err error
 		if p.Delta, err = q.AllowedDelta(); err != nil {
 			return nil, err
 		}
 		if p.Delta.IsZero() {
-			return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta), phrase.Of("auto, or a number above 0: samples may mislead"))
+			return nil, ask.Refuse(ask.ParamDelta, q.Param(ask.ParamDelta),
+				phrase.Of("auto, or a number above 0: samples may mislead"))
 		}
 	}
 	known := fmt.Sprint("contest ", p.Way, epsilon, p.Delta, p.Candidates, p.Persons)
-	c, err := ask.Remember(q, known, func() (*selection.Contest, error) { return selection.NewContest(p) })
+	c, err := ask.Remember(q, known, func() (*selection.Contest, error) {
+		return selection.NewContest(p)
+	})
 	var refused *param.Error
 	if errors.As(err, &refused) && refused.Field == "way" {
 		return nil, ask.Refuse(paramSelector, refused.Value, refused.Want)
@@ -70,62 +79,105 @@ func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon, size *big.
 }
 
 // whereSearchesPay is what comparing them shows (TestSearchesPayNowhereInReach).
-const whereSearchesPay = "The percentile searches pay only where far more than billions of runs cost nothing: there they near twice the loss of one run and hardly ever miss, where random stopping stays at three times and " +
-	"logarithmic stopping misses more often. With fewer runs they leave less of ε for one run than random stopping does."
+const whereSearchesPay = "The percentile searches pay only where far more than billions of runs " +
+	"cost nothing: there they near twice the loss of one run and hardly ever miss, where random " +
+	"stopping stays at three times and logarithmic stopping misses more often. With fewer runs " +
+	"they leave less of ε for one run than random stopping does."
 
 // promise is the last line of every forecast.
 func promise(say *message.Language) ask.Forecast {
 	return ask.Forecast{Label: say.Text("The price is for"), Value: say.Text("the value alone"),
-		Detail: say.Text("how many candidates were drawn and the percentile reached are told in lessons only: they have no guarantee")}
+		Detail: say.Text("how many candidates were drawn and the percentile reached are told in " +
+			"lessons only: they have no guarantee")}
 }
 
 func epsilonText(epsilon float64) string { return fmt.Sprintf("ε = %.3g", epsilon) }
 
 // told is a way's name, and what is said of it before.
-func told(say *message.Language, p selection.ContestParams, f selection.ContestFacts, off int64) (name string, facts []ask.Forecast) {
+func told(say *message.Language, p selection.ContestParams, f selection.ContestFacts, off int64) (
+	name string, facts []ask.Forecast) {
 	all := p.Epsilon.Float64()
 	switch p.Way {
 	case selection.BySplitting:
 		return say.Text("a noisy count of every value, the budget split"), []ask.Forecast{
-			{Label: say.Text("Proven price"), Value: say.Format("%d × one run", p.Candidates), Detail: say.Format("each candidate is paid for: %s in all; for fewer than three nothing costs less", epsilonText(all))},
-			{Label: say.Text("One run has"), Value: epsilonText(f.Run), Detail: say.Text("counts of one column would cost less together; candidates in general do not")},
-			{Label: say.Text("Candidates drawn"), Value: fmt.Sprint(p.Candidates), Detail: say.Text("each once")},
+			{Label: say.Text("Proven price"), Value: say.Format("%d × one run", p.Candidates),
+				Detail: say.Format(
+					"each candidate is paid for: %s in all; for fewer than three nothing costs "+
+						"less", epsilonText(all))},
+			{Label: say.Text("One run has"), Value: epsilonText(f.Run),
+				Detail: say.Text(
+					"counts of one column would cost less together; candidates in general do not")},
+			{Label: say.Text("Candidates drawn"), Value: fmt.Sprint(p.Candidates),
+				Detail: say.Text("each once")},
 		}
 	case selection.ByOracle:
 		return say.Text("percentile search with an exact oracle"), []ask.Forecast{
-			{Label: say.Text("Proven price"), Value: epsilonText(all), Detail: say.Text("for all answers together (Theorem 4.1 of Liu and Talwar); the oracle's candidates cost nothing")},
-			{Label: say.Text("Answers are right"), Value: "± " + people(say, off), Detail: say.Format("in 95 of 100 choices: %.3g in log-odds, which one person moves by twice ε = %.3g of a candidate", f.Apart, f.Run)},
-			{Label: say.Text("Questions"), Value: say.Format("at most %d", f.Questions), Detail: say.Text("each value at each level, from half of the people down; the probabilities are exact, which black boxes do not tell")},
+			{Label: say.Text("Proven price"), Value: epsilonText(all),
+				Detail: say.Text("for all answers together (Theorem 4.1 of Liu and Talwar); the " +
+					"oracle's candidates cost nothing")},
+			{Label: say.Text("Answers are right"), Value: "± " + people(say, off),
+				Detail: say.Format("in 95 of 100 choices: %.3g in log-odds, which one person "+
+					"moves by twice ε = %.3g of a candidate", f.Apart, f.Run)},
+			{Label: say.Text("Questions"), Value: say.Format("at most %d", f.Questions),
+				Detail: say.Text("each value at each level, from half of the people down; the " +
+					"probabilities are exact, which black boxes do not tell")},
 		}
 	case selection.BySampling:
 		return say.Text("percentile search with sampled candidates"), []ask.Forecast{
-			{Label: say.Text("Proven price"), Value: epsilonText(all), Detail: say.Format("and δ = %s for all answers together (Theorem 4.4 of Liu and Talwar); the candidates cost nothing more", p.Delta)},
-			{Label: say.Text("One run has"), Value: epsilonText(f.Run), Detail: say.Text("so little, since one person moves a measured log-odds by twice that, and a slack as large")},
-			{Label: say.Text("Answers are right"), Value: "± " + people(say, off), Detail: say.Text("in about half of the choices")},
-			{Label: say.Text("Candidates drawn"), Value: say.Format("%s for each question", short(say, f.Samples)), Detail: say.Format("of which there are at most %d; their number is drawn from its law at once", f.Questions)},
+			{Label: say.Text("Proven price"), Value: epsilonText(all),
+				Detail: say.Format("and δ = %s for all answers together (Theorem 4.4 of Liu and "+
+					"Talwar); the candidates cost nothing more", p.Delta)},
+			{Label: say.Text("One run has"), Value: epsilonText(f.Run),
+				Detail: say.Text("so little, since one person moves a measured log-odds by twice " +
+					"that, and a slack as large")},
+			{Label: say.Text("Answers are right"), Value: "± " + people(say, off),
+				Detail: say.Text("in about half of the choices")},
+			{Label: say.Text("Candidates drawn"),
+				Value: say.Format("%s for each question", short(say, f.Samples)),
+				Detail: say.Format(
+					"of which there are at most %d; their number is drawn from its law at once",
+					f.Questions)},
 		}
 	case selection.ByThreshold:
 		return say.Text("a search for a threshold, then runs until one reaches it"), []ask.Forecast{
-			{Label: say.Text("Proven price"), Value: say.Format("2 × one run, and ε = %.3g", f.Search), Detail: say.Format("with δ = %s (Theorem 4.7 of Liu and Talwar), nearly all of the rest for the search: %s in all", p.Delta, epsilonText(all))},
-			{Label: say.Text("One run has"), Value: epsilonText(f.Run), Detail: say.Format("the most for which %s runs suffice, as many as a computer makes in hours; random stopping leaves a third of all, ε = %.3g", short(say, selection.MostDrawn), all/3)},
-			{Label: say.Text("Candidates drawn"), Value: say.Format("%s and more", short(say, f.Samples)), Detail: say.Text("to find the threshold; their number is drawn from its law at once")},
-			{Label: say.Text("Misses"), Value: "50 %", Detail: say.Text("of the choices at most miss the best level")},
+			{Label: say.Text("Proven price"),
+				Value: say.Format("2 × one run, and ε = %.3g", f.Search),
+				Detail: say.Format("with δ = %s (Theorem 4.7 of Liu and Talwar), nearly all of "+
+					"the rest for the search: %s in all", p.Delta, epsilonText(all))},
+			{Label: say.Text("One run has"), Value: epsilonText(f.Run),
+				Detail: say.Format("the most for which %s runs suffice, as many as a computer "+
+					"makes in hours; random stopping leaves a third of all, ε = %.3g",
+					short(say, selection.MostDrawn), all/3)},
+			{Label: say.Text("Candidates drawn"),
+				Value: say.Format("%s and more", short(say, f.Samples)),
+				Detail: say.Text(
+					"to find the threshold; their number is drawn from its law at once")},
+			{Label: say.Text("Misses"), Value: "50 %",
+				Detail: say.Text("of the choices at most miss the best level")},
 		}
 	}
 	var times, source string
 	switch p.Way {
 	case selection.ByStopping:
-		times, name, source = "3", say.Text("random stopping"), say.Text("Theorem 3.2 of Liu and Talwar")
+		times, name, source = "3", say.Text("random stopping"),
+			say.Text("Theorem 3.2 of Liu and Talwar")
 	case selection.ByBinomial:
-		times, name, source = "2.5", say.Text("stopping by the negative binomial law of shape 1/2"), say.Text("Papernot and Steinke")
+		times, name, source = "2.5", say.Text("stopping by the negative binomial law of shape 1/2"),
+			say.Text("Papernot and Steinke")
 	default:
-		times, name, source = "2", say.Text("stopping by the logarithmic law"), say.Text("Papernot and Steinke")
+		times, name, source = "2", say.Text("stopping by the logarithmic law"),
+			say.Text("Papernot and Steinke")
 	}
 	return name, []ask.Forecast{
-		{Label: say.Text("Proven price"), Value: say.Format("%s × one run", times), Detail: say.Format("%s, however many runs there are: %s in all", source, epsilonText(all))},
-		{Label: say.Text("One run has"), Value: epsilonText(f.Run), Detail: say.Text("for the noisy count of one value drawn at random")},
-		{Label: say.Text("Candidates drawn"), Value: say.Format("%.0f expected", f.Runs), Detail: say.Text("a coin that nobody sees ends the runs")},
-		{Label: say.Text("Misses"), Value: fmt.Sprintf("%.2g %%", 100*f.Miss), Detail: say.Text("of the choices never draw the most frequent value")},
+		{Label: say.Text("Proven price"), Value: say.Format("%s × one run", times),
+			Detail: say.Format("%s, however many runs there are: %s in all", source,
+				epsilonText(all))},
+		{Label: say.Text("One run has"), Value: epsilonText(f.Run),
+			Detail: say.Text("for the noisy count of one value drawn at random")},
+		{Label: say.Text("Candidates drawn"), Value: say.Format("%.0f expected", f.Runs),
+			Detail: say.Text("a coin that nobody sees ends the runs")},
+		{Label: say.Text("Misses"), Value: fmt.Sprintf("%.2g %%", 100*f.Miss),
+			Detail: say.Text("of the choices never draw the most frequent value")},
 	}
 }
 

@@ -13,10 +13,12 @@ import (
 	"hush/core/table"
 )
 
-// contestLesson asks for the most frequent of six districts by one of the ways that only lessons offer, and of so many more that nobody lives in.
+// contestLesson asks for the most frequent of six districts by one of the ways that only lessons
+// offer, and of so many more that nobody lives in.
 func contestLesson(chosen, epsilon string, more int) ask.Lesson {
 	l := lessonOf(modeTask)
-	l.Recipe.Task, l.Recipe.Epsilon, l.Recipe.Params = "mode", epsilon, ask.Params{paramSelector: chosen, paramCounted: "false"}
+	l.Recipe.Task, l.Recipe.Epsilon, l.Recipe.Params = "mode", epsilon,
+		ask.Params{paramSelector: chosen, paramCounted: "false"}
 	l.Recipe.Domain.Categories = slices.Clone(l.Recipe.Domain.Categories)
 	for i := range more {
 		l.Recipe.Domain.Categories = append(l.Recipe.Domain.Categories, fmt.Sprint("nobody ", i))
@@ -24,11 +26,14 @@ func contestLesson(chosen, epsilon string, more int) ask.Lesson {
 	return l
 }
 
-// TestContests draws by each of the ways at the same ε: none costs more, each says what it takes, and what it reaches.
+// TestContests draws by each of the ways at the same ε: none costs more, each says what it takes,
+// and what it reaches.
 func TestContests(t *testing.T) {
 	drawn := map[string]float64{}
-	for _, c := range append(slices.Clone(contestChoices), ask.Choice{Value: selectFlip, Label: ""}) {
-		if testing.Short() && (c.Value == string(selection.BySampling) || c.Value == string(selection.ByThreshold)) {
+	for _, c := range append(slices.Clone(contestChoices),
+		ask.Choice{Value: selectFlip, Label: ""}) {
+		if testing.Short() &&
+			(c.Value == string(selection.BySampling) || c.Value == string(selection.ByThreshold)) {
 			continue
 		}
 		l := contestLesson(c.Value, "1", 0)
@@ -45,22 +50,28 @@ func TestContests(t *testing.T) {
 			if e, _ := d.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || toFloat64(e) < .9 {
 				t.Errorf("%s costs %v", c.Value, d.Plan.Loss)
 			}
-			if !strings.Contains(d.Statement, "A release tells neither") || (w.Behind == "") == (c.Value == selectFlip) {
+			if !strings.Contains(d.Statement, "A release tells neither") ||
+				(w.Behind == "") == (c.Value == selectFlip) {
 				t.Errorf("%s: %s", c.Value, d.Statement)
 			}
 		}
-		if facts := taught.Draws[0].Plan.Forecast; c.Value != selectFlip && (facts[0].Label != "Proven price" || facts[len(facts)-1] != promise(nil)) {
+		if facts := taught.Draws[0].Plan.Forecast; c.Value != selectFlip &&
+			(facts[0].Label != "Proven price" || facts[len(facts)-1] != promise(nil)) {
 			t.Errorf("%s is not told by its price: %+v", c.Value, facts)
 		}
 		t.Logf("%s: percentile %.0f, %.0f drawn", c.Value, reached, drawn[c.Value])
-		if least := map[string]float64{string(selection.ByLogarithmic): 50, string(selection.ByThreshold): 60}[c.Value]; reached < max(least, 80) && reached < least {
+		if least := map[string]float64{string(selection.ByLogarithmic): 50,
+			string(selection.ByThreshold): 60}[c.Value]; reached < max(least, 80) &&
+			reached < least {
 			t.Errorf("%s reaches the percentile %.0f", c.Value, reached)
 		}
 	}
-	if drawn[string(selection.BySplitting)] != 6 || drawn[string(selection.ByStopping)] < 6 || drawn[string(selection.ByStopping)] > 100 || drawn[string(selection.ByOracle)] > 36 {
+	if drawn[string(selection.BySplitting)] != 6 || drawn[string(selection.ByStopping)] < 6 ||
+		drawn[string(selection.ByStopping)] > 100 || drawn[string(selection.ByOracle)] > 36 {
 		t.Errorf("drawn are %v", drawn)
 	}
-	if !testing.Short() && (drawn[string(selection.ByThreshold)] < 1e6 || drawn[string(selection.BySampling)] < 1e6) {
+	if !testing.Short() &&
+		(drawn[string(selection.ByThreshold)] < 1e6 || drawn[string(selection.BySampling)] < 1e6) {
 		t.Errorf("drawn are %v", drawn)
 	}
 }
@@ -82,8 +93,9 @@ func TestContestsNeedRuns(t *testing.T) {
 	wantField(t, err, paramSelector)
 }
 
-// TestTaughtIsNotPublished: what only lessons offer is refused in Publish, by its name and among values to try, whatever the coins; a release tells nothing that only
-// lessons tell, and lessons about a person's own file do.
+// TestTaughtIsNotPublished: what only lessons offer is refused in Publish, by its name and among
+// values to try, whatever the coins; a release tells nothing that only lessons tell, and lessons
+// about a person's own file do.
 func TestTaughtIsNotPublished(t *testing.T) {
 	file := patients(2000)
 	for _, src := range []coin.Source{coin.NewCrypto(), coin.NewSeeded(1)} {
@@ -124,8 +136,10 @@ func TestTaughtIsNotPublished(t *testing.T) {
 		for _, c := range contestChoices {
 			refused(recipe(s, "mode", 2, cities, ask.Params{paramSelector: c.Value}), paramSelector)
 		}
-		refused(recipe(s, "median", 0, hundredDomain, ask.Params{paramAlgorithm: "paper"}), paramAlgorithm)
-		for name, algorithm := range map[string]string{ask.TryName(paramAlgorithm): "search, paper"} {
+		refused(recipe(s, "median", 0, hundredDomain, ask.Params{paramAlgorithm: "paper"}),
+			paramAlgorithm)
+		for name, algorithm := range map[string]string{
+			ask.TryName(paramAlgorithm): "search, paper"} {
 			r := recipe(s, "median", 0, hundredDomain, ask.Params{name: algorithm})
 			if _, err := s.Plan(r); err == nil {
 				t.Errorf("%s %s is priced", name, algorithm)

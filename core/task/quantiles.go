@@ -26,8 +26,10 @@ type Quantiles struct {
 type Quantile struct {
 	Part  string `json:"part"` // of the people, in percent: "25 %"
 	Value string `json:"value"`
-	Exact string `json:"exact,omitempty"` // of a text that is shown in part: its bytes in hexadecimal
-	// With probability 95 %, all values at once, no more than RankError people are on the wrong side of it.
+	// of a text that is shown in part: its bytes in hexadecimal
+	Exact string `json:"exact,omitempty"`
+	// With probability 95 %, all values at once, no more than RankError people are on the wrong
+	// side of it.
 	RankError int64 `json:"rankError"`
 }
 
@@ -39,12 +41,18 @@ var quantilesTask = ask.Task{
 	Question:  "Below which values do a quarter, half, three quarters of the people lie?",
 	Answer:    "one value for each part asked for, in order",
 	Algorithm: "recursive exponential mechanism, or interior points of windows",
-	How: "With the exponential mechanism, the middle part asked for is drawn first, by a score that says how many people are on the wrong side. It splits the people, " +
-		"and each side is split again for the parts asked for there. Every person takes part once at each level, so many quantiles " +
-		"cost little more than one. Where very many values are possible, as with texts, each part is found among the people around its place, for an equal share of the privacy loss.",
-	Simple:    "The exponential mechanism is the simple one, and needs fewer people than TreeLog for numbers, dates and short texts. TreeLog is better where a code has well over a hundred bits, as long texts have.",
-	Source:    "Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
-	Limits:    "The error is in people. Parts that lie closer together than it get values whose difference says nothing.",
+	How: "With the exponential mechanism, the middle part asked for is drawn first, by a " +
+		"score that says how many people are on the wrong side. It splits the people, and each " +
+		"side is split again for the parts asked for there. Every person takes part once at each " +
+		"level, so many quantiles cost little more than one. Where very many values are " +
+		"possible, as with texts, each part is found among the people around its place, for an " +
+		"equal share of the privacy loss.",
+	Simple: "The exponential mechanism is the simple one, and needs fewer people than TreeLog " +
+		"for numbers, dates and short texts. TreeLog is better where a code has well over a " +
+		"hundred bits, as long texts have.",
+	Source: "Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
+	Limits: "The error is in people. Parts that lie closer together than it get values whose " +
+		"difference says nothing.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params: []ask.Param{{
@@ -52,14 +60,17 @@ var quantilesTask = ask.Task{
 		Help:   "Numbers between 0 and 100, in order, separated by commas; at most 100 of them.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
 	}, finderParam, ask.AllowedDeltaParam},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}}},
 	Tunes:   byRank,
 	Films:   []string{"treelog", "exponential"},
 	Prepare: tuning(prepareQuantiles),
 }
 
-// quantiles draws by one of two mechanisms: the recursive one where the exponential mechanism is used and codes are
-// short, else windows.
+// quantiles draws by one of two mechanisms: the recursive one where the exponential mechanism is
+// used and codes are short, else windows.
 type quantiles struct {
 	query     *ask.Query
 	targets   []*big.Rat
@@ -81,9 +92,13 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 		return nil, err
 	}
 	if _, is := p.finder.Finder.(*threshold.Exponential); is && q.Domain != nil {
-		p.recursive, err = basic.NewQuantiles(basic.QuantilesParams{Epsilon: q.Epsilon, Size: q.Domain.Size(), Targets: targets, People: q.People})
+		p.recursive,
+			err = basic.NewQuantiles(
+			basic.QuantilesParams{Epsilon: q.Epsilon, Size: q.Domain.Size(), Targets: targets,
+				People: q.People})
 	} else {
-		p.ranks, err = threshold.NewRanks(threshold.RanksParams{Finder: p.finder.Finder, Size: q.Space.Size(), Parts: targets})
+		p.ranks, err = threshold.NewRanks(
+			threshold.RanksParams{Finder: p.finder.Finder, Size: q.Space.Size(), Parts: targets})
 	}
 	if err != nil {
 		return nil, err
@@ -96,8 +111,10 @@ func percents(text string) ([]*big.Rat, error) {
 	var list []*big.Rat
 	for _, part := range strings.Split(text, ",") {
 		p, ok := new(big.Rat).SetString(strings.TrimSuffix(strings.TrimSpace(part), "%"))
-		if !ok || len(part) > 20 || p.Sign() <= 0 || p.Cmp(hundred) >= 0 || len(list) > 0 && p.Cmp(new(big.Rat).Mul(list[len(list)-1], hundred)) <= 0 {
-			return nil, ask.Refuse(paramTargets, fmt.Sprintf("%q", text), phrase.Of("numbers between 0 and 100, in order, separated by commas"))
+		if !ok || len(part) > 20 || p.Sign() <= 0 || p.Cmp(hundred) >= 0 || len(list) > 0 &&
+			p.Cmp(new(big.Rat).Mul(list[len(list)-1], hundred)) <= 0 {
+			return nil, ask.Refuse(paramTargets, fmt.Sprintf("%q", text),
+				phrase.Of("numbers between 0 and 100, in order, separated by commas"))
 		}
 		list = append(list, p.Quo(p, hundred))
 	}
@@ -117,7 +134,8 @@ func (q *quantiles) Algorithm() string {
 	if q.recursive != nil {
 		return q.query.Say.Text("recursive exponential mechanism")
 	}
-	return q.query.Say.Format("%s on windows of %s, one for each part", q.finder.Name(), people(q.query.Say, int64(q.finder.Needs())))
+	return q.query.Say.Format("%s on windows of %s, one for each part", q.finder.Name(),
+		people(q.query.Say, int64(q.finder.Needs())))
 }
 
 // errorsOf are the rank errors as they are proven.
@@ -144,8 +162,14 @@ func (q *quantiles) Forecast() []ask.Forecast {
 	most := slices.Max(q.rankErrors())
 	n := q.query.People
 	return []ask.Forecast{
-		{Label: q.query.Say.Text("On the wrong side of a value, at most"), Value: people(q.query.Say, most), Detail: q.query.Say.Format("for all values at once, in 95 of 100 releases; %s of all %s", percentOf(q.query.Say, most, n), people(q.query.Say, n))},
-		{Label: q.query.Say.Text("Verdict"), Value: verdict(q.query.Say, most, n), Detail: q.query.Say.Text("The wider the bounds, the more people are needed for a sharp answer.")},
+		{Label: q.query.Say.Text("On the wrong side of a value, at most"),
+			Value: people(q.query.Say, most),
+			Detail: q.query.Say.Format(
+				"for all values at once, in 95 of 100 releases; %s of all %s",
+				percentOf(q.query.Say, most, n), people(q.query.Say, n))},
+		{Label: q.query.Say.Text("Verdict"), Value: verdict(q.query.Say, most, n),
+			Detail: q.query.Say.Text(
+				"The wider the bounds, the more people are needed for a sharp answer.")},
 		q.used(),
 	}
 }
@@ -168,7 +192,9 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	out := &Quantiles{}
 	for i, code := range codes {
 		part := new(big.Rat).Mul(q.targets[i], hundred)
-		out.Rows = append(out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: s.Show(q.query.Say, code), Exact: s.Exact(q.query.Say, code), RankError: errors[i]})
+		out.Rows = append(
+			out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: s.Show(q.query.Say, code),
+				Exact: s.Exact(q.query.Say, code), RankError: errors[i]})
 	}
 	return out, nil
 }
@@ -198,7 +224,8 @@ func (q *quantiles) State(result ask.Result) string {
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")
 	}
-	return q.query.Say.Format("Of the people with a value of %s, about %s.", q.query.Label, strings.Join(parts, ", "))
+	return q.query.Say.Format("Of the people with a value of %s, about %s.", q.query.Label,
+		strings.Join(parts, ", "))
 }
 
 // Kind is "quantiles".
@@ -206,7 +233,8 @@ func (*Quantiles) Kind() string { return "quantiles" }
 
 // Table lists what was released, a row each.
 func (q *Quantiles) Table(say *message.Language, column string) [][]string {
-	rows := [][]string{{say.Text("part of the people"), column, say.Text("people on the wrong side (95 %)")}}
+	rows := [][]string{
+		{say.Text("part of the people"), column, say.Text("people on the wrong side (95 %)")}}
 	for _, r := range q.Rows {
 		rows = append(rows, []string{r.Part, r.Value, fmt.Sprint(r.RankError)})
 	}

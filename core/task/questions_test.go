@@ -11,8 +11,8 @@ import (
 	"hush/core/domain"
 )
 
-// pay is a file of n rows: hours 0 to 39, each equally often; pay is ten times that and 50 cents; three towns in turn,
-// every fourth person without pay.
+// pay is a file of n rows: hours 0 to 39, each equally often; pay is ten times that and 50 cents;
+// three towns in turn, every fourth person without pay.
 func pay(n int) []byte {
 	var b strings.Builder
 	b.WriteString("hours,pay,town\n")
@@ -28,18 +28,21 @@ func pay(n int) []byte {
 
 var payDomain = domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "400", Step: "0.5"}
 
-// TestEstimates holds every number against the truth, for everybody and for the three towns: the interval of each
-// release must hold it. With 27 intervals that fail with 5 % each, up to five may.
+// TestEstimates holds every number against the truth, for everybody and for the three towns: the
+// interval of each release must hold it. With 27 intervals that fail with 5 % each, up to five may.
 func TestEstimates(t *testing.T) {
 	const n = 12_000
 	file := pay(n)
 	truth := map[string]func(town int) float64{
-		"count": func(town int) float64 { return tally(n, town, func(i int) float64 { return 1 }, false) },
+		"count": func(town int) float64 {
+			return tally(n, town, func(i int) float64 { return 1 }, false)
+		},
 		"share": func(town int) float64 {
 			if town < 0 {
 				return tally(n, town, func(int) float64 { return 1 }, false) / n
 			}
-			return tally(n, town, func(int) float64 { return 1 }, false) / tally(n, town, func(int) float64 { return 1 }, true)
+			return tally(n, town, func(int) float64 { return 1 }, false) /
+				tally(n, town, func(int) float64 { return 1 }, true)
 		},
 		"sum":      func(town int) float64 { return tally(n, town, amount, false) },
 		"mean":     mean,
@@ -69,7 +72,8 @@ func TestEstimates(t *testing.T) {
 					missed++
 				}
 				if math.Abs(got-want) > 3*(high-low) {
-					t.Errorf("%s, row %d: %s in [%s, %s], want %g", id, i, row.Value, row.Low, row.High, want)
+					t.Errorf("%s, row %d: %s in [%s, %s], want %g", id, i, row.Value, row.Low,
+						row.High, want)
 				}
 				if high-low > math.Max(0.2*math.Abs(want), 0.02) {
 					t.Errorf("%s: [%s, %s] says nothing about %g", id, row.Low, row.High, want)
@@ -105,12 +109,15 @@ func tally(n, town int, f func(int) float64, all bool) (sum float64) {
 }
 
 func mean(town int) float64 {
-	return tally(12_000, town, amount, false) / tally(12_000, town, func(int) float64 { return 1 }, false)
+	return tally(12_000, town, amount, false) / tally(12_000, town, func(int) float64 {
+		return 1
+	}, false)
 }
 
 func variance(town int) float64 {
 	m := mean(town)
-	return tally(12_000, town, func(i int) float64 { return (amount(i) - m) * (amount(i) - m) }, false) /
+	return tally(12_000, town, func(i int) float64 { return (amount(i) - m) * (amount(i) - m) },
+		false) /
 		tally(12_000, town, func(int) float64 { return 1 }, false)
 }
 
@@ -119,7 +126,8 @@ func TestQuantiles(t *testing.T) {
 	file := pay(n)
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}
-	rows := askFor(t, s, recipe(s, "quantiles", 0, d, ask.Params{"targets": "10, 50, 90"}), file).Answer.Result.(*Quantiles).Rows
+	rows := askFor(t, s, recipe(s, "quantiles", 0, d, ask.Params{"targets": "10, 50, 90"}), file).
+		Answer.Result.(*Quantiles).Rows
 	if len(rows) != 3 || rows[0].Part != "10 %" {
 		t.Fatalf("rows %+v", rows)
 	}
@@ -139,11 +147,16 @@ func TestFurtherRefusals(t *testing.T) {
 		name, field string
 		recipe      ask.Recipe
 	}{
-		{"parts out of order", "targets", recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "50, 25"})},
-		{"a part of all", "targets", recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "100"})},
-		{"the mean of categories", "kind", recipe(s, "mean", 2, domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}}, nil)},
+		{"parts out of order", "targets",
+			recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "50, 25"})},
+		{"a part of all", "targets",
+			recipe(s, "quantiles", 0, ageDomain, ask.Params{"targets": "100"})},
+		{"the mean of categories", "kind",
+			recipe(s, "mean", 2, domain.Spec{Kind: domain.Category, Categories: []string{"Ulm"}},
+				nil)},
 		{"δ of 1/n", "delta", recipe(s, "mean", 0, ageDomain, ask.Params{"delta": "0.01"})},
-		{"δ that is no number", "delta", recipe(s, "count", 0, ageDomain, ask.Params{"delta": "small"})},
+		{"δ that is no number", "delta",
+			recipe(s, "count", 0, ageDomain, ask.Params{"delta": "small"})},
 		{"no groups", "groups", func() ask.Recipe {
 			r := recipe(s, "mean", 0, ageDomain, nil)
 			r.Group = &ask.Group{Column: 3}
@@ -171,12 +184,15 @@ func TestFurtherRefusals(t *testing.T) {
 func TestWrittenRoundsOutwards(t *testing.T) {
 	file := pay(400)
 	s := open(t, file)
-	row := askFor(t, s, recipe(s, "share", 1, payDomain, nil), file).Answer.Result.(*Estimates).Rows[0]
-	if low, high, value := parse(t, row.Low), parse(t, row.High), parse(t, row.Value); low >= high || value < low || value > high {
+	row := askFor(t, s, recipe(s, "share", 1, payDomain, nil), file).Answer.Result.(*Estimates).
+		Rows[0]
+	if low, high, value := parse(t, row.Low), parse(t, row.High),
+		parse(t, row.Value); low >= high || value < low || value > high {
 		t.Errorf("%+v", row)
 	}
 	if len(row.Value) > 8 {
-		t.Errorf("%s pretends to more digits than the interval %s to %s has", row.Value, row.Low, row.High)
+		t.Errorf("%s pretends to more digits than the interval %s to %s has", row.Value, row.Low,
+			row.High)
 	}
 }
 
@@ -184,7 +200,8 @@ func TestWrittenRoundsOutwards(t *testing.T) {
 func TestEpsilonForAWish(t *testing.T) {
 	file := pay(4000)
 	s := open(t, file)
-	for id, wish := range map[string]float64{"count": 20, "mean": 2.5, "histogram": 30, "median": 50, "quantiles": 200} {
+	for id, wish := range map[string]float64{"count": 20, "mean": 2.5, "histogram": 30,
+		"median": 50, "quantiles": 200} {
 		d, params := payDomain, ask.Params(nil)
 		if id == "histogram" {
 			params = ask.Params{"width": "50"}

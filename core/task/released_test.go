@@ -168,7 +168,8 @@ func cases() (list []vector) {
 		}
 		last := len(set(base.Data).Columns)
 		identifier := table.Condition{
-			Column: last + 1, From: "10", Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999"},
+			Column: last + 1, From: "10",
+			Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999"},
 		}
 		add("example", func(*vector) {})
 		add("little ε", func(v *vector) { v.Recipe.Epsilon = "0.1" })
@@ -184,7 +185,8 @@ func cases() (list []vector) {
 			})
 			add("groups found", func(v *vector) {
 				found := &find{Share: 50, Delta: "0.0001"}
-				v.Recipe.Group, v.Recipe.Epsilon = &group{Column: groupColumn(v.Data), Find: found}, "8"
+				v.Recipe.Group, v.Recipe.Epsilon = &group{Column: groupColumn(v.Data), Find: found},
+					"8"
 			})
 		}
 		for _, kind := range q.Domains {
@@ -233,7 +235,8 @@ func vary(q question, p paramField, add func(string, func(*vector))) {
 					byVotes(v)
 					v.Recipe.Params["release"] = "plain"
 				}
-			case q.ID == "classify" && p.Name == "release" && c.Value != p.Default && i < len(p.Choices):
+			case q.ID == "classify" && p.Name == "release" && c.Value != p.Default &&
+				i < len(p.Choices):
 				byVotes(v)
 			}
 			v.Taught = i >= len(p.Choices)
@@ -318,7 +321,8 @@ func kinds(rows int) []byte {
 		n := int(src.Uniform(60) + src.Uniform(40))
 		fmt.Fprintf(&b, "%d,%d.%d,%g,2026-%02d-%02d,2026-%02d-%02d %02d:%02d:00,%s,%s\n",
 			n, n/2, n%2*5, float64(n)/7, 1+n/10, 1+n%28, 1+n/10, 1+n%28, n%24, i%60,
-			[]string{"Anna", "Bela", "Chris", "Dora", "Emil"}[n/20], []string{"Bern", "Graz", "Ulm"}[n/35])
+			[]string{"Anna", "Bela", "Chris", "Dora", "Emil"}[n/20],
+			[]string{"Bern", "Graz", "Ulm"}[n/35])
 	}
 	return b.Bytes()
 }
@@ -330,7 +334,8 @@ func groupColumn(data string) int {
 
 func groupNames(data string) []string {
 	return map[string][]string{
-		"clinic": {"Mill", "Park", "Harbour"}, "pay": {"sales", "care"}, everyKind: {"Graz", "Bern"},
+		"clinic": {"Mill", "Park", "Harbour"}, "pay": {"sales", "care"},
+		everyKind: {"Graz", "Bern"},
 	}[data]
 }
 

@@ -21,7 +21,8 @@ type LearnedRule struct {
 	Right      int64    `json:"right"`      // people answered rightly, with noise
 	Error      int64    `json:"error"`      // of Right, at 95 %
 	People     int64    `json:"people"`     // n
-	// Extra: with probability 95 % the rule answers at most so many people fewer rightly than the best rule does. 0: nothing is promised.
+	// Extra: with probability 95 % the rule answers at most so many people fewer rightly than the
+	// best rule does. 0: nothing is promised.
 	Extra int64 `json:"extra,omitempty"`
 
 	set queries.Set // the conditions, while the rule is compared with others
@@ -32,25 +33,42 @@ const mostScored = 1 << 17 // conjunctions; beyond, the rule is grown one condit
 var oneHalf = big.NewRat(1, 2)
 
 var ruleTask = ask.Task{
-	ID:        "rule",
-	Title:     "Learn a rule",
-	Question:  "Which few attributes together best predict a yes?",
-	Answer:    "a rule such as “yes if age ≥ 60 and smoker = yes”, and how many people it answers rightly",
+	ID:       "rule",
+	Title:    "Learn a rule",
+	Question: "Which few attributes together best predict a yes?",
+	Answer: "a rule such as “yes if age ≥ 60 and smoker = yes”, and how many people it " +
+		"answers rightly",
 	Algorithm: "exponential mechanism over conjunctions; noisy count",
-	How: "Each conjunction of up to so many attributes is scored by how many people it answers rightly. One is drawn at random, and every further mistake makes a rule less likely by the same factor. " +
-		"How often the rule drawn is right is counted with noise, for a quarter of the privacy loss.",
-	Simple: "The exponential mechanism over all rules is the simple mechanism, and used as long as they can be listed. A rule that grows step by step comes without a promise.",
+	How: "Each conjunction of up to so many attributes is scored by how many people it " +
+		"answers rightly. One is drawn at random, and every further mistake makes a rule less " +
+		"likely by the same factor. How often the rule drawn is right is counted with noise, for " +
+		"a quarter of the privacy loss.",
+	Simple: "The exponential mechanism over all rules is the simple mechanism, and used as " +
+		"long as they can be listed. A rule that grows step by step comes without a promise.",
 	Source: "Kasiviswanathan et al. 2008; Gupta, Hardt, Roth, Ullman 2011, Section 5",
-	Limits: "Only conjunctions of the attributes and cut points given. One that is a little worse than the best may win.",
+	Limits: "Only conjunctions of the attributes and cut points given. One that is a little " +
+		"worse than the best may win.",
 	Others: []ask.Role{
-		{Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer to predict. List two categories: first what counts as yes, then what counts as no.",
+		{Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer to " +
+			"predict. List two categories: first what counts as yes, then what counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2},
 		roleAttribute,
 	},
-	Params: []ask.Param{{Name: paramTogether, Label: "Conditions in the rule, at most", Kind: ask.Integer, Default: "2", Min: 1, Max: 5,
-		Help: "More conditions can fit better.", Effect: "It costs no privacy. More rules to choose from make the choice a little less sharp.", Tries: "1, 2, 3, 4"}},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: append([]ask.Field{{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}}},
-		clinicAttributes[:2]...)}},
+	Params: []ask.Param{
+		{Name: paramTogether, Label: "Conditions in the rule, at most", Kind: ask.Integer,
+			Default: "2", Min: 1, Max: 5,
+			Help: "More conditions can fit better.",
+			Effect: "It costs no privacy. More rules to choose from make the choice a little " +
+				"less sharp.", Tries: "1, 2, 3, 4"}},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{
+			Others: append(
+				[]ask.Field{
+					{Role: ask.RoleOutcome, Column: 4, Label: "department",
+						Domain: domain.Spec{
+							Kind: domain.Category, Categories: []string{"heart", "children"}}}},
+				clinicAttributes[:2]...)}},
 	Tunes:   byRight,
 	Films:   []string{"exponential"},
 	Prepare: tuning(prepareRule),
@@ -76,7 +94,9 @@ func prepareRule(q *ask.Query) (ask.Prepared, error) {
 	width := int(min(q.Integer(paramTogether), int64(len(a.list))))
 	r.count = queries.CountConjunctions(len(a.list), width)
 	grown := r.count.Cmp(big.NewInt(mostScored)) > 0
-	if r.learner, err = queries.NewRuleLearner(queries.RuleParams{Epsilon: q.Epsilon, Width: width, Greedy: grown}); err != nil {
+	if r.learner,
+		err = queries.NewRuleLearner(
+		queries.RuleParams{Epsilon: q.Epsilon, Width: width, Greedy: grown}); err != nil {
 		return nil, err
 	}
 	if !grown {
@@ -94,7 +114,8 @@ func (r *rule) Algorithm() string {
 	return r.query.Say.Format("exponential mechanism over %v conjunctions; noisy count", r.count)
 }
 
-// Bound is how much less often it is right than the best rule; where nothing is known of that, the error of the count.
+// Bound is how much less often it is right than the best rule; where nothing is known of that, the
+// error of the count.
 func (r *rule) Bound() float64 {
 	if r.extra == 0 {
 		return float64(r.learner.ErrorBound(0.05))
@@ -111,13 +132,24 @@ func (r *rule) Unit() ask.Unit {
 
 func (r *rule) Forecast() []ask.Forecast {
 	n := r.query.People
-	list := []ask.Forecast{{Label: r.query.Say.Text("Fewer people answered rightly than by the best rule"), Value: r.query.Say.Format("at most %s", people(r.query.Say, r.extra)), Detail: r.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(r.query.Say, r.extra, n), people(r.query.Say, n))}}
+	list := []ask.Forecast{
+		{Label: r.query.Say.Text("Fewer people answered rightly than by the best rule"),
+			Value: r.query.Say.Format("at most %s", people(r.query.Say, r.extra)),
+			Detail: r.query.Say.Format("in 95 of 100 releases; %s of all %s",
+				percentOf(r.query.Say, r.extra, n), people(r.query.Say, n))}}
 	if r.extra == 0 {
-		list[0] = ask.Forecast{Label: r.query.Say.Text("Rules to choose from"), Value: r.count.String(), Detail: r.query.Say.Text("too many to score all: the rule grows by one condition after the other, and nothing is promised about the best")}
+		list[0] = ask.Forecast{Label: r.query.Say.Text("Rules to choose from"),
+			Value: r.count.String(), Detail: r.query.Say.Text("too many to score all: the rule " +
+				"grows by one condition after the other, and nothing is promised about the best")}
 	}
 	off := r.learner.ErrorBound(0.05)
-	return append(list, ask.Forecast{Label: r.query.Say.Text("People answered rightly"), Value: "± " + people(r.query.Say, off), Detail: r.query.Say.Text("in 95 of 100 releases")},
-		ask.Forecast{Label: r.query.Say.Text("Verdict"), Value: verdict(r.query.Say, max(off, r.extra), n), Detail: r.query.Say.Text("The error does not grow with the number of people.")})
+	return append(
+		list, ask.Forecast{Label: r.query.Say.Text("People answered rightly"),
+			Value:  "± " + people(r.query.Say, off),
+			Detail: r.query.Say.Text("in 95 of 100 releases")},
+		ask.Forecast{Label: r.query.Say.Text("Verdict"),
+			Value:  verdict(r.query.Say, max(off, r.extra), n),
+			Detail: r.query.Say.Text("The error does not grow with the number of people.")})
 }
 
 func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -129,7 +161,8 @@ func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	if err != nil {
 		return nil, err
 	}
-	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1], Conditions: []string{}, Right: found.Right, Error: r.learner.ErrorBound(0.05),
+	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1],
+		Conditions: []string{}, Right: found.Right, Error: r.learner.ErrorBound(0.05),
 		People: r.query.People, Extra: min(r.extra, r.query.People)}
 	if r.query.Many {
 		out.set = found.Set
@@ -152,7 +185,9 @@ func (r *rule) examples(data ask.Data) (*queries.Examples, error) {
 	if err != nil {
 		return nil, err
 	}
-	return queries.NewExamples(records, func(person int) bool { return yes[person] }, func(person int) bool { return known[person] }), nil
+	return queries.NewExamples(records, func(person int) bool {
+		return yes[person]
+	}, func(person int) bool { return known[person] }), nil
 }
 
 // Rule is the rule as a sentence.
@@ -160,12 +195,15 @@ func (r *LearnedRule) Rule(say *message.Language) string {
 	if len(r.Conditions) == 0 {
 		return say.Format("always %s", r.Yes)
 	}
-	return say.Format("%s if %s, else %s", r.Yes, strings.Join(r.Conditions, " "+say.Text("and")+" "), r.No)
+	return say.Format("%s if %s, else %s", r.Yes,
+		strings.Join(r.Conditions, " "+say.Text("and")+" "), r.No)
 }
 
 func (r *rule) State(result ask.Result) string {
 	l := result.(*LearnedRule)
-	return r.query.Say.Format("%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).", Capital(l.Rule(r.query.Say)), fmt.Sprint(l.Right), people(r.query.Say, l.People), l.Error)
+	return r.query.Say.Format(
+		"%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).",
+		Capital(l.Rule(r.query.Say)), fmt.Sprint(l.Right), people(r.query.Say, l.People), l.Error)
 }
 
 // Kind is "rule".
@@ -177,5 +215,7 @@ func (r *LearnedRule) Table(say *message.Language, _ string) [][]string {
 	for _, c := range r.Conditions {
 		rows = append(rows, []string{say.Text("condition"), c})
 	}
-	return append(rows, []string{say.Text("says"), r.Yes}, []string{say.Text("else says"), r.No}, []string{say.Text("people answered rightly"), fmt.Sprint(r.Right)}, []string{say.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
+	return append(rows, []string{say.Text("says"), r.Yes}, []string{say.Text("else says"), r.No},
+		[]string{say.Text("people answered rightly"), fmt.Sprint(r.Right)},
+		[]string{say.Text("±, in 95 of 100 releases"), fmt.Sprint(r.Error)})
 }

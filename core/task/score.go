@@ -23,18 +23,22 @@ const (
 )
 
 // score is the likelihood of the bins.
-func (h *histogram) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func (h *histogram) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
+	err error) {
 	var ends []uint64
 	var people []float64
 	for i, bin := range r.(*Histogram).Bins {
 		_, last := h.mechanism.Range(i, h.size)
 		ends, people = append(ends, last+1), append(people, float64(bin.Count))
 	}
-	return density.NewLikelihood(h.size, ends, people).Score(values(data.Main), h.query.People, step)
+	return density.NewLikelihood(h.size, ends, people).
+		Score(values(data.Main), h.query.People, step)
 }
 
-// score is the likelihood of the cells where a density is wanted, else the gap of the distribution function.
-func (d *densityQuery) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+// score is the likelihood of the cells where a density is wanted, else the gap of the distribution
+// function.
+func (d *densityQuery) score(r ask.Result, data ask.Data, step coin.Step) (points int64,
+	moves uint64, err error) {
 	release, s, err := r.(*Density).distribution(d.query.Recipe.Domain)
 	if err != nil {
 		return 0, 0, err
@@ -48,11 +52,13 @@ func (d *densityQuery) score(r ask.Result, data ask.Data, step coin.Step) (point
 		_, last, mass := release.Cell(i)
 		ends, people = append(ends, last.Uint64()+1), append(people, mass)
 	}
-	return density.NewLikelihood(s.Size().Uint64(), ends, people).Score(values(data.Main), d.query.People, step)
+	return density.NewLikelihood(s.Size().Uint64(), ends, people).
+		Score(values(data.Main), d.query.People, step)
 }
 
 // gapOf is minus the largest error of a distribution function.
-func gapOf(release *density.Distribution, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func gapOf(release *density.Distribution, data ask.Data, step coin.Step) (points int64,
+	moves uint64, err error) {
 	codes, err := sorted(data.Main, blindly(step))
 	if err != nil {
 		return 0, 0, err
@@ -69,8 +75,10 @@ func blindly(step coin.Step) coin.Step {
 	return func(int64, int64) error { return step(0, 1) }
 }
 
-// score is the gap of the distribution function: each point is a cell of its own, and so is what lies between two.
-func (d *distribution) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+// score is the gap of the distribution function: each point is a cell of its own, and so is what
+// lies between two.
+func (d *distribution) score(r ask.Result, data ask.Data, step coin.Step) (points int64,
+	moves uint64, err error) {
 	f, s, err := r.(*Distribution).function(d.query.Recipe.Domain)
 	if err != nil {
 		return 0, 0, err
@@ -78,7 +86,8 @@ func (d *distribution) score(r ask.Result, data ask.Data, step coin.Step) (point
 	bounds, mass, upTo := []*big.Int{new(big.Int)}, []float64(nil), 0.0
 	add := func(end *big.Int, people float64) {
 		if end.Cmp(bounds[len(bounds)-1]) > 0 {
-			bounds, mass, upTo = append(bounds, end), append(mass, math.Max(people-upTo, 0)), math.Max(people, upTo)
+			bounds, mass, upTo = append(bounds, end), append(mass, math.Max(people-upTo, 0)),
+				math.Max(people, upTo)
 		}
 	}
 	for i, at := range f.Points() {
@@ -87,7 +96,8 @@ func (d *distribution) score(r ask.Result, data ask.Data, step coin.Step) (point
 		add(new(big.Int).Add(at, one), through)
 	}
 	add(s.Size(), f.Total())
-	release, err := density.NewDistribution(bounds, mass, float64(d.query.People), "", nil, nil, nil)
+	release, err := density.NewDistribution(bounds, mass, float64(d.query.People), "", nil, nil,
+		nil)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -95,13 +105,16 @@ func (d *distribution) score(r ask.Result, data ask.Data, step coin.Step) (point
 }
 
 // score is minus the people on the wrong side of the median.
-func (m *median) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func (m *median) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
+	err error) {
 	out := r.(*Median)
-	return rankScore(m.query.Space, []string{out.Value}, []string{out.Exact}, []*big.Rat{big.NewRat(1, 2)}, data, step)
+	return rankScore(m.query.Space, []string{out.Value}, []string{out.Exact},
+		[]*big.Rat{big.NewRat(1, 2)}, data, step)
 }
 
 // score is minus the people on the wrong side of the worst of the values.
-func (q *quantiles) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func (q *quantiles) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
+	err error) {
 	var values, exact []string
 	for _, row := range r.(*Quantiles).Rows {
 		values, exact = append(values, row.Value), append(exact, row.Exact)
@@ -110,7 +123,8 @@ func (q *quantiles) score(r ask.Result, data ask.Data, step coin.Step) (points i
 }
 
 // rankScore is threshold.RankScore of released values.
-func rankScore(s ask.Space, values, exact []string, parts []*big.Rat, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func rankScore(s ask.Space, values, exact []string, parts []*big.Rat, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	codes, err := sorted(data.Main, blindly(step))
 	if err != nil {
 		return 0, 0, err
@@ -130,7 +144,8 @@ func rankScore(s ask.Space, values, exact []string, parts []*big.Rat, data ask.D
 }
 
 // score is how many people the cut-off answers rightly.
-func (c *cutoff) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func (c *cutoff) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
+	err error) {
 	out := r.(*Cutoff)
 	labelled, err := labelled(data.Main, data.Others[0], blindly(step))
 	if err != nil {
@@ -148,7 +163,8 @@ func (c *cutoff) score(r ask.Result, data ask.Data, step coin.Step) (points int6
 }
 
 // score is how many people the rule answers rightly.
-func (r *rule) score(result ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func (r *rule) score(result ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
+	err error) {
 	examples, err := r.examples(data)
 	if err != nil {
 		return 0, 0, err
@@ -157,7 +173,8 @@ func (r *rule) score(result ask.Result, data ask.Data, step coin.Step) (points i
 }
 
 // score is how many people the rule labels rightly.
-func (c *labelling) score(result ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func (c *labelling) score(result ask.Result, data ask.Data, step coin.Step) (points int64,
+	moves uint64, err error) {
 	examples, err := c.examples(data, step)
 	if err != nil {
 		return 0, 0, err
@@ -170,20 +187,23 @@ func (c *labelling) score(result ask.Result, data ask.Data, step coin.Step) (poi
 	return points, 1, nil
 }
 
-// publicQuestions is how many random questions combinations and contacts are compared by, and publicSeed what draws them: the same for all data.
+// publicQuestions is how many random questions combinations and contacts are compared by, and
+// publicSeed what draws them: the same for all data.
 const (
 	publicQuestions = 200
 	publicSeed      = 5
 )
 
 // score is minus the mean error of answers to random conjunctions.
-func (c *conjunctions) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func (c *conjunctions) score(r ask.Result, data ask.Data, step coin.Step) (points int64,
+	moves uint64, err error) {
 	records, err := c.attributes.records(data, c.query.People, nil)
 	if err != nil {
 		return 0, 0, err
 	}
 	all := func(int) bool { return true }
-	truth := queries.NewExamples(records, all, all) // of people who all say yes, a rule is right for those who meet it
+	// of people who all say yes, a rule is right for those who meet it
+	truth := queries.NewExamples(records, all, all)
 	src, off, size := coin.NewSeeded(publicSeed), int64(0), len(c.attributes.list)
 	for range publicQuestions {
 		if step != nil {
@@ -205,13 +225,15 @@ func (c *conjunctions) score(r ask.Result, data ask.Data, step coin.Step) (point
 		if err != nil {
 			return 0, 0, err // unreachable: different attributes of the list
 		}
-		off += max(truth.Right(set)-int64(math.Round(found.People)), int64(math.Round(found.People))-truth.Right(set))
+		off += max(truth.Right(set)-int64(math.Round(found.People)),
+			int64(math.Round(found.People))-truth.Right(set))
 	}
 	return -(off / publicQuestions), 1, nil
 }
 
 // score is minus the mean error of answers for random sets of vertices.
-func (c *contacts) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error) {
+func (c *contacts) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
+	err error) {
 	src, size := coin.NewSeeded(publicSeed), len(c.vertices)
 	in := make([][publicQuestions]bool, size)
 	var sets [publicQuestions][]int

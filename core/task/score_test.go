@@ -10,8 +10,8 @@ import (
 	"hush/core/table"
 )
 
-// scoreAudit goes through all pairs of neighbours of a few persons, each with one of the lines of a small file, and through results that were
-// drawn for some of them.
+// scoreAudit goes through all pairs of neighbours of a few persons, each with one of the lines of a
+// small file, and through results that were drawn for some of them.
 type scoreAudit struct {
 	name    string
 	recipe  ask.Recipe
@@ -23,10 +23,12 @@ type scoreAudit struct {
 var sixDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "5"}
 
 func scoreAudits() []scoreAudit {
-	yesNo := ask.Field{Role: ask.RoleOutcome, Column: 2, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}
+	yesNo := ask.Field{Role: ask.RoleOutcome, Column: 2,
+		Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}
 	places := domain.Spec{Kind: domain.Category, Categories: []string{"a", "b", "c"}}
 	main := func(task string, others []ask.Field, params ask.Params) ask.Recipe {
-		return ask.Recipe{Version: ask.RecipeVersion, Task: task, Column: 1, Domain: sixDomain, Others: others, Params: params, Epsilon: "1"}
+		return ask.Recipe{Version: ask.RecipeVersion, Task: task, Column: 1, Domain: sixDomain,
+			Others: others, Params: params, Epsilon: "1"}
 	}
 	noMain := func(task string, others []ask.Field, params ask.Params) ask.Recipe {
 		r := main(task, others, params)
@@ -46,14 +48,25 @@ func scoreAudits() []scoreAudit {
 		{"density, density", main("density", nil, ask.Params{"goal": "density"}), value, "x,y", 5},
 		{"density, merr", main("density", nil, ask.Params{"method": "merr"}), value, "x,y", 3},
 		{"distribution", main("distribution", nil, nil), value, "x,y", 5},
-		{"distribution, tree", main("distribution", nil, ask.Params{"method": "tree"}), value, "x,y", 3},
+		{"distribution, tree", main("distribution", nil, ask.Params{"method": "tree"}), value,
+			"x,y", 3},
 		{"median", main("median", nil, nil), value, "x,y", 6},
 		{"quantiles", main("quantiles", nil, ask.Params{"targets": "20, 50, 70"}), value, "x,y", 6},
-		{"cutoff", main("cutoff", []ask.Field{yesNo}, ask.Params{"curve": "false", "direction": "either"}), answered, "x,y", 6},
-		{"rule", noMain("rule", []ask.Field{yesNo, attribute(1, sixDomain, "2", "4")}, nil), answered, "x,y", 6},
-		{"classify", noMain("classify", []ask.Field{yesNo, feature}, ask.Params{"cases": "0\n2\n4\n", "rules": "boxes"}), answered, "x,y", 6},
-		{"conjunctions", noMain("conjunctions", []ask.Field{attribute(1, sixDomain, "2", "4"), attribute(2, yesNo.Domain)}, nil), answered, "x,y", 3},
-		{"contacts", noMain("contacts", []ask.Field{{Role: roleFrom, Column: 1, Domain: places}, {Role: roleTo, Column: 2, Domain: places}}, nil), contact, "x,y", 4},
+		{"cutoff", main("cutoff", []ask.Field{yesNo},
+			ask.Params{"curve": "false", "direction": "either"}), answered, "x,y", 6},
+		{"rule", noMain("rule", []ask.Field{yesNo, attribute(1, sixDomain, "2", "4")}, nil),
+			answered, "x,y", 6},
+		{"classify",
+			noMain("classify", []ask.Field{yesNo, feature},
+				ask.Params{"cases": "0\n2\n4\n", "rules": "boxes"}), answered, "x,y", 6},
+		{"conjunctions",
+			noMain("conjunctions",
+				[]ask.Field{attribute(1, sixDomain, "2", "4"), attribute(2, yesNo.Domain)}, nil),
+			answered, "x,y", 3},
+		{"contacts",
+			noMain("contacts",
+				[]ask.Field{{Role: roleFrom, Column: 1, Domain: places},
+					{Role: roleTo, Column: 2, Domain: places}}, nil), contact, "x,y", 4},
 	}
 }
 
@@ -69,8 +82,9 @@ func (a scoreAudit) dataOf(t *testing.T, options table.Options, lines []string) 
 	return dataOf(t, s, a.recipe, file)
 }
 
-// TestScoresMoveLittle: no person moves a score by more than is paid for, and of every kind of score some result is moved by exactly that: whatever pays for a point
-// less, or has points twice as large, is caught.
+// TestScoresMoveLittle: no person moves a score by more than is paid for, and of every kind of
+// score some result is moved by exactly that: whatever pays for a point less, or has points twice
+// as large, is caught.
 func TestScoresMoveLittle(t *testing.T) {
 	persons := 3
 	if testing.Short() {
@@ -119,7 +133,8 @@ func TestScoresMoveLittle(t *testing.T) {
 					}
 				}
 				if largest > int64(moves) {
-					t.Errorf("%+v: a person moves the score by %d, paid for are %d", result, largest, moves)
+					t.Errorf("%+v: a person moves the score by %d, paid for are %d", result,
+						largest, moves)
 				}
 				tight = tight || largest == int64(moves)
 			}

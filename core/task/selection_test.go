@@ -14,8 +14,8 @@ import (
 	"hush/core/domain"
 )
 
-// patients are n persons in three groups by two numbers, with a city, one of two answers that goes with the first number, and a number that
-// has nothing to do with anything.
+// patients are n persons in three groups by two numbers, with a city, one of two answers that goes
+// with the first number, and a number that has nothing to do with anything.
 func patients(n int) []byte {
 	src := coin.NewSeeded(77)
 	var b strings.Builder
@@ -40,7 +40,8 @@ var hundredDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}
 
 func clustersRecipe(s *Session, params ask.Params) ask.Recipe {
 	r := recipe(s, "clusters", -1, domain.Spec{}, params)
-	r.Others = []ask.Field{{Role: roleCoordinate, Column: 1, Label: "age", Domain: hundredDomain}, {Role: roleCoordinate, Column: 2, Domain: hundredDomain}}
+	r.Others = []ask.Field{{Role: roleCoordinate, Column: 1, Label: "age", Domain: hundredDomain},
+		{Role: roleCoordinate, Column: 2, Domain: hundredDomain}}
 	return r
 }
 
@@ -52,7 +53,8 @@ func TestClusters(t *testing.T) {
 	for range 5 {
 		release := askFor(t, s, clustersRecipe(s, nil), file)
 		c := release.Answer.Result.(*Clusters)
-		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().Sign() != 0 {
+		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 || release.Plan.Loss.Delta().
+			Sign() != 0 {
 			t.Errorf("loss %v", release.Plan.Loss)
 		}
 		if !slices.Equal(c.Columns, []string{"age", "column 2"}) {
@@ -94,14 +96,18 @@ func TestClustersRefusals(t *testing.T) {
 
 // TestClustersWithCounts finds the same groups where a row stands for several persons.
 func TestClustersWithCounts(t *testing.T) {
-	p := places{columns: []basic.Values{basic.WithCounts(codes{0, 99, 50}, []uint64{3, 5, 0}), basic.WithCounts(codes{1, 2, 3}, []uint64{3, 5, 0})}, sizes: []uint64{100, 100}}
+	p := places{
+		columns: []basic.Values{basic.WithCounts(codes{0, 99, 50}, []uint64{3, 5, 0}),
+			basic.WithCounts(codes{1, 2, 3}, []uint64{3, 5, 0})}, sizes: []uint64{100, 100}}
 	at := make([]int64, 2)
 	for i, want := range []struct{ persons, x, y int64 }{{3, 0, 10}, {5, 1013, 20}, {0, 512, 30}} {
-		if persons := p.Point(i, at); persons != want.persons || at[0] != want.x || at[1] != want.y {
+		if persons := p.Point(i, at); persons != want.persons || at[0] != want.x ||
+			at[1] != want.y {
 			t.Errorf("row %d: %d persons at %v", i, persons, at)
 		}
 	}
-	if d, err := domain.New(hundredDomain); err != nil || valueAt(d, 100, 0) != "0" || valueAt(d, 100, 1023) != "98" || valueAt(d, 100, 512) != "49" {
+	if d, err := domain.New(hundredDomain); err != nil || valueAt(d, 100, 0) != "0" ||
+		valueAt(d, 100, 1023) != "98" || valueAt(d, 100, 512) != "49" {
 		t.Error("the values in the middle of parts", err)
 	}
 }
@@ -122,10 +128,16 @@ func TestMode(t *testing.T) {
 		want   []string
 		people float64
 	}{
-		"a category":            {2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}, nil, []string{"Rom"}, 1800},
-		"only those there are":  {2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}, ask.Params{"selector": "margin"}, []string{"Rom"}, 1800},
-		"a text, not listed":    {2, domain.Spec{Kind: domain.Text, Length: 6}, nil, []string{"Rom"}, 1800},
-		"without how many":      {2, domain.Spec{Kind: domain.Text, Length: 6}, ask.Params{"counted": "false"}, []string{"Rom"}, 0},
+		"a category": {
+			2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}}, nil,
+			[]string{"Rom"}, 1800},
+		"only those there are": {
+			2, domain.Spec{Kind: domain.Category, Categories: []string{"Bern", "Rom", "Ulm"}},
+			ask.Params{"selector": "margin"}, []string{"Rom"}, 1800},
+		"a text, not listed": {2, domain.Spec{Kind: domain.Text, Length: 6}, nil,
+			[]string{"Rom"}, 1800},
+		"without how many": {2, domain.Spec{Kind: domain.Text, Length: 6},
+			ask.Params{"counted": "false"}, []string{"Rom"}, 0},
 		"a number nearly alone": {0, hundredDomain, nil, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -146,9 +158,12 @@ func TestMode(t *testing.T) {
 			}
 		})
 	}
-	_, err := s.Plan(recipe(s, "mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, ask.Params{"selector": "flip"}))
+	_, err := s.Plan(
+		recipe(s, "mode", 2, domain.Spec{Kind: domain.Text, Length: 6},
+			ask.Params{"selector": "flip"}))
 	wantField(t, err, "selector")
-	_, err = s.Plan(recipe(s, "mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, ask.Params{"delta": "0"}))
+	_, err = s.Plan(
+		recipe(s, "mode", 2, domain.Spec{Kind: domain.Text, Length: 6}, ask.Params{"delta": "0"}))
 	wantField(t, err, "delta")
 }
 
@@ -160,8 +175,10 @@ func TestModeNamesNobody(t *testing.T) {
 		fmt.Fprintf(&b, "n%d\n", i)
 	}
 	s := open(t, []byte(b.String()))
-	release := askFor(t, s, recipe(s, "mode", 0, domain.Spec{Kind: domain.Text, Length: 6}, nil), []byte(b.String()))
-	if w := release.Answer.Result.(*Winner); w.Value != "" || w.Count != "" || !strings.Contains(release.Statement, "No value") {
+	release := askFor(t, s, recipe(s, "mode", 0, domain.Spec{Kind: domain.Text, Length: 6}, nil),
+		[]byte(b.String()))
+	if w := release.Answer.Result.(*Winner); w.Value != "" || w.Count != "" ||
+		!strings.Contains(release.Statement, "No value") {
 		t.Errorf("%+v, %s", w, release.Statement)
 	}
 }
@@ -170,7 +187,8 @@ func strongestRecipe(s *Session, params ask.Params) ask.Recipe {
 	r := recipe(s, "strongest", -1, domain.Spec{}, params)
 	r.Others = []ask.Field{{Role: ask.RoleOutcome, Column: 4, Domain: yesNo}}
 	for _, column := range []int{1, 2, 5} {
-		r.Others = append(r.Others, ask.Field{Role: roleFeature, Column: column, Domain: hundredDomain})
+		r.Others = append(
+			r.Others, ask.Field{Role: roleFeature, Column: column, Domain: hundredDomain})
 	}
 	return r
 }
@@ -193,8 +211,9 @@ func TestStrongest(t *testing.T) {
 	wantField(t, err, "others")
 }
 
-// bills are n persons with a yes or a no and ten bills in one currency: the first may be very high and has nothing to do with the answer, the others are at most 100,
-// and the fourth is higher for those with a yes, by about 40.
+// bills are n persons with a yes or a no and ten bills in one currency: the first may be very high
+// and has nothing to do with the answer, the others are at most 100, and the fourth is higher for
+// those with a yes, by about 40.
 func bills(n int) []byte {
 	src := coin.NewSeeded(21)
 	var b strings.Builder
@@ -213,21 +232,26 @@ func bills(n int) []byte {
 	return []byte(b.String())
 }
 
-// TestGeneralisedKeepsNarrowColumnsSharp: in one unit, the wide column's noise drowns the narrow ones by permute and flip, and not by the generalised mechanism,
-// which is the automatic choice there and not where columns are compared by their ranges.
+// TestGeneralisedKeepsNarrowColumnsSharp: in one unit, the wide column's noise drowns the narrow
+// ones by permute and flip, and not by the generalised mechanism, which is the automatic choice
+// there and not where columns are compared by their ranges.
 func TestGeneralisedKeepsNarrowColumnsSharp(t *testing.T) {
 	const n, draws = 3000, 40
 	file := bills(n)
 	s := open(t, file)
 	recipe := func(params ask.Params) ask.Recipe {
 		r := recipe(s, "strongest", -1, domain.Spec{}, params)
-		r.Others = []ask.Field{{Role: ask.RoleOutcome, Column: 1, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}}
+		r.Others = []ask.Field{
+			{Role: ask.RoleOutcome, Column: 1,
+				Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}}}
 		for column := range 10 {
 			hi := "100"
 			if column == 0 {
 				hi = "100000"
 			}
-			r.Others = append(r.Others, ask.Field{Role: roleFeature, Column: column + 2, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
+			r.Others = append(
+				r.Others, ask.Field{Role: roleFeature, Column: column + 2,
+					Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
 		}
 		return r
 	}
@@ -245,12 +269,15 @@ func TestGeneralisedKeepsNarrowColumnsSharp(t *testing.T) {
 	}
 	general, release := found(ask.Params{"scale": "units"})
 	flip, _ := found(ask.Params{"scale": "units", "selector": "flip"})
-	t.Logf("the column is found in %d of %d releases, by permute and flip in %d", general, draws, flip)
+	t.Logf("the column is found in %d of %d releases, by permute and flip in %d", general, draws,
+		flip)
 	if general < draws*9/10 || flip > draws/2 {
-		t.Errorf("the column is found in %d of %d releases, by permute and flip in %d", general, draws, flip)
+		t.Errorf("the column is found in %d of %d releases, by permute and flip in %d", general,
+			draws, flip)
 	}
 	w := release.Answer.Result.(*Winner)
-	if strength, err := strconv.ParseFloat(w.Count, 64); err != nil || strength < 30 || strength > 50 {
+	if strength, err := strconv.ParseFloat(w.Count, 64); err != nil || strength < 30 ||
+		strength > 50 {
 		t.Errorf("a difference of 40 is %+v", w)
 	}
 	if !strings.HasPrefix(release.Plan.Algorithm, "generalised") {

@@ -70,7 +70,8 @@ func TestMedian(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Each age stands for 100 people, so the middle is 49 or 50, one more or less for the rank error.
+	// Each age stands for 100 people, so the middle is 49 or 50, one more or less for the rank
+	// error.
 	if slack := int(m.RankError/100) + 1; value < 49-slack || value > 50+slack {
 		t.Errorf("median %d with rank error %d, want about 50", value, m.RankError)
 	}
@@ -81,7 +82,9 @@ func TestClippedCountsAreNeverNegative(t *testing.T) {
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "199"}
 	negatives := func(clip string) (n int) {
-		for _, b := range askFor(t, s, recipe(s, "histogram", 0, d, ask.Params{"width": "1", "negative": clip}), file).Answer.Result.(*Histogram).Bins {
+		for _, b := range askFor(
+			t, s, recipe(s, "histogram", 0, d, ask.Params{"width": "1", "negative": clip}), file).
+			Answer.Result.(*Histogram).Bins {
 			if b.Count < 0 {
 				n++
 			}
@@ -92,7 +95,8 @@ func TestClippedCountsAreNeverNegative(t *testing.T) {
 		t.Errorf("%d negative counts, want none", n)
 	}
 	if n := negatives("false"); n == 0 {
-		t.Error("200 empty bins and not one negative count: the noise is one-sided or the option does nothing")
+		t.Error("200 empty bins and not one negative count: the noise is one-sided or the option " +
+			"does nothing")
 	}
 }
 
@@ -110,20 +114,33 @@ func TestRefusals(t *testing.T) {
 		{"a negative column", "column", func(r *ask.Recipe) { r.Column = -1 }},
 		{"another reading of the file", "table", func(r *ask.Recipe) { r.Table.Delimiter = ";" }},
 		{"a bound that is no number", "lo", func(r *ask.Recipe) { r.Domain.Lo = "few" }},
-		{"a histogram without bounds", "hi", func(r *ask.Recipe) { r.Domain.Lo, r.Domain.Hi = "", "" }},
+		{"a histogram without bounds", "hi", func(r *ask.Recipe) {
+			r.Domain.Lo, r.Domain.Hi = "", ""
+		}},
 		{"a person column beyond the last", "person", func(r *ask.Recipe) { r.Person = 3 }},
 		{"persons and counts at once", "count", func(r *ask.Recipe) { r.Person, r.Count = 1, 2 }},
 		{"bounds the wrong way round", "hi", func(r *ask.Recipe) { r.Domain.Lo = "500" }},
 		{"no ε", "epsilon", func(r *ask.Recipe) { r.Epsilon = "" }},
 		{"ε = 0", "epsilon", func(r *ask.Recipe) { r.Epsilon = "0" }},
-		{"an unknown parameter", "bins", func(r *ask.Recipe) { r.Params = ask.Params{"bins": "3"} }},
-		{"a width of nothing", "width", func(r *ask.Recipe) { r.Params = ask.Params{"width": "0"} }},
-		{"a width between steps", "width", func(r *ask.Recipe) { r.Params = ask.Params{"width": "2.5"} }},
-		{"too many bins", "width", func(r *ask.Recipe) { r.Domain.Hi, r.Params = "99999999", ask.Params{"width": "1"} }},
-		{"a flag that is none", "negative", func(r *ask.Recipe) { r.Params = ask.Params{"negative": "maybe"} }},
+		{"an unknown parameter", "bins", func(r *ask.Recipe) {
+			r.Params = ask.Params{"bins": "3"}
+		}},
+		{"a width of nothing", "width", func(r *ask.Recipe) {
+			r.Params = ask.Params{"width": "0"}
+		}},
+		{"a width between steps", "width", func(r *ask.Recipe) {
+			r.Params = ask.Params{"width": "2.5"}
+		}},
+		{"too many bins", "width", func(r *ask.Recipe) {
+			r.Domain.Hi, r.Params = "99999999", ask.Params{"width": "1"}
+		}},
+		{"a flag that is none", "negative", func(r *ask.Recipe) {
+			r.Params = ask.Params{"negative": "maybe"}
+		}},
 		{"a long label", "label", func(r *ask.Recipe) { r.Label = strings.Repeat("x", 201) }},
 		{"the median of categories", "kind", func(r *ask.Recipe) {
-			r.Task, r.Params, r.Domain = "median", nil, domain.Spec{Kind: domain.Category, Categories: []string{"a", "b"}}
+			r.Task, r.Params, r.Domain = "median", nil,
+				domain.Spec{Kind: domain.Category, Categories: []string{"a", "b"}}
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -193,7 +210,8 @@ func TestCancelReleasesNothing(t *testing.T) {
 	}
 }
 
-// TestFileChanged: n is public and fixed when the file is opened; another number of rows is another file.
+// TestFileChanged: n is public and fixed when the file is opened; another number of rows is another
+// file.
 func TestFileChanged(t *testing.T) {
 	file := ages(100)
 	s := open(t, file)
@@ -224,8 +242,8 @@ func TestColumnIsReadOnce(t *testing.T) {
 	}
 }
 
-// TestPersonColumn: all rows of one person count as one, n is the number of persons, and it is known only when the file
-// has been read.
+// TestPersonColumn: all rows of one person count as one, n is the number of persons, and it is
+// known only when the file has been read.
 func TestPersonColumn(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("who,age\n")
@@ -247,7 +265,8 @@ func TestPersonColumn(t *testing.T) {
 		t.Errorf("one bin for all holds %d, want about 1000", count)
 	}
 	if !strings.Contains(release.Plan.Guarantee.Neighbours, "identifier") {
-		t.Errorf("the guarantee does not say who a person is: %s", release.Plan.Guarantee.Neighbours)
+		t.Errorf("the guarantee does not say who a person is: %s",
+			release.Plan.Guarantee.Neighbours)
 	}
 	r.Epsilon = "2"
 	if _, err := s.Plan(r); err != nil {
@@ -304,7 +323,8 @@ func TestDates(t *testing.T) {
 	file := []byte(b.String())
 	s := open(t, file)
 	d := domain.Spec{Kind: domain.Date, Lo: "2026-03-01", Hi: "2026-03-28", Format: "DD.MM.YYYY"}
-	h := askFor(t, s, recipe(s, "histogram", 0, d, ask.Params{"width": "7"}), file).Answer.Result.(*Histogram)
+	h := askFor(t, s, recipe(s, "histogram", 0, d, ask.Params{"width": "7"}), file).
+		Answer.Result.(*Histogram)
 	if len(h.Bins) != 4 || h.Bins[1].Label != "2026-03-08–2026-03-14" {
 		t.Fatalf("bins %+v", h.Bins)
 	}
@@ -313,7 +333,9 @@ func TestDates(t *testing.T) {
 			t.Errorf("%s counts %d, want 700 ± %d", bin.Label, bin.Count, h.AllError)
 		}
 	}
-	m := askFor(t, s, recipe(s, "median", 0, domain.Spec{Kind: domain.Date, Format: "DD.MM.YYYY"}, nil), file).Answer.Result.(*Median)
+	m := askFor(
+		t, s, recipe(s, "median", 0, domain.Spec{Kind: domain.Date, Format: "DD.MM.YYYY"}, nil),
+		file).Answer.Result.(*Median)
 	if m.Value < "2026-03-12" || m.Value > "2026-03-17" {
 		t.Errorf("the median day, without bounds, is %s", m.Value)
 	}
@@ -329,7 +351,8 @@ func TestUnreadableCellsAreListed(t *testing.T) {
 	}
 	feed(t, pass, file)
 	p := s.Problems()
-	if len(p) != 1 || p[0].Places[0].Row != 4 || p[0].Repair == nil || p[0].Repair.Field != "missing" {
+	if len(p) != 1 || p[0].Places[0].Row != 4 || p[0].Repair == nil ||
+		p[0].Repair.Field != "missing" {
 		t.Errorf("problems %+v", p)
 	}
 }
@@ -350,7 +373,10 @@ func TestSamplesAreAnswered(t *testing.T) {
 func TestExports(t *testing.T) {
 	file := ages(1000)
 	s := open(t, file)
-	r := recipe(s, "histogram", 1, domain.Spec{Kind: domain.Category, Categories: []string{"=1+2", "Bern", `a "b", c`, "-5", "@x"}}, nil)
+	r := recipe(s, "histogram", 1,
+		domain.Spec{
+			Kind: domain.Category, Categories: []string{"=1+2", "Bern", `a "b", c`, "-5", "@x"}},
+		nil)
 	r.Label = "+city"
 	release := askFor(t, s, r, file)
 
@@ -362,7 +388,8 @@ func TestExports(t *testing.T) {
 	for _, row := range rows {
 		first = append(first, row[0])
 	}
-	if want := []string{"'+city", "'=1+2", "Bern", `a "b", c`, "-5", "'@x"}; !slices.Equal(first, want) {
+	if want := []string{"'+city", "'=1+2", "Bern", `a "b", c`, "-5", "'@x"}; !slices.Equal(
+		first, want) {
 		t.Errorf("first column %q, want %q", first, want)
 	}
 
@@ -384,8 +411,11 @@ func TestExports(t *testing.T) {
 func TestCatalogueIsComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, task := range Catalogue() {
-		for name, text := range map[string]string{"ID": task.ID, "Title": string(task.Title), "Question": string(task.Question),
-			"Answer": string(task.Answer), "Algorithm": string(task.Algorithm), "How": string(task.How), "Simple": string(task.Simple), "Source": task.Source, "Limits": string(task.Limits)} {
+		for name, text := range map[string]string{"ID": task.ID, "Title": string(task.Title),
+			"Question": string(task.Question),
+			"Answer":   string(task.Answer), "Algorithm": string(task.Algorithm),
+			"How": string(task.How), "Simple": string(task.Simple), "Source": task.Source,
+			"Limits": string(task.Limits)} {
 			if text == "" {
 				t.Errorf("%s: %s is empty", task.ID, name)
 			}
@@ -398,8 +428,10 @@ func TestCatalogueIsComplete(t *testing.T) {
 			t.Errorf("%s cannot be asked about any column", task.ID)
 		}
 		for _, p := range task.Params {
-			if p.Label == "" || p.Help == "" || p.Effect == "" || p.Default == "" && p.Kind != ask.Lines {
-				t.Errorf("%s: parameter %q lacks a label, a default, its meaning or its effect", task.ID, p.Name)
+			if p.Label == "" || p.Help == "" || p.Effect == "" || p.Default == "" &&
+				p.Kind != ask.Lines {
+				t.Errorf("%s: parameter %q lacks a label, a default, its meaning or its effect",
+					task.ID, p.Name)
 			}
 		}
 	}
@@ -418,7 +450,8 @@ func TestNobodyIsNoDataSet(t *testing.T) {
 		}
 		feed(t, pass, []byte(strings.Repeat("x,", 19)+"x\n"))
 		r := task.Example.Recipe
-		r.Version, r.Task, r.Epsilon, r.Table = ask.RecipeVersion, task.ID, "1", must(s.Opened()).Options
+		r.Version, r.Task, r.Epsilon, r.Table = ask.RecipeVersion, task.ID, "1",
+			must(s.Opened()).Options
 		var refused *param.Error
 		if _, err := s.Plan(r); !errors.As(err, &refused) || refused.Field != "people" {
 			t.Errorf("%s: nobody is priced: %v", task.ID, err)

@@ -17,23 +17,29 @@ var shareTask = ask.Task{
 	Question:  "What part of all people has one of these values?",
 	Answer:    "a number from 0 to 1, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
-	How: "As a count, divided by the number of people, which is public. For each group its own size is private too, " +
-		"and both are released together for one price.",
-	Simple:  "This is the simple mechanism: counts, with noise. For a single count no mechanism of the same guarantee does better.",
+	How: "As a count, divided by the number of people, which is public. For each group its " +
+		"own size is private too, and both are released together for one price.",
+	Simple: "This is the simple mechanism: counts, with noise. For a single count no " +
+		"mechanism of the same guarantee does better.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006",
 	Limits:  "Of small groups little can be said: their size is private too.",
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
-	Films:   []string{"laplace"},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{
+			Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
+	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, shareName, "", func(epsilon privacy.Epsilon) (asked, error) {
 			delta, err := q.Delta()
 			if err != nil {
 				return nil, err
 			}
-			return basic.NewShare(basic.ShareParams{Epsilon: epsilon, Delta: delta, People: q.People})
+			return basic.NewShare(
+				basic.ShareParams{Epsilon: epsilon, Delta: delta, People: q.People})
 		})
 	},
 }

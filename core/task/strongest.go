@@ -21,46 +21,66 @@ const (
 )
 
 var strongestTask = ask.Task{
-	ID:        "strongest",
-	Title:     "Strongest relation",
-	Question:  "Which column has most to do with a yes or no?",
-	Answer:    "the name of one column, and how strongly it goes with the answer",
-	Algorithm: "permute and flip, or the generalised exponential mechanism, over absolute covariances",
-	How: "For each column, how much higher its values are among those with a yes than among those with a no is worked out, on a scale on which nobody counts more than one person. " +
-		"One column is drawn at random, and each person's worth of relation less makes it less likely by the same factor.",
-	Simple: "The exponential mechanism would be the simple one. Permute and flip is as simple, and never worse at the same ε; the generalised one is for columns of which a person moves some more than others.",
+	ID:       "strongest",
+	Title:    "Strongest relation",
+	Question: "Which column has most to do with a yes or no?",
+	Answer:   "the name of one column, and how strongly it goes with the answer",
+	Algorithm: "permute and flip, or the generalised exponential mechanism, over absolute " +
+		"covariances",
+	How: "For each column, how much higher its values are among those with a yes than " +
+		"among those with a no is worked out, on a scale on which nobody counts more than one " +
+		"person. One column is drawn at random, and each person's worth of relation less makes " +
+		"it less likely by the same factor.",
+	Simple: "The exponential mechanism would be the simple one. Permute and flip is as " +
+		"simple, and never worse at the same ε; the generalised one is for columns of which a " +
+		"person moves some more than others.",
 	Source: "McKenna, Sheldon 2020; Raskhodnikova, Smith 2016; Liu, Talwar 2019",
-	Limits: "Compared is how much higher a column is among those with a yes: other relations are not seen, and none of them is a cause.",
+	Limits: "Compared is how much higher a column is among those with a yes: other relations " +
+		"are not seen, and none of them is a cause.",
 	Others: []ask.Role{
 		{
-			Name: ask.RoleOutcome, Label: "the yes or no", Help: "List two categories: first what counts as yes, then what counts as no.",
+			Name: ask.RoleOutcome, Label: "the yes or no",
+			Help:    "List two categories: first what counts as yes, then what counts as no.",
 			Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
 		},
 		{
-			Name: roleFeature, Label: "the value to compare", Help: "Two or more columns of numbers or times, of which one is chosen. A value counts by its place in the whole range, so choose ranges no wider than needed.",
-			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp}, Min: 2, Max: 32,
+			Name: roleFeature, Label: "the value to compare", Help: "Two or more columns of " +
+				"numbers or times, of which one is chosen. A value counts by its place in the " +
+				"whole range, so choose ranges no wider than needed.",
+			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
+			Min:     2, Max: 32,
 		},
 	},
 	Params: []ask.Param{
 		{
 			Name: paramScale, Label: "Columns are compared", Kind: ask.Chosen, Default: byRange,
-			Choices: []ask.Choice{{Value: byRange, Label: "each by its own range"}, {Value: byUnits, Label: "in their own unit, which is the same for all"}},
-			Help:    "By its range a column that is narrow can be as strong as a wide one. In one unit, such as money, the larger difference is the stronger relation.",
-			Effect:  "In one unit a person can move a wide column more than a narrow one; the generalised mechanism then keeps narrow ones sharp.",
+			Choices: []ask.Choice{{Value: byRange, Label: "each by its own range"},
+				{Value: byUnits, Label: "in their own unit, which is the same for all"}},
+			Help: "By its range a column that is narrow can be as strong as a wide one. In " +
+				"one unit, such as money, the larger difference is the stronger relation.",
+			Effect: "In one unit a person can move a wide column more than a narrow one; the " +
+				"generalised mechanism then keeps narrow ones sharp.",
 		},
 		{
 			Name: paramSelector, Label: "How the winner is chosen", Kind: ask.Chosen, Default: auto,
-			Choices: []ask.Choice{{Value: auto, Label: "by the smaller proven bound"}, {Value: selectFlip, Label: "permute and flip"}, {Value: selectGeneralised, Label: "generalised exponential mechanism"}},
-			Help:    "Which bound is smaller is told by public facts: how the columns' ranges differ.",
-			Effect:  "Both keep ε.",
+			Choices: []ask.Choice{{Value: auto, Label: "by the smaller proven bound"},
+				{Value: selectFlip, Label: "permute and flip"},
+				{Value: selectGeneralised, Label: "generalised exponential mechanism"}},
+			Help: "Which bound is smaller is told by public facts: how the columns' ranges " +
+				"differ.",
+			Effect: "Both keep ε.",
 		},
 		countParam,
 	},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{
-		{Role: ask.RoleOutcome, Column: 4, Label: "department", Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}},
-		{Role: roleFeature, Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
-		{Role: roleFeature, Column: 2, Label: "wait_minutes", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
-		{Role: roleFeature, Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}},
+		{Role: ask.RoleOutcome, Column: 4, Label: "department",
+			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"heart", "children"}}},
+		{Role: roleFeature, Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}},
+		{Role: roleFeature, Column: 2, Label: "wait_minutes",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "300"}},
+		{Role: roleFeature, Column: 5, Label: "visits",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}},
 	}}},
 	Films:   []string{"flip"},
 	Prepare: prepareStrongest,
@@ -78,8 +98,11 @@ func prepareStrongest(q *ask.Query) (ask.Prepared, error) {
 	if err := q.CheckPersons(1 << 32); err != nil {
 		return nil, err
 	}
-	s := &strongest{query: q, inUnits: q.Param(paramScale) == byUnits, counted: q.Flag(paramCounted)}
-	p := selection.AssociationParams{Epsilon: q.Epsilon, Chooser: selection.Chooser(q.Param(paramSelector)), Strength: s.counted, Persons: q.People}
+	s := &strongest{query: q, inUnits: q.Param(paramScale) == byUnits,
+		counted: q.Flag(paramCounted)}
+	p := selection.AssociationParams{
+		Epsilon: q.Epsilon, Chooser: selection.Chooser(q.Param(paramSelector)), Strength: s.counted,
+		Persons: q.People}
 	fields, first := q.Role(roleFeature)
 	for i, f := range fields {
 		size, err := smallSize(f.Values)
@@ -91,8 +114,11 @@ func prepareStrongest(q *ask.Query) (ask.Prepared, error) {
 			continue
 		}
 		_, numeric := f.Values.(domain.Numeric)
-		if _, all := fields[0].Values.(domain.Numeric); numeric != all || !numeric && f.Domain.Kind != fields[0].Domain.Kind {
-			return nil, ask.Refuse(ask.OtherField(first+i, "kind"), string(f.Domain.Kind), phrase.Of("the kind of the first column, where columns are compared in their own unit"))
+		if _, all := fields[0].Values.(domain.Numeric); numeric != all || !numeric &&
+			f.Domain.Kind != fields[0].Domain.Kind {
+			return nil, ask.Refuse(ask.OtherField(first+i, "kind"), string(f.Domain.Kind),
+				phrase.Of("the kind of the first column, where columns are compared in their own "+
+					"unit"))
 		}
 		r := new(big.Rat).SetInt(new(big.Int).SetUint64(size - 1))
 		p.Ranges = append(p.Ranges, r.Mul(r, stepOf(f.Values)))
@@ -137,25 +163,50 @@ func (s *strongest) Unit() ask.Unit {
 }
 
 func (s *strongest) Forecast() []ask.Forecast {
-	list := []ask.Forecast{{Label: s.query.Say.Text("Behind the strongest by at most"), Value: s.strength(s.mechanism.Behind()) + s.measure(), Detail: s.query.Say.Format("in 95 of 100 releases; %s", map[bool]string{true: s.query.Say.Text("of the strongest possible relation"), false: s.query.Say.Text("in the columns' unit")}[!s.inUnits])}}
+	list := []ask.Forecast{
+		{Label: s.query.Say.Text("Behind the strongest by at most"),
+			Value: s.strength(s.mechanism.Behind()) + s.measure(),
+			Detail: s.query.Say.Format("in 95 of 100 releases; %s",
+				map[bool]string{true: s.query.Say.Text("of the strongest possible relation"),
+					false: s.query.Say.Text("in the columns' unit")}[!s.inUnits])}}
 	fields, _ := s.query.Role(roleFeature)
-	why := s.query.Say.Format("its bound is %s%s", s.strength(float64(s.mechanism.FlipBound())), s.measure())
+	why := s.query.Say.Format("its bound is %s%s", s.strength(float64(s.mechanism.FlipBound())),
+		s.measure())
 	if s.mechanism.Generalised() {
-		why = s.query.Say.Format("its bound is %s%s on average, the narrower the best column the smaller; that of permute and flip is %s%s for each", s.strength(s.mechanism.MeanBound()), s.measure(), s.strength(float64(s.mechanism.FlipBound())), s.measure())
+		why = s.query.Say.Format("its bound is %s%s on average, the narrower the best column the "+
+			"smaller; that of permute and flip is %s%s for each",
+			s.strength(s.mechanism.MeanBound()), s.measure(),
+			s.strength(float64(s.mechanism.FlipBound())), s.measure())
 		for i, f := range fields {
-			list = append(list, ask.Forecast{Label: s.query.Say.Format("Behind %s, if that is the strongest", f.Name(s.query.Say)), Value: s.strength(s.mechanism.BoundOf(i)) + s.measure(), Detail: s.query.Say.Text("in 95 of 100 releases")})
+			list = append(
+				list, ask.Forecast{
+					Label: s.query.Say.Format("Behind %s, if that is the strongest",
+						f.Name(s.query.Say)),
+					Value:  s.strength(s.mechanism.BoundOf(i)) + s.measure(),
+					Detail: s.query.Say.Text("in 95 of 100 releases")})
 		}
 	}
 	if s.counted {
 		if off, err := s.mechanism.StrengthBound(s.mechanism.Widest()); err == nil {
-			list = append(list, ask.Forecast{Label: s.query.Say.Text("Its strength"), Value: "± " + s.strength(float64(off)) + s.measure(), Detail: s.query.Say.Text("in 95 of 100 releases; less for narrower columns")})
+			list = append(
+				list, ask.Forecast{Label: s.query.Say.Text("Its strength"),
+					Value:  "± " + s.strength(float64(off)) + s.measure(),
+					Detail: s.query.Say.Text("in 95 of 100 releases; less for narrower columns")})
 		}
 	}
-	list = append(list, ask.Forecast{Label: s.query.Say.Text("Used"), Value: s.Algorithm(), Detail: why})
+	list = append(
+		list, ask.Forecast{Label: s.query.Say.Text("Used"), Value: s.Algorithm(), Detail: why})
 	if s.inUnits {
-		return append(list, ask.Forecast{Label: s.query.Say.Text("Strength"), Value: s.query.Say.Text("is a difference"), Detail: s.query.Say.Text("by which the means of those with a yes and those with a no differ, if they are equally many; else less")})
+		return append(
+			list, ask.Forecast{Label: s.query.Say.Text("Strength"),
+				Value: s.query.Say.Text("is a difference"),
+				Detail: s.query.Say.Text("by which the means of those with a yes and those with " +
+					"a no differ, if they are equally many; else less")})
 	}
-	return append(list, ask.Forecast{Label: "100 %", Value: s.query.Say.Text("would be"), Detail: s.query.Say.Text("one half of the people with a yes, all at one end of the range, the other half at the other end")})
+	return append(
+		list, ask.Forecast{Label: "100 %", Value: s.query.Say.Text("would be"),
+			Detail: s.query.Say.Text("one half of the people with a yes, all at one end of the " +
+				"range, the other half at the other end")})
 }
 
 func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -168,7 +219,9 @@ func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Value: fields[found.Column].Name(s.query.Say), Behind: s.strength(s.mechanism.Behind()) + s.measure(), Score: s.query.Say.Text("strength, %")}
+	out := &Winner{Value: fields[found.Column].Name(s.query.Say),
+		Behind: s.strength(s.mechanism.Behind()) + s.measure(),
+		Score:  s.query.Say.Text("strength, %")}
 	if s.inUnits {
 		out.Score = s.query.Say.Text("difference, in the columns' unit")
 	}
@@ -189,9 +242,13 @@ func (s *strongest) State(result ask.Result) string {
 	if s.inUnits {
 		of = " " + s.query.Say.Text("of the columns' unit")
 	}
-	text := s.query.Say.Format("Of the columns compared, %s goes most with %s; at most %s%s behind the best (in 95 of 100 releases).", r.Value, outcome[0].Name(s.query.Say), r.Behind, of)
+	text := s.query.Say.Format("Of the columns compared, %s goes most with %s; at most %s%s "+
+		"behind the best (in 95 of 100 releases).", r.Value, outcome[0].Name(s.query.Say), r.Behind,
+		of)
 	if r.Count != "" {
-		text += " " + s.query.Say.Format("Its strength is about %s%s (± %s, in 95 of 100 releases).", r.Count, s.measure(), r.Error)
+		text += " " +
+			s.query.Say.Format("Its strength is about %s%s (± %s, in 95 of 100 releases).", r.Count,
+				s.measure(), r.Error)
 	}
 	return text
 }

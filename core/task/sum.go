@@ -15,23 +15,30 @@ var sumTask = ask.Task{
 	Question:  "How much is it in all?",
 	Answer:    "the sum of a column, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on an exact sum",
-	How: "The values are added up exactly, and noise is added that hides the largest change one person can make. " +
-		"That is why the bounds matter: the wider they are, the more noise.",
-	Simple:  "This is the simple mechanism: an exact sum between public bounds, with noise. Bounds no wider than needed matter more than any choice of algorithm.",
-	Source:  "Dwork, McSherry, Nissim, Smith 2006",
-	Limits:  "One person can change the sum by as much as the bounds allow, so a column with a few huge values is summed badly.",
+	How: "The values are added up exactly, and noise is added that hides the largest " +
+		"change one person can make. That is why the bounds matter: the wider they are, the more " +
+		"noise.",
+	Simple: "This is the simple mechanism: an exact sum between public bounds, with noise. " +
+		"Bounds no wider than needed matter more than any choice of algorithm.",
+	Source: "Dwork, McSherry, Nissim, Smith 2006",
+	Limits: "One person can change the sum by as much as the bounds allow, so a column with a " +
+		"few huge values is summed badly.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 5, Label: "visits", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
-	Films:   []string{"laplace"},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{Column: 5, Label: "visits",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "40"}}},
+	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, "sum", "", func(epsilon privacy.Epsilon) (asked, error) {
 			s, delta, err := scaleAndDelta(q)
 			if err != nil {
 				return nil, err
 			}
-			return basic.NewSum(basic.SumParams{Epsilon: epsilon, Delta: delta, Scale: s, People: q.People})
+			return basic.NewSum(
+				basic.SumParams{Epsilon: epsilon, Delta: delta, Scale: s, People: q.People})
 		})
 	},
 }

@@ -21,12 +21,14 @@ import (
 // tunable is a prepared question any two of whose results can be compared on the data.
 type tunable interface {
 	ask.Prepared
-	// score says how good a result of run is for the data, in whole points: replacing one person moves it by at most moves, which may depend on the
-	// result. Its error is that of step, which is told no progress.
+	// score says how good a result of run is for the data, in whole points: replacing one person
+	// moves it by at most moves, which may depend on the result. Its error is that of step, which
+	// is told no progress.
 	score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error)
 }
 
-// tuned runs a question with one of several combinations of parameters, many times, and releases the run with the best noisy score (tune.md of core/selection).
+// tuned runs a question with one of several combinations of parameters, many times, and releases
+// the run with the best noisy score (tune.md of core/selection).
 type tuned struct {
 	query *ask.Query
 	of    string // the parameters
@@ -38,9 +40,10 @@ type tuned struct {
 	one   privacy.Loss
 }
 
-// tuning lets a question's parameters be tuned: where the recipe has values to be tried, ε and δ are divided among what a run costs, and the question is prepared
-// with each combination.
-func tuning(prepare func(q *ask.Query) (ask.Prepared, error)) func(q *ask.Query) (ask.Prepared, error) {
+// tuning lets a question's parameters be tuned: where the recipe has values to be tried, ε and δ
+// are divided among what a run costs, and the question is prepared with each combination.
+func tuning(prepare func(q *ask.Query) (ask.Prepared, error)) func(q *ask.Query) (ask.Prepared,
+	error) {
 	return func(q *ask.Query) (ask.Prepared, error) {
 		if !q.Tries() {
 			return prepare(q)
@@ -77,7 +80,9 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 		}
 		scored, ok := inner.(tunable)
 		if l, voting := inner.(*labelling); !ok || voting && l.rule == nil {
-			return nil, ask.Refuse(q.FirstTried(), c.Label, phrase.Of("nothing where no rule is released: there is nothing to compare on the data"))
+			return nil, ask.Refuse(q.FirstTried(), c.Label,
+				phrase.Of("nothing where no rule is released: there is nothing to compare on the "+
+					"data"))
 		}
 		loss, err := inner.Loss()
 		if err != nil {
@@ -93,11 +98,13 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 	return t, nil
 }
 
-// stopping is the law of the number of runs for so many candidates, worked out once (selection.Stopping).
+// stopping is the law of the number of runs for so many candidates, worked out once
+// (selection.Stopping).
 func stopping(q *ask.Query, candidates, perTry int64) (*selection.Option, error) {
-	return ask.Remember(q, fmt.Sprint("stopping ", q.Epsilon, candidates, perTry), func() (*selection.Option, error) {
-		return selection.Stopping(q.Epsilon, candidates, perTry)
-	})
+	return ask.Remember(q, fmt.Sprint("stopping ", q.Epsilon, candidates, perTry),
+		func() (*selection.Option, error) {
+			return selection.Stopping(q.Epsilon, candidates, perTry)
+		})
 }
 
 // repeats is the law for so many combinations; nil where each of them once costs no more.
@@ -116,14 +123,17 @@ func timesOne(law *selection.Option, epsilon privacy.Epsilon) string {
 	return fmt.Sprintf("%.3g", times)
 }
 
-// divide finds how often combinations are run and what a run may cost: its ε, of which a quarter is the score's, and its δ, nil where the task has none.
+// divide finds how often combinations are run and what a run may cost: its ε, of which a quarter is
+// the score's, and its δ, nil where the task has none.
 func (t *tuned) divide() (share *privacy.Delta, err error) {
 	q, k := t.query, int64(len(t.tried))
 	if t.law, err = repeats(q, k); err != nil {
 		return nil, err
 	}
 	p := selection.RunParams{Epsilon: q.Epsilon, Combinations: k, Law: t.law}
-	spends := slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool { return p.Name == ask.ParamDelta })
+	spends := slices.ContainsFunc(q.Task.Params, func(p ask.Param) bool {
+		return p.Name == ask.ParamDelta
+	})
 	if spends {
 		if p.Delta, err = q.AllowedDelta(); err != nil {
 			return nil, err
@@ -147,7 +157,9 @@ func (t *tuned) fault(c ask.Combination, err error) error {
 		if _, tried := c.Params[refused.Field]; tried {
 			return ask.TryFault(ask.TryName(refused.Field), err)
 		}
-		if !slices.ContainsFunc(t.query.Task.Params, func(p ask.Param) bool { return p.Name == refused.Field }) {
+		if !slices.ContainsFunc(t.query.Task.Params, func(p ask.Param) bool {
+			return p.Name == refused.Field
+		}) {
 			return err
 		}
 		return ask.TryFault(t.query.FirstTried(), err)
@@ -163,7 +175,8 @@ func (t *tuned) Algorithm() string {
 	if t.law == nil {
 		return t.query.Say.Format("%s; once for each value tried", t.inner[0].Algorithm())
 	}
-	return t.query.Say.Format("%s; the best of a random number of runs (%s)", t.inner[0].Algorithm(), t.law.Rule)
+	return t.query.Say.Format("%s; the best of a random number of runs (%s)",
+		t.inner[0].Algorithm(), t.law.Rule)
 }
 
 func (t *tuned) Bound() float64 {
@@ -183,24 +196,44 @@ func (t *tuned) Forecast() []ask.Forecast {
 	k, total := len(t.tried), t.query.Epsilon.Float64()
 	one, naive := epsilonText(t.each.Float64()), epsilonText(float64(k)*t.each.Float64())
 	list := []ask.Forecast{
-		{Label: t.query.Say.Format("Price of trying %s", fmt.Sprint(k)), Value: epsilonText(total), Detail: t.query.Say.Format("in place of %s, which releasing each of them as accurately would cost; for the same price each of them would have ε = %.3g", naive, total/float64(k))},
-		{Label: t.query.Say.Text("Each run has"), Value: one, Detail: t.query.Say.Format("a quarter of it for the score: %s", t.query.Say.Text(t.query.Task.Tunes))},
+		{Label: t.query.Say.Format("Price of trying %s", fmt.Sprint(k)), Value: epsilonText(total),
+			Detail: t.query.Say.Format("in place of %s, which releasing each of them as "+
+				"accurately would cost; for the same price each of them would have ε = %.3g", naive,
+				total/float64(k))},
+		{Label: t.query.Say.Text("Each run has"), Value: one,
+			Detail: t.query.Say.Format("a quarter of it for the score: %s",
+				t.query.Say.Text(t.query.Task.Tunes))},
 	}
 	if t.law == nil {
 		list[0].Detail = t.query.Say.Text("each is paid for: for so few nothing costs less")
 	} else {
 		times := timesOne(t.law, t.query.Epsilon)
 		list = append(list,
-			ask.Forecast{Label: t.query.Say.Text("Why it is private"), Value: t.query.Say.Format("%s × one run", times), Detail: t.query.Say.Format("only the best of a random number of runs is shown, and how many there were is secret: that costs at most %s times one run, "+
-				"and paying for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)", times, k)},
-			ask.Forecast{Label: t.query.Say.Text("Runs"), Value: t.query.Say.Format("%.0f expected", t.law.Runs), Detail: t.query.Say.Format("by the law with the smallest proven price of those that find a good run as often as random stopping does, in twice its time: %s", t.law.Rule)})
+			ask.Forecast{Label: t.query.Say.Text("Why it is private"),
+				Value: t.query.Say.Format("%s × one run", times),
+				Detail: t.query.Say.Format("only the best of a random number of runs is shown, "+
+					"and how many there were is secret: that costs at most %s times one run, "+
+					"and paying for each value %d times (Liu, Talwar 2019; Papernot, Steinke 2022)",
+					times, k)},
+			ask.Forecast{Label: t.query.Say.Text("Runs"),
+				Value: t.query.Say.Format("%.0f expected", t.law.Runs),
+				Detail: t.query.Say.Format("by the law with the smallest proven price of those "+
+					"that find a good run as often as random stopping does, in twice its time: %s",
+					t.law.Rule)})
 	}
 	for i, inner := range t.inner {
 		if i == mostShown {
-			list = append(list, ask.Forecast{Label: t.query.Say.Text("And"), Value: t.query.Say.Format("%d more", k-mostShown), Detail: t.query.Say.Text("drawn or listed by the values to try")})
+			list = append(
+				list, ask.Forecast{Label: t.query.Say.Text("And"),
+					Value:  t.query.Say.Format("%d more", k-mostShown),
+					Detail: t.query.Say.Text("drawn or listed by the values to try")})
 			break
 		}
-		list = append(list, ask.Forecast{Label: t.tried[i].Label, Value: "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())), Detail: t.query.Say.Phrase(inner.Unit().Text)})
+		list = append(
+			list, ask.Forecast{
+				Label:  t.tried[i].Label,
+				Value:  "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())),
+				Detail: t.query.Say.Phrase(inner.Unit().Text)})
 	}
 	return list
 }
@@ -224,7 +257,9 @@ func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 	}
 	var all []selection.Candidate[attempt]
 	for i := range t.tried {
-		all = append(all, func(src coin.Source) (selection.Scored[attempt], error) { return t.candidate(src, i, data, blind) })
+		all = append(all, func(src coin.Source) (selection.Scored[attempt], error) {
+			return t.candidate(src, i, data, blind)
+		})
 	}
 	best, err := selection.BestTried(src, t.law, t.one, all, blind)
 	if err != nil {
@@ -233,8 +268,9 @@ func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 	return best.Output.release()
 }
 
-// attempt is what a run gives: a result, or the refusal of what it drew, as of a shape that cannot be fitted. A refusal has the worst score and
-// comes out only if it is chosen: shown for a run that is not, it would tell of more runs than are paid for.
+// attempt is what a run gives: a result, or the refusal of what it drew, as of a shape that cannot
+// be fitted. A refusal has the worst score and comes out only if it is chosen: shown for a run that
+// is not, it would tell of more runs than are paid for.
 type attempt struct {
 	result  *bestRun
 	refused error
@@ -248,7 +284,8 @@ func (a attempt) release() (ask.Result, error) {
 }
 
 // candidate is one run with combination i, and its noisy score. Its error is that of step.
-func (t *tuned) candidate(src coin.Source, i int, data ask.Data, step coin.Step) (none selection.Scored[attempt], err error) {
+func (t *tuned) candidate(src coin.Source, i int, data ask.Data, step coin.Step) (
+	none selection.Scored[attempt], err error) {
 	result, err := t.inner[i].Run(src, data, step)
 	if refused := new(param.Error); errors.As(err, &refused) {
 		return selection.Scored[attempt]{Output: attempt{refused: err}, Score: math.MinInt64}, nil
@@ -260,12 +297,16 @@ func (t *tuned) candidate(src coin.Source, i int, data ask.Data, step coin.Step)
 	if err != nil {
 		return none, err
 	}
-	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: t.noise, L1Sensitivity: moves})
+	noise, err := mechanism.NewLaplace(
+		mechanism.LaplaceParams{Epsilon: t.noise, L1Sensitivity: moves})
 	if err != nil {
 		return none, err
 	}
-	out := &bestRun{result, ask.Tuned{Parameter: t.of, Value: t.tried[i].Value, Among: t.values(), By: t.query.Say.Text(t.query.Task.Tunes)}, t.inner[i]}
-	return selection.Scored[attempt]{Output: attempt{result: out}, Score: noise.Noise().AddTo(src, points)}, nil
+	out := &bestRun{
+		result, ask.Tuned{Parameter: t.of, Value: t.tried[i].Value, Among: t.values(),
+			By: t.query.Say.Text(t.query.Task.Tunes)}, t.inner[i]}
+	return selection.Scored[attempt]{Output: attempt{result: out},
+		Score: noise.Noise().AddTo(src, points)}, nil
 }
 
 // values are what is tried, in words.
@@ -276,7 +317,8 @@ func (t *tuned) values() (list []string) {
 	return list
 }
 
-// maxTuned bounds the number of people where values are tried: points of at most 64·(64·ln 2 + 4) each stay within int64.
+// maxTuned bounds the number of people where values are tried: points of at most 64·(64·ln 2 + 4)
+// each stay within int64.
 const maxTuned = 1 << 48
 
 func (t *tuned) State(result ask.Result) string {
@@ -288,5 +330,7 @@ func (t *tuned) State(result ask.Result) string {
 			among = strings.Join(b.how.Among, ", ")
 		}
 	}
-	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result), Capital(b.how.Parameter), b.how.Value, among, b.how.By)
+	return t.query.Say.Format("%s %s %s was chosen privately among %s; the score counts %s. "+
+		"Ranges hold in 95 of 100 runs, of which the best is shown.", b.with.State(b.Result),
+		Capital(b.how.Parameter), b.how.Value, among, b.how.By)
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // tables asks for the table of density/doc.go: minutes.
-var tables = flag.Bool("tables", false, "print the table of algorithms chosen publicly and privately")
+var tables = flag.Bool("tables", false,
+	"print the table of algorithms chosen publicly and privately")
 
 // wideData are the data of that table: n whole numbers below 10^12 each.
 var wideData = []struct {
@@ -38,7 +39,9 @@ var wideData = []struct {
 		}
 		return func() float64 { return values[r.IntN(len(values))] }
 	}},
-	{"even logarithms", func(r *rand.Rand) func() float64 { return func() float64 { return math.Pow(1e12, r.Float64()-1) } }},
+	{"even logarithms", func(r *rand.Rand) func() float64 {
+		return func() float64 { return math.Pow(1e12, r.Float64()-1) }
+	}},
 	{"nine tenths alike", func(r *rand.Rand) func() float64 {
 		return func() float64 {
 			if r.IntN(10) > 0 {
@@ -49,14 +52,17 @@ var wideData = []struct {
 	}},
 }
 
-// TestChosenPrivatelyTable prints the Kolmogorov error, in persons, of the algorithm that public facts choose, of each that may be chosen, and of what is chosen privately.
+// TestChosenPrivatelyTable prints the Kolmogorov error, in persons, of the algorithm that public
+// facts choose, of each that may be chosen, and of what is chosen privately.
 func TestChosenPrivatelyTable(t *testing.T) {
 	if !*tables {
 		t.Skip("minutes: with -tables only")
 	}
 	const runs = 9
 	wide := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999999999999"}
-	ways := []ask.Params{nil, {"method": "tree"}, {"method": "merr", "rounds": "4"}, {"method": "merr", "rounds": "16"}, {"method": "merr", "rounds": "64"}, {"method": "private"}}
+	ways := []ask.Params{nil, {"method": "tree"}, {"method": "merr", "rounds": "4"},
+		{"method": "merr", "rounds": "16"}, {"method": "merr", "rounds": "64"},
+		{"method": "private"}}
 	var out strings.Builder
 	out.WriteString("data\tn\tpublic rule\ttree\tMERR 4\t16\t64\tchosen privately\n")
 	for _, data := range wideData {
@@ -66,14 +72,18 @@ func TestChosenPrivatelyTable(t *testing.T) {
 			var file strings.Builder
 			file.WriteString("x\n")
 			for range n {
-				file.WriteString(strconv.FormatInt(int64(min(max(draw(), 0), 1-1e-12)*1e12), 10) + "\n")
+				file.WriteString(
+					strconv.FormatInt(int64(min(max(draw(), 0), 1-1e-12)*1e12), 10) + "\n")
 			}
 			s := open(t, []byte(file.String()))
 			fmt.Fprintf(&out, "%s\t%d", data.name, n)
 			for _, params := range ways {
 				var gaps []int64
 				for range runs {
-					gaps = append(gaps, peopleOff(t, s, askFor(t, s, recipe(s, "density", 0, wide, params), []byte(file.String()))))
+					gaps = append(
+						gaps, peopleOff(
+							t, s, askFor(t, s, recipe(s, "density", 0, wide, params),
+								[]byte(file.String()))))
 				}
 				slices.Sort(gaps)
 				fmt.Fprintf(&out, "\t%d", gaps[runs/2])

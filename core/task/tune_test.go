@@ -23,7 +23,9 @@ func TestTuneChoosesTheWidth(t *testing.T) {
 	s := open(t, file)
 	good := 0
 	for range 6 {
-		release := askFor(t, s, recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "2, 4, 10, 25, 50"}), file)
+		release := askFor(
+			t, s, recipe(s, "histogram", 0, hundredDomain,
+				ask.Params{"try-width": "2, 4, 10, 25, 50"}), file)
 		h := release.Answer.Result.(*Histogram)
 		tuned := release.Tuned
 		if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
@@ -33,7 +35,8 @@ func TestTuneChoosesTheWidth(t *testing.T) {
 			good++
 		}
 		width, _ := strconv.Atoi(tuned.Value)
-		if len(h.Bins) != 100/width || len(tuned.Among) != 5 || tuned.Parameter != "Bin width" || !strings.Contains(release.Statement, "chosen privately among 2, 4, 10, 25, 50") {
+		if len(h.Bins) != 100/width || len(tuned.Among) != 5 || tuned.Parameter != "Bin width" ||
+			!strings.Contains(release.Statement, "chosen privately among 2, 4, 10, 25, 50") {
 			t.Errorf("%+v, %s", tuned, release.Statement)
 		}
 	}
@@ -47,8 +50,11 @@ func TestTuneLosses(t *testing.T) {
 	for _, test := range []struct {
 		try string
 		run float64 // ε of one run
-	}{{"1, 2", 1. / 2}, {"1, 2, 5", 1 / 2.5}, {"1, 2, 5, 10", 1 / 2.5}, {"1, 2, 4, 5, 10, 20, 25, 50", 1 / 2.5}} {
-		_, p, err := ask.Prepare(All{}, recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": test.try}), 1000)
+	}{{"1, 2", 1. / 2}, {"1, 2, 5", 1 / 2.5}, {"1, 2, 5, 10", 1 / 2.5},
+		{"1, 2, 4, 5, 10, 20, 25, 50", 1 / 2.5}} {
+		_, p, err := ask.Prepare(
+			All{}, recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": test.try}),
+			1000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,8 +72,9 @@ func TestTuneLosses(t *testing.T) {
 	}
 }
 
-// TestStopping: no listed way has a smaller proven loss than the law taken and finds a good run as often in as many runs; only each combination once may. Laws of any
-// stop of the shapes listed do not either.
+// TestStopping: no listed way has a smaller proven loss than the law taken and finds a good run as
+// often in as many runs; only each combination once may. Laws of any stop of the shapes listed do
+// not either.
 func TestStopping(t *testing.T) {
 	for _, test := range []struct {
 		epsilon   string
@@ -78,8 +85,10 @@ func TestStopping(t *testing.T) {
 		{"1", 2, selection.RunsPerTry, "negative binomial of shape 1/4, stop 1/34", 2.25},
 		{"1", 3, selection.RunsPerTry, "negative binomial of shape 1/2, stop 1/28", 2.5},
 		{"0.01", 4, selection.RunsPerTry, fourTried, 2.5},
-		{"100", 4, selection.RunsPerTry, fourTried, 2.5}, // where a Poisson number of runs costs less, which may be none
-		{"1", ask.MostTries, selection.RunsPerTry, "negative binomial of shape 1/2, stop 1/425", 2.5},
+		// where a Poisson number of runs costs less, which may be none
+		{"100", 4, selection.RunsPerTry, fourTried, 2.5},
+		{"1", ask.MostTries, selection.RunsPerTry, "negative binomial of shape 1/2, stop 1/425",
+			2.5},
 		{"1", 1, runsPerNumber, "negative binomial of shape 1/2, stop 1/28", 2.5},
 		{"1", 5, runsPerNumber, "negative binomial of shape 3/4, stop 1/88", 2.75},
 		{"1", 15, runsPerNumber, "negative binomial of shape 3/4, stop 1/280", 2.75},
@@ -89,14 +98,16 @@ func TestStopping(t *testing.T) {
 		before := must(selection.Geometric(big.NewRat(1, test.k*test.perTry), 0))
 		share, runs := 1/float64(2*test.k), float64(2*test.k*test.perTry)
 		often := before.Miss(share) * (1 + 1e-12)
-		if law.Rule.String() != test.rule || timesOne(law, total) != fmt.Sprint(test.times) || law.Runs > runs || law.Miss > often {
+		if law.Rule.String() != test.rule || timesOne(law, total) != fmt.Sprint(test.times) ||
+			law.Runs > runs || law.Miss > often {
 			t.Errorf("%d candidates: %+v", test.k, law)
 		}
 		for _, quarters := range []int64{4, 3, 2, 1, 0, -2} {
 			if 2+float64(quarters)/4 >= test.times {
 				continue
 			}
-			for n := int64(1); n <= 4*int64(runs); n++ { // E[runs] is above runs from there on, but for shapes of 1/4 and less
+			for n := int64(1); n <= 4*int64(runs); n++ {
+				// E[runs] is above runs from there on, but for shapes of 1/4 and less
 				r := must(selection.NegativeBinomial(big.NewRat(quarters, 4), big.NewRat(1, n)))
 				if r.Miss(share) <= law.Miss && toFloat64(r.Mean()) <= runs {
 					t.Errorf("%d candidates: %s costs less", test.k, r)
@@ -122,7 +133,8 @@ func BenchmarkStopping(b *testing.B) {
 
 func TestTuneRefusals(t *testing.T) {
 	s := open(t, peaked(100))
-	for _, try := range []string{"5", "5, 5", "5, x", "5, 0.5", "1 to 2000", strings.Repeat("1,", 40)} {
+	for _, try := range []string{"5", "5, 5", "5, x", "5, 0.5", "1 to 2000",
+		strings.Repeat("1,", 40)} {
 		_, err := s.Plan(recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": try}))
 		wantField(t, err, "try-width")
 	}
@@ -143,22 +155,31 @@ func TestTuneRefusals(t *testing.T) {
 		_, err := s.Plan(recipe(s, task, 0, hundredDomain, test.params))
 		wantField(t, err, field)
 	}
-	_, err := s.Plan(recipe(s, "density", 0, hundredDomain, ask.Params{"try-degree": "0, 1", "shape": "falling"}))
+	_, err := s.Plan(
+		recipe(s, "density", 0, hundredDomain,
+			ask.Params{"try-degree": "0, 1", "shape": "falling"}))
 	wantField(t, err, "try-degree")
 	_, err = s.Plan(recipe(s, "mean", 0, hundredDomain, ask.Params{"try": "all"}))
 	wantField(t, err, "try")
-	plan, err := s.Plan(recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2, 5, 10, 20"}))
-	if err != nil || plan.Forecast[0].Value != "ε = 1" || !strings.Contains(plan.Forecast[0].Detail, "ε = 2") || !strings.Contains(plan.Forecast[0].Detail, "each of them would have ε = 0.2") ||
-		plan.Forecast[2].Value != "2.5 × one run" || plan.Forecast[3].Value != "30 expected" || !strings.Contains(plan.Forecast[3].Detail, "negative binomial of shape 1/2, stop 1/52") ||
+	plan, err := s.Plan(
+		recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2, 5, 10, 20"}))
+	if err != nil || plan.Forecast[0].Value != "ε = 1" ||
+		!strings.Contains(plan.Forecast[0].Detail, "ε = 2") ||
+		!strings.Contains(plan.Forecast[0].Detail, "each of them would have ε = 0.2") ||
+		plan.Forecast[2].Value != "2.5 × one run" || plan.Forecast[3].Value != "30 expected" ||
+		!strings.Contains(plan.Forecast[3].Detail, "negative binomial of shape 1/2, stop 1/52") ||
 		!strings.Contains(plan.Algorithm, "negative binomial of shape 1/2, stop 1/52") {
 		t.Errorf("%s, %+v, %v", plan.Algorithm, plan.Forecast, err)
 	}
-	if plan, err = s.Plan(recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2"})); err != nil || !strings.Contains(plan.Forecast[0].Detail, "each is paid for") {
+	if plan, err = s.Plan(
+		recipe(s, "histogram", 0, hundredDomain, ask.Params{"try-width": "1, 2"})); err != nil ||
+		!strings.Contains(plan.Forecast[0].Detail, "each is paid for") {
 		t.Errorf("%+v, %v", plan.Forecast, err)
 	}
 }
 
-// TestCombinations: all of a small grid, some of a large one, the same each time and others for another grid.
+// TestCombinations: all of a small grid, some of a large one, the same each time and others for
+// another grid.
 func TestCombinations(t *testing.T) {
 	s := open(t, peaked(100))
 	of := func(params ask.Params) []string {
@@ -177,10 +198,12 @@ func TestCombinations(t *testing.T) {
 		return values
 	}
 	all := of(ask.Params{"try-method": "merr, tree", "try-pieces": "auto, 5, 7 to 9"})
-	if want := []string{"maximum error rule, auto", "quantile tree, auto"}; len(all) != 10 || !slices.Equal(all[:2], want) || all[9] != "quantile tree, 9" {
+	if want := []string{"maximum error rule, auto", "quantile tree, auto"}; len(all) != 10 ||
+		!slices.Equal(all[:2], want) || all[9] != "quantile tree, 9" {
 		t.Errorf("%q", all)
 	}
-	large := ask.Params{"try-method": "merr, tree, histogram", "try-pieces": "1 to 200", "try": "16"}
+	large := ask.Params{"try-method": "merr, tree, histogram", "try-pieces": "1 to 200",
+		"try": "16"}
 	some := of(large)
 	distinct := map[string]bool{}
 	for _, v := range some {
@@ -196,7 +219,8 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
-// tunedLessons are questions about made-up data with values to be tried, for every task that can be tuned.
+// tunedLessons are questions about made-up data with values to be tried, for every task that can be
+// tuned.
 func tunedLessons(t *testing.T) map[string]ask.Lesson {
 	lessons := map[string]ask.Lesson{}
 	for _, task := range Catalogue() {
@@ -230,7 +254,8 @@ func tunedLessons(t *testing.T) map[string]ask.Lesson {
 	return lessons
 }
 
-// TestTuneEveryTask asks every question whose parameters can be tuned, with the values that its form gives as an example.
+// TestTuneEveryTask asks every question whose parameters can be tuned, with the values that its
+// form gives as an example.
 func TestTuneEveryTask(t *testing.T) {
 	seen := map[string]bool{}
 	for name, l := range tunedLessons(t) {
@@ -247,7 +272,8 @@ func TestTuneEveryTask(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if release.Tuned == nil || !slices.Contains(release.Tuned.Among, release.Tuned.Value) || release.Tuned.By == "" || !strings.Contains(release.Statement, "chosen privately") {
+			if release.Tuned == nil || !slices.Contains(release.Tuned.Among, release.Tuned.Value) ||
+				release.Tuned.By == "" || !strings.Contains(release.Statement, "chosen privately") {
 				t.Errorf("%+v: %s", release.Tuned, release.Statement)
 			}
 			if e, _ := release.Plan.Loss.Epsilon(); e.Cmp(big1) > 0 {
@@ -264,7 +290,9 @@ func TestTuneEveryTask(t *testing.T) {
 func TestTuneSharesDelta(t *testing.T) {
 	s := open(t, peaked(1000))
 	for _, try := range []string{"capped, merr", "capped, merr, tree, hierarchy, histogram"} {
-		plan, err := s.Plan(recipe(s, "density", 0, hundredDomain, ask.Params{"try-method": try, "delta": "0.00001"}))
+		plan, err := s.Plan(
+			recipe(s, "density", 0, hundredDomain,
+				ask.Params{"try-method": try, "delta": "0.00001"}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,7 +302,8 @@ func TestTuneSharesDelta(t *testing.T) {
 	}
 }
 
-// fickle is a question one of whose values is refused whatever is drawn, and which is cancelled with another.
+// fickle is a question one of whose values is refused whatever is drawn, and which is cancelled
+// with another.
 type fickle struct {
 	*histogram
 	err error
@@ -287,7 +316,8 @@ func (f fickle) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 	return f.histogram.Run(src, data, step)
 }
 
-// TestRefusedRunsAreSilent: a run that is refused never ends the others, and is told only where nothing else was drawn.
+// TestRefusedRunsAreSilent: a run that is refused never ends the others, and is told only where
+// nothing else was drawn.
 func TestRefusedRunsAreSilent(t *testing.T) {
 	file := peaked(500)
 	s := open(t, file)
@@ -322,7 +352,8 @@ func TestRefusedRunsAreSilent(t *testing.T) {
 			t.Errorf("%s: %d of 20 releases have the value that works", try, worked)
 		}
 		tried.inner[1] = fickle{one.histogram, stop}
-		if _, err := tried.Run(coin.NewSeeded(1), must(s.Data(recipe)), nil); err != stop && tried.law == nil {
+		if _, err := tried.Run(coin.NewSeeded(1), must(s.Data(recipe)), nil); err != stop &&
+			tried.law == nil {
 			t.Errorf("%s: cancelled: %v", try, err)
 		}
 	}
@@ -339,7 +370,8 @@ func magnitudes(n int) []byte {
 	return []byte(b.String())
 }
 
-// TestChosenPrivately: where public facts do not decide, the choice finds what suits data for which the public rule fails; where they do, it is the public rule.
+// TestChosenPrivately: where public facts do not decide, the choice finds what suits data for which
+// the public rule fails; where they do, it is the public rule.
 func TestChosenPrivately(t *testing.T) {
 	file := magnitudes(2000)
 	s := open(t, file)
@@ -367,7 +399,9 @@ func TestChosenPrivately(t *testing.T) {
 	}
 	small := peaked(500)
 	s = open(t, small)
-	if release := askFor(t, s, recipe(s, "density", 0, hundredDomain, ask.Params{"method": "private"}), small); release.Tuned != nil || release.Plan.Algorithm != "hierarchical histogram" {
+	if release := askFor(
+		t, s, recipe(s, "density", 0, hundredDomain, ask.Params{"method": "private"}),
+		small); release.Tuned != nil || release.Plan.Algorithm != "hierarchical histogram" {
 		t.Errorf("%+v by %s", release.Tuned, release.Plan.Algorithm)
 	}
 }
@@ -379,7 +413,8 @@ func TestRoundsRefusals(t *testing.T) {
 		params ask.Params
 		field  string
 	}{
-		{ask.Params{"rounds": "0"}, "rounds"}, {ask.Params{"rounds": "257"}, "rounds"}, {ask.Params{"rounds": "x"}, "rounds"},
+		{ask.Params{"rounds": "0"}, "rounds"}, {ask.Params{"rounds": "257"}, "rounds"},
+		{ask.Params{"rounds": "x"}, "rounds"},
 		{ask.Params{"rounds": "8", "method": "tree"}, "rounds"},
 		{ask.Params{"try-rounds": "8, 16", "method": "tree"}, "try-rounds"},
 		{ask.Params{"method": "private", "try-pieces": "5, 10"}, "try-pieces"},
@@ -389,7 +424,8 @@ func TestRoundsRefusals(t *testing.T) {
 		wantField(t, err, test.field)
 	}
 	for _, rounds := range []string{"1", "256"} {
-		if _, err := s.Plan(recipe(s, "density", 0, wide, ask.Params{"rounds": rounds})); err != nil {
+		if _, err := s.Plan(
+			recipe(s, "density", 0, wide, ask.Params{"rounds": rounds})); err != nil {
 			t.Error(err)
 		}
 	}

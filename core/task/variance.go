@@ -13,22 +13,30 @@ var varianceTask = ask.Task{
 	Question:  "How much do people differ?",
 	Answer:    "the mean square distance from the mean, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on three sums",
-	How: "Released together, for one price, are the sum of squares and the sum, both about the middle of the bounds, and the number of people " +
-		"with a value. The square root of the answer is the standard deviation.",
-	Simple:  "This is the simple mechanism: exact sums between public bounds, with noise. Bounds no wider than needed matter more than any choice of algorithm.",
-	Source:  "Dwork, Roth 2014, Section 3.3",
-	Limits:  "The noise grows with the square of the distance between the bounds: few people, or wide bounds, leave little but noise.",
+	How: "Released together, for one price, are the sum of squares and the sum, both about " +
+		"the middle of the bounds, and the number of people with a value. The square root of the " +
+		"answer is the standard deviation.",
+	Simple: "This is the simple mechanism: exact sums between public bounds, with noise. " +
+		"Bounds no wider than needed matter more than any choice of algorithm.",
+	Source: "Dwork, Roth 2014, Section 3.3",
+	Limits: "The noise grows with the square of the distance between the bounds: few people, " +
+		"or wide bounds, leave little but noise.",
 	Domains: numberKinds,
 	ByGroup: true,
-	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
-	Films:   []string{"laplace"},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{
+			Column: 1, Label: "age",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}}},
+	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
 		return newEstimate(q, "variance", "", func(epsilon privacy.Epsilon) (asked, error) {
 			s, err := scale(q.Domain)
 			if err != nil {
 				return nil, err
 			}
-			return basic.NewVariance(basic.VarianceParams{Epsilon: epsilon, Scale: s, People: q.People})
+			return basic.NewVariance(
+				basic.VarianceParams{Epsilon: epsilon, Scale: s, People: q.People})
 		})
 	},
 }

@@ -15,8 +15,9 @@ import (
 	"hush/core/privacy"
 )
 
-// TestVotesGoOn: cases paid for beforehand are answered one at a time, after cases that were in the question or without any, until they are used up or
-// something else is released; a case that cannot be read does not count.
+// TestVotesGoOn: cases paid for beforehand are answered one at a time, after cases that were in the
+// question or without any, until they are used up or something else is released; a case that cannot
+// be read does not count.
 func TestVotesGoOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads a large file")
@@ -32,7 +33,8 @@ func TestVotesGoOn(t *testing.T) {
 		r.Params[paramLater] = fmt.Sprint(tt.later)
 		first := askFor(t, s, r, file)
 		l := first.Answer.Result.(*Labels)
-		if len(l.Cases) != tt.cases || l.Left == nil || l.Left.Cases != uint64(tt.later) || l.Left.Unstable == 0 {
+		if len(l.Cases) != tt.cases || l.Left == nil || l.Left.Cases != uint64(tt.later) ||
+			l.Left.Unstable == 0 {
 			t.Fatalf("%+v, %+v", l, l.Left)
 		}
 		_, err := s.Label([]string{"abc", "y"})
@@ -46,10 +48,12 @@ func TestVotesGoOn(t *testing.T) {
 			}
 		}
 		after := last.Answer.Result.(*Labels)
-		if after.Left.Cases != 0 || len(after.Cases) != tt.cases+tt.later || right(after, sickSmoker)+after.Without != len(after.Cases) || after.Without > 1 {
+		if after.Left.Cases != 0 || len(after.Cases) != tt.cases+tt.later ||
+			right(after, sickSmoker)+after.Without != len(after.Cases) || after.Without > 1 {
 			t.Errorf("%+v", after)
 		}
-		if len(l.Cases) != tt.cases || last.Statement == first.Statement || !reflect.DeepEqual(last.Plan.Loss, first.Plan.Loss) {
+		if len(l.Cases) != tt.cases || last.Statement == first.Statement ||
+			!reflect.DeepEqual(last.Plan.Loss, first.Plan.Loss) {
 			t.Errorf("the first release is now %+v, %q", l, last.Statement)
 		}
 		if _, err := s.Label([]string{"70", "y"}); !errors.Is(err, ask.ErrEnded) {
@@ -75,14 +79,16 @@ func TestVotesGoOn(t *testing.T) {
 	}
 }
 
-// TestVotesOfTrees: trees and weighted sums vote on people as they are; trees of few values relabel them too.
+// TestVotesOfTrees: trees and weighted sums vote on people as they are; trees of few values relabel
+// them too.
 func TestVotesOfTrees(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads a large file")
 	}
 	file := smokers(400_000, 0)
 	s := open(t, file)
-	for _, tt := range [][2]string{{classTrees, releasePlain}, {classWeighted, releasePlain}, {classTrees, releaseLabels}} {
+	for _, tt := range [][2]string{{classTrees, releasePlain}, {classWeighted, releasePlain},
+		{classTrees, releaseLabels}} {
 		r := labelsRecipe(s, tt[0], tt[1], newCases(3), "8")
 		r.Others[1].Cuts = []string{"20", "40", "60", "80"}
 		l := askFor(t, s, r, file).Answer.Result.(*Labels)
@@ -103,12 +109,14 @@ func TestRuleOfATree(t *testing.T) {
 	if got := right(l, sickSmoker); got != 200 {
 		t.Errorf("%d of 200 right by %q", got, l.Rule)
 	}
-	if l.Rule != "If age below 60 no, else (if smokes n no, else yes)" && l.Rule != "If smokes n no, else (if age below 60 no, else yes)" {
+	if l.Rule != "If age below 60 no, else (if smokes n no, else yes)" &&
+		l.Rule != "If smokes n no, else (if age below 60 no, else yes)" {
 		t.Errorf("rule %q", l.Rule)
 	}
 }
 
-// TestLabeller: the rule of a release, saved and opened again without any data, labels each case as the rule that was drawn does, whatever the kind of rule, bounds and cuts.
+// TestLabeller: the rule of a release, saved and opened again without any data, labels each case as
+// the rule that was drawn does, whatever the kind of rule, bounds and cuts.
 func TestLabeller(t *testing.T) {
 	decimals := domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "9", Step: "0.5", Mark: ","}
 	smokes := domain.Spec{Kind: domain.Category, Categories: []string{"n", "y"}}
@@ -119,11 +127,14 @@ func TestLabeller(t *testing.T) {
 	}{
 		{classStumps, []ask.Field{{Domain: decimals}, {Domain: smokes}}},
 		{classBoxes, []ask.Field{{Domain: dates}, {Domain: smokes}}},
-		{classBoxes, []ask.Field{{Domain: decimals, Cuts: []string{"1,5", "4", "7"}}, {Domain: dates}}},
-		{classHalfplane, []ask.Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: dates}}},
+		{classBoxes,
+			[]ask.Field{{Domain: decimals, Cuts: []string{"1,5", "4", "7"}}, {Domain: dates}}},
+		{classHalfplane,
+			[]ask.Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: dates}}},
 		{classTrees, []ask.Field{{Domain: decimals, Cuts: []string{"2", "3,5"}}, {Domain: smokes}}},
 	} {
-		r := ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Epsilon: "1", Params: ask.Params{paramRules: tt.rules},
+		r := ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Epsilon: "1",
+			Params: ask.Params{paramRules: tt.rules},
 			Others: []ask.Field{{Role: ask.RoleOutcome, Column: 3, Domain: yesNo}}}
 		for i, f := range tt.fields {
 			f.Role, f.Column = roleFeature, i+1
@@ -144,14 +155,20 @@ func TestLabeller(t *testing.T) {
 		var points []classify.Point
 		for x := range c.features[0].Values.Size().Uint64() {
 			for y := range c.features[1].Values.Size().Uint64() {
-				point, values, _ := newCase(c.features, func(i int) (uint64, bool) { return []uint64{x, y}[i], true })
+				point, values,
+					_ := newCase(c.features, func(i int) (uint64, bool) {
+					return []uint64{x, y}[i], true
+				})
 				values[0] = strings.ReplaceAll(values[0], ".", ",")
 				cells, points = append(cells, values), append(points, point)
 			}
 		}
 		for i, rule := range rulesOf(t, c.class) {
 			text, parts := classify.NewPublisher(c.features, c.outcome).Write(rule)
-			release := &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, Outcome: c.outcome, Rule: text.String(), RuleParts: parts}}}
+			release := &Release{
+				Recipe: r, Answer: Answer{
+					Result: &Labels{Features: []string{"a", "b"}, Outcome: c.outcome,
+						Rule: text.String(), RuleParts: parts}}}
 			saved := new(Release)
 			if err := json.Unmarshal([]byte(release.JSON("")), saved); err != nil {
 				t.Fatal(err)
@@ -162,8 +179,10 @@ func TestLabeller(t *testing.T) {
 			}
 			for j, p := range points {
 				got, err := l.Label(cells[j])
-				if want := l.outcome[map[bool]int{true: 0, false: 1}[rule.Says(p)]]; err != nil || got != want {
-					t.Fatalf("%s, rule %d, %q of %v: %q, %v, want %q", tt.rules, i, text, cells[j], got, err, want)
+				if want := l.outcome[map[bool]int{true: 0, false: 1}[rule.Says(p)]]; err != nil ||
+					got != want {
+					t.Fatalf("%s, rule %d, %q of %v: %q, %v, want %q", tt.rules, i, text, cells[j],
+						got, err, want)
 				}
 			}
 		}
@@ -181,7 +200,9 @@ func rulesOf(t *testing.T, c classify.Class) (rules []classify.Rule) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := classify.NewSemiPrivate(classify.SemiPrivateParams{Class: c.(classify.Enumerable), Anchors: anchors, Epsilon: epsilon})
+	m, err := classify.NewSemiPrivate(
+		classify.SemiPrivateParams{Class: c.(classify.Enumerable), Anchors: anchors,
+			Epsilon: epsilon})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,20 +220,27 @@ func rulesOf(t *testing.T, c classify.Class) (rules []classify.Rule) {
 func TestForgedRules(t *testing.T) {
 	age := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"}
 	r := ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Epsilon: "1", Others: []ask.Field{
-		{Role: ask.RoleOutcome, Column: 3, Domain: yesNo}, {Role: roleFeature, Column: 1, Domain: age}, {Role: roleFeature, Column: 2, Domain: age}}}
+		{Role: ask.RoleOutcome, Column: 3, Domain: yesNo},
+		{Role: roleFeature, Column: 1, Domain: age}, {Role: roleFeature, Column: 2, Domain: age}}}
 	deep := &classify.RuleTree{Number: 1, At: "3", Other: &classify.RuleTree{}}
 	deep.Below = deep
 	for name, parts := range map[string]*classify.PublishedRule{
 		"no feature of that number": {Conditions: []classify.RuleCondition{{Number: 3, From: "1"}}},
 		"no number":                 {Conditions: []classify.RuleCondition{{From: "1"}}},
-		"a value out of bounds":     {Conditions: []classify.RuleCondition{{Number: 1, From: "11"}}},
-		"below its start":           {Conditions: []classify.RuleCondition{{Number: 1, From: "5", Below: "5"}}},
-		"a line from here to here":  {From: []string{"1", "2"}, To: []string{"1", "2"}},
-		"half a line":               {From: []string{"1", "2"}, To: []string{"1"}},
-		"a tree without an end":     {Tree: deep},
-		"a tree without a side":     {Tree: &classify.RuleTree{Number: 1, At: "3", Below: &classify.RuleTree{}}},
+		"a value out of bounds": {
+			Conditions: []classify.RuleCondition{{Number: 1, From: "11"}}},
+		"below its start": {
+			Conditions: []classify.RuleCondition{{Number: 1, From: "5", Below: "5"}}},
+		"a line from here to here": {From: []string{"1", "2"}, To: []string{"1", "2"}},
+		"half a line":              {From: []string{"1", "2"}, To: []string{"1"}},
+		"a tree without an end":    {Tree: deep},
+		"a tree without a side": {
+			Tree: &classify.RuleTree{Number: 1, At: "3", Below: &classify.RuleTree{}}},
 	} {
-		l, err := NewLabeller(nil, &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
+		l, err := NewLabeller(
+			nil, &Release{
+				Recipe: r, Answer: Answer{
+					Result: &Labels{Features: []string{"a", "b"}, RuleParts: parts}}})
 		if l != nil {
 			t.Errorf("%s: not refused", name)
 		}
@@ -224,11 +252,17 @@ func TestForgedRules(t *testing.T) {
 		"another answer": func(r *Release) { r.Answer.Result = &Median{} },
 		"another task":   func(r *Release) { r.Recipe.Task = "median" },
 		"no features":    func(r *Release) { r.Recipe.Others = r.Recipe.Others[:1] },
-		"a case cut off": func(r *Release) { r.Answer.Result.(*Labels).Cases = []LabelledCase{{Values: []string{"1"}}} },
-		"more features":  func(r *Release) { r.Answer.Result.(*Labels).Features = []string{"a", "b", "c"} },
-		"no columns":     func(r *Release) { r.Recipe.Others = nil },
+		"a case cut off": func(r *Release) {
+			r.Answer.Result.(*Labels).Cases = []LabelledCase{{Values: []string{"1"}}}
+		},
+		"more features": func(r *Release) {
+			r.Answer.Result.(*Labels).Features = []string{"a", "b", "c"}
+		},
+		"no columns": func(r *Release) { r.Recipe.Others = nil },
 	} {
-		release := &Release{Recipe: r, Answer: Answer{Result: &Labels{Features: []string{"a", "b"}, RuleParts: good}}}
+		release := &Release{
+			Recipe: r, Answer: Answer{
+				Result: &Labels{Features: []string{"a", "b"}, RuleParts: good}}}
 		if _, err := NewLabeller(nil, release); err != nil {
 			t.Fatal(err)
 		}
@@ -241,11 +275,14 @@ func TestForgedRules(t *testing.T) {
 
 // FuzzLabeller: whatever a file says, it is refused or labels cases, and nothing panics.
 func FuzzLabeller(f *testing.F) {
-	for _, parts := range []string{`"conditions":[{"number":1,"from":"3","below":"7"},{"number":2,"is":"y"}]`, `"never":true`, `"from":["1","n"],"to":["2","y"]`,
+	for _, parts := range []string{
+		`"conditions":[{"number":1,"from":"3","below":"7"},{"number":2,"is":"y"}]`, `"never":true`,
+		`"from":["1","n"],"to":["2","y"]`,
 		`"tree":{"number":2,"at":"y","below":{"yes":true},"other":{"number":1,"at":"5","below":{},"other":{"yes":true}}}`} {
 		f.Add(`{"recipe":{"version":1,"task":"classify","params":{"rules":"boxes"},"others":[{"role":"outcome","column":3,"domain":{"kind":"category","categories":["a","b"]}},` +
 			`{"role":"feature","column":1,"domain":{"kind":"integer","lo":"0","hi":"9"},"cuts":["2","5"]},{"role":"feature","column":2,"domain":{"kind":"category","categories":["n","y"]}}]},` +
-			`"answer":{"labels":{"features":["x","y"],"outcome":["a","b"],"ruleParts":{` + parts + `}}}}`)
+			`"answer":{"labels":{"features":["x","y"],"outcome":["a","b"],"ruleParts":{` + parts +
+			`}}}}`)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		r := new(Release)

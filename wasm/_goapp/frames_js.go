@@ -60,6 +60,7 @@ func (pageTasks) idle(run func()) (begin func()) {
 func (pageTasks) onInput(run func()) {
 	task := callback(run)
 	for _, event := range []string{"keydown", "pointerdown", "click"} {
-		js.Global().Call("addEventListener", event, task, map[string]any{"capture": true, "passive": true})
+		js.Global().
+			Call("addEventListener", event, task, map[string]any{"capture": true, "passive": true})
 	}
 }

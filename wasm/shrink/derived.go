@@ -6,10 +6,12 @@ import (
 	"slices"
 )
 
-// The linker's table of functions says some things three times. Functions have consecutive numbers, and a number is the upper half of a
-// program counter. So the index (for each function its number and where its record begins), the first word of each record (the number
-// again) and the buckets by which a counter finds its place in the index (sixteen a function) all follow from the lengths of the records.
-// They are left out, and a start function writes them: 3.6 MB of memory, 65 kB of brotli.
+// The linker's table of functions says some things three times. Functions have consecutive numbers,
+// and a number is the upper half of a program counter. So the index (for each function its number
+// and where its record begins), the first word of each record (the number again) and the buckets by
+// which a counter finds its place in the index (sixteen a function) all follow from the lengths of
+// the records. They are left out, and a start function writes them: 3.6 MB of memory, 65 kB of
+// brotli.
 type derived struct {
 	index, buckets int // addresses; records count from the index too
 	count, bucket  int // how many there are of either
@@ -22,8 +24,8 @@ const (
 	bucketsPerOne = 16
 )
 
-// dropDerived clears what follows and returns the body of the function that makes it again. Where the tables are not exactly what
-// that function makes, they stay, and there is nil.
+// dropDerived clears what follows and returns the body of the function that makes it again. Where
+// the tables are not exactly what that function makes, they stay, and there is nil.
 func (m memory) dropDerived() []byte {
 	f, err := m.functions()
 	if err != nil || len(f.at) == 0 {
@@ -34,7 +36,8 @@ func (m memory) dropDerived() []byte {
 	if d.buckets < 0 {
 		return nil
 	}
-	for at := d.buckets; at+bucketSize <= len(m) && bytes.Equal(m[at:at+bucketSize], bucket(d.bucket/bucketsPerOne)); at += bucketSize {
+	for at := d.buckets; at+bucketSize <= len(m) &&
+		bytes.Equal(m[at:at+bucketSize], bucket(d.bucket/bucketsPerOne)); at += bucketSize {
 		d.bucket++
 	}
 	made := slices.Clone(m)
@@ -48,7 +51,8 @@ func (m memory) dropDerived() []byte {
 }
 
 func bucket(number int) []byte {
-	return binary.LittleEndian.AppendUint32(make([]byte, 0, bucketSize), uint32(number))[:bucketSize]
+	return binary.LittleEndian.AppendUint32(make([]byte, 0, bucketSize),
+		uint32(number))[:bucketSize]
 }
 
 func (m memory) clear(d derived, records []int) {
@@ -97,14 +101,19 @@ const (
 	i32      = 0x7f
 )
 
-// code is make as the body of a function with two variables: a number i, and where its record begins.
+// code is make as the body of a function with two variables: a number i, and where its record
+// begins.
 func (d derived) code() []byte {
 	const i, record = 0, 1
 	var b []byte
 	op := func(code ...byte) { b = append(b, code...) }
 	number := func(v int) { b = appendSigned(append(b, i32Const), v) }
-	at := func(code byte, address int) { b = binary.AppendUvarint(append(b, code, 0), uint64(address)) } // aligned to 1
-	next := func(count int) {                                                                            // i++ and once more if it is below count
+	// aligned to 1
+	at := func(code byte, address int) {
+		b = binary.AppendUvarint(append(b, code, 0), uint64(address))
+	}
+	next := func(count int) {
+		// i++ and once more if it is below count
 		op(get, i)
 		number(1)
 		op(add, tee, i)

@@ -13,11 +13,12 @@ import (
 // may do it. The binary can be used as it is.
 var ErrLayout = errors.New("the binary has a layout that is not known here")
 
-// Binary returns a binary that does the same and that brotli makes a sixth smaller. Go's linker cuts the data at every few zero
-// bytes, up to 100,000 times, and each cut costs an offset that does not compress: here the data are cut at long runs of zeros
-// only. Tables that follow from others are made when the binary starts (derived.go). Names of functions, files and lines,
-// which only a stack trace shows, are taken out unless traces says to keep them. The error is
-// [ErrLayout] for what another Go may write, and another for what is no binary.
+// Binary returns a binary that does the same and that brotli makes a sixth smaller. Go's linker
+// cuts the data at every few zero bytes, up to 100,000 times, and each cut costs an offset that
+// does not compress: here the data are cut at long runs of zeros only. Tables that follow from
+// others are made when the binary starts (derived.go). Names of functions, files and lines, which
+// only a stack trace shows, are taken out unless traces says to keep them. The error is [ErrLayout]
+// for what another Go may write, and another for what is no binary.
 func Binary(binary []byte, traces bool) ([]byte, error) {
 	m, err := readModule(binary)
 	if err != nil {
@@ -94,7 +95,8 @@ func (m module) section(id byte) *section {
 	return nil
 }
 
-// startWith makes a function with that body, without parameters and results, run before anything else.
+// startWith makes a function with that body, without parameters and results, run before anything
+// else.
 func (m *module) startWith(body []byte) error {
 	if m.section(startSection) != nil {
 		return fmt.Errorf("%w: it has a start function already", ErrLayout)
@@ -115,7 +117,8 @@ func (m *module) startWith(body []byte) error {
 		return err
 	}
 	at := slices.IndexFunc(*m, func(s section) bool { return s.id == exportSection }) + 1
-	*m = slices.Insert(*m, at, section{startSection, binary.AppendUvarint(nil, uint64(imported+number))})
+	*m = slices.Insert(
+		*m, at, section{startSection, binary.AppendUvarint(nil, uint64(imported+number))})
 	return nil
 }
 
@@ -184,9 +187,12 @@ func (r *reader) length() int {
 	return int(v)
 }
 
-func appendBytes(to, b []byte) []byte { return append(binary.AppendUvarint(to, uint64(len(b))), b...) }
+func appendBytes(to, b []byte) []byte {
+	return append(binary.AppendUvarint(to, uint64(len(b))), b...)
+}
 
-// appendSigned appends a number that is not negative as a signed LEB128, whose last byte has a clear second bit.
+// appendSigned appends a number that is not negative as a signed LEB128, whose last byte has a
+// clear second bit.
 func appendSigned(to []byte, v int) []byte {
 	for ; v > 0x3f; v >>= 7 {
 		to = append(to, byte(v)|0x80)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// program does what needs the linker's tables: it collects garbage under deep stacks and calls that reflect makes, panics and
-// recovers, grows stacks, and at last says where it is.
+// program does what needs the linker's tables: it collects garbage under deep stacks and calls that
+// reflect makes, panics and recovers, grows stacks, and at last says where it is.
 const program = `package main
 
 import (
@@ -99,7 +99,9 @@ func output(t *testing.T, binary []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := exec.Command(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec"), file).CombinedOutput()
+	text, err := exec.Command(
+		filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec"), file).
+		CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
@@ -119,7 +121,8 @@ func TestBinary(t *testing.T) {
 		}
 		if traces {
 			same(t, binary, small)
-		} else if want = strings.Replace(want, "in main.main", "in ", 1); bytes.Contains(small, []byte("main.deep")) {
+		} else if want = strings.Replace(want, "in main.main", "in ", 1); bytes.Contains(
+			small, []byte("main.deep")) {
 			t.Error("names are kept")
 		}
 		if got := output(t, small); got != want {
@@ -135,11 +138,13 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// same checks that two binaries start with the same memory, the second from far fewer segments and with fewer bytes of data.
+// same checks that two binaries start with the same memory, the second from far fewer segments and
+// with fewer bytes of data.
 func same(t *testing.T, a, b []byte) {
 	t.Helper()
 	dir := t.TempDir()
-	before, after, script := filepath.Join(dir, "a.wasm"), filepath.Join(dir, "b.wasm"), filepath.Join(dir, "same.mjs")
+	before, after, script := filepath.Join(dir, "a.wasm"), filepath.Join(dir, "b.wasm"),
+		filepath.Join(dir, "same.mjs")
 	for file, text := range map[string][]byte{before: a, after: b, script: []byte(startsAlike)} {
 		if err := os.WriteFile(file, text, 0o600); err != nil {
 			t.Fatal(err)

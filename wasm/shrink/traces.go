@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// The layout of the table that Go's linker writes for its runtime (runtime/symtab.go, runtime.pcHeader and _func). It is known by its
-// first word; a Go with another layout has another word.
+// The layout of the table that Go's linker writes for its runtime (runtime/symtab.go,
+// runtime.pcHeader and _func). It is known by its first word; a Go with another layout has another
+// word.
 const (
 	tableWord   = "\xf1\xff\xff\xff\x00\x00\x01\x08" // the version, and a pointer of 8 bytes
 	headerSize  = 8 + 8*8
@@ -29,8 +30,9 @@ type functions struct {
 	base                          int   // the address of records
 }
 
-// dropTraces takes out what only stack traces need: names of functions and files, and lines. Kept are the names of the runtime
-// and of reflect, which the runtime compares (it finds the arguments of reflect.makeFuncStub by name).
+// dropTraces takes out what only stack traces need: names of functions and files, and lines. Kept
+// are the names of the runtime and of reflect, which the runtime compares (it finds the arguments
+// of reflect.makeFuncStub by name).
 func (m memory) dropTraces() error {
 	f, err := m.functions()
 	if err != nil {
@@ -86,7 +88,9 @@ func (m memory) functions() (f functions, err error) {
 	if base < 0 || base+headerSize > len(m) || bytes.Contains(m[base+1:], []byte(tableWord)) {
 		return f, unknown
 	}
-	var head [8]int // count of functions, of files, 0, and where the parts begin: names, units, files, values, records
+	// count of functions, of files, 0, and where the parts begin: names, units, files, values,
+	// records
+	var head [8]int
 	for i := range head {
 		head[i] = word(m[base:], 8+8*i)
 	}
@@ -95,7 +99,8 @@ func (m memory) functions() (f functions, err error) {
 		return f, unknown
 	}
 	part := func(i, j int) []byte { return m[base+parts[i] : base+parts[j]] }
-	f = functions{names: part(0, 1), files: part(1, 3), values: part(3, 4), records: m[base+parts[4]:], base: base + parts[4]}
+	f = functions{names: part(0, 1), files: part(1, 3), values: part(3, 4),
+		records: m[base+parts[4]:], base: base + parts[4]}
 	index := part(4, 5)
 	for i := range head[0] {
 		at := word(index, 8*i+4)
@@ -110,7 +115,8 @@ func (m memory) functions() (f functions, err error) {
 	return f, nil
 }
 
-// use marks a table of values by program counter: pairs of numbers up to one whose first is zero, which may be zero in the first pair.
+// use marks a table of values by program counter: pairs of numbers up to one whose first is zero,
+// which may be zero in the first pair.
 func (f functions) use(used []bool, from int) {
 	if from == 0 || from >= len(used) {
 		return

@@ -21,7 +21,8 @@ import (
 
 // The finders wait for one element, visible to assistive technology, and return its number.
 
-// find returns the element of that role whose accessible name is, or else starts with, the given one.
+// find returns the element of that role whose accessible name is, or else starts with, the given
+// one.
 func (p *webPage) find(role, name string) cdp.BackendNodeID {
 	p.t.Helper()
 	var found cdp.BackendNodeID
@@ -45,7 +46,8 @@ func (p *webPage) tryFind(role, name string) (found cdp.BackendNodeID, err error
 		if err != nil {
 			return err
 		}
-		nodes, err := accessibility.QueryAXTree().WithBackendNodeID(root.BackendNodeID).WithRole(role).Do(ctx)
+		nodes, err := accessibility.QueryAXTree().WithBackendNodeID(root.BackendNodeID).
+			WithRole(role).Do(ctx)
 		if err != nil {
 			return err
 		}
@@ -70,7 +72,8 @@ func (p *webPage) tryFind(role, name string) (found cdp.BackendNodeID, err error
 				break
 			}
 		}
-		return fmt.Errorf("%d elements have that name and %d start with it", len(exact), len(starting))
+		return fmt.Errorf("%d elements have that name and %d start with it", len(exact),
+			len(starting))
 	}))
 	return found, err
 }
@@ -84,7 +87,8 @@ func (p *webPage) names(role string) []string {
 		if err != nil {
 			return err
 		}
-		nodes, err := accessibility.QueryAXTree().WithBackendNodeID(root.BackendNodeID).WithRole(role).Do(ctx)
+		nodes, err := accessibility.QueryAXTree().WithBackendNodeID(root.BackendNodeID).
+			WithRole(role).Do(ctx)
 		for _, node := range nodes {
 			if !node.Ignored {
 				names = append(names, axText(node.Name))
@@ -133,7 +137,8 @@ func (p *webPage) findSelector(selector string) cdp.BackendNodeID {
 	return found
 }
 
-// click presses the element of that role and name with the mouse, once it stands still and nothing covers it.
+// click presses the element of that role and name with the mouse, once it stands still and nothing
+// covers it.
 func (p *webPage) click(role, name string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("a %s named %q that can be clicked", role, name), func() bool {
@@ -155,8 +160,10 @@ func (p *webPage) tryClick(node cdp.BackendNodeID) error {
 		if err != nil {
 			return err
 		}
-		for _, kind := range []input.MouseType{input.MouseMoved, input.MousePressed, input.MouseReleased} {
-			if err := input.DispatchMouseEvent(kind, x, y).WithButton(input.Left).WithClickCount(1).Do(ctx); err != nil {
+		for _, kind := range []input.MouseType{input.MouseMoved, input.MousePressed,
+			input.MouseReleased} {
+			if err := input.DispatchMouseEvent(kind, x, y).WithButton(input.Left).WithClickCount(1).
+				Do(ctx); err != nil {
 				return err
 			}
 		}
@@ -196,13 +203,15 @@ func middle(ctx context.Context, node cdp.BackendNodeID) (x, y float64, err erro
 }
 
 // callOn calls a function of JavaScript with an element as this and decodes what it returns.
-func callOn(ctx context.Context, node cdp.BackendNodeID, function string, into any, args ...any) error {
+func callOn(ctx context.Context, node cdp.BackendNodeID, function string, into any,
+	args ...any) error {
 	object, err := dom.ResolveNode().WithBackendNodeID(node).Do(ctx)
 	if err != nil {
 		return err
 	}
 	defer runtime.ReleaseObject(object.ObjectID).Do(ctx)
-	call := runtime.CallFunctionOn(function).WithObjectID(object.ObjectID).WithAwaitPromise(true).WithReturnByValue(true).WithUserGesture(true)
+	call := runtime.CallFunctionOn(function).WithObjectID(object.ObjectID).WithAwaitPromise(true).
+		WithReturnByValue(true).WithUserGesture(true)
 	for _, arg := range args {
 		text, err := json.Marshal(arg)
 		if err != nil {
@@ -227,10 +236,13 @@ func callOn(ctx context.Context, node cdp.BackendNodeID, function string, into a
 func (p *webPage) on(role, name, function string, into any, args ...any) {
 	p.t.Helper()
 	node := p.find(role, name)
-	p.do(chromedp.ActionFunc(func(ctx context.Context) error { return callOn(ctx, node, function, into, args...) }))
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		return callOn(ctx, node, function, into, args...)
+	}))
 }
 
-// fill replaces the text of a field as if typed, and leaves the field, so that it counts as changed.
+// fill replaces the text of a field as if typed, and leaves the field, so that it counts as
+// changed.
 func (p *webPage) fill(role, name, text string) {
 	p.t.Helper()
 	p.on(role, name, `function() { this.focus(); this.select?.(); }`, nil)
@@ -277,7 +289,8 @@ func (p *webPage) focused() (role, name string) {
 		if err != nil {
 			return err
 		}
-		nodes, err := accessibility.GetPartialAXTree().WithObjectID(object.ObjectID).WithFetchRelatives(false).Do(ctx)
+		nodes, err := accessibility.GetPartialAXTree().WithObjectID(object.ObjectID).
+			WithFetchRelatives(false).Do(ctx)
 		if err == nil && len(nodes) > 0 {
 			role, name = axText(nodes[0].Role), axText(nodes[0].Name)
 		}
@@ -297,14 +310,16 @@ func (p *webPage) upload(selector string, paths ...string) {
 func (p *webPage) drop(selector string, paths ...string) {
 	p.t.Helper()
 	node := p.findSelector(selector)
-	data := &input.DragData{Items: []*input.DragDataItem{}, Files: p.absolute(paths), DragOperationsMask: 1}
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: p.absolute(paths),
+		DragOperationsMask: 1}
 	p.wait(selector+" to stand still", func() bool {
 		return p.try(chromedp.ActionFunc(func(ctx context.Context) error {
 			x, y, err := middle(ctx, node)
 			if err != nil {
 				return err
 			}
-			for _, kind := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {
+			for _, kind := range []input.DispatchDragEventType{input.DragEnter, input.DragOver,
+				input.Drop} {
 				if err := input.DispatchDragEvent(kind, x, y, data).Do(ctx); err != nil {
 					return err
 				}

@@ -18,8 +18,8 @@ import (
 	"github.com/gobwas/ws/wsutil"
 )
 
-// firefox is a tab of a Firefox of its own, driven by WebDriver BiDi: one request at a time, with the events that come
-// in between. Its methods fail the test when they cannot do what they say.
+// firefox is a tab of a Firefox of its own, driven by WebDriver BiDi: one request at a time, with
+// the events that come in between. Its methods fail the test when they cannot do what they say.
 type firefox struct {
 	t          *testing.T
 	connection net.Conn
@@ -38,8 +38,8 @@ func findFirefox() string {
 	return ""
 }
 
-// quietFirefox keeps it from calling its makers, who could not be reached: all but this machine is behind a proxy that
-// is not there.
+// quietFirefox keeps it from calling its makers, who could not be reached: all but this machine is
+// behind a proxy that is not there.
 const quietFirefox = `user_pref("network.proxy.type", 1);
 user_pref("network.proxy.http", "127.0.0.1");
 user_pref("network.proxy.http_port", 9);
@@ -55,13 +55,16 @@ user_pref("browser.shell.checkDefaultBrowser", false);
 func openFirefox(t *testing.T, path, address string) *firefox {
 	t.Helper()
 	profile := t.TempDir()
-	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(quietFirefox), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(quietFirefox),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	ctx, quit := context.WithCancel(context.Background())
-	browser := exec.CommandContext(ctx, path, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0", "about:blank")
+	browser := exec.CommandContext(ctx, path, "--headless", "--no-remote", "--profile", profile,
+		"--remote-debugging-port=0", "about:blank")
 	browser.Env = append(os.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1")
-	browser.Cancel = func() error { return browser.Process.Signal(os.Interrupt) } // so that its children end with it
+	// so that its children end with it
+	browser.Cancel = func() error { return browser.Process.Signal(os.Interrupt) }
 	browser.WaitDelay = 10 * time.Second
 	out, err := browser.StderrPipe()
 	if err != nil {
@@ -81,12 +84,14 @@ func openFirefox(t *testing.T, path, address string) *firefox {
 	var tabs struct{ Contexts []struct{ Context string } }
 	f.call("browsingContext.getTree", map[string]any{}, &tabs)
 	f.tab = tabs.Contexts[0].Context
-	f.call("browsingContext.navigate", map[string]any{"context": f.tab, "url": address, "wait": "complete"}, nil)
+	f.call("browsingContext.navigate",
+		map[string]any{"context": f.tab, "url": address, "wait": "complete"}, nil)
 	f.until("the page to start", `!document.getElementById("app-wasm-loader")`)
 	return f
 }
 
-// listening reads what the browser prints until it says where it listens, and goes on reading for its sake.
+// listening reads what the browser prints until it says where it listens, and goes on reading for
+// its sake.
 func listening(t *testing.T, printed *bufio.Scanner) string {
 	t.Helper()
 	found := make(chan string, 1)
@@ -166,7 +171,8 @@ func (f *firefox) call(method string, params, into any) {
 	}
 }
 
-// eval returns the value of an expression, which may be a promise, decoded into a pointer or dropped with nil.
+// eval returns the value of an expression, which may be a promise, decoded into a pointer or
+// dropped with nil.
 func (f *firefox) eval(expression string, into any) {
 	f.t.Helper()
 	var got struct {
@@ -215,7 +221,8 @@ func (f *firefox) waitText(text string) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	f.until("the text "+string(want), `document.body.innerText.split(/\s+/).join(" ").includes(`+string(want)+`)`)
+	f.until("the text "+string(want),
+		`document.body.innerText.split(/\s+/).join(" ").includes(`+string(want)+`)`)
 }
 
 // element returns what a script finds, as the protocol names it, once it is there and enabled.
@@ -238,14 +245,18 @@ func (f *firefox) click(text string) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	button := f.element("the button "+text, `[...document.querySelectorAll("button")].find((b) => b.innerText.trim().startsWith(`+string(name)+`))`)
+	button := f.element("the button "+text,
+		`[...document.querySelectorAll("button")].find((b) => b.innerText.trim().startsWith(`+
+			string(name)+`))`)
 	f.call("script.callFunction", map[string]any{
 		"functionDeclaration": `(e) => e.scrollIntoView({ block: "center", behavior: "instant" })`,
-		"arguments":           []any{button}, "target": map[string]any{"context": f.tab}, "awaitPromise": false,
+		"arguments":           []any{button}, "target": map[string]any{"context": f.tab},
+		"awaitPromise": false,
 	}, nil)
 	f.call("input.performActions", map[string]any{"context": f.tab, "actions": []any{map[string]any{
 		"type": "pointer", "id": "mouse", "actions": []any{
-			map[string]any{"type": "pointerMove", "x": 0, "y": 0, "origin": map[string]any{"type": "element", "element": button}},
+			map[string]any{"type": "pointerMove", "x": 0, "y": 0,
+				"origin": map[string]any{"type": "element", "element": button}},
 			map[string]any{"type": "pointerDown", "button": 0},
 			map[string]any{"type": "pointerUp", "button": 0},
 		},

@@ -27,7 +27,8 @@ func TestHeadersReachTheBrowser(t *testing.T) {
 	p := open(t, s.url)
 	var headers map[string]string
 	p.eval(`fetch("./").then((answer) => Object.fromEntries(answer.headers))`, &headers)
-	if got, want := headers["content-security-policy"], host.Policy+"; frame-ancestors 'none'"; got != want {
+	if got, want := headers["content-security-policy"],
+		host.Policy+"; frame-ancestors 'none'"; got != want {
 		t.Errorf("the policy is %q, want %q", got, want)
 	}
 	var meta string
@@ -37,13 +38,15 @@ func TestHeadersReachTheBrowser(t *testing.T) {
 	}
 }
 
-// A first visit, with all that the service worker puts aside, stays within the budget, and comes as brotli.
+// A first visit, with all that the service worker puts aside, stays within the budget, and comes as
+// brotli.
 func TestFirstVisit(t *testing.T) {
 	const budget = 2_300_000
 	s := serveBundle(t)
 	p := open(t, s.url)
 	p.installed()
-	p.until("the chart library", `import(document.querySelector("script[src$='page.js']").src.replace("page.js", "charts.js"))`)
+	p.until("the chart library",
+		`import(document.querySelector("script[src$='page.js']").src.replace("page.js", "charts.js"))`)
 	sent := s.sent.Load()
 	t.Logf("%d bytes over the wire, headers included, in %d answers", sent, len(s.answers()))
 	if sent > budget {
@@ -63,13 +66,16 @@ func TestFirstVisit(t *testing.T) {
 	}
 }
 
-// places are the two ways of serving: ours at the root, and somebody else's plain file server below a path.
+// places are the two ways of serving: ours at the root, and somebody else's plain file server below
+// a path.
 var places = []struct {
 	name  string
 	serve func(t *testing.T) *site
 }{
 	{"our server", serveBundle},
-	{"another server below a path", func(t *testing.T) *site { return servePlain(t, "/docs/play/") }},
+	{"another server below a path", func(t *testing.T) *site {
+		return servePlain(t, "/docs/play/")
+	}},
 }
 
 func TestOffline(t *testing.T) {
@@ -79,7 +85,9 @@ func TestOffline(t *testing.T) {
 			p := open(t, s.url)
 			p.eval(`caches.open("of another program")`, nil)
 			p.installed()
-			p.another(s.url+"embed.html#task=count").until("the document of demos to be kept", `caches.match(location.href.replace(/#.*/, "")).then(Boolean)`)
+			p.another(s.url+"embed.html#task=count").
+				until("the document of demos to be kept",
+					`caches.match(location.href.replace(/#.*/, "")).then(Boolean)`)
 			var title, offline string
 			p.eval(`document.querySelector("h1").innerText`, &title)
 			s.stop()
@@ -89,11 +97,15 @@ func TestOffline(t *testing.T) {
 			if p.eval(`document.querySelector("h1").innerText`, &offline); offline != title {
 				t.Errorf("offline the page's title is %q, want %q", offline, title)
 			}
-			addresses := []string{"?from=a-link", "index.html", "index.html?x", "no/such/page", "#/learn/mean", "#/gallery"}
-			for _, view := range []state.View{state.ViewWorkbench, state.ViewLedger, state.ViewLearn, state.ViewWords, state.ViewProof, state.ViewEvidence, state.ViewGallery} {
+			addresses := []string{"?from=a-link", "index.html", "index.html?x", "no/such/page",
+				"#/learn/mean", "#/gallery"}
+			for _, view := range []state.View{state.ViewWorkbench, state.ViewLedger,
+				state.ViewLearn, state.ViewWords, state.ViewProof, state.ViewEvidence,
+				state.ViewGallery} {
 				addresses = append(addresses, "#"+view.Path())
 			}
-			for _, address := range append(addresses, "embed.html?from=a-link#task=count", "embed.html#task=count") {
+			for _, address := range append(addresses, "embed.html?from=a-link#task=count",
+				"embed.html#task=count") {
 				p.visit(s.url + address)
 				p.eval(`import(document.querySelector("script[src$='page.js']").src.replace("page.js", "charts.js"))`, nil)
 			}
@@ -120,7 +132,8 @@ func offlineFiles(t *testing.T) []string {
 	for name := range readBundle(t) {
 		switch {
 		case !host.Known(name), name == "app-worker.js": // not asked for by the page
-		case slices.Contains([]string{host.FrameFile, host.ScriptFile, "example.html"}, name): // kept by who uses them: TestEmbed
+		case slices.Contains([]string{host.FrameFile, host.ScriptFile, "example.html"}, name):
+			// kept by who uses them: TestEmbed
 		case name == "index.html":
 			names = append(names, "")
 		default:
@@ -162,16 +175,25 @@ func requested(s *site) []string {
 // The tests above prove something only if the browser's record shows what goes wrong.
 func TestHarnessSeesWhatGoesWrong(t *testing.T) {
 	for _, c := range []struct{ name, script, seen string }{
-		{"a request that the policy blocks", `fetch("https://example.org/x").catch(() => 0)`, "policy violated: connect-src"},
-		{"an inline style", `document.body.setAttribute("style", "color: red")`, "policy violated: style-src-attr"},
-		{"an inline script", `(() => { const script = document.createElement("script"); script.append("1"); document.body.append(script); })()`, "requires 'TrustedScript' assignment"},
-		{"a script of another server", `(() => { try { document.createElement("script").src = "http://elsewhere.example/x.js"; } catch {} })()`, "policy violated: require-trusted-types-for"},
-		{"markup from text", `(() => { try { document.createElement("p").innerHTML = "<b>bold</b>"; } catch {} })()`, "policy violated: require-trusted-types-for"},
-		{"an exception", `void setTimeout(() => { throw new Error("broken on purpose") })`, "exception in page: Error: broken on purpose"},
-		{"an unhandled rejection", `void Promise.reject(new Error("nobody cares"))`, "nobody cares"},
+		{"a request that the policy blocks", `fetch("https://example.org/x").catch(() => 0)`,
+			"policy violated: connect-src"},
+		{"an inline style", `document.body.setAttribute("style", "color: red")`,
+			"policy violated: style-src-attr"},
+		{"an inline script",
+			`(() => { const script = document.createElement("script"); script.append("1"); document.body.append(script); })()`, "requires 'TrustedScript' assignment"},
+		{"a script of another server",
+			`(() => { try { document.createElement("script").src = "http://elsewhere.example/x.js"; } catch {} })()`, "policy violated: require-trusted-types-for"},
+		{"markup from text",
+			`(() => { try { document.createElement("p").innerHTML = "<b>bold</b>"; } catch {} })()`,
+			"policy violated: require-trusted-types-for"},
+		{"an exception", `void setTimeout(() => { throw new Error("broken on purpose") })`,
+			"exception in page: Error: broken on purpose"},
+		{"an unhandled rejection", `void Promise.reject(new Error("nobody cares"))`,
+			"nobody cares"},
 		{"an error in the console", `console.error("as it is")`, `console in page: "as it is"`},
 		{"a missing file", `fetch("no-such-file.js").then(() => 0)`, "404"},
-		{"a link out", `void (location = "http://elsewhere.example/")`, "request to another server: GET http://elsewhere.example/"},
+		{"a link out", `void (location = "http://elsewhere.example/")`,
+			"request to another server: GET http://elsewhere.example/"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := open(t, serveBundle(t).url)
@@ -180,7 +202,9 @@ func TestHarnessSeesWhatGoesWrong(t *testing.T) {
 			}
 			p.eval(c.script, nil)
 			p.wait("the problem to be seen", func() bool {
-				return slices.ContainsFunc(p.problems(), func(problem string) bool { return strings.Contains(problem, c.seen) })
+				return slices.ContainsFunc(p.problems(), func(problem string) bool {
+					return strings.Contains(problem, c.seen)
+				})
 			})
 			p.expect("") // all of them
 			chromium.foreign.forget()
@@ -188,7 +212,8 @@ func TestHarnessSeesWhatGoesWrong(t *testing.T) {
 	}
 }
 
-// The browser reads the manifest without complaint, and every icon in it is a picture of the size it claims.
+// The browser reads the manifest without complaint, and every icon in it is a picture of the size
+// it claims.
 func TestManifestIsUnderstood(t *testing.T) {
 	for _, place := range places {
 		t.Run(place.name, func(t *testing.T) {
@@ -199,7 +224,8 @@ func TestManifestIsUnderstood(t *testing.T) {
 				for _, complaint := range complaints {
 					t.Errorf("the manifest: %s", complaint.Message)
 				}
-				if want := s.url + "manifest.webmanifest"; address != want || !strings.Contains(text, `"Hush"`) {
+				if want := s.url + "manifest.webmanifest"; address != want ||
+					!strings.Contains(text, `"Hush"`) {
 					t.Errorf("the manifest is %q at %s, want it at %s", text, address, want)
 				}
 				return err

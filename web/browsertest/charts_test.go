@@ -45,14 +45,16 @@ func TestChart(t *testing.T) {
 	p.until("a picture", `place.querySelector("svg")`)
 
 	var label string
-	if p.eval(`place.getAttribute("aria-label")`, &label); !strings.Contains(label, "People by age") {
+	if p.eval(`place.getAttribute("aria-label")`, &label); !strings.Contains(
+		label, "People by age") {
 		t.Errorf("for a screen reader the chart is %q", label)
 	}
 	var colours struct{ Accent, Used string }
 	p.eval(`({ Accent: getComputedStyle(place).getPropertyValue("--accent").trim(),
 		Used: [...place.querySelectorAll("path")].map((e) => e.getAttribute("fill")).join(" ") })`, &colours)
 	if !strings.Contains(colours.Used, colours.Accent) || colours.Accent == "" {
-		t.Errorf("the bars' colour is not the style sheet's %q but one of %q", colours.Accent, colours.Used)
+		t.Errorf("the bars' colour is not the style sheet's %q but one of %q", colours.Accent,
+			colours.Used)
 	}
 	if !strings.Contains(p.text(), "var(--ink)") {
 		t.Error("a category that looks like a colour was taken for one")
@@ -62,8 +64,10 @@ func TestChart(t *testing.T) {
 	var x, y float64
 	p.eval(`place.getBoundingClientRect().left + 300`, &x)
 	p.eval(`place.getBoundingClientRect().top + 150`, &y)
-	p.do(input.DispatchMouseEvent(input.MouseMoved, x-5, y), input.DispatchMouseEvent(input.MouseMoved, x, y))
-	p.until("the tooltip", `[...place.querySelectorAll("svg text, svg tspan")].some((e) => e.textContent.includes("people"))
+	p.do(input.DispatchMouseEvent(input.MouseMoved, x-5, y),
+		input.DispatchMouseEvent(input.MouseMoved, x, y))
+	p.until("the tooltip",
+		`[...place.querySelectorAll("svg text, svg tspan")].some((e) => e.textContent.includes("people"))
 		&& place.querySelectorAll("svg text").length > 8`)
 
 	var svg string
@@ -72,15 +76,18 @@ func TestChart(t *testing.T) {
 		t.Errorf("three error bars are drawn with %d lines, want 9", lines)
 	}
 
-	p.eval(`library.update(chart, JSON.stringify({ ...`+bars+`, title: { text: "Changed" }, series: [] }))`, nil)
-	p.until("the changed picture", `place.textContent.includes("Changed") && !place.textContent.includes("People by age")`)
+	p.eval(`library.update(chart, JSON.stringify({ ...`+bars+
+		`, title: { text: "Changed" }, series: [] }))`, nil)
+	p.until("the changed picture",
+		`place.textContent.includes("Changed") && !place.textContent.includes("People by age")`)
 	p.eval(`(place.ownerDocument.adoptedStyleSheets[0].replaceSync("#place { width: 400px; height: 200px }"), library.resize(chart))`, nil)
 	p.until("the smaller picture", `place.querySelector("svg").getAttribute("width") === "400"`)
 	p.eval(`library.dispose(chart)`, nil)
 	p.until("the place to be empty", `!place.querySelector("svg")`)
 }
 
-// errorBarLines checks that a picture is a well-formed document and counts the lines of error bars in it.
+// errorBarLines checks that a picture is a well-formed document and counts the lines of error bars
+// in it.
 func errorBarLines(t *testing.T, svg string) int {
 	t.Helper()
 	lines := 0
@@ -114,7 +121,8 @@ func TestChartKinds(t *testing.T) {
 		`{"xAxis": {}, "yAxis": {"type": "category", "data": ["a"]},
 		  "series": [{"type": "custom", "renderItem": "errorBarHorizontal", "encode": {"x": [1, 2], "y": 0}, "data": [[0, 1, 2]]}]}`,
 	} {
-		p.eval(`(library.dispose(library.mount(place, JSON.stringify(`+option+`))), globalThis.chart = library.mount(place, JSON.stringify(`+option+`)), 0)`, nil)
+		p.eval(`(library.dispose(library.mount(place, JSON.stringify(`+option+
+			`))), globalThis.chart = library.mount(place, JSON.stringify(`+option+`)), 0)`, nil)
 		p.until("a picture", `place.querySelectorAll("svg path").length > 1`)
 		p.eval(`library.dispose(chart)`, nil)
 	}
@@ -128,10 +136,12 @@ func TestChartRefuses(t *testing.T) {
 		"JSON":            `not JSON`,
 	} {
 		var message string
-		p.eval("Promise.resolve().then(() => library.mount(place, `"+option+"`)).then(() => 'drawn', (e) => e.message)", &message)
+		p.eval("Promise.resolve().then(() => library.mount(place, `"+option+
+			"`)).then(() => 'drawn', (e) => e.message)", &message)
 		if !strings.Contains(message, want) {
 			t.Errorf("%s: %q, want a message about %s", option, message, want)
 		}
-		p.eval(`place.replaceWith(Object.assign(document.createElement("div"), { id: "place" }))`, nil)
+		p.eval(`place.replaceWith(Object.assign(document.createElement("div"), { id: "place" }))`,
+			nil)
 	}
 }

@@ -31,7 +31,8 @@ func TestMain(m *testing.M) {
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-features", "OptimizationHints,MediaRouter,Translate,InterestFeedContentSuggestions"),
+		chromedp.Flag("disable-features",
+			"OptimizationHints,MediaRouter,Translate,InterestFeedContentSuggestions"),
 		chromedp.NoFirstRun,
 		chromedp.NoDefaultBrowserCheck,
 		chromedp.ProxyServer(proxy.URL), // for all but the loopback addresses
@@ -40,7 +41,8 @@ func TestMain(m *testing.M) {
 		options = append(options, chromedp.ExecPath(path))
 	}
 	allocator, release := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, quit := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // events newer than chromedp
+	// events newer than chromedp
+	ctx, quit := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	if err := chromedp.Run(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "browsertest: Chromium does not start:", err)
 		os.Exit(1)
@@ -53,8 +55,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// foreign stands in for the rest of the world: whatever the browser asks of it, from a page, a worker or anything
-// else, is noted and refused.
+// foreign stands in for the rest of the world: whatever the browser asks of it, from a page, a
+// worker or anything else, is noted and refused.
 type foreign struct {
 	mu    sync.Mutex
 	asked []string
@@ -69,8 +71,8 @@ func (f *foreign) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "there is no other server here", http.StatusForbidden)
 }
 
-// browsersOwn are the servers that Chromium itself calls, whatever page it shows. A page that called one would still
-// be seen by its own record.
+// browsersOwn are the servers that Chromium itself calls, whatever page it shows. A page that
+// called one would still be seen by its own record.
 var browsersOwn = regexp.MustCompile(`(^|\.)(google\.com|googleapis\.com|gstatic\.com|gvt1\.com)$`)
 
 // since returns what was asked after the first n.

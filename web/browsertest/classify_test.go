@@ -13,17 +13,20 @@ import (
 	"hush/core/task"
 )
 
-// TestLabelNewCases teaches, from a private table, which of the cases in a public file would fall ill: votes are refused for so few people, and
-// a rule is released that labels the cases.
+// TestLabelNewCases teaches, from a private table, which of the cases in a public file would fall
+// ill: votes are refused for so few people, and a rule is released that labels the cases.
 func TestLabelNewCases(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
 	ill := func(age, income int) bool { return age >= 60 && income < 3000 }
 	file := fileOf(t, "ill.csv", "age,income,ill", 20_000, func(i int) string {
 		age, income := i*7%100, i*37%50*100
-		return fmt.Sprintf("%d,%d,%s", age, income, map[bool]string{true: "yes", false: "no"}[ill(age, income) != (i%11 == 0)])
+		return fmt.Sprintf("%d,%d,%s", age, income,
+			map[bool]string{true: "yes", false: "no"}[ill(age, income) != (i%11 == 0)])
 	})
-	cases := fileOf(t, "cases.csv", "age,income", 150, func(i int) string { return fmt.Sprintf("%d,%d", i*13%100, i*7%50*100) })
+	cases := fileOf(t, "cases.csv", "age,income", 150, func(i int) string {
+		return fmt.Sprintf("%d,%d", i*13%100, i*7%50*100)
+	})
 	p.drop("#drop", file)
 	p.click("button", "Yes, read it like this")
 	p.click("radio", "Label new cases")
@@ -56,7 +59,8 @@ func TestLabelNewCases(t *testing.T) {
 	p.waitText("Spent: ε = 1")
 	p.click("link", "Workbench")
 
-	// The rule labels a case typed in, and a file of cases; saved and opened in a page without data it does so again.
+	// The rule labels a case typed in, and a file of cases; saved and opened in a page without data
+	// it does so again.
 	labels := func() {
 		t.Helper()
 		p.fill("textbox", "age", "70")
@@ -68,7 +72,8 @@ func TestLabelNewCases(t *testing.T) {
 		p.waitText("Wanted: whole numbers from 0 to 120.")
 		labelled := string(p.download(func() { p.upload("#ask-cases-file", cases) }).data)
 		p.waitText("Saved as hush-labelled.csv: 150 cases with labels.")
-		if !strings.HasPrefix(labelled, "age,income,label\n0,0,no\n") || strings.Count(labelled, "\n") != 151 {
+		if !strings.HasPrefix(labelled, "age,income,label\n0,0,no\n") ||
+			strings.Count(labelled, "\n") != 151 {
 			t.Errorf("labelled file %.60q of %d lines", labelled, strings.Count(labelled, "\n"))
 		}
 	}
@@ -86,14 +91,16 @@ func TestLabelNewCases(t *testing.T) {
 		p.waitText(want)
 		p.eval(`void (File.prototype.text = readText)`, nil)
 	}
-	gone("#release-file", path, "The file can no longer be read: it was moved or changed. Choose it again.")
+	gone("#release-file", path,
+		"The file can no longer be read: it was moved or changed. Choose it again.")
 	p.upload("#release-file", path)
 	p.waitText("It was released before, from data that this page does not have")
 	gone("#ask-cases-file", cases, "The file can no longer be read")
 	labels()
 }
 
-// askForLabels fills in the question of labels: the column of the answer, and features with bounds, the first columns of the file.
+// askForLabels fills in the question of labels: the column of the answer, and features with bounds,
+// the first columns of the file.
 func (p *webPage) askForLabels(outcome int, high map[string]string, features ...string) {
 	p.t.Helper()
 	set := func(id, value string) {
@@ -116,7 +123,8 @@ func (p *webPage) askForLabels(outcome int, high map[string]string, features ...
 	}
 }
 
-// TestLabelOneAtATime asks votes for one case after the other, all paid for with the release, until they end with the engine that held them.
+// TestLabelOneAtATime asks votes for one case after the other, all paid for with the release, until
+// they end with the engine that held them.
 func TestLabelOneAtATime(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	file := fileOf(t, "old.csv", "age,old", 60_000, func(i int) string {
@@ -142,22 +150,27 @@ func TestLabelOneAtATime(t *testing.T) {
 		p.waitText([]string{"2 cases more can be asked", "1 case more can be asked"}[i])
 	}
 	look(p, "votes")
-	if l := released(p).Answer.Result.(*task.Labels); len(l.Cases) != 2 || l.Yes != 1 || l.No != 1 || l.Left.Cases != 1 {
+	if l := released(p).Answer.Result.(*task.Labels); len(l.Cases) != 2 || l.Yes != 1 ||
+		l.No != 1 || l.Left.Cases != 1 {
 		t.Errorf("the release has %+v", l)
 	}
-	p.inWorker("engine.js", `void setTimeout(() => { postMessage({ op: "died", reason: "out-of-memory" }); close(); })`, nil)
+	p.inWorker("engine.js",
+		`void setTimeout(() => { postMessage({ op: "died", reason: "out-of-memory" }); close(); })`,
+		nil)
 	p.waitText("The votes of this release have ended: the engine that held them stopped.")
 	p.click("link", "Ledger")
 	p.waitText("Spent: ε = 3")
 }
 
-// TestPutToTheTest sets people of the made-up set aside in a lesson, and sees how many are labelled rightly.
+// TestPutToTheTest sets people of the made-up set aside in a lesson, and sees how many are labelled
+// rightly.
 func TestPutToTheTest(t *testing.T) {
 	p := open(t, serveBundle(t).url+"#/learn/classify")
 	p.until("an answer", `!!document.getElementById("learn-draw")`)
 	p.eval(`(() => { const field = document.getElementById("learn-aside"); field.value = 2; field.dispatchEvent(new Event("change", { bubbles: true })); })()`, nil)
 	p.waitText("50 further people taught nobody")
-	p.until("how many are right", `/^[5-9][0-9]\.[0-9] %, in 10 draws from /.test(document.getElementById("learn-aside-private").textContent)`)
+	p.until("how many are right",
+		`/^[5-9][0-9]\.[0-9] %, in 10 draws from /.test(document.getElementById("learn-aside-private").textContent)`)
 	for _, width := range []int64{1280, 360} {
 		p.size(width, 2600)
 		p.screenshot(fmt.Sprintf("aside-%d", width), width, 2600, "light")
@@ -165,7 +178,8 @@ func TestPutToTheTest(t *testing.T) {
 	p.axe()
 	// A baseline that only lessons offer says what it is.
 	p.eval(`(() => { const field = document.getElementById("learn-release"); field.value = "logistic"; field.dispatchEvent(new Event("change", { bubbles: true })); })()`, nil)
-	p.until("the baseline", `document.getElementById("learn-used").textContent.includes("a baseline whose noise is not exact")`)
+	p.until("the baseline",
+		`document.getElementById("learn-used").textContent.includes("a baseline whose noise is not exact")`)
 	p.waitText("a baseline for lessons, which nothing is published by")
 	p.screenshot("aside-baseline", 360, 3000, "dark")
 }

@@ -13,14 +13,15 @@ import (
 	"hush/core/task"
 )
 
-// payroll is a file of 600 persons with two rows each: German notation, a missing mark, a broken row and a field with a
-// line break.
+// payroll is a file of 600 persons with two rows each: German notation, a missing mark, a broken
+// row and a field with a line break.
 func payroll(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("id;salary;since;town\n")
 	for i := range 1200 {
-		fmt.Fprintf(&b, "p%d;\"%d.%03d,50\";%02d.0%d.20%02d;Köln\n", i%600, 1+i%9, i%1000, 1+i%28, 1+i%9, i%20)
+		fmt.Fprintf(&b, "p%d;\"%d.%03d,50\";%02d.0%d.20%02d;Köln\n", i%600, 1+i%9, i%1000, 1+i%28,
+			1+i%9, i%20)
 	}
 	b.WriteString("p1;\"n/a\";01.01.2020;\"Bonn\nBad Godesberg\"\nhalf;a row\n")
 	path := filepath.Join(t.TempDir(), "payroll.csv")
@@ -30,7 +31,8 @@ func payroll(t *testing.T) string {
 	return path
 }
 
-// TestGuessesRepairsAndPersons takes a guess, reads the cells, takes a repair, names the persons and sets a condition.
+// TestGuessesRepairsAndPersons takes a guess, reads the cells, takes a repair, names the persons
+// and sets a condition.
 func TestGuessesRepairsAndPersons(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", payroll(t))
@@ -66,9 +68,11 @@ func TestGuessesRepairsAndPersons(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := release.Recipe
-	if r.Person != 1 || len(r.Filter) != 1 || !r.Filter[0].Not || r.Domain.Mark != "," || release.Plan.People != 601 {
+	if r.Person != 1 || len(r.Filter) != 1 || !r.Filter[0].Not || r.Domain.Mark != "," ||
+		release.Plan.People != 601 {
 		t.Errorf("n = %d, recipe %+v", release.Plan.People, r)
 	}
 	p.click("button", "Undo")
-	p.until("the condition is empty again", `document.querySelector("[id^=condition] textarea, textarea[id^=condition]").value === ""`)
+	p.until("the condition is empty again",
+		`document.querySelector("[id^=condition] textarea, textarea[id^=condition]").value === ""`)
 }

@@ -16,8 +16,8 @@ import (
 	"hush/web/host"
 )
 
-// peerScript reads column 2 into codes by PapaParse, in a page or in a worker. What a code costs beside the parsing is as
-// little as it can be: a number and its bounds.
+// peerScript reads column 2 into codes by PapaParse, in a page or in a worker. What a code costs
+// beside the parsing is as little as it can be: a number and its bounds.
 const peerScript = `
 globalThis.peer = (file, rows, whole) => new Promise((resolve, reject) => {
   const codes = new Uint8Array(rows);
@@ -50,7 +50,8 @@ onmessage = async ({ data: { file, rows } }) => {
 // compared is one way to get from a file's bytes to the codes of a column.
 type compared struct{ name, body string }
 
-// ways: each body is given a file and its rows, and returns how many rows it found. The first is ours.
+// ways: each body is given a file and its rows, and returns how many rows it found. The first is
+// ours.
 var ways = []compared{
 	{"Hush, reading", `
 		globalThis.opening ??= await hush.open(file);
@@ -65,8 +66,9 @@ var ways = []compared{
 	{"PapaParse, as a whole", `return (await peer(file, rows, true)).n;`},
 }
 
-// TestComparedWithPapaParse prints how fast a file becomes codes in one tab, by us and by the fastest parser of CSV that
-// is written in JavaScript. It judges nothing but that both find the same rows.
+// TestComparedWithPapaParse prints how fast a file becomes codes in one tab, by us and by the
+// fastest parser of CSV that is written in JavaScript. It judges nothing but that both find the
+// same rows.
 func TestComparedWithPapaParse(t *testing.T) {
 	if os.Getenv("HUSH_BENCH") == "" {
 		t.Skip("skipped: it measures another program; ./build.sh bench table runs it")
@@ -77,8 +79,10 @@ func TestComparedWithPapaParse(t *testing.T) {
 		t.Fatalf("PapaParse is not installed: run ./build.sh build (%v)", err)
 	}
 	files, page := engineFiles(t)
-	for name, text := range map[string]string{"papaparse.js": string(library), "peer.js": peerScript, "peer-worker.js": peerWorkerScript} {
-		files[strings.TrimPrefix(path.Dir(page), "/")+"/"+name] = &fstest.MapFile{Data: []byte(text)}
+	for name, text := range map[string]string{"papaparse.js": string(library),
+		"peer.js": peerScript, "peer-worker.js": peerWorkerScript} {
+		files[strings.TrimPrefix(path.Dir(page), "/")+"/"+name] = &fstest.MapFile{
+			Data: []byte(text)}
 	}
 	address := serve(t, host.New(files), page).url
 	for _, f := range []struct {
@@ -114,22 +118,27 @@ func TestComparedWithPapaParse(t *testing.T) {
 			fmt.Printf("  %-36s %6.0f MB/s\n", way.name, best[way.name])
 		}
 		both := 1 / (1/best[ways[0].name] + 1/best[ways[1].name])
-		fmt.Printf("  %-36s %6.1f (aim: 2), with opening %.1f\n", "ratio to the fastest of PapaParse", best[ways[0].name]/fastest, both/fastest)
+		fmt.Printf("  %-36s %6.1f (aim: 2), with opening %.1f\n",
+			"ratio to the fastest of PapaParse", best[ways[0].name]/fastest, both/fastest)
 	}
 }
 
 func plainPerson(src coin.Source, id int) string {
-	return fmt.Sprintf("%d,%d,%d.%02d,town %d,2024-%02d-%02d,seen and noted\n", id, src.Uniform(100), src.Uniform(90000), src.Uniform(100),
+	return fmt.Sprintf("%d,%d,%d.%02d,town %d,2024-%02d-%02d,seen and noted\n", id,
+		src.Uniform(100), src.Uniform(90000), src.Uniform(100),
 		src.Uniform(20), 1+src.Uniform(12), 1+src.Uniform(28))
 }
 
 func quotedPerson(src coin.Source, id int) string {
-	return fmt.Sprintf("\"%d\",\"%d\",\"%d.%02d\",\"town %d\",\"2024-%02d-%02d\",\"she said \"\"yes\"\", and\nleft\"\n", id, src.Uniform(100),
+	return fmt.Sprintf("\"%d\",\"%d\",\"%d.%02d\",\"town %d\",\"2024-%02d-%02d\",\"she said "+
+		"\"\"yes\"\", and\nleft\"\n", id, src.Uniform(100),
 		src.Uniform(90000), src.Uniform(100), src.Uniform(20), 1+src.Uniform(12), 1+src.Uniform(28))
 }
 
-// writeRows writes a row of names and then the same part of.rows again and again, and returns the bytes and the rows.
-func writeRows(t *testing.T, path string, least int, row func(coin.Source, int) string) (size int64, rows int) {
+// writeRows writes a row of names and then the same part of.rows again and again, and returns the
+// bytes and the rows.
+func writeRows(t *testing.T, path string, least int, row func(coin.Source, int) string) (
+	size int64, rows int) {
 	t.Helper()
 	var part, whole bytes.Buffer
 	src := coin.NewSeeded(1)

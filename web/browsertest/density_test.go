@@ -21,7 +21,8 @@ func stays(t *testing.T, n int) string {
 		if i%3 > 0 {
 			at = 150 + i*7919%60 + i*104_729%40
 		}
-		fmt.Fprintf(&b, "%s,%d\n", time.Date(2025, 1, 1+at%365, 0, 0, 0, 0, time.UTC).Format("2006-01-02"), 1+i*i%5000)
+		fmt.Fprintf(&b, "%s,%d\n", time.Date(2025, 1, 1+at%365, 0, 0, 0, 0, time.UTC).
+			Format("2006-01-02"), 1+i*i%5000)
 	}
 	path := filepath.Join(t.TempDir(), "stays.csv")
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
@@ -30,7 +31,8 @@ func stays(t *testing.T, n int) string {
 	return path
 }
 
-// TestDensityOfDates releases how days are distributed without bounds, asks the release, and makes days up from it.
+// TestDensityOfDates releases how days are distributed without bounds, asks the release, and makes
+// days up from it.
 func TestDensityOfDates(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", stays(t, 20_000))
@@ -78,7 +80,8 @@ func TestDensityOfDates(t *testing.T) {
 	}
 }
 
-// TestDensityOfAMillion releases how a million whole numbers below 5000 are distributed, and tells how long it took from the click to the chart.
+// TestDensityOfAMillion releases how a million whole numbers below 5000 are distributed, and tells
+// how long it took from the click to the chart.
 func TestDensityOfAMillion(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", stays(t, 1_000_000))

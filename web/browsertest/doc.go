@@ -1,6 +1,8 @@
-// Package browsertest holds the tests that need a browser: the real bundle, served as it will be, in a real Chromium.
+// Package browsertest holds the tests that need a browser: the real bundle, served as it will be,
+// in a real Chromium.
 //
-// ./build.sh test builds the bundle, finds or installs the browser and runs them. By hand, after ./build.sh build:
+// ./build.sh test builds the bundle, finds or installs the browser and runs them. By hand, after
+// ./build.sh build:
 //
 //	go test -tags browser ./web/browsertest -run TestOffline
 //
@@ -11,14 +13,17 @@
 //	p.click("button", "Clinic visits")
 //	p.waitText("People (rows)")
 //
-// Each page has a fresh profile of its own. Whatever goes wrong in it or in its workers fails the test at its end,
-// without being asked for: an error in the console, an uncaught exception, a violation of the content security policy,
-// a request to another origin. A test that provokes one of these says so with p.expect.
-// Nothing sleeps: a wait ends when its condition holds, or fails after a while and shows the page.
+// Each page has a fresh profile of its own. Whatever goes wrong in it or in its workers fails the
+// test at its end, without being asked for: an error in the console, an uncaught exception, a
+// violation of the content security policy, a request to another origin. A test that provokes one
+// of these says so with p.expect. Nothing sleeps: a wait ends when its condition holds, or fails
+// after a while and shows the page.
 //
-// With HUSH_SHOTS=directory the screenshots that tests take are kept there. HUSH_LONG=1 also runs what takes minutes and
-// gigabytes: a file of 2 GB, and the memory it takes to read one of its columns. HUSH_BENCH=1 runs the comparison with
-// another parser in the same tab, which prints and never fails for being slow.
+// With HUSH_SHOTS=directory the screenshots that tests take are kept there. HUSH_LONG=1 also runs
+// what takes minutes and gigabytes: a file of 2 GB, and the memory it takes to read one of its
+// columns. HUSH_BENCH=1 runs the comparison with another parser in the same tab, which prints and
+// never fails for being slow.
 //
-// One walk through the page is also tested in Firefox, where there is one on this machine or FIREFOX names one.
+// One walk through the page is also tested in Firefox, where there is one on this machine or
+// FIREFOX names one.
 package browsertest

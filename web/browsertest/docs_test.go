@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestDocs: every question is described on one page, and by itself where the form's help and its lesson lead.
+// TestDocs: every question is described on one page, and by itself where the form's help and its
+// lesson lead.
 func TestDocs(t *testing.T) {
 	p := open(t, serveBundle(t).url+"#/learn/mean")
 	p.click("link", "Its guarantee, its fields and its limits")

@@ -22,7 +22,8 @@ new MutationObserver((records) => {
 }).observe(document.body, { childList: true, subtree: true });
 })()`
 
-// TestDrawnInParts: what is new is drawn in many small tasks, however much it is. Times depend on the machine; how much is drawn at once does not.
+// TestDrawnInParts: what is new is drawn in many small tasks, however much it is. Times depend on
+// the machine; how much is drawn at once does not.
 func TestDrawnInParts(t *testing.T) {
 	const columns, most = 60, 250
 	var text strings.Builder
@@ -61,7 +62,8 @@ func TestDrawnInParts(t *testing.T) {
 		})`, &got)
 		t.Logf("%s: %d elements, at most %d at once", name, got.All, got.Largest)
 		if got.All < atLeast || got.Largest > most {
-			t.Errorf("%s: %d elements were drawn, want at least %d; %d at once, want at most %d", name, got.All, atLeast, got.Largest, most)
+			t.Errorf("%s: %d elements were drawn, want at least %d; %d at once, want at most %d",
+				name, got.All, atLeast, got.Largest, most)
 		}
 	}
 	phase("opening", 20*columns, func() {

@@ -42,7 +42,8 @@ func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, st
 		_, _, _, _, err := page.Navigate(s.url + path).Do(ctx)
 		return err
 	}))
-	p.until("the page before its program", `document.readyState !== "loading" && location.protocol === "http:" && document.getElementById("app-wasm-loader")`)
+	p.until("the page before its program",
+		`document.readyState !== "loading" && location.protocol === "http:" && document.getElementById("app-wasm-loader")`)
 	return p, func() {
 		t.Helper()
 		close(come)
@@ -71,13 +72,18 @@ func TestUsedBeforeTheProgramRuns(t *testing.T) {
 			p.press("age\n31\n32\n")
 			p.press(kb.Tab + kb.Enter)
 		}, true, "pasted table"},
-		"a dialog":     {func(p *webPage) { p.click("button", "Keys") }, true, "Turn single keys off"},
-		"another page": {func(p *webPage) { p.click("link", "Ledger") }, false, "What was spent, and what is left"},
+		"a dialog": {func(p *webPage) {
+			p.click("button", "Keys")
+		}, true, "Turn single keys off"},
+		"another page": {func(p *webPage) {
+			p.click("link", "Ledger")
+		}, false, "What was spent, and what is left"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, start := early(t, "")
 			c.act(p)
-			if busy := p.evalBool(`document.querySelector("[aria-busy=true]") !== null`); busy != c.kept {
+			if busy := p.evalBool(
+				`document.querySelector("[aria-busy=true]") !== null`); busy != c.kept {
 				t.Errorf("the page says that something waits: %v", busy)
 			}
 			start()
@@ -105,7 +111,8 @@ func TestProgramTakesThePageOver(t *testing.T) {
 	if !p.evalBool(`outline.length === 2 && outline[0] === outline[1]`) {
 		var drawn []string
 		p.eval(`outline`, &drawn)
-		t.Errorf("the program draws another page than the bundle holds:\n%s", strings.Join(drawn, "\n"))
+		t.Errorf("the program draws another page than the bundle holds:\n%s",
+			strings.Join(drawn, "\n"))
 	}
 	p.press("2\n40\n")
 	if got := p.value("textbox", "The table as text"); got != "age\n31\n32\n40\n" {
@@ -115,10 +122,12 @@ func TestProgramTakesThePageOver(t *testing.T) {
 	p.waitText("pasted table")
 }
 
-// A page that the document does not hold waits behind the loader, where nothing can be pressed by mistake.
+// A page that the document does not hold waits behind the loader, where nothing can be pressed by
+// mistake.
 func TestOtherPagesWaitForTheProgram(t *testing.T) {
 	p, start := early(t, "#/ledger")
-	p.until("the loader above all", `document.elementFromPoint(200, 200).closest("#app-wasm-loader") !== null`)
+	p.until("the loader above all",
+		`document.elementFromPoint(200, 200).closest("#app-wasm-loader") !== null`)
 	start()
 	p.waitText("What was spent, and what is left")
 }

@@ -18,15 +18,18 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// otherSite serves a page of another site that shows something of a bundle, with a policy that allows what the example page says.
-// Its name is not the bundle's, so that the browser takes the two for strangers.
+// otherSite serves a page of another site that shows something of a bundle, with a policy that
+// allows what the example page says. Its name is not the bundle's, so that the browser takes the
+// two for strangers.
 func otherSite(t *testing.T, bundle *site, body string) *site {
 	page := `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Another site</title><link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width"></head><body><main><h1>Another site</h1>` + body + `</main></body></html>`
 	from := strings.TrimSuffix(bundle.url, "/")
 	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; script-src "+from+"/; frame-src "+from+"/; require-trusted-types-for 'script'; trusted-types 'none'")
+		w.Header().Set("Content-Security-Policy",
+			"default-src 'none'; img-src data:; script-src "+from+"/; frame-src "+from+
+				"/; require-trusted-types-for 'script'; trusted-types 'none'")
 		w.Write([]byte(page))
 	}), "/")
 	s.url = strings.Replace(s.url, "127.0.0.1", "localhost", 1)
@@ -37,13 +40,15 @@ func otherSite(t *testing.T, bundle *site, body string) *site {
 func openOther(t *testing.T, s, bundle *site) *webPage {
 	p := open(t, "about:blank")
 	p.record.mu.Lock()
-	p.record.origin, p.record.also = strings.TrimSuffix(s.url, "/"), []string{"http://" + bundle.addr}
+	p.record.origin, p.record.also = strings.TrimSuffix(s.url, "/"),
+		[]string{"http://" + bundle.addr}
 	p.record.mu.Unlock()
 	p.visit(s.url)
 	return p
 }
 
-// frame returns the frame whose address begins so, once it is alive. It is a page of its own, as far as the browser goes.
+// frame returns the frame whose address begins so, once it is alive. It is a page of its own, as
+// far as the browser goes.
 func (p *webPage) frame(address string) *webPage {
 	p.t.Helper()
 	executor := cdp.WithExecutor(chromium.ctx, chromedp.FromContext(chromium.ctx).Browser)
@@ -51,7 +56,8 @@ func (p *webPage) frame(address string) *webPage {
 	p.wait("a frame at "+address, func() bool {
 		all, err := target.GetTargets().Do(executor)
 		i := slices.IndexFunc(all, func(info *target.Info) bool {
-			return info.Type == "iframe" && info.BrowserContextID == p.profile && strings.HasPrefix(info.URL, address)
+			return info.Type == "iframe" && info.BrowserContextID == p.profile &&
+				strings.HasPrefix(info.URL, address)
 		})
 		if err == nil && i >= 0 {
 			id = all[i].TargetID
@@ -78,12 +84,13 @@ func (p *webPage) pressButton(name string) {
 
 const theFrame = `document.querySelector("hush-demo").shadowRoot.querySelector("iframe")`
 
-// TestEmbedWithoutStorage: in a browser that refuses a frame of another site all storage, so that a look at it throws, the demo starts
-// all the same.
+// TestEmbedWithoutStorage: in a browser that refuses a frame of another site all storage, so that a
+// look at it throws, the demo starts all the same.
 func TestEmbedWithoutStorage(t *testing.T) {
 	p := open(t, "about:blank")
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(`for (const name of ["localStorage", "sessionStorage"])
+		_, err := page.AddScriptToEvaluateOnNewDocument(
+			`for (const name of ["localStorage", "sessionStorage"])
 			Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException("denied", "SecurityError"); } });`).Do(ctx)
 		return err
 	}))
@@ -91,8 +98,9 @@ func TestEmbedWithoutStorage(t *testing.T) {
 	p.waitText("A private answer The mean of salary is about")
 }
 
-// TestEmbed: a page of another site shows a demo when it is asked to, as high as it is, in the colours it wants, with requests to the
-// bundle only, and after a first visit without the bundle's server.
+// TestEmbed: a page of another site shows a demo when it is asked to, as high as it is, in the
+// colours it wants, with requests to the bundle only, and after a first visit without the bundle's
+// server.
 func TestEmbed(t *testing.T) {
 	bundle := serveBundle(t)
 	s := otherSite(t, bundle, `<script src="`+bundle.url+`embed.js" async></script>
@@ -111,18 +119,22 @@ func TestEmbed(t *testing.T) {
 	f.waitText("A private answer The mean of salary is about")
 	p.waitGone("What stood here before.")
 	f.until("the chart", `document.querySelector("#embed-chart svg")`)
-	f.until("its colours", `document.documentElement.dataset.theme === "dark" && getComputedStyle(document.body).backgroundColor === "rgb(18, 23, 29)"`)
+	f.until("its colours",
+		`document.documentElement.dataset.theme === "dark" && getComputedStyle(document.body).backgroundColor === "rgb(18, 23, 29)"`)
 	whole := `document.documentElement.scrollHeight <= innerHeight && Math.abs(document.body.getBoundingClientRect().height - innerHeight) <= 1`
 	f.until("the frame to be as high as the demo", whole)
 
 	p.eval(`void document.querySelector("hush-demo").setAttribute("theme", "light")`, nil)
 	f.until("other colours", `document.documentElement.dataset.theme === "light"`)
-	f.on("slider", "Privacy loss ε", `function() { this.value = 3; this.dispatchEvent(new Event("change", { bubbles: true })); }`, nil)
-	f.until("another ε", `document.getElementById("embed-epsilon").getAttribute("aria-valuetext") === "0.1"`)
+	f.on("slider", "Privacy loss ε",
+		`function() { this.value = 3; this.dispatchEvent(new Event("change", { bubbles: true })); }`, nil)
+	f.until("another ε",
+		`document.getElementById("embed-epsilon").getAttribute("aria-valuetext") === "0.1"`)
 	var before string
 	f.eval(`document.getElementById("embed-draw").textContent`, &before)
 	f.pressButton("Draw again")
-	f.until("another answer", fmt.Sprintf(`document.getElementById("embed-draw").textContent !== %q`, before))
+	f.until("another answer",
+		fmt.Sprintf(`document.getElementById("embed-draw").textContent !== %q`, before))
 	f.eval(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`, nil)
 	f.until("the frame to grow with the demo", whole)
 	for _, theme := range []string{"light", "dark"} {
@@ -144,7 +156,8 @@ func TestEmbed(t *testing.T) {
 		t.Errorf("a message of the page itself made the frame %v high", after)
 	}
 
-	for _, request := range append(append(p.sentRequests(), f.sentRequests()...), requested(bundle)...) {
+	for _, request := range append(append(p.sentRequests(), f.sentRequests()...),
+		requested(bundle)...) {
 		if request == s.url || isOfBundle(t, bundle, request) {
 			continue
 		}
@@ -152,7 +165,8 @@ func TestEmbed(t *testing.T) {
 	}
 
 	f.installed()
-	f.until("the document to be kept", `caches.match(location.href.replace(/#.*/, "")).then(Boolean)`)
+	f.until("the document to be kept",
+		`caches.match(location.href.replace(/#.*/, "")).then(Boolean)`)
 	f.expect("ERR_FAILED") // what is refused is an error in the console
 	f.expect("the page is switched offline")
 	f.on("checkbox", "Go offline now", `function() { this.click(); }`, nil)
@@ -202,12 +216,15 @@ func bundleHas(t *testing.T, name string) bool {
 	return err == nil
 }
 
-// TestWorkbenchIsNotFramed: by header, and where a server sets none by itself; the document for other sites is, in both places.
+// TestWorkbenchIsNotFramed: by header, and where a server sets none by itself; the document for
+// other sites is, in both places.
 func TestWorkbenchIsNotFramed(t *testing.T) {
 	for _, place := range places {
 		t.Run(place.name, func(t *testing.T) {
 			bundle := place.serve(t)
-			frames := `<iframe id="a" src="` + bundle.url + `" width="600" height="400" title="a"></iframe><iframe id="b" src="` + bundle.url + `embed.html#task=count" width="600" height="760" title="b"></iframe>`
+			frames := `<iframe id="a" src="` + bundle.url +
+				`" width="600" height="400" title="a"></iframe><iframe id="b" src="` + bundle.url +
+				`embed.html#task=count" width="600" height="760" title="b"></iframe>`
 			s := otherSite(t, bundle, frames)
 			p := openOther(t, s, bundle)
 			f := p.frame(bundle.url + "embed.html")
@@ -215,17 +232,22 @@ func TestWorkbenchIsNotFramed(t *testing.T) {
 			f.axe()
 			if place.name == "our server" {
 				p.expect("frame-ancestors")
-				p.wait("the refusal", func() bool { return strings.Contains(strings.Join(p.record.all(), " "), "frame-ancestors") })
+				p.wait("the refusal", func() bool {
+					return strings.Contains(strings.Join(p.record.all(), " "), "frame-ancestors")
+				})
 				return
 			}
 			workbench := p.frame(bundle.url)
-			workbench.waitText("Hush handles data about people, so it does not start inside another page. Open Hush in a tab of its own")
+			workbench.waitText("Hush handles data about people, so it does not start inside " +
+				"another page. Open Hush in a tab of its own")
 			var scripts int
 			if workbench.eval(`document.scripts.length`, &scripts); scripts > 0 {
 				t.Errorf("%d scripts are left in the page", scripts)
 			}
-			workbench.until("no program", `typeof Go === "undefined" && typeof hushPage === "undefined"`)
-			workbench.eval(`new Promise((painted) => { requestAnimationFrame(() => painted()); })`, nil)
+			workbench.until("no program",
+				`typeof Go === "undefined" && typeof hushPage === "undefined"`)
+			workbench.eval(`new Promise((painted) => { requestAnimationFrame(() => painted()); })`,
+				nil)
 			workbench.axe()
 		})
 	}
@@ -240,10 +262,14 @@ func TestExamplePage(t *testing.T) {
 			p.waitText("Demos of differential privacy in your own pages")
 			p.axe()
 			p.pressButton("Run this demo")
-			p.until("the demo", theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("The mean of salary is about")`)
+			p.until("the demo",
+				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("The mean of salary is about")`)
 			p.until("its height", theFrame+`.clientHeight > 400`)
-			p.until("the plain frame", `(document.querySelector("main > iframe").scrollIntoView(), document.querySelector("main > iframe").contentDocument.getElementById("embed-draw"))`)
-			p.until("the charts", `[...document.querySelectorAll("main > iframe"), `+theFrame+`].every((frame) => frame.contentDocument.querySelector("#embed-chart svg"))`)
+			p.until("the plain frame",
+				`(document.querySelector("main > iframe").scrollIntoView(), document.querySelector("main > iframe").contentDocument.getElementById("embed-draw"))`)
+			p.until("the charts",
+				`[...document.querySelectorAll("main > iframe"), `+theFrame+
+					`].every((frame) => frame.contentDocument.querySelector("#embed-chart svg"))`)
 			p.eval(`scrollTo(0, 0)`, nil)
 			for _, theme := range []string{"light", "dark"} {
 				p.theme(theme)
@@ -257,18 +283,22 @@ func TestExamplePage(t *testing.T) {
 			p.expect("ERR_CONNECTION_REFUSED")
 			p.reload()
 			p.pressButton("Run this demo")
-			p.until("the demo", theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("The mean of salary is about")`)
+			p.until("the demo",
+				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("The mean of salary is about")`)
 		})
 	}
 }
 
-// TestEmbedDialog: what the dialog of a lesson and that of a question write, put into a page of another site, shows the same.
+// TestEmbedDialog: what the dialog of a lesson and that of a question write, put into a page of
+// another site, shows the same.
 func TestEmbedDialog(t *testing.T) {
 	bundle := serveBundle(t)
 	p := open(t, bundle.url+"#/learn/mean")
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		return browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"}, browser.PermissionSettingGranted).
-			WithBrowserContextID(p.profile).Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+		return browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"},
+			browser.PermissionSettingGranted).
+			WithBrowserContextID(p.profile).
+			Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
 	}))
 	p.waitText("How 10 draws differ")
 	p.click("button", "Embed this…")
@@ -281,7 +311,9 @@ func TestEmbedDialog(t *testing.T) {
 	p.clickSelector("#embed-lesson-element ~ div button")
 	p.waitText("Copied.")
 	p.eval(`navigator.clipboard.readText()`, &element)
-	for _, want := range []string{`<script src="` + bundle.url + `embed.js" async></script>`, `<hush-demo task="mean" data="pay" epsilon="1" theme="dark" start="visible">`, "One private answer: The mean of salary is about"} {
+	for _, want := range []string{`<script src="` + bundle.url + `embed.js" async></script>`,
+		`<hush-demo task="mean" data="pay" epsilon="1" theme="dark" start="visible">`,
+		"One private answer: The mean of salary is about"} {
 		if !strings.Contains(element, want) {
 			t.Errorf("copied was %s\nwhich does not hold %s", element, want)
 		}

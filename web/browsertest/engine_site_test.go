@@ -10,11 +10,13 @@ import (
 	"hush/web/host"
 )
 
-// The engine's tests run on a page of their own beside the bundle's scripts, which holds nothing but the client.
+// The engine's tests run on a page of their own beside the bundle's scripts, which holds nothing
+// but the client.
 const enginePage = `<!doctype html><html lang="en"><title>engine</title>
 <link rel="icon" href="icons/icon.svg"><input type="file" id="file"><script type="module" src="engine-test.js"></script>`
 
-// enginePageScript says what came of a promise as {value} or {error}, and makes files and questions.
+// enginePageScript says what came of a promise as {value} or {error}, and makes files and
+// questions.
 const enginePageScript = `
 import "./trust.js";
 import { Hush } from "./hush.js";
@@ -73,7 +75,8 @@ func (p *webPage) address() (address string) {
 
 // What cannot be had on demand is brought about inside the engine's worker.
 const (
-	// Takes all the memory there is, so that Go's next wish for more fails as it does on a full machine.
+	// Takes all the memory there is, so that Go's next wish for more fails as it does on a full
+	// machine.
 	starve = `(() => { const { mem } = go._inst.exports; mem.grow(65536 - mem.buffer.byteLength / 65536); go.mem = new DataView(mem.buffer); })()`
 	// Hears nothing for three seconds.
 	block = `void setTimeout(() => { for (const end = performance.now() + 3000; performance.now() < end; ); })`

@@ -12,7 +12,8 @@ import (
 	"hush/core/coin"
 )
 
-// writePeople writes a CSV file of about that many bytes: six columns as in a register, one of them quoted.
+// writePeople writes a CSV file of about that many bytes: six columns as in a register, one of them
+// quoted.
 func writePeople(t *testing.T, path string, size int64) {
 	t.Helper()
 	file, err := os.Create(path)
@@ -25,8 +26,10 @@ func writePeople(t *testing.T, path string, size int64) {
 	random := coin.NewSeeded(1)
 	towns := []string{"Bern", "Graz", "Ulm", "Saint-Denis", "Łódź"}
 	for written, id := int64(0), 1; written < size; id++ {
-		n, err := fmt.Fprintf(out, "%d,%d,%d.%02d,%s,\"seen, noted\",2024-%02d-%02d\n", id, random.Uniform(100), random.Uniform(90000),
-			random.Uniform(100), towns[random.Uniform(uint64(len(towns)))], 1+random.Uniform(12), 1+random.Uniform(28))
+		n, err := fmt.Fprintf(out, "%d,%d,%d.%02d,%s,\"seen, noted\",2024-%02d-%02d\n", id,
+			random.Uniform(100), random.Uniform(90000),
+			random.Uniform(100), towns[random.Uniform(uint64(len(towns)))], 1+random.Uniform(12),
+			1+random.Uniform(28))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,8 +40,9 @@ func writePeople(t *testing.T, path string, size int64) {
 	}
 }
 
-// TestEngineReadsALargeFile reads 300 MB into codes and reports how fast, and how long the page was busy meanwhile. How
-// fast depends on what else the machine does, so it is reported (go test -v) and never judged here.
+// TestEngineReadsALargeFile reads 300 MB into codes and reports how fast, and how long the page was
+// busy meanwhile. How fast depends on what else the machine does, so it is reported (go test -v)
+// and never judged here.
 func TestEngineReadsALargeFile(t *testing.T) {
 	const size = 300 << 20
 	path := filepath.Join(t.TempDir(), "people.csv")
@@ -68,9 +72,11 @@ func TestEngineReadsALargeFile(t *testing.T) {
 		observer.disconnect();
 		return { bytes: file.size, opening: opened - began, reading: computing - opened, computing: ran - computing, longest, gap, messages };`, &got)
 	speed := func(ms float64) float64 { return got.Bytes / 1e6 / (ms / 1e3) }
-	t.Logf("opened at %.0f MB/s, read into codes at %.0f MB/s, computed in %.0f ms; the page's longest task %.0f ms, longest wait %.0f ms; %d messages",
+	t.Logf("opened at %.0f MB/s, read into codes at %.0f MB/s, computed in %.0f ms; the page's "+
+		"longest task %.0f ms, longest wait %.0f ms; %d messages",
 		speed(got.Opening), speed(got.Reading), got.Computing, got.Longest, got.Gap, got.Messages)
-	if seconds := (got.Opening + got.Reading + got.Computing) / 1e3; float64(got.Messages) > 20*seconds+3 {
+	if seconds := (got.Opening + got.Reading + got.Computing) / 1e3; float64(got.Messages) > 20*
+		seconds+3 {
 		t.Errorf("%d progress messages in %.1f s, want at most 20 a second", got.Messages, seconds)
 	}
 }

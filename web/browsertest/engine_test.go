@@ -83,7 +83,8 @@ func TestEngineReadsOnThroughCollections(t *testing.T) {
 func TestEngineFromFileToRelease(t *testing.T) {
 	b := openEngine(t)
 	path := filepath.Join(t.TempDir(), "people.csv")
-	if err := os.WriteFile(path, []byte("age;town\r\n34;\"Bern; Altstadt\"\r\n57;Graz\r\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("age;town\r\n34;\"Bern; Altstadt\"\r\n57;Graz\r\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	b.upload("#file", path)
@@ -106,21 +107,25 @@ func TestEngineFromFileToRelease(t *testing.T) {
 	if len(got.Tasks) != len(task.Catalogue()) {
 		t.Errorf("%d tasks, want %d", len(got.Tasks), len(task.Catalogue()))
 	}
-	if o := got.Opening; o.Rows != 2 || o.Options.Delimiter != ";" || len(o.Fingerprint) != 64 || o.StorageRefused != "" || o.Account.Spent != "0" {
+	if o := got.Opening; o.Rows != 2 || o.Options.Delimiter != ";" || len(o.Fingerprint) != 64 ||
+		o.StorageRefused != "" || o.Account.Spent != "0" {
 		t.Errorf("opened %+v", o)
 	}
 	if got.Plan.Loss.Exact() != "ε = 1/10" {
 		t.Errorf("planned %s, want ε = 1/10", got.Plan.Loss.Exact())
 	}
-	if r := got.Release; r.Origin != coin.Crypto || r.Answer.Kind() != "histogram" || len(r.Answer.Result.(*task.Histogram).Bins) != 10 {
+	if r := got.Release; r.Origin != coin.Crypto || r.Answer.Kind() != "histogram" ||
+		len(r.Answer.Result.(*task.Histogram).Bins) != 10 {
 		t.Errorf("released %+v", r)
 	}
 	ledger := got.Ledger
-	if ledger.Spent != "0.1" || ledger.Count != 1 || len(ledger.Accounts) != 1 || ledger.Fingerprint != got.Opening.Fingerprint {
+	if ledger.Spent != "0.1" || ledger.Count != 1 || len(ledger.Accounts) != 1 ||
+		ledger.Fingerprint != got.Opening.Fingerprint {
 		t.Errorf("the ledger holds %+v, want one release of 0.1", ledger)
 	}
 	entry := ledger.Entries[0]
-	if _, err := time.Parse(time.RFC3339, entry.Time); err != nil || entry.Task != "histogram" || entry.Loss.Exact() != "ε = 1/10" || entry.Schema != 1 {
+	if _, err := time.Parse(time.RFC3339, entry.Time); err != nil || entry.Task != "histogram" ||
+		entry.Loss.Exact() != "ε = 1/10" || entry.Schema != 1 {
 		t.Errorf("the ledger's entry is %+v (%v)", entry, err)
 	}
 }
@@ -140,7 +145,8 @@ func TestEngineNamesADataSetByItsBytes(t *testing.T) {
 		t.Errorf("%d names for five data sets", len(names))
 	}
 	var elsewhere string
-	openEngine(t).script(`start(); return (await hush.open(new Blob(["a\n1\n"]))).fingerprint;`, &elsewhere)
+	openEngine(t).
+		script(`start(); return (await hush.open(new Blob(["a\n1\n"]))).fingerprint;`, &elsewhere)
 	if slices.Contains(prints, elsewhere) {
 		t.Error("another browser gives the same name, so the name tells of the data")
 	}
@@ -181,7 +187,8 @@ func TestEngineFromAServerWithoutTypes(t *testing.T) {
 func TestEngineAsAGlobal(t *testing.T) {
 	b := openEngine(t)
 	var tasks []ask.Task
-	b.script(`await import(new URL("hush.js?global", location)); return await hush.catalogue();`, &tasks)
+	b.script(`await import(new URL("hush.js?global", location)); return await hush.catalogue();`,
+		&tasks)
 	if len(tasks) != len(task.Catalogue()) {
 		t.Errorf("%d tasks, want %d", len(tasks), len(task.Catalogue()))
 	}
@@ -254,7 +261,8 @@ func TestEngineSoftCancel(t *testing.T) {
 	if got.Ledger.Count != 1 {
 		t.Errorf("%d debits, want one: reading costs nothing", got.Ledger.Count)
 	}
-	t.Logf("cancelled after %.0f ms while opening, %.0f ms while reading", got.OpenTime, got.RunTime)
+	t.Logf("cancelled after %.0f ms while opening, %.0f ms while reading", got.OpenTime,
+		got.RunTime)
 }
 
 // A run that has begun is paid for, also when it is cancelled.
@@ -286,7 +294,8 @@ func TestEngineCancelWhileComputing(t *testing.T) {
 	t.Logf("cancelled after %.0f ms", got.Time)
 }
 
-// What waits for a long run, or for the engine to start, is cancelled at once and takes nothing else with it.
+// What waits for a long run, or for the engine to start, is cancelled at once and takes nothing
+// else with it.
 func TestEngineCancelWhileWaiting(t *testing.T) {
 	b := openEngine(t)
 	var got struct {
@@ -350,7 +359,8 @@ func TestEngineHardCancel(t *testing.T) {
 	if got.Time < 900 || got.Time > 2000 {
 		t.Errorf("cancelled after %.0f ms, want a little over the second of patience", got.Time)
 	}
-	if want := []string{"died stopped", "restarted", "died stopped"}; !slices.Equal(got.Events, want) {
+	if want := []string{"died stopped", "restarted", "died stopped"}; !slices.Equal(
+		got.Events, want) {
 		t.Errorf("events %q, want %q", got.Events, want)
 	}
 	t.Logf("a fresh engine was ready after %.0f ms", got.Fresh)
@@ -376,7 +386,8 @@ func TestEngineOutOfMemory(t *testing.T) {
 	if want := []string{"died out-of-memory", "restarted"}; !slices.Equal(got.Events, want) {
 		t.Errorf("events %q, want %q", got.Events, want)
 	}
-	if e := got.Open.Error; e.Reason != "out-of-memory" || strings.Contains(e.Message, "goroutine") {
+	if e := got.Open.Error; e.Reason != "out-of-memory" ||
+		strings.Contains(e.Message, "goroutine") {
 		t.Errorf("the engine's death is told as %+v", *e)
 	}
 	if got.Ledger.Spent != "0.2" {
@@ -410,7 +421,8 @@ func TestLedgerOfTwoTabs(t *testing.T) {
 	a := openEngine(t)
 	b := a.another(a.address())
 	const each = 12
-	open := openAges + `await hush.setLimit({ epsilon: "2" }); globalThis.go = () => Promise.all(Array.from({ length: 12 }, () => outcome(hush.run(recipe))));`
+	open := openAges +
+		`await hush.setLimit({ epsilon: "2" }); globalThis.go = () => Promise.all(Array.from({ length: 12 }, () => outcome(hush.run(recipe))));`
 	a.script(open, nil)
 	b.script(open, nil)
 	// Both start their runs and only then wait, so that their debits meet.
@@ -431,7 +443,8 @@ func TestLedgerOfTwoTabs(t *testing.T) {
 		}
 	}
 	if released != 20 || refused != 2*each-20 {
-		t.Errorf("%d released and %d refused, want 20 and 4: twenty times 1/10 is the limit of 2", released, refused)
+		t.Errorf("%d released and %d refused, want 20 and 4: twenty times 1/10 is the limit of 2",
+			released, refused)
 	}
 	var account engine.Account
 	a.script(`return await hush.ledger();`, &account)
@@ -471,8 +484,10 @@ func TestLedgerMissesWhatWasTaken(t *testing.T) {
 	got.Taken.want(t, "ledger-damaged")
 	got.Again.want(t, "ledger-damaged")
 	got.Cleared.want(t, "ledger-damaged")
-	if !got.Opening.Account.Damaged || got.Opening.StorageRefused == "" || !got.Ledger.Damaged || got.Ledger.Count != 1 {
-		t.Errorf("opened with %+v, ledger %+v, want both to say that entries are missing", got.Opening.Account, got.Ledger)
+	if !got.Opening.Account.Damaged || got.Opening.StorageRefused == "" || !got.Ledger.Damaged ||
+		got.Ledger.Count != 1 {
+		t.Errorf("opened with %+v, ledger %+v, want both to say that entries are missing",
+			got.Opening.Account, got.Ledger)
 	}
 }
 
@@ -491,7 +506,8 @@ func TestLedgerRefused(t *testing.T) {
 		got.Plan.want(t, "")
 		got.Run.want(t, "no-storage")
 		if o := got.Opening.Value; o.StorageRefused == "" || o.Fingerprint != "" || o.Rows != 1000 {
-			t.Errorf("opened with fingerprint %q and refusal %q, want only the refusal", o.Fingerprint, o.StorageRefused)
+			t.Errorf("opened with fingerprint %q and refusal %q, want only the refusal",
+				o.Fingerprint, o.StorageRefused)
 		}
 	}
 	t.Run("by the browser's settings", func(t *testing.T) {
@@ -512,7 +528,9 @@ func TestLedgerRefused(t *testing.T) {
 
 func TestEngineCannotStart(t *testing.T) {
 	files, page := engineFiles(t)
-	maps.DeleteFunc(files, func(name string, _ *fstest.MapFile) bool { return strings.Contains(name, "app.wasm") })
+	maps.DeleteFunc(files, func(name string, _ *fstest.MapFile) bool {
+		return strings.Contains(name, "app.wasm")
+	})
 	b := open(t, serve(t, host.New(files), page).url)
 	b.expect("404")
 	var got struct{ Ready, Call outcome[any] }

@@ -34,7 +34,8 @@ func TestEveryQuestion(t *testing.T) {
 		if kind.ID == "clusters" { // of which a fifth of the releases at 0.125 find none
 			r.Epsilon = "1"
 		}
-		r.Table = table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: columns[kind.Example.Sample]}
+		r.Table = table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
+			Columns: columns[kind.Example.Sample]}
 		text, err := json.Marshal(r)
 		if err != nil {
 			t.Fatal(err)
@@ -50,11 +51,14 @@ func TestEveryQuestion(t *testing.T) {
 		p.waitText("The release as a table")
 
 		var release task.Release
-		if err := json.Unmarshal(p.download(func() { p.click("button", "JSON") }).data, &release); err != nil {
+		if err := json.Unmarshal(p.download(func() { p.click("button", "JSON") }).data,
+			&release); err != nil {
 			t.Fatalf("%s: the JSON: %v", kind.ID, err)
 		}
-		if release.Recipe.Task != kind.ID || release.Answer.Result == nil || len(release.Table(say.Language())) < 2 {
-			t.Errorf("%s was released as %s, a table of %d rows", kind.ID, release.Recipe.Task, len(release.Table(say.Language())))
+		if release.Recipe.Task != kind.ID || release.Answer.Result == nil ||
+			len(release.Table(say.Language())) < 2 {
+			t.Errorf("%s was released as %s, a table of %d rows", kind.ID, release.Recipe.Task,
+				len(release.Table(say.Language())))
 		}
 		asked, err := privacy.ParseEpsilon(r.Epsilon)
 		if err != nil {

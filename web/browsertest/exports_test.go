@@ -19,7 +19,8 @@ import (
 	"hush/core/task"
 )
 
-// releaseAges opens a file and releases the histogram of its ages under a name that would like to be a script.
+// releaseAges opens a file and releases the histogram of its ages under a name that would like to
+// be a script.
 func releaseAges(t *testing.T, label string) *webPage {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", visitors(t, 1000))
@@ -30,7 +31,8 @@ func releaseAges(t *testing.T, label string) *webPage {
 	return p
 }
 
-var exportButtons = map[string]string{"CSV": "#export-csv", "JSON": "#export-json", "Chart (SVG)": "#export-svg",
+var exportButtons = map[string]string{"CSV": "#export-csv", "JSON": "#export-json",
+	"Chart (SVG)": "#export-svg",
 	"Chart (PNG)": "#export-png", "Report (HTML)": "#export-html", "All (ZIP)": "#export-zip"}
 
 func TestEveryExport(t *testing.T) {
@@ -61,7 +63,8 @@ func TestEveryExport(t *testing.T) {
 		t.Errorf("the build is %q, and the page comes from %s", release.Build, base)
 	}
 	svg := save("Chart (SVG)")
-	if shapes := svgShapes(t, svg); shapes < 20 || bytes.Contains(svg, []byte("style")) || !bytes.Contains(svg, []byte(`fill="#0d655c"`)) {
+	if shapes := svgShapes(t, svg); shapes < 20 || bytes.Contains(svg, []byte("style")) ||
+		!bytes.Contains(svg, []byte(`fill="#0d655c"`)) {
 		t.Errorf("the SVG has %d shapes: %s", shapes, svg)
 	}
 	picture, err := png.Decode(bytes.NewReader(save("Chart (PNG)")))
@@ -79,11 +82,13 @@ func TestEveryExport(t *testing.T) {
 			}
 		}
 	}
-	if r, g, b, _ := picture.At(2, 2).RGBA(); accent < 50_000 || r>>8 != 0xff || g>>8 != 0xfe || b>>8 != 0xfb {
+	if r, g, b, _ := picture.At(2, 2).RGBA(); accent < 50_000 || r>>8 != 0xff || g>>8 != 0xfe ||
+		b>>8 != 0xfb {
 		t.Errorf("the PNG has %d points of bars and a corner of %x %x %x", accent, r>>8, g>>8, b>>8)
 	}
 	report := string(save("Report (HTML)"))
-	if strings.Contains(report, "<script") || !strings.Contains(report, release.Build) || strings.Contains(report, "visitors") {
+	if strings.Contains(report, "<script") || !strings.Contains(report, release.Build) ||
+		strings.Contains(report, "visitors") {
 		t.Error("the report holds a script or the file's name, or does not hold the build")
 	}
 
@@ -102,16 +107,19 @@ func TestEveryExport(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 		if f.Name == "run/main.go" {
-			if program, err := os.ReadFile("../run/main.go"); err != nil || !bytes.Equal(text, program) {
+			if program, err := os.ReadFile("../run/main.go"); err != nil ||
+				!bytes.Equal(text, program) {
 				t.Errorf("the program is not the one that is tested: %d bytes, %v", len(text), err)
 			}
 		} else if f.Name == "recipe.json" {
 			var recipe ask.Recipe
-			if err := json.Unmarshal(text, &recipe); err != nil || recipe.Label != label || recipe.Task != "histogram" {
+			if err := json.Unmarshal(text, &recipe); err != nil || recipe.Label != label ||
+				recipe.Task != "histogram" {
 				t.Errorf("the recipe: %s, %v", text, err)
 			}
 		} else if !bytes.Equal(text, saved[f.Name]) {
-			t.Errorf("%s in the archive is not what is saved alone (%d and %d bytes)", f.Name, len(text), len(saved[f.Name]))
+			t.Errorf("%s in the archive is not what is saved alone (%d and %d bytes)", f.Name,
+				len(text), len(saved[f.Name]))
 		}
 	}
 	if len(files.File) != 7 {
@@ -139,7 +147,8 @@ func TestReportAlone(t *testing.T) {
 		for _, width := range []int64{360, 1280} {
 			alone.screenshot(fmt.Sprintf("report-%s-%d", theme, width), width, 1600, theme)
 			alone.axe()
-			alone.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+			alone.until("no sideways scrolling",
+				`document.documentElement.scrollWidth <= innerWidth`)
 		}
 	}
 	var seen struct {
@@ -150,10 +159,12 @@ func TestReportAlone(t *testing.T) {
 		Background: getComputedStyle(document.body).backgroundColor,
 		Bar: [...document.querySelectorAll("figure svg path")].map((e) => getComputedStyle(e).fill).join(" ") })`, &seen)
 	if seen.Requests != 0 || seen.Scripts != 0 || seen.Images != 0 {
-		t.Errorf("the report asks for %d things, has %d scripts and %d images", seen.Requests, seen.Scripts, seen.Images)
+		t.Errorf("the report asks for %d things, has %d scripts and %d images", seen.Requests,
+			seen.Scripts, seen.Images)
 	}
 	if seen.Background != "rgb(18, 23, 29)" || !strings.Contains(seen.Bar, "rgb(111, 208, 191)") {
-		t.Errorf("in the dark the report's ground is %s and its shapes are %s", seen.Background, seen.Bar)
+		t.Errorf("in the dark the report's ground is %s and its shapes are %s", seen.Background,
+			seen.Bar)
 	}
 	// The policy is in force: the tab's record would show a violation, and here one is provoked.
 	alone.expect("policy violated: style-src")
@@ -175,7 +186,8 @@ func TestReleasesSideBySide(t *testing.T) {
 	p.click("checkbox", "1 · Histogram of age")
 	p.click("checkbox", "2 · Histogram of age")
 	p.waitText("Side by side")
-	p.until("both in one picture", `document.querySelector("#comparison-chart svg")?.textContent.includes("2 · ε = 0.5")`)
+	p.until("both in one picture",
+		`document.querySelector("#comparison-chart svg")?.textContent.includes("2 · ε = 0.5")`)
 	for _, theme := range []string{"light", "dark"} {
 		for _, width := range []int64{360, 1280} {
 			p.size(width, 1600)
@@ -190,11 +202,14 @@ func TestReleasesSideBySide(t *testing.T) {
 	p.click("button", "Release once more")
 	p.waitText("all 3 together cost ε = 1.5 wherever")
 	p.click("checkbox", "3 · Mean of age")
-	p.until("three columns", `document.querySelectorAll("#comparison thead th").length === 3 && !document.querySelector("#comparison-chart")`)
+	p.until("three columns",
+		`document.querySelectorAll("#comparison thead th").length === 3 && !document.querySelector("#comparison-chart")`)
 	p.click("button", "Look again at 1 · Histogram")
 	p.waitText("Age by bin: the largest is")
-	p.until("the first to be shown", `document.getElementById("statement").textContent.includes("by bin") && !document.getElementById("past-1-look")`)
+	p.until("the first to be shown",
+		`document.getElementById("statement").textContent.includes("by bin") && !document.getElementById("past-1-look")`)
 	p.click("button", "Clear this list")
-	p.until("an empty list", `!document.getElementById("history") && document.getElementById("statement")`)
+	p.until("an empty list",
+		`!document.getElementById("history") && document.getElementById("statement")`)
 	p.waitText("Spent on this file so far, on this device: ε = 1.5 in 3 releases.")
 }

@@ -10,7 +10,8 @@ import (
 	"hush/web/host"
 )
 
-// TestKeys: single keys go where they say, never while a text is typed, and not at all once they are turned off, which lasts.
+// TestKeys: single keys go where they say, never while a text is typed, and not at all once they
+// are turned off, which lasts.
 func TestKeys(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
@@ -56,8 +57,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestUpdateIsOffered: a first visit is no update. A new version is offered quietly, says what would be lost, and comes only when
-// it is asked for.
+// TestUpdateIsOffered: a first visit is no update. A new version is offered quietly, says what
+// would be lost, and comes only when it is asked for.
 func TestUpdateIsOffered(t *testing.T) {
 	bundle := readBundle(t)
 	old, next := versionOf(t, bundle), "00000000next0000"

@@ -13,29 +13,36 @@ import (
 // galleryWidths are a phone, a tablet, a laptop and a large screen.
 var galleryWidths = []int64{360, 768, 1280, 1920}
 
-// TestGalleryInTheBrowser walks every specimen: nothing sticks out at any width, and axe-core finds nothing in either theme with
-// all disclosures open. With HUSH_SHOTS it keeps a picture of each at each width in both themes.
+// TestGalleryInTheBrowser walks every specimen: nothing sticks out at any width, and axe-core finds
+// nothing in either theme with all disclosures open. With HUSH_SHOTS it keeps a picture of each at
+// each width in both themes.
 func TestGalleryInTheBrowser(t *testing.T) {
 	p := open(t, serveBundle(t).url+"#/gallery")
 	p.waitText("Every part of this page, in every state")
 	p.axe()
 	for _, s := range gallery.Specimens() {
 		name := s.Name()
-		p.eval(`void (location.hash = "#/gallery")`, nil) // takes the one before down, with all that was opened in it
+		// takes the one before down, with all that was opened in it
+		p.eval(`void (location.hash = "#/gallery")`, nil)
 		p.until("the list", `!document.getElementById("specimen")`)
 		p.eval(fmt.Sprintf(`void (location.hash = "#/gallery/%s")`, name), nil)
-		p.until(name, fmt.Sprintf(`document.querySelector("h1").textContent === %q && document.getElementById("specimen")`, string(s.Part)+": "+s.State))
-		p.until("charts", `[...document.querySelectorAll("#specimen .chart")].every((c) => !c.checkVisibility() || c.querySelector("svg"))`)
+		p.until(name,
+			fmt.Sprintf(
+				`document.querySelector("h1").textContent === %q && document.getElementById("specimen")`, string(s.Part)+": "+s.State))
+		p.until("charts",
+			`[...document.querySelectorAll("#specimen .chart")].every((c) => !c.checkVisibility() || c.querySelector("svg"))`)
 		for _, theme := range []string{"light", "dark"} {
 			p.theme(theme)
 			for _, width := range galleryWidths {
 				p.size(width, 900)
 				if os.Getenv("HUSH_SHOTS") != "" {
-					p.screenshot(fmt.Sprintf("gallery/%s/%d-%s", name, width, theme), width, 900, theme)
+					p.screenshot(fmt.Sprintf("gallery/%s/%d-%s", name, width, theme), width, 900,
+						theme)
 				}
 			}
 		}
-		p.eval(`document.querySelectorAll("#specimen details").forEach((d) => { d.open = true; })`, nil)
+		p.eval(`document.querySelectorAll("#specimen details").forEach((d) => { d.open = true; })`,
+			nil)
 		p.theme("light")
 		for _, width := range galleryWidths {
 			p.size(width, 900)

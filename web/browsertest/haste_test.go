@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// hurry does one thing after another to whatever is on the page, chosen by a small generator of its own, mostly without waiting for it to be
-// drawn. It leaves alone what opens dialogs of the system, saves files, loads the page again or leaves it.
+// hurry does one thing after another to whatever is on the page, chosen by a small generator of its
+// own, mostly without waiting for it to be drawn. It leaves alone what opens dialogs of the system,
+// saves files, loads the page again or leaves it.
 const hurry = `async (seed, steps) => {
 	const next = (n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
 	const apart = /…$|CSV|JSON|SVG|PNG|ZIP|Report|Export|Save|Print|Copy|what the data really|Start again|this page|Embed/i;
@@ -29,13 +30,15 @@ const hurry = `async (seed, steps) => {
 	}
 }`
 
-// TestInHaste: who does one thing after another while the page is still drawing what was before finds a page that works. Drawing is left and taken
-// up again between two things (wasm/_goapp/frames.go), and what is on the screen may be about something that is gone.
+// TestInHaste: who does one thing after another while the page is still drawing what was before
+// finds a page that works. Drawing is left and taken up again between two things
+// (wasm/_goapp/frames.go), and what is on the screen may be about something that is gone.
 func TestInHaste(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", visitors(t, 200))
 	askAge(p)
-	p.eval(`void (globalThis.said = [], console.log = (text) => void said.push(text))`, nil) // Go's last words
+	// Go's last words
+	p.eval(`void (globalThis.said = [], console.log = (text) => void said.push(text))`, nil)
 	for seed := range 5 {
 		p.eval(fmt.Sprintf(`(%s)(%d, 150)`, hurry, seed+1), nil)
 		var said []string

@@ -62,7 +62,8 @@ func TestHelpersAct(t *testing.T) {
 	p.choose("Kind", "two")
 	p.upload("#file", file, file)
 	p.drop("#drop", file)
-	p.waitText("run; later; far; name Ada; name Grace; name ; kind two; ages.csv age 34; ages.csv age 34; ages.csv age 34;")
+	p.waitText("run; later; far; name Ada; name Grace; name ; kind two; ages.csv age 34; " +
+		"ages.csv age 34; ages.csv age 34;")
 	p.eval(`void (log.textContent = "")`, nil)
 	p.waitGone("name Ada")
 	if names := p.names("button"); !slices.Contains(names, "Run again and again") {
@@ -89,7 +90,8 @@ func TestHelpersLook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, _, _, _ := picture.At(319, 479).RGBA(); picture.Bounds().Dx() != 320 || picture.Bounds().Dy() != 480 || r != want {
+		if r, _, _, _ := picture.At(319, 479).RGBA(); picture.Bounds().Dx() != 320 ||
+			picture.Bounds().Dy() != 480 || r != want {
 			t.Errorf("%s: the picture is %v with red %x at its corner", theme, picture.Bounds(), r)
 		}
 	}
@@ -103,7 +105,8 @@ func TestHelpersLook(t *testing.T) {
 }
 
 func TestHelpersReachWorkers(t *testing.T) {
-	p := open(t, serveHelpers(t, `<!doctype html><title>w</title><link rel="icon" href="data:,">`).url)
+	p := open(t, serveHelpers(t, `<!doctype html><title>w</title><link rel="icon" href="data:,">`).
+		url)
 	p.eval(`void (globalThis.w = new Worker("worker.js"))`, nil)
 	var answer int
 	if p.inWorker("worker.js", "answer", &answer); answer != 42 {
@@ -111,7 +114,8 @@ func TestHelpersReachWorkers(t *testing.T) {
 	}
 	p.inWorker("worker.js", `console.error("from the worker")`, nil)
 	p.wait("the worker's error", func() bool {
-		return strings.Contains(strings.Join(p.problems(), " "), `in worker worker.js: "from the worker"`)
+		return strings.Contains(strings.Join(p.problems(), " "),
+			`in worker worker.js: "from the worker"`)
 	})
 	p.expect("from the worker")
 	p.eval(`w.terminate()`, nil)

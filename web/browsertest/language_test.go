@@ -25,12 +25,14 @@ import (
 	"hush/web/say"
 )
 
-// pseudoTag is what CLDR calls English with accents, longer by a third and in brackets: a text without them was never translated.
+// pseudoTag is what CLDR calls English with accents, longer by a third and in brackets: a text
+// without them was never translated.
 const pseudoTag = "en-XA"
 
 var (
-	accents = strings.NewReplacer("a", "á", "e", "é", "i", "í", "o", "ö", "u", "ü", "c", "ç", "n", "ñ", "A", "Å", "E", "É", "O", "Ö", "S", "Š")
-	verbs   = regexp.MustCompile(`%[-+# 0]*(?:\[\d+\])?\d*(?:\.\d+)?[a-zA-Z%]`)
+	accents = strings.NewReplacer("a", "á", "e", "é", "i", "í", "o", "ö", "u", "ü", "c", "ç", "n",
+		"ñ", "A", "Å", "E", "É", "O", "Ö", "S", "Š")
+	verbs = regexp.MustCompile(`%[-+# 0]*(?:\[\d+\])?\d*(?:\.\d+)?[a-zA-Z%]`)
 )
 
 // stretched is a text in the pseudo-language, with its places as they are.
@@ -104,8 +106,10 @@ func translated(t *testing.T, languages ...*message.Language) fs.FS {
 		}
 		put(t, filepath.Join(static, "messages", l.Tag+".json"), text)
 	}
-	said, err := exec.Command("go", "run", "hush/wasm", "-wasm", "../../.cache/app.wasm", "-exec", filepath.Join(build.Default.GOROOT, "lib/wasm/wasm_exec.js"),
-		"-static", static, "-core", "../../core", "-made", "../../.cache/made", "-out", out).CombinedOutput()
+	said, err := exec.Command("go", "run", "hush/wasm", "-wasm", "../../.cache/app.wasm", "-exec",
+		filepath.Join(build.Default.GOROOT, "lib/wasm/wasm_exec.js"),
+		"-static", static, "-core", "../../core", "-made", "../../.cache/made", "-out", out).
+		CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
@@ -142,7 +146,8 @@ const leftInEnglish = `(() => {
 	return [...found].filter((text) => !/^(Hush|\d{4}-\d\d-\d\d \d\d:\d\d UTC)$/.test(text));
 })()`
 
-// TestAnotherLanguage does in a made-up language what a person does: what this shows holds for every translation.
+// TestAnotherLanguage does in a made-up language what a person does: what this shows holds for
+// every translation.
 func TestAnotherLanguage(t *testing.T) {
 	l := pseudo(t)
 	s := serveTranslated(t, l)
@@ -157,17 +162,19 @@ func TestAnotherLanguage(t *testing.T) {
 	}
 
 	p := open(t, "about:blank")
-	p.do(emulation.SetUserAgentOverride("Mozilla/5.0").WithAcceptLanguage(pseudoTag), chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(noteFirst).Do(ctx)
-		return err
-	}))
+	p.do(emulation.SetUserAgentOverride("Mozilla/5.0").WithAcceptLanguage(pseudoTag),
+		chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := page.AddScriptToEvaluateOnNewDocument(noteFirst).Do(ctx)
+			return err
+		}))
 	p.visit(s.url)
 	p.waitText(say.Text("Drop a CSV file here"))
 	var seen struct {
 		Lang, Title string
 		Headings    []string
 	}
-	p.eval(`({ Lang: document.documentElement.lang, Title: document.title, Headings: headings })`, &seen)
+	p.eval(`({ Lang: document.documentElement.lang, Title: document.title, Headings: headings })`,
+		&seen)
 	if seen.Lang != pseudoTag || !strings.HasPrefix(seen.Title, "⟦") {
 		t.Errorf("the page's language is %q and its title %q", seen.Lang, seen.Title)
 	}
@@ -215,7 +222,8 @@ func TestAnotherLanguage(t *testing.T) {
 	p.waitText(say.Text("Histogram"))
 	look("ledger")
 
-	kept := fmt.Sprintf(`caches.match(document.querySelector("script[src$='page.js']").src.replace("page.js", "messages/%s.json")).then(Boolean)`, pseudoTag)
+	kept := fmt.Sprintf(
+		`caches.match(document.querySelector("script[src$='page.js']").src.replace("page.js", "messages/%s.json")).then(Boolean)`, pseudoTag)
 	p.until("the language to be kept", `(await `+kept+`)`)
 	p.choose(say.Text("Language"), "English")
 	p.alive()
@@ -225,7 +233,8 @@ func TestAnotherLanguage(t *testing.T) {
 	if p.eval(`document.documentElement.lang`, &lang); lang != "en" {
 		t.Errorf("after a choice of English and a reload the page's language is %q", lang)
 	}
-	p.on("combobox", "Language", `function (tag) { this.value = tag; this.dispatchEvent(new Event("change", { bubbles: true })); }`, nil, pseudoTag)
+	p.on("combobox", "Language",
+		`function (tag) { this.value = tag; this.dispatchEvent(new Event("change", { bubbles: true })); }`, nil, pseudoTag)
 	p.waitText(say.Text("Nothing leaves this tab"))
 	p.alive()
 	s.stop()

@@ -28,7 +28,8 @@ func long(t *testing.T) {
 	}
 }
 
-// writeLarge writes a file as writePeople does, but by repeating a part of it, which is as fast as the disk.
+// writeLarge writes a file as writePeople does, but by repeating a part of it, which is as fast as
+// the disk.
 func writeLarge(t *testing.T, path string, size int64) {
 	t.Helper()
 	writePeople(t, path, 32<<20)
@@ -49,12 +50,14 @@ func writeLarge(t *testing.T, path string, size int64) {
 	}
 }
 
-// TestLargeFileFitsIntoMemory reads a column of a file of 2 GB: the engine's memory is bounded by the column's codes,
-// whatever the file's size, a run keeps to what was estimated before, and the page can be used meanwhile.
+// TestLargeFileFitsIntoMemory reads a column of a file of 2 GB: the engine's memory is bounded by
+// the column's codes, whatever the file's size, a run keeps to what was estimated before, and the
+// page can be used meanwhile.
 func TestLargeFileFitsIntoMemory(t *testing.T) {
 	long(t)
 	const size = 2 << 30
-	const wantLongest = 1000.0 // ms between two turns of the page's event loop, on a machine that has other work too
+	// ms between two turns of the page's event loop, on a machine that has other work too
+	const wantLongest = 1000.0
 	path := filepath.Join(t.TempDir(), "people.csv")
 	writeLarge(t, path, size)
 	for _, c := range []struct {
@@ -62,8 +65,11 @@ func TestLargeFileFitsIntoMemory(t *testing.T) {
 		width int64 // bytes of a code
 	}{
 		{table.Wanted{Column: 2, Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}, 1},
-		{table.Wanted{Column: 3, Spec: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "100000", Step: "0.01"}}, 4},
-		{table.Wanted{Column: 1, Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000000000000"}}, 8},
+		{table.Wanted{
+			Column: 3, Spec: domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "100000",
+				Step: "0.01"}}, 4},
+		{table.Wanted{
+			Column: 1, Spec: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000000000000"}}, 8},
 	} {
 		t.Run(fmt.Sprintf("%d bytes a code", c.width), func(t *testing.T) {
 			spec, err := json.Marshal(c.Spec)
@@ -78,29 +84,37 @@ func TestLargeFileFitsIntoMemory(t *testing.T) {
 				return bytes
 			}
 			began := memory()
-			open := lasting[int64](p, `globalThis.opening = await hush.open(picked()); return Number(opening.rows);`)
+			open := lasting[int64](
+				p, `globalThis.opening = await hush.open(picked()); return Number(opening.rows);`)
 			opened := memory()
-			p.script(fmt.Sprintf(`globalThis.recipe = question(opening, { task: "median", column: %d, domain: %s });`, c.Column, spec), nil)
+			p.script(fmt.Sprintf(
+				`globalThis.recipe = question(opening, { task: "median", column: %d, domain: %s });`, c.Column, spec), nil)
 			read := lasting[any](p, `await hush.read(recipe);`)
 			held := memory()
 			run := lasting[any](p, `await hush.run(recipe);`)
 			ran := memory()
 
 			rows, codes := open.value, open.value*c.width
-			estimate, err := table.Estimate(table.EncodeParams{Columns: []table.Wanted{c.Wanted}}, rows, size)
+			estimate, err := table.Estimate(table.EncodeParams{Columns: []table.Wanted{c.Wanted}},
+				rows, size)
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%d rows, codes of %s; memory: %s at first, %s opened, %s read, %s after a median, which was estimated at %s; %s; opened in %v, read in %v, run in %v",
-				rows, megabytes(codes), megabytes(began), megabytes(opened), megabytes(held), megabytes(ran), megabytes(estimate), peak(), open.took, read.took, run.took)
+			t.Logf("%d rows, codes of %s; memory: %s at first, %s opened, %s read, %s after a "+
+				"median, which was estimated at %s; %s; opened in %v, read in %v, run in %v",
+				rows, megabytes(codes), megabytes(began), megabytes(opened), megabytes(held),
+				megabytes(ran), megabytes(estimate), peak(), open.took, read.took, run.took)
 			if limit := codes*22/10 + 64<<20; held > limit {
-				t.Errorf("reading took %s, want at most %s: 2.2 times the codes and 64 MiB", megabytes(held), megabytes(limit))
+				t.Errorf("reading took %s, want at most %s: 2.2 times the codes and 64 MiB",
+					megabytes(held), megabytes(limit))
 			}
 			if ran > estimate {
-				t.Errorf("the run took %s, and %s were estimated", megabytes(ran), megabytes(estimate))
+				t.Errorf("the run took %s, and %s were estimated", megabytes(ran),
+					megabytes(estimate))
 			}
 			if longest := max(open.longest, read.longest, run.longest); longest > wantLongest {
-				t.Errorf("the page stood still for %.0f ms, want at most %.0f", longest, wantLongest)
+				t.Errorf("the page stood still for %.0f ms, want at most %.0f", longest,
+					wantLongest)
 			}
 		})
 	}
@@ -142,8 +156,8 @@ func lasting[T any](p *webPage, body string) lasted[T] {
 	return lasted[T]{got.Value, time.Duration(got.Took * 1e6).Round(time.Millisecond), got.Longest}
 }
 
-// peak says how much memory the largest of Chromium's processes held at most, where the system tells: the renderer with
-// the engine in it.
+// peak says how much memory the largest of Chromium's processes held at most, where the system
+// tells: the renderer with the engine in it.
 func peak() string {
 	browser := chromedp.FromContext(chromium.ctx).Browser.Process()
 	parents, most := map[int]int{}, map[int]int64{}

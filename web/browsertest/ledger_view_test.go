@@ -27,7 +27,8 @@ func goTo(p *webPage, view string) {
 	p.click("link", view)
 }
 
-// TestLedgerShowsWhatWasSpent: spend, see it here and in another tab at once, reload, reach the limit, change it.
+// TestLedgerShowsWhatWasSpent: spend, see it here and in another tab at once, reload, reach the
+// limit, change it.
 func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	path := visitors(t, 1000)
 	p := open(t, serveBundle(t).url)
@@ -39,11 +40,14 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	goTo(p, "Workbench")
 	p.upload("#file", path)
 	askAge(p)
-	p.waitText("The limit for all releases together is ε = 3, δ = 0.000001. Left: ε = 3, δ = 0.000001.")
+	p.waitText("The limit for all releases together is ε = 3, δ = 0.000001. Left: ε = 3, δ = " +
+		"0.000001.")
 	p.waitText("This release would leave ε = 2.5, δ = 0.000001.")
 	release(p, "1.5")
 	p.waitText("Half of the limit or more is spent.")
-	other.waitText("Spent: ε = 1.5 in one release, of ε = 3, δ = 0.000001 in all. Left: ε = 1.5, δ = 0.000001.")
+	other.waitText(
+		"Spent: ε = 1.5 in one release, of ε = 3, δ = 0.000001 in all. Left: ε = 1.5, δ = " +
+			"0.000001.")
 	other.waitText("Histogram")
 
 	goTo(p, "Ledger")
@@ -51,9 +55,11 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	p.waitText("Spent of the limit: 50 %.")
 	goTo(p, "Workbench")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
-	p.waitText("This release would go over the limit and will be refused: it costs ε = 2, and ε = 1.5, δ = 0.000001 is left of ε = 3, δ = 0.000001.")
+	p.waitText("This release would go over the limit and will be refused: it costs ε = 2, and ε " +
+		"= 1.5, δ = 0.000001 is left of ε = 3, δ = 0.000001.")
 	p.click("button", "Release")
-	p.waitText("This release is refused: it costs ε = 2, ε = 1.5 was spent on this data set before, and the limit is ε = 3, δ = 0.000001 in all. Nothing was spent.")
+	p.waitText("This release is refused: it costs ε = 2, ε = 1.5 was spent on this data set " +
+		"before, and the limit is ε = 3, δ = 0.000001 in all. Nothing was spent.")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Try again")
 	p.waitText("ε = 2.5 in 2 releases")
@@ -77,7 +83,8 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	other.waitText("All of the limit is spent.")
 	p.until("the form closed", `!document.querySelector(".account details").open`)
 	p.clickSelector(".account summary")
-	if !p.evalBool(`[...document.querySelectorAll("button")].find((b) => b.textContent === "Remove the limit").disabled`) {
+	if !p.evalBool(
+		`[...document.querySelectorAll("button")].find((b) => b.textContent === "Remove the limit").disabled`) {
 		t.Error("the limit can be removed before the words for it are ticked")
 	}
 	p.click("checkbox", "I want no limit for this data set")
@@ -91,7 +98,8 @@ func (p *webPage) evalBool(expression string) (holds bool) {
 	return holds
 }
 
-// TestLedgerFile: export, import into the same browser and into another, and files that are refused.
+// TestLedgerFile: export, import into the same browser and into another, and files that are
+// refused.
 func TestLedgerFile(t *testing.T) {
 	s := serveBundle(t)
 	path := visitors(t, 1000)
@@ -130,13 +138,17 @@ func TestLedgerFile(t *testing.T) {
 	p.eval(`void (File.prototype.text = readText)`, nil)
 	p.upload("#ledger-file", keep("cut.json", file.data[:len(file.data)/2]))
 	p.waitText("This ledger file cannot be read: line")
-	p.upload("#ledger-file", keep("later.json", []byte(strings.Replace(string(file.data), `"version": 1`, `"version": 2`, 1))))
+	p.upload("#ledger-file",
+		keep("later.json",
+			[]byte(strings.Replace(string(file.data), `"version": 1`, `"version": 2`, 1))))
 	p.waitText("it is of version 2, and this page reads version 1.")
-	p.upload("#ledger-file", keep("number.json", []byte(strings.Replace(string(file.data), `"1/5"`, `"-1/5"`, 1))))
+	p.upload("#ledger-file",
+		keep("number.json", []byte(strings.Replace(string(file.data), `"1/5"`, `"-1/5"`, 1))))
 	p.waitText("data set 1, release 2:")
 	// One entry is new and one contradicts: neither may get in.
 	cheaper := all[0]
-	cheaper.Entries[1].Loss, cheaper.Entries[0].ID = cheaper.Entries[0].Loss, "00000000-0000-4000-8000-000000000000"
+	cheaper.Entries[1].Loss, cheaper.Entries[0].ID = cheaper.Entries[0].Loss,
+		"00000000-0000-4000-8000-000000000000"
 	text, err := engine.WriteLedger([]engine.Spending{cheaper})
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +194,8 @@ func TestLedgerFile(t *testing.T) {
 	goTo(q, "Ledger")
 	q.until("two data sets", `document.querySelectorAll(".account").length === 2`)
 	again := q.download(func() { q.click("button", "Export the ledger") })
-	if back, err := engine.ReadLedger(string(again.data)); err != nil || len(back) != 1 || back[0].Browser != all[0].Browser {
+	if back, err := engine.ReadLedger(string(again.data)); err != nil || len(back) != 1 ||
+		back[0].Browser != all[0].Browser {
 		t.Errorf("exported again: %s (%v), want the other browser's name kept", again.data, err)
 	}
 }
@@ -215,9 +228,11 @@ func TestLedgerIsAccessible(t *testing.T) {
 		t.Helper()
 		for _, theme := range []string{"light", "dark"} {
 			for _, width := range []int64{360, 1280} {
-				p.screenshot(fmt.Sprintf("ledger-%s-%s-%d", state, theme, width), width, 1500, theme)
+				p.screenshot(fmt.Sprintf("ledger-%s-%s-%d", state, theme, width), width, 1500,
+					theme)
 				p.axe()
-				p.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+				p.until("no sideways scrolling",
+					`document.documentElement.scrollWidth <= innerWidth`)
 			}
 		}
 	}
@@ -246,17 +261,24 @@ func writeLedger(t *testing.T) string {
 	set := func(digit string, lost int, losses ...string) map[string]any {
 		releases := []any{}
 		for i, loss := range losses {
-			releases = append(releases, map[string]any{"id": fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%s%011d", digit, i), "task": "median",
-				"loss": map[string]string{"epsilon": loss, "delta": "0"}, "time": fmt.Sprintf("2026-01-0%dT12:00:00.000Z", i+1)})
+			releases = append(
+				releases, map[string]any{
+					"id":   fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%s%011d", digit, i),
+					"task": "median",
+					"loss": map[string]string{"epsilon": loss, "delta": "0"},
+					"time": fmt.Sprintf("2026-01-0%dT12:00:00.000Z", i+1)})
 		}
-		s := map[string]any{"fingerprint": strings.Repeat(digit, 64), "browser": "00112233445566aa", "limit": engine.DefaultLimit(), "releases": releases}
+		s := map[string]any{"fingerprint": strings.Repeat(digit, 64), "browser": "00112233445566aa",
+			"limit": engine.DefaultLimit(), "releases": releases}
 		if lost > 0 {
 			s["lost"] = []string{"0a1b2c3d-0a1b-4c2d-8e3f-999999999999"}
 		}
 		return s
 	}
-	text, err := json.Marshal(map[string]any{"format": "hush-ledger", "version": 1, "dataSets": []any{
-		set("a", 0, "1", "1/2"), set("b", 0, "2", "1/2", "1/30"), set("c", 0, "3"), set("d", 1, "1/7")}})
+	text, err := json.Marshal(
+		map[string]any{"format": "hush-ledger", "version": 1, "dataSets": []any{
+			set("a", 0, "1", "1/2"), set("b", 0, "2", "1/2", "1/30"), set("c", 0, "3"),
+			set("d", 1, "1/7")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +289,8 @@ func writeLedger(t *testing.T) string {
 	return path
 }
 
-// TestRulesOfCompositionAreCompared: the engine says what two releases cost together by each rule, and which one holds.
+// TestRulesOfCompositionAreCompared: the engine says what two releases cost together by each rule,
+// and which one holds.
 func TestRulesOfCompositionAreCompared(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", visitors(t, 1000))

@@ -78,8 +78,8 @@ func (p *webPage) download(act func()) download {
 	return file
 }
 
-// screenshot returns a picture of the window at a size and in a theme, as PNG, and keeps it when HUSH_SHOTS is set.
-// Size and theme stay.
+// screenshot returns a picture of the window at a size and in a theme, as PNG, and keeps it when
+// HUSH_SHOTS is set. Size and theme stay.
 func (p *webPage) screenshot(name string, width, height int64, theme string) []byte {
 	p.t.Helper()
 	p.size(width, height)
@@ -111,7 +111,8 @@ func (p *webPage) axe() {
 func (p *webPage) axeOf(what string, rules ...string) {
 	p.t.Helper()
 	for _, violation := range p.axeViolations(rules...) {
-		p.t.Errorf("axe, %s: %s (%s): %s\n  %s", what, violation.ID, violation.Impact, violation.Help, strings.Join(violation.Where, "\n  "))
+		p.t.Errorf("axe, %s: %s (%s): %s\n  %s", what, violation.ID, violation.Impact,
+			violation.Help, strings.Join(violation.Where, "\n  "))
 	}
 }
 
@@ -138,7 +139,8 @@ func (p *webPage) axeViolations(rules ...string) []axeViolation {
 		return err
 	}))
 	var found []axeViolation
-	p.eval(`axe.run(document, { resultTypes: ["violations"], runOnly: `+only+` ?? undefined }).then(({ violations }) => violations.map((v) => ({
+	p.eval(`axe.run(document, { resultTypes: ["violations"], runOnly: `+only+
+		` ?? undefined }).then(({ violations }) => violations.map((v) => ({
 		ID: v.id, Impact: v.impact, Help: v.help,
 		Where: v.nodes.map((n) => n.target.join(" ") + ": " + n.html + "\n    " + n.failureSummary.replaceAll("\n", "\n    ")),
 	})))`, &found)

@@ -10,7 +10,8 @@ import (
 	"hush/core/task"
 )
 
-// TestMadeUpRows releases three columns apart, says what is lost before and after, and saves rows of the columns' own kinds once they are asked for.
+// TestMadeUpRows releases three columns apart, says what is lost before and after, and saves rows
+// of the columns' own kinds once they are asked for.
 func TestMadeUpRows(t *testing.T) {
 	p := asks(t, "Made-up data")
 	p.choose("Column with values to make up", "1 · age")
@@ -21,8 +22,10 @@ func TestMadeUpRows(t *testing.T) {
 	}
 	set := func(id, value, event string) {
 		p.until(id, fmt.Sprintf(`document.getElementById(%q)`, id))
-		p.eval(fmt.Sprintf(`(() => { const field = document.getElementById(%q); field.focus(); field.value = %q;
-			field.dispatchEvent(new Event(%q, { bubbles: true })); field.blur(); })()`, id, value, event), nil)
+		p.eval(fmt.Sprintf(
+			`(() => { const field = document.getElementById(%q); field.focus(); field.value = %q;
+			field.dispatchEvent(new Event(%q, { bubbles: true })); field.blur(); })()`, id, value,
+			event), nil)
 	}
 	set("others-1-column", "2", "change")
 	hundred(p, 1)

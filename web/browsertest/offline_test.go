@@ -13,8 +13,8 @@ import (
 	"hush/web/host"
 )
 
-// TestOfflineSwitch: once switched, no request reaches the server from any route, until the switch is turned back, in every tab and
-// after a reload; and the page shows that it tried.
+// TestOfflineSwitch: once switched, no request reaches the server from any route, until the switch
+// is turned back, in every tab and after a reload; and the page shows that it tried.
 func TestOfflineSwitch(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
@@ -35,7 +35,8 @@ func TestOfflineSwitch(t *testing.T) {
 
 	before := len(s.answers())
 	p.reload()
-	for _, address := range []string{"", "?from=a-link", "index.html", "#/ledger", "#/learn/mean", "#/words", "#/prove", "#/evidence", "#/gallery", "no/such/page"} {
+	for _, address := range []string{"", "?from=a-link", "index.html", "#/ledger", "#/learn/mean",
+		"#/words", "#/prove", "#/evidence", "#/gallery", "no/such/page"} {
 		p.visit(s.url + address)
 		p.waitText("Offline: nothing can leave this tab")
 	}
@@ -49,7 +50,8 @@ func TestOfflineSwitch(t *testing.T) {
 		"a post":                     `fetch(".", { method: "POST", body: "x" })`,
 	} {
 		var answer string
-		if p.eval(request+`.then(({ status }) => "answered with " + status, () => "refused")`, &answer); answer != "refused" {
+		if p.eval(request+`.then(({ status }) => "answered with " + status, () => "refused")`,
+			&answer); answer != "refused" {
 			t.Errorf("%s is %s", what, answer)
 		}
 	}
@@ -71,12 +73,14 @@ func TestOfflineSwitch(t *testing.T) {
 	q.waitText("All of the page is stored")
 	p.waitText("Nothing leaves this tab")
 	var status int
-	if p.eval(`fetch(".", { method: "HEAD" }).then(({ status }) => status)`, &status); status != 200 {
+	if p.eval(`fetch(".", { method: "HEAD" }).then(({ status }) => status)`,
+		&status); status != 200 {
 		t.Errorf("switched back, a request is answered with %d", status)
 	}
 }
 
-// TestInstall: the browser finds nothing amiss with the page as an app, and the page offers it only while the browser does.
+// TestInstall: the browser finds nothing amiss with the page as an app, and the page offers it only
+// while the browser does.
 func TestInstall(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.installed()

@@ -8,8 +8,8 @@ import (
 	"hush/web/engine"
 )
 
-// TestOwnDataInLearn: the choice to see what one's own file really says is worded, holds in other tabs and across a reload, and
-// ends releasing but for the question frozen before, once.
+// TestOwnDataInLearn: the choice to see what one's own file really says is worded, holds in other
+// tabs and across a reload, and ends releasing but for the question frozen before, once.
 func TestOwnDataInLearn(t *testing.T) {
 	path := visitors(t, 1000)
 	p := open(t, serveBundle(t).url)
@@ -70,8 +70,8 @@ func TestOwnDataInLearn(t *testing.T) {
 	p.waitText("its owner chose to see what this data set really says")
 }
 
-// TestEngineAfterALook: the engine itself shows nothing before the choice and releases nothing after it, in every tab, but the
-// frozen question, once.
+// TestEngineAfterALook: the engine itself shows nothing before the choice and releases nothing
+// after it, in every tab, but the frozen question, once.
 func TestEngineAfterALook(t *testing.T) {
 	a := openEngine(t)
 	b := a.another(a.address())

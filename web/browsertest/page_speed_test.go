@@ -14,15 +14,17 @@ import (
 
 // The budgets, in ms: on a machine that has nothing else to do.
 const (
-	coldBudget     = 600 // from the navigation to a page that can be used, in a fresh profile: drawn, and keeping what is done to it (static/early.js)
+	// from the navigation to a page that can be used, in a fresh profile: drawn, and keeping what
+	// is done to it (static/early.js)
+	coldBudget     = 600
 	warmBudget     = 250 // the same on a later visit
 	taskBudget     = 100 // the longest task of the page's thread
 	feedbackBudget = 100 // from an interaction to the next paint
 	gross          = 10  // a test fails for that many times a budget, and reports below
 )
 
-// stopwatch notes in each new document when it could be used, when its program stood, its long tasks, and how long interactions took to
-// be seen.
+// stopwatch notes in each new document when it could be used, when its program stood, its long
+// tasks, and how long interactions took to be seen.
 const stopwatch = `
 globalThis.watched = { usable: 0, started: 0, tasks: [], events: [] };
 let early = false;
@@ -45,7 +47,8 @@ new PerformanceObserver((list) => {
 type watchedTask struct{ StartTime, Duration float64 }
 
 // watched are the stopwatch's notes of the document so far, and forgets the tasks and events.
-func watched(p *webPage) (usable, started float64, longest watchedTask, slowest float64, what string) {
+func watched(p *webPage) (usable, started float64, longest watchedTask, slowest float64,
+	what string) {
 	p.t.Helper()
 	var got struct {
 		Usable, Started float64
@@ -70,8 +73,8 @@ func watched(p *webPage) (usable, started float64, longest watchedTask, slowest 
 	return got.Usable, got.Started, longest, slowest, what
 }
 
-// TestPageSpeed measures the page against its budgets and says what it finds (go test -v). It fails for gross excess only: how fast
-// it is depends on what else the machine does.
+// TestPageSpeed measures the page against its budgets and says what it finds (go test -v). It fails
+// for gross excess only: how fast it is depends on what else the machine does.
 func TestPageSpeed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.csv")
 	writePeople(t, path, 50<<20)
@@ -83,12 +86,14 @@ func TestPageSpeed(t *testing.T) {
 		}
 		t.Logf("%-52s %6.0f ms, %s the budget of %.0f", what, got, verdict, budget)
 		if got > gross*budget {
-			t.Errorf("%s: %.0f ms, which is more than %d times the budget of %.0f", what, got, gross, budget)
+			t.Errorf("%s: %.0f ms, which is more than %d times the budget of %.0f", what, got,
+				gross, budget)
 		}
 	}
 	start := func(kind string, p *webPage) float64 {
 		usable, started, longest, _, _ := watched(p)
-		t.Logf("a %s start: usable after %.0f ms, its program after %.0f, the longest task %.0f ms at %.0f", kind, usable, started, longest.Duration, longest.StartTime)
+		t.Logf("a %s start: usable after %.0f ms, its program after %.0f, the longest task %.0f "+
+			"ms at %.0f", kind, usable, started, longest.Duration, longest.StartTime)
 		return usable
 	}
 	var starts []float64
@@ -106,8 +111,8 @@ func TestPageSpeed(t *testing.T) {
 		starts = append(starts, start("cold", p))
 	}
 	judge("cold start, the best of three", slices.Min(starts), coldBudget)
-	// Of the first page, and the rest on the last one: Chromium keeps what it has compiled once for each time that a tab was loaded anew, and
-	// a program waits meanwhile.
+	// Of the first page, and the rest on the last one: Chromium keeps what it has compiled once for
+	// each time that a tab was loaded anew, and a program waits meanwhile.
 	first.installed()
 	starts = nil
 	for range 5 {
@@ -148,7 +153,9 @@ func TestPageSpeed(t *testing.T) {
 		p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	})
 	for _, view := range []struct{ link, text string }{
-		{"Ledger", "What was spent, and what is left"}, {"In plain words", "Every technical term of this page"}, {"Workbench", "by bin: the largest is"},
+		{"Ledger", "What was spent, and what is left"},
+		{"In plain words", "Every technical term of this page"},
+		{"Workbench", "by bin: the largest is"},
 	} {
 		phase("going to "+view.link, func() {
 			p.click("link", view.link)

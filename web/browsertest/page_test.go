@@ -58,13 +58,15 @@ func (p *webPage) another(address string) *webPage {
 	return q
 }
 
-// A window shows all of the page, below the browser's own bars: what changes where nobody sees it, Chromium counts as not drawn yet.
+// A window shows all of the page, below the browser's own bars: what changes where nobody sees it,
+// Chromium counts as not drawn yet.
 const windowWidth, windowHeight = 1280, 1100
 
 func newPage(t *testing.T, profile cdp.BrowserContextID) *webPage {
 	t.Helper()
 	executor := cdp.WithExecutor(chromium.ctx, chromedp.FromContext(chromium.ctx).Browser)
-	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).
+	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).
+		WithNewWindow(true).
 		WithWidth(windowWidth).WithHeight(windowHeight).Do(executor)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +98,8 @@ func newPage(t *testing.T, profile cdp.BrowserContextID) *webPage {
 	return p
 }
 
-// policyWatch reports what the content security policy blocks, which the page itself would only see as something missing.
+// policyWatch reports what the content security policy blocks, which the page itself would only see
+// as something missing.
 const policyWatch = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
 	console.error("policy violated: " + violatedDirective + " blocks " + blockedURI + ", " + sourceFile + ":" + lineNumber));`
 
@@ -111,7 +114,9 @@ func (p *webPage) verify() {
 func (p *webPage) problems() []string {
 	var found []string
 	for _, problem := range p.record.all() {
-		if !slices.ContainsFunc(p.allowed, func(part string) bool { return strings.Contains(problem, part) }) {
+		if !slices.ContainsFunc(p.allowed, func(part string) bool {
+			return strings.Contains(problem, part)
+		}) {
 			found = append(found, problem)
 		}
 	}
@@ -135,7 +140,8 @@ func (p *webPage) do(actions ...chromedp.Action) {
 func (p *webPage) try(actions ...chromedp.Action) error { return p.tryFor(2*patience, actions...) }
 
 func (p *webPage) tryFor(atMost time.Duration, actions ...chromedp.Action) error {
-	// The first call starts the tab and ties it to its context, so that one may not have an end of its own.
+	// The first call starts the tab and ties it to its context, so that one may not have an end of
+	// its own.
 	if chromedp.FromContext(p.ctx).Target == nil {
 		return chromedp.Run(p.ctx, actions...)
 	}
@@ -164,7 +170,8 @@ func (p *webPage) alive() {
 	p.until("the page to start", pageStarted)
 }
 
-// pageStarted holds once the program draws the page; until then static/early.js keeps what is done to it.
+// pageStarted holds once the program draws the page; until then static/early.js keeps what is done
+// to it.
 const pageStarted = `document.readyState === "complete" && !document.getElementById("app-wasm-loader")`
 
 // size sets the window's inner size.
@@ -173,7 +180,8 @@ func (p *webPage) size(width, height int64) {
 	p.do(emulation.SetDeviceMetricsOverride(width, height, 1, false))
 }
 
-// theme sets what the system prefers: "light" or "dark". Motion is reduced, so that pictures are still.
+// theme sets what the system prefers: "light" or "dark". Motion is reduced, so that pictures are
+// still.
 func (p *webPage) theme(name string) {
 	p.t.Helper()
 	p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
@@ -182,7 +190,8 @@ func (p *webPage) theme(name string) {
 	}))
 }
 
-// eval returns the value of an expression, which may be a promise, decoded into a pointer or dropped with nil.
+// eval returns the value of an expression, which may be a promise, decoded into a pointer or
+// dropped with nil.
 func (p *webPage) eval(expression string, into any) {
 	p.t.Helper()
 	if err := p.try(evaluate(expression, into)); err != nil {
@@ -197,7 +206,9 @@ func (p *webPage) tryEval(expression string, into any) error {
 
 func evaluate(expression string, into any) chromedp.ActionFunc {
 	return func(ctx context.Context) error {
-		result, exception, err := runtime.Evaluate(`(async () => JSON.stringify(await (` + expression + `)) ?? "null")()`).
+		result, exception,
+			err := runtime.Evaluate(
+			`(async () => JSON.stringify(await (` + expression + `)) ?? "null")()`).
 			WithAwaitPromise(true).WithReturnByValue(true).Do(ctx)
 		if err != nil {
 			return err
@@ -221,7 +232,8 @@ func (p *webPage) until(what, expression string) {
 	p.t.Helper()
 	p.wait(what, func() bool {
 		var holds bool
-		return p.tryEval("Boolean("+expression+")", &holds) == nil && holds // fails while a page is being replaced
+		// fails while a page is being replaced
+		return p.tryEval("Boolean("+expression+")", &holds) == nil && holds
 	})
 }
 
@@ -239,7 +251,8 @@ func (p *webPage) waitFor(patience time.Duration, what string, done func() bool)
 	defer pause.Stop()
 	for !done() {
 		if time.Now().After(deadline) {
-			p.t.Fatalf("waited for %s; the page shows:\n%s\nproblems: %q", what, p.text(), p.problems())
+			p.t.Fatalf("waited for %s; the page shows:\n%s\nproblems: %q", what, p.text(),
+				p.problems())
 		}
 		<-pause.C
 	}
@@ -261,12 +274,16 @@ func (p *webPage) visible() string { return strings.Join(strings.Fields(p.text()
 func (p *webPage) waitText(text string) {
 	p.t.Helper()
 	want := strings.Join(strings.Fields(text), " ")
-	p.wait(fmt.Sprintf("the text %q", want), func() bool { return strings.Contains(p.visible(), want) })
+	p.wait(fmt.Sprintf("the text %q", want), func() bool {
+		return strings.Contains(p.visible(), want)
+	})
 }
 
 // waitGone waits until the page no longer shows a text.
 func (p *webPage) waitGone(text string) {
 	p.t.Helper()
 	want := strings.Join(strings.Fields(text), " ")
-	p.wait(fmt.Sprintf("the text %q to go", want), func() bool { return !strings.Contains(p.visible(), want) })
+	p.wait(fmt.Sprintf("the text %q to go", want), func() bool {
+		return !strings.Contains(p.visible(), want)
+	})
 }

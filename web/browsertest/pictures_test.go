@@ -19,8 +19,8 @@ import (
 // heaviest is what a picture of the README may weigh, in bytes.
 const heaviest = 120_000
 
-// TestReadmePictures checks that the README shows every picture of static/pictures, and that none is heavy. With -update they are taken
-// again, of the page as it is, with the made-up patients.
+// TestReadmePictures checks that the README shows every picture of static/pictures, and that none
+// is heavy. With -update they are taken again, of the page as it is, with the made-up patients.
 func TestReadmePictures(t *testing.T) {
 	const dir = "../../static/pictures"
 	if *update {
@@ -36,14 +36,16 @@ func TestReadmePictures(t *testing.T) {
 	}
 	for _, path := range found {
 		name := filepath.Base(path)
-		if !strings.Contains(string(readme), "](static/pictures/"+name+")") && !strings.Contains(string(readme), `"static/pictures/`+name+`"`) {
+		if !strings.Contains(string(readme), "](static/pictures/"+name+")") &&
+			!strings.Contains(string(readme), `"static/pictures/`+name+`"`) {
 			t.Errorf("the README does not show %s", name)
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if picture, err := png.Decode(bytes.NewReader(data)); err != nil || picture.Bounds().Dx() < 300 || len(data) > heaviest {
+		if picture, err := png.Decode(bytes.NewReader(data)); err != nil || picture.Bounds().
+			Dx() < 300 || len(data) > heaviest {
 			t.Errorf("%s: %d bytes, want at most %d; %v", name, len(data), heaviest, err)
 		}
 	}
@@ -57,10 +59,13 @@ func takePictures(t *testing.T, dir string) {
 		t.Helper()
 		p.size(width, height)
 		p.theme(theme)
-		p.eval(`void (document.querySelector(`+"`"+top+"`"+`).scrollIntoView(), scrollBy(0, -16))`, nil)
-		p.until("the charts", `[...document.querySelectorAll(".chart")].every((chart) => !chart.checkVisibility() || chart.querySelector("svg"))`)
+		p.eval(`void (document.querySelector(`+"`"+top+"`"+`).scrollIntoView(), scrollBy(0, -16))`,
+			nil)
+		p.until("the charts",
+			`[...document.querySelectorAll(".chart")].every((chart) => !chart.checkVisibility() || chart.querySelector("svg"))`)
 		picture := p.screenshot("readme-"+name, width, height, theme)
-		if err := os.WriteFile(filepath.Join(dir, name+".png"), paletted(t, picture), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name+".png"), paletted(t, picture),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -105,7 +110,9 @@ func paletted(t *testing.T, text []byte) []byte {
 			counts[from.At(x, y)]++
 		}
 	}
-	colours := slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int { return cmp.Compare(counts[b], counts[a]) })
+	colours := slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int {
+		return cmp.Compare(counts[b], counts[a])
+	})
 	palette := color.Palette(colours[:min(256, len(colours))])
 	to := image.NewPaletted(bounds, palette)
 	near := map[color.Color]uint8{}

@@ -24,11 +24,13 @@ func (p *webPage) pictures(name string) {
 	p.size(1280, 900)
 }
 
-// TestProveIt proves a claim, plants mistakes, chooses a pair, comes back by its address, and cancels.
+// TestProveIt proves a claim, plants mistakes, chooses a pair, comes back by its address, and
+// cancels.
 func TestProveIt(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	goTo(p, "Prove it")
-	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 3/2 times as likely: the largest ratio over all 8 pairs of neighbours is 3/2.")
+	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 3/2 times as likely: " +
+		"the largest ratio over all 8 pairs of neighbours is 3/2.")
 	p.waitText("not a release")
 	charts := `["laws-chart", "ratios-chart", "need-chart"].every((id) => document.querySelector("#" + id + " svg"))`
 	p.until("the charts", charts)
@@ -56,7 +58,8 @@ func TestProveIt(t *testing.T) {
 	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 9/4 times as likely")
 	p.click("radio", "Noise for adding or removing a person")
 	p.waitText("is 81/16 times as likely")
-	for _, address := range []string{"/prove/stability-histogram?bug=low", "/prove/above-threshold?bug=goes-on", "/prove/best-of-runs?bug=fixed"} {
+	for _, address := range []string{"/prove/stability-histogram?bug=low",
+		"/prove/above-threshold?bug=goes-on", "/prove/best-of-runs?bug=fixed"} {
 		p.eval(`void (location.hash = "#`+address+`")`, nil)
 		p.waitText("Fails")
 		p.until("the charts", charts)
@@ -95,7 +98,8 @@ func TestHowWeKnow(t *testing.T) {
 	if len(records) < 4 {
 		t.Errorf("%d packages", len(records))
 	}
-	p.until("a row for each claim", fmt.Sprintf(`document.querySelectorAll("section.step tbody tr").length === %d`, want))
+	p.until("a row for each claim",
+		fmt.Sprintf(`document.querySelectorAll("section.step tbody tr").length === %d`, want))
 	p.axe()
 	p.pictures("evidence")
 	p.eval(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`, nil)

@@ -12,8 +12,8 @@ import (
 	"hush/core/task"
 )
 
-// TestMeanByGroupOfAPastedTable pastes a table, asks for the ε that an error needs, releases means by group, and finds
-// the question again in the address on a page of its own.
+// TestMeanByGroupOfAPastedTable pastes a table, asks for the ε that an error needs, releases means
+// by group, and finds the question again in the address on a page of its own.
 func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
@@ -47,7 +47,8 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	}
 	for i, want := range []float64{22, 32} {
 		row := release.Answer.Result.(*task.Estimates).Rows[i]
-		if got, err := strconv.ParseFloat(row.Value, 64); err != nil || got < want-2 || got > want+2 {
+		if got, err := strconv.ParseFloat(row.Value, 64); err != nil || got < want-2 ||
+			got > want+2 {
 			t.Errorf("%s: %s, want about %g", row.Group, row.Value, want)
 		}
 	}
@@ -66,14 +67,17 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	q.axe()
 }
 
-// paste puts a long text into a field at once, as from the clipboard; typed, it would be an event for each line.
+// paste puts a long text into a field at once, as from the clipboard; typed, it would be an event
+// for each line.
 func paste(p *webPage, name, text string) {
 	p.t.Helper()
-	p.on("textbox", name, `function(text) { this.value = text; this.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" })); }`, nil, text)
+	p.on("textbox", name,
+		`function(text) { this.value = text; this.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" })); }`, nil, text)
 }
 
-// TestGroupsFoundPrivately asks for the mean by groups that nobody lists: the large ones are found, a person alone in one is not
-// named anywhere in the release, and ε and δ of both steps stand in the ledger.
+// TestGroupsFoundPrivately asks for the mean by groups that nobody lists: the large ones are found,
+// a person alone in one is not named anywhere in the release, and ε and δ of both steps stand in
+// the ledger.
 func TestGroupsFoundPrivately(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	var table strings.Builder
@@ -112,11 +116,13 @@ func TestGroupsFoundPrivately(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := release.Answer.Result.(*task.Estimates).Rows
-	if len(rows) != 3 || rows[0].Group != "blue" || rows[1].Group != "red" || strings.Contains(string(file.data), "the only one") {
+	if len(rows) != 3 || rows[0].Group != "blue" || rows[1].Group != "red" ||
+		strings.Contains(string(file.data), "the only one") {
 		t.Fatalf("the groups are %+v", rows)
 	}
 	for i, want := range []float64{32, 22} {
-		if got, err := strconv.ParseFloat(rows[i].Value, 64); err != nil || got < want-2 || got > want+2 {
+		if got, err := strconv.ParseFloat(rows[i].Value, 64); err != nil || got < want-2 ||
+			got > want+2 {
 			t.Errorf("%s: %s, want about %g", rows[i].Group, rows[i].Value, want)
 		}
 	}

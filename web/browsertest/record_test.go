@@ -66,7 +66,8 @@ func (r *record) all() []string {
 	return slices.Clone(r.problems)
 }
 
-// sentRequests lists the addresses asked for by the page and those of its workers that could be watched from the start.
+// sentRequests lists the addresses asked for by the page and those of its workers that could be
+// watched from the start.
 func (p *webPage) sentRequests() []string {
 	p.record.mu.Lock()
 	defer p.record.mu.Unlock()

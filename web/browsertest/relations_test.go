@@ -46,7 +46,8 @@ func (p *webPage) tick(id string, on bool) {
 	p.until(id+" to change", fmt.Sprintf(`document.getElementById(%q).checked === %v`, id, on))
 }
 
-// townTable is 4000 people: a third in each district, of whom those of 50 and older in Hill are ill.
+// townTable is 4000 people: a third in each district, of whom those of 50 and older in Hill are
+// ill.
 func townTable() string {
 	var b strings.Builder
 	b.WriteString("age\tdistrict\tstate\n")
@@ -77,8 +78,8 @@ func (p *webPage) setAttributes(at int) {
 	p.set(id("categories"), "Hill\nMill\nLake")
 }
 
-// TestCombinations releases combinations of attributes, asks about some by ticking, looks at a table of two columns, saves the release, and asks the saved one on a page that
-// has no data.
+// TestCombinations releases combinations of attributes, asks about some by ticking, looks at a
+// table of two columns, saves the release, and asks the saved one on a page that has no data.
 func TestCombinations(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
@@ -93,10 +94,13 @@ func TestCombinations(t *testing.T) {
 	ask := func(p *webPage) {
 		p.tick("ask-0", true)
 		p.tick("ask-2", true)
-		about := `/About (5[6-9]|6[0-9]|7[0-7])[0-9] people have all of these/.test(document.getElementById("ask-answer").textContent)` // truly about 667
+		// truly about 667
+		about := `/About (5[6-9]|6[0-9]|7[0-7])[0-9] people have all of these/.test(document.getElementById("ask-answer").textContent)`
 		p.until("an answer", about)
 		p.tick("ask-3", true)
-		p.until("certainty", `document.getElementById("ask-answer").textContent.includes("that is certain")`) // nobody lives in two districts
+		// nobody lives in two districts
+		p.until("certainty",
+			`document.getElementById("ask-answer").textContent.includes("that is certain")`)
 		p.tick("ask-3", false)
 		p.until("the answer again", about)
 	}
@@ -119,14 +123,16 @@ func TestCombinations(t *testing.T) {
 	q.axe()
 }
 
-// TestContactsAndRule releases the contacts between places and asks about a set of them; then learns who is ill.
+// TestContactsAndRule releases the contacts between places and asks about a set of them; then
+// learns who is ill.
 func TestContactsAndRule(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
 	var table strings.Builder
 	table.WriteString("from\tto\n")
 	for i := range 6000 {
-		fmt.Fprintf(&table, "%s\t%s\n", []string{"Hill", "Mill", "Lake"}[i%3], []string{"Hill", "Mill", "Lake"}[i/3%2])
+		fmt.Fprintf(&table, "%s\t%s\n", []string{"Hill", "Mill", "Lake"}[i%3],
+			[]string{"Hill", "Mill", "Lake"}[i/3%2])
 	}
 	p.readTable(table.String())
 	p.click("radio", "Contacts between groups")
@@ -140,7 +146,9 @@ func TestContactsAndRule(t *testing.T) {
 	p.waitText("Contacts between any of 3 places and all others")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	p.tick("ask-2", true)
-	p.until("an answer", `/About (19[5-9]|20[0-4])\d contacts/.test(document.getElementById("ask-answer").textContent)`) // truly 2000
+	// truly 2000
+	p.until("an answer",
+		`/About (19[5-9]|20[0-4])\d contacts/.test(document.getElementById("ask-answer").textContent)`)
 	p.until("the graph", `document.querySelector("#ask-graph svg path")`)
 	p.tick("ask-2", false)
 	p.until("no answer", `document.getElementById("ask-answer").textContent === ""`)
@@ -153,7 +161,8 @@ func TestContactsAndRule(t *testing.T) {
 	})()`, &at)
 	p.do(chromedp.MouseClickXY(at[0], at[1]))
 	p.until("the place to be ticked", `document.getElementById("ask-2").checked`)
-	p.until("its mark", `document.getElementById("ask-graph").getAttribute("aria-label").includes("contacts join these")`)
+	p.until("its mark",
+		`document.getElementById("ask-graph").getAttribute("aria-label").includes("contacts join these")`)
 	p.axe()
 	p.screenshot("contacts", 1280, 1500, "light")
 
@@ -170,7 +179,8 @@ func TestContactsAndRule(t *testing.T) {
 	q.axe()
 	q.screenshot("rule", 1280, 1500, "light")
 	var release task.Release
-	if err := json.Unmarshal(q.download(func() { q.click("button", "JSON") }).data, &release); err != nil {
+	if err := json.Unmarshal(q.download(func() { q.click("button", "JSON") }).data,
+		&release); err != nil {
 		t.Fatal(err)
 	}
 	if r := release.Answer.Result.(*task.LearnedRule); r.Right < 3900 || r.Right > 4000 {

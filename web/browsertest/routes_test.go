@@ -38,20 +38,29 @@ func checkRoutes(t *testing.T, address string) {
 		{"GET", "", 200, "index.html", "text/html; charset=utf-8", revalidated},
 		{"GET", "?a=b", 200, "index.html", "text/html; charset=utf-8", revalidated},
 		{"GET", "index.html", 200, "index.html", "text/html; charset=utf-8", revalidated},
-		{"GET", "app-worker.js", 200, "app-worker.js", "text/javascript; charset=utf-8", revalidated},
+		{"GET", "app-worker.js", 200, "app-worker.js", "text/javascript; charset=utf-8",
+			revalidated},
 		{"GET", host.FrameFile, 200, host.FrameFile, "text/html; charset=utf-8", revalidated},
-		{"GET", host.FrameFile + "?a=b", 200, host.FrameFile, "text/html; charset=utf-8", revalidated},
+		{"GET", host.FrameFile + "?a=b", 200, host.FrameFile, "text/html; charset=utf-8",
+			revalidated},
 		{"HEAD", host.FrameFile, 200, "", "text/html; charset=utf-8", revalidated},
-		{"GET", host.ScriptFile, 200, host.ScriptFile, "text/javascript; charset=utf-8", "public, max-age=86400"},
+		{"GET", host.ScriptFile, 200, host.ScriptFile, "text/javascript; charset=utf-8",
+			"public, max-age=86400"},
 		{"GET", "example.html", 200, "example.html", "text/html; charset=utf-8", revalidated},
 		{"GET", "embed", 404, "", "text/html; charset=utf-8", revalidated},
-		{"GET", "manifest.webmanifest", 200, "manifest.webmanifest", "application/manifest+json", revalidated},
+		{"GET", "manifest.webmanifest", 200, "manifest.webmanifest", "application/manifest+json",
+			revalidated},
 		{"GET", versioned + "app.wasm", 200, versioned + "app.wasm", "application/wasm", immutable},
-		{"GET", versioned + "style.css", 200, versioned + "style.css", "text/css; charset=utf-8", immutable},
-		{"GET", versioned + "hush.js", 200, versioned + "hush.js", "text/javascript; charset=utf-8", immutable},
-		{"GET", versioned + "evidence.json", 200, versioned + "evidence.json", "application/json", immutable},
-		{"GET", versioned + "icons/icon.svg", 200, versioned + "icons/icon.svg", "image/svg+xml", immutable},
-		{"GET", versioned + "icons/icon-192.png", 200, versioned + "icons/icon-192.png", "image/png", immutable},
+		{"GET", versioned + "style.css", 200, versioned + "style.css", "text/css; charset=utf-8",
+			immutable},
+		{"GET", versioned + "hush.js", 200, versioned + "hush.js", "text/javascript; charset=utf-8",
+			immutable},
+		{"GET", versioned + "evidence.json", 200, versioned + "evidence.json", "application/json",
+			immutable},
+		{"GET", versioned + "icons/icon.svg", 200, versioned + "icons/icon.svg", "image/svg+xml",
+			immutable},
+		{"GET", versioned + "icons/icon-192.png", 200, versioned + "icons/icon-192.png",
+			"image/png", immutable},
 		{"HEAD", "", 200, "", "text/html; charset=utf-8", revalidated},
 		{"GET", "nothing.html", 404, "", "text/html; charset=utf-8", revalidated},
 		{"GET", "v/", 404, "", "text/html; charset=utf-8", revalidated},
@@ -67,7 +76,8 @@ func checkRoutes(t *testing.T, address string) {
 				t.Fatalf("answered with %d, want %d", answer.StatusCode, c.status)
 			}
 			if c.body != "" && text != string(bundle[c.body]) {
-				t.Errorf("the answer has %d bytes and is not %s of %d bytes", len(text), c.body, len(bundle[c.body]))
+				t.Errorf("the answer has %d bytes and is not %s of %d bytes", len(text), c.body,
+					len(bundle[c.body]))
 			}
 			framers, users := "'none'", "same-origin"
 			switch file, _, _ := strings.Cut(c.path, "?"); file {
@@ -81,18 +91,21 @@ func checkRoutes(t *testing.T, address string) {
 				"Content-Security-Policy":      host.Policy + "; frame-ancestors " + framers,
 				"Cross-Origin-Opener-Policy":   "same-origin",
 				"Cross-Origin-Resource-Policy": users,
-				"Permissions-Policy":           "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
-				"Referrer-Policy":              "no-referrer",
-				"X-Content-Type-Options":       "nosniff",
+				"Permissions-Policy": "camera=(), display-capture=(), geolocation=(), " +
+					"microphone=(), payment=(), usb=()",
+				"Referrer-Policy":        "no-referrer",
+				"X-Content-Type-Options": "nosniff",
 			} {
-				if got := strings.Join(answer.Header.Values(name), ", "); got != want && want != "" {
+				if got := strings.Join(answer.Header.Values(name), ", "); got != want &&
+					want != "" {
 					t.Errorf("%s is %q, want %q", name, got, want)
 				}
 			}
 			if tag := answer.Header.Get("ETag"); c.status == 200 && c.method == "GET" {
 				again, _ := request(t, "GET", address+c.path, tag)
 				if tag == "" || again.StatusCode != http.StatusNotModified {
-					t.Errorf("asked again with the tag %q it is answered with %d", tag, again.StatusCode)
+					t.Errorf("asked again with the tag %q it is answered with %d", tag,
+						again.StatusCode)
 				}
 			}
 		})
@@ -133,9 +146,11 @@ func serveEdge(t *testing.T) string {
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	command := exec.CommandContext(ctx, "node", wrangler, "dev", "--local", "--ip", "127.0.0.1", "--port", "0", "--show-interactive-dev-session=false")
+	command := exec.CommandContext(ctx, "node", wrangler, "dev", "--local", "--ip", "127.0.0.1",
+		"--port", "0", "--show-interactive-dev-session=false")
 	command.Dir = folder
-	command.Env = append(os.Environ(), "CLOUDFLARE_CF_FETCH_ENABLED=false", "CI=1", "NO_COLOR=1", "WRANGLER_SEND_METRICS=false")
+	command.Env = append(os.Environ(), "CLOUDFLARE_CF_FETCH_ENABLED=false", "CI=1", "NO_COLOR=1",
+		"WRANGLER_SEND_METRICS=false")
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it starts others, which end with it
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 	output, err := command.StdoutPipe()
@@ -165,7 +180,8 @@ func serveEdge(t *testing.T) string {
 			t.Fatalf("wrangler ended early:\n%s", said)
 		}
 		first := timeOf(t, address)
-		t.Logf("the Worker answers its first request after %v, the next after %v", first, timeOf(t, address))
+		t.Logf("the Worker answers its first request after %v, the next after %v", first,
+			timeOf(t, address))
 		return address
 	case <-time.After(2 * patience):
 		t.Fatal(errors.New("wrangler is not ready"))

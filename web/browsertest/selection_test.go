@@ -11,23 +11,26 @@ import (
 	"hush/core/task"
 )
 
-// groupsFile is a table of 4000 persons in three groups by two numbers, with a city that half of them share, and whether they are sick: mostly
-// those of one group.
+// groupsFile is a table of 4000 persons in three groups by two numbers, with a city that half of
+// them share, and whether they are sick: mostly those of one group.
 func groupsFile(t *testing.T) string {
 	return fileOf(t, "groups.csv", "age,dose,city,sick", 4000, func(i int) string {
 		middle := [][2]int{{20, 15}, {50, 80}, {80, 30}}[i%3]
 		sick := map[bool]string{true: "yes", false: "no"}[i%3 == 2 || i%7 == 0]
-		return fmt.Sprintf("%d,%d,%s,%s", middle[0]+i%9-4, middle[1]+i%7-3, []string{"Rom", "Rom", "Ulm", "Bern"}[i%4], sick)
+		return fmt.Sprintf("%d,%d,%s,%s", middle[0]+i%9-4, middle[1]+i%7-3,
+			[]string{"Rom", "Rom", "Ulm", "Bern"}[i%4], sick)
 	})
 }
 
-// hundred gives a further column the bounds 0 to 99; its fields have the names of those of other columns.
+// hundred gives a further column the bounds 0 to 99; its fields have the names of those of other
+// columns.
 func hundred(p *webPage, at int) {
 	p.t.Helper()
 	for field, value := range map[string]string{"lo": "0", "hi": "99"} {
 		id := fmt.Sprintf("others-%d-%s", at, field)
 		p.until(id, fmt.Sprintf(`document.getElementById(%q)`, id))
-		p.eval(fmt.Sprintf(`(() => { const field = document.getElementById(%q); field.focus(); field.value = %q;
+		p.eval(fmt.Sprintf(
+			`(() => { const field = document.getElementById(%q); field.focus(); field.value = %q;
 			field.dispatchEvent(new Event("input", { bubbles: true })); field.dispatchEvent(new Event("change", { bubbles: true })); field.blur(); })()`, id, value), nil)
 	}
 }
@@ -93,7 +96,8 @@ func TestMostFrequentOfAnyText(t *testing.T) {
 	look(p, "mode")
 }
 
-// TestTriedBinWidths tries five widths for two and a half times the loss of one run, and says so before.
+// TestTriedBinWidths tries five widths for two and a half times the loss of one run, and says so
+// before.
 func TestTriedBinWidths(t *testing.T) {
 	p := asks(t, "Histogram")
 	p.choose("Column", "1 · age")
@@ -107,7 +111,8 @@ func TestTriedBinWidths(t *testing.T) {
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("was chosen privately among 1, 5, 10, 25, 50")
 	r := released(p)
-	if r.Tuned == nil || len(r.Tuned.Among) != 5 || r.Tuned.Value == "50" || !strings.Contains(r.Statement, "Bin width "+r.Tuned.Value) {
+	if r.Tuned == nil || len(r.Tuned.Among) != 5 || r.Tuned.Value == "50" ||
+		!strings.Contains(r.Statement, "Bin width "+r.Tuned.Value) {
 		t.Errorf("%+v, %s", r.Tuned, r.Statement)
 	}
 	look(p, "tried")

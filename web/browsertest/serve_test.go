@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// The command as a person starts it: it says where it is when it is ready, and what is wrong when it cannot be.
+// The command as a person starts it: it says where it is when it is ready, and what is wrong when
+// it cannot be.
 func TestServeCommand(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "serve")
 	if out, err := exec.Command("go", "build", "-o", command, "hush").CombinedOutput(); err != nil {
@@ -53,10 +54,13 @@ func TestServeCommand(t *testing.T) {
 		env  string
 		want string
 	}{
-		"busy by flag":     {[]string{"-addr", address, "-dir", "../../dist"}, "", "already in use"},
-		"busy by variable": {[]string{"-dir", "../../dist"}, "PORT=" + port, "localhost:" + port + " is already in use"},
-		"no bundle":        {[]string{"-addr", "localhost:0", "-dir", t.TempDir()}, "", "./build.sh build"},
-		"a word too many":  {[]string{"here"}, "", `unknown argument "here"`},
+		"busy by flag": {[]string{"-addr", address, "-dir", "../../dist"}, "",
+			"already in use"},
+		"busy by variable": {[]string{"-dir", "../../dist"}, "PORT=" + port,
+			"localhost:" + port + " is already in use"},
+		"no bundle": {[]string{"-addr", "localhost:0", "-dir", t.TempDir()}, "",
+			"./build.sh build"},
+		"a word too many": {[]string{"here"}, "", `unknown argument "here"`},
 	} {
 		var said bytes.Buffer
 		again := exec.Command(command, c.args...)

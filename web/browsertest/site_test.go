@@ -38,7 +38,8 @@ type served struct {
 // serveBundle serves dist as serve.go does.
 func serveBundle(t *testing.T) *site { return serve(t, host.New(bundleFiles(t)), "/") }
 
-// servePlain serves dist below a path as any file server does: without our headers, variants and cache rules.
+// servePlain serves dist below a path as any file server does: without our headers, variants and
+// cache rules.
 func servePlain(t *testing.T, path string) *site {
 	mux := http.NewServeMux()
 	mux.Handle(path, http.StripPrefix(path, http.FileServerFS(bundleFiles(t))))
@@ -115,7 +116,8 @@ func (s *site) note(w http.ResponseWriter, r *http.Request) {
 	handler.ServeHTTP(noted, r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.served = append(s.served, served{r.URL.Path, w.Header().Get("Content-Encoding"), noted.status})
+	s.served = append(
+		s.served, served{r.URL.Path, w.Header().Get("Content-Encoding"), noted.status})
 }
 
 // answers returns what was served so far.

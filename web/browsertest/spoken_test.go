@@ -18,7 +18,8 @@ import (
 // mirrored is a made-up language of Hebrew letters, written from right to left.
 func mirrored(t *testing.T) *message.Language {
 	t.Helper()
-	letters := strings.NewReplacer(pairs("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנסעפצקרשתאבגד")...)
+	letters := strings.NewReplacer(
+		pairs("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנסעפצקרשתאבגד")...)
 	l := pseudo(t)
 	l.Tag, l.Name, l.Direction = "he", "Mirrored", "rtl"
 	change := func(text string) string {
@@ -36,7 +37,8 @@ func mirrored(t *testing.T) *message.Language {
 			l.Messages[k] = message.Message{Text: "⟦" + change(text) + "⟧"}
 			continue
 		}
-		l.Messages[k] = message.Message{Plural: map[string]string{message.Other: "⟦" + change(text) + "⟧"}}
+		l.Messages[k] = message.Message{
+			Plural: map[string]string{message.Other: "⟦" + change(text) + "⟧"}}
 	}
 	return l
 }
@@ -63,7 +65,8 @@ func speak(t *testing.T, l *message.Language) {
 	t.Cleanup(func() { say.Use(nil) })
 }
 
-// TestEmbedInAnotherLanguage: a demo speaks the language of the page around it, from its button to what is said when it fails.
+// TestEmbedInAnotherLanguage: a demo speaks the language of the page around it, from its button to
+// what is said when it fails.
 func TestEmbedInAnotherLanguage(t *testing.T) {
 	l := pseudo(t)
 	bundle := serveTranslated(t, l)
@@ -75,24 +78,29 @@ func TestEmbedInAnotherLanguage(t *testing.T) {
 		s := otherSite(t, bundle, body)
 		p := speaking(t, reader)
 		p.record.mu.Lock()
-		p.record.origin, p.record.also = strings.TrimSuffix(s.url, "/"), []string{"http://" + bundle.addr}
+		p.record.origin, p.record.also = strings.TrimSuffix(s.url, "/"),
+			[]string{"http://" + bundle.addr}
 		p.record.mu.Unlock()
 		p.visit(s.url)
 		p.until("the button", root+`.querySelector("button").textContent`)
 		return p
 	}
 
-	// The page is in English, as its html element says, but for the part with the demo; so is the reader.
-	p := visit("en", `<div lang="`+pseudoTag+`">`+script+`<hush-demo task="mean"><p>x</p></hush-demo></div>`)
+	// The page is in English, as its html element says, but for the part with the demo; so is the
+	// reader.
+	p := visit("en",
+		`<div lang="`+pseudoTag+`">`+script+`<hush-demo task="mean"><p>x</p></hush-demo></div>`)
 	var seen struct{ Button, State, Title, Lang string }
 	p.eval(`(() => {
 		const button = `+root+`.querySelector("button");
 		const Button = button.textContent;
 		button.click();
-		return { Button, State: `+root+`.querySelector("[role=status]").textContent, Title: `+root+`.querySelector("iframe").title, Lang: `+root+`.querySelector("p").lang };
+		return { Button, State: `+root+`.querySelector("[role=status]").textContent, Title: `+root+
+		`.querySelector("iframe").title, Lang: `+root+`.querySelector("p").lang };
 	})()`, &seen)
 	title := strings.Replace(said("Hush demo: %s"), "%s", "mean", 1)
-	if seen.Button != said("Run this demo") || seen.State != said("Loading the demo…") || seen.Title != title || seen.Lang != pseudoTag {
+	if seen.Button != said("Run this demo") || seen.State != said("Loading the demo…") ||
+		seen.Title != title || seen.Lang != pseudoTag {
 		t.Errorf("the element says %+v", seen)
 	}
 	f := p.frame(bundle.url + "embed.html")
@@ -113,14 +121,21 @@ func TestEmbedInAnotherLanguage(t *testing.T) {
 	p.expect("ERR_")
 	f.expect("ERR_")
 	p.eval(`document.getElementById("second").run()`, nil)
-	p.until("the failure", fmt.Sprintf(`document.getElementById("second").shadowRoot.querySelector("[role=status]").textContent === %q`, said("The demo could not be loaded.")))
+	p.until("the failure",
+		fmt.Sprintf(
+			`document.getElementById("second").shadowRoot.querySelector("[role=status]").textContent === %q`, said("The demo could not be loaded.")))
 	bundle.start()
 
 	for _, tt := range []struct{ name, reader, body, want string }{
-		{"an English page, a reader of the language", pseudoTag, `<hush-demo task="mean"></hush-demo>`, "Run this demo"},
-		{"its own language", "en", `<hush-demo task="mean" lang="` + strings.ToLower(pseudoTag) + `"></hush-demo>`, said("Run this demo")},
-		{"an unknown one", pseudoTag, `<hush-demo task="mean" lang="fr-CA"></hush-demo>`, said("Run this demo")},
-		{"another region", pseudoTag, `<hush-demo task="mean" lang="en-NZ"></hush-demo>`, "Run this demo"},
+		{"an English page, a reader of the language", pseudoTag,
+			`<hush-demo task="mean"></hush-demo>`, "Run this demo"},
+		{"its own language", "en",
+			`<hush-demo task="mean" lang="` + strings.ToLower(pseudoTag) + `"></hush-demo>`,
+			said("Run this demo")},
+		{"an unknown one", pseudoTag, `<hush-demo task="mean" lang="fr-CA"></hush-demo>`,
+			said("Run this demo")},
+		{"another region", pseudoTag, `<hush-demo task="mean" lang="en-NZ"></hush-demo>`,
+			"Run this demo"},
 	} {
 		p := visit(tt.reader, script+tt.body)
 		var button string
@@ -130,33 +145,40 @@ func TestEmbedInAnotherLanguage(t *testing.T) {
 	}
 }
 
-// TestAloneInAnotherLanguage: the workbench that finds itself framed says so in the reader's language.
+// TestAloneInAnotherLanguage: the workbench that finds itself framed says so in the reader's
+// language.
 func TestAloneInAnotherLanguage(t *testing.T) {
 	l := mirrored(t)
 	files := translated(t, l)
 	bundle := serve(t, http.FileServerFS(files), "/")
-	s := otherSite(t, bundle, `<iframe src="`+bundle.url+`" width="600" height="400" title="a"></iframe>`)
+	s := otherSite(
+		t, bundle, `<iframe src="`+bundle.url+`" width="600" height="400" title="a"></iframe>`)
 	p := speaking(t, l.Tag)
 	p.record.mu.Lock()
-	p.record.origin, p.record.also = strings.TrimSuffix(s.url, "/"), []string{"http://" + bundle.addr}
+	p.record.origin, p.record.also = strings.TrimSuffix(s.url, "/"),
+		[]string{"http://" + bundle.addr}
 	p.record.mu.Unlock()
 	p.visit(s.url)
 	f := p.frame(bundle.url)
-	f.do(emulation.SetUserAgentOverride("Mozilla/5.0").WithAcceptLanguage(l.Tag)) // a frame of another site is a page of its own
+	// a frame of another site is a page of its own
+	f.do(emulation.SetUserAgentOverride("Mozilla/5.0").WithAcceptLanguage(l.Tag))
 	f.eval(`location.reload()`, nil)
 	f.waitText(l.Messages["Open Hush in a tab of its own"].Text)
-	f.until("its language and direction", `document.documentElement.lang === "he" && document.documentElement.dir === "rtl" && document.querySelector("main").checkVisibility({ visibilityProperty: true })`)
+	f.until("its language and direction",
+		`document.documentElement.lang === "he" && document.documentElement.dir === "rtl" && document.querySelector("main").checkVisibility({ visibilityProperty: true })`)
 	var left []string
 	if f.eval(leftInEnglish, &left); len(left) > 0 {
 		t.Errorf("it says in English: %q", left)
 	}
-	f.until("no program", `typeof Go === "undefined" && typeof hushPage === "undefined" && document.scripts.length === 0`)
+	f.until("no program",
+		`typeof Go === "undefined" && typeof hushPage === "undefined" && document.scripts.length === 0`)
 	f.axe()
 	f.eval(`new Promise((painted) => { requestAnimationFrame(() => requestAnimationFrame(() => painted())); })`, nil)
 	p.screenshot("alone-language", 640, 480, "light")
 }
 
-// TestRightToLeft does in a mirrored language what a person does: nothing is wider than the screen, and what leads stands on the right.
+// TestRightToLeft does in a mirrored language what a person does: nothing is wider than the screen,
+// and what leads stands on the right.
 func TestRightToLeft(t *testing.T) {
 	l := mirrored(t)
 	s := serveTranslated(t, l)
@@ -168,12 +190,15 @@ func TestRightToLeft(t *testing.T) {
 		t.Helper()
 		for _, width := range []int64{360, 1280} {
 			p.screenshot(fmt.Sprintf("rtl-%s-%d", state, width), width, 1400, "light")
-			p.until("no sideways scrolling", `document.documentElement.dir === "rtl" && document.documentElement.scrollWidth <= innerWidth && document.body.scrollWidth <= innerWidth`)
-			p.until("nothing beyond the edge", `[...document.querySelectorAll("main *, header *, footer *")].every((e) => {
+			p.until("no sideways scrolling",
+				`document.documentElement.dir === "rtl" && document.documentElement.scrollWidth <= innerWidth && document.body.scrollWidth <= innerWidth`)
+			p.until("nothing beyond the edge",
+				`[...document.querySelectorAll("main *, header *, footer *")].every((e) => {
 				const box = e.getBoundingClientRect();
 				return !e.checkVisibility() || box.width < 2 || e.closest(".scroll, pre, svg, .skip, select") || (box.left >= -1 && box.right <= innerWidth + 1);
 			})`)
-			p.until("the name of the page on the right", `document.querySelector(".brand").getBoundingClientRect().right > innerWidth / 2`)
+			p.until("the name of the page on the right",
+				`document.querySelector(".brand").getBoundingClientRect().right > innerWidth / 2`)
 		}
 		p.axe()
 	}
@@ -208,11 +233,13 @@ func TestRightToLeft(t *testing.T) {
 	p.until("the chart", `document.querySelector("#embed-chart svg")`)
 	for _, width := range []int64{360, 1280} {
 		p.screenshot(fmt.Sprintf("rtl-embed-%d", width), width, 1000, "light")
-		p.until("no sideways scrolling", `document.documentElement.dir === "rtl" && document.documentElement.scrollWidth <= innerWidth`)
+		p.until("no sideways scrolling",
+			`document.documentElement.dir === "rtl" && document.documentElement.scrollWidth <= innerWidth`)
 	}
 }
 
-// TestEarlyInAnotherLanguage: what stands there before the program runs is translated, names and hints included.
+// TestEarlyInAnotherLanguage: what stands there before the program runs is translated, names and
+// hints included.
 func TestEarlyInAnotherLanguage(t *testing.T) {
 	l := mirrored(t)
 	p, start := earlyOf(t, speaking(t, l.Tag), translated(t, l), "")

@@ -54,12 +54,15 @@ func look(p *webPage, name string) {
 	p.theme("light")
 }
 
-// TestTypicalNameAmongLongTexts asks for the typical value of 10^5 texts in the domain of all texts of 2^17 bytes: the advisor takes
-// TreeLog, says why, and can be overruled.
+// TestTypicalNameAmongLongTexts asks for the typical value of 10^5 texts in the domain of all texts
+// of 2^17 bytes: the advisor takes TreeLog, says why, and can be overruled.
 func TestTypicalNameAmongLongTexts(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	first := []string{"Ada", "Ben", "Cem", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon"}
-	p.drop("#drop", fileOf(t, "names.csv", "name", 100_000, func(i int) string { return fmt.Sprintf("%s %d", first[i%10], i*7919%1_000_003) }))
+	p.drop("#drop",
+		fileOf(t, "names.csv", "name", 100_000, func(i int) string {
+			return fmt.Sprintf("%s %d", first[i%10], i*7919%1_000_003)
+		}))
 	p.click("button", "Yes, read it like this")
 	p.click("radio", "Typical value")
 	p.choose("Column", "1 · name")
@@ -75,15 +78,18 @@ func TestTypicalNameAmongLongTexts(t *testing.T) {
 	start := time.Now()
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("The median of column 1 is about")
-	t.Logf("10^5 texts over the 2^20-bit domain: read, sorted and released in %v", time.Since(start).Round(time.Millisecond))
+	t.Logf("10^5 texts over the 2^20-bit domain: read, sorted and released in %v",
+		time.Since(start).Round(time.Millisecond))
 	m := released(p).Answer.Result.(*task.Median)
 	if first := m.Value[:1]; first != "E" && first != "F" || m.RankError > 2000 {
-		t.Errorf("the middle of the alphabet of these names is at %q, off by at most %d", m.Value, m.RankError)
+		t.Errorf("the middle of the alphabet of these names is at %q, off by at most %d", m.Value,
+			m.RankError)
 	}
 	look(p, "typical")
 }
 
-// TestAllPercentilesAnswerLater releases a distribution function and asks it afterwards, at no cost.
+// TestAllPercentilesAnswerLater releases a distribution function and asks it afterwards, at no
+// cost.
 func TestAllPercentilesAnswerLater(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.drop("#drop", visitors(t, 5000))
@@ -102,24 +108,29 @@ func TestAllPercentilesAnswerLater(t *testing.T) {
 	if count < 2400-int(d.Error) || count > 2400+int(d.Error) {
 		t.Errorf("%d are below 45, want 2400 ± %d", count, d.Error)
 	}
-	p.waitText("on this device: ε = 0.5 in one release") // by the release, and nothing by what was asked of it
+	// by the release, and nothing by what was asked of it
+	p.waitText("on this device: ε = 0.5 in one release")
 	look(p, "percentiles")
 	p.fill("textbox", "How many are below…", "many")
 	p.waitText("Wanted: a possible value")
 	p.click("button", "Release once more, spending ε = 0.5")
-	p.until("the answers of the last release are gone", `document.getElementById("ask-percent-answer").textContent === "" && document.getElementById("ask-below").value === ""`)
-	if shapes := svgShapes(t, p.download(func() { p.click("button", "Chart (SVG)") }).data); shapes < 10 {
+	p.until("the answers of the last release are gone",
+		`document.getElementById("ask-percent-answer").textContent === "" && document.getElementById("ask-below").value === ""`)
+	if shapes := svgShapes(t, p.download(func() { p.click("button", "Chart (SVG)") }).
+		data); shapes < 10 {
 		t.Errorf("the chart has %d shapes", shapes)
 	}
 }
 
-// TestFindACutOff learns from which age on people are sick, with the accuracy of every cut-off, from two columns.
+// TestFindACutOff learns from which age on people are sick, with the accuracy of every cut-off,
+// from two columns.
 func TestFindACutOff(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
 	file := fileOf(t, "sick.csv", "age,sick,town", 20_000, func(i int) string {
 		age := i * 7 % 100
-		return fmt.Sprintf("%d,%s,Ulm", age, map[bool]string{true: "yes", false: "no"}[(age >= 60) != (i%9 == 0)])
+		return fmt.Sprintf("%d,%s,Ulm", age,
+			map[bool]string{true: "yes", false: "no"}[(age >= 60) != (i%9 == 0)])
 	})
 	p.drop("#drop", file)
 	p.click("button", "Yes, read it like this")

@@ -8,14 +8,15 @@ import (
 	"testing"
 )
 
-// TestTrustedTypes: in the page and in its engine no text becomes a script or markup, and only our own workers start.
-// That the page works all the same, every other test shows.
+// TestTrustedTypes: in the page and in its engine no text becomes a script or markup, and only our
+// own workers start. That the page works all the same, every other test shows.
 func TestTrustedTypes(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.installed()
 	p.expect("") // all that is tried here is reported
 	refused := func(what, expression string) string {
-		return fmt.Sprintf(`(() => { try { %s; } catch (error) { return error.name; } return %q + " is let through"; })()`, expression, what)
+		return fmt.Sprintf(
+			`(() => { try { %s; } catch (error) { return error.name; } return %q + " is let through"; })()`, expression, what)
 	}
 	for what, expression := range map[string]string{
 		"markup":                     `document.createElement("p").innerHTML = "<b>bold</b>"`,
@@ -40,12 +41,16 @@ func TestTrustedTypes(t *testing.T) {
 	if got != "TypeError" {
 		t.Errorf("another service worker: %s, want a TypeError", got)
 	}
-	for what, expression := range map[string]string{"a worker that is none": `new Worker("page.js")`, "another policy": `trustedTypes.createPolicy("mine", {})`} {
+	for what, expression := range map[string]string{
+		"a worker that is none": `new Worker("page.js")`,
+		"another policy":        `trustedTypes.createPolicy("mine", {})`} {
 		if p.inWorker("engine.js", refused(what, expression), &got); got != "TypeError" {
 			t.Errorf("in the engine, %s: %s, want a TypeError", what, got)
 		}
 	}
-	if seen := strings.Join(p.record.all(), "\n"); !strings.Contains(seen, "policy violated: require-trusted-types-for") || !strings.Contains(seen, "policy violated: trusted-types") {
+	if seen := strings.Join(p.record.all(), "\n"); !strings.Contains(
+		seen, "policy violated: require-trusted-types-for") ||
+		!strings.Contains(seen, "policy violated: trusted-types") {
 		t.Errorf("the record does not show it:\n%s", seen)
 	}
 }

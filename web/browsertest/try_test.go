@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestTryAlgorithmsAndPieces ticks algorithms and lists pieces, is told of too many combinations at their field, and releases the best of sixteen that are drawn.
+// TestTryAlgorithmsAndPieces ticks algorithms and lists pieces, is told of too many combinations at
+// their field, and releases the best of sixteen that are drawn.
 func TestTryAlgorithmsAndPieces(t *testing.T) {
 	p := asks(t, "Distribution")
 	p.choose("Column", "1 · age")

@@ -46,8 +46,8 @@ func nextVersion(t *testing.T, bundle map[string][]byte, version, next string) f
 
 const pageVersion = `document.querySelector("script[src$='app.js']").src.split("/").at(-2)`
 
-// A new version is fetched behind the reader's back, but only taken when one asks; a second page that still shows
-// the old one goes on working.
+// A new version is fetched behind the reader's back, but only taken when one asks; a second page
+// that still shows the old one goes on working.
 func TestUpdateWaitsToBeAsked(t *testing.T) {
 	bundle := readBundle(t)
 	old, next := versionOf(t, bundle), "00000000next0000"
@@ -63,10 +63,12 @@ func TestUpdateWaitsToBeAsked(t *testing.T) {
 
 	var marked, stillMarked bool
 	p.eval(`marked === true`, &marked)
-	reloaded := p.another(s.url) // a page opened meanwhile is of the old version too: all pages agree
+	// a page opened meanwhile is of the old version too: all pages agree
+	reloaded := p.another(s.url)
 	var version string
 	if reloaded.eval(pageVersion, &version); !marked || version != old {
-		t.Errorf("nobody asked, and yet the page was reloaded (%v) or the version is %s", !marked, version)
+		t.Errorf("nobody asked, and yet the page was reloaded (%v) or the version is %s", !marked,
+			version)
 	}
 
 	p.expect("WebAssembly compilation aborted") // the page is loaded again, whatever it was loading
@@ -75,9 +77,12 @@ func TestUpdateWaitsToBeAsked(t *testing.T) {
 	p.alive()
 
 	other.eval(`globalThis.stillHere = true`, nil)
-	for _, name := range []string{"charts.js", "engine.js", "app.wasm", "evidence.json"} { // the server has them no more
+	for _, name := range []string{"charts.js", "engine.js", "app.wasm", "evidence.json"} {
+		// the server has them no more
 		var status int
-		other.eval(`fetch(new URL("`+name+`", document.querySelector("script[src$='app.js']").src)).then(({ status }) => status)`, &status)
+		other.eval(`fetch(new URL("`+name+
+			`", document.querySelector("script[src$='app.js']").src)).then(({ status }) => status)`,
+			&status)
 		if status != http.StatusOK {
 			t.Errorf("the page of the old version gets %d for %s", status, name)
 		}
@@ -87,14 +92,17 @@ func TestUpdateWaitsToBeAsked(t *testing.T) {
 	}
 }
 
-// One update later the files of the version before last are gone, and other programs' caches are not touched.
+// One update later the files of the version before last are gone, and other programs' caches are
+// not touched.
 func TestOldFilesAreDeleted(t *testing.T) {
 	bundle := readBundle(t)
 	version := versionOf(t, bundle)
 	s := serveBundle(t)
-	p := open(t, s.url+host.Versioned+version+"/icons/icon.svg") // without the page, so that nothing is installed yet
-	p.expect("favicon.ico")                                      // a picture alone has none
-	for _, name := range []string{"hush " + s.url + " 1", "hush " + s.url + " 2", "hush " + s.url + "elsewhere/ 1", "of another program"} {
+	// without the page, so that nothing is installed yet
+	p := open(t, s.url+host.Versioned+version+"/icons/icon.svg")
+	p.expect("favicon.ico") // a picture alone has none
+	for _, name := range []string{"hush " + s.url + " 1", "hush " + s.url + " 2",
+		"hush " + s.url + "elsewhere/ 1", "of another program"} {
 		p.eval(`caches.open("`+name+`").then(() => 0)`, nil)
 	}
 	p.visit(s.url)
@@ -102,12 +110,14 @@ func TestOldFilesAreDeleted(t *testing.T) {
 	var kept []string
 	p.until("the oldest cache to go", `(await caches.keys()).length === 4`)
 	p.eval(`caches.keys()`, &kept)
-	if want := []string{"hush " + s.url + " 2", "hush " + s.url + "elsewhere/ 1", "of another program", "hush " + s.url + " " + version}; !slices.Equal(kept, want) {
+	if want := []string{"hush " + s.url + " 2", "hush " + s.url + "elsewhere/ 1",
+		"of another program", "hush " + s.url + " " + version}; !slices.Equal(kept, want) {
 		t.Errorf("the caches are %q, want %q", kept, want)
 	}
 }
 
-// While a new version is being put on the server, files and page may not belong together: then nothing is taken.
+// While a new version is being put on the server, files and page may not belong together: then
+// nothing is taken.
 func TestHalfAnUpdateIsNotTaken(t *testing.T) {
 	bundle := readBundle(t)
 	old, next := versionOf(t, bundle), "00000000next0000"

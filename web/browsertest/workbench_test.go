@@ -21,8 +21,9 @@ import (
 	"hush/core/task"
 )
 
-// visitors is a file such as people have: a byte order mark, semicolons, quotes, CRLF, a ragged row, missing ages.
-// There are n people; those whose number is not a multiple of 50 have an age of 20 to 69, each equally often.
+// visitors is a file such as people have: a byte order mark, semicolons, quotes, CRLF, a ragged
+// row, missing ages. There are n people; those whose number is not a multiple of 50 have an age of
+// 20 to 69, each equally often.
 func visitors(t *testing.T, n int) string {
 	t.Helper()
 	var b strings.Builder
@@ -74,7 +75,8 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 	}
 	h := release.Answer.Result.(*task.Histogram)
 	if release.Origin != coin.Crypto || release.Plan.People != n+1 || h == nil || len(h.Bins) != 5 {
-		t.Fatalf("the release: origin %q, n = %d, answer %+v", release.Origin, release.Plan.People, release.Answer)
+		t.Fatalf("the release: origin %q, n = %d, answer %+v", release.Origin, release.Plan.People,
+			release.Answer)
 	}
 	for i, b := range h.Bins {
 		want := int64(n / 5)
@@ -99,7 +101,8 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the CSV: %v", err)
 	}
-	if len(rows) != 6 || rows[0][0] != "age" || rows[1][0] != "20–29" || rows[1][1] != fmt.Sprint(h.Bins[0].Count) {
+	if len(rows) != 6 || rows[0][0] != "age" || rows[1][0] != "20–29" ||
+		rows[1][1] != fmt.Sprint(h.Bins[0].Count) {
 		t.Errorf("the CSV says %q", rows)
 	}
 
@@ -124,7 +127,8 @@ func svgShapes(t *testing.T, data []byte) (shapes int) {
 		if err != nil {
 			t.Fatalf("the SVG: %v", err)
 		}
-		if start, ok := token.(xml.StartElement); ok && (start.Name.Local == "path" || start.Name.Local == "text") {
+		if start, ok := token.(xml.StartElement); ok &&
+			(start.Name.Local == "path" || start.Name.Local == "text") {
 			shapes++
 		}
 	}
@@ -143,8 +147,10 @@ func TestMedianOfADroppedFile(t *testing.T) {
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatal(err)
 	}
-	// Each age stands for 100 people, so a rank error of some dozens moves the median by one or two.
-	if age, err := strconv.Atoi(release.Answer.Result.(*task.Median).Value); err != nil || age < 42 || age > 48 {
+	// Each age stands for 100 people, so a rank error of some dozens moves the median by one or
+	// two.
+	if age, err := strconv.Atoi(release.Answer.Result.(*task.Median).Value); err != nil ||
+		age < 42 || age > 48 {
 		t.Errorf("the median is %q, want about 45", release.Answer.Result.(*task.Median).Value)
 	}
 	if strings.Contains(string(file.data), "age\"") {
@@ -159,14 +165,16 @@ func TestFaultsStandAtTheirFields(t *testing.T) {
 	p.choose("It holds", "decimal numbers")
 	p.fill("textbox", "Smallest possible value", "0")
 	p.fill("textbox", "Largest possible value", "many")
-	p.until("a marked field", `document.getElementById("hi").getAttribute("aria-invalid") === "true"`)
+	p.until("a marked field",
+		`document.getElementById("hi").getAttribute("aria-invalid") === "true"`)
 	if got := p.value("textbox", "Largest possible value"); got != "many" {
 		t.Errorf("the input is now %q", got)
 	}
 	p.fill("textbox", "Largest possible value", "30000")
 	p.fill("textbox", "Bin width", "2500")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "-1")
-	p.until("a marked ε", `document.getElementById("epsilon").getAttribute("aria-invalid") === "true"`)
+	p.until("a marked ε",
+		`document.getElementById("epsilon").getAttribute("aria-invalid") === "true"`)
 	p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
 	p.waitText("All 13 counts at once")
 	p.choose("Column", "1 · role")
@@ -189,7 +197,9 @@ func TestPageOutlivesItsEngine(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", visitors(t, 1000))
 	askAge(p)
-	p.inWorker("engine.js", `void setTimeout(() => { postMessage({ op: "died", reason: "out-of-memory" }); close(); })`, nil)
+	p.inWorker("engine.js",
+		`void setTimeout(() => { postMessage({ op: "died", reason: "out-of-memory" }); close(); })`,
+		nil)
 	p.waitText("The engine stopped and a fresh one")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("by bin: the largest is")
@@ -245,7 +255,8 @@ func tabTo(p *webPage, role, name string) {
 	p.t.Fatalf("60 tabs do not reach the %s %q", role, name)
 }
 
-// TestEveryStateIsAccessible looks at each state of the page in both themes, narrow and wide, and keeps pictures.
+// TestEveryStateIsAccessible looks at each state of the page in both themes, narrow and wide, and
+// keeps pictures.
 func TestEveryStateIsAccessible(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	look := func(state string) {
@@ -254,7 +265,8 @@ func TestEveryStateIsAccessible(t *testing.T) {
 			for _, width := range []int64{360, 1280} {
 				p.screenshot(fmt.Sprintf("%s-%s-%d", state, theme, width), width, 900, theme)
 				p.axe()
-				p.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+				p.until("no sideways scrolling",
+					`document.documentElement.scrollWidth <= innerWidth`)
 			}
 		}
 	}
@@ -275,7 +287,8 @@ func TestEveryStateIsAccessible(t *testing.T) {
 	look("released")
 }
 
-// TestSpendingIsRemembered: what was spent is remembered by the data set, also after a reload, and added up exactly.
+// TestSpendingIsRemembered: what was spent is remembered by the data set, also after a reload, and
+// added up exactly.
 func TestSpendingIsRemembered(t *testing.T) {
 	path := visitors(t, 1000)
 	p := open(t, serveBundle(t).url)
@@ -297,7 +310,8 @@ func TestSpendingIsRemembered(t *testing.T) {
 	}
 }
 
-// TestAddressOfWhatWasTyped: the address holds a question before another is gone to, however soon after the last key.
+// TestAddressOfWhatWasTyped: the address holds a question before another is gone to, however soon
+// after the last key.
 func TestAddressOfWhatWasTyped(t *testing.T) {
 	path := visitors(t, 1000)
 	p := open(t, serveBundle(t).url)
@@ -312,7 +326,8 @@ func TestAddressOfWhatWasTyped(t *testing.T) {
 	}
 	holds := func(width string) {
 		t.Helper()
-		p.until("an address with a bin width of "+width, `atob(location.hash.split("q=")[1] ?? "").includes('"width":"`+width+`"')`)
+		p.until("an address with a bin width of "+width,
+			`atob(location.hash.split("q=")[1] ?? "").includes('"width":"`+width+`"')`)
 	}
 	typed("7")
 	p.visit("about:blank")

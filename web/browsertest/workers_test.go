@@ -22,11 +22,13 @@ func (w *worker) script() string {
 	return url[strings.LastIndex(url, "/")+1:]
 }
 
-// attach listens to a worker from the moment it is known. Not to a service worker: now and then Chromium (156) never
-// answers whoever attaches to one that is being started or replaced, and cannot start it any more. What such a worker
-// asks of other servers is seen all the same, by the server that stands in for them.
+// attach listens to a worker from the moment it is known. Not to a service worker: now and then
+// Chromium (156) never answers whoever attaches to one that is being started or replaced, and
+// cannot start it any more. What such a worker asks of other servers is seen all the same, by the
+// server that stands in for them.
 func (p *webPage) attach(info *target.Info) {
-	if info.Type == "service_worker" || !strings.HasSuffix(info.Type, "worker") || info.BrowserContextID != p.profile {
+	if info.Type == "service_worker" || !strings.HasSuffix(info.Type, "worker") ||
+		info.BrowserContextID != p.profile {
 		return
 	}
 	ctx, end := chromedp.NewContext(p.ctx, chromedp.WithTargetID(info.TargetID))
@@ -36,9 +38,12 @@ func (p *webPage) attach(info *target.Info) {
 		end()
 		return
 	}
-	chromedp.ListenTarget(ctx, func(event any) { p.record.hear(strings.TrimSpace(info.Type+" "+w.script()), event) })
+	chromedp.ListenTarget(ctx, func(event any) {
+		p.record.hear(strings.TrimSpace(info.Type+" "+w.script()), event)
+	})
 	var url string
-	if chromedp.Run(ctx, evaluate("location.href", &url)) != nil { // gone before it could be watched
+	if chromedp.Run(ctx, evaluate("location.href", &url)) != nil {
+		// gone before it could be watched
 		p.workers.Delete(info.TargetID)
 		return
 	}

@@ -5,7 +5,8 @@ import (
 	"hush/web/state"
 )
 
-// answerView shows one kind of answer. A kind has a file of its own, NAME_view.go, and a line in viewOfAnswer.
+// answerView shows one kind of answer. A kind has a file of its own, NAME_view.go, and a line in
+// viewOfAnswer.
 type answerView interface {
 	// chart draws the release; tall tells whether it needs a tall frame.
 	chart(r *task.Release) (o object, tall bool)
@@ -15,7 +16,8 @@ type answerView interface {
 
 // comparedView is an answerView that draws several releases in one picture.
 type comparedView interface {
-	// compare draws releases of one task about one column; nil where they have no picture in common.
+	// compare draws releases of one task about one column; nil where they have no picture in
+	// common.
 	compare(chosen []*state.Past) (o object, tall bool)
 }
 

@@ -29,16 +29,19 @@ func (clustersView) chart(r *task.Release) (object, bool) {
 		axes[i], place[i] = valueAxis(of.Kind, c.Columns[i], by[i])
 		delete(axes[i], "scale")
 		_, low := valueAxis(of.Kind, "", []string{of.Lo, of.Hi})
-		axes[i]["min"], axes[i]["max"] = low(0), low(1) // all possible values, so that places mean something
+		// all possible values, so that places mean something
+		axes[i]["min"], axes[i]["max"] = low(0), low(1)
 	}
 	delete(axes[1], "nameLocation")
 	delete(axes[1], "nameGap")
 	points := make([]object, len(c.Centres))
 	for i, one := range c.Centres {
 		points[i] = object{
-			"name": fmt.Sprintf("%d: %s", i+1, strings.Join(one.Values, ", ")), "value": []any{place[0](i), place[1](i), one.People},
+			"name":       fmt.Sprintf("%d: %s", i+1, strings.Join(one.Values, ", ")),
+			"value":      []any{place[0](i), place[1](i), one.People},
 			"symbolSize": int(math.Round(16 + 40*math.Sqrt(float64(one.People)/float64(most)))),
-			"label":      object{"show": true, "formatter": fmt.Sprint(i + 1), "color": inkColour, "fontWeight": 600},
+			"label": object{"show": true, "formatter": fmt.Sprint(i + 1), "color": inkColour,
+				"fontWeight": 600},
 		}
 	}
 	return object{
@@ -46,7 +49,9 @@ func (clustersView) chart(r *task.Release) (object, bool) {
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"xAxis":   axes[0],
 		"yAxis":   axes[1],
-		"series":  []object{{"type": "scatter", "name": say.Text("centre"), "data": points, "itemStyle": object{"color": accentColour, "opacity": 0.55}}},
+		"series": []object{
+			{"type": "scatter", "name": say.Text("centre"), "data": points,
+				"itemStyle": object{"color": accentColour, "opacity": 0.55}}},
 	}, true
 }
 
@@ -54,7 +59,10 @@ func (clustersView) figures(r *task.Release) []figure {
 	c := r.Answer.Result.(*task.Clusters)
 	list := []figure{{say.Text("Groups"), fmt.Sprint(len(c.Centres))}}
 	for i, one := range c.Centres {
-		list = append(list, figure{say.Format("Group %d", i+1), say.Format("%s: %s ± %s people", strings.Join(one.Values, ", "), message.Grouped(one.People), message.Grouped(c.Error))})
+		list = append(
+			list, figure{say.Format("Group %d", i+1),
+				say.Format("%s: %s ± %s people", strings.Join(one.Values, ", "),
+					message.Grouped(one.People), message.Grouped(c.Error))})
 	}
 	return list
 }

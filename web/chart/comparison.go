@@ -9,12 +9,13 @@ import (
 	"hush/web/state"
 )
 
-// Compared draws releases of one kind, about one column, in one picture, and tells the size of its frame. It
-// returns nil where they have no picture in common.
+// Compared draws releases of one kind, about one column, in one picture, and tells the size of its
+// frame. It returns nil where they have no picture in common.
 func Compared(chosen []*state.Past) (option json.RawMessage, class string) {
 	first := chosen[0].Release
 	for _, p := range chosen[1:] {
-		if p.Release.Recipe.Task != first.Recipe.Task || p.Release.Plan.Column != first.Plan.Column {
+		if p.Release.Recipe.Task != first.Recipe.Task ||
+			p.Release.Plan.Column != first.Plan.Column {
 			return nil, ""
 		}
 	}
@@ -34,7 +35,8 @@ func Compared(chosen []*state.Past) (option json.RawMessage, class string) {
 }
 
 // comparedColours tell releases apart, in the order in which they were made.
-var comparedColours = []string{accentColour, "var(--warn)", softColour, "var(--bad)", "var(--line-strong)"}
+var comparedColours = []string{accentColour, "var(--warn)", softColour, "var(--bad)",
+	"var(--line-strong)"}
 
 func comparedColour(i int) string { return comparedColours[i%len(comparedColours)] }
 
@@ -54,9 +56,12 @@ func comparedBars(chosen []*state.Past) object {
 		var drawn object
 		engine.Decode(single, &drawn)
 		bar := drawn["series"].([]any)[0].(object)
-		series = append(series, object{"type": "bar", "name": p.SeriesName(), "data": bar["data"], "barMaxWidth": 48,
-			"itemStyle": object{"color": comparedColour(i), "opacity": 0.82}})
-		o = object{"grid": drawn["grid"], "tooltip": drawn["tooltip"], "xAxis": drawn["xAxis"], "yAxis": drawn["yAxis"]}
+		series = append(
+			series, object{"type": "bar", "name": p.SeriesName(), "data": bar["data"],
+				"barMaxWidth": 48,
+				"itemStyle":   object{"color": comparedColour(i), "opacity": 0.82}})
+		o = object{"grid": drawn["grid"], "tooltip": drawn["tooltip"], "xAxis": drawn["xAxis"],
+			"yAxis": drawn["yAxis"]}
 	}
 	o["series"] = series
 	return legend(o)
@@ -66,7 +71,8 @@ func comparedBars(chosen []*state.Past) object {
 func comparedLine(banded []object, i int, p *state.Past) object {
 	line := banded[2]
 	line["name"] = p.SeriesName()
-	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2}, object{"color": comparedColour(i)}
+	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2},
+		object{"color": comparedColour(i)}
 	delete(line, "areaStyle")
 	return line
 }

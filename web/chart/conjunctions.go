@@ -12,7 +12,8 @@ type conjunctionsView struct{}
 
 const mostInHeatMap = 40 // rows of a heat map that can still be read
 
-// chart is a heat map of all pairs, with single attributes on the diagonal; bars where attributes are not asked for together.
+// chart is a heat map of all pairs, with single attributes on the diagonal; bars where attributes
+// are not asked for together.
 func (conjunctionsView) chart(r *task.Release) (object, bool) {
 	c := r.Answer.Result.(*task.Conjunctions)
 	n := min(len(c.Attributes), mostInHeatMap)
@@ -28,7 +29,8 @@ func (conjunctionsView) chart(r *task.Release) (object, bool) {
 				continue
 			}
 			values[x] = math.Round(found.People)
-			ranges[x] = [3]float64{float64(x), max(values[x]-math.Ceil(found.Error), 0), values[x] + math.Ceil(found.Error)}
+			ranges[x] = [3]float64{float64(x), max(values[x]-math.Ceil(found.Error), 0),
+				values[x] + math.Ceil(found.Error)}
 		}
 		return barChart("", say.Text("people"), names, values, ranges), true
 	}
@@ -67,13 +69,18 @@ func heatMap(names []string, what string, cells []heatCell) object {
 	x["axisLabel"] = object{"color": softColour, "rotate": 60, "width": 110, "overflow": "truncate"}
 	y["axisLabel"] = object{"color": softColour, "width": 110, "overflow": "truncate"}
 	return object{
-		"grid":      object{"left": 8, "right": 16, "top": 48, "bottom": 8, "containLabel": true},
-		"tooltip":   object{"trigger": "item", "renderMode": "richText"},
-		"visualMap": object{"type": "continuous", "min": 0, "max": top, "orient": "horizontal", "left": "center", "top": 0, "text": []string{what, "0"}, "textStyle": object{"color": softColour}, "inRange": object{"color": []string{cardColour, accentColour}}},
-		"xAxis":     x,
-		"yAxis":     y,
-		"series": []object{{"type": "heatmap", "name": what, "data": data, "itemStyle": object{"borderColor": lineColour, "borderWidth": 1},
-			"label": object{"show": len(names) <= 12, "color": inkColour}}},
+		"grid":    object{"left": 8, "right": 16, "top": 48, "bottom": 8, "containLabel": true},
+		"tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"visualMap": object{"type": "continuous", "min": 0, "max": top, "orient": "horizontal",
+			"left": "center", "top": 0, "text": []string{what, "0"},
+			"textStyle": object{"color": softColour},
+			"inRange":   object{"color": []string{cardColour, accentColour}}},
+		"xAxis": x,
+		"yAxis": y,
+		"series": []object{
+			{"type": "heatmap", "name": what, "data": data,
+				"itemStyle": object{"borderColor": lineColour, "borderWidth": 1},
+				"label":     object{"show": len(names) <= 12, "color": inkColour}}},
 	}
 }
 
@@ -81,7 +88,10 @@ func (conjunctionsView) figures(r *task.Release) (list []figure) {
 	c := r.Answer.Result.(*task.Conjunctions)
 	for x, a := range c.Attributes[:min(len(c.Attributes), 20)] {
 		if found, err := c.Ask([]int{x}, false); err == nil {
-			list = append(list, figure{a.Name, say.Format("%.0f people (± %.0f)", found.People, math.Ceil(found.Error))})
+			list = append(
+				list, figure{
+					a.Name, say.Format("%.0f people (± %.0f)", found.People,
+						math.Ceil(found.Error))})
 		}
 	}
 	return list

@@ -13,7 +13,8 @@ import (
 // contactsView shows how many contacts there are between places, and answers for any set of them.
 type contactsView struct{}
 
-// chart is a heat map of the contacts between each two places where these were counted, else a bar for each piece.
+// chart is a heat map of the contacts between each two places where these were counted, else a bar
+// for each piece.
 func (contactsView) chart(r *task.Release) (object, bool) {
 	c := r.Answer.Result.(*task.Contacts)
 	if !c.Paired() {
@@ -22,9 +23,12 @@ func (contactsView) chart(r *task.Release) (object, bool) {
 		var ranges [][3]float64
 		for i, p := range c.Pieces() {
 			names, values = append(names, pieceName(p)), append(values, math.Round(p.People))
-			ranges = append(ranges, [3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)), math.Ceil(p.People + p.Error)})
+			ranges = append(
+				ranges, [3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)),
+					math.Ceil(p.People + p.Error)})
 		}
-		return barChart(say.Text("sets of places"), say.Text("contacts"), names, values, ranges), true
+		return barChart(say.Text("sets of places"), say.Text("contacts"), names, values, ranges),
+			true
 	}
 	names := c.Vertices[:min(len(c.Vertices), mostInHeatMap)]
 	var cells []heatCell
@@ -57,7 +61,10 @@ func (contactsView) figures(r *task.Release) (list []figure) {
 	c := r.Answer.Result.(*task.Contacts)
 	add := func(name string, f task.Found) {
 		if len(list) < 20 {
-			list = append(list, figure{name, say.Format("%.0f contacts with others (± %.0f)", f.People, math.Ceil(f.Error))})
+			list = append(
+				list, figure{
+					name, say.Format("%.0f contacts with others (± %.0f)", f.People,
+						math.Ceil(f.Error))})
 		}
 	}
 	for _, p := range c.Pieces() {
@@ -77,9 +84,10 @@ const (
 	mostWithLabel = 10 // lines with their numbers
 )
 
-// Contacts draws the places on a circle, in their public order. Where pairs were counted, a place is the larger, the more contacts it has with the others, and a line
-// joins two places, the wider, the more contacts there are between them; a count that may as well be 0 has no line. Else places that part the pieces are large. What is
-// chosen is filled, and lines that leave it stand out.
+// Contacts draws the places on a circle, in their public order. Where pairs were counted, a place
+// is the larger, the more contacts it has with the others, and a line joins two places, the wider,
+// the more contacts there are between them; a count that may as well be 0 has no line. Else places
+// that part the pieces are large. What is chosen is filled, and lines that leave it stand out.
 func Contacts(c *task.Contacts, chosen map[int]bool, description string) json.RawMessage {
 	return finished(graph(c, chosen), description)
 }
@@ -100,10 +108,13 @@ func graph(c *task.Contacts, chosen map[int]bool) object {
 	return object{
 		"animation": false, // each tick of a box draws it whole
 		"tooltip":   object{"trigger": "item", "renderMode": "richText"},
-		"series": []object{{"type": "graph", "layout": layout, "circular": object{"rotateLabel": true}, "preserveAspect": "contain",
-			"left": room + 16, "right": room + 16, "top": above, "bottom": above,
-			"label": object{"show": true, "color": inkColour, "fontSize": size, "width": room, "overflow": "truncate"},
-			"data":  places(c, n, chosen), "links": lines(c, n, chosen)}},
+		"series": []object{
+			{"type": "graph", "layout": layout, "circular": object{"rotateLabel": true},
+				"preserveAspect": "contain",
+				"left":           room + 16, "right": room + 16, "top": above, "bottom": above,
+				"label": object{"show": true, "color": inkColour, "fontSize": size, "width": room,
+					"overflow": "truncate"},
+				"data": places(c, n, chosen), "links": lines(c, n, chosen)}},
 	}
 }
 
@@ -127,7 +138,8 @@ func places(c *task.Contacts, n int, chosen map[int]bool) []object {
 	}
 	list := make([]object, n)
 	for x := range list {
-		// Half a step aside, so that no place is at the very top, and each has room for its name on one side.
+		// Half a step aside, so that no place is at the very top, and each has room for its name on
+		// one side.
 		right, up := math.Sincos(2 * math.Pi * (float64(x) + 0.5) / float64(n))
 		fill, side := cardColour, "right"
 		if right < 0 {
@@ -136,8 +148,11 @@ func places(c *task.Contacts, n int, chosen map[int]bool) []object {
 		if chosen[x] {
 			fill = accentColour
 		}
-		list[x] = object{"name": c.Vertices[x], "x": math.Round(1200*right) / 10, "y": -math.Round(1200*up) / 10, "symbolSize": math.Round(least + (most-least)*math.Sqrt(weights[x]/top)),
-			"itemStyle": object{"color": fill, "borderColor": accentColour, "borderWidth": 2}, "label": object{"position": side}}
+		list[x] = object{"name": c.Vertices[x], "x": math.Round(1200*right) / 10,
+			"y":          -math.Round(1200*up) / 10,
+			"symbolSize": math.Round(least + (most-least)*math.Sqrt(weights[x]/top)),
+			"itemStyle":  object{"color": fill, "borderColor": accentColour, "borderWidth": 2},
+			"label":      object{"position": side}}
 		if c.Paired() {
 			list[x]["value"] = weights[x]
 		}
@@ -167,13 +182,15 @@ func lines(c *task.Contacts, n int, chosen map[int]bool) []object {
 	}
 	for _, l := range list {
 		crosses := chosen[l["source"].(int)] != chosen[l["target"].(int)]
-		style := object{"color": softColour, "opacity": 0.35, "width": math.Round(10*(1+9*l["value"].(float64)/top)) / 10}
+		style := object{"color": softColour, "opacity": 0.35,
+			"width": math.Round(10*(1+9*l["value"].(float64)/top)) / 10}
 		if crosses {
 			style["color"], style["opacity"] = accentColour, 1
 		}
 		l["lineStyle"] = style
 		if labelled <= mostWithLabel && crosses == (crossing > 0) {
-			l["label"] = object{"show": true, "formatter": fmt.Sprint(l["value"]), "color": inkColour, "distance": 4 + int(style["width"].(float64)/2)}
+			l["label"] = object{"show": true, "formatter": fmt.Sprint(l["value"]),
+				"color": inkColour, "distance": 4 + int(style["width"].(float64)/2)}
 		}
 	}
 	return list

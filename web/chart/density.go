@@ -8,10 +8,12 @@ import (
 	"hush/web/state"
 )
 
-// densityView shows a density above its distribution function with the band, and answers questions about both.
+// densityView shows a density above its distribution function with the band, and answers questions
+// about both.
 type densityView struct{}
 
-// chart draws each cell as a flat piece. The axes show where nearly all people are: the domain may reach far beyond.
+// chart draws each cell as a flat piece. The axes show where nearly all people are: the domain may
+// reach far beyond.
 func (densityView) chart(r *task.Release) (object, bool) {
 	d := r.Answer.Result.(*task.Density)
 	var cells, places []string
@@ -24,7 +26,8 @@ func (densityView) chart(r *task.Release) (object, bool) {
 	kind := r.Recipe.Domain.Kind
 	above, place := valueAxis(kind, "", cells)
 	below, at := valueAxis(kind, r.Plan.Column, places)
-	if from, to := d.At(say.Language(), r.Recipe.Domain, 0.01), d.At(say.Language(), r.Recipe.Domain, 0.99); from != to {
+	if from, to := d.At(say.Language(), r.Recipe.Domain, 0.01),
+		d.At(say.Language(), r.Recipe.Domain, 0.99); from != to {
 		_, end := valueAxis(kind, "", []string{from, to})
 		for _, axis := range []object{above, below} {
 			if lo, hi := end(0), end(1); lo != nil && hi != nil {
@@ -33,9 +36,11 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		}
 	}
 	above["gridIndex"], below["gridIndex"] = 0, 1
-	dense, upTo := axis("value", say.Text("people per value")), axis("value", say.Text("people at or below"))
+	dense, upTo := axis("value", say.Text("people per value")),
+		axis("value", say.Text("people at or below"))
 	dense["min"], upTo["min"] = 0, 0
-	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"}, object{"color": softColour, "align": "left"}
+	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"},
+		object{"color": softColour, "align": "left"}
 	dense["gridIndex"], upTo["gridIndex"] = 0, 1
 
 	var pieces, line, low, height [][]any
@@ -55,8 +60,11 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		s["showSymbol"] = false
 	}
 	series = append(series, object{
-		"type": "line", "name": say.Text("density"), "data": pieces, "showSymbol": false, "xAxisIndex": 0, "yAxisIndex": 0,
-		"lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}, "areaStyle": object{"color": accentColour, "opacity": 0.18},
+		"type": "line", "name": say.Text("density"), "data": pieces, "showSymbol": false,
+		"xAxisIndex": 0, "yAxisIndex": 0,
+		"lineStyle": object{"color": accentColour, "width": 2},
+		"itemStyle": object{"color": accentColour},
+		"areaStyle": object{"color": accentColour, "opacity": 0.18},
 	})
 	return object{
 		"grid": []object{
@@ -73,9 +81,12 @@ func (densityView) chart(r *task.Release) (object, bool) {
 func (densityView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Density)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), d.At(say.Language(), r.Recipe.Domain, float64(percent)/100)})
+		list = append(
+			list, figure{fmt.Sprintf("%d %%", percent),
+				d.At(say.Language(), r.Recipe.Domain, float64(percent)/100)})
 	}
-	return append(list, figure{say.Text("Densest"), say.Format("%s to %s", d.Peak().First, d.Peak().Last)})
+	return append(
+		list, figure{say.Text("Densest"), say.Format("%s to %s", d.Peak().First, d.Peak().Last)})
 }
 
 // compare draws the density of each release as a line.
@@ -93,14 +104,16 @@ func (v densityView) compare(chosen []*state.Past) (object, bool) {
 		delete(line, "xAxisIndex")
 		delete(line, "yAxisIndex")
 		line["name"] = p.SeriesName()
-		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2}, object{"color": comparedColour(i)}
+		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2},
+			object{"color": comparedColour(i)}
 		series = append(series, line)
 		if i == 0 {
 			x, y := drawn["xAxis"].([]object)[0], drawn["yAxis"].([]object)[0]
 			delete(x, "gridIndex")
 			delete(y, "gridIndex")
 			x["name"] = p.Release.Plan.Column
-			o = object{"grid": object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true}, "tooltip": drawn["tooltip"], "xAxis": x, "yAxis": y}
+			o = object{"grid": object{"left": 8, "right": 24, "top": 36, "bottom": 36,
+				"containLabel": true}, "tooltip": drawn["tooltip"], "xAxis": x, "yAxis": y}
 		}
 	}
 	o["series"] = series

@@ -9,7 +9,8 @@ import (
 	"hush/web/state"
 )
 
-// distributionView shows a distribution function as a rising line with its band, and answers questions about it.
+// distributionView shows a distribution function as a rising line with its band, and answers
+// questions about it.
 type distributionView struct{}
 
 // chart draws at each point where the line arrives and where it goes on.
@@ -44,7 +45,11 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 func (distributionView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Distribution)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(list, figure{fmt.Sprintf("%d %%", percent), say.Format("%s (± %s people)", d.At(say.Language(), r.Recipe.Domain, float64(percent)/100), message.Grouped(d.Error))})
+		list = append(
+			list, figure{fmt.Sprintf("%d %%", percent),
+				say.Format("%s (± %s people)",
+					d.At(say.Language(), r.Recipe.Domain, float64(percent)/100),
+					message.Grouped(d.Error))})
 	}
 	return list
 }

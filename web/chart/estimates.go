@@ -20,17 +20,24 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
 		x, y := figureAxis(name), axis("category", "")
-		y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false}, object{"show": false}
+		y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false},
+			object{"show": false}
 		return object{
 			"grid":    object{"left": 24, "right": 24, "top": 40, "bottom": 44},
 			"tooltip": object{"trigger": "item", "renderMode": "richText"},
 			"xAxis":   x,
 			"yAxis":   y,
 			"series": []object{
-				{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][]json.Number{{"0", json.Number(one.Low), json.Number(one.High)}},
-					"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
-				{"type": "scatter", "name": name, "symbolSize": 14, "data": [][]json.Number{{json.Number(one.Value), "0"}}, "itemStyle": object{"color": accentColour},
-					"label": valueLabel(one.Value)},
+				{"type": "custom", "name": say.Text("95 % range"),
+					"renderItem": "errorBarHorizontal",
+					"data": [][]json.Number{
+						{"0", json.Number(one.Low), json.Number(one.High)}},
+					"encode":    object{"x": []int{1, 2}, "y": 0},
+					"itemStyle": object{"color": inkColour}},
+				{"type": "scatter", "name": name, "symbolSize": 14,
+					"data":      [][]json.Number{{json.Number(one.Value), "0"}},
+					"itemStyle": object{"color": accentColour},
+					"label":     valueLabel(one.Value)},
 			},
 		}, false
 	}
@@ -39,7 +46,8 @@ func (estimatesView) chart(r *task.Release) (o object, tall bool) {
 	ranges := make([][]json.Number, len(e.Rows))
 	for i, row := range e.Rows {
 		names[i], values[i] = e.GroupName(say.Language(), i), json.Number(row.Value)
-		ranges[i] = []json.Number{json.Number(strconv.Itoa(i)), json.Number(row.Low), json.Number(row.High)}
+		ranges[i] = []json.Number{json.Number(strconv.Itoa(i)), json.Number(row.Low),
+			json.Number(row.High)}
 	}
 	o = barChart("", name, names, values, ranges)
 	plain(o["yAxis"].(object))
@@ -69,7 +77,8 @@ func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
 	return comparedIntervals(chosen), false
 }
 
-// comparedIntervals draws one number of each release as a point with its interval, one below the other.
+// comparedIntervals draws one number of each release as a point with its interval, one below the
+// other.
 func comparedIntervals(chosen []*state.Past) object {
 	name := say.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name)
 	x, y := figureAxis(name), axis("category", "")
@@ -89,9 +98,12 @@ func comparedIntervals(chosen []*state.Past) object {
 		"xAxis":   x,
 		"yAxis":   y,
 		"series": []object{
-			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": ranges,
-				"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}},
-			{"type": "scatter", "name": name, "symbolSize": 12, "data": points, "itemStyle": object{"color": accentColour}},
+			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal",
+				"data":      ranges,
+				"encode":    object{"x": []int{1, 2}, "y": 0},
+				"itemStyle": object{"color": inkColour}},
+			{"type": "scatter", "name": name, "symbolSize": 12, "data": points,
+				"itemStyle": object{"color": accentColour}},
 		},
 	}
 }

@@ -11,7 +11,8 @@ import (
 // labelsView shows the labels of cases, and the rule.
 type labelsView struct{}
 
-// chart draws cases of two numbers as points, one colour for each label; others as numbers of cases by label.
+// chart draws cases of two numbers as points, one colour for each label; others as numbers of cases
+// by label.
 func (v labelsView) chart(r *task.Release) (object, bool) {
 	l := r.Answer.Result.(*task.Labels)
 	names := []string{l.Outcome[0], l.Outcome[1], say.Text("votes too close")}
@@ -23,11 +24,15 @@ func (v labelsView) chart(r *task.Release) (object, bool) {
 			if i == 2 && l.Without == 0 {
 				break
 			}
-			series = append(series, object{"type": "scatter", "name": name, "symbol": []string{"circle", "emptyCircle", "triangle"}[i], "symbolSize": 9, "data": points[i],
-				"itemStyle": object{"color": []string{accentColour, inkColour, inkColour}[i]}})
+			series = append(
+				series, object{"type": "scatter", "name": name,
+					"symbol": []string{"circle", "emptyCircle", "triangle"}[i], "symbolSize": 9,
+					"data":      points[i],
+					"itemStyle": object{"color": []string{accentColour, inkColour, inkColour}[i]}})
 		}
 		return object{
-			"grid":    object{"left": 8, "right": 24, "top": 48, "bottom": 36, "containLabel": true},
+			"grid": object{"left": 8, "right": 24, "top": 48, "bottom": 36,
+				"containLabel": true},
 			"legend":  object{"top": 0, "textStyle": object{"color": inkColour}},
 			"tooltip": object{"trigger": "item", "renderMode": "richText"},
 			"xAxis":   x,
@@ -74,9 +79,14 @@ func (labelsView) points(l *task.Labels) (points [3][][2]float64, ok bool) {
 func (labelsView) figures(r *task.Release) (list []figure) {
 	l := r.Answer.Result.(*task.Labels)
 	if l.Rule != "" {
-		list = append(list, figure{say.Text("Rule"), say.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule, message.Grouped(l.Extra))})
+		list = append(
+			list, figure{
+				say.Text("Rule"),
+				say.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule,
+					message.Grouped(l.Extra))})
 	}
-	list = append(list, figure{l.Outcome[0], say.Format("%d cases", l.Yes)}, figure{l.Outcome[1], say.Format("%d cases", l.No)})
+	list = append(list, figure{l.Outcome[0], say.Format("%d cases", l.Yes)},
+		figure{l.Outcome[1], say.Format("%d cases", l.No)})
 	if l.Without > 0 {
 		list = append(list, figure{say.Text("Votes too close"), say.Format("%d cases", l.Without)})
 	}

@@ -20,12 +20,15 @@ func (madeUpView) chart(r *task.Release) (object, bool) {
 	for i, c := range columns {
 		x, y, s := madeUpColumn(c, r.Recipe.Others[i].Domain)
 		x["gridIndex"], y["gridIndex"], s["xAxisIndex"], s["yAxisIndex"] = i, i, i, i
-		grids, across, along, series = append(grids, placeOf(i, len(columns))), append(across, x), append(along, y), append(series, s)
+		grids, across, along, series = append(grids, placeOf(i, len(columns))), append(across, x),
+			append(along, y), append(series, s)
 	}
-	return object{"grid": grids, "tooltip": object{"trigger": "item", "renderMode": "richText"}, "xAxis": across, "yAxis": along, "series": series}, true
+	return object{"grid": grids, "tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"xAxis": across, "yAxis": along, "series": series}, true
 }
 
-// placeOf is where the chart of column i of n stands: one above the other, and beside it where there are more than two.
+// placeOf is where the chart of column i of n stands: one above the other, and beside it where
+// there are more than two.
 func placeOf(i, n int) object {
 	o := object{"left": 8, "right": 24, "top": 36, "bottom": 44, "containLabel": true}
 	if n > 2 {
@@ -48,7 +51,8 @@ func placeOf(i, n int) object {
 // madeUpColumn is the picture of one column.
 func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 	y = axis("value", say.Text("people per value"))
-	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3, object{"color": softColour, "align": "left"}
+	y["min"], y["splitNumber"], y["nameTextStyle"] = 0, 3,
+		object{"color": softColour, "align": "left"}
 	if spec.Kind == domain.Category {
 		y["name"] = say.Text("people")
 		var names []string
@@ -61,14 +65,17 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 			names, people = append(names, name), append(people, cell.People)
 		}
 		x, _ = valueAxis(spec.Kind, c.Name, names)
-		return x, y, object{"type": "bar", "name": c.Name, "data": people, "itemStyle": object{"color": accentColour, "opacity": 0.82}, "barMaxWidth": 48}
+		return x, y,
+			object{"type": "bar", "name": c.Name, "data": people,
+				"itemStyle": object{"color": accentColour, "opacity": 0.82}, "barMaxWidth": 48}
 	}
 	var ends []string
 	for _, cell := range c.Density.Cells {
 		ends = append(ends, cell.First, cell.Last)
 	}
 	x, place := valueAxis(spec.Kind, c.Name, ends)
-	if from, to := c.Density.At(say.Language(), spec, 0.01), c.Density.At(say.Language(), spec, 0.99); from != to {
+	if from, to := c.Density.At(say.Language(), spec, 0.01),
+		c.Density.At(say.Language(), spec, 0.99); from != to {
 		_, end := valueAxis(spec.Kind, "", []string{from, to})
 		if lo, hi := end(0), end(1); lo != nil && hi != nil {
 			x["min"], x["max"] = lo, hi
@@ -76,16 +83,22 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 	}
 	var pieces [][]any
 	for i, cell := range c.Density.Cells {
-		pieces = append(pieces, []any{place(2 * i), cell.Height}, []any{place(2*i + 1), cell.Height})
+		pieces = append(pieces, []any{place(2 * i), cell.Height},
+			[]any{place(2*i + 1), cell.Height})
 	}
 	return x, y, object{"type": "line", "name": c.Name, "data": pieces, "showSymbol": false,
-		"lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}, "areaStyle": object{"color": accentColour, "opacity": 0.18}}
+		"lineStyle": object{"color": accentColour, "width": 2},
+		"itemStyle": object{"color": accentColour},
+		"areaStyle": object{"color": accentColour, "opacity": 0.18}}
 }
 
 func (madeUpView) figures(r *task.Release) (list []figure) {
 	for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
 		if spec := r.Recipe.Others[i].Domain; spec.Kind != domain.Category {
-			list = append(list, figure{say.Format("%s, middle half", c.Name), say.Format("%s to %s", c.Density.At(say.Language(), spec, 0.25), c.Density.At(say.Language(), spec, 0.75))})
+			list = append(
+				list, figure{say.Format("%s, middle half", c.Name),
+					say.Format("%s to %s", c.Density.At(say.Language(), spec, 0.25),
+						c.Density.At(say.Language(), spec, 0.75))})
 		}
 	}
 	return list

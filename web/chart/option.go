@@ -12,8 +12,9 @@ import (
 	"hush/web/say"
 )
 
-// Chart options are plain data for the chart library: no functions, so that they can be compared in tests and stored.
-// Colours are named as in the style sheet and looked up where the chart stands, so that both themes work.
+// Chart options are plain data for the chart library: no functions, so that they can be compared in
+// tests and stored. Colours are named as in the style sheet and looked up where the chart stands,
+// so that both themes work.
 const (
 	inkColour    = "var(--ink)"
 	softColour   = "var(--ink-soft)"
@@ -41,8 +42,10 @@ func finished(o object, description string) json.RawMessage {
 func axis(kind, name string) object {
 	return object{
 		"type": kind, "name": name,
-		"nameTextStyle": object{"color": softColour}, "axisLabel": object{"color": softColour, "hideOverlap": true},
-		"axisLine": object{"lineStyle": object{"color": lineColour}}, "splitLine": object{"lineStyle": object{"color": lineColour}},
+		"nameTextStyle": object{"color": softColour},
+		"axisLabel":     object{"color": softColour, "hideOverlap": true},
+		"axisLine":      object{"lineStyle": object{"color": lineColour}},
+		"splitLine":     object{"lineStyle": object{"color": lineColour}},
 	}
 }
 
@@ -51,21 +54,28 @@ func barChart(across, along string, labels []string, values, ranges any) object 
 	x, y := axis("category", across), axis("value", along)
 	x["data"], x["nameLocation"], x["nameGap"] = labels, "middle", 32
 	return object{
-		"grid":    object{"left": 8, "right": 16, "top": 36, "bottom": 36, "containLabel": true},
-		"tooltip": object{"trigger": "axis", "renderMode": "richText", "axisPointer": object{"type": "shadow"}},
-		"xAxis":   x,
-		"yAxis":   y,
+		"grid": object{"left": 8, "right": 16, "top": 36, "bottom": 36, "containLabel": true},
+		"tooltip": object{"trigger": "axis", "renderMode": "richText",
+			"axisPointer": object{"type": "shadow"}},
+		"xAxis": x,
+		"yAxis": y,
 		"series": []object{
-			{"type": "bar", "name": along, "data": values, "itemStyle": object{"color": accentColour, "opacity": 0.82}, "barCategoryGap": "18%", "barMaxWidth": 72},
-			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBar", "data": ranges,
-				"encode": object{"x": 0, "y": []int{1, 2}}, "itemStyle": object{"color": inkColour}, "z": 3},
+			{"type": "bar", "name": along, "data": values,
+				"itemStyle":      object{"color": accentColour, "opacity": 0.82},
+				"barCategoryGap": "18%", "barMaxWidth": 72},
+			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBar",
+				"data":   ranges,
+				"encode": object{"x": 0, "y": []int{1, 2}}, "itemStyle": object{"color": inkColour},
+				"z": 3},
 		},
 	}
 }
 
-// valueLabel writes a released value above its point, unless it is too long for a small screen: the statement has it too.
+// valueLabel writes a released value above its point, unless it is too long for a small screen: the
+// statement has it too.
 func valueLabel(value string) object {
-	return object{"show": len(value) <= 20, "position": "top", "formatter": value, "color": inkColour, "fontSize": 16, "fontWeight": 600}
+	return object{"show": len(value) <= 20, "position": "top", "formatter": value,
+		"color": inkColour, "fontSize": 16, "fontWeight": 600}
 }
 
 // Curve draws the error to expect against ε, both on logarithmic scales, with the ε at hand marked.
@@ -78,16 +88,21 @@ func Curve(points []ask.Point, epsilon, unit string) json.RawMessage {
 			data = append(data, []any{json.Number(p.Epsilon), p.Error})
 		}
 	}
-	line := object{"type": "line", "name": unit, "data": data, "symbolSize": 6, "lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}}
+	line := object{"type": "line", "name": unit, "data": data, "symbolSize": 6,
+		"lineStyle": object{"color": accentColour, "width": 2},
+		"itemStyle": object{"color": accentColour}}
 	if at, err := strconv.ParseFloat(epsilon, 64); err == nil && at > 0 {
-		line["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": softColour}, "label": object{"show": false}, "data": []object{{"xAxis": at}}}
+		line["markLine"] = object{"silent": true, "symbol": "none",
+			"lineStyle": object{"color": softColour}, "label": object{"show": false},
+			"data": []object{{"xAxis": at}}}
 	}
 	return json.RawMessage(engine.Encode(object{
 		"backgroundColor": cardColour,
 		"textStyle":       object{"fontFamily": "system-ui, sans-serif", "color": inkColour},
-		"grid":            object{"left": 8, "right": 24, "top": 36, "bottom": 36, "containLabel": true},
-		"tooltip":         object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":           x, "yAxis": y, "series": []object{line},
+		"grid": object{"left": 8, "right": 24, "top": 36, "bottom": 36,
+			"containLabel": true},
+		"tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"xAxis":   x, "yAxis": y, "series": []object{line},
 	}))
 }
 

@@ -17,8 +17,11 @@ import (
 
 func TestChartOptions(t *testing.T) {
 	m, f := webtest.Asked(t)
-	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles", "distribution", "density", "cutoff", "classify", "mode", "strongest", "clusters", "histogram tried", "conjunctions", "contacts", "rule", "madeup"} {
-		if id == "distribution" || id == "density" || id == "classify" || id == "mode" || id == "clusters" || id == "conjunctions" || id == "madeup" {
+	for _, id := range []string{"histogram", "median", "mean", "mean by group", "quantiles",
+		"distribution", "density", "cutoff", "classify", "mode", "strongest", "clusters",
+		"histogram tried", "conjunctions", "contacts", "rule", "madeup"} {
+		if id == "distribution" || id == "density" || id == "classify" || id == "mode" ||
+			id == "clusters" || id == "conjunctions" || id == "madeup" {
 			m, f = webtest.Asked(t) // the others have used up what may be spent on one file
 		}
 		m.Edit("", func(q *form.Question) {
@@ -38,7 +41,8 @@ func TestChartOptions(t *testing.T) {
 			}
 			if id == "strongest" || id == "clusters" {
 				for i := range numbers {
-					numbers[i].Column, numbers[i].Domain.Lo, numbers[i].Domain.Hi = 1, "0", []string{"100", "120"}[i]
+					numbers[i].Column, numbers[i].Domain.Lo, numbers[i].Domain.Hi = 1, "0",
+						[]string{"100", "120"}[i]
 				}
 			}
 			if id == "madeup" {
@@ -70,22 +74,27 @@ func TestChartOptions(t *testing.T) {
 		m.Run()
 		f.Settle()
 		if m.Release.Phase != state.ReleaseDone {
-			t.Fatalf("%s: missing %q, forecast %+v, release %+v", id, m.Missing(), m.Forecast.Failure, m.Release.Failure)
+			t.Fatalf("%s: missing %q, forecast %+v, release %+v", id, m.Missing(),
+				m.Forecast.Failure, m.Release.Failure)
 		}
 		option, _ := Of(m.Release.Result)
-		webtest.Golden(t, "chart-"+strings.ReplaceAll(id, " ", "-")+".json", webtest.Indent(t, option))
+		webtest.Golden(t, "chart-"+strings.ReplaceAll(id, " ", "-")+".json",
+			webtest.Indent(t, option))
 		saved, err := json.Marshal(m.Release.Result)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := namesInEnglish(t, func() json.RawMessage { o, _ := Of(m.Release.Result); return o }, string(saved)); len(found) > 0 {
+		if found := namesInEnglish(t, func() json.RawMessage {
+			o, _ := Of(m.Release.Result)
+			return o
+		}, string(saved)); len(found) > 0 {
 			t.Errorf("%s: the chart says in English: %q", id, found)
 		}
 	}
 }
 
-// namesInEnglish lists the names of axes and series of a chart, drawn in a language of brackets, that stand outside of them. A release says what it
-// says in the language that it was made in.
+// namesInEnglish lists the names of axes and series of a chart, drawn in a language of brackets,
+// that stand outside of them. A release says what it says in the language that it was made in.
 func namesInEnglish(t *testing.T, draw func() json.RawMessage, release string) (found []string) {
 	t.Helper()
 	say.Use(webtest.Pseudo(t))
@@ -106,7 +115,8 @@ func namesInEnglish(t *testing.T, draw func() json.RawMessage, release string) (
 				walk(key, part)
 			}
 		case string:
-			if (key == "name" || key == "text" || key == "formatter") && webtest.Word.MatchString(webtest.Outside(v)) && !strings.Contains(release, v) {
+			if (key == "name" || key == "text" || key == "formatter") &&
+				webtest.Word.MatchString(webtest.Outside(v)) && !strings.Contains(release, v) {
 				found = append(found, v)
 			}
 		}
@@ -117,7 +127,8 @@ func namesInEnglish(t *testing.T, draw func() json.RawMessage, release string) (
 
 // TestContactsGraph draws a few places with a set chosen, and many.
 func TestContactsGraph(t *testing.T) {
-	webtest.Golden(t, "chart-contacts-graph.json", webtest.Indent(t, Contacts(exhibit.Contacts(), map[int]bool{0: true}, "")))
+	webtest.Golden(t, "chart-contacts-graph.json",
+		webtest.Indent(t, Contacts(exhibit.Contacts(), map[int]bool{0: true}, "")))
 	for _, method := range []query.Method{query.ByPairs, query.ByPieces} {
 		series := graph(exhibit.ManyContacts(method), nil)["series"].([]object)[0]
 		places, lines := series["data"].([]object), series["links"].([]object)
@@ -126,7 +137,8 @@ func TestContactsGraph(t *testing.T) {
 		}
 		for _, l := range lines {
 			if l["value"].(float64) <= 6.16 || l["label"] != nil {
-				t.Errorf("a line %v, where the error is 2.2·2.8, and there are too many for labels", l)
+				t.Errorf("a line %v, where the error is 2.2·2.8, and there are too many for labels",
+					l)
 			}
 		}
 	}

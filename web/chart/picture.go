@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Picture is a chart as SVG, rebuilt from what the chart library drew: only shapes and texts, no style, no script, no
-// reference, always the same text for the same chart. It is what leaves the page.
+// Picture is a chart as SVG, rebuilt from what the chart library drew: only shapes and texts, no
+// style, no script, no reference, always the same text for the same chart. It is what leaves the
+// page.
 type Picture struct {
 	namespace string // SVG's, as the library wrote it
 	parts     []part
@@ -24,21 +25,26 @@ type part struct {
 
 type attr struct{ name, value string }
 
-// Elements and attributes that may stand in a picture, and attributes that the library writes for its own use.
+// Elements and attributes that may stand in a picture, and attributes that the library writes for
+// its own use.
 var (
-	pictureElements = strings.Fields("svg g defs clipPath path rect circle ellipse line polyline polygon text tspan")
-	pictureAttrs    = strings.Fields("width height viewBox x y x1 y1 x2 y2 cx cy r rx ry dx dy d points transform " +
-		"fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit " +
-		"stroke-dasharray stroke-dashoffset opacity paint-order text-anchor dominant-baseline " +
-		"font-size font-family font-weight font-style")
-	droppedAttrs = strings.Fields("class style pointer-events xmlns:xlink xml:space version baseProfile")
+	pictureElements = strings.Fields(
+		"svg g defs clipPath path rect circle ellipse line polyline polygon text tspan")
+	pictureAttrs = strings.Fields("width height viewBox x y x1 y1 x2 y2 cx cy r rx ry dx dy d " +
+		"points transform fill fill-opacity fill-rule stroke stroke-width stroke-opacity " +
+		"stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset " +
+		"opacity paint-order text-anchor dominant-baseline font-size font-family font-weight " +
+		"font-style")
+	droppedAttrs = strings.Fields(
+		"class style pointer-events xmlns:xlink xml:space version baseProfile")
 )
 
-// NewPicture takes the picture apart that the chart library has drawn. It accepts what the library writes and refuses
-// everything else.
+// NewPicture takes the picture apart that the chart library has drawn. It accepts what the library
+// writes and refuses everything else.
 func NewPicture(svg string) (*Picture, error) {
 	p, open := &Picture{}, []string{}
-	clips := map[string]string{} // the library numbers clipping paths through the page's life: here they start at 1
+	// the library numbers clipping paths through the page's life: here they start at 1
+	clips := map[string]string{}
 	for rest := strings.TrimSpace(svg); rest != ""; {
 		if rest[0] != '<' {
 			end := strings.IndexByte(rest, '<')
@@ -94,7 +100,8 @@ func NewPicture(svg string) (*Picture, error) {
 }
 
 // unescape undoes what the library does to texts.
-var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#34;", `"`, "&#39;", "'", "&amp;", "&")
+var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#34;", `"`, "&#39;",
+	"'", "&amp;", "&")
 
 // refused is an error that a broken build shows.
 func refused(what string) error { return fmt.Errorf("web: the chart's picture holds %q", what) }
@@ -121,7 +128,8 @@ func (p *Picture) attributes(list string, clips map[string]string) ([]attr, erro
 		case name == "style":
 			for _, rule := range strings.Split(value, ";") {
 				property, set, _ := strings.Cut(rule, ":")
-				if strings.HasPrefix(property, "font-") && slices.Contains(pictureAttrs, property) && isPlain(set) {
+				if strings.HasPrefix(property, "font-") &&
+					slices.Contains(pictureAttrs, property) && isPlain(set) {
 					attrs = append(attrs, attr{property, set})
 				}
 			}
@@ -137,10 +145,12 @@ func (p *Picture) attributes(list string, clips map[string]string) ([]attr, erro
 	return attrs, nil
 }
 
-// isPlain tells values of which none can refer to anything: numbers, names, colours, paths, transformations.
+// isPlain tells values of which none can refer to anything: numbers, names, colours, paths,
+// transformations.
 func isPlain(value string) bool {
 	for _, c := range value {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && !strings.ContainsRune(" .,+-()%#", c) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') &&
+			!strings.ContainsRune(" .,+-()%#", c) {
 			return false
 		}
 	}
@@ -149,11 +159,13 @@ func isPlain(value string) bool {
 
 // SVG returns the picture as a document of its own.
 func (p *Picture) SVG() string {
-	return p.write(` xmlns="`+html.EscapeString(p.namespace)+`"`, func(colour string) string { return colour }) + "\n"
+	return p.write(` xmlns="`+html.EscapeString(p.namespace)+`"`, func(colour string) string {
+		return colour
+	}) + "\n"
 }
 
-// Inline returns the picture for the inside of a page whose style defines the tokens: it takes on their colours.
-// label says what it shows.
+// Inline returns the picture for the inside of a page whose style defines the tokens: it takes on
+// their colours. label says what it shows.
 func (p *Picture) Inline(label string) string {
 	return p.write(` role="img" aria-label="`+html.EscapeString(label)+`"`, tokenOf)
 }

@@ -10,8 +10,9 @@ import (
 	"hush/web/say"
 )
 
-// Charts of a demonstration. Everything drawn is a rounded copy of an exact rational. What does not depend on the finding is written as JSON,
-// which takes a tenth of the space in the browser's binary that the same maps take in Go.
+// Charts of a demonstration. Everything drawn is a rounded copy of an exact rational. What does not
+// depend on the finding is written as JSON, which takes a tenth of the space in the browser's
+// binary that the same maps take in Go.
 
 // plot is the JSON of a chart in which the texts "@name" are still to be filled in.
 type plot string
@@ -75,7 +76,8 @@ const needPlot plot = `{
 	]
 }`
 
-// The bars of ratios: within the claim, beyond it where the claim allows some, beyond it where the claim fails, and without end.
+// The bars of ratios: within the claim, beyond it where the claim allows some, beyond it where the
+// claim fails, and without end.
 const (
 	ratioBar   plot = `{"value": "@value", "itemStyle": {"color": "@colour", "opacity": 0.85}}`
 	endlessBar plot = `{"value": "@value", "itemStyle": {"color": "@colour", "opacity": 0.85}, "tooltip": {"formatter": "@words"},
@@ -100,13 +102,17 @@ func Laws(f *prove.Finding) json.RawMessage {
 	for i, o := range f.Outcomes {
 		first[i], second[i] = o.First, o.Second
 	}
-	return finished(lawsPlot.fill(object{"x": outcomeAxis(f), "y": axis("value", ""), "first": first, "second": second,
-		"first name": say.Text("first data set"), "second name": say.Text("second data set")}),
+	return finished(
+		lawsPlot.fill(
+			object{"x": outcomeAxis(f), "y": axis("value", ""), "first": first, "second": second,
+				"first name":  say.Text("first data set"),
+				"second name": say.Text("second data set")}),
 		say.Text("The probability of each outcome for both data sets."))
 }
 
-// Ratios draws the logarithm of the ratio of each outcome's probabilities between the lines that the claim draws. A ratio without
-// end reaches the edge of the picture. Ratios beyond the claim have a colour of their own: a claim with a δ allows some.
+// Ratios draws the logarithm of the ratio of each outcome's probabilities between the lines that
+// the claim draws. A ratio without end reaches the edge of the picture. Ratios beyond the claim
+// have a colour of their own: a claim with a δ allows some.
 func Ratios(f *prove.Finding) json.RawMessage {
 	reach := f.Epsilon
 	for _, o := range f.Outcomes {
@@ -130,24 +136,30 @@ func Ratios(f *prove.Finding) json.RawMessage {
 			bars[i] = ratioBar.fill(bar)
 			continue
 		case o.Second == 0:
-			bar["value"], bar["label"], bar["position"], bar["words"] = reach, "∞", "insideTop", say.Format("%s: impossible for the second data set", o.Label)
+			bar["value"], bar["label"], bar["position"], bar["words"] = reach, "∞", "insideTop",
+				say.Format("%s: impossible for the second data set", o.Label)
 		default:
-			bar["value"], bar["label"], bar["position"], bar["words"] = -reach, "−∞", "insideBottom", say.Format("%s: impossible for the first data set", o.Label)
+			bar["value"], bar["label"], bar["position"], bar["words"] = -reach, "−∞",
+				"insideBottom", say.Format("%s: impossible for the first data set", o.Label)
 		}
 		bars[i] = endlessBar.fill(bar)
 	}
 	y := axis("value", say.Text("ln(first ÷ second)"))
 	y["min"], y["max"], y["interval"] = -reach, reach, step
 	y["nameTextStyle"].(object)["align"] = "left"
-	return finished(ratiosPlot.fill(object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon, "minus": -f.Epsilon, "logarithm": say.Text("ln(first ÷ second)")}),
+	return finished(
+		ratiosPlot.fill(
+			object{"x": outcomeAxis(f), "y": y, "bars": bars, "claim": f.Epsilon,
+				"minus": -f.Epsilon, "logarithm": say.Text("ln(first ÷ second)")}),
 		say.Text("The logarithm of each outcome's ratio, and the claim."))
 }
 
-// evenEnd is where an axis ends that begins at 0 and holds x, and the distance of its marks: 1, 2 or 5 times a power of ten, which the end is
-// a whole number of times, and at most that many.
+// evenEnd is where an axis ends that begins at 0 and holds x, and the distance of its marks: 1, 2
+// or 5 times a power of ten, which the end is a whole number of times, and at most that many.
 func evenEnd(x, most float64) (end, step float64) {
 	x = math.Max(x, 1e-3)
-	unit := math.Pow10(1 - int(math.Floor(math.Log10(x)))) // x is 10 to 100 of 1/unit, so that the last distance is always enough for two marks
+	// x is 10 to 100 of 1/unit, so that the last distance is always enough for two marks
+	unit := math.Pow10(1 - int(math.Floor(math.Log10(x))))
 	marks := most + 1
 	for _, m := range []float64{2, 5, 10, 20, 50} {
 		if marks > most {
@@ -157,8 +169,8 @@ func evenEnd(x, most float64) (end, step float64) {
 	return marks * step / unit, step / unit
 }
 
-// Need draws the δ that is needed at each ε, both ways, and the corner that the claim cuts off: at the claimed ε and beyond no more
-// than the claimed δ.
+// Need draws the δ that is needed at each ε, both ways, and the corner that the claim cuts off: at
+// the claimed ε and beyond no more than the claimed δ.
 func Need(f *prove.Finding) json.RawMessage {
 	there, back := make([][2]float64, len(f.Curve)), make([][2]float64, len(f.Curve))
 	last, top := 0.0, f.Allowed
@@ -173,7 +185,10 @@ func Need(f *prove.Finding) json.RawMessage {
 	y["min"] = 0
 	y["nameTextStyle"].(object)["align"] = "left"
 	corner := [][2]float64{{f.Epsilon, top}, {f.Epsilon, f.Allowed}, {last, f.Allowed}}
-	return finished(needPlot.fill(object{"x": x, "y": y, "there": there, "back": back, "corner": corner,
-		"forward": say.Text("first against second"), "backward": say.Text("second against first"),
-		"the claim": say.Text("the claim: curves stay below its corner")}), say.Text("The δ that is needed at each ε, and the claim."))
+	return finished(
+		needPlot.fill(object{"x": x, "y": y, "there": there, "back": back, "corner": corner,
+			"forward":   say.Text("first against second"),
+			"backward":  say.Text("second against first"),
+			"the claim": say.Text("the claim: curves stay below its corner")}),
+		say.Text("The δ that is needed at each ε, and the claim."))
 }

@@ -8,12 +8,15 @@ import (
 	"hush/web/webtest"
 )
 
-// TestProofCharts compares the pictures of three findings: within the claim, beyond it, and without end.
+// TestProofCharts compares the pictures of three findings: within the claim, beyond it, and without
+// end.
 func TestProofCharts(t *testing.T) {
-	for _, c := range []struct{ id, bug string }{{"count", ""}, {"stable-choice", "always"}, {"exponential", "named"}} {
+	for _, c := range []struct{ id, bug string }{{"count", ""}, {"stable-choice", "always"},
+		{"exponential", "named"}} {
 		m, _ := webtest.Proving(t, "/prove/"+c.id+"?bug="+c.bug)
 		for name, option := range map[string]json.RawMessage{
-			"laws": Laws(m.Proof.Finding), "ratios": Ratios(m.Proof.Finding), "need": Need(m.Proof.Finding),
+			"laws": Laws(m.Proof.Finding), "ratios": Ratios(m.Proof.Finding),
+			"need": Need(m.Proof.Finding),
 		} {
 			webtest.Golden(t, "chart-proof-"+c.id+"-"+name+".json", webtest.Indent(t, option))
 		}
@@ -26,7 +29,8 @@ func TestAxesEndEvenly(t *testing.T) {
 		for x := 0.002; x < 300; x *= 1.013 {
 			end, step := evenEnd(x, most)
 			marks := end / step
-			if end < x-1e-9 || math.Abs(marks-math.Round(marks)) > 1e-9 || math.Round(marks) > most || marks < 1.5 || end > 2.5*x {
+			if end < x-1e-9 || math.Abs(marks-math.Round(marks)) > 1e-9 ||
+				math.Round(marks) > most || marks < 1.5 || end > 2.5*x {
 				t.Errorf("%g with at most %g marks ends at %g in steps of %g", x, most, end, step)
 			}
 		}

@@ -33,14 +33,18 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"xAxis":   x,
 		"yAxis":   y,
-		"series": []object{{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": 10, "lineStyle": object{"color": accentColour, "width": 2},
-			"itemStyle": object{"color": accentColour}}},
+		"series": []object{
+			{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": 10,
+				"lineStyle": object{"color": accentColour, "width": 2},
+				"itemStyle": object{"color": accentColour}}},
 	}, true
 }
 
 func (quantilesView) figures(r *task.Release) (list []figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
-		list = append(list, figure{q.Part, say.Format("%s (± %s people)", q.Value, message.Grouped(q.RankError))})
+		list = append(
+			list, figure{
+				q.Part, say.Format("%s (± %s people)", q.Value, message.Grouped(q.RankError))})
 	}
 	return list
 }
@@ -48,7 +52,8 @@ func (quantilesView) figures(r *task.Release) (list []figure) {
 // compare draws the quantiles of each release as a line.
 func (v quantilesView) compare(chosen []*state.Past) (object, bool) {
 	for _, p := range chosen {
-		if kind := p.Release.Recipe.Domain.Kind; kind != chosen[0].Release.Recipe.Domain.Kind || kind == domain.Text || kind == domain.Bytes {
+		if kind := p.Release.Recipe.Domain.Kind; kind != chosen[0].Release.Recipe.Domain.Kind ||
+			kind == domain.Text || kind == domain.Bytes {
 			return nil, false // texts have places of their own in each
 		}
 	}
@@ -58,7 +63,8 @@ func (v quantilesView) compare(chosen []*state.Past) (object, bool) {
 		o, _ = v.chart(p.Release)
 		line := o["series"].([]object)[0]
 		line["name"] = p.SeriesName()
-		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2}, object{"color": comparedColour(i)}
+		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2},
+			object{"color": comparedColour(i)}
 		series = append(series, line)
 	}
 	o["series"] = series

@@ -75,7 +75,8 @@ func parted(r *task.Release) (list []readable) {
 		_, first := LeadingNumber(low)
 		if _, second := LeadingNumber(high); found && first && second {
 			from, to := say.Format("%s, from", shown[i].Name), say.Format("%s, to", shown[i].Name)
-			list = append(list, readable{figure{from, low}, figure{from, low}}, readable{figure{to, high}, figure{to, high}})
+			list = append(list, readable{figure{from, low}, figure{from, low}},
+				readable{figure{to, high}, figure{to, high}})
 			continue
 		}
 		list = append(list, readable{f, shown[i]})
@@ -83,8 +84,9 @@ func parted(r *task.Release) (list []readable) {
 	return list
 }
 
-// LeadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)" or "987 of 3200 people", or the one behind a name,
-// such as "58, 31: 1240 people". Units are English words.
+// LeadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)" or "987
+// of 3200 people", or the one behind a name, such as "58, 31: 1240 people". Units are English
+// words.
 func LeadingNumber(text string) (float64, bool) {
 	if _, behind, found := strings.Cut(text, ": "); found {
 		text = behind
@@ -135,10 +137,13 @@ func Histogram(s Spread) json.RawMessage {
 	}
 	points = append(points, []any{edges[len(edges)-1], 0})
 	line := object{"type": "line", "name": say.Text("draws"), "data": points, "symbol": "none",
-		"lineStyle": object{"color": accentColour, "width": 1}, "areaStyle": object{"color": accentColour, "opacity": 0.5}}
+		"lineStyle": object{"color": accentColour, "width": 1},
+		"areaStyle": object{"color": accentColour, "opacity": 0.5}}
 	if s.known {
-		line["markLine"] = object{"silent": true, "symbol": "none", "lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
-			"label": object{"show": true, "formatter": say.Text("without noise"), "color": inkColour}, "data": []object{{"xAxis": s.truth}}}
+		line["markLine"] = object{"silent": true, "symbol": "none",
+			"lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
+			"label": object{"show": true, "formatter": say.Text("without noise"),
+				"color": inkColour}, "data": []object{{"xAxis": s.truth}}}
 	}
 	return finished(object{
 		"grid":  object{"left": 8, "right": 44, "top": 36, "bottom": 36, "containLabel": true},

@@ -9,7 +9,8 @@ import (
 	"hush/core/message"
 )
 
-// NumberColumns tells which columns of an answer's table are for numbers: all but the first, unless there are words in them.
+// NumberColumns tells which columns of an answer's table are for numbers: all but the first, unless
+// there are words in them.
 func NumberColumns(rows [][]string) func(column int) bool {
 	return func(column int) bool {
 		return column > 0 && !slices.ContainsFunc(rows, func(row []string) bool {
@@ -18,8 +19,9 @@ func NumberColumns(rows [][]string) func(column int) bool {
 	}
 }
 
-// GroupedCounts writes the numbers of people in an answer's table as everywhere on the page; files keep their plain digits. Other answers hold values
-// of the column, where a whole number may be a year.
+// GroupedCounts writes the numbers of people in an answer's table as everywhere on the page; files
+// keep their plain digits. Other answers hold values of the column, where a whole number may be a
+// year.
 func GroupedCounts(kind string, rows [][]string) [][]string {
 	if kind != "histogram" && kind != "distribution" {
 		return rows

@@ -9,7 +9,8 @@ import (
 	"hush/web/state/lesson"
 )
 
-// Taught draws the first draws with what the data say, or the first draw alone, and tells the size of its frame.
+// Taught draws the first draws with what the data say, or the first draw alone, and tells the size
+// of its frame.
 func Taught(t *task.Taught) (option json.RawMessage, class string) {
 	chosen := []*state.Past{{Name: say.Text("without noise"), Release: t.Quiet}}
 	for i, r := range t.Draws[:min(lesson.ShownDraws, len(t.Draws))] {

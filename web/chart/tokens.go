@@ -2,7 +2,8 @@ package chart
 
 import "strings"
 
-// Tokens are the colours of a report, those of the page's style sheet, for daylight and for the dark.
+// Tokens are the colours of a report, those of the page's style sheet, for daylight and for the
+// dark.
 var Tokens = []struct{ Name, Light, Dark string }{
 	{"--paper", "#f7f5f0", "#12171d"},
 	{"--card", "#fffefb", "#1a2129"},

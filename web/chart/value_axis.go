@@ -9,8 +9,9 @@ import (
 	"hush/web/say"
 )
 
-// valueAxis is the axis of a column's values, given as text: of numbers, of times, or, where they are texts, one place for each. place is where
-// the value of that number stands on it; nil for none, as for what is infinite.
+// valueAxis is the axis of a column's values, given as text: of numbers, of times, or, where they
+// are texts, one place for each. place is where the value of that number stands on it; nil for
+// none, as for what is infinite.
 func valueAxis(kind domain.Kind, name string, values []string) (o object, place func(i int) any) {
 	switch kind {
 	case domain.Date, domain.Timestamp:
@@ -32,30 +33,34 @@ func valueAxis(kind domain.Kind, name string, values []string) (o object, place 
 	return o, place
 }
 
-// plain has the numbers of an axis written as they are, since one may be a year: those of others are grouped.
+// plain has the numbers of an axis written as they are, since one may be a year: those of others
+// are grouped.
 func plain(axis object) object {
 	axis["axisLabel"].(object)["numbers"] = "plain"
 	return axis
 }
 
-// figureAxis is the axis from left to right of figures that may be values of a column, no wider than they are spread.
+// figureAxis is the axis from left to right of figures that may be values of a column, no wider
+// than they are spread.
 func figureAxis(name string) object {
 	o := plain(axis("value", name))
 	o["scale"], o["nameLocation"], o["nameGap"] = true, "middle", 28
 	return o
 }
 
-// upward is the axis of what is counted, its name above it from the left edge on, so that a long one is not cut off, and high enough for a mark
-// below it.
+// upward is the axis of what is counted, its name above it from the left edge on, so that a long
+// one is not cut off, and high enough for a mark below it.
 func upward(name string) object {
 	o := axis("value", name)
 	o["nameTextStyle"], o["nameGap"] = object{"color": softColour, "align": "left"}, 26
 	return o
 }
 
-// band is a line with the area in which the true one lies: three series, of [x, y] each, low and high being the area's ends at the same x.
+// band is a line with the area in which the true one lies: three series, of [x, y] each, low and
+// high being the area's ends at the same x.
 func band(name string, line, low, height [][]any) []object {
-	silent := object{"type": "line", "stack": "band", "silent": true, "showSymbol": false, "tooltip": object{"show": false}, "lineStyle": object{"opacity": 0}}
+	silent := object{"type": "line", "stack": "band", "silent": true, "showSymbol": false,
+		"tooltip": object{"show": false}, "lineStyle": object{"opacity": 0}}
 	with := func(data [][]any, more object) object {
 		o := object{"data": data}
 		for _, from := range []object{silent, more} {
@@ -67,7 +72,11 @@ func band(name string, line, low, height [][]any) []object {
 	}
 	return []object{
 		with(low, object{"name": say.Text("low (95 %)")}),
-		with(height, object{"name": say.Text("95 % range"), "areaStyle": object{"color": accentColour, "opacity": 0.18}}),
-		{"type": "line", "name": name, "data": line, "symbolSize": 6, "showSymbol": len(line) <= 80, "lineStyle": object{"color": accentColour, "width": 2}, "itemStyle": object{"color": accentColour}},
+		with(height,
+			object{"name": say.Text("95 % range"),
+				"areaStyle": object{"color": accentColour, "opacity": 0.18}}),
+		{"type": "line", "name": name, "data": line, "symbolSize": 6, "showSymbol": len(line) <= 80,
+			"lineStyle": object{"color": accentColour, "width": 2},
+			"itemStyle": object{"color": accentColour}},
 	}
 }

@@ -20,17 +20,23 @@ func (winnerView) chart(r *task.Release) (object, bool) {
 	w := r.Answer.Result.(*task.Winner)
 	x, y := axis("value", w.Score), axis("category", "")
 	x["nameLocation"], x["nameGap"], x["scale"] = "middle", 28, true
-	y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false}, object{"show": false}
+	y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false},
+		object{"show": false}
 	count, err1 := strconv.ParseFloat(w.Count, 64)
 	off, err2 := strconv.ParseFloat(w.Error, 64)
-	point := object{"type": "scatter", "name": say.Text("chosen"), "symbolSize": 14, "data": []object{{"name": w.Value, "value": []float64{count, 0}}},
+	point := object{"type": "scatter", "name": say.Text("chosen"), "symbolSize": 14,
+		"data":      []object{{"name": w.Value, "value": []float64{count, 0}}},
 		"itemStyle": object{"color": accentColour}, "label": valueLabel(w.Value)}
 	series := []object{point}
 	if err1 != nil || err2 != nil {
 		x["show"], point["symbolSize"] = false, 1
 	} else {
-		series = []object{{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal", "data": [][3]float64{{0, count - off, count + off}},
-			"encode": object{"x": []int{1, 2}, "y": 0}, "itemStyle": object{"color": inkColour}}, point}
+		series = []object{
+			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal",
+				"data":      [][3]float64{{0, count - off, count + off}},
+				"encode":    object{"x": []int{1, 2}, "y": 0},
+				"itemStyle": object{"color": inkColour}},
+			point}
 	}
 	return object{
 		"grid":    object{"left": 24, "right": 24, "top": 40, "bottom": 44},
@@ -51,7 +57,8 @@ func (winnerView) figures(r *task.Release) []figure {
 		list = append(list, figure{w.Score, w.Count + " ± " + w.Error})
 	}
 	if w.Reached != nil {
-		list = append(list, figure{say.Text(FigureReached), Short(w.Reached.Percentile) + " %"}, figure{say.Text(FigureDrawn), message.Grouped(w.Reached.Drawn)})
+		list = append(list, figure{say.Text(FigureReached), Short(w.Reached.Percentile) + " %"},
+			figure{say.Text(FigureDrawn), message.Grouped(w.Reached.Drawn)})
 	}
 	return list
 }

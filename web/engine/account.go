@@ -23,7 +23,8 @@ func (s Spending) Account() (Account, error) {
 	}
 	spent := s.Spent()
 	epsilon, finite := spent.Epsilon()
-	account := Account{Spending: s, Spent: privacy.Number(epsilon), Delta: privacy.Number(spent.Delta()), Count: len(s.Entries)}
+	account := Account{Spending: s, Spent: privacy.Number(epsilon),
+		Delta: privacy.Number(spent.Delta()), Count: len(s.Entries)}
 	if !finite {
 		account.Spent = ""
 	}
@@ -60,7 +61,8 @@ func (l Limit) loss() (privacy.Loss, error) {
 	return privacy.ApproximateLoss(epsilon, delta), nil
 }
 
-// OverLimitError says that a release would cost more than the data set's limit leaves. Losses and limits are public.
+// OverLimitError says that a release would cost more than the data set's limit leaves. Losses and
+// limits are public.
 type OverLimitError struct {
 	Spent privacy.Loss // so far
 	Loss  privacy.Loss // of the release that was refused
@@ -68,6 +70,7 @@ type OverLimitError struct {
 }
 
 func (e *OverLimitError) Error() string {
-	return say.Format("this release is refused: it costs %s, %s was spent on this data set before, and the limit is %s in all",
+	return say.Format("this release is refused: it costs %s, %s was spent on this data set "+
+		"before, and the limit is %s in all",
 		e.Loss, e.Spent, e.Limit)
 }

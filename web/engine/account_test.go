@@ -38,7 +38,8 @@ func TestAccountAddsExactly(t *testing.T) {
 		t.Fatal(err)
 	}
 	if account.Spent != "1" || account.Delta != "0" || account.Count != 10 {
-		t.Errorf("spent %s, δ %s in %d releases, want 1, 0 in 10", account.Spent, account.Delta, account.Count)
+		t.Errorf("spent %s, δ %s in %d releases, want 1, 0 in 10", account.Spent, account.Delta,
+			account.Count)
 	}
 	thirds, err := spending(t, "", "1/3", "1/3").Account()
 	if err != nil || thirds.Spent != "2/3" {

@@ -6,9 +6,9 @@ import (
 	"hush/core/privacy"
 )
 
-// DefaultLimit is what all releases from one data set may cost together until its owner decides otherwise: ε = 3,
-// the most that counts as moderate protection, with room for a handful of releases; δ = 10⁻⁶, below 1/n for every
-// data set of up to a million persons.
+// DefaultLimit is what all releases from one data set may cost together until its owner decides
+// otherwise: ε = 3, the most that counts as moderate protection, with room for a handful of
+// releases; δ = 10⁻⁶, below 1/n for every data set of up to a million persons.
 func DefaultLimit() Limit { return Limit{Epsilon: "3", Delta: "0.000001"} }
 
 // Budget is what was spent on a data set beside its limit. All of it is public and exact.
@@ -17,9 +17,11 @@ type Budget struct {
 	Limit   *privacy.Loss // nil: none
 	Epsilon *big.Rat      // ε left, at least 0; nil without a limit
 	Delta   *big.Rat      // δ left, likewise
-	Used    *big.Rat      // the spent share of the limit, that of ε or of δ, whichever is larger; nil without a limit
-	Level   Level
-	Over    bool // more was spent than the limit: it was lowered since, or this budget is a forecast
+	// the spent share of the limit, that of ε or of δ, whichever is larger; nil without a limit
+	Used  *big.Rat
+	Level Level
+	// more was spent than the limit: it was lowered since, or this budget is a forecast
+	Over bool
 }
 
 // Level says how near the limit is.
@@ -64,7 +66,8 @@ func budget(spent privacy.Loss, limit *privacy.Loss) Budget {
 	if b.Delta, used = part(spent.Delta(), limit.Delta()); used.Cmp(b.Used) > 0 {
 		b.Used = used
 	}
-	for level, share := range map[Level]*big.Rat{LevelHalf: big.NewRat(1, 2), LevelMost: big.NewRat(4, 5), LevelFull: big.NewRat(1, 1)} {
+	for level, share := range map[Level]*big.Rat{LevelHalf: big.NewRat(1, 2),
+		LevelMost: big.NewRat(4, 5), LevelFull: big.NewRat(1, 1)} {
 		if b.Used.Cmp(share) >= 0 {
 			b.Level = max(b.Level, level)
 		}

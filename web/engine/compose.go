@@ -6,12 +6,14 @@ import (
 	"hush/core/privacy"
 )
 
-// roomForRules is the δ beyond that of the releases which the other rules may use where the limit leaves none.
+// roomForRules is the δ beyond that of the releases which the other rules may use where the limit
+// leaves none.
 var roomForRules = big.NewRat(1, 1_000_000)
 
-// Compose is what all releases from a data set cost together by each rule that applies, at the δ of its limit or, where the
-// limit leaves none, at 10⁻⁶ more than the releases have. Only basic composition holds for losses chosen one after the other, and
-// only it decides what the limit leaves.
+// Compose is what all releases from a data set cost together by each rule that applies, at the δ of
+// its limit or, where the limit leaves none, at 10⁻⁶ more than the releases have. Only basic
+// composition holds for losses chosen one after the other, and only it decides what the limit
+// leaves.
 func (s Spending) Compose() (privacy.Total, error) {
 	losses := make([]privacy.Loss, 0, len(s.Entries))
 	for _, e := range s.Entries {

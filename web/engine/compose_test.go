@@ -8,8 +8,8 @@ import (
 	"hush/core/privacy"
 )
 
-// TestComposeComparesTheRules: many small losses come to less by the rules for losses fixed beforehand, at a δ that is stated, and
-// basic composition is the sum that the ledger counts.
+// TestComposeComparesTheRules: many small losses come to less by the rules for losses fixed
+// beforehand, at a δ that is stated, and basic composition is the sum that the ledger counts.
 func TestComposeComparesTheRules(t *testing.T) {
 	for _, c := range []struct {
 		limit *Limit
@@ -29,16 +29,19 @@ func TestComposeComparesTheRules(t *testing.T) {
 		for _, candidate := range total.Considered {
 			epsilon, _ := candidate.Loss.Epsilon()
 			by[candidate.Rule] = epsilon
-			if want := c.delta; candidate.Rule != privacy.Basic && candidate.Loss.Delta().Cmp(want) != 0 {
+			if want := c.delta; candidate.Rule != privacy.Basic && candidate.Loss.Delta().
+				Cmp(want) != 0 {
 				t.Errorf("%s states δ = %v, want %v", candidate.Rule, candidate.Loss.Delta(), want)
 			}
 		}
 		if by[privacy.Basic].Cmp(big.NewRat(1, 1)) != 0 {
 			t.Errorf("basic composition gives %v, want 1", by[privacy.Basic])
 		}
-		for _, rule := range []privacy.Rule{privacy.Advanced, privacy.Concentrated, privacy.Optimal} {
+		for _, rule := range []privacy.Rule{privacy.Advanced, privacy.Concentrated,
+			privacy.Optimal} {
 			if by[rule] == nil || by[rule].Cmp(big.NewRat(6, 10)) > 0 {
-				t.Errorf("%s gives %v for a hundred releases of 0.01, want well below 1", rule, by[rule])
+				t.Errorf("%s gives %v for a hundred releases of 0.01, want well below 1", rule,
+					by[rule])
 			}
 		}
 	}
@@ -50,7 +53,8 @@ func TestRoom(t *testing.T) {
 		epsilon      string
 		want         int64
 	}{
-		{"1", "", "0.25", 3}, {"1", "", "0.3", 2}, {"1", "", "0.8", 0}, {"1", "", "0.000001", 750_000}, {"", "", "1", -1},
+		{"1", "", "0.25", 3}, {"1", "", "0.3", 2}, {"1", "", "0.8", 0},
+		{"1", "", "0.000001", 750_000}, {"", "", "1", -1},
 	} {
 		s := spending(t, c.limit, "0.25")
 		b, err := s.Budget()
@@ -58,7 +62,8 @@ func TestRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := b.Room(loss(t, c.epsilon)); got != c.want {
-			t.Errorf("after 0.25 of %q there is room for %d releases at %s, want %d", c.limit, got, c.epsilon, c.want)
+			t.Errorf("after 0.25 of %q there is room for %d releases at %s, want %d", c.limit, got,
+				c.epsilon, c.want)
 		}
 	}
 	b, err := Spending{Limit: &Limit{Epsilon: "1", Delta: "0.00001"}}.Budget()

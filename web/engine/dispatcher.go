@@ -28,8 +28,9 @@ type session interface {
 
 var _ session = (*task.Session)(nil)
 
-// Dispatcher carries out the requests of one client, one at a time. It never panics: whatever goes wrong inside
-// becomes the fault "internal", which tells nothing of the data, and after which it must not be used again.
+// Dispatcher carries out the requests of one client, one at a time. It never panics: whatever goes
+// wrong inside becomes the fault "internal", which tells nothing of the data, and after which it
+// must not be used again.
 type Dispatcher struct {
 	say     *message.Language // nil: English
 	fresh   func() session
@@ -64,7 +65,8 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 	})
 }
 
-// Write feeds the pass that survey or encode began with the next bytes of the file. The chunk may be used again.
+// Write feeds the pass that survey or encode began with the next bytes of the file. The chunk may
+// be used again.
 func (d *Dispatcher) Write(chunk []byte) (reply []byte) {
 	return d.protect(func() (any, error) {
 		if d.pass == nil {
@@ -113,8 +115,8 @@ func (d *Dispatcher) endPass() error {
 	return pass.Close()
 }
 
-// abandon ends a pass that did not see the whole file. The session takes a survey's end for the file's, so it is
-// replaced; a column read from too few bytes it refuses by itself.
+// abandon ends a pass that did not see the whole file. The session takes a survey's end for the
+// file's, so it is replaced; a column read from too few bytes it refuses by itself.
 func (d *Dispatcher) abandon() {
 	if d.pass == nil {
 		return
@@ -146,7 +148,8 @@ func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 func (d *Dispatcher) protect(do func() (any, error)) (reply []byte) {
 	defer func() {
 		if recover() != nil { // what was thrown may hold anything, so it is not passed on
-			reply = encode(nil, &Fault{Code: Internal, Message: d.say.Text("engine: internal error")})
+			reply = encode(
+				nil, &Fault{Code: Internal, Message: d.say.Text("engine: internal error")})
 		}
 	}()
 	result, err := do()

@@ -59,7 +59,8 @@ func (h *host) must(operation string, request, value any) {
 	}
 }
 
-// stream feeds a part of the file in chunks of an awkward size, all through one buffer as the worker does.
+// stream feeds a part of the file in chunks of an awkward size, all through one buffer as the
+// worker does.
 func (h *host) stream(file []byte) {
 	h.t.Helper()
 	buffer := make([]byte, 37)
@@ -86,7 +87,8 @@ func question(o ask.Opened) ask.Recipe {
 	}
 }
 
-// ages is a small file whose last row ends without a line end, so that a cut-off one can look complete.
+// ages is a small file whose last row ends without a line end, so that a cut-off one can look
+// complete.
 func ages() []byte {
 	var b strings.Builder
 	b.WriteString("age")
@@ -106,13 +108,15 @@ func TestFromFileToRelease(t *testing.T) {
 
 	opened := h.open()
 	if opened.Rows != 200 || opened.Options.Columns != 1 {
-		t.Fatalf("opened %d people and %d columns, want 200 and 1", opened.Rows, opened.Options.Columns)
+		t.Fatalf("opened %d people and %d columns, want 200 and 1", opened.Rows,
+			opened.Options.Columns)
 	}
 	r := question(opened)
 	var plan ask.Plan
 	h.must("plan", r, &plan)
 	if plan.Loss.Exact() != "ε = 1/10" || plan.People != 200 {
-		t.Errorf("plan costs %s for %d people, want ε = 1/10 for 200", plan.Loss.Exact(), plan.People)
+		t.Errorf("plan costs %s for %d people, want ε = 1/10 for 200", plan.Loss.Exact(),
+			plan.People)
 	}
 
 	var needed bool
@@ -154,7 +158,8 @@ func TestFaults(t *testing.T) {
 	wrong := r
 	wrong.Epsilon = "-1"
 	f := h.ask("plan", wrong, nil)
-	if f == nil || f.Code != Refused || f.Field != "epsilon" || f.Package != "privacy" || f.Value == "" || f.Want == "" {
+	if f == nil || f.Code != Refused || f.Field != "epsilon" || f.Package != "privacy" ||
+		f.Value == "" || f.Want == "" {
 		t.Errorf("ε = -1: %+v, want refused at epsilon", f)
 	}
 	if f := h.ask("charge", Charge{Recipe: wrong}, nil); f == nil || f.Code != Refused {

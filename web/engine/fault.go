@@ -13,12 +13,14 @@ import (
 // ErrCancelled is what step returns to end a run that the client gave up.
 var ErrCancelled error = phrase.Fault("engine: cancelled")
 
-// fault turns an error of core into a message in a language. Core's error texts depend on public facts only.
+// fault turns an error of core into a message in a language. Core's error texts depend on public
+// facts only.
 func fault(language *message.Language, err error) *Fault {
 	f := &Fault{Code: codeOf(err), Message: language.Error(err)}
 	var refused *param.Error
 	if errors.As(err, &refused) {
-		f.Package, f.Field, f.Value, f.Want = refused.Package, refused.Field, language.Phrase(refused.Value), language.Phrase(refused.Want)
+		f.Package, f.Field, f.Value, f.Want = refused.Package, refused.Field,
+			language.Phrase(refused.Value), language.Phrase(refused.Want)
 	}
 	return f
 }

@@ -13,15 +13,17 @@ import (
 	"hush/web/say"
 )
 
-// The ledger as a file. It holds fingerprints, task names, exact losses as text and times: no data and no file names.
+// The ledger as a file. It holds fingerprints, task names, exact losses as text and times: no data
+// and no file names.
 //
 //	{"format": "hush-ledger", "version": 1, "dataSets": [
 //	  {"fingerprint": …, "browser": …, "limit": {"epsilon": "3", "delta": "0.000001"} or null, "lost": [id, …],
 //	   "releases": [{"id": …, "task": "median", "loss": {"epsilon": "1/10", "delta": "0"}, "time": …}]}]}
 //
-// A fingerprint is made with a key that never leaves a browser; "browser" is that key's public name. "lost" names
-// releases that were paid for and whose entries are missing. "looked" is when the owner chose to see what the data set really
-// says, and "frozen" the questions fixed before; both are missing where there are none.
+// A fingerprint is made with a key that never leaves a browser; "browser" is that key's public
+// name. "lost" names releases that were paid for and whose entries are missing. "looked" is when
+// the owner chose to see what the data set really says, and "frozen" the questions fixed before;
+// both are missing where there are none.
 const (
 	ledgerFormat  = "hush-ledger"
 	ledgerVersion = 1
@@ -68,7 +70,8 @@ func (e *LedgerFileError) Error() string {
 func WriteLedger(all []Spending) (string, error) {
 	file := ledgerFile{Format: ledgerFormat, Version: ledgerVersion, DataSets: []json.RawMessage{}}
 	for _, s := range all {
-		set := ledgerSet{Fingerprint: s.Fingerprint, Browser: s.Browser, Limit: s.Limit, Lost: s.Lost, Looked: s.Looked, Frozen: s.Frozen, Releases: []json.RawMessage{}}
+		set := ledgerSet{Fingerprint: s.Fingerprint, Browser: s.Browser, Limit: s.Limit,
+			Lost: s.Lost, Looked: s.Looked, Frozen: s.Frozen, Releases: []json.RawMessage{}}
 		for _, e := range s.Entries {
 			set.Releases = append(set.Releases, raw(ledgerRelease{e.ID, e.Task, &e.Loss, e.Time}))
 		}
@@ -86,20 +89,25 @@ func raw(v any) json.RawMessage {
 	return text
 }
 
-// ReadLedger reads a file that WriteLedger wrote, whole or not at all. Anything wrong is a *LedgerFileError.
+// ReadLedger reads a file that WriteLedger wrote, whole or not at all. Anything wrong is a
+// *LedgerFileError.
 func ReadLedger(text string) ([]Spending, error) {
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal([]byte(text), &head); err != nil {
-		return nil, &LedgerFileError{place(text, err), say.Text("it is damaged, or no ledger at all")}
+		return nil, &LedgerFileError{
+			place(text, err), say.Text("it is damaged, or no ledger at all")}
 	}
 	if head.Format != ledgerFormat {
-		return nil, &LedgerFileError{"", say.Text(`it is no ledger: its format is not "hush-ledger"`)}
+		return nil, &LedgerFileError{
+			"", say.Text(`it is no ledger: its format is not "hush-ledger"`)}
 	}
 	if head.Version != ledgerVersion {
-		return nil, &LedgerFileError{"", say.Format("it is of version %d, and this page reads version %d", head.Version, ledgerVersion)}
+		return nil, &LedgerFileError{
+			"", say.Format("it is of version %d, and this page reads version %d", head.Version,
+				ledgerVersion)}
 	}
 	var file ledgerFile
 	if err := strictly([]byte(text), &file); err != nil {
@@ -122,7 +130,9 @@ func ReadLedger(text string) ([]Spending, error) {
 
 // importSet reads one data set. seen maps the fingerprints and ids so far to where they stood.
 func importSet(where string, text []byte, seen map[string]string) (Spending, error) {
-	wrong := func(what string) (Spending, error) { return Spending{}, &LedgerFileError{where, what} }
+	wrong := func(what string) (Spending, error) {
+		return Spending{}, &LedgerFileError{where, what}
+	}
 	var set ledgerSet
 	if err := strictly(text, &set); err != nil {
 		return wrong(say.Error(err))
@@ -151,9 +161,11 @@ func importSet(where string, text []byte, seen map[string]string) (Spending, err
 		}
 	}
 	if set.Looked != "" && !timeForm.matches(set.Looked) {
-		return wrong(say.Text("the time when it was looked at is not one such as 2026-01-31T12:00:00.000Z"))
+		return wrong(
+			say.Text("the time when it was looked at is not one such as 2026-01-31T12:00:00.000Z"))
 	}
-	s := Spending{Fingerprint: set.Fingerprint, Browser: set.Browser, Limit: set.Limit, Entries: []Entry{}, Lost: set.Lost, Looked: set.Looked, Frozen: set.Frozen}
+	s := Spending{Fingerprint: set.Fingerprint, Browser: set.Browser, Limit: set.Limit,
+		Entries: []Entry{}, Lost: set.Lost, Looked: set.Looked, Frozen: set.Frozen}
 	for i, text := range set.Releases {
 		where := say.Format("%s, release %d", where, i+1)
 		entry, err := importRelease(text)
@@ -196,7 +208,8 @@ func importRelease(text []byte) (Entry, error) {
 	if _, err := time.Parse(time.RFC3339, r.Time); err != nil {
 		return Entry{}, errors.New(say.Text("its time is not in the calendar"))
 	}
-	return Entry{ID: r.ID, Debit: Debit{Task: r.Task, Loss: *r.Loss}, Time: r.Time, Schema: entrySchema}, nil
+	return Entry{ID: r.ID, Debit: Debit{Task: r.Task, Loss: *r.Loss}, Time: r.Time,
+		Schema: entrySchema}, nil
 }
 
 const wantID = "its id is not one such as 0a1b2c3d-0a1b-4c2d-8e3f-0a1b2c3d4e5f"
@@ -235,10 +248,12 @@ func (f form) matches(text string) bool {
 	return true
 }
 
-// isTask reports whether text can be the ID of a task: small letters, digits and hyphens, a letter first.
+// isTask reports whether text can be the ID of a task: small letters, digits and hyphens, a letter
+// first.
 func isTask(text string) bool {
 	outside := func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' }
-	return 0 < len(text) && len(text) <= 64 && 'a' <= text[0] && text[0] <= 'z' && strings.IndexFunc(text, outside) < 0
+	return 0 < len(text) && len(text) <= 64 && 'a' <= text[0] && text[0] <= 'z' &&
+		strings.IndexFunc(text, outside) < 0
 }
 
 // strictly decodes one value and refuses fields it does not know.

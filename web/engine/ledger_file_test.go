@@ -63,7 +63,9 @@ func TestLedgerFileComesBackAsItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(all) != 2 || len(all[0].Entries) != 2 || all[0].Entries[1].Fingerprint != all[0].Fingerprint || all[0].Entries[0].Schema != 1 || len(all[0].Lost) != 1 {
+	if len(all) != 2 || len(all[0].Entries) != 2 ||
+		all[0].Entries[1].Fingerprint != all[0].Fingerprint || all[0].Entries[0].Schema != 1 ||
+		len(all[0].Lost) != 1 {
 		t.Fatalf("read %+v", all)
 	}
 	text, err := WriteLedger(all)
@@ -78,10 +80,11 @@ func TestLedgerFileComesBackAsItWas(t *testing.T) {
 
 func TestLedgerFileSaysWhereItIsWrong(t *testing.T) {
 	for name, c := range map[string]struct{ old, fresh, want string }{
-		"cut off":           {ledgerText[400:], "", "line 17, character 27"},
-		"no comma":          {`"version": 1,`, `"version": 1`, "line 4, character 3"},
-		"another format":    {"hush-ledger", "hush-recipe", "it is no ledger"},
-		"a later version":   {`"version": 1`, `"version": 2`, "it is of version 2, and this page reads version 1"},
+		"cut off":        {ledgerText[400:], "", "line 17, character 27"},
+		"no comma":       {`"version": 1,`, `"version": 1`, "line 4, character 3"},
+		"another format": {"hush-ledger", "hush-recipe", "it is no ledger"},
+		"a later version": {`"version": 1`, `"version": 2`,
+			"it is of version 2, and this page reads version 1"},
 		"version as text":   {`"version": 1`, `"version": "1"`, "line 3"},
 		"no data sets":      {`"dataSets"`, `"datasets2"`, "unknown field"},
 		"fingerprint":       {"3f2a91bc", "3F2A91BC", "data set 1: its fingerprint"},
@@ -89,19 +92,24 @@ func TestLedgerFileSaysWhereItIsWrong(t *testing.T) {
 		"same fingerprint":  {"e0000000", "3f2a91bc", "data set 2: it has the name of data set 1"},
 		"limit":             {`"epsilon": "3"`, `"epsilon": "-3"`, "data set 1: its limit"},
 		"limit as a number": {`"epsilon": "3"`, `"epsilon": 3`, "data set 1: json"},
-		"unknown field":     {`"task": "median"`, `"task": "median", "rows": 17`, "data set 1, release 1: json: unknown field"},
-		"task":              {`"median"`, `"<b>"`, "data set 1, release 1: its task"},
+		"unknown field": {`"task": "median"`, `"task": "median", "rows": 17`,
+			"data set 1, release 1: json: unknown field"},
+		"task": {`"median"`, `"<b>"`, "data set 1, release 1: its task"},
 		"no loss": {`"loss": {
             "epsilon": "1/10",
             "delta": "0"
           },`, "", "data set 1, release 1: its loss is missing"},
-		"empty loss":          {`"epsilon": "1/10",`, "", "data set 1, release 1: "},
-		"negative loss":       {`"1/10"`, `"-1/10"`, "data set 1, release 1: "},
-		"time":                {"2026-01-02T03:04:06.000Z", "2026-02-30T03:04:06.000Z", "data set 1, release 2: its time is not in the calendar"},
-		"id":                  {"8e3f-000000000002", "8e3f-2", "data set 1, release 2: its id"},
-		"same id":             {"8e3f-000000000002", "8e3f-000000000001", "data set 1, release 2: it has the name of data set 1, release 1"},
-		"lost, yet there":     {"8e3f-000000000009", "8e3f-000000000001", "data set 1, lost release 1: it has the name of data set 1, release 1"},
-		"no list of releases": {`"releases": []`, `"lost": []`, "data set 2: its list of releases is missing"},
+		"empty loss":    {`"epsilon": "1/10",`, "", "data set 1, release 1: "},
+		"negative loss": {`"1/10"`, `"-1/10"`, "data set 1, release 1: "},
+		"time": {"2026-01-02T03:04:06.000Z", "2026-02-30T03:04:06.000Z",
+			"data set 1, release 2: its time is not in the calendar"},
+		"id": {"8e3f-000000000002", "8e3f-2", "data set 1, release 2: its id"},
+		"same id": {"8e3f-000000000002", "8e3f-000000000001",
+			"data set 1, release 2: it has the name of data set 1, release 1"},
+		"lost, yet there": {"8e3f-000000000009", "8e3f-000000000001",
+			"data set 1, lost release 1: it has the name of data set 1, release 1"},
+		"no list of releases": {`"releases": []`, `"lost": []`,
+			"data set 2: its list of releases is missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !strings.Contains(ledgerText, c.old) {
@@ -152,10 +160,12 @@ func TestBudget(t *testing.T) {
 	}
 	s := spending(t, "1", "0.3", "0.3")
 	b, err := s.Budget()
-	if err != nil || privacy.Number(b.Epsilon) != "0.4" || b.Level != LevelHalf || b.Over || privacy.Number(b.Used) != "0.6" {
+	if err != nil || privacy.Number(b.Epsilon) != "0.4" || b.Level != LevelHalf || b.Over ||
+		privacy.Number(b.Used) != "0.6" {
 		t.Errorf("0.6 of 1: %+v (%v)", b, err)
 	}
-	if after := b.After(loss(t, "0.4")); after.Over || after.Level != LevelFull || after.Epsilon.Sign() != 0 {
+	if after := b.After(loss(t, "0.4")); after.Over || after.Level != LevelFull ||
+		after.Epsilon.Sign() != 0 {
 		t.Errorf("with the last 0.4: %+v", after)
 	}
 	if after := b.After(loss(t, "0.400000001")); !after.Over || after.Epsilon.Sign() != 0 {
@@ -163,7 +173,8 @@ func TestBudget(t *testing.T) {
 	}
 	delta, _ := privacy.ParseDelta("1e-9")
 	e, _ := privacy.ParseEpsilon("0.1")
-	if after := b.After(privacy.ApproximateLoss(e, delta)); !after.Over || after.Level != LevelFull {
+	if after := b.After(privacy.ApproximateLoss(e, delta)); !after.Over ||
+		after.Level != LevelFull {
 		t.Errorf("a δ where the limit has none: %+v, want over", after)
 	}
 	rho, err := privacy.ParseRho("0.01")
@@ -173,7 +184,8 @@ func TestBudget(t *testing.T) {
 	if after := b.After(privacy.ConcentratedLoss(rho)); !after.Over || after.Level != LevelFull {
 		t.Errorf("a loss without an ε: %+v, want over", after)
 	}
-	if b, err := spending(t, "", "50").Budget(); err != nil || b.Over || b.Limit != nil || b.Level != LevelLow {
+	if b, err := spending(t, "", "50").Budget(); err != nil || b.Over || b.Limit != nil ||
+		b.Level != LevelLow {
 		t.Errorf("without a limit: %+v (%v)", b, err)
 	}
 }

@@ -8,13 +8,15 @@ import (
 	"hush/core/phrase"
 )
 
-// ErrLookedAt refuses a release. Questions chosen by somebody who has seen what the data say, and a choice among draws beside
-// it, tell of the data outside of every guarantee.
-var ErrLookedAt error = phrase.Fault("this release is refused: its owner has looked at what this data set really says, " +
-	"and from then on only a question that was frozen before may be released, unchanged and once")
+// ErrLookedAt refuses a release. Questions chosen by somebody who has seen what the data say, and a
+// choice among draws beside it, tell of the data outside of every guarantee.
+var ErrLookedAt error = phrase.Fault("this release is refused: its owner has looked at what this " +
+	"data set really says, and from then on only a question that was frozen before may be " +
+	"released, unchanged and once")
 
-// Thaw returns the frozen questions that are left when this one is asked. One that was not frozen is refused with ErrLookedAt
-// once somebody has looked. Each may be asked once: of several draws the closest to what was seen could be chosen.
+// Thaw returns the frozen questions that are left when this one is asked. One that was not frozen
+// is refused with ErrLookedAt once somebody has looked. Each may be asked once: of several draws
+// the closest to what was seen could be chosen.
 func (s Spending) Thaw(r ask.Recipe) ([]ask.Recipe, error) {
 	i := s.frozen(r)
 	switch {
@@ -40,7 +42,8 @@ func (c Charge) Freeze() ([]ask.Recipe, error) {
 // MayAsk reports whether a question is not shut out by a look.
 func (s Spending) MayAsk(r ask.Recipe) bool { return s.Looked == "" || s.frozen(r) >= 0 }
 
-// frozen is the place of a question among the frozen ones, letter by letter; −1: it is none of them.
+// frozen is the place of a question among the frozen ones, letter by letter; −1: it is none of
+// them.
 func (s Spending) frozen(r ask.Recipe) int {
 	text := recipeText(r)
 	return slices.IndexFunc(s.Frozen, func(f ask.Recipe) bool { return recipeText(f) == text })

@@ -9,7 +9,8 @@ import (
 )
 
 func TestFreezeAndThaw(t *testing.T) {
-	mean, sum := ask.Recipe{Task: "mean", Column: 1, Epsilon: "1"}, ask.Recipe{Task: "sum", Column: 1, Epsilon: "1"}
+	mean, sum := ask.Recipe{Task: "mean", Column: 1, Epsilon: "1"},
+		ask.Recipe{Task: "sum", Column: 1, Epsilon: "1"}
 	c := Charge{Recipe: mean}
 	frozen, err := c.Freeze()
 	if err != nil || len(frozen) != 1 {
@@ -45,14 +46,16 @@ func TestFreezeAndThaw(t *testing.T) {
 
 // The choice travels with the ledger's file.
 func TestLookInLedgerFile(t *testing.T) {
-	s := Spending{Fingerprint: strings.Repeat("0", 64), Browser: strings.Repeat("0", 16), Entries: []Entry{}, Looked: "2026-01-31T12:00:00.000Z",
+	s := Spending{Fingerprint: strings.Repeat("0", 64), Browser: strings.Repeat("0", 16),
+		Entries: []Entry{}, Looked: "2026-01-31T12:00:00.000Z",
 		Frozen: []ask.Recipe{{Task: "mean", Column: 1, Epsilon: "1"}}}
 	text, err := WriteLedger([]Spending{s})
 	if err != nil {
 		t.Fatal(err)
 	}
 	back, err := ReadLedger(text)
-	if err != nil || len(back) != 1 || back[0].Looked != s.Looked || len(back[0].Frozen) != 1 || !back[0].MayAsk(s.Frozen[0]) {
+	if err != nil || len(back) != 1 || back[0].Looked != s.Looked || len(back[0].Frozen) != 1 ||
+		!back[0].MayAsk(s.Frozen[0]) {
 		t.Errorf("%+v, %v", back, err)
 	}
 	s.Looked = "yesterday"

@@ -6,25 +6,29 @@ import (
 	"hush/core/table"
 )
 
-// Source says how a file is to be read, and where it comes from if the page makes it: a made-up data
-// set that comes with the engine, or a text; else it is the call's file, or the last one once more.
+// Source says how a file is to be read, and where it comes from if the page makes it: a made-up
+// data set that comes with the engine, or a text; else it is the call's file, or the last one once
+// more.
 type Source struct {
 	Options table.Options `json:"options"`
 	Sample  string        `json:"sample,omitempty"` // sample.Set.Name
 	Text    *string       `json:"text,omitempty"`
 }
 
-// Opening is what a client learns of a file it has opened: the file as task sees it, and its place in the ledger.
+// Opening is what a client learns of a file it has opened: the file as task sees it, and its place
+// in the ledger.
 type Opening struct {
 	ask.Opened
-	Fingerprint    string  `json:"fingerprint"`    // empty when storage is refused
-	StorageRefused string  `json:"storageRefused"` // why no ledger can be kept, or empty; then nothing can be released
+	Fingerprint string `json:"fingerprint"` // empty when storage is refused
+	// why no ledger can be kept, or empty; then nothing can be released
+	StorageRefused string  `json:"storageRefused"`
 	Account        Account `json:"account"`
 }
 
 // Progress is how far a request has come.
 type Progress struct {
-	Phase string `json:"phase"` // "opening" or "reading", in bytes; "computing", in the task's own steps
+	// "opening" or "reading", in bytes; "computing", in the task's own steps
+	Phase string `json:"phase"`
 	Done  int64  `json:"done"`
 	Total int64  `json:"total"`
 }
@@ -44,19 +48,20 @@ type Fault struct {
 type Code string
 
 const (
-	Refused     Code = "refused"         // a parameter was refused: Field, Value, Want
-	Cancelled   Code = "cancelled"       // by the client
-	NoFile      Code = "no-file"         // open one first
-	NotRead     Code = "not-read"        // the file must be read for this question first
-	TooLarge    Code = "too-large"       // the column does not fit into memory
-	FileChanged Code = "file-changed"    // since it was opened
-	BadLedger   Code = "bad-ledger"      // a ledger file cannot be read: the message says where and why
-	OverLimit   Code = "over-limit"      // the release would cost more than the limit leaves
-	Ended       Code = "ended"           // the votes that would answer have ended
-	LookedAt    Code = "looked-at"       // its owner has seen what the data set really says
-	Unreadable  Code = "unreadable-file" // it is damaged
-	Failed      Code = "failed"          // anything else that can be said about the request
-	Internal    Code = "internal"        // a defect; the engine must be replaced
+	Refused     Code = "refused"      // a parameter was refused: Field, Value, Want
+	Cancelled   Code = "cancelled"    // by the client
+	NoFile      Code = "no-file"      // open one first
+	NotRead     Code = "not-read"     // the file must be read for this question first
+	TooLarge    Code = "too-large"    // the column does not fit into memory
+	FileChanged Code = "file-changed" // since it was opened
+	// a ledger file cannot be read: the message says where and why
+	BadLedger  Code = "bad-ledger"
+	OverLimit  Code = "over-limit"      // the release would cost more than the limit leaves
+	Ended      Code = "ended"           // the votes that would answer have ended
+	LookedAt   Code = "looked-at"       // its owner has seen what the data set really says
+	Unreadable Code = "unreadable-file" // it is damaged
+	Failed     Code = "failed"          // anything else that can be said about the request
+	Internal   Code = "internal"        // a defect; the engine must be replaced
 )
 
 // Entry is one debit of the ledger. Go states task and loss, the ledger's store adds the rest.
@@ -91,14 +96,19 @@ type Spending struct {
 	Fingerprint string  `json:"fingerprint"`
 	Limit       *Limit  `json:"limit"` // nil: none
 	Entries     []Entry `json:"entries"`
-	Damaged     bool    `json:"damaged"` // entries are missing: more was spent, nobody knows how much
+	// entries are missing: more was spent, nobody knows how much
+	Damaged bool `json:"damaged"`
 
-	Lost      []string `json:"lost,omitempty"`      // the ids of those entries
-	Browser   string   `json:"browser,omitempty"`   // the public name of the key that the fingerprint was made with
-	Elsewhere bool     `json:"elsewhere,omitempty"` // that is another browser's: no file opened here has this fingerprint
+	Lost []string `json:"lost,omitempty"` // the ids of those entries
+	// the public name of the key that the fingerprint was made with
+	Browser string `json:"browser,omitempty"`
+	// that is another browser's: no file opened here has this fingerprint
+	Elsewhere bool `json:"elsewhere,omitempty"`
 
-	Looked string       `json:"looked,omitempty"` // when its owner chose to see what it really says; empty: never
-	Frozen []ask.Recipe `json:"frozen,omitempty"` // questions fixed before that, each of which may still be asked once
+	// when its owner chose to see what it really says; empty: never
+	Looked string `json:"looked,omitempty"`
+	// questions fixed before that, each of which may still be asked once
+	Frozen []ask.Recipe `json:"frozen,omitempty"`
 }
 
 // Charge asks what a question costs on a data set of which so much was spent.

@@ -19,12 +19,13 @@ import (
 // Operation is what all parts of the engine know of one operation. static/engine.js hears it from
 // here, and static/hush.js from there.
 type Operation struct {
-	Name   string `json:"-"`
-	Needs  Need   `json:"needs,omitempty"`
-	Named  bool   `json:"named,omitempty"`  // it needs nothing where the request names a fingerprint
-	Ledger bool   `json:"ledger,omitempty"` // refused where there is no ledger to rely on
-	Once   bool   `json:"once,omitempty"`   // it changes something, so no script asks for it again
-	Long   bool   `json:"long,omitempty"`   // it calls step, and is told there to end
+	Name  string `json:"-"`
+	Needs Need   `json:"needs,omitempty"`
+	// it needs nothing where the request names a fingerprint
+	Named  bool `json:"named,omitempty"`
+	Ledger bool `json:"ledger,omitempty"` // refused where there is no ledger to rely on
+	Once   bool `json:"once,omitempty"`   // it changes something, so no script asks for it again
+	Long   bool `json:"long,omitempty"`   // it calls step, and is told there to end
 
 	// inner is a part of other operations, which no client asks for.
 	inner bool

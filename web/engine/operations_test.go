@@ -74,7 +74,8 @@ func TestClientHasTheTable(t *testing.T) {
 	}
 }
 
-// What Go does not do, engine.js does; what engine.js asks Go for is in the table; all parts are used.
+// What Go does not do, engine.js does; what engine.js asks Go for is in the table; all parts are
+// used.
 func TestWorkerHasTheTable(t *testing.T) {
 	engine := script(t, "engine.js")
 	own := found(`(?:^|[,\n])\s*(\w+)`, block(t, engine, "const own = {", "};"))
@@ -111,7 +112,8 @@ func TestWorkerHasTheTable(t *testing.T) {
 		}
 	}
 	var levels []Need
-	if err := json.Unmarshal([]byte(block(t, engine, "const levels = ", ";")), &levels); err != nil {
+	if err := json.Unmarshal([]byte(block(t, engine, "const levels = ", ";")),
+		&levels); err != nil {
 		t.Fatal(err)
 	}
 	if want := []Need{NeedsNothing, NeedsTurn, NeedsFile, NeedsPlan}; !slices.Equal(levels, want) {
@@ -127,7 +129,8 @@ func TestPageHasTheTable(t *testing.T) {
 		t.Error("the page has no part in any operation")
 	}
 	for _, name := range append(own, found(`\bengine\.(\w+)\(`, page)...) {
-		if name != "call" && name != "addEventListener" && !slices.Contains(names(ofClients), name) {
+		if name != "call" && name != "addEventListener" &&
+			!slices.Contains(names(ofClients), name) {
 			t.Errorf("the page knows an operation %q, which there is not", name)
 		}
 	}
@@ -148,11 +151,13 @@ func TestOperationsSay(t *testing.T) {
 			t.Errorf("%q relies on the ledger, and may be asked twice", name)
 		}
 		if o.Long && o.Needs == NeedsNothing {
-			t.Errorf("%q is long and does not wait for its turn: a step has one request at work", name)
+			t.Errorf("%q is long and does not wait for its turn: a step has one request at work",
+				name)
 		}
 	}
 	if all := Operations(); len(all) != len(names(ofClients)) || all["charge"].Name != "" {
-		t.Errorf("a client may ask for %d operations, a charge among them: %v", len(all), all["charge"])
+		t.Errorf("a client may ask for %d operations, a charge among them: %v", len(all),
+			all["charge"])
 	}
 }
 

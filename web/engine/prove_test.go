@@ -16,7 +16,8 @@ func TestProve(t *testing.T) {
 	d, _ := prove.Find("count")
 	var f prove.Finding
 	h.must("prove", d.Usual(), &f)
-	if want, err := prove.Run(say.Language(), d.Usual(), nil); err != nil || encoded(t, f) != encoded(t, want) || f.Verdict != audit.Holds {
+	if want, err := prove.Run(say.Language(), d.Usual(), nil); err != nil ||
+		encoded(t, f) != encoded(t, want) || f.Verdict != audit.Holds {
 		t.Errorf("%+v (%v), want %+v", f, err, want)
 	}
 	opened := h.open()
@@ -32,10 +33,13 @@ func TestProveIsRefusedAndCancelled(t *testing.T) {
 	d, _ := prove.Find("count")
 	wrong := d.Usual()
 	wrong.Persons = 1000
-	if f := h.ask("prove", wrong, nil); f == nil || f.Code != Refused || f.Field != "persons" || f.Package != "prove" {
+	if f := h.ask("prove", wrong, nil); f == nil || f.Code != Refused || f.Field != "persons" ||
+		f.Package != "prove" {
 		t.Errorf("1000 persons: %+v", f)
 	}
-	reply := h.d.Call("prove", []byte(encoded(t, d.Usual())), func(int64, int64) error { return fmt.Errorf("test: %w", ErrCancelled) })
+	reply := h.d.Call("prove", []byte(encoded(t, d.Usual())), func(int64, int64) error {
+		return fmt.Errorf("test: %w", ErrCancelled)
+	})
 	if f := h.read(reply, nil); f == nil || f.Code != Cancelled {
 		t.Errorf("cancelled: %+v", f)
 	}

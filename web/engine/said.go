@@ -7,19 +7,22 @@ import (
 	"hush/web/say"
 )
 
-// said is what the scripts around the engine say of themselves (static/hush.js, engine.js, fault.js, ledger.js, page.js), in English: they are
-// for programs too. A place holds another of them, or what the browser adds.
+// said is what the scripts around the engine say of themselves (static/hush.js, engine.js,
+// fault.js, ledger.js, page.js), in English: they are for programs too. A place holds another of
+// them, or what the browser adds.
 var said = []phrase.Key{
 	"an internal error of the engine",
 	"no file is open",
 	"no room is left for it",
-	"no more cases are labelled: the owner has looked at what this data set really says, and would choose cases by it",
+	"no more cases are labelled: the owner has looked at what this data set really says, and " +
+		"would choose cases by it",
 	"the browser gave no randomness, so the engine stopped and was restarted",
 	"the browser refuses to store the ledger (%s)",
 	"the engine could not be started (%s)",
 	"the engine ended unexpectedly and was restarted",
 	"the engine met a defect of its own and was restarted",
-	"the engine ran out of memory and was restarted. Nothing of the file was lost; it may be too large for this browser",
+	"the engine ran out of memory and was restarted. Nothing of the file was lost; it may be too " +
+		"large for this browser",
 	"the engine ran out of stack and was restarted",
 	"the engine was closed",
 	"the engine was stopped and restarted",
@@ -33,7 +36,8 @@ var said = []phrase.Key{
 	"this page is not served over HTTPS",
 	"this browser made no picture of the chart",
 	"this file is too large to be a ledger",
-	"this ledger file contradicts the ledger of this browser: the release %s is another one here. Nothing was taken from it",
+	"this ledger file contradicts the ledger of this browser: the release %s is another one " +
+		"here. Nothing was taken from it",
 	"what this data set really says is not shown: that has to be chosen first",
 }
 
@@ -44,7 +48,8 @@ func Said(text string) string {
 		if text == string(k) {
 			return say.Text(k)
 		}
-		if len(text) > len(before)+len(after) && strings.HasPrefix(text, before) && strings.HasSuffix(text, after) && strings.Contains(string(k), "%s") {
+		if len(text) > len(before)+len(after) && strings.HasPrefix(text, before) &&
+			strings.HasSuffix(text, after) && strings.Contains(string(k), "%s") {
 			return say.Format(k, Said(text[len(before):len(text)-len(after)]))
 		}
 	}

@@ -16,25 +16,33 @@ import (
 	"hush/web/state"
 )
 
-// Model is a workbench with a made-up file that has been opened and confirmed, and a complete question about it. It leads
-// nowhere: whatever is clicked, nothing is read and nothing is spent.
+// Model is a workbench with a made-up file that has been opened and confirmed, and a complete
+// question about it. It leads nowhere: whatever is clicked, nothing is read and nothing is spent.
 func Model(change func(*state.Model)) *state.Model {
 	m := state.NewModel()
 	m.Start(Still{}, Still{}, func() {})
 	m.Engine = state.EngineReady
-	m.Data = state.Data{Phase: state.DataOpened, Name: "visits 2026.csv", Size: 71_575, Confirmed: true, Opened: engine.Opening{
-		Opened: ask.Opened{Summary: table.Summary{
-			Options: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes, Columns: 3},
-			Fields: []table.Field{
-				{Column: 1, Name: "age", Guess: domain.Spec{Kind: domain.Integer}, Why: phrase.Of("whole numbers")},
-				{Column: 2, Name: "cost", Guess: domain.Spec{Kind: domain.Decimal, Mark: ",", Step: "0.01"}, Why: phrase.Glue(phrase.Key("decimal numbers"), " ", phrase.Key("with a decimal comma"))},
-				{Column: 3, Name: "ward", Guess: domain.Spec{Kind: domain.Text, Length: 16}, Why: phrase.Of("many different texts")},
-			},
-			Rows: 3000, Bytes: 71_575, Text: 71_575,
-			Preview: [][]string{{"34", "120,50", "Hill"}, {"71", "", "Mill"}, {"8", "19,00", "Hill"}},
-		}},
-		Fingerprint: Fingerprint,
-	}}
+	m.Data = state.Data{Phase: state.DataOpened, Name: "visits 2026.csv", Size: 71_575,
+		Confirmed: true, Opened: engine.Opening{
+			Opened: ask.Opened{Summary: table.Summary{
+				Options: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
+					Columns: 3},
+				Fields: []table.Field{
+					{Column: 1, Name: "age", Guess: domain.Spec{Kind: domain.Integer},
+						Why: phrase.Of("whole numbers")},
+					{Column: 2, Name: "cost",
+						Guess: domain.Spec{Kind: domain.Decimal, Mark: ",", Step: "0.01"},
+						Why: phrase.Glue(phrase.Key("decimal numbers"), " ",
+							phrase.Key("with a decimal comma"))},
+					{Column: 3, Name: "ward", Guess: domain.Spec{Kind: domain.Text, Length: 16},
+						Why: phrase.Of("many different texts")},
+				},
+				Rows: 3000, Bytes: 71_575, Text: 71_575,
+				Preview: [][]string{{"34", "120,50", "Hill"}, {"71", "", "Mill"},
+					{"8", "19,00", "Hill"}},
+			}},
+			Fingerprint: Fingerprint,
+		}}
 	account := Spent(Fingerprint, "")
 	m.Account, m.Data.Opened.Account = &account, account
 	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options
@@ -58,22 +66,31 @@ func Plan(title string) ask.Plan {
 	}
 	loss := privacy.PureLoss(epsilon)
 	return ask.Plan{
-		Task: title, People: 3000, Loss: loss, Algorithm: say.Text("discrete Laplace mechanism on counts"), Column: "age", Domain: "whole numbers from 0 to 120",
-		Guarantee: ask.Guarantee{Plain: say.Phrase(loss.Sentence()), Exact: say.Phrase(loss) + ", pure differential privacy",
-			Neighbours: "One row is one person. Compared are data sets of the same size that differ in one person's row; the number of rows is public."},
+		Task: title, People: 3000, Loss: loss,
+		Algorithm: say.Text("discrete Laplace mechanism on counts"), Column: "age",
+		Domain: "whole numbers from 0 to 120",
+		Guarantee: ask.Guarantee{Plain: say.Phrase(loss.Sentence()),
+			Exact: say.Phrase(loss) + ", pure differential privacy",
+			Neighbours: "One row is one person. Compared are data sets of the same size that " +
+				"differ in one person's row; the number of rows is public."},
 		Forecast: []ask.Forecast{
-			{Label: say.Text("Each count is off by at most"), Value: "12 people", Detail: "in 95 of 100 releases; 0.4 % of all 3 000 people"},
-			{Label: "All 13 counts at once", Value: "± 23 people", Detail: say.Text("in 95 of 100 releases")},
-			{Label: say.Text("Smallest group that stands out"), Value: "24 people", Detail: say.Text("smaller ones drown in the noise")},
+			{Label: say.Text("Each count is off by at most"), Value: "12 people",
+				Detail: "in 95 of 100 releases; 0.4 % of all 3 000 people"},
+			{Label: "All 13 counts at once", Value: "± 23 people",
+				Detail: say.Text("in 95 of 100 releases")},
+			{Label: say.Text("Smallest group that stands out"), Value: "24 people",
+				Detail: say.Text("smaller ones drown in the noise")},
 		},
 		ErrorUnit: say.Text("people in each count"), ErrorOf: ask.OfPeople,
 	}
 }
 
 // Release is an answer with all that belongs to it.
-func Release(id, title, statement string, result ask.Result, changes ...func(*task.Release)) *task.Release {
+func Release(id, title, statement string, result ask.Result,
+	changes ...func(*task.Release)) *task.Release {
 	r := &task.Release{Version: ask.RecipeVersion, Origin: "seeded", Plan: Plan(title),
-		Recipe: ask.Recipe{Version: ask.RecipeVersion, Task: id, Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, Epsilon: "0.5"},
+		Recipe: ask.Recipe{Version: ask.RecipeVersion, Task: id, Column: 1,
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"}, Epsilon: "0.5"},
 		Answer: task.Answer{Result: result}, Statement: statement}
 	for _, change := range changes {
 		change(r)
@@ -83,8 +100,10 @@ func Release(id, title, statement string, result ask.Result, changes ...func(*ta
 
 // Made-up texts of awkward sizes.
 var (
-	LongName = "Answers to question 17b, “How often did you, or anybody in your household, …?” " + strings.Repeat("x", 60)
-	ManyWays = strings.TrimSpace(strings.Repeat("a rather long explanation of what went wrong and where, ", 6))
+	LongName = "Answers to question 17b, “How often did you, or anybody in your household, …?” " +
+		strings.Repeat("x", 60)
+	ManyWays = strings.TrimSpace(
+		strings.Repeat("a rather long explanation of what went wrong and where, ", 6))
 )
 
 // Spent is a data set with the default limit and losses that are written "ε,δ ε,δ".
@@ -93,8 +112,11 @@ func Spent(fingerprint, losses string) engine.Account {
 	s := engine.Spending{Fingerprint: fingerprint, Limit: &limit, Entries: []engine.Entry{}}
 	for i, text := range strings.Fields(losses) {
 		epsilon, delta, _ := strings.Cut(text, ",")
-		s.Entries = append(s.Entries, engine.Entry{Fingerprint: fingerprint, Debit: engine.Debit{Task: []string{"median", "count", "unheard-of"}[i%3], Loss: Loss(epsilon, delta)},
-			Time: "2026-01-0" + string(rune('1'+i%9)) + "T12:34:56.789Z", Schema: 1})
+		s.Entries = append(
+			s.Entries, engine.Entry{Fingerprint: fingerprint,
+				Debit: engine.Debit{Task: []string{"median", "count", "unheard-of"}[i%3],
+					Loss: Loss(epsilon, delta)},
+				Time: "2026-01-0" + string(rune('1'+i%9)) + "T12:34:56.789Z", Schema: 1})
 	}
 	a, err := s.Account()
 	if err != nil {

@@ -1,7 +1,8 @@
-// Package film makes pictures that move: runs of real algorithms on small made-up data, told frame by frame.
+// Package film makes pictures that move: runs of real algorithms on small made-up data, told frame
+// by frame.
 //
-// A run draws seeded coins and is watched by the package it comes from, so that what is shown is what the algorithm does. Nothing here is
-// private, and nothing that comes of it is a release.
+// A run draws seeded coins and is watched by the package it comes from, so that what is shown is
+// what the algorithm does. Nothing here is private, and nothing that comes of it is a release.
 package film
 
 import (
@@ -120,7 +121,9 @@ func Run(r Request) (*Film, error) {
 			return f.shoot(r.Seed)
 		}
 	}
-	return nil, &param.Error{Package: "film", Field: "id", Value: phrase.Plain(fmt.Sprintf("%q", r.ID)), Want: phrase.Of("one of %s", strings.Join(IDs(), ", "))}
+	return nil, &param.Error{Package: "film", Field: "id",
+		Value: phrase.Plain(fmt.Sprintf("%q", r.ID)),
+		Want:  phrase.Of("one of %s", strings.Join(IDs(), ", "))}
 }
 
 // add adds a frame with its own marks.

@@ -12,7 +12,8 @@ import (
 	"hush/core/param"
 )
 
-// Every film can be shown with any coins: all that is drawn lies in the picture, every frame says what happens, and the same seed shows the same run.
+// Every film can be shown with any coins: all that is drawn lies in the picture, every frame says
+// what happens, and the same seed shows the same run.
 func TestFilms(t *testing.T) {
 	seeds := coin.Seed(40)
 	if testing.Short() {
@@ -26,13 +27,15 @@ func TestFilms(t *testing.T) {
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
-				if f.Title == "" || !strings.Contains(f.Data, "made-up") || len(f.Frames) < 3 || len(f.Frames) > 80 {
+				if f.Title == "" || !strings.Contains(f.Data, "made-up") || len(f.Frames) < 3 ||
+					len(f.Frames) > 80 {
 					t.Errorf("seed %d: %q of %q in %d frames", seed, f.Title, f.Data, len(f.Frames))
 				}
 				words := ""
 				for i, frame := range f.Frames {
 					words += frame.Text
-					if frame.Text == "" || len(frame.Text) > 330 || strings.Contains(frame.Text, "%!") {
+					if frame.Text == "" || len(frame.Text) > 330 ||
+						strings.Contains(frame.Text, "%!") {
 						t.Errorf("seed %d, frame %d says %q", seed, i, frame.Text)
 					}
 					for _, m := range append(slices.Clone(f.Ground), frame.Marks...) {
@@ -40,7 +43,8 @@ func TestFilms(t *testing.T) {
 					}
 				}
 				different[words] = true
-				if again, err := Run(Request{id, seed}); err != nil || !reflect.DeepEqual(f, again) {
+				if again, err := Run(Request{id, seed}); err != nil ||
+					!reflect.DeepEqual(f, again) {
 					t.Errorf("seed %d shows two runs", seed)
 				}
 			}
@@ -82,7 +86,8 @@ func checkMark(t *testing.T, f *Film, m Mark) {
 			t.Errorf("a mark nowhere: %+v", m)
 		}
 	}
-	if left < 0 || right > Width || top < 0 || bottom > float64(f.Height) || m.Faint < 0 || m.Faint > 100 || m.Look == "" {
+	if left < 0 || right > Width || top < 0 || bottom > float64(f.Height) || m.Faint < 0 ||
+		m.Faint > 100 || m.Look == "" {
 		t.Errorf("%+v is not in a picture of %d by %d", m, Width, f.Height)
 	}
 }

@@ -36,10 +36,14 @@ func (f *flips) Bernoulli(c coin.Chance) bool {
 }
 
 func permuteAndFlip(seed coin.Seed) (*Film, error) {
-	m := must(mechanism.NewPermuteAndFlip(mechanism.PermuteAndFlipParams{Epsilon: epsilon("0.2"), Sensitivity: 1}))
-	f := &Film{Title: say.Text("Permute and flip stops at a good answer"), Height: int(barsFoot) + 20, Data: oddsData + " ε = 0.2."}
+	m := must(mechanism.NewPermuteAndFlip(
+		mechanism.PermuteAndFlipParams{Epsilon: epsilon("0.2"), Sensitivity: 1}))
+	f := &Film{Title: say.Text("Permute and flip stops at a good answer"),
+		Height: int(barsFoot) + 20, Data: oddsData + " ε = 0.2."}
 	f.votes()
-	f.add(say.Text("The grey bars are the votes, and secret. The places are visited in random order, and for each a coin is thrown. For the best one it always shows heads, and for each vote less it shows heads less often by the same factor."))
+	f.add(say.Text("The grey bars are the votes, and secret. The places are visited in random " +
+		"order, and for each a coin is thrown. For the best one it always shows heads, and for " +
+		"each vote less it shows heads less often by the same factor."))
 	src := coin.NewSeeded(seed)
 	best := slices.Max(oddsScores)
 	for run := range 3 {
@@ -49,18 +53,23 @@ func permuteAndFlip(seed coin.Seed) (*Film, error) {
 			return nil, err
 		}
 		if last := watched.seen[len(watched.seen)-1]; last.candidate != i || !last.heads {
-			panic("film: internal error: the coins of permute and flip are not told as it uses them")
+			panic("film: internal error: the coins of permute and flip are not told as it uses " +
+				"them")
 		}
 		var marks []Mark
 		for _, visit := range watched.seen {
 			c := visit.candidate
-			words := say.Format("Run %d visits %s, %d votes behind the best", run+1, oddsNames[c], best-oddsScores[c])
+			words := say.Format("Run %d visits %s, %d votes behind the best", run+1, oddsNames[c],
+				best-oddsScores[c])
 			if oddsScores[c] == best {
 				words = say.Format("Run %d visits %s, the best", run+1, oddsNames[c])
 			}
 			if look := Soft; visit.heads {
-				marks = append(marks, text(Chosen, oddsX(c), 20, say.Text("heads")), bar(Outline, oddsX(c)-27, 8, 54, barsFoot+10))
-				words += say.Format(". Its coin shows heads: %s is released, and nothing of the visits before.", oddsNames[i])
+				marks = append(marks, text(Chosen, oddsX(c), 20, say.Text("heads")),
+					bar(Outline, oddsX(c)-27, 8, 54, barsFoot+10))
+				words += say.Format(
+					". Its coin shows heads: %s is released, and nothing of the visits before.",
+					oddsNames[i])
 			} else {
 				marks = append(marks, text(look, oddsX(c), 20, say.Text("tails")))
 				words += say.Text(". Its coin shows tails: on to another one.")
@@ -68,6 +77,7 @@ func permuteAndFlip(seed coin.Seed) (*Film, error) {
 			f.add(words, marks...)
 		}
 	}
-	f.add(say.Text("The result is on average better than that of the exponential mechanism at the same ε, and never worse."))
+	f.add(say.Text("The result is on average better than that of the exponential mechanism at " +
+		"the same ε, and never worse."))
 	return f, nil
 }

@@ -21,26 +21,37 @@ const (
 
 func merr(seed coin.Seed) (*Film, error) {
 	values := twoHills(curvePeople, curveSize)
-	m := must(density.NewMERR(density.MERRParams{Epsilon: epsilon("1"), Size: big.NewInt(curveSize), Persons: curvePeople, Rounds: 6, Recount: 6}))
+	m := must(density.NewMERR(
+		density.MERRParams{Epsilon: epsilon("1"), Size: big.NewInt(curveSize), Persons: curvePeople,
+			Rounds: 6, Recount: 6}))
 	rounds, release, err := m.Watch(seed, domain.SortedCodes(values, 8))
 	if err != nil {
 		return nil, err
 	}
 	f := &Film{
-		Title: say.Text("The maximum error rule learns a distribution"), Height: int(curveFoot) + 20,
-		Data: say.Format("%d made-up people with values from 0 to %d, ε = 1, 6 rounds.", curvePeople, curveSize-1),
+		Title:  say.Text("The maximum error rule learns a distribution"),
+		Height: int(curveFoot) + 20,
+		Data: say.Format("%d made-up people with values from 0 to %d, ε = 1, 6 rounds.",
+			curvePeople, curveSize-1),
 	}
 	truth := make([][2]float64, curveSize+1)
 	for b := range truth {
-		truth[b] = onPlane(float64(b), float64(sort.Search(len(values), func(i int) bool { return values[i] >= uint64(b) })))
+		truth[b] = onPlane(
+			float64(b), float64(
+				sort.Search(len(values), func(i int) bool { return values[i] >= uint64(b) })))
 	}
 	f.Ground = []Mark{
-		line(Soft, curveLeft, curveFoot, curveRight, curveFoot), line(Soft, curveLeft, curveTop, curveLeft, curveFoot),
-		text(Soft, curveLeft, curveFoot+14, "0"), text(Soft, curveRight-10, curveFoot+14, fmt.Sprint(curveSize-1)), text(Soft, 12, curveTop+4, "all"),
+		line(Soft, curveLeft, curveFoot, curveRight, curveFoot),
+		line(Soft, curveLeft, curveTop, curveLeft, curveFoot),
+		text(Soft, curveLeft, curveFoot+14, "0"),
+		text(Soft, curveRight-10, curveFoot+14, fmt.Sprint(curveSize-1)),
+		text(Soft, 12, curveTop+4, "all"),
 		curve(Plain, truth),
 	}
 	line := polyline{[]float64{0, curveSize}, []float64{0, curvePeople}}
-	f.add(say.Text("The grey curve is secret: for each value, how many people have less. The algorithm knows only how many people there are, and starts with a straight line."), line.mark(Main))
+	f.add(say.Text("The grey curve is secret: for each value, how many people have less. The "+
+		"algorithm knows only how many people there are, and starts with a straight line."),
+		line.mark(Main))
 	for i, r := range rounds {
 		line = f.round(i+1, r, line)
 	}
@@ -49,7 +60,9 @@ func merr(seed coin.Seed) (*Film, error) {
 		_, last, n := release.Cell(i)
 		at, below = append(at, float64(last.Int64()+1)), append(below, below[i]+n)
 	}
-	f.add(say.Text("At last all people between the places found are counted once more, with noise, for the 6/16 of ε that were kept for it. That is released: places and numbers, not the curve."),
+	f.add(say.Text("At last all people between the places found are counted once more, with "+
+		"noise, for the 6/16 of ε that were kept for it. That is released: places and numbers, "+
+		"not the curve."),
 		polyline{at, below}.mark(Chosen))
 	return f, nil
 }
@@ -60,16 +73,22 @@ func (f *Film) round(number int, r density.Round, before polyline) polyline {
 	said := before.value(b)
 	gap := onPlane(b, truth)
 	off := onPlane(b, said)
-	f.add(say.Format("Round %d: a place is drawn, and the further line and curve are apart, the likelier. Below %.0f the line says %.0f people; there are %.0f.", number, b, said, truth),
-		before.mark(Main), line(Chosen, gap[0], gap[1], off[0], off[1]), dot(Chosen, off[0], off[1], 4))
+	f.add(say.Format("Round %d: a place is drawn, and the further line and curve are apart, the "+
+		"likelier. Below %.0f the line says %.0f people; there are %.0f.", number, b, said, truth),
+		before.mark(Main), line(Chosen, gap[0], gap[1], off[0], off[1]),
+		dot(Chosen, off[0], off[1], 4))
 	after := polyline{}
 	for i, at := range r.Breaks {
-		after.at, after.people = append(after.at, float64(at.Int64())), append(after.people, float64(r.Values[i]))
+		after.at, after.people = append(after.at, float64(at.Int64())),
+			append(after.people, float64(r.Values[i]))
 	}
-	words := say.Format("It is measured there with noise: %.0f people. The line goes through what was measured", measured)
+	words := say.Format(
+		"It is measured there with noise: %.0f people. The line goes through what was measured",
+		measured)
 	for i, at := range before.at {
 		if after.value(at) != before.people[i] {
-			words += say.Text(", and where it would fall, since numbers below a value cannot, it is levelled")
+			words += say.Text(
+				", and where it would fall, since numbers below a value cannot, it is levelled")
 			break
 		}
 	}
@@ -97,5 +116,6 @@ func (p polyline) mark(look Look) Mark {
 
 func onPlane(value, people float64) [2]float64 {
 	people = min(max(people, 0), curvePeople)
-	return [2]float64{curveLeft + (curveRight-curveLeft)*value/curveSize, curveFoot - (curveFoot-curveTop)*people/curvePeople}
+	return [2]float64{curveLeft + (curveRight-curveLeft)*value/curveSize,
+		curveFoot - (curveFoot-curveTop)*people/curvePeople}
 }

@@ -35,7 +35,9 @@ func pieces(seed coin.Seed) (*Film, error) {
 		}
 	}
 	workload := must(query.Independent(len(symptoms), big.NewRat(1, 2)))
-	m := must(query.NewPieces(query.PiecesParams{Epsilon: epsilon("2"), Most: cubeMost, Threshold: big.NewRat(1, 5), Workloads: []query.Workload{workload}}))
+	m := must(query.NewPieces(
+		query.PiecesParams{Epsilon: epsilon("2"), Most: cubeMost, Threshold: big.NewRat(1, 5),
+			Workloads: []query.Workload{workload}}))
 	people := query.Coverage{Records: records}
 	tests, release, err := m.Watch(seed, people)
 	if err != nil {
@@ -43,7 +45,8 @@ func pieces(seed coin.Seed) (*Film, error) {
 	}
 	c := &cube{&Film{
 		Title: say.Text("Many questions are answered by few pieces"), Height: 214,
-		Data: say.Format("%d made-up people with some of four symptoms, ε = 2, at most %d pieces.", cubePeople, cubeMost),
+		Data: say.Format("%d made-up people with some of four symptoms, ε = 2, at most %d pieces.",
+			cubePeople, cubeMost),
 	}, query.Decomposition{{}}}
 	for mask := range 1 << len(symptoms) {
 		x, y := c.place(mask)
@@ -54,8 +57,12 @@ func pieces(seed coin.Seed) (*Film, error) {
 			}
 		}
 	}
-	c.add(say.Text("Each dot is a question about a set of symptoms: how many people have at least one of them? Sets go by first letters: the empty one is at the bottom, all four are at the top."), c.dots()...)
-	c.add(say.Text("Noise for each of the sixteen answers would be loud. So the sets are put into pieces, whose number stands in the dot, in which the answers are nearly alike: at first into one."), c.dots()...)
+	c.add(say.Text("Each dot is a question about a set of symptoms: how many people have at "+
+		"least one of them? Sets go by first letters: the empty one is at the bottom, all four "+
+		"are at the top."), c.dots()...)
+	c.add(say.Text("Noise for each of the sixteen answers would be loud. So the sets are put "+
+		"into pieces, whose number stands in the dot, in which the answers are nearly alike: at "+
+		"first into one."), c.dots()...)
 	for _, t := range tests {
 		c.test(t)
 	}
@@ -116,7 +123,8 @@ func (c *cube) dots() (marks []Mark) {
 	for mask := range 1 << len(symptoms) {
 		x, y := c.place(mask)
 		piece := c.pieces.Find(setOf(mask))
-		marks = append(marks, dot(Look(fmt.Sprintf("piece%d", piece)), x, y, 17), text(Plain, x, y, letters(mask)), text(Soft, x, y+13, fmt.Sprint(piece+1)))
+		marks = append(marks, dot(Look(fmt.Sprintf("piece%d", piece)), x, y, 17),
+			text(Plain, x, y, letters(mask)), text(Soft, x, y+13, fmt.Sprint(piece+1)))
 	}
 	return marks
 }
@@ -132,15 +140,21 @@ func (c *cube) test(t query.Test) {
 	if len(from) > 0 {
 		smallest = strings.Join(from, " or ")
 	}
-	words := say.Format("Does %s matter in piece %d? To its smallest set, %s, it adds %s. With noise, that is ", name, t.Piece+1, smallest, people(int(t.Marginal)))
+	words := say.Format(
+		"Does %s matter in piece %d? To its smallest set, %s, it adds %s. With noise, that is ",
+		name, t.Piece+1, smallest, people(int(t.Marginal)))
 	if !t.Split {
-		c.add(words+say.Format("not above %d: the piece stays whole, and the no costs nothing.", t.Least-1), c.dots()...)
+		c.add(words+say.Format("not above %d: the piece stays whole, and the no costs nothing.",
+			t.Least-1), c.dots()...)
 		return
 	}
-	p, old := query.Piece{In: with(p.In, t.Element), Out: p.Out}, query.Piece{In: p.In, Out: with(p.Out, t.Element)}
+	p, old := query.Piece{In: with(p.In, t.Element), Out: p.Out},
+		query.Piece{In: p.In, Out: with(p.Out, t.Element)}
 	c.pieces[t.Piece] = old
 	c.pieces = append(c.pieces, p)
-	c.add(words+say.Format("above %d: the sets with %s become piece %d. Only such a yes costs privacy.", t.Least-1, name, len(c.pieces)), c.dots()...)
+	c.add(words+
+		say.Format("above %d: the sets with %s become piece %d. Only such a yes costs privacy.",
+			t.Least-1, name, len(c.pieces)), c.dots()...)
 }
 
 // with is s and one element more.
@@ -160,10 +174,16 @@ func (c *cube) answers(truth query.Coverage, release *query.Release) {
 			far, worst, said = off, mask, answer.Persons
 		}
 		piece := release.Pieces.Find(setOf(mask))
-		means = append(means, dot(Look(fmt.Sprintf("piece%d", piece)), x, y, 17), text(Plain, x, y+4, fmt.Sprintf("%.0f", answer.Persons)))
+		means = append(means, dot(Look(fmt.Sprintf("piece%d", piece)), x, y, 17),
+			text(Plain, x, y+4, fmt.Sprintf("%.0f", answer.Persons)))
 	}
-	c.add(say.Format("Each piece gets one number: the mean of its answers, with noise. These %d numbers and the pieces are released, and answer every question.", len(release.Pieces)), means...)
+	c.add(say.Format("Each piece gets one number: the mean of its answers, with noise. These %d "+
+		"numbers and the pieces are released, and answer every question.", len(release.Pieces)),
+		means...)
 	x, y := c.place(worst)
-	c.add(say.Format("Most answers are near, single ones may be far off: worst is %s, for which %.0f is said where it is %d. For so few questions, counting each with noise is better: pieces are for very many.",
-		letters(worst), said, truth.Value(setOf(worst))), append(means, Mark{Shape: Dot, Look: Outline, X: tenth(x), Y: tenth(y), W: 17})...)
+	c.add(say.Format("Most answers are near, single ones may be far off: worst is %s, for which "+
+		"%.0f is said where it is %d. For so few questions, counting each with noise is better: "+
+		"pieces are for very many.",
+		letters(worst), said, truth.Value(setOf(worst))),
+		append(means, Mark{Shape: Dot, Look: Outline, X: tenth(x), Y: tenth(y), W: 17})...)
 }

@@ -21,7 +21,8 @@ const (
 
 func stopping(seed coin.Seed) (*Film, error) {
 	one := privacy.PureLoss(epsilon("0.02"))
-	noise := must(mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: epsilon("0.02"), L1Sensitivity: 1}))
+	noise := must(
+		mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: epsilon("0.02"), L1Sensitivity: 1}))
 	type run struct {
 		candidate int
 		score     int64
@@ -35,25 +36,31 @@ func stopping(seed coin.Seed) (*Film, error) {
 			return selection.Scored[int]{Output: i, Score: score}, nil
 		})
 	}
-	m := must(selection.NewBest(selection.BestParams{Loss: one, Repetitions: must(selection.Geometric(big.NewRat(1, runsStop), 0))}))
+	m := must(selection.NewBest(
+		selection.BestParams{
+			Loss: one, Repetitions: must(selection.Geometric(big.NewRat(1, runsStop), 0))}))
 	best, _, err := selection.BestOf(coin.NewSeeded(seed), m, must(selection.OneOf(all)), nil)
 	if err != nil {
 		return nil, err
 	}
 	f := &Film{
 		Title: say.Text("Random stopping keeps the best of many runs"), Height: int(runsFoot) + 20,
-		Data: say.Format("Five made-up ways to answer, and how many of 1000 made-up people each suits; ε = 0.02 for a run, one coin in %d stops.", runsStop),
+		Data: say.Format("Five made-up ways to answer, and how many of 1000 made-up people each "+
+			"suits; ε = 0.02 for a run, one coin in %d stops.", runsStop),
 	}
 	for i, truth := range runsTruth {
 		x := runX(i)
-		f.Ground = append(f.Ground, text(Plain, x, runsFoot+15, string(rune('A'+i))), line(Soft, x-22, runY(truth), x+22, runY(truth)))
+		f.Ground = append(f.Ground, text(Plain, x, runsFoot+15, string(rune('A'+i))),
+			line(Soft, x-22, runY(truth), x+22, runY(truth)))
 	}
 	f.Ground = append(f.Ground, line(Soft, 10, runsFoot, Width-10, runsFoot))
-	f.add(say.Text("Five ways to answer stand side by side. How many people each suits, the line above it, is secret. To pay for a noisy look at each would cost five times one run."))
+	f.add(say.Text("Five ways to answer stand side by side. How many people each suits, the line " +
+		"above it, is secret. To pay for a noisy look at each would cost five times one run."))
 	var marks []Mark
 	kept := 0
 	for i, r := range runs {
-		words := say.Format("Run %d: %c is drawn at random, and gets a noisy score of %d", i+1, 'A'+r.candidate, r.score)
+		words := say.Format("Run %d: %c is drawn at random, and gets a noisy score of %d", i+1,
+			'A'+r.candidate, r.score)
 		switch {
 		case i == 0:
 			words += say.Text(": the best so far.")
@@ -77,10 +84,14 @@ func stopping(seed coin.Seed) (*Film, error) {
 	top.Look, top.W = Chosen, 6
 	epsilonOfAll, _ := must(m.Loss(1)).Epsilon()
 	total, _ := epsilonOfAll.Float64()
-	f.add(say.Format("The coin says: stop. Released is %c with its score, %d. How many runs there were is never told, and so all of them together cost ε = %.3g, three times one run, however many.", 'A'+best.Output, best.Score, total), append(marks, top)...)
+	f.add(say.Format("The coin says: stop. Released is %c with its score, %d. How many runs "+
+		"there were is never told, and so all of them together cost ε = %.3g, three times one "+
+		"run, however many.", 'A'+best.Output, best.Score, total), append(marks, top)...)
 	return f, nil
 }
 
 func runX(candidate int) float64 { return 40 + 70*float64(candidate) }
 
-func runY(score int64) float64 { return runsFoot - 156*float64(min(max(score, 0), runsMost))/runsMost }
+func runY(score int64) float64 {
+	return runsFoot - 156*float64(min(max(score, 0), runsMost))/runsMost
+}

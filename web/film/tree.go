@@ -33,7 +33,9 @@ func twoHills(n int, size uint64) []uint64 {
 		if dice.Uniform(3) == 0 {
 			low, wide = size/16, size/2
 		}
-		codes[i] = min(low+(dice.Uniform(wide)+dice.Uniform(wide)+dice.Uniform(wide)+dice.Uniform(wide))/8, size-1)
+		codes[i] = min(
+			low+(dice.Uniform(wide)+dice.Uniform(wide)+dice.Uniform(wide)+dice.Uniform(wide))/8,
+			size-1)
 	}
 	slices.Sort(codes)
 	return codes
@@ -50,15 +52,18 @@ func treeLog(seed coin.Seed) (*Film, error) {
 	const n = 1200
 	values := twoHills(n, 1<<treeBits)
 	codes := domain.SortedCodes(values, treeBits)
-	m := must(threshold.NewTreeLog(threshold.TreeLogParams{Epsilon: epsilon("2"), Delta: must(privacy.ParseDelta("0.000001")),
-		Size: big.NewInt(1 << treeBits)}))
+	m := must(threshold.NewTreeLog(
+		threshold.TreeLogParams{Epsilon: epsilon("2"), Delta: must(privacy.ParseDelta("0.000001")),
+			Size: big.NewInt(1 << treeBits)}))
 	walk, err := m.Watch(seed, codes)
 	if err != nil {
 		return nil, err
 	}
 	t := &tree{&Film{
-		Title: say.Text("TreeLog finds a value with people on both sides"), Height: int(treePeople) + 16,
-		Data: say.Format("%d made-up people with values from 0 to %d, ε = 2, δ = 10⁻⁶.", n, 1<<treeBits-1),
+		Title:  say.Text("TreeLog finds a value with people on both sides"),
+		Height: int(treePeople) + 16,
+		Data: say.Format("%d made-up people with values from 0 to %d, ε = 2, δ = 10⁻⁶.", n,
+			1<<treeBits-1),
 	}, codes, walk}
 	t.ground(values)
 	t.begin()
@@ -71,7 +76,8 @@ func treeLog(seed coin.Seed) (*Film, error) {
 // box is the node of the leaves first to last at a depth.
 func box(look Look, depth int, first, last float64) Mark {
 	const unit = treeWide / (1 << treeBits)
-	return bar(look, treeLeft+first*unit+0.5, treeTop+float64(depth)*treeRow, (last-first+1)*unit-1, treeRow-4)
+	return bar(look, treeLeft+first*unit+0.5, treeTop+float64(depth)*treeRow, (last-first+1)*unit-1,
+		treeRow-4)
 }
 
 func boxOf(look Look, depth int, first, last *big.Int) Mark {
@@ -85,7 +91,8 @@ func (t *tree) ground(values []uint64) {
 	}
 	most := float64(slices.Max(counts))
 	for depth := range treeBits + 1 {
-		t.Ground = append(t.Ground, text(Soft, 7, treeTop+float64(depth)*treeRow+13, fmt.Sprint(depth)))
+		t.Ground = append(
+			t.Ground, text(Soft, 7, treeTop+float64(depth)*treeRow+13, fmt.Sprint(depth)))
 		wide := 1 << (treeBits - depth)
 		for first := 0; first < len(counts); first += wide {
 			n := 0
@@ -103,19 +110,25 @@ func (t *tree) ground(values []uint64) {
 	const unit = treeWide / (1 << treeBits)
 	for v, n := range counts {
 		if high := 40 * float64(n) / most; n > 0 {
-			t.Ground = append(t.Ground, bar(Plain, treeLeft+float64(v)*unit+0.5, treePeople-high, unit-1, high))
+			t.Ground = append(
+				t.Ground, bar(Plain, treeLeft+float64(v)*unit+0.5, treePeople-high, unit-1, high))
 		}
 	}
 	t.Ground = append(t.Ground, line(Soft, treeLeft, treePeople, treeLeft+treeWide, treePeople),
-		text(Soft, treeLeft+3, treePeople+12, "0"), text(Soft, treeLeft+treeWide-6, treePeople+12, fmt.Sprint(1<<treeBits-1)))
+		text(Soft, treeLeft+3, treePeople+12, "0"),
+		text(Soft, treeLeft+treeWide-6, treePeople+12, fmt.Sprint(1<<treeBits-1)))
 }
 
 func (t *tree) begin() {
-	t.add(say.Text("The bars below are the people by their value. Above them is a tree: each box holds those whose values lie below it, and the darker it is the more they are."))
+	t.add(say.Text("The bars below are the people by their value. Above them is a tree: each box " +
+		"holds those whose values lie below it, and the darker it is the more they are."))
 	if w := t.walk; w.Lo > 0 {
 		first, last := t.codes.Number(w.Lo-1), t.codes.Number(w.Hi)
-		t.add(say.Format("The %s with the smallest values and as many with the largest are set aside.", people(w.Lo)),
-			boxOf(Outline, treeBits, new(big.Int), first), boxOf(Outline, treeBits, last, big.NewInt(1<<treeBits-1)))
+		t.add(say.Format(
+			"The %s with the smallest values and as many with the largest are set aside.",
+			people(w.Lo)),
+			boxOf(Outline, treeBits, new(big.Int), first),
+			boxOf(Outline, treeBits, last, big.NewInt(1<<treeBits-1)))
 	}
 }
 
@@ -129,7 +142,9 @@ func (t *tree) path() (marks []Mark) {
 		if !turn.WentLeft {
 			side, first, last = "right", new(big.Int).Add(middle, big.NewInt(1)), turn.Last
 		}
-		words := say.Format("At level %d, %s lie to the left and %d to the right. A coin that likes the heavier side is thrown, and the path goes %s", turn.Depth, people(turn.Left), turn.Right, side)
+		words := say.Format("At level %d, %s lie to the left and %d to the right. A coin that "+
+			"likes the heavier side is thrown, and the path goes %s", turn.Depth, people(turn.Left),
+			turn.Right, side)
 		if turn.AgainstTrend {
 			words += say.Text(", although fewer are there")
 		}
@@ -140,7 +155,8 @@ func (t *tree) path() (marks []Mark) {
 	return marks
 }
 
-// leaving are bars of how many leave the path at the levels up to one, those that are deleted set off.
+// leaving are bars of how many leave the path at the levels up to one, those that are deleted set
+// off.
 func (t *tree) leaving(upTo int, deleted bool) (marks []Mark) {
 	most := slices.Max(append(slices.Clone(t.walk.Leave), 1))
 	for i, level := range t.walk.Levels {
@@ -151,9 +167,11 @@ func (t *tree) leaving(upTo int, deleted bool) (marks []Mark) {
 		kept := t.walk.Leave[i]
 		if deleted {
 			kept = t.walk.Kept[i]
-			marks = append(marks, bar(Soft, treeBeside, y+2, wide*float64(t.walk.Leave[i]), treeRow-8))
+			marks = append(
+				marks, bar(Soft, treeBeside, y+2, wide*float64(t.walk.Leave[i]), treeRow-8))
 		}
-		marks = append(marks, bar(Main, treeBeside, y+2, wide*float64(kept), treeRow-8), text(Plain, Width-14, y+13, fmt.Sprint(kept)))
+		marks = append(marks, bar(Main, treeBeside, y+2, wide*float64(kept), treeRow-8),
+			text(Plain, Width-14, y+13, fmt.Sprint(kept)))
 	}
 	return marks
 }
@@ -164,20 +182,26 @@ func (t *tree) levels(path []Mark) {
 	if len(w.Leave) > 0 {
 		left = w.Leave[len(w.Leave)-1]
 	}
-	t.add(say.Format("With %s, not more than %d, the path stops. Beside it: how many people leave it at each level. Nobody is ever told the path.", people(left), w.Stop),
+	t.add(say.Format("With %s, not more than %d, the path stops. Beside it: how many people "+
+		"leave it at each level. Nobody is ever told the path.", people(left), w.Stop),
 		append(path, t.leaving(treeBits, false)...)...)
-	t.add(say.Format("The %d who left last are taken out of the count. So somebody else's data move only a few of the others.", w.Stop),
+	t.add(say.Format("The %d who left last are taken out of the count. So somebody else's data "+
+		"move only a few of the others.", w.Stop),
 		append(path, t.leaving(treeBits, true)...)...)
 	row := box(Chosen, w.Level, 0, 1<<treeBits-1)
 	row.Faint = 70
-	t.add(say.Format("There are only %d levels. Among them the exponential mechanism finds one that some left before and some after: level %d. A huge question has become a tiny one.", treeBits+1, w.Level),
+	t.add(say.Format("There are only %d levels. Among them the exponential mechanism finds one "+
+		"that some left before and some after: level %d. A huge question has become a tiny one.",
+		treeBits+1, w.Level),
 		append(t.leaving(treeBits, true), row)...)
 }
 
 func (t *tree) point() {
 	w := t.walk
 	chosen := boxOf(Chosen, w.Level, w.First, w.Last)
-	t.add(say.Format("Of the boxes of level %d one is drawn, heavy ones far likelier: values %v to %v, with %s.", w.Level, w.First, w.Last, people(w.Node)), chosen)
+	t.add(say.Format(
+		"Of the boxes of level %d one is drawn, heavy ones far likelier: values %v to %v, with %s.",
+		w.Level, w.First, w.Last, people(w.Node)), chosen)
 	const unit = treeWide / (1 << treeBits)
 	at := func(look Look, x *big.Int) Mark {
 		middle := treeLeft + (float64(x.Int64())+0.5)*unit
@@ -187,10 +211,14 @@ func (t *tree) point() {
 	for _, leaf := range w.Leaves {
 		marks = append(marks, at(Main, leaf))
 	}
-	t.add(say.Format("A few values stand for the box: its ends and its middle. Each is scored by how many people are on its smaller side: %s.", list(w.Leaves, w.Depths)), marks...)
+	t.add(say.Format("A few values stand for the box: its ends and its middle. Each is scored by "+
+		"how many people are on its smaller side: %s.", list(w.Leaves, w.Depths)), marks...)
 	i := slices.IndexFunc(w.Leaves, func(leaf *big.Int) bool { return leaf.Cmp(w.Point) == 0 })
-	t.add(say.Format("One of them is drawn, and nothing else is released: %v, with at least %s on either side.", w.Point, people(w.Depths[i])),
-		chosen, at(Chosen, w.Point), text(Chosen, treeLeft+(float64(w.Point.Int64())+0.5)*unit, treePeople+14, w.Point.String()))
+	t.add(say.Format(
+		"One of them is drawn, and nothing else is released: %v, with at least %s on either side.",
+		w.Point, people(w.Depths[i])),
+		chosen, at(Chosen, w.Point),
+		text(Chosen, treeLeft+(float64(w.Point.Int64())+0.5)*unit, treePeople+14, w.Point.String()))
 }
 
 // list writes values with their scores: "12 (300), 13 (310)".

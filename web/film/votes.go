@@ -28,33 +28,45 @@ type ballot struct {
 func votes(seed coin.Seed) (*Film, error) {
 	b := &ballot{Film: &Film{
 		Title: say.Text("Many rules vote on new cases"), Height: 176,
-		Data: say.Format("%d made-up people with a way to work of 0 to %d km, by car or not, %d rules, ε = 2, δ = 10⁻⁴.", votesPeople, votesSize-1, votesRules),
+		Data: say.Format("%d made-up people with a way to work of 0 to %d km, by car or not, %d "+
+			"rules, ε = 2, δ = 10⁻⁴.", votesPeople, votesSize-1, votesRules),
 	}}
 	for _, x := range []uint64{5, 48, 33, 20, 26, 24, 12, 23, 40} {
 		b.cases = append(b.cases, classify.Point{x})
 	}
-	class := must(classify.NewStumps(classify.StumpsParams{Sizes: []uint64{votesSize}, Direction: classify.Above}))
-	m := must(classify.NewAnswers(classify.AnswersParams{Class: class, Epsilon: epsilon("2"), Delta: must(privacy.NewDelta(big.NewRat(1, 10000))),
-		Persons: votesPeople, Queries: uint64(len(b.cases)), Plain: true,
-		Plan: &classify.Plan{Rows: votesPeople, Rules: votesRules, Unstable: 2, VoteEpsilon: epsilon("2")}}))
+	class := must(
+		classify.NewStumps(
+			classify.StumpsParams{Sizes: []uint64{votesSize}, Direction: classify.Above}))
+	m := must(classify.NewAnswers(
+		classify.AnswersParams{Class: class, Epsilon: epsilon("2"),
+			Delta:   must(privacy.NewDelta(big.NewRat(1, 10000))),
+			Persons: votesPeople, Queries: uint64(len(b.cases)), Plain: true,
+			Plan: &classify.Plan{Rows: votesPeople, Rules: votesRules, Unstable: 2,
+				VoteEpsilon: epsilon("2")}}))
 	b.needed = m.Needed(0.05)
 	dice := coin.NewSeeded(13)
 	examples := make([]classify.Example, votesPeople)
 	for i := range examples {
 		x := dice.Uniform(votesSize)
-		examples[i] = classify.Example{Point: classify.Point{x}, Yes: x >= 24 != (dice.Uniform(10) == 0)}
+		examples[i] = classify.Example{Point: classify.Point{x},
+			Yes: x >= 24 != (dice.Uniform(10) == 0)}
 	}
 	rules, votes, err := m.Watch(seed, examples, b.cases)
 	if err != nil {
 		return nil, err
 	}
 	b.ground(rules)
-	b.add(say.Format("The people are dealt out to %d learners. Each finds from its own 13 or 14, nobody else's, from where on people take the car. The bars count at which distance the rules begin.", votesRules))
-	b.add(say.Text("Who is replaced changes one rule of many. The rules stay secret; the dots are new cases, which are public, and ask for a label. A vote beyond the marks on its bar will do, whatever the noise, in 95 of 100 runs."), b.points(-1)...)
+	b.add(say.Format("The people are dealt out to %d learners. Each finds from its own 13 or 14, "+
+		"nobody else's, from where on people take the car. The bars count at which distance the "+
+		"rules begin.", votesRules))
+	b.add(say.Text("Who is replaced changes one rule of many. The rules stay secret; the dots "+
+		"are new cases, which are public, and ask for a label. A vote beyond the marks on its "+
+		"bar will do, whatever the noise, in 95 of 100 runs."), b.points(-1)...)
 	for i, v := range votes {
 		b.vote(i, v)
 	}
-	b.add(say.Text("The labels are released, and nothing else. Unanimous cases were as good as free; close ones were what the privacy was paid for."), b.points(len(b.cases))...)
+	b.add(say.Text("The labels are released, and nothing else. Unanimous cases were as good as "+
+		"free; close ones were what the privacy was paid for."), b.points(len(b.cases))...)
 	return b.Film, nil
 }
 
@@ -81,7 +93,8 @@ func (b *ballot) ground(rules []classify.Rule) {
 	empty.Faint = 70
 	b.Ground = append(append(b.Ground, empty), b.marks()...)
 	b.Ground = append(b.Ground, line(Soft, votesLeft, 68, votesLeft+votesWide, 68),
-		text(Soft, votesLeft+4, 84, say.Format("%d km", 0)), text(Soft, votesLeft+votesWide-10, 84, say.Format("%d km", votesSize-1)))
+		text(Soft, votesLeft+4, 84, say.Format("%d km", 0)),
+		text(Soft, votesLeft+votesWide-10, 84, say.Format("%d km", votesSize-1)))
 }
 
 // points are the cases, those before one with their answers.
@@ -91,7 +104,9 @@ func (b *ballot) points(at int) []Mark {
 		marks = append(marks, dot(Soft, onRoad(float64(b.cases[i][0])), 98, 5))
 	}
 	if at >= 0 && at < len(b.cases) {
-		marks = append(marks, Mark{Shape: Dot, Look: Outline, X: tenth(onRoad(float64(b.cases[at][0]))), Y: 98, W: 8})
+		marks = append(
+			marks, Mark{Shape: Dot, Look: Outline, X: tenth(onRoad(float64(b.cases[at][0]))), Y: 98,
+				W: 8})
 	}
 	return marks
 }
@@ -110,15 +125,19 @@ func (b *ballot) vote(i int, v classify.Vote) {
 	x, no := b.cases[i][0], votesRules-v.Yes
 	unit := votesWide / votesRules
 	marks := []Mark{
-		bar(Main, votesLeft, 132, unit*float64(v.Yes), 16), bar(Plain, votesLeft+unit*float64(v.Yes), 132, unit*float64(no), 16),
-		text(Plain, votesLeft+12, 168, say.Format("%d yes", v.Yes)), text(Plain, votesLeft+votesWide-14, 168, say.Format("%d no", no)),
+		bar(Main, votesLeft, 132, unit*float64(v.Yes), 16),
+		bar(Plain, votesLeft+unit*float64(v.Yes), 132, unit*float64(no), 16),
+		text(Plain, votesLeft+12, 168, say.Format("%d yes", v.Yes)),
+		text(Plain, votesLeft+votesWide-14, 168, say.Format("%d no", no)),
 	}
 	marks = append(marks, b.marks()...)
-	words := say.Format("A way of %d km: %d of %d rules say car, %d do not. %d would have to change before the majority does", x, v.Yes, votesRules, no, v.Margin)
+	words := say.Format("A way of %d km: %d of %d rules say car, %d do not. %d would have to "+
+		"change before the majority does", x, v.Yes, votesRules, no, v.Margin)
 	look, sign := Main, say.Text("car")
 	switch {
 	case !v.Asked:
-		words = say.Format("A way of %d km gets no label: two cases were too close, and more are not allowed.", x)
+		words = say.Format(
+			"A way of %d km gets no label: two cases were too close, and more are not allowed.", x)
 		look, sign, marks = Soft, "–", nil
 	case v.Answer.Stable && v.Answer.Yes:
 		words += say.Text(". With noise, that is enough: car. It costs nothing further.")
@@ -126,9 +145,11 @@ func (b *ballot) vote(i int, v classify.Vote) {
 		words += say.Text(". With noise, that is enough: no car. It costs nothing further.")
 		look, sign = Plain, say.Text("no")
 	default:
-		words += say.Text(". With noise, that is too few: no label. Of two such cases this uses up one.")
+		words += say.Text(
+			". With noise, that is too few: no label. Of two such cases this uses up one.")
 		look, sign = Chosen, "?"
 	}
-	b.said = append(b.said, dot(look, onRoad(float64(x)), 98, 5), text(Plain, onRoad(float64(x)), 118, sign))
+	b.said = append(b.said, dot(look, onRoad(float64(x)), 98, 5),
+		text(Plain, onRoad(float64(x)), 118, sign))
 	b.add(words, append(b.points(i), marks...)...)
 }

@@ -7,7 +7,8 @@ import (
 	"hush/web/say"
 )
 
-// languageField offers the languages of the bundle, where there is more than English. To choose one loads the page anew.
+// languageField offers the languages of the bundle, where there is more than English. To choose one
+// loads the page anew.
 func languageField(b *parts.Browser) app.UI {
 	all, current := b.Languages()
 	if len(all) < 2 {
@@ -17,5 +18,6 @@ func languageField(b *parts.Browser) app.UI {
 	for _, l := range all {
 		list = append(list, parts.Option{Value: l.Tag, Text: l.Name})
 	}
-	return parts.DataField("language", say.Text("Language"), current, list, say.Text("The page is loaded anew: take with you what you need before."), "", b.Speak)
+	return parts.DataField("language", say.Text("Language"), current, list,
+		say.Text("The page is loaded anew: take with you what you need before."), "", b.Speak)
 }

@@ -13,7 +13,8 @@ func EngineNote(phase state.EnginePhase) app.UI {
 	if phase != state.EngineDied {
 		return parts.Absent()
 	}
-	return parts.Note("warn", say.Text("The engine stopped and a fresh one is starting. Your file and your question are kept; what was already spent stays spent."))
+	return parts.Note("warn", say.Text("The engine stopped and a fresh one is starting. Your "+
+		"file and your question are kept; what was already spent stays spent."))
 }
 
 // NoPageNote tells that the address leads to no page.
@@ -21,5 +22,6 @@ func NoPageNote(name string) app.UI {
 	if name == "" {
 		return parts.Absent()
 	}
-	return parts.Note("warn", say.Format("There is no page named “%s” here. This is the workbench.", name))
+	return parts.Note(
+		"warn", say.Format("There is no page named “%s” here. This is the workbench.", name))
 }

@@ -6,7 +6,8 @@ import (
 	"hush/web/say"
 )
 
-// UpdateOffer is the quiet bar that offers a new version of the page. Nothing is loaded before it is asked for.
+// UpdateOffer is the quiet bar that offers a new version of the page. Nothing is loaded before it
+// is asked for.
 type UpdateOffer struct {
 	app.Compo
 
@@ -23,13 +24,19 @@ func (u *UpdateOffer) Render() app.UI {
 	case u.Running:
 		text = say.Text("A release is being drawn: wait until it is there.")
 	case u.Lost != "":
-		text = say.Format("Reloading closes %s. Take with you what you need before; the question stays in the address, and the record of what was spent stays too.", u.Lost)
+		text = say.Format("Reloading closes %s. Take with you what you need before; the question "+
+			"stays in the address, and the record of what was spent stays too.", u.Lost)
 	}
-	return app.Section().ID("update").Class("offer no-print").Aria("label", say.Text("New version")).Body(
-		app.P().Role("status").Body(app.B().Text(say.Text("A new version of this page is ready.")+" "), app.Text(text)),
+	return app.Section().ID("update").Class("offer no-print").
+		Aria("label", say.Text("New version")).Body(
+		app.P().Role("status").
+			Body(app.B().Text(say.Text("A new version of this page is ready.")+" "),
+				app.Text(text)),
 		app.Div().Class("row").Body(
-			app.Button().Class("button").Type("button").Text(say.Text("Reload now")).Disabled(u.Running).OnClick(func(app.Context, app.Event) { u.OnAccept() }),
-			app.Button().Class("button plain").Type("button").Text(say.Text("Later")).OnClick(func(app.Context, app.Event) { u.OnLater() }),
+			app.Button().Class("button").Type("button").Text(say.Text("Reload now")).
+				Disabled(u.Running).OnClick(func(app.Context, app.Event) { u.OnAccept() }),
+			app.Button().Class("button plain").Type("button").Text(say.Text("Later")).
+				OnClick(func(app.Context, app.Event) { u.OnLater() }),
 		),
 	)
 }

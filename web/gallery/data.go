@@ -16,46 +16,70 @@ import (
 
 // dataSpecimens is step 1 in its states.
 func dataSpecimens() []Specimen {
-	return exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &publish.DataStep{Model: m, Browser: b} }, []variant{
+	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
+		return &publish.DataStep{Model: m, Browser: b}
+	}, []variant{
 		{"nothing yet", func(m *state.Model) { m.Data = state.Data{} }},
-		{"a question waits", func(m *state.Model) { m.Data, m.Waiting = state.Data{}, &ask.Recipe{} }},
+		{"a question waits", func(m *state.Model) {
+			m.Data, m.Waiting = state.Data{}, &ask.Recipe{}
+		}},
 		{"a broken link", func(m *state.Model) {
-			m.Data, m.RecipeFault = state.Data{}, "This is no question saved by Hush: the address is cut off or changed."
+			m.Data, m.RecipeFault = state.Data{},
+				"This is no question saved by Hush: the address is cut off or changed."
 		}},
 		{"a file being read", func(m *state.Model) {
-			m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv", Progress: engine.Progress{Phase: "opening", Done: 30, Total: 100}}
+			m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv",
+				Progress: engine.Progress{Phase: "opening", Done: 30, Total: 100}}
 		}},
-		{"a file of unknown size", func(m *state.Model) { m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv.gz"} }},
+		{"a file of unknown size", func(m *state.Model) {
+			m.Data = state.Data{Phase: state.DataOpening, Name: "visits 2026.csv.gz"}
+		}},
 		{"read, to be confirmed", func(m *state.Model) { m.Data.Confirmed = false }},
 		{"read in another way than the question's file", func(m *state.Model) {
 			m.Data.Confirmed, m.RecipeFault = false, say.Text(state.OtherReading)
 		}},
 		{"confirmed", func(*state.Model) {}},
 		{"not the question's file", func(m *state.Model) {
-			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Waiting = false, true, 300, &ask.Recipe{}
+			m.Data.Confirmed, m.Data.Misfit, m.Data.Opened.Width, m.Waiting = false, true, 300,
+				&ask.Recipe{}
 		}},
 		{"nobody in it", func(m *state.Model) {
 			m.Data.Confirmed, m.Data.Opened.Rows, m.Data.Opened.Preview = false, 0, nil
-			m.Data.Opened.Problems = []table.Problem{{Kind: "noRows", Text: phrase.Of("there is no row below the header"),
-				Advice: phrase.Of("if the first row is data, say that there is no header"), Count: 1,
-				Places: []table.Place{{}}, Repair: &table.Repair{Label: phrase.Of("The first row is data"), Field: "header", Value: table.No}}}
+			m.Data.Opened.Problems = []table.Problem{
+				{Kind: "noRows", Text: phrase.Of("there is no row below the header"),
+					Advice: phrase.Of("if the first row is data, say that there is no header"),
+					Count:  1,
+					Places: []table.Place{{}},
+					Repair: &table.Repair{Label: phrase.Of("The first row is data"),
+						Field: "header", Value: table.No}}}
 		}},
 		{"no table of text", func(m *state.Model) {
 			m.Data.Confirmed = false
-			m.Data.Opened.Problems = []table.Problem{{Kind: table.NotText, Text: phrase.Of("the file is %s, not CSV", phrase.Key("a zip archive or a spreadsheet (.xlsx, .ods)")),
-				Advice: phrase.Of("save or unpack it as CSV and open that"), Count: 1, Places: []table.Place{{}}}}
+			m.Data.Opened.Problems = []table.Problem{
+				{Kind: table.NotText,
+					Text: phrase.Of("the file is %s, not CSV",
+						phrase.Key("a zip archive or a spreadsheet (.xlsx, .ods)")),
+					Advice: phrase.Of("save or unpack it as CSV and open that"), Count: 1,
+					Places: []table.Place{{}}}}
 		}},
 		{"with problems", func(m *state.Model) {
 			m.Data.Opened.Problems = []table.Problem{
-				{Kind: "ragged", Text: phrase.Plain("a row has fewer fields than 3"), Advice: phrase.Plain("it counts as a person without values; complete it in the file if it should not"), Count: 1,
+				{Kind: "ragged", Text: phrase.Plain("a row has fewer fields than 3"),
+					Advice: phrase.Plain("it counts as a person without values; complete it in " +
+						"the file if it should not"), Count: 1,
 					Places: []table.Place{{Row: 17, Line: 18, Byte: 512}}},
-				{Kind: "encoding", Text: phrase.Plain("some bytes are not UTF-8"), Advice: phrase.Plain("the file looks like Windows-1252"), Count: 4711,
-					Places: []table.Place{{Row: 2, Line: 2, Column: 3, Byte: 47, Cell: "K\ufffdln"}, {Row: 1_234_567, Line: 1_234_570, Column: 3, Byte: 98_765_432, Cell: exhibit.LongName}},
-					Repair: &table.Repair{Label: phrase.Of("Read the file as Windows-1252"), Field: "encoding", Value: "windows-1252"}},
+				{Kind: "encoding", Text: phrase.Plain("some bytes are not UTF-8"),
+					Advice: phrase.Plain("the file looks like Windows-1252"), Count: 4711,
+					Places: []table.Place{{Row: 2, Line: 2, Column: 3, Byte: 47, Cell: "K\ufffdln"},
+						{Row: 1_234_567, Line: 1_234_570, Column: 3, Byte: 98_765_432,
+							Cell: exhibit.LongName}},
+					Repair: &table.Repair{Label: phrase.Of("Read the file as Windows-1252"),
+						Field: "encoding", Value: "windows-1252"}},
 			}
 		}},
 		{"long names and huge numbers", func(m *state.Model) {
-			m.Data.Name, m.Data.Opened.Rows, m.Data.Opened.Bytes = exhibit.LongName+".csv", 9_007_199_254_740_992, 12_345_678_901_234
+			m.Data.Name, m.Data.Opened.Rows, m.Data.Opened.Bytes = exhibit.LongName+".csv",
+				9_007_199_254_740_992, 12_345_678_901_234
 			m.Data.Opened.Options.Columns = 12
 			field := m.Data.Opened.Fields[0]
 			field.Name = exhibit.LongName
@@ -68,13 +92,20 @@ func dataSpecimens() []Specimen {
 			}
 		}},
 		{"no storage", func(m *state.Model) {
-			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (the settings of this browser forbid it)"
+			m.Data.Opened.StorageRefused = "the browser refuses to store the ledger (the " +
+				"settings of this browser forbid it)"
 		}},
 		{"unreadable", func(m *state.Model) {
-			m.Data = state.Data{Phase: state.DataFailed, Failure: &engine.Fault{Code: engine.Unreadable, Message: say.Error(&table.DamagedError{Bytes: 40960})}}
+			m.Data = state.Data{
+				Phase: state.DataFailed,
+				Failure: &engine.Fault{
+					Code: engine.Unreadable, Message: say.Error(&table.DamagedError{Bytes: 40960})}}
 		}},
 		{"a long fault", func(m *state.Model) {
-			m.Data = state.Data{Phase: state.DataFailed, Failure: &engine.Fault{Code: engine.Refused, Message: exhibit.ManyWays, Field: "columns", Value: "0", Want: "a whole number from 1 to 10 000"}}
+			m.Data = state.Data{
+				Phase: state.DataFailed,
+				Failure: &engine.Fault{Code: engine.Refused, Message: exhibit.ManyWays,
+					Field: "columns", Value: "0", Want: "a whole number from 1 to 10 000"}}
 		}},
 	})
 }

@@ -31,7 +31,8 @@ func embedSpecimens() []Specimen {
 	}
 	dialog := func(state string, d lesson.Demo, words string) Specimen {
 		return Specimen{State: state, Draw: func(b *parts.Browser) app.UI {
-			return &parts.EmbedDialog{ID: "embed-shown", Shown: true, Demo: d, Words: words, Browser: b}
+			return &parts.EmbedDialog{ID: "embed-shown", Shown: true, Demo: d, Words: words,
+				Browser: b}
 		}}
 	}
 	drawn := func(name string) func(*lesson.Lesson) {
@@ -48,10 +49,15 @@ func embedSpecimens() []Specimen {
 		demo("one number", "task=mean&epsilon=0.6", drawn("one number")),
 		demo("counts", "task=histogram", drawn("histogram")),
 		demo("refused", "task=mean", func(l *lesson.Lesson) {
-			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "epsilon", Want: say.Text("a number above 0")}
+			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "epsilon",
+				Want: say.Text("a number above 0")}
 		}),
 		demo("no such task", "task=unheard-of", nil),
-		dialog("to be embedded", lesson.Demo{Task: "mean", Data: "pay", Epsilon: "1"}, "Mean, with differential privacy, on made-up data."),
-		dialog("a long question to be embedded", lesson.Demo{Task: "mean", Data: "pay", Epsilon: "1", Question: form.EncodeRecipe(ask.Recipe{Label: exhibit.LongName})}, exhibit.ManyWays),
+		dialog("to be embedded", lesson.Demo{Task: "mean", Data: "pay", Epsilon: "1"},
+			"Mean, with differential privacy, on made-up data."),
+		dialog("a long question to be embedded",
+			lesson.Demo{Task: "mean", Data: "pay", Epsilon: "1",
+				Question: form.EncodeRecipe(ask.Recipe{Label: exhibit.LongName})},
+			exhibit.ManyWays),
 	}
 }

@@ -15,12 +15,14 @@ type variant struct {
 	change func(*state.Model)
 }
 
-// exhibits are the specimens that a component draws of states. A table and one loop, since a closure for each specimen takes a
-// kilobyte of the binary.
+// exhibits are the specimens that a component draws of states. A table and one loop, since a
+// closure for each specimen takes a kilobyte of the binary.
 func exhibits(draw func(*state.Model, *parts.Browser) app.UI, states []variant) []Specimen {
 	list := make([]Specimen, len(states))
 	for i, s := range states {
-		list[i] = Specimen{State: s.name, Draw: func(b *parts.Browser) app.UI { return draw(exhibit.Model(s.change), b) }}
+		list[i] = Specimen{State: s.name, Draw: func(b *parts.Browser) app.UI {
+			return draw(exhibit.Model(s.change), b)
+		}}
 	}
 	return list
 }

@@ -23,35 +23,62 @@ func frameSpecimens() []Specimen {
 		}}
 	}
 	return []Specimen{
-		show("nothing leaves", func() app.UI { return &frame.Promise{Requests: state.Requests{Own: 14}} }),
-		show("a foreign request", func() app.UI { return &frame.Promise{Requests: state.Requests{Own: 1_000_000, Foreign: 1}} }),
-		show("the network switched off", func() app.UI { return &frame.Promise{Requests: state.Requests{Own: 14}, Off: true} }),
+		show("nothing leaves", func() app.UI {
+			return &frame.Promise{Requests: state.Requests{Own: 14}}
+		}),
+		show("a foreign request", func() app.UI {
+			return &frame.Promise{Requests: state.Requests{Own: 1_000_000, Foreign: 1}}
+		}),
+		show("the network switched off", func() app.UI {
+			return &frame.Promise{Requests: state.Requests{Own: 14}, Off: true}
+		}),
 		show("the engine has stopped", func() app.UI { return frame.EngineNote(state.EngineDied) }),
 		show("no such page", func() app.UI { return frame.NoPageNote("nowhere") }),
 		show("a new version", func() app.UI { return &frame.UpdateOffer{} }),
-		show("a new version, with a file open", func() app.UI { return &frame.UpdateOffer{Lost: "the file and this session's list of releases"} }),
-		show("a new version, while a release is drawn", func() app.UI { return &frame.UpdateOffer{Lost: "the file", Running: true} }),
-		{State: "keys", Draw: func(b *parts.Browser) app.UI { return &help.KeysDialog{ID: "keys-shown", Shown: true, Browser: b} }},
+		show("a new version, with a file open", func() app.UI {
+			return &frame.UpdateOffer{Lost: "the file and this session's list of releases"}
+		}),
+		show("a new version, while a release is drawn", func() app.UI {
+			return &frame.UpdateOffer{Lost: "the file", Running: true}
+		}),
+		{State: "keys", Draw: func(b *parts.Browser) app.UI {
+			return &help.KeysDialog{ID: "keys-shown", Shown: true, Browser: b}
+		}},
 		offline("offline, not stored yet", state.Network{}),
 		offline("offline, stored", state.Network{Able: true, Installable: true}),
-		offline("offline, switched off", state.Network{Able: true, Off: true, Refused: true, Kept: true}),
+		offline("offline, switched off",
+			state.Network{Able: true, Off: true, Refused: true, Kept: true}),
 		offline("offline, past the switch", state.Network{Off: true}),
 		offline("offline, not refused", state.Network{Able: true, Off: true}),
 		show("in plain words", func() app.UI { return parts.Explain("ε, δ, mechanism") }),
-		show("every question described", func() app.UI { return &help.DocsPage{Tasks: task.Catalogue(), Address: state.ViewDocs.Path()} }),
-		show("one question described", func() app.UI { return &help.DocsPage{Tasks: task.Catalogue(), Address: state.DocsPath("density")} }),
+		show("every question described", func() app.UI {
+			return &help.DocsPage{Tasks: task.Catalogue(), Address: state.ViewDocs.Path()}
+		}),
+		show("one question described", func() app.UI {
+			return &help.DocsPage{Tasks: task.Catalogue(), Address: state.DocsPath("density")}
+		}),
 		show("all words", func() app.UI { return &help.WordsPage{} }),
 		show("notes", func() app.UI {
-			return app.Div().Class("more").Body(parts.Note("", "A plain note."), parts.Note("good", "A good one."), parts.Note("warn", "A warning.", "In two lines."), parts.Note("bad", exhibit.ManyWays))
+			return app.Div().Class("more").
+				Body(parts.Note("", "A plain note."), parts.Note("good", "A good one."),
+					parts.Note("warn", "A warning.", "In two lines."),
+					parts.Note("bad", exhibit.ManyWays))
 		}),
 		show("meters", func() app.UI {
-			return app.Div().Class("more").Body(parts.Meter("Of unknown length…", engine.Progress{Done: 0, Total: 0}, func() {}), parts.Meter("Just begun…", engine.Progress{Done: 0, Total: 100}, func() {}), parts.Meter("Done…", engine.Progress{Done: 100, Total: 100}, func() {}))
+			return app.Div().Class("more").
+				Body(parts.Meter("Of unknown length…", engine.Progress{Done: 0, Total: 0}, func() {
+
+				}), parts.Meter("Just begun…", engine.Progress{Done: 0, Total: 100}, func() {}),
+					parts.Meter("Done…", engine.Progress{Done: 100, Total: 100}, func() {}))
 		}),
 		show("fields", func() app.UI {
 			return app.Div().Class("fields").Body(
 				parts.TextField("plain-field", "A line", "text", "Its help.", "", func(string) {}),
-				parts.TextField("faulty-field", "A line at fault", "text", "Its help.", "Wanted: a number.", func(string) {}),
-				parts.SelectField("select-field", "A choice", "b", []parts.Option{{Value: "a", Text: "one"}, {Value: "b", Text: "another"}}, "Its help.", "", func(string) {}),
+				parts.TextField("faulty-field", "A line at fault", "text", "Its help.",
+					"Wanted: a number.", func(string) {}),
+				parts.SelectField("select-field", "A choice", "b",
+					[]parts.Option{{Value: "a", Text: "one"}, {Value: "b", Text: "another"}},
+					"Its help.", "", func(string) {}),
 				parts.CheckField("tick-field", "A switch", true, "What it does.", func(bool) {}),
 			)
 		}),

@@ -10,8 +10,9 @@ import (
 	"hush/web/state"
 )
 
-// Specimen is a part of the page in one state, made up: the gallery shows it, and the tests walk all of them. A new part or
-// a new kind of answer needs one line in the list of its file, gallery_*.go.
+// Specimen is a part of the page in one state, made up: the gallery shows it, and the tests walk
+// all of them. A new part or a new kind of answer needs one line in the list of its file,
+// gallery_*.go.
 type Specimen struct {
 	Part  phrase.Key // "Data"
 	State string     // "a file being read": in English, as the address
@@ -88,7 +89,8 @@ func (g *Page) Render() app.UI {
 		app.Div().Class("intro").Body(
 			app.H1().Body(app.Text(say.Text(s.Part)+": "), app.Span().Lang("en").Text(s.State)),
 			app.Nav().Class("row").Aria("label", say.Text("Gallery")).Body(
-				link(at-1, "prev", say.Text("← Before")), link(at+1, "next", say.Text("Next →")), app.A().Href("#"+state.ViewGallery.Path()).Text(say.Text("All parts")),
+				link(at-1, "prev", say.Text("← Before")), link(at+1, "next", say.Text("Next →")),
+				app.A().Href("#"+state.ViewGallery.Path()).Text(say.Text("All parts")),
 			),
 		),
 		app.Div().ID("specimen").Class("specimen").Body(s.Draw(g.Browser)),
@@ -100,17 +102,22 @@ func (g *Page) index(list []Specimen) app.UI {
 	for i := 0; i < len(list); {
 		part, entries := list[i].Part, []app.UI{}
 		for ; i < len(list) && list[i].Part == part; i++ {
-			entries = append(entries, app.Li().Body(app.A().Href("#"+list[i].path()).Lang("en").Text(list[i].State)))
+			entries = append(
+				entries, app.Li().
+					Body(app.A().Href("#"+list[i].path()).Lang("en").Text(list[i].State)))
 		}
-		body = append(body, app.Section().Class("more").Aria("labelledby", "gallery-"+parts.Slug(string(part))).Body(
-			app.H2().ID("gallery-"+parts.Slug(string(part))).Text(say.Text(part)),
-			app.Ul().Class("plain-list").Body(entries...),
-		))
+		body = append(
+			body, app.Section().Class("more").
+				Aria("labelledby", "gallery-"+parts.Slug(string(part))).Body(
+				app.H2().ID("gallery-"+parts.Slug(string(part))).Text(say.Text(part)),
+				app.Ul().Class("plain-list").Body(entries...),
+			))
 	}
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Every part of this page, in every state")),
-			app.P().Text(say.Text("For those who change the page, or want to know what it does when something goes wrong. All of it is made up: nothing here is read or spent.")),
+			app.P().Text(say.Text("For those who change the page, or want to know what it does "+
+				"when something goes wrong. All of it is made up: nothing here is read or spent.")),
 		),
 		app.Div().Class("gallery").Body(body...),
 	)

@@ -16,8 +16,8 @@ import (
 	"hush/web/webtest"
 )
 
-// TestGallery draws every specimen natively, one level deep, and what is below, each type of component in one file: they are what a
-// reviewer reads.
+// TestGallery draws every specimen natively, one level deep, and what is below, each type of
+// component in one file: they are what a reviewer reads.
 func TestGallery(t *testing.T) {
 	seen, below := map[string]bool{}, webtest.Shallow{}
 	for _, s := range Specimens() {
@@ -38,7 +38,8 @@ func TestGallery(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range stored {
-		if name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(path), "testdata/gallery/"), ".html"); !seen[name] {
+		if name := strings.TrimSuffix(
+			strings.TrimPrefix(filepath.ToSlash(path), "testdata/gallery/"), ".html"); !seen[name] {
 			if *webtest.Update {
 				os.Remove(path)
 				continue
@@ -51,13 +52,17 @@ func TestGallery(t *testing.T) {
 // TestGalleryHasEveryAnswer: who adds a kind of answer adds a specimen of it.
 func TestGalleryHasEveryAnswer(t *testing.T) {
 	for _, kind := range task.Results() {
-		if !slices.ContainsFunc(exhibit.Answers(), func(a exhibit.Answer) bool { return a.Release.Answer.Kind() == kind.Kind() }) {
-			t.Errorf("no specimen has an answer of the kind %s: add one to answers in gallery_answers.go", kind.Kind())
+		if !slices.ContainsFunc(exhibit.Answers(), func(a exhibit.Answer) bool {
+			return a.Release.Answer.Kind() == kind.Kind()
+		}) {
+			t.Errorf("no specimen has an answer of the kind %s: add one to answers in "+
+				"gallery_answers.go", kind.Kind())
 		}
 	}
 }
 
-// TestGalleryLeadsToEverySpecimen: the index links to each, each is found by its link, and neighbours lead on.
+// TestGalleryLeadsToEverySpecimen: the index links to each, each is found by its link, and
+// neighbours lead on.
 func TestGalleryLeadsToEverySpecimen(t *testing.T) {
 	list := Specimens()
 	index := app.HTMLString(&Page{Address: "/gallery"})
@@ -65,7 +70,8 @@ func TestGalleryLeadsToEverySpecimen(t *testing.T) {
 		if !strings.Contains(index, `href="#`+s.path()+`"`) {
 			t.Errorf("no link leads to %s", s.Name())
 		}
-		if view, _ := state.ViewOf(s.path()); view != state.ViewGallery || specimenOf(list, s.path()) != i {
+		if view, _ := state.ViewOf(s.path()); view != state.ViewGallery ||
+			specimenOf(list, s.path()) != i {
 			t.Errorf("%s leads elsewhere", s.path())
 		}
 	}

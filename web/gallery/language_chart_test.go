@@ -38,7 +38,8 @@ func chartTexts(t *testing.T, option json.RawMessage) (texts []string) {
 				walk(key, part)
 			}
 		case string:
-			if slices.Contains([]string{"name", "text", "formatter", "description", "data", "subtext"}, key) {
+			if slices.Contains(
+				[]string{"name", "text", "formatter", "description", "data", "subtext"}, key) {
 				texts = append(texts, v)
 			}
 		}
@@ -50,11 +51,13 @@ func chartTexts(t *testing.T, option json.RawMessage) (texts []string) {
 // charts draws every chart of the page, by name, except those that stand in the texts of the page.
 func charts(t *testing.T) map[string]json.RawMessage {
 	t.Helper()
-	all := map[string]json.RawMessage{"graph": chart.Contacts(exhibit.Contacts(), nil, say.Text("no")),
+	all := map[string]json.RawMessage{
+		"graph": chart.Contacts(exhibit.Contacts(), nil, say.Text("no")),
 		"curve": chart.Curve([]ask.Point{{Epsilon: "1", Error: 2}}, "1", say.Text("people"))}
 	for _, a := range exhibit.Answers() {
 		all["release of "+a.State], _ = chart.Of(a.Release)
-		past := []*state.Past{{Name: "one", Release: a.Release}, {Name: "another", Release: a.Release}}
+		past := []*state.Past{{Name: "one", Release: a.Release},
+			{Name: "another", Release: a.Release}}
 		if option, _ := chart.Compared(past); option != nil {
 			all["comparison of "+a.State] = option
 		}
@@ -72,7 +75,8 @@ func charts(t *testing.T) map[string]json.RawMessage {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for name, option := range map[string]json.RawMessage{"laws": chart.Laws(f), "ratios": chart.Ratios(f), "need": chart.Need(f)} {
+			for name, option := range map[string]json.RawMessage{
+				"laws": chart.Laws(f), "ratios": chart.Ratios(f), "need": chart.Need(f)} {
 				all[name+" of "+d.ID+" "+bug] = option
 			}
 		}
@@ -111,7 +115,8 @@ func TestNoReportIsLeftInEnglish(t *testing.T) {
 		for _, origin := range []coin.Origin{coin.Crypto, coin.Seeded} {
 			r := *a.Release
 			r.Origin = origin
-			text := report.Report{Release: &r, Picture: picture, Build: "0123", Date: "2026-01-31"}.HTML()
+			text := report.Report{Release: &r, Picture: picture, Build: "0123",
+				Date: "2026-01-31"}.HTML()
 			head, tail, _ := strings.Cut(text, "<style>")
 			_, body, _ := strings.Cut(tail, "</style>")
 			_, head, _ = strings.Cut(head, "<title>")

@@ -20,12 +20,16 @@ import (
 )
 
 var (
-	pieces = regexp.MustCompile(`<(/?)([a-zA-Z0-9]+)((?:\s+[a-zA-Z0-9:-]+(?:="[^"]*")?)*)\s*/?>|[^<]+`)
-	shown  = regexp.MustCompile(` (?:aria-label|aria-description|aria-valuetext|title|placeholder|alt|label)="([^"]*)"`)
-	void   = regexp.MustCompile(`^(?:input|img|br|hr|meta|link|col|wbr|source|area|base|embed|track)$`)
+	pieces = regexp.MustCompile(
+		`<(/?)([a-zA-Z0-9]+)((?:\s+[a-zA-Z0-9:-]+(?:="[^"]*")?)*)\s*/?>|[^<]+`)
+	shown = regexp.MustCompile(
+		` (?:aria-label|aria-description|aria-valuetext|title|placeholder|alt|label)="([^"]*)"`)
+	void = regexp.MustCompile(
+		`^(?:input|img|br|hr|meta|link|col|wbr|source|area|base|embed|track)$`)
 )
 
-// untranslated lists what a page says outside of brackets, except where it is marked translate="no".
+// untranslated lists what a page says outside of brackets, except where it is marked
+// translate="no".
 func untranslated(page string, data *strings.Replacer) (found []string) {
 	note := func(text string) {
 		text = breaking(strings.TrimSpace(html.UnescapeString(text)))
@@ -46,7 +50,8 @@ func untranslated(page string, data *strings.Replacer) (found []string) {
 		default:
 			if data = data || strings.Contains(m[3], ` translate="no"`); !data {
 				for _, a := range shown.FindAllStringSubmatch(m[3], -1) {
-					if text, err := strconv.Unquote(`"` + a[1] + `"`); err == nil { // as go-app writes attributes
+					if text, err := strconv.Unquote(`"` + a[1] + `"`); err == nil {
+						// as go-app writes attributes
 						note(text)
 					}
 				}
@@ -63,8 +68,9 @@ func untranslated(page string, data *strings.Replacer) (found []string) {
 // breaking is a text without what keeps its pieces in one line (together).
 func breaking(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
 
-// withoutData takes away what is no text of the page: names, and what the specimens put in the place of data and of the engine's sentences,
-// unless it is a message: then they have to say it as one.
+// withoutData takes away what is no text of the page: names, and what the specimens put in the
+// place of data and of the engine's sentences, unless it is a message: then they have to say it as
+// one.
 func withoutData(t *testing.T) *strings.Replacer {
 	t.Helper()
 	texts := append(slices.Clone(webtest.Names), strings.ToLower(exhibit.LongName))
@@ -90,8 +96,11 @@ func withoutData(t *testing.T) *strings.Replacer {
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-				if text, err := strconv.Unquote(lit.Value); err == nil && len(text) > 1 && !translated[strings.ToLower(text)] {
-					texts = append(texts, strings.TrimSuffix(strings.ToLower(breaking(strings.TrimSpace(text))), "."))
+				if text, err := strconv.Unquote(lit.Value); err == nil && len(text) > 1 &&
+					!translated[strings.ToLower(text)] {
+					texts = append(
+						texts, strings.TrimSuffix(
+							strings.ToLower(breaking(strings.TrimSpace(text))), "."))
 				}
 			}
 			return true
@@ -107,8 +116,9 @@ func withoutData(t *testing.T) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// TestNothingIsLeftInEnglish draws every specimen in a language of brackets. What stands outside of them was forgotten: pass it through
-// say.Text or say.Format, or mark it translate="no" where it is data, code or a name.
+// TestNothingIsLeftInEnglish draws every specimen in a language of brackets. What stands outside of
+// them was forgotten: pass it through say.Text or say.Format, or mark it translate="no" where it is
+// data, code or a name.
 func TestNothingIsLeftInEnglish(t *testing.T) {
 	data := withoutData(t)
 	say.Use(webtest.Pseudo(t))
@@ -120,18 +130,21 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 	}
 }
 
-// TestDataAreNotForTranslators: the entries of a select are messages, or no browser may translate them.
+// TestDataAreNotForTranslators: the entries of a select are messages, or no browser may translate
+// them.
 func TestDataAreNotForTranslators(t *testing.T) {
 	say.Use(webtest.Pseudo(t))
 	t.Cleanup(func() { say.Use(nil) })
 	entries, data := regexp.MustCompile(`<option([^>]*)>([^<]*)`), 0
 	for _, s := range Specimens() {
 		for _, m := range entries.FindAllStringSubmatch(app.HTMLString(s.Draw(nil)), -1) {
-			kept, text := strings.Contains(m[1], `translate="no"`), webtest.Outside(html.UnescapeString(m[2]))
+			kept, text := strings.Contains(m[1], `translate="no"`),
+				webtest.Outside(html.UnescapeString(m[2]))
 			if kept {
 				data++
 			}
-			if !kept && webtest.Word.MatchString(text) && s.Part != "Frame" { // the parts of a form, with made-up words
+			if !kept && webtest.Word.MatchString(text) && s.Part != "Frame" {
+				// the parts of a form, with made-up words
 				t.Errorf("%s: the entry %q may be translated", s.Name(), text)
 			}
 		}

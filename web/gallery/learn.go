@@ -28,14 +28,18 @@ func learnSpecimens() []Specimen {
 	number := func() *task.Taught {
 		t := &task.Taught{Quiet: made("one number")}
 		for _, value := range []string{"41.5", "40.9", "41.2", "42.0", "41.3"} {
-			t.Draws = append(t.Draws, exhibit.Release("mean", "Mean", "The mean of age is about "+value+".",
-				&task.Estimates{Name: "mean", Rows: []task.Estimate{{Value: value, Low: "40.0", High: "43.0"}}}))
+			t.Draws = append(
+				t.Draws, exhibit.Release("mean", "Mean", "The mean of age is about "+value+".",
+					&task.Estimates{
+						Name: "mean",
+						Rows: []task.Estimate{{Value: value, Low: "40.0", High: "43.0"}}}))
 		}
 		return t
 	}
 	chosen := func(value, count string, percentile float64, drawn int64) *task.Taught {
 		r := exhibit.Release("mode", "Most frequent value", "Most frequent of district: "+value+".",
-			&task.Winner{Value: value, Score: say.Text("people"), Count: count, Error: "4", Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
+			&task.Winner{Value: value, Score: say.Text("people"), Count: count, Error: "4",
+				Reached: &task.Reached{Percentile: percentile, Drawn: drawn}})
 		return &task.Taught{Quiet: r, Draws: []*task.Release{r}}
 	}
 	var states []variant
@@ -46,31 +50,42 @@ func learnSpecimens() []Specimen {
 		{"all lessons", "", nil},
 		{"begun", "mean", nil},
 		{"being drawn", "mean", func(l *lesson.Lesson) {
-			l.Taught, l.Progress = number(), &engine.Progress{Phase: "computing", Done: 3, Total: 10}
+			l.Taught, l.Progress = number(),
+				&engine.Progress{Phase: "computing", Done: 3, Total: 10}
 		}},
 		{"one number", "mean", func(l *lesson.Lesson) { l.Taught = number() }},
 		{"counts", "histogram", func(l *lesson.Lesson) {
-			l.Taught = &task.Taught{Quiet: made("histogram"), Draws: []*task.Release{made("histogram")}}
+			l.Taught = &task.Taught{Quiet: made("histogram"),
+				Draws: []*task.Release{made("histogram")}}
 		}},
 		{"people set aside", "classify", func(l *lesson.Lesson) {
 			rule := made("labels and a rule")
-			l.Aside, l.Taught = 100, &task.Taught{Quiet: rule, Draws: []*task.Release{rule, rule, rule}, Aside: &ask.Aside{People: 100, Quiet: 91, Draws: []int{90, 84, 91}}}
+			l.Aside, l.Taught = 100,
+				&task.Taught{Quiet: rule, Draws: []*task.Release{rule, rule, rule},
+					Aside: &ask.Aside{People: 100, Quiet: 91, Draws: []int{90, 84, 91}}}
 		}},
 		{"algorithms side by side", "mean", func(l *lesson.Lesson) {
 			l.Taught, l.Beside = number(), []lesson.Beside{
-				{Name: "one algorithm", Taught: number()}, {Name: "another algorithm", Taught: number()},
-				{Name: "a third", Fault: &engine.Fault{Code: engine.Refused, Field: "release", Want: "at least 9,000 people"}},
+				{Name: "one algorithm", Taught: number()},
+				{Name: "another algorithm", Taught: number()},
+				{Name: "a third",
+					Fault: &engine.Fault{Code: engine.Refused, Field: "release",
+						Want: "at least 9,000 people"}},
 			}
 		}},
 		{"choices side by side", "mode", func(l *lesson.Lesson) {
 			l.Taught, l.Beside = chosen("Market", "861", 100, 6), []lesson.Beside{
-				{Name: say.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)}, {Name: say.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
+				{Name: say.Text("permute and flip"), Taught: chosen("Market", "861", 100, 6)},
+				{Name: say.Text("random stopping"), Taught: chosen("Harbour", "770", 80, 17)},
 				{Name: "search for a threshold", Taught: chosen("Market", "859", 100, 65_429_505)},
-				{Name: say.Text("percentile search, sampled"), Fault: &engine.Fault{Code: engine.Refused, Field: "selector", Want: "more privacy loss, or fewer possible values"}},
+				{Name: say.Text("percentile search, sampled"),
+					Fault: &engine.Fault{Code: engine.Refused, Field: "selector",
+						Want: "more privacy loss, or fewer possible values"}},
 			}
 		}},
 		{"refused", "mean", func(l *lesson.Lesson) {
-			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "hi", Want: "bounds with fewer than 2^64 values between them"}
+			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "hi",
+				Want: "bounds with fewer than 2^64 values between them"}
 		}},
 	} {
 		states = append(states, variant{l.name, func(m *state.Model) {
@@ -82,9 +97,18 @@ func learnSpecimens() []Specimen {
 		}})
 	}
 	states = append(states,
-		variant{"a file of one's own to be chosen", func(m *state.Model) { m.Account.Frozen = []ask.Recipe{m.Recipe()}; m.Learn.Show(lesson.OwnLesson) }},
-		variant{"a file of one's own without a question", func(m *state.Model) { m.Forecast = state.Forecast{}; m.Learn.Show(lesson.OwnLesson) }},
-		variant{"made-up data in the place of one's own", func(m *state.Model) { m.Data.Sample = true; m.Learn.Show(lesson.OwnLesson) }},
+		variant{"a file of one's own to be chosen", func(m *state.Model) {
+			m.Account.Frozen = []ask.Recipe{m.Recipe()}
+			m.Learn.Show(lesson.OwnLesson)
+		}},
+		variant{"a file of one's own without a question", func(m *state.Model) {
+			m.Forecast = state.Forecast{}
+			m.Learn.Show(lesson.OwnLesson)
+		}},
+		variant{"made-up data in the place of one's own", func(m *state.Model) {
+			m.Data.Sample = true
+			m.Learn.Show(lesson.OwnLesson)
+		}},
 		variant{"a file of one's own that cannot be noted", func(m *state.Model) {
 			m.Data.Opened.StorageRefused = "the browser refuses"
 			m.Learn.Show(lesson.OwnLesson)
@@ -95,7 +119,10 @@ func learnSpecimens() []Specimen {
 			m.Learn.Progress, m.Learn.Taught = nil, number()
 		}},
 	)
-	return append(exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &learn.Page{Model: m, Browser: b} }, states), filmSpecimens()...)
+	return append(
+		exhibits(func(m *state.Model, b *parts.Browser) app.UI {
+			return &learn.Page{Model: m, Browser: b}
+		}, states), filmSpecimens()...)
 }
 
 // filmSpecimens are the pictures that move, each stopped before its last frame.
@@ -113,6 +140,7 @@ func filmSpecimens() []Specimen {
 		}})
 	}
 	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI {
-		return new(learn.Page).Section("film", say.Text("See it work"), &learn.FilmView{Learn: &m.Learn})
+		return new(learn.Page).
+			Section("film", say.Text("See it work"), &learn.FilmView{Learn: &m.Learn})
 	}, states)
 }

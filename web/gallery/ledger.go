@@ -25,19 +25,30 @@ func ledgerSpecimens() []Specimen {
 		{"being opened", "", func(b *state.Ledger) { b.Phase = state.LedgerUnread }},
 		{"empty", "", nil},
 		{"no storage", "", func(b *state.Ledger) {
-			b.Phase, b.Failure = state.LedgerFailed, &engine.Fault{Code: "no-storage", Message: "the browser refuses to store the ledger (the settings of this browser forbid it)"}
+			b.Phase, b.Failure = state.LedgerFailed,
+				&engine.Fault{Code: "no-storage", Message: "the browser refuses to store the " +
+					"ledger (the settings of this browser forbid it)"}
 		}},
-		{"the open data set, nothing spent", half, func(b *state.Ledger) { b.Accounts[0] = exhibit.Spent(exhibit.Fingerprint, "") }},
+		{"the open data set, nothing spent", half, func(b *state.Ledger) {
+			b.Accounts[0] = exhibit.Spent(exhibit.Fingerprint, "")
+		}},
 		{"half spent", half, nil},
 		{"most spent", "2,0 2/5,0", nil},
 		{"all spent", "2,1/2000000 1,0", nil},
-		{"more than the limit", "2,0", func(b *state.Ledger) { b.Accounts[0].Limit = &engine.Limit{Epsilon: "1"} }},
+		{"more than the limit", "2,0", func(b *state.Ledger) {
+			b.Accounts[0].Limit = &engine.Limit{Epsilon: "1"}
+		}},
 		{"no limit", "1,0", func(b *state.Ledger) { b.Accounts[0].Limit = nil }},
 		{"damaged", "1,0", func(b *state.Ledger) { b.Accounts[0].Damaged = true }},
 		{"of another browser", "1/3,0", func(b *state.Ledger) { b.Accounts[0].Elsewhere = true }},
-		{"looked at", "1,0", func(b *state.Ledger) { b.Accounts[0].Looked = "2026-01-31T12:00:00.000Z" }},
+		{"looked at", "1,0", func(b *state.Ledger) {
+			b.Accounts[0].Looked = "2026-01-31T12:00:00.000Z"
+		}},
 		{"several data sets, many releases", "1,0", func(b *state.Ledger) {
-			b.Accounts = append([]engine.Account{exhibit.Spent(exhibit.Fingerprint, "1/3,0 1/7,1/3000000"+strings.Repeat(" 1/10,0", 6))}, b.Accounts...)
+			b.Accounts = append(
+				[]engine.Account{
+					exhibit.Spent(exhibit.Fingerprint,
+						"1/3,0 1/7,1/3000000"+strings.Repeat(" 1/10,0", 6))}, b.Accounts...)
 		}},
 		{"rules of composition to be compared", many, nil},
 		{"rules of composition compared", many, func(b *state.Ledger) {
@@ -48,20 +59,27 @@ func ledgerSpecimens() []Specimen {
 			b.Composed = map[string]state.Composed{other: {Count: 30, Total: &total}}
 		}},
 		{"rules that cannot be compared", many, func(b *state.Ledger) {
-			b.Composed = map[string]state.Composed{other: {Count: 30, Failure: &engine.Fault{Message: "no such bound is proven for this loss"}}}
+			b.Composed = map[string]state.Composed{
+				other: {Count: 30,
+					Failure: &engine.Fault{Message: "no such bound is proven for this loss"}}}
 		}},
 		{"a limit at fault", half, func(b *state.Ledger) {
 			b.Limits = map[string]state.LimitForm{other: {Begun: true, Epsilon: "lots", Delta: "0",
-				Fault: &engine.Fault{Code: engine.Refused, Field: "epsilon", Want: "an exact number from 0.000000001 to 100"}}}
+				Fault: &engine.Fault{Code: engine.Refused, Field: "epsilon",
+					Want: "an exact number from 0.000000001 to 100"}}}
 		}},
 		{"a limit to be removed", half, func(b *state.Ledger) {
-			b.Limits = map[string]state.LimitForm{other: {Begun: true, Epsilon: "3", Delta: "0", Remove: true}}
+			b.Limits = map[string]state.LimitForm{
+				other: {Begun: true, Epsilon: "3", Delta: "0", Remove: true}}
 		}},
 		{"an import done", half, func(b *state.Ledger) {
-			b.Notice = state.ImportedText(engine.Imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1})
+			b.Notice = state.ImportedText(
+				engine.Imported{DataSets: 2, Added: 3, Known: 1, Elsewhere: 1})
 		}},
 		{"an import refused", half, func(b *state.Ledger) {
-			b.Refused = &engine.Fault{Message: "this ledger file cannot be read: data set 2, release 3: its loss is missing"}
+			b.Refused = &engine.Fault{
+				Message: "this ledger file cannot be read: data set 2, release 3: its loss is " +
+					"missing"}
 		}},
 	} {
 		states = append(states, variant{l.name, func(m *state.Model) {
@@ -74,5 +92,7 @@ func ledgerSpecimens() []Specimen {
 			}
 		}})
 	}
-	return exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &ledger.Page{Ledger: &m.Ledger, Browser: b} }, states)
+	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
+		return &ledger.Page{Ledger: &m.Ledger, Browser: b}
+	}, states)
 }

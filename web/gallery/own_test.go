@@ -9,11 +9,13 @@ import (
 	"hush/web/parts"
 )
 
-// A lesson about somebody's own file has nothing that an author could copy: what it shows is not private.
+// A lesson about somebody's own file has nothing that an author could copy: what it shows is not
+// private.
 func TestOwnFileIsNotEmbedded(t *testing.T) {
 	seen := map[bool]int{}
 	for _, s := range Specimens() {
-		if html := app.HTMLString(s.Draw(nil)); s.Part == "Learn" && strings.Contains(html, "learn-draw") {
+		if html := app.HTMLString(s.Draw(nil)); s.Part == "Learn" &&
+			strings.Contains(html, "learn-draw") {
 			own := strings.Contains(html, string(parts.NotPrivate[:40]))
 			if seen[own]++; strings.Contains(html, "hush-demo") == own {
 				t.Errorf("%s: of one's own file: %v, can be embedded: %v", s.State, own, !own)

@@ -23,28 +23,39 @@ func privacySpecimens() []Specimen {
 			m.Account = &a
 		}
 	}
-	return exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &publish.PrivacyStep{Model: m, Browser: b} }, []variant{
+	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
+		return &publish.PrivacyStep{Model: m, Browser: b}
+	}, []variant{
 		{"no file yet", func(m *state.Model) { m.Data = state.Data{} }},
-		{"question incomplete", func(m *state.Model) { m.Question.Domain.Hi, m.Forecast = "", state.Forecast{} }},
+		{"question incomplete", func(m *state.Model) {
+			m.Question.Domain.Hi, m.Forecast = "", state.Forecast{}
+		}},
 		{"persons being counted", func(m *state.Model) {
-			m.Forecast = state.Forecast{Progress: &engine.Progress{Phase: "reading", Done: 3, Total: 10}}
+			m.Forecast = state.Forecast{
+				Progress: &engine.Progress{Phase: "reading", Done: 3, Total: 10}}
 		}},
 		{"priced", nil},
 		{"the error wished for", func(m *state.Model) {
 			m.Wish.Text, m.Wish.Fault = "lots", say.Text("Wanted: a number above 0.")
-			m.Wish.Curve = []ask.Point{{Epsilon: "0.01", Error: 600}, {Epsilon: "0.1", Error: 60}, {Epsilon: "1", Error: 6}, {Epsilon: "10", Error: 1}}
+			m.Wish.Curve = []ask.Point{{Epsilon: "0.01", Error: 600}, {Epsilon: "0.1", Error: 60},
+				{Epsilon: "1", Error: 6}, {Epsilon: "10", Error: 1}}
 		}},
 		{"the error wished for in percent of what is not known", func(m *state.Model) {
-			m.Forecast.Plan.ErrorUnit, m.Forecast.Plan.ErrorOf = say.Format("± of the %s", say.Text("mean")), ""
+			m.Forecast.Plan.ErrorUnit,
+				m.Forecast.Plan.ErrorOf = say.Format("± of the %s", say.Text("mean")), ""
 			m.Wish.Text = "2 %"
 			_, m.Wish.Fault = m.Wish.Read(m.Forecast.Plan)
 		}},
 		{"ε at fault", func(m *state.Model) {
 			m.Question.Epsilon, m.Forecast.Plan = "much", nil
-			m.Forecast.Failure = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "epsilon", Want: "an exact number from 0.000000001 to 100"}
+			m.Forecast.Failure = &engine.Fault{Code: engine.Refused, Message: "refused",
+				Field: "epsilon", Want: "an exact number from 0.000000001 to 100"}
 		}},
 		{"too large for the memory", func(m *state.Model) {
-			m.Forecast = state.Forecast{Failure: &engine.Fault{Code: engine.TooLarge, Message: "This column needs 5.2 GB of memory, and a page has at most 3.2 GB."}}
+			m.Forecast = state.Forecast{
+				Failure: &engine.Fault{
+					Code:    engine.TooLarge,
+					Message: "This column needs 5.2 GB of memory, and a page has at most 3.2 GB."}}
 		}},
 		{"ε between the stops", func(m *state.Model) { m.Question.Epsilon = "0.123456789" }},
 		{"weak protection", func(m *state.Model) { m.Question.Epsilon = "10" }},

@@ -19,15 +19,23 @@ import (
 func exhibitFinding(changes ...func(*prove.Finding)) *prove.Finding {
 	log := func(x float64) *float64 { y := math.Log(x); return &y }
 	f := &prove.Finding{
-		Verdict: audit.Holds, DataSets: 5, Pairs: 8, Odds: "3/2", Found: "3/2", Delta: "0", Lost: "0", Epsilon: math.Log(1.5), Needed: math.Log(1.5),
-		Sentence: "Holds. Whoever is replaced, no outcome becomes more than 3/2 times as likely: the largest ratio over all 8 pairs of neighbours is 3/2.",
-		From:     []int{audit.None, audit.None, audit.None, audit.None}, To: []int{audit.None, audit.None, audit.None, 0},
+		Verdict: audit.Holds, DataSets: 5, Pairs: 8, Odds: "3/2", Found: "3/2", Delta: "0",
+		Lost: "0", Epsilon: math.Log(1.5), Needed: math.Log(1.5),
+		Sentence: "Holds. Whoever is replaced, no outcome becomes more than 3/2 times as likely: " +
+			"the largest ratio over all 8 pairs of neighbours is 3/2.",
+		From: []int{audit.None, audit.None, audit.None, audit.None},
+		To:   []int{audit.None, audit.None, audit.None, 0},
 		Outcomes: []prove.Outcome{
-			{Label: "≤ 0", P: "3/5", Q: "2/5", Ratio: "3/2", First: 0.6, Second: 0.4, Log: log(1.5), Within: true, Reverse: true},
-			{Label: "1", P: "2/15", Q: "1/5", Ratio: "2/3", First: 2.0 / 15, Second: 0.2, Log: log(2.0 / 3), Within: true, Reverse: true},
-			{Label: "≥ 2", P: "4/15", Q: "2/5", Ratio: "2/3", First: 4.0 / 15, Second: 0.4, Log: log(2.0 / 3), Within: true, Reverse: true},
+			{Label: "≤ 0", P: "3/5", Q: "2/5", Ratio: "3/2", First: 0.6, Second: 0.4, Log: log(1.5),
+				Within: true, Reverse: true},
+			{Label: "1", P: "2/15", Q: "1/5", Ratio: "2/3", First: 2.0 / 15, Second: 0.2,
+				Log: log(2.0 / 3), Within: true, Reverse: true},
+			{Label: "≥ 2", P: "4/15", Q: "2/5", Ratio: "2/3", First: 4.0 / 15, Second: 0.4,
+				Log: log(2.0 / 3), Within: true, Reverse: true},
 		},
-		Curve: []prove.Point{{Epsilon: 0, There: 0.2, Back: 0.2}, {Epsilon: 0.2, There: 0.11, Back: 0.11}, {Epsilon: 0.41, There: 0, Back: 0}, {Epsilon: 0.65, There: 0, Back: 0}},
+		Curve: []prove.Point{{Epsilon: 0, There: 0.2, Back: 0.2},
+			{Epsilon: 0.2, There: 0.11, Back: 0.11}, {Epsilon: 0.41, There: 0, Back: 0},
+			{Epsilon: 0.65, There: 0, Back: 0}},
 	}
 	for _, change := range changes {
 		change(f)
@@ -38,10 +46,14 @@ func exhibitFinding(changes ...func(*prove.Finding)) *prove.Finding {
 // impossible is a finding with outcomes that only one of the two can have.
 func impossible(f *prove.Finding) {
 	f.Verdict, f.Found, f.Lost, f.Needed = audit.Violated, "none", "4/15", 0
-	f.Sentence = "Fails: the outcome “≥ 2” has probability 4/15 for the first data set and is impossible for the second. Whoever sees it knows which of the two it was."
-	f.Outcomes[2].Q, f.Outcomes[2].Second, f.Outcomes[2].Ratio, f.Outcomes[2].Log, f.Outcomes[2].Within = "0", 0, "none", nil, false
-	f.Outcomes[0].P, f.Outcomes[0].First, f.Outcomes[0].Ratio, f.Outcomes[0].Log, f.Outcomes[0].Reverse = "0", 0, "0", nil, false
-	f.Curve = []prove.Point{{Epsilon: 0, There: 0.4, Back: 0.6}, {Epsilon: 0.65, There: 0.27, Back: 0.4}}
+	f.Sentence = "Fails: the outcome “≥ 2” has probability 4/15 for the first data set and is " +
+		"impossible for the second. Whoever sees it knows which of the two it was."
+	f.Outcomes[2].Q, f.Outcomes[2].Second, f.Outcomes[2].Ratio, f.Outcomes[2].Log,
+		f.Outcomes[2].Within = "0", 0, "none", nil, false
+	f.Outcomes[0].P, f.Outcomes[0].First, f.Outcomes[0].Ratio, f.Outcomes[0].Log,
+		f.Outcomes[0].Reverse = "0", 0, "0", nil, false
+	f.Curve = []prove.Point{{Epsilon: 0, There: 0.4, Back: 0.6},
+		{Epsilon: 0.65, There: 0.27, Back: 0.4}}
 }
 
 // proofSpecimens is the page that proves claims, in each phase and with each verdict.
@@ -51,7 +63,8 @@ func proofSpecimens() []Specimen {
 	chosen, planted := usual, usual
 	planted.Bug, chosen.From, chosen.To = "zero", holds.From, holds.To
 	undecided := exhibitFinding(func(f *prove.Finding) {
-		f.Verdict, f.Sentence, f.Cut = audit.Undecided, say.Text("Undecided: too much of the noise was not followed to tell."), exhibit.ManyWays
+		f.Verdict, f.Sentence, f.Cut = audit.Undecided,
+			say.Text("Undecided: too much of the noise was not followed to tell."), exhibit.ManyWays
 		f.Delta, f.Lost = "1/16777216", "≈ 5.960464e-08"
 	})
 	var states []variant
@@ -60,27 +73,43 @@ func proofSpecimens() []Specimen {
 		state.Proof
 	}{
 		{"a claim that holds", state.Proof{Request: usual, Phase: state.ProofDone, Finding: holds}},
-		{"a mistake that is caught", state.Proof{Request: planted, Phase: state.ProofDone, Finding: exhibitFinding(impossible)}},
-		{"a pair that was chosen", state.Proof{Request: chosen, Phase: state.ProofDone, Finding: holds}},
-		{"noise that was not followed", state.Proof{Request: usual, Phase: state.ProofDone, Finding: undecided}},
-		{"being computed", state.Proof{Request: usual, Phase: state.ProofRunning, Progress: engine.Progress{Phase: "computing", Done: 3000, Total: 11880}}},
-		{"cancelled", state.Proof{Request: usual, Phase: state.ProofFailed, Failure: &engine.Fault{Code: engine.Cancelled}}},
-		{"refused", state.Proof{Request: usual, Phase: state.ProofFailed, Failure: &engine.Fault{Code: engine.Refused, Message: exhibit.ManyWays, Want: "less"}, Notice: exhibit.ManyWays}},
+		{"a mistake that is caught",
+			state.Proof{Request: planted, Phase: state.ProofDone,
+				Finding: exhibitFinding(impossible)}},
+		{"a pair that was chosen",
+			state.Proof{Request: chosen, Phase: state.ProofDone, Finding: holds}},
+		{"noise that was not followed",
+			state.Proof{Request: usual, Phase: state.ProofDone, Finding: undecided}},
+		{"being computed",
+			state.Proof{Request: usual, Phase: state.ProofRunning,
+				Progress: engine.Progress{Phase: "computing", Done: 3000, Total: 11880}}},
+		{"cancelled",
+			state.Proof{Request: usual, Phase: state.ProofFailed,
+				Failure: &engine.Fault{Code: engine.Cancelled}}},
+		{"refused", state.Proof{Request: usual, Phase: state.ProofFailed,
+			Failure: &engine.Fault{Code: engine.Refused, Message: exhibit.ManyWays, Want: "less"},
+			Notice:  exhibit.ManyWays}},
 	} {
 		states = append(states, variant{s.name, func(m *state.Model) { m.Proof = s.Proof }})
 	}
-	return exhibits(func(m *state.Model, b *parts.Browser) app.UI { return &proof.Page{Proof: &m.Proof, Browser: b} }, states)
+	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
+		return &proof.Page{Proof: &m.Proof, Browser: b}
+	}, states)
 }
 
 // evidenceSpecimens is the page of figures.
 func evidenceSpecimens() []Specimen {
-	line := audit.Line{Name: "Laplace", DataSets: 1287, Pairs: 35640, Odds: "≈ 608.0096", Delta: "≈ 0.106645", Found: "≈ 1.009596",
-		Lost: "≈ 0.0003867823 … ≈ 0.0004046234", Worst: "∅ ∅ ∅ ∅ 5 → ∅ ∅ ∅ ∅ ∅", Verdict: audit.Holds}
+	line := audit.Line{Name: "Laplace", DataSets: 1287, Pairs: 35640, Odds: "≈ 608.0096",
+		Delta: "≈ 0.106645", Found: "≈ 1.009596",
+		Lost: "≈ 0.0003867823 … ≈ 0.0004046234", Worst: "∅ ∅ ∅ ∅ 5 → ∅ ∅ ∅ ∅ ∅",
+		Verdict: audit.Holds}
 	long, broken := line, line
 	long.Name = exhibit.LongName
-	broken.Name, broken.Found, broken.Verdict = "Laplace with half the noise", "none", audit.Violated
+	broken.Name, broken.Found, broken.Verdict = "Laplace with half the noise", "none",
+		audit.Violated
 	read := []audit.Record{
-		{Package: "mechanism", About: "holds the private mechanisms.", Claims: []audit.Line{line, long}, Planted: []audit.Line{broken}},
+		{Package: "mechanism", About: "holds the private mechanisms.",
+			Claims: []audit.Line{line, long}, Planted: []audit.Line{broken}},
 		{Package: "threshold", About: exhibit.ManyWays, Claims: []audit.Line{line}},
 	}
 	var states []variant
@@ -90,9 +119,13 @@ func evidenceSpecimens() []Specimen {
 	}{
 		{"being read", state.Evidence{}},
 		{"read", state.Evidence{Phase: state.EvidenceRead, Records: read}},
-		{"not to be read", state.Evidence{Phase: state.EvidenceFailed, Failure: &engine.Fault{Message: "the figures could not be read (404)"}}},
+		{"not to be read",
+			state.Evidence{Phase: state.EvidenceFailed,
+				Failure: &engine.Fault{Message: "the figures could not be read (404)"}}},
 	} {
 		states = append(states, variant{s.name, func(m *state.Model) { m.Evidence = s.Evidence }})
 	}
-	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI { return &proof.EvidencePage{Evidence: &m.Evidence} }, states)
+	return exhibits(func(m *state.Model, _ *parts.Browser) app.UI {
+		return &proof.EvidencePage{Evidence: &m.Evidence}
+	}, states)
 }

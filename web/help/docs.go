@@ -18,7 +18,8 @@ import (
 	"hush/web/state/form"
 )
 
-// DocsPage describes every task, or the one that its address names. All of it is drawn from the catalogue.
+// DocsPage describes every task, or the one that its address names. All of it is drawn from the
+// catalogue.
 type DocsPage struct {
 	app.Compo
 
@@ -29,13 +30,17 @@ type DocsPage struct {
 // Render draws what holds for all questions, and a section for each.
 func (d *DocsPage) Render() app.UI {
 	list := d.Tasks
-	if i := slices.IndexFunc(list, func(t ask.Task) bool { return strings.HasSuffix(d.Address, "/"+t.ID) }); i >= 0 {
+	if i := slices.IndexFunc(list, func(t ask.Task) bool {
+		return strings.HasSuffix(d.Address, "/"+t.ID)
+	}); i >= 0 {
 		return app.Div().Body(
 			app.Div().Class("intro").Body(
-				app.P().Class("small").Body(app.A().Href("#"+state.ViewDocs.Path()).Text(say.Text("All questions"))),
+				app.P().Class("small").
+					Body(app.A().Href("#"+state.ViewDocs.Path()).Text(say.Text("All questions"))),
 				app.H1().Text(say.Text(list[i].Title)),
 			),
-			app.Div().Class("ledger").Body(describe(list[i], say.Text("What is asked, and what is promised")), always()),
+			app.Div().Class("ledger").
+				Body(describe(list[i], say.Text("What is asked, and what is promised")), always()),
 		)
 	}
 	body := []app.UI{always()}
@@ -48,7 +53,8 @@ func (d *DocsPage) Render() app.UI {
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Every question that can be asked")),
-			app.P().Text(say.Text("What it answers, what is promised, how it works, what can be set, and what it cannot say.")),
+			app.P().Text(say.Text("What it answers, what is promised, how it works, what can be "+
+				"set, and what it cannot say.")),
 		),
 		app.Div().Class("ledger").Body(body...),
 	)
@@ -59,13 +65,23 @@ func always() app.UI {
 	return parts.Card("docs-always", say.Text("What holds for every question"), []app.UI{
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
 			{say.Text("Who is protected"), say.Text(ask.Neighbours(ask.Recipe{}))},
-			{say.Text("Where a column names the persons"), say.Text(ask.Neighbours(ask.Recipe{Person: 1}))},
-			{say.Text("Where a column counts the persons"), say.Text(ask.Neighbours(ask.Recipe{Count: 1}))},
-			{say.Text("Privacy loss ε"), say.Text("An exact number from 0.000000001 to 100. Twice the ε halves most errors, and squares the factor by which anybody's odds may change.")},
-			{say.Text("Possible values"), say.Text("Bounds, steps, categories and cut points are public: what is typed in, never what the data hold. Wider bounds cost nothing in privacy, and often a larger error.")},
-			{say.Text("Conditions"), say.Text("Who does not meet them has no value and counts for nobody, but stays in n. Conditions cost nothing.")},
-			{say.Text("Groups"), say.Text("One answer for each of a public list for one loss in all, since a person is in one group; or groups that are found, for a part of ε and a δ above 0.")},
-			{say.Text("What nothing here hides"), say.Text("How long a run takes, the number of people, and everything that is typed into the form.")},
+			{say.Text("Where a column names the persons"),
+				say.Text(ask.Neighbours(ask.Recipe{Person: 1}))},
+			{say.Text("Where a column counts the persons"),
+				say.Text(ask.Neighbours(ask.Recipe{Count: 1}))},
+			{say.Text("Privacy loss ε"), say.Text("An exact number from 0.000000001 to 100. " +
+				"Twice the ε halves most errors, and squares the factor by which anybody's odds " +
+				"may change.")},
+			{say.Text("Possible values"), say.Text("Bounds, steps, categories and cut points are " +
+				"public: what is typed in, never what the data hold. Wider bounds cost nothing " +
+				"in privacy, and often a larger error.")},
+			{say.Text("Conditions"), say.Text("Who does not meet them has no value and counts " +
+				"for nobody, but stays in n. Conditions cost nothing.")},
+			{say.Text("Groups"), say.Text("One answer for each of a public list for one loss in " +
+				"all, since a person is in one group; or groups that are found, for a part of ε " +
+				"and a δ above 0.")},
+			{say.Text("What nothing here hides"), say.Text("How long a run takes, the number of " +
+				"people, and everything that is typed into the form.")},
 		})...),
 	})
 }
@@ -82,8 +98,11 @@ func pairs(list [][2]string) (body []app.UI) {
 // describe is a task's section, under a heading.
 func describe(t ask.Task, heading string) app.UI {
 	promise := say.Text("ε-differential privacy, pure: δ is 0.")
-	if slices.ContainsFunc(t.Params, func(p ask.Param) bool { return strings.Contains(string(p.Label), "δ") }) {
-		promise = say.Text("ε-differential privacy, pure where δ is 0, and (ε, δ)-differential privacy otherwise.")
+	if slices.ContainsFunc(t.Params, func(p ask.Param) bool {
+		return strings.Contains(string(p.Label), "δ")
+	}) {
+		promise = say.Text(
+			"ε-differential privacy, pure where δ is 0, and (ε, δ)-differential privacy otherwise.")
 	}
 	return parts.Card("docs-"+t.ID, heading, []app.UI{
 		app.P().Text(say.Text(t.Question)),
@@ -94,19 +113,25 @@ func describe(t ask.Task, heading string) app.UI {
 			{say.Text("How it works"), say.Text(t.How)},
 			{say.Text("When the simple mechanism is better"), say.Text(t.Simple)},
 			{say.Text("Limits"), say.Text(t.Limits)},
-		}), app.Dt().Text(say.Text("References")), app.Dd().Attr("translate", "no").Text(t.Source+"."))...),
+		}), app.Dt().Text(say.Text("References")),
+			app.Dd().Attr("translate", "no").Text(t.Source+"."))...),
 		app.H3().Text(say.Text("What can be set")),
 		app.Dl().Class("pairs docs").Body(pairs(settable(t))...),
 		parts.Explain(say.Text(t.Algorithm), say.Text(t.How), promise),
-		app.P().Class("small no-print").Body(app.A().Href("#" + state.ViewLearn.Path() + "/" + t.ID).Text(say.Format("See it drawn again and again: %s", say.Text(t.Title)))),
+		app.P().Class("small no-print").
+			Body(app.A().Href("#" + state.ViewLearn.Path() + "/" + t.ID).
+				Text(say.Format("See it drawn again and again: %s", say.Text(t.Title)))),
 	})
 }
 
-// settable are the columns and parameters of a task: meaning, range, and what they do to privacy and error.
+// settable are the columns and parameters of a task: meaning, range, and what they do to privacy
+// and error.
 func settable(t ask.Task) (list [][2]string) {
-	bounds := say.Text("Its possible values are public. The wider they are, the larger the error can be.")
+	bounds := say.Text(
+		"Its possible values are public. The wider they are, the larger the error can be.")
 	if len(t.Domains) > 0 {
-		list = append(list, [2]string{say.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
+		list = append(
+			list, [2]string{say.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
 	}
 	for _, r := range t.Others {
 		number := "one"
@@ -116,13 +141,17 @@ func settable(t ask.Task) (list [][2]string) {
 		case r.Max > 1:
 			number = fmt.Sprint(r.Max)
 		}
-		list = append(list, [2]string{task.Capital(say.Text(r.Label)) + " (" + number + ")", say.Format("%s %s. Possible values are public here too.", say.Text(r.Help), task.Capital(kindsText(r.Domains)))})
+		list = append(
+			list, [2]string{task.Capital(say.Text(r.Label)) + " (" + number + ")",
+				say.Format("%s %s. Possible values are public here too.", say.Text(r.Help),
+					task.Capital(kindsText(r.Domains)))})
 	}
 	var tuned []string
 	for _, p := range t.Params {
 		meaning := say.Text(p.Help)
 		if p.Kind == ask.Integer {
-			meaning += " " + say.Format("From %s to %s.", message.Grouped(p.Min), message.Grouped(p.Max))
+			meaning += " " + say.Format("From %s to %s.", message.Grouped(p.Min),
+				message.Grouped(p.Max))
 		}
 		if len(p.Choices) > 0 {
 			var labels []string
@@ -134,11 +163,17 @@ func settable(t ask.Task) (list [][2]string) {
 		if p.Tries != "" {
 			tuned = append(tuned, say.Text(p.Label))
 		}
-		list = append(list, [2]string{say.Text(p.Label), strings.TrimSpace(meaning) + " " + say.Text(p.Effect)})
+		list = append(
+			list, [2]string{
+				say.Text(p.Label), strings.TrimSpace(meaning) + " " + say.Text(p.Effect)})
 	}
 	if tuned != nil {
-		list = append(list, [2]string{say.Text("Try many, publish the best"), say.Format("Several values each of: %s. Only the answer with the best noisy score is released; from three combinations on that costs two and a half times one answer, "+
-			"however many there are. The score counts %s.", strings.Join(tuned, "; "), say.Text(t.Tunes))})
+		list = append(
+			list, [2]string{say.Text("Try many, publish the best"), say.Format("Several values "+
+				"each of: %s. Only the answer with the best noisy score is released; from three "+
+				"combinations on that costs two and a half times one answer, "+
+				"however many there are. The score counts %s.", strings.Join(tuned, "; "),
+				say.Text(t.Tunes))})
 	}
 	return list
 }

@@ -10,7 +10,8 @@ import (
 	"hush/web/state"
 )
 
-// shortcut is a key that does something wherever no text is being typed. None of them spends anything.
+// shortcut is a key that does something wherever no text is being typed. None of them spends
+// anything.
 type shortcut struct {
 	key, words string
 	do         func(*state.Model, *parts.Browser)
@@ -18,14 +19,22 @@ type shortcut struct {
 
 // shortcuts lists them as the dialog shows them.
 func shortcuts() []shortcut {
-	list := []shortcut{{"?", say.Text("Show or hide this list"), func(m *state.Model, b *parts.Browser) { b.ShowDialog(parts.KeysID) }}}
-	for i, s := range []struct{ id, name string }{{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"}, {"step-release", "release"}} {
-		list = append(list, shortcut{string(rune('1' + i)), say.Format("Go to step %s, %s", string(rune('1'+i)), s.name), func(m *state.Model, b *parts.Browser) {
-			if m.View != state.ViewWorkbench {
-				b.Visit(state.ViewWorkbench.Path())
-			}
-			b.Reveal(s.id)
-		}})
+	list := []shortcut{
+		{"?", say.Text("Show or hide this list"), func(m *state.Model, b *parts.Browser) {
+			b.ShowDialog(parts.KeysID)
+		}}}
+	for i, s := range []struct{ id, name string }{
+		{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"},
+		{"step-release", "release"}} {
+		list = append(
+			list, shortcut{
+				string(rune('1' + i)), say.Format("Go to step %s, %s", string(rune('1'+i)), s.name),
+				func(m *state.Model, b *parts.Browser) {
+					if m.View != state.ViewWorkbench {
+						b.Visit(state.ViewWorkbench.Path())
+					}
+					b.Reveal(s.id)
+				}})
 	}
 	view := func(v state.View) func(*state.Model, *parts.Browser) {
 		return func(_ *state.Model, b *parts.Browser) { b.Visit(v.Path()) }
@@ -35,8 +44,11 @@ func shortcuts() []shortcut {
 		shortcut{"l", say.Text("Ledger"), view(state.ViewLedger)},
 		shortcut{"n", say.Text("Learn"), view(state.ViewLearn)},
 		shortcut{"h", say.Text("In plain words"), view(state.ViewWords)},
-		shortcut{"u", say.Text("Undo the last change of the question"), func(m *state.Model, b *parts.Browser) { m.Undo() }},
-		shortcut{"t", say.Text("Light or dark"), func(m *state.Model, b *parts.Browser) { b.ToggleTheme() }},
+		shortcut{"u", say.Text("Undo the last change of the question"),
+			func(m *state.Model, b *parts.Browser) { m.Undo() }},
+		shortcut{"t", say.Text("Light or dark"), func(m *state.Model, b *parts.Browser) {
+			b.ToggleTheme()
+		}},
 	)
 }
 
@@ -71,14 +83,24 @@ type KeysDialog struct {
 // Render draws the dialog; the browser opens it above everything else.
 func (k *KeysDialog) Render() app.UI {
 	list := shortcuts()
-	return app.Dialog().ID(k.ID).Class("dialog").Open(k.Shown).Aria("labelledby", k.ID+"-title").Body(
-		app.H2().ID(k.ID+"-title").Text(say.Text("Keys")),
-		app.P().Class("soft").Text(say.Text("They work wherever no text is being typed, and none of them spends anything. Everything they do can be reached by mouse, touch and the Tab key too.")),
-		app.Dl().Class("keys").Body(app.Range(list).Slice(func(i int) app.UI {
-			return app.Div().Body(app.Dt().Body(app.Elem("kbd").Text(list[i].key)), app.Dd().Text(list[i].words))
-		})),
-		parts.CheckField(k.ID+"-off", say.Text("Turn single keys off"), k.Off, say.Text("For speech input, or where keys are pressed by accident. This browser remembers it."),
-			func(off bool) { k.Browser.TurnKeysOff(off) }),
-		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Close")).OnClick(func(app.Context, app.Event) { k.Browser.HideDialog(k.ID) })),
-	)
+	return app.Dialog().ID(k.ID).Class("dialog").Open(k.Shown).Aria("labelledby", k.ID+"-title").
+		Body(
+			app.H2().ID(k.ID+"-title").Text(say.Text("Keys")),
+			app.P().Class("soft").
+				Text(say.Text("They work wherever no text is being typed, and none "+
+					"of them spends anything. Everything they do can be reached by mouse, touch "+
+					"and "+
+					"the Tab key too.")),
+			app.Dl().Class("keys").Body(app.Range(list).Slice(func(i int) app.UI {
+				return app.Div().
+					Body(app.Dt().Body(app.Elem("kbd").Text(list[i].key)),
+						app.Dd().Text(list[i].words))
+			})),
+			parts.CheckField(k.ID+"-off", say.Text("Turn single keys off"), k.Off,
+				say.Text("For speech input, or where keys are pressed by accident. This browser "+
+					"remembers it."),
+				func(off bool) { k.Browser.TurnKeysOff(off) }),
+			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Close")).
+				OnClick(func(app.Context, app.Event) { k.Browser.HideDialog(k.ID) })),
+		)
 }

@@ -32,7 +32,8 @@ func Known(name string) bool {
 	return known
 }
 
-// Packed reports whether the file of that name travels compressed and so has variants in the bundle.
+// Packed reports whether the file of that name travels compressed and so has variants in the
+// bundle.
 func Packed(name string) bool { return types[path.Ext(name)].packed }
 
 type encoding struct{ name, suffix, extension string }
@@ -63,7 +64,8 @@ func (h handler) find(name, accept string) *file {
 }
 
 func open(files fs.FS, name string) *file {
-	opened, err := files.Open(name) // refuses names that are not valid paths, such as those with ".."
+	// refuses names that are not valid paths, such as those with ".."
+	opened, err := files.Open(name)
 	if err != nil {
 		return nil
 	}
@@ -75,8 +77,8 @@ func open(files fs.FS, name string) *file {
 	return &file{File: opened, size: info.Size()}
 }
 
-// accepts reports whether an Accept-Encoding header allows the encoding: it is named, or "*" stands for it, with a
-// weight above zero (RFC 9110, section 12.5.3).
+// accepts reports whether an Accept-Encoding header allows the encoding: it is named, or "*" stands
+// for it, with a weight above zero (RFC 9110, section 12.5.3).
 func accepts(header, name string) bool {
 	star := false
 	for part := range strings.SplitSeq(header, ",") {

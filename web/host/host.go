@@ -1,9 +1,11 @@
-// Package host serves the bundle: an http.Handler over any fs.FS, the same for the little server on a desk and for a
-// server at the edge of a network. It reads files, keeps no state, and needs neither a clock nor an operating system.
+// Package host serves the bundle: an http.Handler over any fs.FS, the same for the little server on
+// a desk and for a server at the edge of a network. It reads files, keeps no state, and needs
+// neither a clock nor an operating system.
 //
-// The bundle has two kinds of files. Those below v/<hash>/ never change under their name and are cached for good.
-// All others (the entry documents) are asked for again each time and answered with 304 when nothing changed.
-// A file x may have x.br and x.gz beside it; they are sent in its place to whoever accepts them.
+// The bundle has two kinds of files. Those below v/<hash>/ never change under their name and are
+// cached for good. All others (the entry documents) are asked for again each time and answered with
+// 304 when nothing changed. A file x may have x.br and x.gz beside it; they are sent in its place
+// to whoever accepts them.
 package host
 
 import (
@@ -18,10 +20,12 @@ import (
 	"strings"
 )
 
-// Versioned is the directory of the files that never change; the next part of their path is the bundle's content hash.
+// Versioned is the directory of the files that never change; the next part of their path is the
+// bundle's content hash.
 const Versioned = "v/"
 
-// How long an answer is good for: a versioned file for ever, an entry document until it is asked for again.
+// How long an answer is good for: a versioned file for ever, an entry document until it is asked
+// for again.
 const (
 	immutable   = "public, max-age=31536000, immutable"
 	revalidated = "no-cache"
@@ -32,7 +36,8 @@ const notFound = `<!doctype html>
 <h1>Not found</h1><p>There is no such file here.</p></html>
 `
 
-// New returns a handler for the bundle at the root of files. It answers GET and HEAD; anything else is refused with 405.
+// New returns a handler for the bundle at the root of files. It answers GET and HEAD; anything else
+// is refused with 405.
 func New(files fs.FS) http.Handler {
 	return handler{files}
 }
@@ -112,7 +117,8 @@ func versionOf(name string) (string, bool) {
 	return version, ok && below && version != ""
 }
 
-// matches reports whether an If-None-Match header names the tag. The comparison is the weak one of RFC 9110.
+// matches reports whether an If-None-Match header names the tag. The comparison is the weak one of
+// RFC 9110.
 func matches(header, etag string) bool {
 	for candidate := range strings.SplitSeq(header, ",") {
 		candidate = strings.TrimSpace(candidate)

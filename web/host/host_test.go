@@ -63,28 +63,45 @@ func TestFiles(t *testing.T) {
 		body, mime, encoding, cache string
 	}{
 		{"root is the index", "/", "", 200, "index", "text/html; charset=utf-8", "", revalidated},
-		{"index by name", "/index.html", "", 200, "index", "text/html; charset=utf-8", "", revalidated},
-		{"query is ignored", "/?a=b", "", 200, "index", "text/html; charset=utf-8", "", revalidated},
-		{"service worker", "/app-worker.js", "br", 200, "worker", "text/javascript; charset=utf-8", "", revalidated},
-		{"manifest", "/manifest.webmanifest", "", 200, "{}", "application/manifest+json", "", revalidated},
-		{"binary, br", "/v/abc/app.wasm", "gzip, deflate, br, zstd", 200, "wasm as br", "application/wasm", "br", immutable},
-		{"binary, gzip only", "/v/abc/app.wasm", "gzip", 200, "wasm as gzip", "application/wasm", "gzip", immutable},
-		{"binary, nothing accepted", "/v/abc/app.wasm", "", 200, "wasm", "application/wasm", "", immutable},
-		{"br refused by weight", "/v/abc/app.wasm", "br;q=0, gzip;q=0.5", 200, "wasm as gzip", "application/wasm", "gzip", immutable},
-		{"small weight is enough", "/v/abc/app.wasm", "BR; Q=0.001", 200, "wasm as br", "application/wasm", "br", immutable},
+		{"index by name", "/index.html", "", 200, "index", "text/html; charset=utf-8", "",
+			revalidated},
+		{"query is ignored", "/?a=b", "", 200, "index", "text/html; charset=utf-8", "",
+			revalidated},
+		{"service worker", "/app-worker.js", "br", 200, "worker", "text/javascript; charset=utf-8",
+			"", revalidated},
+		{"manifest", "/manifest.webmanifest", "", 200, "{}", "application/manifest+json", "",
+			revalidated},
+		{"binary, br", "/v/abc/app.wasm", "gzip, deflate, br, zstd", 200, "wasm as br",
+			"application/wasm", "br", immutable},
+		{"binary, gzip only", "/v/abc/app.wasm", "gzip", 200, "wasm as gzip", "application/wasm",
+			"gzip", immutable},
+		{"binary, nothing accepted", "/v/abc/app.wasm", "", 200, "wasm", "application/wasm", "",
+			immutable},
+		{"br refused by weight", "/v/abc/app.wasm", "br;q=0, gzip;q=0.5", 200, "wasm as gzip",
+			"application/wasm", "gzip", immutable},
+		{"small weight is enough", "/v/abc/app.wasm", "BR; Q=0.001", 200, "wasm as br",
+			"application/wasm", "br", immutable},
 		{"star", "/v/abc/app.wasm", "*", 200, "wasm as br", "application/wasm", "br", immutable},
-		{"star without br", "/v/abc/app.wasm", "br;q=0, *", 200, "wasm as gzip", "application/wasm", "gzip", immutable},
-		{"star of weight zero", "/v/abc/app.wasm", "*;q=0", 200, "wasm", "application/wasm", "", immutable},
-		{"unreadable weight", "/v/abc/app.wasm", "br;q=x", 200, "wasm", "application/wasm", "", immutable},
-		{"entry document, br", "/", "br", 200, "index as br", "text/html; charset=utf-8", "br", revalidated},
-		{"no variant there", "/v/abc/app.js", "br, gzip", 200, "script", "text/javascript; charset=utf-8", "", immutable},
+		{"star without br", "/v/abc/app.wasm", "br;q=0, *", 200, "wasm as gzip", "application/wasm",
+			"gzip", immutable},
+		{"star of weight zero", "/v/abc/app.wasm", "*;q=0", 200, "wasm", "application/wasm", "",
+			immutable},
+		{"unreadable weight", "/v/abc/app.wasm", "br;q=x", 200, "wasm", "application/wasm", "",
+			immutable},
+		{"entry document, br", "/", "br", 200, "index as br", "text/html; charset=utf-8", "br",
+			revalidated},
+		{"no variant there", "/v/abc/app.js", "br, gzip", 200, "script",
+			"text/javascript; charset=utf-8", "", immutable},
 		{"packed kinds only", "/v/abc/icon.png", "br", 200, "png", "image/png", "", immutable},
 		{"missing", "/nothing.html", "", 404, "", "text/html; charset=utf-8", "", revalidated},
-		{"missing with a variant", "/v/abc/a.csv", "br", 404, "", "text/html; charset=utf-8", "", revalidated},
-		{"variants are not files of their own", "/v/abc/app.wasm.br", "br", 404, "", "text/html; charset=utf-8", "", revalidated},
+		{"missing with a variant", "/v/abc/a.csv", "br", 404, "", "text/html; charset=utf-8", "",
+			revalidated},
+		{"variants are not files of their own", "/v/abc/app.wasm.br", "br", 404, "",
+			"text/html; charset=utf-8", "", revalidated},
 		{"unknown type", "/notes.secret", "", 404, "", "text/html; charset=utf-8", "", revalidated},
 		{"folder", "/v/abc/", "", 404, "", "text/html; charset=utf-8", "", revalidated},
-		{"folder with an extension", "/v/abc/folder.css", "", 404, "", "text/html; charset=utf-8", "", revalidated},
+		{"folder with an extension", "/v/abc/folder.css", "", 404, "", "text/html; charset=utf-8",
+			"", revalidated},
 		{"way out", "/../index.html", "", 404, "", "text/html; charset=utf-8", "", revalidated},
 		{"double slash", "//index.html", "", 404, "", "text/html; charset=utf-8", "", revalidated},
 	} {
@@ -106,12 +123,15 @@ func TestFiles(t *testing.T) {
 				}
 			}
 			if full.ContentLength != int64(len(text)) {
-				t.Errorf("Content-Length is %d, the body has %d bytes", full.ContentLength, len(text))
+				t.Errorf("Content-Length is %d, the body has %d bytes", full.ContentLength,
+					len(text))
 			}
 			head := get(t, "HEAD", c.path, header...)
-			for _, name := range []string{"Content-Type", "Content-Encoding", "Content-Length", "ETag", "Vary"} {
+			for _, name := range []string{"Content-Type", "Content-Encoding", "Content-Length",
+				"ETag", "Vary"} {
 				if head.Header.Get(name) != full.Header.Get(name) {
-					t.Errorf("HEAD says %s %q, GET %q", name, head.Header.Get(name), full.Header.Get(name))
+					t.Errorf("HEAD says %s %q, GET %q", name, head.Header.Get(name),
+						full.Header.Get(name))
 				}
 			}
 			if c.status == 200 && body(t, head) != "" {
@@ -174,37 +194,44 @@ func TestMethods(t *testing.T) {
 	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "PATCH"} {
 		r := get(t, method, "/")
 		if r.StatusCode != 405 || r.Header.Get("Allow") != "GET, HEAD" {
-			t.Errorf("%s is answered with %d, Allow %q", method, r.StatusCode, r.Header.Get("Allow"))
+			t.Errorf("%s is answered with %d, Allow %q", method, r.StatusCode,
+				r.Header.Get("Allow"))
 		}
 	}
 }
 
 func TestPolicy(t *testing.T) {
 	want := map[string]string{
-		"Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-			"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
-			"frame-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types default; frame-ancestors 'none'",
+		"Content-Security-Policy": "default-src 'none'; script-src 'self' " +
+			"'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+			"connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
+			"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
+			"trusted-types default; frame-ancestors 'none'",
 		"X-Content-Type-Options":       "nosniff",
 		"Referrer-Policy":              "no-referrer",
 		"Cross-Origin-Opener-Policy":   "same-origin",
 		"Cross-Origin-Resource-Policy": "same-origin",
 	}
 	for _, c := range []struct{ method, path, tag string }{
-		{"GET", "/", ""}, {"GET", "/", "*"}, {"HEAD", "/app-worker.js", ""}, {"GET", "/v/abc/app.js", ""}, {"GET", "/missing", ""}, {"POST", "/", ""},
-		{"GET", "/embed.html", ""}, {"GET", "/embed.html", "*"}, {"HEAD", "/embed.html", ""}, {"GET", "/v/abc/embed.html", ""}, {"GET", "/embed.js", ""},
+		{"GET", "/", ""}, {"GET", "/", "*"}, {"HEAD", "/app-worker.js", ""},
+		{"GET", "/v/abc/app.js", ""}, {"GET", "/missing", ""}, {"POST", "/", ""},
+		{"GET", "/embed.html", ""}, {"GET", "/embed.html", "*"}, {"HEAD", "/embed.html", ""},
+		{"GET", "/v/abc/embed.html", ""}, {"GET", "/embed.js", ""},
 	} {
 		r := get(t, c.method, c.path, "If-None-Match", c.tag)
 		want := maps.Clone(want)
 		switch c.path {
 		case "/embed.html":
-			want["Content-Security-Policy"] = strings.Replace(want["Content-Security-Policy"], "ancestors 'none'", "ancestors *", 1)
+			want["Content-Security-Policy"] = strings.Replace(want["Content-Security-Policy"],
+				"ancestors 'none'", "ancestors *", 1)
 			want["Cross-Origin-Resource-Policy"] = "cross-origin"
 		case "/embed.js":
 			want["Cross-Origin-Resource-Policy"] = "cross-origin"
 		}
 		for name, value := range want {
 			if got := r.Header.Get(name); got != value {
-				t.Errorf("%s %s (%d): %s is %q, want %q", c.method, c.path, r.StatusCode, name, got, value)
+				t.Errorf("%s %s (%d): %s is %q, want %q", c.method, c.path, r.StatusCode, name, got,
+					value)
 			}
 		}
 	}

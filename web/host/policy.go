@@ -1,30 +1,37 @@
 package host
 
-// Policy is the Content Security Policy of every document and worker: our own scripts, styles and files, nothing else, and no text
-// that becomes a script or markup but through static/trust.js. A page may carry it in a meta element too, for hosts that set no
-// headers.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types default"
+// Policy is the Content Security Policy of every document and worker: our own scripts, styles and
+// files, nothing else, and no text that becomes a script or markup but through static/trust.js. A
+// page may carry it in a meta element too, for hosts that set no headers.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; " +
+	"manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types default"
 
-// headers go with every answer. Framing can be forbidden by header only, a meta element is ignored there.
+// headers go with every answer. Framing can be forbidden by header only, a meta element is ignored
+// there.
 var headers = map[string]string{
 	"Content-Security-Policy":      Policy + "; frame-ancestors 'none'",
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
-	"Permissions-Policy":           "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
-	"Referrer-Policy":              "no-referrer",
-	"X-Content-Type-Options":       "nosniff",
+	"Permissions-Policy": "camera=(), display-capture=(), geolocation=(), " +
+		"microphone=(), payment=(), usb=()",
+	"Referrer-Policy":        "no-referrer",
+	"X-Content-Type-Options": "nosniff",
 }
 
-// The two files that pages of other sites may use: the document that they may frame, and the script that frames it.
+// The two files that pages of other sites may use: the document that they may frame, and the script
+// that frames it.
 const (
 	FrameFile  = "embed.html"
 	ScriptFile = "embed.js"
 )
 
-// shared are the headers of those files that differ. The script may be a day old: a page that holds it needs no network for it.
+// shared are the headers of those files that differ. The script may be a day old: a page that holds
+// it needs no network for it.
 var shared = map[string]map[string]string{
-	FrameFile:  {"Content-Security-Policy": Policy + "; frame-ancestors *", "Cross-Origin-Resource-Policy": "cross-origin"},
-	ScriptFile: {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "public, max-age=86400"},
+	FrameFile: {"Content-Security-Policy": Policy + "; frame-ancestors *",
+		"Cross-Origin-Resource-Policy": "cross-origin"},
+	ScriptFile: {"Cross-Origin-Resource-Policy": "cross-origin",
+		"Cache-Control": "public, max-age=86400"},
 }

@@ -16,8 +16,8 @@ const (
 // Ignored names what a host of static files is not to serve: it compresses by itself.
 const Ignored = "*.br\n*.gz\n"
 
-// Rules writes the headers of every answer as the _headers file that static hosts (Cloudflare, Netlify) read, so that
-// they say there what this package says here.
+// Rules writes the headers of every answer as the _headers file that static hosts (Cloudflare,
+// Netlify) read, so that they say there what this package says here.
 func Rules() []byte {
 	var b strings.Builder
 	b.WriteString("/*\n")

@@ -14,7 +14,8 @@ import (
 	"hush/web/state/lesson"
 )
 
-// Embed is the document that other sites may frame: one lesson, compact. It opens no file, knows no ledger and releases nothing.
+// Embed is the document that other sites may frame: one lesson, compact. It opens no file, knows no
+// ledger and releases nothing.
 type Embed struct {
 	app.Compo
 
@@ -22,7 +23,8 @@ type Embed struct {
 	browser *parts.Browser
 	demo    *lesson.Demo // that is shown, of whatever theme; nil before the first
 	fault   string       // what is wrong with the address, in words
-	stops   []string     // of the slider: go-app keeps the handlers of the first drawing, so they look here
+	// of the slider: go-app keeps the handlers of the first drawing, so they look here
+	stops []string
 }
 
 // OnInit makes the model, also where the document is only drawn and never mounted.
@@ -34,7 +36,8 @@ func (e *Embed) OnInit() {
 
 // OnMount connects the document to the browser.
 func (e *Embed) OnMount(ctx app.Context) {
-	e.browser = parts.NewBrowser(func(f func()) { ctx.Dispatch(func(app.Context) { f() }) }, e.model.News)
+	e.browser = parts.NewBrowser(func(f func()) { ctx.Dispatch(func(app.Context) { f() }) },
+		e.model.News)
 	e.model.Start(e.browser, e.browser, func() { ctx.Update() })
 }
 
@@ -64,7 +67,8 @@ func (e *Embed) show(fragment string) {
 	}
 }
 
-// Framed is the document with a demo, as it stands before anything was drawn or after a change of the lesson.
+// Framed is the document with a demo, as it stands before anything was drawn or after a change of
+// the lesson.
 func Framed(m *state.Model, b *parts.Browser, fragment string, change func(*lesson.Lesson)) app.UI {
 	e := &Embed{model: m, browser: b}
 	e.show(fragment)
@@ -83,10 +87,13 @@ func (e *Embed) body() app.UI {
 	case e.fault != "":
 		body = append(body, parts.Note("bad", e.fault))
 	case l.Task == nil:
-		body = append(body, app.P().Class("soft").Role("status").Text(say.Text("Loading the demo…")))
+		body = append(
+			body, app.P().Class("soft").Role("status").Text(say.Text("Loading the demo…")))
 	default:
 		body = append(body,
-			app.Div().Class("embed-head").Body(app.H1().Text(say.Text(l.Task.Title)), app.Span().Class("tag").Text(say.Text("On made-up data, not a release"))),
+			app.Div().Class("embed-head").
+				Body(app.H1().Text(say.Text(l.Task.Title)),
+					app.Span().Class("tag").Text(say.Text("On made-up data, not a release"))),
 			app.P().Text(say.Text(l.Task.Question)),
 			e.controls(l),
 		)
@@ -100,17 +107,20 @@ func (e *Embed) controls(l *lesson.Learn) app.UI {
 	return app.Div().Class("embed-controls").Body(
 		app.Div().Class("field").Body(
 			app.Label().For("embed-epsilon").Text(say.Text("Privacy loss ε")),
-			app.Input().ID("embed-epsilon").Type("range").Min(0).Max(len(e.stops)-1).Step(1).Value(slices.Index(e.stops, l.Epsilon)).Aria("valuetext", l.Epsilon).
+			app.Input().ID("embed-epsilon").Type("range").Min(0).Max(len(e.stops)-1).Step(1).
+				Value(slices.Index(e.stops, l.Epsilon)).Aria("valuetext", l.Epsilon).
 				OnChange(func(ctx app.Context, _ app.Event) {
-					if i := parts.Number(ctx.JSSrc().Get("value").String()); i >= 0 && i < len(e.stops) {
+					if i := parts.Number(ctx.JSSrc().Get("value").String()); i >= 0 &&
+						i < len(e.stops) {
 						m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = e.stops[i] })
 					}
 				}),
 			app.P().Class("help").Text(l.Epsilon),
 		),
-		app.Button().Class("button main").Type("button").Text(say.Text("Draw again")).OnClick(func(app.Context, app.Event) {
-			m.Learn.Change(func(l *lesson.Lesson) { l.Seed++ })
-		}),
+		app.Button().Class("button main").Type("button").Text(say.Text("Draw again")).
+			OnClick(func(app.Context, app.Event) {
+				m.Learn.Change(func(l *lesson.Lesson) { l.Seed++ })
+			}),
 	)
 }
 
@@ -137,14 +147,20 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 	option, class := chart.Taught(t)
 	return append(list,
 		app.Dl().Class("pairs").Body(
-			app.Dt().Text(say.Text("A private answer")), app.Dd().ID("embed-draw").Aria("live", "polite").Text(t.Draws[0].Statement),
-			app.Dt().Text(say.Text("Without noise")), app.Dd().ID("embed-quiet").Text(t.Quiet.Statement),
+			app.Dt().Text(say.Text("A private answer")),
+			app.Dd().ID("embed-draw").Aria("live", "polite").Text(t.Draws[0].Statement),
+			app.Dt().Text(say.Text("Without noise")),
+			app.Dd().ID("embed-quiet").Text(t.Quiet.Statement),
 		),
-		&parts.Chart{ID: "embed-chart", Option: string(option), Class: class, Browser: e.browser, Label: say.Format("What the data say, and %d draws; the table below says the same.", len(t.Draws))},
+		&parts.Chart{ID: "embed-chart", Option: string(option), Class: class, Browser: e.browser,
+			Label: say.Format("What the data say, and %d draws; the table below says the same.",
+				len(t.Draws))},
 		app.Details().Body(
 			app.Summary().Text(say.Text("As a table, and how it is answered")),
 			app.Div().Class("more").Body(
-				parts.DataTable(say.Text("What the data say, and a private answer"), []string{"", say.Text("without noise"), say.Text("draw 1")}, chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
+				parts.DataTable(say.Text("What the data say, and a private answer"),
+					[]string{"", say.Text("without noise"), say.Text("draw 1")},
+					chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
 				app.P().Text(say.Text(l.Set().About)),
 				app.P().Text(say.Text(l.Task.How)),
 			),
@@ -165,7 +181,9 @@ func (e *Embed) foot(l *lesson.Learn) app.UI {
 	return app.Div().Class("embed-foot").Body(
 		app.Details().Body(
 			app.Summary().ID("embed-network").Text(state),
-			parts.OfflineSwitch(parts.OfflineID, e.model.Network, func() *parts.Browser { return e.browser }),
+			parts.OfflineSwitch(parts.OfflineID, e.model.Network, func() *parts.Browser {
+				return e.browser
+			}),
 		),
 		app.A().Href("./#"+path).Target("_blank").Rel("noopener").Text(say.Text("Open in Hush")),
 	)

@@ -15,7 +15,8 @@ import (
 
 // The slider has the demo's own ε among its stops, in order.
 func TestEpsilonsWith(t *testing.T) {
-	if len(epsilonsWith("1")) != len(form.Epsilons) || len(epsilonsWith("0.6")) != len(form.Epsilons)+1 {
+	if len(epsilonsWith("1")) != len(form.Epsilons) ||
+		len(epsilonsWith("0.6")) != len(form.Epsilons)+1 {
 		t.Error("a stop is there twice, or missing")
 	}
 	if list := epsilonsWith("0.6"); list[7] != "0.6" || form.Epsilons[7] != "0.7" {
@@ -40,7 +41,8 @@ func TestEmbed(t *testing.T) {
 	}
 	for fragment, want := range map[string]string{"task=mean": "not a release", "task=none": "There is no task", "task=median": "Typical value"} {
 		e.show(fragment)
-		if html := app.HTMLString(e); !strings.Contains(html, want) || strings.Contains(html, `type="file"`) {
+		if html := app.HTMLString(e); !strings.Contains(html, want) ||
+			strings.Contains(html, `type="file"`) {
 			t.Errorf("%s shows %s", fragment, html)
 		}
 	}

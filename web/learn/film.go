@@ -13,7 +13,8 @@ import (
 	"hush/web/state/lesson"
 )
 
-// FilmView shows a picture that moves, one frame after the other. What happens stands beside it in words, so that nobody needs the picture.
+// FilmView shows a picture that moves, one frame after the other. What happens stands beside it in
+// words, so that nobody needs the picture.
 type FilmView struct {
 	app.Compo
 
@@ -26,7 +27,8 @@ type FilmView struct {
 // frameTime is how long a frame is shown while a film plays.
 const frameTime = 1200 * time.Millisecond
 
-// play starts or stops the film. A clock started before, for a film that was stopped meanwhile, goes on to nothing.
+// play starts or stops the film. A clock started before, for a film that was stopped meanwhile,
+// goes on to nothing.
 func (v *FilmView) play(ctx app.Context) {
 	v.Learn.PlayFilm()
 	v.runs++
@@ -68,18 +70,28 @@ func (v *FilmView) Render() app.UI {
 		live, play = "off", say.Text("Pause") // words that come and go every second help nobody
 	}
 	button := func(id, text string, off bool, do func(app.Context)) app.UI {
-		return app.Button().ID(id).Class("button").Type("button").Disabled(off).Text(text).OnClick(func(ctx app.Context, _ app.Event) { do(ctx) })
+		return app.Button().ID(id).Class("button").Type("button").Disabled(off).Text(text).
+			OnClick(func(ctx app.Context, _ app.Event) { do(ctx) })
 	}
 	return app.Figure().ID("film").Class("film").OnKeyDown(v.keys).Body(
-		app.FigCaption().Body(app.H3().Text(f.Title), app.P().Class("soft small").Text(say.Format("%s Not a release.", f.Data))),
+		app.FigCaption().
+			Body(app.H3().Text(f.Title),
+				app.P().Class("soft small").Text(say.Format("%s Not a release.", f.Data))),
 		moving(f, frame),
 		app.P().ID("film-text").Class("film-text").Aria("live", live).Body(
-			app.Span().Class("soft").Text(say.Format("Step %d of %d. ", s.At+1, len(f.Frames))), app.Text(frame.Text)),
+			app.Span().Class("soft").Text(say.Format("Step %d of %d. ", s.At+1, len(f.Frames))),
+			app.Text(frame.Text)),
 		app.Div().Class("row").Role("group").Aria("label", say.Text("The picture that moves")).Body(
-			button("film-back", say.Text("Back"), s.At == 0, func(app.Context) { v.Learn.StepFilm(-1) }),
+			button("film-back", say.Text("Back"), s.At == 0, func(app.Context) {
+				v.Learn.StepFilm(-1)
+			}),
 			button("film-play", play, false, v.play),
-			button("film-next", say.Text("Next"), s.Last(), func(app.Context) { v.Learn.StepFilm(1) }),
-			button("film-again", say.Text("Other coins"), false, func(app.Context) { v.Learn.ShowFilm(s.ID) }),
+			button("film-next", say.Text("Next"), s.Last(), func(app.Context) {
+				v.Learn.StepFilm(1)
+			}),
+			button("film-again", say.Text("Other coins"), false, func(app.Context) {
+				v.Learn.ShowFilm(s.ID)
+			}),
 		),
 	)
 }

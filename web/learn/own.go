@@ -12,9 +12,11 @@ import (
 func (p *Page) choice() app.UI {
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
-			app.P().Class("small").Body(app.A().Href("#"+state.ViewLearn.Path()).Text(say.Text("All lessons"))),
+			app.P().Class("small").
+				Body(app.A().Href("#"+state.ViewLearn.Path()).Text(say.Text("All lessons"))),
 			app.H1().Text(say.Text("Your own file, without protection")),
-			app.P().Text(say.Text("Lessons are about made-up people. You can see the same of the file that is open: what it really says beside private answers. "+
+			app.P().Text(say.Text("Lessons are about made-up people. You can see the same of the "+
+				"file that is open: what it really says beside private answers. "+
 				"That protects nobody, and it cannot be undone.")),
 		),
 		p.Section("choice", say.Text("What you choose"), p.choiceBody()...),
@@ -28,24 +30,41 @@ func (p *Page) choiceBody() []app.UI {
 	}
 	switch {
 	case m.Data.Phase == state.DataOpened && m.Data.Sample:
-		return first(say.Text("The open data set is made up: lessons show it as it is, and nothing has to be chosen."), state.ViewLearn.Path(), say.Text("All lessons"))
+		return first(
+			say.Text("The open data set is made up: lessons show it as it is, and nothing has to "+
+				"be chosen."), state.ViewLearn.Path(), say.Text("All lessons"))
 	case m.Data.Phase == state.DataOpened && m.Data.Opened.StorageRefused != "":
-		return []app.UI{parts.Note("bad", say.Format("What is chosen here must be written down, and there is no ledger to rely on: %s.", m.Data.Opened.StorageRefused))}
+		return []app.UI{
+			parts.Note("bad",
+				say.Format("What is chosen here must be written down, and there is no ledger to "+
+					"rely on: %s.", m.Data.Opened.StorageRefused))}
 	case !m.Priced():
-		return first(say.Text("Open your file and fill in a question first: it is the one that is shown."), state.ViewWorkbench.Path(), say.Text("To the workbench"))
+		return first(
+			say.Text("Open your file and fill in a question first: it is the one that is shown."),
+			state.ViewWorkbench.Path(), say.Text("To the workbench"))
 	}
 	body := []app.UI{
 		app.Ul().Body(
-			app.Li().Text(say.Text("From then on nothing is released from this data set. Whoever knows the true answers chooses questions, bounds and draws by them, and that tells "+
+			app.Li().Text(say.Text("From then on nothing is released from this data set. Whoever "+
+				"knows the true answers chooses questions, bounds and draws by them, and that "+
+				"tells "+
 				"about the people in it, outside of every guarantee.")),
-			app.Li().Text(say.Text("There is no way back. The ledger keeps the choice for good, under the fingerprint of the file.")),
-			app.Li().Text(say.Text("A question that you freeze before may still be released, exactly as it is, and once.")),
+			app.Li().Text(say.Text("There is no way back. The ledger keeps the choice for good, "+
+				"under the fingerprint of the file.")),
+			app.Li().Text(say.Text("A question that you freeze before may still be released, "+
+				"exactly as it is, and once.")),
 		),
 		parts.FrozenList(m),
-		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Format("Freeze this question: %s", parts.QuestionText(m.Recipe(), m))).Disabled(m.IsFrozen()).
-			OnClick(func(app.Context, app.Event) { m.Look.Freeze() })),
-		parts.CheckField("look-agree", say.Text("I want to see what this file really says, and I give up releasing anything else from it, for good"), m.Look.Agreed, say.Text("Nothing is noted before the button is pressed."), m.Look.Agree),
-		app.Div().Body(app.Button().ID("look").Class("button main").Type("button").Text(say.Text("Show what it really says")).Disabled(!m.Look.Agreed).
+		app.Div().Body(
+			app.Button().Class("button").Type("button").
+				Text(say.Format("Freeze this question: %s", parts.QuestionText(m.Recipe(), m))).
+				Disabled(m.IsFrozen()).
+				OnClick(func(app.Context, app.Event) { m.Look.Freeze() })),
+		parts.CheckField("look-agree", say.Text("I want to see what this file really says, and I "+
+			"give up releasing anything else from it, for good"), m.Look.Agreed,
+			say.Text("Nothing is noted before the button is pressed."), m.Look.Agree),
+		app.Div().Body(app.Button().ID("look").Class("button main").Type("button").
+			Text(say.Text("Show what it really says")).Disabled(!m.Look.Agreed).
 			OnClick(func(app.Context, app.Event) { m.Look.Start() })),
 	}
 	if m.Look.Failure != nil {

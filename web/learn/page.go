@@ -44,15 +44,20 @@ func (p *Page) Render() app.UI {
 	var embed, dialog app.UI // of made-up people only
 	if l.Own == nil {
 		embed = parts.EmbedButton("embed-lesson", func() *parts.Browser { return p.Browser })
-		dialog = &parts.EmbedDialog{ID: "embed-lesson", Demo: p.Model.Learn.Demo(), Words: parts.DemoWords(t, l.Taught), Browser: p.Browser}
-		about, warning = say.Text(l.Set().About), say.Text("This is a lesson, not a release: the people are made up, the coins are seeded, and what the data really say is shown.")
+		dialog = &parts.EmbedDialog{ID: "embed-lesson", Demo: p.Model.Learn.Demo(),
+			Words: parts.DemoWords(t, l.Taught), Browser: p.Browser}
+		about, warning = say.Text(l.Set().About), say.Text("This is a lesson, not a release: the "+
+			"people are made up, the coins are seeded, and what the data really say is shown.")
 	}
 	body := []app.UI{
 		app.Div().Class("intro").Body(
-			app.P().Class("small row").Body(app.A().Href("#"+state.ViewLearn.Path()).Text(say.Text("All lessons")), embed),
+			app.P().Class("small row").
+				Body(app.A().Href("#"+state.ViewLearn.Path()).Text(say.Text("All lessons")), embed),
 			app.H1().Text(say.Text(t.Title)),
 			app.P().Text(say.Text(t.Question)),
-			app.P().Class("small").Body(app.A().Href(state.DocsPath(t.ID)).Text(say.Text("Its guarantee, its fields and its limits"))),
+			app.P().Class("small").
+				Body(app.A().Href(state.DocsPath(t.ID)).
+					Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 		parts.Note("warn", warning),
 		app.Div().Class("bench").Body(
@@ -60,7 +65,9 @@ func (p *Page) Render() app.UI {
 				p.Section("question", say.Text("The question"), app.P().Text(about), p.controls()),
 				p.Section("how", say.Text("How it is answered"), append([]app.UI{
 					app.P().Text(say.Text(t.How)),
-					app.P().Class("soft small").Text(say.Format("%s. Source: %s.", task.Capital(say.Text(t.Algorithm)), t.Source)),
+					app.P().Class("soft small").
+						Text(say.Format("%s. Source: %s.", task.Capital(say.Text(t.Algorithm)),
+							t.Source)),
 					app.H3().Text(say.Text("When simple is better")),
 					app.P().Text(say.Text(t.Simple)),
 					app.P().ID("learn-used").Class("soft small").Text(l.Used()),
@@ -82,9 +89,12 @@ func (p *Page) film() app.UI {
 		for _, id := range films {
 			options = append(options, parts.Option{Value: id, Text: film.Name(id)})
 		}
-		body = append(body, parts.SelectField("learn-film", say.Text("Algorithm"), l.Showing.ID, options, "", "", p.Model.Learn.ShowFilm))
+		body = append(
+			body, parts.SelectField("learn-film", say.Text("Algorithm"), l.Showing.ID, options, "",
+				"", p.Model.Learn.ShowFilm))
 	}
-	return p.Section("film", say.Text("See it work"), append(body, &FilmView{Learn: &p.Model.Learn, Revision: p.Revision})...)
+	return p.Section("film", say.Text("See it work"),
+		append(body, &FilmView{Learn: &p.Model.Learn, Revision: p.Revision})...)
 }
 
 // Section draws a part of a lesson under its title.
@@ -100,9 +110,12 @@ func (p *Page) index() app.UI {
 	return app.Div().ID("learn").Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Learn what the noise does")),
-			app.P().Text(say.Text("Ask made-up people, see what the data really say beside the private answer, draw it again and again, and turn what matters: "+
+			app.P().Text(say.Text("Ask made-up people, see what the data really say beside the "+
+				"private answer, draw it again and again, and turn what matters: "+
 				"the privacy loss, the number of people, the width of the bounds.")),
-			app.P().Class("small").Body(app.A().Href("#"+state.ViewLearn.Path()+"/"+lesson.OwnLesson).Text(say.Text("The same of a file of your own: read first what that costs"))),
+			app.P().Class("small").
+				Body(app.A().Href("#"+state.ViewLearn.Path()+"/"+lesson.OwnLesson).
+					Text(say.Text("The same of a file of your own: read first what that costs"))),
 		),
 		app.Ul().Class("cards").Body(app.Range(p.Model.Tasks).Slice(func(i int) app.UI {
 			t := p.Model.Tasks[i]
@@ -120,25 +133,36 @@ func (p *Page) index() app.UI {
 func (p *Page) controls() app.UI {
 	m, l := p.Model, &p.Model.Learn
 	list := []app.UI{
-		stops("learn-epsilon", say.Text("Privacy loss ε"), form.Epsilons, l.Epsilon, func(s string) string { return s },
+		stops("learn-epsilon", say.Text("Privacy loss ε"), form.Epsilons, l.Epsilon,
+			func(s string) string { return s },
 			func(s string) { m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = s }) }),
 	}
 	if l.Own == nil {
-		list = append(list, stops("learn-people", say.Text("People"), l.Parts(), l.Part, func(part int) string { return message.Grouped(int64(max(l.Set().Rows*part/100, 1))) },
-			func(part int) { m.Learn.Change(func(l *lesson.Lesson) { l.Part = part }) }))
+		list = append(
+			list, stops("learn-people", say.Text("People"), l.Parts(), l.Part,
+				func(part int) string {
+					return message.Grouped(int64(max(l.Set().Rows*part/100, 1)))
+				},
+				func(part int) { m.Learn.Change(func(l *lesson.Lesson) { l.Part = part }) }))
 	}
 	if widers, listed := l.Widers(); widers != nil {
-		list = append(list, stops("learn-wider", say.Text("Possible values"), widers, l.Wider, func(powers int) string {
-			switch {
-			case powers == 0 && listed:
-				return say.Text("those listed")
-			case powers == 0:
-				return say.Text("as wide as need be")
-			case listed:
-				return say.Format("%s more, which nobody has", message.Grouped(int64(lesson.Pow10(powers))))
-			}
-			return say.Format("%s times as wide", message.Grouped(int64(lesson.Pow10(powers))))
-		}, func(powers int) { m.Learn.Change(func(l *lesson.Lesson) { l.Wider = powers }) }))
+		list = append(
+			list, stops("learn-wider", say.Text("Possible values"), widers, l.Wider,
+				func(powers int) string {
+					switch {
+					case powers == 0 && listed:
+						return say.Text("those listed")
+					case powers == 0:
+						return say.Text("as wide as need be")
+					case listed:
+						return say.Format("%s more, which nobody has",
+							message.Grouped(int64(lesson.Pow10(powers))))
+					}
+					return say.Format("%s times as wide",
+						message.Grouped(int64(lesson.Pow10(powers))))
+				}, func(powers int) {
+					m.Learn.Change(func(l *lesson.Lesson) { l.Wider = powers })
+				}))
 	}
 	if l.Labels() {
 		list = append(list, p.asideControl())
@@ -152,33 +176,42 @@ func (p *Page) controls() app.UI {
 			options = append(options, parts.Option{Value: c.Value, Text: say.Text(c.Label)})
 		}
 		value := cmp.Or(l.Params[param.Name], l.Recipe().Params[param.Name], param.Default)
-		list = append(list, parts.SelectField("learn-"+param.Name, say.Text(param.Label), value, options, say.Text(param.Help), "", func(v string) {
-			m.Learn.Change(func(l *lesson.Lesson) {
-				l.Params[param.Name] = v
-			})
-		}))
+		list = append(
+			list, parts.SelectField("learn-"+param.Name, say.Text(param.Label), value, options,
+				say.Text(param.Help), "", func(v string) {
+					m.Learn.Change(func(l *lesson.Lesson) {
+						l.Params[param.Name] = v
+					})
+				}))
 	}
-	buttons := []app.UI{app.Div().Class("row").Role("group").Aria("label", say.Text("Draw again")).Body(
-		app.Range(lesson.DrawCounts).Slice(func(i int) app.UI {
-			n := lesson.DrawCounts[i]
-			text := say.Format("Draw %d times", n)
-			if n == 1 {
-				text = say.Text("Draw once")
-			}
-			return app.Button().Class("button").Type("button").Text(text).OnClick(func(app.Context, app.Event) {
-				m.Learn.Change(func(l *lesson.Lesson) { l.Draws, l.Seed = n, l.Seed+1 })
-			})
-		}),
-	)}
+	buttons := []app.UI{app.Div().Class("row").Role("group").Aria("label", say.Text("Draw again")).
+		Body(
+			app.Range(lesson.DrawCounts).Slice(func(i int) app.UI {
+				n := lesson.DrawCounts[i]
+				text := say.Format("Draw %d times", n)
+				if n == 1 {
+					text = say.Text("Draw once")
+				}
+				return app.Button().Class("button").Type("button").Text(text).
+					OnClick(func(app.Context, app.Event) {
+						m.Learn.Change(func(l *lesson.Lesson) { l.Draws, l.Seed = n, l.Seed+1 })
+					})
+			}),
+		)}
 	if a := l.Algorithms(); a != nil {
-		buttons = append(buttons, app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Compare the algorithms")).
-			OnClick(func(app.Context, app.Event) { m.Learn.CompareAlgorithms() })))
+		buttons = append(
+			buttons, app.Div().
+				Body(app.Button().Class("button").Type("button").
+					Text(say.Text("Compare the algorithms")).
+					OnClick(func(app.Context, app.Event) { m.Learn.CompareAlgorithms() })))
 	}
-	return app.Div().Class("lesson").Body(append([]app.UI{app.Div().Class("fields").Body(list...)}, buttons...)...)
+	return app.Div().Class("lesson").
+		Body(append([]app.UI{app.Div().Class("fields").Body(list...)}, buttons...)...)
 }
 
 // stops draws a slider over a list of values.
-func stops[T comparable](id, label string, list []T, value T, text func(T) string, onChange func(T)) app.UI {
+func stops[T comparable](id, label string, list []T, value T, text func(T) string,
+	onChange func(T)) app.UI {
 	at := 0
 	for i, v := range list {
 		if v == value {
@@ -187,7 +220,8 @@ func stops[T comparable](id, label string, list []T, value T, text func(T) strin
 	}
 	return app.Div().Class("field").Body(
 		app.Label().For(id).Text(label),
-		app.Input().ID(id).Type("range").Min(0).Max(len(list)-1).Step(1).Value(at).Aria("valuetext", text(value)).
+		app.Input().ID(id).Type("range").Min(0).Max(len(list)-1).Step(1).Value(at).
+			Aria("valuetext", text(value)).
 			OnChange(func(ctx app.Context, e app.Event) {
 				i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 				if err == nil && i >= 0 && i < len(list) {
@@ -223,23 +257,33 @@ func (p *Page) outcome() []app.UI {
 	if len(status)+len(list) == 0 {
 		status = append(status, app.P().Class("soft").Role("status").Text(say.Text("Drawing…")))
 	}
-	return append([]app.UI{app.Div().Class("status").Body(status...)}, list...) // what comes and goes has a place of its own
+	// what comes and goes has a place of its own
+	return append([]app.UI{app.Div().Class("status").Body(status...)}, list...)
 }
 
 func (p *Page) answers(t *task.Taught) app.UI {
 	option, class := chart.Taught(t)
 	return p.Section("outcome", say.Text("What comes out"),
 		app.Dl().Class("pairs").Body(
-			app.Dt().Text(say.Text("A private answer")), app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
-			app.Dt().Text(say.Text("Without noise")), app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
+			app.Dt().Text(say.Text("A private answer")),
+			app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
+			app.Dt().Text(say.Text("Without noise")),
+			app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
 		),
-		&parts.Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser, Label: say.Text("What the data say, and the first draws; the table below says the same.")},
-		parts.DataTable(say.Text("What the data say, and a private answer"), []string{"", say.Text("without noise"), say.Text("draw 1")}, chart.TaughtRows(t), "low", func(c int) bool { return c > 0 }),
+		&parts.Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser,
+			Label: say.Text(
+				"What the data say, and the first draws; the table below says the same.")},
+		parts.DataTable(say.Text("What the data say, and a private answer"),
+			[]string{"", say.Text("without noise"), say.Text("draw 1")}, chart.TaughtRows(t), "low",
+			func(c int) bool { return c > 0 }),
 		app.Details().Body(
 			app.Summary().Text(say.Text("What is said before a release")),
 			parts.ForecastList("learn-forecast", t.Draws[0].Plan.Forecast),
 		),
-		app.P().Class("soft small").Text(say.Format("“Without noise” is the same algorithm at ε = %s, which protects nobody.", ask.QuietEpsilon)),
+		app.P().Class("soft small").
+			Text(say.Format(
+				"“Without noise” is the same algorithm at ε = %s, which protects nobody.",
+				ask.QuietEpsilon)),
 	)
 }
 
@@ -251,18 +295,29 @@ func (p *Page) spread(l *lesson.Learn, all []chart.Spread) app.UI {
 	}
 	rows := make([][]string, len(all))
 	for i, s := range all {
-		rows[i] = []string{s.Name, s.Quiet, say.Format("%s to %s", chart.Short(s.Low), chart.Short(s.High)), chart.Short(s.Off)}
+		rows[i] = []string{
+			s.Name, s.Quiet, say.Format("%s to %s", chart.Short(s.Low), chart.Short(s.High)),
+			chart.Short(s.Off)}
 	}
 	body := []app.UI{}
 	if len(all) > 1 {
-		body = append(body, parts.DataField("learn-figure", say.Text("Number"), shown.Name, options, "", "", p.Model.Learn.ShowFigure))
+		body = append(
+			body, parts.DataField("learn-figure", say.Text("Number"), shown.Name, options, "", "",
+				p.Model.Learn.ShowFigure))
 	}
 	if len(shown.Draws) > 1 {
-		body = append(body, &parts.Chart{ID: "learn-spread", Option: string(chart.Histogram(shown)), Class: "chart short", Browser: p.Browser,
-			Label: say.Format("How the draws of %s lie; the table below tells where nine of ten are.", shown.Name)})
+		body = append(
+			body, &parts.Chart{ID: "learn-spread", Option: string(chart.Histogram(shown)),
+				Class: "chart short", Browser: p.Browser,
+				Label: say.Format(
+					"How the draws of %s lie; the table below tells where nine of ten are.",
+					shown.Name)})
 	}
-	body = append(body, parts.DataTable(say.Text("How far the draws lie apart"), []string{say.Text("number"), say.Text("without noise"), say.Text("nine draws of ten"), say.Text("typical distance")}, rows, "low",
-		func(c int) bool { return c > 0 }))
+	body = append(
+		body, parts.DataTable(say.Text("How far the draws lie apart"),
+			[]string{say.Text("number"), say.Text("without noise"), say.Text("nine draws of ten"),
+				say.Text("typical distance")}, rows, "low",
+			func(c int) bool { return c > 0 }))
 	return p.Section("spread", say.Format("How %s differ", draws(len(l.Taught.Draws))), body...)
 }
 
@@ -273,8 +328,8 @@ func draws(n int) string {
 	return say.Format("%d draws", n)
 }
 
-// beside sets the algorithms side by side: by the typical distance of the number shown from what the data say, and by what is known of them
-// beforehand.
+// beside sets the algorithms side by side: by the typical distance of the number shown from what
+// the data say, and by what is known of them beforehand.
 func (p *Page) beside(l *lesson.Learn) app.UI {
 	var rows [][]string
 	var known []app.UI
@@ -285,7 +340,8 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 			words = say.Format("refused; it takes %s.", b.Fault.Want)
 		} else {
 			plan := b.Taught.Draws[0].Plan
-			words = plan.Algorithm + ". " + plan.Forecast[0].Label + ": " + plan.Forecast[0].Value + "."
+			words = plan.Algorithm + ". " + plan.Forecast[0].Label + ": " + plan.Forecast[0].Value +
+				"."
 			if all := chart.Spreads(b.Taught); len(all) > 0 {
 				s := chart.Shown(all, l.Figure)
 				number, row[1] = s.Name, chart.Short(s.Off)
@@ -297,9 +353,12 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 		rows = append(rows, row)
 		known = append(known, app.Dt().Text(b.Name), app.Dd().Class("small").Text(words))
 	}
-	intro := say.Format("The typical distance from what the data say, over %s at ε = %s: smaller is better.", draws(l.Draws), l.Epsilon)
+	intro := say.Format(
+		"The typical distance from what the data say, over %s at ε = %s: smaller is better.",
+		draws(l.Draws), l.Epsilon)
 	if head != nil {
-		intro += say.Text(" Beside it, on average: of the other values, how many fewer people have than the one chosen, and how many candidates were drawn.")
+		intro += say.Text(" Beside it, on average: of the other values, how many fewer people " +
+			"have than the one chosen, and how many candidates were drawn.")
 	}
 	size := "low"
 	if len(rows) > 6 {
@@ -307,12 +366,18 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 	}
 	body := []app.UI{
 		app.P().Text(intro),
-		parts.DataTable(say.Text("Typical distance by algorithm"), append([]string{"", number}, head...), padded(rows), size, func(c int) bool { return c > 0 }),
+		parts.DataTable(say.Text("Typical distance by algorithm"),
+			append([]string{"", number}, head...), padded(rows), size, func(c int) bool {
+				return c > 0
+			}),
 	}
 	if next := len(l.Beside); l.Progress != nil && next < len(l.Algorithms().AllChoices()) {
-		body = append(body, app.P().Class("soft small").Role("status").Text(say.Format("Asked now: %s…", say.Text(l.Algorithms().AllChoices()[next].Label))))
+		body = append(body, app.P().Class("soft small").Role("status").
+			Text(say.Format("Asked now: %s…", say.Text(l.Algorithms().AllChoices()[next].Label))))
 	}
-	return p.Section("compared", say.Text("The algorithms side by side"), append(body, app.P().Text(say.Text(l.Task.Simple)), app.Dl().Class("pairs known").Body(known...))...)
+	return p.Section("compared", say.Text("The algorithms side by side"),
+		append(body, app.P().Text(say.Text(l.Task.Simple)),
+			app.Dl().Class("pairs known").Body(known...))...)
 }
 
 // reachedHead are the columns of what choices reach and take on average, where lessons tell it.

@@ -31,8 +31,10 @@ func TestLearn(t *testing.T) {
 
 	m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = "10" })
 	f.Settle()
-	if narrow := chart.Spreads(m.Learn.Taught)[0]; narrow.Off >= wide.Off || narrow.High-narrow.Low >= wide.High-wide.Low {
-		t.Errorf("at ε = 10 the mean is off by %g (%g to %g), at ε = 1 by %g (%g to %g)", narrow.Off, narrow.Low, narrow.High, wide.Off, wide.Low, wide.High)
+	if narrow := chart.Spreads(m.Learn.Taught)[0]; narrow.Off >= wide.Off ||
+		narrow.High-narrow.Low >= wide.High-wide.Low {
+		t.Errorf("at ε = 10 the mean is off by %g (%g to %g), at ε = 1 by %g (%g to %g)",
+			narrow.Off, narrow.Low, narrow.High, wide.Off, wide.Low, wide.High)
 	}
 
 	m.Learn.Change(func(l *lesson.Lesson) { l.Part = 5 })
@@ -62,13 +64,14 @@ func TestLessonsInAnotherLanguage(t *testing.T) {
 			counts = append(counts, len(chart.Spreads(m.Learn.Taught)))
 		}
 		if counts[0] != counts[1] {
-			t.Errorf("%s: %d numbers tell how the draws differ, in another language %d", taught.ID, counts[0], counts[1])
+			t.Errorf("%s: %d numbers tell how the draws differ, in another language %d", taught.ID,
+				counts[0], counts[1])
 		}
 	}
 }
 
-// In every lesson something can be turned: how many people, how much privacy loss, and how many values are possible; and some number tells how the
-// draws differ.
+// In every lesson something can be turned: how many people, how much privacy loss, and how many
+// values are possible; and some number tells how the draws differ.
 func TestLessonsAreTurned(t *testing.T) {
 	for _, taught := range task.Catalogue() {
 		m, f := webtest.LessonOn(t, taught.ID)
@@ -97,8 +100,8 @@ func TestLessonsAreTurned(t *testing.T) {
 	}
 }
 
-// Where algorithms can be compared each is asked in turn, at the same ε, and draws or is refused with a reason; the page says which is simple, and
-// when it is better.
+// Where algorithms can be compared each is asked in turn, at the same ε, and draws or is refused
+// with a reason; the page says which is simple, and when it is better.
 func TestAlgorithmsBeside(t *testing.T) {
 	compared := 0
 	for _, taught := range task.Catalogue() {
@@ -113,7 +116,8 @@ func TestAlgorithmsBeside(t *testing.T) {
 		m.Learn.CompareAlgorithms()
 		f.Settle()
 		if len(m.Learn.Beside) != len(p.AllChoices()) {
-			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", taught.ID, len(m.Learn.Beside), len(p.AllChoices()), m.Learn.Fault)
+			t.Fatalf("%s: %d algorithms beside, want %d (%+v)", taught.ID, len(m.Learn.Beside),
+				len(p.AllChoices()), m.Learn.Fault)
 		}
 		drawn := 0
 		for _, b := range m.Learn.Beside {
@@ -121,7 +125,8 @@ func TestAlgorithmsBeside(t *testing.T) {
 			case b.Taught == nil && (b.Fault == nil || b.Fault.Want == ""):
 				t.Errorf("%s: %s neither draws nor says why not", taught.ID, b.Name)
 			case b.Taught != nil && b.Taught.Draws[0].Recipe.Epsilon != m.Learn.Epsilon:
-				t.Errorf("%s: %s is asked at ε = %s", taught.ID, b.Name, b.Taught.Draws[0].Recipe.Epsilon)
+				t.Errorf("%s: %s is asked at ε = %s", taught.ID, b.Name,
+					b.Taught.Draws[0].Recipe.Epsilon)
 			case b.Taught != nil:
 				drawn++
 			}
@@ -133,7 +138,8 @@ func TestAlgorithmsBeside(t *testing.T) {
 			t.Errorf("%s: the lesson's own answers are gone", taught.ID)
 		}
 		page := app.HTMLString(&Page{Model: m, Revision: m.Revision})
-		if !strings.Contains(page, app.HTMLString(app.Text(taught.Simple))) || !strings.Contains(page, "Typical distance by algorithm") {
+		if !strings.Contains(page, app.HTMLString(app.Text(taught.Simple))) ||
+			!strings.Contains(page, "Typical distance by algorithm") {
 			t.Errorf("%s: the page does not say when the simple mechanism is better", taught.ID)
 		}
 	}
@@ -148,7 +154,8 @@ func TestLessonsAreShown(t *testing.T) {
 		m, f := webtest.LessonOn(t, taught.ID)
 		f.Settle()
 		page := app.HTMLString(&Page{Model: m, Revision: m.Revision})
-		for _, want := range []string{string(taught.Title), "not a release", m.Learn.Taught.Draws[0].Statement} {
+		for _, want := range []string{string(taught.Title), "not a release",
+			m.Learn.Taught.Draws[0].Statement} {
 			if !strings.Contains(page, app.HTMLString(app.Text(want))) {
 				t.Errorf("%s: the page does not say %q", taught.ID, want)
 			}
@@ -156,22 +163,29 @@ func TestLessonsAreShown(t *testing.T) {
 	}
 }
 
-// TestPutToTheTest: people set aside are labelled, and how many of them rightly is shown; of other questions nobody is.
+// TestPutToTheTest: people set aside are labelled, and how many of them rightly is shown; of other
+// questions nobody is.
 func TestPutToTheTest(t *testing.T) {
 	m, f := webtest.LessonOn(t, "classify")
 	f.Settle()
 	page := func() string { return app.HTMLString((&Page{Model: m}).Render()) }
-	chosen := regexp.MustCompile(`<option [^>]*value="halfplane" selected|<option [^>]*selected value="halfplane"`) // go-app writes attributes in any order
-	if text := page(); !strings.Contains(text, `id="learn-aside"`) || strings.Contains(text, "Put to the test") || !chosen.MatchString(text) {
+	// go-app writes attributes in any order
+	chosen := regexp.MustCompile(
+		`<option [^>]*value="halfplane" selected|<option [^>]*selected value="halfplane"`)
+	if text := page(); !strings.Contains(text, `id="learn-aside"`) ||
+		strings.Contains(text, "Put to the test") || !chosen.MatchString(text) {
 		t.Errorf("without people set aside: %s", text)
 	}
-	m.Learn.Change(func(l *lesson.Lesson) { l.Aside, l.Part, l.Params["rules"] = 50, 1000, "stumps" })
+	m.Learn.Change(func(l *lesson.Lesson) {
+		l.Aside, l.Part, l.Params["rules"] = 50, 1000, "stumps"
+	})
 	f.Settle()
 	a := m.Learn.Taught.Aside
 	if a == nil || a.People != 50 || a.Quiet < 35 || m.Learn.Taught.Quiet.Plan.People != 40_000 {
 		t.Fatalf("%+v, %v", a, m.Learn.Fault)
 	}
-	if text := page(); !strings.Contains(text, "Put to the test") || !strings.Contains(text, `id="learn-aside-private"`) {
+	if text := page(); !strings.Contains(text, "Put to the test") ||
+		!strings.Contains(text, `id="learn-aside-private"`) {
 		t.Error(text)
 	}
 	m, f = webtest.LessonOn(t, "mean")

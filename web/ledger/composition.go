@@ -15,10 +15,11 @@ import (
 
 // ruleNames are the rules for people, and what each needs to hold.
 var ruleNames = map[privacy.Rule]struct{ name, holds phrase.Key }{
-	privacy.Basic:        {"basic composition: the sum", "yes: the ledger counts this"},
-	privacy.Advanced:     {"advanced composition", "only for losses fixed beforehand"},
-	privacy.Concentrated: {"zero-concentrated (zCDP): the sum of ρ", "only for losses fixed beforehand"},
-	privacy.Optimal:      {"optimal composition", "only for losses fixed beforehand"},
+	privacy.Basic:    {"basic composition: the sum", "yes: the ledger counts this"},
+	privacy.Advanced: {"advanced composition", "only for losses fixed beforehand"},
+	privacy.Concentrated: {"zero-concentrated (zCDP): the sum of ρ",
+		"only for losses fixed beforehand"},
+	privacy.Optimal: {"optimal composition", "only for losses fixed beforehand"},
 }
 
 // composition offers the totals by each rule, and shows them.
@@ -30,13 +31,17 @@ func (l *Account) composition(a engine.Account) app.UI {
 	c := m.Composed[a.Fingerprint]
 	switch {
 	case c.Count != a.Count:
-		return app.Div().Body(app.Button().Class("button plain").Type("button").Text(say.Text("Compare the rules of composition")).
-			Aria("label", say.Format("Compare the rules of composition for data set %s", state.ShortPrint(a.Fingerprint))).
-			OnClick(func(app.Context, app.Event) {
-				if l.At < len(m.Accounts) { // else it is being read anew
-					m.Compose(l.account())
-				}
-			}))
+		return app.Div().
+			Body(app.Button().Class("button plain").Type("button").
+				Text(say.Text("Compare the rules of composition")).
+				Aria("label",
+					say.Format("Compare the rules of composition for data set %s",
+						state.ShortPrint(a.Fingerprint))).
+				OnClick(func(app.Context, app.Event) {
+					if l.At < len(m.Accounts) { // else it is being read anew
+						m.Compose(l.account())
+					}
+				}))
 	case c.Failure != nil:
 		return parts.FailureNote(c.Failure)
 	}
@@ -52,9 +57,13 @@ func (l *Account) composition(a engine.Account) app.UI {
 		}
 	}
 	return app.Div().Class("more").Body(
-		parts.DataTable(say.Format("What the releases from data set %s cost together", state.ShortPrint(a.Fingerprint)), []string{say.Text("Rule"), "ε", "δ", say.Text("Holds here")}, rows, "low",
+		parts.DataTable(
+			say.Format("What the releases from data set %s cost together",
+				state.ShortPrint(a.Fingerprint)),
+			[]string{say.Text("Rule"), "ε", "δ", say.Text("Holds here")}, rows, "low",
 			func(column int) bool { return column == 1 || column == 2 }),
-		app.P().Class("small soft").Text(say.Text("Smaller totals are proven where every loss was fixed before the first answer was seen. Here each question was chosen after "+
+		app.P().Class("small soft").Text(say.Text("Smaller totals are proven where every loss "+
+			"was fixed before the first answer was seen. Here each question was chosen after "+
 			"the answers before it, so the sum holds, and nothing smaller.")),
 	)
 }

@@ -9,7 +9,8 @@ import (
 	"hush/web/webtest"
 )
 
-// TestRulesAreCompared: the totals by each rule are those of the releases at hand, and are asked for anew after another one.
+// TestRulesAreCompared: the totals by each rule are those of the releases at hand, and are asked
+// for anew after another one.
 func TestRulesAreCompared(t *testing.T) {
 	m, f := webtest.Asked(t)
 	for range 2 {
@@ -25,12 +26,14 @@ func TestRulesAreCompared(t *testing.T) {
 		t.Fatalf("composed %+v", c)
 	}
 	page := func() string { return app.HTMLString(&Page{Ledger: &m.Ledger}) }
-	if text := page(); !strings.Contains(text, "yes: the ledger counts this") || strings.Contains(text, "Compare the rules") {
+	if text := page(); !strings.Contains(text, "yes: the ledger counts this") ||
+		strings.Contains(text, "Compare the rules") {
 		t.Error("the totals are not shown")
 	}
 	m.Run()
 	f.Settle()
-	if text := page(); strings.Contains(text, "yes: the ledger counts this") || !strings.Contains(text, "Compare the rules") {
+	if text := page(); strings.Contains(text, "yes: the ledger counts this") ||
+		!strings.Contains(text, "Compare the rules") {
 		t.Error("totals of two releases are shown for three")
 	}
 }

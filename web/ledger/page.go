@@ -12,7 +12,8 @@ import (
 	"hush/web/state"
 )
 
-// Page shows what was spent on each data set that this device knows, its limit, and the ledger as a file.
+// Page shows what was spent on each data set that this device knows, its limit, and the ledger as a
+// file.
 type Page struct {
 	app.Compo
 	gradual
@@ -28,7 +29,8 @@ const ledgerInputID = "ledger-file"
 func (l *Page) Render() app.UI {
 	intro := app.Div().Class("intro").Body(
 		app.H1().Text(say.Text("What was spent, and what is left")),
-		app.P().Text(say.Text("Every release tells a little about the people in a data set, for good. The ledger adds it up, data set by data set, "+
+		app.P().Text(say.Text("Every release tells a little about the people in a data set, for "+
+			"good. The ledger adds it up, data set by data set, "+
 			"and stops at a limit. It stays on this device and holds no data and no file names.")),
 	)
 	all := l.Ledger
@@ -38,18 +40,26 @@ func (l *Page) Render() app.UI {
 	case state.LedgerRead:
 		parts := []func() app.UI{parts.When(len(all.Accounts) == 0, emptyLedger)}
 		for i := range all.Accounts {
-			parts = append(parts, func() app.UI { return &Account{Ledger: l.Ledger, Revision: l.Revision, At: i} })
+			parts = append(parts, func() app.UI {
+				return &Account{Ledger: l.Ledger, Revision: l.Revision, At: i}
+			})
 		}
-		return app.Div().Body(intro, app.Div().Class("ledger").Body(l.Parts(append(parts, l.rules, l.file)...)...))
+		return app.Div().
+			Body(intro, app.Div().Class("ledger").
+				Body(l.Parts(append(parts, l.rules, l.file)...)...))
 	}
-	return app.Div().Body(intro, app.P().Class("soft").Role("status").Text(say.Text("Opening the ledger…")))
+	return app.Div().
+		Body(intro, app.P().Class("soft").Role("status").Text(say.Text("Opening the ledger…")))
 }
 
 func emptyLedger() app.UI {
 	return app.Div().Class("empty").Body(
-		app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").Width(160).Height(72),
+		app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").
+			Width(160).Height(72),
 		app.P().Text(say.Text("Nothing has been released on this device yet.")),
-		app.P().Body(app.A().Href("#"+state.ViewWorkbench.Path()).Text(say.Text("Open a file and ask a question"))),
+		app.P().Body(
+			app.A().Href("#"+state.ViewWorkbench.Path()).
+				Text(say.Text("Open a file and ask a question"))),
 	)
 }
 
@@ -57,11 +67,14 @@ func emptyLedger() app.UI {
 func noLedger(f *engine.Fault) app.UI {
 	return parts.Note("bad",
 		task.Capital(f.Message)+".",
-		say.Text("Without a ledger nobody knows what was spent, so nothing can be released here; everything up to the forecast works."),
-		say.Text("Usual reasons: a private window, site data switched off in the browser's settings, a full disk, or an address without HTTPS."))
+		say.Text("Without a ledger nobody knows what was spent, so nothing can be released here; "+
+			"everything up to the forecast works."),
+		say.Text("Usual reasons: a private window, site data switched off in the browser's "+
+			"settings, a full disk, or an address without HTTPS."))
 }
 
-// Account is one data set of the ledger: its total against its limit, its releases, and the form of its limit.
+// Account is one data set of the ledger: its total against its limit, its releases, and the form of
+// its limit.
 type Account struct {
 	app.Compo
 
@@ -82,39 +95,57 @@ func (l *Account) Render() app.UI {
 	}
 	body := []app.UI{}
 	if l.Ledger.IsOpen(a) {
-		body = append(body, app.P().Body(app.Span().Class("tag").Text(say.Text("Open in this tab")), app.Span().Attr("translate", "no").Class("soft").Text(" "+l.Ledger.OpenName())))
+		body = append(
+			body, app.P().
+				Body(app.Span().Class("tag").Text(say.Text("Open in this tab")),
+					app.Span().Attr("translate", "no").Class("soft").Text(" "+l.Ledger.OpenName())))
 	}
 	if a.Damaged {
 		body = append(body, damagedNote())
 	}
 	body = append(body,
 		app.P().Class("statement").Text(parts.Together(totalText(a, b))),
-		parts.BudgetBar(b, say.Format("How much of the limit of data set %s is spent", state.ShortPrint(a.Fingerprint))),
+		parts.BudgetBar(
+			b, say.Format("How much of the limit of data set %s is spent",
+				state.ShortPrint(a.Fingerprint))),
 	)
 	if b.Limit != nil {
-		body = append(body, app.P().Class("soft").Text(say.Format("Spent of the limit: %s.", state.Percent(b))))
+		body = append(
+			body, app.P().Class("soft").
+				Text(say.Format("Spent of the limit: %s.", state.Percent(b))))
 	}
 	body = append(body, parts.BudgetWarning(b))
 	if a.Looked != "" {
-		body = append(body, parts.Note("warn", say.Format("On %s its owner chose to see what this data set really says. Since then nothing is released from it but questions frozen before: "+
-			"%s left.", state.TimeText(a.Looked), say.Count(int64(len(a.Frozen)), "one question", "%d questions", len(a.Frozen)))))
+		body = append(body, parts.Note("warn", say.Format("On %s its owner chose to see what "+
+			"this data set really says. Since then nothing is released from it but questions "+
+			"frozen before: "+
+			"%s left.", state.TimeText(a.Looked),
+			say.Count(int64(len(a.Frozen)), "one question", "%d questions", len(a.Frozen)))))
 	}
 	if a.Elsewhere {
-		body = append(body, parts.Note("", say.Text("Imported from another browser, or from this one before its storage was cleared. Each browser names data sets with a key of its own, "+
-			"so a file opened here is never recognised as this one: what is spent here is counted apart, and has to be added to this total by you.")))
+		body = append(body, parts.Note("", say.Text("Imported from another browser, or from this "+
+			"one before its storage was cleared. Each browser names data sets with a key of its "+
+			"own, "+
+			"so a file opened here is never recognised as this one: what is spent here is "+
+			"counted apart, and has to be added to this total by you.")))
 	}
 	if a.Count > 0 {
-		body = append(body, l.releases(a), l.composition(a), app.P().Class("soft").Text(say.Phrase(b.Spent.Sentence())))
+		body = append(body, l.releases(a), l.composition(a),
+			app.P().Class("soft").Text(say.Phrase(b.Spent.Sentence())))
 	}
 	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
-		app.Div().Class("step-head").Body(app.H2().ID(id+"-title").Class("number").Text(say.Format("Data set %s", state.ShortPrint(a.Fingerprint)))),
+		app.Div().Class("step-head").
+			Body(app.H2().ID(id+"-title").Class("number").
+				Text(say.Format("Data set %s", state.ShortPrint(a.Fingerprint)))),
 		app.Div().Class("step-body").Body(append(body, l.limit(a))...),
 	)
 }
 
 func damagedNote() app.UI {
-	return parts.Note("bad", say.Text("Entries of this data set are missing from the ledger: more was spent than stands here, and nobody knows how much. "+
-		"Nothing more is released from it. If you have exported the ledger before, import that file: once the missing entries are back, the data set is whole again."))
+	return parts.Note("bad", say.Text("Entries of this data set are missing from the ledger: "+
+		"more was spent than stands here, and nobody knows how much. "+
+		"Nothing more is released from it. If you have exported the ledger before, import that "+
+		"file: once the missing entries are back, the data set is whole again."))
 }
 
 func totalText(a engine.Account, b engine.Budget) string {
@@ -127,16 +158,21 @@ func totalText(a engine.Account, b engine.Budget) string {
 	if b.Limit == nil {
 		return say.Format("Spent: %s in %s, without a limit.", b.Spent, state.ReleasesText(a.Count))
 	}
-	return say.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent, state.ReleasesText(a.Count), b.Limit, state.Left(b))
+	return say.Format("Spent: %s in %s, of %s in all. Left: %s.", b.Spent,
+		state.ReleasesText(a.Count), b.Limit, state.Left(b))
 }
 
 func (l *Account) releases(a engine.Account) app.UI {
 	rows := [][]string{}
 	for _, e := range a.Entries {
 		epsilon, delta := lossCells(e.Loss)
-		rows = append(rows, []string{state.TaskTitle(l.Ledger.Tasks, e.Task), epsilon, delta, state.TimeText(e.Time)})
+		rows = append(
+			rows, []string{state.TaskTitle(l.Ledger.Tasks, e.Task), epsilon, delta,
+				state.TimeText(e.Time)})
 	}
-	return parts.DataTable(say.Format("Releases from data set %s, oldest first", state.ShortPrint(a.Fingerprint)), []string{say.Text("Question"), "ε", "δ", say.Text("When")}, rows, "low",
+	return parts.DataTable(
+		say.Format("Releases from data set %s, oldest first", state.ShortPrint(a.Fingerprint)),
+		[]string{say.Text("Question"), "ε", "δ", say.Text("When")}, rows, "low",
 		func(column int) bool { return column == 1 || column == 2 })
 }
 
@@ -168,31 +204,45 @@ func (l *Account) limit(a engine.Account) app.UI {
 		title = say.Text("Set a limit")
 	}
 	body := []app.UI{
-		app.P().Text(say.Text("The limit is what you promise the people in this data set: all releases together cost no more. " +
-			"At the default of ε = 3 everything that is ever released changes the odds of a guess about one person by a factor of at most 20.1, " +
+		app.P().Text(say.Text("The limit is what you promise the people in this data set: all " +
+			"releases together cost no more. At the default of ε = 3 everything that is ever " +
+			"released changes the odds of a guess about one person by a factor of at most 20.1, " +
 			"and there is room for about six releases at ε = 0.5. Raising it weakens that promise.")),
 		app.Div().Class("fields").Body(
-			parts.TextField(id+"-epsilon", say.Text("Most ε in all"), form.Epsilon, say.Text("An exact number from 0.000000001 to 100, such as 3 or 1/2."), fault("epsilon"),
+			parts.TextField(id+"-epsilon", say.Text("Most ε in all"), form.Epsilon,
+				say.Text("An exact number from 0.000000001 to 100, such as 3 or 1/2."),
+				fault("epsilon"),
 				func(v string) { m.EditLimit(fp, func(f *state.LimitForm) { f.Epsilon = v }) }),
-			parts.TextField(id+"-delta", say.Text("Most δ in all"), form.Delta, say.Text("0, or a small number such as 0.000001: the chance that the promise about ε fails."), fault("delta"),
+			parts.TextField(id+"-delta", say.Text("Most δ in all"), form.Delta,
+				say.Text("0, or a small number such as 0.000001: the chance that the promise "+
+					"about ε fails."), fault("delta"),
 				func(v string) { m.EditLimit(fp, func(f *state.LimitForm) { f.Delta = v }) }),
 		),
 	}
 	if form.Fault != nil && fault("epsilon") == "" && fault("delta") == "" {
 		body = append(body, parts.FailureNote(form.Fault))
 	}
-	body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Set this limit")).
-		OnClick(func(app.Context, app.Event) { m.SetLimit(fp) }, app.EventScope(fp))))
+	body = append(
+		body, app.Div().
+			Body(app.Button().Class("button").Type("button").Text(say.Text("Set this limit")).
+				OnClick(func(app.Context, app.Event) { m.SetLimit(fp) }, app.EventScope(fp))))
 	if a.Limit != nil {
 		body = append(body,
-			parts.CheckField(id+"-remove", say.Text("I want no limit for this data set"), form.Remove,
-				say.Text("From then on nothing warns and nothing stops releases from adding up until they say everything about a person."),
+			parts.CheckField(id+"-remove", say.Text("I want no limit for this data set"),
+				form.Remove,
+				say.Text("From then on nothing warns and nothing stops releases from adding up "+
+					"until they say everything about a person."),
 				func(on bool) { m.EditLimit(fp, func(f *state.LimitForm) { f.Remove = on }) }),
-			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Remove the limit")).Disabled(!form.Remove).
-				OnClick(func(app.Context, app.Event) { m.RemoveLimit(fp) }, app.EventScope(fp))),
+			app.Div().Body(
+				app.Button().Class("button").Type("button").Text(say.Text("Remove the limit")).
+					Disabled(!form.Remove).
+					OnClick(func(app.Context, app.Event) {
+						m.RemoveLimit(fp)
+					}, app.EventScope(fp))),
 		)
 	}
-	return app.Details().Open(form.Begun).Body(app.Summary().Text(title), app.Div().Class("more").Body(body...))
+	return app.Details().Open(form.Begun).
+		Body(app.Summary().Text(title), app.Div().Class("more").Body(body...))
 }
 
 // rules says how totals are reached and what the ledger cannot know.
@@ -200,13 +250,18 @@ func (l *Page) rules() app.UI {
 	return app.Details().Class("rules").Body(
 		app.Summary().Text(say.Text("How the totals are reached, and what the ledger cannot know")),
 		app.Div().Class("more").Body(
-			app.P().Text(say.Text("Losses are added up, ε to ε and δ to δ, as exact fractions (basic composition). Rules with smaller totals exist, but they are "+
-				"proven only where every loss was fixed before the first answer was seen. Here each question is chosen after the answers before it, "+
+			app.P().Text(say.Text("Losses are added up, ε to ε and δ to δ, as exact fractions "+
+				"(basic composition). Rules with smaller totals exist, but they are "+
+				"proven only where every loss was fixed before the first answer was seen. Here "+
+				"each question is chosen after the answers before it, "+
 				"so the plain sum is the only total that is proven.")),
-			app.P().Text(say.Text("A release is written down before its run begins, and stays even if the run is cancelled or the tab closes.")),
+			app.P().Text(say.Text("A release is written down before its run begins, and stays "+
+				"even if the run is cancelled or the tab closes.")),
 			parts.Explain(say.Text("ε, δ, composition, fingerprint")),
-			app.P().Text(say.Text("The ledger is a memory aid. It knows a data set by its bytes: an edited file is a new one with a limit of its own, though the people "+
-				"in it are the same. Somebody who stands in two data sets bears the losses of both. Clearing this browser's storage clears the ledger.")),
+			app.P().Text(say.Text("The ledger is a memory aid. It knows a data set by its bytes: "+
+				"an edited file is a new one with a limit of its own, though the people "+
+				"in it are the same. Somebody who stands in two data sets bears the losses of "+
+				"both. Clearing this browser's storage clears the ledger.")),
 		),
 	)
 }
@@ -215,13 +270,19 @@ func (l *Page) rules() app.UI {
 func (l *Page) file() app.UI {
 	m := l.Ledger
 	body := []app.UI{
-		app.P().Text(say.Text("The file holds the fingerprints, limits and releases as they stand above, with exact numbers: no data, no file names. " +
-			"Importing adds what is missing here, by the number of each release. It never takes anything away, and leaves the limits of data sets known here as they are.")),
-		app.P().Class("soft").Text(say.Text("Fingerprints are made with a key that never leaves this browser, so in another browser they are a record to read: " +
-			"its own files have other fingerprints, and the totals stay apart.")),
+		app.P().Text(say.Text("The file holds the fingerprints, limits and releases as they " +
+			"stand above, with exact numbers: no data, no file names. Importing adds what is " +
+			"missing here, by the number of each release. It never takes anything away, and " +
+			"leaves the limits of data sets known here as they are.")),
+		app.P().Class("soft").Text(say.Text("Fingerprints are made with a key that never leaves " +
+			"this browser, so in another browser they are a record to read: its own files have " +
+			"other fingerprints, and the totals stay apart.")),
 		app.Div().Class("row").Body(
-			app.Button().ID("ledger-export").Class("button").Type("button").Text(say.Text("Export the ledger")).OnClick(func(app.Context, app.Event) {
-				m.Export(func(text string) { l.Browser.Download("hush-ledger.json", "application/json", text) })
+			app.Button().ID("ledger-export").Class("button").Type("button").
+				Text(say.Text("Export the ledger")).OnClick(func(app.Context, app.Event) {
+				m.Export(func(text string) {
+					l.Browser.Download("hush-ledger.json", "application/json", text)
+				})
 			}),
 			app.Button().Class("button").Type("button").Text(say.Text("Import a ledger…")).
 				OnClick(func(app.Context, app.Event) { l.Browser.Pick(ledgerInputID) }),
@@ -235,7 +296,8 @@ func (l *Page) file() app.UI {
 		body = append(body, parts.Note("good", m.Notice))
 	}
 	return app.Section().Class("step").Aria("labelledby", "ledger-file-title").Body(
-		app.Div().Class("step-head").Body(app.H2().ID("ledger-file-title").Text(say.Text("The ledger as a file"))),
+		app.Div().Class("step-head").
+			Body(app.H2().ID("ledger-file-title").Text(say.Text("The ledger as a file"))),
 		app.Div().Class("step-body").Body(body...),
 	)
 }

@@ -13,8 +13,9 @@ import (
 	"hush/web/state/place"
 )
 
-// Browser is the only way from Go to the browser: it calls static/page.js and hears from it.
-// Rules: numbers and JSON text cross, never a js value that outlives its call; the one callback lives as long as the page.
+// Browser is the only way from Go to the browser: it calls static/page.js and hears from it. Rules:
+// numbers and JSON text cross, never a js value that outlives its call; the one callback lives as
+// long as the page.
 type Browser struct {
 	page    app.Value
 	replies map[engine.Request]engine.Reply
@@ -28,7 +29,8 @@ var (
 	_ state.Window = (*Browser)(nil)
 )
 
-// NewBrowser connects to page.js, now or as soon as it is there. dispatch runs a function on the page's goroutine.
+// NewBrowser connects to page.js, now or as soon as it is there. dispatch runs a function on the
+// page's goroutine.
 func NewBrowser(dispatch func(func()), onNews func(kind string, body []byte)) *Browser {
 	b := &Browser{replies: map[engine.Request]engine.Reply{}, onNews: onNews}
 	callback := app.FuncOf(func(_ app.Value, args []app.Value) any {
@@ -106,7 +108,8 @@ func (b *Browser) Evidence(reply engine.Reply) engine.Request { return b.ask(rep
 func (b *Browser) Address(path string) { b.do("address", path) }
 
 // Text reads a small file as text, or says why it cannot be read.
-func (b *Browser) Text(f engine.File, take func(text string), refuse func(why string)) engine.Request {
+func (b *Browser) Text(f engine.File, take func(text string),
+	refuse func(why string)) engine.Request {
 	return b.ask(func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyFailed {
 			refuse(task.Capital(place.Failure(body).Message) + ".")
@@ -138,8 +141,8 @@ func (b *Browser) DownloadZip(name, files, pngName, svg string, reply engine.Rep
 	b.ask(reply, "downloadZip", name, files, pngName, svg)
 }
 
-// Picture draws a chart option for use outside of the page: in daylight colours, of a fixed size. The reply is SVG as
-// JSON text.
+// Picture draws a chart option for use outside of the page: in daylight colours, of a fixed size.
+// The reply is SVG as JSON text.
 func (b *Browser) Picture(option json.RawMessage, tall bool, reply engine.Reply) {
 	b.ask(reply, "picture", string(option), tall)
 }

@@ -13,7 +13,8 @@ import (
 
 // Together keeps a sign, its number, and the letter before it in one line.
 func Together(text string) string {
-	return strings.NewReplacer(" = ", "\u00a0=\u00a0", " ≤ ", "\u00a0≤\u00a0", "± ", "±\u00a0").Replace(text)
+	return strings.NewReplacer(" = ", "\u00a0=\u00a0", " ≤ ", "\u00a0≤\u00a0", "± ", "±\u00a0").
+		Replace(text)
 }
 
 // BudgetBar draws the spent share of a limit; there is none without a limit.
@@ -21,8 +22,11 @@ func BudgetBar(b engine.Budget, label string) app.UI {
 	if b.Limit == nil {
 		return Absent()
 	}
-	class := map[engine.Level]string{engine.LevelLow: "low", engine.LevelHalf: "half", engine.LevelMost: "most", engine.LevelFull: "full"}[b.Level]
-	return app.Progress().Class("budget "+class).Max(1000).Value(min(state.SpentShare(b, 1000), 1000)).Aria("label", label).Aria("valuetext", state.Percent(b))
+	class := map[engine.Level]string{engine.LevelLow: "low", engine.LevelHalf: "half",
+		engine.LevelMost: "most", engine.LevelFull: "full"}[b.Level]
+	return app.Progress().Class("budget "+class).Max(1000).
+		Value(min(state.SpentShare(b, 1000), 1000)).Aria("label", label).
+		Aria("valuetext", state.Percent(b))
 }
 
 // BudgetWarning is the warning at this level, if there is one.
@@ -41,5 +45,7 @@ func LedgerLink(text string) app.UI {
 
 // OverLimitNote says that a release was refused by the limit.
 func OverLimitNote(f *engine.Fault) app.UI {
-	return app.Div().Class("more").Body(Note("bad", say.Format("%s. Nothing was spent.", task.Capital(f.Message))), LedgerLink(say.Text("Change the limit in the ledger")))
+	return app.Div().Class("more").
+		Body(Note("bad", say.Format("%s. Nothing was spent.", task.Capital(f.Message))),
+			LedgerLink(say.Text("Change the limit in the ledger")))
 }

@@ -8,8 +8,8 @@ import (
 	"hush/web/say"
 )
 
-// Chart shows a chart option. The library draws into the element after the page has been painted; the table beside
-// the chart says the same to those who cannot see it.
+// Chart shows a chart option. The library draws into the element after the page has been painted;
+// the table beside the chart says the same to those who cannot see it.
 type Chart struct {
 	app.Compo
 
@@ -19,7 +19,8 @@ type Chart struct {
 	Label   string   // what it shows, in words
 	Browser *Browser // draws it
 
-	// Pick, if not nil, is told which point of a graph was clicked, from 0. It is for the mouse: what it does can be done without it.
+	// Pick, if not nil, is told which point of a graph was clicked, from 0. It is for the mouse:
+	// what it does can be done without it.
 	Pick func(point int)
 }
 
@@ -37,7 +38,8 @@ func (c *Chart) draw() {
 
 // Render draws the empty element.
 func (c *Chart) Render() app.UI {
-	frame := app.Div().ID(c.ID).Class(c.Class).Role("img").Aria("label", say.Format("Chart. %s", c.Label))
+	frame := app.Div().ID(c.ID).Class(c.Class).Role("img").
+		Aria("label", say.Format("Chart. %s", c.Label))
 	if c.Pick != nil {
 		frame = frame.On("pick", func(_ app.Context, e app.Event) { c.Pick(e.Get("detail").Int()) })
 	}

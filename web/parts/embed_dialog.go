@@ -35,7 +35,8 @@ const (
 
 // EmbedButton opens the dialog with that ID.
 func EmbedButton(dialog string, b func() *Browser) app.UI {
-	return app.Button().Class("button plain").Type("button").Text(say.Text("Embed this…")).OnClick(func(app.Context, app.Event) { b().ShowDialog(dialog) })
+	return app.Button().Class("button plain").Type("button").Text(say.Text("Embed this…")).
+		OnClick(func(app.Context, app.Event) { b().ShowDialog(dialog) })
 }
 
 // DemoWords say what a demo shows, with an answer where there is one.
@@ -59,20 +60,32 @@ func (e *EmbedDialog) Render() app.UI {
 		start = startOnClick
 	}
 	base := e.Browser.base()
-	return app.Dialog().ID(e.ID).Class("dialog wide").Open(e.Shown).Aria("labelledby", e.ID+"-title").Body(
+	return app.Dialog().ID(e.ID).Class("dialog wide").Open(e.Shown).
+		Aria("labelledby", e.ID+"-title").Body(
 		app.H2().ID(e.ID+"-title").Text(say.Text("Embed this in a page of yours")),
-		app.P().Text(say.Text("Readers draw private answers themselves, about all the made-up people of the data set, in a frame that asks nothing of any server but this page's.")),
+		app.P().Text(say.Text("Readers draw private answers themselves, about all the made-up "+
+			"people of the data set, in a frame that asks nothing of any server but this page's.")),
 		app.Div().Class("fields").Body(
-			SelectField(e.ID+"-theme", say.Text("Colours"), e.theme, []Option{{"", say.Text("as the reader's system")}, {"light", say.Text("light")}, {"dark", say.Text("dark")}}, "", "", func(v string) { e.theme, e.told = v, "" }),
-			SelectField(e.ID+"-start", say.Text("The demo is loaded"), start, []Option{{startOnClick, say.Text("when the reader asks for it")}, {startVisible, say.Text("when it is scrolled into view")}},
+			SelectField(e.ID+"-theme", say.Text("Colours"), e.theme,
+				[]Option{{"", say.Text("as the reader's system")}, {"light", say.Text("light")},
+					{"dark", say.Text("dark")}}, "", "", func(v string) {
+					e.theme, e.told = v, ""
+				}),
+			SelectField(e.ID+"-start", say.Text("The demo is loaded"), start,
+				[]Option{{startOnClick, say.Text("when the reader asks for it")},
+					{startVisible, say.Text("when it is scrolled into view")}},
 				say.Text("Two megabytes, once."), "", func(v string) { e.start, e.told = v, "" }),
 		),
 		e.snippet("element", say.Text("As an element"), d.Element(base, start, e.Words)),
-		e.snippet("frame", say.Text("As a frame, where the host removes scripts or unknown elements"), d.Frame(base, say.Format("Hush demo: %s", d.Task))),
+		e.snippet("frame",
+			say.Text("As a frame, where the host removes scripts or unknown elements"),
+			d.Frame(base, say.Format("Hush demo: %s", d.Task))),
 		app.P().Role("status").Class("small soft").Text(e.told),
 		app.Div().Class("row").Body(
-			app.Button().Class("button").Type("button").Text(say.Text("Close")).OnClick(func(app.Context, app.Event) { e.Browser.HideDialog(e.ID) }),
-			app.A().Href("./example.html").Target("_blank").Text(say.Text("An example, and every attribute")),
+			app.Button().Class("button").Type("button").Text(say.Text("Close")).
+				OnClick(func(app.Context, app.Event) { e.Browser.HideDialog(e.ID) }),
+			app.A().Href("./example.html").Target("_blank").
+				Text(say.Text("An example, and every attribute")),
 		),
 	)
 }
@@ -82,13 +95,16 @@ func (e *EmbedDialog) snippet(id, label, text string) app.UI {
 	id = e.ID + "-" + id
 	return app.Div().Class("field").Body(
 		app.P().Class("label").ID(id+"-label").Text(label),
-		app.Pre().Attr("translate", "no").ID(id).Class("code").TabIndex(0).Aria("labelledby", id+"-label").Text(strings.TrimSpace(text)),
-		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Copy")).Aria("describedby", id+"-label").
+		app.Pre().Attr("translate", "no").ID(id).Class("code").TabIndex(0).
+			Aria("labelledby", id+"-label").Text(strings.TrimSpace(text)),
+		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Copy")).
+			Aria("describedby", id+"-label").
 			OnClick(func(ctx app.Context, _ app.Event) {
 				e.Browser.copy(id, func(_ engine.Request, kind string, _ []byte) {
 					e.told = say.Text("Copied.")
 					if kind != engine.ReplyDone {
-						e.told = say.Text("This browser lets nothing be copied here: mark the text, and copy it yourself.")
+						e.told = say.Text("This browser lets nothing be copied here: mark the " +
+							"text, and copy it yourself.")
 					}
 					ctx.Update()
 				})

@@ -10,10 +10,11 @@ import (
 )
 
 const (
-	NotPrivate phrase.Key = "Not private, and never a release: this is what your file really says, beside draws from seeded coins. Publish nothing of this page, " +
-		"and tell nobody who may not see the file."
-	lookedText phrase.Key = "You have looked at what this data set really says, so nothing more is released from it, except questions that you froze before: " +
-		"each of them once, unchanged."
+	NotPrivate phrase.Key = "Not private, and never a release: this is what your file really " +
+		"says, beside draws from seeded coins. Publish nothing of this page, and tell nobody who " +
+		"may not see the file."
+	lookedText phrase.Key = "You have looked at what this data set really says, so nothing more " +
+		"is released from it, except questions that you froze before: each of them once, unchanged."
 )
 
 // FrozenList lists the frozen questions of the open data set; one can be put into the form.
@@ -25,10 +26,15 @@ func FrozenList(m *state.Model) app.UI {
 	return app.Div().Class("more").Body(
 		app.P().Text(say.Text("Frozen questions:")),
 		app.Ul().Body(app.Range(list).Slice(func(i int) app.UI {
-			return app.Li().Body(app.Text(QuestionText(list[i], m)+" "), app.If(m.View == state.ViewWorkbench, func() app.UI {
-				return app.Button().Class("button plain").Type("button").Text(say.Text("Put it into the form")).
-					OnClick(func(app.Context, app.Event) { m.Adopt(list[i]) }, app.EventScope(m.Account.Fingerprint, i))
-			}))
+			return app.Li().
+				Body(app.Text(QuestionText(list[i], m)+" "),
+					app.If(m.View == state.ViewWorkbench, func() app.UI {
+						return app.Button().Class("button plain").Type("button").
+							Text(say.Text("Put it into the form")).
+							OnClick(func(app.Context, app.Event) {
+								m.Adopt(list[i])
+							}, app.EventScope(m.Account.Fingerprint, i))
+					}))
 		})),
 	)
 }
@@ -48,7 +54,10 @@ func LookedNote(m *state.Model) app.UI {
 	case !m.Looked():
 		return Absent()
 	case m.MayAsk():
-		return Note("", say.Text("This question was frozen before you looked at the data: it may be released once."))
+		return Note(
+			"", say.Text(
+				"This question was frozen before you looked at the data: it may be released once."))
 	}
-	return app.Div().ID("looked").Class("more").Body(Note("warn", say.Text(lookedText)), FrozenList(m))
+	return app.Div().ID("looked").Class("more").
+		Body(Note("warn", say.Text(lookedText)), FrozenList(m))
 }

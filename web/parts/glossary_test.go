@@ -8,21 +8,27 @@ import (
 	"hush/core/task"
 )
 
-// TestEveryMechanismIsExplained: whoever adds a task with another mechanism adds a word for it. "mechanism" alone says too little.
+// TestEveryMechanismIsExplained: whoever adds a task with another mechanism adds a word for it.
+// "mechanism" alone says too little.
 func TestEveryMechanismIsExplained(t *testing.T) {
 	for _, task := range task.Catalogue() {
-		if !slices.ContainsFunc(wordsIn(string(task.Algorithm)), func(w Word) bool { return w.Term != "mechanism" && w.Term != "noise" }) {
-			t.Errorf("no word explains %q, the algorithm of %s: add one to the list in glossary.go", task.Algorithm, task.ID)
+		if !slices.ContainsFunc(wordsIn(string(task.Algorithm)), func(w Word) bool {
+			return w.Term != "mechanism" && w.Term != "noise"
+		}) {
+			t.Errorf("no word explains %q, the algorithm of %s: add one to the list in glossary.go",
+				task.Algorithm, task.ID)
 		}
 	}
 }
 
 func TestWordsAreFoundInTexts(t *testing.T) {
 	for text, want := range map[string][]string{
-		"ε = 0.5, δ ≤ 0.001, approximate differential privacy": {"differential privacy", "ε (epsilon)", "δ (delta)", "pure and approximate"},
-		"discrete Laplace mechanism on counts":                 {"mechanism", "discrete Laplace mechanism"},
-		"In 95 of 100 releases":                                {"95 of 100"},
-		"Nothing of the kind":                                  nil,
+		"ε = 0.5, δ ≤ 0.001, approximate differential privacy": {
+			"differential privacy", "ε (epsilon)", "δ (delta)", "pure and approximate"},
+		"discrete Laplace mechanism on counts": {
+			"mechanism", "discrete Laplace mechanism"},
+		"In 95 of 100 releases": {"95 of 100"},
+		"Nothing of the kind":   nil,
 	} {
 		var got []string
 		for _, w := range wordsIn(text) {
@@ -43,7 +49,8 @@ func TestGlossaryIsWhole(t *testing.T) {
 		seen[Slug(string(w.Term))] = true
 		for _, form := range w.Forms {
 			if string(form) != strings.ToLower(string(form)) {
-				t.Errorf("%q: the form %q is never found, since texts are searched in lower case", w.Term, form)
+				t.Errorf("%q: the form %q is never found, since texts are searched in lower case",
+					w.Term, form)
 			}
 		}
 	}

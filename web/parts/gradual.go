@@ -2,8 +2,9 @@ package parts
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Gradual draws what is new in a component part by part, each in a frame of its own: all at once would hold up the browser, and whoever
-// presses or types meanwhile. What stands is drawn with the component, as always. Embed it, and draw by parts.
+// Gradual draws what is new in a component part by part, each in a frame of its own: all at once
+// would hold up the browser, and whoever presses or types meanwhile. What stands is drawn with the
+// component, as always. Embed it, and draw by parts.
 type Gradual struct {
 	ctx   app.Context // none before it is mounted
 	stand []bool      // the parts that are drawn
@@ -21,8 +22,8 @@ func (g *Gradual) OnMount(ctx app.Context) {
 	g.goOn()
 }
 
-// Parts are those of a fixed list, in the same places each time, so that one that comes or goes leaves the others as they are; nil is one
-// that is not there now.
+// Parts are those of a fixed list, in the same places each time, so that one that comes or goes
+// leaves the others as they are; nil is one that is not there now.
 func (g *Gradual) Parts(list ...func() app.UI) []app.UI {
 	for len(g.stand) < len(list) {
 		g.stand = append(g.stand, false)

@@ -36,7 +36,9 @@ func Labelled(id, label string, input app.UI, help, fault string) app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For(id).Text(label),
 		input,
-		app.If(help != "", func() app.UI { return app.P().Class("help").ID(id + "-help").Text(help) }),
+		app.If(help != "", func() app.UI {
+			return app.P().Class("help").ID(id + "-help").Text(help)
+		}),
 		app.P().Class("field-error").ID(id+"-fault").Role("alert").Text(fault),
 	)
 }
@@ -52,17 +54,21 @@ func Options(list []form.Named) (all []Option) {
 	return all
 }
 
-// SelectField draws a choice. go-app keeps the handler of an element that becomes another field's: the scope tells them apart.
-func SelectField(id, label, value string, options []Option, help, fault string, onChange func(string)) app.UI {
+// SelectField draws a choice. go-app keeps the handler of an element that becomes another field's:
+// the scope tells them apart.
+func SelectField(id, label, value string, options []Option, help, fault string,
+	onChange func(string)) app.UI {
 	return selectOf(id, label, value, options, false, help, fault, onChange)
 }
 
 // DataField is a select of columns or categories, which no browser may translate; "0" chooses none.
-func DataField(id, label, value string, options []Option, help, fault string, onChange func(string)) app.UI {
+func DataField(id, label, value string, options []Option, help, fault string,
+	onChange func(string)) app.UI {
 	return selectOf(id, label, value, options, true, help, fault, onChange)
 }
 
-func selectOf(id, label, value string, options []Option, data bool, help, fault string, onChange func(string)) app.UI {
+func selectOf(id, label, value string, options []Option, data bool, help, fault string,
+	onChange func(string)) app.UI {
 	return Labelled(id, label,
 		app.Select().ID(id).Aria("describedby", id+"-help "+id+"-fault").Body(
 			app.Range(options).Slice(func(i int) app.UI {
@@ -73,7 +79,9 @@ func selectOf(id, label, value string, options []Option, data bool, help, fault 
 				}
 				return entry
 			}),
-		).OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("value").String()) }, app.EventScope(id)),
+		).OnChange(func(ctx app.Context, e app.Event) {
+			onChange(ctx.JSSrc().Get("value").String())
+		}, app.EventScope(id)),
 		help, fault)
 }
 
@@ -82,7 +90,9 @@ func CheckField(id, label string, value bool, help string, onChange func(bool)) 
 	return app.Div().Class("tick").Body(
 		app.Label().Class("check").Body(
 			app.Input().ID(id).Type("checkbox").Checked(value).Aria("describedby", id+"-help").
-				OnChange(func(ctx app.Context, e app.Event) { onChange(ctx.JSSrc().Get("checked").Bool()) }, app.EventScope(id)),
+				OnChange(func(ctx app.Context, e app.Event) {
+					onChange(ctx.JSSrc().Get("checked").Bool())
+				}, app.EventScope(id)),
 			app.Span().Text(label),
 		),
 		app.P().Class("small soft").ID(id+"-help").Text(help),

@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// Table shows rows of text under a header row, scrolling inside its own frame. A long one is drawn a piece after the other.
+// Table shows rows of text under a header row, scrolling inside its own frame. A long one is drawn
+// a piece after the other.
 type Table struct {
 	app.Compo
 	gradual
@@ -39,25 +40,28 @@ func (t *Table) Render() app.UI {
 	}
 	pieces := slices.Collect(slices.Chunk(t.Rows, max(1, cellsAFrame/max(1, len(t.Header)))))
 	pieces = pieces[:t.upTo(len(pieces))]
-	return app.Div().Class("scroll "+t.Size).TabIndex(0).Role("region").Aria("label", t.Caption).Body(
-		app.Table().Body(
-			app.Caption().Text(t.Caption),
-			head.Body(app.Tr().Body(
-				app.Range(t.Header).Slice(func(i int) app.UI {
-					if t.Header[i] == "" { // above the names of the rows
-						return app.Td()
-					}
-					return app.Th().Scope("col").Class(columnClass(t.Numeric, i)).Text(t.Header[i])
+	return app.Div().Class("scroll "+t.Size).TabIndex(0).Role("region").Aria("label", t.Caption).
+		Body(
+			app.Table().Body(
+				app.Caption().Text(t.Caption),
+				head.Body(app.Tr().Body(
+					app.Range(t.Header).Slice(func(i int) app.UI {
+						if t.Header[i] == "" { // above the names of the rows
+							return app.Td()
+						}
+						return app.Th().Scope("col").Class(columnClass(t.Numeric, i)).
+							Text(t.Header[i])
+					}),
+				)),
+				app.Range(pieces).Slice(func(i int) app.UI {
+					return &TableRows{Rows: pieces[i], Numeric: t.Numeric, Written: t.Written}
 				}),
-			)),
-			app.Range(pieces).Slice(func(i int) app.UI {
-				return &TableRows{Rows: pieces[i], Numeric: t.Numeric, Written: t.Written}
-			}),
-		),
-	)
+			),
+		)
 }
 
-// TableRows are rows of a table that come in one frame. They are drawn once, and not with each piece that follows.
+// TableRows are rows of a table that come in one frame. They are drawn once, and not with each
+// piece that follows.
 type TableRows struct {
 	app.Compo
 
@@ -76,7 +80,9 @@ func (r *TableRows) Render() app.UI {
 		body = body.Lang("en").Dir("ltr")
 	}
 	return body.Body(app.Range(r.Rows).Slice(func(i int) app.UI {
-		return app.Tr().Body(app.Range(r.Rows[i]).Slice(func(column int) app.UI { return r.cell(column, r.Rows[i][column]) }))
+		return app.Tr().
+			Body(app.Range(r.Rows[i]).
+				Slice(func(column int) app.UI { return r.cell(column, r.Rows[i][column]) }))
 	}))
 }
 
@@ -88,7 +94,8 @@ func (r *TableRows) cell(column int, text string) app.UI {
 	return cell
 }
 
-// alwaysWhole is a length in bytes that no column is too narrow for: static/style.css cuts longer texts where they do not fit.
+// alwaysWhole is a length in bytes that no column is too narrow for: static/style.css cuts longer
+// texts where they do not fit.
 const alwaysWhole = 12
 
 func columnClass(numeric []bool, column int) string {
@@ -99,7 +106,8 @@ func columnClass(numeric []bool, column int) string {
 }
 
 // DataTable is a table in the page's own words; numeric, if not nil, tells the columns of numbers.
-func DataTable(caption string, header []string, rows [][]string, size string, numeric func(column int) bool) *Table {
+func DataTable(caption string, header []string, rows [][]string, size string,
+	numeric func(column int) bool) *Table {
 	t := &Table{Caption: caption, Header: header, Rows: rows, Size: size}
 	if numeric != nil {
 		for i := range header {

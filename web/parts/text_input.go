@@ -6,8 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// TextInput is a line, or several lines, of text that always shows Value. go-app alone leaves the old text standing
-// when a value becomes empty.
+// TextInput is a line, or several lines, of text that always shows Value. go-app alone leaves the
+// old text standing when a value becomes empty.
 type TextInput struct {
 	app.Compo
 
@@ -29,7 +29,8 @@ func (t *TextInput) OnMount(ctx app.Context) {
 // OnUpdate shows the value again where it is not what stands there.
 func (t *TextInput) OnUpdate(ctx app.Context) { t.show(ctx) }
 
-// show leaves alone what was typed since the element was last looked at: its event is on its way, and comes after this.
+// show leaves alone what was typed since the element was last looked at: its event is on its way,
+// and comes after this.
 func (t *TextInput) show(ctx app.Context) {
 	element := ctx.JSSrc()
 	if element.Get("value").String() == t.stands && t.stands != t.Value {

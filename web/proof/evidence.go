@@ -24,21 +24,29 @@ func (v *EvidencePage) Render() app.UI {
 	tag, _ := say.Spoken()
 	body := []app.UI{app.Div().Class("intro").Body(
 		app.H1().Text(say.Text("How we know")),
-		app.P().Text(say.Text("Each algorithm has a written proof beside its code, and tests that do not believe it: they compute the exact law of its result for every data set "+
-			"of a tiny space and compare all neighbours with the claim. Then they break the algorithm on purpose, and must notice.")),
+		app.P().Text(say.Text("Each algorithm has a written proof beside its code, and tests "+
+			"that do not believe it: they compute the exact law of its result for every data set "+
+			"of a tiny space and compare all neighbours with the claim. Then they break the "+
+			"algorithm on purpose, and must notice.")),
 		app.If(tag != "en", func() app.UI {
-			return app.P().Text(say.Text("What was audited is named in English, as the tests write it."))
+			return app.P().
+				Text(say.Text("What was audited is named in English, as the tests write it."))
 		}),
 		app.P().Body(app.A().Href("#"+state.ViewProof.Path()).Text(say.Text("See it done, live"))),
 	)}
 	switch e := v.Evidence; e.Phase {
 	case state.EvidenceRead:
-		body = append(body, app.Div().Class("ledger").Body(append([]app.UI{totals(e.Tally(), len(e.Records))}, sections(e.Records)...)...))
+		body = append(
+			body, app.Div().Class("ledger").
+				Body(append([]app.UI{totals(e.Tally(), len(e.Records))},
+					sections(e.Records)...)...))
 	case state.EvidenceFailed:
-		body = append(body, parts.FailureNote(e.Failure), app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Try again")).
-			OnClick(func(app.Context, app.Event) { e.Read() })))
+		body = append(body, parts.FailureNote(e.Failure),
+			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Try again")).
+				OnClick(func(app.Context, app.Event) { e.Read() })))
 	default:
-		body = append(body, app.P().Class("soft").Role("status").Text(say.Text("Reading the figures…")))
+		body = append(
+			body, app.P().Class("soft").Role("status").Text(say.Text("Reading the figures…")))
 	}
 	return app.Div().Body(body...)
 }
@@ -47,25 +55,40 @@ func totals(t state.Tally, packages int) app.UI {
 	list := []struct {
 		name string
 		n    int
-	}{{say.Text("claims audited, all hold"), t.Claims}, {say.Text("planted mistakes, all caught"), t.Planted}, {say.Text("data sets gone through"), t.DataSets}, {say.Text("pairs of neighbours compared"), t.Pairs}}
+	}{{say.Text("claims audited, all hold"), t.Claims},
+		{say.Text("planted mistakes, all caught"), t.Planted},
+		{say.Text("data sets gone through"), t.DataSets},
+		{say.Text("pairs of neighbours compared"), t.Pairs}}
 	return app.Section().Class("more").Aria("label", say.Text("In all")).Body(
 		app.Dl().Class("forecast").Body(app.Range(list).Slice(func(i int) app.UI {
-			return app.Div().Body(app.Dt().Text(list[i].name), app.Dd().Class("value number").Text(message.Grouped(int64(list[i].n))))
+			return app.Div().
+				Body(app.Dt().Text(list[i].name),
+					app.Dd().Class("value number").Text(message.Grouped(int64(list[i].n))))
 		})),
-		softly(say.Format("From %s. Each number on this page is read from the tables that the tests write and check; none is typed by hand.", say.Count(int64(packages), "one package", "%d packages", packages))),
+		softly(say.Format("From %s. Each number on this page is read from the tables that the "+
+			"tests write and check; none is typed by hand.",
+			say.Count(int64(packages), "one package", "%d packages", packages))),
 	)
 }
 
 func sections(records []audit.Record) (list []app.UI) {
 	for _, r := range records {
 		t := state.TallyOf(r)
-		list = append(list, parts.CardOf("evidence-"+r.Package, app.H2().Attr("translate", "no").Text(task.Capital(r.Package)), []app.UI{
-			app.P().Lang("en").Dir("ltr").Text(task.Capital(r.About)),
-			softly(say.Format("Claims that hold: %d. Planted mistakes caught: %d. Compared: %s pairs of neighbours, on %s data sets.",
-				t.Claims, t.Planted, message.Grouped(int64(t.Pairs)), message.Grouped(int64(t.DataSets)))),
-			&AuditedLines{Summary: say.Text("The claims, with what was found"), Caption: say.Format("Claims of %s", r.Package), Lines: r.Claims},
-			&AuditedLines{Summary: say.Text("The planted mistakes, with what gave them away"), Caption: say.Format("Planted mistakes of %s", r.Package), Lines: r.Planted},
-		}))
+		list = append(
+			list, parts.CardOf("evidence-"+r.Package,
+				app.H2().Attr("translate", "no").Text(task.Capital(r.Package)), []app.UI{
+					app.P().Lang("en").Dir("ltr").Text(task.Capital(r.About)),
+					softly(say.Format(
+						"Claims that hold: %d. Planted mistakes caught: %d. Compared: %s "+
+							"pairs of neighbours, on %s data sets.",
+						t.Claims, t.Planted, message.Grouped(int64(t.Pairs)),
+						message.Grouped(int64(t.DataSets)))),
+					&AuditedLines{Summary: say.Text("The claims, with what was found"),
+						Caption: say.Format("Claims of %s", r.Package), Lines: r.Claims},
+					&AuditedLines{
+						Summary: say.Text("The planted mistakes, with what gave them away"),
+						Caption: say.Format("Planted mistakes of %s", r.Package), Lines: r.Planted},
+				}))
 	}
 	return append(list, reading())
 }
@@ -99,11 +122,15 @@ func linesTable(caption string, lines []audit.Line) *parts.Table {
 		if found == "none" {
 			found = "∞"
 		}
-		rows[i] = []string{l.Name, message.Grouped(int64(l.DataSets)), message.Grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
+		rows[i] = []string{l.Name, message.Grouped(int64(l.DataSets)),
+			message.Grouped(int64(l.Pairs)), l.Odds, found, l.Delta, l.Lost, l.Worst}
 	}
-	header := []string{say.Text("Audited"), say.Text("Data sets"), say.Text("Pairs"), say.Text("e^ε claimed"), say.Text("e^ε needed"), say.Text("δ claimed"),
+	header := []string{say.Text("Audited"), say.Text("Data sets"), say.Text("Pairs"),
+		say.Text("e^ε claimed"), say.Text("e^ε needed"), say.Text("δ claimed"),
 		say.Text("δ needed"), say.Text("Worst pair")}
-	table := parts.DataTable(caption, header, rows, "tall", func(column int) bool { return column > 0 && column < 7 })
+	table := parts.DataTable(caption, header, rows, "tall", func(column int) bool {
+		return column > 0 && column < 7
+	})
 	table.Written = parts.ByTester
 	return table
 }
@@ -112,9 +139,16 @@ func linesTable(caption string, lines []audit.Line) *parts.Table {
 func reading() app.UI {
 	return app.Section().Class("more").Aria("labelledby", "evidence-reading").Body(
 		app.H2().ID("evidence-reading").Text(say.Text("How to read the tables")),
-		app.P().Text(say.Text("A claim promises that replacing one person makes no set of results more than e^ε times as likely, but for a probability of δ. e^ε needed is the smallest number "+
-			"with which that is true at the δ claimed, over all pairs; ∞ where no number is large enough. δ needed is the smallest at the e^ε claimed. Where some noise was not followed there are "+
-			"two numbers, between which it lies. A worst pair is the values of all persons in both data sets; ∅ has no value.")),
-		app.P().Text(say.Text("Tiny data prove nothing for large data. What a proof gets wrong by a factor, by one, or by a forgotten case shows in tiny data all the same, and the planted mistakes show that it would be found.")),
+		app.P().Text(say.Text("A claim promises that replacing one person makes no set of "+
+			"results more than e^ε times as likely, but for a probability of δ. e^ε needed is "+
+			"the smallest number "+
+			"with which that is true at the δ claimed, over all pairs; ∞ where no number is "+
+			"large enough. δ needed is the smallest at the e^ε claimed. Where some noise was not "+
+			"followed there are "+
+			"two numbers, between which it lies. A worst pair is the values of all persons in "+
+			"both data sets; ∅ has no value.")),
+		app.P().Text(say.Text("Tiny data prove nothing for large data. What a proof gets wrong "+
+			"by a factor, by one, or by a forgotten case shows in tiny data all the same, and "+
+			"the planted mistakes show that it would be found.")),
 	)
 }

@@ -19,7 +19,8 @@ import (
 	"hush/web/state"
 )
 
-// Page proves a claim while somebody looks on: an algorithm on tiny data, its exact laws for two neighbours, and mistakes to plant.
+// Page proves a claim while somebody looks on: an algorithm on tiny data, its exact laws for two
+// neighbours, and mistakes to plant.
 type Page struct {
 	app.Compo
 
@@ -33,9 +34,12 @@ func (v *Page) Render() app.UI {
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Prove it")),
-			app.P().Text(say.Text("Two data sets that differ in one person, and an algorithm with noise. Privacy means that their results are nearly equally likely. "+
-				"For tiny data every fall of every coin can be followed, so here is how likely they are, exactly, for all such pairs. Plant a mistake and see the proof fail.")),
-			app.P().Class("small").ID("not-a-release").Text(say.Text("A demonstration on made-up tiny data, not a release. It uses no file of yours and spends nothing.")),
+			app.P().Text(say.Text("Two data sets that differ in one person, and an algorithm "+
+				"with noise. Privacy means that their results are nearly equally likely. "+
+				"For tiny data every fall of every coin can be followed, so here is how likely "+
+				"they are, exactly, for all such pairs. Plant a mistake and see the proof fail.")),
+			app.P().Class("small").ID("not-a-release").Text(say.Text("A demonstration on made-up "+
+				"tiny data, not a release. It uses no file of yours and spends nothing.")),
 		),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(v.choice()),
@@ -53,11 +57,17 @@ type proofField struct {
 
 func proofFields(d prove.Demonstration, r prove.Request) []proofField {
 	return []proofField{
-		{"proof-persons", say.Text("Persons"), strconv.Itoa(r.Persons), numbers(d.Persons), func(r *prove.Request, value string) { r.Persons, _ = strconv.Atoi(value) }},
-		{"proof-values", say.Text("Possible values"), strconv.Itoa(r.Values), numbers(d.Domain), func(r *prove.Request, value string) { r.Values, _ = strconv.Atoi(value) }},
-		{"proof-base", say.Text("Base r of the noise"), r.Base, d.Bases, func(r *prove.Request, value string) { r.Base = value }},
-		{"proof-epsilon", say.Text("Privacy loss ε"), r.Epsilon, d.Epsilon, func(r *prove.Request, value string) { r.Epsilon = value }},
-		{"proof-delta", "δ granted", r.Delta, d.Deltas, func(r *prove.Request, value string) { r.Delta = value }},
+		{"proof-persons", say.Text("Persons"), strconv.Itoa(r.Persons), numbers(d.Persons),
+			func(r *prove.Request, value string) { r.Persons, _ = strconv.Atoi(value) }},
+		{"proof-values", say.Text("Possible values"), strconv.Itoa(r.Values), numbers(d.Domain),
+			func(r *prove.Request, value string) { r.Values, _ = strconv.Atoi(value) }},
+		{"proof-base", say.Text("Base r of the noise"), r.Base, d.Bases,
+			func(r *prove.Request, value string) { r.Base = value }},
+		{"proof-epsilon", say.Text("Privacy loss ε"), r.Epsilon, d.Epsilon,
+			func(r *prove.Request, value string) { r.Epsilon = value }},
+		{"proof-delta", "δ granted", r.Delta, d.Deltas, func(r *prove.Request, value string) {
+			r.Delta = value
+		}},
 	}
 }
 
@@ -74,9 +84,10 @@ func (v *Page) choice() app.UI {
 		for i, text := range f.list {
 			options[i] = parts.Option{Value: text, Text: text}
 		}
-		fields = append(fields, parts.SelectField(f.id, f.label, f.value, options, "", "", func(value string) {
-			m.Edit(func(r *prove.Request) { f.set(r, value) })
-		}))
+		fields = append(
+			fields, parts.SelectField(f.id, f.label, f.value, options, "", "", func(value string) {
+				m.Edit(func(r *prove.Request) { f.set(r, value) })
+			}))
 	}
 	body := []app.UI{
 		v.algorithms(d),
@@ -98,18 +109,26 @@ func (v *Page) algorithms(d prove.Demonstration) app.UI {
 	all := prove.Catalogue()
 	for len(all) > 0 {
 		subject := all[0].Subject
-		end := slices.IndexFunc(all, func(d prove.Demonstration) bool { return d.Subject != subject })
+		end := slices.IndexFunc(all, func(d prove.Demonstration) bool {
+			return d.Subject != subject
+		})
 		if end < 0 {
 			end = len(all)
 		}
 		group := all[:end]
 		all = all[end:]
-		groups = append(groups, app.OptGroup().Label(say.Text(subject)).Body(app.Range(group).Slice(func(i int) app.UI {
-			return app.Option().Value(group[i].ID).Text(say.Text(group[i].Title)).Selected(group[i].ID == d.ID)
-		})))
+		groups = append(
+			groups, app.OptGroup().Label(say.Text(subject)).
+				Body(app.Range(group).Slice(func(i int) app.UI {
+					return app.Option().Value(group[i].ID).Text(say.Text(group[i].Title)).
+						Selected(group[i].ID == d.ID)
+				})))
 	}
-	return parts.Labelled("proof-algorithm", say.Text("Algorithm"), app.Select().ID("proof-algorithm").Body(groups...).
-		OnChange(func(ctx app.Context, _ app.Event) { v.Proof.Choose(ctx.JSSrc().Get("value").String()) }), "", "")
+	return parts.Labelled("proof-algorithm", say.Text("Algorithm"),
+		app.Select().ID("proof-algorithm").Body(groups...).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				v.Proof.Choose(ctx.JSSrc().Get("value").String())
+			}), "", "")
 }
 
 // bugs is the list of mistakes, with none first.
@@ -122,8 +141,11 @@ func (v *Page) bugs(d prove.Demonstration) app.UI {
 			app.Range(list).Slice(func(i int) app.UI {
 				bug := list[i]
 				return app.Label().Class("choice").Body(
-					app.Input().Type("radio").Name("bug").ID("bug-"+bug.ID).Value(bug.ID).Checked(bug.ID == m.Request.Bug).
-						OnChange(func(app.Context, app.Event) { m.Edit(func(r *prove.Request) { r.Bug = bug.ID }) }, app.EventScope(bug.ID)),
+					app.Input().Type("radio").Name("bug").ID("bug-"+bug.ID).Value(bug.ID).
+						Checked(bug.ID == m.Request.Bug).
+						OnChange(func(app.Context, app.Event) {
+							m.Edit(func(r *prove.Request) { r.Bug = bug.ID })
+						}, app.EventScope(bug.ID)),
 					app.B().Text(say.Text(bug.Title)),
 					app.Span().Class("small soft").Text(say.Text(bug.What)),
 				)
@@ -140,14 +162,18 @@ func (v *Page) pair(d prove.Demonstration) app.UI {
 	for _, rows := range sets {
 		first = append(first, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
 	}
-	fields := []app.UI{parts.SelectField("proof-from", say.Text("First data set"), state.RowsText(r.From), first, "", "", func(text string) { m.From(state.RowsOf(text)) })}
+	fields := []app.UI{
+		parts.SelectField("proof-from", say.Text("First data set"), state.RowsText(r.From), first,
+			"", "", func(text string) { m.From(state.RowsOf(text)) })}
 	if r.From != nil {
 		var second []parts.Option
 		for _, rows := range r.Space().Neighbours(r.From) {
 			second = append(second, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
 		}
-		fields = append(fields, parts.SelectField("proof-to", say.Text("Second data set, one person replaced"), state.RowsText(r.To), second, "", "",
-			func(text string) { m.Edit(func(r *prove.Request) { r.To = state.RowsOf(text) }) }))
+		fields = append(
+			fields, parts.SelectField("proof-to", say.Text("Second data set, one person replaced"),
+				state.RowsText(r.To), second, "", "",
+				func(text string) { m.Edit(func(r *prove.Request) { r.To = state.RowsOf(text) }) }))
 	}
 	return app.Div().Class("more").Body(fields...)
 }
@@ -182,29 +208,37 @@ func (v *Page) answer() app.UI {
 	body := []app.UI{}
 	switch p.Phase {
 	case state.ProofRunning:
-		body = append(body, parts.Meter(say.Text("Following every coin on every data set…"), p.Progress, p.Stop))
+		body = append(
+			body, parts.Meter(say.Text("Following every coin on every data set…"), p.Progress,
+				p.Stop))
 	case state.ProofFailed:
 		if p.Failure.Code == engine.Cancelled {
 			body = append(body, parts.Note("warn", say.Text("Cancelled.")))
 		} else {
 			body = append(body, parts.FailureNote(p.Failure))
 		}
-		body = append(body, app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Compute it")).OnClick(func(app.Context, app.Event) { p.Again() })))
+		body = append(
+			body, app.Div().
+				Body(app.Button().Class("button").Type("button").Text(say.Text("Compute it")).
+					OnClick(func(app.Context, app.Event) { p.Again() })))
 	case state.ProofDone:
 		body = append(body, v.verdict(p.Finding)...)
 	}
 	return parts.Card("proof-answer", say.Text("What comes out, exactly"), body)
 }
 
-// verdict is the finding: the sentence, its figures, the pair, and three pictures of it with their tables.
+// verdict is the finding: the sentence, its figures, the pair, and three pictures of it with their
+// tables.
 func (v *Page) verdict(f *prove.Finding) []app.UI {
-	kind := map[audit.Verdict]string{audit.Holds: "good", audit.Violated: "bad", audit.Undecided: "warn"}[f.Verdict]
+	kind := map[audit.Verdict]string{audit.Holds: "good", audit.Violated: "bad",
+		audit.Undecided: "warn"}[f.Verdict]
 	which := say.Text("The worst pair of all")
 	if v.Proof.Request.From != nil {
 		which = say.Text("The pair you chose")
 	}
 	body := []app.UI{
-		app.Div().ID("verdict").Class("note " + kind).Role("status").Body(app.P().Class("statement").Text(f.Sentence)),
+		app.Div().ID("verdict").Class("note " + kind).Role("status").
+			Body(app.P().Class("statement").Text(f.Sentence)),
 		facts([][2]string{
 			{say.Text("Data sets"), message.Grouped(int64(f.DataSets))},
 			{say.Text("Pairs of neighbours, all compared"), message.Grouped(int64(f.Pairs))},
@@ -221,21 +255,37 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 		title, about, id, class, label string
 		option                         json.RawMessage
 	}{
-		{say.Text("How likely each outcome is"), "", "laws-chart", "chart", say.Text("The probability of each outcome for both data sets. The table below has the numbers."), chart.Laws(f)},
-		{say.Text("How far the two are apart"), say.Text("The logarithm of the ratio, outcome by outcome; ∞ where the other data set cannot give it. The dashed lines are the ε claimed, up and down: a claim without a δ holds if no bar leaves them."),
-			"ratios-chart", "chart low", say.Format("The logarithm of each outcome's ratio, with the claim. %s", f.Sentence), chart.Ratios(f)},
-		{say.Text("What would hold instead"), say.Text("For each ε the δ that this pair needs, both ways. The claim holds for it if both curves pass below the dashed corner."),
-			"need-chart", "chart", say.Text("The δ needed at each ε, with the claim. The table below has the numbers."), chart.Need(f)},
+		{say.Text("How likely each outcome is"), "", "laws-chart", "chart",
+			say.Text("The probability of each outcome for both data sets. The table below has " +
+				"the numbers."), chart.Laws(f)},
+		{say.Text("How far the two are apart"), say.Text("The logarithm of the ratio, outcome by " +
+			"outcome; ∞ where the other data set cannot give it. The dashed lines are the ε " +
+			"claimed, up and down: a claim without a δ holds if no bar leaves them."),
+			"ratios-chart", "chart low",
+			say.Format("The logarithm of each outcome's ratio, with the claim. %s", f.Sentence),
+			chart.Ratios(f)},
+		{say.Text("What would hold instead"), say.Text("For each ε the δ that this pair needs, " +
+			"both ways. The claim holds for it if both curves pass below the dashed corner."),
+			"need-chart", "chart",
+			say.Text("The δ needed at each ε, with the claim. The table below has the numbers."),
+			chart.Need(f)},
 	} {
 		body = append(body, app.H3().Text(part.title), softly(part.about),
-			&parts.Chart{ID: part.id, Option: string(part.option), Class: part.class, Label: part.label, Browser: v.Browser})
+			&parts.Chart{ID: part.id, Option: string(part.option), Class: part.class,
+				Label: part.label, Browser: v.Browser})
 	}
 	return append(body,
-		parts.DataTable(say.Text("Each outcome with its exact probabilities"), []string{say.Text("Outcome"), say.Text("First data set"), say.Text("Second data set"), say.Text("First ÷ second"), say.Text("Within e^ε")}, outcomeRows(f), "low",
+		parts.DataTable(say.Text("Each outcome with its exact probabilities"),
+			[]string{say.Text("Outcome"), say.Text("First data set"), say.Text("Second data set"),
+				say.Text("First ÷ second"), say.Text("Within e^ε")}, outcomeRows(f), "low",
 			func(column int) bool { return column > 0 && column < 4 }),
-		parts.DataTable(say.Text("δ needed at each ε, rounded"), []string{"ε", say.Text("First against second"), say.Text("Second against first")}, needRows(f), "low", func(int) bool { return true }),
-		softly(say.Text("All of this is computed with exact fractions. Shown are fractions where they are short, else seven digits after ≈; curves are rounded. "+
-			"An audit of tiny data finds mistakes and proves nothing for large data: for that each algorithm has a proof beside its code.")),
+		parts.DataTable(say.Text("δ needed at each ε, rounded"),
+			[]string{"ε", say.Text("First against second"), say.Text("Second against first")},
+			needRows(f), "low", func(int) bool { return true }),
+		softly(say.Text("All of this is computed with exact fractions. Shown are fractions where "+
+			"they are short, else seven digits after ≈; curves are rounded. "+
+			"An audit of tiny data finds mistakes and proves nothing for large data: for that "+
+			"each algorithm has a proof beside its code.")),
 	)
 }
 
@@ -305,7 +355,8 @@ func neighboursView(d prove.Demonstration, from, to []int) app.UI {
 		return parts.Absent() // unreachable: neighbours differ in one person
 	}
 	return app.Div().Class("neighbours").Body(
-		personsView(say.Text("First data set"), d.Names(say.Language(), append(slices.Clone(same), gone))),
+		personsView(say.Text("First data set"),
+			d.Names(say.Language(), append(slices.Clone(same), gone))),
 		personsView(say.Text("Second data set"), d.Names(say.Language(), append(same, rest[0]))),
 	)
 }
@@ -314,12 +365,13 @@ func neighboursView(d prove.Demonstration, from, to []int) app.UI {
 func personsView(title string, names []string) app.UI {
 	return app.Div().Class("neighbour").Body(
 		app.P().Class("small soft").Text(title),
-		app.Ul().Class("persons").Aria("label", title).Body(app.Range(names).Slice(func(i int) app.UI {
-			class := "person"
-			if i == len(names)-1 {
-				class = say.Text("person replaced")
-			}
-			return app.Li().Class(class).Text(names[i])
-		})),
+		app.Ul().Class("persons").Aria("label", title).
+			Body(app.Range(names).Slice(func(i int) app.UI {
+				class := "person"
+				if i == len(names)-1 {
+					class = say.Text("person replaced")
+				}
+				return app.Li().Class(class).Text(names[i])
+			})),
 	)
 }

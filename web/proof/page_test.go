@@ -23,7 +23,8 @@ func TestProofOfABrokenAddress(t *testing.T) {
 		"/prove/binary-search?base=3/2": "base is",
 	} {
 		m, _ := webtest.Proving(t, address)
-		if !strings.Contains(m.Proof.Notice, want) || m.Proof.Request.Bug != "" || m.Proof.Request.From != nil {
+		if !strings.Contains(m.Proof.Notice, want) || m.Proof.Request.Bug != "" ||
+			m.Proof.Request.From != nil {
 			t.Errorf("%s: %q, want %q in it", address, m.Proof.Notice, want)
 		}
 		app.HTMLString(&Page{Proof: &m.Proof})

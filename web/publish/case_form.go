@@ -19,7 +19,8 @@ import (
 	"hush/web/state"
 )
 
-// CaseForm labels further cases after a release: by its rule, as many as one likes, also those of a file; or by votes that go on, one at a time.
+// CaseForm labels further cases after a release: by its rule, as many as one likes, also those of a
+// file; or by votes that go on, one at a time.
 type CaseForm struct {
 	app.Compo
 
@@ -55,13 +56,17 @@ func (c *CaseForm) Render() app.UI {
 	case going:
 		body = c.byVotes(l, v)
 	default:
-		why := say.Text("they lasted until the next release, another file, or the end of the page that made them")
+		why := say.Text("they lasted until the next release, another file, or the end of the " +
+			"page that made them")
 		if v.Release == c.Release {
 			why = v.Ended
 		}
-		body = []app.UI{c.last(l), parts.Note("", say.Format("The votes of this release have ended: %s. What they answered stays; to ask more cases, release again.", why))}
+		body = []app.UI{c.last(l), parts.Note("", say.Format("The votes of this release have "+
+			"ended: %s. What they answered stays; to ask more cases, release again.", why))}
 	}
-	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(append([]app.UI{app.H3().ID("ask-title").Text(say.Text("Label another case"))}, body...)...)
+	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").
+		Body(append([]app.UI{app.H3().ID("ask-title").Text(say.Text("Label another case"))},
+			body...)...)
 }
 
 // byRule labels cases in the page.
@@ -71,7 +76,9 @@ func (c *CaseForm) byRule() []app.UI {
 		answer, fault, file, wrong = "", nil, "", ""
 	}
 	return []app.UI{
-		app.P().Class("small soft").Text(say.Text("The rule labels any case, as often as you like: it is the release, so that costs no privacy. Saved as JSON it can be opened here again, and does the same without the data.")),
+		app.P().Class("small soft").Text(say.Text("The rule labels any case, as often as you " +
+			"like: it is the release, so that costs no privacy. Saved as JSON it can be opened " +
+			"here again, and does the same without the data.")),
 		c.fields(func(i int) string {
 			var refused *param.Error
 			if errors.As(fault, &refused) && refused.Field == caseField(i) {
@@ -80,9 +87,14 @@ func (c *CaseForm) byRule() []app.UI {
 			return ""
 		}),
 		app.Div().Class("row").Body(
-			app.Button().ID("ask-case").Class("button").Type("button").Text(say.Text("Label this case")).OnClick(func(app.Context, app.Event) { c.labelByRule() }),
-			app.Button().ID("ask-cases").Class("button").Type("button").Text(say.Text("Label a file of cases…")).OnClick(func(app.Context, app.Event) { c.Browser.Pick(casesInputID) }),
-			parts.FileInput(casesInputID, parts.AcceptTable, say.Text("File of cases"), func(f engine.File) { c.Browser.Text(f, c.labelFile, c.refuseFile) }),
+			app.Button().ID("ask-case").Class("button").Type("button").
+				Text(say.Text("Label this case")).
+				OnClick(func(app.Context, app.Event) { c.labelByRule() }),
+			app.Button().ID("ask-cases").Class("button").Type("button").
+				Text(say.Text("Label a file of cases…")).
+				OnClick(func(app.Context, app.Event) { c.Browser.Pick(casesInputID) }),
+			parts.FileInput(casesInputID, parts.AcceptTable, say.Text("File of cases"),
+				func(f engine.File) { c.Browser.Text(f, c.labelFile, c.refuseFile) }),
 		),
 		app.P().ID("ask-answer").Class("answer-line").Role("status").Text(answer),
 		app.P().ID("ask-file").Class("answer-line").Role("status").Text(file),
@@ -99,16 +111,26 @@ func (c *CaseForm) byVotes(l *task.Labels, v *state.Votes) []app.UI {
 		return ""
 	}
 	return []app.UI{
-		app.P().Class("small soft").Text(say.Format("%s can be asked, one at a time; each may depend on the answers before it. All are paid for already. If the votes are too close %s, they end. "+
-			"They live in this page's memory: another release, another file or closing the page ends them.",
-			say.Count(int64(l.Left.Cases), "1 case more", "%s cases more", message.Grouped(int64(l.Left.Cases))), say.Count(int64(l.Left.Unstable), "1 time more", "%s times more", message.Grouped(int64(l.Left.Unstable))))),
+		app.P().Class("small soft").Text(say.Format("%s can be asked, one at a time; each may "+
+			"depend on the answers before it. All are paid for already. If the votes are too "+
+			"close %s, they end. "+
+			"They live in this page's memory: another release, another file or closing the page "+
+			"ends them.",
+			say.Count(int64(l.Left.Cases), "1 case more", "%s cases more",
+				message.Grouped(int64(l.Left.Cases))),
+			say.Count(int64(l.Left.Unstable), "1 time more", "%s times more",
+				message.Grouped(int64(l.Left.Unstable))))),
 		c.fields(fault),
 		app.Div().Class("row").Body(
-			app.Button().ID("ask-case").Class("button").Type("button").Text(say.Text("Ask for its label")).Disabled(v.Asking() || c.Model.Release.Phase == state.ReleaseRunning).
+			app.Button().ID("ask-case").Class("button").Type("button").
+				Text(say.Text("Ask for its label")).
+				Disabled(v.Asking() || c.Model.Release.Phase == state.ReleaseRunning).
 				OnClick(func(app.Context, app.Event) { c.Model.LabelCase(c.values()) }),
 		),
 		c.last(l),
-		app.If(v.Fault != nil && v.Fault.Code != engine.Refused, func() app.UI { return parts.FailureNote(v.Fault) }),
+		app.If(v.Fault != nil && v.Fault.Code != engine.Refused, func() app.UI {
+			return parts.FailureNote(v.Fault)
+		}),
 	}
 }
 
@@ -119,7 +141,8 @@ func (c *CaseForm) last(l *task.Labels) app.UI {
 		last := l.Cases[n-1]
 		text = say.Format("The last case, %s: %s.", strings.Join(last.Values, ", "), last.Label)
 		if last.Label == "" {
-			text = say.Format("The last case, %s: the votes were too close.", strings.Join(last.Values, ", "))
+			text = say.Format("The last case, %s: the votes were too close.",
+				strings.Join(last.Values, ", "))
 		}
 	}
 	return app.P().ID("ask-answer").Class("answer-line").Role("status").Text(text)
@@ -208,7 +231,9 @@ func (c *CaseForm) labelFile(text string) {
 		var rows [][]string
 		if rows, err = labeller.LabelAll(text); err == nil {
 			c.Browser.Download("hush-labelled.csv", "text/csv", ask.CSV(rows))
-			c.file = say.Format("Saved as hush-labelled.csv: %s with labels.", say.Count(int64(len(rows)-1), "1 case", "%s cases", message.Grouped(int64(len(rows)-1))))
+			c.file = say.Format("Saved as hush-labelled.csv: %s with labels.",
+				say.Count(int64(len(rows)-1), "1 case", "%s cases",
+					message.Grouped(int64(len(rows)-1))))
 		}
 	}
 	if err != nil {

@@ -29,26 +29,37 @@ func (c *Comparison) Render() app.UI {
 	option, class := chart.Compared(chosen)
 	body := []app.UI{app.H3().ID("comparison-title").Text(say.Text("Side by side"))}
 	if option != nil {
-		body = append(body, &parts.Chart{ID: "comparison-chart", Option: string(option), Class: class, Browser: c.Browser,
-			Label: say.Format("%d releases in one picture; the table below says the same.", len(chosen))})
+		body = append(
+			body, &parts.Chart{ID: "comparison-chart", Option: string(option), Class: class,
+				Browser: c.Browser,
+				Label: say.Format("%d releases in one picture; the table below says the same.",
+					len(chosen))})
 	}
-	return app.Section().ID("comparison").Class("more").Aria("labelledby", "comparison-title").Body(append(body,
-		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", say.Text("Releases side by side")).Body(
-			app.Table().Class("beside").Body(
-				app.Caption().Class("hidden-visually").Text(say.Text("Releases side by side")),
-				app.THead().Body(app.Tr().Body(
-					app.Td(),
-					app.Range(header).Slice(func(i int) app.UI { return app.Th().Scope("col").Text(header[i]) }),
-				)),
-				app.TBody().Body(app.Range(rows).Slice(func(i int) app.UI {
-					return app.Tr().Body(
-						app.Th().Scope("row").Text(rows[i].name),
-						app.Range(rows[i].cells).Slice(func(j int) app.UI { return app.Td().Class(rows[i].class).Text(rows[i].cells[j]) }),
-					)
-				})),
+	return app.Section().ID("comparison").Class("more").Aria("labelledby", "comparison-title").
+		Body(append(body,
+			app.Div().Class("scroll").TabIndex(0).Role("region").
+				Aria("label", say.Text("Releases side by side")).Body(
+				app.Table().Class("beside").Body(
+					app.Caption().Class("hidden-visually").Text(say.Text("Releases side by side")),
+					app.THead().Body(app.Tr().Body(
+						app.Td(),
+						app.Range(header).
+							Slice(func(i int) app.UI {
+								return app.Th().Scope("col").Text(header[i])
+							}),
+					)),
+					app.TBody().Body(app.Range(rows).Slice(func(i int) app.UI {
+						return app.Tr().Body(
+							app.Th().Scope("row").Text(rows[i].name),
+							app.Range(rows[i].cells).
+								Slice(func(j int) app.UI {
+									return app.Td().Class(rows[i].class).Text(rows[i].cells[j])
+								}),
+						)
+					})),
+				),
 			),
-		),
-	)...)
+		)...)
 }
 
 // comparedRow is one fact about each release.
@@ -57,8 +68,8 @@ type comparedRow struct {
 	cells       []string
 }
 
-// comparison lists what tells releases apart: the answer, the loss, the error, and the figures, each row of figures
-// once under its name.
+// comparison lists what tells releases apart: the answer, the loss, the error, and the figures,
+// each row of figures once under its name.
 func comparison(chosen []*state.Past) (header []string, rows []comparedRow) {
 	fact := func(name, class string, of func(*task.Release) string) {
 		row := comparedRow{name: name, class: class}
@@ -71,7 +82,9 @@ func comparison(chosen []*state.Past) (header []string, rows []comparedRow) {
 		header = append(header, p.Title())
 	}
 	fact(say.Text("Answer"), "big", func(r *task.Release) string { return r.Statement })
-	fact(say.Text("Privacy loss"), "", func(r *task.Release) string { return say.Phrase(r.Plan.Loss) })
+	fact(say.Text("Privacy loss"), "", func(r *task.Release) string {
+		return say.Phrase(r.Plan.Loss)
+	})
 	fact(say.Text("Error"), "", func(r *task.Release) string {
 		if len(r.Plan.Forecast) == 0 {
 			return "–"
@@ -79,7 +92,9 @@ func comparison(chosen []*state.Past) (header []string, rows []comparedRow) {
 		f := r.Plan.Forecast[0]
 		return f.Label + " " + f.Value + ", " + f.Detail
 	})
-	fact(say.Text("People"), "", func(r *task.Release) string { return message.Grouped(r.Plan.People) })
+	fact(say.Text("People"), "", func(r *task.Release) string {
+		return message.Grouped(r.Plan.People)
+	})
 	fact(say.Text("Algorithm"), "", func(r *task.Release) string { return r.Plan.Algorithm })
 
 	var names []string

@@ -11,7 +11,8 @@ import (
 	"hush/web/webtest"
 )
 
-// TestNoDataSetIsNotConfirmed: where no reading makes a data set of a file, nothing offers to go on, and nothing can be spent.
+// TestNoDataSetIsNotConfirmed: where no reading makes a data set of a file, nothing offers to go
+// on, and nothing can be spent.
 func TestNoDataSetIsNotConfirmed(t *testing.T) {
 	for name, file := range map[string]string{
 		"empty": "", "a header alone": "age,sex\n", "a spreadsheet": "PK\x03\x04 1,2\n3,4\n5,6\n",
@@ -22,14 +23,18 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 			m.Open(webtest.FakeFile("some.csv"))
 			f.Settle()
 			shown := app.HTMLString(&DataStep{Model: m})
-			if m.Data.Unusable() == "" || !strings.Contains(shown, m.Data.Unusable()) || strings.Contains(shown, `id="confirm"`) {
+			if m.Data.Unusable() == "" || !strings.Contains(shown, m.Data.Unusable()) ||
+				strings.Contains(shown, `id="confirm"`) {
 				t.Errorf("it can be confirmed, or nothing is said: %q", m.Data.Unusable())
 			}
 			m.Confirm()
-			m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+			m.Edit("", func(q *form.Question) {
+				q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100"
+			})
 			f.Settle()
 			if m.Data.Confirmed || m.Priced() || m.Missing() != m.Data.Unusable() {
-				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed, m.Priced(), m.Missing())
+				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed, m.Priced(),
+					m.Missing())
 			}
 		})
 	}

@@ -8,7 +8,8 @@ import (
 	"hush/web/say"
 )
 
-// DensityAsk answers questions about ranges and percentiles from a release, and makes rows up. All of it costs nothing.
+// DensityAsk answers questions about ranges and percentiles from a release, and makes rows up. All
+// of it costs nothing.
 type DensityAsk struct {
 	app.Compo
 
@@ -33,14 +34,23 @@ func (a *DensityAsk) Render() app.UI {
 	d, spec := a.Release.Answer.Result.(*task.Density), a.Release.Recipe.Domain
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
 		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
-		app.P().Class("small soft").Text(say.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
+		app.P().Class("small soft").Text(say.Text("Every answer is made from the release alone: "+
+			"it costs no privacy, and you may ask as often as you like.")),
 		app.Div().Class("fields").Body(
-			parts.TextField("ask-between", say.Text("How many are from … to …?"), between.text, say.Text("two possible values, such as 18 to 65"), between.fault, func(text string) {
-				a.ask(&a.between, text, func() (string, error) { return d.Between(say.Language(), spec, text) })
-			}),
-			parts.TextField("ask-percent", say.Text("Which value has this percentage at or below it?"), percent.text, say.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
-				a.ask(&a.percent, text, func() (string, error) { return d.Reaching(say.Language(), spec, text) })
-			}),
+			parts.TextField("ask-between", say.Text("How many are from … to …?"), between.text,
+				say.Text("two possible values, such as 18 to 65"), between.fault,
+				func(text string) {
+					a.ask(&a.between, text, func() (string, error) {
+						return d.Between(say.Language(), spec, text)
+					})
+				}),
+			parts.TextField("ask-percent",
+				say.Text("Which value has this percentage at or below it?"), percent.text,
+				say.Text("a number from 0 to 100, such as 90"), percent.fault, func(text string) {
+					a.ask(&a.percent, text, func() (string, error) {
+						return d.Reaching(say.Language(), spec, text)
+					})
+				}),
 		),
 		app.P().ID("ask-between-answer").Class("answer-line").Role("status").Text(between.answer),
 		app.P().ID("ask-percent-answer").Class("answer-line").Role("status").Text(percent.answer),

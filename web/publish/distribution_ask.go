@@ -13,7 +13,8 @@ import (
 	"hush/web/say"
 )
 
-// DistributionAsk answers questions about thresholds from a release. They cost nothing, whatever is asked and however often.
+// DistributionAsk answers questions about thresholds from a release. They cost nothing, whatever is
+// asked and however often.
 type DistributionAsk struct {
 	app.Compo
 
@@ -39,17 +40,23 @@ func (a *DistributionAsk) Render() app.UI {
 	}
 	return app.Section().Class("more no-print").Aria("labelledby", "ask-title").Body(
 		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
-		app.P().Class("small soft").Text(say.Text("Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.")),
+		app.P().Class("small soft").Text(say.Text("Every answer is made from the release alone: "+
+			"it costs no privacy, and you may ask as often as you like.")),
 		app.Div().Class("fields").Body(
-			a.field("ask-below", say.Text("How many are below…"), say.Text("a possible value, such as 18"), below, &a.below, (*task.Distribution).Below),
-			a.field("ask-percent", say.Text("Which value has this percentage at or below it?"), say.Text("a number from 0 to 100, such as 90"), percent, &a.percent, (*task.Distribution).Reaching),
+			a.field("ask-below", say.Text("How many are below…"),
+				say.Text("a possible value, such as 18"), below, &a.below,
+				(*task.Distribution).Below),
+			a.field("ask-percent", say.Text("Which value has this percentage at or below it?"),
+				say.Text("a number from 0 to 100, such as 90"), percent, &a.percent,
+				(*task.Distribution).Reaching),
 		),
 		app.P().ID("ask-below-answer").Class("answer-line").Role("status").Text(below.answer),
 		app.P().ID("ask-percent-answer").Class("answer-line").Role("status").Text(percent.answer),
 	)
 }
 
-func (a *DistributionAsk) field(id, label, help string, shown asking, kept *asking, ask func(*task.Distribution, *message.Language, domain.Spec, string) (string, error)) app.UI {
+func (a *DistributionAsk) field(id, label, help string, shown asking, kept *asking,
+	ask func(*task.Distribution, *message.Language, domain.Spec, string) (string, error)) app.UI {
 	return parts.TextField(id, label, shown.text, help, shown.fault, func(text string) {
 		defer a.changed()
 		if a.asked != a.Release {
@@ -60,7 +67,9 @@ func (a *DistributionAsk) field(id, label, help string, shown asking, kept *aski
 			return
 		}
 		var err error
-		if kept.answer, err = ask(a.Release.Answer.Result.(*task.Distribution), say.Language(), a.Release.Recipe.Domain, text); err != nil {
+		if kept.answer,
+			err = ask(a.Release.Answer.Result.(*task.Distribution), say.Language(),
+			a.Release.Recipe.Domain, text); err != nil {
 			kept.fault = say.Format("Wanted: %s.", wantOf(err))
 		}
 	})

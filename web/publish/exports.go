@@ -36,20 +36,28 @@ var exportKinds = []struct {
 		e.Browser.Download(fileName(r, "json"), "application/json", r.JSON(e.Browser.Build()))
 	}},
 	{"svg", "Chart (SVG)", "sharp at any size", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *chart.Picture) { e.Browser.Download(fileName(r, "svg"), "image/svg+xml", p.SVG()) })
-	}},
-	{"png", "Chart (PNG)", "1440 points wide, for slides", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *chart.Picture) { e.Browser.DownloadPNG(fileName(r, "png"), p.SVG(), e.ended) })
-	}},
-	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *chart.Picture) { e.Browser.Download(fileName(r, "html"), "text/html", e.report(r, p)) })
-	}},
-	{"zip", "All (ZIP)", "all of these, the recipe, and a program that asks it again", func(e *Exports, r *task.Release) {
 		e.draw(r, func(p *chart.Picture) {
-			files := exportFiles(r, p, e.Browser.Build(), e.Browser.Today())
-			e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), fileName(r, "png"), p.SVG(), e.ended)
+			e.Browser.Download(fileName(r, "svg"), "image/svg+xml", p.SVG())
 		})
 	}},
+	{"png", "Chart (PNG)", "1440 points wide, for slides", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *chart.Picture) {
+			e.Browser.DownloadPNG(fileName(r, "png"), p.SVG(), e.ended)
+		})
+	}},
+	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *chart.Picture) {
+			e.Browser.Download(fileName(r, "html"), "text/html", e.report(r, p))
+		})
+	}},
+	{"zip", "All (ZIP)", "all of these, the recipe, and a program that asks it again",
+		func(e *Exports, r *task.Release) {
+			e.draw(r, func(p *chart.Picture) {
+				files := exportFiles(r, p, e.Browser.Build(), e.Browser.Today())
+				e.Browser.DownloadZip(fileName(r, "zip"), engine.Encode(files), fileName(r, "png"),
+					p.SVG(), e.ended)
+			})
+		}},
 }
 
 // Render draws a button for each.
@@ -60,16 +68,21 @@ func (e *Exports) Render() app.UI {
 			app.Range(exportKinds).Slice(func(i int) app.UI {
 				kind := exportKinds[i]
 				return app.Button().ID("export-"+kind.id).Class("export").Type("button").Body(
-					app.B().Text(say.Text(kind.title)), app.Text(" "), app.Span().Class("small soft").Text(say.Text(kind.help)),
+					app.B().Text(say.Text(kind.title)), app.Text(" "),
+					app.Span().Class("small soft").Text(say.Text(kind.help)),
 				).OnClick(func(app.Context, app.Event) {
-					if r := e.Model.Release.Result; r != nil { // a handler outlives the release it was drawn with
+					if r := e.Model.Release.Result; r != nil {
+						// a handler outlives the release it was drawn with
 						kind.save(e, r)
 					}
 				})
 			}),
 		),
-		app.P().Class("soft small").Text(say.Text("Safe to publish: none of it holds the data, or the name of the file.")),
-		app.If(e.Model.Release.NoExport != "", func() app.UI { return parts.Note("bad", e.Model.Release.NoExport) }),
+		app.P().Class("soft small").
+			Text(say.Text("Safe to publish: none of it holds the data, or the name of the file.")),
+		app.If(e.Model.Release.NoExport != "", func() app.UI {
+			return parts.Note("bad", e.Model.Release.NoExport)
+		}),
 	)
 }
 
@@ -101,7 +114,8 @@ func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
 }
 
 func (e *Exports) report(r *task.Release, p *chart.Picture) string {
-	return report.Report{Release: r, Picture: p, Build: e.Browser.Build(), Date: e.Browser.Today()}.HTML()
+	return report.Report{Release: r, Picture: p, Build: e.Browser.Build(),
+		Date: e.Browser.Today()}.HTML()
 }
 
 // exportFile is a file of the archive.
@@ -110,16 +124,20 @@ type exportFile struct {
 	Text string `json:"text"`
 }
 
-// exportFiles are the archive's texts; the PNG joins them in the browser, and so does the program in web/run, which asks a recipe again natively.
+// exportFiles are the archive's texts; the PNG joins them in the browser, and so does the program
+// in web/run, which asks a recipe again natively.
 func exportFiles(r *task.Release, p *chart.Picture, build, date string) []exportFile {
 	return []exportFile{
 		{fileName(r, "csv"), r.CSV()},
 		{fileName(r, "json"), r.JSON(build)},
 		{fileName(r, "svg"), p.SVG()},
-		{fileName(r, "html"), report.Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
+		{fileName(r, "html"),
+			report.Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
 		{"recipe.json", report.RecipeText(r)},
 	}
 }
 
 // fileName is public: task and ending, nothing of the file.
-func fileName(r *task.Release, ending string) string { return "hush-" + r.Recipe.Task + "." + ending }
+func fileName(r *task.Release, ending string) string {
+	return "hush-" + r.Recipe.Task + "." + ending
+}

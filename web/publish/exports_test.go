@@ -71,11 +71,13 @@ func TestExportFiles(t *testing.T) {
 		task.Release
 		Build string
 	}
-	if err := json.Unmarshal([]byte(files["hush-histogram.json"]), &whole); err != nil || whole.Build != "0123456789abcdef" || whole.Statement != r.Statement {
+	if err := json.Unmarshal([]byte(files["hush-histogram.json"]), &whole); err != nil ||
+		whole.Build != "0123456789abcdef" || whole.Statement != r.Statement {
 		t.Errorf("the JSON: %+v, %v", whole, err)
 	}
 	var recipe ask.Recipe
-	if err := json.Unmarshal([]byte(files["recipe.json"]), &recipe); err != nil || engine.Encode(recipe) != engine.Encode(r.Recipe) {
+	if err := json.Unmarshal([]byte(files["recipe.json"]), &recipe); err != nil ||
+		engine.Encode(recipe) != engine.Encode(r.Recipe) {
 		t.Errorf("the recipe: %+v, %v", recipe, err)
 	}
 	parseXML(t, files["hush-histogram.svg"])

@@ -27,9 +27,12 @@ func TestFurtherColumnsDrawn(t *testing.T) {
 // TestTooLongNamesAreNotOffered: what would be refused as a published name is not proposed.
 func TestTooLongNamesAreNotOffered(t *testing.T) {
 	for length, want := range map[int]bool{ask.MaxLabel: true, ask.MaxLabel + 1: false} {
-		m := exhibit.Model(func(m *state.Model) { m.Data.Opened.Fields[0].Name = strings.Repeat("x", length) })
+		m := exhibit.Model(func(m *state.Model) {
+			m.Data.Opened.Fields[0].Name = strings.Repeat("x", length)
+		})
 		shown := app.HTMLString((&ColumnFields{Model: m}).label())
-		if strings.Contains(shown, "use-name") != want || strings.Contains(shown, "is not offered") == want {
+		if strings.Contains(shown, "use-name") != want ||
+			strings.Contains(shown, "is not offered") == want {
 			t.Errorf("a name of %d bytes: %s", length, shown)
 		}
 	}

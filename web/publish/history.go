@@ -25,38 +25,53 @@ func (s *SessionHistory) Render() app.UI {
 	past := m.History.Past
 	body := []app.UI{
 		app.H3().ID("history-title").Text(say.Text("Releases of this session")),
-		app.Ul().Class("past").Body(app.Range(past).Slice(func(i int) app.UI { return s.entry(&past[len(past)-1-i]) })),
+		app.Ul().Class("past").
+			Body(app.Range(past).
+				Slice(func(i int) app.UI { return s.entry(&past[len(past)-1-i]) })),
 	}
 	if len(past) > 1 {
-		body = append(body, app.P().ID("together").Text(say.Format("Privacy losses add up: all %d together cost %s wherever they are about the same people.",
+		body = append(body, app.P().ID("together").Text(say.Format("Privacy losses add up: all "+
+			"%d together cost %s wherever they are about the same people.",
 			len(past), m.History.Together())))
 	}
 	switch chosen := m.History.Compared(); {
 	case len(chosen) > 1:
 		body = append(body, &Comparison{Model: m, Revision: m.Revision, Browser: s.Browser})
 	case len(past) > 1:
-		body = append(body, app.P().Class("soft small").Text(say.Text("Tick two or more to see them side by side.")))
+		body = append(
+			body, app.P().Class("soft small").
+				Text(say.Text("Tick two or more to see them side by side.")))
 	}
-	return app.Section().ID("history").Class("more no-print").Aria("labelledby", "history-title").Body(append(body,
-		app.P().Class("soft small").Text(say.Text("This list is in the memory of this page and is gone when the page is closed. "+
-			"Clearing it gives no privacy back: what was released stays released, and the record of what was spent stays.")),
-		app.Div().Body(app.Button().ID("clear-history").Class("button plain").Type("button").Text(say.Text("Clear this list")).
-			OnClick(func(app.Context, app.Event) { m.ClearHistory() })),
-	)...)
+	return app.Section().ID("history").Class("more no-print").Aria("labelledby", "history-title").
+		Body(append(body,
+			app.P().Class("soft small").
+				Text(say.Text(
+					"This list is in the memory of this page and is gone when the page is closed. "+
+						"Clearing it gives no privacy back: what was released stays released, and "+
+						"the record "+
+						"of what was spent stays.")),
+			app.Div().Body(app.Button().ID("clear-history").Class("button plain").Type("button").
+				Text(say.Text("Clear this list")).
+				OnClick(func(app.Context, app.Event) { m.ClearHistory() })),
+		)...)
 }
 
 func (s *SessionHistory) entry(p *state.Past) app.UI {
 	m, number := s.Model, p.Number
 	id := "past-" + strconv.Itoa(number)
-	look := app.UI(app.Button().ID(id+"-look").Class("button plain").Type("button").Text(say.Text("Look again")).
-		Aria("label", say.Format("Look again at %s", p.Title())).Disabled(m.Release.Phase == state.ReleaseRunning).
+	look := app.UI(app.Button().ID(id+"-look").Class("button plain").Type("button").
+		Text(say.Text("Look again")).
+		Aria("label", say.Format("Look again at %s", p.Title())).
+		Disabled(m.Release.Phase == state.ReleaseRunning).
 		OnClick(func(app.Context, app.Event) { m.LookAgain(number) }, app.EventScope(number)))
 	if m.Release.Result == p.Release {
 		look = app.Span().Class("here").Text(say.Text("shown above"))
 	}
 	return app.Li().Body(
 		app.Input().ID(id).Type("checkbox").Checked(p.Compare).
-			OnChange(func(ctx app.Context, _ app.Event) { m.Compare(number, ctx.JSSrc().Get("checked").Bool()) }, app.EventScope(number)),
+			OnChange(func(ctx app.Context, _ app.Event) {
+				m.Compare(number, ctx.JSSrc().Get("checked").Bool())
+			}, app.EventScope(number)),
 		app.Label().For(id).Body(
 			app.B().Text(p.Title()),
 			app.Span().Class("small soft").Text(p.Release.Statement),

@@ -12,18 +12,23 @@ import (
 	"hush/web/state"
 )
 
-// problemList draws problems in groups, each with its places, what to do, and a repair that one click makes part of
-// the recipe.
+// problemList draws problems in groups, each with its places, what to do, and a repair that one
+// click makes part of the recipe.
 func problemList(title string, list []table.Problem, m *state.Model) app.UI {
 	return app.Div().Class("note warn").Body(
 		app.P().Body(app.B().Text(title)),
 		app.Ul().Class("problems").Body(app.Range(list).Slice(func(i int) app.UI {
 			p := list[i]
 			return app.Li().Class("more").Body(
-				app.P().Text(task.Capital(say.Phrase(p.Text))+". "+task.Capital(say.Phrase(p.Advice))+"."),
+				app.P().Text(
+					task.Capital(say.Phrase(p.Text))+". "+task.Capital(say.Phrase(p.Advice))+"."),
 				app.Details().Body(
 					app.Summary().Text(placesText(p)),
-					app.Ul().Body(app.Range(p.Places).Slice(func(k int) app.UI { return app.Li().Text(placeText(p.Places[k])) })),
+					app.Ul().Body(
+						app.Range(p.Places).
+							Slice(func(k int) app.UI {
+								return app.Li().Text(placeText(p.Places[k]))
+							})),
 				),
 				app.If(p.Repair != nil, func() app.UI { return repairButton(*p.Repair, m) }),
 			)
@@ -51,9 +56,11 @@ func placeText(p table.Place) string {
 	if p.Row == 0 {
 		return say.Text("the whole file")
 	}
-	text := say.Format("row %s (line %s, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line), message.Grouped(p.Byte))
+	text := say.Format("row %s (line %s, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line),
+		message.Grouped(p.Byte))
 	if p.Column > 0 {
-		text = say.Format("row %s (line %s, column %d, byte %s)", message.Grouped(p.Row), message.Grouped(p.Line), p.Column, message.Grouped(p.Byte))
+		text = say.Format("row %s (line %s, column %d, byte %s)", message.Grouped(p.Row),
+			message.Grouped(p.Line), p.Column, message.Grouped(p.Byte))
 	}
 	if p.Cell != "" {
 		text += fmt.Sprintf(": “%s”", p.Cell)

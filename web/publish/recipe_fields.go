@@ -9,7 +9,8 @@ import (
 	"hush/web/state"
 )
 
-// RecipeFields shows the question as what it is, a recipe: to save, to share by the page's address, and to open again.
+// RecipeFields shows the question as what it is, a recipe: to save, to share by the page's address,
+// and to open again.
 type RecipeFields struct {
 	app.Compo
 
@@ -30,30 +31,44 @@ func (r *RecipeFields) Render() app.UI {
 	return app.Details().Open(m.RecipeFault != "").Body(
 		app.Summary().Text(say.Text("The question as a recipe: save, share, open")),
 		app.Div().Class("more").Body(
-			app.P().Class("small soft").Text(say.Text("A recipe holds all that was asked, and neither the data nor the file's name. "+
-				"The address of this page holds it too: a bookmark or a link brings the question back.")),
+			app.P().Class("small soft").
+				Text(say.Text(
+					"A recipe holds all that was asked, and neither the data nor the file's name. "+
+						"The address of this page holds it too: a bookmark or a link brings the "+
+						"question "+
+						"back.")),
 			app.If(m.RecipeFault != "", func() app.UI { return parts.Note("bad", m.RecipeFault) }),
 			app.If(complete, func() app.UI {
-				return app.Pre().Attr("translate", "no").ID("recipe").Class("code").TabIndex(0).Aria("label", say.Text("The recipe")).Text(m.RecipeText())
+				return app.Pre().Attr("translate", "no").ID("recipe").Class("code").TabIndex(0).
+					Aria("label", say.Text("The recipe")).Text(m.RecipeText())
 			}),
 			app.Div().Class("row").Body(
-				app.Button().ID("save-recipe").Class("button").Type("button").Text(say.Text("Save the question")).Disabled(!complete).
+				app.Button().ID("save-recipe").Class("button").Type("button").
+					Text(say.Text("Save the question")).Disabled(!complete).
 					OnClick(func(app.Context, app.Event) {
 						r.Browser.Download("hush-question.json", "application/json", m.RecipeText())
 					}),
-				app.If(embeddable, func() app.UI { return parts.EmbedButton("embed-question", func() *parts.Browser { return r.Browser }) }),
+				app.If(embeddable, func() app.UI {
+					return parts.EmbedButton("embed-question", func() *parts.Browser {
+						return r.Browser
+					})
+				}),
 				app.Button().Class("button").Type("button").Text(say.Text("Open a question…")).
 					OnClick(func(app.Context, app.Event) { r.Browser.Pick(recipeInputID) }),
-				parts.FileInput(recipeInputID, parts.AcceptJSON, say.Text("Saved question"), func(f engine.File) { r.Browser.Text(f, m.AdoptText, m.RefuseRecipe) }),
+				parts.FileInput(recipeInputID, parts.AcceptJSON, say.Text("Saved question"),
+					func(f engine.File) { r.Browser.Text(f, m.AdoptText, m.RefuseRecipe) }),
 			),
-			parts.Labelled("recipe-text", say.Text("Or paste one"), &parts.TextInput{ID: "recipe-text", Value: r.text, Lines: 3,
-				OnText: func(v string) { r.text = v }}, "", ""),
-			app.Div().Body(app.Button().ID("adopt").Class("button").Type("button").Text(say.Text("Take the pasted question")).
+			parts.Labelled("recipe-text", say.Text("Or paste one"),
+				&parts.TextInput{ID: "recipe-text", Value: r.text, Lines: 3,
+					OnText: func(v string) { r.text = v }}, "", ""),
+			app.Div().Body(app.Button().ID("adopt").Class("button").Type("button").
+				Text(say.Text("Take the pasted question")).
 				OnClick(func(app.Context, app.Event) {
 					m.AdoptText(r.text)
 				})),
 			app.If(embeddable, func() app.UI {
-				return &parts.EmbedDialog{ID: "embed-question", Demo: demo, Words: parts.DemoWords(m.Task(), nil), Browser: r.Browser}
+				return &parts.EmbedDialog{ID: "embed-question", Demo: demo,
+					Words: parts.DemoWords(m.Task(), nil), Browser: r.Browser}
 			}),
 		),
 	)

@@ -15,7 +15,8 @@ import (
 	"hush/web/webtest"
 )
 
-// TestRecipeWithoutDefaults: what a recipe leaves out of how a file is read is the default, unless that is for the file to say.
+// TestRecipeWithoutDefaults: what a recipe leaves out of how a file is read is the default, unless
+// that is for the file to say.
 func TestRecipeWithoutDefaults(t *testing.T) {
 	const text = `{"version":1,"task":"mean","table":{%s},"column":1,"domain":{"kind":"integer","lo":"0","hi":"100"},"epsilon":"1"}`
 	for said, confirmed := range map[string]bool{
@@ -32,12 +33,14 @@ func TestRecipeWithoutDefaults(t *testing.T) {
 		f.Settle()
 		shown := strings.Contains(app.HTMLString(&DataStep{Model: m}), string(state.OtherReading))
 		if m.Data.Confirmed != confirmed || m.Priced() != confirmed || shown == confirmed {
-			t.Errorf("%s: confirmed %v, priced %v, and a word about it %v", said, m.Data.Confirmed, m.Priced(), shown)
+			t.Errorf("%s: confirmed %v, priced %v, and a word about it %v", said, m.Data.Confirmed,
+				m.Priced(), shown)
 		}
 	}
 }
 
-// TestRecipeRefusesAFileOfAnotherShape: rows of another width would all count as without values, and the release be paid for nothing.
+// TestRecipeRefusesAFileOfAnotherShape: rows of another width would all count as without values,
+// and the release be paid for nothing.
 func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	one, two := []byte("age\n34\n71\n"), []byte("age,cost\n34,5\n71,6\n")
 	m, f := webtest.Started(t)
@@ -50,8 +53,15 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	r, want := m.Recipe(), engine.Encode(m.Recipe())
 
 	for name, bring := range map[string]func(m *state.Model, f *webtest.Fake){
-		"before the file": func(m *state.Model, _ *webtest.Fake) { m.Adopt(r); m.Open(webtest.FakeFile("two.csv")) },
-		"after the file":  func(m *state.Model, f *webtest.Fake) { m.Open(webtest.FakeFile("two.csv")); f.Settle(); m.Adopt(r) },
+		"before the file": func(m *state.Model, _ *webtest.Fake) {
+			m.Adopt(r)
+			m.Open(webtest.FakeFile("two.csv"))
+		},
+		"after the file": func(m *state.Model, f *webtest.Fake) {
+			m.Open(webtest.FakeFile("two.csv"))
+			f.Settle()
+			m.Adopt(r)
+		},
 		"twice": func(m *state.Model, f *webtest.Fake) {
 			m.Open(webtest.FakeFile("two.csv"))
 			f.Settle()
@@ -59,7 +69,10 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			f.Settle()
 			m.Adopt(r)
 		},
-		"a sample": func(m *state.Model, _ *webtest.Fake) { m.Adopt(r); m.OpenSample(sample.Sets()[0]) },
+		"a sample": func(m *state.Model, _ *webtest.Fake) {
+			m.Adopt(r)
+			m.OpenSample(sample.Sets()[0])
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, f := webtest.Started(t)
@@ -67,8 +80,11 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			bring(m, f)
 			f.Settle()
 			shown := app.HTMLString(&DataStep{Model: m})
-			if !m.Data.Misfit || m.Priced() || m.Data.Confirmed || !strings.Contains(shown, "its rows have 2 columns, and the question was saved for 1 column") {
-				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit, m.Priced(), m.Data.Confirmed, shown)
+			if !m.Data.Misfit || m.Priced() || m.Data.Confirmed ||
+				!strings.Contains(
+					shown, "its rows have 2 columns, and the question was saved for 1 column") {
+				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit, m.Priced(),
+					m.Data.Confirmed, shown)
 			}
 			m.Confirm()
 			m.Edit("", func(*form.Question) {})
@@ -90,8 +106,10 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			f.Settle()
 			m.AskAnew()
 			f.Settle()
-			if m.Confirm(); !m.Data.Confirmed || m.Waiting != nil || m.Data.Opened.Options.Columns != 2 || m.Question.Column != 0 {
-				t.Errorf("asked anew: confirmed %v, %d columns, column %d", m.Data.Confirmed, m.Data.Opened.Options.Columns, m.Question.Column)
+			if m.Confirm(); !m.Data.Confirmed || m.Waiting != nil ||
+				m.Data.Opened.Options.Columns != 2 || m.Question.Column != 0 {
+				t.Errorf("asked anew: confirmed %v, %d columns, column %d", m.Data.Confirmed,
+					m.Data.Opened.Options.Columns, m.Question.Column)
 			}
 		})
 	}

@@ -56,7 +56,8 @@ func releaseOf(t *testing.T, file []byte, r ask.Recipe) askedOf {
 	return askedOf{file, release}
 }
 
-// askables are the question with which each task is taught, and others that read a file in every further way.
+// askables are the question with which each task is taught, and others that read a file in every
+// further way.
 func askables(t *testing.T) map[string]askedOf {
 	t.Helper()
 	files := map[string][]byte{}
@@ -83,8 +84,10 @@ func askables(t *testing.T) map[string]askedOf {
 	list["groups to be found"] = releaseOf(t, files["clinic"], by(func(r *ask.Recipe) {
 		r.Group = &ask.Group{Column: 4, Find: &ask.Find{Share: 50, Delta: "0.000001"}}
 	}))
-	list["persons"] = releaseOf(t, []byte("age;who\n"+strings.Repeat("30;a\n40;b\n50;c\n", 200)), by(func(r *ask.Recipe) { r.Person = 2 }))
-	list["counted"] = releaseOf(t, []byte("age,persons\n30,500\n40,0\n50,700\n"), by(func(r *ask.Recipe) { r.Count = 2 }))
+	list["persons"] = releaseOf(t, []byte("age;who\n"+strings.Repeat("30;a\n40;b\n50;c\n", 200)),
+		by(func(r *ask.Recipe) { r.Person = 2 }))
+	list["counted"] = releaseOf(t, []byte("age,persons\n30,500\n40,0\n50,700\n"),
+		by(func(r *ask.Recipe) { r.Count = 2 }))
 	return list
 }
 
@@ -105,12 +108,14 @@ func TestArchiveRunsNatively(t *testing.T) {
 	}
 }
 
-// askAgain checks that the question is priced first, drawn only with -spend, and then from real coins.
+// askAgain checks that the question is priced first, drawn only with -spend, and then from real
+// coins.
 func askAgain(t *testing.T, program, recipe, data string, before *task.Release) {
 	t.Helper()
 	said, out, err := run(program, recipe, data)
 	costs := "A new draw costs " + before.Plan.Loss.String() + ", on top of"
-	if err != nil || out != "" || !strings.Contains(said, costs) || !strings.Contains(said, "Nothing is drawn.") {
+	if err != nil || out != "" || !strings.Contains(said, costs) ||
+		!strings.Contains(said, "Nothing is drawn.") {
 		t.Errorf("asked for the price it says %q and writes %q, %v", said, out, err)
 	}
 	said, out, err = run(program, "-spend", recipe, data)
@@ -124,8 +129,10 @@ func askAgain(t *testing.T, program, recipe, data string, before *task.Release) 
 	if again.Origin != coin.Crypto || !strings.Contains(said, again.Statement) {
 		t.Errorf("it draws from %q and says %q, of %q", again.Origin, said, again.Statement)
 	}
-	if engine.Encode(again.Recipe) != engine.Encode(before.Recipe) || engine.Encode(again.Plan) != engine.Encode(before.Plan) {
-		t.Errorf("the question is another: %s, %s", engine.Encode(again.Recipe), engine.Encode(again.Plan))
+	if engine.Encode(again.Recipe) != engine.Encode(before.Recipe) ||
+		engine.Encode(again.Plan) != engine.Encode(before.Plan) {
+		t.Errorf("the question is another: %s, %s", engine.Encode(again.Recipe),
+			engine.Encode(again.Plan))
 	}
 }
 
@@ -133,7 +140,9 @@ func askAgain(t *testing.T, program, recipe, data string, before *task.Release) 
 func TestProgramDrawsAndRefuses(t *testing.T) {
 	folder := t.TempDir()
 	name := func(file string) string { return filepath.Join(folder, file) }
-	asked := releaseOf(t, sample.Sets()[0].CSV(), ask.Recipe{Task: "count", Column: 1, Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}})
+	asked := releaseOf(t, sample.Sets()[0].CSV(),
+		ask.Recipe{Task: "count", Column: 1,
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "100"}})
 	save(t, name("recipe.json"), []byte(report.RecipeText(asked.release)))
 	save(t, name("people.csv"), asked.file)
 	asked.release.Recipe.Column = 9
@@ -150,8 +159,10 @@ func TestProgramDrawsAndRefuses(t *testing.T) {
 	if len(answers) < 2 {
 		t.Error("20 draws are one and the same") // of a count at ε = 1: less likely than 10⁻⁶
 	}
-	for _, wrong := range [][]string{{name("beyond.json"), name("people.csv")}, {name("people.csv"), name("people.csv")}, {name("recipe.json"), name("none.csv")}, {}} {
-		if said, out, err := run(program, append([]string{"-spend"}, wrong...)...); err == nil || out != "" || said == "" {
+	for _, wrong := range [][]string{{name("beyond.json"), name("people.csv")},
+		{name("people.csv"), name("people.csv")}, {name("recipe.json"), name("none.csv")}, {}} {
+		if said, out, err := run(program, append([]string{"-spend"}, wrong...)...); err == nil ||
+			out != "" || said == "" {
 			t.Errorf("%v: it says %q and writes %q", wrong, said, out)
 		}
 	}
@@ -175,7 +186,8 @@ func save(t *testing.T, path string, text []byte) {
 	}
 }
 
-// build compiles the program of archives as its comment says: taken out to another place, inside of Hush's sources.
+// build compiles the program of archives as its comment says: taken out to another place, inside of
+// Hush's sources.
 func build(t *testing.T) (program string) {
 	t.Helper()
 	text, err := os.ReadFile("../run/main.go")

@@ -17,7 +17,8 @@ import (
 	"hush/web/say"
 )
 
-// SetAsk answers questions about sets of attributes or of places from a release. They cost nothing, whatever is asked and however often.
+// SetAsk answers questions about sets of attributes or of places from a release. They cost nothing,
+// whatever is asked and however often.
 type SetAsk struct {
 	app.Compo
 
@@ -89,18 +90,27 @@ func (a *SetAsk) Render() app.UI {
 	chosen, _, any := a.state()
 	groups := askGroups(a.Release.Answer.Result)
 	attributes, isConjunctions := a.Release.Answer.Result.(*task.Conjunctions)
-	text := say.Text("Tick places, or click them in the picture: the answer is how many contacts join them with all the others.")
+	text := say.Text("Tick places, or click them in the picture: the answer is how many contacts " +
+		"join them with all the others.")
 	if isConjunctions {
-		text = say.Format("Tick attributes, up to %d of different columns: the answer is how many people have all of them, or any.", attributes.Width)
+		text = say.Format("Tick attributes, up to %d of different columns: the answer is how "+
+			"many people have all of them, or any.", attributes.Width)
 	}
 	answer, fault := askSet(a.Release.Answer.Result, ticked(groups, chosen), any)
 	body := []app.UI{
 		app.H3().ID("ask-title").Text(say.Text("Ask it anything")),
-		app.P().Class("small soft").Text(say.Format("%s Every answer is made from the release alone: it costs no privacy, and you may ask as often as you like.", text)),
+		app.P().Class("small soft").Text(say.Format("%s Every answer is made from the release "+
+			"alone: it costs no privacy, and you may ask as often as you like.", text)),
 	}
 	if isConjunctions {
-		body = append(body, app.Div().Class("fields").Body(parts.SelectField("ask-how", say.Text("Count people with"), strconv.FormatBool(any),
-			[]parts.Option{{Value: "false", Text: say.Text("all of these")}, {Value: "true", Text: say.Text("any of these")}}, "", "", func(v string) { a.edit(func() { a.any = v == "true" }) })))
+		body = append(
+			body, app.Div().Class("fields").
+				Body(parts.SelectField("ask-how", say.Text("Count people with"),
+					strconv.FormatBool(any),
+					[]parts.Option{{Value: "false", Text: say.Text("all of these")},
+						{Value: "true", Text: say.Text("any of these")}}, "", "", func(v string) {
+						a.edit(func() { a.any = v == "true" })
+					})))
 	}
 	if contacts, ok := a.Release.Answer.Result.(*task.Contacts); ok {
 		body = append(body, a.graph(contacts, chosen, answer))
@@ -120,15 +130,20 @@ func (a *SetAsk) Render() app.UI {
 
 // graph draws the places with what is chosen among them.
 func (a *SetAsk) graph(c *task.Contacts, chosen map[int]bool, answer string) app.UI {
-	label := say.Text("The larger a place, the more contacts it has with the others; the wider a line, the more contacts there are between two places. A count that may as well be 0 has no line.")
+	label := say.Text("The larger a place, the more contacts it has with the others; the wider a " +
+		"line, the more contacts there are between two places. A count that may as well be 0 has " +
+		"no line.")
 	if !c.Paired() {
-		label = say.Text("The large places have the most influence: sets with and without them have different answers. The other places make no difference to the answer.")
+		label = say.Text("The large places have the most influence: sets with and without them " +
+			"have different answers. The other places make no difference to the answer.")
 	}
 	if more := len(c.Vertices) - chart.MostInGraph; more > 0 {
-		label += " " + say.Format("The first %d are drawn, and %d are not.", chart.MostInGraph, more)
+		label += " " + say.Format("The first %d are drawn, and %d are not.", chart.MostInGraph,
+			more)
 	}
 	return app.Figure().Class("more").Body(
-		&parts.Chart{ID: "ask-graph", Option: string(chart.Contacts(c, chosen, label+" "+answer)), Class: "chart", Label: label + " " + answer, Browser: a.Browser,
+		&parts.Chart{ID: "ask-graph", Option: string(chart.Contacts(c, chosen, label+" "+answer)),
+			Class: "chart", Label: label + " " + answer, Browser: a.Browser,
 			Pick: func(place int) { a.edit(func() { a.Chosen[place] = !a.Chosen[place] }) }},
 		app.FigCaption().Class("small soft").Text(label),
 	)
@@ -141,7 +156,8 @@ func (a *SetAsk) boxes(g askGroup, chosen map[int]bool) app.UI {
 		app.Div().Class("fields").Body(app.Range(g.items).Slice(func(i int) app.UI {
 			item := g.items[i]
 			return app.Label().Class("check").Body(
-				app.Input().ID("ask-"+strconv.Itoa(item.at)).Type("checkbox").Checked(chosen[item.at]).OnChange(func(ctx app.Context, _ app.Event) {
+				app.Input().ID("ask-"+strconv.Itoa(item.at)).Type("checkbox").
+					Checked(chosen[item.at]).OnChange(func(ctx app.Context, _ app.Event) {
 					on := ctx.JSSrc().Get("checked").Bool()
 					a.edit(func() { a.Chosen[item.at] = on })
 				}, app.EventScope(item.at)),
@@ -180,7 +196,10 @@ func askSet(result ask.Result, chosen []int, any bool) (answer, fault string) {
 		}
 	case *task.Contacts:
 		found, err = r.Ask(chosen)
-		what, doubt = say.Text("contacts join these with all others"), strings.TrimSpace(say.Text(doubts[r.Release.Method])+" "+say.Text("It is for sets of about half of the places: the fewer places are among them or left out, the less it says."))
+		what, doubt = say.Text("contacts join these with all others"),
+			strings.TrimSpace(say.Text(doubts[r.Release.Method])+" "+say.Text("It is for sets of "+
+				"about half of the places: the fewer places are among them or left out, the less "+
+				"it says."))
 	}
 	if err != nil {
 		return "", say.Format("Wanted: %s.", wantOf(err))
@@ -199,10 +218,13 @@ func askSet(result ask.Result, chosen []int, any bool) (answer, fault string) {
 
 // doubts say of which questions an answer's error is not known.
 var doubts = map[query.Method]phrase.Key{
-	query.ByPieces: "The method promises to be near the truth for all but a part of the questions, never for a single one: this one may be among those that are far off, " +
-		"and nothing in the release tells. The smaller that part is to be, the more people it takes.",
-	query.ByProduct: "That is if attributes hardly depend on each other. Where they do, this answer may be far off, and nothing in the release tells.",
-	query.ByWeights: "Combinations that were never corrected may be far off, and nothing in the release tells.",
+	query.ByPieces: "The method promises to be near the truth for all but a part of the " +
+		"questions, never for a single one: this one may be among those that are far off, and " +
+		"nothing in the release tells. The smaller that part is to be, the more people it takes.",
+	query.ByProduct: "That is if attributes hardly depend on each other. Where they do, this " +
+		"answer may be far off, and nothing in the release tells.",
+	query.ByWeights: "Combinations that were never corrected may be far off, and nothing in the " +
+		"release tells.",
 }
 
 // table offers a table of columns against each other.
@@ -217,26 +239,33 @@ func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
 	header, rows := crossTable(c, picked)
 	body := []app.UI{
 		app.H3().Text(say.Text("A table of columns")),
-		app.P().Class("small soft").Text(say.Format("Tick two columns or more, up to %d, to see each combination of their attributes.", c.Width)),
+		app.P().Class("small soft").
+			Text(say.Format(
+				"Tick two columns or more, up to %d, to see each combination of their attributes.",
+				c.Width)),
 		app.Div().Class("fields").Body(app.Range(groups).Slice(func(i int) app.UI {
 			return app.Label().Class("check").Body(
-				app.Input().ID("ask-column-"+strconv.Itoa(i)).Type("checkbox").Checked(columns[i]).OnChange(func(ctx app.Context, _ app.Event) {
-					on := ctx.JSSrc().Get("checked").Bool()
-					a.edit(func() { a.columns[i] = on })
-				}),
+				app.Input().ID("ask-column-"+strconv.Itoa(i)).Type("checkbox").Checked(columns[i]).
+					OnChange(func(ctx app.Context, _ app.Event) {
+						on := ctx.JSSrc().Get("checked").Bool()
+						a.edit(func() { a.columns[i] = on })
+					}),
 				app.Span().Text(groups[i].name),
 			)
 		})),
 	}
 	if len(rows) > 0 {
-		body = append(body, parts.DataTable(say.Text("People with each combination"), header, rows, "tall", func(column int) bool { return column >= len(picked) }))
+		body = append(
+			body, parts.DataTable(say.Text("People with each combination"), header, rows, "tall",
+				func(column int) bool { return column >= len(picked) }))
 	}
 	return app.Div().Class("more").Body(body...)
 }
 
 const mostRows = 1000 // of a table on the screen
 
-// crossTable lists how many people have each combination of one attribute from each group; nothing for fewer than two groups, or more than were asked for together.
+// crossTable lists how many people have each combination of one attribute from each group; nothing
+// for fewer than two groups, or more than were asked for together.
 func crossTable(c *task.Conjunctions, groups []askGroup) (header []string, rows [][]string) {
 	if len(groups) < 2 || len(groups) > c.Width {
 		return nil, nil
@@ -249,13 +278,16 @@ func crossTable(c *task.Conjunctions, groups []askGroup) (header []string, rows 
 	extend = func(at int, chosen []int, names []string) {
 		if at == len(groups) {
 			if found, err := c.Ask(chosen, false); err == nil && len(rows) < mostRows {
-				rows = append(rows, append(append([]string{}, names...), fmt.Sprintf("%.0f", found.People), fmt.Sprintf("%.0f", math.Ceil(found.Error))))
+				rows = append(
+					rows, append(append([]string{}, names...), fmt.Sprintf("%.0f", found.People),
+						fmt.Sprintf("%.0f", math.Ceil(found.Error))))
 			}
 			return
 		}
 		for _, item := range groups[at].items {
 			name := strings.TrimPrefix(item.name, groups[at].name+" ")
-			extend(at+1, append(chosen[:at:at], item.at), append(names[:at:at], strings.TrimPrefix(name, "= ")))
+			extend(at+1, append(chosen[:at:at], item.at),
+				append(names[:at:at], strings.TrimPrefix(name, "= ")))
 		}
 	}
 	extend(0, nil, nil)

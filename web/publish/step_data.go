@@ -48,7 +48,8 @@ func (s *DataStep) Render() app.UI {
 	case state.DataOpened:
 		return parts.Step(1, "step-data", say.Text("Data"), false, s.opened()...)
 	case state.DataFailed:
-		return parts.Step(1, "step-data", say.Text("Data"), false, parts.FailureNote(d.Failure), s.dropZone(), s.paste(), s.samples())
+		return parts.Step(1, "step-data", say.Text("Data"), false, parts.FailureNote(d.Failure),
+			s.dropZone(), s.paste(), s.samples())
 	}
 	return parts.Step(1, "step-data", say.Text("Data"), false, s.dropZone(), s.paste(), s.samples())
 }
@@ -73,9 +74,12 @@ func (s *DataStep) dropZone() app.UI {
 			s.picker(say.Text("Choose a file…")),
 			app.P().Class("soft small").Text(say.Text("It is read in this tab and sent nowhere.")),
 			app.If(s.Model.Waiting != nil, func() app.UI {
-				return parts.Note("", say.Text("A question is waiting: open the file it is about, and it is read and asked as saved."))
+				return parts.Note("", say.Text("A question is waiting: open the file it is "+
+					"about, and it is read and asked as saved."))
 			}),
-			app.If(s.Model.RecipeFault != "", func() app.UI { return parts.Note("bad", s.Model.RecipeFault) }),
+			app.If(s.Model.RecipeFault != "", func() app.UI {
+				return parts.Note("bad", s.Model.RecipeFault)
+			}),
 		)
 }
 
@@ -88,13 +92,17 @@ func (s *DataStep) paste() app.UI {
 	return app.Details().Body(
 		app.Summary().Text(say.Text("Or paste a table")),
 		app.Div().Class("more").Body(
-			parts.Labelled("pasted", say.Text("The table as text, with a row for each person"), &parts.TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
-				Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }}, say.Text("As copied from a spreadsheet, or CSV."), fault),
-			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Read the pasted table")).OnClick(func(app.Context, app.Event) {
-				if s.blank = strings.TrimSpace(s.pasted) == ""; !s.blank {
-					s.Model.OpenText(s.pasted)
-				}
-			})),
+			parts.Labelled("pasted", say.Text("The table as text, with a row for each person"),
+				&parts.TextInput{ID: "pasted", Value: s.pasted, Lines: 5,
+					Invalid: s.blank, OnText: func(v string) { s.pasted, s.blank = v, false }},
+				say.Text("As copied from a spreadsheet, or CSV."), fault),
+			app.Div().Body(
+				app.Button().Class("button").Type("button").Text(say.Text("Read the pasted table")).
+					OnClick(func(app.Context, app.Event) {
+						if s.blank = strings.TrimSpace(s.pasted) == ""; !s.blank {
+							s.Model.OpenText(s.pasted)
+						}
+					})),
 		),
 	)
 }
@@ -104,7 +112,8 @@ func (s *DataStep) picker(text string) app.UI {
 	return app.Div().Body(
 		app.Button().Class("button").Type("button").Text(text).
 			OnClick(func(app.Context, app.Event) { s.Browser.Pick(fileInputID) }),
-		parts.FileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"), func(f engine.File) { s.Model.Open(f) }),
+		parts.FileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"),
+			func(f engine.File) { s.Model.Open(f) }),
 	)
 }
 
@@ -141,32 +150,46 @@ func (s *DataStep) opened() []app.UI {
 			)
 		},
 		func() app.UI {
-			return &parts.Table{Caption: say.Text("First rows, as they are in the file. They stay on your screen."), Header: m.Columns(), Rows: d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low", Written: parts.ByFile}
+			return &parts.Table{
+				Caption: say.Text("First rows, as they are in the file. They stay on your screen."),
+				Header:  m.Columns(),
+				Rows:    d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low",
+				Written: parts.ByFile}
 		},
 		parts.When(d.Opened.StorageRefused != "", func() app.UI {
-			return parts.Note("bad", say.Format("Nothing can be released here: %s. What a release costs must be written down before it is made. "+
-				"Leave private browsing, or allow this page to store data, and open the file again.", d.Opened.StorageRefused))
+			return parts.Note("bad", say.Format("Nothing can be released here: %s. What a "+
+				"release costs must be written down before it is made. "+
+				"Leave private browsing, or allow this page to store data, and open the file "+
+				"again.", d.Opened.StorageRefused))
 		}),
-		parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI { return parts.Note("bad", m.RecipeFault) }),
+		parts.When(m.RecipeFault != "" && !d.Confirmed, func() app.UI {
+			return parts.Note("bad", m.RecipeFault)
+		}),
 		s.reading,
 		parts.When(len(d.Opened.Problems) > 0, func() app.UI {
-			return problemList(say.Text("Some places in the file are not as they should be"), d.Opened.Problems, m)
+			return problemList(say.Text("Some places in the file are not as they should be"),
+				d.Opened.Problems, m)
 		}),
 		func() app.UI {
-			return app.Div().Class("row").Body(s.picker(say.Text("Open another file…")), app.Button().Class("button plain").Type("button").
-				Text(say.Text("Start again")).OnClick(func(app.Context, app.Event) { m.Forget() }))
+			return app.Div().Class("row").
+				Body(s.picker(say.Text("Open another file…")),
+					app.Button().Class("button plain").Type("button").
+						Text(say.Text("Start again")).
+						OnClick(func(app.Context, app.Event) { m.Forget() }))
 		},
 	)
 }
 
-// reading asks to confirm, or to change, how the file is read; where that makes no sense, it says why.
+// reading asks to confirm, or to change, how the file is read; where that makes no sense, it says
+// why.
 func (s *DataStep) reading() app.UI {
 	m := s.Model
 	o := m.Data.Opened.Options
 	if m.Data.Misfit {
 		return app.Div().Class("more").Body(
 			parts.Note("bad", m.Misfit()),
-			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").Text(say.Text("Ask anew about this file")).
+			app.Div().Body(app.Button().ID("ask-anew").Class("button").Type("button").
+				Text(say.Text("Ask anew about this file")).
 				OnClick(func(app.Context, app.Event) { m.AskAnew() })),
 		)
 	}
@@ -177,21 +200,29 @@ func (s *DataStep) reading() app.UI {
 		return app.P().Class("soft").Text(say.Format("Read as %s.", readingText(o)))
 	}
 	return app.Div().Class("note").Body(
-		app.P().Body(app.B().Text(say.Text("Is this right?")+" "), app.Text(say.Format("It looks like %s.", readingText(o)))),
+		app.P().Body(app.B().Text(say.Text("Is this right?")+" "),
+			app.Text(say.Format("It looks like %s.", readingText(o)))),
 		app.Div().Class("fields").Body(
-			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter, delimiters(o.Delimiter), "", "",
-				func(v string) { m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 }) }),
+			parts.SelectField("delimiter", say.Text("Separator"), o.Delimiter,
+				delimiters(o.Delimiter), "", "",
+				func(v string) {
+					m.Reread(func(o *table.Options) { o.Delimiter, o.Columns = v, 0 })
+				}),
 			parts.SelectField("header", say.Text("The first row"), o.Header,
-				[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")}, {Value: table.No, Text: say.Text("is a person already")}}, "", "",
+				[]parts.Option{{Value: table.Yes, Text: say.Text("holds the columns' names")},
+					{Value: table.No, Text: say.Text("is a person already")}}, "", "",
 				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
 		),
-		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").Text(say.Text("Yes, read it like this")).
+		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
+			Text(say.Text("Yes, read it like this")).
 			OnClick(func(app.Context, app.Event) { m.Confirm() })),
 	)
 }
 
 func delimiters(current string) []parts.Option {
-	list := []parts.Option{{Value: ",", Text: say.Text("comma ,")}, {Value: ";", Text: say.Text("semicolon ;")}, {Value: "\t", Text: say.Text("tab")}, {Value: "|", Text: say.Text("bar |")}}
+	list := []parts.Option{{Value: ",", Text: say.Text("comma ,")},
+		{Value: ";", Text: say.Text("semicolon ;")}, {Value: "\t", Text: say.Text("tab")},
+		{Value: "|", Text: say.Text("bar |")}}
 	for _, o := range list {
 		if o.Value == current {
 			return list
@@ -202,7 +233,9 @@ func delimiters(current string) []parts.Option {
 
 // readingText says options in words.
 func readingText(o table.Options) string {
-	name := say.Text(map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[o.Delimiter])
+	name := say.Text(
+		map[string]phrase.Key{",": "commas", ";": "semicolons", "\t": "tabs",
+			"|": "bars"}[o.Delimiter])
 	if name == "" {
 		name = "“" + o.Delimiter + "”"
 	}
@@ -210,6 +243,7 @@ func readingText(o table.Options) string {
 	if o.Header == table.Yes {
 		header = say.Text("names in the first row")
 	}
-	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text", "%d columns separated by %s, %s, %s text",
+	return say.Count(int64(o.Columns), "%d column, separated by %s, %s, %s text",
+		"%d columns separated by %s, %s, %s text",
 		o.Columns, name, header, o.Encoding)
 }

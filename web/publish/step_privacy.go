@@ -14,7 +14,8 @@ import (
 	"hush/web/state/form"
 )
 
-// PrivacyStep is step 3: how much privacy loss to accept, what was spent before, and what error to expect.
+// PrivacyStep is step 3: how much privacy loss to accept, what was spent before, and what error to
+// expect.
 type PrivacyStep struct {
 	app.Compo
 	gradual
@@ -30,7 +31,9 @@ func (s *PrivacyStep) Render() app.UI {
 	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
 		s.Anew()
 		return parts.Step(3, "step-privacy", say.Text("Privacy"), true,
-			app.P().Class("soft").Text(say.Text("How much may the answer reveal about any one person? Less loss means more noise.")))
+			app.P().Class("soft").
+				Text(say.Text("How much may the answer reveal about any one person? Less loss "+
+					"means more noise.")))
 	}
 	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
 	return parts.Step(3, "step-privacy", say.Text("Privacy"), false, s.Parts(
@@ -49,13 +52,15 @@ func (s *PrivacyStep) unpriced() app.UI {
 	m := s.Model
 	switch {
 	case m.Missing() != "":
-		return app.P().Class("soft").Text(say.Format("The expected error appears here. %s", m.Missing()))
+		return app.P().Class("soft").
+			Text(say.Format("The expected error appears here. %s", m.Missing()))
 	case m.Forecast.Progress != nil:
 		return parts.Meter(say.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
 	case m.Forecast.Failure != nil && m.Fault(m.Forecast.Failure.Field) == "":
 		return parts.FailureNote(m.Forecast.Failure)
 	case m.Forecast.Failure != nil:
-		return app.P().Class("soft").Text(say.Text("The expected error appears here once the marked field is right."))
+		return app.P().Class("soft").
+			Text(say.Text("The expected error appears here once the marked field is right."))
 	}
 	return parts.Absent()
 }
@@ -67,12 +72,14 @@ func (s *PrivacyStep) texts() []string {
 		for _, f := range plan.Forecast {
 			texts = append(texts, f.Label, f.Detail)
 		}
-		texts = append(texts, say.Phrase(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours)
+		texts = append(texts, say.Phrase(plan.Loss), plan.Guarantee.Exact,
+			plan.Guarantee.Neighbours)
 	}
 	return texts
 }
 
-// budget says what was spent on the file before, what is left of its limit, and what this release would leave.
+// budget says what was spent on the file before, what is left of its limit, and what this release
+// would leave.
 func (s *PrivacyStep) budget() app.UI {
 	b, err := s.Model.Account.Budget()
 	if err != nil { // unreachable: the engine has read this limit
@@ -86,9 +93,13 @@ func (s *PrivacyStep) budget() app.UI {
 	after, priced := s.Model.After()
 	switch {
 	case priced && after.Over:
-		lines = append(lines, parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))), parts.LedgerLink(say.Text("Change the limit in the ledger")))
+		lines = append(
+			lines, parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))),
+			parts.LedgerLink(say.Text("Change the limit in the ledger")))
 	case priced && after.Limit != nil:
-		lines = append(lines, app.P().ID("after").Text(parts.Together(state.AfterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
+		lines = append(
+			lines, app.P().ID("after").
+				Text(parts.Together(state.AfterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
 	}
 	if !after.Over {
 		lines = append(lines, parts.BudgetWarning(b))
@@ -98,7 +109,8 @@ func (s *PrivacyStep) budget() app.UI {
 
 func (s *PrivacyStep) dial() app.UI {
 	m := s.Model
-	at, exact := slices.BinarySearchFunc(form.Epsilons, m.Question.Epsilon, func(stop, typed string) int { return form.CompareDecimal(stop, typed) })
+	at, exact := slices.BinarySearchFunc(form.Epsilons, m.Question.Epsilon,
+		func(stop, typed string) int { return form.CompareDecimal(stop, typed) })
 	words := strength(m.Question.Epsilon)
 	spoken := "ε " + m.Question.Epsilon
 	if !exact {
@@ -108,8 +120,10 @@ func (s *PrivacyStep) dial() app.UI {
 	return app.Div().Class("field").Body(
 		app.Label().For("epsilon").Text(say.Text("Privacy loss ε (epsilon)")),
 		app.Div().Class("dial").Body(
-			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(form.Epsilons)-1).Step(1).Value(at).
-				Aria("label", say.Text("Privacy loss, from strongest to weakest protection")).Aria("valuetext", spoken+", "+words).
+			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(form.Epsilons)-1).Step(1).
+				Value(at).
+				Aria("label", say.Text("Privacy loss, from strongest to weakest protection")).
+				Aria("valuetext", spoken+", "+words).
 				OnInput(func(ctx app.Context, e app.Event) {
 					i, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 					if err == nil && i >= 0 && i < len(form.Epsilons) {
@@ -117,9 +131,13 @@ func (s *PrivacyStep) dial() app.UI {
 					}
 				}),
 			&parts.TextInput{ID: "epsilon", Value: m.Question.Epsilon, Invalid: fault != "",
-				OnText: func(v string) { m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v }) }},
+				OnText: func(v string) {
+					m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
+				}},
 		),
-		app.Div().Class("ends").Aria("hidden", "true").Body(app.Span().Text(say.Text("more private")), app.Span().Text(say.Text("more exact"))),
+		app.Div().Class("ends").Aria("hidden", "true").
+			Body(app.Span().Text(say.Text("more private")),
+				app.Span().Text(say.Text("more exact"))),
 		app.P().Class("help").ID("epsilon-help").Text(words),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
@@ -128,10 +146,12 @@ func (s *PrivacyStep) dial() app.UI {
 // strength says what an ε means in practice; nothing of what is none.
 func strength(epsilon string) string {
 	switch {
-	case form.CompareDecimal(epsilon, "x") == 0, form.CompareDecimal(epsilon, "0") <= 0, form.CompareDecimal(epsilon, "100") > 0:
+	case form.CompareDecimal(epsilon, "x") == 0, form.CompareDecimal(epsilon, "0") <= 0,
+		form.CompareDecimal(epsilon, "100") > 0:
 		return ""
 	case form.CompareDecimal(epsilon, "0.1") <= 0:
-		return say.Text("Very strong protection: good for the most sensitive data, and for many releases.")
+		return say.Text(
+			"Very strong protection: good for the most sensitive data, and for many releases.")
 	case form.CompareDecimal(epsilon, "1") <= 0:
 		return say.Text("Strong protection: what most guidance recommends for one release.")
 	case form.CompareDecimal(epsilon, "3") <= 0:
@@ -155,15 +175,25 @@ func (s *PrivacyStep) wish() app.UI {
 		app.Summary().Text(say.Text("I know how exact it must be")),
 		app.Div().Class("more").Body(
 			app.Div().Class("fields").Body(
-				parts.TextField("wish", say.Format("Off by at most (%s)", unit), m.Wish.Text, state.WishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
-				app.Div().Class("field").Body(app.Button().ID("grant").Class("button push").Type("button").Text(say.Text("Find the smallest ε")).
-					OnClick(func(app.Context, app.Event) { m.GrantWish() })),
+				parts.TextField("wish", say.Format("Off by at most (%s)", unit), m.Wish.Text,
+					state.WishHelp(m.Forecast.Plan), m.Wish.Fault, m.SetWish),
+				app.Div().Class("field").
+					Body(app.Button().ID("grant").Class("button push").Type("button").
+						Text(say.Text("Find the smallest ε")).
+						OnClick(func(app.Context, app.Event) { m.GrantWish() })),
 			),
 			app.If(len(m.Wish.Curve) > 1, func() app.UI {
 				return app.Div().Class("more").Body(
-					&parts.Chart{ID: "curve-chart", Option: string(chart.Curve(m.Wish.Curve, m.Recipe().Epsilon, unit)), Class: "chart low",
-						Label: say.Text("The error to expect falls as the privacy loss grows; the table says the same."), Browser: s.Browser},
-					parts.DataTable(say.Text("Error to expect by privacy loss"), []string{"ε", unit}, chart.CurveRows(m.Wish.Curve), "low", func(int) bool { return true }),
+					&parts.Chart{
+						ID:     "curve-chart",
+						Option: string(chart.Curve(m.Wish.Curve, m.Recipe().Epsilon, unit)),
+						Class:  "chart low",
+						Label: say.Text("The error to expect falls as the privacy loss grows; " +
+							"the table says the same."), Browser: s.Browser},
+					parts.DataTable(say.Text("Error to expect by privacy loss"),
+						[]string{"ε", unit}, chart.CurveRows(m.Wish.Curve), "low", func(int) bool {
+							return true
+						}),
 				)
 			}),
 		),
@@ -176,7 +206,8 @@ func (s *PrivacyStep) guarantee() app.UI {
 		app.P().Text(g.Plain),
 		app.Details().Body(
 			app.Summary().Text(say.Text("The guarantee exactly")),
-			app.Div().Class("more").Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
+			app.Div().Class("more").
+				Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
 		),
 	)
 }

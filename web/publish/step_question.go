@@ -14,7 +14,8 @@ import (
 	"hush/web/state/form"
 )
 
-// QuestionStep is step 2: what is asked, about whom, about which column, and which values are possible.
+// QuestionStep is step 2: what is asked, about whom, about which column, and which values are
+// possible.
 type QuestionStep struct {
 	app.Compo
 	gradual
@@ -30,7 +31,8 @@ func (s *QuestionStep) Render() app.UI {
 	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
 		s.Anew()
 		return parts.Step(2, "step-question", say.Text("Question"), true,
-			app.P().Class("soft").Text(say.Text("What would you like to know about the people in the file? First open one and confirm how it is read.")))
+			app.P().Class("soft").Text(say.Text("What would you like to know about the people in "+
+				"the file? First open one and confirm how it is read.")))
 	}
 	t, main := m.Task(), &ColumnFields{Model: m, Revision: m.Revision}
 	column, asked := len(t.Domains) > 0, m.Asked()
@@ -42,19 +44,24 @@ func (s *QuestionStep) Render() app.UI {
 		parts.When(len(t.Others) > 0, s.others),
 		parts.When(asked, s.params),
 		parts.When(asked && len(m.Tunable()) > 0, s.tryFields),
-		parts.When(asked && t.ByGroup, func() app.UI { return &GroupFields{Model: m, Revision: m.Revision} }),
+		parts.When(asked && t.ByGroup, func() app.UI {
+			return &GroupFields{Model: m, Revision: m.Revision}
+		}),
 		parts.When(asked && m.Missing() == "", s.cells),
 		func() app.UI { return &PeopleFields{Model: m, Revision: m.Revision} },
 		func() app.UI { return about(t) },
 		func() app.UI { return &RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser} },
 		func() app.UI {
-			return app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").Text(say.Text("Undo")).Disabled(!m.CanUndo()).
-				OnClick(func(app.Context, app.Event) { m.Undo() }))
+			return app.Div().
+				Body(app.Button().ID("undo").Class("button plain").Type("button").
+					Text(say.Text("Undo")).Disabled(!m.CanUndo()).
+					OnClick(func(app.Context, app.Event) { m.Undo() }))
 		},
 	)...)
 }
 
-// TaskChoices is the list of all kinds of question. It is drawn when another is chosen, not for each key that is typed below it.
+// TaskChoices is the list of all kinds of question. It is drawn when another is chosen, not for
+// each key that is typed below it.
 type TaskChoices struct {
 	app.Compo
 	gradual
@@ -65,7 +72,9 @@ type TaskChoices struct {
 
 // Render draws the kinds section by section.
 func (c *TaskChoices) Render() app.UI {
-	sections := []func() app.UI{func() app.UI { return app.Legend().Class("hidden-visually").Text(say.Text("Kind of question")) }}
+	sections := []func() app.UI{func() app.UI {
+		return app.Legend().Class("hidden-visually").Text(say.Text("Kind of question"))
+	}}
 	for _, tasks := range state.BySection(c.Model.Tasks) {
 		sections = append(sections, func() app.UI { return c.section(tasks) })
 	}
@@ -79,19 +88,24 @@ func (c *TaskChoices) section(tasks []ask.Task) app.UI {
 		app.Div().Class("choices").Body(app.Range(tasks).Slice(func(i int) app.UI {
 			t := tasks[i]
 			return app.Label().Class("choice").Body(
-				app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).Checked(t.ID == c.Chosen).
-					OnChange(func(app.Context, app.Event) { m.Edit("", func(q *form.Question) { q.Task = t.ID }) }),
+				app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).
+					Checked(t.ID == c.Chosen).
+					OnChange(func(app.Context, app.Event) {
+						m.Edit("", func(q *form.Question) { q.Task = t.ID })
+					}),
 				app.B().Text(say.Text(t.Title)),
 				app.Span().Class("small soft").Text(say.Text(t.Question)),
 			)
 		})))
 }
 
-// columnOptions lists the file's columns for a select, from 1, under a first entry that chooses none.
+// columnOptions lists the file's columns for a select, from 1, under a first entry that chooses
+// none.
 func columnOptions(m *state.Model) []parts.Option {
 	options := []parts.Option{{Value: "0", Text: say.Text("Choose a column…")}}
 	for i := range m.Data.Opened.Fields {
-		options = append(options, parts.Option{Value: strconv.Itoa(i + 1), Text: m.ColumnName(i + 1)})
+		options = append(
+			options, parts.Option{Value: strconv.Itoa(i + 1), Text: m.ColumnName(i + 1)})
 	}
 	return options
 }
@@ -101,7 +115,8 @@ func (s *QuestionStep) others() app.UI {
 	m := s.Model
 	var roles []app.UI
 	for _, role := range m.Task().Others {
-		body := []app.UI{app.Legend().Text(task.Capital(say.Text(role.Label))), app.P().Class("small soft").Text(say.Text(role.Help))}
+		body := []app.UI{app.Legend().Text(task.Capital(say.Text(role.Label))),
+			app.P().Class("small soft").Text(say.Text(role.Help))}
 		n := 0
 		for _, f := range m.Question.Others {
 			if f.Role == role.Name {
@@ -110,16 +125,25 @@ func (s *QuestionStep) others() app.UI {
 		}
 		for i, f := range m.Question.Others {
 			if f.Role == role.Name {
-				body = append(body, &ColumnFields{Model: m, Revision: m.Revision, At: i + 1, Removable: n > role.Min})
+				body = append(
+					body, &ColumnFields{Model: m, Revision: m.Revision, At: i + 1,
+						Removable: n > role.Min})
 			}
 		}
 		if n < role.Max && role.Max > role.Min {
-			body = append(body, app.Div().Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").Text(say.Text("Add a column")).
-				OnClick(func(app.Context, app.Event) { m.Edit("", func(q *form.Question) { q.AddField(m.Task(), role) }) })))
+			body = append(
+				body, app.Div().
+					Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").
+						Text(say.Text("Add a column")).
+						OnClick(func(app.Context, app.Event) {
+							m.Edit("", func(q *form.Question) { q.AddField(m.Task(), role) })
+						})))
 		}
 		roles = append(roles, app.FieldSet().Class("more role").ID("role-"+role.Name).Body(body...))
 	}
-	return app.Div().Class("more").Body(append(roles, app.P().Class("field-error").ID("others-fault").Role("alert").Text(m.Fault("others")))...)
+	return app.Div().Class("more").
+		Body(append(roles, app.P().Class("field-error").ID("others-fault").Role("alert").
+			Text(m.Fault("others")))...)
 }
 
 // params draws the task's own parameters.
@@ -135,8 +159,14 @@ func (s *QuestionStep) params() app.UI {
 			value = p.Default
 		}
 		if p.Kind == ask.Flag {
-			flags = append(flags, parts.CheckField(p.Name, say.Text(p.Label), value == "true", say.Text(p.Help)+" "+say.Text(p.Effect),
-				func(v bool) { m.Edit("", func(q *form.Question) { q.Params[p.Name] = strconv.FormatBool(v) }) }))
+			flags = append(
+				flags, parts.CheckField(p.Name, say.Text(p.Label), value == "true",
+					say.Text(p.Help)+" "+say.Text(p.Effect),
+					func(v bool) {
+						m.Edit("", func(q *form.Question) {
+							q.Params[p.Name] = strconv.FormatBool(v)
+						})
+					}))
 			continue
 		}
 		set := func(v string) { m.Edit("", func(q *form.Question) { q.Params[p.Name] = v }) }
@@ -145,7 +175,9 @@ func (s *QuestionStep) params() app.UI {
 			for _, c := range p.Choices {
 				options = append(options, parts.Option{Value: c.Value, Text: say.Text(c.Label)})
 			}
-			fields = append(fields, parts.SelectField(p.Name, say.Text(p.Label), value, options, say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), set))
+			fields = append(
+				fields, parts.SelectField(p.Name, say.Text(p.Label), value, options,
+					say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), set))
 			continue
 		}
 		typed := func(v string) { m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = v }) }
@@ -153,7 +185,9 @@ func (s *QuestionStep) params() app.UI {
 			areas = append(areas, s.lines(p, value, typed)...)
 			continue
 		}
-		fields = append(fields, parts.TextField(p.Name, say.Text(p.Label), value, say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), typed))
+		fields = append(
+			fields, parts.TextField(p.Name, say.Text(p.Label), value,
+				say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), typed))
 	}
 	return app.Div().Class("more").Body(
 		app.If(len(areas) > 0, func() app.UI { return app.Div().Body(areas...) }),
@@ -166,13 +200,20 @@ func (s *QuestionStep) params() app.UI {
 func (s *QuestionStep) lines(p ask.Param, value string, typed func(string)) []app.UI {
 	m, input, fault := s.Model, p.Name+"-file", s.Model.Fault(p.Name)
 	return []app.UI{
-		parts.Labelled(p.Name, say.Text(p.Label), &parts.TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "", OnText: typed}, say.Text(p.Help)+" "+say.Text(p.Effect), fault),
+		parts.Labelled(p.Name, say.Text(p.Label),
+			&parts.TextInput{ID: p.Name, Value: value, Lines: 5, Invalid: fault != "",
+				OnText: typed}, say.Text(p.Help)+" "+say.Text(p.Effect), fault),
 		app.Div().Class("row").Body(
-			app.Button().ID(p.Name+"-pick").Class("button").Type("button").Text(say.Text("Take it from a file…")).OnClick(func(app.Context, app.Event) { s.Browser.Pick(input) }),
-			parts.FileInput(input, parts.AcceptTable, say.Format("File for: %s", say.Text(p.Label)), func(f engine.File) {
-				s.Browser.Text(f, func(text string) { m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = text }) },
-					func(why string) { m.RefuseFile(p.Name, why) })
-			}),
+			app.Button().ID(p.Name+"-pick").Class("button").Type("button").
+				Text(say.Text("Take it from a file…")).
+				OnClick(func(app.Context, app.Event) { s.Browser.Pick(input) }),
+			parts.FileInput(input, parts.AcceptTable, say.Format("File for: %s", say.Text(p.Label)),
+				func(f engine.File) {
+					s.Browser.Text(f, func(text string) {
+						m.Edit(p.Name, func(q *form.Question) { q.Params[p.Name] = text })
+					},
+						func(why string) { m.RefuseFile(p.Name, why) })
+				}),
 		),
 	}
 }
@@ -187,12 +228,17 @@ func (s *QuestionStep) cells() app.UI {
 	case c.Failure != nil:
 		return parts.FailureNote(c.Failure)
 	case c.Read && len(c.Problems) == 0:
-		return app.P().Class("soft").Role("status").Text(say.Text("Every cell that is not empty could be read."))
+		return app.P().Class("soft").Role("status").
+			Text(say.Text("Every cell that is not empty could be read."))
 	case c.Read:
-		return problemList(say.Text("These cells have no value and count for nobody. Only you see this list."), c.Problems, m)
+		return problemList(
+			say.Text("These cells have no value and count for nobody. Only you see this list."),
+			c.Problems, m)
 	}
-	return app.Div().Body(app.Button().ID("read-cells").Class("button plain").Type("button").Text(say.Text("Which cells cannot be read?")).
-		OnClick(func(app.Context, app.Event) { m.ReadCells() }))
+	return app.Div().
+		Body(app.Button().ID("read-cells").Class("button plain").Type("button").
+			Text(say.Text("Which cells cannot be read?")).
+			OnClick(func(app.Context, app.Event) { m.ReadCells() }))
 }
 
 // about explains a task: what is released, how, and who found out.
@@ -202,9 +248,12 @@ func about(t *ask.Task) app.UI {
 		app.Div().Class("more").Body(
 			app.P().Text(say.Format("Released: %s.", say.Text(t.Answer))),
 			app.P().Text(say.Text(t.How)),
-			app.P().Class("small soft").Text(say.Format("In the field's words: %s. %s.", say.Text(t.Algorithm), t.Source)),
+			app.P().Class("small soft").
+				Text(say.Format("In the field's words: %s. %s.", say.Text(t.Algorithm), t.Source)),
 			parts.Explain(say.Text(t.Algorithm), say.Text(t.How)),
-			app.P().Class("small").Body(app.A().Href(state.DocsPath(t.ID)).Text(say.Text("Its guarantee, its fields and its limits"))),
+			app.P().Class("small").
+				Body(app.A().Href(state.DocsPath(t.ID)).
+					Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 	)
 }

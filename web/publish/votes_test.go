@@ -31,8 +31,11 @@ func voting(t *testing.T, later int) (*state.Model, *webtest.Fake) {
 	m.Start(f, f, func() {})
 	r := ask.Recipe{Version: ask.RecipeVersion, Task: "classify", Epsilon: "20",
 		Params: ask.Params{"release": "plain", "cases": "10\n90\n", "later": fmt.Sprint(later)},
-		Others: []ask.Field{{Role: "outcome", Column: 2, Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}},
-			{Role: "feature", Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}}}
+		Others: []ask.Field{
+			{Role: "outcome", Column: 2,
+				Domain: domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}},
+			{Role: "feature", Column: 1, Label: "age",
+				Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}}}
 	opened, err := f.Open(engine.Source{})
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +56,8 @@ func voting(t *testing.T, later int) (*state.Model, *webtest.Fake) {
 	return m, f
 }
 
-// TestVotes: the form asks for one case after the other; refusals stand at their field and cost no case; the release grows wherever it is shown; at the end it says why.
+// TestVotes: the form asks for one case after the other; refusals stand at their field and cost no
+// case; the release grows wherever it is shown; at the end it says why.
 func TestVotes(t *testing.T) {
 	m, f := voting(t, 2)
 	ask := func(cell string) string {
@@ -62,16 +66,20 @@ func TestVotes(t *testing.T) {
 		f.Settle()
 		return app.HTMLString((&CaseForm{Model: m, Release: m.Release.Result}).Render())
 	}
-	if page := ask("old"); !strings.Contains(page, "Wanted: whole numbers from 0 to 99.") || !strings.Contains(page, "2 cases more") {
+	if page := ask("old"); !strings.Contains(page, "Wanted: whole numbers from 0 to 99.") ||
+		!strings.Contains(page, "2 cases more") {
 		t.Error(page)
 	}
-	if page := ask("95"); !strings.Contains(page, "The last case, 95: ") || !strings.Contains(page, "1 case more") {
+	if page := ask("95"); !strings.Contains(page, "The last case, 95: ") ||
+		!strings.Contains(page, "1 case more") {
 		t.Error(page)
 	}
-	if m.History.Past[0].Release != m.Release.Result || len(m.Release.Result.Answer.Result.(*task.Labels).Cases) != 3 {
+	if m.History.Past[0].Release != m.Release.Result ||
+		len(m.Release.Result.Answer.Result.(*task.Labels).Cases) != 3 {
 		t.Errorf("the history has %+v", m.History.Past[0].Release.Statement)
 	}
-	if page := ask("5"); !strings.Contains(page, "all cases that were paid for are labelled") || strings.Contains(page, `id="ask-case"`) {
+	if page := ask("5"); !strings.Contains(page, "all cases that were paid for are labelled") ||
+		strings.Contains(page, `id="ask-case"`) {
 		t.Error(page)
 	}
 }
@@ -82,13 +90,18 @@ func TestVotesEnd(t *testing.T) {
 		end  func(m *state.Model, f *webtest.Fake)
 		want string
 	}{
-		"died": {func(m *state.Model, _ *webtest.Fake) { m.News("died", nil) }, "the engine that held them stopped"},
+		"died": {func(m *state.Model, _ *webtest.Fake) {
+			m.News("died", nil)
+		}, "the engine that held them stopped"},
 		"asked": {func(m *state.Model, f *webtest.Fake) {
 			f.Dispatcher = engine.NewDispatcher(nil, say.Language())
 			m.LabelCase([]string{"5"})
 		}, "no longer in the engine"},
-		"run":  {func(m *state.Model, _ *webtest.Fake) { m.EndVotes("another release was begun") }, "another release was begun"},
-		"file": {func(m *state.Model, _ *webtest.Fake) { m.Forget() }, "they lasted until the next release"},
+		"run": {func(m *state.Model, _ *webtest.Fake) { m.EndVotes("another release was begun") },
+			"another release was begun"},
+		"file": {func(m *state.Model, _ *webtest.Fake) {
+			m.Forget()
+		}, "they lasted until the next release"},
 	} {
 		m, f := voting(t, 2)
 		r := m.Release.Result
@@ -105,9 +118,11 @@ func TestVotesEnd(t *testing.T) {
 	}
 }
 
-// TestOpenRule: a saved rule is opened without data and labels cases and files of them; one that was tampered with is refused.
+// TestOpenRule: a saved rule is opened without data and labels cases and files of them; one that
+// was tampered with is refused.
 func TestOpenRule(t *testing.T) {
-	r := exhibit.Release("classify", "Label new cases", "The rule.", exhibit.Labels(true), exhibit.Features)
+	r := exhibit.Release("classify", "Label new cases", "The rule.", exhibit.Labels(true),
+		exhibit.Features)
 	m := state.NewModel()
 	m.Start(exhibit.Still{}, exhibit.Still{}, func() {})
 	m.OpenRelease(strings.Replace(r.JSON(""), `"from": "60"`, `"from": "600"`, 1))
@@ -120,7 +135,9 @@ func TestOpenRule(t *testing.T) {
 	}
 	c := &CaseForm{Model: m, Release: m.Release.Result, changed: func() {}}
 	c.keep()
-	for _, tt := range []struct{ age, income, want string }{{"60", "0", "60, 0: owner."}, {"59", "5000", "59, 5000: tenant."}, {"sixty", "5", "Wanted: whole numbers from 0 to 120."}} {
+	for _, tt := range []struct{ age, income, want string }{{"60", "0", "60, 0: owner."},
+		{"59", "5000", "59, 5000: tenant."},
+		{"sixty", "5", "Wanted: whole numbers from 0 to 120."}} {
 		c.cells = map[int]string{0: tt.age, 1: tt.income}
 		c.labelByRule()
 		if page := app.HTMLString(c.Render()); !strings.Contains(page, tt.want) {

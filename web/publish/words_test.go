@@ -22,7 +22,8 @@ func TestStrength(t *testing.T) {
 }
 
 func TestReadingText(t *testing.T) {
-	one := readingText(table.Options{Columns: 1, Delimiter: ",", Header: table.Yes, Encoding: "utf-8"})
+	one := readingText(
+		table.Options{Columns: 1, Delimiter: ",", Header: table.Yes, Encoding: "utf-8"})
 	if want := "1 column, separated by commas, names in the first row, utf-8 text"; one != want {
 		t.Errorf("got %q, want %q", one, want)
 	}

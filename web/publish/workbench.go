@@ -13,7 +13,8 @@ import (
 
 const lastStep = 4
 
-// Revisions are those of the model (Model.Revision) that the steps of the workbench show; 0 is a step that is not drawn yet.
+// Revisions are those of the model (Model.Revision) that the steps of the workbench show; 0 is a
+// step that is not drawn yet.
 type Revisions [lastStep]int
 
 // Behind is a step that does not show a revision, from one on.
@@ -34,7 +35,8 @@ type Workbench struct {
 	Drawn   Revisions      // Model.Revision of each step; 0 for one that is drawn later
 	Browser *parts.Browser // for files, charts and downloads
 
-	Reading, Running engine.Progress // Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
+	// Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
+	Reading, Running engine.Progress
 }
 
 // Render draws the steps.
@@ -43,18 +45,28 @@ func (w *Workbench) Render() app.UI {
 	return app.Div().Body(
 		app.Div().Class("intro").Body(
 			app.H1().Text(say.Text("Publish figures about people, not the people")),
-			app.P().Text(say.Text("Drop a table, ask a question, choose how much privacy loss to accept. The answer is safe to publish, "+
-				"with its guarantee and its error. Everything runs in this tab: the file never leaves it.")),
+			app.P().Text(say.Text("Drop a table, ask a question, choose how much privacy loss to "+
+				"accept. The answer is safe to publish, "+
+				"with its guarantee and its error. Everything runs in this tab: the file never "+
+				"leaves it.")),
 		),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(
-				app.If(drawn[0] > 0, func() app.UI { return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser} }),
-				app.If(drawn[1] > 0, func() app.UI { return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser} }),
-				app.If(drawn[2] > 0, func() app.UI { return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser} }),
+				app.If(drawn[0] > 0, func() app.UI {
+					return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading,
+						Browser: w.Browser}
+				}),
+				app.If(drawn[1] > 0, func() app.UI {
+					return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser}
+				}),
+				app.If(drawn[2] > 0, func() app.UI {
+					return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser}
+				}),
 			),
 			app.Div().Class("column answer").Body(
 				app.If(drawn[3] > 0, func() app.UI {
-					return &ReleaseStep{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}
+					return &ReleaseStep{Model: m, Revision: drawn[3], Browser: w.Browser,
+						Progress: w.Running}
 				}),
 			),
 		),

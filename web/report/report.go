@@ -13,8 +13,8 @@ import (
 	"hush/web/say"
 )
 
-// Report is one release as a page of its own: a file that anyone can open, print and pass on. It asks nothing of any
-// network, runs nothing, and its policy forbids both.
+// Report is one release as a page of its own: a file that anyone can open, print and pass on. It
+// asks nothing of any network, runs nothing, and its policy forbids both.
 type Report struct {
 	Release *task.Release
 	Picture *chart.Picture
@@ -28,15 +28,20 @@ func (r Report) HTML() string {
 	plan := r.Release.Plan
 	title := say.Format("%s of %s", plan.Task, plan.Column)
 	tag, direction := say.Spoken()
-	w.raw(`<!doctype html>` + "\n" + `<html lang="` + tag + `" dir="` + direction + `">` + "\n<head>\n<meta charset=\"utf-8\">\n")
-	w.raw(`<meta http-equiv="Content-Security-Policy" content="` + html.EscapeString(reportPolicy(style)) + "\">\n")
-	w.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
+	w.raw(`<!doctype html>` + "\n" + `<html lang="` + tag + `" dir="` + direction + `">` +
+		"\n<head>\n<meta charset=\"utf-8\">\n")
+	w.raw(`<meta http-equiv="Content-Security-Policy" content="` +
+		html.EscapeString(reportPolicy(style)) + "\">\n")
+	w.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta " +
+		"name=\"color-scheme\" content=\"light dark\">\n")
 	w.line("title", "", say.Format("%s – a private release", title))
 	w.raw("<style>" + style + "</style>\n</head>\n<body>\n<main>\n<header>\n")
 	w.line("p", "soft", say.Text("Released with differential privacy"))
 	w.line("h1", "", title)
 	if r.Release.Origin != coin.Crypto {
-		w.line("p", "warn", say.Format("This is not a release: its randomness is %s, so its guarantee does not hold.", string(r.Release.Origin)))
+		w.line("p", "warn",
+			say.Format("This is not a release: its randomness is %s, so its guarantee does not "+
+				"hold.", string(r.Release.Origin)))
 	}
 	w.line("p", "statement", r.Release.Statement)
 	w.raw("</header>\n<figure>" + r.Picture.Inline(r.Release.Statement) + "</figure>\n")
@@ -51,7 +56,8 @@ func (r Report) HTML() string {
 	r.making(w)
 
 	w.section(say.Text("The recipe"))
-	w.line("p", "soft", say.Text("The whole question, free of data: with it and the same file, Hush asks it again."))
+	w.line("p", "soft",
+		say.Text("The whole question, free of data: with it and the same file, Hush asks it again."))
 	w.raw(`<pre translate="no">` + html.EscapeString(RecipeText(r.Release)) + "</pre>\n")
 	w.raw("</section>\n<footer>")
 	if r.Date != "" {
@@ -59,7 +65,9 @@ func (r Report) HTML() string {
 	}
 	made := say.Text("Made with Hush. Nothing in this file refers to anything outside of it.")
 	if r.Build != "" {
-		made = say.Format("Made with Hush, build %s. Nothing in this file refers to anything outside of it.", r.Build)
+		made = say.Format(
+			"Made with Hush, build %s. Nothing in this file refers to anything outside of it.",
+			r.Build)
 	}
 	w.line("p", "", made)
 	w.raw("</footer>\n</main>\n</body>\n</html>\n")
@@ -70,7 +78,8 @@ func (r Report) table(w *markup) {
 	table := r.Release.Table(say.Language())
 	number := chart.NumberColumns(table[1:])
 	w.section(say.Text("The figures"))
-	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html.EscapeString(say.Text("The figures")) + "\"><table>\n<thead><tr>")
+	w.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+		html.EscapeString(say.Text("The figures")) + "\"><table>\n<thead><tr>")
 	for i, cell := range table[0] {
 		w.cell("th scope=\"col\"", "th", number(i), cell)
 	}
@@ -128,7 +137,8 @@ func RecipeText(r *task.Release) string {
 	return string(text) + "\n"
 }
 
-// markup writes HTML. Only raw does not escape, and it is given nothing but constants and what is escaped already.
+// markup writes HTML. Only raw does not escape, and it is given nothing but constants and what is
+// escaped already.
 type markup struct{ strings.Builder }
 
 func (w *markup) raw(text string) { w.WriteString(text) }
@@ -152,7 +162,8 @@ func (w *markup) fact(term, text string) {
 
 // data is a fact in whatever language it is.
 func (w *markup) data(term, text string) {
-	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd translate=\"no\">" + html.EscapeString(text) + "</dd>\n")
+	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd translate=\"no\">" +
+		html.EscapeString(text) + "</dd>\n")
 }
 
 func (w *markup) cell(start, end string, number bool, text string) {

@@ -46,14 +46,16 @@ func released(t *testing.T, label string) *task.Release {
 }
 
 func TestReport(t *testing.T) {
-	r := Report{Release: released(t, "age"), Picture: drawn(t), Build: "0123456789abcdef", Date: "2026-01-31"}
+	r := Report{Release: released(t, "age"), Picture: drawn(t), Build: "0123456789abcdef",
+		Date: "2026-01-31"}
 	text := r.HTML()
 	webtest.Golden(t, "report.html", text)
 	if !strings.Contains(text, "This is not a release") {
 		t.Error("a report of a seeded draw does not say so")
 	}
 	r.Release.Origin = coin.Crypto
-	if text := r.HTML(); strings.Contains(text, "This is not a release") || !strings.Contains(text, "cryptographic generator") {
+	if text := r.HTML(); strings.Contains(text, "This is not a release") ||
+		!strings.Contains(text, "cryptographic generator") {
 		t.Error("a report of a release says that it is none")
 	}
 }
@@ -89,7 +91,8 @@ func TestReportEscapes(t *testing.T) {
 	if n := strings.Count(text, "&lt;script&gt;"); n < 12 {
 		t.Errorf("the hostile text is seen %d times", n)
 	}
-	if strings.Count(text, "url(") != strings.Count(text, "url(#clip") || strings.Contains(text, "//") {
+	if strings.Count(text, "url(") != strings.Count(text, "url(#clip") ||
+		strings.Contains(text, "//") {
 		t.Error("the report refers to something")
 	}
 }
@@ -105,12 +108,14 @@ func TestReportColoursAreThePages(t *testing.T) {
 		t.Fatal("the style sheet has no dark theme")
 	}
 	for _, token := range chart.Tokens {
-		if !strings.Contains(light, token.Name+": "+token.Light+";") || !strings.Contains(dark, token.Name+": "+token.Dark+";") {
+		if !strings.Contains(light, token.Name+": "+token.Light+";") ||
+			!strings.Contains(dark, token.Name+": "+token.Dark+";") {
 			t.Errorf("%s is not %s and %s in the style sheet", token.Name, token.Light, token.Dark)
 		}
 	}
 	inline := drawn(t).Inline("x")
-	for _, want := range []string{`fill="var(--accent)"`, `fill="var(--card)"`, `stroke="var(--ink)"`} {
+	for _, want := range []string{`fill="var(--accent)"`, `fill="var(--card)"`,
+		`stroke="var(--ink)"`} {
 		if !strings.Contains(inline, want) {
 			t.Errorf("the picture has no %s", want)
 		}
@@ -152,8 +157,10 @@ func TestPictureHoldsShapesOnly(t *testing.T) {
 			t.Errorf("%s is accepted: %s", name, p.SVG())
 		}
 	}
-	styled, err := chart.NewPicture(`<svg><text style="font-size:12px;background:url(http://x);font-family:url(x);">a</text></svg>`)
-	if err != nil || strings.Contains(styled.SVG(), "url") || !strings.Contains(styled.SVG(), `font-size="12px"`) {
+	styled, err := chart.NewPicture(
+		`<svg><text style="font-size:12px;background:url(http://x);font-family:url(x);">a</text></svg>`)
+	if err != nil || strings.Contains(styled.SVG(), "url") ||
+		!strings.Contains(styled.SVG(), `font-size="12px"`) {
 		t.Errorf("a style becomes %v, %v", styled, err)
 	}
 }

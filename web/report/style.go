@@ -15,8 +15,9 @@ func reportStyle() string {
 		light.WriteString(t.Name + ":" + t.Light + ";")
 		dark.WriteString(t.Name + ":" + t.Dark + ";")
 	}
-	return "\n:root{color-scheme:light;" + light.String() + "}\n" +
-		"@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;" + dark.String() + "}}\n" + reportRules
+	return "\n:root{color-scheme:light;" + light.String() +
+		"}\n@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;" +
+		dark.String() + "}}\n" + reportRules
 }
 
 const reportRules = `*{box-sizing:border-box}
@@ -54,5 +55,6 @@ footer{padding-top:16px;border-top:1px solid var(--line);color:var(--ink-soft);f
 // reportPolicy lets a report's own style through, and nothing else.
 func reportPolicy(style string) string {
 	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; base-uri 'none'; form-action 'none'"
 }

@@ -1,5 +1,6 @@
-// This program asks the question of recipe.json again, natively, of a CSV file: a new draw, which costs the privacy loss of
-// the recipe once more. It comes with a release, as it stands in web/run of Hush's sources, and runs inside of a copy of them:
+// This program asks the question of recipe.json again, natively, of a CSV file: a new draw, which
+// costs the privacy loss of the recipe once more. It comes with a release, as it stands in web/run
+// of Hush's sources, and runs inside of a copy of them:
 //
 //	cd HUSH && go run PATH/run/main.go PATH/recipe.json DATA.csv            says what it would cost, and draws nothing
 //	cd HUSH && go run PATH/run/main.go -spend PATH/recipe.json DATA.csv     spends that, and writes the release as JSON
@@ -21,7 +22,8 @@ import (
 func main() {
 	spend := flag.Bool("spend", false, "draw the answer: its privacy loss is then spent, for good")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "Usage: go run main.go [-spend] recipe.json data.csv")
+		fmt.Fprintln(flag.CommandLine.Output(),
+			"Usage: go run main.go [-spend] recipe.json data.csv")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -59,7 +61,9 @@ func answer(recipeName, dataName string, spend bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "%s of %s, %d people. A new draw costs %s, on top of all that was spent on them before.\n",
+	fmt.Fprintf(
+		os.Stderr, "%s of %s, %d people. A new draw costs %s, on top of all that was spent on "+
+			"them before.\n",
 		plan.Task, plan.Column, plan.People, plan.Loss)
 	if !spend {
 		fmt.Fprintln(os.Stderr, "Nothing is drawn. Add -spend to spend that and draw.")

@@ -11,8 +11,10 @@ import (
 func TestSay(t *testing.T) {
 	told := func() string {
 		tag, direction := say.Spoken()
-		return tag + " " + direction + " " + say.Text("Cancel") + " " + say.Format("%s of %s", "a", "b") +
-			" " + say.Count(2, "one file", "%d files", 2) + " " + say.Phrase(phrase.Key("Cancel")) + " " +
+		return tag + " " + direction + " " + say.Text("Cancel") + " " +
+			say.Format("%s of %s", "a", "b") +
+			" " + say.Count(2, "one file", "%d files", 2) + " " + say.Phrase(phrase.Key("Cancel")) +
+			" " +
 			say.Error(phrase.Fault("no file")) + " " + say.Texts("Cancel")[0]
 	}
 	const english = "en ltr Cancel a of b 2 files Cancel no file Cancel"

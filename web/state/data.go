@@ -20,9 +20,11 @@ type Data struct {
 	Progress engine.Progress
 	Opened   engine.Opening
 	Failure  *engine.Fault
-	// Confirmed is true once the person has accepted how the file is read. Nothing guessed enters a recipe before.
+	// Confirmed is true once the person has accepted how the file is read. Nothing guessed enters a
+	// recipe before.
 	Confirmed bool
-	// Misfit is true where a recipe was put to the file that wants rows of another width: Model.Waiting still is that recipe.
+	// Misfit is true where a recipe was put to the file that wants rows of another width:
+	// Model.Waiting still is that recipe.
 	Misfit bool
 
 	request engine.Request
@@ -38,23 +40,27 @@ const (
 	DataFailed
 )
 
-// Unusable says why no reading of an opened file makes it a data set; empty: it is one, or another reading makes it one. It depends on
-// what is public, the number of rows, and on what the owner's screen shows.
+// Unusable says why no reading of an opened file makes it a data set; empty: it is one, or another
+// reading makes it one. It depends on what is public, the number of rows, and on what the owner's
+// screen shows.
 func (d *Data) Unusable() string {
 	isNotText := func(p table.Problem) bool { return p.Kind == table.NotText }
 	switch {
 	case slices.ContainsFunc(d.Opened.Problems, isNotText):
 		return say.Text("This is no table of text, and cannot be read as one. Open another file.")
 	case d.Opened.Rows == 0:
-		return say.Text("There is nobody in this file: without a row there is no data set, and nothing to ask. Open another file.")
+		return say.Text("There is nobody in this file: without a row there is no data set, and " +
+			"nothing to ask. Open another file.")
 	}
 	return ""
 }
 
 // Misfit says how the file differs from what the waiting recipe was saved for.
 func (m *Publish) Misfit() string {
-	return say.Format("This file is not shaped like the one that the question was saved for: its rows have %s, and the question was saved for %s. "+
-		"Read like this, every row would count as one without values. Open another file, or ask anew about this one.",
+	return say.Format("This file is not shaped like the one that the question was saved for: its "+
+		"rows have %s, and the question was saved for %s. "+
+		"Read like this, every row would count as one without values. Open another file, or ask "+
+		"anew about this one.",
 		columnCount(m.Data.Opened.Width), columnCount(m.Data.Opened.Options.Columns))
 }
 
@@ -92,7 +98,8 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	epsilon := m.Question.Epsilon
 	m.Question = form.NewQuestion()
 	m.Question.Epsilon = epsilon
-	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
+	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
+		Votes{}
 	m.undo, m.lastField = nil, ""
 	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
 }
@@ -131,13 +138,15 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 	m.Update()
 }
 
-// Forget closes the file and everything asked about it, also what the address holds of it. The record of what was spent stays.
+// Forget closes the file and everything asked about it, also what the address holds of it. The
+// record of what was spent stays.
 func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(ViewWorkbench.Path())
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
-	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{}, Votes{}
+	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
+		Votes{}
 	m.Update()
 }
 
@@ -166,7 +175,8 @@ func (m *Publish) HeaderName(i int) string {
 	return ""
 }
 
-// Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however it is read is not accepted.
+// Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however
+// it is read is not accepted.
 func (m *Publish) Confirm() {
 	if m.Data.Phase != DataOpened || m.Data.Misfit || m.Data.Unusable() != "" {
 		m.Update()
@@ -177,7 +187,8 @@ func (m *Publish) Confirm() {
 	m.settle()
 }
 
-// AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked about from the start.
+// AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked
+// about from the start.
 func (m *Publish) AskAnew() {
 	m.Waiting, m.RecipeFault = nil, ""
 	m.Question = form.NewQuestion()

@@ -30,7 +30,8 @@ func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 	if m.Forecast.Plan == nil {
 		t.Errorf("no plan after confirming: %+v", m.Forecast.Failure)
 	}
-	if text := engine.Encode(m.Recipe()); strings.Contains(text, "clinic") || strings.Contains(text, `"age"`) {
+	if text := engine.Encode(m.Recipe()); strings.Contains(text, "clinic") ||
+		strings.Contains(text, `"age"`) {
 		t.Errorf("the recipe holds a file or header name: %s", text)
 	}
 }
@@ -62,7 +63,8 @@ func TestReadingAnotherWay(t *testing.T) {
 	m.Reread(func(o *table.Options) { o.Header = table.No })
 	f.Settle()
 	if m.Data.Opened.Rows != rows+1 || m.HeaderName(1) != "" {
-		t.Errorf("%d people and a name %q, want %d and none", m.Data.Opened.Rows, m.HeaderName(1), rows+1)
+		t.Errorf("%d people and a name %q, want %d and none", m.Data.Opened.Rows, m.HeaderName(1),
+			rows+1)
 	}
 }
 

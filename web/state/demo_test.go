@@ -14,14 +14,19 @@ import (
 	"hush/web/webtest"
 )
 
-// TestDemoOfEveryTask: the demo of each task that is taught goes through the address, and its lesson draws.
+// TestDemoOfEveryTask: the demo of each task that is taught goes through the address, and its
+// lesson draws.
 func TestDemoOfEveryTask(t *testing.T) {
 	for _, one := range task.Catalogue() {
 		if one.Example == nil {
 			continue
 		}
-		d, err := lesson.ReadDemo(lesson.Demo{Task: one.ID, Data: one.Example.Sample, Epsilon: "0.7", Theme: "dark"}.Fragment())
-		if err != nil || d != (lesson.Demo{Task: one.ID, Data: one.Example.Sample, Epsilon: "0.7", Theme: "dark"}) {
+		d, err := lesson.ReadDemo(
+			lesson.Demo{Task: one.ID, Data: one.Example.Sample, Epsilon: "0.7",
+				Theme: "dark"}.Fragment())
+		if err != nil ||
+			d != (lesson.Demo{Task: one.ID, Data: one.Example.Sample, Epsilon: "0.7",
+				Theme: "dark"}) {
 			t.Errorf("%s: %+v, %v", one.ID, d, err)
 		}
 		l, err := d.Lesson()
@@ -31,7 +36,8 @@ func TestDemoOfEveryTask(t *testing.T) {
 	}
 }
 
-// TestDemoOfAQuestion: a lesson that was changed, and a question of the workbench, arrive as they were.
+// TestDemoOfAQuestion: a lesson that was changed, and a question of the workbench, arrive as they
+// were.
 func TestDemoOfAQuestion(t *testing.T) {
 	m, _ := webtest.Started(t)
 	m.Learn.Show("mean")
@@ -70,7 +76,8 @@ func TestDemoOfAQuestion(t *testing.T) {
 	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
 	f.Settle()
 	d, ok := m.DemoOfQuestion()
-	if l, err := d.Lesson(); !ok || err != nil || l.Task.Example.Sample != sample.Sets()[1].Name || l.Task.Example.Recipe.Domain.Hi != "100" {
+	if l, err := d.Lesson(); !ok || err != nil || l.Task.Example.Sample != sample.Sets()[1].Name ||
+		l.Task.Example.Recipe.Domain.Hi != "100" {
 		t.Errorf("the question is %+v (%v), its lesson %+v, %v", d, ok, l, err)
 	}
 }
@@ -84,10 +91,14 @@ func TestDemoRefuses(t *testing.T) {
 		"task=mean&data=clinic":  "for other data the question must be given too",
 		"task=mean&question=x":   "cut off",
 		"task=mean&question=bm8": "not JSON",
-		"task=mean&data=clinic&question=" + form.EncodeRecipe(count):                      `of the task "count"`,
-		"task=count&data=nobody&question=" + form.EncodeRecipe(count):                     `no data "nobody"`,
-		"task=count&question=" + form.EncodeRecipe(count):                                 `no data ""`,
-		"task=count&data=clinic&question=" + form.EncodeRecipe(ask.Recipe{Task: "count"}): "version",
+		"task=mean&data=clinic&question=" +
+			form.EncodeRecipe(count): `of the task "count"`,
+		"task=count&data=nobody&question=" +
+			form.EncodeRecipe(count): `no data "nobody"`,
+		"task=count&question=" +
+			form.EncodeRecipe(count): `no data ""`,
+		"task=count&data=clinic&question=" +
+			form.EncodeRecipe(ask.Recipe{Task: "count"}): "version",
 	} {
 		d, err := lesson.ReadDemo(fragment)
 		if err == nil {

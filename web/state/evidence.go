@@ -6,7 +6,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Evidence is what the tests found out about every claim, as the bundle carries it. The page adds up and shows; it makes no figure.
+// Evidence is what the tests found out about every claim, as the bundle carries it. The page adds
+// up and shows; it makes no figure.
 type Evidence struct {
 	Phase   EvidencePhase
 	Records []audit.Record
@@ -38,7 +39,8 @@ type Tally struct{ Claims, Planted, DataSets, Pairs int }
 func (e *Evidence) Tally() (t Tally) {
 	for _, r := range e.Records {
 		one := TallyOf(r)
-		t.Claims, t.Planted, t.DataSets, t.Pairs = t.Claims+one.Claims, t.Planted+one.Planted, t.DataSets+one.DataSets, t.Pairs+one.Pairs
+		t.Claims, t.Planted, t.DataSets, t.Pairs = t.Claims+one.Claims, t.Planted+one.Planted,
+			t.DataSets+one.DataSets, t.Pairs+one.Pairs
 	}
 	return t
 }

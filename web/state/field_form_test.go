@@ -26,7 +26,9 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	if got := m.Missing(); got != "Choose a column: the outcome." {
 		t.Errorf("missing: %q", got)
 	}
-	m.Edit("", func(q *form.Question) { q.Others[0].Column, q.Others[0].Domain.Categories = 4, "eyes\nheart" })
+	m.Edit("", func(q *form.Question) {
+		q.Others[0].Column, q.Others[0].Domain.Categories = 4, "eyes\nheart"
+	})
 	m.Edit("", func(q *form.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
 	m.Edit("", func(q *form.Question) {
 		q.Others[1].Column, q.Others[1].Domain.Lo, q.Others[1].Domain.Hi = 1, "0", "100"
@@ -43,7 +45,8 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 		t.Fatalf("%q, missing: %q", roles(), m.Missing())
 	}
 	r := m.Recipe()
-	if r.Column != 0 || r.Domain.Kind != "" || len(r.Others) != 3 || !reflect.DeepEqual(r.Others[1].Cuts, []string{"18", "65"}) {
+	if r.Column != 0 || r.Domain.Kind != "" || len(r.Others) != 3 ||
+		!reflect.DeepEqual(r.Others[1].Cuts, []string{"18", "65"}) {
 		t.Errorf("recipe %+v", r)
 	}
 	m.Undo()
@@ -66,9 +69,11 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	}
 
 	// A recipe from elsewhere that does not fit the task is made to.
-	r.Others = []ask.Field{{Role: "nonsense", Column: 1}, {Role: "feature", Column: 3, Domain: domain.Spec{Kind: domain.Float64}}}
+	r.Others = []ask.Field{{Role: "nonsense", Column: 1},
+		{Role: "feature", Column: 3, Domain: domain.Spec{Kind: domain.Float64}}}
 	m.Adopt(r)
-	if !reflect.DeepEqual(roles(), []string{"outcome", "feature"}) || m.Question.Others[1].Domain.Kind != domain.Integer {
+	if !reflect.DeepEqual(roles(), []string{"outcome", "feature"}) ||
+		m.Question.Others[1].Domain.Kind != domain.Integer {
 		t.Errorf("%+v", m.Question.Others)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"hush/web/webtest"
 )
 
-// A lesson's film is there with the lesson, goes on and back frame by frame and no further, and plays to its end.
+// A lesson's film is there with the lesson, goes on and back frame by frame and no further, and
+// plays to its end.
 func TestFilmIsStepped(t *testing.T) {
 	m, f := webtest.LessonOn(t, "median")
 	f.Settle()
@@ -29,7 +30,8 @@ func TestFilmIsStepped(t *testing.T) {
 		frames++
 	}
 	if frames != len(s.Film.Frames)-1 || !s.Last() || s.Playing {
-		t.Errorf("played from its end, a film of %d frames shows %d more and is at %d", len(s.Film.Frames), frames, s.At)
+		t.Errorf("played from its end, a film of %d frames shows %d more and is at %d",
+			len(s.Film.Frames), frames, s.At)
 	}
 	m.Learn.StepFilm(-2)
 	m.Learn.PlayFilm()

@@ -11,7 +11,8 @@ import (
 	"hush/web/webtest"
 )
 
-// TestGroupsAreFoundFromTheForm: the form's fields reach the recipe and come back, and what core refuses stands at its field.
+// TestGroupsAreFoundFromTheForm: the form's fields reach the recipe and come back, and what core
+// refuses stands at its field.
 func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Edit("", func(q *form.Question) { q.Task, q.Group = "mean", 3 })
@@ -20,10 +21,12 @@ func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	}
 	m.Edit("", func(q *form.Question) { q.Find, q.FindShare = true, " 40 % " })
 	f.Settle()
-	if r := m.Recipe(); r.Group == nil || r.Group.Find == nil || r.Group.Find.Share != 40 || r.Group.Names != nil || !m.Priced() {
+	if r := m.Recipe(); r.Group == nil || r.Group.Find == nil || r.Group.Find.Share != 40 ||
+		r.Group.Names != nil || !m.Priced() {
 		t.Fatalf("the recipe is %s (%+v)", engine.Encode(m.Recipe()), m.Forecast.Failure)
 	}
-	if got := engine.Encode((&state.Publish{Tasks: m.Tasks, Question: m.QuestionOf(m.Recipe())}).Recipe()); got != engine.Encode(m.Recipe()) {
+	if got := engine.Encode((&state.Publish{Tasks: m.Tasks, Question: m.QuestionOf(m.Recipe())}).
+		Recipe()); got != engine.Encode(m.Recipe()) {
 		t.Errorf("it comes back as\n%s\nwant\n%s", got, engine.Encode(m.Recipe()))
 	}
 	for field, change := range map[string]func(*form.Question){
@@ -40,7 +43,8 @@ func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	}
 	m.Run()
 	f.Settle()
-	if e, ok := m.Release.Result.Answer.Result.(*task.Estimates); !ok || !e.Found || len(e.Rows) < 2 || m.Account.Delta == "0" {
+	if e, ok := m.Release.Result.Answer.Result.(*task.Estimates); !ok || !e.Found ||
+		len(e.Rows) < 2 || m.Account.Delta == "0" {
 		t.Errorf("released: %+v, ledger δ %s", m.Release, m.Account.Delta)
 	}
 }

@@ -19,7 +19,8 @@ func (p *Past) SeriesName() string {
 
 // Title tells releases apart: "2 · Histogram of age, ε = 0.5".
 func (p *Past) Title() string {
-	return say.Format("%d · %s of %s, %s", p.Number, p.Release.Plan.Task, p.Release.Plan.Column, p.Release.Plan.Loss)
+	return say.Format("%d · %s of %s, %s", p.Number, p.Release.Plan.Task, p.Release.Plan.Column,
+		p.Release.Plan.Loss)
 }
 
 // History is every release since the page was loaded. It lives in the page's memory only.

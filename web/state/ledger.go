@@ -54,7 +54,8 @@ type LimitForm struct {
 	Fault          *engine.Fault
 }
 
-// Ask reads the ledger anew: at the start of its page, after a run, and whenever a tab has written it.
+// Ask reads the ledger anew: at the start of its page, after a run, and whenever a tab has written
+// it.
 func (l *Ledger) Ask() {
 	l.Call(engine.Ledger.With(nil), func(_ engine.Request, kind string, body []byte) {
 		switch kind {
@@ -85,7 +86,8 @@ func (l *Ledger) sort() {
 		}
 		return cmp.Compare(last(b), last(a))
 	})
-	if a := l.data.account(); a != nil && a.Fingerprint != "" && (len(l.Accounts) == 0 || !l.IsOpen(l.Accounts[0])) {
+	if a := l.data.account(); a != nil && a.Fingerprint != "" &&
+		(len(l.Accounts) == 0 || !l.IsOpen(l.Accounts[0])) {
 		l.Accounts = slices.Insert(l.Accounts, 0, *a)
 	}
 }
@@ -114,7 +116,8 @@ func (l *Ledger) EditLimit(fingerprint string, change func(*LimitForm)) {
 	l.Update()
 }
 
-// Limit is the form of a data set's limit: as typed, or the limit as it is, or the default where there is none.
+// Limit is the form of a data set's limit: as typed, or the limit as it is, or the default where
+// there is none.
 func (l *Ledger) Limit(fingerprint string) LimitForm {
 	if form := l.Limits[fingerprint]; form.Begun {
 		return form
@@ -131,7 +134,9 @@ func (l *Ledger) Limit(fingerprint string) LimitForm {
 // SetLimit makes what was typed the limit.
 func (l *Ledger) SetLimit(fingerprint string) {
 	form := l.Limit(fingerprint)
-	l.setLimit(fingerprint, &engine.Limit{Epsilon: strings.TrimSpace(form.Epsilon), Delta: strings.TrimSpace(form.Delta)})
+	l.setLimit(fingerprint,
+		&engine.Limit{Epsilon: strings.TrimSpace(form.Epsilon),
+			Delta: strings.TrimSpace(form.Delta)})
 }
 
 // RemoveLimit takes the limit away, once the words for it are ticked.
@@ -190,8 +195,10 @@ func ImportedText(i engine.Imported) string {
 		say.Count(int64(i.DataSets), "one data set", "%d data sets", i.DataSets),
 		say.Count(int64(i.Added), "One release added", "%d releases added", i.Added), i.Known)
 	if i.Elsewhere > 0 {
-		text += " " + say.Count(int64(i.Elsewhere), "One data set is named by another browser, or by this one before its storage was cleared: these stay apart, "+
-			"and a file opened here is never counted towards them.", "%d data sets are named by another browser, or by this one before its storage was cleared: these stay apart, "+
+		text += " " + say.Count(int64(i.Elsewhere), "One data set is named by another browser, "+
+			"or by this one before its storage was cleared: these stay apart, "+
+			"and a file opened here is never counted towards them.", "%d data sets are named by "+
+			"another browser, or by this one before its storage was cleared: these stay apart, "+
 			"and a file opened here is never counted towards them.", i.Elsewhere)
 	}
 	return text
@@ -214,7 +221,8 @@ func SpentText(b engine.Budget, releases int) string {
 	if releases == 0 {
 		return say.Text("Nothing has been spent on this file yet.")
 	}
-	return say.Format("Spent on this file so far, on this device: %s in %s. Losses add up.", b.Spent, ReleasesText(releases))
+	return say.Format("Spent on this file so far, on this device: %s in %s. Losses add up.",
+		b.Spent, ReleasesText(releases))
 }
 
 // LeftText says what is left of the limit.
@@ -239,8 +247,9 @@ func AfterText(after engine.Budget, room int64) string {
 
 // OverText says that a release would go over the limit.
 func OverText(b engine.Budget, loss privacy.Loss) string {
-	return say.Format("This release would go over the limit and will be refused: it costs %s, and %s"+
-		" is left of %s. Ask for less, or change the limit.", loss, Left(b), b.Limit)
+	return say.Format(
+		"This release would go over the limit and will be refused: it costs %s, and %s"+
+			" is left of %s. Ask for less, or change the limit.", loss, Left(b), b.Limit)
 }
 
 // Left is what is left, in ε and in δ where the limit has one.
@@ -252,7 +261,8 @@ func Left(b engine.Budget) string {
 	return text
 }
 
-// atLeast writes a number that is left, never more than there is: exactly when it is short, else to 12 places.
+// atLeast writes a number that is left, never more than there is: exactly when it is short, else to
+// 12 places.
 func atLeast(r *big.Rat) string {
 	if text := privacy.Number(r); len(text) <= 20 && !strings.Contains(text, "/") {
 		return text
@@ -279,7 +289,8 @@ func Percent(b engine.Budget) string {
 	}
 }
 
-// SpentShare is the spent share of the limit in parts of whole, rounded up; whole+1 is more than all.
+// SpentShare is the spent share of the limit in parts of whole, rounded up; whole+1 is more than
+// all.
 func SpentShare(b engine.Budget, whole int64) int64 {
 	share := new(big.Rat).Mul(b.Used, big.NewRat(whole, 1))
 	if share.Cmp(big.NewRat(whole, 1)) > 0 {
@@ -289,17 +300,24 @@ func SpentShare(b engine.Budget, whole int64) int64 {
 	return up.Quo(up, share.Denom()).Int64()
 }
 
-// WarningText is what people are told at 50 %, 80 % and 100 % of a limit, and the kind of note it stands in.
+// WarningText is what people are told at 50 %, 80 % and 100 % of a limit, and the kind of note it
+// stands in.
 func WarningText(b engine.Budget) (kind, text string) {
 	switch {
 	case b.Over:
-		return "bad", say.Text("More than the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it.")
+		return "bad", say.Text("More than the limit is spent. Nothing more is released from this " +
+			"data set unless you raise its limit, which weakens the promise made to the people " +
+			"in it.")
 	case b.Level == engine.LevelFull:
-		return "bad", say.Text("All of the limit is spent. Nothing more is released from this data set unless you raise its limit, which weakens the promise made to the people in it.")
+		return "bad", say.Text("All of the limit is spent. Nothing more is released from this " +
+			"data set unless you raise its limit, which weakens the promise made to the people " +
+			"in it.")
 	case b.Level == engine.LevelMost:
-		return "warn", say.Text("Four fifths of the limit or more are spent. Keep what is left for the one question that matters most.")
+		return "warn", say.Text("Four fifths of the limit or more are spent. Keep what is left " +
+			"for the one question that matters most.")
 	case b.Level == engine.LevelHalf:
-		return "", say.Text("Half of the limit or more is spent. Decide which questions are still worth asking before you go on.")
+		return "", say.Text("Half of the limit or more is spent. Decide which questions are " +
+			"still worth asking before you go on.")
 	}
 	return "", ""
 }
@@ -312,7 +330,8 @@ func TimeText(iso string) string {
 	return iso[:10] + " " + iso[11:16] + " UTC"
 }
 
-// AtMost writes a number that was spent, never less than there is: rounded up to 12 digits and marked where it is long.
+// AtMost writes a number that was spent, never less than there is: rounded up to 12 digits and
+// marked where it is long.
 func AtMost(r *big.Rat) string {
 	loss, err := privacy.NewLoss(r, nil)
 	if err != nil {
@@ -321,7 +340,8 @@ func AtMost(r *big.Rat) string {
 	return strings.TrimPrefix(strings.TrimPrefix(say.Phrase(loss), "ε "), "= ")
 }
 
-// TaskTitle is a task's name for people; one that this page does not know keeps the name in the ledger.
+// TaskTitle is a task's name for people; one that this page does not know keeps the name in the
+// ledger.
 func TaskTitle(tasks []ask.Task, id string) string {
 	for _, t := range tasks {
 		if t.ID == id {

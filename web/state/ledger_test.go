@@ -25,7 +25,9 @@ func TestBudgetShownBeforeARelease(t *testing.T) {
 	}
 	m.Run()
 	f.Settle()
-	if m.Release.Phase != state.ReleaseFailed || !strings.Contains(m.Release.Failure.Message, "it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3") {
+	if m.Release.Phase != state.ReleaseFailed ||
+		!strings.Contains(m.Release.Failure.Message,
+			"it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit is ε = 3") {
 		t.Errorf("the seventh release: %v, %+v", m.Release.Phase, m.Release.Failure)
 	}
 	if m.Account.Count != 6 {
@@ -49,7 +51,8 @@ func TestLimitIsChangedByTyping(t *testing.T) {
 	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = " 7/2 " })
 	m.Ledger.SetLimit(webtest.FakePrint)
 	f.Settle()
-	if m.Account.Limit == nil || m.Account.Limit.Epsilon != "7/2" || m.Ledger.Limit(webtest.FakePrint).Begun {
+	if m.Account.Limit == nil || m.Account.Limit.Epsilon != "7/2" ||
+		m.Ledger.Limit(webtest.FakePrint).Begun {
 		t.Errorf("limit %+v, form %+v", m.Account.Limit, m.Ledger.Limit(webtest.FakePrint))
 	}
 	m.Ledger.RemoveLimit(webtest.FakePrint)
@@ -68,11 +71,17 @@ func TestLimitIsChangedByTyping(t *testing.T) {
 func TestWarningsComeAtTheirShares(t *testing.T) {
 	limit := engine.DefaultLimit()
 	for _, c := range []struct{ epsilon, delta, kind, percent string }{
-		{"0", "0", "", "nothing"}, {"1/1000", "0", "", "less than 1 %"}, {"149/100", "0", "", "49.7 %"}, {"3/2", "0", "half", "50 %"},
-		{"239/100", "0", "half", "79.7 %"}, {"12/5", "0", "warn", "80 %"}, {"2999999/1000000", "0", "warn", "more than 99 %"}, {"3", "0", "bad", "100 %"}, {"31/10", "0", "bad", "more than all"},
+		{"0", "0", "", "nothing"}, {"1/1000", "0", "", "less than 1 %"},
+		{"149/100", "0", "", "49.7 %"}, {"3/2", "0", "half", "50 %"},
+		{"239/100", "0", "half", "79.7 %"}, {"12/5", "0", "warn", "80 %"},
+		{"2999999/1000000", "0", "warn", "more than 99 %"}, {"3", "0", "bad", "100 %"},
+		{"31/10", "0", "bad", "more than all"},
 		{"1/10", "1/2000000", "half", "50 %"}, {"1/10", "1/1000000", "bad", "100 %"},
 	} {
-		b, err := engine.Spending{Limit: &limit, Entries: []engine.Entry{webtest.Entry(0, "count", exhibit.Loss(c.epsilon, c.delta))}}.Budget()
+		b, err := engine.Spending{
+			Limit: &limit,
+			Entries: []engine.Entry{
+				webtest.Entry(0, "count", exhibit.Loss(c.epsilon, c.delta))}}.Budget()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +90,8 @@ func TestWarningsComeAtTheirShares(t *testing.T) {
 			kind = "half"
 		}
 		if kind != c.kind || state.Percent(b) != c.percent {
-			t.Errorf("ε = %s, δ = %s: %q at %s, want %q at %s", c.epsilon, c.delta, kind, state.Percent(b), c.kind, c.percent)
+			t.Errorf("ε = %s, δ = %s: %q at %s, want %q at %s", c.epsilon, c.delta, kind,
+				state.Percent(b), c.kind, c.percent)
 		}
 	}
 }

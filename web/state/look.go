@@ -6,8 +6,9 @@ import (
 	"hush/web/state/place"
 )
 
-// Look is the choice of an owner to see what the open data set really says. It is noted in the ledger for good, and from then on
-// nothing is released from that data set but questions frozen before.
+// Look is the choice of an owner to see what the open data set really says. It is noted in the
+// ledger for good, and from then on nothing is released from that data set but questions frozen
+// before.
 type Look struct {
 	place.Link
 	Agreed  bool          // the words of the choice are ticked

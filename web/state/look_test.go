@@ -8,7 +8,8 @@ import (
 	"hush/web/webtest"
 )
 
-// An owner who looks at the open file gives up releasing from it, but for the question frozen before, once and unchanged.
+// An owner who looks at the open file gives up releasing from it, but for the question frozen
+// before, once and unchanged.
 func TestLookingEndsReleasing(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Go("/learn/own")
@@ -31,7 +32,9 @@ func TestLookingEndsReleasing(t *testing.T) {
 	if !m.Looked() || m.Learn.Taught == nil || len(m.Learn.Taught.Draws) != 10 {
 		t.Fatalf("looked: %v, taught: %+v, %v", m.Looked(), m.Learn.Taught, m.Learn.Fault)
 	}
-	if m.Learn.Taught.Draws[0].Plan.People != 3200 || !strings.Contains(m.Learn.Taught.Quiet.Statement, "age") && m.Learn.Taught.Quiet.Statement == "" {
+	if m.Learn.Taught.Draws[0].Plan.People != 3200 ||
+		!strings.Contains(m.Learn.Taught.Quiet.Statement, "age") &&
+			m.Learn.Taught.Quiet.Statement == "" {
 		t.Errorf("what is shown is not the file: %q", m.Learn.Taught.Quiet.Statement)
 	}
 

@@ -13,8 +13,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Model is the page without its pictures: each of its places, and the shell around them. Components read it and call its methods;
-// nothing here knows go-app. All of it runs on one goroutine.
+// Model is the page without its pictures: each of its places, and the shell around them. Components
+// read it and call its methods; nothing here knows go-app. All of it runs on one goroutine.
 type Model struct {
 	Shell
 	Publish  // its fields and methods are met most
@@ -24,7 +24,8 @@ type Model struct {
 	Proof    Proof    // the page that proves claims
 	Evidence Evidence // what the tests found out
 
-	// Revision grows with every change but progress; components take it as a prop, so that go-app sees that they must be drawn again.
+	// Revision grows with every change but progress; components take it as a prop, so that go-app
+	// sees that they must be drawn again.
 	Revision int
 
 	changed func()
@@ -34,7 +35,9 @@ type Model struct {
 func NewModel() *Model {
 	tasks := task.Catalogue()
 	m := &Model{Revision: 1, changed: func() {}}
-	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(), progressed: func() { m.changed() }, askLedger: m.Ledger.Ask}
+	m.Publish = Publish{Tasks: tasks, Question: form.NewQuestion(), progressed: func() {
+		m.changed()
+	}, askLedger: m.Ledger.Ask}
 	m.Ledger = Ledger{data: &m.Publish, Tasks: tasks}
 	m.Learn = lesson.Learn{Tasks: tasks, Data: &m.Publish}
 	m.Look = Look{data: &m.Publish, noted: m.Ledger.Ask, show: m.Learn.ShowOwn}
@@ -94,7 +97,8 @@ func (m *Model) News(kind string, body []byte) {
 
 func (m *Model) update() {
 	m.Revision++
-	if m.window != nil && m.View == ViewWorkbench && m.Waiting == nil && m.Data.Phase == DataOpened {
+	if m.window != nil && m.View == ViewWorkbench && m.Waiting == nil &&
+		m.Data.Phase == DataOpened {
 		m.window.Address(m.RecipeAddress())
 	}
 	m.changed()

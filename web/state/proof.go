@@ -11,7 +11,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Proof is the page that proves claims on made-up tiny data. The engine computes; nothing of an opened file is used.
+// Proof is the page that proves claims on made-up tiny data. The engine computes; nothing of an
+// opened file is used.
 type Proof struct {
 	place.Link
 	Request  prove.Request
@@ -50,7 +51,8 @@ func (p *Proof) Choose(id string) {
 	}
 }
 
-// Edit changes the request and computes anew. A pair is kept only where the change leaves its data sets as they are.
+// Edit changes the request and computes anew. A pair is kept only where the change leaves its data
+// sets as they are.
 func (p *Proof) Edit(change func(*prove.Request)) {
 	r := p.Request
 	change(&r)
@@ -63,7 +65,8 @@ func (p *Proof) Edit(change func(*prove.Request)) {
 	p.prove(r)
 }
 
-// From chooses the first data set of the pair, and of its neighbours the one at hand or the first; nil is the worst pair.
+// From chooses the first data set of the pair, and of its neighbours the one at hand or the first;
+// nil is the worst pair.
 func (p *Proof) From(rows []int) {
 	p.Edit(func(r *prove.Request) {
 		r.From = rows
@@ -83,7 +86,8 @@ func (p *Proof) Again() { p.prove(p.Request) }
 
 func (p *Proof) prove(r prove.Request) {
 	p.Stop()
-	p.Request, p.Phase, p.Failure, p.Notice, p.Progress = r, ProofRunning, nil, "", engine.Progress{}
+	p.Request, p.Phase, p.Failure, p.Notice, p.Progress = r, ProofRunning, nil, "",
+		engine.Progress{}
 	p.running = p.Call(engine.Prove.With(r), p.reply)
 	p.address(p.Address())
 	p.Update()
@@ -111,16 +115,19 @@ func (p *Proof) reply(r engine.Request, kind string, body []byte) {
 	p.Update()
 }
 
-// show shows what the address asks for: what is there already, or a demonstration that is computed now.
+// show shows what the address asks for: what is there already, or a demonstration that is computed
+// now.
 func (p *Proof) show(address string) {
-	if (p.Phase == ProofDone || p.Phase == ProofRunning) && (address == ViewProof.Path() || address == p.Address()) {
+	if (p.Phase == ProofDone || p.Phase == ProofRunning) &&
+		(address == ViewProof.Path() || address == p.Address()) {
 		p.address(p.Address())
 		return
 	}
 	r, err := proofInAddress(address)
 	p.prove(r)
 	if err != nil {
-		p.Notice = say.Format("The address names something that there is not, so this is what a demonstration usually starts with. %s", err)
+		p.Notice = say.Format("The address names something that there is not, so this is what a "+
+			"demonstration usually starts with. %s", err)
 	}
 }
 
@@ -143,7 +150,8 @@ func (p *Proof) Address() string {
 	return ViewProof.Path() + "/" + r.ID + "?" + q.Encode()
 }
 
-// proofInAddress reads what Address writes. What is missing is as usual; the error says what there is not, and then all is as usual.
+// proofInAddress reads what Address writes. What is missing is as usual; the error says what there
+// is not, and then all is as usual.
 func proofInAddress(address string) (prove.Request, error) {
 	path, query, _ := strings.Cut(address, "?")
 	id := strings.TrimPrefix(strings.TrimPrefix(path, ViewProof.Path()), "/")

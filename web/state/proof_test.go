@@ -11,7 +11,8 @@ import (
 	"hush/web/webtest"
 )
 
-// TestProofInTheAddress: each request comes back from its address, and without a file nothing else happens.
+// TestProofInTheAddress: each request comes back from its address, and without a file nothing else
+// happens.
 func TestProofInTheAddress(t *testing.T) {
 	for _, d := range prove.Catalogue() {
 		r := d.Usual()
@@ -20,8 +21,10 @@ func TestProofInTheAddress(t *testing.T) {
 		for _, pair := range [][2][]int{{nil, nil}, {near, r.Space().Neighbours(near)[0]}} {
 			r.From, r.To = pair[0], pair[1]
 			m, f := webtest.Proving(t, (&state.Proof{Request: r}).Address())
-			if engine.Encode(m.Proof.Request) != engine.Encode(r) || m.Proof.Notice != "" || f.Addressed != m.Proof.Address() {
-				t.Errorf("%s: came back as %+v, %s", (&state.Proof{Request: r}).Address(), m.Proof.Request, m.Proof.Notice)
+			if engine.Encode(m.Proof.Request) != engine.Encode(r) || m.Proof.Notice != "" ||
+				f.Addressed != m.Proof.Address() {
+				t.Errorf("%s: came back as %+v, %s", (&state.Proof{Request: r}).Address(),
+					m.Proof.Request, m.Proof.Notice)
 			}
 			if f.Spent != 0 || m.Release.Result != nil || m.Data.Phase != state.DataNone {
 				t.Error("a demonstration is no release and opens no file")
@@ -30,23 +33,27 @@ func TestProofInTheAddress(t *testing.T) {
 	}
 }
 
-// TestEditProof computes anew after each change, keeps a pair where it can, and takes no late answer.
+// TestEditProof computes anew after each change, keeps a pair where it can, and takes no late
+// answer.
 func TestEditProof(t *testing.T) {
 	m, f := webtest.Proving(t, "/prove")
 	m.Proof.From([]int{0, 0, 0, 0})
-	if m.Proof.Phase != state.ProofRunning || !slices.Equal(m.Proof.Request.To, []int{audit.None, 0, 0, 0}) {
+	if m.Proof.Phase != state.ProofRunning ||
+		!slices.Equal(m.Proof.Request.To, []int{audit.None, 0, 0, 0}) {
 		t.Errorf("phase %d, request %+v", m.Proof.Phase, m.Proof.Request)
 	}
 	f.Settle()
 	m.Proof.Edit(func(r *prove.Request) { r.Bug = "half" })
 	f.Settle()
-	if !slices.Equal(m.Proof.Finding.From, []int{0, 0, 0, 0}) || m.Proof.Finding.Verdict != audit.Violated {
+	if !slices.Equal(m.Proof.Finding.From, []int{0, 0, 0, 0}) ||
+		m.Proof.Finding.Verdict != audit.Violated {
 		t.Errorf("another bug: %+v", m.Proof.Finding.Request)
 	}
 	m.Proof.Edit(func(r *prove.Request) { r.Persons = 2 })
 	m.Proof.Edit(func(r *prove.Request) { r.Persons = 3 })
 	f.Settle()
-	if m.Proof.Request.From != nil || len(m.Proof.Finding.From) != 3 || m.Proof.Phase != state.ProofDone {
+	if m.Proof.Request.From != nil || len(m.Proof.Finding.From) != 3 ||
+		m.Proof.Phase != state.ProofDone {
 		t.Errorf("other persons: %+v", m.Proof.Finding.Request)
 	}
 	m.Proof.Edit(func(r *prove.Request) { r.Bug = "" })

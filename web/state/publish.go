@@ -24,16 +24,20 @@ func (m *Publish) Kinds(at int) []domain.Kind {
 // Role is that of column at, from 1.
 func (m *Publish) Role(at int) ask.Role {
 	t := m.Task()
-	return t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool { return r.Name == m.Question.Others[at-1].Role })]
+	return t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool {
+		return r.Name == m.Question.Others[at-1].Role
+	})]
 }
 
 // Asked reports whether the question has a column.
 func (m *Publish) Asked() bool {
 	q := m.Question
-	return q.Column > 0 && len(m.Task().Domains) > 0 || slices.ContainsFunc(q.Others, func(f form.FieldForm) bool { return f.Column > 0 })
+	return q.Column > 0 && len(m.Task().Domains) > 0 ||
+		slices.ContainsFunc(q.Others, func(f form.FieldForm) bool { return f.Column > 0 })
 }
 
-// Publish is the way from a file to a release: what was opened, what was asked, what it costs, what came out.
+// Publish is the way from a file to a release: what was opened, what was asked, what it costs, what
+// came out.
 type Publish struct {
 	place.Link
 
@@ -48,7 +52,8 @@ type Publish struct {
 	History  History
 	Account  *engine.Account // what was spent on the opened data so far; nil before it is known
 
-	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was brought.
+	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was
+	// brought.
 	Waiting     *ask.Recipe
 	RecipeFault string
 
@@ -87,7 +92,9 @@ func (m *Publish) MayAsk() bool { return !m.Looked() || m.Account.MayAsk(m.Recip
 // IsFrozen reports whether the question was frozen as it is.
 func (m *Publish) IsFrozen() bool {
 	text := engine.Encode(m.Recipe())
-	return m.Account != nil && slices.ContainsFunc(m.Account.Frozen, func(r ask.Recipe) bool { return engine.Encode(r) == text })
+	return m.Account != nil && slices.ContainsFunc(m.Account.Frozen, func(r ask.Recipe) bool {
+		return engine.Encode(r) == text
+	})
 }
 
 // After is the budget as this release would leave it, once the release has a price.
@@ -99,7 +106,8 @@ func (m *Publish) After() (engine.Budget, bool) {
 	return b.After(m.Forecast.Plan.Loss), err == nil
 }
 
-// takeAccount takes what is known of the open data set. One that was damaged may have been mended by an import.
+// takeAccount takes what is known of the open data set. One that was damaged may have been mended
+// by an import.
 func (m *Publish) takeAccount(a engine.Account) {
 	if opened := &m.Data.Opened; opened.Account.Damaged && !a.Damaged {
 		opened.StorageRefused, opened.Account.Damaged = "", false
@@ -108,14 +116,18 @@ func (m *Publish) takeAccount(a engine.Account) {
 	m.Account = &a
 }
 
-// DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled data set.
+// DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled
+// data set.
 func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 	sets := sample.Sets()
-	i := slices.IndexFunc(sets, func(s sample.Set) bool { return m.Data.Sample && say.Text(s.Title) == m.Data.Name })
+	i := slices.IndexFunc(sets, func(s sample.Set) bool {
+		return m.Data.Sample && say.Text(s.Title) == m.Data.Name
+	})
 	if i < 0 || m.Data.Phase != DataOpened || !m.Asked() || m.Missing() != "" {
 		return d, false
 	}
-	return lesson.Demo{Task: m.Question.Task, Data: sets[i].Name, Epsilon: m.Question.Epsilon, Question: form.EncodeRecipe(m.Recipe())}, true
+	return lesson.Demo{Task: m.Question.Task, Data: sets[i].Name, Epsilon: m.Question.Epsilon,
+		Question: form.EncodeRecipe(m.Recipe())}, true
 }
 
 // Lost names what a reload would lose; empty: nothing.
@@ -141,7 +153,8 @@ func (m *Publish) account() *engine.Account { return m.Account }
 
 func (m *Publish) name() string { return m.Data.Name }
 
-// Shown is the question that a lesson may ask of the open file, now that its owner has looked at what the file says; nil: there is none.
+// Shown is the question that a lesson may ask of the open file, now that its owner has looked at
+// what the file says; nil: there is none.
 func (m *Publish) Shown() *ask.Task {
 	if m.Looked() && m.Priced() && !m.Data.Sample {
 		return m.Task()

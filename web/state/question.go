@@ -12,8 +12,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Edit changes the question and asks anew what it costs. What is typed into one field in a row is undone at once:
-// field names it, and is empty for everything but typing.
+// Edit changes the question and asks anew what it costs. What is typed into one field in a row is
+// undone at once: field names it, and is empty for everything but typing.
 func (m *Publish) Edit(field string, change func(*form.Question)) {
 	if field == "" || field != m.lastField {
 		m.undo = append(m.undo, m.Question.Clone())
@@ -36,7 +36,8 @@ func (m *Publish) Undo() {
 	m.settle()
 }
 
-// settle follows a change of the question: its columns must be such as the task can ask about, and its price is asked.
+// settle follows a change of the question: its columns must be such as the task can ask about, and
+// its price is asked.
 func (m *Publish) settle() {
 	m.notRead.field, m.notRead.why = "", ""
 	if t := m.Task(); t != nil {
@@ -51,8 +52,9 @@ func (m *Publish) settle() {
 func (m *Publish) Recipe() ask.Recipe {
 	q := m.Question
 	r := ask.Recipe{
-		Version: ask.RecipeVersion, Task: q.Task, Table: q.Table, Params: ask.Params{}, Epsilon: strings.TrimSpace(q.Epsilon),
-		Label: strings.TrimSpace(q.Label), Others: form.FieldsOf(q.Others),
+		Version: ask.RecipeVersion, Task: q.Task, Table: q.Table, Params: ask.Params{},
+		Epsilon: strings.TrimSpace(q.Epsilon),
+		Label:   strings.TrimSpace(q.Label), Others: form.FieldsOf(q.Others),
 	}
 	if len(m.Task().Domains) > 0 {
 		r.Column, r.Domain = q.Column, q.Domain.Spec()
@@ -80,7 +82,8 @@ func (m *Publish) Recipe() ask.Recipe {
 	return r
 }
 
-// Missing names what the question still needs before it can be priced, in words; empty when it is complete.
+// Missing names what the question still needs before it can be priced, in words; empty when it is
+// complete.
 func (m *Publish) Missing() string {
 	q := m.Question
 	switch {
@@ -177,7 +180,8 @@ type Cells struct {
 	request  engine.Request
 }
 
-// ReadCells reads the column ahead of a release and lists the cells without a value. It spends nothing.
+// ReadCells reads the column ahead of a release and lists the cells without a value. It spends
+// nothing.
 func (m *Publish) ReadCells() {
 	m.Cells = Cells{Progress: new(engine.Progress)}
 	read := engine.Read.With(m.Recipe())
@@ -224,7 +228,8 @@ func (m *Publish) Accept(r table.Repair) error {
 	return nil
 }
 
-// ColumnName is what the form calls column i, from 1: by number, and by the header's word for the owner's eyes.
+// ColumnName is what the form calls column i, from 1: by number, and by the header's word for the
+// owner's eyes.
 func (m *Publish) ColumnName(i int) string {
 	if name := m.HeaderName(i); name != "" {
 		return fmt.Sprintf("%d · %s", i, name)

@@ -71,7 +71,8 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 	}
 	m.Edit("", func(q *form.Question) { q.Params["width"] = "5" })
 	m.Edit("", func(q *form.Question) {
-		q.Filter = append(q.Filter, form.ConditionForm{Column: 3, Test: form.TestOneOf, List: "Hill"})
+		q.Filter = append(
+			q.Filter, form.ConditionForm{Column: 3, Test: form.TestOneOf, List: "Hill"})
 	})
 	m.Undo()
 	m.Undo()
@@ -96,7 +97,8 @@ func TestPersonsAndConditionsReachTheRecipe(t *testing.T) {
 	}
 	m.Edit("", func(q *form.Question) {
 		q.WhoColumn = 5
-		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\n Mill "}, {Column: 2, Test: form.TestNumbers, From: "10"}, {Column: 4, Test: form.TestOneOf}}
+		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\n Mill "},
+			{Column: 2, Test: form.TestNumbers, From: "10"}, {Column: 4, Test: form.TestOneOf}}
 	})
 	f.Settle()
 	r := m.Recipe()

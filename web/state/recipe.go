@@ -22,7 +22,8 @@ func (m *Publish) RecipeText() string {
 	return string(text) + "\n"
 }
 
-// RecipeAddress is what stands behind the # for this question; "/" while there is none worth keeping.
+// RecipeAddress is what stands behind the # for this question; "/" while there is none worth
+// keeping.
 func (m *Publish) RecipeAddress() string {
 	if !m.Asked() || !m.Data.Confirmed {
 		return ViewWorkbench.Path()
@@ -42,9 +43,11 @@ func recipeInAddress(path string) (r ask.Recipe, ok bool, err error) {
 }
 
 // OtherReading is said where a recipe meets a file that is read in another way.
-const OtherReading phrase.Key = "The question was saved for a file that is read in another way. Confirm how this one is read, and look at every field."
+const OtherReading phrase.Key = "The question was saved for a file that is read in another way. " +
+	"Confirm how this one is read, and look at every field."
 
-// Adopt makes a recipe the question. Without a file it waits for one, which is then read as the recipe says.
+// Adopt makes a recipe the question. Without a file it waits for one, which is then read as the
+// recipe says.
 func (m *Publish) Adopt(r ask.Recipe) {
 	m.RecipeFault = ""
 	if m.Data.Phase != DataOpened {
@@ -79,14 +82,16 @@ func (m *Publish) RefuseRecipe(why string) {
 	m.Update()
 }
 
-// opened puts a waiting recipe to the file that has just been read as it says. Where the file's rows have another width, so that all would count
-// as without values, the recipe goes on waiting for its own file, and nothing is priced.
+// opened puts a waiting recipe to the file that has just been read as it says. Where the file's
+// rows have another width, so that all would count as without values, the recipe goes on waiting
+// for its own file, and nothing is priced.
 func (m *Publish) opened() {
 	r := m.Waiting
 	if r == nil {
 		return
 	}
-	if o := m.Data.Opened.Options; r.Table == o && o.Ragged != table.Keep && m.Data.Opened.Width > 0 && m.Data.Opened.Width != o.Columns {
+	if o := m.Data.Opened.Options; r.Table == o && o.Ragged != table.Keep &&
+		m.Data.Opened.Width > 0 && m.Data.Opened.Width != o.Columns {
 		m.Data.Confirmed, m.Data.Misfit = false, true
 		m.settle()
 		return

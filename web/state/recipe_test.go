@@ -10,12 +10,14 @@ import (
 	"hush/web/webtest"
 )
 
-// TestRecipeComesBack: by address and by text a recipe restores every field, on a page that has seen nothing yet.
+// TestRecipeComesBack: by address and by text a recipe restores every field, on a page that has
+// seen nothing yet.
 func TestRecipeComesBack(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Edit("", func(q *form.Question) {
 		q.Who, q.WhoColumn, q.Label, q.Epsilon = form.Counts, 5, "years", "0.25"
-		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"}, {Column: 2, Test: form.TestNumbers, From: "1"}}
+		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"},
+			{Column: 2, Test: form.TestNumbers, From: "1"}}
 		q.Domain.Missing, q.Domain.Clamp, q.Params["width"] = "NA, -", true, "20"
 	})
 	f.Settle()

@@ -72,7 +72,8 @@ func (m *Publish) Run() {
 	m.Update()
 }
 
-// OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs no data, and spends nothing.
+// OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs
+// no data, and spends nothing.
 func (m *Publish) OpenRelease(text string) {
 	if m.Release.Phase == ReleaseRunning {
 		return
@@ -91,7 +92,9 @@ func (m *Publish) OpenRelease(text string) {
 		}
 	}
 	if err != nil {
-		m.RefuseRelease(say.Format("The file could not be opened: %s. Wanted: the JSON of a release of combinations of attributes, of contacts, or of a rule that labels cases.", err))
+		m.RefuseRelease(say.Format("The file could not be opened: %s. Wanted: the JSON of a "+
+			"release of combinations of attributes, of contacts, or of a rule that labels cases.",
+			err))
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}

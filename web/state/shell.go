@@ -1,6 +1,7 @@
 package state
 
-// Shell is what surrounds the places: which one is shown, and how the engine, the network and this version of the page are.
+// Shell is what surrounds the places: which one is shown, and how the engine, the network and this
+// version of the page are.
 type Shell struct {
 	View     View
 	Address  string // behind the #, as it was when the view was chosen
@@ -29,11 +30,13 @@ type Requests struct {
 
 // Network is what stands between the page and the network, as static/offline.js sees it.
 type Network struct {
-	Able        bool `json:"able"`        // the service worker answers for the page
-	Off         bool `json:"off"`         // it is told to refuse every request
-	Refused     bool `json:"refused"`     // a request that was made to see whether it does was refused
+	Able bool `json:"able"` // the service worker answers for the page
+	Off  bool `json:"off"`  // it is told to refuse every request
+	// a request that was made to see whether it does was refused
+	Refused     bool `json:"refused"`
 	Installable bool `json:"installable"` // the browser offers to install the page
-	Kept        bool `json:"kept"`        // the browser has promised not to evict what the page stored
+	// the browser has promised not to evict what the page stored
+	Kept bool `json:"kept"`
 }
 
 // DeclineUpdate puts the bar away. The new version comes when the last of its pages is closed.

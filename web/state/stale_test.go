@@ -13,18 +13,29 @@ import (
 	"hush/web/webtest"
 )
 
-// TestWhatIsGone: a field or a button that is on the screen yet, of something that is gone, changes nothing and breaks nothing.
+// TestWhatIsGone: a field or a button that is on the screen yet, of something that is gone, changes
+// nothing and breaks nothing.
 func TestWhatIsGone(t *testing.T) {
 	m, f := webtest.Asked(t)
 	before := engine.Encode(m.Question)
 	for name, act := range map[string]func(){
-		"a lesson":                       func() { m.Learn.Change(func(l *lesson.Lesson) { l.Params["width"] = "5" }) },
-		"a comparison of algorithms":     m.Learn.CompareAlgorithms,
-		"a further column":               func() { m.Edit("", func(q *form.Question) { q.Form(3).Lo = "7" }) },
-		"a further column's name":        func() { m.Edit("", func(q *form.Question) { q.Other(3).Label = "x" }) },
-		"a further column to be removed": func() { m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, 2) }) },
-		"a condition to be removed":      func() { m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, 0) }) },
-		"a price for a wish":             func() { m.Forecast = state.Forecast{}; m.GrantWish() },
+		"a lesson": func() {
+			m.Learn.Change(func(l *lesson.Lesson) { l.Params["width"] = "5" })
+		},
+		"a comparison of algorithms": m.Learn.CompareAlgorithms,
+		"a further column": func() {
+			m.Edit("", func(q *form.Question) { q.Form(3).Lo = "7" })
+		},
+		"a further column's name": func() {
+			m.Edit("", func(q *form.Question) { q.Other(3).Label = "x" })
+		},
+		"a further column to be removed": func() {
+			m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, 2) })
+		},
+		"a condition to be removed": func() {
+			m.Edit("", func(q *form.Question) { q.Filter = form.Without(q.Filter, 0) })
+		},
+		"a price for a wish": func() { m.Forecast = state.Forecast{}; m.GrantWish() },
 	} {
 		act()
 		f.Settle()

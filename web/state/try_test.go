@@ -8,7 +8,8 @@ import (
 	"hush/web/state/form"
 )
 
-// TestTryTravels: what is ticked and typed becomes parameters of the recipe, and comes back from one.
+// TestTryTravels: what is ticked and typed becomes parameters of the recipe, and comes back from
+// one.
 func TestTryTravels(t *testing.T) {
 	m := state.NewModel()
 	m.Question.Task = "density"
@@ -26,7 +27,8 @@ func TestTryTravels(t *testing.T) {
 	m.Question.Try(method, "tree", false)
 	m.Question.Params[ask.TryName("pieces")] = " 5 to 9 "
 	params := m.Recipe().Params
-	if params["try-method"] != "merr, histogram" || params["try-pieces"] != "5 to 9" || params[form.ParamTry] != "16" {
+	if params["try-method"] != "merr, histogram" || params["try-pieces"] != "5 to 9" ||
+		params[form.ParamTry] != "16" {
 		t.Errorf("%q", params)
 	}
 	m.Question.Task = "mean"

@@ -44,7 +44,8 @@ var Views = []struct {
 // Path is the view's address behind the #.
 func (v View) Path() string { return "/" + string(v) }
 
-// ViewOf is the view that an address behind the # names. Where there is none it is the workbench, and unknown is the name.
+// ViewOf is the view that an address behind the # names. Where there is none it is the workbench,
+// and unknown is the name.
 func ViewOf(path string) (view View, unknown string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "?")
 	name, _, _ = strings.Cut(name, "/") // what follows belongs to the view

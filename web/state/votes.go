@@ -7,7 +7,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Votes are those of a release whose rules still label cases, one at a time. The rules are in the engine's memory.
+// Votes are those of a release whose rules still label cases, one at a time. The rules are in the
+// engine's memory.
 type Votes struct {
 	Release *task.Release // with the cases labelled so far; nil: no votes go on
 	Ended   string        // why they label no more; empty: they do

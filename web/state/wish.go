@@ -40,17 +40,20 @@ func (m *Publish) SetWish(text string) {
 	m.Update()
 }
 
-// Read is the error typed, in the unit of the plan; why is not empty where it is none. A percentage is one of what is public: of all n people, or of
-// a share's 100 points. The size of a mean or of a sum is what the release is to find out, so that no percentage of it can be promised before.
+// Read is the error typed, in the unit of the plan; why is not empty where it is none. A percentage
+// is one of what is public: of all n people, or of a share's 100 points. The size of a mean or of a
+// sum is what the release is to find out, so that no percentage of it can be promised before.
 func (w Wish) Read(plan *ask.Plan) (wish float64, why string) {
-	text := strings.TrimSpace(strings.Replace(strings.TrimPrefix(strings.TrimSpace(w.Text), "±"), ",", ".", 1))
+	text := strings.TrimSpace(
+		strings.Replace(strings.TrimPrefix(strings.TrimSpace(w.Text), "±"), ",", ".", 1))
 	text, percent := strings.CutSuffix(text, "%")
 	wish, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	switch {
 	case err != nil || !(wish > 0) || math.IsInf(wish, 0):
 		return 0, say.Text("Wanted: a number above 0.")
 	case percent && plan.ErrorOf == "":
-		return 0, say.Format("Wanted: a number above 0 without %%, in this unit: %s.", plan.ErrorUnit)
+		return 0, say.Format("Wanted: a number above 0 without %%, in this unit: %s.",
+			plan.ErrorUnit)
 	case percent && plan.ErrorOf == ask.OfPeople:
 		wish *= float64(plan.People) / 100
 	case percent && plan.ErrorOf == ask.OfShare:
@@ -64,13 +67,16 @@ func WishHelp(plan *ask.Plan) string {
 	help := say.Text("In 95 of 100 releases.") + " "
 	switch plan.ErrorOf {
 	case ask.OfPeople:
-		return help + say.Format("A number of people, or a percentage of all %s, such as 2 %%.", message.Grouped(plan.People))
+		return help + say.Format("A number of people, or a percentage of all %s, such as 2 %%.",
+			message.Grouped(plan.People))
 	case ask.OfShare:
 		return help + say.Text("A number between 0 and 1, or percentage points, such as 2 %.")
 	case ask.OfPercent:
 		return help + say.Text("In percent: 2 and 2 % are the same.")
 	}
-	return help + say.Text("No percentage: it would be one of the answer, which nobody knows before the release.")
+	return help +
+		say.Text("No percentage: it would be one of the answer, which nobody knows before the "+
+			"release.")
 }
 
 // GrantWish sets the smallest ε that reaches the error typed.
@@ -97,7 +103,8 @@ func (m *Publish) GrantWish() {
 			f := place.Failure(body)
 			m.Wish.Fault = f.Message
 			if f.Code == engine.Refused && f.Field == "error" {
-				m.Wish.Fault = say.Format("No privacy loss up to 100 reaches that. Wanted: %s.", f.Want)
+				m.Wish.Fault = say.Format("No privacy loss up to 100 reaches that. Wanted: %s.",
+					f.Want)
 			}
 			m.Update()
 		}

@@ -11,16 +11,21 @@ import (
 	"hush/web/webtest"
 )
 
-// TestWishInPercent: a percentage is one of something public, and refused where there is nothing such.
+// TestWishInPercent: a percentage is one of something public, and refused where there is nothing
+// such.
 func TestWishInPercent(t *testing.T) {
-	people, share, points, own := &ask.Plan{People: 3000, ErrorOf: ask.OfPeople}, &ask.Plan{ErrorOf: ask.OfShare}, &ask.Plan{ErrorOf: ask.OfPercent}, &ask.Plan{ErrorUnit: "± of the mean"}
+	people, share, points, own := &ask.Plan{People: 3000, ErrorOf: ask.OfPeople},
+		&ask.Plan{ErrorOf: ask.OfShare}, &ask.Plan{ErrorOf: ask.OfPercent},
+		&ask.Plan{ErrorUnit: "± of the mean"}
 	for _, c := range []struct {
 		text string
 		plan *ask.Plan
 		want float64 // 0: refused
 	}{
-		{"2%", people, 60}, {"± 2,5 %", people, 75}, {"60", people, 60}, {"2 %", share, 0.02}, {"0.02", share, 0.02}, {"2 %", points, 2}, {"2", points, 2},
-		{"2 %", own, 0}, {"2", own, 2}, {"0 %", people, 0}, {"-1", people, 0}, {"%", people, 0}, {"Inf", people, 0}, {"2 % %", people, 0},
+		{"2%", people, 60}, {"± 2,5 %", people, 75}, {"60", people, 60}, {"2 %", share, 0.02},
+		{"0.02", share, 0.02}, {"2 %", points, 2}, {"2", points, 2},
+		{"2 %", own, 0}, {"2", own, 2}, {"0 %", people, 0}, {"-1", people, 0}, {"%", people, 0},
+		{"Inf", people, 0}, {"2 % %", people, 0},
 	} {
 		got, why := state.Wish{Text: c.text}.Read(c.plan)
 		if math.Abs(got-c.want) > 1e-9 || (why == "") != (c.want > 0) {

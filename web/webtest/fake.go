@@ -60,7 +60,8 @@ func (f *Fake) answer(reply engine.Reply, result func() (any, error)) engine.Req
 		case errors.As(err, &refused):
 			reply(r, engine.ReplyFailed, []byte(engine.Encode(refused.Fault)))
 		case err != nil:
-			reply(r, engine.ReplyFailed, []byte(engine.Encode(engine.Fault{Code: engine.Failed, Message: say.Error(err)})))
+			reply(r, engine.ReplyFailed,
+				[]byte(engine.Encode(engine.Fault{Code: engine.Failed, Message: say.Error(err)})))
 		default:
 			reply(r, engine.ReplyDone, []byte(engine.Encode(v)))
 		}
@@ -229,7 +230,8 @@ const (
 
 func emptyLedgerOf([]byte) []engine.Spending {
 	limit := engine.DefaultLimit()
-	return []engine.Spending{{Fingerprint: FakePrint, Browser: fakeBrowser, Limit: &limit, Entries: []engine.Entry{}}}
+	return []engine.Spending{
+		{Fingerprint: FakePrint, Browser: fakeBrowser, Limit: &limit, Entries: []engine.Entry{}}}
 }
 
 func (f *Fake) charge(r ask.Recipe) error {
@@ -250,8 +252,9 @@ func (f *Fake) charge(r ask.Recipe) error {
 
 // Entry is the n-th release in a ledger.
 func Entry(n int, task string, loss privacy.Loss) engine.Entry {
-	return engine.Entry{ID: fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", n), Fingerprint: FakePrint, Debit: engine.Debit{Task: task, Loss: loss},
-		Time: fmt.Sprintf("2026-01-%02dT12:34:56.789Z", 1+n), Schema: 1}
+	return engine.Entry{ID: fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", n), Fingerprint: FakePrint,
+		Debit: engine.Debit{Task: task, Loss: loss},
+		Time:  fmt.Sprintf("2026-01-%02dT12:34:56.789Z", 1+n), Schema: 1}
 }
 
 func (f *Fake) accounts() (all engine.Accounts, err error) {
@@ -281,8 +284,12 @@ func (f *Fake) setLimit(l engine.LimitOf) error {
 func (f *Fake) Evidence(reply engine.Reply) engine.Request {
 	return f.answer(reply, func() (any, error) {
 		return []audit.Record{
-			{Package: "a", About: "is one.", Claims: []audit.Line{{Name: "x", DataSets: 2, Pairs: 3}, {Name: "y", DataSets: 5, Pairs: 7}}},
-			{Package: "b", About: "is another.", Claims: []audit.Line{{Name: "x", DataSets: 11, Pairs: 13}}, Planted: []audit.Line{{Name: "z", DataSets: 17, Pairs: 19}}},
+			{Package: "a", About: "is one.",
+				Claims: []audit.Line{{Name: "x", DataSets: 2, Pairs: 3},
+					{Name: "y", DataSets: 5, Pairs: 7}}},
+			{Package: "b", About: "is another.",
+				Claims:  []audit.Line{{Name: "x", DataSets: 11, Pairs: 13}},
+				Planted: []audit.Line{{Name: "z", DataSets: 17, Pairs: 19}}},
 		}, nil
 	})
 }

@@ -7,17 +7,18 @@ import (
 )
 
 // fold writes an indented text in fewer lines: what is between a line and the next one that is
-// indented as it is joins them where all of it has room in a line, and always in what a reader takes
-// as one: the row of a table, a choice, a word explained.
-// Short lines of numbers share one.
+// indented as it is joins them where all of it has room in a line, and always in what a reader
+// takes as one: the row of a table, a choice, a word explained. Short lines of numbers share one.
 func fold(text, between string) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	var out []string
 	for _, line := range lines {
 		out = append(out, line)
 		indent := indentOf(line)
-		if !strings.HasPrefix(line[indent:], "</") && !strings.HasPrefix(line[indent:], "}") && !strings.HasPrefix(line[indent:], "]") {
-			if n := len(out) - 2; n >= 0 && strings.HasPrefix(line[indent:], "[") && strings.HasSuffix(out[n], "],") &&
+		if !strings.HasPrefix(line[indent:], "</") && !strings.HasPrefix(line[indent:], "}") &&
+			!strings.HasPrefix(line[indent:], "]") {
+			if n := len(out) - 2; n >= 0 && strings.HasPrefix(line[indent:], "[") &&
+				strings.HasSuffix(out[n], "],") &&
 				indentOf(out[n]) == indent && len(out[n])+len(line) < width {
 				out = append(out[:n], out[n]+" "+line[indent:])
 			}

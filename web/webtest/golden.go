@@ -37,7 +37,8 @@ func InOrder(html string) string {
 		if len(list) < 2 {
 			return t
 		}
-		start, end := attribute.FindStringIndex(t)[0], strings.LastIndex(t, list[len(list)-1])+len(list[len(list)-1])
+		start, end := attribute.FindStringIndex(t)[0],
+			strings.LastIndex(t, list[len(list)-1])+len(list[len(list)-1])
 		slices.Sort(list)
 		return t[:start] + strings.Join(list, "") + t[end:]
 	})

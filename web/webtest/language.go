@@ -10,7 +10,8 @@ import (
 	"hush/core/message"
 )
 
-// Pseudo is a language in which every message is in brackets, so that a text without them was never translated.
+// Pseudo is a language in which every message is in brackets, so that a text without them was never
+// translated.
 func Pseudo(t *testing.T) *message.Language {
 	t.Helper()
 	file, err := os.ReadFile("../../core/message/catalogue.json")
@@ -34,8 +35,10 @@ func Pseudo(t *testing.T) *message.Language {
 	return l
 }
 
-// Names are the same in every language: units, formats, letters of formulas, made-up places, the name of this program.
-var Names = []string{"hush", "csv", "json", "svg", "png", "zip", "html", "utf-8", "kb", "mb", "gb", "laplace", "utc", "years before", "park"}
+// Names are the same in every language: units, formats, letters of formulas, made-up places, the
+// name of this program.
+var Names = []string{"hush", "csv", "json", "svg", "png", "zip", "html", "utf-8", "kb", "mb", "gb",
+	"laplace", "utc", "years before", "park"}
 
 // Word matches a word, which a letter of a formula is not.
 var Word = regexp.MustCompile(`\p{Latin}{2}`)

@@ -14,7 +14,8 @@ import (
 )
 
 // Shallow draws elements and components one level deep: what a component draws, with a placeholder
-// for each component in it. Those are drawn in turn, one level deep, each that looks different once.
+// for each component in it. Those are drawn in turn, one level deep, each that looks different
+// once.
 type Shallow struct {
 	Elsewhere []string // types whose golden is another test's, in each state that comes here
 
@@ -28,7 +29,8 @@ func (s *Shallow) Draw(ui app.UI) string {
 	}
 	box := app.Div().Body(ui)
 	s.replace(reflect.ValueOf(box))
-	html := strings.TrimSuffix(strings.TrimPrefix(InOrder(app.HTMLString(box)), "<div>\n"), "\n</div>")
+	html := strings.TrimSuffix(strings.TrimPrefix(InOrder(app.HTMLString(box)), "<div>\n"),
+		"\n</div>")
 	return fold(strings.ReplaceAll("\n"+html, "\n  ", "\n")[1:], "")
 }
 
@@ -83,7 +85,8 @@ func placeholder(c app.Composer) app.UI {
 			continue
 		}
 		switch v.Field(i).Kind() {
-		case reflect.String, reflect.Bool, reflect.Int, reflect.Int64, reflect.Array, reflect.Struct:
+		case reflect.String, reflect.Bool, reflect.Int, reflect.Int64, reflect.Array,
+			reflect.Struct:
 			text := fmt.Sprintf("%+v", v.Field(i).Interface())
 			if len(text) > longest {
 				text = strings.ToValidUTF8(text[:longest], "") + "…"

@@ -22,8 +22,8 @@ func Serve() bool {
 	return true
 }
 
-// answer sends the page for the root. Whatever else comes here is not in the bundle: the handler of an empty one knows
-// what to say.
+// answer sends the page for the root. Whatever else comes here is not in the bundle: the handler of
+// an empty one knows what to say.
 func answer(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/" || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		host.New(embed.FS{}).ServeHTTP(w, r)

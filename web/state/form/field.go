@@ -22,7 +22,9 @@ type FieldForm struct {
 // FieldsOf are the forms as core knows them.
 func FieldsOf(forms []FieldForm) (fields []ask.Field) {
 	for _, f := range forms {
-		fields = append(fields, ask.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label), Domain: f.Domain.Spec(), Cuts: Split(f.Cuts, ",")})
+		fields = append(
+			fields, ask.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label),
+				Domain: f.Domain.Spec(), Cuts: Split(f.Cuts, ",")})
 	}
 	return fields
 }
@@ -30,13 +32,15 @@ func FieldsOf(forms []FieldForm) (fields []ask.Field) {
 // FormsOf are the forms that give fields.
 func FormsOf(fields []ask.Field) (forms []FieldForm) {
 	for _, f := range fields {
-		forms = append(forms, FieldForm{Role: f.Role, Column: f.Column, Label: f.Label, Domain: DomainFormOf(f.Domain), Cuts: strings.Join(f.Cuts, ", ")})
+		forms = append(
+			forms, FieldForm{Role: f.Role, Column: f.Column, Label: f.Label,
+				Domain: DomainFormOf(f.Domain), Cuts: strings.Join(f.Cuts, ", ")})
 	}
 	return forms
 }
 
-// Fit makes the columns such as a task reads: kinds that it takes, and for each role, in order, as many further columns
-// as it needs at least. Those of other roles go.
+// Fit makes the columns such as a task reads: kinds that it takes, and for each role, in order, as
+// many further columns as it needs at least. Those of other roles go.
 func (q *Question) Fit(t *ask.Task) {
 	if len(t.Domains) > 0 && !slices.Contains(t.Domains, q.Domain.Kind) {
 		q.Domain.SetKind(t.Domains[0])
@@ -75,8 +79,8 @@ func (q *Question) AddField(t *ask.Task, role ask.Role) {
 	q.Fit(t) // which puts it in its place
 }
 
-// Form is the domain of column at: 0 is the main one, 1 the first of the further ones. That of a column that is gone, though its fields may be on
-// the screen yet, is nobody's.
+// Form is the domain of column at: 0 is the main one, 1 the first of the further ones. That of a
+// column that is gone, though its fields may be on the screen yet, is nobody's.
 func (q *Question) Form(at int) *DomainForm {
 	if at == 0 {
 		return &q.Domain
@@ -95,7 +99,9 @@ func (q *Question) Other(at int) *FieldForm {
 // LackingField names what the further columns still lack, or "".
 func (q *Question) LackingField(t *ask.Task) string {
 	for _, f := range q.Others {
-		role := t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool { return r.Name == f.Role })]
+		role := t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool {
+			return r.Name == f.Role
+		})]
 		if f.Column == 0 {
 			return say.Format("Choose a column: %s.", say.Text(role.Label))
 		}

@@ -12,7 +12,8 @@ import (
 	"hush/core/task"
 )
 
-// Question is steps 2 and 3: the form's state, kept as typed, right or wrong. Columns count from 1; 0 is none.
+// Question is steps 2 and 3: the form's state, kept as typed, right or wrong. Columns count from 1;
+// 0 is none.
 type Question struct {
 	Task      string
 	Who       Who
@@ -42,11 +43,14 @@ const (
 )
 
 // Epsilons are the slider's stops.
-var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2", "3", "5", "10"}
+var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2",
+	"3", "5", "10"}
 
 // NewQuestion is the form as a visitor first meets it.
 func NewQuestion() Question {
-	return Question{Task: task.Catalogue()[0].ID, Who: EachRow, Domain: DomainForm{Kind: domain.Integer}, Params: ask.Params{}, Epsilon: "0.5", FindShare: "50", FindDelta: "0.0000001"}
+	return Question{Task: task.Catalogue()[0].ID, Who: EachRow,
+		Domain: DomainForm{Kind: domain.Integer}, Params: ask.Params{}, Epsilon: "0.5",
+		FindShare: "50", FindDelta: "0.0000001"}
 }
 
 // Clone copies what is not copied by assignment.
@@ -67,14 +71,16 @@ func Without[T any](list []T, i int) []T {
 	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
-// Grouping is the column of groups as it travels, with their list or how they are found. A share that is no number is 0, which core
-// refuses with its words.
+// Grouping is the column of groups as it travels, with their list or how they are found. A share
+// that is no number is 0, which core refuses with its words.
 func (q Question) Grouping() *ask.Group {
 	if !q.Find {
 		return &ask.Group{Column: q.Group, Names: Split(q.Groups, "\n")}
 	}
-	share, _ := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(q.FindShare), "%")))
-	return &ask.Group{Column: q.Group, Find: &ask.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}}
+	share, _ := strconv.Atoi(
+		strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(q.FindShare), "%")))
+	return &ask.Group{
+		Column: q.Group, Find: &ask.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}}
 }
 
 // CompareDecimal orders the decimal numbers people type; what is no number sorts last.

@@ -29,8 +29,8 @@ func DecodeRecipe(text string) (ask.Recipe, error) {
 	return ReadRecipe(string(body))
 }
 
-// A recipe restores a whole question: from a file, from pasted text, or from the address, where it stands behind
-// "?q=" as base64. It holds neither data nor file names.
+// A recipe restores a whole question: from a file, from pasted text, or from the address, where it
+// stands behind "?q=" as base64. It holds neither data nor file names.
 
 // errRecipe is what is wrong with a text that should be a recipe, in words.
 var errRecipe error = phrase.Fault("this is no question saved by Hush")
@@ -44,7 +44,8 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 	if err := json.Unmarshal(body, &release); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return ask.Recipe{}, phrase.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
+			return ask.Recipe{},
+				phrase.Errorf("%w: it is not JSON, see character %d", errRecipe, syntax.Offset)
 		}
 		return ask.Recipe{}, errRecipe
 	}
@@ -58,9 +59,12 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 		return ask.Recipe{}, fmt.Errorf("%w: %w", errRecipe, err)
 	}
 	if r.Version != ask.RecipeVersion {
-		return ask.Recipe{}, phrase.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version, ask.RecipeVersion)
+		return ask.Recipe{},
+			phrase.Errorf("%w: it has version %d, and this is version %d", errRecipe, r.Version,
+				ask.RecipeVersion)
 	}
-	if filled, err := r.Table.Decided(); err == nil { // else the file decides, and a person confirms it
+	if filled, err := r.Table.Decided(); err == nil {
+		// else the file decides, and a person confirms it
 		r.Table = filled
 	}
 	for _, t := range task.Catalogue() {
@@ -84,7 +88,8 @@ func DomainFormOf(spec domain.Spec) DomainForm {
 
 // ConditionOf is the form that gives a condition.
 func ConditionOf(c table.Condition) ConditionForm {
-	f := ConditionForm{Column: c.Column, From: c.From, To: c.To, List: strings.Join(c.Spec.Categories, "\n")}
+	f := ConditionForm{Column: c.Column, From: c.From, To: c.To,
+		List: strings.Join(c.Spec.Categories, "\n")}
 	switch {
 	case c.Spec.Kind == domain.Float64:
 		f.Test = TestNumbers

@@ -28,7 +28,8 @@ func Triable(p ask.Param) (list []ask.Choice) {
 	return list
 }
 
-// Try marks one of the choices of a parameter to be tried, or not. They travel in the order in which the form has them.
+// Try marks one of the choices of a parameter to be tried, or not. They travel in the order in
+// which the form has them.
 func (q *Question) Try(p ask.Param, value string, on bool) {
 	var list []string
 	for _, c := range Triable(p) {

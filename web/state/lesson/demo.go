@@ -16,15 +16,17 @@ import (
 	"hush/web/state/form"
 )
 
-// Demo is a question about a bundled data set, to be shown in a page of another site. It stands in the attributes of
-// <hush-demo>, and behind the # of the embed document's address.
+// Demo is a question about a bundled data set, to be shown in a page of another site. It stands in
+// the attributes of <hush-demo>, and behind the # of the embed document's address.
 type Demo struct {
-	Task     string // task.Task.ID
-	Data     string // sample.Set.Name; empty: the one with which the task is taught
-	Question string // the whole recipe as in the page's address; empty: the one with which the task is taught
+	Task string // task.Task.ID
+	Data string // sample.Set.Name; empty: the one with which the task is taught
+	// the whole recipe as in the page's address; empty: the one with which the task is taught
+	Question string
 	Epsilon  string // empty: 1
 	Theme    string // "light", "dark"; empty: as the reader's system
-	Language string // of the words that an author copies with it: a tag; empty where the bundle has only English
+	// of the words that an author copies with it: a tag; empty where the bundle has only English
+	Language string
 }
 
 // ReadDemo reads what fragment writes.
@@ -33,12 +35,14 @@ func ReadDemo(fragment string) (Demo, error) {
 	if err != nil {
 		return Demo{}, errors.New(say.Text("the address is cut off or changed"))
 	}
-	return Demo{Task: v.Get("task"), Data: v.Get("data"), Question: v.Get("question"), Epsilon: v.Get("epsilon"), Theme: v.Get("theme")}, nil
+	return Demo{Task: v.Get("task"), Data: v.Get("data"), Question: v.Get("question"),
+		Epsilon: v.Get("epsilon"), Theme: v.Get("theme")}, nil
 }
 
 // attributes are those that say something, by their names.
 func (d Demo) attributes() [][2]string {
-	all := [][2]string{{"task", d.Task}, {"data", d.Data}, {"epsilon", d.Epsilon}, {"theme", d.Theme}, {"question", d.Question}}
+	all := [][2]string{{"task", d.Task}, {"data", d.Data}, {"epsilon", d.Epsilon},
+		{"theme", d.Theme}, {"question", d.Question}}
 	return slices.DeleteFunc(all, func(a [2]string) bool { return a[1] == "" })
 }
 
@@ -68,7 +72,8 @@ func (d Demo) Lesson() (Lesson, error) {
 	l.Task = &tasks[i] // a copy of our own
 	if d.Question == "" {
 		if d.Data != "" && d.Data != l.Task.Example.Sample {
-			return l, phrase.Errorf("the task %q is shown with the data %q: for other data the question must be given too, as “Embed this” on the workbench writes it",
+			return l, phrase.Errorf("the task %q is shown with the data %q: for other data the "+
+				"question must be given too, as “Embed this” on the workbench writes it",
 				d.Task, l.Task.Example.Sample)
 		}
 		return l, nil
@@ -80,7 +85,9 @@ func (d Demo) Lesson() (Lesson, error) {
 	case r.Task != d.Task:
 		return l, phrase.Errorf("the question is of the task %q, not %q", r.Task, d.Task)
 	case !slices.ContainsFunc(sample.Sets(), func(s sample.Set) bool { return s.Name == d.Data }):
-		return l, phrase.Errorf("there are no data %q: a demo is about one of the data sets that come with Hush", d.Data)
+		return l, phrase.Errorf(
+			"there are no data %q: a demo is about one of the data sets that come with Hush",
+			d.Data)
 	}
 	l.Task.Example = &ask.Example{Sample: d.Data, Recipe: r}
 	return l, nil
@@ -125,8 +132,9 @@ func (l *Learn) Demo() Demo {
 	return d
 }
 
-// Element is the demo as an element, and the script that knows it. base is the bundle's address; words is what a reader sees before
-// the demo runs, or where it cannot. The words are marked as in their language; the demo speaks that of the page around it.
+// Element is the demo as an element, and the script that knows it. base is the bundle's address;
+// words is what a reader sees before the demo runs, or where it cannot. The words are marked as in
+// their language; the demo speaks that of the page around it.
 func (d Demo) Element(base, start, words string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<script src=\"%sembed.js\" async></script>\n<hush-demo", base)
@@ -141,15 +149,17 @@ func (d Demo) Element(base, start, words string) string {
 	return b.String()
 }
 
-// Frame is the demo as a plain frame, for hosts that let no script or no unknown element through. It cannot see the page around it, so its
-// address names the language.
+// Frame is the demo as a plain frame, for hosts that let no script or no unknown element through.
+// It cannot see the page around it, so its address names the language.
 func (d Demo) Frame(base, title string) string {
 	fragment := d.Fragment()
 	if d.Language != "" {
 		fragment += "&lang=" + url.QueryEscape(d.Language)
 	}
-	return fmt.Sprintf("<iframe src=\"%s%s#%s\" title=\"%s\" width=\"100%%\" height=\"760\" loading=\"lazy\"></iframe>\n",
-		base, strings.TrimPrefix(EmbedDocument, "/"), html.EscapeString(fragment), html.EscapeString(title))
+	return fmt.Sprintf("<iframe src=\"%s%s#%s\" title=\"%s\" width=\"100%%\" height=\"760\" "+
+		"loading=\"lazy\"></iframe>\n",
+		base, strings.TrimPrefix(EmbedDocument, "/"), html.EscapeString(fragment),
+		html.EscapeString(title))
 }
 
 // EmbedDocument is the entry document that other sites may frame.

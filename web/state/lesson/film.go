@@ -7,7 +7,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Showing is a picture that moves: a run of an algorithm on made-up data, of which one frame is shown.
+// Showing is a picture that moves: a run of an algorithm on made-up data, of which one frame is
+// shown.
 type Showing struct {
 	ID      string // of the film; empty: none
 	Seed    coin.Seed
@@ -19,7 +20,8 @@ type Showing struct {
 	request engine.Request
 }
 
-// ShowFilm asks for a film with fresh coins, and shows its first frame. Where it is the same film, the earlier run stays until the new one is there.
+// ShowFilm asks for a film with fresh coins, and shows its first frame. Where it is the same film,
+// the earlier run stays until the new one is there.
 func (l *Learn) ShowFilm(id string) {
 	s := &l.Showing
 	if id != s.ID {

@@ -19,10 +19,12 @@ import (
 	"hush/web/state/place"
 )
 
-// Asides are how many people a lesson can set aside to be labelled; 0: the cases of the question are.
+// Asides are how many people a lesson can set aside to be labelled; 0: the cases of the question
+// are.
 var Asides = []int{0, 20, 50, 100, 200}
 
-// Labels says whether the lesson labels cases, and is about made-up people: then some can be set aside, and there can be as many others as votes need.
+// Labels says whether the lesson labels cases, and is about made-up people: then some can be set
+// aside, and there can be as many others as votes need.
 func (l *Lesson) Labels() bool { return l.Own == nil && l.Task.ID == "classify" }
 
 // Parts are the stops of the people's slider.
@@ -48,7 +50,8 @@ type ownData interface {
 	Shown() *ask.Task
 }
 
-// Lesson is a question asked many times of made-up data, beside what the data say. Nothing of it is a release.
+// Lesson is a question asked many times of made-up data, beside what the data say. Nothing of it is
+// a release.
 type Lesson struct {
 	Task    *ask.Task   // the one taught; nil: none is chosen
 	Own     *ask.Recipe // the question of the open file; nil: the lesson is about made-up people
@@ -104,7 +107,8 @@ func (l *Learn) Show(id string) {
 	}
 }
 
-// ShowOwn shows the workbench's question of the open file, if its owner has chosen to look; the choice otherwise.
+// ShowOwn shows the workbench's question of the open file, if its owner has chosen to look; the
+// choice otherwise.
 func (l *Learn) ShowOwn() {
 	r := l.Data.Recipe()
 	l.Lesson = Lesson{Own: &r, Epsilon: "1", Draws: 10, Params: ask.Params{}, Seed: 1}
@@ -151,7 +155,9 @@ func (l *Learn) Halt() {
 
 // teach asks the question as it is.
 func (l *Learn) teach() {
-	l.askLesson(l.Whole(), func(taught *task.Taught, fault *engine.Fault) { l.Taught, l.Fault = taught, fault })
+	l.askLesson(l.Whole(), func(taught *task.Taught, fault *engine.Fault) {
+		l.Taught, l.Fault = taught, fault
+	})
 }
 
 // CompareAlgorithms asks the question once by each algorithm, at the same ε and of the same people.
@@ -179,7 +185,8 @@ func (l *Learn) compareFrom(i int) {
 	})
 }
 
-// askLesson asks a question many times. done gets the answers, or why there are none; it is not called where the work was stopped.
+// askLesson asks a question many times. done gets the answers, or why there are none; it is not
+// called where the work was stopped.
 func (l *Learn) askLesson(asked ask.Lesson, done func(*task.Taught, *engine.Fault)) {
 	l.Progress, l.Fault = &engine.Progress{}, nil
 	ask := engine.Teach
@@ -218,7 +225,8 @@ func (l *Lesson) Whole() ask.Lesson {
 	if l.Own != nil {
 		return ask.Lesson{Recipe: r, Draws: l.Draws, Seed: l.Seed}
 	}
-	return ask.Lesson{Sample: l.Task.Example.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws, Seed: l.Seed, Aside: l.Aside}
+	return ask.Lesson{Sample: l.Task.Example.Sample, Rows: l.people(), Recipe: r, Draws: l.Draws,
+		Seed: l.Seed, Aside: l.Aside}
 }
 
 // people are those asked about: the set's first ones.
@@ -227,11 +235,14 @@ func (l *Lesson) people() int { return max(l.Set().Rows*l.Part/100, 1) }
 // Set is the made-up data set of the lesson.
 func (l *Lesson) Set() sample.Set {
 	sets := sample.Sets()
-	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == l.Task.Example.Sample })]
+	return sets[slices.IndexFunc(sets, func(s sample.Set) bool {
+		return s.Name == l.Task.Example.Sample
+	})]
 }
 
-// domains are those of the lesson's question that can be made wider: between bounds, or else lists of categories of any length. An outcome has
-// two categories, and cut points leave nothing to be widened.
+// domains are those of the lesson's question that can be made wider: between bounds, or else lists
+// of categories of any length. An outcome has two categories, and cut points leave nothing to be
+// widened.
 func (l *Lesson) domains(r *ask.Recipe) (bounded, listed []*domain.Spec) {
 	sort := func(s *domain.Spec) {
 		switch s.Kind {
@@ -243,15 +254,19 @@ func (l *Lesson) domains(r *ask.Recipe) (bounded, listed []*domain.Spec) {
 	}
 	sort(&r.Domain)
 	for i := range r.Others {
-		role := slices.IndexFunc(l.Task.Others, func(role ask.Role) bool { return role.Name == r.Others[i].Role })
-		if len(r.Others[i].Cuts) == 0 && (l.Task.Others[role].Values == 0 || r.Others[i].Domain.Kind != domain.Category) {
+		role := slices.IndexFunc(l.Task.Others, func(role ask.Role) bool {
+			return role.Name == r.Others[i].Role
+		})
+		if len(r.Others[i].Cuts) == 0 &&
+			(l.Task.Others[role].Values == 0 || r.Others[i].Domain.Kind != domain.Category) {
 			sort(&r.Others[i].Domain)
 		}
 	}
 	return bounded, listed
 }
 
-// Widers are the stops of the slider over the number of possible values, and whether these are categories; nil where there is none.
+// Widers are the stops of the slider over the number of possible values, and whether these are
+// categories; nil where there is none.
 func (l *Lesson) Widers() (stops []int, listed bool) {
 	r := l.Recipe()
 	switch bounded, lists := l.domains(&r); {
@@ -263,7 +278,8 @@ func (l *Lesson) Widers() (stops []int, listed bool) {
 	return nil, false
 }
 
-// widen makes a recipe's domains wider: bounds by powers of ten, or lists by as many categories, which nobody has.
+// widen makes a recipe's domains wider: bounds by powers of ten, or lists by as many categories,
+// which nobody has.
 func (l *Lesson) widen(r *ask.Recipe) {
 	if l.Wider == 0 {
 		return
@@ -308,7 +324,8 @@ func (l *Lesson) Algorithms() *ask.Param {
 	return nil
 }
 
-// Used says which algorithm has been used and why, as the forecast has it; empty before there is one.
+// Used says which algorithm has been used and why, as the forecast has it; empty before there is
+// one.
 func (l *Lesson) Used() string {
 	if l.Taught == nil {
 		return ""

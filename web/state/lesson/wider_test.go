@@ -11,7 +11,8 @@ func TestWider(t *testing.T) {
 		hi     string
 		powers int
 		want   string
-	}{{"100", 0, "100"}, {"100", 2, "10000"}, {"12.5", 1, "125"}, {"12.5", 3, "12500"}, {"12.345", 1, "123.45"}} {
+	}{{"100", 0, "100"}, {"100", 2, "10000"}, {"12.5", 1, "125"}, {"12.5", 3, "12500"},
+		{"12.345", 1, "123.45"}} {
 		if got := wider(domain.Spec{Hi: c.hi}, c.powers).Hi; got != c.want {
 			t.Errorf("%s with %d powers of ten is %s, want %s", c.hi, c.powers, got, c.want)
 		}
