@@ -7,6 +7,7 @@ import (
 	"hush/web/exhibit"
 	"hush/web/parts"
 	"hush/web/publish"
+	"hush/web/publish/explore"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -51,7 +52,7 @@ func answerSpecimens() []Specimen {
 		list, Specimen{State: "contacts of chosen places", Draw: func(b *parts.Browser) app.UI {
 			r := exhibit.Release("contacts", "Contacts between groups", "", exhibit.Contacts())
 			return parts.Step(4, "step-release", say.Text("Release"), false,
-				&publish.SetAsk{Release: r, Browser: b, Asked: r,
+				&explore.SetAsk{Release: r, Browser: b, Asked: r,
 					Chosen: map[int]bool{0: true, 2: true}})
 		}})
 }

@@ -95,15 +95,16 @@ func withoutData(t *testing.T) *strings.Replacer {
 			t.Fatal(err)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-				if text, err := strconv.Unquote(lit.Value); err == nil && len(text) > 1 &&
-					!translated[strings.ToLower(text)] {
-					texts = append(
-						texts, strings.TrimSuffix(
-							strings.ToLower(breaking(strings.TrimSpace(text))), "."))
-				}
+			e, ok := n.(ast.Expr)
+			if !ok {
+				return true
 			}
-			return true
+			text, ok := literal(e)
+			if ok && len(text) > 1 && !translated[strings.ToLower(text)] {
+				text = strings.ToLower(breaking(strings.TrimSpace(text)))
+				texts = append(texts, strings.TrimSuffix(text, "."))
+			}
+			return !ok
 		})
 	}
 	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) }) // long ones first
@@ -152,4 +153,18 @@ func TestDataAreNotForTranslators(t *testing.T) {
 	if data < 100 {
 		t.Errorf("only %d entries are data", data)
 	}
+}
+
+// literal is the text of a string in quotation marks, or of several that are added up.
+func literal(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, e.Kind == token.STRING && err == nil
+	case *ast.BinaryExpr:
+		left, is := literal(e.X)
+		right, also := literal(e.Y)
+		return left + right, e.Op == token.ADD && is && also
+	}
+	return "", false
 }

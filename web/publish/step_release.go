@@ -11,6 +11,7 @@ import (
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/publish/explore"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -243,15 +244,15 @@ func (s *Result) explored(r *task.Release) app.UI {
 	revision := s.Model.Revision
 	switch r.Answer.Result.(type) {
 	case *task.Conjunctions, *task.Contacts:
-		return &SetAsk{Release: r, Revision: revision, Browser: s.Browser}
+		return &explore.SetAsk{Release: r, Revision: revision, Browser: s.Browser}
 	case *task.Density:
-		return &DensityAsk{Release: r, Revision: revision, Browser: s.Browser}
+		return &explore.DensityAsk{Release: r, Revision: revision, Browser: s.Browser}
 	case *task.Distribution:
-		return &DistributionAsk{Release: r, Revision: revision}
+		return &explore.DistributionAsk{Release: r, Revision: revision}
 	case *task.MadeUp:
-		return &MadeUpRows{Release: r, Revision: revision, Browser: s.Browser}
+		return &explore.MadeUpRows{Release: r, Revision: revision, Browser: s.Browser}
 	case *task.Labels:
-		return &CaseForm{Model: s.Model, Release: r, Revision: revision, Browser: s.Browser}
+		return &explore.CaseForm{Model: s.Model, Release: r, Revision: revision, Browser: s.Browser}
 	}
 	return parts.Absent()
 }

@@ -1,4 +1,4 @@
-package publish
+package explore
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"

@@ -1,4 +1,4 @@
-package publish
+package explore
 
 import (
 	"errors"
