@@ -223,20 +223,6 @@ func TestMERRVectors(t *testing.T) {
 	}
 }
 
-// counted is the law of whole releases on a tiny domain.
-func counted(learner Learner, bits int, top uint64, counts int) func([]int) (*coin.Law[string],
-	error) {
-	return func(rows []int) (*coin.Law[string], error) {
-		return coin.Enumerate(coin.Limits{Top: top}, func(src coin.Source) (string, error) {
-			d, err := learner.Release(src, sortedRows(rows, bits), nil)
-			if err != nil {
-				return "", err
-			}
-			return fmt.Sprint(d.mass[:counts], d.band.low), nil
-		})
-	}
-}
-
 func TestAuditHistogram(t *testing.T) {
 	h := &Histogram{bounds: whole(0, 1, 3), bits: 2, persons: 2, beta: 0.05,
 		counts: must(

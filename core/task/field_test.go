@@ -13,11 +13,6 @@ import (
 
 var yesNo = domain.Spec{Kind: domain.Category, Categories: []string{"yes", "no"}}
 
-func clone(r ask.Recipe) ask.Recipe {
-	r.Others = append([]ask.Field(nil), r.Others...)
-	return r
-}
-
 func TestFurtherColumnsOfTheFile(t *testing.T) {
 	file := ages(10)
 	s := open(t, file)
