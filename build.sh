@@ -23,6 +23,7 @@ Usage: ./build.sh VERB
   serve [FLAGS]  builds, then serves it at http://localhost:8000 (PORT=…, or -addr host:port)
   edge [FLAGS]   builds, then runs it as a Cloudflare Worker on this machine, without an account or a network
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
+  golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium, and in Firefox if there is one
   bench [NAME]   measures, and never fails for being slow; NAME is table, coin, density, query, classify, selection, or nothing for all
 END
@@ -281,6 +282,22 @@ checks() {
   binary
 }
 
+# golden writes anew what tests compare with. Claims (AUDIT.md) and vectors are not among it: who changes
+# those says which.
+golden() {
+  need_tools
+  one_module
+  local with='{{if eq . "hush/web/webtest"}}{{$path}} {{end}}' pages
+  pages=$(go list -f "{{\$path := .ImportPath}}{{range .TestImports}}$with{{end}}{{range .XTestImports}}$with{{end}}" ./web/...)
+  say "catalogue of texts"
+  go test ./core/message -run '^TestCatalogue$' -update
+  say "index of proofs"
+  go test ./core/internal/doctest -run '^TestIndex$' -update
+  say "golden files"
+  # shellcheck disable=SC2086 # a list of packages
+  go test $pages -update
+}
+
 # --- test ------------------------------------------------------------------------------------------------------------
 
 # races looks for a race where core is used from two goroutines, if there is a C compiler, which -race needs.
@@ -479,6 +496,7 @@ main() {
     serve) serve "$@" ;;
     edge) edge "$@" ;;
     check) checks -short ;;
+    golden) golden ;;
     test)
       checks
       races

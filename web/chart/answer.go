@@ -5,7 +5,7 @@ import (
 	"hush/web/state"
 )
 
-// answerView shows one kind of answer. A kind has a file of its own, NAME_view.go, and a line in
+// answerView shows one kind of answer. A kind has a file of its own, named after it, and a line in
 // viewOfAnswer.
 type answerView interface {
 	// chart draws the release; tall tells whether it needs a tall frame.

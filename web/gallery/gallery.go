@@ -12,7 +12,7 @@ import (
 
 // Specimen is a part of the page in one state, made up: the gallery shows it, and the tests walk
 // all of them. A new part or a new kind of answer needs one line in the list of its file,
-// gallery_*.go.
+// named after the part.
 type Specimen struct {
 	Part  phrase.Key // "Data"
 	State string     // "a file being read": in English, as the address
