@@ -204,7 +204,8 @@ func TestNoisyMaxTies(t *testing.T) {
 		t.Errorf("the farthest scores: %d wins", i)
 	}
 	// Behind by s, the noise beyond s is geometric: the next leader's height tells.
-	if lead := m.challenge(answers{yes: true, size: 4}, leader{10, -1}, 3, 2); lead != (leader{15, 3}) {
+	lead := m.challenge(answers{yes: true, size: 4}, leader{10, -1}, 3, 2)
+	if lead != (leader{15, 3}) {
 		t.Errorf("leader %v, want height 10 + 1 + 4", lead)
 	}
 }

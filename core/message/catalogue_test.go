@@ -275,7 +275,8 @@ func formatOf(s *types.Signature) int {
 	if !s.Variadic() || last < 1 || !isMessage(s.Params().At(last-1).Type()) {
 		return -1
 	}
-	if basic, ok := s.Params().At(last).Type().(*types.Slice).Elem().Underlying().(*types.Interface); !ok || !basic.Empty() {
+	rest := s.Params().At(last).Type().(*types.Slice).Elem()
+	if basic, ok := rest.Underlying().(*types.Interface); !ok || !basic.Empty() {
 		return -1
 	}
 	return last - 1

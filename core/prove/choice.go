@@ -34,7 +34,8 @@ var choiceBugs = []Bug{
 	addRemove,
 	{"named", "Only candidates with votes", "Candidates whom nobody voted for are left out."},
 	{"ties", "Ties are broken by the data",
-		"Where the two best have equally many votes, the first of them is published without noise."},
+		"Where the two best have equally many votes, the first of them is published without " +
+			"noise."},
 }
 
 // chooser is a mechanism that chooses among candidates by score.

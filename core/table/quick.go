@@ -66,17 +66,25 @@ func marks(text *[block]byte, delimiters uint64) (d, q, l, cr uint64) {
 		w4&high1>>3 | w5&high1>>2 | w6&high1>>1 | w7&high1
 	w0, w1, w2, w3, w4, w5, w6, w7 = w0&low7, w1&low7, w2&low7, w3&low7, w4&low7, w5&low7, w6&low7,
 		w7&low7
-	d = turned(^(other | (w0^delimiters+low7)&high1>>7 | (w1^delimiters+low7)&high1>>6 | (w2^delimiters+low7)&high1>>5 | (w3^delimiters+low7)&high1>>4 |
-		(w4^delimiters+low7)&high1>>3 | (w5^delimiters+low7)&high1>>2 | (w6^delimiters+low7)&high1>>1 | (w7^delimiters+low7)&high1))
-	q = turned(^(other | (w0^quotes+low7)&high1>>7 | (w1^quotes+low7)&high1>>6 | (w2^quotes+low7)&high1>>5 | (w3^quotes+low7)&high1>>4 |
-		(w4^quotes+low7)&high1>>3 | (w5^quotes+low7)&high1>>2 | (w6^quotes+low7)&high1>>1 | (w7^quotes+low7)&high1))
-	l = turned(^(other | (w0^lfs+low7)&high1>>7 | (w1^lfs+low7)&high1>>6 | (w2^lfs+low7)&high1>>5 | (w3^lfs+low7)&high1>>4 |
-		(w4^lfs+low7)&high1>>3 | (w5^lfs+low7)&high1>>2 | (w6^lfs+low7)&high1>>1 | (w7^lfs+low7)&high1))
+	d = turned(^(other | (w0^delimiters+low7)&high1>>7 | (w1^delimiters+low7)&high1>>6 |
+		(w2^delimiters+low7)&high1>>5 | (w3^delimiters+low7)&high1>>4 |
+		(w4^delimiters+low7)&high1>>3 | (w5^delimiters+low7)&high1>>2 |
+		(w6^delimiters+low7)&high1>>1 | (w7^delimiters+low7)&high1))
+	q = turned(^(other | (w0^quotes+low7)&high1>>7 | (w1^quotes+low7)&high1>>6 |
+		(w2^quotes+low7)&high1>>5 | (w3^quotes+low7)&high1>>4 |
+		(w4^quotes+low7)&high1>>3 | (w5^quotes+low7)&high1>>2 |
+		(w6^quotes+low7)&high1>>1 | (w7^quotes+low7)&high1))
+	l = turned(^(other | (w0^lfs+low7)&high1>>7 | (w1^lfs+low7)&high1>>6 |
+		(w2^lfs+low7)&high1>>5 | (w3^lfs+low7)&high1>>4 |
+		(w4^lfs+low7)&high1>>3 | (w5^lfs+low7)&high1>>2 |
+		(w6^lfs+low7)&high1>>1 | (w7^lfs+low7)&high1))
 	if (w0^crs+low7)&(w1^crs+low7)&(w2^crs+low7)&(w3^crs+low7)&
 		(w4^crs+low7)&(w5^crs+low7)&(w6^crs+low7)&(w7^crs+low7)&high1 != high1 {
 		cr = turned(
-			^(other | (w0^crs+low7)&high1>>7 | (w1^crs+low7)&high1>>6 | (w2^crs+low7)&high1>>5 | (w3^crs+low7)&high1>>4 |
-				(w4^crs+low7)&high1>>3 | (w5^crs+low7)&high1>>2 | (w6^crs+low7)&high1>>1 | (w7^crs+low7)&high1))
+			^(other | (w0^crs+low7)&high1>>7 | (w1^crs+low7)&high1>>6 |
+				(w2^crs+low7)&high1>>5 | (w3^crs+low7)&high1>>4 |
+				(w4^crs+low7)&high1>>3 | (w5^crs+low7)&high1>>2 |
+				(w6^crs+low7)&high1>>1 | (w7^crs+low7)&high1))
 	}
 	return d, q, l, cr
 }
@@ -140,7 +148,9 @@ func (b *batch) find(s *Scanner) {
 		in ^= in<<32 ^ inside
 		structure, rows := (d|l)&^in, l&^in
 		opens, closes := q&in, q&^in
-		bad := opens&^((structure|closes)<<1|mayOpen) | (closes<<1|closed)&^(structure|opens|cr) | rows&(rows<<1|mayNotEnd)
+		bad := opens&^((structure|closes)<<1|mayOpen) |
+			(closes<<1|closed)&^(structure|opens|cr) |
+			rows&(rows<<1|mayNotEnd)
 		if cr|returned != 0 {
 			cr &^= in
 			bad |= (cr<<1|returned)&^l | cr&(rows<<1|mayNotEnd)

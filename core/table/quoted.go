@@ -9,10 +9,10 @@ import "bytes"
 //     the others
 //     of its row.
 //   - A quote comes that is neither doubled nor at the end, as in "the "best" one". It is a
-//     character if the
-//     field closes on the same line; otherwise it closes the field, and what follows up to the delimiter is
-//     added as it is. After one of the latter, every such quote in that row closes its field at once. But where
-//     it stands at the start of a field or line, the quote before was the one that nothing closes.
+//     character if the field closes on the same line; otherwise it closes the field, and what
+//     follows up to the delimiter is added as it is. After one of the latter, every such quote in
+//     that row closes its field at once. But where it stands at the start of a field or line, the
+//     quote before was the one that nothing closes.
 
 // quotedEnd says how a quoted field ends.
 type quotedEnd int

@@ -121,7 +121,9 @@ var classifyTask = ask.Task{
 				Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "240"}},
 		},
 		Params: ask.Params{paramRules: classHalfplane,
-			paramCases: "distance,minutes\n1.0,5\n1.5,10\n2.0,10\n2.5,15\n3.0,10\n3.5,20\n4.0,15\n5.0,15\n5.5,25\n6.0,20\n7.0,20\n8.0,15\n9.0,30\n10.0,20\n12.0,25\n15.0,30\n20.0,35\n30.0,55\n45.0,70\n80.0,95\n"},
+			paramCases: "distance,minutes\n1.0,5\n1.5,10\n2.0,10\n2.5,15\n3.0,10\n3.5,20\n" +
+				"4.0,15\n5.0,15\n5.5,25\n6.0,20\n7.0,20\n8.0,15\n9.0,30\n" +
+				"10.0,20\n12.0,25\n15.0,30\n20.0,35\n30.0,55\n45.0,70\n80.0,95\n"},
 	}},
 	Tunes:   byRight,
 	Cases:   paramCases,

@@ -86,10 +86,12 @@ func (c *labelling) Forecast() []ask.Forecast {
 	}
 	if c.rule != nil {
 		off := c.extra()
-		list = append(
-			list, ask.Forecast{
-				Label: c.query.Say.Text(
-					"More people labelled wrongly than by the best rule that tells the cases apart"), Value: c.query.Say.Format("at most %s", people(c.query.Say, off)), Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s", percentOf(c.query.Say, off, n), people(c.query.Say, n))})
+		list = append(list, ask.Forecast{
+			Label: c.query.Say.Text("More people labelled wrongly than by the best rule " +
+				"that tells the cases apart"),
+			Value: c.query.Say.Format("at most %s", people(c.query.Say, off)),
+			Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s",
+				percentOf(c.query.Say, off, n), people(c.query.Say, n))})
 		cover := c.query.Say.Text(
 			"the cases are few: other rules may be much better for people between them")
 		if alpha := c.rule.Cover(0.05); alpha < 0.5 {

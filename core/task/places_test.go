@@ -106,8 +106,9 @@ func TestAdviceIsShownAndOverridden(t *testing.T) {
 		}
 		return p
 	}
-	if got, want := plan(nil).Forecast[2].Detail, "your column has a 64-bit domain: the "+
-		"exponential mechanism needs 189 people, TreeLog 455; used: the exponential mechanism"; got != want {
+	want := "your column has a 64-bit domain: the exponential mechanism needs 189 people, " +
+		"TreeLog 455; used: the exponential mechanism"
+	if got := plan(nil).Forecast[2].Detail; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for choice, name := range map[string]string{"exponential": "exponential mechanism",

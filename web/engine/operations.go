@@ -171,8 +171,8 @@ func inner[Request, Answer any](name string, do action[Request, Answer]) Op[Requ
 	return add(Operation{Name: name, inner: true}, do)
 }
 
-// of is what a function does, longIn what one does that says something, by what the Dispatcher does,
-// on what its session does; those that are long use step.
+// of is what a function does, longIn what one does that says something, by what the Dispatcher
+// does, on what its session does; those that are long use step.
 func of[Q, A any](f func(Q) (A, error)) action[Q, A] {
 	return func(_ *Dispatcher, q Q, _ coin.Step) (A, error) { return f(q) }
 }

@@ -39,7 +39,11 @@ func TestEmbed(t *testing.T) {
 	if e.show("task=mean&epsilon=0.6&theme=dark"); e.model.Learn.Epsilon != "2" {
 		t.Error("another theme begins the lesson anew")
 	}
-	for fragment, want := range map[string]string{"task=mean": "not a release", "task=none": "There is no task", "task=median": "Typical value"} {
+	for fragment, want := range map[string]string{
+		"task=mean":   "not a release",
+		"task=none":   "There is no task",
+		"task=median": "Typical value",
+	} {
 		e.show(fragment)
 		if html := app.HTMLString(e); !strings.Contains(html, want) ||
 			strings.Contains(html, `type="file"`) {

@@ -207,7 +207,8 @@ func (l *Account) limit(a engine.Account) app.UI {
 		app.P().Text(say.Text("The limit is what you promise the people in this data set: all " +
 			"releases together cost no more. At the default of ε = 3 everything that is ever " +
 			"released changes the odds of a guess about one person by a factor of at most 20.1, " +
-			"and there is room for about six releases at ε = 0.5. Raising it weakens that promise.")),
+			"and there is room for about six releases at ε = 0.5. Raising it weakens that " +
+			"promise.")),
 		app.Div().Class("fields").Body(
 			parts.TextField(id+"-epsilon", say.Text("Most ε in all"), form.Epsilon,
 				say.Text("An exact number from 0.000000001 to 100, such as 3 or 1/2."),

@@ -81,7 +81,8 @@ var Glossary = []Word{
 		"Runs something private a number of times that is drawn at random and told to nobody, " +
 			"and releases the best run alone. The law of that number decides the price: from " +
 			"twice the privacy loss of one run (logarithmic) over two and a half times (negative " +
-			"binomial of shape 1/2) to three times (random stopping). Cheaper laws take more runs."},
+			"binomial of shape 1/2) to three times (random stopping). Cheaper laws take more " +
+			"runs."},
 	{"random stopping", nil, "Runs something private again and again; after each run a coin " +
 		"decides whether to stop. The best run is released alone, for three times the privacy " +
 		"loss of one run, however many there were. How many is told to nobody."},

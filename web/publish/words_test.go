@@ -14,7 +14,9 @@ func TestStrength(t *testing.T) {
 			t.Errorf("ε %q is called %q", wrong, s)
 		}
 	}
-	for epsilon, want := range map[string]string{"0.000000001": "Very strong", "0.5": "Strong", "3": "Moderate", "100": "Weak"} {
+	for epsilon, want := range map[string]string{
+		"0.000000001": "Very strong", "0.5": "Strong", "3": "Moderate", "100": "Weak",
+	} {
 		if s := strength(epsilon); !strings.HasPrefix(s, want) {
 			t.Errorf("ε %s is called %q, want %q", epsilon, s, want)
 		}

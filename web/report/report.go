@@ -57,7 +57,8 @@ func (r Report) HTML() string {
 
 	w.section(say.Text("The recipe"))
 	w.line("p", "soft",
-		say.Text("The whole question, free of data: with it and the same file, Hush asks it again."))
+		say.Text("The whole question, free of data: with it and the same file, Hush asks it "+
+			"again."))
 	w.raw(`<pre translate="no">` + html.EscapeString(RecipeText(r.Release)) + "</pre>\n")
 	w.raw("</section>\n<footer>")
 	if r.Date != "" {

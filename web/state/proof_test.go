@@ -75,7 +75,8 @@ func TestEvidence(t *testing.T) {
 	m.Start(f, f, func() {})
 	m.Go("/evidence")
 	f.Settle()
-	if got := m.Evidence.Tally(); got != (state.Tally{Claims: 3, Planted: 1, DataSets: 35, Pairs: 42}) {
+	want := state.Tally{Claims: 3, Planted: 1, DataSets: 35, Pairs: 42}
+	if got := m.Evidence.Tally(); got != want {
 		t.Errorf("in all %+v", got)
 	}
 	before := len(f.Later)

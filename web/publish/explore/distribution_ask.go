@@ -1,5 +1,6 @@
-// Package explore draws what can be asked of a release beyond its chart and its table: it works on the
-// release alone and costs nothing, or, where votes were paid for, asks the engine for the rest of them.
+// Package explore draws what can be asked of a release beyond its chart and its table: it works on
+// the release alone and costs nothing, or, where votes were paid for, asks the engine for the rest
+// of them.
 package explore
 
 import (
