@@ -52,8 +52,8 @@ const QuietEpsilon = "100"
 
 // Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a
 // person's file. step is told how many draws are done, and ends the lesson by its error.
-func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson, step coin.Step) (*Taught[C],
-	error) {
+func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson,
+	step coin.Step) (*Taught[C], error) {
 	var answers []string
 	if l.Aside != 0 {
 		t, err := find(catalogue, l.Recipe.Task)
@@ -130,8 +130,8 @@ func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], erro
 }
 
 // OpenLesson reads what the question asks about, and returns the session and the whole recipe.
-func OpenLesson[C Catalogue](say *message.Language, catalogue C, l Lesson) (*Session[C], Recipe,
-	error) {
+func OpenLesson[C Catalogue](say *message.Language, catalogue C,
+	l Lesson) (*Session[C], Recipe, error) {
 	r := l.Recipe
 	file, err := l.File()
 	if err != nil {

@@ -91,8 +91,8 @@ func Prepare(c Catalogue, r Recipe, people int64) (*Query, Prepared, error) {
 }
 
 // newQuery checks a recipe's question; n is people.
-func newQuery(say *message.Language, c Catalogue, r Recipe, people int64, memory memory) (*Query,
-	Prepared, error) {
+func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
+	memory memory) (*Query, Prepared, error) {
 	if r.Version != RecipeVersion {
 		return nil, nil,
 			Refuse("version", fmt.Sprint(r.Version), phrase.Of("recipe version %d", RecipeVersion))

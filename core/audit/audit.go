@@ -154,8 +154,8 @@ func (r *Report) Verdict() Verdict {
 // many: a state is public because earlier rounds released it. All states share the report, with
 // name and claim of their audits, which must be the same. A whole run of k rounds then has the
 // claim of the rounds added up with Plus.
-func Rounds[S any, T comparable](states []S, round func(S) Audit[T], each func(Figure) error) (
-	*Report, error) {
+func Rounds[S any, T comparable](states []S, round func(S) Audit[T],
+	each func(Figure) error) (*Report, error) {
 	var total *Report
 	for _, state := range states {
 		a := round(state)

@@ -15,8 +15,8 @@ import (
 //
 // It reads law(0) … law(degree), which fix the polynomials, sums the series term by term, and
 // checks the polynomials at law(degree + 1). Nothing is cut.
-func Mixture[T comparable](r, q coin.Base, degree int, law func(j uint64) (*coin.Law[T], error)) (
-	*coin.Law[T], error) {
+func Mixture[T comparable](r, q coin.Base, degree int,
+	law func(j uint64) (*coin.Law[T], error)) (*coin.Law[T], error) {
 	laws := make([]*coin.Law[T], degree+2)
 	points := make([]*big.Rat, degree+2) // q^(−j)
 	for j := range laws {

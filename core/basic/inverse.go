@@ -13,8 +13,8 @@ import (
 //
 // It is a [*param.Error] for field error when ε = 100 does not reach it, and errorAt's own error,
 // where the largest ε gives one. Cost: about 14 forecasts.
-func SmallestEpsilon(wanted float64, errorAt func(privacy.Epsilon) (float64, error)) (
-	privacy.Epsilon, error) {
+func SmallestEpsilon(wanted float64,
+	errorAt func(privacy.Epsilon) (float64, error)) (privacy.Epsilon, error) {
 	// ε number i is (100 + i mod 900)·10^(i div 900 − 11), so that they ascend: 1.00e−9, 1.01e−9 …
 	// 9.99e1, 1.00e2.
 	at := func(i int) privacy.Epsilon {

@@ -141,8 +141,8 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.laws = append(
-			n.laws, law{gaussian: g, expected: g.StdDev() * math.Sqrt(2/math.Pi), delta: s.delta})
+		n.laws = append(n.laws,
+			law{gaussian: g, expected: g.StdDev() * math.Sqrt(2/math.Pi), delta: s.delta})
 	}
 	return n, nil
 }

@@ -25,8 +25,8 @@ func levelsOf(targets int) int { return bits.Len(uint(targets)) }
 
 // plan splits targets[i:j] at the middle one. lo and hi are the targets around them, over the
 // common denominator.
-func (q *Quantiles) plan(p QuantilesParams, targets []int64, i, j int, lo, hi int64, level int) (
-	*node, error) {
+func (q *Quantiles) plan(p QuantilesParams, targets []int64, i, j int, lo, hi int64,
+	level int) (*node, error) {
 	if i == j {
 		return nil, nil
 	}

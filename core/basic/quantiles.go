@@ -186,8 +186,8 @@ func (q *Quantiles) ReleaseByGroup(src coin.Source, values, groups Values, count
 	return q.release(src, values, groups, count, step)
 }
 
-func (q *Quantiles) release(src coin.Source, values, groups Values, count uint64, step coin.Step) (
-	[][]uint64, error) {
+func (q *Quantiles) release(src coin.Source, values, groups Values, count uint64,
+	step coin.Step) ([][]uint64, error) {
 	if q.size.BitLen() > 65 || q.size.BitLen() == 65 && q.size.TrailingZeroBits() < 64 {
 		panic("basic: internal error: Release for codes of 64 bits on a larger domain")
 	}
@@ -212,8 +212,8 @@ func (q *Quantiles) release(src coin.Source, values, groups Values, count uint64
 
 // ReleaseWide is Release for codes of any size: distinct codes of the domain, ascending, each with
 // the persons who have it. The results are new integers.
-func (q *Quantiles) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes, step coin.Step) (
-	[]*big.Int, error) {
+func (q *Quantiles) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes,
+	step coin.Step) ([]*big.Int, error) {
 	if q.grouped {
 		panic("basic: internal error: quantiles by group asked about everybody")
 	}

@@ -95,8 +95,8 @@ func (a asked[A]) Release(src coin.Source, values Values, step coin.Step) (answe
 }
 
 // release answers the question about each of so many groups.
-func (a asked[A]) release(src coin.Source, values, groups Values, count uint64, step coin.Step) (
-	[]A, error) {
+func (a asked[A]) release(src coin.Source, values, groups Values, count uint64,
+	step coin.Step) ([]A, error) {
 	sums, err := a.exact(values, groups, count, part(step, 0, 900))
 	if err != nil {
 		return nil, err

@@ -32,8 +32,8 @@ const binary = 2
 // noisyLaw is the law of a question's noisy sums over a space, before post-processing. With groups
 // > 1 a value v is the code v/groups in group v mod groups, and the code after the last stands for
 // none.
-func noisyLaw[A any](a asked[A], groups int, space audit.Space) func([]int) (*coin.Law[sums],
-	error) {
+func noisyLaw[A any](a asked[A], groups int,
+	space audit.Space) func([]int) (*coin.Law[sums], error) {
 	low, high := extremes(a, groups, space)
 	top := uint64(0)
 	for i := range low {

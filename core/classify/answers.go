@@ -220,8 +220,8 @@ func (a *Answers) build(p AnswersParams) error {
 }
 
 // lossOf is the loss of votes on relabelled persons, drawn from all.
-func lossOf(relabel *Relabelling, onLabels privacy.Loss, rows, persons uint64) (privacy.Loss,
-	error) {
+func lossOf(relabel *Relabelling, onLabels privacy.Loss, rows,
+	persons uint64) (privacy.Loss, error) {
 	if relabel != nil {
 		var err error
 		if onLabels, err = relabel.LossOf(onLabels); err != nil {

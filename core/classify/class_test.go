@@ -265,8 +265,8 @@ func TestKnownCounts(t *testing.T) {
 	circle := func(n int) (points []Point) { // no three on a line
 		for i := range n {
 			angle := 2 * math.Pi * (float64(i) + 0.3) / float64(n)
-			points = append(
-				points, Point{uint64(1e6 + 1e6*math.Cos(angle)), uint64(1e6 + 1e6*math.Sin(angle))})
+			points = append(points,
+				Point{uint64(1e6 + 1e6*math.Cos(angle)), uint64(1e6 + 1e6*math.Sin(angle))})
 		}
 		return points
 	}

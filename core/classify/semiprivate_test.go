@@ -30,8 +30,8 @@ func TestAuditSemiPrivate(t *testing.T) {
 }
 
 // ruleLaw is the law of the rule learned.
-func ruleLaw(learn func(coin.Source, []Example, coin.Step) (Rule, error), class Class) func([]int) (
-	*coin.Law[string], error) {
+func ruleLaw(learn func(coin.Source, []Example, coin.Step) (Rule, error),
+	class Class) func([]int) (*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		return coin.Enumerate(coin.Limits{}, func(src coin.Source) (string, error) {
 			rule, err := learn(src, people(class.Sizes(), rows), nil)

@@ -14,8 +14,8 @@ type Vote struct {
 // examples must be made up: rules and votes are secrets. The answers are those that Start and
 // Answer would give with the same coins. No guarantee covers it: Proof: stable.md is about the
 // answers alone.
-func (a *Answers) Watch(seed coin.Seed, examples []Example, cases []Point) (rules []Rule,
-	votes []Vote, err error) {
+func (a *Answers) Watch(seed coin.Seed, examples []Example,
+	cases []Point) (rules []Rule, votes []Vote, err error) {
 	ballot, err := a.Start(coin.NewSeeded(seed), examples, nil)
 	if err != nil {
 		return nil, nil, err

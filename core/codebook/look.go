@@ -47,8 +47,8 @@ func Look(v Values, cells []string) (Seen, error) {
 }
 
 // readers say of a cell why it has no value, and of one outside of bounds whether it lies above.
-func readers(open, clamped domain.Spec) (why func([]byte) domain.Reason,
-	high func([]byte) bool, err error) {
+func readers(open,
+	clamped domain.Spec) (why func([]byte) domain.Reason, high func([]byte) bool, err error) {
 	if open.IsWide() {
 		wide, err := domain.NewWide(open)
 		if err != nil {

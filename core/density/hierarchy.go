@@ -157,8 +157,8 @@ func (h *Hierarchy) Forecast() Forecast {
 }
 
 // Release learns the distribution.
-func (h *Hierarchy) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution,
-	error) {
+func (h *Hierarchy) Release(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*Distribution, error) {
 	if err := checkCodes(codes, h.bits); err != nil {
 		return nil, err
 	}
@@ -193,8 +193,8 @@ func runningSums(list []float64) []float64 {
 }
 
 // measure returns the noisy counts of all nodes, from the leaves up, and last n.
-func (h *Hierarchy) measure(src coin.Source, codes domain.Sorted, step coin.Step) (
-	[][]float64, error) {
+func (h *Hierarchy) measure(src coin.Source, codes domain.Sorted,
+	step coin.Step) ([][]float64, error) {
 	exact := make([]int64, power(h.fanout, h.levels))
 	copy(exact, cellCounts(h.bounds, codes, h.persons))
 	noisy := make([][]float64, h.levels+1) // from the leaves up

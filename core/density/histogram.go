@@ -147,8 +147,8 @@ func (h *Histogram) Forecast() Forecast {
 }
 
 // Release learns the distribution.
-func (h *Histogram) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution,
-	error) {
+func (h *Histogram) Release(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*Distribution, error) {
 	if err := checkCodes(codes, h.bits); err != nil {
 		return nil, err
 	}
@@ -197,8 +197,7 @@ func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, co
 // fromCells makes a distribution of noisy counts, the last being of persons without a value. It
 // reads nothing else of the data: post-processing.
 func fromCells(noise *mechanism.Laplace, bounds []*big.Int, noisy []int64, persons int64,
-	beta float64,
-	name phrase.Phrase) *Distribution {
+	beta float64, name phrase.Phrase) *Distribution {
 	mass := make([]float64, len(noisy))
 	for i, c := range noisy {
 		mass[i] = float64(c)

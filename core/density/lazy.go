@@ -38,8 +38,8 @@ type chooser[C any] struct {
 
 // choose returns a candidate. nothing may be nil: else it is one more outcome, of that score and
 // multiplicity, for which chosen is false.
-func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing, pause func() error) (
-	candidate C, chosen bool, err error) {
+func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing,
+	pause func() error) (candidate C, chosen bool, err error) {
 	parts, err := c.refine(all, pause)
 	if err != nil {
 		return candidate, false, err
@@ -59,8 +59,8 @@ func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing, pau
 
 // try draws a part by its bound, a ticket of it, and keeps the candidate with the chance that makes
 // up for the bound and for its other tickets. Of nothing, i is the number of parts.
-func (c chooser[C]) try(src coin.Source, parts []weighed[C], g *tickets, step coin.Step) (
-	candidate C, i int, kept bool, err error) {
+func (c chooser[C]) try(src coin.Source, parts []weighed[C], g *tickets,
+	step coin.Step) (candidate C, i int, kept bool, err error) {
 	if i, err = src.Choose(g, c.base, step); err != nil || i == len(parts) {
 		return candidate, i, true, err
 	}

@@ -65,8 +65,8 @@ func (l Likelihood) Moves() uint64 { return uint64(max(slices.Max(l.points), l.a
 
 // Score adds up the points of so many people, from those of the least likely range on: the offset
 // is that of everybody, who are public.
-func (l Likelihood) Score(values Values, people int64, step coin.Step) (points int64, moves uint64,
-	err error) {
+func (l Likelihood) Score(values Values, people int64,
+	step coin.Step) (points int64, moves uint64, err error) {
 	total, err := l.total(values, step)
 	return total - l.absent*people, l.Moves(), err
 }

@@ -52,8 +52,8 @@ func (m *MadeUp) Loss(d privacy.Distance) (sum privacy.Loss, err error) {
 // Release learns each column's distribution, one after the other; sorted gives a column's codes in
 // ascending order.
 func (m *MadeUp) Release(src coin.Source,
-	sorted func(column int, step coin.Step) (domain.Sorted, error), step coin.Step) (
-	[]*Distribution, error) {
+	sorted func(column int, step coin.Step) (domain.Sorted, error),
+	step coin.Step) ([]*Distribution, error) {
 	var out []*Distribution
 	for i, l := range m.learners {
 		part := func(half int64) coin.Step {
@@ -92,8 +92,8 @@ func (d *Distribution) Missing() int64 {
 
 // DrawRows makes up n rows: of each column a code drawn from its release, independently, or nil
 // with the chance of its missing millionths. It looks at the releases alone and costs nothing.
-func DrawRows(src coin.Source, releases []*Distribution, missing []int64, n int) ([][]*big.Int,
-	error) {
+func DrawRows(src coin.Source, releases []*Distribution, missing []int64,
+	n int) ([][]*big.Int, error) {
 	rows := make([][]*big.Int, n)
 	for k := range rows {
 		rows[k] = make([]*big.Int, len(releases))

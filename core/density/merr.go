@@ -249,14 +249,14 @@ func (m *MERR) Forecast() Forecast {
 }
 
 // Release learns the distribution.
-func (m *MERR) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution,
-	error) {
+func (m *MERR) Release(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*Distribution, error) {
 	return m.run(src, codes, step, nil)
 }
 
 // run is Release; seen, which only Watch gives, is told of each round.
-func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step, seen func(Round)) (
-	*Distribution, error) {
+func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step,
+	seen func(Round)) (*Distribution, error) {
 	if err := checkCodes(codes, m.bits); err != nil {
 		return nil, err
 	}

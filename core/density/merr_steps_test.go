@@ -64,8 +64,8 @@ func (k *steps) spots(s state, rows []int) spots {
 }
 
 // enumerated is coin.Enumerate of a law of which nothing is missing.
-func enumerated[T comparable](limits coin.Limits, run func(coin.Source) (T, error)) (*coin.Law[T],
-	error) {
+func enumerated[T comparable](limits coin.Limits,
+	run func(coin.Source) (T, error)) (*coin.Law[T], error) {
 	law, err := coin.Enumerate(limits, run)
 	if err == nil && (law.Cut().Sign() != 0 || law.Total().Cmp(one) != 0) {
 		err = fmt.Errorf("a law sums to %v, of which %v is cut", law.Total(), law.Cut())

@@ -88,8 +88,8 @@ func (q *QuantileTree) Forecast() Forecast {
 }
 
 // Release learns the distribution.
-func (q *QuantileTree) Release(src coin.Source, codes domain.Sorted, step coin.Step) (*Distribution,
-	error) {
+func (q *QuantileTree) Release(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*Distribution, error) {
 	cdf, err := q.tree.Release(src, codes, step)
 	if err != nil {
 		return nil, err

@@ -278,8 +278,8 @@ func TestModal(t *testing.T) {
 		best := math.Inf(1)
 		for mode := range mass {
 			fit := weightedRising(density[:mode], width[:mode])
-			fit = append(
-				fit, reversed(weightedRising(reversed(density[mode:]), reversed(width[mode:])))...)
+			fit = append(fit,
+				reversed(weightedRising(reversed(density[mode:]), reversed(width[mode:])))...)
 			best = min(best, squares(fit))
 		}
 		one, _ := must(d.Modal(1)).densities()

@@ -9,8 +9,8 @@ import "math"
 //
 // It sees released numbers only, so that no guarantee rests on it. Proof: learn.md, Polynomials;
 // compared with gonum in TestMinimise.
-func minimise(cost []float64, matrix [][]float64, right []float64) (x []float64, value float64,
-	ok bool) {
+func minimise(cost []float64, matrix [][]float64,
+	right []float64) (x []float64, value float64, ok bool) {
 	m, n := len(matrix), len(cost)
 	// Columns: x, an artificial variable for each row, the right side. The last row are the reduced
 	// costs.

@@ -204,8 +204,8 @@ func TestHierarchyIsCalm(t *testing.T) {
 			return worst
 		}
 		for seed := range coin.Seed(runs) {
-			with = append(
-				with, worst(must(h.Release(coin.NewSeeded(seed), view, nil)).Counts(size)))
+			with = append(with,
+				worst(must(h.Release(coin.NewSeeded(seed), view, nil)).Counts(size)))
 			noisy := must(h.measure(coin.NewSeeded(seed), view, nil))
 			without = append(without, worst(rising(runningSums(consistent(noisy, h.fanout)))))
 		}

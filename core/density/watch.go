@@ -22,8 +22,8 @@ type Round struct {
 // Watch runs MERR with seeded coins and tells what happened in each round. The codes must be made
 // up: a Round tells them. What it returns is what Release would with the same coins. Proof:
 // merr.md, Theorem 2, is of that; the rounds have no guarantee.
-func (m *MERR) Watch(seed coin.Seed, codes domain.Sorted) (rounds []Round, d *Distribution,
-	err error) {
+func (m *MERR) Watch(seed coin.Seed,
+	codes domain.Sorted) (rounds []Round, d *Distribution, err error) {
 	d, err = m.run(coin.NewSeeded(seed), codes, nil, func(r Round) { rounds = append(rounds, r) })
 	return rounds, d, err
 }

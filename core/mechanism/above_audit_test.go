@@ -49,8 +49,8 @@ func haltLaw[T comparable](m *AboveThreshold, middle, reach int64, queries int,
 }
 
 // firstAbove runs the queries against a noisy threshold until one is above.
-func firstAbove(m *AboveThreshold) func(src coin.Source, height int64, values []int64) (
-	int, error) {
+func firstAbove(
+	m *AboveThreshold) func(src coin.Source, height int64, values []int64) (int, error) {
 	return func(src coin.Source, height int64, values []int64) (int, error) {
 		r := &Run{mechanism: m, src: src, height: height}
 		for i, v := range values {
@@ -213,8 +213,8 @@ func wild(rows []int) []int64 {
 var wildSpace = audit.Space{Persons: 4, Values: 2}
 
 // clippedLaw is the law of the first "above" among the wild queries as clip passes them on.
-func clippedLaw(m *ClippedThreshold, clip func() func(int64) int64) func([]int) (*coin.Law[int],
-	error) {
+func clippedLaw(m *ClippedThreshold,
+	clip func() func(int64) int64) func([]int) (*coin.Law[int], error) {
 	return haltLaw(m.above, m.threshold, 11+max(m.threshold, -m.threshold), 3,
 		func(src coin.Source) int64 { return m.Start(src).run.height },
 		func(src coin.Source, height int64, rows []int) (int, error) {

@@ -109,8 +109,8 @@ func (m *Choosing) Threshold() int64 { return m.threshold }
 
 // Release chooses one of the touched candidates, or none. step may be nil; it is told parts of the
 // whole, since how many candidates are touched is private.
-func (m *Choosing) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool,
-	err error) {
+func (m *Choosing) Release(src coin.Source, scores []int64,
+	step coin.Step) (index int, chosen bool, err error) {
 	best := int64(0)
 	for _, score := range scores {
 		best = max(best, score)

@@ -36,8 +36,8 @@ func stableFor(rows []int) int64 {
 }
 
 // pollLaw releases the majority if allows says so, given how stable it is, else ⊥.
-func pollLaw(allows func(src coin.Source, distance int64) bool) func([]int) (*coin.Law[int],
-	error) {
+func pollLaw(
+	allows func(src coin.Source, distance int64) bool) func([]int) (*coin.Law[int], error) {
 	return run(coin.Limits{}, func(src coin.Source, rows []int) (int, error) {
 		if !allows(src, stableFor(rows)) {
 			return nothing, nil

@@ -67,8 +67,8 @@ func NewExponential(p ExponentialParams) (*Exponential, error) {
 }
 
 // choiceRate is the rate of a choice whose weights are r^score.
-func choiceRate(epsilon privacy.Epsilon, base coin.Base, sensitivity uint64, oneSigned bool) (
-	rate, error) {
+func choiceRate(epsilon privacy.Epsilon, base coin.Base, sensitivity uint64,
+	oneSigned bool) (rate, error) {
 	return choiceRateFor("", epsilon, base, sensitivity, oneSigned)
 }
 
@@ -96,8 +96,8 @@ func (m *Exponential) Release(src coin.Source, scores []int64, step coin.Step) (
 
 // ReleaseGroups chooses a group of candidates of equal score: Group returns the score (here higher
 // is better) and how many candidates the group has. Within it the caller draws one uniformly.
-func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups, step coin.Step) (
-	int, error) {
+func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups,
+	step coin.Step) (int, error) {
 	if groups.Len() == 0 {
 		return -1, refuse("candidates", "none", "at least one")
 	}

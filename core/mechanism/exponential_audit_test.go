@@ -14,8 +14,8 @@ import (
 var electSpace = audit.Space{Persons: 4, Values: 3}
 
 // elect releases the choice among three candidates by choose, from their scores.
-func elect(weight int64, choose func(src coin.Source, scores []int64) (int, error)) func([]int) (
-	*coin.Law[int], error) {
+func elect(weight int64,
+	choose func(src coin.Source, scores []int64) (int, error)) func([]int) (*coin.Law[int], error) {
 	return run(coin.Limits{}, func(src coin.Source, rows []int) (int, error) {
 		scores := counts(rows, 3)
 		for i := range scores {

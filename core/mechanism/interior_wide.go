@@ -31,8 +31,8 @@ func (c BigCodes) UpTo(i int) int64    { return c.Counts[i] }
 // ReleaseWide is ReleaseCounted for codes and domains of any size: texts of 2^20 bits as well as
 // bytes. The result is a new integer. A code beyond the domain counts as M−1. Each pass over the
 // codes subtracts neighbouring ones. Proof: interior.md.
-func (m *InteriorPoint) ReleaseWide(src coin.Source, sorted SortedCodes, step coin.Step) (
-	*big.Int, error) {
+func (m *InteriorPoint) ReleaseWide(src coin.Source, sorted SortedCodes,
+	step coin.Step) (*big.Int, error) {
 	g := &wideGaps{codes: sorted, size: m.size, last: m.last}
 	i, err := src.Choose(g, m.rate.base, blind(step))
 	if err != nil {

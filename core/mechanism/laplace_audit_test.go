@@ -25,8 +25,8 @@ func noisyCount(m *Laplace, persons int) func([]int) (*coin.Law[int64], error) {
 }
 
 // noisyPair releases how many persons have each of two values, as release does it.
-func noisyPair(persons int, release func(coin.Source, []int64) ([]int64, error)) func([]int) (
-	*coin.Law[[2]int64], error) {
+func noisyPair(persons int,
+	release func(coin.Source, []int64) ([]int64, error)) func([]int) (*coin.Law[[2]int64], error) {
 	return run(coin.Limits{Top: top(persons, edge)},
 		func(src coin.Source, rows []int) ([2]int64, error) {
 			noisy, err := release(src, counts(rows, 2))

@@ -110,8 +110,8 @@ type leader struct {
 
 // Release chooses one of the touched candidates, or none. step may be nil. It can end the work but
 // is told no progress, since how many candidates are touched is private.
-func (m *NoisyMax) Release(src coin.Source, scores []int64, step coin.Step) (index int, chosen bool,
-	err error) {
+func (m *NoisyMax) Release(src coin.Source, scores []int64,
+	step coin.Step) (index int, chosen bool, err error) {
 	lead := m.start(src)
 	for i, score := range scores {
 		if err := pauseBlind(step, i); err != nil {

@@ -30,8 +30,8 @@ func newRate(epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error
 
 // newRateFor is newRate where a parameter struct has several pairs: its fields are epsilon and base
 // with that suffix.
-func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, moves uint64) (
-	rate, error) {
+func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base,
+	moves uint64) (rate, error) {
 	switch {
 	case epsilon.IsSet() && !base.IsOne():
 		return rate{},

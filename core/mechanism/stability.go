@@ -94,8 +94,8 @@ type Shown struct {
 
 // Release returns the values to show. step may be nil. It can end the work but is told no progress,
 // since how many values occur is private.
-func (m *StabilityHistogram) Release(src coin.Source, counts []int64, step coin.Step) (
-	[]Shown, error) {
+func (m *StabilityHistogram) Release(src coin.Source, counts []int64,
+	step coin.Step) ([]Shown, error) {
 	var shown []Shown
 	for i, count := range counts {
 		if err := pauseBlind(step, i); err != nil {

@@ -94,8 +94,8 @@ func (m *StableChoice) Loss(d privacy.Distance) (privacy.Loss, error) {
 
 // Release chooses one of the touched candidates, or none. step may be nil; it is told parts of the
 // whole, since how many candidates are touched is private.
-func (m *StableChoice) Release(src coin.Source, scores []int64, step coin.Step) (
-	index int, chosen bool, err error) {
+func (m *StableChoice) Release(src coin.Source, scores []int64,
+	step coin.Step) (index int, chosen bool, err error) {
 	i, err := src.Choose(&touched{scores, m}, m.rate.base, blind(step))
 	if err != nil || i == len(scores) {
 		return -1, false, err

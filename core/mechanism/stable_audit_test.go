@@ -14,8 +14,8 @@ const nothing = -1 // ⊥
 
 // touchedBy lists the candidates touched and their scores, when a person with value v touches those
 // of marks(v).
-func touchedBy(rows []int, candidates int, background []int64, marks func(v int) []int) (
-	which []int, scores []int64) {
+func touchedBy(rows []int, candidates int, background []int64,
+	marks func(v int) []int) (which []int, scores []int64) {
 	all := make([]int64, candidates)
 	copy(all, background)
 	for _, v := range rows {

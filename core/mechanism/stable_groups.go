@@ -10,8 +10,8 @@ import (
 // (higher is better) and how many candidates the group has. Within it the caller draws one
 // uniformly. With no group at all the result is ⊥. Proof: stable.md, Theorem 1, a group being as
 // many candidates of its score.
-func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups, step coin.Step) (
-	index int, chosen bool, err error) {
+func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups,
+	step coin.Step) (index int, chosen bool, err error) {
 	i, err := src.Choose(&touchedGroups{groups: groups, mechanism: m}, m.rate.base, step)
 	if err != nil || i == groups.Len() {
 		return -1, false, err

@@ -169,8 +169,8 @@ func (r *reader) file(p token.Pos) string {
 }
 
 func (r *reader) fault(p token.Pos, format string, args ...any) {
-	r.faults = append(
-		r.faults, fmt.Sprintf("%s:%d:%d: %s", r.file(p), r.fset.Position(p).Line,
+	r.faults = append(r.faults,
+		fmt.Sprintf("%s:%d:%d: %s", r.file(p), r.fset.Position(p).Line,
 			r.fset.Position(p).Column, fmt.Sprintf(format, args...)))
 }
 

@@ -17,8 +17,8 @@ import (
 func Check(catalogue, l *Language) error {
 	var found []error
 	if !tag().MatchString(l.Tag) || l.Name == "" {
-		found = append(
-			found, fmt.Errorf(
+		found = append(found,
+			fmt.Errorf(
 				`language is %q and name is %q, want a tag such as "pt-BR" and the language's own name`, l.Tag, l.Name))
 	}
 	if l.Direction != "" && l.Direction != "ltr" && l.Direction != "rtl" {

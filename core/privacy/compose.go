@@ -60,8 +60,8 @@ func Compose(losses []Loss, delta Delta) (Total, error) {
 	if slack.Sign() > 0 {
 		add := func(rule Rule, epsilon *big.Rat) {
 			if epsilon != nil {
-				considered = append(
-					considered, Candidate{
+				considered = append(considered,
+					Candidate{
 						rule, Loss{epsilon: epsilon, rho: sum.Rho(), delta: delta.Rat()}})
 			}
 		}

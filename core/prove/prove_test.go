@@ -43,8 +43,8 @@ func settings(d Demonstration) (list []Request) {
 			for _, base := range choices(d.Bases) {
 				for _, epsilon := range choices(d.Epsilon) {
 					for _, delta := range choices(d.Deltas) {
-						list = append(
-							list, Request{ID: d.ID, Persons: persons, Values: values, Base: base,
+						list = append(list,
+							Request{ID: d.ID, Persons: persons, Values: values, Base: base,
 								Epsilon: epsilon, Delta: delta})
 					}
 				}

@@ -62,8 +62,8 @@ func claimOf(loss privacy.Loss, err error) audit.Claim {
 }
 
 // enumerated makes a law from a run in which everything random goes through src.
-func enumerated(top int, run func(src coin.Source, rows []int) (string, error)) func([]int) (
-	*coin.Law[string], error) {
+func enumerated(top int,
+	run func(src coin.Source, rows []int) (string, error)) func([]int) (*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		return coin.Enumerate(coin.Limits{Top: uint64(top)}, func(src coin.Source) (string, error) {
 			return run(src, rows)

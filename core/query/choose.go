@@ -66,8 +66,8 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 	var choices []Choice
 	counted := func(name string, width int, off func(noise float64) float64) {
 		k, _ := countSubsets(p.Size, width).Float64()
-		choices = append(
-			choices, Choice{name, off(p.meanNoise(k) / n), func() (Conjunctive, error) {
+		choices = append(choices,
+			Choice{name, off(p.meanNoise(k) / n), func() (Conjunctive, error) {
 				return NewMarginals(
 					MarginalsParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: width,
 						Product: name == "product"})
@@ -77,8 +77,8 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 		return 0.015*(1-1/float64(p.Width)) + noise/2
 	})
 	if p.Width <= 64 {
-		choices = append(
-			choices, Choice{"pieces", 0.12 + noiseOfPieces(p)/n, func() (Conjunctive, error) {
+		choices = append(choices,
+			Choice{"pieces", 0.12 + noiseOfPieces(p)/n, func() (Conjunctive, error) {
 				most, threshold := PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
 				pieces, err := NewPieces(
 					PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most,
@@ -98,8 +98,8 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 				each = max(each, math.Sqrt(p.rho()/float64(rounds)))
 			}
 			k, _ := countSubsets(p.Size, p.Width).Float64()
-			choices = append(
-				choices, Choice{"MWEM", 0.14/float64(rounds) + 2*math.Log(k)/each/6/n,
+			choices = append(choices,
+				Choice{"MWEM", 0.14/float64(rounds) + 2*math.Log(k)/each/6/n,
 					func() (Conjunctive, error) {
 						return NewMWEM(
 							MWEMParams{Epsilon: p.Epsilon, Delta: p.Delta, Width: p.Width,

@@ -180,8 +180,8 @@ func compareOn(name string, data func(size int) *Records, size, width int) {
 	}
 }
 
-func errorsOf(method comparedMethod, records *Records, columns *columns, asked []Set) (
-	mean, high float64, err error) {
+func errorsOf(method comparedMethod, records *Records, columns *columns,
+	asked []Set) (mean, high float64, err error) {
 	var errors []float64
 	for run := range coin.Seed(3) {
 		r, err := method.release(coin.NewSeeded(run), records)
@@ -190,8 +190,8 @@ func errorsOf(method comparedMethod, records *Records, columns *columns, asked [
 		}
 		for _, s := range asked {
 			if a, err := r.Ask(s); err == nil { // some workloads hold one width only
-				errors = append(
-					errors, math.Abs(a.Share-float64(columns.count(s))/float64(records.Persons())))
+				errors = append(errors,
+					math.Abs(a.Share-float64(columns.count(s))/float64(records.Persons())))
 			}
 		}
 	}
@@ -240,8 +240,8 @@ func comparedMethods(persons, size, width int, e, d string) []comparedMethod {
 			"weights, greedy learner": must(
 				NewGreedy(LearnerParams{Epsilon: each, Width: width})),
 		} {
-			list = append(
-				list, comparedMethod{name, func(src coin.Source, r *Records) (*Release, error) {
+			list = append(list,
+				comparedMethod{name, func(src coin.Source, r *Records) (*Release, error) {
 					return must(
 						NewBoosting(
 							BoostingParams{Learner: learner, Epsilon: each, Gap: rat(1, 10),

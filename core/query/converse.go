@@ -4,8 +4,8 @@ package query
 // has an empty record in both. Together they are what a release of conjunctions needs to become an
 // agnostic learner: Theorem 5.5, in the form without division. One replaced person replaces at most
 // one row of each, so the losses of the two releases add up. Proof: learners.md.
-func Conditionals(records *Records, yes, known func(person int) bool) (withYes, withNo *Records,
-	err error) {
+func Conditionals(records *Records, yes,
+	known func(person int) bool) (withYes, withNo *Records, err error) {
 	if withYes, err = NewRecords(records.Persons(), records.Size()); err != nil {
 		return nil, nil, err
 	}

@@ -143,8 +143,8 @@ func (m *Counted) Release(src coin.Source, records *Records, step coin.Step) (*R
 }
 
 // ReleaseConjunctions releases the conjunctions of the records, as Pieces does.
-func (m *Counted) ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (
-	*Release, error) {
+func (m *Counted) ReleaseConjunctions(src coin.Source, records *Records,
+	step coin.Step) (*Release, error) {
 	release, err := m.Release(src, records.Complement(), step)
 	if err == nil {
 		release.Kind = Conjunctions

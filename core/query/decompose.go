@@ -74,8 +74,8 @@ func (r Rule) Pieces(alpha *big.Rat, d int) *big.Int {
 // Every set belongs to exactly one piece whatever f says; the Lipschitz bound is for a submodular f
 // (decompose.md). limit is the most pieces made (0 is no limit); tests after the last of them count
 // as negative. step may be nil.
-func Decompose(f Function, alpha *big.Rat, rule Rule, both bool, limit int, step coin.Step) (
-	Decomposition, error) {
+func Decompose(f Function, alpha *big.Rat, rule Rule, both bool, limit int,
+	step coin.Step) (Decomposition, error) {
 	include := new(big.Rat).Mul(rule.Include, alpha)
 	include.Mul(include, new(big.Rat).SetInt64(f.Top()))
 	values := map[string]int64{}

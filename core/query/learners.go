@@ -105,8 +105,8 @@ func CountConjunctions(d, width int) *big.Int {
 }
 
 // Learn scores all.
-func (l *Exhaustive) Learn(src coin.Source, d int, score func(Set) int64, step coin.Step) (
-	Set, error) {
+func (l *Exhaustive) Learn(src coin.Source, d int, score func(Set) int64,
+	step coin.Step) (Set, error) {
 	width := min(l.width, d)
 	if err := checkClass(d, width); err != nil {
 		return nil, err

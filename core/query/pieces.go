@@ -106,8 +106,8 @@ type noisy interface {
 }
 
 // add adds the noise to the values, and gives its standard deviation in persons.
-func (z noise) add(src coin.Source, values []int64, unit uint64, step coin.Step) ([]int64, float64,
-	error) {
+func (z noise) add(src coin.Source, values []int64, unit uint64,
+	step coin.Step) ([]int64, float64, error) {
 	law, err := z.law(len(values), unit)
 	if err != nil {
 		return nil, 0, err
@@ -215,8 +215,8 @@ func (m *Pieces) fits(people People) error {
 
 // split makes the pieces: a new sparse vector after each positive test, until there are most
 // pieces. seen, which only Watch gives, is told of each test.
-func (m *Pieces) split(src coin.Source, people People, step coin.Step, seen func(Test)) (
-	Decomposition, error) {
+func (m *Pieces) split(src coin.Source, people People, step coin.Step,
+	seen func(Test)) (Decomposition, error) {
 	s := newSplitter(people.Size(), people.Passes(), m.most)
 	if s.full() {
 		return s.pieces, nil
@@ -267,8 +267,8 @@ func (m *Pieces) least(persons int) int64 {
 }
 
 // measure gives each piece its noisy mean for each workload that has sets in it.
-func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition, step coin.Step) (
-	*Release, error) {
+func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition,
+	step coin.Step) (*Release, error) {
 	var sums []int64
 	for _, w := range m.workloads {
 		for _, p := range pieces {
@@ -293,8 +293,8 @@ func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition, s
 
 // ReleaseConjunctions releases the conjunctions of the records: over a set, one minus the
 // disjunction of the complements.
-func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records, step coin.Step) (
-	*Release, error) {
+func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records,
+	step coin.Step) (*Release, error) {
 	release, err := m.Release(src, Coverage{records.Complement()}, step)
 	if err == nil {
 		release.Kind = Conjunctions
@@ -305,8 +305,8 @@ func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records, step coi
 // PiecesAdvice is a number of pieces and a threshold for n persons, d elements and ε, from public
 // facts only: as many pieces as keep a test's error below half the threshold, and the noise of a
 // mean below a hundredth, were there no δ.
-func PiecesAdvice(persons, size int, epsilon privacy.Epsilon, workloads int) (
-	most int, threshold *big.Rat) {
+func PiecesAdvice(persons, size int, epsilon privacy.Epsilon,
+	workloads int) (most int, threshold *big.Rat) {
 	threshold = big.NewRat(1, 4)
 	most = 1
 	for next := 2; next <= 64; next *= 2 {

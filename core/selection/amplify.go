@@ -90,8 +90,8 @@ func (m *Amplify) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss
 
 // OnceEach runs each candidate once and chooses one of the results; found is false where it chose
 // none. step may be nil; its units are candidates.
-func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T], step coin.Step) (
-	result Scored[T], found bool, err error) {
+func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T],
+	step coin.Step) (result Scored[T], found bool, err error) {
 	if uint64(len(candidates)) != m.candidates {
 		return Scored[T]{}, false,
 			refuse("candidates", countText(uint64(len(candidates))),

@@ -18,8 +18,8 @@ func amplify(loss privacy.Loss, dummies uint64, base coin.Base, candidates uint6
 			Candidates: candidates}))
 }
 
-func onceLaw(m *Amplify, candidate func(rows []int) Candidate[int]) func(rows []int) (
-	*coin.Law[int], error) {
+func onceLaw(m *Amplify,
+	candidate func(rows []int) Candidate[int]) func(rows []int) (*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {
 			var each []Candidate[int]
@@ -140,8 +140,8 @@ func validated(noise *mechanism.Laplace, exact bool) func(rows []int) Candidate[
 
 // validatedSpace has one person in each of two data sets, so rows in order; neighbours differ in
 // one of them.
-func validatedLaw(candidate func(rows []int) Candidate[int], r Repetitions) func(rows []int) (
-	*coin.Law[int], error) {
+func validatedLaw(candidate func(rows []int) Candidate[int],
+	r Repetitions) func(rows []int) (*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		m := &Best{repetitions: r}
 		return coin.Enumerate(coin.Limits{Top: 3, Runs: 1 << 22},

@@ -242,8 +242,8 @@ type Associated struct {
 
 // Release chooses a column; outcome has code 0 for a yes. Its error is that of step, which is told
 // no progress.
-func (a *Association) Release(src coin.Source, columns []Column, outcome Column, step coin.Step) (
-	out Associated, err error) {
+func (a *Association) Release(src coin.Source, columns []Column, outcome Column,
+	step coin.Step) (out Associated, err error) {
 	scores := make([]int64, len(columns))
 	for i, column := range columns {
 		if scores[i],
@@ -273,8 +273,8 @@ func (a *Association) choose(src coin.Source, scores []int64) (int, error) {
 // covariance is ⌊weight·|m·Σxy − Σx·Σy|/n⌋ over the m persons with both, x in 1024 parts of a range
 // of size values and y 1 for the first category, else 0. One person moves it by at most 1024·weight
 // (association.md).
-func covariance(feature, outcome Column, size uint64, weight, n int64, step coin.Step) (
-	int64, error) {
+func covariance(feature, outcome Column, size uint64, weight, n int64,
+	step coin.Step) (int64, error) {
 	weights, _ := feature.(counted)
 	var m, x, y, xy int64
 	for i := range feature.Len() {

@@ -67,8 +67,8 @@ func (m *Best) Loss(d privacy.Distance) (privacy.Loss, error) { return m.loss.Gr
 
 // BestOf runs the candidate a random number of times and returns the best run. found is false where
 // there was none. step may be nil; it can end the work and is told no progress.
-func BestOf[T any](src coin.Source, m *Best, candidate Candidate[T], step coin.Step) (
-	best Scored[T], found bool, err error) {
+func BestOf[T any](src coin.Source, m *Best, candidate Candidate[T],
+	step coin.Step) (best Scored[T], found bool, err error) {
 	for runs := m.repetitions.draw(src); runs > 0; runs-- {
 		if err := pause(step); err != nil {
 			return Scored[T]{}, false, err

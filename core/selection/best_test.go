@@ -82,8 +82,8 @@ const most = 32
 
 // bestLaw is the exact law of BestOf: itself where the runs are limited, else the best of so many
 // runs for each number of them.
-func bestLaw(t testing.TB, r Repetitions, candidate func(rows []int) Candidate[int]) func(
-	rows []int) (*coin.Law[int], error) {
+func bestLaw(t testing.TB, r Repetitions,
+	candidate func(rows []int) Candidate[int]) func(rows []int) (*coin.Law[int], error) {
 	if g, ok := r.(geometric); ok && g.limit > 0 {
 		m := &Best{repetitions: r}
 		return func(rows []int) (*coin.Law[int], error) {
@@ -125,8 +125,8 @@ func bestLaw(t testing.TB, r Repetitions, candidate func(rows []int) Candidate[i
 
 // formula is the law of BestOf with Geometric repetitions as the proof has it:
 // γp/((γ+(1−γ)p_>)(γ+(1−γ)p_≥)).
-func formula(stop *big.Rat, f finite, score func(output int) int64) func(rows []int) (
-	*coin.Law[int], error) {
+func formula(stop *big.Rat, f finite,
+	score func(output int) int64) func(rows []int) (*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		weights, total := f.on(rows), int64(0)
 		for _, w := range weights {

@@ -219,8 +219,8 @@ func floorDiv(a, b int64) int64 {
 
 // measure counts the persons nearest to each centre, and sums up their coordinates as seen from the
 // middle of the box.
-func (m *Clusters) measure(points Points, centres [][]int64, step coin.Step) (counts, sums []int64,
-	err error) {
+func (m *Clusters) measure(points Points, centres [][]int64,
+	step coin.Step) (counts, sums []int64, err error) {
 	counts, sums = make([]int64, len(centres)), make([]int64, len(centres)*m.dim)
 	err = eachPoint(points, m.dim, step, func(at []int64, persons int64) {
 		c, _, _ := nearest(at, centres)
@@ -234,8 +234,8 @@ func (m *Clusters) measure(points Points, centres [][]int64, step coin.Step) (co
 
 // silhouettes is the score of centres: at most silhouette for each person, 0 where there are fewer
 // than two.
-func (m *Clusters) silhouettes(points Points, centres [][]int64, step coin.Step) (
-	total int64, err error) {
+func (m *Clusters) silhouettes(points Points, centres [][]int64,
+	step coin.Step) (total int64, err error) {
 	if len(centres) < 2 {
 		return 0, nil
 	}

@@ -129,8 +129,8 @@ func (m *Components) Loss(d privacy.Distance) (privacy.Loss, error) { return m.b
 // Release runs private principal components a random number of times and returns the best run:
 // components by row. people is n, public. step may be nil; it can end the work and is told no
 // progress.
-func (m *Components) Release(src coin.Source, points Points, people int64, step coin.Step) (
-	[][]int64, error) {
+func (m *Components) Release(src coin.Source, points Points, people int64,
+	step coin.Step) ([][]int64, error) {
 	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[[][]int64], error) {
 		return m.run(src, points, people, step)
 	}, step)
@@ -139,8 +139,8 @@ func (m *Components) Release(src coin.Source, points Points, people int64, step 
 
 // run is one candidate: a rank drawn without the data, the components of a noisy scatter matrix,
 // and their noisy score.
-func (m *Components) run(src coin.Source, points Points, people int64, step coin.Step) (
-	none Scored[[][]int64], err error) {
+func (m *Components) run(src coin.Source, points Points, people int64,
+	step coin.Step) (none Scored[[][]int64], err error) {
 	rank := m.ranks[src.Uniform(uint64(len(m.ranks)))]
 	sums, err := m.measure(points, step)
 	if err != nil {
@@ -212,8 +212,8 @@ func (m *Components) strongest(sums []int64, rank int) [][]int64 {
 }
 
 // captured adds up the persons' energy along the components, each from 0 to energy.
-func (m *Components) captured(points Points, components [][]int64, step coin.Step) (
-	total int64, err error) {
+func (m *Components) captured(points Points, components [][]int64,
+	step coin.Step) (total int64, err error) {
 	const squared = componentUnit * componentUnit
 	err = eachPoint(points, m.dim, step, func(at []int64, persons int64) {
 		sum := int64(0) // together at most 2^30 times the energy, and a little for rounding

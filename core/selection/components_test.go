@@ -78,8 +78,8 @@ func TestComponentsFindTheRank(t *testing.T) {
 	for range 5000 {
 		// Two directions of five: (1, 1, 0, 0, 0) and (0, 0, 1, −1, 0).
 		a, b := int64(src.Uniform(200))-100, int64(src.Uniform(160))-80
-		points = append(
-			points, []int64{128 + a, 128 + a, 128 + b, 128 - b, 128 + int64(src.Uniform(9)) - 4})
+		points = append(points,
+			[]int64{128 + a, 128 + a, 128 + b, 128 - b, 128 + int64(src.Uniform(9)) - 4})
 	}
 	m := newComponents(t, "3", 5, 256, 1, 2, 3, 4, 5)
 	good := 0

@@ -131,8 +131,8 @@ func (c *Contest) Facts() ContestFacts { return c.facts }
 
 // Release returns the index of a score, or −1, and how many candidates were drawn, which has no
 // guarantee.
-func (c *Contest) Release(src coin.Source, scores []int64, step coin.Step) (index int, drawn int64,
-	err error) {
+func (c *Contest) Release(src coin.Source, scores []int64,
+	step coin.Step) (index int, drawn int64, err error) {
 	return c.choose(src, scores, step)
 }
 
@@ -280,8 +280,8 @@ var percentile = big.NewRat(1, 2)
 func (p ContestParams) questions() int64 { return p.Candidates * int64(len(p.levels())) }
 
 // search asks one candidate after another at each level until one is above.
-func (c *Contest) search(above func(value int, level int64) (bool, error)) (index int, asked int64,
-	err error) {
+func (c *Contest) search(
+	above func(value int, level int64) (bool, error)) (index int, asked int64, err error) {
 	for _, level := range c.params.levels() {
 		for i := range int(c.params.Candidates) {
 			asked++

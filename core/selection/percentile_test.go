@@ -44,8 +44,8 @@ func near(claim audit.Claim) audit.Claim {
 }
 
 // percentilesLaw is the law of the query that is answered "above", nothing for none.
-func percentilesLaw(m *Percentiles, probability func(rows []int, query int) *big.Rat) func(
-	rows []int) (*coin.Law[int], error) {
+func percentilesLaw(m *Percentiles,
+	probability func(rows []int, query int) *big.Rat) func(rows []int) (*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		return coin.Enumerate(few, func(src coin.Source) (int, error) {
 			run := m.Start(src)

@@ -184,8 +184,8 @@ func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
 // AboveSampled answers whether the candidate reaches the score with at least the target
 // probability, with noise: true ends the run. step may be nil; its units are runs of this
 // candidate, whose number is public.
-func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64, step coin.Step) (
-	bool, error) {
+func AboveSampled[T any](r *SampledRun, candidate Candidate[T], threshold int64,
+	step coin.Step) (bool, error) {
 	count, err := countAbove(r.src, candidate, []int64{threshold}, r.mechanism.samples, step)
 	if err != nil {
 		return false, err

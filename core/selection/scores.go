@@ -114,8 +114,8 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 }
 
 // shareOut is what one run may cost for a whole of (epsilon, delta).
-func shareOut(epsilon privacy.Epsilon, delta privacy.Delta, r Repetitions) (privacy.Epsilon,
-	*big.Rat, error) {
+func shareOut(epsilon privacy.Epsilon, delta privacy.Delta,
+	r Repetitions) (privacy.Epsilon, *big.Rat, error) {
 	switch {
 	case !epsilon.IsSet():
 		return privacy.Epsilon{}, nil,
@@ -136,8 +136,8 @@ func shareOut(epsilon privacy.Epsilon, delta privacy.Delta, r Repetitions) (priv
 }
 
 // noiseFor is the noise that makes a count of this sensitivity ε-DP.
-func noiseFor(field string, epsilon privacy.Epsilon, sensitivity uint64) (
-	coin.Base, mechanism.LaplaceNoise, error) {
+func noiseFor(field string, epsilon privacy.Epsilon,
+	sensitivity uint64) (coin.Base, mechanism.LaplaceNoise, error) {
 	if sensitivity == 0 || sensitivity > 1<<40 {
 		return coin.Base{}, mechanism.LaplaceNoise{},
 			refuse(field, countText(sensitivity), "whole numbers from 1 to 2^40")
@@ -198,8 +198,8 @@ func (m *NoisyScores) Reach(i int) int64 { return m.reach[i] }
 
 // Release chooses one of the candidates. step may be nil; it can end the work and is told no
 // progress.
-func (m *NoisyScores) Release(src coin.Source, scores []int64, step coin.Step) (
-	index int, chosen bool, err error) {
+func (m *NoisyScores) Release(src coin.Source, scores []int64,
+	step coin.Step) (index int, chosen bool, err error) {
 	if len(scores) != len(m.noises) {
 		return -1, false,
 			refuse("scores", phrase.Of("%d of them", len(scores)), "%d, one for each candidate",
@@ -338,8 +338,8 @@ func (m *SmoothScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m
 
 // Release chooses one of the candidates. step may be nil; it can end the work and is told no
 // progress.
-func (m *SmoothScores) Release(src coin.Source, scores []int64, levels []int, step coin.Step) (
-	index int, chosen bool, err error) {
+func (m *SmoothScores) Release(src coin.Source, scores []int64, levels []int,
+	step coin.Step) (index int, chosen bool, err error) {
 	if len(scores) != m.candidates || len(levels) != m.candidates {
 		return -1, false,
 			refuse("scores", phrase.Of("%d, with %d levels", len(scores), len(levels)),

@@ -72,8 +72,8 @@ func checkLevels(levels []int64) error {
 
 // FindThreshold runs the candidate Samples times and chooses a level. step may be nil; its units
 // are runs.
-func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T], step coin.Step) (
-	int64, error) {
+func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T],
+	step coin.Step) (int64, error) {
 	counts, err := countAbove(src, candidate, m.levels, m.samples, step)
 	if err != nil {
 		return 0, err
@@ -256,8 +256,8 @@ func (m *Unknown) Parts() (*Search, *Threshold) { return m.search, m.threshold }
 // FirstAboveUnknown finds a threshold and then a run that reaches it; found is false when it gave
 // up. step may be nil; while the threshold is sought its units are runs, afterwards it is told no
 // progress.
-func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T], step coin.Step) (
-	result Scored[T], found bool, err error) {
+func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T],
+	step coin.Step) (result Scored[T], found bool, err error) {
 	threshold, err := FindThreshold(src, m.search, candidate, step)
 	if err != nil {
 		return Scored[T]{}, false, err

@@ -137,8 +137,8 @@ const (
 	gaveUp
 )
 
-func round[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T]) (
-	Scored[T], outcome, error) {
+func round[T any](src coin.Source, m *Threshold, threshold int64,
+	candidate Candidate[T]) (Scored[T], outcome, error) {
 	result, err := candidate(src)
 	switch {
 	case err != nil:

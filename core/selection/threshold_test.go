@@ -14,8 +14,8 @@ import (
 )
 
 // thresholdLaw is the exact law of FirstAbove, its loop as rounds where it has no limit.
-func thresholdLaw(m *Threshold, threshold int64, candidate func(rows []int) Candidate[int]) func(
-	rows []int) (*coin.Law[int], error) {
+func thresholdLaw(m *Threshold, threshold int64,
+	candidate func(rows []int) Candidate[int]) func(rows []int) (*coin.Law[int], error) {
 	return func(rows []int) (*coin.Law[int], error) {
 		if m.limit > 0 {
 			return coin.Enumerate(coin.Limits{}, func(src coin.Source) (int, error) {

@@ -53,8 +53,8 @@ func (e *Encoded) Sorted(k int, step func(done, total int64) error) ([]uint64, e
 
 // Counted returns the different codes of column k in ascending order, how many persons have each
 // (at least one), and how many have none. step may be nil.
-func (e *Encoded) Counted(k int, step func(done, total int64) error) (codes []uint64,
-	counts []int64, none int64, err error) {
+func (e *Encoded) Counted(k int,
+	step func(done, total int64) error) (codes []uint64, counts []int64, none int64, err error) {
 	if e.Counts == nil {
 		sorted, err := e.Sorted(k, step)
 		if err != nil {
@@ -75,8 +75,8 @@ func (e *Encoded) Counted(k int, step func(done, total int64) error) (codes []ui
 }
 
 // countedRows is Counted for rows that stand for several persons.
-func (e *Encoded) countedRows(k int, step func(done, total int64) error) (codes []uint64,
-	counts []int64, none int64, err error) {
+func (e *Encoded) countedRows(k int,
+	step func(done, total int64) error) (codes []uint64, counts []int64, none int64, err error) {
 	c := e.Columns[k]
 	if c == nil {
 		return nil, nil, 0,

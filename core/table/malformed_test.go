@@ -254,8 +254,8 @@ func told(list []Problem) []string {
 			}
 			places = append(places, place)
 		}
-		out = append(
-			out, fmt.Sprintf("%s ×%d at %s: %s", p.Kind, p.Count, strings.Join(places, ", "),
+		out = append(out,
+			fmt.Sprintf("%s ×%d at %s: %s", p.Kind, p.Count, strings.Join(places, ", "),
 				p.Text), "  "+p.Advice.String())
 		if r := p.Repair; r != nil {
 			out = append(out, fmt.Sprintf("  %s: %s = %q", r.Label, r.Field, r.Value))

@@ -213,8 +213,8 @@ func TestPassesAgreeWithScan(t *testing.T) {
 		}
 		p := EncodeParams{Options: o}
 		for range 1 + r.IntN(3) {
-			p.Columns = append(
-				p.Columns, Wanted{
+			p.Columns = append(p.Columns,
+				Wanted{
 					1 + r.IntN(o.Columns), []domain.Spec{digits, halves, whole, names}[r.IntN(4)]})
 		}
 		if r.IntN(3) == 0 {

@@ -91,8 +91,8 @@ func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next i
 
 // closeAt ends the field at the lone quote buf[stray], with what follows up to the end of the
 // field.
-func (s *Scanner) closeAt(buf []byte, open, stray, lines int, marked, final bool) (field []byte,
-	next int, end quotedEnd) {
+func (s *Scanner) closeAt(buf []byte, open, stray, lines int, marked,
+	final bool) (field []byte, next int, end quotedEnd) {
 	s.strayFlaw(buf, stray)
 	next = s.plain(buf, stray+1, true, final)
 	if next < 0 {

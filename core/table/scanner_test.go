@@ -18,8 +18,8 @@ func scanAll(t testing.TB, o Options, pieces ...string) (rows, flaws []string) {
 		rows = append(rows, fmt.Sprintf("%d/%d/%d %q", r.Record, r.Line, r.Offset, fields))
 		return nil
 	}, func(f Flaw) {
-		flaws = append(
-			flaws, fmt.Sprintf("%s %d/%d/%d/%d", f.Kind, f.Record, f.Line, f.Column, f.Byte))
+		flaws = append(flaws,
+			fmt.Sprintf("%s %d/%d/%d/%d", f.Kind, f.Record, f.Line, f.Column, f.Byte))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -78,8 +78,8 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 					phrase.Of("none: each category is an attribute"))
 			}
 			for code := range f.Values.Size().Uint64() {
-				a.list = append(
-					a.list, Attribute{Name: f.Name(q.Say) + " = " + f.Values.Decode(code),
+				a.list = append(a.list,
+					Attribute{Name: f.Name(q.Say) + " = " + f.Values.Decode(code),
 						Column: f.Name(q.Say), Of: i})
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) { yes(from + int(code)) })
@@ -91,8 +91,8 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 			}
 			for j, cut := range f.CutCodes {
 				value := f.Values.Decode(cut)
-				a.list = append(
-					a.list, Attribute{f.Name(q.Say) + " ≥ " + value, f.Name(q.Say), i, FromCut, j},
+				a.list = append(a.list,
+					Attribute{f.Name(q.Say) + " ≥ " + value, f.Name(q.Say), i, FromCut, j},
 					Attribute{f.Name(q.Say) + " < " + value, f.Name(q.Say), i, BelowCut, j})
 			}
 			a.reads = append(a.reads, func(code uint64, yes func(int)) {
@@ -117,8 +117,8 @@ func attributesOf(q *ask.Query) (*attributes, error) {
 // records reads everybody's attributes: n records, of which those of people without values, and of
 // rows that count for nobody, are empty. each, if it is not nil, is told which rows became which
 // persons.
-func (a *attributes) records(data ask.Data, people int64, each func(row, person int)) (
-	*queries.Records, error) {
+func (a *attributes) records(data ask.Data, people int64,
+	each func(row, person int)) (*queries.Records, error) {
 	records, err := queries.NewRecords(int(max(people, 1)), len(a.list))
 	if err != nil {
 		return nil, err

@@ -76,8 +76,8 @@ func readCases(features []classify.Feature, text string, most int64) (all cases,
 
 // newCase is a case of these codes, with its values written out; missing is the first feature that
 // has none, or −1.
-func newCase(features []classify.Feature, code func(i int) (uint64, bool)) (point classify.Point,
-	values []string, missing int) {
+func newCase(features []classify.Feature,
+	code func(i int) (uint64, bool)) (point classify.Point, values []string, missing int) {
 	for i, f := range features {
 		c, ok := code(i)
 		if !ok {

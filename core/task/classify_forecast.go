@@ -98,8 +98,8 @@ func (c *labelling) Forecast() []ask.Forecast {
 			cover = c.query.Say.Format("the best of all rules labels at most %.2g %% of people "+
 				"otherwise, if the cases are like them", 100*alpha)
 		}
-		list = append(
-			list, ask.Forecast{Label: c.query.Say.Text("Rules to choose from"),
+		list = append(list,
+			ask.Forecast{Label: c.query.Say.Text("Rules to choose from"),
 				Value:  waysToLabel(c.query.Say, c.class.LogGrowth(len(c.cases.points))),
 				Detail: cover},
 			ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),

@@ -221,8 +221,8 @@ func (c *clusters) State(result ask.Result) string {
 	}
 	var list []string
 	for _, one := range r.Centres {
-		list = append(
-			list, c.query.Say.Format("about %s near %s", people(c.query.Say, one.People),
+		list = append(list,
+			c.query.Say.Format("about %s near %s", people(c.query.Say, one.People),
 				strings.Join(one.Values, ", ")))
 	}
 	return c.query.Say.Format(

@@ -223,8 +223,8 @@ func (c *Conjunctions) Table(say *message.Language, _ string) [][]string {
 			for _, x := range chosen {
 				names = append(names, c.Attributes[x].Name)
 			}
-			rows = append(
-				rows, []string{strings.Join(names, ", "), fmt.Sprintf("%.0f", found.People),
+			rows = append(rows,
+				[]string{strings.Join(names, ", "), fmt.Sprintf("%.0f", found.People),
 					fmt.Sprintf("%.4f", found.Share)})
 		}
 	}

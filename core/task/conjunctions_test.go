@@ -39,8 +39,8 @@ func town(n int) (file []byte, truth func(chosen ...string) int) {
 			map[bool]string{true: "yes", false: "no"}[i%4 == 0]
 		ill := age >= 50 && smoker == "yes"
 		fmt.Fprintf(&b, "%d,%s,%s,%v\n", age, city, smoker, ill)
-		people = append(
-			people, map[string]bool{"city = " + city: true, "smoker = " + smoker: true,
+		people = append(people,
+			map[string]bool{"city = " + city: true, "smoker = " + smoker: true,
 				"age ≥ 50": age >= 50, "age < 50": age < 50, "age ≥ 20": age >= 20,
 				"age < 20": age < 20})
 	}

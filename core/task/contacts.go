@@ -206,8 +206,8 @@ func (c *Contacts) Table(say *message.Language, _ string) [][]string {
 		rows := [][]string{
 			{say.Text("Sets with"), say.Text("and without"), say.Text("Contacts with others"), "±"}}
 		for _, p := range c.Pieces() {
-			rows = append(
-				rows, append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")},
+			rows = append(rows,
+				append([]string{strings.Join(p.With, ", "), strings.Join(p.Without, ", ")},
 					p.Found.cells()...))
 		}
 		return rows

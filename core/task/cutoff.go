@@ -219,14 +219,14 @@ func (c *cutoff) Forecast() []ask.Forecast {
 	if c.curve != nil {
 		_, low, high := threshold.NewPercentages(c.curve, float64(max(n, 1))).
 			Of(float64(n)/2, float64(n)/2, float64(n)/2, true)
-		list = append(
-			list, ask.Forecast{Label: c.query.Say.Text("Accuracy of each cut-off"),
+		list = append(list,
+			ask.Forecast{Label: c.query.Say.Text("Accuracy of each cut-off"),
 				Value: fmt.Sprintf("± %.2g %%", math.Ceil(10*(high-low)/2)/10),
 				Detail: c.query.Say.Text(
 					"if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
-	return append(
-		list, ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),
+	return append(list,
+		ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),
 			Detail: c.query.Say.Text(
 				"The error of the cut-off does not grow with the number of people.")})
 }
@@ -322,8 +322,8 @@ func (c *Cutoff) Table(say *message.Language, column string) [][]string {
 		if p.Chosen {
 			chosen = c.Rule
 		}
-		rows = append(
-			rows, []string{p.Value, fmt.Sprintf("%.1f", p.Right), fmt.Sprintf("%.1f", p.Low),
+		rows = append(rows,
+			[]string{p.Value, fmt.Sprintf("%.1f", p.Right), fmt.Sprintf("%.1f", p.Low),
 				fmt.Sprintf("%.1f", p.High), chosen})
 	}
 	return rows

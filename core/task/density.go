@@ -282,8 +282,8 @@ func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 		{Label: q.Say.Text("Quantile tree"), Value: q.Say.Text("quantile tree"),
 			Params: ask.Params{paramMethod: "tree"}}}
 	for _, rounds := range []string{"4", "16", "64"} {
-		list = append(
-			list, ask.Combination{Label: q.Say.Format("Maximum error rule, %s rounds", rounds),
+		list = append(list,
+			ask.Combination{Label: q.Say.Format("Maximum error rule, %s rounds", rounds),
 				Value:  q.Say.Format("maximum error rule with %s rounds", rounds),
 				Params: ask.Params{paramMethod: "merr", paramRounds: rounds}})
 	}
@@ -325,8 +325,8 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 				d.advice.Text)},
 	}
 	for _, l := range d.advice.Learners {
-		list = append(
-			list, ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()),
+		list = append(list,
+			ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()),
 				Value:  "± " + people(d.query.Say, withinOf(l, n)),
 				Detail: d.query.Say.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
 	}
@@ -403,8 +403,8 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	at, low, high := release.Bands(mostCells)
 	for i, b := range at {
 		code := new(big.Int).Sub(b, one)
-		out.Bands = append(
-			out.Bands, DensityBand{s.Show(d.query.Say, code), s.Write(code), low[i], high[i]})
+		out.Bands = append(out.Bands,
+			DensityBand{s.Show(d.query.Say, code), s.Write(code), low[i], high[i]})
 	}
 	return out
 }
@@ -486,8 +486,8 @@ func (d *Density) Between(say *message.Language, spec domain.Spec, text string) 
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs
 // nothing. The refusals are for the field "percent".
-func (d *Density) Reaching(say *message.Language, spec domain.Spec, percent string) (
-	string, error) {
+func (d *Density) Reaching(say *message.Language, spec domain.Spec,
+	percent string) (string, error) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
 		return "", err
@@ -572,8 +572,8 @@ func (d *Density) Table(say *message.Language, column string) [][]string {
 	sum := 0.0
 	for _, c := range d.Cells {
 		sum += c.People
-		rows = append(
-			rows, []string{c.First, c.Last, fmt.Sprintf("%.0f", math.Round(c.People)),
+		rows = append(rows,
+			[]string{c.First, c.Last, fmt.Sprintf("%.0f", math.Round(c.People)),
 				fmt.Sprintf("%.0f", math.Round(sum))})
 	}
 	return rows

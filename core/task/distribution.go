@@ -105,8 +105,8 @@ func prepareDistribution(q *ask.Query) (ask.Prepared, error) {
 }
 
 // distribution makes the algorithm for a distribution function of the main column.
-func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta, method string) (
-	threshold.Bounded, error) {
+func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta,
+	method string) (threshold.Bounded, error) {
 	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
 	}
@@ -192,8 +192,8 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	out := &Distribution{Total: function.Total(), Error: d.rounded()}
 	for i, at := range function.Points() {
 		below, upTo := function.At(i)
-		out.Points = append(
-			out.Points, DistributionPoint{d.query.Space.Show(d.query.Say, at),
+		out.Points = append(out.Points,
+			DistributionPoint{d.query.Space.Show(d.query.Say, at),
 				d.query.Space.Write(at), below, upTo})
 	}
 	return out, nil
@@ -223,8 +223,8 @@ func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, er
 // Below answers "how many are below this value?" for any possible value of the column that spec
 // describes: about how many people, and what part of those with a value in percent. It costs
 // nothing. The refusals are for the field "below".
-func (d *Distribution) Below(say *message.Language, spec domain.Spec, value string) (
-	string, error) {
+func (d *Distribution) Below(say *message.Language, spec domain.Spec,
+	value string) (string, error) {
 	f, s, err := d.function(spec)
 	if err != nil {
 		return "", err
@@ -243,8 +243,8 @@ func (d *Distribution) Below(say *message.Language, spec domain.Spec, value stri
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs
 // nothing. The refusals are for the field "percent".
-func (d *Distribution) Reaching(say *message.Language, spec domain.Spec, percent string) (
-	string, error) {
+func (d *Distribution) Reaching(say *message.Language, spec domain.Spec,
+	percent string) (string, error) {
 	f, s, err := d.function(spec)
 	if err != nil {
 		return "", err
@@ -312,8 +312,8 @@ func (d *Distribution) Table(say *message.Language, column string) [][]string {
 			say.Text("of those with a value")}}
 	for _, p := range d.Points {
 		low, high := d.band(p.UpTo)
-		rows = append(
-			rows, []string{p.Value, fmt.Sprintf("%.0f", math.Round(p.UpTo)),
+		rows = append(rows,
+			[]string{p.Value, fmt.Sprintf("%.0f", math.Round(p.UpTo)),
 				fmt.Sprintf("%.0f", low), fmt.Sprintf("%.0f", high), d.percent(p.UpTo)})
 	}
 	return rows

@@ -186,8 +186,8 @@ func TestFindingWithCountsAndConditions(t *testing.T) {
 	s := open(t, file)
 	r := finding50(s, "mean")
 	r.Count = 3
-	r.Filter = append(
-		r.Filter, table.Condition{Column: 1, Spec: domain.Spec{Kind: domain.Float64}, To: "40"})
+	r.Filter = append(r.Filter,
+		table.Condition{Column: 1, Spec: domain.Spec{Kind: domain.Float64}, To: "40"})
 	e := askFor(t, s, r, file).Answer.Result.(*Estimates)
 	var names []string
 	for _, row := range e.Rows {

@@ -217,8 +217,8 @@ func (h *Histogram) Table(say *message.Language, column string) [][]string {
 		{column, say.Text("people"), say.Text("low (95 %, this bin alone)"),
 			say.Text("high (95 %, this bin alone)")}}
 	for _, b := range h.Bins {
-		rows = append(
-			rows, []string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error),
+		rows = append(rows,
+			[]string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error),
 				fmt.Sprint(b.Count + h.Error)})
 	}
 	return rows

@@ -157,8 +157,8 @@ func (m *madeUp) Forecast() []ask.Forecast {
 	}
 	for _, c := range m.columns {
 		off := withinOf(c.chosen, n)
-		list = append(
-			list, ask.Forecast{Label: Capital(c.query.Label),
+		list = append(list,
+			ask.Forecast{Label: Capital(c.query.Label),
 				Value: "± " + people(m.query.Say, off),
 				Detail: m.query.Say.Format(
 					"in a count up to a value, where it is measured, by %s; in 95 of 100 releases",
@@ -185,8 +185,8 @@ func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 		if err != nil {
 			return nil, err
 		}
-		out.Columns = append(
-			out.Columns, MadeUpColumn{Name: c.query.Label, Density: *d, Missing: written.Missing()})
+		out.Columns = append(out.Columns,
+			MadeUpColumn{Name: c.query.Label, Density: *d, Missing: written.Missing()})
 	}
 	return out, nil
 }
@@ -194,8 +194,8 @@ func (m *madeUp) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 // Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation,
 // each cell drawn independently from its column's release; r is the recipe of the release. It costs
 // nothing. The refusals are for the field "rows".
-func (m *MadeUp) Synthetic(say *message.Language, src coin.Source, r ask.Recipe, rows string) (
-	string, error) {
+func (m *MadeUp) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
+	rows string) (string, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
 	if most := MostSynthetic / max(len(m.Columns), 1); err != nil || n < 1 || n > most {
 		return "", ask.Refuse("rows", fmt.Sprintf("%.20q", rows),
@@ -250,13 +250,13 @@ func (m *MadeUp) Table(say *message.Language, _ string) [][]string {
 	rows := [][]string{{say.Text("column"), say.Text("from"), say.Text("to"), say.Text("people")}}
 	for _, c := range m.Columns {
 		for _, cell := range c.Density.Cells {
-			rows = append(
-				rows, []string{c.Name, cell.First, cell.Last,
+			rows = append(rows,
+				[]string{c.Name, cell.First, cell.Last,
 					fmt.Sprintf("%.0f", math.Round(cell.People))})
 		}
 		if c.Missing > 0 {
-			rows = append(
-				rows, []string{c.Name, say.Text("no value"), "",
+			rows = append(rows,
+				[]string{c.Name, say.Text("no value"), "",
 					fmt.Sprintf(
 						"%.0f", math.Round(
 							float64(c.Missing)/density.Millionths*float64(m.People)))})

@@ -197,20 +197,20 @@ func (m *mode) Forecast() []ask.Forecast {
 				percentOf(m.query.Say, m.behind, n), people(m.query.Say, n))}}
 	if m.stable != nil {
 		needed := m.stable.NeededScore(basic.Beta)
-		list = append(
-			list, ask.Forecast{Label: m.query.Say.Text("A value must be had by"),
+		list = append(list,
+			ask.Forecast{Label: m.query.Say.Text("A value must be had by"),
 				Value: people(m.query.Say, needed),
 				Detail: m.query.Say.Text(
 					"to be found in 95 of 100 releases; else there may be no answer")})
 	}
 	if m.count != nil {
-		list = append(
-			list, ask.Forecast{Label: m.query.Say.Text("How many have it"),
+		list = append(list,
+			ask.Forecast{Label: m.query.Say.Text("How many have it"),
 				Value:  "± " + people(m.query.Say, m.count.ErrorBound(basic.Beta)),
 				Detail: m.query.Say.Text("in 95 of 100 releases")})
 	}
-	return append(
-		list, ask.Forecast{Label: m.query.Say.Text("Used"), Value: m.Algorithm(),
+	return append(list,
+		ask.Forecast{Label: m.query.Say.Text("Used"), Value: m.Algorithm(),
 			Detail: m.query.Say.Format("since %s values are possible", m.size.String())})
 }
 
@@ -242,8 +242,8 @@ func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 }
 
 // choose returns the value chosen, and how many candidates took part.
-func (m *mode) choose(src coin.Source, counts map[uint64]int64, step coin.Step) (
-	code uint64, chosen bool, drawn int64, err error) {
+func (m *mode) choose(src coin.Source, counts map[uint64]int64,
+	step coin.Step) (code uint64, chosen bool, drawn int64, err error) {
 	if m.stable == nil {
 		scores := make([]int64, m.size.Uint64())
 		for code, n := range counts {

@@ -45,8 +45,8 @@ type contest struct {
 }
 
 // newContest prepares one of them for so many values.
-func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon, size *big.Int) (
-	*contest, error) {
+func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon,
+	size *big.Int) (*contest, error) {
 	if size.Cmp(big.NewInt(mostContenders)) > 0 {
 		return nil, ask.Refuse(paramSelector, fmt.Sprintf("%q", chosen),
 			phrase.Of("at most %d possible values", mostContenders))
@@ -94,8 +94,8 @@ func promise(say *message.Language) ask.Forecast {
 func epsilonText(epsilon float64) string { return fmt.Sprintf("ε = %.3g", epsilon) }
 
 // told is a way's name, and what is said of it before.
-func told(say *message.Language, p selection.ContestParams, f selection.ContestFacts, off int64) (
-	name string, facts []ask.Forecast) {
+func told(say *message.Language, p selection.ContestParams, f selection.ContestFacts,
+	off int64) (name string, facts []ask.Forecast) {
 	all := p.Epsilon.Float64()
 	switch p.Way {
 	case selection.BySplitting:

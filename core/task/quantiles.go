@@ -192,8 +192,8 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	out := &Quantiles{}
 	for i, code := range codes {
 		part := new(big.Rat).Mul(q.targets[i], hundred)
-		out.Rows = append(
-			out.Rows, Quantile{Part: trimDecimal(part) + " %", Value: s.Show(q.query.Say, code),
+		out.Rows = append(out.Rows,
+			Quantile{Part: trimDecimal(part) + " %", Value: s.Show(q.query.Say, code),
 				Exact: s.Exact(q.query.Say, code), RankError: errors[i]})
 	}
 	return out, nil

@@ -143,8 +143,8 @@ func (r *rule) Forecast() []ask.Forecast {
 				"grows by one condition after the other, and nothing is promised about the best")}
 	}
 	off := r.learner.ErrorBound(0.05)
-	return append(
-		list, ask.Forecast{Label: r.query.Say.Text("People answered rightly"),
+	return append(list,
+		ask.Forecast{Label: r.query.Say.Text("People answered rightly"),
 			Value:  "± " + people(r.query.Say, off),
 			Detail: r.query.Say.Text("in 95 of 100 releases")},
 		ask.Forecast{Label: r.query.Say.Text("Verdict"),

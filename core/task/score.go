@@ -23,8 +23,8 @@ const (
 )
 
 // score is the likelihood of the bins.
-func (h *histogram) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
-	err error) {
+func (h *histogram) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	var ends []uint64
 	var people []float64
 	for i, bin := range r.(*Histogram).Bins {
@@ -37,8 +37,8 @@ func (h *histogram) score(r ask.Result, data ask.Data, step coin.Step) (points i
 
 // score is the likelihood of the cells where a density is wanted, else the gap of the distribution
 // function.
-func (d *densityQuery) score(r ask.Result, data ask.Data, step coin.Step) (points int64,
-	moves uint64, err error) {
+func (d *densityQuery) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	release, s, err := r.(*Density).distribution(d.query.Recipe.Domain)
 	if err != nil {
 		return 0, 0, err
@@ -57,8 +57,8 @@ func (d *densityQuery) score(r ask.Result, data ask.Data, step coin.Step) (point
 }
 
 // gapOf is minus the largest error of a distribution function.
-func gapOf(release *density.Distribution, data ask.Data, step coin.Step) (points int64,
-	moves uint64, err error) {
+func gapOf(release *density.Distribution, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	codes, err := sorted(data.Main, blindly(step))
 	if err != nil {
 		return 0, 0, err
@@ -77,8 +77,8 @@ func blindly(step coin.Step) coin.Step {
 
 // score is the gap of the distribution function: each point is a cell of its own, and so is what
 // lies between two.
-func (d *distribution) score(r ask.Result, data ask.Data, step coin.Step) (points int64,
-	moves uint64, err error) {
+func (d *distribution) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	f, s, err := r.(*Distribution).function(d.query.Recipe.Domain)
 	if err != nil {
 		return 0, 0, err
@@ -105,16 +105,16 @@ func (d *distribution) score(r ask.Result, data ask.Data, step coin.Step) (point
 }
 
 // score is minus the people on the wrong side of the median.
-func (m *median) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
-	err error) {
+func (m *median) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	out := r.(*Median)
 	return rankScore(m.query.Space, []string{out.Value}, []string{out.Exact},
 		[]*big.Rat{big.NewRat(1, 2)}, data, step)
 }
 
 // score is minus the people on the wrong side of the worst of the values.
-func (q *quantiles) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
-	err error) {
+func (q *quantiles) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	var values, exact []string
 	for _, row := range r.(*Quantiles).Rows {
 		values, exact = append(values, row.Value), append(exact, row.Exact)
@@ -144,8 +144,8 @@ func rankScore(s ask.Space, values, exact []string, parts []*big.Rat, data ask.D
 }
 
 // score is how many people the cut-off answers rightly.
-func (c *cutoff) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
-	err error) {
+func (c *cutoff) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	out := r.(*Cutoff)
 	labelled, err := labelled(data.Main, data.Others[0], blindly(step))
 	if err != nil {
@@ -163,8 +163,8 @@ func (c *cutoff) score(r ask.Result, data ask.Data, step coin.Step) (points int6
 }
 
 // score is how many people the rule answers rightly.
-func (r *rule) score(result ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
-	err error) {
+func (r *rule) score(result ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	examples, err := r.examples(data)
 	if err != nil {
 		return 0, 0, err
@@ -173,8 +173,8 @@ func (r *rule) score(result ask.Result, data ask.Data, step coin.Step) (points i
 }
 
 // score is how many people the rule labels rightly.
-func (c *labelling) score(result ask.Result, data ask.Data, step coin.Step) (points int64,
-	moves uint64, err error) {
+func (c *labelling) score(result ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	examples, err := c.examples(data, step)
 	if err != nil {
 		return 0, 0, err
@@ -195,8 +195,8 @@ const (
 )
 
 // score is minus the mean error of answers to random conjunctions.
-func (c *conjunctions) score(r ask.Result, data ask.Data, step coin.Step) (points int64,
-	moves uint64, err error) {
+func (c *conjunctions) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	records, err := c.attributes.records(data, c.query.People, nil)
 	if err != nil {
 		return 0, 0, err
@@ -232,8 +232,8 @@ func (c *conjunctions) score(r ask.Result, data ask.Data, step coin.Step) (point
 }
 
 // score is minus the mean error of answers for random sets of vertices.
-func (c *contacts) score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64,
-	err error) {
+func (c *contacts) score(r ask.Result, data ask.Data,
+	step coin.Step) (points int64, moves uint64, err error) {
 	src, size := coin.NewSeeded(publicSeed), len(c.vertices)
 	in := make([][publicQuestions]bool, size)
 	var sets [publicQuestions][]int

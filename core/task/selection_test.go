@@ -187,8 +187,8 @@ func strongestRecipe(s *Session, params ask.Params) ask.Recipe {
 	r := recipe(s, "strongest", -1, domain.Spec{}, params)
 	r.Others = []ask.Field{{Role: ask.RoleOutcome, Column: 4, Domain: yesNo}}
 	for _, column := range []int{1, 2, 5} {
-		r.Others = append(
-			r.Others, ask.Field{Role: roleFeature, Column: column, Domain: hundredDomain})
+		r.Others = append(r.Others,
+			ask.Field{Role: roleFeature, Column: column, Domain: hundredDomain})
 	}
 	return r
 }
@@ -249,8 +249,8 @@ func TestGeneralisedKeepsNarrowColumnsSharp(t *testing.T) {
 			if column == 0 {
 				hi = "100000"
 			}
-			r.Others = append(
-				r.Others, ask.Field{Role: roleFeature, Column: column + 2,
+			r.Others = append(r.Others,
+				ask.Field{Role: roleFeature, Column: column + 2,
 					Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: hi}})
 		}
 		return r

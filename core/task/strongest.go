@@ -178,8 +178,8 @@ func (s *strongest) Forecast() []ask.Forecast {
 			s.strength(s.mechanism.MeanBound()), s.measure(),
 			s.strength(float64(s.mechanism.FlipBound())), s.measure())
 		for i, f := range fields {
-			list = append(
-				list, ask.Forecast{
+			list = append(list,
+				ask.Forecast{
 					Label: s.query.Say.Format("Behind %s, if that is the strongest",
 						f.Name(s.query.Say)),
 					Value:  s.strength(s.mechanism.BoundOf(i)) + s.measure(),
@@ -188,23 +188,23 @@ func (s *strongest) Forecast() []ask.Forecast {
 	}
 	if s.counted {
 		if off, err := s.mechanism.StrengthBound(s.mechanism.Widest()); err == nil {
-			list = append(
-				list, ask.Forecast{Label: s.query.Say.Text("Its strength"),
+			list = append(list,
+				ask.Forecast{Label: s.query.Say.Text("Its strength"),
 					Value:  "± " + s.strength(float64(off)) + s.measure(),
 					Detail: s.query.Say.Text("in 95 of 100 releases; less for narrower columns")})
 		}
 	}
-	list = append(
-		list, ask.Forecast{Label: s.query.Say.Text("Used"), Value: s.Algorithm(), Detail: why})
+	list = append(list,
+		ask.Forecast{Label: s.query.Say.Text("Used"), Value: s.Algorithm(), Detail: why})
 	if s.inUnits {
-		return append(
-			list, ask.Forecast{Label: s.query.Say.Text("Strength"),
+		return append(list,
+			ask.Forecast{Label: s.query.Say.Text("Strength"),
 				Value: s.query.Say.Text("is a difference"),
 				Detail: s.query.Say.Text("by which the means of those with a yes and those with " +
 					"a no differ, if they are equally many; else less")})
 	}
-	return append(
-		list, ask.Forecast{Label: "100 %", Value: s.query.Say.Text("would be"),
+	return append(list,
+		ask.Forecast{Label: "100 %", Value: s.query.Say.Text("would be"),
 			Detail: s.query.Say.Text("one half of the people with a yes, all at one end of the " +
 				"range, the other half at the other end")})
 }

@@ -42,8 +42,8 @@ type tuned struct {
 
 // tuning lets a question's parameters be tuned: where the recipe has values to be tried, ε and δ
 // are divided among what a run costs, and the question is prepared with each combination.
-func tuning(prepare func(q *ask.Query) (ask.Prepared, error)) func(q *ask.Query) (ask.Prepared,
-	error) {
+func tuning(
+	prepare func(q *ask.Query) (ask.Prepared, error)) func(q *ask.Query) (ask.Prepared, error) {
 	return func(q *ask.Query) (ask.Prepared, error) {
 		if !q.Tries() {
 			return prepare(q)
@@ -223,14 +223,14 @@ func (t *tuned) Forecast() []ask.Forecast {
 	}
 	for i, inner := range t.inner {
 		if i == mostShown {
-			list = append(
-				list, ask.Forecast{Label: t.query.Say.Text("And"),
+			list = append(list,
+				ask.Forecast{Label: t.query.Say.Text("And"),
 					Value:  t.query.Say.Format("%d more", k-mostShown),
 					Detail: t.query.Say.Text("drawn or listed by the values to try")})
 			break
 		}
-		list = append(
-			list, ask.Forecast{
+		list = append(list,
+			ask.Forecast{
 				Label:  t.tried[i].Label,
 				Value:  "± " + fmt.Sprintf("%.0f", math.Ceil(inner.Bound())),
 				Detail: t.query.Say.Phrase(inner.Unit().Text)})
@@ -284,8 +284,8 @@ func (a attempt) release() (ask.Result, error) {
 }
 
 // candidate is one run with combination i, and its noisy score. Its error is that of step.
-func (t *tuned) candidate(src coin.Source, i int, data ask.Data, step coin.Step) (
-	none selection.Scored[attempt], err error) {
+func (t *tuned) candidate(src coin.Source, i int, data ask.Data,
+	step coin.Step) (none selection.Scored[attempt], err error) {
 	result, err := t.inner[i].Run(src, data, step)
 	if refused := new(param.Error); errors.As(err, &refused) {
 		return selection.Scored[attempt]{Output: attempt{refused: err}, Score: math.MinInt64}, nil

@@ -80,8 +80,8 @@ func TestChosenPrivatelyTable(t *testing.T) {
 			for _, params := range ways {
 				var gaps []int64
 				for range runs {
-					gaps = append(
-						gaps, peopleOff(
+					gaps = append(gaps,
+						peopleOff(
 							t, s, askFor(t, s, recipe(s, "density", 0, wide, params),
 								[]byte(file.String()))))
 				}

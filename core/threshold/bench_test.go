@@ -38,8 +38,8 @@ func BenchmarkAfterSort(b *testing.B) {
 		finders := must(
 			Advise(AdviceParams{Epsilon: epsilon("1"), Delta: delta("1e-6"), Size: values(64)})).
 			Finders
-		finders = append(
-			finders, must(
+		finders = append(finders,
+			must(
 				NewHeavyPaths(
 					HeavyPathsParams{Epsilon: epsilon("1"), Delta: delta("1e-6"),
 						Size: values(64)})))

@@ -53,8 +53,8 @@ func chooseCost(base coin.Base, delta privacy.Delta) cost {
 // up finds a point for a public level, 0 … codes.Bits(): it chooses among the nodes of codes[lo:hi]
 // and scores leaves on all codes. When no node is chosen it goes on with the first one of the
 // level, a public default.
-func (c *climb) up(src coin.Source, codes domain.Sorted, lo, hi, level int, pause func() error) (
-	*big.Int, error) {
+func (c *climb) up(src coin.Source, codes domain.Sorted, lo, hi, level int,
+	pause func() error) (*big.Int, error) {
 	first, last, err := c.node(src, codes, lo, hi, level, pause)
 	if err != nil {
 		return nil, err
@@ -77,8 +77,8 @@ func (c *climb) leaf(src coin.Source, codes domain.Sorted, first, last *big.Int)
 }
 
 // node chooses a node by weight and returns its first and last leaf.
-func (c *climb) node(src coin.Source, codes domain.Sorted, lo, hi, level int, pause func() error) (
-	first, last *big.Int, err error) {
+func (c *climb) node(src coin.Source, codes domain.Sorted, lo, hi, level int,
+	pause func() error) (first, last *big.Int, err error) {
 	n, err := nodesAt(codes, lo, hi, level, pause)
 	if err != nil {
 		return nil, nil, err
@@ -100,8 +100,8 @@ func (c *climb) node(src coin.Source, codes domain.Sorted, lo, hi, level int, pa
 }
 
 // chooseOf chooses one of the groups of nodes.
-func (c *climb) chooseOf(src coin.Source, n *nodes, pause func() error) (group int, chosen bool,
-	err error) {
+func (c *climb) chooseOf(src coin.Source, n *nodes,
+	pause func() error) (group int, chosen bool, err error) {
 	if c.classic == nil {
 		return c.choose.ReleaseGroups(src, n, stepOf(pause))
 	}

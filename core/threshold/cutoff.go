@@ -61,8 +61,8 @@ func (c *Cutoff) Extra() int64 {
 }
 
 // Release learns the cut; accuracy is nil where it is not released.
-func (c *Cutoff) Release(src coin.Source, data Labelled, step coin.Step) (
-	cut Cut, accuracy *Accuracy, err error) {
+func (c *Cutoff) Release(src coin.Source, data Labelled,
+	step coin.Step) (cut Cut, accuracy *Accuracy, err error) {
 	learning, measuring := inHalves(step)
 	if c.params.Realizable != nil {
 		cut, err = c.params.Realizable.Learn(src, data, learning)

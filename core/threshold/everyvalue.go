@@ -97,13 +97,13 @@ func (e *EveryValue) Release(src coin.Source, codes domain.Sorted, step coin.Ste
 }
 
 // ReleaseAccuracy measures persons with a yes and persons with a no, for the loss of one function.
-func (e *EveryValue) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (
-	*Accuracy, error) {
+func (e *EveryValue) ReleaseAccuracy(src coin.Source, data Labelled,
+	step coin.Step) (*Accuracy, error) {
 	return accuracy(e.release(src, data.Codes, data.answers(), step))
 }
 
-func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (
-	*measurement, error) {
+func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool,
+	step coin.Step) (*measurement, error) {
 	if codes.Bits() != e.bits {
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			e.bits)

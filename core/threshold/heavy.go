@@ -166,8 +166,8 @@ func (p HeavyPathsParams) build(bitLength int, beta *big.Rat) (*HeavyPaths, erro
 
 // stoppingPoint makes the test of the rounds, half of its ε for the threshold and half for the
 // queries.
-func stoppingPoint(epsilon *big.Rat, delta privacy.Delta, limit int64) (*mechanism.ClippedThreshold,
-	error) {
+func stoppingPoint(epsilon *big.Rat, delta privacy.Delta,
+	limit int64) (*mechanism.ClippedThreshold, error) {
 	each, err := privacy.NewEpsilon(new(big.Rat).Quo(epsilon, ratOf(2)))
 	if err != nil {
 		return nil, err
@@ -241,8 +241,8 @@ func (h *HeavyPaths) Needs() int { return h.needs }
 func (h *HeavyPaths) Loss(d privacy.Distance) (privacy.Loss, error) { return h.loss.Group(d) }
 
 // Release finds a point.
-func (h *HeavyPaths) Release(src coin.Source, codes domain.Sorted, step coin.Step) (
-	*big.Int, error) {
+func (h *HeavyPaths) Release(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*big.Int, error) {
 	if codes.Bits() != h.bits {
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			h.bits)
@@ -299,8 +299,8 @@ func (h *HeavyPaths) stoppingPoint(src coin.Source, all []round) (int, error) {
 
 // from finds a point once the stopping point is public: there from a random path, or after the last
 // round from the base case; then round by round up (LevelUp).
-func (h *HeavyPaths) from(src coin.Source, all []round, at int, stages *stages) (
-	x *big.Int, err error) {
+func (h *HeavyPaths) from(src coin.Source, all []round, at int,
+	stages *stages) (x *big.Int, err error) {
 	if at < h.rounds {
 		x, err = h.oneRandomPath(src, all[at], stages)
 	} else {

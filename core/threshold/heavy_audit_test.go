@@ -150,8 +150,8 @@ func TestHeavyPathsLawOfWholeRuns(t *testing.T) {
 // stoppingAudit is of the stopping point and, where it goes on, the levels of the path with noise:
 // the most telling thing that may be made of them. Seven persons of two bits are enough for two
 // halves of a tree of nearly equal weight.
-func stoppingAudit(name string, h *HeavyPaths, noise *noisyLevels, change func(l *heavyLaws)) (
-	audit.Audit[string], cost) {
+func stoppingAudit(name string, h *HeavyPaths, noise *noisyLevels,
+	change func(l *heavyLaws)) (audit.Audit[string], cost) {
 	laws := lawsOfHeavy(h)
 	change(laws)
 	stopped := must(h.stop.Loss(1))

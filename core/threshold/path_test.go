@@ -247,8 +247,8 @@ func TestPathLemma(t *testing.T) {
 			p.base = must(coin.ExpBelow(big.NewRat(int64(1+random.IntN(60)), 10*360360)))
 		}
 		c := p.cost(bitLength, most+1)
-		paths = append(
-			paths, tried{p, p.base.Log(), float(c.add), float(c.remove), float(c.removeDelta)})
+		paths = append(paths,
+			tried{p, p.base.Log(), float(c.add), float(c.remove), float(c.removeDelta)})
 	}
 	worst := map[string]float64{}
 	for i := range pairs {

@@ -179,8 +179,8 @@ type finding struct {
 }
 
 // best is the Finder that needs fewest persons.
-func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64, beta float64) (
-	finding, error) {
+func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64,
+	beta float64) (finding, error) {
 	if p.Delta.IsZero() {
 		return p.pure(epsilon, calls, beta)
 	}
@@ -198,8 +198,8 @@ func (p QuantilesParams) best(epsilon privacy.Epsilon, calls uint64, beta float6
 }
 
 // pure asks the exponential mechanism, whose calls compose within all of δ.
-func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64, beta float64) (
-	finding, error) {
+func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64,
+	beta float64) (finding, error) {
 	each, _, err := privacy.EachOf(calls, epsilon, p.Delta)
 	if err != nil {
 		return finding{}, err
@@ -209,8 +209,8 @@ func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64, beta float6
 }
 
 // treeLog asks TreeLog; half of δ is for its calls, half for composing them.
-func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64, beta float64) (
-	finding, error) {
+func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64,
+	beta float64) (finding, error) {
 	half := p.Delta.Rat()
 	half.Quo(half, ratOf(2))
 	slack, err := privacy.NewDelta(half)
@@ -281,13 +281,13 @@ func (q *Quantiles) Release(src coin.Source, codes domain.Sorted, step coin.Step
 }
 
 // ReleaseAccuracy measures persons with a yes and persons with a no, for the loss of one function.
-func (q *Quantiles) ReleaseAccuracy(src coin.Source, data Labelled, step coin.Step) (
-	*Accuracy, error) {
+func (q *Quantiles) ReleaseAccuracy(src coin.Source, data Labelled,
+	step coin.Step) (*Accuracy, error) {
 	return accuracy(q.release(src, data.Codes, data.answers(), step))
 }
 
-func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool, step coin.Step) (
-	*measurement, error) {
+func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool,
+	step coin.Step) (*measurement, error) {
 	if codes.Bits() != q.bits {
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			q.bits)
@@ -331,8 +331,8 @@ func (q *Quantiles) cuts(src coin.Source, codes domain.Sorted, stages *stages) (
 
 // split cuts an interval at an interior point of the codes in its middle. An empty one stays empty
 // and has no cut, and one value is its own cut: that is public.
-func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval, stages *stages) (
-	left, cut, right interval, err error) {
+func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval,
+	stages *stages) (left, cut, right interval, err error) {
 	at := in.lo
 	switch in.lo.Cmp(in.hi) {
 	case 1:
@@ -374,8 +374,8 @@ func nearby(codes domain.Sorted, in interval, place, count int) domain.Sorted {
 
 // measure counts, with noise, the codes at the cuts and in the cells between them: all together, or
 // those with a yes and those with a no.
-func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int, yes []bool) (*measurement,
-	error) {
+func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int,
+	yes []bool) (*measurement, error) {
 	cuts = slices.DeleteFunc(cuts, func(c interval) bool { return c.lo.Cmp(c.hi) > 0 })
 	places, exact := toCount(cuts, codes, q.size, yes)
 	noisy, err := q.counts.Release(src, exact, nil)

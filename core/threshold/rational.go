@@ -98,8 +98,8 @@ func refuse(field string, value any, want phrase.Key, args ...any) error {
 
 // checkFinding checks what everything that finds places by ε and β is given, and returns how many
 // bits codes have, and β.
-func checkFinding(size *big.Int, epsilon privacy.Epsilon, beta float64) (
-	bits int, rational *big.Rat, err error) {
+func checkFinding(size *big.Int, epsilon privacy.Epsilon,
+	beta float64) (bits int, rational *big.Rat, err error) {
 	if bits, err = checkSize(size); err != nil {
 		return 0, nil, err
 	}

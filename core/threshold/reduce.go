@@ -75,8 +75,8 @@ func (f *FromLearner) Loss(d privacy.Distance) (privacy.Loss, error) {
 }
 
 // Release finds a point.
-func (f *FromLearner) Release(src coin.Source, codes domain.Sorted, step coin.Step) (
-	*big.Int, error) {
+func (f *FromLearner) Release(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*big.Int, error) {
 	if codes.Bits() != f.bits {
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			f.bits)

@@ -85,8 +85,8 @@ func NewBinarySearch(p BinarySearchParams) (*BinarySearch, error) {
 }
 
 // newBinarySearch has the loss of basic composition.
-func newBinarySearch(size *big.Int, bitLength int, base coin.Base, beta *big.Rat) (*BinarySearch,
-	error) {
+func newBinarySearch(size *big.Int, bitLength int, base coin.Base,
+	beta *big.Rat) (*BinarySearch, error) {
 	noise, err := mechanism.NewLaplaceNoise(base)
 	if err != nil {
 		return nil, err
@@ -109,8 +109,8 @@ func (b *BinarySearch) Needs() int { return b.needs }
 func (b *BinarySearch) Loss(d privacy.Distance) (privacy.Loss, error) { return b.loss.Group(d) }
 
 // Release finds a point.
-func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted, step coin.Step) (
-	*big.Int, error) {
+func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted,
+	step coin.Step) (*big.Int, error) {
 	if codes.Bits() != b.bits {
 		return nil, refuse("codes", phrase.Of("%d bits long", codes.Bits()), "codes of %d bits",
 			b.bits)

@@ -287,8 +287,8 @@ func (t *TreeLog) Release(src coin.Source, codes domain.Sorted, step coin.Step) 
 }
 
 // find is one round on codes, and the base case after the last.
-func (t *TreeLog) find(src coin.Source, codes domain.Sorted, round int, stages *stages) (
-	*big.Int, error) {
+func (t *TreeLog) find(src coin.Source, codes domain.Sorted, round int,
+	stages *stages) (*big.Int, error) {
 	lo, hi := trimmed(codes.Len(), t.trim)
 	levels := t.path.walk(src, codes, lo, hi)
 	if err := stages.next(); err != nil {

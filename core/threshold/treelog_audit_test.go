@@ -40,8 +40,8 @@ func lawsOf(t *TreeLog) *treeLogLaws {
 }
 
 // remember computes a law once for every key.
-func remember(laws map[string]*coin.Law[int], key string, law func() (*coin.Law[int], error)) (
-	*coin.Law[int], error) {
+func remember(laws map[string]*coin.Law[int], key string,
+	law func() (*coin.Law[int], error)) (*coin.Law[int], error) {
 	if known := laws[key]; known != nil {
 		return known, nil
 	}

@@ -78,8 +78,8 @@ func (t *TreeLog) Watch(seed coin.Seed, codes domain.Sorted) (*Walk, error) {
 }
 
 // turns takes note of what the coin decides.
-func (w *Walk) turns(codes domain.Sorted, decide func(left, right int) bool) func(
-	left, right int) bool {
+func (w *Walk) turns(codes domain.Sorted,
+	decide func(left, right int) bool) func(left, right int) bool {
 	lo, hi := w.Lo, w.Hi
 	return func(left, right int) bool {
 		t := Turn{Depth: codes.Lcp(lo, hi-1), Left: left, Right: right,

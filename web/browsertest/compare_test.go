@@ -137,8 +137,8 @@ func quotedPerson(src coin.Source, id int) string {
 
 // writeRows writes a row of names and then the same part of.rows again and again, and returns the
 // bytes and the rows.
-func writeRows(t *testing.T, path string, least int, row func(coin.Source, int) string) (
-	size int64, rows int) {
+func writeRows(t *testing.T, path string, least int,
+	row func(coin.Source, int) string) (size int64, rows int) {
 	t.Helper()
 	var part, whole bytes.Buffer
 	src := coin.NewSeeded(1)

@@ -261,8 +261,8 @@ func writeLedger(t *testing.T) string {
 	set := func(digit string, lost int, losses ...string) map[string]any {
 		releases := []any{}
 		for i, loss := range losses {
-			releases = append(
-				releases, map[string]any{
+			releases = append(releases,
+				map[string]any{
 					"id":   fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%s%011d", digit, i),
 					"task": "median",
 					"loss": map[string]string{"epsilon": loss, "delta": "0"},

@@ -47,8 +47,8 @@ new PerformanceObserver((list) => {
 type watchedTask struct{ StartTime, Duration float64 }
 
 // watched are the stopwatch's notes of the document so far, and forgets the tasks and events.
-func watched(p *webPage) (usable, started float64, longest watchedTask, slowest float64,
-	what string) {
+func watched(
+	p *webPage) (usable, started float64, longest watchedTask, slowest float64, what string) {
 	p.t.Helper()
 	var got struct {
 		Usable, Started float64

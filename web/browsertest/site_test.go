@@ -116,8 +116,8 @@ func (s *site) note(w http.ResponseWriter, r *http.Request) {
 	handler.ServeHTTP(noted, r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.served = append(
-		s.served, served{r.URL.Path, w.Header().Get("Content-Encoding"), noted.status})
+	s.served = append(s.served,
+		served{r.URL.Path, w.Header().Get("Content-Encoding"), noted.status})
 }
 
 // answers returns what was served so far.

@@ -59,8 +59,8 @@ func (clustersView) figures(r *task.Release) []figure {
 	c := r.Answer.Result.(*task.Clusters)
 	list := []figure{{say.Text("Groups"), fmt.Sprint(len(c.Centres))}}
 	for i, one := range c.Centres {
-		list = append(
-			list, figure{say.Format("Group %d", i+1),
+		list = append(list,
+			figure{say.Format("Group %d", i+1),
 				say.Format("%s: %s ± %s people", strings.Join(one.Values, ", "),
 					message.Grouped(one.People), message.Grouped(c.Error))})
 	}

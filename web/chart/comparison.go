@@ -56,8 +56,8 @@ func comparedBars(chosen []*state.Past) object {
 		var drawn object
 		engine.Decode(single, &drawn)
 		bar := drawn["series"].([]any)[0].(object)
-		series = append(
-			series, object{"type": "bar", "name": p.SeriesName(), "data": bar["data"],
+		series = append(series,
+			object{"type": "bar", "name": p.SeriesName(), "data": bar["data"],
 				"barMaxWidth": 48,
 				"itemStyle":   object{"color": comparedColour(i), "opacity": 0.82}})
 		o = object{"grid": drawn["grid"], "tooltip": drawn["tooltip"], "xAxis": drawn["xAxis"],

@@ -88,8 +88,8 @@ func (conjunctionsView) figures(r *task.Release) (list []figure) {
 	c := r.Answer.Result.(*task.Conjunctions)
 	for x, a := range c.Attributes[:min(len(c.Attributes), 20)] {
 		if found, err := c.Ask([]int{x}, false); err == nil {
-			list = append(
-				list, figure{
+			list = append(list,
+				figure{
 					a.Name, say.Format("%.0f people (± %.0f)", found.People,
 						math.Ceil(found.Error))})
 		}

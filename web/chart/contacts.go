@@ -23,8 +23,8 @@ func (contactsView) chart(r *task.Release) (object, bool) {
 		var ranges [][3]float64
 		for i, p := range c.Pieces() {
 			names, values = append(names, pieceName(p)), append(values, math.Round(p.People))
-			ranges = append(
-				ranges, [3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)),
+			ranges = append(ranges,
+				[3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)),
 					math.Ceil(p.People + p.Error)})
 		}
 		return barChart(say.Text("sets of places"), say.Text("contacts"), names, values, ranges),
@@ -61,8 +61,8 @@ func (contactsView) figures(r *task.Release) (list []figure) {
 	c := r.Answer.Result.(*task.Contacts)
 	add := func(name string, f task.Found) {
 		if len(list) < 20 {
-			list = append(
-				list, figure{
+			list = append(list,
+				figure{
 					name, say.Format("%.0f contacts with others (± %.0f)", f.People,
 						math.Ceil(f.Error))})
 		}

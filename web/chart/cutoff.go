@@ -61,8 +61,8 @@ func (cutoffView) figures(r *task.Release) []figure {
 				message.Grouped(c.Extra))}}
 	for _, p := range c.Curve {
 		if p.Chosen {
-			list = append(
-				list, figure{say.Text("Answered rightly"),
+			list = append(list,
+				figure{say.Text("Answered rightly"),
 					say.Format("%.1f %% (%.1f to %.1f %%)", p.Right, p.Low, p.High)})
 		}
 	}

@@ -81,12 +81,12 @@ func (densityView) chart(r *task.Release) (object, bool) {
 func (densityView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Density)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(
-			list, figure{fmt.Sprintf("%d %%", percent),
+		list = append(list,
+			figure{fmt.Sprintf("%d %%", percent),
 				d.At(say.Language(), r.Recipe.Domain, float64(percent)/100)})
 	}
-	return append(
-		list, figure{say.Text("Densest"), say.Format("%s to %s", d.Peak().First, d.Peak().Last)})
+	return append(list,
+		figure{say.Text("Densest"), say.Format("%s to %s", d.Peak().First, d.Peak().Last)})
 }
 
 // compare draws the density of each release as a line.

@@ -45,8 +45,8 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 func (distributionView) figures(r *task.Release) (list []figure) {
 	d := r.Answer.Result.(*task.Distribution)
 	for _, percent := range []int{10, 25, 50, 75, 90} {
-		list = append(
-			list, figure{fmt.Sprintf("%d %%", percent),
+		list = append(list,
+			figure{fmt.Sprintf("%d %%", percent),
 				say.Format("%s (± %s people)",
 					d.At(say.Language(), r.Recipe.Domain, float64(percent)/100),
 					message.Grouped(d.Error))})

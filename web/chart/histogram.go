@@ -49,8 +49,8 @@ func outline(name string, ranges [][3]int64, values []int64) []object {
 func (histogramView) figures(r *task.Release) (list []figure) {
 	h := r.Answer.Result.(*task.Histogram)
 	for _, b := range h.Bins {
-		list = append(
-			list, figure{b.Label, message.Grouped(b.Count) + " ± " + message.Grouped(h.Error)})
+		list = append(list,
+			figure{b.Label, message.Grouped(b.Count) + " ± " + message.Grouped(h.Error)})
 	}
 	return list
 }

@@ -19,8 +19,8 @@ func TestManyBins(t *testing.T) {
 		for i := range mostBars + 1 {
 			h.Bins = append(h.Bins, task.Bin{Label: fmt.Sprint(i), Count: int64(i*(number+1) - 20)})
 		}
-		chosen = append(
-			chosen, &state.Past{
+		chosen = append(chosen,
+			&state.Past{
 				Number: number + 1, Release: exhibit.Release("histogram", "Histogram", "", h)})
 	}
 	view := histogramView{}

@@ -24,8 +24,8 @@ func (v labelsView) chart(r *task.Release) (object, bool) {
 			if i == 2 && l.Without == 0 {
 				break
 			}
-			series = append(
-				series, object{"type": "scatter", "name": name,
+			series = append(series,
+				object{"type": "scatter", "name": name,
 					"symbol": []string{"circle", "emptyCircle", "triangle"}[i], "symbolSize": 9,
 					"data":      points[i],
 					"itemStyle": object{"color": []string{accentColour, inkColour, inkColour}[i]}})
@@ -79,8 +79,8 @@ func (labelsView) points(l *task.Labels) (points [3][][2]float64, ok bool) {
 func (labelsView) figures(r *task.Release) (list []figure) {
 	l := r.Answer.Result.(*task.Labels)
 	if l.Rule != "" {
-		list = append(
-			list, figure{
+		list = append(list,
+			figure{
 				say.Text("Rule"),
 				say.Format("%s (at most %s people more labelled wrongly than by the best)", l.Rule,
 					message.Grouped(l.Extra))})

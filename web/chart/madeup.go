@@ -95,8 +95,8 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 func (madeUpView) figures(r *task.Release) (list []figure) {
 	for i, c := range r.Answer.Result.(*task.MadeUp).Columns {
 		if spec := r.Recipe.Others[i].Domain; spec.Kind != domain.Category {
-			list = append(
-				list, figure{say.Format("%s, middle half", c.Name),
+			list = append(list,
+				figure{say.Format("%s, middle half", c.Name),
 					say.Format("%s to %s", c.Density.At(say.Language(), spec, 0.25),
 						c.Density.At(say.Language(), spec, 0.75))})
 		}

@@ -42,8 +42,8 @@ func (quantilesView) chart(r *task.Release) (object, bool) {
 
 func (quantilesView) figures(r *task.Release) (list []figure) {
 	for _, q := range r.Answer.Result.(*task.Quantiles).Rows {
-		list = append(
-			list, figure{
+		list = append(list,
+			figure{
 				q.Part, say.Format("%s (± %s people)", q.Value, message.Grouped(q.RankError))})
 	}
 	return list

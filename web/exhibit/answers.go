@@ -23,8 +23,8 @@ func Answers() []Answer {
 	bins := func(n int) *task.Histogram {
 		h := &task.Histogram{Error: 12, AllError: 23}
 		for i := range n {
-			h.Bins = append(
-				h.Bins, task.Bin{Label: fmt.Sprintf("%d–%d", 10*i, 10*i+9),
+			h.Bins = append(h.Bins,
+				task.Bin{Label: fmt.Sprintf("%d–%d", 10*i, 10*i+9),
 					Count: int64(600 - 90*(i-3)*(i-3)/2%500)})
 		}
 		return h
@@ -250,8 +250,8 @@ func distribution(n int) *task.Distribution {
 	d := &task.Distribution{Total: 2000, Error: 61}
 	for i := range n {
 		at, share := 120*i/n, float64(i)/float64(n)
-		d.Points = append(
-			d.Points, task.DistributionPoint{Value: fmt.Sprint(at), Code: fmt.Sprint(at),
+		d.Points = append(d.Points,
+			task.DistributionPoint{Value: fmt.Sprint(at), Code: fmt.Sprint(at),
 				Below: math.Round(2000 * share * share), UpTo: math.Round(2000*share*share) + 2})
 	}
 	return d
@@ -265,11 +265,11 @@ func density() *task.Density {
 		people := math.Round(400 * math.Exp(-float64((i-4)*(i-4))/8))
 		sum += people
 		code := fmt.Sprint(10*i + 9)
-		d.Cells = append(
-			d.Cells, task.DensityCell{First: fmt.Sprint(10 * i), Last: code, Code: code,
+		d.Cells = append(d.Cells,
+			task.DensityCell{First: fmt.Sprint(10 * i), Last: code, Code: code,
 				People: people, Height: people / 10})
-		d.Bands = append(
-			d.Bands, task.DensityBand{Value: code, Code: code, Low: max(sum-60, 0),
+		d.Bands = append(d.Bands,
+			task.DensityBand{Value: code, Code: code, Low: max(sum-60, 0),
 				High: min(sum+60, 2000)})
 	}
 	return d
@@ -383,8 +383,8 @@ func cutoff() *task.Cutoff {
 	c := &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34}
 	for age := 0; age < 120; age += 5 {
 		right := 90 - math.Abs(float64(age-60))*0.7
-		c.Curve = append(
-			c.Curve, task.CutoffPoint{Value: fmt.Sprint(age), Right: right, Low: right - 5,
+		c.Curve = append(c.Curve,
+			task.CutoffPoint{Value: fmt.Sprint(age), Right: right, Low: right - 5,
 				High: min(right+5, 100), Chosen: age == 60})
 	}
 	return c

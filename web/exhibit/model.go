@@ -112,8 +112,8 @@ func Spent(fingerprint, losses string) engine.Account {
 	s := engine.Spending{Fingerprint: fingerprint, Limit: &limit, Entries: []engine.Entry{}}
 	for i, text := range strings.Fields(losses) {
 		epsilon, delta, _ := strings.Cut(text, ",")
-		s.Entries = append(
-			s.Entries, engine.Entry{Fingerprint: fingerprint,
+		s.Entries = append(s.Entries,
+			engine.Entry{Fingerprint: fingerprint,
 				Debit: engine.Debit{Task: []string{"median", "count", "unheard-of"}[i%3],
 					Loss: Loss(epsilon, delta)},
 				Time: "2026-01-0" + string(rune('1'+i%9)) + "T12:34:56.789Z", Schema: 1})

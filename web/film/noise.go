@@ -130,8 +130,8 @@ func exponential(seed coin.Seed) (*Film, error) {
 // votes are the ground of a choice.
 func (f *Film) votes() {
 	for i, n := range oddsScores {
-		f.Ground = append(
-			f.Ground, bar(Plain, oddsX(i)-24, barsFoot-3*float64(n), 22, 3*float64(n)),
+		f.Ground = append(f.Ground,
+			bar(Plain, oddsX(i)-24, barsFoot-3*float64(n), 22, 3*float64(n)),
 			text(Plain, oddsX(i), barsFoot+14, oddsNames[i]))
 	}
 	f.Ground = append(f.Ground, line(Soft, 8, barsFoot, Width-8, barsFoot))

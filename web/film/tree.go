@@ -91,8 +91,8 @@ func (t *tree) ground(values []uint64) {
 	}
 	most := float64(slices.Max(counts))
 	for depth := range treeBits + 1 {
-		t.Ground = append(
-			t.Ground, text(Soft, 7, treeTop+float64(depth)*treeRow+13, fmt.Sprint(depth)))
+		t.Ground = append(t.Ground,
+			text(Soft, 7, treeTop+float64(depth)*treeRow+13, fmt.Sprint(depth)))
 		wide := 1 << (treeBits - depth)
 		for first := 0; first < len(counts); first += wide {
 			n := 0
@@ -110,8 +110,8 @@ func (t *tree) ground(values []uint64) {
 	const unit = treeWide / (1 << treeBits)
 	for v, n := range counts {
 		if high := 40 * float64(n) / most; n > 0 {
-			t.Ground = append(
-				t.Ground, bar(Plain, treeLeft+float64(v)*unit+0.5, treePeople-high, unit-1, high))
+			t.Ground = append(t.Ground,
+				bar(Plain, treeLeft+float64(v)*unit+0.5, treePeople-high, unit-1, high))
 		}
 	}
 	t.Ground = append(t.Ground, line(Soft, treeLeft, treePeople, treeLeft+treeWide, treePeople),
@@ -167,8 +167,8 @@ func (t *tree) leaving(upTo int, deleted bool) (marks []Mark) {
 		kept := t.walk.Leave[i]
 		if deleted {
 			kept = t.walk.Kept[i]
-			marks = append(
-				marks, bar(Soft, treeBeside, y+2, wide*float64(t.walk.Leave[i]), treeRow-8))
+			marks = append(marks,
+				bar(Soft, treeBeside, y+2, wide*float64(t.walk.Leave[i]), treeRow-8))
 		}
 		marks = append(marks, bar(Main, treeBeside, y+2, wide*float64(kept), treeRow-8),
 			text(Plain, Width-14, y+13, fmt.Sprint(kept)))

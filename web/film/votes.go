@@ -104,8 +104,8 @@ func (b *ballot) points(at int) []Mark {
 		marks = append(marks, dot(Soft, onRoad(float64(b.cases[i][0])), 98, 5))
 	}
 	if at >= 0 && at < len(b.cases) {
-		marks = append(
-			marks, Mark{Shape: Dot, Look: Outline, X: tenth(onRoad(float64(b.cases[at][0]))), Y: 98,
+		marks = append(marks,
+			Mark{Shape: Dot, Look: Outline, X: tenth(onRoad(float64(b.cases[at][0]))), Y: 98,
 				W: 8})
 	}
 	return marks

@@ -16,8 +16,8 @@ import (
 func answerSpecimens() []Specimen {
 	var states []variant
 	for _, a := range exhibit.Answers() {
-		states = append(
-			states, variant{a.State, func(m *state.Model) {
+		states = append(states,
+			variant{a.State, func(m *state.Model) {
 				m.Release = state.Release{Phase: state.ReleaseDone, Result: a.Release}
 			}})
 	}
@@ -48,8 +48,8 @@ func answerSpecimens() []Specimen {
 	list := exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &publish.ReleaseStep{Model: m, Browser: b}
 	}, states)
-	return append(
-		list, Specimen{State: "contacts of chosen places", Draw: func(b *parts.Browser) app.UI {
+	return append(list,
+		Specimen{State: "contacts of chosen places", Draw: func(b *parts.Browser) app.UI {
 			r := exhibit.Release("contacts", "Contacts between groups", "", exhibit.Contacts())
 			return parts.Step(4, "step-release", say.Text("Release"), false,
 				&explore.SetAsk{Release: r, Browser: b, Asked: r,

@@ -102,12 +102,12 @@ func (g *Page) index(list []Specimen) app.UI {
 	for i := 0; i < len(list); {
 		part, entries := list[i].Part, []app.UI{}
 		for ; i < len(list) && list[i].Part == part; i++ {
-			entries = append(
-				entries, app.Li().
+			entries = append(entries,
+				app.Li().
 					Body(app.A().Href("#"+list[i].path()).Lang("en").Text(list[i].State)))
 		}
-		body = append(
-			body, app.Section().Class("more").
+		body = append(body,
+			app.Section().Class("more").
 				Aria("labelledby", "gallery-"+parts.Slug(string(part))).Body(
 				app.H2().ID("gallery-"+parts.Slug(string(part))).Text(say.Text(part)),
 				app.Ul().Class("plain-list").Body(entries...),

@@ -28,8 +28,8 @@ func learnSpecimens() []Specimen {
 	number := func() *task.Taught {
 		t := &task.Taught{Quiet: made("one number")}
 		for _, value := range []string{"41.5", "40.9", "41.2", "42.0", "41.3"} {
-			t.Draws = append(
-				t.Draws, exhibit.Release("mean", "Mean", "The mean of age is about "+value+".",
+			t.Draws = append(t.Draws,
+				exhibit.Release("mean", "Mean", "The mean of age is about "+value+".",
 					&task.Estimates{
 						Name: "mean",
 						Rows: []task.Estimate{{Value: value, Low: "40.0", High: "43.0"}}}))

@@ -64,8 +64,8 @@ func questionSpecimens() []Specimen {
 	}
 	tasks := state.NewModel().Tasks
 	for _, t := range tasks {
-		asked = append(
-			asked, asking{"kind of question: " + string(t.Title), func(q *form.Question) {
+		asked = append(asked,
+			asking{"kind of question: " + string(t.Title), func(q *form.Question) {
 				q.Task = t.ID
 				q.Fit(&t)
 			}, "", ""})

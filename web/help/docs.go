@@ -130,8 +130,8 @@ func settable(t ask.Task) (list [][2]string) {
 	bounds := say.Text(
 		"Its possible values are public. The wider they are, the larger the error can be.")
 	if len(t.Domains) > 0 {
-		list = append(
-			list, [2]string{say.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
+		list = append(list,
+			[2]string{say.Text("Column"), task.Capital(kindsText(t.Domains)) + ". " + bounds})
 	}
 	for _, r := range t.Others {
 		number := "one"
@@ -141,8 +141,8 @@ func settable(t ask.Task) (list [][2]string) {
 		case r.Max > 1:
 			number = fmt.Sprint(r.Max)
 		}
-		list = append(
-			list, [2]string{task.Capital(say.Text(r.Label)) + " (" + number + ")",
+		list = append(list,
+			[2]string{task.Capital(say.Text(r.Label)) + " (" + number + ")",
 				say.Format("%s %s. Possible values are public here too.", say.Text(r.Help),
 					task.Capital(kindsText(r.Domains)))})
 	}
@@ -163,13 +163,13 @@ func settable(t ask.Task) (list [][2]string) {
 		if p.Tries != "" {
 			tuned = append(tuned, say.Text(p.Label))
 		}
-		list = append(
-			list, [2]string{
+		list = append(list,
+			[2]string{
 				say.Text(p.Label), strings.TrimSpace(meaning) + " " + say.Text(p.Effect)})
 	}
 	if tuned != nil {
-		list = append(
-			list, [2]string{say.Text("Try many, publish the best"), say.Format("Several values "+
+		list = append(list,
+			[2]string{say.Text("Try many, publish the best"), say.Format("Several values "+
 				"each of: %s. Only the answer with the best noisy score is released; from three "+
 				"combinations on that costs two and a half times one answer, "+
 				"however many there are. The score counts %s.", strings.Join(tuned, "; "),

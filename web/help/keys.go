@@ -26,8 +26,8 @@ func shortcuts() []shortcut {
 	for i, s := range []struct{ id, name string }{
 		{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"},
 		{"step-release", "release"}} {
-		list = append(
-			list, shortcut{
+		list = append(list,
+			shortcut{
 				string(rune('1' + i)), say.Format("Go to step %s, %s", string(rune('1'+i)), s.name),
 				func(m *state.Model, b *parts.Browser) {
 					if m.View != state.ViewWorkbench {

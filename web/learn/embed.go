@@ -87,8 +87,8 @@ func (e *Embed) body() app.UI {
 	case e.fault != "":
 		body = append(body, parts.Note("bad", e.fault))
 	case l.Task == nil:
-		body = append(
-			body, app.P().Class("soft").Role("status").Text(say.Text("Loading the demo…")))
+		body = append(body,
+			app.P().Class("soft").Role("status").Text(say.Text("Loading the demo…")))
 	default:
 		body = append(body,
 			app.Div().Class("embed-head").

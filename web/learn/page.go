@@ -89,8 +89,8 @@ func (p *Page) film() app.UI {
 		for _, id := range films {
 			options = append(options, parts.Option{Value: id, Text: film.Name(id)})
 		}
-		body = append(
-			body, parts.SelectField("learn-film", say.Text("Algorithm"), l.Showing.ID, options, "",
+		body = append(body,
+			parts.SelectField("learn-film", say.Text("Algorithm"), l.Showing.ID, options, "",
 				"", p.Model.Learn.ShowFilm))
 	}
 	return p.Section("film", say.Text("See it work"),
@@ -138,16 +138,16 @@ func (p *Page) controls() app.UI {
 			func(s string) { m.Learn.Change(func(l *lesson.Lesson) { l.Epsilon = s }) }),
 	}
 	if l.Own == nil {
-		list = append(
-			list, stops("learn-people", say.Text("People"), l.Parts(), l.Part,
+		list = append(list,
+			stops("learn-people", say.Text("People"), l.Parts(), l.Part,
 				func(part int) string {
 					return message.Grouped(int64(max(l.Set().Rows*part/100, 1)))
 				},
 				func(part int) { m.Learn.Change(func(l *lesson.Lesson) { l.Part = part }) }))
 	}
 	if widers, listed := l.Widers(); widers != nil {
-		list = append(
-			list, stops("learn-wider", say.Text("Possible values"), widers, l.Wider,
+		list = append(list,
+			stops("learn-wider", say.Text("Possible values"), widers, l.Wider,
 				func(powers int) string {
 					switch {
 					case powers == 0 && listed:
@@ -176,8 +176,8 @@ func (p *Page) controls() app.UI {
 			options = append(options, parts.Option{Value: c.Value, Text: say.Text(c.Label)})
 		}
 		value := cmp.Or(l.Params[param.Name], l.Recipe().Params[param.Name], param.Default)
-		list = append(
-			list, parts.SelectField("learn-"+param.Name, say.Text(param.Label), value, options,
+		list = append(list,
+			parts.SelectField("learn-"+param.Name, say.Text(param.Label), value, options,
 				say.Text(param.Help), "", func(v string) {
 					m.Learn.Change(func(l *lesson.Lesson) {
 						l.Params[param.Name] = v
@@ -199,8 +199,8 @@ func (p *Page) controls() app.UI {
 			}),
 		)}
 	if a := l.Algorithms(); a != nil {
-		buttons = append(
-			buttons, app.Div().
+		buttons = append(buttons,
+			app.Div().
 				Body(app.Button().Class("button").Type("button").
 					Text(say.Text("Compare the algorithms")).
 					OnClick(func(app.Context, app.Event) { m.Learn.CompareAlgorithms() })))
@@ -301,20 +301,20 @@ func (p *Page) spread(l *lesson.Learn, all []chart.Spread) app.UI {
 	}
 	body := []app.UI{}
 	if len(all) > 1 {
-		body = append(
-			body, parts.DataField("learn-figure", say.Text("Number"), shown.Name, options, "", "",
+		body = append(body,
+			parts.DataField("learn-figure", say.Text("Number"), shown.Name, options, "", "",
 				p.Model.Learn.ShowFigure))
 	}
 	if len(shown.Draws) > 1 {
-		body = append(
-			body, &parts.Chart{ID: "learn-spread", Option: string(chart.Histogram(shown)),
+		body = append(body,
+			&parts.Chart{ID: "learn-spread", Option: string(chart.Histogram(shown)),
 				Class: "chart short", Browser: p.Browser,
 				Label: say.Format(
 					"How the draws of %s lie; the table below tells where nine of ten are.",
 					shown.Name)})
 	}
-	body = append(
-		body, parts.DataTable(say.Text("How far the draws lie apart"),
+	body = append(body,
+		parts.DataTable(say.Text("How far the draws lie apart"),
 			[]string{say.Text("number"), say.Text("without noise"), say.Text("nine draws of ten"),
 				say.Text("typical distance")}, rows, "low",
 			func(c int) bool { return c > 0 }))

@@ -95,8 +95,8 @@ func (l *Account) Render() app.UI {
 	}
 	body := []app.UI{}
 	if l.Ledger.IsOpen(a) {
-		body = append(
-			body, app.P().
+		body = append(body,
+			app.P().
 				Body(app.Span().Class("tag").Text(say.Text("Open in this tab")),
 					app.Span().Attr("translate", "no").Class("soft").Text(" "+l.Ledger.OpenName())))
 	}
@@ -110,8 +110,8 @@ func (l *Account) Render() app.UI {
 				state.ShortPrint(a.Fingerprint))),
 	)
 	if b.Limit != nil {
-		body = append(
-			body, app.P().Class("soft").
+		body = append(body,
+			app.P().Class("soft").
 				Text(say.Format("Spent of the limit: %s.", state.Percent(b))))
 	}
 	body = append(body, parts.BudgetWarning(b))
@@ -166,8 +166,8 @@ func (l *Account) releases(a engine.Account) app.UI {
 	rows := [][]string{}
 	for _, e := range a.Entries {
 		epsilon, delta := lossCells(e.Loss)
-		rows = append(
-			rows, []string{state.TaskTitle(l.Ledger.Tasks, e.Task), epsilon, delta,
+		rows = append(rows,
+			[]string{state.TaskTitle(l.Ledger.Tasks, e.Task), epsilon, delta,
 				state.TimeText(e.Time)})
 	}
 	return parts.DataTable(
@@ -223,8 +223,8 @@ func (l *Account) limit(a engine.Account) app.UI {
 	if form.Fault != nil && fault("epsilon") == "" && fault("delta") == "" {
 		body = append(body, parts.FailureNote(form.Fault))
 	}
-	body = append(
-		body, app.Div().
+	body = append(body,
+		app.Div().
 			Body(app.Button().Class("button").Type("button").Text(say.Text("Set this limit")).
 				OnClick(func(app.Context, app.Event) { m.SetLimit(fp) }, app.EventScope(fp))))
 	if a.Limit != nil {

@@ -36,8 +36,8 @@ func (v *EvidencePage) Render() app.UI {
 	)}
 	switch e := v.Evidence; e.Phase {
 	case state.EvidenceRead:
-		body = append(
-			body, app.Div().Class("ledger").
+		body = append(body,
+			app.Div().Class("ledger").
 				Body(append([]app.UI{totals(e.Tally(), len(e.Records))},
 					sections(e.Records)...)...))
 	case state.EvidenceFailed:
@@ -45,8 +45,8 @@ func (v *EvidencePage) Render() app.UI {
 			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Try again")).
 				OnClick(func(app.Context, app.Event) { e.Read() })))
 	default:
-		body = append(
-			body, app.P().Class("soft").Role("status").Text(say.Text("Reading the figures…")))
+		body = append(body,
+			app.P().Class("soft").Role("status").Text(say.Text("Reading the figures…")))
 	}
 	return app.Div().Body(body...)
 }
@@ -74,8 +74,8 @@ func totals(t state.Tally, packages int) app.UI {
 func sections(records []audit.Record) (list []app.UI) {
 	for _, r := range records {
 		t := state.TallyOf(r)
-		list = append(
-			list, parts.CardOf("evidence-"+r.Package,
+		list = append(list,
+			parts.CardOf("evidence-"+r.Package,
 				app.H2().Attr("translate", "no").Text(task.Capital(r.Package)), []app.UI{
 					app.P().Lang("en").Dir("ltr").Text(task.Capital(r.About)),
 					softly(say.Format(

@@ -84,8 +84,8 @@ func (v *Page) choice() app.UI {
 		for i, text := range f.list {
 			options[i] = parts.Option{Value: text, Text: text}
 		}
-		fields = append(
-			fields, parts.SelectField(f.id, f.label, f.value, options, "", "", func(value string) {
+		fields = append(fields,
+			parts.SelectField(f.id, f.label, f.value, options, "", "", func(value string) {
 				m.Edit(func(r *prove.Request) { f.set(r, value) })
 			}))
 	}
@@ -117,8 +117,8 @@ func (v *Page) algorithms(d prove.Demonstration) app.UI {
 		}
 		group := all[:end]
 		all = all[end:]
-		groups = append(
-			groups, app.OptGroup().Label(say.Text(subject)).
+		groups = append(groups,
+			app.OptGroup().Label(say.Text(subject)).
 				Body(app.Range(group).Slice(func(i int) app.UI {
 					return app.Option().Value(group[i].ID).Text(say.Text(group[i].Title)).
 						Selected(group[i].ID == d.ID)
@@ -170,8 +170,8 @@ func (v *Page) pair(d prove.Demonstration) app.UI {
 		for _, rows := range r.Space().Neighbours(r.From) {
 			second = append(second, parts.Option{Value: state.RowsText(rows), Text: set(d, rows)})
 		}
-		fields = append(
-			fields, parts.SelectField("proof-to", say.Text("Second data set, one person replaced"),
+		fields = append(fields,
+			parts.SelectField("proof-to", say.Text("Second data set, one person replaced"),
 				state.RowsText(r.To), second, "", "",
 				func(text string) { m.Edit(func(r *prove.Request) { r.To = state.RowsOf(text) }) }))
 	}
@@ -208,8 +208,8 @@ func (v *Page) answer() app.UI {
 	body := []app.UI{}
 	switch p.Phase {
 	case state.ProofRunning:
-		body = append(
-			body, parts.Meter(say.Text("Following every coin on every data set…"), p.Progress,
+		body = append(body,
+			parts.Meter(say.Text("Following every coin on every data set…"), p.Progress,
 				p.Stop))
 	case state.ProofFailed:
 		if p.Failure.Code == engine.Cancelled {
@@ -217,8 +217,8 @@ func (v *Page) answer() app.UI {
 		} else {
 			body = append(body, parts.FailureNote(p.Failure))
 		}
-		body = append(
-			body, app.Div().
+		body = append(body,
+			app.Div().
 				Body(app.Button().Class("button").Type("button").Text(say.Text("Compute it")).
 					OnClick(func(app.Context, app.Event) { p.Again() })))
 	case state.ProofDone:

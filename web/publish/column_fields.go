@@ -35,8 +35,8 @@ func (c *ColumnFields) Render() app.UI {
 	if f.Column > 0 {
 		body = append(body, c.domain())
 		if m.Role(c.At).Cuts {
-			body = append(
-				body, parts.TextField(fieldID(c.At, "cuts"), say.Text("Cut points"), f.Cuts,
+			body = append(body,
+				parts.TextField(fieldID(c.At, "cuts"), say.Text("Cut points"), f.Cuts,
 					say.Text("Public places at which the values are parted, separated by commas: "+
 						"each is the first value above the cut."),
 					m.Fault(faultField(c.At, "cuts")),
@@ -49,8 +49,8 @@ func (c *ColumnFields) Render() app.UI {
 		body = append(body, c.label())
 	}
 	if c.Removable {
-		body = append(
-			body, app.Div().
+		body = append(body,
+			app.Div().
 				Body(app.Button().ID(fieldID(c.At, "remove")).Class("button plain").Type("button").
 					Text(say.Text("Remove")).
 					OnClick(func(app.Context, app.Event) {

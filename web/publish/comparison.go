@@ -29,8 +29,8 @@ func (c *Comparison) Render() app.UI {
 	option, class := chart.Compared(chosen)
 	body := []app.UI{app.H3().ID("comparison-title").Text(say.Text("Side by side"))}
 	if option != nil {
-		body = append(
-			body, &parts.Chart{ID: "comparison-chart", Option: string(option), Class: class,
+		body = append(body,
+			&parts.Chart{ID: "comparison-chart", Option: string(option), Class: class,
 				Browser: c.Browser,
 				Label: say.Format("%d releases in one picture; the table below says the same.",
 					len(chosen))})

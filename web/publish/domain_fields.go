@@ -78,12 +78,12 @@ func (d *DomainFields) bounds() []app.UI {
 	}
 	switch f.Kind {
 	case domain.Decimal:
-		fields = append(
-			fields, d.text("step", say.Text("In steps of"), f.Step, "",
+		fields = append(fields,
+			d.text("step", say.Text("In steps of"), f.Step, "",
 				func(f *form.DomainForm, v string) { f.Step = v }))
 	case domain.Timestamp:
-		fields = append(
-			fields, d.choice("step", say.Text("In steps of one"), f.Step,
+		fields = append(fields,
+			d.choice("step", say.Text("In steps of one"), f.Step,
 				[]parts.Option{{Value: "day", Text: say.Text("day")},
 					{Value: "hour", Text: say.Text("hour")},
 					{Value: "minute", Text: say.Text("minute")},
@@ -142,8 +142,8 @@ func (d *DomainFields) notation() []app.UI {
 					"not say."),
 				func(f *form.DomainForm, v string) { f.Zone = v }))
 	}
-	return append(
-		fields, d.text("missing", say.Text("Cells that mean “no value”"), f.Missing,
+	return append(fields,
+		d.text("missing", say.Text("Cells that mean “no value”"), f.Missing,
 			say.Text("Separated by commas, such as NA, -. An empty cell always means none."),
 			func(f *form.DomainForm, v string) { f.Missing = v }))
 }

@@ -45,8 +45,8 @@ func (g *GroupFields) Render() app.UI {
 		body = append(body, g.find()...)
 	} else {
 		fault := m.Fault("groups")
-		body = append(
-			body, parts.Labelled("groups", say.Text("Groups, one a line"),
+		body = append(body,
+			parts.Labelled("groups", say.Text("Groups, one a line"),
 				&parts.TextInput{ID: "groups", Value: q.Groups, Lines: 3, Invalid: fault != "",
 					OnText: func(v string) {
 						m.Edit("groups", func(q *form.Question) { q.Groups = v })

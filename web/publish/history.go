@@ -38,8 +38,8 @@ func (s *SessionHistory) Render() app.UI {
 	case len(chosen) > 1:
 		body = append(body, &Comparison{Model: m, Revision: m.Revision, Browser: s.Browser})
 	case len(past) > 1:
-		body = append(
-			body, app.P().Class("soft small").
+		body = append(body,
+			app.P().Class("soft small").
 				Text(say.Text("Tick two or more to see them side by side.")))
 	}
 	return app.Section().ID("history").Class("more no-print").Aria("labelledby", "history-title").

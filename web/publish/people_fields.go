@@ -56,8 +56,8 @@ func (p *PeopleFields) who() app.UI {
 		if q.Who == form.Counts {
 			fault = m.Fault("count")
 		}
-		fields = append(
-			fields, parts.DataField("who-column", say.Text("Named in"), strconv.Itoa(q.WhoColumn),
+		fields = append(fields,
+			parts.DataField("who-column", say.Text("Named in"), strconv.Itoa(q.WhoColumn),
 				columnOptions(m), "", fault,
 				func(v string) {
 					m.Edit("", func(q *form.Question) { q.WhoColumn = parts.Number(v) })
@@ -81,8 +81,8 @@ func (p *PeopleFields) filter() app.UI {
 				Text(say.Text("Add a condition")).
 				OnClick(func(app.Context, app.Event) {
 					m.Edit("", func(q *form.Question) {
-						q.Filter = append(
-							q.Filter, form.ConditionForm{Column: 1, Test: form.TestOneOf})
+						q.Filter = append(q.Filter,
+							form.ConditionForm{Column: 1, Test: form.TestOneOf})
 					})
 				}),
 			app.Span().Class("small soft").

@@ -93,12 +93,12 @@ func (s *PrivacyStep) budget() app.UI {
 	after, priced := s.Model.After()
 	switch {
 	case priced && after.Over:
-		lines = append(
-			lines, parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))),
+		lines = append(lines,
+			parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))),
 			parts.LedgerLink(say.Text("Change the limit in the ledger")))
 	case priced && after.Limit != nil:
-		lines = append(
-			lines, app.P().ID("after").
+		lines = append(lines,
+			app.P().ID("after").
 				Text(parts.Together(state.AfterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
 	}
 	if !after.Over {

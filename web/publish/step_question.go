@@ -104,8 +104,8 @@ func (c *TaskChoices) section(tasks []ask.Task) app.UI {
 func columnOptions(m *state.Model) []parts.Option {
 	options := []parts.Option{{Value: "0", Text: say.Text("Choose a column…")}}
 	for i := range m.Data.Opened.Fields {
-		options = append(
-			options, parts.Option{Value: strconv.Itoa(i + 1), Text: m.ColumnName(i + 1)})
+		options = append(options,
+			parts.Option{Value: strconv.Itoa(i + 1), Text: m.ColumnName(i + 1)})
 	}
 	return options
 }
@@ -125,14 +125,14 @@ func (s *QuestionStep) others() app.UI {
 		}
 		for i, f := range m.Question.Others {
 			if f.Role == role.Name {
-				body = append(
-					body, &ColumnFields{Model: m, Revision: m.Revision, At: i + 1,
+				body = append(body,
+					&ColumnFields{Model: m, Revision: m.Revision, At: i + 1,
 						Removable: n > role.Min})
 			}
 		}
 		if n < role.Max && role.Max > role.Min {
-			body = append(
-				body, app.Div().
+			body = append(body,
+				app.Div().
 					Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").
 						Text(say.Text("Add a column")).
 						OnClick(func(app.Context, app.Event) {
@@ -159,8 +159,8 @@ func (s *QuestionStep) params() app.UI {
 			value = p.Default
 		}
 		if p.Kind == ask.Flag {
-			flags = append(
-				flags, parts.CheckField(p.Name, say.Text(p.Label), value == "true",
+			flags = append(flags,
+				parts.CheckField(p.Name, say.Text(p.Label), value == "true",
 					say.Text(p.Help)+" "+say.Text(p.Effect),
 					func(v bool) {
 						m.Edit("", func(q *form.Question) {
@@ -175,8 +175,8 @@ func (s *QuestionStep) params() app.UI {
 			for _, c := range p.Choices {
 				options = append(options, parts.Option{Value: c.Value, Text: say.Text(c.Label)})
 			}
-			fields = append(
-				fields, parts.SelectField(p.Name, say.Text(p.Label), value, options,
+			fields = append(fields,
+				parts.SelectField(p.Name, say.Text(p.Label), value, options,
 					say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), set))
 			continue
 		}
@@ -185,8 +185,8 @@ func (s *QuestionStep) params() app.UI {
 			areas = append(areas, s.lines(p, value, typed)...)
 			continue
 		}
-		fields = append(
-			fields, parts.TextField(p.Name, say.Text(p.Label), value,
+		fields = append(fields,
+			parts.TextField(p.Name, say.Text(p.Label), value,
 				say.Text(p.Help)+" "+say.Text(p.Effect), m.Fault(p.Name), typed))
 	}
 	return app.Div().Class("more").Body(

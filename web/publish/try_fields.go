@@ -24,15 +24,15 @@ func (s *QuestionStep) tryFields() app.UI {
 			fields = append(fields, s.tryChoices(p))
 			continue
 		}
-		fields = append(
-			fields, parts.TextField(name, say.Format("%s, values to try", say.Text(p.Label)),
+		fields = append(fields,
+			parts.TextField(name, say.Format("%s, values to try", say.Text(p.Label)),
 				m.Question.Params[name],
 				say.Format("such as %s; a range as 2 to 9; empty: the one above", p.Tries),
 				m.Fault(name),
 				func(v string) { m.Edit(name, func(q *form.Question) { q.Params[name] = v }) }))
 	}
-	fields = append(
-		fields, parts.TextField(form.ParamTry, say.Text("Combinations"),
+	fields = append(fields,
+		parts.TextField(form.ParamTry, say.Text("Combinations"),
 			m.Question.Params[form.ParamTry],
 			say.Text("empty: all, up to 32; or a number from 2 to 32, drawn at random"),
 			m.Fault(form.ParamTry),

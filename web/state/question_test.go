@@ -71,8 +71,8 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 	}
 	m.Edit("", func(q *form.Question) { q.Params["width"] = "5" })
 	m.Edit("", func(q *form.Question) {
-		q.Filter = append(
-			q.Filter, form.ConditionForm{Column: 3, Test: form.TestOneOf, List: "Hill"})
+		q.Filter = append(q.Filter,
+			form.ConditionForm{Column: 3, Test: form.TestOneOf, List: "Hill"})
 	})
 	m.Undo()
 	m.Undo()

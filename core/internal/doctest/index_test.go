@@ -71,8 +71,8 @@ func (s *source) index(t *testing.T, b *strings.Builder) int {
 	var others []string
 	for _, file := range s.other {
 		if strings.HasSuffix(file, ".md") && !cited[file] {
-			others = append(
-				others, fmt.Sprintf("[%s](%s)", title(t, s.dir, file), path.Join(s.dir, file)))
+			others = append(others,
+				fmt.Sprintf("[%s](%s)", title(t, s.dir, file), path.Join(s.dir, file)))
 		}
 	}
 	if all == nil && others == nil {
@@ -249,8 +249,8 @@ func (s *source) audits() map[string][]string {
 			continue
 		}
 		for kind := range types {
-			found[kind] = append(
-				found[kind], fmt.Sprintf("[%s](%s)", short, path.Join(s.dir, d.file)))
+			found[kind] = append(found[kind],
+				fmt.Sprintf("[%s](%s)", short, path.Join(s.dir, d.file)))
 		}
 	}
 	for _, tests := range found {

@@ -103,8 +103,8 @@ func (a *SetAsk) Render() app.UI {
 			"alone: it costs no privacy, and you may ask as often as you like.", text)),
 	}
 	if isConjunctions {
-		body = append(
-			body, app.Div().Class("fields").
+		body = append(body,
+			app.Div().Class("fields").
 				Body(parts.SelectField("ask-how", say.Text("Count people with"),
 					strconv.FormatBool(any),
 					[]parts.Option{{Value: "false", Text: say.Text("all of these")},
@@ -255,8 +255,8 @@ func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
 		})),
 	}
 	if len(rows) > 0 {
-		body = append(
-			body, parts.DataTable(say.Text("People with each combination"), header, rows, "tall",
+		body = append(body,
+			parts.DataTable(say.Text("People with each combination"), header, rows, "tall",
 				func(column int) bool { return column >= len(picked) }))
 	}
 	return app.Div().Class("more").Body(body...)
@@ -278,8 +278,8 @@ func crossTable(c *task.Conjunctions, groups []askGroup) (header []string, rows 
 	extend = func(at int, chosen []int, names []string) {
 		if at == len(groups) {
 			if found, err := c.Ask(chosen, false); err == nil && len(rows) < mostRows {
-				rows = append(
-					rows, append(append([]string{}, names...), fmt.Sprintf("%.0f", found.People),
+				rows = append(rows,
+					append(append([]string{}, names...), fmt.Sprintf("%.0f", found.People),
 						fmt.Sprintf("%.0f", math.Ceil(found.Error))))
 			}
 			return

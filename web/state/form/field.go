@@ -22,8 +22,8 @@ type FieldForm struct {
 // FieldsOf are the forms as core knows them.
 func FieldsOf(forms []FieldForm) (fields []ask.Field) {
 	for _, f := range forms {
-		fields = append(
-			fields, ask.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label),
+		fields = append(fields,
+			ask.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label),
 				Domain: f.Domain.Spec(), Cuts: Split(f.Cuts, ",")})
 	}
 	return fields
@@ -32,8 +32,8 @@ func FieldsOf(forms []FieldForm) (fields []ask.Field) {
 // FormsOf are the forms that give fields.
 func FormsOf(fields []ask.Field) (forms []FieldForm) {
 	for _, f := range fields {
-		forms = append(
-			forms, FieldForm{Role: f.Role, Column: f.Column, Label: f.Label,
+		forms = append(forms,
+			FieldForm{Role: f.Role, Column: f.Column, Label: f.Label,
 				Domain: DomainFormOf(f.Domain), Cuts: strings.Join(f.Cuts, ", ")})
 	}
 	return forms
