@@ -294,6 +294,17 @@ func TestUnmountedIsNotDrawn(t *testing.T) {
 	d.want("one around, then what is gone", 1, 0)
 }
 
+// TestPreventedIsNotDrawn: what a handler says has not changed counts against what has.
+func TestPreventedIsNotDrawn(t *testing.T) {
+	d, _, within := newDrawing(t, 2)
+	d.engine.dispatch(func() { d.engine.updates.Add(within[0], -1) })
+	d.change(within...)
+	d.run(time.Second)
+	if names := slices.Concat(d.tasks...); !slices.Equal(names, []string{"b1"}) {
+		t.Errorf("drawn are %q, want b1", names)
+	}
+}
+
 func TestDeferredUntilAllIsDrawn(t *testing.T) {
 	d, _, within := newDrawing(t, 4)
 	d.cost = 6 * time.Millisecond
@@ -346,6 +357,9 @@ func TestInputBetweenFrames(t *testing.T) {
 	d.change(within...)
 	d.input()
 	d.input() // as a click has a pointer that went down
+	if len(d.shownNext) != 1 {
+		t.Errorf("it asks %d times to be told of the next painting, want once", len(d.shownNext))
+	}
 	d.run(5 * time.Millisecond)
 	d.paint()
 	d.run(5 * time.Millisecond)
@@ -381,7 +395,7 @@ func TestCollectedAtRest(t *testing.T) {
 		t.Error("it collects again without anything drawn")
 	}
 
-	d.heap += spareHeap // 2 MB were kept
+	d.heap += 1 << 20 // 2 MB were kept
 	d.change(within...)
 	d.run(time.Second)
 	if d.collected != 1 {
