@@ -33,6 +33,22 @@ func TestBudgetShownBeforeARelease(t *testing.T) {
 	if m.Account.Count != 6 {
 		t.Errorf("%d releases in the ledger, want 6", m.Account.Count)
 	}
+	m.Ledger.Ask() // the same limit: the refusal stays
+	f.Settle()
+	if m.Release.Phase != state.ReleaseFailed {
+		t.Error("the refusal is gone, though nothing has changed")
+	}
+	m.Ledger.EditLimit(webtest.FakePrint, func(l *state.LimitForm) { l.Epsilon = "4" })
+	m.Ledger.SetLimit(webtest.FakePrint)
+	f.Settle()
+	if m.Release.Phase != state.ReleaseIdle {
+		t.Errorf("after the limit was raised the panel still says: %v", m.Release.Failure)
+	}
+	m.Run()
+	f.Settle()
+	if m.Release.Phase != state.ReleaseDone || m.Account.Count != 7 {
+		t.Errorf("within the new limit: %v, %+v", m.Release.Phase, m.Release.Failure)
+	}
 }
 
 func TestLimitIsChangedByTyping(t *testing.T) {

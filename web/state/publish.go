@@ -107,13 +107,22 @@ func (m *Publish) After() (engine.Budget, bool) {
 }
 
 // takeAccount takes what is known of the open data set. One that was damaged may have been mended
-// by an import.
+// by an import. A release that was refused for its limit is forgotten with that limit: what it said
+// would name the old one.
 func (m *Publish) takeAccount(a engine.Account) {
 	if opened := &m.Data.Opened; opened.Account.Damaged && !a.Damaged {
 		opened.StorageRefused, opened.Account.Damaged = "", false
 		defer m.replan()
 	}
+	refused := m.Release.Failure != nil && m.Release.Failure.Code == engine.OverLimit
+	if refused && m.Account != nil && !sameLimit(m.Account.Limit, a.Limit) {
+		m.Release = Release{}
+	}
 	m.Account = &a
+}
+
+func sameLimit(a, b *engine.Limit) bool {
+	return a == b || a != nil && b != nil && *a == *b
 }
 
 // DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled
