@@ -27,6 +27,9 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 				strings.Contains(shown, `id="confirm"`) {
 				t.Errorf("it can be confirmed, or nothing is said: %q", m.Data.Unusable())
 			}
+			if m.Data.NotText() == strings.Contains(app.HTMLString(&DataStep{Model: m}), "Rows") {
+				t.Error("rows are counted of what is no text, or not of what is")
+			}
 			m.Confirm()
 			m.Edit("", func(q *form.Question) {
 				q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100"

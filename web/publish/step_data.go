@@ -142,20 +142,21 @@ func (s *DataStep) opened() []app.UI {
 	}
 	return s.Parts(
 		func() app.UI {
-			return app.Dl().Class("facts").Body(
-				fact(say.Text("File"), d.Name),
-				fact(say.Text("Rows"), message.Grouped(d.Opened.Rows)),
-				fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)),
-				fact(say.Text("Size"), state.BytesText(d.Opened.Bytes)),
-			)
+			facts := []app.UI{fact(say.Text("File"), d.Name)}
+			if !d.NotText() {
+				facts = append(facts, fact(say.Text("Rows"), message.Grouped(d.Opened.Rows)),
+					fact(say.Text("Columns"), fmt.Sprint(d.Opened.Options.Columns)))
+			}
+			facts = append(facts, fact(say.Text("Size"), state.BytesText(d.Opened.Bytes)))
+			return app.Dl().Class("facts").Body(facts...)
 		},
-		func() app.UI {
+		parts.When(!d.NotText(), func() app.UI { // rows of what is no text would be gibberish
 			return &parts.Table{
 				Caption: say.Text("First rows, as they are in the file. They stay on your screen."),
 				Header:  m.Columns(),
 				Rows:    d.Opened.Preview[:min(len(d.Opened.Preview), rowsShown)], Size: "low",
 				Written: parts.ByFile}
-		},
+		}),
 		parts.When(d.Opened.StorageRefused != "", func() app.UI {
 			return parts.Note("bad", say.Format("Nothing can be released here: %s. What a "+
 				"release costs must be written down before it is made. "+

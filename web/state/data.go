@@ -40,13 +40,18 @@ const (
 	DataFailed
 )
 
+// NotText reports whether the file is no text: a workbook, an archive, a picture.
+func (d *Data) NotText() bool {
+	return slices.ContainsFunc(d.Opened.Problems,
+		func(p table.Problem) bool { return p.Kind == table.NotText })
+}
+
 // Unusable says why no reading of an opened file makes it a data set; empty: it is one, or another
 // reading makes it one. It depends on what is public, the number of rows, and on what the owner's
 // screen shows.
 func (d *Data) Unusable() string {
-	isNotText := func(p table.Problem) bool { return p.Kind == table.NotText }
 	switch {
-	case slices.ContainsFunc(d.Opened.Problems, isNotText):
+	case d.NotText():
 		return say.Text("This is no table of text, and cannot be read as one. Open another file.")
 	case d.Opened.Rows == 0:
 		return say.Text("There is nobody in this file: without a row there is no data set, and " +
