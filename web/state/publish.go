@@ -13,29 +13,6 @@ import (
 	"hush/web/state/place"
 )
 
-// Kinds lists the kinds of column that column at can be of, and what it is.
-func (m *Publish) Kinds(at int) []domain.Kind {
-	if at == 0 {
-		return m.Task().Domains
-	}
-	return m.Role(at).Domains
-}
-
-// Role is that of column at, from 1.
-func (m *Publish) Role(at int) ask.Role {
-	t := m.Task()
-	return t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool {
-		return r.Name == m.Question.Others[at-1].Role
-	})]
-}
-
-// Asked reports whether the question has a column.
-func (m *Publish) Asked() bool {
-	q := m.Question
-	return q.Column > 0 && len(m.Task().Domains) > 0 ||
-		slices.ContainsFunc(q.Others, func(f form.FieldForm) bool { return f.Column > 0 })
-}
-
 // Publish is the way from a file to a release: what was opened, what was asked, what it costs, what
 // came out.
 type Publish struct {
@@ -81,6 +58,29 @@ func (m *Publish) Task() *ask.Task {
 		}
 	}
 	return nil
+}
+
+// Kinds lists the kinds of column that column at can be of, and what it is.
+func (m *Publish) Kinds(at int) []domain.Kind {
+	if at == 0 {
+		return m.Task().Domains
+	}
+	return m.Role(at).Domains
+}
+
+// Role is that of column at, from 1.
+func (m *Publish) Role(at int) ask.Role {
+	t := m.Task()
+	return t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool {
+		return r.Name == m.Question.Others[at-1].Role
+	})]
+}
+
+// Asked reports whether the question has a column.
+func (m *Publish) Asked() bool {
+	q := m.Question
+	return q.Column > 0 && len(m.Task().Domains) > 0 ||
+		slices.ContainsFunc(q.Others, func(f form.FieldForm) bool { return f.Column > 0 })
 }
 
 // Looked reports whether the open data set was looked at.
