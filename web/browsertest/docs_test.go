@@ -32,8 +32,18 @@ func TestDocs(t *testing.T) {
 	if sections != tasks+1 || tasks < 10 {
 		t.Errorf("%d sections for %d questions", sections, tasks)
 	}
+	var listed int
+	p.eval(`document.querySelectorAll("nav[aria-label=Contents] a[href^='#/docs/']").length`, &listed)
+	if listed != tasks {
+		t.Errorf("the contents list %d questions of %d", listed, tasks)
+	}
 	p.axe()
 	p.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
+	p.screenshot("docs-contents-light-1280", 1280, 1000, "light")
+	p.clickSelector("nav[aria-label=Contents] a[href='#/docs/mean']")
+	p.until("the mean alone", `document.querySelectorAll("section[id^=docs-]").length === 2`)
+	p.click("link", "All questions")
+	p.waitText("Every question that can be asked")
 
 	goTo(p, "Workbench")
 	p.upload("#file", visitors(t, 100))

@@ -43,7 +43,7 @@ func (d *DocsPage) Render() app.UI {
 				Body(describe(list[i], say.Text("What is asked, and what is promised")), always()),
 		)
 	}
-	body := []app.UI{always()}
+	body := []app.UI{contents(list), always()}
 	for _, section := range state.BySection(list) {
 		body = append(body, app.H2().Text(say.Text(section[0].Section)))
 		for _, t := range section {
@@ -58,6 +58,22 @@ func (d *DocsPage) Render() app.UI {
 		),
 		app.Div().Class("ledger").Body(body...),
 	)
+}
+
+// contents leads to the page of each question, section by section.
+func contents(list []ask.Task) app.UI {
+	var sections []app.UI
+	for _, section := range state.BySection(list) {
+		sections = append(sections, app.Section().Body(
+			app.P().Class("label").Text(say.Text(section[0].Section)),
+			app.Ul().Class("plain-list").Body(app.Range(section).Slice(func(i int) app.UI {
+				return app.Li().
+					Body(app.A().Href("#" + state.ViewDocs.Path() + "/" + section[i].ID).
+						Text(say.Text(section[i].Title)))
+			})),
+		))
+	}
+	return app.Nav().Class("gallery").Aria("label", say.Text("Contents")).Body(sections...)
 }
 
 // always is what holds whatever is asked.
