@@ -52,8 +52,7 @@ func answerSpecimens() []Specimen {
 		Specimen{State: "contacts of chosen places", Draw: func(b *parts.Browser) app.UI {
 			r := exhibit.Release("contacts", "Contacts between groups", "", exhibit.Contacts())
 			return parts.Step(4, "step-release", say.Text("Release"), false,
-				&explore.SetAsk{Release: r, Browser: b, Asked: r,
-					Chosen: map[int]bool{0: true, 2: true}})
+				explore.Ticked(r, b, 0, 2))
 		}})
 }
 

@@ -26,11 +26,21 @@ type SetAsk struct {
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // draws the graph of contacts
 
+	// Unexported, or go-app would take them for props and empty them whenever the page is drawn.
 	changed func()        // draws it again
-	Asked   *task.Release // what the state below is about
-	Chosen  map[int]bool
+	asked   *task.Release // what the state below is about
+	chosen  map[int]bool
 	any     bool
 	columns map[int]bool // of the table
+}
+
+// Ticked is a SetAsk in which something is ticked already: numbers in the release.
+func Ticked(r *task.Release, b *parts.Browser, numbers ...int) *SetAsk {
+	a := &SetAsk{Release: r, Browser: b, asked: r, chosen: map[int]bool{}}
+	for _, n := range numbers {
+		a.chosen[n] = true
+	}
+	return a
 }
 
 // askGroup is the attributes of one column, or all places.
@@ -70,8 +80,8 @@ func (a *SetAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } 
 
 // edit changes the state, which is that of the release shown.
 func (a *SetAsk) edit(change func()) {
-	if a.Asked != a.Release {
-		a.Asked, a.Chosen, a.columns, a.any = a.Release, map[int]bool{}, map[int]bool{}, false
+	if a.asked != a.Release {
+		a.asked, a.chosen, a.columns, a.any = a.Release, map[int]bool{}, map[int]bool{}, false
 	}
 	change()
 	a.changed()
@@ -79,10 +89,10 @@ func (a *SetAsk) edit(change func()) {
 
 // state is what is ticked in the release shown.
 func (a *SetAsk) state() (chosen, columns map[int]bool, any bool) {
-	if a.Asked != a.Release {
+	if a.asked != a.Release {
 		return nil, nil, false
 	}
-	return a.Chosen, a.columns, a.any
+	return a.chosen, a.columns, a.any
 }
 
 // Render draws the boxes to tick, the answer, and for attributes a table of chosen columns.
@@ -144,7 +154,7 @@ func (a *SetAsk) graph(c *task.Contacts, chosen map[int]bool, answer string) app
 	return app.Figure().Class("more").Body(
 		&parts.Chart{ID: "ask-graph", Option: string(chart.Contacts(c, chosen, label+" "+answer)),
 			Class: "chart", Label: label + " " + answer, Browser: a.Browser,
-			Pick: func(place int) { a.edit(func() { a.Chosen[place] = !a.Chosen[place] }) }},
+			Pick: func(place int) { a.edit(func() { a.chosen[place] = !a.chosen[place] }) }},
 		app.FigCaption().Class("small soft").Text(label),
 	)
 }
@@ -159,7 +169,7 @@ func (a *SetAsk) boxes(g askGroup, chosen map[int]bool) app.UI {
 				app.Input().ID("ask-"+strconv.Itoa(item.at)).Type("checkbox").
 					Checked(chosen[item.at]).OnChange(func(ctx app.Context, _ app.Event) {
 					on := ctx.JSSrc().Get("checked").Bool()
-					a.edit(func() { a.Chosen[item.at] = on })
+					a.edit(func() { a.chosen[item.at] = on })
 				}, app.EventScope(item.at)),
 				app.Span().Text(item.name),
 			)
