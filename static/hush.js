@@ -239,7 +239,7 @@ export class Hush extends EventTarget {
   /**
    * Runs an algorithm on small made-up data with seeded coins and tells what happens inside, frame by frame. Nothing of it is a release.
    * @param {{id: string, seed: number}} film
-   * @returns {Promise<Object>} a motion.Film of core/motion
+   * @returns {Promise<Object>} a Film of web/film
    */
   film(film) {
     return this.call("film", film);

@@ -159,7 +159,7 @@ func isPhrased(t types.Type) bool {
 func saying(p *types.Package) bool {
 	return p != nil && (strings.HasPrefix(p.Path(), "hush/web") ||
 		slices.Contains(
-			[]string{"hush/core/ask", "hush/core/task", "hush/core/prove", "hush/core/motion",
+			[]string{"hush/core/ask", "hush/core/task", "hush/core/prove",
 				"hush/core/sample"}, p.Path()))
 }
 
