@@ -37,6 +37,7 @@ type Field struct {
 	Role   string      `json:"role"`
 	Column int         `json:"column"`          // from 1
 	Label  string      `json:"label,omitempty"` // published name; empty: it goes by its number
+	Unit   string      `json:"unit,omitempty"`  // of its values, as published: "kg"
 	Domain domain.Spec `json:"domain"`
 	// Cuts are public places between the domain's values, ascending and written as cells are: each
 	// is the first value above the cut. Only where the role asks for them.

@@ -3,6 +3,7 @@ package ask
 import (
 	"slices"
 
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/table"
 )
@@ -16,6 +17,12 @@ type Recipe struct {
 	Version int           `json:"version"`
 	Task    string        `json:"task"`  // Task.ID
 	Table   table.Options `json:"table"` // how the file is read, as far as the user confirmed it
+
+	// Data, Source and Noun are the codebook's: the data set's name, the line below its charts, and
+	// whom its rows are about. They are published with the answer and decide nothing in it.
+	Data   string        `json:"data,omitempty"`
+	Source string        `json:"source,omitempty"`
+	Noun   codebook.Noun `json:"noun,omitzero"`
 
 	// Person is the column of identifiers: all rows of one person count as one, kept at random.
 	// Count is the column that says how many persons a row stands for. 0: neither, each row is a
@@ -33,7 +40,8 @@ type Recipe struct {
 	Column int `json:"column"`
 	// the column's published name; empty: it goes by its number
 	Label  string      `json:"label,omitempty"`
-	Domain domain.Spec `json:"domain"` // public: which values are possible
+	Unit   string      `json:"unit,omitempty"` // of its values, as published: "kg"
+	Domain domain.Spec `json:"domain"`         // public: which values are possible
 	// Others are further columns, in the order of the task's roles.
 	Others []Field `json:"others,omitempty"`
 

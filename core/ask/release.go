@@ -21,6 +21,8 @@ type Plan struct {
 	Forecast  []Forecast   `json:"forecast"`
 	ErrorUnit string       `json:"errorUnit"` // what the headline error is measured in: "people"
 	ErrorOf   ErrorOf      `json:"errorOf,omitempty"`
+	Verdict   *Verdict     `json:"verdict,omitempty"` // nil in releases of earlier versions
+	Frame     *Frame       `json:"frame,omitempty"`   // nil where there is no picture to come
 }
 
 // ErrorOf says what a percentage of the headline error is one of. It is empty where that would be
@@ -57,6 +59,9 @@ type Release[C Catalogue] struct {
 	Recipe    Recipe      `json:"recipe"`
 	Answer    Answer[C]   `json:"answer"`
 	Statement string      `json:"statement"` // the answer as a sentence
+	// Verdict judges the answer itself, and Plan.Verdict what was known before; nil in releases of
+	// earlier versions.
+	Verdict *Verdict `json:"verdict,omitempty"`
 	Tuned     *Tuned      `json:"tuned,omitempty"`
 }
 

@@ -1,0 +1,78 @@
+package ask
+
+// Grade says whether an answer can be published as it stands.
+type Grade string
+
+// The grades: a reader can rely on the answer, can rely on its size, or cannot tell it from noise.
+const (
+	Good  Grade = "good"
+	Rough Grade = "rough"
+	Noise Grade = "noise"
+)
+
+// Verdict judges an answer by its error against what the answer is about. Before the release it
+// reads public facts only; after it, the released values too, which is post-processing and costs
+// nothing.
+type Verdict struct {
+	Grade Grade `json:"grade"`
+	// Error and About are in the unit of Plan.ErrorUnit: the error, and what it is judged against.
+	Error float64 `json:"error"`
+	About float64 `json:"about"`
+	Text  string  `json:"text"` // why, in one sentence
+	// Cells are the grades of the rows of the answer's table, after a release that has several.
+	Cells []Grade `json:"cells,omitempty"`
+}
+
+// Judge is the rule: an error of at most a fifth of what the answer is about is good, of at most
+// half of it rough, and all else is noise. The error is the typical one where it is known, and else
+// the bound that holds in 95 of 100 releases.
+func Judge(err, about float64) Grade {
+	switch {
+	case err <= about/5:
+		return Good
+	case err <= about/2:
+		return Rough
+	}
+	return Noise
+}
+
+// Help is a change of a question that would make its answer better: worked out by planning the
+// changed question, from public facts only.
+type Help struct {
+	Text   string  `json:"text"` // "A range up to 150 000", "6 groups, not 16", "ε = 1.2"
+	Recipe Recipe  `json:"recipe"`
+	Grade  Grade   `json:"grade"`
+	Error  float64 `json:"error"` // in the unit of Plan.ErrorUnit
+	// Exact says that Recipe asks the changed question; otherwise a person must choose how, as of
+	// which groups become one.
+	Exact bool `json:"exact"`
+}
+
+// Frame is the picture to come, before anything is spent: what is public of it.
+type Frame struct {
+	Kind  FrameKind `json:"kind"`
+	Axis  string    `json:"axis"`           // what lies along the axis of places: "age in years"
+	Unit  string    `json:"unit,omitempty"` // of the values that are drawn: "books", "€"
+	Edges []float64 `json:"edges,omitempty"`
+	// Labels are the names of categories, groups or places, where these are no numbers.
+	Labels []string `json:"labels,omitempty"`
+	// Lo and Hi are the range of the values that are drawn; Even is the value of each, if people
+	// were spread evenly or values lay in the middle of their range.
+	Lo   float64 `json:"lo"`
+	Hi   float64 `json:"hi"`
+	Even float64 `json:"even"`
+	// Error is that of each value: the typical one, or the bound at 95 %; negative: it is not known
+	// before.
+	Error float64 `json:"error"`
+}
+
+// FrameKind is how a picture is laid out.
+type FrameKind string
+
+// The kinds of picture.
+const (
+	FrameBins   FrameKind = "bins"   // bars on a numeric axis: Edges
+	FrameBars   FrameKind = "bars"   // a bar for each of Labels
+	FrameNumber FrameKind = "number" // one number on its own scale, from Lo to Hi
+	FrameCurve  FrameKind = "curve"  // a line over Edges[0] to Edges[1]
+)
