@@ -42,6 +42,7 @@ type Publish struct {
 	askLedger  func() // reads what was spent anew
 	undo       []form.Question
 	lastField  string // the field typed into last
+	chosen     Stage  // the stage that was opened last
 }
 
 // Window is what a place asks of the page around it.

@@ -1,0 +1,39 @@
+package state
+
+// Stage is the part of the way from a file to an answer that is open on the page. What lies before
+// it folds to a line.
+type Stage int
+
+// The stages, in order.
+const (
+	StageLanding  Stage = iota // no file
+	StageData                  // the file is read, and how it is read is confirmed
+	StageColumns               // the codebook: columns are described
+	StageQuestion              // the question, and what its answer will look like
+	StageAnswer                // the answer
+)
+
+// Stage is the one that is open: the one that was chosen last, as far as the way is free.
+func (m *Publish) Stage() Stage { return min(m.chosen, m.reached()) }
+
+// GoTo opens a stage.
+func (m *Publish) GoTo(s Stage) {
+	m.chosen = s
+	m.Update()
+}
+
+// Reached reports whether a stage can be opened.
+func (m *Publish) Reached(s Stage) bool { return s <= m.reached() }
+
+// reached is the last stage that can be opened.
+func (m *Publish) reached() Stage {
+	switch {
+	case m.Release.Phase != ReleaseIdle:
+		return StageAnswer
+	case m.Data.Phase == DataNone:
+		return StageLanding
+	case !m.Data.Confirmed:
+		return StageData
+	}
+	return StageQuestion
+}
