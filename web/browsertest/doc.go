@@ -10,7 +10,7 @@
 //
 //	s := serveBundle(t)
 //	p := open(t, s.url)
-//	p.click("button", "Clinic visits")
+//	p.sample("Clinic visits")
 //	p.waitText("People (rows)")
 //
 // Each page has a fresh profile of its own. Whatever goes wrong in it or in its workers fails the

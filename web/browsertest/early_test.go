@@ -66,21 +66,24 @@ func TestUsedBeforeTheProgramRuns(t *testing.T) {
 		kept bool
 		then string
 	}{
-		"a sample": {func(p *webPage) { p.click("button", "Clinic visits") }, true, "wait_minutes"},
+		"a sample": {func(p *webPage) { p.sample("Clinic visits") }, true, "wait_minutes"},
 		"two samples, the last of which counts": {func(p *webPage) {
-			p.click("button", "Salaries")
-			p.click("button", "Clinic visits")
+			p.sample("Salaries")
+			p.sample("Clinic visits")
 		}, true, "wait_minutes"},
+		"the example": {func(p *webPage) {
+			p.click("button", "Try it with made-up patients")
+		}, true, "by bin: the largest is"},
 		"a file chosen":  {func(p *webPage) { p.upload("#file", people) }, true, "visitors.csv"},
 		"a file dropped": {func(p *webPage) { p.drop("#drop", people) }, true, "visitors.csv"},
 		"a pasted table": {func(p *webPage) {
-			p.clickSelector("details summary")
+			p.clickSelector("#begin summary")
 			p.clickSelector("#pasted")
 			p.press("age\n31\n32\n")
 			p.press(kb.Tab + kb.Enter)
 		}, true, "pasted table"},
 		"a dialog": {func(p *webPage) {
-			p.click("button", "Keys")
+			p.menu("button", "Keyboard shortcuts")
 		}, true, "Turn single keys off"},
 		"another page": {func(p *webPage) {
 			p.click("link", "Ledger")
@@ -110,7 +113,7 @@ func TestProgramTakesThePageOver(t *testing.T) {
 		outline.push(write(document.querySelector(".page")));
 	})()`
 	p.eval(outline, nil)
-	p.clickSelector("details summary")
+	p.clickSelector("#begin summary")
 	p.clickSelector("#pasted")
 	p.press("age\n31\n3")
 	p.eval(`new MutationObserver((_, o) => { if (!document.getElementById("app-wasm-loader")) { o.disconnect(); `+outline+` } }).observe(document.body, { childList: true })`, nil)
@@ -142,7 +145,7 @@ func TestOtherPagesWaitForTheProgram(t *testing.T) {
 // A file that misses its field does not make the browser leave the page for it.
 func TestAFileDroppedBesideIsNoLoss(t *testing.T) {
 	p := open(t, serveBundle(t).url)
-	p.click("button", "Clinic visits")
+	p.sample("Clinic visits")
 	p.waitText("wait_minutes")
 	p.drop(".brand", visitors(t, 10))
 	p.waitText("wait_minutes")

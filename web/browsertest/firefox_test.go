@@ -8,6 +8,7 @@ import "testing"
 func TestFirefox(t *testing.T) {
 	f := openFirefox(t, serveBundle(t).url)
 	f.until("the page to start", pageStarted)
+	f.eval(`(document.getElementById("begin").open = true)`, nil)
 	f.click("Clinic visits")
 	f.waitText("Rows 3 200")
 	f.eval(`(document.getElementById("column").value = "1", document.getElementById("column").dispatchEvent(new Event("change", { bubbles: true })))`, nil)

@@ -30,6 +30,9 @@ type Data struct {
 	request engine.Request
 }
 
+// DataID is the element to which the reader is led when a file is opened.
+const DataID = "step-data"
+
 // DataPhase says where step 1 stands.
 type DataPhase int
 
@@ -105,7 +108,8 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.Question.Epsilon = epsilon
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
 		Votes{}
-	m.undo, m.lastField = nil, ""
+	m.undo, m.lastField, m.example = nil, "", nil
+	m.window.Reveal(DataID) // what was pressed is gone
 	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
 }
 
@@ -132,6 +136,7 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 			m.Confirm()
 		}
 		m.opened()
+		m.showExample()
 	case engine.ReplyFailed:
 		m.Data.request = 0
 		m.Data.Failure = place.Failure(body)

@@ -6,6 +6,7 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/sample"
+	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/form"
@@ -41,8 +42,9 @@ type Publish struct {
 	progressed func() // only how far something has come has changed
 	askLedger  func() // reads what was spent anew
 	undo       []form.Question
-	lastField  string // the field typed into last
-	chosen     Stage  // the stage that was opened last
+	lastField  string        // the field typed into last
+	chosen     Stage         // the stage that was opened last
+	example    *task.Release // to be shown when its data are open
 }
 
 // Window is what a place asks of the page around it.
