@@ -57,7 +57,7 @@ var histogramTask = ask.Task{
 				"dates.",
 			Effect: "It costs no privacy. Wider bins hold more people, so the same noise " +
 				"matters less.",
-			Tries: "1, 2, 5, 10, 20",
+			Tries: "1, 2, 5, 10, 20", OfValues: true,
 		},
 		{
 			Name: paramNegative, Label: "Show negative counts as 0", Kind: ask.Flag,
