@@ -2,10 +2,8 @@ package state
 
 import (
 	"slices"
-	"strconv"
 
 	"hush/core/ask"
-	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/web/say"
 	"hush/web/state/form"
@@ -177,22 +175,4 @@ func (m *Publish) describeFirst(column int) string {
 func (m *Publish) unfit(column int) string {
 	return say.Format("This question cannot be asked of %s. Choose another column, or describe it "+
 		"in another way.", m.Title(column))
-}
-
-// DefaultOf is what a parameter is where nothing is typed: for a width of bins, that of about
-// twenty bins of the column's public range.
-func (m *Publish) DefaultOf(p ask.Param) string {
-	c, ok := m.Codebook.Column(m.Question.Column)
-	if !p.OfValues || !ok || c.State() != codebook.Described {
-		return p.Default
-	}
-	bins, err := c.Values().Bins()
-	if err != nil || bins.Len() == 0 {
-		return p.Default
-	}
-	if bins.Width != "" && bins.Unit == "" {
-		return bins.Width
-	}
-	first, last := bins.Range(min(1, bins.Len()-1)) // the first one may be cut short
-	return strconv.FormatUint(last-first+1, 10)
 }

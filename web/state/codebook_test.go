@@ -217,12 +217,12 @@ func TestOldRecipeDescribesItsColumns(t *testing.T) {
 	old.Params = nil
 	old.Task, old.Group = "histogram", nil
 	m.Adopt(old)
-	if width := m.Recipe().Params["width"]; width != "10" {
+	if width, said := m.Recipe().Params["width"]; said {
 		t.Errorf("a histogram without a width has bins of %q, want those of the task", width)
 	}
 	m.ChooseColumn(0, 3)
 	m.ChooseColumn(0, 2)
-	if width := m.Recipe().Params["width"]; width != "25" {
+	if width := m.Recipe().Params["width"]; width != "auto" {
 		t.Errorf("the bins of a column chosen here are %q wide, want about twenty", width)
 	}
 }

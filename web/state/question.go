@@ -85,8 +85,6 @@ func (m *Publish) Recipe() ask.Recipe {
 	for _, p := range t.Params {
 		if v, ok := q.Params[p.Name]; ok && p.AsksFor(m.Kind()) {
 			r.Params[p.Name] = v
-		} else if v := m.DefaultOf(p); v != p.Default && p.AsksFor(m.Kind()) {
-			r.Params[p.Name] = v
 		}
 	}
 	m.tries(r.Params)

@@ -42,7 +42,9 @@ func (q *Question) Choose(t *ask.Task, column int) {
 	q.Column = column
 	for _, p := range t.Params {
 		if p.OfValues {
-			delete(q.Params, p.Name)
+			if delete(q.Params, p.Name); p.Start != "" {
+				q.Params[p.Name] = p.Start
+			}
 			delete(q.Params, ask.TryName(p.Name))
 		}
 	}

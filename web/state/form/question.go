@@ -34,8 +34,21 @@ var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7
 
 // NewQuestion is the form as a visitor first meets it.
 func NewQuestion() Question {
-	return Question{Task: task.Catalogue()[0].ID, Params: ask.Params{}, Epsilon: "0.5",
+	return Question{Task: task.Catalogue()[0].ID, Params: starts(), Epsilon: "0.5",
 		FindShare: "50", FindDelta: "0.0000001"}
+}
+
+// starts are the parameters that a form starts with otherwise than where a recipe has none.
+func starts() ask.Params {
+	params := ask.Params{}
+	for _, t := range task.Catalogue() {
+		for _, p := range t.Params {
+			if p.Start != "" {
+				params[p.Name] = p.Start
+			}
+		}
+	}
+	return params
 }
 
 // Clone copies what is not copied by assignment.
@@ -46,16 +59,6 @@ func (q Question) Clone() Question {
 	}
 	q.Params, q.Filter, q.Others = params, slices.Clone(q.Filter), slices.Clone(q.Others)
 	return q
-}
-
-// Default writes out the defaults that depend on a column: a recipe that leaves them out means the
-// task's own.
-func (q *Question) Default(t *ask.Task) {
-	for _, p := range t.Params {
-		if _, said := q.Params[p.Name]; p.OfValues && !said && q.Column > 0 {
-			q.Params[p.Name] = p.Default
-		}
-	}
 }
 
 // Without is a list without its entry at i, if it has one.
