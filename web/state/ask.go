@@ -176,3 +176,10 @@ func (m *Publish) unfit(column int) string {
 	return say.Format("This question cannot be asked of %s. Choose another column, or describe it "+
 		"in another way.", m.Title(column))
 }
+
+// Cuttable is the further column in a blank, and whether it takes public cut points.
+func (m *Publish) Cuttable(at int) (column int, takes bool) {
+	column = m.Question.Others[at-1].Column
+	_, _, spec := m.published(column)
+	return column, m.Role(at).Cuts && spec.Kind != "" && spec.Kind != domain.Category
+}

@@ -33,11 +33,17 @@ func (m *Publish) reveal(element string) {
 	}
 }
 
-// ID is the element of the stage's heading.
+// ID is the element of the stage, whose name is its heading.
 func (s Stage) ID() string {
-	return map[Stage]string{StageLanding: "stage-landing", StageData: "stage-data",
-		StageColumns: "stage-columns", StageQuestion: "stage-question",
-		StageAnswer: ReleaseID}[s]
+	switch s {
+	case StageColumns:
+		return "step-columns"
+	case StageQuestion:
+		return "step-question"
+	case StageAnswer:
+		return ReleaseID
+	}
+	return "step-data"
 }
 
 // Reached reports whether a stage can be opened.
