@@ -7,15 +7,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/web/chart"
-	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
 
-// PrivacyStep is step 3: how much privacy loss to accept, what was spent before, and what error to
-// expect.
+// PrivacyStep is step 3: how much privacy loss to accept, and which error it is to reach.
 type PrivacyStep struct {
 	app.Compo
 	gradual
@@ -25,7 +23,7 @@ type PrivacyStep struct {
 	Browser  *parts.Browser // for the chart
 }
 
-// Render draws the dial, its meaning, and the forecast.
+// Render draws the dial and its meaning.
 func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
 	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
@@ -38,73 +36,8 @@ func (s *PrivacyStep) Render() app.UI {
 	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
 	return parts.Step(3, "step-privacy", say.Text("Privacy"), false, s.Parts(
 		s.dial,
-		parts.When(m.Account != nil && m.Data.Opened.StorageRefused == "", s.budget),
-		parts.When(!priced, s.unpriced),
-		parts.When(priced, s.forecast),
 		parts.When(priced, s.wish),
-		parts.When(priced, s.guarantee),
-		func() app.UI { return parts.Explain(s.texts()...) },
 	)...)
-}
-
-// unpriced says why there is no forecast.
-func (s *PrivacyStep) unpriced() app.UI {
-	m := s.Model
-	switch {
-	case m.Missing() != "":
-		return app.P().Class("soft").
-			Text(say.Format("The expected error appears here. %s", m.Missing()))
-	case m.Forecast.Progress != nil:
-		return parts.Meter(say.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
-	case m.Forecast.Failure != nil && m.Fault(m.Forecast.Failure.Field) == "":
-		return parts.FailureNote(m.Forecast.Failure)
-	case m.Forecast.Failure != nil:
-		return app.P().Class("soft").
-			Text(say.Text("The expected error appears here once the marked field is right."))
-	}
-	return parts.Absent()
-}
-
-// texts are those that the step shows, for their words.
-func (s *PrivacyStep) texts() []string {
-	texts := []string{say.Text("privacy loss ε"), say.Text("of the limit")}
-	if plan := s.Model.Forecast.Plan; plan != nil {
-		for _, f := range plan.Forecast {
-			texts = append(texts, f.Label, f.Detail)
-		}
-		texts = append(texts, say.Phrase(plan.Loss), plan.Guarantee.Exact,
-			plan.Guarantee.Neighbours)
-	}
-	return texts
-}
-
-// budget says what was spent on the file before, what is left of its limit, and what this release
-// would leave.
-func (s *PrivacyStep) budget() app.UI {
-	b, err := s.Model.Account.Budget()
-	if err != nil { // unreachable: the engine has read this limit
-		return parts.FailureNote(&engine.Fault{Message: say.Error(err)})
-	}
-	lines := []app.UI{
-		app.P().ID("spent").Text(parts.Together(state.SpentText(b, s.Model.Account.Count))),
-		app.P().ID("left").Class("soft").Text(parts.Together(state.LeftText(b))),
-		parts.BudgetBar(b, say.Text("How much of the limit is spent")),
-	}
-	after, priced := s.Model.After()
-	switch {
-	case priced && after.Over:
-		lines = append(lines,
-			parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))),
-			parts.LedgerLink(say.Text("Change the limit in the ledger")))
-	case priced && after.Limit != nil:
-		lines = append(lines,
-			app.P().ID("after").
-				Text(parts.Together(state.AfterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
-	}
-	if !after.Over {
-		lines = append(lines, parts.BudgetWarning(b))
-	}
-	return app.Div().Class("more").Body(lines...)
 }
 
 func (s *PrivacyStep) dial() app.UI {
@@ -160,13 +93,6 @@ func strength(epsilon string) string {
 	return say.Text("Weak protection: a determined attacker may learn something about a person.")
 }
 
-func (s *PrivacyStep) forecast() app.UI {
-	return app.Div().Class("more").Body(
-		app.H3().Text(say.Text("What to expect, before anything is spent")),
-		parts.ForecastList("forecast", s.Model.Forecast.Plan.Forecast),
-	)
-}
-
 // wish asks for the error that is needed, and shows how error and ε go together.
 func (s *PrivacyStep) wish() app.UI {
 	m := s.Model
@@ -196,18 +122,6 @@ func (s *PrivacyStep) wish() app.UI {
 						}),
 				)
 			}),
-		),
-	)
-}
-
-func (s *PrivacyStep) guarantee() app.UI {
-	g := s.Model.Forecast.Plan.Guarantee
-	return app.Div().Class("more").Body(
-		app.P().Text(g.Plain),
-		app.Details().Body(
-			app.Summary().Text(say.Text("The guarantee exactly")),
-			app.Div().Class("more").
-				Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
 		),
 	)
 }

@@ -65,10 +65,12 @@ func (w *Workbench) Render() app.UI {
 			),
 			app.Div().Class("column answer").Body(
 				app.If(drawn[3] > 0, func() app.UI {
-					return &ReleaseStep{Model: m, Revision: drawn[3], Browser: w.Browser,
-						Progress: w.Running}
+					return &AnswerPane{Model: m, Revision: drawn[3], Browser: w.Browser}
 				}),
 			),
 		),
+		app.If(drawn[3] > 0, func() app.UI {
+			return &Bar{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}
+		}),
 	)
 }

@@ -105,6 +105,7 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.Question.Epsilon = epsilon
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
 		Votes{}
+	m.endHelp()
 	m.undo, m.lastField = nil, ""
 	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
 }
@@ -149,6 +150,7 @@ func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(ViewWorkbench.Path())
+	m.endHelp()
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
 		Votes{}

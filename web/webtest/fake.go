@@ -188,6 +188,8 @@ func (f *Fake) Cancel(r engine.Request) { f.dead[r] = true }
 
 func (f *Fake) Reveal(string) {}
 
+func (f *Fake) Today() string { return "2026-01-31" }
+
 func (f *Fake) Address(p string) { f.Addressed = p }
 
 // FakeFile is a file by its name alone.
