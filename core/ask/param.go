@@ -15,11 +15,13 @@ type Param struct {
 	Name    string     `json:"name"`
 	Label   phrase.Key `json:"label"`
 	Kind    ParamKind  `json:"kind"`
-	Default string     `json:"default"`
-	Choices []Choice   `json:"choices,omitempty"` // what a Chosen one can be
-	Taught  []Choice   `json:"taught,omitempty"`  // and what only lessons offer, to compare with
-	Min     int64      `json:"min,omitempty"`     // of an Integer, as Max is
-	Max     int64      `json:"max,omitempty"`
+	Default string     `json:"default"` // what a missing one means
+	// Start is what a form starts with, where that is another: it stands in the recipe.
+	Start   string   `json:"start,omitempty"`
+	Choices []Choice `json:"choices,omitempty"` // what a Chosen one can be
+	Taught  []Choice `json:"taught,omitempty"`  // and what only lessons offer, to compare with
+	Min     int64    `json:"min,omitempty"`     // of an Integer, as Max is
+	Max     int64    `json:"max,omitempty"`
 	// asked only for these kinds of main column; empty: always
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Help    phrase.Key    `json:"help"`   // meaning and range

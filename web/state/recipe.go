@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -138,11 +139,14 @@ func (m *Publish) QuestionOf(r ask.Recipe) form.Question {
 		q.Domain = form.DomainFormOf(r.Domain)
 	}
 	q.Others = form.FormsOf(r.Others)
-	for name, value := range r.Params {
-		q.Params[name] = value
-	}
 	for i := range m.Tasks {
 		if m.Tasks[i].ID == r.Task {
+			for _, p := range m.Tasks[i].Params {
+				if p.AsksFor(r.Domain.Kind) {
+					delete(q.Params, p.Name) // a missing one has its default, not what a form starts with
+				}
+			}
+			maps.Copy(q.Params, r.Params)
 			q.Fit(&m.Tasks[i])
 		}
 	}

@@ -49,8 +49,21 @@ var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7
 // NewQuestion is the form as a visitor first meets it.
 func NewQuestion() Question {
 	return Question{Task: task.Catalogue()[0].ID, Who: EachRow,
-		Domain: DomainForm{Kind: domain.Integer}, Params: ask.Params{}, Epsilon: "0.5",
+		Domain: DomainForm{Kind: domain.Integer}, Params: starts(), Epsilon: "0.5",
 		FindShare: "50", FindDelta: "0.0000001"}
+}
+
+// starts are the parameters that a form starts with otherwise than where a recipe has none.
+func starts() ask.Params {
+	params := ask.Params{}
+	for _, t := range task.Catalogue() {
+		for _, p := range t.Params {
+			if p.Start != "" {
+				params[p.Name] = p.Start
+			}
+		}
+	}
+	return params
 }
 
 // Clone copies what is not copied by assignment.
