@@ -79,7 +79,7 @@ func (f *Figure) Render() app.UI {
 		app.Figure().Class("figure").Body(
 			app.Div().Class("top").Body(verdict,
 				app.Span().Class("n when").Attr("translate", "no").Text(f.When)),
-			app.H2().ID("statement").Class("statement").Text(parts.Together(r.Statement)),
+			app.H2().ID("statement").Text(parts.Together(r.Statement)),
 			app.P().Class("sub").Text(subtitle(r)),
 			&parts.Chart{ID: "release-chart", Option: string(option), Class: class,
 				Label: r.Statement, Browser: f.Browser},

@@ -65,9 +65,15 @@ func (b *Bar) verdict() app.UI {
 }
 
 // fact is two lines of the bar.
-func fact(class, line, detail string, more ...app.UI) app.UI {
-	return app.Div().Class("fact "+class).Body(
-		app.Span().Class("line").Body(append([]app.UI{app.B().Text(line)}, more...)...),
+func fact(class, line, detail string) app.UI {
+	return app.Div().Class("fact "+class).
+		Body(app.B().Text(line), app.Span().Text(detail))
+}
+
+// measured is a fact with a meter beside its first line.
+func measured(line, detail string, meter app.UI) app.UI {
+	return app.Div().Class("fact second").Body(
+		app.Span().Class("line").Body(app.B().Text(line), meter),
 		app.Span().Text(detail),
 	)
 }
@@ -116,14 +122,14 @@ func (b *Bar) cost() app.UI {
 	line := parts.Together(say.Format("costs %s of %s", loss, most(before)))
 	if after.Over {
 		return app.Div().Class("fact second over").Body(
-			app.Span().Class("line").Body(app.B().Text(line)),
+			app.B().Text(line),
 			app.Span().Body(
-				app.Text(parts.Together(say.Format("only %s left. ", state.Left(before)))),
+				app.Text(parts.Together(say.Format("only %s left. ", state.LeftFor(before, loss)))),
 				app.A().Href("#"+state.ViewLedger.Path()).Text(say.Text("Change the limit"))),
 		)
 	}
-	return fact("second", line, parts.Together(say.Format("%s left afterwards",
-		state.Left(after))), meter(before.Used, after.Used))
+	return measured(line, parts.Together(say.Format("%s left afterwards", state.LeftFor(after, loss))),
+		meter(before.Used, after.Used))
 }
 
 // spent is what all releases from the data set cost together, and what is left.
@@ -140,9 +146,8 @@ func (b *Bar) spent() app.UI {
 		return fact("second", parts.Together(say.Format("spent %s in all", budget.Spent)),
 			say.Text("no limit is set"))
 	}
-	return fact("second",
-		parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget))),
-		parts.Together(say.Format("%s left", state.Left(budget))),
+	return measured(parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget))),
+		parts.Together(say.Format("%s left", state.LeftFor(budget, budget.Spent))),
 		meter(budget.Used, budget.Used))
 }
 
@@ -246,7 +251,7 @@ func (b *Bar) doubt() app.UI {
 	plan := m.Forecast.Plan
 	return app.Dialog().ID(doubtID).Class("dialog").Open(b.Asks).
 		Aria("labelledby", doubtID+"-title").Body(
-		parts.Verdict(plan.Verdict.Grade),
+		app.Div().Body(parts.Verdict(plan.Verdict.Grade)),
 		app.H2().ID(doubtID+"-title").Text(say.Text("Release what is mostly noise?")),
 		app.P().Text(plan.Verdict.Text),
 		app.P().Text(parts.Together(say.Format("It costs %s all the same, once and for good.",
