@@ -180,8 +180,12 @@ func (b *Bar) run() app.UI {
 	case m.Release.Phase == state.ReleaseFailed:
 		text = say.Text("Try again")
 	}
+	spoken := text // with the price, for those who hear it alone
+	if m.Priced() {
+		spoken = say.Format("%s, spending ε = %s", text, m.Recipe().Epsilon)
+	}
 	return app.Div().Class("push").Body(
-		app.Button().ID("run").Class(class).Type("button").Text(text).
+		app.Button().ID("run").Class(class).Type("button").Text(text).Aria("label", spoken).
 			Disabled(!m.Priced() || !m.MayAsk()).
 			OnClick(func(app.Context, app.Event) { b.press() }),
 	)
@@ -208,7 +212,7 @@ func (b *Bar) next() app.UI {
 		OnClick(func(app.Context, app.Event) { m.AskAgain(m.Release.Result) })
 	if m.AsksThis(r) {
 		again = app.Button().ID("run").Type("button").Disabled(!m.MayAsk()).
-			Text(say.Format("Release once more, for another %s", m.Forecast.Plan.Loss)).
+			Text(say.Format("Release once more, spending ε = %s", m.Recipe().Epsilon)).
 			OnClick(func(app.Context, app.Event) { b.press() })
 	}
 	another, class := say.Text("Ask another question"), "button"

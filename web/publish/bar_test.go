@@ -52,7 +52,7 @@ func TestBarSaysWhatStands(t *testing.T) {
 		"good answer": {exhibit.Graded(ask.Good), []string{"Good to publish",
 			"Ask another question", "Add to report", "left"}, ">Release<"},
 		"noise answered": {exhibit.Graded(ask.Noise), []string{"Mostly noise",
-			"Change the question", "Release once more, for another ε = 0.5"}, "Add to report"},
+			"Change the question", "Release once more, spending ε = 0.5"}, "Add to report"},
 	} {
 		bar, _ := shown(c.change)
 		for _, want := range c.want {
