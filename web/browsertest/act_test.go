@@ -174,6 +174,27 @@ func (p *webPage) clickSelector(selector string) {
 	p.wait(selector+" to be clickable", func() bool { return p.tryClick(node) == nil })
 }
 
+// clickAgain chooses what stands in the menu about the answer that is shown.
+func (p *webPage) clickAgain(name string) {
+	p.t.Helper()
+	p.click("DisclosureTriangle", "More about this answer")
+	p.click("button", name)
+}
+
+// export presses a button that takes an answer out of the page, also one that stands below More.
+func (p *webPage) export(selector string) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf(`void ((document.querySelector(%q).closest("details") ?? {}).open = true)`,
+		selector), nil)
+	p.clickSelector(selector)
+}
+
+// waitPrice waits for the price of the question at hand, and the error to expect.
+func (p *webPage) waitPrice() {
+	p.t.Helper()
+	p.until("a price", `document.getElementById("forecast")`)
+}
+
 func (p *webPage) tryClick(node cdp.BackendNodeID) error {
 	return p.try(chromedp.ActionFunc(func(ctx context.Context) error {
 		x, y, err := middle(ctx, node)

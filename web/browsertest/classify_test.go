@@ -78,7 +78,7 @@ func TestLabelNewCases(t *testing.T) {
 		}
 	}
 	labels()
-	saved := p.download(func() { p.click("button", "JSON") })
+	saved := p.download(func() { p.export("#export-json") })
 	path := filepath.Join(t.TempDir(), "rule.json")
 	if err := os.WriteFile(path, saved.data, 0o600); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ func TestFirefox(t *testing.T) {
 	f.until("the form of the column", `document.getElementById("lo")`)
 	f.fill("lo", "0")
 	f.fill("hi", "100")
-	f.waitText("What to expect, before anything is spent")
+	f.until("a price", `document.getElementById("forecast")`)
 	f.click("Release, spending")
 	f.waitText("by bin: the largest is")
 	f.until("a chart", `document.querySelector("#release-chart svg path")`)

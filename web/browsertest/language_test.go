@@ -203,12 +203,12 @@ func TestAnotherLanguage(t *testing.T) {
 	look("refused")
 	p.fill("textbox", say.Text("Smallest possible value"), "20")
 	p.fill("textbox", say.Text("Largest possible value"), "69")
-	p.waitText(say.Text("What to expect, before anything is spent"))
+	p.waitPrice()
 	p.until("the release button", `!document.getElementById("run").disabled`)
 	p.clickSelector("#run")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look("released")
-	report := string(p.download(func() { p.clickSelector("#export-html") }).data)
+	report := string(p.download(func() { p.export("#export-html") }).data)
 	for _, want := range []string{`<html lang="` + pseudoTag + `"`, say.Text("What is promised")} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report does not say %q", want)

@@ -176,7 +176,7 @@ func TestLedgerFile(t *testing.T) {
 	p.choose("Column", "2 · age")
 	p.fill("textbox", "Smallest possible value", "20")
 	p.fill("textbox", "Largest possible value", "69")
-	p.waitText("What to expect, before anything is spent")
+	p.waitPrice()
 	release(p, "0.1")
 	p.waitText("ε = 0.4 in 3 releases")
 
@@ -298,7 +298,7 @@ func TestRulesOfCompositionAreCompared(t *testing.T) {
 	p.waitText("There is room for 6 like it.")
 	release(p, "0.5")
 	p.waitText("There is room for 5 like it.")
-	p.click("button", "Release once more")
+	p.clickAgain("Release once more")
 	p.waitText("ε = 1 in 2 releases")
 	goTo(p, "Ledger")
 	p.click("button", "Compare the rules of composition for data set")

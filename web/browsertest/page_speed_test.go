@@ -142,10 +142,10 @@ func TestPageSpeed(t *testing.T) {
 		p.press("0")
 		p.clickSelector("#hi")
 		p.press("99")
-		p.waitText("What to expect, before anything is spent")
+		p.waitPrice()
 		p.clickSelector("#epsilon")
 		p.press("25")
-		p.waitText("What to expect, before anything is spent")
+		p.waitPrice()
 	})
 	phase("releasing", func() {
 		p.clickSelector("#run")

@@ -40,7 +40,7 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	p.click("button", "Release, spending ε = ")
 	p.waitText("for each of 2 groups")
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestGroupsFoundPrivately(t *testing.T) {
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	p.axe()
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatal(err)

@@ -111,7 +111,7 @@ func TestCombinations(t *testing.T) {
 	p.axe()
 	p.screenshot("combinations", 1280, 1500, "light")
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	saved := filepath.Join(t.TempDir(), "release.json")
 	if err := os.WriteFile(saved, file.data, 0o600); err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestContactsAndRule(t *testing.T) {
 	q.axe()
 	q.screenshot("rule", 1280, 1500, "light")
 	var release task.Release
-	if err := json.Unmarshal(q.download(func() { q.click("button", "JSON") }).data,
+	if err := json.Unmarshal(q.download(func() { q.export("#export-json") }).data,
 		&release); err != nil {
 		t.Fatal(err)
 	}

@@ -212,12 +212,12 @@ func TestRightToLeft(t *testing.T) {
 	look("refused")
 	p.fill("textbox", say.Text("Smallest possible value"), "20")
 	p.fill("textbox", say.Text("Largest possible value"), "69")
-	p.waitText(say.Text("What to expect, before anything is spent"))
+	p.waitPrice()
 	p.until("the release button", `!document.getElementById("run").disabled`)
 	p.clickSelector("#run")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look("released")
-	report := string(p.download(func() { p.clickSelector("#export-html") }).data)
+	report := string(p.download(func() { p.export("#export-html") }).data)
 	if !strings.Contains(report, `<html lang="he" dir="rtl"`) {
 		t.Error("the report is written from left to right")
 	}

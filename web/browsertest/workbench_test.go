@@ -49,7 +49,7 @@ func askAge(p *webPage) {
 	p.choose("Column", "2 · age")
 	p.fill("textbox", "Smallest possible value", "20")
 	p.fill("textbox", "Largest possible value", "69")
-	p.waitText("What to expect, before anything is spent")
+	p.waitPrice()
 }
 
 func TestHistogramOfAPickedFile(t *testing.T) {
@@ -68,7 +68,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 	p.waitText("Spent on this file so far, on this device: ε = 1 in one release.")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatalf("the JSON: %v", err)
@@ -96,7 +96,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 		}
 	}
 
-	file = p.download(func() { p.click("button", "CSV") })
+	file = p.download(func() { p.export("#export-csv") })
 	rows, err := csv.NewReader(strings.NewReader(string(file.data))).ReadAll()
 	if err != nil {
 		t.Fatalf("the CSV: %v", err)
@@ -106,7 +106,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 		t.Errorf("the CSV says %q", rows)
 	}
 
-	file = p.download(func() { p.click("button", "Chart (SVG)") })
+	file = p.download(func() { p.export("#export-svg") })
 	if file.name != "hush-histogram.svg" {
 		t.Errorf("the chart is called %q", file.name)
 	}
@@ -142,7 +142,7 @@ func TestMedianOfADroppedFile(t *testing.T) {
 	p.waitText("Away from the exact middle by at most")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("The median of column 2 is about")
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatal(err)
@@ -340,7 +340,7 @@ func TestAddressOfWhatWasTyped(t *testing.T) {
 	p.reload()
 	p.waitText("A question is waiting")
 	p.upload("#file", path)
-	p.waitText("What to expect, before anything is spent")
+	p.waitPrice()
 
 	typed("9")
 	p.eval(`document.querySelector("nav a[href='#/ledger']").click()`, nil)

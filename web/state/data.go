@@ -113,6 +113,7 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.Question.Epsilon = epsilon
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
 		Votes{}
+	m.endHelp()
 	m.undo, m.lastField, m.chosen, m.example = nil, "", StageData, nil
 	m.window.Reveal(DataID) // what was pressed is gone
 	m.forgetBook()
@@ -177,6 +178,7 @@ func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(ViewWorkbench.Path())
+	m.endHelp()
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
 	m.bookWaits, m.BookNote, m.chosen = false, "", StageLanding
 	m.forgetBook()
