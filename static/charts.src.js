@@ -86,6 +86,7 @@ function complete(option, element) {
   const style = getComputedStyle(element);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const whole = colours(option, false, style);
+  whole.textStyle = { fontFamily: style.fontFamily.replaceAll('"', "'"), ...whole.textStyle };
   whole.aria = { enabled: true, ...whole.aria };
   whole.animation = whole.animation !== false && !still;
   if (whole.tooltip) whole.tooltip = { confine: true, ...whole.tooltip, renderMode: "richText" };
