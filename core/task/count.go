@@ -4,11 +4,14 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
 var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 	domain.Timestamp, domain.Category}
+
+const countName phrase.Key = "number of people with a value"
 
 var countTask = ask.Task{
 	ID:        "count",
@@ -32,7 +35,7 @@ var countTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, "number of people with a value", " "+q.Say.Text("people"),
+		return newEstimate(q, countName, " "+q.Say.Text("people"),
 			func(epsilon privacy.Epsilon) (asked, error) {
 				delta, err := q.Delta()
 				if err != nil {

@@ -291,6 +291,32 @@ func (e *Estimates) GroupName(say *message.Language, row int) string {
 	return e.Rows[row].Group
 }
 
+// File is the table as programs read it: counts are whole numbers.
+func (e *Estimates) File(column string) [][]string {
+	name, counts := string(e.Name), 0 // how many cells at the end of a row are counts
+	if e.Name == countName {
+		name, counts = "count", 3
+	}
+	header := []string{name, "low", "high"}
+	if e.Found {
+		header = append(header, "people", "people low", "people high")
+		counts += 3
+	}
+	rows := e.Table(nil, column)
+	if len(rows[0]) > len(header) {
+		header = append([]string{"group"}, header...)
+	}
+	rows[0] = header
+	for _, row := range rows[1:] {
+		for i := len(row) - counts; i < len(row); i++ {
+			if whole, fraction, _ := strings.Cut(row[i], "."); strings.Trim(fraction, "0") == "" {
+				row[i] = whole
+			}
+		}
+	}
+	return rows
+}
+
 // Table lists what was released, a row each.
 func (e *Estimates) Table(say *message.Language, column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""

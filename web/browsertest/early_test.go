@@ -22,11 +22,11 @@ func early(t *testing.T, path string) (p *webPage, start func()) {
 	return earlyOf(t, open(t, "about:blank"), bundleFiles(t), path)
 }
 
-// earlyOf is early in a page that is open, of any bundle.
-func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, start func()) {
+// heldBundle serves a bundle whose program does not come before start is called.
+func heldBundle(t *testing.T, files fs.FS) (s *site, start func()) {
 	t.Helper()
 	come, bundle := make(chan struct{}), host.New(files)
-	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s = serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/app.wasm") {
 			select {
 			case <-come:
@@ -35,6 +35,13 @@ func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, st
 		}
 		bundle.ServeHTTP(w, r)
 	}), "/")
+	return s, func() { close(come) }
+}
+
+// earlyOf is early in a page that is open, of any bundle.
+func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, start func()) {
+	t.Helper()
+	s, come := heldBundle(t, files)
 	p.record.mu.Lock()
 	p.record.origin = strings.TrimSuffix(s.url, "/")
 	p.record.mu.Unlock()
@@ -46,7 +53,7 @@ func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, st
 		`document.readyState !== "loading" && location.protocol === "http:" && document.getElementById("app-wasm-loader")`)
 	return p, func() {
 		t.Helper()
-		close(come)
+		come()
 		p.alive()
 	}
 }

@@ -29,6 +29,8 @@ func Specimens() []Specimen {
 	}{
 		{"Landing", landingSpecimens()},
 		{"Data", dataSpecimens()},
+		{"Codebook", codebookSpecimens()},
+		{"Finished", foldedSpecimens()},
 		{"Question", questionSpecimens()},
 		{"Privacy", privacySpecimens()},
 		{"Release", releaseSpecimens()},

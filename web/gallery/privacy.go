@@ -26,9 +26,8 @@ func privacySpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &publish.PrivacyStep{Model: m, Browser: b}
 	}, []variant{
-		{"no file yet", func(m *state.Model) { m.Data = state.Data{} }},
 		{"question incomplete", func(m *state.Model) {
-			m.Question.Domain.Hi, m.Forecast = "", state.Forecast{}
+			m.Question.Column, m.Forecast = 2, state.Forecast{}
 		}},
 		{"persons being counted", func(m *state.Model) {
 			m.Forecast = state.Forecast{
@@ -46,19 +45,12 @@ func privacySpecimens() []Specimen {
 			m.Wish.Text = "2 %"
 			_, m.Wish.Fault = m.Wish.Read(m.Forecast.Plan)
 		}},
-		{"ε at fault", func(m *state.Model) {
-			m.Question.Epsilon, m.Forecast.Plan = "much", nil
-			m.Forecast.Failure = &engine.Fault{Code: engine.Refused, Message: "refused",
-				Field: "epsilon", Want: "an exact number from 0.000000001 to 100"}
-		}},
 		{"too large for the memory", func(m *state.Model) {
 			m.Forecast = state.Forecast{
 				Failure: &engine.Fault{
 					Code:    engine.TooLarge,
 					Message: "This column needs 5.2 GB of memory, and a page has at most 3.2 GB."}}
 		}},
-		{"ε between the stops", func(m *state.Model) { m.Question.Epsilon = "0.123456789" }},
-		{"weak protection", func(m *state.Model) { m.Question.Epsilon = "10" }},
 		{"half spent", spentBefore("3/2,0", true)},
 		{"most spent", spentBefore("12/5,0", true)},
 		{"all spent, over the limit", spentBefore("3,0", true)},

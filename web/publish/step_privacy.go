@@ -3,9 +3,11 @@ package publish
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
@@ -14,8 +16,7 @@ import (
 	"hush/web/state/form"
 )
 
-// PrivacyStep is step 3: how much privacy loss to accept, what was spent before, and what error to
-// expect.
+// PrivacyStep is what the question costs, what was spent before, and what error to expect.
 type PrivacyStep struct {
 	app.Compo
 	gradual
@@ -25,26 +26,22 @@ type PrivacyStep struct {
 	Browser  *parts.Browser // for the chart
 }
 
-// Render draws the dial, its meaning, and the forecast.
+// Render draws the budget and the forecast.
 func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
-	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
-		s.Anew()
-		return parts.Step(3, "step-privacy", say.Text("Privacy"), true,
-			app.P().Class("soft").
-				Text(say.Text("How much may the answer reveal about any one person? Less loss "+
-					"means more noise.")))
-	}
 	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
-	return parts.Step(3, "step-privacy", say.Text("Privacy"), false, s.Parts(
-		s.dial,
-		parts.When(m.Account != nil && m.Data.Opened.StorageRefused == "", s.budget),
-		parts.When(!priced, s.unpriced),
-		parts.When(priced, s.forecast),
-		parts.When(priced, s.wish),
-		parts.When(priced, s.guarantee),
-		func() app.UI { return parts.Explain(s.texts()...) },
-	)...)
+	return app.Section().ID("step-privacy").Class("card pad stack").
+		Aria("labelledby", "privacy-title").Body(
+		app.H2().ID("privacy-title").Class("minor").
+			Text(say.Text("What to expect, before anything is spent")),
+		app.Div().Class("stack").Body(s.Parts(
+			parts.When(priced, s.forecast),
+			parts.When(!priced, s.unpriced),
+			parts.When(m.Account != nil && m.Data.Opened.StorageRefused == "", s.budget),
+			parts.When(priced, s.wish),
+			parts.When(priced, s.guarantee),
+			func() app.UI { return parts.Explain(s.texts()...) },
+		)...))
 }
 
 // unpriced says why there is no forecast.
@@ -56,7 +53,7 @@ func (s *PrivacyStep) unpriced() app.UI {
 			Text(say.Format("The expected error appears here. %s", m.Missing()))
 	case m.Forecast.Progress != nil:
 		return parts.Meter(say.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
-	case m.Forecast.Failure != nil && m.Fault(m.Forecast.Failure.Field) == "":
+	case m.Forecast.Failure != nil && !shown(m, m.Forecast.Failure.Field):
 		return parts.FailureNote(m.Forecast.Failure)
 	case m.Forecast.Failure != nil:
 		return app.P().Class("soft").
@@ -107,7 +104,31 @@ func (s *PrivacyStep) budget() app.UI {
 	return app.Div().Class("more").Body(lines...)
 }
 
-func (s *PrivacyStep) dial() app.UI {
+// shown reports whether the question has a field of that name, at which its fault stands.
+func shown(m *state.Model, field string) bool {
+	switch field {
+	case "epsilon", "column", "kind", "groupColumn", "findShare", "findDelta", "filter", "others",
+		form.ParamTry:
+		return true
+	}
+	if strings.HasPrefix(field, "others.") && strings.HasSuffix(field, ".cuts") {
+		return true
+	}
+	return slices.ContainsFunc(m.Task().Params, func(p ask.Param) bool {
+		return p.Name == field || ask.TryName(p.Name) == field
+	})
+}
+
+// Dial is how much privacy loss to accept.
+type Dial struct {
+	app.Compo
+
+	Model    *state.Model // read and changed
+	Revision int          // Model.Revision
+}
+
+// Render draws the slider, the number, and what it means.
+func (s *Dial) Render() app.UI {
 	m := s.Model
 	at, exact := slices.BinarySearchFunc(form.Epsilons, m.Question.Epsilon,
 		func(stop, typed string) int { return form.CompareDecimal(stop, typed) })
@@ -117,8 +138,14 @@ func (s *PrivacyStep) dial() app.UI {
 		at = min(at, len(form.Epsilons)-1)
 	}
 	fault := m.Fault("epsilon")
-	return app.Div().Class("field").Body(
-		app.Label().For("epsilon").Text(say.Text("Privacy loss ε (epsilon)")),
+	meaning := words
+	if m.Priced() {
+		meaning = m.Forecast.Plan.Guarantee.Plain
+	}
+	return app.Div().Class("stack ruled").Body(
+		app.Div().Class("dial-head").Body(
+			app.H2().Class("minor").Text(say.Text("Privacy")),
+			app.Span().ID("meaning").Class("small soft").Text(meaning)),
 		app.Div().Class("dial").Body(
 			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(form.Epsilons)-1).Step(1).
 				Value(at).
@@ -130,15 +157,20 @@ func (s *PrivacyStep) dial() app.UI {
 						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = form.Epsilons[i] })
 					}
 				}),
-			&parts.TextInput{ID: "epsilon", Value: m.Question.Epsilon, Invalid: fault != "",
-				OnText: func(v string) {
-					m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
-				}},
+			app.Label().Class("row").For("epsilon").Body(
+				app.Span().Class("unseen").Text(say.Text("Privacy loss ε (epsilon)")),
+				app.Span().Aria("hidden", "true").Text("ε"),
+				&parts.TextInput{ID: "epsilon", Class: "input small eps",
+					Label: say.Text("Privacy loss ε (epsilon)"),
+					Value: m.Question.Epsilon, Invalid: fault != "",
+					OnText: func(v string) {
+						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
+					}}),
+			app.Div().Class("ends").Aria("hidden", "true").
+				Body(app.Span().Text(say.Text("more private")),
+					app.Span().Text(say.Text("more exact"))),
 		),
-		app.Div().Class("ends").Aria("hidden", "true").
-			Body(app.Span().Text(say.Text("more private")),
-				app.Span().Text(say.Text("more exact"))),
-		app.P().Class("help").ID("epsilon-help").Text(words),
+		app.P().Class("small soft").ID("epsilon-help").Text(words),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
 }
@@ -161,10 +193,7 @@ func strength(epsilon string) string {
 }
 
 func (s *PrivacyStep) forecast() app.UI {
-	return app.Div().Class("more").Body(
-		app.H3().Text(say.Text("What to expect, before anything is spent")),
-		parts.ForecastList("forecast", s.Model.Forecast.Plan.Forecast),
-	)
+	return parts.ForecastList("forecast", s.Model.Forecast.Plan.Forecast)
 }
 
 // wish asks for the error that is needed, and shows how error and ε go together.
@@ -202,12 +231,9 @@ func (s *PrivacyStep) wish() app.UI {
 
 func (s *PrivacyStep) guarantee() app.UI {
 	g := s.Model.Forecast.Plan.Guarantee
-	return app.Div().Class("more").Body(
-		app.P().Text(g.Plain),
-		app.Details().Body(
-			app.Summary().Text(say.Text("The guarantee exactly")),
-			app.Div().Class("more").
-				Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
-		),
+	return app.Details().Body(
+		app.Summary().Text(say.Text("The guarantee exactly")),
+		app.Div().Class("more").
+			Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
 	)
 }
