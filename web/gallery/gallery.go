@@ -28,6 +28,8 @@ func Specimens() []Specimen {
 		states []Specimen
 	}{
 		{"Data", dataSpecimens()},
+		{"Codebook", codebookSpecimens()},
+		{"Finished", foldedSpecimens()},
 		{"Question", questionSpecimens()},
 		{"Privacy", privacySpecimens()},
 		{"Release", releaseSpecimens()},

@@ -4,7 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/publish"
 	"hush/web/say"
@@ -16,7 +15,6 @@ func privacySpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &publish.PrivacyStep{Model: m, Browser: b}
 	}, []variant{
-		{"no file yet", func(m *state.Model) { m.Data = state.Data{} }},
 		{"priced", nil},
 		{"the error wished for", func(m *state.Model) {
 			m.Wish.Text, m.Wish.Fault = "lots", say.Text("Wanted: a number above 0.")
@@ -29,12 +27,5 @@ func privacySpecimens() []Specimen {
 			m.Wish.Text = "2 %"
 			_, m.Wish.Fault = m.Wish.Read(m.Forecast.Plan)
 		}},
-		{"ε at fault", func(m *state.Model) {
-			m.Question.Epsilon, m.Forecast.Plan = "much", nil
-			m.Forecast.Failure = &engine.Fault{Code: engine.Refused, Message: "refused",
-				Field: "epsilon", Want: "an exact number from 0.000000001 to 100"}
-		}},
-		{"ε between the stops", func(m *state.Model) { m.Question.Epsilon = "0.123456789" }},
-		{"weak protection", func(m *state.Model) { m.Question.Epsilon = "10" }},
 	})
 }

@@ -86,7 +86,7 @@ func releaseSpecimens() []Specimen {
 		{"a frame of a number", frame(2)},
 		{"a frame of a curve", frame(3)},
 		{"question incomplete", func(m *state.Model) {
-			m.Question.Domain.Hi, m.Forecast = "", state.Forecast{}
+			m.Question.Column, m.Forecast = 2, state.Forecast{}
 		}},
 		{"persons being counted", func(m *state.Model) {
 			m.Forecast = state.Forecast{

@@ -3,9 +3,11 @@ package publish
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/web/chart"
 	"hush/web/parts"
 	"hush/web/say"
@@ -13,34 +15,50 @@ import (
 	"hush/web/state/form"
 )
 
-// PrivacyStep is step 3: how much privacy loss to accept, and which error it is to reach.
+// PrivacyStep is the forecast the other way round: the error that is needed, and the ε that reaches
+// it.
 type PrivacyStep struct {
 	app.Compo
-	gradual
 
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for the chart
 }
 
-// Render draws the dial and its meaning.
+// Render draws it where the question has a price.
 func (s *PrivacyStep) Render() app.UI {
-	m := s.Model
-	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
-		s.Anew()
-		return parts.Step(3, "step-privacy", say.Text("Privacy"), true,
-			app.P().Class("soft").
-				Text(say.Text("How much may the answer reveal about any one person? Less loss "+
-					"means more noise.")))
+	if m := s.Model; m.Missing() != "" || m.Forecast.Progress != nil || m.Forecast.Plan == nil {
+		return parts.Absent()
 	}
-	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
-	return parts.Step(3, "step-privacy", say.Text("Privacy"), false, s.Parts(
-		s.dial,
-		parts.When(priced, s.wish),
-	)...)
+	return app.Section().ID("step-privacy").Class("card pad").
+		Aria("label", say.Text("The error that is needed")).Body(s.wish())
 }
 
-func (s *PrivacyStep) dial() app.UI {
+// shown reports whether the question has a field of that name, at which its fault stands.
+func shown(m *state.Model, field string) bool {
+	switch field {
+	case "epsilon", "column", "kind", "groupColumn", "findShare", "findDelta", "filter", "others",
+		form.ParamTry:
+		return true
+	}
+	if strings.HasPrefix(field, "others.") && strings.HasSuffix(field, ".cuts") {
+		return true
+	}
+	return slices.ContainsFunc(m.Task().Params, func(p ask.Param) bool {
+		return p.Name == field || ask.TryName(p.Name) == field
+	})
+}
+
+// Dial is how much privacy loss to accept.
+type Dial struct {
+	app.Compo
+
+	Model    *state.Model // read and changed
+	Revision int          // Model.Revision
+}
+
+// Render draws the slider, the number, and what it means.
+func (s *Dial) Render() app.UI {
 	m := s.Model
 	at, exact := slices.BinarySearchFunc(form.Epsilons, m.Question.Epsilon,
 		func(stop, typed string) int { return form.CompareDecimal(stop, typed) })
@@ -50,8 +68,14 @@ func (s *PrivacyStep) dial() app.UI {
 		at = min(at, len(form.Epsilons)-1)
 	}
 	fault := m.Fault("epsilon")
-	return app.Div().Class("field").Body(
-		app.Label().For("epsilon").Text(say.Text("Privacy loss ε (epsilon)")),
+	meaning := words
+	if m.Priced() {
+		meaning = m.Forecast.Plan.Guarantee.Plain
+	}
+	return app.Div().Class("stack ruled").Body(
+		app.Div().Class("dial-head").Body(
+			app.H2().Class("minor").Text(say.Text("Privacy")),
+			app.Span().ID("meaning").Class("small soft").Text(meaning)),
 		app.Div().Class("dial").Body(
 			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(form.Epsilons)-1).Step(1).
 				Value(at).
@@ -63,15 +87,20 @@ func (s *PrivacyStep) dial() app.UI {
 						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = form.Epsilons[i] })
 					}
 				}),
-			&parts.TextInput{ID: "epsilon", Value: m.Question.Epsilon, Invalid: fault != "",
-				OnText: func(v string) {
-					m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
-				}},
+			app.Label().Class("row").For("epsilon").Body(
+				app.Span().Class("unseen").Text(say.Text("Privacy loss ε (epsilon)")),
+				app.Span().Aria("hidden", "true").Text("ε"),
+				&parts.TextInput{ID: "epsilon", Class: "input small eps",
+					Label: say.Text("Privacy loss ε (epsilon)"),
+					Value: m.Question.Epsilon, Invalid: fault != "",
+					OnText: func(v string) {
+						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
+					}}),
+			app.Div().Class("ends").Aria("hidden", "true").
+				Body(app.Span().Text(say.Text("more private")),
+					app.Span().Text(say.Text("more exact"))),
 		),
-		app.Div().Class("ends").Aria("hidden", "true").
-			Body(app.Span().Text(say.Text("more private")),
-				app.Span().Text(say.Text("more exact"))),
-		app.P().Class("help").ID("epsilon-help").Text(words),
+		app.P().Class("small soft").ID("epsilon-help").Text(words),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/codebook"
 	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/exhibit"
@@ -129,7 +130,10 @@ func TestExportIsHandedOver(t *testing.T) {
 // A nickname stays on the device, and releases say what they were about: no export holds either.
 func TestLedgerNames(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Label = "years lived" })
+	m.Describe(1)
+	m.EditColumn(func(c *form.ColumnForm) { c.Name = "years lived" })
+	m.DescribeAs(codebook.Errors)
+	m.Ask()
 	f.Settle()
 	m.Run()
 	m.Go("/ledger")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/sample"
 	"hush/core/task"
@@ -21,6 +22,8 @@ type Publish struct {
 
 	Tasks    []ask.Task
 	Data     Data
+	Codebook codebook.Codebook
+	Book     form.BookForm // of the data set as a whole, as typed
 	Question form.Question
 	Cells    Cells
 	Forecast Forecast
@@ -38,16 +41,33 @@ type Publish struct {
 	Waiting     *ask.Recipe
 	RecipeFault string
 
+	// Describing is the column whose description is open. BookNote says what a recipe changed in the
+	// codebook, BookRefused why none was opened, and Differing which columns of an opened one the
+	// file does not have.
+	Describing  Describing
+	BookNote    string
+	BookRefused string
+	Differing   []string
+	bookFault   error
+	bookWaits   bool // for a file that is opened next
+
 	// notRead is the field whose file could not be read, and why.
 	notRead struct{ field, why string }
 
 	window     Window
 	progressed func() // only how far something has come has changed
 	askLedger  func() // reads what was spent anew
-	undo       []form.Question
+	undo       []step
 	lastField  string          // the field typed into last
 	chosen     Stage           // the stage that was opened last
 	known      []*task.Release // answers that a person knows to be mostly noise
+}
+
+// step is what is taken back at once.
+type step struct {
+	question form.Question
+	codebook codebook.Codebook
+	book     form.BookForm
 }
 
 // Window is what a place asks of the page around it.

@@ -15,7 +15,6 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state"
-	"hush/web/state/form"
 )
 
 // Fake answers as static/engine.js does, with a dispatcher of its own and a ledger in memory.
@@ -227,7 +226,8 @@ func Asked(t *testing.T) (*state.Model, *Fake) {
 	m.Open(FakeFile("clinic.csv"))
 	f.Settle()
 	m.Confirm()
-	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	Describe(m, 1, "0", "100")
+	m.Ask()
 	f.Settle()
 	return m, f
 }
