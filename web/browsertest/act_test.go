@@ -147,6 +147,26 @@ func (p *webPage) click(role, name string) {
 	})
 }
 
+// landed is what stands on the page while no file is open.
+const landed = "Or drop a file anywhere, or paste from a spreadsheet."
+
+// sample opens a bundled data set, to be asked about from the start.
+func (p *webPage) sample(title string) {
+	p.t.Helper()
+	p.until("the landing", `document.getElementById("begin")`)
+	if !p.evalBool(`document.getElementById("begin").open`) {
+		p.clickSelector("#begin summary")
+	}
+	p.click("button", title)
+}
+
+// menu clicks what the masthead's menu holds.
+func (p *webPage) menu(role, name string) {
+	p.t.Helper()
+	p.clickSelector(".menu > summary")
+	p.click(role, name)
+}
+
 // clickSelector is click for what has no name of its own.
 func (p *webPage) clickSelector(selector string) {
 	p.t.Helper()

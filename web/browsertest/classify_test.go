@@ -57,7 +57,7 @@ func TestLabelNewCases(t *testing.T) {
 	look(p, "labels")
 	p.click("link", "Ledger")
 	p.waitText("Spent: ε = 1")
-	p.click("link", "Workbench")
+	p.click("link", "Publish")
 
 	// The rule labels a case typed in, and a file of cases; saved and opened in a page without data
 	// it does so again.

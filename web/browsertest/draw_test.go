@@ -90,7 +90,7 @@ func TestDrawnInParts(t *testing.T) {
 		p.waitText("The ledger as a file")
 	})
 	phase("the workbench again", 2000, func() {
-		goTo(p, "Workbench")
+		goTo(p, "Publish")
 		p.waitText("Clear this list")
 	})
 }

@@ -168,7 +168,7 @@ func TestAnotherLanguage(t *testing.T) {
 			return err
 		}))
 	p.visit(s.url)
-	p.waitText(say.Text("Drop a CSV file here"))
+	p.waitText(say.Text(landed))
 	var seen struct {
 		Lang, Title string
 		Headings    []string
@@ -225,6 +225,7 @@ func TestAnotherLanguage(t *testing.T) {
 	kept := fmt.Sprintf(
 		`caches.match(document.querySelector("script[src$='page.js']").src.replace("page.js", "messages/%s.json")).then(Boolean)`, pseudoTag)
 	p.until("the language to be kept", `(await `+kept+`)`)
+	p.clickSelector(".menu > summary")
 	p.choose(say.Text("Language"), "English")
 	p.alive()
 	p.waitText("Nothing leaves this tab")
@@ -233,6 +234,7 @@ func TestAnotherLanguage(t *testing.T) {
 	if p.eval(`document.documentElement.lang`, &lang); lang != "en" {
 		t.Errorf("after a choice of English and a reload the page's language is %q", lang)
 	}
+	p.clickSelector(".menu > summary")
 	p.on("combobox", "Language",
 		`function (tag) { this.value = tag; this.dispatchEvent(new Event("change", { bubbles: true })); }`, nil, pseudoTag)
 	p.waitText(say.Text("Nothing leaves this tab"))

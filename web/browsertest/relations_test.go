@@ -19,7 +19,7 @@ import (
 // readTable pastes a table and confirms how it is read.
 func (p *webPage) readTable(text string) {
 	p.t.Helper()
-	p.click("DisclosureTriangle", "Or paste a table")
+	p.click("DisclosureTriangle", "Other ways to begin")
 	paste(p, "The table as text", text)
 	p.click("button", "Read the pasted table")
 	p.click("button", "Yes, read it like this")

@@ -185,7 +185,7 @@ func TestRightToLeft(t *testing.T) {
 	speak(t, l)
 	p := speaking(t, l.Tag)
 	p.visit(s.url)
-	p.waitText(say.Text("Drop a CSV file here"))
+	p.waitText(say.Text(landed))
 	look := func(state string) {
 		t.Helper()
 		for _, width := range []int64{360, 1280} {
@@ -243,7 +243,7 @@ func TestRightToLeft(t *testing.T) {
 func TestEarlyInAnotherLanguage(t *testing.T) {
 	l := mirrored(t)
 	p, start := earlyOf(t, speaking(t, l.Tag), translated(t, l), "")
-	p.waitText(l.Messages["Drop a CSV file here"].Text)
+	p.waitText(l.Messages[landed].Text)
 	p.until("its direction", `document.documentElement.dir === "rtl"`)
 	var left, labels []string
 	p.eval(leftInEnglish, &left)
@@ -253,5 +253,5 @@ func TestEarlyInAnotherLanguage(t *testing.T) {
 		t.Errorf("it says in English: %q, and of its parts %q", left, labels)
 	}
 	start()
-	p.waitText(l.Messages["Drop a CSV file here"].Text)
+	p.waitText(l.Messages[landed].Text)
 }

@@ -160,7 +160,7 @@ func TestMedianOfADroppedFile(t *testing.T) {
 
 func TestFaultsStandAtTheirFields(t *testing.T) {
 	p := open(t, serveBundle(t).url)
-	p.click("button", "Salaries")
+	p.sample("Salaries")
 	p.choose("Column", "4 · salary")
 	p.choose("It holds", "decimal numbers")
 	p.fill("textbox", "Smallest possible value", "0")
@@ -188,8 +188,8 @@ func TestCancelWhileReading(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", path)
 	p.click("button", "Cancel")
-	p.waitText("Drop a CSV file here")
-	p.click("button", "Clinic visits")
+	p.waitText(landed)
+	p.sample("Clinic visits")
 	p.waitText("Rows 3 200")
 }
 
@@ -212,7 +212,7 @@ func TestAnswersOffline(t *testing.T) {
 	p.until("the service worker to be in charge", `navigator.serviceWorker.controller`)
 	s.stop()
 	p.reload()
-	p.click("button", "Ways to work")
+	p.sample("Ways to work")
 	p.waitText("Rows 4 000")
 	p.choose("Column", "3 · minutes")
 	p.waitText("Smallest possible value")
@@ -221,9 +221,13 @@ func TestAnswersOffline(t *testing.T) {
 // TestByKeyboardAlone goes from an empty page to a release without a mouse.
 func TestByKeyboardAlone(t *testing.T) {
 	p := open(t, serveBundle(t).url)
+	tabTo(p, "DisclosureTriangle", "Other ways to begin")
+	p.press(kb.Enter)
 	tabTo(p, "button", "Clinic visits")
 	p.press(kb.Enter)
 	p.waitText("Rows 3 200")
+	p.until("the focus where the data are",
+		`document.activeElement.closest("main") && document.activeElement.id !== "content"`)
 	tabTo(p, "combobox", "Column")
 	p.press(kb.ArrowDown)
 	p.until("the first column", `document.getElementById("column").value === "1"`)
@@ -270,7 +274,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 			}
 		}
 	}
-	p.waitText("Drop a CSV file here")
+	p.waitText(landed)
 	look("empty")
 	p.upload("#file", visitors(t, 1000))
 	p.waitText("Is this right?")

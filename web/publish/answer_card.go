@@ -69,7 +69,7 @@ func (f *Figure) Render() app.UI {
 	}
 	verdict := app.UI(app.Span())
 	if v := state.VerdictOf(r); v != nil {
-		verdict = parts.Verdict(v.Grade)
+		verdict = parts.VerdictChip(v.Grade)
 	}
 	return app.Article().Class("card pad").Aria("labelledby", "statement").Body(
 		app.If(f.Opened, func() app.UI {

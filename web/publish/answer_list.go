@@ -70,7 +70,7 @@ func (s *AnswerList) entry(p *state.Past) app.UI {
 	}
 	verdict := parts.Absent()
 	if v := state.VerdictOf(p.Release); v != nil {
-		verdict = app.Span().Body(parts.Verdict(v.Grade))
+		verdict = app.Span().Body(parts.VerdictChip(v.Grade))
 	}
 	return app.Li().Body(
 		app.Input().ID(id).Type("checkbox").Checked(p.Compare).

@@ -41,7 +41,7 @@ func (h *HelpList) entry(i int, help ask.Help) app.UI {
 	body := []app.UI{
 		app.B().Text(help.Text),
 		app.Span().Class("row").Body(
-			parts.Verdict(help.Grade),
+			parts.VerdictChip(help.Grade),
 			app.Span().Class("n").Text(parts.Together("± "+amount(help.Error))),
 		),
 	}

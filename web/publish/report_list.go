@@ -39,7 +39,7 @@ func (l *ReportList) entry(i int, r *task.Release) app.UI {
 	title := QuestionTitle(r.Plan)
 	verdict := parts.Absent()
 	if v := state.VerdictOf(r); v != nil {
-		verdict = app.Span().Body(parts.Verdict(v.Grade))
+		verdict = app.Span().Body(parts.VerdictChip(v.Grade))
 	}
 	return app.Li().Body(
 		app.Span().Class("n").Text(strconv.Itoa(i+1)),

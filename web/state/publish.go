@@ -60,6 +60,7 @@ type Publish struct {
 	undo       []step
 	lastField  string          // the field typed into last
 	chosen     Stage           // the stage that was opened last
+	example    *task.Release   // to be shown when its data are open
 	known      []*task.Release // answers that a person knows to be mostly noise
 }
 
