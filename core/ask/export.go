@@ -3,13 +3,34 @@ package ask
 import (
 	"encoding/csv"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
 // CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a
 // formula gets an apostrophe in front (numbers do not). It is read by programs, so its header is
 // English in every language.
-func (r *Release[C]) CSV() string { return CSV(r.Table(nil)) }
+// Its last column is the verdict on each row, or on all of them where rows have none of their own.
+func (r *Release[C]) CSV() string { return CSV(r.marked()) }
+
+// marked is the answer's table with its verdict.
+func (r *Release[C]) marked() [][]string {
+	rows := r.Table(nil)
+	if r.Verdict == nil {
+		return rows
+	}
+	marked := make([][]string, len(rows))
+	for i, row := range rows {
+		mark := string(r.Verdict.Grade)
+		if i == 0 {
+			mark = "verdict"
+		} else if len(r.Verdict.Cells) == len(rows)-1 {
+			mark = string(r.Verdict.Cells[i-1])
+		}
+		marked[i] = append(slices.Clone(row), mark)
+	}
+	return marked
+}
 
 // CSV writes rows as Release.CSV does.
 func CSV(rows [][]string) string {

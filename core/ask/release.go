@@ -62,7 +62,7 @@ type Release[C Catalogue] struct {
 	// Verdict judges the answer itself, and Plan.Verdict what was known before; nil in releases of
 	// earlier versions.
 	Verdict *Verdict `json:"verdict,omitempty"`
-	Tuned     *Tuned      `json:"tuned,omitempty"`
+	Tuned   *Tuned   `json:"tuned,omitempty"`
 }
 
 // Table returns the answer as rows of text under a header row, as a page shows it; nil is

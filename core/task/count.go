@@ -4,6 +4,7 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/domain"
+	"hush/core/phrase"
 	"hush/core/privacy"
 )
 
@@ -21,8 +22,11 @@ var countTask = ask.Task{
 		"likely than large ones.",
 	Simple: "This is the simple mechanism: one count, with noise. For a single count no " +
 		"mechanism of the same guarantee does better.",
-	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
-	Limits:  "A group smaller than the error cannot be told from nobody.",
+	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
+	Limits: "A group smaller than the error cannot be told from nobody.",
+	Judged: "Before: the error against n, of groups against n divided by their number. After: " +
+		"each count's error against that count, and all groups together against the count " +
+		"that most are in.",
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
@@ -32,7 +36,8 @@ var countTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, "number of people with a value", " "+q.Say.Text("people"),
+		return newEstimate(q, phrase.Key(q.Say.Format("number of %s with a value", q.Many())),
+			" "+q.Many(),
 			func(epsilon privacy.Epsilon) (asked, error) {
 				delta, err := q.Delta()
 				if err != nil {
