@@ -36,8 +36,7 @@ var countTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, phrase.Key(q.Say.Format("number of %s with a value", q.Many())),
-			" "+q.Many(),
+		return newEstimate(q, countName(q), " "+q.Many(),
 			func(epsilon privacy.Epsilon) (asked, error) {
 				delta, err := q.Delta()
 				if err != nil {
@@ -46,4 +45,11 @@ var countTask = ask.Task{
 				return basic.NewCount(basic.CountParams{Epsilon: epsilon, Delta: delta})
 			})
 	},
+}
+
+func countName(q *ask.Query) phrase.Key {
+	if q.Recipe.Noun.Many == "" {
+		return "number of people with a value"
+	}
+	return phrase.Key(q.Say.Format("number of %s with a value", q.Many()))
 }

@@ -234,38 +234,47 @@ func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 // written is written, a count with an interval from nobody to all.
 func (e *estimate) written(group string, one basic.Estimate) Estimate {
 	if e.query.Task.ID == countTask.ID {
-		one = among(one, e.query.People)
+		return writtenCount(group, one, e.query.People)
 	}
 	return written(group, one)
 }
 
-// among ends the interval of a number of people at nobody and at all.
-func among(e basic.Estimate, n int64) basic.Estimate {
-	keep := func(x *big.Rat) *big.Rat {
-		if all := big.NewRat(n, 1); x.Cmp(all) > 0 {
-			return all
-		}
-		if x.Sign() < 0 {
-			return new(big.Rat)
+// writtenCount is a number of people with an interval from nobody to all n.
+func writtenCount(group string, e basic.Estimate, n int64) Estimate {
+	low, high := new(big.Rat), big.NewRat(n, 1)
+	return texts(group, e, digitsOf(e), func(x *big.Rat) *big.Rat {
+		switch {
+		case x.Cmp(low) < 0:
+			return low
+		case x.Cmp(high) > 0:
+			return high
 		}
 		return x
-	}
-	e.Low, e.High = keep(e.Low), keep(e.High)
-	return e
+	})
 }
 
 // written rounds an estimate to the digits that its interval resolves: the ends outwards, so that
 // it still holds.
 func written(group string, e basic.Estimate) Estimate {
+	return texts(group, e, digitsOf(e), func(x *big.Rat) *big.Rat { return x })
+}
+
+// digitsOf are as many behind the point as an interval resolves.
+func digitsOf(e basic.Estimate) int {
 	width, _ := new(big.Rat).Sub(e.High, e.Low).Float64()
-	digits := 0
-	if width > 0 {
-		digits = min(max(0, 2-int(math.Floor(math.Log10(width)))), 12)
-	} else if !e.Value.IsInt() {
-		digits = 12
+	switch {
+	case width > 0:
+		return min(max(0, 2-int(math.Floor(math.Log10(width)))), 12)
+	case !e.Value.IsInt():
+		return 12
 	}
+	return 0
+}
+
+// texts writes an estimate with that many digits, the ends of its interval kept by end.
+func texts(group string, e basic.Estimate, digits int, end func(*big.Rat) *big.Rat) Estimate {
 	return Estimate{Group: group, Value: e.Value.FloatString(digits),
-		Low: rounded(e.Low, digits, false), High: rounded(e.High, digits, true)}
+		Low: rounded(end(e.Low), digits, false), High: rounded(end(e.High), digits, true)}
 }
 
 // rounded writes x with that many digits, rounded down or up.

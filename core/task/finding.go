@@ -94,7 +94,7 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 		if i < len(found.Labels) {
 			name, size = e.query.Say.Phrase(domain.Shown([]byte(found.Labels[i]))), found.Sizes[i]
 		}
-		row, held := e.written(name, one), written("", among(size, e.query.People))
+		row, held := e.written(name, one), writtenCount("", size, e.query.People)
 		row.Size = &held
 		out.Rows = append(out.Rows, row)
 	}

@@ -23,7 +23,7 @@ var meanTask = ask.Task{
 	Judged: "Before: the error against a quarter of the range, which stands for the standard " +
 		"deviation. After: against that, or against the distance of the mean from the end " +
 		"of the range nearer to 0 where that is less. Of groups it is rough where half of " +
-		"them are not good, and noise where more than half are.",
+		"them are not good, and noise where more than half are noise.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},

@@ -44,5 +44,8 @@ var shareTask = ask.Task{
 
 // shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
 func shareName(q *ask.Query) phrase.Key {
+	if q.Recipe.Noun.Many == "" {
+		return "share of people with a value"
+	}
 	return phrase.Key(q.Say.Format("share of %s with a value", q.Many()))
 }

@@ -14,6 +14,7 @@ import (
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/internal/audittest"
+	"hush/core/phrase"
 	"hush/core/sample"
 	"hush/core/table"
 )
@@ -182,7 +183,7 @@ against, before and after.
 |---|---|---|---|
 `)
 	number := func(v *ask.Verdict) string {
-		return fmt.Sprintf("%.3g / %.3g %s", v.Error, v.About, v.Grade)
+		return fmt.Sprintf("%s / %s %s", phrase.Prose(v.Error), phrase.Prose(v.About), v.Grade)
 	}
 	for _, f := range forms() {
 		task := Catalogue()[slices.IndexFunc(Catalogue(), func(q ask.Task) bool {
