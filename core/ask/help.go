@@ -32,9 +32,10 @@ type judged struct {
 	before, after Verdict
 }
 
-// Help lists changes that would make the answer to a question better, the best first: each is worked
-// out by planning the changed question. It reads public facts only, among them the verdict on the
-// last release of the same question, and spends nothing. It is empty where the answer is good.
+// Help lists changes that would make the answer to a question better, the best first: each is
+// worked out by planning the changed question. It reads public facts only, among them the verdict
+// on the last release of the same question, and spends nothing. It is empty where the answer is
+// good, and where no change that it knows helps.
 func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 	people, err := s.check(r)
 	if err != nil {
@@ -269,7 +270,8 @@ func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
 // epsilons are those of two digits up to 10 above the question's.
 func (h *helper) epsilons() (way []change) {
 	now, most := h.query.Epsilon.Rat(), big.NewRat(10, 1)
-	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) < 0; unit.Mul(unit, big.NewRat(10, 1)) {
+	ten := big.NewRat(10, 1)
+	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) < 0; unit.Mul(unit, ten) {
 		for digits := int64(10); digits < 100; digits++ {
 			e := new(big.Rat).Mul(unit, big.NewRat(digits, 10))
 			if e.Cmp(now) > 0 && e.Cmp(most) <= 0 {
