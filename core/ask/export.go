@@ -3,33 +3,72 @@ package ask
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 )
 
-// CSV returns the answer's table as RFC 4180 text. A cell that a spreadsheet could take for a
-// formula gets an apostrophe in front (numbers do not). It is read by programs, so its header is
-// English in every language.
-// Its last column is the verdict on each row, or on all of them where rows have none of their own.
-func (r *Release[C]) CSV() string { return CSV(r.marked()) }
+// Filed is a Result whose table in a file is another than on a page.
+type Filed interface {
+	Result
+	// File is the result as rows of text under a header row, as programs read it: numbers are
+	// plain, and a cell holds one of them.
+	File(column string) [][]string
+}
 
-// marked is the answer's table with its verdict.
-func (r *Release[C]) marked() [][]string {
-	rows := r.Table(nil)
-	if r.Verdict == nil {
-		return rows
+// CSV returns the answer's table as RFC 4180 text. Programs read it: its header is in small ASCII
+// letters, digits and underscores (age_from, age_to, count, low, high), the ends of a column's range
+// at 95 % are low and high, and its numbers are plain. Where the answer was judged, the last column
+// is its verdict: good, rough or noise, of each row if rows were judged one by one. A cell that a
+// spreadsheet could take for a formula gets an apostrophe in front (numbers do not).
+func (r *Release[C]) CSV() string {
+	var rows [][]string
+	if filed, ok := r.Answer.Result.(Filed); ok {
+		rows = filed.File(r.Plan.Column)
+	} else {
+		rows = r.Table(nil)
 	}
-	marked := make([][]string, len(rows))
-	for i, row := range rows {
-		mark := string(r.Verdict.Grade)
-		if i == 0 {
-			mark = "verdict"
-		} else if len(r.Verdict.Cells) == len(rows)-1 {
-			mark = string(r.Verdict.Cells[i-1])
+	rows = slices.Clone(rows)
+	rows[0] = machineNames(rows[0])
+	if v := r.Verdict; v != nil {
+		rows[0] = append(rows[0], "verdict")
+		for i, row := range rows[1:] {
+			grade := v.Grade
+			if len(v.Cells) == len(rows)-1 {
+				grade = v.Cells[i]
+			}
+			rows[i+1] = append(slices.Clone(row), string(grade))
 		}
-		marked[i] = append(slices.Clone(row), mark)
 	}
-	return marked
+	return CSV(rows)
+}
+
+// machineNames makes of the headers of a table names that every program takes, each once: what
+// stands in brackets is left out, and so is what is not ASCII.
+func machineNames(header []string) []string {
+	var names []string
+	for _, text := range header {
+		short, _, _ := strings.Cut(text, " (")
+		var b strings.Builder
+		for _, c := range strings.ToLower(short) {
+			switch {
+			case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+				b.WriteRune(c)
+			case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
+				b.WriteByte('_')
+			}
+		}
+		name := strings.TrimSuffix(b.String(), "_")
+		if name == "" || name[0] >= '0' && name[0] <= '9' {
+			name = strings.TrimSuffix("column_"+name, "_")
+		}
+		for number := 2; slices.Contains(names, name); number++ {
+			name = fmt.Sprintf("%s_%d", strings.TrimSuffix(name, fmt.Sprintf("_%d", number-1)),
+				number)
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // CSV writes rows as Release.CSV does.

@@ -48,7 +48,8 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 	if err := q.Task.offered(r.Params); err != nil {
 		return nil, err
 	}
-	h := &helper{query: q, grade: p.Judge(nil).Grade, left: mostHelpPlans,
+	before := p.Judge(nil)
+	h := &helper{query: q, grade: before.Grade, even: before.About, left: mostHelpPlans,
 		plan: func(r Recipe) (Verdict, error) {
 			_, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
 			if err != nil {
@@ -69,6 +70,7 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 type helper struct {
 	query *Query
 	grade Grade   // of the question as it is
+	even  float64 // what it is judged against: of bins, a count
 	last  *judged // of its release; nil: there is none
 	plan  func(r Recipe) (Verdict, error)
 	left  int // plans
@@ -318,16 +320,21 @@ func (h *helper) bins() (way []change) {
 	if name == "" || q.Domain == nil || q.Recipe.Domain.Kind == domain.Category {
 		return nil
 	}
-	width, ok := new(big.Rat).SetString(q.Param(name))
-	if !ok || width.Sign() <= 0 {
-		return nil
-	}
 	step := big.NewRat(1, 1)
 	if numeric, is := q.Domain.(domain.Numeric); is {
 		_, step = numeric.Linear()
 	}
-	most := new(big.Rat).SetFrac(q.Domain.Size(), big.NewInt(leastHelpBins))
-	most.Mul(most, step)
+	all := new(big.Rat).Mul(new(big.Rat).SetInt(q.Domain.Size()), step)
+	most := new(big.Rat).Quo(all, big.NewRat(leastHelpBins, 1))
+	width, ok := new(big.Rat).SetString(q.Param(name))
+	if !ok { // bins that were made for the range: as wide as they are on average
+		part := new(big.Rat).SetFloat64(h.even / float64(max(q.People, 1)))
+		if part == nil {
+			return nil
+		}
+		width = part.Mul(part, all)
+	}
+	now := message.Prose(floatOf(width))
 	unit := big.NewRat(1, 1_000_000)
 	for ; len(way) < mostHelpBins && unit.Cmp(most) <= 0; unit.Mul(unit, big.NewRat(10, 1)) {
 		for _, times := range []int64{1, 2, 5} {
@@ -339,8 +346,7 @@ func (h *helper) bins() (way []change) {
 			places, _ := wider.FloatPrec()
 			text := wider.FloatString(places)
 			way = append(way, change{exact: true,
-				text: q.Say.Format("Bins of %s, not %s", message.GroupedText(text),
-					message.GroupedText(q.Param(name))),
+				text: q.Say.Format("Bins of %s, not %s", message.GroupedText(text), now),
 				change: func(r *Recipe) {
 					if r.Params == nil {
 						r.Params = Params{}
@@ -364,4 +370,9 @@ func (h *helper) ranges() (way []change) {
 			change: func(r *Recipe) { r.Domain = spec }})
 	}
 	return way
+}
+
+func floatOf(x *big.Rat) float64 {
+	f, _ := x.Float64()
+	return f
 }

@@ -15,11 +15,13 @@ type Param struct {
 	Name    string     `json:"name"`
 	Label   phrase.Key `json:"label"`
 	Kind    ParamKind  `json:"kind"`
-	Default string     `json:"default"`
-	Choices []Choice   `json:"choices,omitempty"` // what a Chosen one can be
-	Taught  []Choice   `json:"taught,omitempty"`  // and what only lessons offer, to compare with
-	Min     int64      `json:"min,omitempty"`     // of an Integer, as Max is
-	Max     int64      `json:"max,omitempty"`
+	Default string     `json:"default"` // what a missing one means
+	// Start is what a form starts with, where that is another: it stands in the recipe.
+	Start   string   `json:"start,omitempty"`
+	Choices []Choice `json:"choices,omitempty"` // what a Chosen one can be
+	Taught  []Choice `json:"taught,omitempty"`  // and what only lessons offer, to compare with
+	Min     int64    `json:"min,omitempty"`     // of an Integer, as Max is
+	Max     int64    `json:"max,omitempty"`
 	// asked only for these kinds of main column; empty: always
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Help    phrase.Key    `json:"help"`   // meaning and range
@@ -28,6 +30,8 @@ type Param struct {
 	Rivals bool `json:"rivals,omitempty"`
 	// values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
 	Tries string `json:"tries,omitempty"`
+	// it is measured in values of the main column, so that it says nothing about another one
+	OfValues bool `json:"-"`
 }
 
 // Choice is one entry of a public list.

@@ -237,6 +237,7 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 			PlanColumn{Role: o.Role, Column: o.Name(q.Say),
 				Domain: q.Say.Phrase(o.Values.Describe())})
 	}
+	plan.Frame = frameOf(p)
 	return plan, nil
 }
 

@@ -109,3 +109,17 @@ const (
 	FrameNumber FrameKind = "number" // one number on its own scale, from Lo to Hi
 	FrameCurve  FrameKind = "curve"  // a line over Edges[0] to Edges[1]
 )
+
+// Framed is a prepared question whose picture is known before it is answered: nil where it is not.
+// Like everything prepared it reads public facts only.
+type Framed interface {
+	Prepared
+	Frame() *Frame
+}
+
+func frameOf(p Prepared) *Frame {
+	if framed, ok := p.(Framed); ok {
+		return framed.Frame()
+	}
+	return nil
+}

@@ -2,6 +2,7 @@ package basic
 
 import (
 	"fmt"
+	"slices"
 
 	"hush/core/coin"
 	"hush/core/privacy"
@@ -18,6 +19,9 @@ type HistogramParams struct {
 
 	Size  uint64 // the domain's number of values, at least 1
 	Width uint64 // codes in one bin, at least 1; the last bin may be narrower
+	// Starts are the codes at which bins begin, in place of Width: ascending, the first one 0, the
+	// last one below Size. They are public, as Width is.
+	Starts []uint64
 }
 
 // MaxBins bounds a histogram: beyond it neither a chart nor a table can be read.
@@ -43,7 +47,7 @@ const MaxBins = 2000
 //
 // # Cost and accuracy
 //
-// O(n + bins). The Noise's ErrorBound and SimultaneousErrorBound are exact for Laplace noise.
+// O(n + bins), or O(n·log(bins) + bins) where Starts are given. The Noise's ErrorBound and SimultaneousErrorBound are exact for Laplace noise.
 //
 // # Reference
 //
@@ -51,7 +55,25 @@ const MaxBins = 2000
 // Laplace instead of Laplace.
 type Histogram struct {
 	asked[[]int64]
-	bins, width uint64
+	bins partition
+}
+
+// partition is how codes are cut into bins: by one width, or where starts say.
+type partition struct {
+	n, width uint64
+	starts   []uint64
+}
+
+// of is the bin of a code; one beyond the domain is in the last.
+func (p partition) of(code uint64) uint64 {
+	if p.starts == nil {
+		return min(code/p.width, p.n-1)
+	}
+	i, found := slices.BinarySearch(p.starts, code)
+	if !found {
+		i-- // the first start is 0
+	}
+	return uint64(i)
 }
 
 // histogramSensitivity is the L1 distance of the counts of neighbours (replace-one), and the square
@@ -63,36 +85,62 @@ func NewHistogram(p HistogramParams) (*Histogram, error) {
 	if p.Size == 0 {
 		return nil, refuse("size", "0", "a domain with at least one value")
 	}
-	if p.Width == 0 {
-		return nil, refuse("width", "0", "at least 1")
-	}
-	bins := (p.Size-1)/p.Width + 1
-	if bins > MaxBins {
-		return nil, refuse("width", fmt.Sprint(p.Width),
-			"at least %d, so that there are at most %d bins", (p.Size-1)/MaxBins+1, MaxBins)
-	}
-	a, err := newAsked[[]int64](histogram{bins, p.Width}, strength{p.Epsilon, p.Base, p.Delta}, 0,
-		false)
+	bins, err := p.partition()
 	if err != nil {
 		return nil, err
 	}
-	return &Histogram{a, bins, p.Width}, nil
+	a, err := newAsked[[]int64](histogram{bins}, strength{p.Epsilon, p.Base, p.Delta}, 0, false)
+	if err != nil {
+		return nil, err
+	}
+	return &Histogram{a, bins}, nil
+}
+
+// partition checks how the domain is cut.
+func (p HistogramParams) partition() (partition, error) {
+	if p.Starts != nil {
+		rises := len(p.Starts) > 0 && p.Starts[0] == 0 && p.Starts[len(p.Starts)-1] < p.Size
+		for i := 1; i < len(p.Starts); i++ {
+			rises = rises && p.Starts[i-1] < p.Starts[i]
+		}
+		if !rises || p.Width != 0 || len(p.Starts) > MaxBins {
+			return partition{}, refuse("starts", fmt.Sprint(len(p.Starts)),
+				"1 to %d codes in place of a width, ascending from 0 and within the domain", MaxBins)
+		}
+		return partition{n: uint64(len(p.Starts)), starts: slices.Clone(p.Starts)}, nil
+	}
+	if p.Width == 0 {
+		return partition{}, refuse("width", "0", "at least 1")
+	}
+	bins := (p.Size-1)/p.Width + 1
+	if bins > MaxBins {
+		return partition{}, refuse("width", fmt.Sprint(p.Width),
+			"at least %d, so that there are at most %d bins", (p.Size-1)/MaxBins+1, MaxBins)
+	}
+	return partition{n: bins, width: p.Width}, nil
 }
 
 // Bins is the number of bins.
-func (h *Histogram) Bins() int { return int(h.bins) }
+func (h *Histogram) Bins() int { return int(h.bins.n) }
 
 // Range returns the first and last code of bin i in a domain of that size.
 func (h *Histogram) Range(i int, size uint64) (first, last uint64) {
-	first = uint64(i) * h.width
-	return first, min(first+h.width-1, size-1)
+	p := h.bins
+	switch {
+	case p.starts == nil:
+		first = uint64(i) * p.width
+		return first, min(first+p.width-1, size-1)
+	case i+1 < len(p.starts):
+		return p.starts[i], p.starts[i+1] - 1
+	}
+	return p.starts[i], size - 1
 }
 
-type histogram struct{ bins, width uint64 }
+type histogram struct{ bins partition }
 
 func (h histogram) design(Kind, bool) (design, bool) {
 	within := uint64(histogramSensitivity)
-	if h.bins == 1 {
+	if h.bins.n == 1 {
 		within = 1 // a person can only enter or leave the one bin
 	}
 	return design{weights: []uint64{1}, within: within, absent: 1}, true
@@ -103,14 +151,14 @@ func (h histogram) add(t *tally, code uint64, ok bool, persons uint64) {
 		return
 	}
 	if t.bins == nil {
-		t.bins = make([]int64, h.bins)
+		t.bins = make([]int64, h.bins.n)
 	}
-	t.bins[min(code/h.width, h.bins-1)] += int64(persons)
+	t.bins[h.bins.of(code)] += int64(persons)
 }
 
 func (h histogram) sums(t *tally, _ bool) []int64 {
 	if t.bins == nil {
-		return make([]int64, h.bins)
+		return make([]int64, h.bins.n)
 	}
 	return t.bins
 }
@@ -120,5 +168,5 @@ func (h histogram) answer(_ *Noise, _ bool, noisy []int64) []int64 { return nois
 // forecast is about all bins at once.
 func (h histogram) forecast(n *Noise, _ bool, _ int64) Forecast {
 	return Forecast{Expected: n.ExpectedError(),
-		Bound: float64(n.SimultaneousErrorBound(Beta, int(h.bins)))}
+		Bound: float64(n.SimultaneousErrorBound(Beta, int(h.bins.n)))}
 }

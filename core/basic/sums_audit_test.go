@@ -244,6 +244,11 @@ func TestAuditSensitivity(t *testing.T) {
 	checkSensitivity(t, "histogram", histogram.asked, 1, 6, audit.Space{Persons: 3, Values: 6}, 0)
 	checkSensitivity(t, "histogram by group", grouped(histogram, 2), 2, 5,
 		audit.Space{Persons: 2, Values: 12}, 0)
+	uneven := must(NewHistogram(HistogramParams{Base: r, Size: 5, Starts: []uint64{0, 1, 4}}))
+	checkSensitivity(t, "histogram of uneven bins", uneven.asked, 1, 6,
+		audit.Space{Persons: 3, Values: 6}, 0)
+	checkSensitivity(t, "histogram of uneven bins by group", grouped(uneven, 2), 2, 5,
+		audit.Space{Persons: 2, Values: 12}, 0)
 	one := must(NewHistogram(HistogramParams{Base: r, Size: 5, Width: 9}))
 	checkSensitivity(t, "histogram of one bin", one.asked, 1, 6, audit.Space{Persons: 3, Values: 6},
 		0)

@@ -330,7 +330,18 @@ func TestHistogramCounts(t *testing.T) {
 		must(by.Release(coin.NewSeeded(1), data, groups, nil))); got != "[[1 0 1] [1 1 1]]" {
 		t.Errorf("by group %v", got)
 	}
-	if by.Forecast(0).Bound != h.Forecast(0).Bound {
+	uneven := must(NewHistogram(
+		HistogramParams{Epsilon: epsilon("100"), Size: 10, Starts: []uint64{0, 1, 4}}))
+	if got := must(uneven.Release(coin.NewSeeded(1), data, nil)); !slices.Equal(
+		got, []int64{1, 1, 4}) {
+		t.Errorf("counts of uneven bins %v", got)
+	}
+	for i, want := range [][2]uint64{{0, 0}, {1, 3}, {4, 9}} {
+		if first, last := uneven.Range(i, 10); first != want[0] || last != want[1] {
+			t.Errorf("uneven bin %d is from %d to %d, want %v", i, first, last, want)
+		}
+	}
+	if by.Forecast(0).Bound != h.Forecast(0).Bound || uneven.Forecast(0) != h.Forecast(0) {
 		t.Error("a histogram by group needs other noise than one about everybody")
 	}
 }
@@ -382,6 +393,12 @@ func TestQuestionsRefuse(t *testing.T) {
 		{histogram(HistogramParams{Epsilon: one, Width: 1}), "size"},
 		{histogram(HistogramParams{Epsilon: one, Size: 5}), "width"},
 		{histogram(HistogramParams{Epsilon: one, Size: 5000, Width: 2}), "width"},
+		{histogram(HistogramParams{Epsilon: one, Size: 5, Starts: []uint64{}}), "starts"},
+		{histogram(HistogramParams{Epsilon: one, Size: 5, Starts: []uint64{1, 3}}), "starts"},
+		{histogram(HistogramParams{Epsilon: one, Size: 5, Starts: []uint64{0, 3, 3}}), "starts"},
+		{histogram(HistogramParams{Epsilon: one, Size: 5, Starts: []uint64{0, 5}}), "starts"},
+		{histogram(HistogramParams{Epsilon: one, Size: 5, Width: 1, Starts: []uint64{0}}),
+			"starts"},
 		{sum(SumParams{Epsilon: one, Delta: delta("0.1"), Scale: scale, People: 10}), "delta"},
 		{group(0), "groups"},
 		{group(MaxGroups + 1), "groups"},

@@ -73,7 +73,7 @@ func TestCatalogueIsSound(t *testing.T) {
 
 func TestAnswerRoundTrip(t *testing.T) {
 	for _, result := range []ask.Result{
-		&Histogram{Bins: []Bin{{"1–2", -3}}, Error: 4, AllError: 5},
+		&Histogram{Bins: []Bin{{"1–2", -3, "1", "3"}}, Error: 4, AllError: 5, Width: "2"},
 		&Median{Value: "7", RankError: 2},
 		&Estimates{Name: "mean", Rows: []Estimate{{Value: "1.5", Low: "1", High: "2"}}},
 		&Quantiles{Rows: []Quantile{{"25 %", "3", "", 1}}},
@@ -83,7 +83,7 @@ func TestAnswerRoundTrip(t *testing.T) {
 		&Winner{Value: "Rom", Behind: "3", Score: "people", Count: "12", Error: "4"},
 		&Clusters{Columns: []string{"age", "dose"}, Centres: []Cluster{{[]string{"3", "4"}, 12}},
 			Error: 2, Least: 7},
-		&Histogram{Bins: []Bin{{"1–2", 3}}},
+		&Histogram{Bins: []Bin{{Label: "1–2", Count: 3}}},
 		&MadeUp{Columns: []MadeUpColumn{
 			{Name: "age",
 				Density: Density{Cells: []DensityCell{{"1", "2", "1", 3, 1.5}}, People: 4},

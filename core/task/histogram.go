@@ -1,11 +1,14 @@
 package task
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"hush/core/ask"
 	"hush/core/basic"
+	"hush/core/codebook"
 	"hush/core/coin"
 	"hush/core/domain"
 	"hush/core/message"
@@ -21,12 +24,20 @@ type Histogram struct {
 	Error    int64 `json:"error"`
 	AllError int64 `json:"allError"`
 	People   int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
+	// Width is how wide a bin is, where one width was asked for or found: "50", "month". Bins at
+	// the ends of the range may be narrower. Empty for categories.
+	Width string `json:"width,omitempty"`
 }
 
 // Bin is one bar.
 type Bin struct {
 	Label string `json:"label"`
 	Count int64  `json:"count"` // persons, noisy; may be negative
+	// From and To are the bin's edges, as bounds are written: it holds the values from From up to
+	// To, which is where the next bin begins; the last bin may hold To as well, where its own range
+	// ends there. Empty for categories, and in releases of earlier versions.
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
 }
 
 const (
@@ -56,12 +67,13 @@ var histogramTask = ask.Task{
 	Params: []ask.Param{
 		{
 			Name: paramWidth, Label: "Bin width", Kind: ask.Decimal, Default: "10",
+			Start:   auto,
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp},
 			Help: "How much of the range goes into one bin; a whole number of steps: days for " +
-				"dates.",
+				"dates. With “auto” there are about twenty bins, at round numbers or at months.",
 			Effect: "It costs no privacy. Wider bins hold more people, so the same noise " +
 				"matters less.",
-			Tries: "1, 2, 5, 10, 20",
+			Tries: "1, 2, 5, 10, 20", OfValues: true,
 		},
 		{
 			Name: paramNegative, Label: "Show negative counts as 0", Kind: ask.Flag,
@@ -86,6 +98,8 @@ type histogram struct {
 	mechanism *basic.Histogram
 	size      uint64
 	clip      bool
+	edges     []string // of the bins, one more than there are; nil for categories
+	width     string   // Histogram.Width
 }
 
 func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
@@ -93,18 +107,78 @@ func prepareHistogram(q *ask.Query) (ask.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	width := uint64(1)
-	if q.Domain.Spec().Kind != domain.Category {
-		if width, err = stepsIn(q.Param(paramWidth), stepOf(q.Domain)); err != nil {
+	out := &histogram{query: q, size: size, clip: q.Flag(paramNegative)}
+	p := basic.HistogramParams{Epsilon: q.Epsilon, Size: size, Width: 1}
+	switch {
+	case q.Domain.Spec().Kind == domain.Category:
+	case q.Param(paramWidth) == auto:
+		if p.Starts, out.width, err = roundBins(q.Recipe.Domain); err != nil {
 			return nil, err
 		}
+		p.Width = 0
+	default:
+		if p.Width, err = stepsIn(q.Param(paramWidth), stepOf(q.Domain)); err != nil {
+			return nil, err
+		}
+		out.width = q.Param(paramWidth)
 	}
-	h, err := basic.NewHistogram(
-		basic.HistogramParams{Epsilon: q.Epsilon, Size: size, Width: width})
-	if err != nil {
+	if out.mechanism, err = basic.NewHistogram(p); err != nil {
 		return nil, err
 	}
-	return &histogram{query: q, mechanism: h, size: size, clip: q.Flag(paramNegative)}, nil
+	if q.Domain.Spec().Kind != domain.Category {
+		out.edges = out.edgesOf()
+	}
+	return out, nil
+}
+
+// roundBins are the codebook's bins of a public range, and how wide they are.
+func roundBins(spec domain.Spec) (starts []uint64, width string, err error) {
+	values := codebook.Values{Spec: spec, Whole: spec.Lo == "" || spec.Hi == ""}
+	bins, err := values.Bins()
+	if err != nil {
+		var fault *codebook.Fault
+		if errors.As(err, &fault) {
+			err = fault.Err
+		}
+		return nil, "", err
+	}
+	width = bins.Width
+	if bins.Unit != "" {
+		if width = width + " " + string(bins.Unit) + "s"; bins.Width == "1" {
+			width = string(bins.Unit)
+		}
+	}
+	return bins.Starts, width, nil
+}
+
+// edgesOf writes where bins begin, and where the last one ends: behind its last value, as every
+// other bin does. Where that bin took the range's last value in as well, so as not to leave it in a
+// bin of its own, it ends there.
+func (h *histogram) edgesOf() []string {
+	plain := h.query.Recipe.Domain // bounds are written so
+	plain.Mark, plain.Group, plain.Format, plain.Missing = "", "", "", nil
+	d, err := domain.New(plain)
+	if err != nil {
+		return nil // unreachable: it is the column's domain
+	}
+	var edges []string
+	for i := range h.mechanism.Bins() {
+		first, _ := h.mechanism.Range(i, h.size)
+		edges = append(edges, d.Decode(first))
+	}
+	first, last := h.mechanism.Range(len(edges)-1, h.size)
+	if len(edges) > 1 {
+		start, end := h.mechanism.Range(len(edges)-2, h.size)
+		if last-first == end-start+1 {
+			return append(edges, d.Decode(last))
+		}
+	}
+	plain.Hi = ""
+	if open, err := domain.New(plain); err == nil && last < math.MaxUint64 &&
+		open.Size().Cmp(new(big.Int).SetUint64(last+1)) > 0 {
+		return append(edges, open.Decode(last+1))
+	}
+	return append(edges, d.Decode(last))
 }
 
 // smallSize is the number of values of a domain that must fit 64 bits.
@@ -183,12 +257,15 @@ func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	}
 	one, all := h.errors()
 	out := &Histogram{Bins: make([]Bin, len(counts)), Error: one, AllError: all,
-		People: h.query.People}
+		People: h.query.People, Width: h.width}
 	for i, count := range counts {
 		if h.clip {
 			count = max(count, 0)
 		}
 		out.Bins[i] = Bin{Label: h.label(i), Count: count}
+		if h.edges != nil {
+			out.Bins[i].From, out.Bins[i].To = h.edges[i], h.edges[i+1]
+		}
 	}
 	return out, nil
 }
@@ -240,4 +317,23 @@ func countBand(count, off, n int64) (low, high int64) {
 		low, high = min(low, n), min(high, n)
 	}
 	return low, high
+}
+
+// File is the table as programs read it.
+func (h *Histogram) File(column string) [][]string {
+	edges := len(h.Bins) > 0 && h.Bins[0].From != ""
+	header := []string{column, "count", "low", "high"}
+	if edges {
+		header = append([]string{column + " from", column + " to"}, header[1:]...)
+	}
+	rows := [][]string{header}
+	for _, b := range h.Bins {
+		row := []string{b.Label}
+		if edges {
+			row = []string{b.From, b.To}
+		}
+		low, high := h.Band(b)
+		rows = append(rows, append(row, fmt.Sprint(b.Count), fmt.Sprint(low), fmt.Sprint(high)))
+	}
+	return rows
 }

@@ -251,6 +251,9 @@ func vary(q question, p paramField, add func(string, func(*vector))) {
 			}
 		})
 	}
+	if p.Start != "" {
+		add(p.Name+" "+p.Start, func(v *vector) { change(v, p.Name, p.Start) })
+	}
 	if p.Tries != "" {
 		add("tries of "+p.Name, func(v *vector) { change(v, tryName(p.Name), p.Tries) })
 	}
@@ -467,9 +470,11 @@ func feedAll(t *testing.T, pass table.Pass, file []byte) {
 
 // prose are the parts of answers that are words of the page, the name of a number, what a density
 // was made to be, a rule as a sentence, what a score counts, and n, which is public and no answer.
+// So are the edges of bins, which their labels hold.
 var prose = map[string][]string{
 	"estimates": {"name"}, "density": {"shape"}, "labels": {"rule"}, "cutoff": {"rule"},
-	"winner": {"score"}, "histogram": {"people"}, "distribution": {"people"}, "clusters": {"all"},
+	"winner": {"score"}, "histogram": {"width", "people"}, "distribution": {"people"},
+	"clusters": {"all"},
 }
 
 // canonical is JSON with sorted names, without prose, its fractions with 9 digits: the last ones
@@ -511,6 +516,12 @@ func plain(value any) any {
 			if fields, ok := value[name].(map[string]any); ok {
 				for _, word := range prose[name] {
 					delete(fields, word)
+				}
+				if name == "histogram" {
+					for _, bin := range fields["bins"].([]any) {
+						delete(bin.(map[string]any), "from")
+						delete(bin.(map[string]any), "to")
+					}
 				}
 			}
 			value[name] = plain(value[name])

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/engine"
@@ -36,7 +37,9 @@ func drawn(t *testing.T) *chart.Picture {
 func released(t *testing.T, label string) *task.Release {
 	t.Helper()
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Label = label })
+	m.Describe(1)
+	m.EditColumn(func(c *form.ColumnForm) { c.Name = label })
+	m.DescribeAs(codebook.Errors)
 	f.Settle()
 	m.Run()
 	f.Settle()
