@@ -102,7 +102,7 @@ func (e *estimate) Frame() *ask.Frame {
 	}
 	f := &ask.Frame{Kind: ask.FrameNumber, Unit: unit, Lo: lo, Hi: hi, Even: lo + (hi-lo)/2,
 		Error: e.Bound(),
-		Axis:  e.query.Say.Format("%s of %s", Capital(e.query.Say.Text(e.name)), axisOf(e.query))}
+		Axis:  e.query.Say.Format("%s of %s", Capital(e.query.Say.Text(e.named())), axisOf(e.query))}
 	if e.group == nil {
 		return f
 	}
