@@ -88,7 +88,7 @@ func (e *Exports) Render() app.UI {
 
 // draw makes the release's picture and hands it on.
 func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
-	option, tall := chart.Of(r)
+	option, tall := chart.Publication(r)
 	e.Browser.Picture(option, tall, func(request engine.Request, kind string, body []byte) {
 		if kind != engine.ReplyDone {
 			e.ended(request, kind, body)
@@ -114,8 +114,7 @@ func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
 }
 
 func (e *Exports) report(r *task.Release, p *chart.Picture) string {
-	return report.Report{Release: r, Picture: p, Build: e.Browser.Build(),
-		Date: e.Browser.Today()}.HTML()
+	return report.Of(e.Browser.Build(), e.Browser.Today(), report.Answer{Release: r, Picture: p}).HTML()
 }
 
 // exportFile is a file of the archive.
@@ -132,7 +131,7 @@ func exportFiles(r *task.Release, p *chart.Picture, build, date string) []export
 		{fileName(r, "json"), r.JSON(build)},
 		{fileName(r, "svg"), p.SVG()},
 		{fileName(r, "html"),
-			report.Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
+			report.Of(build, date, report.Answer{Release: r, Picture: p}).HTML()},
 		{"recipe.json", report.RecipeText(r)},
 	}
 }
