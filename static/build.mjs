@@ -1,8 +1,9 @@
-// Makes the parts of the bundle that come from npm: charts.js, zip.js and the licences of what is in it.
+// Makes the parts of the bundle that come from npm: charts.js, zip.js, the typefaces and the licences of what is in it.
 // Usage: node build.mjs OUTPUT_DIRECTORY
 import { build } from "esbuild";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import subset from "subset-font";
 
 const here = import.meta.dirname;
 const out = process.argv[2];
@@ -23,7 +24,29 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 
-const inside = new Set();
+// The typefaces, cut to Western European Latin and to the Greek letters of formulas, with the weights 400 to 700. Other scripts
+// have the system's. static/style.css names the files and these ranges.
+const letters = (first, last) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
+const latin = letters(0x20, 0x7e) + letters(0xa0, 0xff) + "\u0131\u0152\u0153\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2022\u2026\u2039\u203a\u20ac\u2122\u2212";
+const greek = "αβγδεηθκλμρστφΔΣ";
+const budget = 70e3; // bytes, all of them
+const fonts = [
+  { name: "sans", from: "source-sans-3", file: "source-sans-3-latin-wght-normal", text: latin, axes: {} },
+  { name: "sans-greek", from: "source-sans-3", file: "source-sans-3-greek-wght-normal", text: greek, axes: {} },
+  { name: "serif", from: "source-serif-4", file: "source-serif-4-latin-opsz-normal", text: latin, axes: { opsz: 28 } }, // headlines
+];
+
+let weight = 0;
+await mkdir(join(out, "fonts"), { recursive: true });
+for (const { name, from, file, text, axes } of fonts) {
+  const font = await readFile(join(here, "node_modules", "@fontsource-variable", from, "files", `${file}.woff2`));
+  const cut = await subset(font, text, { targetFormat: "woff2", variationAxes: { wght: { min: 400, max: 700 }, ...axes } });
+  weight += cut.length;
+  await writeFile(join(out, "fonts", `${name}.woff2`), cut);
+}
+if (weight > budget) throw new Error(`the typefaces take ${weight} bytes, want at most ${budget}`);
+
+const inside = new Set(fonts.map(({ from }) => `@fontsource-variable/${from}`));
 for (const file of Object.keys(metafile.inputs)) {
   const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file);
   if (found) inside.add(found[1]);

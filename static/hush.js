@@ -265,6 +265,14 @@ export class Hush extends EventTarget {
     return this.call("setLimit", { limit, fingerprint: fingerprint || undefined });
   }
 
+  /**
+   * Sets what the owner of a data set calls it, on this device alone; empty: its fingerprint.
+   * @returns {Promise<void>}
+   */
+  setNickname(nickname, fingerprint) {
+    return this.call("setNickname", { nickname, fingerprint });
+  }
+
   /** The ledger as the text of a JSON file, see importLedger. It holds no data and no file names. @returns {Promise<string>} */
   exportLedger() {
     return this.call("exportLedger");

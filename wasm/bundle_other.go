@@ -171,7 +171,7 @@ func (in inputs) parts() (files, error) {
 		parts["app.wasm"], err = in.smaller(parts["app.wasm"])
 	}
 	for _, dir := range []string{in.static, in.made} {
-		for _, pattern := range []string{"*.js", "*.css", "*.txt", "icons/*"} {
+		for _, pattern := range []string{"*.js", "*.css", "*.txt", "icons/*", "fonts/*"} {
 			found, badPattern := filepath.Glob(filepath.Join(dir, pattern))
 			err = errors.Join(err, badPattern)
 			for _, file := range found {

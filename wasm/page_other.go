@@ -86,6 +86,12 @@ func handler(parts files, worker, version string, scripts ...string) *app.Handle
 	head := []string{
 		`<link as="fetch" crossorigin href="` + resolver(version).
 			Resolve("/web/app.wasm") + `" rel="preload">`}
+	for _, name := range []string{"fonts/sans.woff2", "fonts/serif.woff2"} {
+		if _, made := parts[name]; made {
+			head = append(head, `<link as="font" crossorigin href="`+resolver(version).
+				Resolve("/web/"+name)+`" rel="preload" type="font/woff2">`)
+		}
+	}
 	for _, name := range scripts {
 		head = append(head, module(name, version))
 	}

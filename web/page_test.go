@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/codebook"
 	"hush/web/engine"
 	"hush/web/state"
 	"hush/web/state/form"
@@ -29,16 +30,20 @@ func TestPageInEveryPhase(t *testing.T) {
 	f.Settle()
 	draw("opened", m)
 	m.Confirm()
-	m.Edit("", func(q *form.Question) { q.Column = 1 })
-	f.Settle()
+	draw("codebook", m)
+	m.Describe(1)
+	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "x", "100" })
+	m.DescribeAs(codebook.Unanswered)
 	draw("column", m)
-	m.Edit("", func(q *form.Question) { q.Domain.Lo, q.Domain.Hi = "0", "100" })
+	m.EditColumn(func(c *form.ColumnForm) { c.Lo = "0" })
+	m.DescribeAs(codebook.Unanswered)
+	m.Ask()
 	f.Settle()
 	draw("priced", m)
-	m.Edit("", func(q *form.Question) { q.Domain.Lo = "x" })
+	m.Edit("", func(q *form.Question) { q.Epsilon = "x" })
 	f.Settle()
 	draw("fault", m)
-	m.Edit("", func(q *form.Question) { q.Domain.Lo = "0" })
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.5" })
 	f.Settle()
 	m.Run()
 	draw("running", m)

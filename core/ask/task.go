@@ -10,10 +10,16 @@ import (
 
 // Task is one entry of the catalogue.
 type Task struct {
-	ID        string     `json:"id"`
-	Section   phrase.Key `json:"section"` // under which it stands with others
-	Title     phrase.Key `json:"title"`
-	Question  phrase.Key `json:"question"`  // in plain words, as a person would ask it
+	ID       string     `json:"id"`
+	Section  phrase.Key `json:"section"` // under which it stands with others
+	Title    phrase.Key `json:"title"`
+	Question phrase.Key `json:"question"` // in plain words, as a person would ask it
+	// Sentence is the question with blanks: {column} is the main column, {group} one whose groups
+	// are each answered for, another name the further columns of that role, and {many} whom the
+	// rows are about.
+	Sentence phrase.Key `json:"-"`
+	// Synonyms are further words by which it is searched, separated by commas.
+	Synonyms  phrase.Key `json:"-"`
 	Answer    phrase.Key `json:"answer"`    // what is released
 	Algorithm phrase.Key `json:"algorithm"` // the mechanism's name in the field
 	How       phrase.Key `json:"how"`       // the mechanism in plain words

@@ -1,6 +1,21 @@
 package sample
 
-import "fmt"
+import (
+	_ "embed" // of the codebooks
+	"fmt"
+)
+
+// The sets' codebooks.
+var (
+	//go:embed codebooks/clinic.json
+	clinicBook string
+	//go:embed codebooks/pay.json
+	payBook string
+	//go:embed codebooks/commute.json
+	commuteBook string
+	//go:embed codebooks/visits.json
+	visitsBook string
+)
 
 // clinic: two age groups come most (small children and the old), waits are short for most and very
 // long for some.
@@ -18,7 +33,8 @@ var clinic = Set{
 		{"department", "children, eyes, general, heart or injuries"},
 		{"visits", "by this patient in the last year, 1 to 40"},
 	},
-	seed: 20240501,
+	Codebook: clinicBook,
+	seed:     20240501,
 	row: func(d dice) []string {
 		var age int64
 		switch d.pick(22, 33, 45) {
@@ -66,7 +82,8 @@ var pay = Set{
 		{"weekly_hours", "by contract, 10 to 40"},
 		{"salary", "a month before tax, with cents, 0.00 to 30000.00"},
 	},
-	seed: 20240502,
+	Codebook: payBook,
+	seed:     20240502,
 	row: func(d dice) []string {
 		roles := []struct {
 			name   string
@@ -107,7 +124,8 @@ var commute = Set{
 		{"leaves_at", "time of day, hours and minutes"},
 		{"days_a_week", "at the workplace, 1 to 6"},
 	},
-	seed: 20240503,
+	Codebook: commuteBook,
+	seed:     20240503,
 	row: func(d dice) []string {
 		means := d.pick(19, 22, 34, 14, 11)
 		name := []string{"bike", "bus", "car", "train", "walk"}[means]
@@ -148,7 +166,8 @@ var visits = Set{
 		{"from", "where the visitor lives: Harbour, Hill, Market, Mill, Old Town or Park"},
 		{"to", "where the visit was, in the same list"},
 	},
-	seed: 20240504,
+	Codebook: visitsBook,
+	seed:     20240504,
 	row: func(d dice) []string {
 		places := []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}
 		from := d.pick(24, 9, 20, 14, 23, 10)

@@ -47,6 +47,7 @@ func (All) Tasks() []ask.Task {
 	} {
 		for _, t := range section.tasks {
 			t.Section = section.name
+			t.Sentence, t.Synonyms = sentences[t.ID].sentence, sentences[t.ID].synonyms
 			list = append(list, t)
 		}
 	}

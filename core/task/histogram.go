@@ -69,7 +69,7 @@ var histogramTask = ask.Task{
 				"dates. With “auto” there are about twenty bins, at round numbers or at months.",
 			Effect: "It costs no privacy. Wider bins hold more people, so the same noise " +
 				"matters less.",
-			Tries: "1, 2, 5, 10, 20",
+			Tries: "1, 2, 5, 10, 20", OfValues: true,
 		},
 		{
 			Name: paramNegative, Label: "Show negative counts as 0", Kind: ask.Flag,

@@ -147,7 +147,7 @@ func TestQuestionsSayNothingInEnglish(t *testing.T) {
 					g.know(string(set.CSV()))
 				}
 			}
-			const few = 400
+			const few = 100
 			for _, epsilon := range []string{"0.01", "1", "20", "x"} {
 				g.ask("ε = "+epsilon, q, few, func(r *ask.Recipe) { r.Epsilon = epsilon })
 			}

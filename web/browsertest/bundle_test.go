@@ -41,7 +41,7 @@ func TestHeadersReachTheBrowser(t *testing.T) {
 // A first visit, with all that the service worker puts aside, stays within the budget, and comes as
 // brotli.
 func TestFirstVisit(t *testing.T) {
-	const budget = 2_300_000
+	const budget = 2_500_000
 	s := serveBundle(t)
 	p := open(t, s.url)
 	p.installed()

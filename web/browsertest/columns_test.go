@@ -59,10 +59,10 @@ func TestGuessesRepairsAndPersons(t *testing.T) {
 	p.fill("textbox", "Values, one a line", "p1")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("by bin: the largest is")
-	p.click("DisclosureTriangle", "The guarantee exactly, and how it was kept")
+	p.click("DisclosureTriangle", "The guarantee exactly")
 	p.waitText("whose rows carry the same identifier")
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatal(err)

@@ -323,7 +323,7 @@ func TestEmbedDialog(t *testing.T) {
 
 	p.click("button", "Close")
 	p.visit(bundle.url)
-	p.click("button", "Salaries")
+	p.sample("Salaries")
 	p.waitText("Read as ")
 	p.click("radio", "Histogram")
 	p.choose("Column", "4 · salary")

@@ -48,7 +48,7 @@ func TestEveryExport(t *testing.T) {
 	p.theme("dark") // what leaves the page is by daylight all the same
 	saved := map[string][]byte{}
 	save := func(button string) []byte {
-		file := p.download(func() { p.clickSelector(exportButtons[button]) })
+		file := p.download(func() { p.export(exportButtons[button]) })
 		saved[file.name] = file.data
 		return file.data
 	}
@@ -152,7 +152,7 @@ func TestEveryExport(t *testing.T) {
 func TestReportAlone(t *testing.T) {
 	p := releaseAges(t, `age <img src=x onerror=alert(1)>`)
 	path := filepath.Join(t.TempDir(), "report.html")
-	file := p.download(func() { p.click("button", "Report (HTML)") })
+	file := p.download(func() { p.export("#export-html") })
 	if err := os.WriteFile(path, file.data, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestReleasesSideBySide(t *testing.T) {
 	if p.has("heading", "Side by side") {
 		t.Error("one release stands beside itself")
 	}
-	p.click("button", "Release once more")
+	p.clickAgain("Release once more")
 	p.waitText("all 2 together cost ε = 1 wherever")
 	p.click("checkbox", "1 · Histogram of age")
 	p.click("checkbox", "2 · Histogram of age")
@@ -252,7 +252,7 @@ func TestReleasesSideBySide(t *testing.T) {
 	}
 	p.click("radio", "Mean")
 	p.waitText("Off by at most")
-	p.click("button", "Release once more")
+	p.clickAgain("Release once more")
 	p.waitText("all 3 together cost ε = 1.5 wherever")
 	p.click("checkbox", "3 · Mean of age")
 	p.until("three columns",
@@ -261,7 +261,8 @@ func TestReleasesSideBySide(t *testing.T) {
 	p.waitText("Age by bin: the largest is")
 	p.until("the first to be shown",
 		`document.getElementById("statement").textContent.includes("by bin") && !document.getElementById("past-1-look")`)
-	p.click("button", "Clear this list")
+	p.click("DisclosureTriangle", "Clear this list")
+	p.click("button", "Clear it now")
 	p.until("an empty list",
 		`!document.getElementById("history") && document.getElementById("statement")`)
 	p.waitText("Spent on this file so far, on this device: ε = 1.5 in 3 releases.")

@@ -20,8 +20,8 @@ func TestKeys(t *testing.T) {
 	p.press("h")
 	p.until("the words", `document.querySelector("h1").textContent === "In plain words"`)
 	p.axe()
-	p.press("3")
-	p.until("step 3", `document.activeElement.id === "step-privacy"`)
+	p.press("w")
+	p.waitText(landed)
 
 	p.press("?")
 	p.until("the dialog", `document.querySelector("dialog:modal")?.id === "keys"`)
@@ -34,7 +34,10 @@ func TestKeys(t *testing.T) {
 		t.Errorf("a key reached the page behind the dialog: %s", view)
 	}
 
-	p.click("button", "Clinic")
+	p.sample("Clinic")
+	p.waitText("Read as ")
+	p.press("3")
+	p.until("step 3", `document.activeElement.id === "step-privacy"`)
 	p.choose("Column", "1 · age")
 	p.on("textbox", "Smallest possible value", `function() { this.focus(); }`, nil)
 	p.press("l?w4")
@@ -44,7 +47,7 @@ func TestKeys(t *testing.T) {
 		t.Error("a key typed into a field did something else too")
 	}
 
-	p.click("button", "Keys")
+	p.menu("button", "Keyboard shortcuts")
 	p.click("checkbox", "Turn single keys off")
 	p.click("button", "Close")
 	p.press("l")
@@ -65,7 +68,7 @@ func TestUpdateIsOffered(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
 	p.installed()
-	p.click("button", "Clinic")
+	p.sample("Clinic")
 	p.waitText("Read as ")
 	if p.has("region", "New version") {
 		t.Fatal("the first visit is offered an update")

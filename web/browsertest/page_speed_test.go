@@ -142,10 +142,10 @@ func TestPageSpeed(t *testing.T) {
 		p.press("0")
 		p.clickSelector("#hi")
 		p.press("99")
-		p.waitText("What to expect, before anything is spent")
+		p.waitPrice()
 		p.clickSelector("#epsilon")
 		p.press("25")
-		p.waitText("What to expect, before anything is spent")
+		p.waitPrice()
 	})
 	phase("releasing", func() {
 		p.clickSelector("#run")
@@ -155,10 +155,14 @@ func TestPageSpeed(t *testing.T) {
 	for _, view := range []struct{ link, text string }{
 		{"Ledger", "What was spent, and what is left"},
 		{"In plain words", "Every technical term of this page"},
-		{"Workbench", "by bin: the largest is"},
+		{"Publish", "by bin: the largest is"},
 	} {
 		phase("going to "+view.link, func() {
-			p.click("link", view.link)
+			if view.link == "In plain words" {
+				p.menu("link", view.link)
+			} else {
+				p.click("link", view.link)
+			}
 			p.waitText(view.text)
 		})
 	}

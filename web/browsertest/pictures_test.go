@@ -69,7 +69,7 @@ func takePictures(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	p.click("button", "Clinic visits")
+	p.sample("Clinic visits")
 	p.choose("Column", "1 · age")
 	p.fill("textbox", "Smallest possible value", "0")
 	p.fill("textbox", "Largest possible value", "99")
@@ -91,7 +91,7 @@ func takePictures(t *testing.T, dir string) {
 	p.click("button", "Draw 100 times")
 	p.waitText("How 100 draws differ")
 	take("learn", 1280, 900, "light", ".bench")
-	goTo(p, "Prove it")
+	goTo(p, "Proof")
 	p.waitText("Holds.")
 	take("prove", 1280, 900, "light", ".bench")
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"hush/core/ask"
-	"hush/core/domain"
 	"hush/core/query"
 	"hush/web/exhibit"
 	"hush/web/say"
@@ -24,49 +23,44 @@ func TestChartOptions(t *testing.T) {
 			id == "clusters" || id == "conjunctions" || id == "madeup" {
 			m, f = webtest.Asked(t) // the others have used up what may be spent on one file
 		}
+		webtest.DescribeList(m, 3, "Hill", "Mill")
+		webtest.Describe(m, 2, "0", "300")
+		oldest := "100"
+		if id == "madeup" || id == "classify" {
+			oldest = "119"
+		}
+		webtest.Describe(m, 1, "0", oldest)
 		m.Edit("", func(q *form.Question) {
 			q.Task, q.Group = strings.Fields(id)[0], 0
 			if strings.HasSuffix(id, "group") {
-				q.Group, q.Groups = 3, "Hill\nMill"
+				q.Group = 3
 			}
 		})
 		m.Edit("", func(q *form.Question) {
 			numbers := q.Others
 			switch id {
 			case "cutoff", "strongest":
-				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
+				q.Others[0].Column = 3
 				numbers = numbers[1:]
 			case "histogram tried":
 				q.Params = ask.Params{"try-width": "5, 10, 20, 40"}
+			case "madeup":
+				q.AddField(m.Task(), m.Task().Others[0])
+				q.Others[0].Column, q.Others[1].Column = 1, 3
+			case "classify":
+				q.Others[0].Column, q.Others[1].Column = 3, 1
+				q.Params["cases"] = "20\n40\n80\n"
+			case "conjunctions", "contacts", "rule":
+				for i := range q.Others {
+					q.Others[i].Column = 3
+					if f := &q.Others[i]; f.Role == "attribute" && id == "rule" {
+						f.Column, f.Cuts = 1, "30, 60"
+					}
+				}
 			}
 			if id == "strongest" || id == "clusters" {
 				for i := range numbers {
-					numbers[i].Column, numbers[i].Domain.Lo, numbers[i].Domain.Hi = 1, "0",
-						[]string{"100", "120"}[i]
-				}
-			}
-			if id == "madeup" {
-				role := m.Task().Others[0]
-				q.AddField(m.Task(), role)
-				q.Others[0].Column, q.Others[0].Domain.Lo, q.Others[0].Domain.Hi = 1, "0", "119"
-				q.Others[1].Domain.SetKind(domain.Category)
-				q.Others[1].Column, q.Others[1].Domain.Categories = 3, "Hill\nMill"
-			}
-			if id == "classify" {
-				q.Others[0].Column, q.Others[0].Domain.Categories = 3, "Hill\nMill"
-				q.Others[1].Column, q.Others[1].Domain.Lo, q.Others[1].Domain.Hi = 1, "0", "119"
-				q.Params["cases"] = "20\n40\n80\n"
-			}
-			switch id {
-			case "conjunctions", "contacts", "rule":
-				for i := range q.Others {
-					f := &q.Others[i]
-					if f.Role == "attribute" && id == "rule" {
-						f.Column, f.Domain.Lo, f.Domain.Hi, f.Cuts = 1, "0", "100", "30, 60"
-						continue
-					}
-					f.Domain.SetKind(domain.Category)
-					f.Column, f.Domain.Categories = 3, "Hill\nMill"
+					numbers[i].Column = 1 + i
 				}
 			}
 		})

@@ -7,14 +7,14 @@ import "strings"
 var Tokens = []struct{ Name, Light, Dark string }{
 	{"--paper", "#f7f5f0", "#12171d"},
 	{"--card", "#fffefb", "#1a2129"},
-	{"--sunk", "#efece4", "#0e1217"},
-	{"--ink", "#1b2430", "#e9e6df"},
-	{"--ink-soft", "#4d5765", "#a9b1ba"},
-	{"--line", "#d9d4c7", "#303943"},
+	{"--sunk", "#f0ede5", "#222a33"},
+	{"--ink", "#1b2430", "#ebe8e1"},
+	{"--ink-soft", "#4d5765", "#aab3bc"},
+	{"--line", "#e0dbcf", "#2e3741"},
 	{"--accent", "#0d655c", "#6fd0bf"},
-	{"--accent-wash", "#dfeeea", "#17332f"},
-	{"--warn", "#8a4b00", "#f0b869"},
-	{"--warn-wash", "#fbeeda", "#33270f"},
+	{"--accent-wash", "#e3f0ec", "#17332f"},
+	{"--warn", "#855000", "#f0b869"},
+	{"--warn-wash", "#faedd6", "#35290f"},
 }
 
 // tokenOf names a daylight colour by its token, so that the dark has another; other colours stay.

@@ -83,6 +83,8 @@ var (
 	Compose  = add(Operation{Name: "compose"}, of(Spending.Compose))
 	SetLimit = hosted[LimitOf, None](
 		Operation{Name: "setLimit", Needs: NeedsFile, Named: true, Ledger: true, Once: true})
+	SetNickname = hosted[NicknameOf, None](
+		Operation{Name: "setNickname", Ledger: true, Once: true})
 	ExportLedger = hosted[None, string](Operation{Name: "exportLedger"})
 	ImportLedger = hosted[string, Imported](Operation{Name: "importLedger", Once: true})
 )

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -14,6 +15,7 @@ import (
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/form"
 )
 
 // Model is a workbench with a made-up file that has been opened and confirmed, and a complete
@@ -45,14 +47,30 @@ func Model(change func(*state.Model)) *state.Model {
 		}}
 	account := Spent(Fingerprint, "")
 	m.Account, m.Data.Opened.Account = &account, account
+	m.Codebook = codebook.New(m.Data.Opened.Options, m.Data.Opened.Fields)
+	m.Book = form.BookFormOf(m.Codebook)
+	Describe(m, 1, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120"})
 	m.Question.Column, m.Question.Table = 1, m.Data.Opened.Options
-	m.Question.Domain.Lo, m.Question.Domain.Hi = "0", "120"
+	m.GoTo(state.StageQuestion)
 	plan := Plan("Histogram")
 	m.Forecast.Plan = &plan
 	if change != nil {
 		change(m)
 	}
 	return m
+}
+
+// Describe puts the description of a column into the codebook.
+func Describe(m *state.Model, column int, spec domain.Spec) {
+	c, _ := m.Codebook.Column(column)
+	values := codebook.Values{Spec: spec}
+	c, err := c.Describe(values, nil, codebook.Unanswered)
+	if err == nil {
+		m.Codebook, err = m.Codebook.With(c)
+	}
+	if err != nil {
+		panic("web: internal error: " + err.Error())
+	}
 }
 
 // Fingerprint is that of the data set that is open in an exhibit.

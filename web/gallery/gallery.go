@@ -27,7 +27,10 @@ func Specimens() []Specimen {
 		name   phrase.Key
 		states []Specimen
 	}{
+		{"Landing", landingSpecimens()},
 		{"Data", dataSpecimens()},
+		{"Codebook", codebookSpecimens()},
+		{"Finished", foldedSpecimens()},
 		{"Question", questionSpecimens()},
 		{"Privacy", privacySpecimens()},
 		{"Release", releaseSpecimens()},

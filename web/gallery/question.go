@@ -1,11 +1,10 @@
 package gallery
 
 import (
-	"slices"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/phrase"
 	"hush/core/table"
@@ -17,71 +16,69 @@ import (
 	"hush/web/state/form"
 )
 
-// questionSpecimens is step 2: without a file, with each kind of question and each kind of column,
-// and with faults.
+// wards are those of the exhibit, in public.
+var wards = domain.Spec{Kind: domain.Category, Categories: []string{"Hill", "Mill", "Park"}}
+
+// questionSpecimens is the question: of each kind, and with faults.
 func questionSpecimens() []Specimen {
 	type asking struct {
 		name        string
-		ask         func(*form.Question) // its price is then not known
+		ask         func(*state.Model) // its price is then not known
 		fault, want string
 	}
 	asked := []asking{
-		{"no column yet", func(q *form.Question) { q.Column = 0 }, "", ""},
-		{"bounds unknown", func(q *form.Question) { q.Task, q.Domain.NoBounds = "median", true },
-			"", ""},
-		{"a guess is offered", func(q *form.Question) { q.Column = 2 }, "", ""},
-		{"a bound at fault", func(q *form.Question) {
-			q.Domain.Lo = "few"
-		}, "lo", "a whole number, such as -5 or 120"},
-		{"by a list of groups", func(q *form.Question) {
-			q.Task, q.Group, q.Groups = "mean", 3, "Hill\nMill"
+		{"no column yet", func(m *state.Model) { m.Question.Column = 0 }, "", ""},
+		{"a column to be described first", func(m *state.Model) { m.Question.Column = 2 }, "", ""},
+		{"a column that does not fit", func(m *state.Model) {
+			m.Question.Task, m.Question.Column = "mean", 3
+			exhibit.Describe(m, 3, wards)
 		}, "", ""},
-		{"groups at fault", func(q *form.Question) {
-			q.Task, q.Group, q.Groups = "mean", 3, "Hill\nHill"
-		}, "groups", "each category once"},
-		{"groups to be found", func(q *form.Question) { q.Task, q.Group, q.Find = "mean", 3, true },
-			"", ""},
-		{"finding at fault", func(q *form.Question) {
+		{"by a list of groups", func(m *state.Model) {
+			exhibit.Describe(m, 3, wards)
+			m.Question.Task, m.Question.Group = "mean", 3
+		}, "", ""},
+		{"groups at fault", func(m *state.Model) {
+			m.Question.Task, m.Question.Group = "mean", 3
+		}, "groupColumn", "another column"},
+		{"groups to be found", func(m *state.Model) {
+			m.Question.Task, m.Question.Group, m.Question.Find = "mean", 3, true
+		}, "", ""},
+		{"finding at fault", func(m *state.Model) {
+			q := &m.Question
 			q.Task, q.Group, q.Find, q.FindShare, q.FindDelta = "mean", 3, true, "all", "0.1"
 		}, "findDelta", "a number below 1/n = 1/3000, where n is the number of persons"},
-		{"persons by a column, with conditions", func(q *form.Question) {
-			q.Who, q.WhoColumn = form.Persons, 3
-			q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"},
+		{"answers to be chosen", func(m *state.Model) {
+			exhibit.Describe(m, 3, wards)
+			m.ChooseTask("cutoff")
+			m.Question.Others[0].Column = 3
+		}, "", ""},
+		{"with conditions", func(m *state.Model) {
+			m.Question.Filter = []form.ConditionForm{
+				{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"},
 				{Column: 2, Test: form.TestNumbers, From: "1", To: "1000000000000000000"}}
 		}, "", ""},
-		{"counts, no column yet", func(q *form.Question) { q.Who = form.Counts }, "", ""},
-		{"values to try", func(q *form.Question) {
-			q.Task, q.Params = "density",
+		{"counts, no column yet", func(m *state.Model) { m.Book.Each = codebook.Counted }, "", ""},
+		{"values to try", func(m *state.Model) {
+			m.Question.Task, m.Question.Params = "density",
 				ask.Params{"try-method": "merr, tree", "try-pieces": "auto, 5 to 20", "try": "16"}
 		}, "", ""},
-		{"values to try at fault", func(q *form.Question) {
-			q.Params = ask.Params{"try-width": "1 to 40"}
+		{"values to try at fault", func(m *state.Model) {
+			m.Question.Params = ask.Params{"try-width": "1 to 40"}
 		}, "try", "a number of them from 2 to 32, to be drawn at random, or fewer values"},
-		{"long texts", func(q *form.Question) {
-			q.Label, q.Domain.Lo, q.Domain.Hi = exhibit.LongName,
-				"-99999999999999999999999999999999", "99999999999999999999999999999999"
-		}, "", ""},
+		{"ε at fault", func(m *state.Model) { m.Question.Epsilon = "much" },
+			"epsilon", "an exact number from 0.000000001 to 100"},
+		{"ε between the stops", func(m *state.Model) { m.Question.Epsilon = "0.123456789" },
+			"", ""},
+		{"weak protection", func(m *state.Model) { m.Question.Epsilon = "10" }, "", ""},
 	}
-	tasks := state.NewModel().Tasks
-	for _, t := range tasks {
+	for _, t := range state.NewModel().Tasks {
 		asked = append(asked,
-			asking{"kind of question: " + string(t.Title), func(q *form.Question) {
-				q.Task = t.ID
-				q.Fit(&t)
+			asking{"kind of question: " + string(t.Title), func(m *state.Model) {
+				m.Question.Task = t.ID
+				m.Question.Fit(&t)
 			}, "", ""})
-	}
-	for _, k := range form.KindNames {
-		kind := domain.Kind(k.Value)
-		takes := func(t ask.Task) bool { return slices.Contains(t.Domains, kind) }
-		if i := slices.IndexFunc(tasks, takes); i >= 0 {
-			asked = append(asked, asking{"column of " + string(k.Text), func(q *form.Question) {
-				q.Task, q.Domain = tasks[i].ID,
-					form.DomainFormOf(domain.Spec{Kind: kind, Lo: "1", Hi: "9"})
-			}, "", ""})
-		}
 	}
 	states := []variant{
-		{"no file yet", func(m *state.Model) { m.Data = state.Data{} }},
 		{"ready", nil},
 		{"cells being read", func(m *state.Model) {
 			m.Cells.Progress = &engine.Progress{Done: 7, Total: 10}
@@ -108,7 +105,7 @@ func questionSpecimens() []Specimen {
 	}
 	for _, a := range asked {
 		states = append(states, variant{a.name, func(m *state.Model) {
-			a.ask(&m.Question)
+			a.ask(m)
 			m.Forecast = state.Forecast{}
 			if a.fault != "" {
 				m.Forecast.Failure = &engine.Fault{Code: engine.Refused, Message: "refused",

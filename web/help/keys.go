@@ -40,9 +40,10 @@ func shortcuts() []shortcut {
 		return func(_ *state.Model, b *parts.Browser) { b.Visit(v.Path()) }
 	}
 	return append(list,
-		shortcut{"w", say.Text("Workbench"), view(state.ViewWorkbench)},
+		shortcut{"w", say.Text("Publish"), view(state.ViewWorkbench)},
 		shortcut{"l", say.Text("Ledger"), view(state.ViewLedger)},
 		shortcut{"n", say.Text("Learn"), view(state.ViewLearn)},
+		shortcut{"p", say.Text("Proof"), view(state.ViewProof)},
 		shortcut{"h", say.Text("In plain words"), view(state.ViewWords)},
 		shortcut{"u", say.Text("Undo the last change of the question"),
 			func(m *state.Model, b *parts.Browser) { m.Undo() }},
@@ -85,7 +86,7 @@ func (k *KeysDialog) Render() app.UI {
 	list := shortcuts()
 	return app.Dialog().ID(k.ID).Class("dialog").Open(k.Shown).Aria("labelledby", k.ID+"-title").
 		Body(
-			app.H2().ID(k.ID+"-title").Text(say.Text("Keys")),
+			app.H2().ID(k.ID+"-title").Text(say.Text("Keyboard shortcuts")),
 			app.P().Class("soft").
 				Text(say.Text("They work wherever no text is being typed, and none "+
 					"of them spends anything. Everything they do can be reached by mouse, touch "+

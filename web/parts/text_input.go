@@ -11,8 +11,10 @@ import (
 type TextInput struct {
 	app.Compo
 
-	ID      string       // of the element; its help and fault are ID-help and ID-fault
-	Value   string       // what it shows
+	ID      string // of the element; its help and fault are ID-help and ID-fault
+	Value   string // what it shows
+	Label   string // its name, where no label element gives it one
+	Class   string
 	Lines   int          // more than 1: a text area
 	Invalid bool         // marked as at fault
 	OnText  func(string) // takes what the person typed
@@ -47,9 +49,20 @@ func (t *TextInput) Render() app.UI {
 		t.OnText(t.stands)
 	}
 	if t.Lines > 1 {
-		return app.Textarea().ID(t.ID).Rows(t.Lines).Spellcheck(false).
+		area := app.Textarea().ID(t.ID).Rows(t.Lines).Spellcheck(false).
 			Aria("describedby", described).Aria("invalid", invalid).OnInput(typed)
+		if t.Label != "" {
+			area = area.Aria("label", t.Label)
+		}
+		return area
 	}
-	return app.Input().ID(t.ID).Type("text").AutoComplete(false).Spellcheck(false).
+	input := app.Input().ID(t.ID).Type("text").AutoComplete(false).Spellcheck(false).
 		Aria("describedby", described).Aria("invalid", invalid).OnInput(typed)
+	if t.Label != "" {
+		input = input.Aria("label", t.Label)
+	}
+	if t.Class != "" {
+		input = input.Class(t.Class)
+	}
+	return input
 }

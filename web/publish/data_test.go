@@ -7,7 +7,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/table"
-	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -31,9 +30,9 @@ func TestNoDataSetIsNotConfirmed(t *testing.T) {
 				t.Error("rows are counted of what is no text, or not of what is")
 			}
 			m.Confirm()
-			m.Edit("", func(q *form.Question) {
-				q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100"
-			})
+			webtest.Describe(m, 1, "0", "100")
+			m.Ask()
+			m.ChooseColumn(0, 1)
 			f.Settle()
 			if m.Data.Confirmed || m.Priced() || m.Missing() != m.Data.Unusable() {
 				t.Errorf("confirmed %v, priced %v, missing %q", m.Data.Confirmed, m.Priced(),

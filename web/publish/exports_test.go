@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/engine"
@@ -19,8 +20,8 @@ import (
 	"hush/web/webtest"
 )
 
-// drawn is a picture as the chart library makes it, with a label that would like to be a script.
-func drawn(t *testing.T) *chart.Picture {
+// picture is one as the chart library makes it, with a label that would like to be a script.
+func picture(t *testing.T) *chart.Picture {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "report", "testdata", "drawn.svg"))
 	if err != nil {
@@ -36,7 +37,9 @@ func drawn(t *testing.T) *chart.Picture {
 func released(t *testing.T, label string) *task.Release {
 	t.Helper()
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Label = label })
+	m.Describe(1)
+	m.EditColumn(func(c *form.ColumnForm) { c.Name = label })
+	m.DescribeAs(codebook.Errors)
 	f.Settle()
 	m.Run()
 	f.Settle()
@@ -60,7 +63,7 @@ func parseXML(t *testing.T, text string) {
 func TestExportFiles(t *testing.T) {
 	r := released(t, "age")
 	files := map[string]string{}
-	for _, f := range exportFiles(r, drawn(t), "0123456789abcdef", "2026-01-31") {
+	for _, f := range exportFiles(r, picture(t), "0123456789abcdef", "2026-01-31") {
 		files[f.Name] = f.Text
 	}
 	rows, err := csv.NewReader(strings.NewReader(files["hush-histogram.csv"])).ReadAll()

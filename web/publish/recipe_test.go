@@ -48,7 +48,8 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 	m.Open(webtest.FakeFile("one.csv"))
 	f.Settle()
 	m.Confirm()
-	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	webtest.Describe(m, 1, "0", "100")
+	m.Ask()
 	f.Settle()
 	r, want := m.Recipe(), engine.Encode(m.Recipe())
 

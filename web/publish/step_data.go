@@ -77,9 +77,15 @@ func (s *DataStep) dropZone() app.UI {
 				return parts.Note("", say.Text("A question is waiting: open the file it is "+
 					"about, and it is read and asked as saved."))
 			}),
+			app.If(s.Model.BookWaits(), func() app.UI {
+				return parts.Note("", say.Text("A codebook is open: open the file that it "+
+					"describes."))
+			}),
 			app.If(s.Model.RecipeFault != "", func() app.UI {
 				return parts.Note("bad", s.Model.RecipeFault)
 			}),
+			bookNotes(s.Model),
+			openBook(s.Model, s.Browser),
 		)
 }
 
@@ -198,7 +204,11 @@ func (s *DataStep) reading() app.UI {
 		return parts.Note("bad", why)
 	}
 	if m.Data.Confirmed {
-		return app.P().Class("soft").Text(say.Format("Read as %s.", readingText(o)))
+		return app.Div().Class("row").Body(
+			app.P().Class("soft").Text(say.Format("Read as %s.", readingText(o))),
+			app.Button().ID("continue").Class("button").Type("button").
+				Text(say.Text("Go on to the columns")).
+				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) }))
 	}
 	return app.Div().Class("note").Body(
 		app.P().Body(app.B().Text(say.Text("Is this right?")+" "),
@@ -215,7 +225,7 @@ func (s *DataStep) reading() app.UI {
 				func(v string) { m.Reread(func(o *table.Options) { o.Header = v }) }),
 		),
 		app.Div().Body(app.Button().ID("confirm").Class("button").Type("button").
-			Text(say.Text("Yes, read it like this")).
+			Text(say.Text("Yes, continue")).
 			OnClick(func(app.Context, app.Event) { m.Confirm() })),
 	)
 }

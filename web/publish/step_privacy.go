@@ -3,111 +3,62 @@ package publish
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/web/chart"
-	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
 
-// PrivacyStep is step 3: how much privacy loss to accept, what was spent before, and what error to
-// expect.
+// PrivacyStep asks for the error that is needed, once the question has a price.
 type PrivacyStep struct {
 	app.Compo
-	gradual
 
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for the chart
 }
 
-// Render draws the dial, its meaning, and the forecast.
+// Render draws the wish.
 func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
-	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
-		s.Anew()
-		return parts.Step(3, "step-privacy", say.Text("Privacy"), true,
-			app.P().Class("soft").
-				Text(say.Text("How much may the answer reveal about any one person? Less loss "+
-					"means more noise.")))
+	if m.Missing() != "" || m.Forecast.Progress != nil || m.Forecast.Plan == nil {
+		return parts.Absent()
 	}
-	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
-	return parts.Step(3, "step-privacy", say.Text("Privacy"), false, s.Parts(
-		s.dial,
-		parts.When(m.Account != nil && m.Data.Opened.StorageRefused == "", s.budget),
-		parts.When(!priced, s.unpriced),
-		parts.When(priced, s.forecast),
-		parts.When(priced, s.wish),
-		parts.When(priced, s.guarantee),
-		func() app.UI { return parts.Explain(s.texts()...) },
-	)...)
+	return app.Section().ID("step-privacy").
+		Aria("label", say.Text("The error that is needed")).Body(s.wish())
 }
 
-// unpriced says why there is no forecast.
-func (s *PrivacyStep) unpriced() app.UI {
-	m := s.Model
-	switch {
-	case m.Missing() != "":
-		return app.P().Class("soft").
-			Text(say.Format("The expected error appears here. %s", m.Missing()))
-	case m.Forecast.Progress != nil:
-		return parts.Meter(say.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
-	case m.Forecast.Failure != nil && m.Fault(m.Forecast.Failure.Field) == "":
-		return parts.FailureNote(m.Forecast.Failure)
-	case m.Forecast.Failure != nil:
-		return app.P().Class("soft").
-			Text(say.Text("The expected error appears here once the marked field is right."))
+// shown reports whether the question has a field of that name, at which its fault stands.
+func shown(m *state.Model, field string) bool {
+	switch field {
+	case "epsilon", "column", "kind", "groupColumn", "findShare", "findDelta", "filter", "others",
+		form.ParamTry:
+		return true
 	}
-	return parts.Absent()
+	if strings.HasPrefix(field, "others.") && strings.HasSuffix(field, ".cuts") {
+		return true
+	}
+	return slices.ContainsFunc(m.Task().Params, func(p ask.Param) bool {
+		return p.Name == field || ask.TryName(p.Name) == field
+	})
 }
 
-// texts are those that the step shows, for their words.
-func (s *PrivacyStep) texts() []string {
-	texts := []string{say.Text("privacy loss ε"), say.Text("of the limit")}
-	if plan := s.Model.Forecast.Plan; plan != nil {
-		for _, f := range plan.Forecast {
-			texts = append(texts, f.Label, f.Detail)
-		}
-		texts = append(texts, say.Phrase(plan.Loss), plan.Guarantee.Exact,
-			plan.Guarantee.Neighbours)
-	}
-	return texts
+// Dial is how much privacy loss to accept.
+type Dial struct {
+	app.Compo
+
+	Model    *state.Model // read and changed
+	Revision int          // Model.Revision
 }
 
-// budget says what was spent on the file before, what is left of its limit, and what this release
-// would leave.
-func (s *PrivacyStep) budget() app.UI {
-	b, err := s.Model.Account.Budget()
-	if err != nil { // unreachable: the engine has read this limit
-		return parts.FailureNote(&engine.Fault{Message: say.Error(err)})
-	}
-	lines := []app.UI{
-		app.P().ID("spent").Text(parts.Together(state.SpentText(b, s.Model.Account.Count))),
-		app.P().ID("left").Class("soft").Text(parts.Together(state.LeftText(b))),
-		parts.BudgetBar(b, say.Text("How much of the limit is spent")),
-	}
-	after, priced := s.Model.After()
-	switch {
-	case priced && after.Over:
-		lines = append(lines,
-			parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))),
-			parts.LedgerLink(say.Text("Change the limit in the ledger")))
-	case priced && after.Limit != nil:
-		lines = append(lines,
-			app.P().ID("after").
-				Text(parts.Together(state.AfterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
-	}
-	if !after.Over {
-		lines = append(lines, parts.BudgetWarning(b))
-	}
-	return app.Div().Class("more").Body(lines...)
-}
-
-func (s *PrivacyStep) dial() app.UI {
+// Render draws the slider, the number, and what it means.
+func (s *Dial) Render() app.UI {
 	m := s.Model
 	at, exact := slices.BinarySearchFunc(form.Epsilons, m.Question.Epsilon,
 		func(stop, typed string) int { return form.CompareDecimal(stop, typed) })
@@ -117,8 +68,14 @@ func (s *PrivacyStep) dial() app.UI {
 		at = min(at, len(form.Epsilons)-1)
 	}
 	fault := m.Fault("epsilon")
-	return app.Div().Class("field").Body(
-		app.Label().For("epsilon").Text(say.Text("Privacy loss ε (epsilon)")),
+	meaning := words
+	if m.Priced() {
+		meaning = m.Forecast.Plan.Guarantee.Plain
+	}
+	return app.Div().Class("stack ruled").Body(
+		app.Div().Class("dial-head").Body(
+			app.H2().Class("minor").Text(say.Text("Privacy")),
+			app.Span().ID("meaning").Class("small soft").Text(meaning)),
 		app.Div().Class("dial").Body(
 			app.Input().ID("epsilon-slider").Type("range").Min(0).Max(len(form.Epsilons)-1).Step(1).
 				Value(at).
@@ -130,15 +87,20 @@ func (s *PrivacyStep) dial() app.UI {
 						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = form.Epsilons[i] })
 					}
 				}),
-			&parts.TextInput{ID: "epsilon", Value: m.Question.Epsilon, Invalid: fault != "",
-				OnText: func(v string) {
-					m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
-				}},
+			app.Label().Class("row").For("epsilon").Body(
+				app.Span().Class("unseen").Text(say.Text("Privacy loss ε (epsilon)")),
+				app.Span().Aria("hidden", "true").Text("ε"),
+				&parts.TextInput{ID: "epsilon", Class: "input small eps",
+					Label: say.Text("Privacy loss ε (epsilon)"),
+					Value: m.Question.Epsilon, Invalid: fault != "",
+					OnText: func(v string) {
+						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
+					}}),
+			app.Div().Class("ends").Aria("hidden", "true").
+				Body(app.Span().Text(say.Text("more private")),
+					app.Span().Text(say.Text("more exact"))),
 		),
-		app.Div().Class("ends").Aria("hidden", "true").
-			Body(app.Span().Text(say.Text("more private")),
-				app.Span().Text(say.Text("more exact"))),
-		app.P().Class("help").ID("epsilon-help").Text(words),
+		app.P().Class("small soft").ID("epsilon-help").Text(words),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
 }
@@ -158,13 +120,6 @@ func strength(epsilon string) string {
 		return say.Text("Moderate protection: acceptable for data that is not very sensitive.")
 	}
 	return say.Text("Weak protection: a determined attacker may learn something about a person.")
-}
-
-func (s *PrivacyStep) forecast() app.UI {
-	return app.Div().Class("more").Body(
-		app.H3().Text(say.Text("What to expect, before anything is spent")),
-		parts.ForecastList("forecast", s.Model.Forecast.Plan.Forecast),
-	)
 }
 
 // wish asks for the error that is needed, and shows how error and ε go together.
@@ -196,18 +151,6 @@ func (s *PrivacyStep) wish() app.UI {
 						}),
 				)
 			}),
-		),
-	)
-}
-
-func (s *PrivacyStep) guarantee() app.UI {
-	g := s.Model.Forecast.Plan.Guarantee
-	return app.Div().Class("more").Body(
-		app.P().Text(g.Plain),
-		app.Details().Body(
-			app.Summary().Text(say.Text("The guarantee exactly")),
-			app.Div().Class("more").
-				Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
 		),
 	)
 }

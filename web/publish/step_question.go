@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
@@ -14,8 +13,8 @@ import (
 	"hush/web/state/form"
 )
 
-// QuestionStep is step 2: what is asked, about whom, about which column, and which values are
-// possible.
+// QuestionStep is where the question is asked: its kind, and a sentence whose blanks are columns of
+// the codebook. All else is folded.
 type QuestionStep struct {
 	app.Compo
 	gradual
@@ -25,78 +24,150 @@ type QuestionStep struct {
 	Browser  *parts.Browser // for the recipe's files
 }
 
-// Render draws the form of the chosen task, from the catalogue.
+// Render draws the question as it stands.
 func (s *QuestionStep) Render() app.UI {
 	m := s.Model
-	if m.Data.Phase != state.DataOpened || !m.Data.Confirmed {
-		s.Anew()
-		return parts.Step(2, "step-question", say.Text("Question"), true,
-			app.P().Class("soft").Text(say.Text("What would you like to know about the people in "+
-				"the file? First open one and confirm how it is read.")))
-	}
-	t, main := m.Task(), &ColumnFields{Model: m, Revision: m.Revision}
-	column, asked := len(t.Domains) > 0, m.Asked()
-	return parts.Step(2, "step-question", say.Text("Question"), false, s.Parts(
-		func() app.UI { return &TaskChoices{Model: m, Chosen: t.ID} },
-		parts.When(column, main.column),
-		parts.When(column && m.Question.Column > 0, main.domain),
-		parts.When(column && m.Question.Column > 0, main.label),
-		parts.When(len(t.Others) > 0, s.others),
-		parts.When(asked, s.params),
-		parts.When(asked && len(m.Tunable()) > 0, s.tryFields),
-		parts.When(asked && t.ByGroup, func() app.UI {
-			return &GroupFields{Model: m, Revision: m.Revision}
+	t := m.Task()
+	return app.Section().ID(state.StageQuestion.ID()).TabIndex(-1).Class("stack wide").
+		Aria("labelledby", "question-title").Body(
+		app.H1().ID("question-title").Class("unseen").Text(say.Text("Ask a question")),
+		bookNotes(m),
+		&TaskChoices{Model: m, Chosen: t.ID, Browser: s.Browser},
+		app.Div().Class("card pad stack wide").Body(s.Parts(
+			func() app.UI { return &Sentence{Model: m, Revision: m.Revision} },
+			parts.When(len(t.Others) > 0, s.roles),
+			parts.When(m.Question.Group > 0 && m.Question.Find && t.ByGroup, s.find),
+			parts.When(m.Missing() != "", s.missing),
+			s.options,
+			func() app.UI { return &Dial{Model: m, Revision: m.Revision} },
+			func() app.UI { return s.beside(t) },
+		)...),
+	)
+}
+
+// missing says what the question still needs, and leads to the description that it lacks.
+func (s *QuestionStep) missing() app.UI {
+	m := s.Model
+	column := m.Lacks()
+	return app.Div().Class("row").Body(
+		app.P().ID("missing-note").Class("soft").Text(m.Missing()),
+		app.If(column > 0, func() app.UI {
+			return app.Button().ID("describe-missing").Class("button").Type("button").
+				Text(say.Format("Describe %s", m.Title(column))).
+				OnClick(func(app.Context, app.Event) { m.Describe(column) },
+					app.EventScope(column))
 		}),
-		parts.When(asked && m.Missing() == "", s.cells),
-		func() app.UI { return &PeopleFields{Model: m, Revision: m.Revision} },
-		func() app.UI { return about(t) },
-		func() app.UI { return &RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser} },
-		func() app.UI {
-			return app.Div().
-				Body(app.Button().ID("undo").Class("button plain").Type("button").
-					Text(say.Text("Undo")).Disabled(!m.CanUndo()).
-					OnClick(func(app.Context, app.Event) { m.Undo() }))
-		},
-	)...)
+		app.If(m.Book.Lacks(), func() app.UI {
+			return app.Button().ID("describe-rows").Class("button").Type("button").
+				Text(say.Text("Say what one row is")).
+				OnClick(func(app.Context, app.Event) { m.GoTo(state.StageColumns) })
+		}),
+	)
 }
 
-// TaskChoices is the list of all kinds of question. It is drawn when another is chosen, not for
-// each key that is typed below it.
-type TaskChoices struct {
-	app.Compo
-	gradual
-
-	Model  *state.Model // changed
-	Chosen string       // task.Task.ID
+// options are what most questions leave as it is: parameters, conditions, what is tried.
+func (s *QuestionStep) options() app.UI {
+	m := s.Model
+	t := m.Task()
+	asked := m.Asked()
+	return app.Details().ID("options").Open(s.chosen()).Body(
+		app.Summary().Text(say.Text("Options")),
+		app.Div().Class("stack").Body(
+			app.If(asked, s.params),
+			app.If(asked && len(m.Tunable()) > 0, s.tryFields),
+			app.Elem("div").Body(&FilterFields{Model: m, Revision: m.Revision}),
+			app.If(asked && m.Missing() == "", s.cells),
+		),
+		parts.Explain(say.Text(t.Question)),
+	)
 }
 
-// Render draws the kinds section by section.
-func (c *TaskChoices) Render() app.UI {
-	sections := []func() app.UI{func() app.UI {
-		return app.Legend().Class("hidden-visually").Text(say.Text("Kind of question"))
-	}}
-	for _, tasks := range state.BySection(c.Model.Tasks) {
-		sections = append(sections, func() app.UI { return c.section(tasks) })
+// chosen reports whether something in the options is not as it was, or at fault.
+func (s *QuestionStep) chosen() bool {
+	m := s.Model
+	if len(m.Question.Filter) > 0 || m.Fault("filter") != "" || m.Cells.Read ||
+		m.Cells.Progress != nil || m.Cells.Failure != nil {
+		return true
 	}
-	return app.FieldSet().Class("more").Body(c.Parts(sections...)...)
+	for _, p := range m.Task().Params {
+		if m.Fault(p.Name) != "" || m.Fault(ask.TryName(p.Name)) != "" ||
+			m.Question.Params[ask.TryName(p.Name)] != "" || p.Kind == ask.Lines {
+			return true
+		}
+	}
+	return false
 }
 
-func (c *TaskChoices) section(tasks []ask.Task) app.UI {
-	m := c.Model
-	return app.Div().Class("more").Body(
-		app.H3().Class("small soft").Text(say.Text(tasks[0].Section)),
-		app.Div().Class("choices").Body(app.Range(tasks).Slice(func(i int) app.UI {
-			t := tasks[i]
-			return app.Label().Class("choice").Body(
-				app.Input().Type("radio").Name("task").ID("task-"+t.ID).Value(t.ID).
-					Checked(t.ID == c.Chosen).
-					OnChange(func(app.Context, app.Event) {
-						m.Edit("", func(q *form.Question) { q.Task = t.ID })
-					}),
-				app.B().Text(say.Text(t.Title)),
-				app.Span().Class("small soft").Text(say.Text(t.Question)),
-			)
-		})))
+// beside are the question explained, kept, and undone.
+func (s *QuestionStep) beside(t *ask.Task) app.UI {
+	m := s.Model
+	return app.Div().Class("stack").Body(
+		about(t),
+		&RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser},
+		app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").
+			Text(say.Text("Undo")).Disabled(!m.CanUndo()).
+			OnClick(func(app.Context, app.Event) { m.Undo() })),
+	)
+}
+
+// roles asks what the further columns need beside their place in the sentence.
+func (s *QuestionStep) roles() app.UI {
+	m := s.Model
+	var fields []app.UI
+	for i, f := range m.Question.Others {
+		at := i + 1
+		if m.Picks(at) {
+			for k := range m.Role(at).Values {
+				fields = append(fields, s.answer(at, k))
+			}
+		}
+		_, bounded := m.Cuttable(at)
+		if bounded {
+			fields = append(fields,
+				parts.TextField(fieldID(at, "cuts"), say.Format("Cut points of %s",
+					m.Title(f.Column)), f.Cuts,
+					say.Text("Public places at which the values are parted, separated by commas: "+
+						"each is the first value above the cut."),
+					m.Fault(faultField(at, "cuts")),
+					func(v string) {
+						m.Edit(fieldID(at, "cuts"), func(q *form.Question) {
+							q.Other(at).Cuts = v
+						})
+					}))
+		}
+	}
+	return app.Div().Class("stack").Body(
+		app.If(len(fields) > 0, func() app.UI { return app.Div().Class("fields").Body(fields...) }),
+		app.P().Class("field-error").ID("others-fault").Role("alert").Text(m.Fault("others")),
+	)
+}
+
+// answer asks which category is the k-th of the answers that count.
+func (s *QuestionStep) answer(at, k int) app.UI {
+	m := s.Model
+	f := m.Question.Others[at-1]
+	options := []parts.Option{{Value: "0", Text: say.Text("Choose one…")}}
+	for _, c := range m.Listed(f.Column) {
+		options = append(options, parts.Option{Value: "=" + c, Text: c})
+	}
+	value := "0"
+	if k < len(f.Only) && f.Only[k] != "" {
+		value = "=" + f.Only[k]
+	}
+	label := say.Text("Yes is")
+	if k > 0 {
+		label = say.Text("No is")
+	}
+	return parts.DataField(fieldID(at, "answer-"+strconv.Itoa(k+1)), label, value, options, "", "",
+		func(v string) {
+			category := ""
+			if v != "0" {
+				category = v[1:]
+			}
+			m.Edit("", func(q *form.Question) {
+				q.Other(at).Pick(k, category, m.Role(at).Values)
+			})
+		})
 }
 
 // columnOptions lists the file's columns for a select, from 1, under a first entry that chooses
@@ -110,48 +181,12 @@ func columnOptions(m *state.Model) []parts.Option {
 	return options
 }
 
-// others asks for the further columns, role by role.
-func (s *QuestionStep) others() app.UI {
-	m := s.Model
-	var roles []app.UI
-	for _, role := range m.Task().Others {
-		body := []app.UI{app.Legend().Text(task.Capital(say.Text(role.Label))),
-			app.P().Class("small soft").Text(say.Text(role.Help))}
-		n := 0
-		for _, f := range m.Question.Others {
-			if f.Role == role.Name {
-				n++
-			}
-		}
-		for i, f := range m.Question.Others {
-			if f.Role == role.Name {
-				body = append(body,
-					&ColumnFields{Model: m, Revision: m.Revision, At: i + 1,
-						Removable: n > role.Min})
-			}
-		}
-		if n < role.Max && role.Max > role.Min {
-			body = append(body,
-				app.Div().
-					Body(app.Button().ID("add-"+role.Name).Class("button").Type("button").
-						Text(say.Text("Add a column")).
-						OnClick(func(app.Context, app.Event) {
-							m.Edit("", func(q *form.Question) { q.AddField(m.Task(), role) })
-						})))
-		}
-		roles = append(roles, app.FieldSet().Class("more role").ID("role-"+role.Name).Body(body...))
-	}
-	return app.Div().Class("more").
-		Body(append(roles, app.P().Class("field-error").ID("others-fault").Role("alert").
-			Text(m.Fault("others")))...)
-}
-
 // params draws the task's own parameters.
 func (s *QuestionStep) params() app.UI {
 	m := s.Model
 	var fields, flags, areas []app.UI
 	for _, p := range m.Task().Params {
-		if !p.AsksFor(m.Question.Domain.Kind) {
+		if !p.AsksFor(m.Kind()) {
 			continue
 		}
 		value, ok := m.Question.Params[p.Name]

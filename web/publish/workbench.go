@@ -1,5 +1,5 @@
-// Package publish draws the way from a file to a release in four steps, and what can be done with
-// an answer.
+// Package publish draws the way from a file to a release in stages, and what can be done with an
+// answer.
 package publish
 
 import (
@@ -7,14 +7,13 @@ import (
 
 	"hush/web/engine"
 	"hush/web/parts"
-	"hush/web/say"
 	"hush/web/state"
 )
 
 const lastStep = 4
 
-// Revisions are those of the model (Model.Revision) that the steps of the workbench show; 0 is a
-// step that is not drawn yet.
+// Revisions are those of the model (Model.Revision) that the parts of the workbench show: the data
+// and their columns, the question, its price, the answer; 0 is a part that is not drawn yet.
 type Revisions [lastStep]int
 
 // Behind is a step that does not show a revision, from one on.
@@ -27,48 +26,54 @@ func (r Revisions) Behind(revision, from int) (step int, is bool) {
 	return 0, false
 }
 
-// Workbench is the main view: four steps from a file to a release.
+// Workbench is the main view: the stages from a file to a release, of which one is open and those
+// before it are folded to a line.
 type Workbench struct {
 	app.Compo
 
 	Model   *state.Model   // read and changed
-	Drawn   Revisions      // Model.Revision of each step; 0 for one that is drawn later
+	Drawn   Revisions      // Model.Revision of each part; 0 for one that is drawn later
 	Browser *parts.Browser // for files, charts and downloads
 
 	// Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
 	Reading, Running engine.Progress
 }
 
-// Render draws the steps.
+// Render draws the open stage below those that are done, and the bar that stays.
 func (w *Workbench) Render() app.UI {
 	m, drawn := w.Model, w.Drawn
-	return app.Div().Body(
-		app.Div().Class("intro").Body(
-			app.H1().Text(say.Text("Publish figures about people, not the people")),
-			app.P().Text(say.Text("Drop a table, ask a question, choose how much privacy loss to "+
-				"accept. The answer is safe to publish, "+
-				"with its guarantee and its error. Everything runs in this tab: the file never "+
-				"leaves it.")),
-		),
-		app.Div().Class("bench").Body(
-			app.Div().Class("column").Body(
-				app.If(drawn[0] > 0, func() app.UI {
-					return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading,
-						Browser: w.Browser}
-				}),
-				app.If(drawn[1] > 0, func() app.UI {
+	part := func(i int, draw func() app.UI) app.UI { return app.If(drawn[i] > 0, draw) }
+	folded := part(0, func() app.UI { return &Folded{Model: m, Revision: drawn[0]} })
+	answer := part(3, func() app.UI {
+		return &AnswerPane{Model: m, Revision: drawn[3], Browser: w.Browser}
+	})
+	bar := part(3, func() app.UI {
+		return &Bar{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}
+	})
+	stage := func(class string, body ...app.UI) app.UI {
+		return app.Div().Class("stage " + class).Body(body...)
+	}
+	switch m.Stage() {
+	case state.StageColumns:
+		return stage("codebook", folded, part(0, func() app.UI {
+			return &CodebookStep{Model: m, Revision: drawn[0], Browser: w.Browser}
+		}))
+	case state.StageQuestion:
+		return stage("", folded, app.Div().Class("ask").Body(
+			app.Div().Class("stack wide").Body(
+				part(1, func() app.UI {
 					return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser}
 				}),
-				app.If(drawn[2] > 0, func() app.UI {
+				part(2, func() app.UI {
 					return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser}
 				}),
 			),
-			app.Div().Class("column answer").Body(
-				app.If(drawn[3] > 0, func() app.UI {
-					return &ReleaseStep{Model: m, Revision: drawn[3], Browser: w.Browser,
-						Progress: w.Running}
-				}),
-			),
-		),
-	)
+			answer,
+		), bar)
+	case state.StageAnswer:
+		return stage("", folded, answer, bar)
+	}
+	return stage("", part(0, func() app.UI {
+		return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser}
+	}))
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/coin"
 	"hush/core/task"
 	"hush/web/chart"
@@ -35,7 +36,9 @@ func drawn(t *testing.T) *chart.Picture {
 func released(t *testing.T, label string) *task.Release {
 	t.Helper()
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Label = label })
+	m.Describe(1)
+	m.EditColumn(func(c *form.ColumnForm) { c.Name = label })
+	m.DescribeAs(codebook.Errors)
 	f.Settle()
 	m.Run()
 	f.Settle()

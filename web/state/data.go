@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"hush/core/codebook"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
@@ -29,6 +30,9 @@ type Data struct {
 
 	request engine.Request
 }
+
+// DataID is the element to which the reader is led when a file is opened.
+const DataID = "step-data"
 
 // DataPhase says where step 1 stands.
 type DataPhase int
@@ -87,7 +91,11 @@ func (m *Publish) OpenText(text string) {
 
 // OpenSample reads a bundled data set.
 func (m *Publish) OpenSample(s sample.Set) {
+	m.bookWaits = false
 	m.opening(say.Text(s.Title), 0, true)
+	if b, err := codebook.Decode([]byte(s.Codebook)); err == nil && m.Waiting == nil {
+		m.Codebook, m.Book, m.bookWaits = b, form.BookFormOf(b), true
+	}
 	m.read(engine.Source{Options: m.optionsFor(), Sample: s.Name}, nil)
 	m.Update()
 }
@@ -105,7 +113,10 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.Question.Epsilon = epsilon
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
 		Votes{}
-	m.undo, m.lastField = nil, ""
+	m.endHelp()
+	m.undo, m.lastField, m.chosen, m.example = nil, "", StageData, nil
+	m.window.Reveal(DataID) // what was pressed is gone
+	m.forgetBook()
 	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
 }
 
@@ -128,10 +139,15 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 		m.Data.Opened = engine.Open.Read(body)
 		m.Data.Opened.StorageRefused = engine.Said(m.Data.Opened.StorageRefused)
 		m.Account = &m.Data.Opened.Account
-		if m.Data.Sample {
+		switch {
+		case m.Waiting != nil:
+			m.opened()
+		case m.Data.Sample:
 			m.Confirm()
+		case m.bookWaits:
+			m.openedForBook()
 		}
-		m.opened()
+		m.showExample()
 	case engine.ReplyFailed:
 		m.Data.request = 0
 		m.Data.Failure = place.Failure(body)
@@ -143,13 +159,29 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 	m.Update()
 }
 
+// openedForBook puts the codebook that waits to the file that has just been read as it says. Rows of
+// another width are read anew, as they look, and a person confirms that.
+func (m *Publish) openedForBook() {
+	o, waits := m.Data.Opened.Options, &m.Codebook.Table
+	switch {
+	case *waits != (table.Options{}) && m.Data.Opened.Width != o.Columns && o.Ragged != table.Keep:
+		*waits = table.Options{}
+		m.Reread(func(o *table.Options) { *o = table.Options{} })
+	case *waits == o:
+		m.Confirm()
+	}
+}
+
 // Forget closes the file and everything asked about it, also what the address holds of it. The
 // record of what was spent stays.
 func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(ViewWorkbench.Path())
+	m.endHelp()
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
+	m.bookWaits, m.BookNote, m.chosen = false, "", StageLanding
+	m.forgetBook()
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
 		Votes{}
 	m.Update()
@@ -189,14 +221,21 @@ func (m *Publish) Confirm() {
 	}
 	m.Data.Confirmed = true
 	m.Question.Table = m.Data.Opened.Options
+	m.see()
+	if m.Codebook.Described() > 0 {
+		m.Ask()
+		return
+	}
+	m.GoTo(StageColumns)
 	m.settle()
 }
 
 // AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked
 // about from the start.
 func (m *Publish) AskAnew() {
-	m.Waiting, m.RecipeFault = nil, ""
+	m.Waiting, m.RecipeFault, m.bookWaits = nil, "", false
 	m.Question = form.NewQuestion()
+	m.forgetBook()
 	m.Reread(func(o *table.Options) { *o = table.Options{} })
 }
 
@@ -207,7 +246,7 @@ func (m *Publish) Reread(change func(*table.Options)) {
 	}
 	options := m.Data.Opened.Options
 	change(&options)
-	m.Data.Confirmed, m.Data.Misfit = false, false
+	m.Data.Confirmed, m.Data.Misfit, m.Describing = false, false, Describing{}
 	m.read(engine.Source{Options: options}, nil)
 	m.Update()
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/domain"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/web/engine"
@@ -12,6 +13,8 @@ import (
 	"hush/web/webtest"
 )
 
+// TestNothingGuessedIsUsedUnconfirmed: how the file is read, what its columns are called and what
+// they hold enters a recipe once its owner has said so.
 func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 	m, f := webtest.Started(t)
 	m.Open(webtest.FakeFile("clinic.csv"))
@@ -19,20 +22,33 @@ func TestNothingGuessedIsUsedUnconfirmed(t *testing.T) {
 	if m.Data.Phase != state.DataOpened || m.Data.Confirmed {
 		t.Fatalf("phase %v, confirmed %v", m.Data.Phase, m.Data.Confirmed)
 	}
-	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	m.Edit("", func(q *form.Question) { q.Column = 1 })
 	f.Settle()
-	if m.Recipe().Table != (table.Options{}) || m.Forecast.Plan != nil {
-		t.Error("an unconfirmed reading is in the recipe or was priced")
+	if m.Recipe().Table != (table.Options{}) || m.Forecast.Plan != nil ||
+		len(m.Codebook.Columns()) > 0 {
+		t.Error("an unconfirmed reading is in the recipe or the codebook, or was priced")
 	}
 	m.Confirm()
 	m.Edit("", func(*form.Question) {})
 	f.Settle()
-	if m.Forecast.Plan == nil {
-		t.Errorf("no plan after confirming: %+v", m.Forecast.Failure)
+	holds := func(text string) bool { return strings.Contains(engine.Encode(m.Recipe()), text) }
+	if c, _ := m.Codebook.Column(1); c.Guess.Kind != domain.Integer || c.Header != "age" {
+		t.Fatalf("the codebook has %+v", c)
 	}
-	if text := engine.Encode(m.Recipe()); strings.Contains(text, "clinic") ||
-		strings.Contains(text, `"age"`) {
-		t.Errorf("the recipe holds a file or header name: %s", text)
+	if m.Forecast.Plan != nil || m.Lacks() != 1 || holds(`"age"`) || holds(`"integer"`) ||
+		holds(`"district"`) {
+		t.Errorf("a column that nobody described is priced or in the recipe: %s",
+			engine.Encode(m.Recipe()))
+	}
+	webtest.Describe(m, 1, "0", "100")
+	f.Settle()
+	if m.Forecast.Plan == nil || !holds(`"label":"age"`) {
+		t.Errorf("no plan after the description: %+v, %s", m.Forecast.Failure,
+			engine.Encode(m.Recipe()))
+	}
+	if holds("clinic") || holds("district") {
+		t.Errorf("the recipe holds a file's name or that of another column: %s",
+			engine.Encode(m.Recipe()))
 	}
 }
 

@@ -66,14 +66,16 @@ func TestDemoOfAQuestion(t *testing.T) {
 	m.Open(webtest.FakeFile("clinic.csv"))
 	f.Settle()
 	m.Confirm()
-	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	webtest.Describe(m, 1, "0", "100")
 	f.Settle()
 	if _, ok := m.DemoOfQuestion(); ok {
 		t.Error("a person's own file can be embedded")
 	}
+	f.File = sample.Sets()[1].CSV()
 	m.OpenSample(sample.Sets()[1])
 	f.Settle()
-	m.Edit("", func(q *form.Question) { q.Column, q.Domain.Lo, q.Domain.Hi = 1, "0", "100" })
+	webtest.Describe(m, 2, "0", "100")
+	m.ChooseColumn(0, 2)
 	f.Settle()
 	d, ok := m.DemoOfQuestion()
 	if l, err := d.Lesson(); !ok || err != nil || l.Task.Example.Sample != sample.Sets()[1].Name ||

@@ -2,12 +2,15 @@ package state_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/table"
+	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/webtest"
 )
@@ -26,19 +29,22 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	if got := m.Missing(); got != "Choose a column: the outcome." {
 		t.Errorf("missing: %q", got)
 	}
-	m.Edit("", func(q *form.Question) {
-		q.Others[0].Column, q.Others[0].Domain.Categories = 4, "eyes\nheart"
-	})
+	webtest.DescribeList(m, 4, "eyes", "heart")
+	m.ChooseColumn(1, 4)
 	m.Edit("", func(q *form.Question) { q.AddField(m.Task(), m.Task().Others[1]) })
-	m.Edit("", func(q *form.Question) {
-		q.Others[1].Column, q.Others[1].Domain.Lo, q.Others[1].Domain.Hi = 1, "0", "100"
-	})
+	m.ChooseColumn(2, 1)
 	if got := m.Missing(); got != "Choose a column: features." {
 		t.Errorf("missing: %q", got)
 	}
-	m.Edit("", func(q *form.Question) {
-		q.Others[2].Column, q.Others[2].Domain.NoBounds, q.Others[2].Label = 2, true, "wait"
-	})
+	m.ChooseColumn(3, 2)
+	if m.Describing.Column != 2 || m.Stage() != state.StageColumns {
+		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Describing, m.Stage())
+	}
+	m.EditColumn(func(c *form.ColumnForm) { c.NoBounds, c.Name = true, "wait" })
+	m.DescribeAs(codebook.Unanswered)
+	if m.Stage() != state.StageQuestion {
+		t.Error("described, and the question is not back")
+	}
 	m.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })
 	f.Settle()
 	if m.Missing() != "" || !reflect.DeepEqual(roles(), []string{"outcome", "feature", "feature"}) {
@@ -46,7 +52,8 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 	}
 	r := m.Recipe()
 	if r.Column != 0 || r.Domain.Kind != "" || len(r.Others) != 3 ||
-		!reflect.DeepEqual(r.Others[1].Cuts, []string{"18", "65"}) {
+		!reflect.DeepEqual(r.Others[1].Cuts, []string{"18", "65"}) ||
+		r.Others[1].Label != "age" || r.Others[2].Label != "wait" {
 		t.Errorf("recipe %+v", r)
 	}
 	m.Undo()
@@ -54,8 +61,16 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 		t.Error("undone, and still there")
 	}
 
+	// Another column takes nothing of it along.
+	m.Edit("others-1-cuts", func(q *form.Question) { q.Others[1].Cuts = "18, 65" })
+	r = m.Recipe()
+	m.ChooseColumn(2, 2)
+	if m.Question.Others[1].Cuts != "" {
+		t.Error("another column keeps the cuts of the last one")
+	}
+
 	// Another task forgets them; and takes a column of a kind that it can ask about.
-	m.Edit("", func(q *form.Question) { q.Task = "median" })
+	m.ChooseTask("median")
 	if len(m.Question.Others) != 0 || m.Recipe().Others != nil || m.Recipe().Column != 1 {
 		t.Errorf("%+v", m.Recipe())
 	}
@@ -73,18 +88,47 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 		{Role: "feature", Column: 3, Domain: domain.Spec{Kind: domain.Float64}}}
 	m.Adopt(r)
 	if !reflect.DeepEqual(roles(), []string{"outcome", "feature"}) ||
-		m.Question.Others[1].Domain.Kind != domain.Integer {
-		t.Errorf("%+v", m.Question.Others)
+		!strings.Contains(m.Missing(), "cannot be asked of district") {
+		t.Errorf("%+v, missing %q", m.Question.Others, m.Missing())
 	}
 }
 
 func TestRepairOfAFurtherColumn(t *testing.T) {
 	m, _ := webtest.WithRoles(t)
-	m.Edit("", func(q *form.Question) { q.Others[1].Column = 2 })
+	webtest.Describe(m, 2, "0", "300")
+	m.ChooseColumn(2, 2)
 	if err := m.Accept(table.Repair{Column: 2, Field: "missing", Value: "NA"}); err != nil {
 		t.Fatal(err)
 	}
-	if m.Question.Others[1].Domain.Missing != "NA" || m.Question.Domain.Missing != "" {
-		t.Errorf("%+v", m.Question)
+	two, _ := m.Codebook.Column(2)
+	one, _ := m.Codebook.Column(1)
+	if !slices.Equal(two.Values().Missing, []string{"NA"}) || one.Values().Missing != nil ||
+		!slices.Equal(m.Recipe().Others[1].Domain.Missing, []string{"NA"}) {
+		t.Errorf("%+v, %+v", one, two)
+	}
+}
+
+// TestAnswersThatCount: where a role takes two answers, those are chosen of the column's public
+// list, and the codebook stays as it is.
+func TestAnswersThatCount(t *testing.T) {
+	m, _ := webtest.WithRoles(t)
+	webtest.DescribeList(m, 4, "children", "eyes", "general", "heart", "injuries")
+	m.ChooseColumn(1, 4)
+	m.ChooseColumn(2, 1)
+	if !m.Picks(1) || !strings.Contains(m.Missing(), "answers that count") {
+		t.Fatalf("missing: %q", m.Missing())
+	}
+	m.Edit("", func(q *form.Question) {
+		q.Other(1).Pick(0, "heart", 2)
+		q.Other(1).Pick(1, "eyes", 2)
+	})
+	r := m.Recipe()
+	if m.Missing() != "" || !slices.Equal(r.Others[0].Domain.Categories, []string{"heart", "eyes"}) {
+		t.Fatalf("missing %q, %+v", m.Missing(), r.Others[0])
+	}
+	m.Adopt(r)
+	c, _ := m.Codebook.Column(4)
+	if again := m.Recipe(); !reflect.DeepEqual(again, r) || len(c.Values().Categories) != 5 {
+		t.Errorf("it comes back as %+v, and the codebook has %+v", again, c.Values())
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/table"
 	"hush/web/engine"
 	"hush/web/say"
@@ -15,12 +16,17 @@ import (
 // Edit changes the question and asks anew what it costs. What is typed into one field in a row is
 // undone at once: field names it, and is empty for everything but typing.
 func (m *Publish) Edit(field string, change func(*form.Question)) {
-	if field == "" || field != m.lastField {
-		m.undo = append(m.undo, m.Question.Clone())
-	}
-	m.lastField = field
+	m.remember(field)
 	change(&m.Question)
 	m.settle()
+}
+
+// remember keeps what a change can be taken back to.
+func (m *Publish) remember(field string) {
+	if field == "" || field != m.lastField {
+		m.undo = append(m.undo, step{m.Question.Clone(), m.Codebook, m.Book})
+	}
+	m.lastField = field
 }
 
 // CanUndo reports whether there is a step to take back.
@@ -32,7 +38,9 @@ func (m *Publish) Undo() {
 		return
 	}
 	last := len(m.undo) - 1
-	m.Question, m.undo, m.lastField = m.undo[last], m.undo[:last], ""
+	was := m.undo[last]
+	m.Question, m.Codebook, m.Book = was.question, was.codebook, was.book
+	m.undo, m.lastField, m.Describing = m.undo[:last], "", Describing{}
 	m.settle()
 }
 
@@ -40,41 +48,46 @@ func (m *Publish) Undo() {
 // its price is asked.
 func (m *Publish) settle() {
 	m.notRead.field, m.notRead.why = "", ""
+	if m.chosen == StageAnswer { // the question is on the screen again
+		m.chosen = StageQuestion
+	}
 	if t := m.Task(); t != nil {
 		m.Question.Fit(t)
 	}
 	m.Cells, m.Wish.Fault, m.Wish.Curve = Cells{}, "", nil
+	m.endHelp()
 	m.replan()
 	m.Update()
 }
 
-// Recipe is the question as it travels.
+// Recipe is the question as it travels: what the form asks, of columns as the codebook has them.
 func (m *Publish) Recipe() ask.Recipe {
-	q := m.Question
+	q, t, b := m.Question, m.Task(), m.Codebook
 	r := ask.Recipe{
 		Version: ask.RecipeVersion, Task: q.Task, Table: q.Table, Params: ask.Params{},
 		Epsilon: strings.TrimSpace(q.Epsilon),
-		Label:   strings.TrimSpace(q.Label), Others: form.FieldsOf(q.Others),
+		Data:    b.Name, Source: b.Source, Noun: b.Noun,
+		Person: b.Rows.Person(), Count: b.Rows.Count(), Others: m.others(),
 	}
-	if len(m.Task().Domains) > 0 {
-		r.Column, r.Domain = q.Column, q.Domain.Spec()
-	}
-	switch q.Who {
-	case form.Persons:
-		r.Person = q.WhoColumn
-	case form.Counts:
-		r.Count = q.WhoColumn
+	if len(t.Domains) > 0 {
+		r.Column = q.Column
+		r.Label, r.Unit, r.Domain = m.published(q.Column)
 	}
 	for _, c := range q.Filter {
 		if c.Complete() {
 			r.Filter = append(r.Filter, c.Condition())
 		}
 	}
-	if q.Group > 0 && m.Task().ByGroup {
-		r.Group = q.Grouping()
+	if q.Group > 0 && t.ByGroup {
+		r.Group = &ask.Group{Column: q.Group}
+		if q.Find {
+			r.Group.Find = q.Finding()
+		} else {
+			r.Group.Names = m.Listed(q.Group)
+		}
 	}
-	for _, p := range m.Task().Params {
-		if v, ok := q.Params[p.Name]; ok && p.AsksFor(q.Domain.Kind) {
+	for _, p := range t.Params {
+		if v, ok := q.Params[p.Name]; ok && p.AsksFor(m.Kind()) {
 			r.Params[p.Name] = v
 		}
 	}
@@ -85,7 +98,6 @@ func (m *Publish) Recipe() ask.Recipe {
 // Missing names what the question still needs before it can be priced, in words; empty when it is
 // complete.
 func (m *Publish) Missing() string {
-	q := m.Question
 	switch {
 	case m.Data.Phase != DataOpened:
 		return say.Text("Open a file first.")
@@ -97,20 +109,10 @@ func (m *Publish) Missing() string {
 		return m.Data.Unusable()
 	case !m.Data.Confirmed:
 		return say.Text("Confirm how the file is read.")
-	case q.Who != form.EachRow && q.WhoColumn == 0:
+	case m.Book.Lacks():
 		return say.Text("Choose the column that says who a row stands for.")
-	case q.Column == 0 && len(m.Task().Domains) > 0:
-		return say.Text("Choose a column.")
-	case q.Group > 0 && m.Task().ByGroup && !q.Find && len(form.Split(q.Groups, "\n")) == 0:
-		return say.Text("List the groups, or let them be found.")
 	}
-	if missing := q.LackingField(m.Task()); missing != "" {
-		return missing
-	}
-	if len(m.Task().Domains) == 0 {
-		return ""
-	}
-	return q.Domain.Lacking()
+	return m.missingColumn()
 }
 
 // Forecast is what the question costs and how good the answer will be.
@@ -215,16 +217,27 @@ func (m *Publish) Accept(r table.Repair) error {
 		m.Reread(func(o *table.Options) { *o = options })
 		return nil
 	}
-	m.Edit("", func(q *form.Question) {
-		if r.Column == q.Column {
-			q.Domain.Repair(r)
-		}
-		for i := range q.Others {
-			if r.Column == q.Others[i].Column {
-				q.Others[i].Domain.Repair(r)
-			}
-		}
-	})
+	c, ok := m.Codebook.Column(r.Column)
+	if !ok {
+		return nil
+	}
+	f := form.ColumnFormOf(c)
+	f.Repair(r)
+	choice := codebook.Errors // as it was answered before
+	if f.Clamp {
+		choice = codebook.Bound
+	}
+	described, err := c.Describe(f.Values(), m.first(r.Column), choice)
+	if err != nil {
+		return err
+	}
+	next, err := m.Codebook.With(described)
+	if err != nil {
+		return err
+	}
+	m.remember("")
+	m.Codebook = next
+	m.settle()
 	return nil
 }
 

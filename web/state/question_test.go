@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/web/engine"
 	"hush/web/state/form"
@@ -33,18 +34,17 @@ func TestGuessesAndRepairsAreTakenByHand(t *testing.T) {
 	m.Open(webtest.FakeFile("pay.csv"))
 	f.Settle()
 	m.Confirm()
-	m.Edit("", func(q *form.Question) { q.Column = 1 })
-	guess := m.Field(1).Guess
-	if guess.Kind != domain.Decimal || guess.Mark != "," {
+	m.Describe(1)
+	guess := m.Describing.Form
+	if guess.Kind != domain.Decimal || guess.Mark != "," || guess.Lo+guess.Hi+guess.Missing != "" {
 		t.Fatalf("the guess is %+v", guess)
 	}
+	m.Edit("", func(q *form.Question) { q.Column = 1 })
 	if m.Recipe().Domain.Mark != "" {
 		t.Error("a guess is in the recipe before it was taken")
 	}
-	m.Edit("", func(q *form.Question) { q.Domain.Take(guess) })
-	m.Edit("lo", func(q *form.Question) { q.Domain.Lo = "0" })
-	m.Edit("hi", func(q *form.Question) { q.Domain.Hi = "9000" })
-	m.Edit("", func(q *form.Question) { q.Domain.Missing = "" })
+	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi, c.Group = "0", "9000", "." })
+	m.DescribeAs(codebook.Unanswered)
 	m.ReadCells()
 	f.Settle()
 	if !m.Cells.Read || len(m.Cells.Problems) != 1 || m.Cells.Problems[0].Repair == nil {
@@ -67,16 +67,16 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 	m, f := webtest.Asked(t)
 	before := engine.Encode(m.Recipe())
 	for _, text := range []string{"1", "12", "120"} {
-		m.Edit("hi", func(q *form.Question) { q.Domain.Hi = text })
+		m.EditBook("source", func(b *form.BookForm) { b.Source = text })
 	}
-	m.Edit("", func(q *form.Question) { q.Params["width"] = "5" })
+	m.Edit("", func(q *form.Question) { q.Params["width"] = "25" })
 	m.Edit("", func(q *form.Question) {
 		q.Filter = append(q.Filter,
 			form.ConditionForm{Column: 3, Test: form.TestOneOf, List: "Hill"})
 	})
 	m.Undo()
 	m.Undo()
-	if got := m.Recipe(); got.Domain.Hi != "120" || got.Params["width"] != "auto" || got.Filter != nil {
+	if got := m.Recipe(); got.Source != "120" || got.Params["width"] != "auto" || got.Filter != nil {
 		t.Errorf("after two steps back: %s", engine.Encode(got))
 	}
 	m.Undo()
@@ -91,12 +91,12 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 
 func TestPersonsAndConditionsReachTheRecipe(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Edit("", func(q *form.Question) { q.Who = form.Counts })
+	m.EditBook("", func(b *form.BookForm) { b.Each = codebook.Counted })
 	if m.Missing() == "" {
 		t.Error("no column of counts is missed")
 	}
+	m.EditBook("", func(b *form.BookForm) { b.Column = 5 })
 	m.Edit("", func(q *form.Question) {
-		q.WhoColumn = 5
 		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\n Mill "},
 			{Column: 2, Test: form.TestNumbers, From: "10"}, {Column: 4, Test: form.TestOneOf}}
 	})

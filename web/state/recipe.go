@@ -50,15 +50,16 @@ const OtherReading phrase.Key = "The question was saved for a file that is read 
 // Adopt makes a recipe the question. Without a file it waits for one, which is then read as the
 // recipe says.
 func (m *Publish) Adopt(r ask.Recipe) {
-	m.RecipeFault = ""
+	m.RecipeFault, m.BookNote = "", ""
 	if m.Data.Phase != DataOpened {
 		m.Waiting = &r
+		m.learn(r)
 		m.Question = m.QuestionOf(r)
 		m.Update()
 		return
 	}
-	m.undo = append(m.undo, m.Question.Clone())
-	m.lastField = ""
+	m.remember("")
+	m.learn(r)
 	m.Question, m.Waiting = m.QuestionOf(r), &r
 	if r.Table != m.Data.Opened.Options {
 		m.Reread(func(o *table.Options) { *o = r.Table })
@@ -100,34 +101,33 @@ func (m *Publish) opened() {
 	m.Waiting = nil
 	if r.Table != m.Data.Opened.Options {
 		m.RecipeFault = say.Text(OtherReading)
+		m.learn(*r)
 		m.Question = m.QuestionOf(*r)
 		m.Question.Table = table.Options{}
 		return
 	}
+	m.learn(*r)
 	m.Question = m.QuestionOf(*r)
 	m.Confirm()
 }
 
-// optionsFor is how a file is opened: as a waiting recipe says, or else by guessing.
+// optionsFor is how a file is opened: as a waiting recipe or codebook says, or else by guessing.
 func (m *Publish) optionsFor() table.Options {
-	if m.Waiting != nil {
+	switch {
+	case m.Waiting != nil:
 		return m.Waiting.Table
+	case m.bookWaits:
+		return m.Codebook.Table
 	}
 	return table.Options{}
 }
 
-// QuestionOf is the form that gives a recipe.
+// QuestionOf is the form that gives a recipe, once the codebook has learned its columns.
 func (m *Publish) QuestionOf(r ask.Recipe) form.Question {
 	q := form.NewQuestion()
-	q.Task, q.Table, q.Column, q.Label, q.Epsilon = r.Task, r.Table, r.Column, r.Label, r.Epsilon
-	switch {
-	case r.Person > 0:
-		q.Who, q.WhoColumn = form.Persons, r.Person
-	case r.Count > 0:
-		q.Who, q.WhoColumn = form.Counts, r.Count
-	}
+	q.Task, q.Table, q.Column, q.Epsilon = r.Task, r.Table, r.Column, r.Epsilon
 	if r.Group != nil {
-		q.Group, q.Groups = r.Group.Column, strings.Join(r.Group.Names, "\n")
+		q.Group = r.Group.Column
 		if f := r.Group.Find; f != nil {
 			q.Find, q.FindShare, q.FindDelta = true, strconv.Itoa(f.Share), f.Delta
 		}
@@ -135,10 +135,10 @@ func (m *Publish) QuestionOf(r ask.Recipe) form.Question {
 	for _, c := range r.Filter {
 		q.Filter = append(q.Filter, form.ConditionOf(c))
 	}
-	if r.Domain.Kind != "" {
-		q.Domain = form.DomainFormOf(r.Domain)
+	for _, f := range r.Others {
+		q.Others = append(q.Others, form.FieldForm{Role: f.Role, Column: f.Column,
+			Only: f.Domain.Categories, Cuts: strings.Join(f.Cuts, ", ")})
 	}
-	q.Others = form.FormsOf(r.Others)
 	for i := range m.Tasks {
 		if m.Tasks[i].ID == r.Task {
 			for _, p := range m.Tasks[i].Params {

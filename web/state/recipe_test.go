@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/codebook"
 	"hush/web/engine"
 	"hush/web/state"
 	"hush/web/state/form"
@@ -14,11 +15,20 @@ import (
 // seen nothing yet.
 func TestRecipeComesBack(t *testing.T) {
 	m, f := webtest.Asked(t)
+	m.Describe(1)
+	m.EditColumn(func(c *form.ColumnForm) {
+		c.Name, c.Unit, c.Missing, c.Clamp = "years", "a", "NA, -", true
+	})
+	m.DescribeAs(codebook.Unanswered)
+	m.EditBook("", func(b *form.BookForm) {
+		*b = form.BookForm{Name: "Visits", Source: "A clinic", One: "patient", Many: "patients",
+			Each: codebook.Counted, Column: 5}
+	})
 	m.Edit("", func(q *form.Question) {
-		q.Who, q.WhoColumn, q.Label, q.Epsilon = form.Counts, 5, "years", "0.25"
+		q.Epsilon = "0.25"
 		q.Filter = []form.ConditionForm{{Column: 3, Test: form.TestNoneOf, List: "Hill\nMill"},
 			{Column: 2, Test: form.TestNumbers, From: "1"}}
-		q.Domain.Missing, q.Domain.Clamp, q.Params["width"] = "NA, -", true, "20"
+		q.Params["width"] = "20"
 	})
 	f.Settle()
 	want, text, address := engine.Encode(m.Recipe()), m.RecipeText(), f.Addressed

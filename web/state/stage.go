@@ -16,10 +16,37 @@ const (
 // Stage is the one that is open: the one that was chosen last, as far as the way is free.
 func (m *Publish) Stage() Stage { return min(m.chosen, m.reached()) }
 
-// GoTo opens a stage.
+// Landed reports whether nothing is open, and nothing was asked.
+func (m *Publish) Landed() bool { return m.reached() == StageLanding }
+
+// GoTo opens a stage, and moves the focus to its heading.
 func (m *Publish) GoTo(s Stage) {
+	before := m.Stage()
 	m.chosen = s
 	m.Update()
+	if now := m.Stage(); now != before {
+		m.reveal(now.ID())
+	}
+}
+
+// reveal moves the focus to an element, and shows it.
+func (m *Publish) reveal(element string) {
+	if m.window != nil { // else there is no page
+		m.window.Reveal(element)
+	}
+}
+
+// ID is the element of the stage, whose name is its heading.
+func (s Stage) ID() string {
+	switch s {
+	case StageColumns:
+		return "step-columns"
+	case StageQuestion:
+		return "step-question"
+	case StageAnswer:
+		return ReleaseID
+	}
+	return "step-data"
 }
 
 // Reached reports whether a stage can be opened.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"hush/core/codebook"
 	"hush/core/prove"
 	"hush/core/table"
 	"hush/web/engine"
@@ -24,11 +25,13 @@ func TestWhatIsGone(t *testing.T) {
 		},
 		"a comparison of algorithms": m.Learn.CompareAlgorithms,
 		"a further column": func() {
-			m.Edit("", func(q *form.Question) { q.Form(3).Lo = "7" })
+			m.Edit("", func(q *form.Question) { q.Other(3).Cuts = "7" })
 		},
-		"a further column's name": func() {
-			m.Edit("", func(q *form.Question) { q.Other(3).Label = "x" })
+		"a description": func() {
+			m.EditColumn(func(c *form.ColumnForm) { c.Lo = "7" })
+			m.DescribeAs(codebook.Errors)
 		},
+		"a column": func() { m.Describe(300); m.Undescribe(300) },
 		"a further column to be removed": func() {
 			m.Edit("", func(q *form.Question) { q.Others = form.Without(q.Others, 2) })
 		},

@@ -10,7 +10,7 @@ import (
 // Tunable lists the parameters of the question that can be tuned.
 func (m *Publish) Tunable() (list []ask.Param) {
 	for _, p := range m.Task().Params {
-		if p.Tries != "" && p.AsksFor(m.Question.Domain.Kind) {
+		if p.Tries != "" && p.AsksFor(m.Kind()) {
 			list = append(list, p)
 		}
 	}

@@ -32,11 +32,12 @@ func WithRoles(t *testing.T) (*state.Model, *Fake) {
 func Several(t *testing.T, kinds ...string) (*state.Model, *Fake) {
 	t.Helper()
 	m, f := Asked(t)
+	DescribeList(m, 3, "Hill", "Mill")
 	for _, id := range kinds {
 		m.Edit("", func(q *form.Question) {
 			q.Task, q.Group = strings.Fields(id)[0], 0
 			if strings.HasSuffix(id, "group") {
-				q.Group, q.Groups = 3, "Hill\nMill"
+				q.Group = 3
 			}
 		})
 		f.Settle()

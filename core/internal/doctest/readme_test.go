@@ -77,7 +77,7 @@ func TestDependencies(t *testing.T) {
 	named := make([]bool, len(rows))
 	for name, version := range versions {
 		is := regexp.MustCompile(
-			`(?i)\b` + regexp.QuoteMeta(name) + `\b.* ` + regexp.QuoteMeta(version) + `\b`)
+			`(?i)\b` + regexp.QuoteMeta(path.Base(name)) + `\b.* ` + regexp.QuoteMeta(version) + `\b`)
 		i := slices.IndexFunc(rows, is.MatchString)
 		if i < 0 {
 			t.Errorf("the README's table of dependencies lacks %s %s", name, version)

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/table"
-	"hush/web/say"
 )
 
 // DomainForm is a domain as it is typed: which values are possible, and how cells are written.
@@ -44,17 +44,6 @@ func (f DomainForm) Bounded() bool {
 // Dated reports whether a kind is of dates or times.
 func (f DomainForm) Dated() bool { return f.Kind == domain.Date || f.Kind == domain.Timestamp }
 
-// Lacking names what the form still lacks, or "".
-func (f DomainForm) Lacking() string {
-	switch {
-	case f.Kind == domain.Category && strings.TrimSpace(f.Categories) == "":
-		return say.Text("List the categories.")
-	case f.Bounded() && !f.NoBounds && (f.Lo == "" || f.Hi == ""):
-		return say.Text("Give the smallest and the largest possible value.")
-	}
-	return ""
-}
-
 // Spec is the domain as core knows it. Only what concerns the kind is in it.
 func (f DomainForm) Spec() domain.Spec {
 	spec := domain.Spec{Kind: f.Kind, Missing: Split(f.Missing, ",")}
@@ -83,19 +72,9 @@ func (f DomainForm) Spec() domain.Spec {
 	return spec
 }
 
-// Take accepts a guess or a repair: a kind and a notation, never bounds.
-func (f *DomainForm) Take(spec domain.Spec) {
-	if spec.Kind != f.Kind {
-		f.SetKind(spec.Kind)
-	}
-	f.Mark, f.Group, f.Format, f.Zone = spec.Mark, spec.Group, spec.Format, spec.Zone
-	f.Missing = strings.Join(spec.Missing, ", ")
-	if spec.Step != "" {
-		f.Step = spec.Step
-	}
-	if spec.Length > 0 {
-		f.Length = strconv.Itoa(spec.Length)
-	}
+// Values are what is typed, for a codebook.
+func (f DomainForm) Values() codebook.Values {
+	return codebook.Values{Spec: f.Spec(), Whole: f.Bounded() && f.NoBounds}
 }
 
 // Repair accepts a proposal for how cells are read.
@@ -121,13 +100,6 @@ func (f *DomainForm) SetKind(k domain.Kind) {
 	case domain.Text, domain.Bytes:
 		f.Length = "256"
 	}
-}
-
-// Takes reports whether a guess would change nothing.
-func (f DomainForm) Takes(spec domain.Spec) bool {
-	g := f
-	g.Take(spec)
-	return g == f
 }
 
 // Split cuts a list as typed into its entries, without blanks around them and without empty ones.

@@ -1,50 +1,58 @@
 package form
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"hush/core/ask"
-	"hush/core/task"
-	"hush/web/say"
 )
 
-// FieldForm is a further column as it is typed: one that has a role in the question.
+// FieldForm is a further column as it is typed: one that has a role in the question. What its
+// values are is the codebook's.
 type FieldForm struct {
 	Role   string
-	Column int    // from 1; 0: none yet
-	Label  string // published name; empty: by its number
-	Domain DomainForm
-	Cuts   string // public cut points, separated by commas
+	Column int      // from 1; 0: none yet
+	Only   []string // of its categories, where the role takes fewer than it has; in order
+	Cuts   string   // public cut points, separated by commas
 }
 
-// FieldsOf are the forms as core knows them.
-func FieldsOf(forms []FieldForm) (fields []ask.Field) {
-	for _, f := range forms {
-		fields = append(fields,
-			ask.Field{Role: f.Role, Column: f.Column, Label: strings.TrimSpace(f.Label),
-				Domain: f.Domain.Spec(), Cuts: Split(f.Cuts, ",")})
+// Choose makes it another column: what was said of the last one does not count for this one.
+func (f *FieldForm) Choose(column int) {
+	if column != f.Column {
+		*f = FieldForm{Role: f.Role, Column: column}
 	}
-	return fields
 }
 
-// FormsOf are the forms that give fields.
-func FormsOf(fields []ask.Field) (forms []FieldForm) {
-	for _, f := range fields {
-		forms = append(forms,
-			FieldForm{Role: f.Role, Column: f.Column, Label: f.Label,
-				Domain: DomainFormOf(f.Domain), Cuts: strings.Join(f.Cuts, ", ")})
+// Pick makes a category the i-th of those that count.
+func (f *FieldForm) Pick(i int, category string, of int) {
+	only := make([]string, of)
+	copy(only, f.Only)
+	for k := range only {
+		if only[k] == category {
+			only[k] = ""
+		}
 	}
-	return forms
+	only[i], f.Only = category, only
 }
 
-// Fit makes the columns such as a task reads: kinds that it takes, and for each role, in order, as
-// many further columns as it needs at least. Those of other roles go.
+// Choose makes another column the main one: what was said of the last one does not count for it.
+func (q *Question) Choose(t *ask.Task, column int) {
+	if column == q.Column {
+		return
+	}
+	q.Column = column
+	for _, p := range t.Params {
+		if p.OfValues {
+			if delete(q.Params, p.Name); p.Start != "" {
+				q.Params[p.Name] = p.Start
+			}
+			delete(q.Params, ask.TryName(p.Name))
+		}
+	}
+}
+
+// Fit makes the columns such as a task reads: for each role, in order, as many further columns as
+// it needs at least. Those of other roles go.
 func (q *Question) Fit(t *ask.Task) {
-	if len(t.Domains) > 0 && !slices.Contains(t.Domains, q.Domain.Kind) {
-		q.Domain.SetKind(t.Domains[0])
-	}
 	var fitted []FieldForm
 	for _, role := range t.Others {
 		n := 0
@@ -52,43 +60,29 @@ func (q *Question) Fit(t *ask.Task) {
 			if f.Role != role.Name {
 				continue
 			}
-			if !slices.Contains(role.Domains, f.Domain.Kind) {
-				f.Domain.SetKind(role.Domains[0])
-			}
 			if !role.Cuts {
 				f.Cuts = ""
+			}
+			if role.Values == 0 {
+				f.Only = nil
 			}
 			fitted, n = append(fitted, f), n+1
 		}
 		for ; n < role.Min; n++ {
-			fitted = append(fitted, newField(role))
+			fitted = append(fitted, FieldForm{Role: role.Name})
 		}
 	}
 	q.Others = fitted
 }
 
-func newField(role ask.Role) FieldForm {
-	f := FieldForm{Role: role.Name}
-	f.Domain.SetKind(role.Domains[0])
-	return f
-}
-
 // AddField adds a column of a role behind the last of its kind.
 func (q *Question) AddField(t *ask.Task, role ask.Role) {
-	q.Others = append(slices.Clone(q.Others), newField(role))
+	q.Others = append(slices.Clone(q.Others), FieldForm{Role: role.Name})
 	q.Fit(t) // which puts it in its place
 }
 
-// Form is the domain of column at: 0 is the main one, 1 the first of the further ones. That of a
-// column that is gone, though its fields may be on the screen yet, is nobody's.
-func (q *Question) Form(at int) *DomainForm {
-	if at == 0 {
-		return &q.Domain
-	}
-	return &q.Other(at).Domain
-}
-
-// Other is further column at, from 1, to be changed.
+// Other is further column at, from 1, to be changed. One that is gone, though its fields may be on
+// the screen yet, is nobody's.
 func (q *Question) Other(at int) *FieldForm {
 	if at > len(q.Others) {
 		return &FieldForm{}
@@ -96,18 +90,12 @@ func (q *Question) Other(at int) *FieldForm {
 	return &q.Others[at-1]
 }
 
-// LackingField names what the further columns still lack, or "".
-func (q *Question) LackingField(t *ask.Task) string {
-	for _, f := range q.Others {
-		role := t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool {
-			return r.Name == f.Role
-		})]
-		if f.Column == 0 {
-			return say.Format("Choose a column: %s.", say.Text(role.Label))
-		}
-		if missing := f.Domain.Lacking(); missing != "" {
-			return fmt.Sprintf("%s: %s", task.Capital(say.Text(role.Label)), missing)
+// Chosen are the categories that were picked, without empty places.
+func Chosen(only []string) (list []string) {
+	for _, category := range only {
+		if category != "" {
+			list = append(list, category)
 		}
 	}
-	return ""
+	return list
 }

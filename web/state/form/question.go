@@ -7,40 +7,26 @@ import (
 	"strings"
 
 	"hush/core/ask"
-	"hush/core/domain"
 	"hush/core/table"
 	"hush/core/task"
 )
 
-// Question is steps 2 and 3: the form's state, kept as typed, right or wrong. Columns count from 1;
-// 0 is none.
+// Question is the form's state, kept as typed, right or wrong. It names columns by number alone,
+// from 1, 0 is none: what their values are, their names and their units are the codebook's, so that
+// no column is ever asked about with what was said of another.
 type Question struct {
 	Task      string
-	Who       Who
-	WhoColumn int
 	Filter    []ConditionForm
 	Group     int    // column of groups; 0: everybody at once
-	Groups    string // their names, one a line
-	Find      bool   // the groups are found privately, in place of Groups
+	Find      bool   // the groups are found privately, where they are no public list
 	FindShare string // of ε that is spent on finding them, in percent
 	FindDelta string // the chance of an exception δ that finding them takes
 	Column    int
-	Label     string // the column's published name; empty: by its number
-	Domain    DomainForm
 	Others    []FieldForm // further columns, in the order of the task's roles
 	Params    ask.Params
 	Epsilon   string
 	Table     table.Options // as confirmed
 }
-
-// Who says what a row stands for.
-type Who string
-
-const (
-	EachRow Who = "row"    // one person
-	Persons Who = "person" // a row of the person whom a column names
-	Counts  Who = "count"  // as many persons as a column says
-)
 
 // Epsilons are the slider's stops.
 var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2",
@@ -48,8 +34,7 @@ var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7
 
 // NewQuestion is the form as a visitor first meets it.
 func NewQuestion() Question {
-	return Question{Task: task.Catalogue()[0].ID, Who: EachRow,
-		Domain: DomainForm{Kind: domain.Integer}, Params: starts(), Epsilon: "0.5",
+	return Question{Task: task.Catalogue()[0].ID, Params: starts(), Epsilon: "0.5",
 		FindShare: "50", FindDelta: "0.0000001"}
 }
 
@@ -84,16 +69,12 @@ func Without[T any](list []T, i int) []T {
 	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
-// Grouping is the column of groups as it travels, with their list or how they are found. A share
-// that is no number is 0, which core refuses with its words.
-func (q Question) Grouping() *ask.Group {
-	if !q.Find {
-		return &ask.Group{Column: q.Group, Names: Split(q.Groups, "\n")}
-	}
+// Finding is how groups are found, as it travels. A share that is no number is 0, which core
+// refuses with its words.
+func (q Question) Finding() *ask.Find {
 	share, _ := strconv.Atoi(
 		strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(q.FindShare), "%")))
-	return &ask.Group{
-		Column: q.Group, Find: &ask.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}}
+	return &ask.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}
 }
 
 // CompareDecimal orders the decimal numbers people type; what is no number sorts last.

@@ -75,17 +75,6 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 	return ask.Recipe{}, phrase.Errorf("%w: there is no task %q", errRecipe, r.Task)
 }
 
-// DomainFormOf is the form that gives a spec.
-func DomainFormOf(spec domain.Spec) DomainForm {
-	f := DomainForm{Kind: spec.Kind}
-	f.Take(spec)
-	f.Lo, f.Hi = spec.Lo, spec.Hi
-	f.NoBounds = f.Bounded() && spec.Lo == "" && spec.Hi == ""
-	f.Clamp = spec.Outside == domain.Clamp
-	f.Categories = strings.Join(spec.Categories, "\n")
-	return f
-}
-
 // ConditionOf is the form that gives a condition.
 func ConditionOf(c table.Condition) ConditionForm {
 	f := ConditionForm{Column: c.Column, From: c.From, To: c.To,

@@ -1,0 +1,41 @@
+package task
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSentences: each question has a sentence with a blank for each of its columns, and no other.
+func TestSentences(t *testing.T) {
+	blank := regexp.MustCompile(`\{([a-z]+)\}`)
+	for _, k := range Catalogue() {
+		var want, got []string
+		if len(k.Domains) > 0 {
+			want = append(want, "column")
+		}
+		for _, r := range k.Others {
+			want = append(want, r.Name)
+		}
+		if k.ByGroup {
+			want = append(want, "group")
+		}
+		for _, m := range blank.FindAllStringSubmatch(string(k.Sentence), -1) {
+			if m[1] != "many" {
+				got = append(got, m[1])
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) || !strings.HasSuffix(string(k.Sentence), "?") {
+			t.Errorf("%s: %q has the blanks %q, want %q", k.ID, k.Sentence, got, want)
+		}
+		if k.Synonyms == "" {
+			t.Errorf("%s is found by no other word", k.ID)
+		}
+	}
+	if len(sentences) != len(Catalogue()) {
+		t.Errorf("%d sentences for %d questions", len(sentences), len(Catalogue()))
+	}
+}

@@ -1,0 +1,73 @@
+package publish
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/codebook"
+	"hush/core/message"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+)
+
+// Folded are the stages that are done, a line each, with a way back.
+type Folded struct {
+	app.Compo
+
+	Model    *state.Model // read and changed
+	Revision int          // Model.Revision
+}
+
+// Render draws the lines of the stages before the open one.
+func (f *Folded) Render() app.UI {
+	m := f.Model
+	lines := []app.UI{f.line(state.StageData, say.Text("Data"), f.data())}
+	if m.Stage() > state.StageColumns {
+		lines = append(lines, f.line(state.StageColumns, say.Text("Columns"), f.columns()))
+	}
+	return app.Ol().Class("folded").Aria("label", say.Text("Finished steps")).Body(lines...)
+}
+
+func (f *Folded) line(to state.Stage, name, text string) app.UI {
+	return app.Li().Class("fold").Body(
+		icon(iconDone), app.B().Text(name),
+		app.Span().Attr("translate", "no").Text(text),
+		app.Button().ID("edit-"+to.ID()).Class("button quiet small").Type("button").
+			Aria("label", say.Format("Edit: %s", name)).Text(say.Text("Edit")).
+			OnClick(func(app.Context, app.Event) { f.Model.GoTo(to) }, app.EventScope(int(to))))
+}
+
+func (f *Folded) data() string {
+	m := f.Model
+	d := m.Data
+	text := d.Name + " · "
+	if _, many := m.Noun(); m.Codebook.Noun.Many != "" && m.Codebook.Rows.Column == 0 {
+		text += parts.Together(message.Grouped(d.Opened.Rows)) + " " + many
+	} else {
+		text += say.Count(d.Opened.Rows, "%s row", "%s rows", message.Grouped(d.Opened.Rows))
+	}
+	if n := int64(len(d.Opened.Problems)); n > 0 {
+		text += " · " + say.Count(n, "%d kind of problem", "%d kinds of problems", n)
+	}
+	return text
+}
+
+// columns names those that are described, the first few.
+func (f *Folded) columns() string {
+	const most = 3
+	var list []string
+	for _, c := range f.Model.Codebook.Columns() {
+		if c.State() == codebook.Described {
+			list = append(list, say.Phrase(c.Title()))
+		}
+	}
+	switch n := len(list); {
+	case n == 0:
+		return say.Text("none is described yet")
+	case n > most:
+		return say.Format("%s and %d more are described", strings.Join(list[:most], ", "), n-most)
+	}
+	return say.Format("%s described", strings.Join(list, ", "))
+}

@@ -1,0 +1,185 @@
+package state
+
+import (
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/domain"
+	"hush/web/say"
+	"hush/web/state/form"
+)
+
+// Ask opens the question. Where it has no columns yet, described ones that fit fill its blanks.
+func (m *Publish) Ask() {
+	m.fill()
+	m.GoTo(StageQuestion)
+	m.settle()
+}
+
+// ChooseTask asks another kind of question. Columns that fit stay.
+func (m *Publish) ChooseTask(id string) {
+	m.remember("")
+	m.Question.Task = id
+	if m.Described(m.Question.Column) && !m.Fits(0, m.Question.Column) {
+		m.Question.Choose(m.Task(), 0)
+	}
+	m.fill()
+	m.settle()
+}
+
+// ChooseColumn puts a column into a blank: 0 is the main one, 1 the first of the further ones. One
+// that is not described is described first; then the question is back.
+func (m *Publish) ChooseColumn(at, column int) {
+	m.Edit("", func(q *form.Question) {
+		if at > 0 {
+			q.Other(at).Choose(column)
+		} else {
+			q.Choose(m.Task(), column)
+		}
+	})
+	if column > 0 && !m.Described(column) {
+		m.Describe(column)
+	}
+}
+
+// ChooseGroup answers for each group of a column; 0: for everybody at once.
+func (m *Publish) ChooseGroup(column int) {
+	m.Edit("", func(q *form.Question) { q.Group = column })
+}
+
+// fill chooses columns for the blanks that are empty: described ones that fit, each once.
+func (m *Publish) fill() {
+	t := m.Task()
+	m.Question.Fit(t)
+	used := map[int]bool{m.Question.Column: true}
+	for _, f := range m.Question.Others {
+		used[f.Column] = true
+	}
+	next := func(at int) int {
+		for _, c := range m.Codebook.Columns() {
+			if !used[c.Number] && m.Described(c.Number) && m.Fits(at, c.Number) &&
+				(at == 0 || m.wholly(at, c.Number)) {
+				used[c.Number] = true
+				return c.Number
+			}
+		}
+		return 0
+	}
+	if len(t.Domains) > 0 && m.Question.Column == 0 {
+		m.Question.Column = next(0)
+	}
+	for i := range m.Question.Others {
+		if f := &m.Question.Others[i]; f.Column == 0 {
+			f.Choose(next(i + 1))
+		}
+	}
+}
+
+// Fits reports whether a described column can stand in a blank.
+func (m *Publish) Fits(at, column int) bool {
+	_, _, spec := m.published(column)
+	if !slices.Contains(m.Kinds(at), spec.Kind) ||
+		spec.IsWide() && (at > 0 || !m.Task().LongTexts) {
+		return false
+	}
+	if at == 0 || m.Role(at).Values == 0 || spec.Kind != domain.Category {
+		return true
+	}
+	return len(spec.Categories) >= m.Role(at).Values
+}
+
+// wholly reports whether a column that fits needs nothing more said of it in this blank.
+func (m *Publish) wholly(at, column int) bool {
+	_, _, spec := m.published(column)
+	role := m.Role(at)
+	return (role.Values == 0 || len(spec.Categories) == role.Values) &&
+		(!role.Cuts || spec.Kind == domain.Category)
+}
+
+// Picks reports whether the categories that count must be chosen for a further column.
+func (m *Publish) Picks(at int) bool {
+	n := m.Role(at).Values
+	return n > 0 && len(m.Listed(m.Question.Others[at-1].Column)) > n
+}
+
+// others are the further columns as they travel.
+func (m *Publish) others() (fields []ask.Field) {
+	for i, f := range m.Question.Others {
+		label, unit, spec := m.published(f.Column)
+		if m.Picks(i + 1) {
+			spec.Categories = form.Chosen(f.Only)
+		}
+		fields = append(fields, ask.Field{Role: f.Role, Column: f.Column, Label: label, Unit: unit,
+			Domain: spec, Cuts: form.Split(f.Cuts, ",")})
+	}
+	return fields
+}
+
+// Lacks is the column that must be described before the question has a price; 0: none.
+func (m *Publish) Lacks() int {
+	q, t := m.Question, m.Task()
+	if len(t.Domains) > 0 && q.Column > 0 && !m.Described(q.Column) {
+		return q.Column
+	}
+	for _, f := range q.Others {
+		if f.Column > 0 && !m.Described(f.Column) {
+			return f.Column
+		}
+	}
+	if q.Group > 0 && t.ByGroup && !q.Find && len(m.Listed(q.Group)) == 0 {
+		return q.Group
+	}
+	return 0
+}
+
+// missingColumn names what the question's columns still need, or "".
+func (m *Publish) missingColumn() string {
+	q, t := m.Question, m.Task()
+	if len(t.Domains) > 0 {
+		switch {
+		case q.Column == 0:
+			return say.Text("Choose a column.")
+		case !m.Described(q.Column):
+			return m.describeFirst(q.Column)
+		case !m.Fits(0, q.Column):
+			return m.unfit(q.Column)
+		}
+	}
+	for i, f := range q.Others {
+		role := m.Role(i + 1)
+		switch {
+		case f.Column == 0:
+			return say.Format("Choose a column: %s.", say.Text(role.Label))
+		case !m.Described(f.Column):
+			return m.describeFirst(f.Column)
+		case !m.Fits(i+1, f.Column):
+			return m.unfit(f.Column)
+		case m.Picks(i+1) && len(form.Chosen(f.Only)) < role.Values:
+			return say.Format("Choose the answers that count: %s.", say.Text(role.Label))
+		}
+	}
+	if q.Group > 0 && t.ByGroup && !q.Find && len(m.Listed(q.Group)) == 0 {
+		if m.Described(q.Group) {
+			return say.Format("List the groups of %s in the codebook, or let them be found.",
+				m.Title(q.Group))
+		}
+		return m.describeFirst(q.Group)
+	}
+	return ""
+}
+
+func (m *Publish) describeFirst(column int) string {
+	return say.Format("Describe %s first: say which values are possible.", m.Title(column))
+}
+
+func (m *Publish) unfit(column int) string {
+	return say.Format("This question cannot be asked of %s. Choose another column, or describe it "+
+		"in another way.", m.Title(column))
+}
+
+// Cuttable is the further column in a blank, and whether it takes public cut points.
+func (m *Publish) Cuttable(at int) (column int, takes bool) {
+	column = m.Question.Others[at-1].Column
+	_, _, spec := m.published(column)
+	return column, m.Role(at).Cuts && spec.Kind != "" && spec.Kind != domain.Category
+}

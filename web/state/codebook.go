@@ -1,0 +1,440 @@
+package state
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hush/core/ask"
+	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/core/param"
+	"hush/core/table"
+	"hush/core/task"
+	"hush/web/say"
+	"hush/web/state/form"
+)
+
+// Describing is the column whose description is open, as it is typed.
+type Describing struct {
+	Column int // from 1; 0: none
+	Form   form.ColumnForm
+	// Outside are first rows that lie outside of what was typed, for the owner's screen only, and
+	// Ladder wider ranges. They block the description until a choice is made.
+	Outside []string
+	Ladder  []codebook.Values
+
+	fault    error
+	returnTo Stage // where the description was asked for; 0: at the codebook
+}
+
+// BookFault returns what is wrong with a field of the data set as a whole, or "".
+func (m *Publish) BookFault(field string) string { return faultAt(m.bookFault, field) }
+
+// ColumnFault returns what is wrong with a field of the open description, or "".
+func (m *Publish) ColumnFault(field string) string { return faultAt(m.Describing.fault, field) }
+
+// OtherFault is what is wrong with the open description where no field has it, or "".
+func (m *Publish) OtherFault() string {
+	var at *param.Error
+	if m.Describing.fault == nil || errors.As(m.Describing.fault, &at) {
+		return ""
+	}
+	return task.Capital(say.Error(m.Describing.fault)) + "."
+}
+
+func faultAt(err error, field string) string {
+	var at *param.Error
+	if !errors.As(err, &at) || at.Field != field {
+		return ""
+	}
+	return say.Format("Wanted: %s.", at.Want)
+}
+
+// EditBook changes what is said of the data set as a whole. What is typed into one field in a row
+// is undone at once.
+func (m *Publish) EditBook(field string, change func(*form.BookForm)) {
+	m.remember(field)
+	change(&m.Book)
+	m.Codebook, m.bookFault = m.Book.On(m.Codebook)
+	m.settle()
+}
+
+// Described reports whether a column, from 1, is described.
+func (m *Publish) Described(column int) bool {
+	c, ok := m.Codebook.Column(column)
+	return ok && c.State() == codebook.Described
+}
+
+// Describe opens the description of a column, from 1.
+func (m *Publish) Describe(column int) {
+	c, ok := m.Codebook.Column(column)
+	if !ok {
+		return
+	}
+	from := Stage(0)
+	if m.Stage() > StageColumns {
+		from = m.Stage()
+	}
+	m.Describing = Describing{Column: column, Form: form.ColumnFormOf(c), returnTo: from}
+	m.GoTo(StageColumns)
+	if from > 0 {
+		m.reveal(RowID(column))
+	}
+}
+
+// EditColumn changes what is typed of the column whose description is open.
+func (m *Publish) EditColumn(change func(*form.ColumnForm)) {
+	if m.Describing.Column == 0 {
+		return
+	}
+	change(&m.Describing.Form)
+	m.Describing.fault, m.Describing.Outside = nil, nil
+	m.Update()
+}
+
+// CloseColumn closes the description without taking what was typed.
+func (m *Publish) CloseColumn() {
+	back := m.Describing.returnTo
+	m.Describing = Describing{}
+	m.leave(back)
+	m.Update()
+}
+
+// leave goes back to where a description was asked for.
+func (m *Publish) leave(to Stage) {
+	if to > 0 {
+		m.GoTo(to)
+	}
+}
+
+// Suggestions are the public ranges and lists that a column's name stands for by convention.
+func (m *Publish) Suggestions(c codebook.Column) []codebook.Suggestion {
+	list := codebook.Suggest(c.Header, c.Guess.Kind)
+	return list[:min(len(list), maxSuggestions)]
+}
+
+const maxSuggestions = 3
+
+// Take describes a column by a suggestion, if no first row lies outside of it; else its description
+// opens and asks.
+func (m *Publish) Take(column int, s codebook.Suggestion) {
+	c, ok := m.Codebook.Column(column)
+	if !ok {
+		return
+	}
+	m.Describing = Describing{Column: column, Form: form.ColumnFormOf(c)}
+	f := &m.Describing.Form
+	f.Set(s.On(f.Values()))
+	if s.Unit != "" {
+		f.Unit = s.Unit
+	}
+	m.DescribeAs(codebook.Unanswered)
+}
+
+// Widen describes the open column by a wider range.
+func (m *Publish) Widen(v codebook.Values) {
+	m.Describing.Form.Lo, m.Describing.Form.Hi = v.Lo, v.Hi
+	m.DescribeAs(codebook.Unanswered)
+}
+
+// DescribeAs takes what was typed into the codebook, and closes the description. While first rows
+// lie outside of it, the choice must say what they are.
+func (m *Publish) DescribeAs(choice codebook.Choice) {
+	d := &m.Describing
+	c, ok := m.Codebook.Column(d.Column)
+	if !ok {
+		return
+	}
+	values := d.Form.Values()
+	described, err := c.Describe(values, m.first(c.Number), choice)
+	next := m.Codebook
+	if err == nil {
+		described.Name, described.Unit = strings.TrimSpace(d.Form.Name),
+			strings.TrimSpace(d.Form.Unit)
+		if described.Name == described.Header {
+			described.Name = ""
+		}
+		next, err = m.Codebook.With(described)
+	}
+	d.fault, d.Outside, d.Ladder = nil, nil, nil
+	switch {
+	case errors.Is(err, codebook.ErrOutside):
+		m.outside(c, values)
+		m.Update()
+		return
+	case err != nil:
+		d.fault = err
+		m.Update()
+		return
+	}
+	m.remember("")
+	m.Codebook = next
+	back, column := d.returnTo, d.Column
+	m.Describing = Describing{}
+	m.settle()
+	if m.leave(back); back == 0 {
+		m.reveal(RowID(column))
+	}
+}
+
+// outside shows which first rows lie outside of values, and offers wider ranges.
+func (m *Publish) outside(c codebook.Column, v codebook.Values) {
+	cells := m.first(c.Number)
+	seen, err := codebook.Look(v, cells)
+	if err != nil {
+		return // unreachable: they were looked at
+	}
+	for _, i := range seen.Outside {
+		if !slices.Contains(m.Describing.Outside, cells[i]) {
+			m.Describing.Outside = append(m.Describing.Outside, cells[i])
+		}
+	}
+	if v.Kind != domain.Category {
+		m.Describing.Ladder = codebook.Ladder(c.Header, v, seen.Below, seen.Above)
+	}
+}
+
+// first are the cells of a column in the first rows, for the owner's screen.
+func (m *Publish) first(column int) (cells []string) {
+	for _, row := range m.Data.Opened.Preview {
+		if column <= len(row) {
+			cells = append(cells, row[column-1])
+		}
+	}
+	return cells
+}
+
+// Undescribe forgets what was said of a column.
+func (m *Publish) Undescribe(column int) {
+	c, ok := m.Codebook.Column(column)
+	if !ok {
+		return
+	}
+	m.remember("")
+	if next, err := m.Codebook.With(c.Undescribe()); err == nil {
+		m.Codebook = next
+	}
+	m.Describing = Describing{}
+	m.settle()
+}
+
+// RowID is the element of a column's row in the codebook.
+func RowID(column int) string { return "column-" + strconv.Itoa(column) }
+
+// CodebookText is the codebook as a person saves it.
+func (m *Publish) CodebookText() string {
+	text, err := m.Codebook.Encode()
+	if err != nil {
+		panic("web: internal error: " + err.Error()) // each change was checked
+	}
+	return string(text)
+}
+
+// OpenCodebook takes a codebook that was saved. Without a file it waits for one.
+func (m *Publish) OpenCodebook(text string) {
+	b, err := codebook.Decode([]byte(text))
+	if err != nil {
+		m.RefuseCodebook(task.Capital(say.Error(err)) + ".")
+		return
+	}
+	m.remember("")
+	m.BookRefused, m.Differing, m.Describing = "", nil, Describing{}
+	m.bookWaits = m.Data.Phase != DataOpened || !m.Data.Confirmed
+	m.Codebook = b
+	m.Book = form.BookFormOf(b)
+	if m.bookWaits {
+		m.Update()
+		return
+	}
+	m.see()
+	m.settle()
+}
+
+// RefuseCodebook says why no codebook was taken.
+func (m *Publish) RefuseCodebook(why string) {
+	m.BookRefused = why
+	m.Update()
+}
+
+// BookWaits reports whether a codebook waits for its file.
+func (m *Publish) BookWaits() bool { return m.bookWaits && m.Data.Phase == DataNone }
+
+// see puts the codebook beside the file whose reading was confirmed. A column that the file has
+// under the same header at another place goes there; one that it has not is told and left out:
+// nothing that was said of one column counts for another.
+func (m *Publish) see() {
+	fields := m.Data.Opened.Fields
+	b, header := m.Codebook, m.Data.Opened.Options.Header == table.Yes
+	b.Table = m.Data.Opened.Options
+	moved, differing := []codebook.Column{}, []string{}
+	differs := b.Differs(fields)
+	for _, c := range b.Columns() {
+		if c.State() != codebook.Described {
+			b = b.Without(c.Number) // the file says its header and its type anew
+		} else if slices.Contains(differs, c.Number) {
+			b = b.Without(c.Number)
+			at := slices.IndexFunc(fields, func(f table.Field) bool {
+				return header && c.Header != "" && f.Name == c.Header
+			})
+			if at < 0 {
+				differing = append(differing, say.Phrase(c.Title()))
+				continue
+			}
+			c.Number = fields[at].Column
+			moved = append(moved, c)
+		}
+	}
+	for _, c := range moved {
+		if _, taken := b.Column(c.Number); taken {
+			differing = append(differing, say.Phrase(c.Title()))
+		} else if next, err := b.With(c); err == nil {
+			b = next
+		}
+	}
+	m.Codebook, m.Differing, m.bookWaits = b.See(fields), differing, false
+}
+
+// forgetBook forgets the codebook, unless it waits for the file that is opened.
+func (m *Publish) forgetBook() {
+	m.Describing, m.bookFault, m.BookRefused, m.Differing = Describing{}, nil, "", nil
+	if !m.bookWaits {
+		m.Codebook = codebook.Codebook{}
+	}
+	m.Book = form.BookFormOf(m.Codebook)
+}
+
+// learn describes the columns of a recipe in the codebook. Where the codebook says otherwise the
+// recipe's word counts, and BookNote says so.
+func (m *Publish) learn(r ask.Recipe) {
+	b := m.Codebook
+	var other []string
+	told := func(c codebook.Column) {
+		if title := say.Phrase(c.Title()); !slices.Contains(other, title) {
+			other = append(other, title)
+		}
+	}
+	describe := func(number int, label, unit string, spec domain.Spec, role ask.Role) {
+		have, _ := b.Column(number)
+		c, err := codebook.FromSpec(number, label, spec)
+		if number == 0 || err != nil {
+			return // it says nothing of it
+		}
+		c.Header, c.Guess, c.Unit = have.Header, have.Guess, have.Unit
+		if unit != "" {
+			c.Unit = unit
+		}
+		if label == "" {
+			c.Name = have.Name
+		}
+		if c.Name == c.Header {
+			c.Name = ""
+		}
+		if have.State() == codebook.Described {
+			of := have.Values()
+			some := role.Values > 0 && among(spec.Categories, of.Categories)
+			if same := reflect.DeepEqual(of.Spec, c.Values().Spec); !same && !some {
+				told(c)
+			} else if c.Name == have.Name && c.Unit == have.Unit || some {
+				return
+			}
+		}
+		if next, err := b.With(c); err == nil {
+			b = next
+		}
+	}
+	describe(r.Column, r.Label, r.Unit, r.Domain, ask.Role{})
+	for _, f := range r.Others {
+		role := ask.Role{}
+		for _, t := range m.Tasks {
+			i := slices.IndexFunc(t.Others, func(o ask.Role) bool { return o.Name == f.Role })
+			if t.ID == r.Task && i >= 0 {
+				role = t.Others[i]
+			}
+		}
+		describe(f.Column, f.Label, f.Unit, f.Domain, role)
+	}
+	if r.Group != nil && r.Group.Find == nil {
+		describe(r.Group.Column, "", "",
+			domain.Spec{Kind: domain.Category, Categories: r.Group.Names}, ask.Role{})
+	}
+	rows := codebook.Rows{}
+	switch {
+	case r.Person > 0:
+		rows = codebook.Rows{Each: codebook.Several, Column: r.Person}
+	case r.Count > 0:
+		rows = codebook.Rows{Each: codebook.Counted, Column: r.Count}
+	}
+	if was := b.Rows; was.Person() != rows.Person() || was.Count() != rows.Count() {
+		if m.Codebook.Described() > 0 {
+			other = append(other, say.Text("what one row is"))
+		}
+		b.Rows = rows
+	}
+	for _, word := range []struct{ mine, its *string }{
+		{&b.Name, &r.Data}, {&b.Source, &r.Source},
+		{&b.Noun.One, &r.Noun.One}, {&b.Noun.Many, &r.Noun.Many},
+	} {
+		if *word.its != "" {
+			*word.mine = *word.its
+		}
+	}
+	if b.Check() != nil {
+		return // a recipe with words that no codebook may hold: its columns are described by hand
+	}
+	m.Codebook, m.Book = b, form.BookFormOf(b)
+	if len(other) > 0 {
+		m.BookNote = say.Format("The question was saved with another description of %s: that "+
+			"one counts now, and stands in the codebook.", strings.Join(other, ", "))
+	}
+}
+
+// among reports whether all of some stand in a list.
+func among(some, list []string) bool {
+	return len(some) > 0 && !slices.ContainsFunc(some, func(s string) bool {
+		return !slices.Contains(list, s)
+	})
+}
+
+// published is what a recipe says of a column: nothing before it is described.
+func (m *Publish) published(number int) (label, unit string, spec domain.Spec) {
+	c, ok := m.Codebook.Column(number)
+	if !ok || c.State() != codebook.Described {
+		return "", "", domain.Spec{}
+	}
+	if label = c.Name; label == "" {
+		label = c.Header
+	}
+	if len(label) > ask.MaxLabel && c.Name == "" {
+		label = "" // a header that is too long for a name: it goes by its number
+	}
+	return label, c.Unit, c.Values().Spec
+}
+
+// Title is what a column is called: its published name, its header, or its number.
+func (m *Publish) Title(column int) string {
+	if c, ok := m.Codebook.Column(column); ok {
+		return say.Phrase(c.Title())
+	}
+	return m.ColumnName(column)
+}
+
+// Kind is what the main column holds; empty before it is described.
+func (m *Publish) Kind() domain.Kind {
+	_, _, spec := m.published(m.Question.Column)
+	return spec.Kind
+}
+
+// Listed are the groups of a column that is described by a public list.
+func (m *Publish) Listed(column int) []string {
+	_, _, spec := m.published(column)
+	return spec.Categories
+}
+
+// Noun is whom the rows are about, in words.
+func (m *Publish) Noun() (one, many string) {
+	a, b := m.Codebook.Noun.Words()
+	return say.Phrase(a), say.Phrase(b)
+}

@@ -1,0 +1,254 @@
+package state_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hush/core/ask"
+	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/core/sample"
+	"hush/core/table"
+	"hush/web/engine"
+	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/webtest"
+)
+
+// books is a file of books whose header names a rating and a number of pages.
+const books = "rating,pages,language\n4.57,652,English\n4.49,870,English\n4.42,1276,Spanish\n"
+
+func opened(t *testing.T, file string) (*state.Model, *webtest.Fake) {
+	t.Helper()
+	m, f := webtest.Started(t)
+	f.File = []byte(file)
+	m.Open(webtest.FakeFile("books.csv"))
+	f.Settle()
+	m.Confirm()
+	return m, f
+}
+
+// TestNoColumnKeepsAnothersBounds: a question about another column waits for that column's own
+// description, and has no price before.
+func TestNoColumnKeepsAnothersBounds(t *testing.T) {
+	m, f := opened(t, books)
+	webtest.DescribeAs(m, 1, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5", Step: "0.01"})
+	m.Ask()
+	m.ChooseTask("median")
+	f.Settle()
+	if r := m.Recipe(); !m.Priced() || r.Column != 1 || r.Domain.Hi != "5" || r.Label != "rating" {
+		t.Fatalf("the median of ratings: %s", engine.Encode(m.Recipe()))
+	}
+	m.ChooseColumn(0, 2)
+	f.Settle()
+	if r := m.Recipe(); m.Priced() || m.Lacks() != 2 || r.Domain.Kind != "" || r.Label != "" ||
+		!strings.Contains(m.Missing(), "Describe pages first") {
+		t.Fatalf("pages are asked about undescribed: %q, %s", m.Missing(), engine.Encode(r))
+	}
+	if m.Run(); m.Release.Phase != state.ReleaseIdle {
+		t.Error("and they are released")
+	}
+	if m.Stage() != state.StageColumns || m.Describing.Column != 2 {
+		t.Errorf("the page does not lead to the description: stage %d, %+v", m.Stage(),
+			m.Describing)
+	}
+	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "5000" })
+	m.DescribeAs(codebook.Unanswered)
+	f.Settle()
+	if r := m.Recipe(); !m.Priced() || r.Domain.Hi != "5000" || r.Domain.Kind != domain.Integer ||
+		m.Stage() != state.StageQuestion {
+		t.Errorf("described, and the question is %s", engine.Encode(r))
+	}
+}
+
+// TestFirstRowsOutsideBlock: nothing is described before the owner says what they are.
+func TestFirstRowsOutsideBlock(t *testing.T) {
+	type act func(m *state.Model)
+	for name, c := range map[string]struct {
+		do   act
+		want domain.Spec
+	}{
+		"widened": {func(m *state.Model) { m.Widen(m.Describing.Ladder[0]) },
+			domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "2000"}},
+		"errors": {func(m *state.Model) { m.DescribeAs(codebook.Errors) },
+			domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000"}},
+		"bound": {func(m *state.Model) { m.DescribeAs(codebook.Bound) },
+			domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "1000", Outside: domain.Clamp}},
+	} {
+		m, _ := opened(t, books)
+		m.Describe(2)
+		m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "1000" })
+		m.DescribeAs(codebook.Unanswered)
+		if d := m.Describing; d.Column != 2 || !slices.Equal(d.Outside, []string{"1276"}) ||
+			len(d.Ladder) == 0 || m.Codebook.Described() != 0 {
+			t.Fatalf("%s: not blocked: %+v", name, d)
+		}
+		c.do(m)
+		column, _ := m.Codebook.Column(2)
+		got := column.Values().Spec
+		if m.Describing.Column != 0 || engine.Encode(got) != engine.Encode(c.want) {
+			t.Errorf("%s: described as %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
+// TestSuggestionIsOneClick, and asks where the first rows lie outside of it.
+func TestSuggestionIsOneClick(t *testing.T) {
+	m, _ := opened(t, "rating,age\n4.57,34\n4.49,870\n")
+	rating, _ := m.Codebook.Column(1)
+	m.Take(1, m.Suggestions(rating)[0])
+	if c, _ := m.Codebook.Column(1); c.Values().Hi != "5" || m.Describing.Column != 0 {
+		t.Errorf("described as %+v", c.Values())
+	}
+	age, _ := m.Codebook.Column(2)
+	m.Take(2, m.Suggestions(age)[0])
+	if m.Codebook.Described() != 1 || m.Describing.Column != 2 || len(m.Describing.Outside) != 1 {
+		t.Errorf("a suggestion passes over a first row: %+v", m.Describing)
+	}
+}
+
+func TestFaultsOfADescription(t *testing.T) {
+	m, _ := opened(t, books)
+	m.Describe(2)
+	m.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "many" })
+	m.DescribeAs(codebook.Unanswered)
+	if m.ColumnFault("hi") == "" || m.ColumnFault("lo") != "" || m.Describing.Form.Hi != "many" {
+		t.Errorf("the fault stands elsewhere, or the input changed: %+v", m.Describing)
+	}
+	m.EditBook("one", func(b *form.BookForm) { b.One = strings.Repeat("x", 51) })
+	m.EditBook("many", func(b *form.BookForm) { b.Many = "books" })
+	if m.BookFault("noun.one") == "" || m.Book.Many != "books" {
+		t.Error("a noun that is too long is not told")
+	}
+}
+
+// TestCodebookIsSavedAndOpened: beside a file, before one, and beside a file whose columns are in
+// another order or are others.
+func TestCodebookIsSavedAndOpened(t *testing.T) {
+	m, _ := opened(t, books)
+	webtest.DescribeAs(m, 1, domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5", Step: "0.01"})
+	webtest.Describe(m, 2, "0", "5000")
+	m.EditBook("", func(b *form.BookForm) { b.Name, b.One, b.Many = "Books", "book", "books" })
+	saved := m.CodebookText()
+	if strings.Contains(saved, "1276") || strings.Contains(saved, "English") ||
+		strings.Contains(saved, "books.csv") {
+		t.Fatalf("it holds cells or a file's name: %s", saved)
+	}
+	m, f := webtest.Started(t)
+	m.OpenCodebook(saved)
+	if !m.BookWaits() || m.Book.Many != "books" {
+		t.Fatalf("it does not wait: %q", m.BookRefused)
+	}
+	f.File = []byte(books)
+	m.Open(webtest.FakeFile("books.csv"))
+	f.Settle()
+	if !m.Data.Confirmed || m.CodebookText() != saved || m.Stage() != state.StageQuestion ||
+		len(m.Differing) > 0 {
+		t.Errorf("stage %d, differing %q, it became\n%s", m.Stage(), m.Differing, m.CodebookText())
+	}
+
+	m, f = webtest.Started(t)
+	m.OpenCodebook(saved)
+	f.File = []byte("pages,language,rating\n652,English,4.57\n")
+	m.Open(webtest.FakeFile("books.csv"))
+	f.Settle()
+	three, _ := m.Codebook.Column(3)
+	one, _ := m.Codebook.Column(1)
+	if three.Values().Hi != "5" || one.Values().Hi != "5000" || len(m.Differing) > 0 {
+		t.Errorf("in another order: %+v, %+v, differing %q", one, three, m.Differing)
+	}
+
+	m, f = opened(t, "weight,pages\n70,652\n")
+	m.OpenCodebook(saved)
+	f.Settle()
+	if one, _ := m.Codebook.Column(1); m.Described(1) || one.Header != "weight" || !m.Described(2) ||
+		!slices.Equal(m.Differing, []string{"rating"}) {
+		t.Errorf("beside another file: %+v, differing %q", one, m.Differing)
+	}
+	before := m.CodebookText()
+	m.OpenCodebook("{}")
+	if m.BookRefused == "" || m.CodebookText() != before {
+		t.Error("what is no codebook is taken")
+	}
+}
+
+// TestCodebookOfAnotherWidth: a file that cannot be read as the codebook says is read as it looks,
+// and a person confirms that.
+func TestCodebookOfAnotherWidth(t *testing.T) {
+	m, _ := opened(t, books)
+	webtest.Describe(m, 2, "0", "5000")
+	saved := m.CodebookText()
+	m, f := webtest.Started(t)
+	m.OpenCodebook(saved)
+	f.File = []byte("pages;rating\n652;4.5\n")
+	m.Open(webtest.FakeFile("books.csv"))
+	f.Settle()
+	if m.Data.Confirmed || m.Data.Opened.Options.Delimiter != ";" {
+		t.Fatalf("read as %+v", m.Data.Opened.Options)
+	}
+	m.Confirm()
+	if !m.Described(1) || m.Described(2) {
+		t.Error("the description of pages is not where pages are")
+	}
+}
+
+// TestOldRecipeDescribesItsColumns: a recipe without the codebook's words opens, describes its
+// columns, and its word counts before the codebook's, which the page says.
+func TestOldRecipeDescribesItsColumns(t *testing.T) {
+	m, f := opened(t, books)
+	old := ask.Recipe{Version: 1, Task: "mean", Table: m.Data.Opened.Options, Column: 2,
+		Domain: domain.Spec{Kind: domain.Integer, Lo: "1", Hi: "900", Missing: []string{"-"}},
+		Group:  &ask.Group{Column: 3, Names: []string{"English", "Spanish"}}, Epsilon: "0.5",
+		Filter: []table.Condition{}}
+	m.Adopt(old)
+	f.Settle()
+	if r := m.Recipe(); !m.Priced() || engine.Encode(r.Domain) != engine.Encode(old.Domain) ||
+		!slices.Equal(r.Group.Names, old.Group.Names) || m.BookNote != "" {
+		t.Fatalf("it became %s, note %q", engine.Encode(m.Recipe()), m.BookNote)
+	}
+	old.Domain.Hi = "700"
+	m.Adopt(old)
+	f.Settle()
+	if r := m.Recipe(); r.Domain.Hi != "700" || !strings.Contains(m.BookNote, "pages") ||
+		strings.Contains(m.BookNote, "language") {
+		t.Errorf("it became %s, note %q", engine.Encode(m.Recipe()), m.BookNote)
+	}
+	old.Params = nil
+	old.Task, old.Group = "histogram", nil
+	m.Adopt(old)
+	if width, said := m.Recipe().Params["width"]; said {
+		t.Errorf("a histogram without a width has bins of %q, want those of the task", width)
+	}
+	m.ChooseColumn(0, 3)
+	m.ChooseColumn(0, 2)
+	if width := m.Recipe().Params["width"]; width != "auto" {
+		t.Errorf("the bins of a column chosen here are %q wide, want about twenty", width)
+	}
+}
+
+// TestSamplesAreDescribed: a made-up data set opens at the question, with everything described.
+func TestSamplesAreDescribed(t *testing.T) {
+	for _, s := range sample.Sets() {
+		m, f := webtest.Started(t)
+		f.File = s.CSV()
+		m.OpenSample(s)
+		f.Settle()
+		if m.Codebook.Described() != len(s.Columns) || len(m.Differing) > 0 ||
+			m.Stage() != state.StageQuestion || !m.Priced() {
+			t.Errorf("%s: %d of %d described, differing %q, stage %d, missing %q, %+v", s.Name,
+				m.Codebook.Described(), len(s.Columns), m.Differing, m.Stage(), m.Missing(),
+				m.Forecast.Failure)
+		}
+		for _, c := range m.Codebook.Columns() {
+			var cells []string
+			for _, row := range m.Data.Opened.Preview {
+				cells = append(cells, row[c.Number-1])
+			}
+			if seen, err := codebook.Look(c.Values(), cells); err != nil ||
+				len(seen.Outside)+len(seen.Unreadable) > 0 {
+				t.Errorf("%s, %s: %+v, %v", s.Name, c.Header, seen, err)
+			}
+		}
+	}
+}

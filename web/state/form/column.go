@@ -1,0 +1,93 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"hush/core/codebook"
+	"hush/core/domain"
+)
+
+// ColumnForm is the description of a column as it is typed, right or wrong. It enters a codebook by
+// codebook.Column.Describe alone.
+type ColumnForm struct {
+	Name string // published in place of the header; empty: the header
+	Unit string
+	DomainForm
+}
+
+// ColumnFormOf is the form that gives a column: what was described, or else what the first rows
+// suggest.
+func ColumnFormOf(c codebook.Column) ColumnForm {
+	f := ColumnForm{Name: c.Name, Unit: c.Unit}
+	if c.State() == codebook.Described {
+		f.Set(c.Values())
+		return f
+	}
+	if f.Unit == "" {
+		f.Unit = codebook.UnitOf(c.Header)
+	}
+	kind := c.Guess.Kind
+	if kind == "" {
+		kind = domain.Integer
+	}
+	f.SetKind(kind)
+	f.Mark, f.Group, f.Format = c.Guess.Mark, c.Guess.Group, c.Guess.Format
+	return f
+}
+
+// Set makes the form give values.
+func (f *DomainForm) Set(v codebook.Values) {
+	f.SetKind(v.Kind)
+	f.Lo, f.Hi, f.NoBounds = v.Lo, v.Hi, v.Whole
+	f.Mark, f.Group, f.Format, f.Zone = v.Mark, v.Group, v.Format, v.Zone
+	f.Missing, f.Clamp = strings.Join(v.Missing, ", "), v.Outside == domain.Clamp
+	f.Categories = strings.Join(v.Categories, "\n")
+	if v.Step != "" {
+		f.Step = v.Step
+	}
+	if v.Length > 0 {
+		f.Length = strconv.Itoa(v.Length)
+	}
+}
+
+// BookForm is what is said of the data set as a whole, as it is typed.
+type BookForm struct {
+	Name, Source string
+	One, Many    string // whom a row is about: "patient" and "patients"
+	Each         codebook.Each
+	Column       int // that says whose rows these are, or how many people; from 1, 0: none yet
+}
+
+// BookFormOf is the form that gives a codebook.
+func BookFormOf(b codebook.Codebook) BookForm {
+	f := BookForm{Name: b.Name, Source: b.Source, One: b.Noun.One, Many: b.Noun.Many,
+		Each: b.Rows.Each, Column: b.Rows.Column}
+	if f.Each == "" {
+		f.Each = codebook.One
+	}
+	return f
+}
+
+// On is the codebook with what is typed, where it is whole: a noun has both forms, and rows that
+// take a column have one. What a codebook may not hold is refused with *codebook.Fault.
+func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
+	next := b
+	next.Name, next.Source = strings.TrimSpace(f.Name), strings.TrimSpace(f.Source)
+	next.Noun, next.Rows = codebook.Noun{}, codebook.Rows{}
+	if one, many := strings.TrimSpace(f.One), strings.TrimSpace(f.Many); one != "" && many != "" {
+		next.Noun = codebook.Noun{One: one, Many: many}
+	}
+	if f.Each != codebook.One && f.Column > 0 {
+		next.Rows = codebook.Rows{Each: f.Each, Column: f.Column}
+	}
+	if err := next.Check(); err != nil {
+		return b, err
+	}
+	return next, nil
+}
+
+// Lacks reports whether rows take a column that was not chosen.
+func (f BookForm) Lacks() bool {
+	return f.Each != codebook.One && f.Each != "" && f.Column == 0
+}
