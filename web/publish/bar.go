@@ -64,8 +64,8 @@ func (b *Bar) verdict() app.UI {
 	return parts.VerdictChip(v.Grade)
 }
 
-// fact is two lines of the bar.
-func fact(class, line, detail string) app.UI {
+// barFact is two lines of the bar.
+func barFact(class, line, detail string) app.UI {
 	return app.Div().Class("fact "+class).
 		Body(app.B().Text(line), app.Span().Text(detail))
 }
@@ -83,11 +83,11 @@ func measured(line, detail string, meter app.UI) app.UI {
 func (b *Bar) error(plan *ask.Plan) app.UI {
 	switch v := b.Model.Verdict(); {
 	case v != nil:
-		return fact("first", parts.Together("± "+withUnit(amount(v.Error), plan.ErrorUnit)),
+		return barFact("first", parts.Together("± "+withUnit(amount(v.Error), plan.ErrorUnit)),
 			say.Text("in 95 of 100 releases"))
 	case len(plan.Forecast) > 0:
 		f := plan.Forecast[0]
-		return fact("first", parts.Together(f.Value), f.Label)
+		return barFact("first", parts.Together(f.Value), f.Label)
 	}
 	return parts.Absent()
 }
@@ -103,7 +103,7 @@ func (b *Bar) missing() app.UI {
 	default:
 		text = say.Text("The price is being worked out…")
 	}
-	return fact("first0", say.Text("Nothing is spent yet"), text)
+	return barFact("first0", say.Text("Nothing is spent yet"), text)
 }
 
 // cost is what the release at hand costs, and what it leaves.
@@ -111,11 +111,11 @@ func (b *Bar) cost() app.UI {
 	m := b.Model
 	loss := m.Forecast.Plan.Loss
 	if m.Account == nil {
-		return fact("second", parts.Together(say.Format("costs %s", loss)), "")
+		return barFact("second", parts.Together(say.Format("costs %s", loss)), "")
 	}
 	before, err := m.Account.Budget()
 	if err != nil || before.Limit == nil { // the engine has read a limit that there is
-		return fact("second", parts.Together(say.Format("costs %s", loss)),
+		return barFact("second", parts.Together(say.Format("costs %s", loss)),
 			say.Text("no limit is set"))
 	}
 	after := before.After(loss)
@@ -143,7 +143,7 @@ func (b *Bar) spent() app.UI {
 	case err != nil: // unreachable: the engine has read this limit
 		return parts.Absent()
 	case budget.Limit == nil:
-		return fact("second", parts.Together(say.Format("spent %s in all", budget.Spent)),
+		return barFact("second", parts.Together(say.Format("spent %s in all", budget.Spent)),
 			say.Text("no limit is set"))
 	}
 	return measured(parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget))),

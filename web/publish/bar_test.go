@@ -11,8 +11,8 @@ import (
 	"hush/web/state"
 )
 
-// drawn is the bar and the card of a state, as text.
-func drawn(change func(*state.Model)) (bar, card string) {
+// drawnAs is the bar and the card of a state, as text.
+func drawnAs(change func(*state.Model)) (bar, card string) {
 	m := exhibit.Model(change)
 	return app.HTMLString(&Bar{Model: m}), app.HTMLString(&AnswerPane{Model: m})
 }
@@ -46,15 +46,14 @@ func TestBarSaysWhatStands(t *testing.T) {
 		"no limit": {func(m *state.Model) { m.Account.Limit = nil },
 			[]string{"costs ε\u00a0=\u00a00.5", "no limit is set"}, "left afterwards"},
 		"incomplete": {func(m *state.Model) {
-			m.Question.Domain.Hi, m.Forecast = "", state.Forecast{}
-		}, []string{"Nothing is spent yet", "Give the smallest and the largest possible value"},
-			"costs"},
+			m.Question.Column, m.Forecast = 2, state.Forecast{}
+		}, []string{"Nothing is spent yet", "disabled", ">Release<"}, "costs"},
 		"good answer": {exhibit.Graded(ask.Good), []string{"Good to publish",
 			"Ask another question", "Add to report", "left"}, ">Release<"},
 		"noise answered": {exhibit.Graded(ask.Noise), []string{"Mostly noise",
 			"Change the question", "Release once more, spending ε = 0.5"}, "Add to report"},
 	} {
-		bar, _ := drawn(c.change)
+		bar, _ := drawnAs(c.change)
 		for _, want := range c.want {
 			if !strings.Contains(bar, want) {
 				t.Errorf("%s: the bar does not say %q: %s", name, want, bar)
@@ -64,7 +63,7 @@ func TestBarSaysWhatStands(t *testing.T) {
 			t.Errorf("%s: the bar says %q", name, c.without)
 		}
 	}
-	if bar, _ := drawn(func(m *state.Model) { m.Data = state.Data{} }); strings.Contains(bar,
+	if bar, _ := drawnAs(func(m *state.Model) { m.Data = state.Data{} }); strings.Contains(bar,
 		"bar-stay") {
 		t.Error("there is a bar without a file")
 	}
@@ -73,7 +72,7 @@ func TestBarSaysWhatStands(t *testing.T) {
 // Red is handed out after a tick, and everything else at once.
 func TestNoiseIsGated(t *testing.T) {
 	count := func(change func(*state.Model)) (all, off int) {
-		_, card := drawn(change)
+		_, card := drawnAs(change)
 		for _, tag := range strings.Split(card, "<button")[1:] {
 			tag, _, _ = strings.Cut(tag, ">")
 			if strings.Contains(tag, `id="export-`) || strings.Contains(tag, `id="collect"`) ||

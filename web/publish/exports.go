@@ -60,10 +60,10 @@ var exportKinds = []struct {
 		}},
 }
 
-// common is how many of them are offered at once.
-const common = 3
+// atOnce is how many of them are offered at once.
+const atOnce = 3
 
-// Render draws a button for each: the common ones at once, the others below More. What is mostly
+// Render draws a button for each: the usual ones at once, the others below More. What is mostly
 // noise is handed out once a person says that it is known.
 func (e *Exports) Render() app.UI {
 	m := e.Model
@@ -82,12 +82,12 @@ func (e *Exports) Render() app.UI {
 	return app.Section().Class("stack no-print").Aria("labelledby", "exports-title").Body(
 		app.H3().ID("exports-title").Class("minor").Text(title),
 		know,
-		app.Div().Class("exports").Body(app.Range(exportKinds[:common]).Slice(
+		app.Div().Class("exports").Body(app.Range(exportKinds[:atOnce]).Slice(
 			func(i int) app.UI { return e.button(i, "button small") })),
 		app.Details().Class("more").Body(
 			app.Summary().Text(say.Text("More…")),
-			app.Div().Class("stack").Body(app.Range(exportKinds[common:]).Slice(
-				func(i int) app.UI { return e.button(common+i, "export") })),
+			app.Div().Class("stack").Body(app.Range(exportKinds[atOnce:]).Slice(
+				func(i int) app.UI { return e.button(atOnce+i, "export") })),
 		),
 		app.P().Class("soft small").
 			Text(say.Text("None of it holds the data, or the name of the file.")),
@@ -103,7 +103,7 @@ func (e *Exports) button(i int, class string) app.UI {
 	title, help := say.Text(kind.title), say.Text(kind.help)
 	b := app.Button().ID("export-" + kind.id).Class(class).Type("button").
 		Disabled(!e.Model.MayCopy(e.Model.Release.Result))
-	if i < common {
+	if i < atOnce {
 		b = b.Title(help).Aria("label", title+": "+help).Text(title)
 	} else {
 		b = b.Body(app.B().Text(title), app.Text(" "), app.Span().Class("small soft").Text(help))

@@ -52,7 +52,7 @@ func (p *Preview) unpriced() app.UI {
 		)
 	case m.Forecast.Progress != nil:
 		return parts.Meter(say.Text("Counting the people…"), *m.Forecast.Progress, m.CancelPlan)
-	case f != nil && m.Fault(f.Field) == "":
+	case f != nil && !shown(m, f.Field):
 		return parts.FailureNote(f)
 	case f != nil:
 		return app.P().ID("missing").Class("soft").

@@ -29,9 +29,9 @@ func (m *Publish) Drop(i int) {
 	}
 	m.Collected = slices.Delete(m.Collected, i, i+1)
 	if len(m.Collected) > 0 {
-		m.window.Reveal(ReportID)
+		m.reveal(ReportID)
 	} else {
-		m.window.Reveal(BarID)
+		m.reveal(BarID)
 	}
 	m.Update()
 }

@@ -26,7 +26,7 @@ func (m *Publish) Use(i int) {
 	if i < len(m.Help.List) && m.Help.List[i].Exact {
 		m.Adopt(m.Help.List[i].Recipe)
 		m.chosen = StageQuestion
-		m.window.Reveal(PreviewID)
+		m.reveal(PreviewID)
 		m.Update()
 	}
 }

@@ -65,19 +65,19 @@ func (m *Publish) Run() {
 			m.show()
 		case engine.ReplyFailed:
 			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
-			m.window.Reveal(BarID)
+			m.reveal(BarID)
 		}
 		m.askLedger()
 		m.Update()
 	})
-	m.window.Reveal(BarID) // the button that had the focus gives way to what tells how far it is
+	m.reveal(BarID) // the button that had the focus gives way to what tells how far it is
 	m.Update()
 }
 
 // show leads to the answer.
 func (m *Publish) show() {
 	m.chosen = StageAnswer
-	m.window.Reveal(ReleaseID)
+	m.reveal(ReleaseID)
 }
 
 // AskAnother leads from an answer back to the question, or to the files where none is open. The
@@ -86,7 +86,7 @@ func (m *Publish) AskAnother() {
 	if m.chosen = StageQuestion; m.Data.Phase == DataNone {
 		m.chosen = StageLanding
 	}
-	m.window.Reveal(QuestionID)
+	m.reveal(StageQuestion.ID())
 	m.Update()
 }
 
@@ -136,11 +136,10 @@ func (m *Publish) RefuseRelease(why string) {
 func (m *Publish) CancelRun() { m.Cancel(m.Release.request) }
 
 // The elements to which the reader is led: an answer that appears, the bar that tells how far a run
-// is, the question that is asked next, what its answer will look like, and the report.
+// is, what the answer will look like, and the report.
 const (
-	ReleaseID  = "release"
-	BarID      = "bar"
-	QuestionID = "step-question"
-	PreviewID  = "preview"
-	ReportID   = "report"
+	ReleaseID = "release"
+	BarID     = "bar"
+	PreviewID = "preview"
+	ReportID  = "report"
 )
