@@ -65,6 +65,7 @@ type Figure struct {
 func (f *Figure) Render() app.UI {
 	r := f.Release
 	option, tall := chart.Of(r)
+	words := chart.TextOf(r)
 	class := "chart short"
 	if tall {
 		class = "chart"
@@ -86,32 +87,13 @@ func (f *Figure) Render() app.UI {
 			app.Div().Class("top").Body(verdict,
 				app.Span().Class("n when").Attr("translate", "no").Text(f.When)),
 			app.H2().ID("statement").Text(parts.Together(r.Statement)),
-			app.P().Class("sub").Text(subtitle(r)),
+			app.P().Class("sub").Text(words.Subtitle),
 			&parts.Chart{ID: "release-chart", Option: string(option), Class: class,
 				Label: r.Statement, Browser: f.Browser},
-			app.FigCaption().Class("foot").Body(
-				app.Span().Text(parts.Together(noiseText(r))),
-				app.If(r.Recipe.Source != "", func() app.UI {
-					return app.Span().Attr("translate", "no").
-						Text(say.Format("Source: %s", r.Recipe.Source))
-				}),
-			),
+			// the picture shows them too, but says only what its label says
+			app.FigCaption().Class("hidden-visually").Text(words.Note+" "+words.Source),
 		),
 	)
-}
-
-// subtitle says what was asked, and of what.
-func subtitle(r *task.Release) string {
-	if r.Recipe.Data == "" {
-		return QuestionTitle(r.Plan)
-	}
-	return QuestionTitle(r.Plan) + " · " + r.Recipe.Data
-}
-
-// noiseText says that there is noise, how much privacy it bought, and what the error bars show.
-func noiseText(r *task.Release) string {
-	return say.Format("Noise was added for privacy: %s. Error bars show the range that holds in "+
-		"95 of 100 releases.", r.Plan.Loss)
 }
 
 // Aside is what stands beside an answer: what would help where it is not good, the ways to take it

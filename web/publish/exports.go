@@ -118,34 +118,43 @@ func (e *Exports) button(i int, class string) app.UI {
 
 // draw makes the release's picture and hands it on.
 func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
-	option, tall := chart.Of(r)
-	e.Browser.Picture(option, tall, func(request engine.Request, kind string, body []byte) {
+	drawPicture(e.Browser, e.Model, r, use)
+}
+
+// drawPicture makes the picture of a release that leaves the page; m is told what failed.
+func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*chart.Picture)) {
+	option, tall := chart.Publication(r)
+	b.Picture(option, tall, func(_ engine.Request, kind string, body []byte) {
 		if kind != engine.ReplyDone {
-			e.ended(request, kind, body)
+			exportEnded(m, kind, body)
 			return
 		}
 		var svg string
 		engine.Decode(body, &svg)
 		picture, err := chart.NewPicture(svg)
 		if err != nil {
-			e.Model.Exported(say.Format("The file could not be made: %s.", err))
+			m.Exported(say.Format("The file could not be made: %s.", err))
 			return
 		}
-		e.Model.Exported("")
+		m.Exported("")
 		use(picture)
 	})
 }
 
 // ended takes the end of a download that the browser makes.
 func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
+	exportEnded(e.Model, kind, body)
+}
+
+func exportEnded(m *state.Model, kind string, body []byte) {
 	if kind == engine.ReplyFailed {
-		e.Model.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
+		m.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
 	}
 }
 
 func (e *Exports) report(r *task.Release, p *chart.Picture) string {
-	return report.Report{Release: r, Picture: p, Build: e.Browser.Build(),
-		Date: e.Browser.Today()}.HTML()
+	return report.Of(e.Browser.Build(), e.Browser.Today(),
+		report.Answer{Release: r, Picture: p}).HTML()
 }
 
 // exportFile is a file of the archive.
@@ -162,7 +171,7 @@ func exportFiles(r *task.Release, p *chart.Picture, build, date string) []export
 		{fileName(r, "json"), r.JSON(build)},
 		{fileName(r, "svg"), p.SVG()},
 		{fileName(r, "html"),
-			report.Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
+			report.Of(build, date, report.Answer{Release: r, Picture: p}).HTML()},
 		{"recipe.json", report.RecipeText(r)},
 	}
 }

@@ -1,12 +1,15 @@
 package publish
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/task"
+	"hush/web/chart"
 	"hush/web/parts"
+	"hush/web/report"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -32,7 +35,25 @@ func (l *ReportList) Render() app.UI {
 		app.Ol().Class("past").Body(app.Range(list).Slice(func(i int) app.UI {
 			return l.entry(i, list[i])
 		})),
+		app.Button().ID("save-report").Class("button").Type("button").
+			Text(say.Text("Save the report")).OnClick(func(app.Context, app.Event) {
+			l.save(slices.Clone(l.Model.Collected), nil)
+		}),
 	)
+}
+
+// save draws one picture after the other, and saves the report when it has all.
+func (l *ReportList) save(left []*task.Release, done []report.Answer) {
+	if len(left) == 0 {
+		if len(done) > 0 {
+			l.Browser.Download("hush-report.html", "text/html",
+				report.Of(l.Browser.Build(), l.Browser.Today(), done...).HTML())
+		}
+		return
+	}
+	drawPicture(l.Browser, l.Model, left[0], func(p *chart.Picture) {
+		l.save(left[1:], append(done, report.Answer{Release: left[0], Picture: p}))
+	})
 }
 
 func (l *ReportList) entry(i int, r *task.Release) app.UI {
