@@ -36,7 +36,7 @@ func TestPublicationsSayWhatTheyShow(t *testing.T) {
 			"in 95 of 100 releases. Hatched: too few to tell."}
 	for name, text := range want {
 		got, _ := words(inside)[name].(string)
-		if strings.ReplaceAll(strings.ReplaceAll(got, "\u202f", " "), "\u00a0", " ") != text {
+		if strings.ReplaceAll(strings.ReplaceAll(got, "\u00a0", " "), "\u00a0", " ") != text {
 			t.Errorf("the %s is %q, want %q", name, got, text)
 		}
 	}
@@ -110,7 +110,7 @@ func TestPreviewsAreNotData(t *testing.T) {
 		plan.Frame.Edges[i] = float64(i)
 	}
 	option, _ := Preview(plan, ask.Recipe{Noun: codebook.Noun{Many: "books"}})
-	if text := strings.ReplaceAll(string(option), "\u202f", " "); !strings.Contains(text,
+	if text := strings.ReplaceAll(string(option), "\u00a0", " "); !strings.Contains(text,
 		"The grey bars are not data: 11 127 books spread evenly would be 371 in each.") {
 		t.Error(text)
 	}

@@ -105,7 +105,7 @@ func TestNoiseIsGated(t *testing.T) {
 
 func TestAmount(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 12: "12", 12.345: "12.3", 0.021449: "0.0214",
-		1234.5: "1\u202f230", 98765: "98\u202f800", -7.5: "-7.5", 0.5: "0.5", 999.6: "1\u202f000",
+		1234.5: "1\u00a0230", 98765: "98\u00a0800", -7.5: "-7.5", 0.5: "0.5", 999.6: "1\u00a0000",
 		1e20: "1e+20"} {
 		if got := amount(x); got != want {
 			t.Errorf("%g is written %q, want %q", x, got, want)
