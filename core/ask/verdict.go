@@ -50,9 +50,11 @@ type Help struct {
 
 // Frame is the picture to come, before anything is spent: what is public of it.
 type Frame struct {
-	Kind  FrameKind `json:"kind"`
-	Axis  string    `json:"axis"`           // what lies along the axis of places: "age in years"
-	Unit  string    `json:"unit,omitempty"` // of the values that are drawn: "books", "€"
+	Kind FrameKind `json:"kind"`
+	Axis string    `json:"axis"`           // what lies along the axis of places: "age in years"
+	Unit string    `json:"unit,omitempty"` // of the values that are drawn: "books", "€"
+	// Edges lie on the axis; dates and times are seconds from 1970. So are Lo, Hi and Even of the
+	// median of dates.
 	Edges []float64 `json:"edges,omitempty"`
 	// Labels are the names of categories, groups or places, where these are no numbers.
 	Labels []string `json:"labels,omitempty"`

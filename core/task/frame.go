@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"hush/core/ask"
@@ -36,8 +37,9 @@ func rangeOf(spec domain.Spec) (lo, hi float64, ok bool) {
 
 // axisOf says what lies along the axis of the main column.
 func axisOf(q *ask.Query) string {
-	if q.Recipe.Unit != "" {
-		return q.Say.Format("%s in %s", q.Label, q.Recipe.Unit)
+	unit := q.Recipe.Unit
+	if unit != "" && !strings.Contains(strings.ToLower(q.Label), strings.ToLower(unit)) {
+		return q.Say.Format("%s in %s", q.Label, unit)
 	}
 	return q.Label
 }

@@ -59,9 +59,10 @@ type Figure struct {
 	Browser *parts.Browser // for the chart
 }
 
-// Render draws headline, chart and note.
+// Render draws headline and chart; the note and the source are part of the picture.
 func (f *Figure) Render() app.UI {
 	r := f.Release
+	words := chart.TextOf(r)
 	option, tall := chart.Of(r)
 	class := "chart short"
 	if tall {
@@ -79,33 +80,12 @@ func (f *Figure) Render() app.UI {
 		app.Figure().Class("figure").Body(
 			app.Div().Class("top").Body(verdict,
 				app.Span().Class("n when").Attr("translate", "no").Text(f.When)),
-			app.H2().ID("statement").Text(parts.Together(r.Statement)),
-			app.P().Class("sub").Text(subtitle(r)),
+			app.H2().ID("statement").Text(parts.Together(words.Title)),
+			app.P().Class("sub").Text(parts.Together(words.Subtitle)),
 			&parts.Chart{ID: "release-chart", Option: string(option), Class: class,
-				Label: r.Statement, Browser: f.Browser},
-			app.FigCaption().Class("foot").Body(
-				app.Span().Text(parts.Together(noiseText(r))),
-				app.If(r.Recipe.Source != "", func() app.UI {
-					return app.Span().Attr("translate", "no").
-						Text(say.Format("Source: %s", r.Recipe.Source))
-				}),
-			),
+				Label: words.Title + " " + words.Note, Browser: f.Browser},
 		),
 	)
-}
-
-// subtitle says what was asked, and of what.
-func subtitle(r *task.Release) string {
-	if r.Recipe.Data == "" {
-		return QuestionTitle(r.Plan)
-	}
-	return QuestionTitle(r.Plan) + " · " + r.Recipe.Data
-}
-
-// noiseText says that there is noise, how much privacy it bought, and what the error bars show.
-func noiseText(r *task.Release) string {
-	return say.Format("Noise was added for privacy: %s. Error bars show the range that holds in "+
-		"95 of 100 releases.", r.Plan.Loss)
 }
 
 // Aside is what stands beside an answer: what would help where it is not good, the ways to take it

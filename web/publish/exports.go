@@ -118,21 +118,30 @@ func (e *Exports) button(i int, class string) app.UI {
 
 // draw makes the release's picture and hands it on.
 func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
-	option, tall := chart.Of(r)
-	e.Browser.Picture(option, tall, func(request engine.Request, kind string, body []byte) {
-		if kind != engine.ReplyDone {
-			e.ended(request, kind, body)
-			return
-		}
-		var svg string
-		engine.Decode(body, &svg)
-		picture, err := chart.NewPicture(svg)
-		if err != nil {
-			e.Model.Exported(say.Format("The file could not be made: %s.", err))
-			return
-		}
+	publication(e.Browser, r, func(p *chart.Picture) {
 		e.Model.Exported("")
-		use(picture)
+		use(p)
+	}, e.Model.Exported)
+}
+
+// publication draws a release to stand alone, and hands the picture on, or says why there is none.
+func publication(b *parts.Browser, r *task.Release, use func(*chart.Picture),
+	fail func(why string)) {
+	option, tall := chart.Publication(r)
+	b.Picture(option, tall, func(_ engine.Request, kind string, body []byte) {
+		switch kind {
+		case engine.ReplyFailed:
+			fail(say.Format("The file could not be made: %s.", place.Failure(body).Message))
+		case engine.ReplyDone:
+			var svg string
+			engine.Decode(body, &svg)
+			picture, err := chart.NewPicture(svg)
+			if err != nil {
+				fail(say.Format("The file could not be made: %s.", err))
+				return
+			}
+			use(picture)
+		}
 	})
 }
 
@@ -144,8 +153,8 @@ func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
 }
 
 func (e *Exports) report(r *task.Release, p *chart.Picture) string {
-	return report.Report{Release: r, Picture: p, Build: e.Browser.Build(),
-		Date: e.Browser.Today()}.HTML()
+	return report.Of(e.Browser.Build(), e.Browser.Today(),
+		report.Answer{Release: r, Picture: p}).HTML()
 }
 
 // exportFile is a file of the archive.
@@ -162,7 +171,7 @@ func exportFiles(r *task.Release, p *chart.Picture, build, date string) []export
 		{fileName(r, "json"), r.JSON(build)},
 		{fileName(r, "svg"), p.SVG()},
 		{fileName(r, "html"),
-			report.Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
+			report.Of(build, date, report.Answer{Release: r, Picture: p}).HTML()},
 		{"recipe.json", report.RecipeText(r)},
 	}
 }

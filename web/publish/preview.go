@@ -4,7 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
-	"hush/core/message"
+	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
@@ -60,11 +60,19 @@ func (p *Preview) unpriced() app.UI {
 
 func (p *Preview) priced(plan *ask.Plan) []app.UI {
 	m := p.Model
+	title, subtitle := chart.PreviewText(*plan, m.Recipe())
+	figure := []app.UI{app.H2().ID("preview-title").Text(title),
+		app.P().Class("sub").Text(subtitle)}
+	if option, tall := chart.Preview(*plan, m.Recipe()); option != nil {
+		class := "chart short"
+		if tall {
+			class = "chart"
+		}
+		figure = append(figure, &parts.Chart{ID: "preview-chart", Option: string(option),
+			Class: class, Label: parts.Together(frameText(plan.Frame)), Browser: p.Browser})
+	}
 	return []app.UI{
-		app.Div().Class("figure").Body(
-			app.H2().ID("preview-title").Text(QuestionTitle(*plan)),
-			app.P().ID("frame").Class("sub").Text(parts.Together(frameText(plan))),
-		),
+		app.Div().Class("figure").Body(figure...),
 		parts.ForecastList("forecast", plan.Forecast),
 		&HelpList{Model: m, Revision: p.Revision, Place: "preview", Browser: p.Browser},
 		p.price(plan),
@@ -131,12 +139,7 @@ func QuestionTitle(plan ask.Plan) string {
 }
 
 // frameText says in words what the picture to come shows.
-func frameText(plan *ask.Plan) string {
-	f := plan.Frame
-	if f == nil {
-		return say.Format("%s rows are in the file; the number is public.",
-			message.Grouped(plan.People))
-	}
+func frameText(f *ask.Frame) string {
 	var text string
 	value := func(x float64) string { return withUnit(amount(x), f.Unit) }
 	switch f.Kind {
