@@ -275,6 +275,7 @@ function complete(option, element, height) {
   const style = getComputedStyle(element);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const whole = colours(option, false, style);
+  whole.textStyle = { fontFamily: style.fontFamily.replaceAll('"', "'"), ...whole.textStyle };
   if (whole.words) around(whole, element, height, style);
   whole.aria = { enabled: true, ...whole.aria };
   whole.animation = whole.animation !== false && !still;

@@ -10,11 +10,14 @@ import (
 	"hush/web/state"
 )
 
-// privacySpecimens is step 3: the dial, and the error that is wished for.
+// privacySpecimens is the error that is wished for.
 func privacySpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &publish.PrivacyStep{Model: m, Browser: b}
 	}, []variant{
+		{"question incomplete", func(m *state.Model) {
+			m.Question.Column, m.Forecast = 2, state.Forecast{}
+		}},
 		{"priced", nil},
 		{"the error wished for", func(m *state.Model) {
 			m.Wish.Text, m.Wish.Fault = "lots", say.Text("Wanted: a number above 0.")

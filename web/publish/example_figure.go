@@ -39,7 +39,7 @@ func (x *ExampleFigure) Render() app.UI {
 		app.H2().Text(c.headline(person, people)),
 		app.P().Class("sub").Text(say.Format("All %s %s by %s, in bins of %d %s",
 			message.Grouped(r.Plan.People), people, r.Recipe.Label, c.width, r.Recipe.Unit)),
-		c.draw("narrow", 304, 230), c.draw("middle", 560, 262), c.draw("wide", 820, 340),
+		c.draw("narrow", 304, 230), c.draw("middle", 560, 262), c.draw("wide", 720, 320),
 		app.FigCaption().Class("foot").Body(
 			app.Span().Body(
 				app.Text(say.Format("Noise added for privacy: ε = %s per %s.", r.Recipe.Epsilon,

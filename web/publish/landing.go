@@ -35,11 +35,11 @@ func (l *Landing) Render() app.UI {
 				"tables you can publish, with just enough noise to hide any one person.")),
 			l.actions(),
 			app.Ul().Class("facts").Body(
-				fact(say.Text("Your file never leaves this tab."),
+				assurance(say.Text("Your file never leaves this tab."),
 					app.Text(say.Text("No account, no server, works offline."))),
-				fact(say.Text("You see the error before you pay for it."),
+				assurance(say.Text("You see the error before you pay for it."),
 					app.Text(say.Text("Good, rough or mostly noise."))),
-				fact(say.Text("You need not believe us."),
+				assurance(say.Text("You need not believe us."),
 					app.A().Href("#"+state.ViewProof.Path()).Text(say.Text("Try to break it")),
 					app.Text(" · "),
 					app.A().Href("#"+state.ViewEvidence.Path()).
@@ -51,8 +51,8 @@ func (l *Landing) Render() app.UI {
 	)
 }
 
-// fact is one of the reasons to trust the page.
-func fact(claim string, more ...app.UI) app.UI {
+// assurance is one of the reasons to trust the page.
+func assurance(claim string, more ...app.UI) app.UI {
 	return app.Li().Body(parts.Icon(parts.IconCheck),
 		app.Span().Body(app.B().Text(claim), app.Text(" "),
 			app.Span().Class("soft").Body(more...)))

@@ -15,8 +15,7 @@ import (
 	"hush/web/state/form"
 )
 
-// PrivacyStep is the forecast the other way round: the error that is needed, and the ε that reaches
-// it.
+// PrivacyStep asks for the error that is needed, once the question has a price.
 type PrivacyStep struct {
 	app.Compo
 
@@ -25,12 +24,13 @@ type PrivacyStep struct {
 	Browser  *parts.Browser // for the chart
 }
 
-// Render draws it where the question has a price.
+// Render draws the wish.
 func (s *PrivacyStep) Render() app.UI {
-	if m := s.Model; m.Missing() != "" || m.Forecast.Progress != nil || m.Forecast.Plan == nil {
+	m := s.Model
+	if m.Missing() != "" || m.Forecast.Progress != nil || m.Forecast.Plan == nil {
 		return parts.Absent()
 	}
-	return app.Section().ID("step-privacy").Class("card pad").
+	return app.Section().ID("step-privacy").
 		Aria("label", say.Text("The error that is needed")).Body(s.wish())
 }
 

