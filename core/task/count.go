@@ -11,8 +11,6 @@ import (
 var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 	domain.Timestamp, domain.Category}
 
-const countName phrase.Key = "number of people with a value"
-
 var countTask = ask.Task{
 	ID:        "count",
 	Title:     "Count",
@@ -24,8 +22,11 @@ var countTask = ask.Task{
 		"likely than large ones.",
 	Simple: "This is the simple mechanism: one count, with noise. For a single count no " +
 		"mechanism of the same guarantee does better.",
-	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
-	Limits:  "A group smaller than the error cannot be told from nobody.",
+	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
+	Limits: "A group smaller than the error cannot be told from nobody.",
+	Judged: "Before: the error against n, of groups against n divided by their number. After: " +
+		"each count's error against that count, and all groups together against the count " +
+		"that most are in.",
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
@@ -35,7 +36,7 @@ var countTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, countName, " "+q.Say.Text("people"),
+		return newEstimate(q, countName(q), " "+q.Many(),
 			func(epsilon privacy.Epsilon) (asked, error) {
 				delta, err := q.Delta()
 				if err != nil {
@@ -44,4 +45,11 @@ var countTask = ask.Task{
 				return basic.NewCount(basic.CountParams{Epsilon: epsilon, Delta: delta})
 			})
 	},
+}
+
+func countName(q *ask.Query) phrase.Key {
+	if q.Recipe.Noun.Many == "" {
+		return "number of people with a value"
+	}
+	return phrase.Key(q.Say.Format("number of %s with a value", q.Many()))
 }

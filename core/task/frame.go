@@ -79,10 +79,10 @@ func (h *histogram) Frame() *ask.Frame {
 // most, a mean is between the bounds.
 func (e *estimate) scaleOf() (lo, hi float64, unit string, ok bool) {
 	q, n := e.query, float64(e.query.People)
-	switch e.name {
-	case countName:
+	switch q.Recipe.Task {
+	case "count":
 		return 0, n, many(q), n > 0
-	case shareName:
+	case "share":
 		return 0, 1, "", true
 	}
 	lo, hi, ok = rangeOf(q.Recipe.Domain)
@@ -112,7 +112,7 @@ func (e *estimate) Frame() *ask.Frame {
 	for i := range e.query.Groups.Size().Uint64() {
 		f.Labels = append(f.Labels, e.query.Groups.Decode(i))
 	}
-	if e.name == countName || e.name == "sum" {
+	if e.query.Recipe.Task == "count" || e.name == "sum" {
 		f.Even /= float64(len(f.Labels))
 	}
 	return f

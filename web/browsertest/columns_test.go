@@ -43,7 +43,7 @@ func TestGuessesRepairsAndPersons(t *testing.T) {
 	p.fill("textbox", "Smallest possible value", "0")
 	p.fill("textbox", "Largest possible value", "20000")
 	p.fill("textbox", "Bin width", "1000")
-	p.waitText("of all 1\u202f202 people")
+	p.waitText("of all 1\u00a0202 people")
 	p.click("button", "Which cells cannot be read?")
 	p.waitText("These cells have no value and count for nobody.")
 	p.click("button", `Count "n/a" as missing`)

@@ -124,7 +124,7 @@ func TestBarsStandOnTheirEdges(t *testing.T) {
 func TestCountsAreGroupedOnThePageAlone(t *testing.T) {
 	row := []string{"1000–1999", "12719", "-1200", "999"}
 	if got, want := GroupedCounts("histogram", [][]string{row})[0],
-		[]string{"1000–1999", "12\u202f719", "−1\u202f200", "999"}; !slices.Equal(got, want) {
+		[]string{"1000–1999", "12\u00a0719", "−1\u00a0200", "999"}; !slices.Equal(got, want) {
 		t.Errorf("%q is shown as %q, want %q", row, got, want)
 	}
 	if row[1] != "12719" || GroupedCounts("quantiles", [][]string{row})[0][1] != "12719" {

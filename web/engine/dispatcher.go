@@ -20,6 +20,7 @@ type session interface {
 	Plan(ask.Recipe) (ask.Plan, error)
 	Curve(ask.Recipe) ([]ask.Point, error)
 	EpsilonFor(ask.Wish) (string, error)
+	Help(ask.Recipe) ([]ask.Help, error)
 	Encode(ask.Recipe) (table.Pass, error)
 	Problems() []table.Problem
 	Run(ask.Recipe, coin.Step) (*task.Release, error)

@@ -64,6 +64,7 @@ var (
 	Plan       = add(Operation{Name: "plan", Needs: NeedsFile}, on(session.Plan))
 	Curve      = add(Operation{Name: "curve", Needs: NeedsPlan}, on(session.Curve))
 	EpsilonFor = add(Operation{Name: "epsilonFor", Needs: NeedsPlan}, on(session.EpsilonFor))
+	Help       = add(Operation{Name: "help", Needs: NeedsPlan}, on(session.Help))
 	Read       = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
 
 	Run = add(Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
