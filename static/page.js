@@ -413,7 +413,9 @@ function reveal(elementID, frames = 20) {
     const element = document.getElementById(elementID);
     if (!element) return frames > 0 && reveal(elementID, frames - 1);
     element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "nearest" });
+    const { top } = element.getBoundingClientRect();
+    if (element.closest(".stage") && top + scrollY < innerHeight / 2) scrollTo(0, 0); // with the steps that are done
+    else if (top < 0 || top > innerHeight / 2) element.scrollIntoView({ block: "start" });
   });
 }
 

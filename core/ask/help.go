@@ -32,9 +32,10 @@ type judged struct {
 	before, after Verdict
 }
 
-// Help lists changes that would make the answer to a question better, the best first: each is worked
-// out by planning the changed question. It reads public facts only, among them the verdict on the
-// last release of the same question, and spends nothing. It is empty where the answer is good.
+// Help lists changes that would make the answer to a question better, the best first: each is
+// worked out by planning the changed question. It reads public facts only, among them the verdict
+// on the last release of the same question, and spends nothing. It is empty where the answer is
+// good, and where no change that it knows helps.
 func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 	people, err := s.check(r)
 	if err != nil {
@@ -47,7 +48,8 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 	if err := q.Task.offered(r.Params); err != nil {
 		return nil, err
 	}
-	h := &helper{query: q, grade: p.Judge(nil).Grade, left: mostHelpPlans,
+	before := p.Judge(nil)
+	h := &helper{query: q, grade: before.Grade, even: before.About, left: mostHelpPlans,
 		plan: func(r Recipe) (Verdict, error) {
 			_, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
 			if err != nil {
@@ -68,6 +70,7 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 type helper struct {
 	query *Query
 	grade Grade   // of the question as it is
+	even  float64 // what it is judged against: of bins, a count
 	last  *judged // of its release; nil: there is none
 	plan  func(r Recipe) (Verdict, error)
 	left  int // plans
@@ -269,7 +272,8 @@ func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
 // epsilons are those of two digits up to 10 above the question's.
 func (h *helper) epsilons() (way []change) {
 	now, most := h.query.Epsilon.Rat(), big.NewRat(10, 1)
-	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) < 0; unit.Mul(unit, big.NewRat(10, 1)) {
+	ten := big.NewRat(10, 1)
+	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) < 0; unit.Mul(unit, ten) {
 		for digits := int64(10); digits < 100; digits++ {
 			e := new(big.Rat).Mul(unit, big.NewRat(digits, 10))
 			if e.Cmp(now) > 0 && e.Cmp(most) <= 0 {
@@ -316,16 +320,21 @@ func (h *helper) bins() (way []change) {
 	if name == "" || q.Domain == nil || q.Recipe.Domain.Kind == domain.Category {
 		return nil
 	}
-	width, ok := new(big.Rat).SetString(q.Param(name))
-	if !ok || width.Sign() <= 0 {
-		return nil
-	}
 	step := big.NewRat(1, 1)
 	if numeric, is := q.Domain.(domain.Numeric); is {
 		_, step = numeric.Linear()
 	}
-	most := new(big.Rat).SetFrac(q.Domain.Size(), big.NewInt(leastHelpBins))
-	most.Mul(most, step)
+	all := new(big.Rat).Mul(new(big.Rat).SetInt(q.Domain.Size()), step)
+	most := new(big.Rat).Quo(all, big.NewRat(leastHelpBins, 1))
+	width, ok := new(big.Rat).SetString(q.Param(name))
+	if !ok { // bins that were made for the range: as wide as they are on average
+		part := new(big.Rat).SetFloat64(h.even / float64(max(q.People, 1)))
+		if part == nil {
+			return nil
+		}
+		width = part.Mul(part, all)
+	}
+	now := message.Prose(floatOf(width))
 	unit := big.NewRat(1, 1_000_000)
 	for ; len(way) < mostHelpBins && unit.Cmp(most) <= 0; unit.Mul(unit, big.NewRat(10, 1)) {
 		for _, times := range []int64{1, 2, 5} {
@@ -337,8 +346,7 @@ func (h *helper) bins() (way []change) {
 			places, _ := wider.FloatPrec()
 			text := wider.FloatString(places)
 			way = append(way, change{exact: true,
-				text: q.Say.Format("Bins of %s, not %s", message.GroupedText(text),
-					message.GroupedText(q.Param(name))),
+				text: q.Say.Format("Bins of %s, not %s", message.GroupedText(text), now),
 				change: func(r *Recipe) {
 					if r.Params == nil {
 						r.Params = Params{}
@@ -362,4 +370,9 @@ func (h *helper) ranges() (way []change) {
 			change: func(r *Recipe) { r.Domain = spec }})
 	}
 	return way
+}
+
+func floatOf(x *big.Rat) float64 {
+	f, _ := x.Float64()
+	return f
 }

@@ -147,8 +147,8 @@ func TestSearchFrom(t *testing.T) {
 	}
 }
 
-// TestHelpOfASession: nothing for a good answer, the smallest ε for another, and what a release said
-// is taken into account until there is another file.
+// TestHelpOfASession: nothing for a good answer, the smallest ε for another, and what a release
+// said is taken into account until there is another file.
 func TestHelpOfASession(t *testing.T) {
 	file := []byte("x\n" + strings.Repeat("1\n", 20) + strings.Repeat("-\n", 80))
 	s := open(t, file)
@@ -185,5 +185,26 @@ func TestHelpOfASession(t *testing.T) {
 	r.Column = 7
 	if _, err = s.Help(r); err == nil {
 		t.Error("help for a column that there is not")
+	}
+}
+
+// TestVerdictGoesOn: a further case has its verdict too, and what was returned before keeps its
+// own.
+func TestVerdictGoesOn(t *testing.T) {
+	file := "x\n" + strings.Repeat("1\n", 100)
+	s := open(t, []byte(file))
+	r := question(s, domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9"})
+	r.Params = Params{"together": "3"}
+	if err := s.Load(strings.NewReader(file), r); err != nil {
+		t.Fatal(err)
+	}
+	first, err := s.Run(r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := s.Label([]string{"5"})
+	if err != nil || next.Verdict == nil || next.Verdict == first.Verdict ||
+		next.Verdict.Grade != Good || next.Statement == first.Statement {
+		t.Errorf("%+v, %v", next, err)
 	}
 }

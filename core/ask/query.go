@@ -47,8 +47,8 @@ type Prepared interface {
 	Run(src coin.Source, data Data, step coin.Step) (Result, error)
 	// State says in one sentence what run returned.
 	State(r Result) string
-	// Judge is the verdict on what run returned, or before a run, of nil, on what is to come. Before
-	// it reads public facts only. Cells are the rows of the answer's table, in their order.
+	// Judge is the verdict on what run returned, or of nil on what is to come; that reads public
+	// facts only. Cells are the rows of the answer's table, in their order.
 	Judge(r Result) Verdict
 }
 

@@ -21,8 +21,8 @@ const (
 // nothing.
 type Verdict struct {
 	Grade Grade `json:"grade"`
-	// Error and About are in the unit of Plan.ErrorUnit: the error, and what it is judged against. A
-	// negative error is not known.
+	// Error and About are in the unit of Plan.ErrorUnit: the error, and what it is judged against.
+	// A negative error is not known.
 	Error float64 `json:"error"`
 	About float64 `json:"about"`
 	Text  string  `json:"text"` // why, in one sentence

@@ -37,7 +37,8 @@ func TestNumbers(t *testing.T) {
 // TestChance: the chance that is told is never smaller than the chance.
 func TestChance(t *testing.T) {
 	for text, want := range map[string]string{"0": "0", "1/2": "1 in 2", "0.0001": "1 in 10 000",
-		"0.0000001": "1 in 10 million", "1/123456": "1 in 123 000", "1/1999999": "1 in 1.99 million",
+		"0.0000001": "1 in 10 million", "1/123456": "1 in 123 000",
+		"1/1999999":   "1 in 1.99 million",
 		"0.000000001": "1 in 1 billion", "1e-20": "1 in 10^20", "3/4": "1 in 1"} {
 		p, _ := new(big.Rat).SetString(text)
 		if got := spaced(Chance(p).String()); got != want {

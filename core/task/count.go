@@ -11,6 +11,8 @@ import (
 var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 	domain.Timestamp, domain.Category}
 
+const countName phrase.Key = "number of people with a value"
+
 var countTask = ask.Task{
 	ID:        "count",
 	Title:     "Count",
@@ -36,7 +38,7 @@ var countTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, countName(q), " "+q.Many(),
+		return newEstimate(q, countName, " "+q.Many(),
 			func(epsilon privacy.Epsilon) (asked, error) {
 				delta, err := q.Delta()
 				if err != nil {
@@ -45,11 +47,4 @@ var countTask = ask.Task{
 				return basic.NewCount(basic.CountParams{Epsilon: epsilon, Delta: delta})
 			})
 	},
-}
-
-func countName(q *ask.Query) phrase.Key {
-	if q.Recipe.Noun.Many == "" {
-		return "number of people with a value"
-	}
-	return phrase.Key(q.Say.Format("number of %s with a value", q.Many()))
 }

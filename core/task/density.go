@@ -501,8 +501,8 @@ func (d *Density) Reaching(say *message.Language, spec domain.Spec,
 	low, high := release.QuantileWithin(share)
 	value, reached := ends(say, s, release, share)
 	if !reached {
-		return say.Format("The value that %s %% of the people with a value are at or below lies %s "+
-			"(between %s and %s, in 95 of 100 releases).", percent, value, s.Show(say, low),
+		return say.Format("The value that %s %% of the people with a value are at or below lies "+
+			"%s (between %s and %s, in 95 of 100 releases).", percent, value, s.Show(say, low),
 			s.Show(say, high)), nil
 	}
 	return say.Format("About %s %% of the people with a value are at or below %s (between %s and "+

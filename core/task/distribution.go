@@ -257,12 +257,13 @@ func (d *Distribution) Reaching(say *message.Language, spec domain.Spec,
 	}
 	if !d.tells(share) {
 		return say.Format("Too few people to tell which value has %s %% of them at or below it: "+
-			"any count may be off by %s (in 95 of 100 releases).", percent, people(say, d.Error)), nil
+			"any count may be off by %s (in 95 of 100 releases).", percent,
+			people(say, d.Error)), nil
 	}
 	value, reached := beyond(say, s, f, share)
 	if !reached {
-		return say.Format("The value that %s %% of the people with a value are at or below lies %s: "+
-			"nothing was released beyond.", percent, value), nil
+		return say.Format("The value that %s %% of the people with a value are at or below lies "+
+			"%s: nothing was released beyond.", percent, value), nil
 	}
 	return say.Format("About %s %% of the people with a value are at or below %s (off by at most "+
 		"%s, in 95 of 100 releases).", percent, value, people(say, d.Error)), nil

@@ -120,6 +120,18 @@ func scaleAndDelta(q *ask.Query) (s basic.Scale, delta privacy.Delta, err error)
 	return s, delta, err
 }
 
+// named is what the number is called, with the noun of those who are counted.
+func (e *estimate) named() phrase.Key {
+	switch {
+	case e.query.Recipe.Noun.Many == "":
+	case e.name == countName:
+		return phrase.Key(e.query.Say.Format("number of %s with a value", e.query.Many()))
+	case e.name == shareName:
+		return phrase.Key(e.query.Say.Format("share of %s with a value", e.query.Many()))
+	}
+	return e.name
+}
+
 // Loss is that of the answers, and of finding the groups before.
 func (e *estimate) Loss() (privacy.Loss, error) {
 	loss, err := e.asked.Loss(1)
@@ -154,7 +166,7 @@ func (e *estimate) typical() int64 {
 func (e *estimate) Bound() float64 { return e.asked.Forecast(e.typical()).Bound }
 
 func (e *estimate) Unit() ask.Unit {
-	text := e.query.Say.Format("± of the %s", e.query.Say.Text(e.name))
+	text := e.query.Say.Format("± of the %s", e.query.Say.Text(e.named()))
 	switch {
 	case e.measure != "":
 		return ask.Unit{Text: phrase.Plain(strings.TrimSpace(e.measure)), Of: ask.OfPeople}
@@ -209,7 +221,7 @@ func (e *estimate) number(x float64) string {
 }
 
 func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	out := &Estimates{Name: e.name}
+	out := &Estimates{Name: e.named()}
 	if e.group == nil {
 		one, err := e.all.Release(src, values(data.Main), step)
 		if err != nil {
@@ -289,7 +301,7 @@ func rounded(x *big.Rat, digits int, up bool) string {
 }
 
 func (e *estimate) State(result ask.Result) string {
-	rows, name := result.(*Estimates).Rows, e.query.Say.Text(e.name)
+	rows, name := result.(*Estimates).Rows, e.query.Say.Text(e.named())
 	value, low, high := e.spoken(rows[0])
 	switch {
 	case e.group == nil:
@@ -353,7 +365,7 @@ func (e *Estimates) GroupName(say *message.Language, row int) string {
 // File is the table as programs read it: counts are whole numbers.
 func (e *Estimates) File(column string) [][]string {
 	name, counts := string(e.Name), 0 // how many cells at the end of a row are counts
-	if strings.HasPrefix(name, "number of ") {
+	if strings.HasPrefix(string(e.Name), "number of ") {
 		name, counts = "count", 3
 	}
 	header := []string{name, "low", "high"}

@@ -88,7 +88,7 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	if err != nil {
 		return nil, err
 	}
-	out := &Estimates{Name: e.name, Found: true}
+	out := &Estimates{Name: e.named(), Found: true}
 	for i, one := range list {
 		name, size := string(allOthers), found.Rest
 		if i < len(found.Labels) {

@@ -23,10 +23,10 @@ type Histogram struct {
 	// persons; AllError is the same for all bins at once.
 	Error    int64 `json:"error"`
 	AllError int64 `json:"allError"`
-	// Width is how wide a bin is, where one width was asked for or found: "50", "1 month". Bins at
+	People   int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
+	// Width is how wide a bin is, where one width was asked for or found: "50", "month". Bins at
 	// the ends of the range may be narrower. Empty for categories.
-	Width  string `json:"width,omitempty"`
-	People int64  `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
+	Width string `json:"width,omitempty"`
 }
 
 // Bin is one bar.
@@ -144,8 +144,8 @@ func roundBins(spec domain.Spec) (starts []uint64, width string, err error) {
 	}
 	width = bins.Width
 	if bins.Unit != "" {
-		if width += " " + string(bins.Unit); bins.Width != "1" {
-			width += "s"
+		if width = width + " " + string(bins.Unit) + "s"; bins.Width == "1" {
+			width = string(bins.Unit)
 		}
 	}
 	return bins.Starts, width, nil
@@ -257,7 +257,7 @@ func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	}
 	one, all := h.errors()
 	out := &Histogram{Bins: make([]Bin, len(counts)), Error: one, AllError: all,
-		Width: h.width, People: h.query.People}
+		People: h.query.People, Width: h.width}
 	for i, count := range counts {
 		if h.clip {
 			count = max(count, 0)
@@ -307,6 +307,18 @@ func (h *Histogram) Table(say *message.Language, column string) [][]string {
 	return rows
 }
 
+// Band is what the true count of a bin is between in 95 of 100 releases: from nobody to all.
+func (h *Histogram) Band(b Bin) (low, high int64) { return countBand(b.Count, h.Error, h.People) }
+
+// countBand is a count and its error, from 0 to n; 0: n is not known.
+func countBand(count, off, n int64) (low, high int64) {
+	low, high = max(count-off, 0), max(count+off, 0)
+	if n > 0 {
+		low, high = min(low, n), min(high, n)
+	}
+	return low, high
+}
+
 // File is the table as programs read it.
 func (h *Histogram) File(column string) [][]string {
 	edges := len(h.Bins) > 0 && h.Bins[0].From != ""
@@ -324,16 +336,4 @@ func (h *Histogram) File(column string) [][]string {
 		rows = append(rows, append(row, fmt.Sprint(b.Count), fmt.Sprint(low), fmt.Sprint(high)))
 	}
 	return rows
-}
-
-// Band is what the true count of a bin is between in 95 of 100 releases: from nobody to all.
-func (h *Histogram) Band(b Bin) (low, high int64) { return countBand(b.Count, h.Error, h.People) }
-
-// countBand is a count and its error, from 0 to n; 0: n is not known.
-func countBand(count, off, n int64) (low, high int64) {
-	low, high = max(count-off, 0), max(count+off, 0)
-	if n > 0 {
-		low, high = min(low, n), min(high, n)
-	}
-	return low, high
 }

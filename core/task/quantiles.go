@@ -224,8 +224,8 @@ func (q *quantiles) State(result ask.Result) string {
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")
 	}
-	return q.query.Say.Format("Of the %s with a value of %s, about %s.", q.query.Many(), q.query.Label,
-		strings.Join(parts, ", "))
+	return q.query.Say.Format("Of the %s with a value of %s, about %s.", q.query.Many(),
+		q.query.Label, strings.Join(parts, ", "))
 }
 
 // Kind is "quantiles".

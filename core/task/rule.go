@@ -205,7 +205,8 @@ func (r *rule) State(result ask.Result) string {
 	l := result.(*LearnedRule)
 	return r.query.Say.Format(
 		"%s. It answers about %s of %s rightly (± %s, in 95 of 100 releases).",
-		Capital(l.Rule(r.query.Say)), message.Grouped(l.Right), r.query.Count(l.People), message.Grouped(l.Error))
+		Capital(l.Rule(r.query.Say)), message.Grouped(l.Right), r.query.Count(l.People),
+		message.Grouped(l.Error))
 }
 
 // Kind is "rule".

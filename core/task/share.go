@@ -8,6 +8,9 @@ import (
 	"hush/core/privacy"
 )
 
+// shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
+const shareName phrase.Key = "share of people with a value"
+
 var shareTask = ask.Task{
 	ID:        "share",
 	Title:     "Share",
@@ -31,7 +34,7 @@ var shareTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, shareName(q), "", func(epsilon privacy.Epsilon) (asked, error) {
+		return newEstimate(q, shareName, "", func(epsilon privacy.Epsilon) (asked, error) {
 			delta, err := q.Delta()
 			if err != nil {
 				return nil, err
@@ -40,12 +43,4 @@ var shareTask = ask.Task{
 				basic.ShareParams{Epsilon: epsilon, Delta: delta, People: q.People})
 		})
 	},
-}
-
-// shareName is the number between 0 and 1 of which a percentage is a number of percentage points.
-func shareName(q *ask.Query) phrase.Key {
-	if q.Recipe.Noun.Many == "" {
-		return "share of people with a value"
-	}
-	return phrase.Key(q.Say.Format("share of %s with a value", q.Many()))
 }

@@ -428,7 +428,9 @@ func checkBands(release *Release, n float64,
 	lo, hi := parsed(spec.Lo), parsed(spec.Hi)
 	rows := release.Table(nil)
 	column := func(name string, of func(row []string) float64) (list []float64) {
-		i := slices.IndexFunc(rows[0], func(head string) bool { return strings.HasPrefix(head, name) })
+		i := slices.IndexFunc(rows[0], func(head string) bool {
+			return strings.HasPrefix(head, name)
+		})
 		if i < 0 {
 			return nil
 		}
@@ -515,7 +517,8 @@ func TestNounAndUnit(t *testing.T) {
 	r.Task, r.Params = "count", nil
 	release = askFor(t, s, r, file)
 	want := "The number of books with a value of price is about 9\u00a00"
-	if !strings.HasPrefix(release.Statement, want) || !strings.Contains(release.Statement, " books ") {
+	if !strings.HasPrefix(release.Statement, want) ||
+		!strings.Contains(release.Statement, " books ") {
 		t.Error(release.Statement)
 	}
 	r.Task = "mean"
@@ -546,5 +549,29 @@ func TestExportsCarryTheMark(t *testing.T) {
 	release.Verdict = nil // of an earlier version
 	if strings.Contains(release.CSV(), "verdict") {
 		t.Error(release.CSV())
+	}
+}
+
+// TestVerdictOfTheBest: where values are tried, the verdict is that on the run released; a lesson
+// tells what is mostly noise, to show it.
+func TestVerdictOfTheBest(t *testing.T) {
+	file := ages(5000)
+	s := open(t, file)
+	r := recipe(s, "histogram", 0, ageDomain, ask.Params{ask.TryName("width"): "10, 20, 40"})
+	release := askFor(t, s, r, file)
+	bins := len(release.Answer.Result.(*Histogram).Bins)
+	if release.Tuned == nil || len(release.Verdict.Cells) != bins || release.Plan.Verdict == nil {
+		t.Errorf("%+v for %d bins", release.Verdict, bins)
+	}
+	q := countTask.Example
+	l := ask.Lesson{Sample: q.Sample, Recipe: q.Recipe, Draws: 1, Seed: 3}
+	l.Recipe.Version, l.Recipe.Task, l.Recipe.Epsilon = ask.RecipeVersion, "count", "0.001"
+	taught, err := Teach(nil, l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if draw := taught.Draws[0]; draw.Verdict.Grade != ask.Noise ||
+		!strings.HasPrefix(draw.Statement, "The number of people") {
+		t.Errorf("%+v: %s", draw.Verdict, draw.Statement)
 	}
 }

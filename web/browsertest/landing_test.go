@@ -25,7 +25,8 @@ func TestExampleInOneClick(t *testing.T) {
 	p.press(kb.Enter)
 	p.waitText(r.Statement)
 	p.until("the focus on the answer", `document.activeElement.id === "`+state.ReleaseID+`"`)
-	p.until("the question", `document.getElementById("width").value === "5" && document.getElementById("hi").value === "99"`)
+	p.waitText("Histogram of age, ε = " + r.Recipe.Epsilon)
+	p.until("the question", `decodeURIComponent(location.hash).startsWith("#/?q=")`)
 	goTo(p, "Ledger")
 	p.waitText("Nothing is spent yet of")
 }

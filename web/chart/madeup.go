@@ -19,8 +19,9 @@ func (madeUpView) picture(r *task.Release) picture {
 	var grids, across, along, series []object
 	for i, c := range columns {
 		x, y, s := madeUpColumn(c, r.Recipe.Others[i].Domain)
-		if style, ok := x["nameTextStyle"].(object); ok && len(columns) > 2 {
-			style["width"], style["overflow"] = 140, "truncate" // two beside one another on a phone
+		x["nameTruncate"] = object{"maxWidth": 280}
+		if len(columns) > 2 {
+			x["nameTruncate"] = object{"maxWidth": 130} // two beside one another on a phone
 		}
 		x["gridIndex"], y["gridIndex"], s["xAxisIndex"], s["yAxisIndex"] = i, i, i, i
 		grids, across, along, series = append(grids, placeOf(i, len(columns))), append(across, x),

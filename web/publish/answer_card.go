@@ -34,7 +34,8 @@ func (c *AnswerCard) Render() app.UI {
 	class := "published"
 	return app.Div().ID(state.ReleaseID).TabIndex(-1).Class(class).Body(c.Parts(
 		func() app.UI {
-			figure := &Figure{Release: r, Opened: m.Release.Opened, Browser: c.Browser}
+			figure := &Figure{Release: r, Opened: m.Release.Opened,
+				Example: m.Release.Example, Browser: c.Browser}
 			if p := m.History.Of(r); p != nil {
 				figure.When = p.When()
 			}
@@ -56,6 +57,7 @@ type Figure struct {
 	Release *task.Release
 	When    string         // the day and the name of the release; empty where they are not known
 	Opened  bool           // from a file
+	Example bool           // the landing's
 	Browser *parts.Browser // for the chart
 }
 
@@ -73,6 +75,10 @@ func (f *Figure) Render() app.UI {
 		verdict = parts.VerdictChip(v.Grade)
 	}
 	return app.Article().Class("card pad").Aria("labelledby", "statement").Body(
+		app.If(f.Example, func() app.UI {
+			return app.P().Class("small soft").Text(say.Text("An example, released when Hush was " +
+				"made: looking at it costs nothing."))
+		}),
 		app.If(f.Opened, func() app.UI {
 			return parts.Note("", say.Text("Opened from a file. It was released before, from "+
 				"data that this page does not have; looking at it costs nothing."))

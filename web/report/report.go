@@ -35,7 +35,7 @@ func Of(build, date string, answers ...Answer) Report {
 }
 
 // mostRows are the rows of a table that a report shows: all are in the CSV file.
-const mostRows = 24
+const mostRows = 31
 
 // HTML writes the report. Every text is escaped.
 func (r Report) HTML() string {

@@ -47,7 +47,7 @@ func (m *Publish) showExample() {
 	if m.example == nil {
 		return
 	}
-	m.Release = Release{Phase: ReleaseDone, Result: m.example, Opened: true}
+	m.Release = Release{Phase: ReleaseDone, Result: m.example, Example: true}
 	m.example, m.chosen = nil, StageAnswer
 	m.window.Reveal(ReleaseID)
 }

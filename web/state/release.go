@@ -26,6 +26,7 @@ type Release struct {
 	Failure   *engine.Fault
 	NoExport  string // why the last export failed; empty: it did not
 	Opened    bool   // it was saved before, and is not one of this session's
+	Example   bool   // it is the landing's, released before from bundled data
 	NotOpened string // why the last file could not be opened; empty: it could
 
 	request engine.Request
