@@ -97,7 +97,7 @@ func TestAllPercentilesAnswerLater(t *testing.T) {
 	p.click("radio", "All percentiles")
 	p.waitText("Any count is off by at most")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("about half are at or below")
+	p.waitText("The median of ")
 	p.fill("textbox", "How many are below…", "45")
 	p.waitText("people are below 45")
 	p.fill("textbox", "Which value has this percentage at or below it?", "90")

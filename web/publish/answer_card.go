@@ -61,11 +61,11 @@ type Figure struct {
 	Browser *parts.Browser // for the chart
 }
 
-// Render draws headline and chart; the note and the source are part of the picture.
+// Render draws headline, chart and note.
 func (f *Figure) Render() app.UI {
 	r := f.Release
-	words := chart.TextOf(r)
 	option, tall := chart.Of(r)
+	words := chart.TextOf(r)
 	class := "chart short"
 	if tall {
 		class = "chart"
@@ -86,10 +86,12 @@ func (f *Figure) Render() app.UI {
 		app.Figure().Class("figure").Body(
 			app.Div().Class("top").Body(verdict,
 				app.Span().Class("n when").Attr("translate", "no").Text(f.When)),
-			app.H2().ID("statement").Text(parts.Together(words.Title)),
-			app.P().Class("sub").Text(parts.Together(words.Subtitle)),
+			app.H2().ID("statement").Text(parts.Together(r.Statement)),
+			app.P().Class("sub").Text(words.Subtitle),
 			&parts.Chart{ID: "release-chart", Option: string(option), Class: class,
-				Label: words.Title + " " + words.Note, Browser: f.Browser},
+				Label: r.Statement, Browser: f.Browser},
+			// the picture shows them too, but says only what its label says
+			app.FigCaption().Class("hidden-visually").Text(words.Note+" "+words.Source),
 		),
 	)
 }

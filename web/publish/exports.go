@@ -118,37 +118,37 @@ func (e *Exports) button(i int, class string) app.UI {
 
 // draw makes the release's picture and hands it on.
 func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
-	publication(e.Browser, r, func(p *chart.Picture) {
-		e.Model.Exported("")
-		use(p)
-	}, e.Model.Exported)
+	drawPicture(e.Browser, e.Model, r, use)
 }
 
-// publication draws a release to stand alone, and hands the picture on, or says why there is none.
-func publication(b *parts.Browser, r *task.Release, use func(*chart.Picture),
-	fail func(why string)) {
+// drawPicture makes the picture of a release that leaves the page; m is told what failed.
+func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*chart.Picture)) {
 	option, tall := chart.Publication(r)
 	b.Picture(option, tall, func(_ engine.Request, kind string, body []byte) {
-		switch kind {
-		case engine.ReplyFailed:
-			fail(say.Format("The file could not be made: %s.", place.Failure(body).Message))
-		case engine.ReplyDone:
-			var svg string
-			engine.Decode(body, &svg)
-			picture, err := chart.NewPicture(svg)
-			if err != nil {
-				fail(say.Format("The file could not be made: %s.", err))
-				return
-			}
-			use(picture)
+		if kind != engine.ReplyDone {
+			exportEnded(m, kind, body)
+			return
 		}
+		var svg string
+		engine.Decode(body, &svg)
+		picture, err := chart.NewPicture(svg)
+		if err != nil {
+			m.Exported(say.Format("The file could not be made: %s.", err))
+			return
+		}
+		m.Exported("")
+		use(picture)
 	})
 }
 
 // ended takes the end of a download that the browser makes.
 func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
+	exportEnded(e.Model, kind, body)
+}
+
+func exportEnded(m *state.Model, kind string, body []byte) {
 	if kind == engine.ReplyFailed {
-		e.Model.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
+		m.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
 	}
 }
 

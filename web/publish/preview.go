@@ -1,9 +1,13 @@
 package publish
 
 import (
+	"time"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/domain"
+	"hush/core/message"
 	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
@@ -60,19 +64,13 @@ func (p *Preview) unpriced() app.UI {
 
 func (p *Preview) priced(plan *ask.Plan) []app.UI {
 	m := p.Model
-	title, subtitle := chart.PreviewText(*plan, m.Recipe())
-	figure := []app.UI{app.H2().ID("preview-title").Text(title),
-		app.P().Class("sub").Text(subtitle)}
-	if option, tall := chart.Preview(*plan, m.Recipe()); option != nil {
-		class := "chart short"
-		if tall {
-			class = "chart"
-		}
-		figure = append(figure, &parts.Chart{ID: "preview-chart", Option: string(option),
-			Class: class, Label: parts.Together(frameText(plan.Frame)), Browser: p.Browser})
-	}
 	return []app.UI{
-		app.Div().Class("figure").Body(figure...),
+		app.Div().Class("figure").Body(
+			app.H2().ID("preview-title").Text(QuestionTitle(*plan)),
+			app.P().ID("frame").Class("sub").
+				Text(parts.Together(frameText(plan, m.Recipe().Domain.Kind))),
+			p.picture(plan),
+		),
 		parts.ForecastList("forecast", plan.Forecast),
 		&HelpList{Model: m, Revision: p.Revision, Place: "preview", Browser: p.Browser},
 		p.price(plan),
@@ -84,6 +82,21 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 		),
 		parts.Explain(p.texts(plan)...),
 	}
+}
+
+// picture is the one to come, where it is known.
+func (p *Preview) picture(plan *ask.Plan) app.UI {
+	r := p.Model.Recipe()
+	option, tall := chart.Preview(*plan, r)
+	if option == nil {
+		return parts.Absent()
+	}
+	class := "chart short"
+	if tall {
+		class = "chart"
+	}
+	return &parts.Chart{ID: "preview-chart", Option: string(option), Class: class,
+		Label: frameText(plan, r.Domain.Kind), Browser: p.Browser}
 }
 
 // texts are those that the preview shows, for their words.
@@ -139,23 +152,36 @@ func QuestionTitle(plan ask.Plan) string {
 }
 
 // frameText says in words what the picture to come shows.
-func frameText(f *ask.Frame) string {
+func frameText(plan *ask.Plan, kind domain.Kind) string {
+	f := plan.Frame
+	if f == nil {
+		return say.Format("%s rows are in the file; the number is public.",
+			message.Grouped(plan.People))
+	}
 	var text string
 	value := func(x float64) string { return withUnit(amount(x), f.Unit) }
+	place := amount // along the axis
+	if kind == domain.Date || kind == domain.Timestamp {
+		place = func(x float64) string { return time.Unix(int64(x), 0).UTC().Format(time.DateOnly) }
+	}
 	switch f.Kind {
 	case ask.FrameBins:
 		text = say.Count(int64(len(f.Edges)-1), "One bar along %[2]s, from %[3]s to %[4]s.",
-			"%d bars along %s, from %s to %s.", len(f.Edges)-1, f.Axis, amount(f.Edges[0]),
-			amount(f.Edges[len(f.Edges)-1]))
+			"%d bars along %s, from %s to %s.", len(f.Edges)-1, f.Axis, place(f.Edges[0]),
+			place(f.Edges[len(f.Edges)-1]))
 		text += " " + say.Format("Spread evenly, each would be %s.", value(f.Even))
 	case ask.FrameBars:
 		text = say.Count(int64(len(f.Labels)), "One bar.", "%d bars.", len(f.Labels)) + " " +
 			say.Format("Spread evenly, each would be %s.", value(f.Even))
 	case ask.FrameCurve:
-		text = say.Format("A line along %s, from %s to %s.", f.Axis, amount(f.Edges[0]),
-			amount(f.Edges[len(f.Edges)-1]))
+		text = say.Format("A line along %s, from %s to %s.", f.Axis, place(f.Edges[0]),
+			place(f.Edges[len(f.Edges)-1]))
 	default:
 		text = say.Format("One number between %s and %s.", amount(f.Lo), value(f.Hi))
+		if f.Error < 0 { // a value of the column
+			text = say.Format("One number between %s and %s.", place(f.Lo),
+				withUnit(place(f.Hi), f.Unit))
+		}
 	}
 	if f.Error >= 0 {
 		text += " " + say.Format("Give or take %s.", value(f.Error))

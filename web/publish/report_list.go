@@ -22,8 +22,6 @@ type ReportList struct {
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // draws the pictures, saves the file
-
-	told string // what became of the last download
 }
 
 // Render draws the list.
@@ -37,41 +35,25 @@ func (l *ReportList) Render() app.UI {
 		app.Ol().Class("past").Body(app.Range(list).Slice(func(i int) app.UI {
 			return l.entry(i, list[i])
 		})),
-		app.Div().Class("row").Body(
-			app.Button().ID("save-report").Class("button main").Type("button").
-				Text(say.Text("Download the report")).
-				OnClick(func(ctx app.Context, _ app.Event) { l.save(ctx) }),
-			app.P().Class("small soft").Role("status").Text(l.told),
-		),
-		app.P().Class("small soft").Text(say.Text("One page of HTML with all of them, to open, "+
-			"print and pass on. Until then the report is in the memory of this page only.")),
+		app.Button().ID("save-report").Class("button").Type("button").
+			Text(say.Text("Save the report")).OnClick(func(app.Context, app.Event) {
+			l.save(slices.Clone(l.Model.Collected), nil)
+		}),
 	)
 }
 
-// save draws the answers one after the other, and saves the report of all.
-func (l *ReportList) save(ctx app.Context) {
-	tell := func(text string) {
-		l.told = text
-		ctx.Update()
-	}
-	list := slices.Clone(l.Model.Collected)
-	answers := make([]report.Answer, 0, len(list))
-	var next func()
-	next = func() {
-		at := len(answers)
-		if at == len(list) {
+// save draws one picture after the other, and saves the report when it has all.
+func (l *ReportList) save(left []*task.Release, done []report.Answer) {
+	if len(left) == 0 {
+		if len(done) > 0 {
 			l.Browser.Download("hush-report.html", "text/html",
-				report.Of(l.Browser.Build(), l.Browser.Today(), answers...).HTML())
-			tell(say.Text("The report is saved."))
-			return
+				report.Of(l.Browser.Build(), l.Browser.Today(), done...).HTML())
 		}
-		publication(l.Browser, list[at], func(p *chart.Picture) {
-			answers = append(answers, report.Answer{Release: list[at], Picture: p})
-			next()
-		}, tell)
+		return
 	}
-	tell(say.Text("Drawing the pictures…"))
-	next()
+	drawPicture(l.Browser, l.Model, left[0], func(p *chart.Picture) {
+		l.save(left[1:], append(done, report.Answer{Release: left[0], Picture: p}))
+	})
 }
 
 func (l *ReportList) entry(i int, r *task.Release) app.UI {
