@@ -13,6 +13,33 @@ type Help struct {
 	request engine.Request
 }
 
+// mostHelp is how many changes are shown: the best ones come first.
+const mostHelp = 3
+
+// askHelp asks what would make the question at hand better, where its answer is not good.
+func (m *Publish) askHelp(v *ask.Verdict) {
+	if v == nil || v.Grade == ask.Good {
+		return
+	}
+	about := engine.Encode(m.Recipe())
+	if m.Help.about == about { // it is asked already
+		return
+	}
+	m.endHelp()
+	help := engine.Help.With(m.Recipe())
+	m.Help.about = about
+	m.Help.request = m.Call(help, func(r engine.Request, kind string, body []byte) {
+		if r != m.Help.request || kind == engine.ReplyProgress {
+			return
+		}
+		if m.Help.request = 0; kind == engine.ReplyDone {
+			list := engine.Help.Read(body)
+			m.Help.List = list[:min(len(list), mostHelp)]
+		}
+		m.Update()
+	})
+}
+
 // endHelp forgets it, and gives up what is still being worked out: the question is another one.
 func (m *Publish) endHelp() {
 	request := m.Help.request

@@ -101,3 +101,30 @@ func TestHelpIsUsed(t *testing.T) {
 		t.Error("the change cannot be undone")
 	}
 }
+
+// A question whose answer would not be good asks the engine what would make it better, once, and
+// what is typed next gives that up.
+func TestHelpIsAsked(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.001" })
+	f.Settle()
+	if v := m.Verdict(); v == nil || v.Grade == ask.Good {
+		t.Fatalf("at ε = 0.001 the verdict is %+v", v)
+	}
+	if n := len(m.Help.List); n == 0 || n > 3 {
+		t.Fatalf("%d changes are offered", n)
+	}
+	better := m.Help.List[0]
+	if better.Text == "" || better.Grade == m.Verdict().Grade && better.Error >= m.Verdict().Error {
+		t.Errorf("what would help is %+v", better)
+	}
+	m.Edit("", func(q *form.Question) { q.Epsilon = "0.002" })
+	if len(m.Help.List) > 0 {
+		t.Error("the help of another question is shown")
+	}
+	m.Edit("", func(q *form.Question) { q.Epsilon = "3" })
+	f.Settle()
+	if v := m.Verdict(); v == nil || v.Grade != ask.Good || len(m.Help.List) > 0 {
+		t.Errorf("at ε = 3: %+v, and help %+v", v, m.Help.List)
+	}
+}

@@ -143,6 +143,7 @@ func (m *Publish) replan() {
 		case engine.ReplyDone:
 			m.Forecast = Forecast{Plan: new(engine.Plan.Read(body))}
 			m.askCurve()
+			m.askHelp(m.Forecast.Plan.Verdict)
 		case engine.ReplyFailed:
 			m.Forecast = Forecast{Failure: place.Failure(body)}
 		}

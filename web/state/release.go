@@ -64,6 +64,9 @@ func (m *Publish) Run() {
 			m.NewVotes(m.Release.Result)
 			m.History.Add(m.Release.Result, m.window.Today())
 			m.show()
+			if m.AsksThis(m.Release.Result) {
+				m.askHelp(VerdictOf(m.Release.Result)) // the answer may be worse than expected
+			}
 		case engine.ReplyFailed:
 			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
 			m.reveal(BarID)
