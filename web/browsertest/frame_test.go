@@ -35,10 +35,10 @@ func TestKeys(t *testing.T) {
 	}
 
 	p.click("button", "Clinic")
-	p.choose("Column", "1 · age")
-	p.on("textbox", "Smallest possible value", `function() { this.focus(); }`, nil)
+	p.until("the price", `document.getElementById("epsilon")`)
+	p.on("textbox", "Privacy loss ε (epsilon)", `function() { this.select(); }`, nil)
 	p.press("l?w4")
-	p.until("the text", `document.getElementById("lo").value === "l?w4"`)
+	p.until("the text", `document.getElementById("epsilon").value === "l?w4"`)
 	var open bool
 	if p.eval(`Boolean(document.querySelector("dialog[open]")) || location.hash.startsWith("#/ledger")`, &open); open {
 		t.Error("a key typed into a field did something else too")

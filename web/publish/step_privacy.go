@@ -30,17 +30,19 @@ type PrivacyStep struct {
 func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
 	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
+	title := say.Text("What to expect")
+	if priced {
+		title = say.Text("What to expect, before anything is spent")
+	}
 	return app.Section().ID("step-privacy").Class("card pad stack").
 		Aria("labelledby", "privacy-title").Body(
-		app.H2().ID("privacy-title").Class("minor").
-			Text(say.Text("What to expect, before anything is spent")),
+		app.H2().ID("privacy-title").Class("minor").Text(title),
 		app.Div().Class("stack").Body(s.Parts(
 			parts.When(priced, s.forecast),
 			parts.When(!priced, s.unpriced),
 			parts.When(m.Account != nil && m.Data.Opened.StorageRefused == "", s.budget),
 			parts.When(priced, s.wish),
 			parts.When(priced, s.guarantee),
-			func() app.UI { return parts.Explain(s.texts()...) },
 		)...))
 }
 

@@ -57,15 +57,19 @@ func (w *Workbench) Render() app.UI {
 					app.If(drawn[1] > 0, func() app.UI {
 						return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser}
 					}),
+				),
+				app.Div().Class("stack wide").Body(
 					app.If(drawn[2] > 0, func() app.UI {
 						return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser}
 					}),
+					w.answer(),
 				),
-				w.answer(),
 			))
 	}
 	return app.Div().Class("stage").Body(
-		app.If(m.Data.Phase == state.DataNone, w.intro),
+		app.If(m.Data.Phase == state.DataNone, w.intro).Else(func() app.UI {
+			return app.H1().Class("unseen").Text(say.Text("How the file is read"))
+		}),
 		app.Div().Class("bench").Body(
 			app.Div().Class("column").Body(app.If(drawn[0] > 0, func() app.UI {
 				return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading,
