@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # One script for everything; ./build.sh without a verb prints the verbs. It needs Go and Node and nothing else that it
-# does not install itself: npm packages by lock file, Go modules by go.sum, a Chromium for the tests.
+# does not install itself: npm packages by lock file, Go modules by go.sum, Chromium and Firefox for the tests.
 # Made things go to dist/ (the bundle) and .cache/ (whatever saves time the next time); both can be deleted.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -24,7 +24,7 @@ Usage: ./build.sh VERB
   edge [FLAGS]   builds, then runs it as a Cloudflare Worker on this machine, without an account or a network
   check          format, vet, staticcheck, boundaries, short tests, the browser's binary: minutes, no browser
   golden         writes the golden files, the catalogue of texts and the index of proofs anew: the difference is the review
-  test           all of that with the long tests, then the bundle in a real Chromium, and in Firefox if there is one
+  test           all of that with the long tests, then the bundle in a real Chromium and Firefox
   bench [NAME]   measures, and never fails for being slow; NAME is table, coin, density, query, classify, selection, or nothing for all
 END
 }
@@ -90,6 +90,7 @@ one_module() {
   done
   cp wasm/_goapp/*.go "$new/pkg/app"
   rm "$new/pkg/app/html_gen_test.go" # ten seconds, about what is as it was
+  echo 'checks = ["inherit", "-U1000"]' >"$new/pkg/app/staticcheck.conf" # a page uses less of it
   diff -rq "$new" "$copy" >/dev/null 2>&1 || { rm -rf "$copy" && mv "$new" "$copy"; }
   rm -rf "$new"
   sort -u go.sum "$from/go.sum" >"$cache/go.work.sum" # of what go-app's tests need, too
@@ -256,16 +257,20 @@ format() {
 }
 
 vet() {
+  local both
   say "vet"
   go vet ./... "$goapp/pkg/app"
   go vet -tags browser ./web/browsertest
-  in_browser go vet ./... "$goapp/pkg/app"
+  # All else is the same text in the browser, and the binary below compiles it.
+  both=$(in_browser go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
+  # shellcheck disable=SC2086 # a list of packages
+  in_browser go vet $both "$goapp/pkg/app"
   say "staticcheck"
   GOBIN=$PWD/$cache/bin go install "$staticcheck"
-  "$cache/bin/staticcheck" ./... "$goapp/pkg/app"
+  "$cache/bin/staticcheck" ./...
   "$cache/bin/staticcheck" -tags browser ./web/browsertest
-  in_browser "$cache/bin/staticcheck" ./...
-  in_browser "$cache/bin/staticcheck" -checks inherit,-U1000 "$goapp/pkg/app" # a page uses less of it
+  # shellcheck disable=SC2086
+  in_browser "$cache/bin/staticcheck" $both "$goapp/pkg/app" # as it is shipped
 }
 
 # checks runs what needs no browser; its arguments go to the native tests.
@@ -316,30 +321,33 @@ find_chromium() {
   return 1
 }
 
-# install_chromium uses the system's package manager, as root or through sudo.
-install_chromium() {
-  local root=()
-  say "no Chromium found: installing one"
+# install NAME APT APK DNF PACMAN, with the packages of each: installs a browser with the system's package
+# manager, as root or through sudo.
+install() {
+  local root=() name=$1
+  say "no $name found: installing one"
   if [ "$(id -u)" != 0 ]; then
-    command -v sudo >/dev/null || die "Chromium is missing, and installing it needs root: install the package chromium, or name a browser in CHROMIUM"
+    command -v sudo >/dev/null || die "$name is missing, and installing it needs root: install it, or name a browser in ${name^^}"
     root=(sudo)
   fi
+  # shellcheck disable=SC2086 # lists of packages
   if command -v apt-get >/dev/null; then
     "${root[@]}" apt-get update -q
-    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium fonts-dejavu-core
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $2
   elif command -v apk >/dev/null; then
-    "${root[@]}" apk add chromium font-dejavu
+    "${root[@]}" apk add $3
   elif command -v dnf >/dev/null; then
-    "${root[@]}" dnf install -y chromium
+    "${root[@]}" dnf install -y $4
   elif command -v pacman >/dev/null; then
-    "${root[@]}" pacman -Sy --noconfirm chromium
+    "${root[@]}" pacman -Sy --noconfirm $5
   else
-    die "Chromium is missing, and this system has none of apt-get, apk, dnf, pacman: install one, or name a browser in CHROMIUM"
+    die "$name is missing, and this system has none of apt-get, apk, dnf, pacman: install one, or name a browser in ${name^^}"
   fi
 }
 
 need_chromium() {
-  CHROMIUM=$(find_chromium) || { install_chromium; CHROMIUM=$(find_chromium); } ||
+  CHROMIUM=$(find_chromium) ||
+    { install Chromium "chromium fonts-dejavu-core" "chromium font-dejavu" chromium chromium; CHROMIUM=$(find_chromium); } ||
     die "Chromium was installed and still is not found: name the browser in CHROMIUM"
   "$CHROMIUM" --version >/dev/null 2>&1 || die "$CHROMIUM does not start: install another, or name one in CHROMIUM"
   export CHROMIUM
@@ -353,6 +361,14 @@ find_firefox() {
   return 1
 }
 
+need_firefox() {
+  FIREFOX=$(find_firefox) ||
+    { install Firefox firefox-esr firefox-esr firefox firefox; FIREFOX=$(find_firefox); } ||
+    die "Firefox was installed and still is not found: name the browser in FIREFOX"
+  "$FIREFOX" --version >/dev/null 2>&1 || die "$FIREFOX does not start: install another, or name one in FIREFOX"
+  export FIREFOX
+}
+
 # failed_tests prints the names of the tests that a log says have failed, one a line.
 failed_tests() { sed -n 's/^--- FAIL: \([A-Za-z0-9_]*\) .*/\1/p' "$1" | sort -u; }
 
@@ -360,7 +376,8 @@ failed_tests() { sed -n 's/^--- FAIL: \([A-Za-z0-9_]*\) .*/\1/p' "$1" | sort -u;
 # not answer in time. What fails twice in a row is broken. The last lines tell what was tried again.
 browser_tests() {
   need_chromium
-  say "browser tests with $CHROMIUM"
+  need_firefox
+  say "browser tests with $CHROMIUM and $FIREFOX"
   local log=$cache/browser-tests.log again=$cache/browser-tests-again.log retried="" broken=""
   if ! go test -tags browser -count=1 -timeout 35m ./web/browsertest | tee "$log"; then
     retried=$(failed_tests "$log")
@@ -373,7 +390,6 @@ browser_tests() {
       if [ -z "$broken" ] || grep -qE '^(panic|fatal error): ' "$again"; then broken=$retried; fi
     fi
   fi
-  if FIREFOX=$(find_firefox); then say "also tested with $FIREFOX"; else say "skipped: no Firefox; install one, or name one in FIREFOX"; fi
   tell_retried "$retried" "$broken"
 }
 

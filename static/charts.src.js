@@ -59,7 +59,9 @@ const options = new WeakMap(); // chart → its option, parsed
 /** Gives the element of a chart with words the height that they and the picture need; returns it. */
 function fit(chart, option) {
   const element = chart.getDom();
-  if (option.words) {
+  if (!option.words) {
+    if (element.style.height) element.style.height = "";
+  } else {
     const { height } = frame(option, element);
     if (element.clientHeight !== height) element.style.height = `${height}px`;
   }
@@ -78,7 +80,7 @@ export function toSVG(chart) {
 }
 
 // An error bar is one data item [at, low, high], at being a place on the other axis. A bar is [from, to, value, hatched], from and to being
-// places on the axis on which it stands; lying, it is [place, value, hatched] on an axis of names. A cell is [column, row].
+// places on the axis on which it stands; on an axis of names it is [place, value, hatched]. A cell is [column, row].
 const renderers = {
   errorBar: (api, series) => errorBar(api, series, (at, value) => api.coord([at, value]), ([x, y]) => [x, y]),
   errorBarHorizontal: (api, series) => errorBar(api, series, (at, value) => api.coord([value, at]).reverse(), ([x, y]) => [y, x]),
@@ -87,6 +89,12 @@ const renderers = {
     const [right, top] = api.coord([api.value(1), api.value(2)]);
     const gap = right - left > 4 ? 1 : 0; // a hairline between bars that touch
     return bar(series, { x: left + gap / 2, y: Math.min(top, foot), width: Math.max(right - left - gap, 1), height: Math.abs(foot - top) }, api.value(3));
+  },
+  standing: (api, series) => {
+    const [middle, foot] = api.coord([api.value(0), 0]);
+    const [, top] = api.coord([api.value(0), api.value(1)]);
+    const width = Math.min(0.72 * api.size([1, 0])[0], 96);
+    return bar(series, { x: middle - width / 2, y: Math.min(top, foot), width, height: Math.abs(foot - top) }, api.value(2));
   },
   lying: (api, series) => {
     const [foot, middle] = api.coord([0, api.value(0)]);
@@ -163,24 +171,23 @@ function frame({ words }, element) {
     lines.forEach((text, i) => texts.push({ name, text, y: y + i * step, font: `${weight} ${size}px ${family}`, size, weight }));
     return lines.length * step;
   };
-  let head = words.title ? left : 0;
+  let head = words.title ? left : 4;
   head += block("title", head);
   if (words.subtitle) head += 4 + block("subtitle", head + 4);
   if (words.unit) head += (words.title ? 12 : 0) + block("unit", head + (words.title ? 12 : 0));
   const above = texts.length;
   let foot = 0;
-  if (words.axis) foot += block("axis", 0) + 4;
+  if (words.axis) foot += 4 + block("axis", 4) + 4;
   const rule = words.note || words.source ? (foot += 8) : null;
   if (words.note) foot += 8 + block("note", foot + 8);
   if (words.source) foot += 4 + block("source", foot + 4);
   foot += 8;
   let plot = words.height;
-  let names = 0;
+  let names = null;
   if (words.rows) {
     const font = `400 13px ${family}`;
-    names = Math.min(Math.ceil(Math.max(...words.rows.map((name) => measured(name, font)))) + 2, Math.round(0.4 * width));
-    const lines = Math.max(...words.rows.map((name) => wrap(name, names, font).length));
-    plot = words.rows.length * Math.max(26, 17 * lines + 8) + 48;
+    names = words.rows.map((name) => wrap(name, Math.round(0.4 * width), font));
+    plot = words.rows.length * Math.max(26, 17 * Math.max(...names.map((lines) => lines.length)) + 8) + 48;
   }
   return { width, family, texts, above, head, foot, rule, names, plot, height: head + plot + foot };
 }
@@ -232,7 +239,10 @@ function around(option, element, height, style) {
   }));
   option.grid = Array.isArray(option.grid) ? grids : grids[0];
   for (const above of [option.legend, option.visualMap]) if (above) above.top = head + (above.top ?? 0);
-  if (names) option.yAxis.axisLabel = { ...option.yAxis.axisLabel, width: names, overflow: "break", interval: 0 };
+  if (names) {
+    option.yAxis.data = names.map((lines) => lines.join("\n"));
+    option.yAxis.axisLabel = { ...option.yAxis.axisLabel, fontSize: 13, lineHeight: 17, interval: 0, hideOverlap: false };
+  }
   option.textStyle = { ...option.textStyle, fontFamily: family };
   const start = (text, i) => (i < above ? text.y : height - foot + text.y);
   option.graphic = texts.map((text, i) => ({
@@ -252,7 +262,7 @@ function around(option, element, height, style) {
     option.graphic.push({
       type: "text", silent: true, z: 4, x: width / 2, y: head + inner / 2, rotation: 0.3,
       style: {
-        text: words.mark, font: `600 ${size}px ${family}`, fontSize: size, fontWeight: 600, fontFamily: family, fill: token("--ink-soft"), opacity: 0.3,
+        text: words.mark, font: `600 ${size}px ${family}`, fontSize: size, fontWeight: 600, fontFamily: family, fill: token("--ink-soft"), opacity: 0.22,
         align: "center", verticalAlign: "middle",
       },
     });
@@ -265,12 +275,14 @@ function complete(option, element, height) {
   const style = getComputedStyle(element);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const whole = colours(option, false, style);
+  whole.textStyle = { fontFamily: style.fontFamily.replaceAll('"', "'"), ...whole.textStyle };
   if (whole.words) around(whole, element, height, style);
   whole.aria = { enabled: true, ...whole.aria };
   whole.animation = whole.animation !== false && !still;
   if (whole.tooltip) whole.tooltip = { confine: true, ...whole.tooltip, renderMode: "richText" };
   for (const axis of [whole.xAxis ?? [], whole.yAxis ?? []].flat()) {
     if (axis.type !== "value") continue;
+    if (axis.ticks) ticks(axis, element);
     const written = named(numbers, axis.axisLabel?.numbers ?? "grouped");
     axis.axisLabel = { ...axis.axisLabel, formatter: written };
     if (whole.tooltip?.trigger === "axis") whole.tooltip.valueFormatter = (value) => (typeof value === "number" ? written(value) : value);
@@ -285,6 +297,22 @@ function complete(option, element, height) {
     }
   }
   return whole;
+}
+
+/** Puts the ticks of an axis where bins begin and end: at each, or where that is too close, at every second, fourth, fifth, … */
+function ticks(axis, element) {
+  const all = axis.ticks;
+  delete axis.ticks;
+  const written = named(numbers, axis.axisLabel?.numbers ?? "grouped");
+  const room = Math.max(...all.map((edge) => measured(written(edge), "13px sans-serif"))) + 14;
+  const most = Math.max(2, Math.floor((element.clientWidth - 80) / room));
+  const every = [1, 2, 4, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000].find((n) => (all.length - 1) / n <= most) ?? all.length;
+  let shown = all.filter((_, i) => i % every === 0);
+  // The last edge is named, unless that of the tick before it would be in the way.
+  const last = all.at(-1);
+  if (shown.at(-1) !== last) shown = [...((last - shown.at(-1)) / (last - all[0]) * (element.clientWidth - 80) < room ? shown.slice(0, -1) : shown), last];
+  axis.axisTick = { ...axis.axisTick, customValues: shown };
+  axis.axisLabel = { ...axis.axisLabel, customValues: shown, hideOverlap: false };
 }
 
 /** Numbers as elsewhere on the page. Years are plain. */

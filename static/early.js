@@ -8,6 +8,8 @@
   const root = document.documentElement;
   let kept = []; // what is to be done to the program's page, in order
   let drawn = null; // the page that stands until then
+  let held = false; // a pointer or a key is down: a page that went now would take the press with it
+  let taken = () => {}; // puts the program's page in its place, once it is whole
 
   /** The document may hold the workbench as a visitor first meets it; any other page waits behind the loader. */
   const usable = "usable" in document.currentScript.dataset;
@@ -15,7 +17,7 @@
   look();
   addEventListener("hashchange", look);
 
-  const path = (element) => (element === drawn ? [] : [...path(element.parentElement), [...element.parentElement.children].indexOf(element)]);
+  const path = (element) => (element === standing() ? [] : [...path(element.parentElement), [...element.parentElement.children].indexOf(element)]);
   const at = (page, steps) => steps.reduce((element, i) => element?.children[i], page);
 
   /** Of what is asked of the view the last counts: whoever presses again has thought of something better. */
@@ -27,16 +29,32 @@
     root.classList.add("kept");
   }
 
+  /** While the document is still read its first element is the page already. */
+  const standing = () => drawn ?? document.body.firstElementChild;
+
+  function hold({ repeat }) {
+    if (repeat) return;
+    held = true;
+    setTimeout(letGo, 5000); // it may have ended where the page does not hear it
+  }
+
+  function letGo() {
+    setTimeout(() => { // the click comes first
+      held = false;
+      taken();
+    });
+  }
+
   function press({ target }) {
     const button = target.closest("button");
-    if (!drawn?.contains(button)) return;
+    if (!standing().contains(button)) return;
     const input = button.nextElementSibling;
     if (input?.type === "file") input.click(); // the program may not, once the press is long past
     else keep(button, (same) => same.click());
   }
 
   function choose({ target }) {
-    if (!drawn?.contains(target) || target.type !== "file") return;
+    if (!standing().contains(target) || target.type !== "file") return;
     const { files } = target;
     keep(target, (same) => {
       same.files = files;
@@ -48,7 +66,7 @@
     const files = [...event.dataTransfer.files];
     if (!files.length) return;
     event.preventDefault(); // else the browser leaves for the file
-    if (!drawn?.contains(event.target)) return;
+    if (!standing().contains(event.target)) return;
     keep(event.target, (same) => {
       const dataTransfer = new DataTransfer();
       for (const file of files) dataTransfer.items.add(file);
@@ -70,7 +88,9 @@
     for (const { act, steps } of kept) act(at(page, steps));
   }
 
-  const heard = [["click", press], ["change", choose], ["drop", drop], ["dragover", (event) => event.preventDefault()]];
+  const heard = [["click", press], ["change", choose], ["drop", drop], ["dragover", (event) => event.preventDefault()],
+    ["pointerdown", hold], ["pointerup", letGo], ["pointercancel", letGo],
+    ["keydown", hold], ["keyup", letGo]];
   for (const [name, act] of heard) addEventListener(name, act, true);
 
   document.addEventListener("readystatechange", () => { // the document is read to its end, and no other script has run
@@ -81,6 +101,12 @@
       const page = document.body.firstElementChild;
       if (page === place || page.classList.contains("unfinished")) return;
       observer.disconnect();
+      taken = take;
+      if (!held) take();
+    }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
+
+    function take() {
+      taken = () => {};
       removeEventListener("hashchange", look);
       for (const [name, act] of heard) removeEventListener(name, act, true);
       document.getElementById("app-wasm-loader").remove();
@@ -89,7 +115,7 @@
       const early = root.classList.contains("early");
       root.classList.remove("early", "kept");
       drawn.remove();
-      if (early) follow(page, activeElement);
-    }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
+      if (early) follow(document.body.firstElementChild, activeElement);
+    }
   }, { once: true });
 }

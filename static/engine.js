@@ -37,7 +37,7 @@ const queue = [];
  */
 const own = {
   open, plan, read, run, label, freeze, look, lookOn,
-  ledger: showLedger, setLimit, exportLedger, importLedger,
+  ledger: showLedger, setLimit, setNickname, exportLedger, importLedger,
 };
 
 onmessage = ({ data: message }) => {
@@ -218,6 +218,12 @@ async function setLimit({ limit, fingerprint = held.fingerprint }) {
   call("account", { ...nothing.spending, limit }); // refuses what is no limit
   await openLedger();
   await ledger.setLimit(fingerprint, limit);
+  ledgerWritten();
+}
+
+async function setNickname({ nickname, fingerprint }) {
+  await openLedger();
+  await ledger.setNickname(fingerprint, nickname.slice(0, 80));
   ledgerWritten();
 }
 

@@ -156,6 +156,16 @@ export class Hush extends EventTarget {
   }
 
   /**
+   * Changes of a question that would make its answer better, the best first, each with its verdict; none where the
+   * answer is good. Spends nothing.
+   * @param {Object} recipe
+   * @returns {Promise<{text: string, recipe: Object, grade: string, error: number, exact: boolean}[]>}
+   */
+  help(recipe) {
+    return this.call("help", recipe);
+  }
+
+  /**
    * Reads the columns of a question ahead of its run, and lists the cells that have no value. Spends nothing. The list
    * shows the data: it is for the owner's eyes.
    * @param {Object} recipe
@@ -263,6 +273,14 @@ export class Hush extends EventTarget {
    */
   setLimit(limit, fingerprint) {
     return this.call("setLimit", { limit, fingerprint: fingerprint || undefined });
+  }
+
+  /**
+   * Sets what the owner of a data set calls it, on this device alone; empty: its fingerprint.
+   * @returns {Promise<void>}
+   */
+  setNickname(nickname, fingerprint) {
+    return this.call("setNickname", { nickname, fingerprint });
   }
 
   /** The ledger as the text of a JSON file, see importLedger. It holds no data and no file names. @returns {Promise<string>} */

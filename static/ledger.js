@@ -1,7 +1,8 @@
 // The ledger: which releases were made from which data set, and what each of them cost. It lives in IndexedDB.
 //
 // Rules of this file:
-// - No data, no file names, no statistics: fingerprints, task names, exact losses and times only.
+// - No data, no file names, no statistics: fingerprints, task names, published names of columns, exact losses, times,
+//   and what their owner calls the data sets.
 // - A debit is written before the run it pays for and never taken back.
 // - It does no arithmetic on losses. The engine's Go code adds exact fractions and decides; this file makes sure
 //   that nobody wrote between the decision and the debit, and that nothing was lost since.
@@ -17,6 +18,7 @@ const SCHEMA = 1; // of an entry
  * @property {string} fingerprint the data set it was spent on
  * @property {string} task the task's name in the catalogue
  * @property {Object} loss as the engine states it
+ * @property {string} [column] the published name of the column that was asked about
  * @property {string} time ISO 8601
  * @property {number} schema
  */
@@ -25,8 +27,9 @@ const SCHEMA = 1; // of an entry
  * What was spent on one data set: limit is the most that may be, null where somebody took it away; entries are oldest
  * first; damaged says that some are missing (lost: their ids, as far as known), so that nobody knows. browser is the
  * public name of the key that made the fingerprint, elsewhere says that it is not ours. looked is when its owner chose to see
- * what the data really say, empty before; frozen are the questions fixed before that. Every write raises revision.
- * @typedef {{fingerprint: string, browser: string, elsewhere: boolean, limit: ?Object, entries: Entry[],
+ * what the data really say, empty before; frozen are the questions fixed before that. nickname is what the owner calls it.
+ * Every write raises revision.
+ * @typedef {{fingerprint: string, browser: string, elsewhere: boolean, nickname: string, limit: ?Object, entries: Entry[],
  *   damaged: boolean, lost: string[], looked: string, frozen: Object[]}} Spending
  * @typedef {{revision: number, spending: Spending}} Account
  */
@@ -104,19 +107,19 @@ export class Ledger {
   }
 
   /**
-   * Appends one debit. charge sees all that was spent and returns what to add ({task, loss, frozen}), or throws to refuse;
+   * Appends one debit. charge sees all that was spent and returns what to add ({task, loss, column, frozen}), or throws to refuse;
    * it is asked again when another tab wrote meanwhile, so two tabs cannot both spend the last of a limit.
    * @param {string} fingerprint
    * @param {number} known a revision seen before: a ledger behind it was cleared, and is refused
-   * @param {(account: Account) => {task: string, loss: Object, frozen: Object[]}} charge takes no time: it may not wait
+   * @param {(account: Account) => {task: string, loss: Object, column: string|undefined, frozen: Object[]}} charge takes no time: it may not wait
    * @returns {Promise<number>} the new revision, once the debit is on the disk; or rejects with "ledger-damaged"
    */
   async debit(fingerprint, known, charge) {
     for (;;) {
       const account = await this.account(fingerprint);
       if (account.revision < known || account.spending.damaged) throw damaged();
-      const { task, loss, frozen } = charge(account);
-      const entry = { id: crypto.randomUUID(), fingerprint, task, loss, time: new Date().toISOString(), schema: SCHEMA };
+      const { task, loss, column, frozen } = charge(account);
+      const entry = { id: crypto.randomUUID(), fingerprint, task, loss, column, time: new Date().toISOString(), schema: SCHEMA };
       if (await this.#write(fingerprint, account.revision, { entry, frozen })) return account.revision + 1;
     }
   }
@@ -124,6 +127,11 @@ export class Ledger {
   /** Sets the most that may be spent on a data set, or null for no limit. */
   setLimit(fingerprint, limit) {
     return this.#change(fingerprint, () => ({ limit }));
+  }
+
+  /** Sets what the owner of a data set calls it. It stays here: no ledger file holds it. */
+  setNickname(fingerprint, nickname) {
+    return this.#change(fingerprint, () => ({ nickname }));
   }
 
   /** Fixes questions of a data set: add sees what is there and returns all of them, or throws to refuse. */
@@ -196,10 +204,10 @@ export class Ledger {
 
   #assemble(record, entries) {
     entries.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)));
-    const { fingerprint, browser, revision, limit, looked = "", frozen } = record;
+    const { fingerprint, browser, revision, nickname = "", limit, looked = "", frozen } = record;
     const held = entries.map(({ id }) => id);
     const lost = record.ids.filter((id) => !held.includes(id));
-    const spending = { fingerprint, browser, elsewhere: browser !== this.#browser, limit, entries, damaged: !whole(record, held), lost, looked, frozen: frozen ?? [] };
+    const spending = { fingerprint, browser, elsewhere: browser !== this.#browser, nickname, limit, entries, damaged: !whole(record, held), lost, looked, frozen: frozen ?? [] };
     return { revision, spending };
   }
 

@@ -314,14 +314,38 @@ function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-// A file that misses its field does not make the browser leave the page for it.
+// A file is opened wherever it is dropped while none is open. Else one that misses its field does not make the browser leave the page.
+const taker = () => document.querySelector(".landing input[type=file]");
 for (const name of ["dragover", "drop"]) {
   addEventListener(name, (event) => {
-    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    const { dataTransfer } = event;
+    if (event.defaultPrevented || !dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = "none";
+    const input = taker();
+    dataTransfer.dropEffect = input ? "copy" : "none";
+    document.documentElement.classList.toggle("dragging", input !== null && name === "dragover");
+    if (!input || name !== "drop" || !dataTransfer.files.length) return;
+    const first = new DataTransfer();
+    first.items.add(dataTransfer.files[0]);
+    input.files = first.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 }
+addEventListener("dragleave", ({ relatedTarget }) => {
+  if (!relatedTarget) document.documentElement.classList.remove("dragging"); // it left the window
+});
+
+// What is pasted anywhere while no file is open comes to the field for tables, to be looked at and read.
+addEventListener("paste", (event) => {
+  const field = document.querySelector(".landing #pasted");
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (!field || !/[\n\r]/.test(text) || event.target.closest?.("input, textarea, [contenteditable]")) return;
+  event.preventDefault();
+  field.closest("details").open = true;
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
+});
 
 /** Opens the system's file dialog of an input. */
 const pick = (inputID) => document.getElementById(inputID)?.click();
@@ -341,6 +365,27 @@ function watchKeys(keys) {
     tell(0, "key", key);
   });
 }
+
+// The menu folds when something of it is chosen, when one goes elsewhere, and with Escape, which leads back to its button.
+const menus = () => document.querySelectorAll("details.menu[open]");
+function fold(menu, back) {
+  menu.open = false;
+  if (back) menu.querySelector("summary").focus({ preventScroll: true });
+}
+addEventListener("click", ({ target }) => {
+  for (const menu of menus()) {
+    const button = target.closest?.("a, button");
+    if (!menu.contains(target)) fold(menu, false);
+    else if (button) fold(menu, button.localName === "button"); // a dialog gives the focus back where it was
+  }
+}, true);
+addEventListener("focusout", ({ relatedTarget }) => {
+  for (const menu of menus()) if (relatedTarget && !menu.contains(relatedTarget)) fold(menu, false);
+});
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.isComposing) return;
+  for (const menu of menus()) fold(menu, menu.contains(document.activeElement));
+});
 
 function turnKeysOff(off) {
   keysOff = off;
@@ -368,7 +413,9 @@ function reveal(elementID, frames = 20) {
     const element = document.getElementById(elementID);
     if (!element) return frames > 0 && reveal(elementID, frames - 1);
     element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "nearest" });
+    const { top } = element.getBoundingClientRect();
+    if (element.closest(".stage") && top + scrollY < innerHeight / 2) scrollTo(0, 0); // with the steps that are done
+    else if (top < 0 || top > innerHeight / 2) element.scrollIntoView({ block: "start" });
   });
 }
 

@@ -4,6 +4,7 @@ package web
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/frame"
 	"hush/web/gallery"
@@ -18,7 +19,7 @@ import (
 )
 
 // Page is the frame around every view: the masthead, the view that the address names, and the
-// footer.
+// dialogs of the whole page.
 type Page struct {
 	app.Compo
 
@@ -28,6 +29,7 @@ type Page struct {
 	next       int               // the step to look at
 	drawing    bool              // it will be
 	unfinished bool              // the page is drawn for the first time
+	example    *task.Release     // of the landing
 }
 
 // OnInit makes the model, also where the page is only drawn and never mounted.
@@ -85,7 +87,7 @@ func (p *Page) drawOn(ctx app.Context) {
 	ctx.Dispatch(func(ctx app.Context) {
 		p.drawing = false
 		step, behind := p.drawn.Behind(p.model.Revision, p.next)
-		behind = behind && p.model.View == state.ViewWorkbench
+		behind = behind && p.model.View == state.ViewWorkbench && !p.model.Landed()
 		p.unfinished = p.unfinished && behind
 		if behind {
 			p.drawn[step], p.next = p.model.Revision, step+1
@@ -113,9 +115,11 @@ func (p *Page) Render() app.UI {
 			frame.NoPageNote(m.NoPage),
 			p.content(),
 		),
-		&frame.Footer{Browser: p.browser},
 		app.If(!p.unfinished, func() app.UI {
 			return &help.KeysDialog{ID: parts.KeysID, Off: m.KeysOff, Browser: p.browser}
+		}),
+		app.If(!p.unfinished, func() app.UI {
+			return &frame.AboutDialog{ID: frame.AboutID, Browser: p.browser}
 		}),
 		app.If(!p.unfinished, func() app.UI {
 			return &parts.OfflineDialog{ID: parts.OfflineID, Network: m.Network, Browser: p.browser}
@@ -144,6 +148,13 @@ func (p *Page) content() app.UI {
 		return &gallery.Page{Address: p.model.Address, Browser: p.browser}
 	default:
 		m, drawn := p.model, p.drawn
+		if m.Landed() {
+			if p.example == nil {
+				p.example = state.Example()
+			}
+			return &publish.Landing{Model: m, Revision: m.Revision, Browser: p.browser,
+				Answer: p.example}
+		}
 		if app.IsServer { // whole, at once
 			drawn = publish.Revisions{1, 1, 1, 1}
 		}

@@ -20,6 +20,7 @@ type Lasting interface {
 
 // going is a release that goes on.
 type going[C Catalogue] struct {
+	query    *Query
 	question Lasting
 	release  *Release[C]
 }
@@ -48,9 +49,10 @@ func (s *Session[C]) Label(cells []string) (*Release[C], error) {
 		return nil, err
 	}
 	next := *g.release // what was returned before stays as it was
-	next.Answer, next.Statement = Answer[C]{result}, g.question.State(result)
+	statement, verdict := g.query.publish(g.question, result)
+	next.Answer, next.Statement, next.Verdict = Answer[C]{result}, statement, &verdict
 	if s.going = nil; more {
-		s.going = &going[C]{g.question, &next}
+		s.going = &going[C]{g.query, g.question, &next}
 	}
 	return &next, nil
 }

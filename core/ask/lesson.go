@@ -93,7 +93,7 @@ func (s *Session[C]) Look(l Lesson, step coin.Step) (*Taught[C], error) {
 	seeded := *s
 	seeded.src, seeded.taught = coin.NewSeeded(l.Seed), true
 	// nothing that a release rests on is drawn with these coins
-	seeded.ready, seeded.going = nil, nil
+	seeded.ready, seeded.going, seeded.last = nil, nil, nil
 	return seeded.draw(l.Recipe, l.Draws, step)
 }
 

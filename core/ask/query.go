@@ -30,7 +30,7 @@ type Query struct {
 	Epsilon privacy.Epsilon // all that may be spent
 	People  int64           // n, public
 	Label   string
-	Many    bool           // it is one of many runs, to be compared with others
+	Trial   bool           // it is one of many runs, to be compared with others
 	Taught  bool           // a lesson asks it
 	Shared  *privacy.Delta // its δ; nil: what the recipe allows
 	memory  memory         // nil: nothing is remembered
@@ -47,6 +47,9 @@ type Prepared interface {
 	Run(src coin.Source, data Data, step coin.Step) (Result, error)
 	// State says in one sentence what run returned.
 	State(r Result) string
+	// Judge is the verdict on what run returned, or of nil on what is to come; that reads public
+	// facts only. Cells are the rows of the answer's table, in their order.
+	Judge(r Result) Verdict
 }
 
 // Unit is what a headline error is measured in.
@@ -55,8 +58,8 @@ type Unit struct {
 	Of   ErrorOf
 }
 
-// InPeople is a unit that is a number of people.
-func InPeople(text phrase.Key) Unit { return Unit{text.Phrase(), OfPeople} }
+// InPeople is a unit that is a number of people; the text has a place for what they are called.
+func (q *Query) InPeople(text phrase.Key) Unit { return Unit{phrase.Of(text, q.Many()), OfPeople} }
 
 // Data is what was read for a question.
 type Data struct {
@@ -223,6 +226,8 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		Forecast:  p.Forecast(),
 		ErrorUnit: q.Say.Phrase(p.Unit().Text), ErrorOf: p.Unit().Of,
 	}
+	verdict := p.Judge(nil)
+	plan.Verdict = &verdict
 	if r := q.Recipe; r.Column > 0 {
 		plan.Domain = q.Say.Phrase(q.Space.Describe())
 	}

@@ -28,6 +28,7 @@ type Session[C Catalogue] struct {
 	memory memory    // of what is slow to work out, for whatever file
 	going  *going[C] // the last release, where it goes on; nil: it does not
 	ready  *ready    // the question prepared last, until it has run
+	last   *judged   // of the last release, from which Help starts
 	taught bool      // a lesson asks: nothing is a release
 }
 
@@ -65,6 +66,7 @@ func NewSession[C Catalogue](catalogue C, src coin.Source) *Session[C] {
 // Close without error, Opened tells what was found.
 func (s *Session[C]) Survey(options table.Options) (table.Pass, error) {
 	s.opened, s.held, s.key, s.people, s.going, s.ready = nil, nil, "", map[string]int64{}, nil, nil
+	s.last = nil
 	survey, err := table.NewSurvey(options)
 	if err != nil {
 		return nil, err
@@ -307,7 +309,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 		return nil, err
 	}
 	p := ready.prepared
-	s.going, s.ready = nil, nil
+	s.going, s.ready, s.last = nil, nil, nil
 	data, err := s.Data(r)
 	if err != nil {
 		return nil, err // unreachable: the columns are held
@@ -316,14 +318,18 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	if err != nil {
 		return nil, phrase.Errorf("task: %s: %w", r.Task, err)
 	}
+	statement, verdict := ready.query.publish(p, result)
 	released := &Release[C]{Version: RecipeVersion, Origin: s.src.Origin(), Plan: plan, Recipe: r,
-		Answer: Answer[C]{result}, Statement: p.State(result)}
+		Answer: Answer[C]{result}, Statement: statement, Verdict: &verdict}
+	if !s.taught {
+		s.last = &judged{KeyOf(r), *plan.Verdict, verdict}
+	}
 	if best, is := result.(Best); is {
 		of, how := best.Best()
 		released.Answer.Result, released.Tuned = of, &how
 	}
 	if l, is := p.(Lasting); is && l.Lasts() {
-		s.going = &going[C]{l, released}
+		s.going = &going[C]{ready.query, l, released}
 	}
 	return released, nil
 }

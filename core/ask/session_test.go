@@ -80,6 +80,14 @@ func (c *counting) State(r Result) string {
 	return fmt.Sprintf("%d rows, %d more", r.(*rows).Rows, len(r.(*rows).More))
 }
 
+func (c *counting) Judge(r Result) Verdict {
+	about := float64(c.query.People)
+	if r != nil {
+		about = float64(r.(*rows).Rows)
+	}
+	return c.query.Because(Within(c.Bound(), about).Verdict(), c.query.CountUp, "all rows")
+}
+
 func (c *counting) Lasts() bool { return c.left > 1 }
 
 func (c *counting) More(r Result, cells []string) (Result, bool, error) {

@@ -27,6 +27,8 @@ type Task struct {
 	Simple phrase.Key `json:"simple"`
 	Source string     `json:"source"` // paper or book
 	Limits phrase.Key `json:"limits"` // what the answer cannot say
+	// Judged says what the answer's error is judged against, before the release and after it.
+	Judged phrase.Key `json:"judged"`
 	// Domains are the kinds of main column it can ask about; empty: it has none, and reads Others
 	// only.
 	Domains []domain.Kind `json:"domains,omitempty"`
@@ -35,6 +37,9 @@ type Task struct {
 	LongTexts bool    `json:"longTexts,omitempty"`
 	ByGroup   bool    `json:"byGroup"` // whether it can be asked for each group
 	Params    []Param `json:"params"`
+	// Bins is the parameter with the width of the bins that people are counted in; empty: there are
+	// none.
+	Bins string `json:"-"`
 	// Example is asked of made-up data where the question is taught.
 	Example *Example `json:"example,omitempty"`
 	// Films show its algorithms at work, the main one first: IDs of web/film.

@@ -1,5 +1,11 @@
 package ask
 
+import (
+	"slices"
+
+	"hush/core/phrase"
+)
+
 // Grade says whether an answer can be published as it stands.
 type Grade string
 
@@ -16,25 +22,52 @@ const (
 type Verdict struct {
 	Grade Grade `json:"grade"`
 	// Error and About are in the unit of Plan.ErrorUnit: the error, and what it is judged against.
+	// A negative error is not known.
 	Error float64 `json:"error"`
 	About float64 `json:"about"`
 	Text  string  `json:"text"` // why, in one sentence
 	// Cells are the grades of the rows of the answer's table, after a release that has several.
 	Cells []Grade `json:"cells,omitempty"`
+
+	typical bool // Error is the typical one
+	// About of what a further release is likely to say, for Help; 0: About
+	expected float64
 }
 
 // Judge is the rule: an error of at most a fifth of what the answer is about is good, of at most
 // half of it rough, and all else is noise. The error is the typical one where it is known, and else
-// the bound that holds in 95 of 100 releases.
+// the bound that holds in 95 of 100 releases (Spread.Judged).
 func Judge(err, about float64) Grade {
 	switch {
-	case err <= about/5:
+	case err <= about/goodPart:
 		return Good
-	case err <= about/2:
+	case err <= about/roughPart:
 		return Rough
 	}
 	return Noise
 }
+
+// What part of what an answer is about its error may be.
+const (
+	goodPart  = 5
+	roughPart = 2
+)
+
+// Words are what a reader is told of a grade.
+func (g Grade) Words() phrase.Key {
+	switch g {
+	case Good:
+		return "good to publish"
+	case Rough:
+		return "rough"
+	}
+	return "mostly noise"
+}
+
+// worse says whether a grade is worse than another.
+func (g Grade) worse(than Grade) bool { return g.rank() > than.rank() }
+
+func (g Grade) rank() int { return slices.Index([]Grade{Good, Rough, Noise}, g) }
 
 // Help is a change of a question that would make its answer better: worked out by planning the
 // changed question, from public facts only.
@@ -50,9 +83,11 @@ type Help struct {
 
 // Frame is the picture to come, before anything is spent: what is public of it.
 type Frame struct {
-	Kind  FrameKind `json:"kind"`
-	Axis  string    `json:"axis"`           // what lies along the axis of places: "age in years"
-	Unit  string    `json:"unit,omitempty"` // of the values that are drawn: "books", "€"
+	Kind FrameKind `json:"kind"`
+	Axis string    `json:"axis"`           // what lies along the axis of places: "age in years"
+	Unit string    `json:"unit,omitempty"` // of the values that are drawn: "books", "€"
+	// Edges lie on the axis; dates and times are seconds from 1970. So are Lo, Hi and Even of the
+	// median of dates.
 	Edges []float64 `json:"edges,omitempty"`
 	// Labels are the names of categories, groups or places, where these are no numbers.
 	Labels []string `json:"labels,omitempty"`

@@ -5,7 +5,7 @@
 //
 //	say.Text("Cancel")
 //	say.Format("Median of %s", column)
-//	say.Count(n, "%d person", "%d persons", n)
+//	say.Count(n, "1 book", "%d books", n)
 //
 // Every constant of type Key is a message; the catalogue (catalogue.json) lists them all, and is
 // what a translator starts from. A sentence is one message with places for its parts, never glued
@@ -18,8 +18,7 @@
 package message
 
 import (
-	"strconv"
-	"strings"
+	"math/big"
 
 	"hush/core/phrase"
 )
@@ -27,16 +26,14 @@ import (
 // Key is an English text that can be translated; as a format it has fmt's verbs.
 type Key = phrase.Key
 
-// Grouped writes a whole number with narrow spaces between thousands, which do not break: 1 234
-// 567.
-func Grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "−", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "\u202f" + s[i:]
-	}
-	return sign + s
-}
+// Grouped writes a whole number in groups of three digits, which do not break: 1 234 567.
+func Grouped(n int64) string { return phrase.Grouped(n) }
+
+// GroupedText writes a decimal number, given as text, in such groups; any other text stays.
+func GroupedText(text string) string { return phrase.GroupedText(text) }
+
+// Prose writes a number as sentences have it: with three significant figures.
+func Prose(x float64) string { return phrase.Prose(x) }
+
+// Chance writes a small probability as "1 in 10 million", never understating it.
+func Chance(p *big.Rat) phrase.Phrase { return phrase.Chance(p) }

@@ -229,9 +229,9 @@ func TestLossInWords(t *testing.T) {
 		{third, "ε ≤ 0.333333333334", "ε = 1/3", []string{"1.4 times"}},
 		{ApproximateLoss(epsilon(t, "1"), delta(t, "3e-6")), "ε = 1, δ = 0.000003",
 			"ε = 1, δ = 3/1000000",
-			[]string{"2.72 times", "1 in 333,333"}}, // 1 in 333,334 would understate
+			[]string{"2.72 times", "1 in 333\u00a0000"}}, // rounded up it would understate
 		{ApproximateLoss(epsilon(t, "1"), delta(t, "1e-20")), "ε = 1, δ = 1e-20",
-			"ε = 1, δ = 1/100000000000000000000", []string{"at most 1e-20"}},
+			"ε = 1, δ = 1/100000000000000000000", []string{"1 in 10^20"}},
 		{PureLoss(epsilon(t, "21")), "ε = 21", "ε = 21", []string{"e^21", "no protection"}},
 		{ConcentratedLoss(rho(t, "0.05")), "ρ = 0.05", "ρ = 1/20", []string{"Gaussian"}},
 		{NoPrivacy(), "no guarantee (δ = 1)", "ε = 0, δ = 1", []string{"No promise"}},

@@ -68,7 +68,7 @@ func (l Loss) Sentence() phrase.Phrase {
 			"even for somebody who knows everyone else's data.", l.factor())
 	if l.Delta().Sign() > 0 {
 		exceptions := phrase.Of("Exceptions to this have a chance of at most %s.",
-			chanceText(l.Delta()))
+			phrase.Chance(l.Delta()))
 		return phrase.Glue(sentence, " ", exceptions)
 	}
 	return sentence
@@ -84,18 +84,6 @@ func (l Loss) factor() phrase.Phrase {
 		return phrase.Plain(upText(l.odds, 3).digits)
 	}
 	return phrase.Plain(upText(ExpUp(epsilon), 3).digits)
-}
-
-// chanceText prints a small probability as "1 in 1,000,000", never understating it.
-func chanceText(p *big.Rat) phrase.Phrase {
-	inverse := floor(new(big.Rat).Inv(p)).String()
-	if len(inverse) > 15 {
-		return phrase.Plain(upText(p, 3).digits)
-	}
-	for i := len(inverse) - 3; i > 0; i -= 3 {
-		inverse = inverse[:i] + "," + inverse[i:]
-	}
-	return phrase.Of("1 in %s", inverse)
 }
 
 // number is a rational written for a reader, and whether the digits are exact or rounded up.

@@ -57,6 +57,8 @@ var classifyTask = ask.Task{
 	Source: "Alon, Bassily, Moran 2019; Nandi, Bassily 2019; Bassily, Thakurta, Thakkar 2018",
 	Limits: "The new cases are public. They should be of the same kind as the people who " +
 		"teach the labels: others are labelled all the same.",
+	Judged: "The further mistakes against half of the people, or of the cases, which chance " +
+		"gets right. After: also the cases without a label.",
 	Others: []ask.Role{
 		{
 			Name: ask.RoleOutcome, Label: "the answer", Help: "The column with the answer to " +
@@ -264,7 +266,7 @@ func (c *labelling) refusal(err error) error {
 			return ask.Refuse(paramCases, phrase.Of("%d of them", len(c.cases.points)), want)
 		case "persons":
 			return ask.Refuse(paramRelease,
-				phrase.Of("votes of %s", people(c.query.Say, c.query.People)),
+				phrase.Of("votes of %s", c.query.Count(c.query.People)),
 				phrase.Of("%s; or release a rule, which needs fewer", refused.Want))
 		}
 	}
@@ -385,7 +387,7 @@ func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 		if err != nil {
 			return nil, err
 		}
-		if c.query.Many {
+		if c.query.Trial {
 			out.learned = published
 		}
 		words, parts := classify.NewPublisher(c.features, c.outcome).Write(published)

@@ -47,7 +47,7 @@ func (c *labelling) Unit() ask.Unit {
 		return ask.Unit{Text: phrase.Of("% of cases labelled wrongly, more than by the best rule"),
 			Of: ask.OfPercent}
 	}
-	return ask.InPeople("people more labelled wrongly")
+	return c.query.InPeople("%s more labelled wrongly")
 }
 
 func (c *labelling) Forecast() []ask.Forecast {
@@ -87,11 +87,11 @@ func (c *labelling) Forecast() []ask.Forecast {
 	if c.rule != nil {
 		off := c.extra()
 		list = append(list, ask.Forecast{
-			Label: c.query.Say.Text("More people labelled wrongly than by the best rule " +
-				"that tells the cases apart"),
-			Value: c.query.Say.Format("at most %s", people(c.query.Say, off)),
-			Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s",
-				percentOf(c.query.Say, off, n), people(c.query.Say, n))})
+			Label: c.query.Say.Format("More %s labelled wrongly than by the best rule that tells "+
+				"the cases apart", c.query.Many()),
+			Value: c.query.Say.Format("at most %s", c.query.Count(off)),
+			Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s; it does not grow "+
+				"with their number", percentOf(c.query.Say, off, n), c.query.Count(n))})
 		cover := c.query.Say.Text(
 			"the cases are few: other rules may be much better for people between them")
 		if alpha := c.rule.Cover(0.05); alpha < 0.5 {
@@ -101,9 +101,7 @@ func (c *labelling) Forecast() []ask.Forecast {
 		list = append(list,
 			ask.Forecast{Label: c.query.Say.Text("Rules to choose from"),
 				Value:  waysToLabel(c.query.Say, c.class.LogGrowth(len(c.cases.points))),
-				Detail: cover},
-			ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),
-				Detail: c.query.Say.Text("The error does not grow with the number of people.")})
+				Detail: cover})
 	}
 	return append(list, c.outlook()...)
 }
@@ -170,7 +168,7 @@ func (c *labelling) outlook() []ask.Forecast {
 				cases), Value: own,
 				Detail: c.query.Say.Format("at most, if the cases are like the people. %s",
 					strings.Join(byCases, "; "))},
-			{Label: c.query.Say.Format("With %s", people(c.query.Say, n)), Value: own,
+			{Label: c.query.Say.Format("With %s", c.query.Count(n)), Value: own,
 				Detail: strings.Join(byPeople, "; ")},
 			{Label: c.query.Say.Text("With these rules"), Value: own,
 				Detail: c.query.Say.Format("%s. The best rule of a richer kind is better itself.",

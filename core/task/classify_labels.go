@@ -70,7 +70,7 @@ func (c *labelling) State(result ask.Result) string {
 	if r.Rule != "" {
 		text += " " + c.query.Say.Format("The rule: %s. It labels at most %s more wrongly than "+
 			"the best rule that tells the cases apart (in 95 of 100 releases).", r.Rule,
-			people(c.query.Say, r.Extra))
+			c.query.Count(r.Extra))
 	}
 	return text
 }

@@ -25,6 +25,7 @@ type Clusters struct {
 	Error int64 `json:"error"`
 	// Least is how many people a centre must seem to have: smaller ones are not released.
 	Least int64 `json:"least"`
+	All   int64 `json:"all,omitempty"` // n, public; 0 in releases of earlier versions
 }
 
 // Cluster is one of them.
@@ -58,6 +59,9 @@ var clustersTask = ask.Task{
 		"noise, is the simple mechanism, and better. Many runs are for finding them.",
 	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
 	Limits: "Groups are taken for round, on the scale of the bounds: others are cut or merged.",
+	Judged: "Before: the smallest group that is released against n divided by the most " +
+		"groups. After: each size's error against that size; a centre at the end of a " +
+		"range is rough at best.",
 	Others: []ask.Role{{
 		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns in which " +
 			"people may be alike, of numbers or times. Each counts as much as its whole range, " +
@@ -134,17 +138,17 @@ func (c *clusters) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 func (c *clusters) Algorithm() string           { return c.query.Say.Text(clustersTask.Algorithm) }
 func (c *clusters) Bound() float64              { return float64(c.mechanism.MinSize()) }
 func (c *clusters) Unit() ask.Unit {
-	return ask.InPeople("people in the smallest group that can be released")
+	return c.query.InPeople("%s in the smallest group that can be released")
 }
 
 func (c *clusters) Forecast() []ask.Forecast {
 	n, least := c.query.People, c.mechanism.MinSize()
 	return []ask.Forecast{
-		{Label: c.query.Say.Text("Smallest group released"), Value: people(c.query.Say, least),
+		{Label: c.query.Say.Text("Smallest group released"), Value: c.query.Count(least),
 			Detail: c.query.Say.Format("%s of all %s; smaller ones drown in the noise",
-				percentOf(c.query.Say, least, n), people(c.query.Say, n))},
+				percentOf(c.query.Say, least, n), c.query.Count(n))},
 		{Label: c.query.Say.Text("Size of a group"),
-			Value:  "± " + people(c.query.Say, c.mechanism.SizeError(basic.Beta)),
+			Value:  "± " + c.query.Count(c.mechanism.SizeError(basic.Beta)),
 			Detail: c.query.Say.Text("in 95 of 100 runs, of which the best is released")},
 		{Label: c.query.Say.Text("Cost of trying"),
 			Value: c.query.Say.Format("%s × one run", timesOne(c.law, c.query.Epsilon)),
@@ -189,7 +193,7 @@ func (c *clusters) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 	fields, first := c.query.Role(roleCoordinate)
 	p := places{columns: valuesOf(data.Others[first : first+len(fields)])}
 	out := &Clusters{Error: c.mechanism.SizeError(basic.Beta), Least: c.mechanism.MinSize(),
-		Centres: []Cluster{}}
+		Centres: []Cluster{}, All: c.query.People}
 	for _, f := range fields {
 		size, err := smallSize(f.Values)
 		if err != nil {
@@ -217,19 +221,21 @@ func (c *clusters) State(result ask.Result) string {
 	r := result.(*Clusters)
 	if len(r.Centres) == 0 {
 		return c.query.Say.Format("No group of at least %s was found by %s.",
-			people(c.query.Say, r.Least), strings.Join(r.Columns, ", "))
+			c.query.Count(r.Least), strings.Join(r.Columns, ", "))
 	}
 	var list []string
-	for _, one := range r.Centres {
+	for i, one := range r.Centres {
+		if cells := c.Judge(r).Cells; cells[i] == ask.Noise {
+			continue
+		}
 		list = append(list,
-			c.query.Say.Format("about %s near %s", people(c.query.Say, one.People),
+			c.query.Say.Format("about %s near %s", c.query.Count(one.People),
 				strings.Join(one.Values, ", ")))
 	}
-	return c.query.Say.Format(
-		"By %s there are %s: %s (sizes ± %d in 95 of 100 runs, of which the best is shown).",
-		strings.Join(r.Columns, ", "),
+	return Capital(c.query.Say.Format(
+		"%s by %s: %s (sizes ± %s in 95 of 100 runs, of which the best is shown).",
 		c.query.Say.Count(int64(len(list)), "one group", "%d groups", len(list)),
-		strings.Join(list, "; "), r.Error)
+		strings.Join(r.Columns, ", "), strings.Join(list, "; "), message.Grouped(r.Error)))
 }
 
 // Kind is "clusters".
@@ -241,8 +247,9 @@ func (c *Clusters) Table(say *message.Language, _ string) [][]string {
 		append(append([]string{say.Text("group")}, c.Columns...), say.Text("people"),
 			say.Text("low (95 % of runs)"), say.Text("high (95 % of runs)"))}
 	for i, one := range c.Centres {
+		low, high := countBand(one.People, c.Error, c.All)
 		rows = append(rows, append(append([]string{fmt.Sprint(i + 1)}, one.Values...),
-			fmt.Sprint(one.People), fmt.Sprint(one.People-c.Error), fmt.Sprint(one.People+c.Error)))
+			fmt.Sprint(one.People), fmt.Sprint(low), fmt.Sprint(high)))
 	}
 	return rows
 }

@@ -59,6 +59,9 @@ var conjunctionsTask = ask.Task{
 	Source: "Gupta, Hardt, Roth, Ullman 2011; Hardt, Ligett, McSherry 2012; Barak et al. 2007",
 	Limits: "The error is in people, whatever the combination: about one that few people " +
 		"have, the answer says little.",
+	Judged: "Before: the typical error against as many people as have a combination where " +
+		"each column divides them evenly. After: each answer's error against that answer, " +
+		"and all together against the count that most are in.",
 	Others: []ask.Role{roleAttribute},
 	Params: []ask.Param{
 		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: ask.Integer,
@@ -162,12 +165,12 @@ func (c *conjunctions) Algorithm() string {
 func (c *conjunctions) typical() float64 { return min(c.choice.Error, 1) * float64(c.query.People) }
 
 func (c *conjunctions) Bound() float64 { return c.typical() }
-func (c *conjunctions) Unit() ask.Unit { return ask.InPeople("people, typically") }
+func (c *conjunctions) Unit() ask.Unit { return c.query.InPeople("%s, typically") }
 
 func (c *conjunctions) Forecast() []ask.Forecast {
 	off := int64(math.Ceil(c.typical()))
 	detail := c.query.Say.Format("%s of all %s", percentOf(c.query.Say, off, c.query.People),
-		people(c.query.Say, c.query.People))
+		c.query.Count(c.query.People))
 	switch c.choice.Name {
 	case "marginals":
 		detail += c.query.Say.Text("; the noise alone, since every combination is counted")
@@ -179,12 +182,10 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 			"looked up: single answers may be far off")
 	}
 	return []ask.Forecast{
-		{Label: c.query.Say.Text("An answer is off by, typically"), Value: people(c.query.Say, off),
+		{Label: c.query.Say.Text("An answer is off by, typically"), Value: c.query.Count(off),
 			Detail: detail},
 		{Label: c.query.Say.Text("Attributes"), Value: fmt.Sprint(len(c.attributes.list)),
 			Detail: c.query.Say.Format("up to %d asked for together", c.width)},
-		{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, c.query.People),
-			Detail: c.query.Say.Text("A share of the people: the more people, the better.")},
 	}
 }
 
@@ -205,10 +206,10 @@ func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 }
 
 func (c *conjunctions) State(r ask.Result) string {
-	return c.query.Say.Format("How many people have any combination of up to %d of %d attributes "+
+	return c.query.Say.Format("How many %s have any combination of up to %d of %d attributes "+
 		"of %s: typically within %s, and for single questions perhaps further off.",
-		c.width, len(c.attributes.list), c.query.Label,
-		people(c.query.Say, int64(math.Ceil(c.typical()))))
+		c.query.Many(), c.width, len(c.attributes.list), c.query.Label,
+		c.query.Count(int64(math.Ceil(c.typical()))))
 }
 
 // Kind is "conjunctions".
@@ -217,15 +218,29 @@ func (c *Conjunctions) Kind() string { return "conjunctions" }
 // Table lists single attributes and, where they were asked for together, pairs.
 func (c *Conjunctions) Table(say *message.Language, _ string) [][]string {
 	rows := [][]string{{say.Text("People with all of"), say.Text("People"), say.Text("Share")}}
+	for _, one := range c.listed() {
+		rows = append(rows,
+			[]string{strings.Join(one.names, ", "), fmt.Sprintf("%.0f", one.People),
+				fmt.Sprintf("%.4f", one.Share)})
+	}
+	return rows
+}
+
+// combination is a row of the table.
+type combination struct {
+	names []string
+	Found
+}
+
+// listed are the rows of the table.
+func (c *Conjunctions) listed() (list []combination) {
 	add := func(chosen ...int) {
-		if found, err := c.Ask(chosen, false); err == nil && len(rows) < maxListed {
-			var names []string
+		if found, err := c.Ask(chosen, false); err == nil && len(list)+1 < maxListed {
+			one := combination{Found: found}
 			for _, x := range chosen {
-				names = append(names, c.Attributes[x].Name)
+				one.names = append(one.names, c.Attributes[x].Name)
 			}
-			rows = append(rows,
-				[]string{strings.Join(names, ", "), fmt.Sprintf("%.0f", found.People),
-					fmt.Sprintf("%.4f", found.Share)})
+			list = append(list, one)
 		}
 	}
 	for x := range c.Attributes {
@@ -238,7 +253,7 @@ func (c *Conjunctions) Table(say *message.Language, _ string) [][]string {
 			}
 		}
 	}
-	return rows
+	return list
 }
 
 // Ask answers how many people have all of the chosen attributes, or any of them, from the release

@@ -44,6 +44,9 @@ var contactsTask = ask.Task{
 	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "A person counts with one contact. A set with fewer contacts than the error " +
 		"cannot be told from one with none.",
+	Judged: "Before: the typical error for half of the places against half of the contacts. " +
+		"After: each count's error against that count, and all together against the count " +
+		"that most are in.",
 	Others: []ask.Role{
 		{Name: roleFrom, Label: "the first end",
 			Help:    "The public list of places, groups or whatever contacts join.",
@@ -148,7 +151,8 @@ func (c *contacts) Forecast() []ask.Forecast {
 		detail += c.query.Say.Text("; a rule of thumb, for all but a small part of the sets, and " +
 			"single ones may be far off")
 	} else {
-		detail += c.query.Say.Text("; less for small sets, and it is all noise")
+		detail += c.query.Say.Text("; less for small sets, all of it noise, and no more where " +
+			"there are more contacts")
 	}
 	return []ask.Forecast{
 		{Label: c.query.Say.Text("An answer is off by, typically"),
@@ -156,9 +160,6 @@ func (c *contacts) Forecast() []ask.Forecast {
 		{Label: c.query.Say.Text("Places"), Value: fmt.Sprint(len(c.vertices)),
 			Detail: c.query.Say.Text(
 				"with 2 to the power of that many sets, all of which can be asked for")},
-		{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),
-			Detail: c.query.Say.Text(
-				"The error does not grow with the number of contacts where pairs are counted.")},
 	}
 }
 
@@ -193,7 +194,8 @@ func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 
 func (c *contacts) State(r ask.Result) string {
 	return c.query.Say.Format("Contacts between any of %d places and all others: typically "+
-		"within %d for a set of half of them.", len(c.vertices), int64(math.Ceil(c.typical)))
+		"within %s for a set of half of them.", len(c.vertices),
+		message.Grouped(int64(math.Ceil(c.typical))))
 }
 
 // Kind is "contacts".
@@ -229,6 +231,32 @@ func (c *Contacts) Table(say *message.Language, _ string) [][]string {
 		}
 	}
 	return rows
+}
+
+// listed are the counts in the rows of the table.
+func (c *Contacts) listed() (list []Found) {
+	if !c.Paired() {
+		for _, p := range c.Pieces() {
+			list = append(list, p.Found)
+		}
+		return list
+	}
+	for x := range c.Vertices {
+		if found, err := c.Ask([]int{x}); err == nil {
+			list = append(list, found)
+		}
+	}
+	for y := range c.Vertices {
+		for x := range y {
+			if len(list)+1 > maxListed {
+				return list
+			}
+			if found, err := c.Between(x, y); err == nil {
+				list = append(list, found)
+			}
+		}
+	}
+	return list
 }
 
 func (f Found) cells() []string {

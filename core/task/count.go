@@ -24,8 +24,11 @@ var countTask = ask.Task{
 		"likely than large ones.",
 	Simple: "This is the simple mechanism: one count, with noise. For a single count no " +
 		"mechanism of the same guarantee does better.",
-	Source:  "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
-	Limits:  "A group smaller than the error cannot be told from nobody.",
+	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
+	Limits: "A group smaller than the error cannot be told from nobody.",
+	Judged: "Before: the error against n, of groups against n divided by their number. After: " +
+		"each count's error against that count, and all groups together against the count " +
+		"that most are in.",
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},
@@ -35,7 +38,7 @@ var countTask = ask.Task{
 			Domain: domain.Spec{Kind: domain.Integer, Lo: "120", Hi: "300"}}},
 	Films: []string{"laplace"},
 	Prepare: func(q *ask.Query) (ask.Prepared, error) {
-		return newEstimate(q, countName, " "+q.Say.Text("people"),
+		return newEstimate(q, countName, " "+q.Many(),
 			func(epsilon privacy.Epsilon) (asked, error) {
 				delta, err := q.Delta()
 				if err != nil {

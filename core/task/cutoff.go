@@ -68,6 +68,8 @@ var cutoffTask = ask.Task{
 	Source: "Kasiviswanathan et al. 2008; Bun, Nissim, Stemmer, Vadhan 2015",
 	Limits: "One cut-off in one column. Where yes and no are mixed everywhere, one is about " +
 		"as good as another, and the answer says little.",
+	Judged: "Before: the further mistakes against half of n, which chance gets right. After: " +
+		"also how exactly its accuracy is known against how far that is above one half.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Others: []ask.Role{{
@@ -201,19 +203,21 @@ func (c *cutoff) Algorithm() string {
 func (c *cutoff) extra() int64 { return c.mechanism.Extra() }
 
 func (c *cutoff) Bound() float64 { return float64(c.extra()) }
-func (c *cutoff) Unit() ask.Unit { return ask.InPeople("people more answered wrongly") }
+func (c *cutoff) Unit() ask.Unit { return c.query.InPeople("%s more answered wrongly") }
 
 func (c *cutoff) Forecast() []ask.Forecast {
 	off, n := c.extra(), c.query.People
 	list := []ask.Forecast{
-		{Label: c.query.Say.Text("More people answered wrongly than by the best cut-off"),
-			Value: c.query.Say.Format("at most %s", people(c.query.Say, off)),
-			Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s",
-				percentOf(c.query.Say, off, n), people(c.query.Say, n))}}
+		{Label: c.query.Say.Format("More %s answered wrongly than by the best cut-off",
+			c.query.Many()),
+			Value: c.query.Say.Format("at most %s", c.query.Count(off)),
+			Detail: c.query.Say.Format("in 95 of 100 releases; %s of all %s; it "+
+				"does not grow with their number",
+				percentOf(c.query.Say, off, n), c.query.Count(n))}}
 	if c.exact != nil {
 		list[0].Label,
-			list[0].Detail = c.query.Say.Text(
-			"People answered wrongly, if some cut-off answers all rightly"),
+			list[0].Detail = Capital(c.query.Say.Format(
+			"%s answered wrongly, if some cut-off answers all rightly", c.query.Many())),
 			c.query.Say.Format("%s; nothing is promised if none does", list[0].Detail)
 	}
 	if c.curve != nil {
@@ -225,10 +229,7 @@ func (c *cutoff) Forecast() []ask.Forecast {
 				Detail: c.query.Say.Text(
 					"if everybody has both, for all cut-offs at once, in 95 of 100 releases")})
 	}
-	return append(list,
-		ask.Forecast{Label: c.query.Say.Text("Verdict"), Value: verdict(c.query.Say, off, n),
-			Detail: c.query.Say.Text(
-				"The error of the cut-off does not grow with the number of people.")})
+	return list
 }
 
 func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -289,16 +290,17 @@ func (c *cutoff) State(result ask.Result) string {
 	r := result.(*Cutoff)
 	text := c.query.Say.Format("Cut-off of %s: %s. It answers at most %s more wrongly than the "+
 		"best one does (in 95 of 100 releases).", c.query.Label, r.Rule,
-		people(c.query.Say, r.Extra))
+		c.query.Count(r.Extra))
 	if r.Exact {
 		text = c.query.Say.Format("Cut-off of %s: %s. If some cut-off answers everybody rightly, "+
 			"this one answers at most %s wrongly (in 95 of 100 releases).",
-			c.query.Label, r.Rule, people(c.query.Say, r.Extra))
+			c.query.Label, r.Rule, c.query.Count(r.Extra))
 	}
 	for _, p := range r.Curve {
 		if p.Chosen {
-			text += " " + c.query.Say.Format("It is right for about %.1f %% of the people "+
-				"(between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, p.Low, p.High)
+			text += " " + c.query.Say.Format("It is right for about %.1f %% of the %s "+
+				"(between %.1f and %.1f %%, in 95 of 100 releases).", p.Right, c.query.Many(),
+				p.Low, p.High)
 		}
 	}
 	return text

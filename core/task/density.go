@@ -82,6 +82,8 @@ var densityTask = ask.Task{
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, " +
 		"Miklau, Suciu 2010",
 	Limits: "What concerns fewer people than the error is smoothed away, or is noise.",
+	Judged: "The error of any count against a quarter of n. After: each range's error against " +
+		"the people in it, too.",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 		domain.Timestamp},
 	Params: []ask.Param{
@@ -271,7 +273,7 @@ func roundsOf(q *ask.Query) (int, error) {
 // whether cells with equally many people do.
 func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 	switch {
-	case q.Many || q.Tries():
+	case q.Trial || q.Tries():
 		return nil, ask.Refuse(paramMethod, phrase.Of("chosen privately"),
 			phrase.Of("an algorithm by its name where values are tried: they are chosen together"))
 	case !d.advice.Open:
@@ -307,19 +309,18 @@ func (d *densityQuery) Loss() (privacy.Loss, error) { return d.chosen.Loss(1) }
 func (d *densityQuery) Algorithm() string           { return d.query.Say.Phrase(d.chosen.Name()) }
 func (d *densityQuery) Bound() float64              { return d.chosen.Forecast().Within }
 func (d *densityQuery) Unit() ask.Unit {
-	return ask.InPeople("people in a count, where it is measured")
+	return d.query.InPeople("%s in a count, where it is measured")
 }
 
 func (d *densityQuery) Forecast() []ask.Forecast {
 	n := d.query.People
 	off := withinOf(d.chosen, n)
 	list := []ask.Forecast{
-		{Label: d.query.Say.Text("A count is off by at most"), Value: people(d.query.Say, off),
+		{Label: d.query.Say.Text("A count is off by at most"), Value: d.query.Count(off),
 			Detail: d.query.Say.Format(
-				"at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s",
-				percentOf(d.query.Say, off, n), people(d.query.Say, n))},
-		{Label: d.query.Say.Text("Verdict"), Value: verdict(d.query.Say, off, n),
-			Detail: d.query.Say.Text("Between the places measured the number is between theirs.")},
+				"at the ends of its ranges, all at once, in 95 of 100 releases; %s of all %s; "+
+					"between the ends the number is between theirs",
+				percentOf(d.query.Say, off, n), d.query.Count(n))},
 		{Label: d.query.Say.Text("Used"), Value: d.query.Say.Phrase(d.chosen.Name()),
 			Detail: d.query.Say.Format("suggested: %s, since %s", d.advice.Learners[0].Name(),
 				d.advice.Text)},
@@ -327,7 +328,7 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 	for _, l := range d.advice.Learners {
 		list = append(list,
 			ask.Forecast{Label: d.query.Say.Format("By %s", l.Name()),
-				Value:  "± " + people(d.query.Say, withinOf(l, n)),
+				Value:  "± " + d.query.Count(withinOf(l, n)),
 				Detail: d.query.Say.Format("at the ends of at most %d ranges", l.Forecast().Cells)})
 	}
 	return list
@@ -479,9 +480,10 @@ func (d *Density) Between(say *message.Language, spec domain.Spec, text string) 
 				s.Describe()))
 	}
 	low, high := release.RangeWithin(lo, hi)
-	return say.Format("About %.0f people have a value from %s to %s (between %.0f and %.0f, in "+
-		"95 of 100 releases).",
-		math.Round(release.Range(lo, hi)), s.Show(say, lo), s.Show(say, hi), low, high), nil
+	grouped := func(x float64) string { return message.Grouped(int64(math.Round(x))) }
+	return say.Format("About %s people have a value from %s to %s (between %s and %s, in 95 of "+
+		"100 releases).", grouped(release.Range(lo, hi)), s.Show(say, lo), s.Show(say, hi),
+		grouped(low), grouped(high)), nil
 }
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs
@@ -497,9 +499,15 @@ func (d *Density) Reaching(say *message.Language, spec domain.Spec,
 		return "", err
 	}
 	low, high := release.QuantileWithin(share)
+	value, reached := ends(say, s, release, share)
+	if !reached {
+		return say.Format("The value that %s %% of the people with a value are at or below lies "+
+			"%s (between %s and %s, in 95 of 100 releases).", percent, value, s.Show(say, low),
+			s.Show(say, high)), nil
+	}
 	return say.Format("About %s %% of the people with a value are at or below %s (between %s and "+
 		"%s, in 95 of 100 releases).",
-		percent, s.Show(say, release.Quantile(share)), s.Show(say, low), s.Show(say, high)), nil
+		percent, value, s.Show(say, low), s.Show(say, high)), nil
 }
 
 // MostSynthetic is how many rows Synthetic makes at most.
@@ -530,14 +538,40 @@ func (d *Density) Synthetic(say *message.Language, src coin.Source, spec domain.
 	return string(file), nil
 }
 
-// At is the value that a part of the people with a value are at or below, for releases of this
-// package.
+// At is the value that a part of the people with a value are at or below, or beyond which it lies,
+// for releases of this package.
 func (d *Density) At(say *message.Language, spec domain.Spec, part float64) string {
+	value, _ := d.place(say, spec, part)
+	return value
+}
+
+func (d *Density) place(say *message.Language, spec domain.Spec,
+	part float64) (value string, reached bool) {
 	release, s, err := d.distribution(spec)
 	if err != nil {
-		return "–"
+		return "–", false
 	}
-	return s.Show(say, release.Quantile(part))
+	return ends(say, s, release, part)
+}
+
+// ends writes the value that a part of the people are at or below, and whether one was released:
+// where it lies in the last range, or in a first one of less than half of the people, only its end
+// is known.
+func ends(say *message.Language, s ask.Space, release *density.Distribution,
+	part float64) (value string, reached bool) {
+	at := release.Quantile(part)
+	first, last, _ := release.Cell(release.Cells() - 1)
+	if at.Cmp(first) >= 0 && first.Cmp(last) < 0 && part < 1 {
+		if first.Sign() == 0 {
+			return "–", false // one range, of everything
+		}
+		return say.Format("above %s", s.Show(say, new(big.Int).Sub(first, one))), false
+	}
+	first, last, mass := release.Cell(0)
+	if at.Cmp(last) <= 0 && first.Cmp(last) < 0 && part > 0 && mass < release.Total()/2 {
+		return say.Format("below %s", s.Show(say, new(big.Int).Add(last, one))), false
+	}
+	return s.Show(say, at), true
 }
 
 // Peak is the cell where the density is highest, the first of several.
@@ -554,11 +588,20 @@ func (d *Density) Peak() DensityCell {
 }
 
 func (d *densityQuery) State(result ask.Result) string {
-	r, spec := result.(*Density), d.query.Recipe.Domain
-	return d.query.Say.Format("Of the people with a value of %s, about half are at or below %s "+
-		"and nine in ten at or below %s; they are densest from %s to %s.",
-		d.query.Label, r.At(d.query.Say, spec, 0.5), r.At(d.query.Say, spec, 0.9), r.Peak().First,
-		r.Peak().Last)
+	r := result.(*Density)
+	text := middleAndMost(d.query, r.place, func(share float64) bool {
+		return tells(d.Bound(), float64(r.People), share)
+	})
+	peak := r.Peak()
+	if ask.Judge(d.Bound(), peak.People) == ask.Noise {
+		return text
+	}
+	if peak.First == peak.Last {
+		return text + " " + d.query.Say.Format("The %s are densest at %s.", d.query.Many(),
+			d.query.Value(peak.First))
+	}
+	return text + " " + d.query.Say.Format("The %s are densest from %s to %s.", d.query.Many(),
+		d.query.Value(peak.First), d.query.Value(peak.Last))
 }
 
 // Kind is "density".

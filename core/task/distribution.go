@@ -22,7 +22,8 @@ type Distribution struct {
 	Points []DistributionPoint `json:"points"`
 	Total  float64             `json:"total"` // about how many people have a value
 	// Error: with probability 95 %, no count of the function, at any value, is off by more people.
-	Error int64 `json:"error"`
+	Error  int64 `json:"error"`
+	People int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
 }
 
 // DistributionPoint is a place where the function was measured.
@@ -74,6 +75,8 @@ var distributionTask = ask.Task{
 	Source: "Kaplan, Schnapp, Stemmer 2022; Bun, Nissim, Stemmer, Vadhan 2015",
 	Limits: "The error is in people, and the same everywhere: a step of the curve that is " +
 		"smaller than it may be noise.",
+	Judged: "Before: the error of any count against a quarter of n. After: against a quarter " +
+		"of those with a value, and each count's error against that count.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []ask.Param{methodParam, ask.AllowedDeltaParam},
@@ -147,17 +150,15 @@ func nameOf(say *message.Language, release threshold.Bounded) string {
 }
 
 func (d *distribution) Bound() float64 { return d.error }
-func (d *distribution) Unit() ask.Unit { return ask.InPeople("people in any count") }
+func (d *distribution) Unit() ask.Unit { return d.query.InPeople("%s in any count") }
 
 func (d *distribution) Forecast() []ask.Forecast {
 	off, n := d.rounded(), d.query.People
 	return []ask.Forecast{
-		{Label: d.query.Say.Text("Any count is off by at most"), Value: people(d.query.Say, off),
-			Detail: d.query.Say.Format("%s; %s of all %s", bandComment,
-				percentOf(d.query.Say, off, n), people(d.query.Say, n))},
-		{Label: d.query.Say.Text("Verdict"), Value: verdict(d.query.Say, off, n),
-			Detail: d.query.Say.Text("Every later question about a threshold is answered from " +
-				"this release and costs nothing.")},
+		{Label: d.query.Say.Text("Any count is off by at most"), Value: d.query.Count(off),
+			Detail: d.query.Say.Format("%s; %s of all %s. Every later question about a "+
+				"threshold is answered from this release and costs nothing.", bandComment,
+				percentOf(d.query.Say, off, n), d.query.Count(n))},
 		{Label: d.query.Say.Text("Used"), Value: nameOf(d.query.Say, d.release),
 			Detail: whyOf(d.release, d.query)},
 	}
@@ -175,7 +176,7 @@ func whyOf(release threshold.Bounded, q *ask.Query) string {
 			q.Space.Size())
 	}
 	return q.Say.Format("your column has codes of %d bits: %d cuts, each found among %s by the %s",
-		q.Space.Bits(), 1<<tree.Depth()-1, people(q.Say, int64(tree.Finder().Needs())),
+		q.Space.Bits(), 1<<tree.Depth()-1, q.Count(int64(tree.Finder().Needs())),
 		tree.Finder().Name())
 }
 
@@ -189,7 +190,7 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	if err != nil {
 		return nil, err
 	}
-	out := &Distribution{Total: function.Total(), Error: d.rounded()}
+	out := &Distribution{Total: function.Total(), Error: d.rounded(), People: d.query.People}
 	for i, at := range function.Points() {
 		below, upTo := function.At(i)
 		out.Points = append(out.Points,
@@ -236,9 +237,10 @@ func (d *Distribution) Below(say *message.Language, spec domain.Spec,
 	}
 	count := math.Round(f.Count(code.Sub(code, one)))
 	low, high := d.band(count)
-	return say.Format("About %.0f people are below %s, %s of those with a value (between %.0f "+
-		"and %.0f people, in 95 of 100 releases).",
-		count, strings.TrimSpace(value), d.percent(count), low, high), nil
+	return say.Format("About %s people are below %s, %s of those with a value (between %s and "+
+		"%s people, in 95 of 100 releases).",
+		message.Grouped(int64(count)), strings.TrimSpace(value), d.percent(count),
+		message.Grouped(int64(low)), message.Grouped(int64(high))), nil
 }
 
 // Reaching answers "which value has so many percent of the people at or below it?". It costs
@@ -253,9 +255,47 @@ func (d *Distribution) Reaching(say *message.Language, spec domain.Spec,
 	if err != nil {
 		return "", err
 	}
+	if !d.tells(share) {
+		return say.Format("Too few people to tell which value has %s %% of them at or below it: "+
+			"any count may be off by %s (in 95 of 100 releases).", percent,
+			people(say, d.Error)), nil
+	}
+	value, reached := beyond(say, s, f, share)
+	if !reached {
+		return say.Format("The value that %s %% of the people with a value are at or below lies "+
+			"%s: nothing was released beyond.", percent, value), nil
+	}
 	return say.Format("About %s %% of the people with a value are at or below %s (off by at most "+
-		"%s, in 95 of 100 releases).",
-		percent, s.Show(say, f.Quantile(share)), people(say, d.Error)), nil
+		"%s, in 95 of 100 releases).", percent, value, people(say, d.Error)), nil
+}
+
+// tells says whether the error lets a part of the people be told from all and from nobody; the
+// ends of the range are public.
+func (d *Distribution) tells(share float64) bool { return tells(float64(d.Error), d.Total, share) }
+
+func tells(off, total, share float64) bool {
+	part := min(share, 1-share)
+	return part <= 0 || ask.Judge(off, part*total) != ask.Noise
+}
+
+// beyond writes the value that a part of the people are at or below, and whether one was released:
+// nothing is known beyond the first and the last place measured.
+func beyond(say *message.Language, s ask.Space, f *threshold.CDF,
+	share float64) (value string, reached bool) {
+	points, target := f.Points(), share*f.Total()
+	last := len(points) - 1
+	if last < 0 {
+		return "–", false
+	}
+	below, _ := f.At(0)
+	_, upTo := f.At(last)
+	switch {
+	case target > upTo && points[last].Cmp(s.Last()) < 0:
+		return say.Format("above %s", s.Show(say, points[last])), false
+	case target <= below && points[0].Sign() > 0:
+		return say.Format("below %s", s.Show(say, points[0])), false
+	}
+	return s.Show(say, f.Quantile(share)), true
 }
 
 // readPercent reads a number of percent, with or without its sign, and returns it as it is written
@@ -273,7 +313,11 @@ func readPercent(typed string) (percent string, share float64, err error) {
 
 // band is what a count may truly be.
 func (d *Distribution) band(count float64) (low, high float64) {
-	return max(math.Floor(count)-float64(d.Error), 0), math.Ceil(count) + float64(d.Error)
+	low, high = max(math.Floor(count)-float64(d.Error), 0), math.Ceil(count)+float64(d.Error)
+	if n := float64(d.People); n > 0 {
+		low, high = min(low, n), min(high, n)
+	}
+	return low, high
 }
 
 // percent is a count as a part of those with a value.
@@ -284,22 +328,48 @@ func (d *Distribution) percent(count float64) string {
 	return fmt.Sprintf("%.1f %%", 100*min(count/d.Total, 1))
 }
 
-// At is the value that a part of the people with a value are at or below, for releases of this
-// package.
+// At is the value that a part of the people with a value are at or below, or beyond which it lies,
+// for releases of this package.
 func (d *Distribution) At(say *message.Language, spec domain.Spec, part float64) string {
+	value, _ := d.place(say, spec, part)
+	return value
+}
+
+func (d *Distribution) place(say *message.Language, spec domain.Spec,
+	part float64) (value string, reached bool) {
 	f, s, err := d.function(spec)
 	if err != nil {
-		return "–"
+		return "–", false
 	}
-	return s.Show(say, f.Quantile(part))
+	return beyond(say, s, f, part)
+}
+
+// placed is the value that a part of the people are at or below, as text, and whether one was
+// released: else it lies above or below one.
+type placed func(say *message.Language, spec domain.Spec, part float64) (value string, reached bool)
+
+// middleAndMost is a sentence about the median, and about the 90 % quantile where the error lets
+// that be told from all.
+func middleAndMost(q *ask.Query, at placed, tells func(share float64) bool) string {
+	about := func(part float64) string {
+		value, reached := at(q.Say, q.Recipe.Domain, part)
+		if !reached {
+			return value
+		}
+		return q.Say.Format("about %s", q.Value(value))
+	}
+	if !tells(0.9) {
+		return q.Say.Format("The median of %s is %s; there are too few %s to tell the 90 %% "+
+			"quantile.", q.Label, about(0.5), q.Many())
+	}
+	return q.Say.Format("The median of %s is %s, and the 90 %% quantile is %s.", q.Label,
+		about(0.5), about(0.9))
 }
 
 func (d *distribution) State(result ask.Result) string {
-	r, spec := result.(*Distribution), d.query.Recipe.Domain
-	return d.query.Say.Format("Of the people with a value of %s, about half are at or below %s, "+
-		"and nine in ten at or below %s. No count is off by more than %s (in 95 of 100 releases).",
-		d.query.Label, r.At(d.query.Say, spec, 0.5), r.At(d.query.Say, spec, 0.9),
-		people(d.query.Say, r.Error))
+	r := result.(*Distribution)
+	return d.query.Say.Format("%s No count is off by more than %s (in 95 of 100 releases).",
+		middleAndMost(d.query, r.place, r.tells), d.query.Count(r.Error))
 }
 
 // Kind is "distribution".

@@ -55,7 +55,7 @@ func TestDistributionAnswers(t *testing.T) {
 	r := release.Answer.Result.(*Distribution)
 	var count, low, high float64
 	var percent float64
-	text, err := r.Below(nil, d, " 18 ")
+	text, err := ungrouped(r.Below(nil, d, " 18 "))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestDistributionAnswers(t *testing.T) {
 		&value); err != nil || value < 34 || value > 37 {
 		t.Errorf("%s: %v", text, err)
 	}
-	if !strings.Contains(release.Statement, "about half are at or below") {
+	if !strings.Contains(release.Statement, "The median of column 1 is about ") {
 		t.Error(release.Statement)
 	}
 	for _, bad := range []string{"", "18.5", "99", "-1", "many"} {
@@ -135,7 +135,7 @@ func TestDistributionOfTexts(t *testing.T) {
 		!strings.Contains(release.Plan.Algorithm, "TreeLog") {
 		t.Errorf("%s for %v", release.Plan.Algorithm, release.Plan.Loss)
 	}
-	text, err := r.Below(nil, d, "F")
+	text, err := ungrouped(r.Below(nil, d, "F"))
 	if err != nil {
 		t.Fatal(err)
 	}

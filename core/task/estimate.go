@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"hush/core/ask"
@@ -119,6 +120,18 @@ func scaleAndDelta(q *ask.Query) (s basic.Scale, delta privacy.Delta, err error)
 	return s, delta, err
 }
 
+// named is what the number is called, with the noun of those who are counted.
+func (e *estimate) named() phrase.Key {
+	switch {
+	case e.query.Recipe.Noun.Many == "":
+	case e.name == countName:
+		return phrase.Key(e.query.Say.Format("number of %s with a value", e.query.Many()))
+	case e.name == shareName:
+		return phrase.Key(e.query.Say.Format("share of %s with a value", e.query.Many()))
+	}
+	return e.name
+}
+
 // Loss is that of the answers, and of finding the groups before.
 func (e *estimate) Loss() (privacy.Loss, error) {
 	loss, err := e.asked.Loss(1)
@@ -153,11 +166,11 @@ func (e *estimate) typical() int64 {
 func (e *estimate) Bound() float64 { return e.asked.Forecast(e.typical()).Bound }
 
 func (e *estimate) Unit() ask.Unit {
-	text := e.query.Say.Format("± of the %s", e.query.Say.Text(e.name))
+	text := e.query.Say.Format("± of the %s", e.query.Say.Text(e.named()))
 	switch {
 	case e.measure != "":
 		return ask.Unit{Text: phrase.Plain(strings.TrimSpace(e.measure)), Of: ask.OfPeople}
-	case e.name == shareName:
+	case e.query.Task.ID == shareTask.ID:
 		return ask.Unit{Text: phrase.Plain(text), Of: ask.OfShare}
 	}
 	return ask.Unit{Text: phrase.Plain(text)}
@@ -171,8 +184,8 @@ func (e *estimate) Forecast() []ask.Forecast {
 			{Label: e.query.Say.Text("Off by at most, in a group of a tenth of all"),
 				Value: "± " + e.number(e.Bound()),
 				Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value",
-					people(e.query.Say, size))},
-			e.finding.forecast(e.query.Say, n),
+					e.query.Count(size))},
+			e.finding.forecast(e.query),
 		}
 	}
 	if e.group != nil {
@@ -180,11 +193,11 @@ func (e *estimate) Forecast() []ask.Forecast {
 			{Label: e.query.Say.Text("Off by at most, in a group of equal share"),
 				Value: "± " + e.number(e.asked.Forecast(size).Bound),
 				Detail: e.query.Say.Format("in 95 of 100 releases, if %s have a value",
-					people(e.query.Say, size))},
+					e.query.Count(size))},
 			{Label: e.query.Say.Text("In a group a tenth of that"),
 				Value: "± " + e.number(e.asked.Forecast(max(size/10, 1)).Bound),
 				Detail: e.query.Say.Format("if %s have a value",
-					people(e.query.Say, max(size/10, 1)))},
+					e.query.Count(max(size/10, 1)))},
 		}
 	}
 	return []ask.Forecast{
@@ -208,13 +221,13 @@ func (e *estimate) number(x float64) string {
 }
 
 func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	out := &Estimates{Name: e.name}
+	out := &Estimates{Name: e.named()}
 	if e.group == nil {
 		one, err := e.all.Release(src, values(data.Main), step)
 		if err != nil {
 			return nil, err
 		}
-		out.Rows = []Estimate{written("", one)}
+		out.Rows = []Estimate{e.written("", one)}
 		return out, nil
 	}
 	if e.finding != nil {
@@ -225,21 +238,55 @@ func (e *estimate) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 		return nil, err
 	}
 	for i, one := range list {
-		out.Rows = append(out.Rows, written(e.query.Groups.Decode(uint64(i)), one))
+		out.Rows = append(out.Rows, e.written(e.query.Groups.Decode(uint64(i)), one))
 	}
 	return out, nil
+}
+
+// written is written, a count with an interval from nobody to all.
+func (e *estimate) written(group string, one basic.Estimate) Estimate {
+	if e.query.Task.ID == countTask.ID {
+		return writtenCount(group, one, e.query.People)
+	}
+	return written(group, one)
+}
+
+// writtenCount is a number of people with an interval from nobody to all n.
+func writtenCount(group string, e basic.Estimate, n int64) Estimate {
+	low, high := new(big.Rat), big.NewRat(n, 1)
+	return texts(group, e, digitsOf(e), func(x *big.Rat) *big.Rat {
+		switch {
+		case x.Cmp(low) < 0:
+			return low
+		case x.Cmp(high) > 0:
+			return high
+		}
+		return x
+	})
 }
 
 // written rounds an estimate to the digits that its interval resolves: the ends outwards, so that
 // it still holds.
 func written(group string, e basic.Estimate) Estimate {
+	return texts(group, e, digitsOf(e), func(x *big.Rat) *big.Rat { return x })
+}
+
+// digitsOf are as many behind the point as an interval resolves.
+func digitsOf(e basic.Estimate) int {
 	width, _ := new(big.Rat).Sub(e.High, e.Low).Float64()
-	digits := 0
-	if width > 0 {
-		digits = min(max(0, 2-int(math.Floor(math.Log10(width)))), 12)
+	switch {
+	case width > 0:
+		return min(max(0, 2-int(math.Floor(math.Log10(width)))), 12)
+	case !e.Value.IsInt():
+		return 12
 	}
+	return 0
+}
+
+// texts writes an estimate with that many digits, the ends of its interval kept by end.
+func texts(group string, e basic.Estimate, digits int, end func(*big.Rat) *big.Rat) Estimate {
 	return Estimate{Group: group, Value: e.Value.FloatString(digits),
-		Low: rounded(e.Low, digits, false), High: rounded(e.High, digits, true)}
+		Low: rounded(end(e.Low), digits, false), High: rounded(end(e.High), digits, true)}
 }
 
 // rounded writes x with that many digits, rounded down or up.
@@ -254,29 +301,53 @@ func rounded(x *big.Rat, digits int, up bool) string {
 }
 
 func (e *estimate) State(result ask.Result) string {
-	rows := result.(*Estimates).Rows
-	if e.group == nil {
-		return e.query.Say.Format(
-			"The %s of %s is about %s%s (between %s and %s in 95 of 100 releases).",
-			e.query.Say.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low,
-			rows[0].High)
-	}
+	rows, name := result.(*Estimates).Rows, e.query.Say.Text(e.named())
+	value, low, high := e.spoken(rows[0])
 	switch {
+	case e.group == nil:
+		return e.query.Say.Format(
+			"The %s of %s is about %s (between %s and %s in 95 of 100 releases).", name,
+			e.query.Label, value, low, high)
 	case e.finding != nil && len(rows) == 1:
 		return e.query.Say.Format("No group was large enough to be found. The %s of %s for "+
-			"everybody who is in some group is about %s%s (between %s and %s in 95 of 100 "+
-			"releases).",
-			e.query.Say.Text(e.name), e.query.Label, rows[0].Value, e.measure, rows[0].Low,
-			rows[0].High)
+			"everybody who is in some group is about %s (between %s and %s in 95 of 100 releases).",
+			name, e.query.Label, value, low, high)
 	case e.finding != nil:
 		return e.query.Say.Format(
 			"The %s of %s for %s and for all others, each with its 95 %% interval.",
-			e.query.Say.Text(e.name), e.query.Label,
+			name, e.query.Label,
 			e.query.Say.Count(int64(len(rows)-1), "one group found", "%d groups found",
 				len(rows)-1))
 	}
 	return e.query.Say.Format("The %s of %s for each of %d groups, each with its 95 %% interval.",
-		e.query.Say.Text(e.name), e.query.Label, len(rows))
+		name, e.query.Label, len(rows))
+}
+
+// spoken are the numbers of a row as a sentence has them: rounded to a hundredth of the interval,
+// its ends outwards, in groups and with their unit.
+func (e *estimate) spoken(row Estimate) (value, low, high string) {
+	from, to := parsed(row.Low), parsed(row.High)
+	unit := math.Pow(10, math.Floor(math.Log10(max(to-from, 1e-9)))-1)
+	if !strings.Contains(row.Value, ".") {
+		unit = max(unit, 1)
+	}
+	write := func(x float64, round func(float64) float64) string {
+		digits := max(0, int(math.Round(-math.Log10(unit))))
+		text := strconv.FormatFloat(round(x/unit)*unit, 'f', digits, 64)
+		return message.GroupedText(text)
+	}
+	value, low, high = message.Prose(parsed(row.Value)), message.Prose(from), message.Prose(to)
+	if to > from+1e-9 {
+		value, low, high = write(parsed(row.Value), math.Round), write(from, math.Floor),
+			write(to, math.Ceil)
+	}
+	switch e.query.Task.ID {
+	case countTask.ID:
+		return value + e.measure, low, high
+	case shareTask.ID, varianceTask.ID:
+		return value, low, high
+	}
+	return e.query.WithUnit(value), low, e.query.WithUnit(high)
 }
 
 // Kind is "estimates".
@@ -294,7 +365,7 @@ func (e *Estimates) GroupName(say *message.Language, row int) string {
 // File is the table as programs read it: counts are whole numbers.
 func (e *Estimates) File(column string) [][]string {
 	name, counts := string(e.Name), 0 // how many cells at the end of a row are counts
-	if e.Name == countName {
+	if strings.HasPrefix(string(e.Name), "number of ") {
 		name, counts = "count", 3
 	}
 	header := []string{name, "low", "high"}

@@ -8,7 +8,6 @@ import (
 	"hush/core/basic"
 	"hush/core/coin"
 	"hush/core/domain"
-	"hush/core/message"
 	"hush/core/param"
 	"hush/core/phrase"
 	"hush/core/privacy"
@@ -59,15 +58,16 @@ func findFault(err error) error {
 }
 
 // Forecast says which groups are found.
-func (f *finding) forecast(say *message.Language, n int64) ask.Forecast {
+func (f *finding) forecast(q *ask.Query) ask.Forecast {
+	say := q.Say
 	size := f.groups.NeededSize(basic.Beta)
-	if size > n {
+	if size > q.People {
 		return ask.Forecast{Label: say.Text("Groups found"), Value: say.Text("none for certain"),
 			Detail: say.Format(
 				"a group would need %s: accept more privacy loss, or list the groups",
-				people(say, size))}
+				q.Count(size))}
 	}
-	return ask.Forecast{Label: say.Text("A group is found from"), Value: people(say, size),
+	return ask.Forecast{Label: say.Text("A group is found from"), Value: q.Count(size),
 		Detail: say.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
 }
 
@@ -88,13 +88,13 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	if err != nil {
 		return nil, err
 	}
-	out := &Estimates{Name: e.name, Found: true}
+	out := &Estimates{Name: e.named(), Found: true}
 	for i, one := range list {
 		name, size := string(allOthers), found.Rest
 		if i < len(found.Labels) {
 			name, size = e.query.Say.Phrase(domain.Shown([]byte(found.Labels[i]))), found.Sizes[i]
 		}
-		row, held := written(name, one), written("", size)
+		row, held := e.written(name, one), writtenCount("", size, e.query.People)
 		row.Size = &held
 		out.Rows = append(out.Rows, row)
 	}

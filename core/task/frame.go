@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"hush/core/ask"
@@ -36,8 +37,9 @@ func rangeOf(spec domain.Spec) (lo, hi float64, ok bool) {
 
 // axisOf says what lies along the axis of the main column.
 func axisOf(q *ask.Query) string {
-	if q.Recipe.Unit != "" {
-		return q.Say.Format("%s in %s", q.Label, q.Recipe.Unit)
+	unit := q.Recipe.Unit
+	if unit != "" && !strings.Contains(strings.ToLower(q.Label), strings.ToLower(unit)) {
+		return q.Say.Format("%s in %s", q.Label, unit)
 	}
 	return q.Label
 }
@@ -77,18 +79,18 @@ func (h *histogram) Frame() *ask.Frame {
 // most, a mean is between the bounds.
 func (e *estimate) scaleOf() (lo, hi float64, unit string, ok bool) {
 	q, n := e.query, float64(e.query.People)
-	switch e.name {
-	case countName:
+	switch q.Task.ID {
+	case countTask.ID:
 		return 0, n, many(q), n > 0
-	case shareName:
+	case shareTask.ID:
 		return 0, 1, "", true
 	}
 	lo, hi, ok = rangeOf(q.Recipe.Domain)
 	unit = q.Recipe.Unit
-	switch e.name {
-	case "sum":
+	switch q.Task.ID {
+	case sumTask.ID:
 		lo, hi = min(n*lo, 0), max(n*hi, 0)
-	case "variance":
+	case varianceTask.ID:
 		lo, hi = 0, (hi-lo)*(hi-lo)/4
 	}
 	return lo, hi, unit, ok && lo < hi
@@ -102,7 +104,7 @@ func (e *estimate) Frame() *ask.Frame {
 	}
 	f := &ask.Frame{Kind: ask.FrameNumber, Unit: unit, Lo: lo, Hi: hi, Even: lo + (hi-lo)/2,
 		Error: e.Bound(),
-		Axis:  e.query.Say.Format("%s of %s", Capital(e.query.Say.Text(e.name)), axisOf(e.query))}
+		Axis:  e.query.Say.Format("%s of %s", Capital(e.query.Say.Text(e.named())), axisOf(e.query))}
 	if e.group == nil {
 		return f
 	}
@@ -110,7 +112,7 @@ func (e *estimate) Frame() *ask.Frame {
 	for i := range e.query.Groups.Size().Uint64() {
 		f.Labels = append(f.Labels, e.query.Groups.Decode(i))
 	}
-	if e.name == countName || e.name == "sum" {
+	if id := e.query.Task.ID; id == countTask.ID || id == sumTask.ID {
 		f.Even /= float64(len(f.Labels))
 	}
 	return f

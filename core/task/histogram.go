@@ -23,6 +23,7 @@ type Histogram struct {
 	// persons; AllError is the same for all bins at once.
 	Error    int64 `json:"error"`
 	AllError int64 `json:"allError"`
+	People   int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
 	// Width is how wide a bin is, where one width was asked for or found: "50", "month". Bins at
 	// the ends of the range may be narrower. Empty for categories.
 	Width string `json:"width,omitempty"`
@@ -58,6 +59,9 @@ var histogramTask = ask.Task{
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Limits: "Bins with fewer people than the error drown in the noise. Bins and categories " +
 		"are public: a category that is not listed is not counted.",
+	Judged: "Before: the error of one count against n divided by the bins. After: each " +
+		"count's error against that count, and all together against the count that most " +
+		"are in.",
 	Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp,
 		domain.Category},
 	Params: []ask.Param{
@@ -84,6 +88,7 @@ var histogramTask = ask.Task{
 		Recipe: ask.Recipe{
 			Column: 1, Label: "age", Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}}},
 	Tunes:   byLikelihood,
+	Bins:    paramWidth,
 	Films:   []string{"laplace", "stopping"},
 	Prepare: tuning(prepareHistogram),
 }
@@ -227,20 +232,20 @@ func (h *histogram) errors() (one, all int64) {
 }
 
 func (h *histogram) Bound() float64 { one, _ := h.errors(); return float64(one) }
-func (h *histogram) Unit() ask.Unit { return ask.InPeople("people in each count") }
+func (h *histogram) Unit() ask.Unit { return h.query.InPeople("%s in each count") }
 
 func (h *histogram) Forecast() []ask.Forecast {
 	one, all := h.errors()
 	n := h.query.People
 	return []ask.Forecast{
-		{Label: h.query.Say.Text("Each count is off by at most"), Value: people(h.query.Say, one),
+		{Label: h.query.Say.Text("Each count is off by at most"), Value: h.query.Count(one),
 			Detail: h.query.Say.Format("in 95 of 100 releases; %s of all %s",
-				percentOf(h.query.Say, one, n), people(h.query.Say, n))},
+				percentOf(h.query.Say, one, n), h.query.Count(n))},
 		{Label: h.query.Say.Format("All %d counts at once", h.mechanism.Bins()),
-			Value:  "± " + people(h.query.Say, all),
+			Value:  "± " + h.query.Count(all),
 			Detail: h.query.Say.Text("in 95 of 100 releases")},
 		{Label: h.query.Say.Text("Smallest group that stands out"),
-			Value:  people(h.query.Say, 2*one),
+			Value:  h.query.Count(2 * one),
 			Detail: h.query.Say.Text("smaller ones drown in the noise")},
 	}
 }
@@ -252,7 +257,7 @@ func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	}
 	one, all := h.errors()
 	out := &Histogram{Bins: make([]Bin, len(counts)), Error: one, AllError: all,
-		Width: h.width}
+		People: h.query.People, Width: h.width}
 	for i, count := range counts {
 		if h.clip {
 			count = max(count, 0)
@@ -283,7 +288,7 @@ func (h *histogram) State(result ask.Result) string {
 	}
 	return h.query.Say.Format("%s by bin: the largest is %s with about %s (± %s: in 95 of 100 "+
 		"releases no bin is further off).", Capital(h.query.Label), most.Label,
-		people(h.query.Say, most.Count), message.Grouped(result.(*Histogram).AllError))
+		h.query.Count(most.Count), message.Grouped(result.(*Histogram).AllError))
 }
 
 // Kind is "histogram".
@@ -295,11 +300,23 @@ func (h *Histogram) Table(say *message.Language, column string) [][]string {
 		{column, say.Text("people"), say.Text("low (95 %, this bin alone)"),
 			say.Text("high (95 %, this bin alone)")}}
 	for _, b := range h.Bins {
+		low, high := h.Band(b)
 		rows = append(rows,
-			[]string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(b.Count - h.Error),
-				fmt.Sprint(b.Count + h.Error)})
+			[]string{b.Label, fmt.Sprint(b.Count), fmt.Sprint(low), fmt.Sprint(high)})
 	}
 	return rows
+}
+
+// Band is what the true count of a bin is between in 95 of 100 releases: from nobody to all.
+func (h *Histogram) Band(b Bin) (low, high int64) { return countBand(b.Count, h.Error, h.People) }
+
+// countBand is a count and its error, from 0 to n; 0: n is not known.
+func countBand(count, off, n int64) (low, high int64) {
+	low, high = max(count-off, 0), max(count+off, 0)
+	if n > 0 {
+		low, high = min(low, n), min(high, n)
+	}
+	return low, high
 }
 
 // File is the table as programs read it.
@@ -315,8 +332,8 @@ func (h *Histogram) File(column string) [][]string {
 		if edges {
 			row = []string{b.From, b.To}
 		}
-		rows = append(rows, append(row, fmt.Sprint(b.Count), fmt.Sprint(b.Count-h.Error),
-			fmt.Sprint(b.Count+h.Error)))
+		low, high := h.Band(b)
+		rows = append(rows, append(row, fmt.Sprint(b.Count), fmt.Sprint(low), fmt.Sprint(high)))
 	}
 	return rows
 }

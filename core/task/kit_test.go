@@ -92,6 +92,11 @@ func recipe(s *Session, task string, column int, d domain.Spec, params ask.Param
 
 var ageDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}
 
+// ungrouped is a text with its numbers as programs write them.
+func ungrouped(text string, err error) (string, error) {
+	return strings.ReplaceAll(text, "\u00a0", ""), err
+}
+
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic(err)

@@ -58,6 +58,8 @@ var madeUpTask = ask.Task{
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
 	Limits: "Each column is made up by itself, so what goes together in the data does not in " +
 		"these rows. Rare values are missing, or made up.",
+	Judged: "The error of counts in the worst column against a quarter of n. After: each " +
+		"range's error against the people in it, too.",
 	Others: []ask.Role{{
 		Name: roleColumn, Label: "values to make up", Help: "Those that the made-up file has, in " +
 			"its order. Each takes an equal part of the privacy loss, so leave out what is not " +
@@ -141,7 +143,7 @@ func (m *madeUp) Bound() float64 {
 }
 
 func (m *madeUp) Unit() ask.Unit {
-	return ask.InPeople("people in a count of a column, where it is measured")
+	return m.query.InPeople("%s in a count of a column, where it is measured")
 }
 
 func (m *madeUp) Forecast() []ask.Forecast {
@@ -159,7 +161,7 @@ func (m *madeUp) Forecast() []ask.Forecast {
 		off := withinOf(c.chosen, n)
 		list = append(list,
 			ask.Forecast{Label: Capital(c.query.Label),
-				Value: "± " + people(m.query.Say, off),
+				Value: "± " + m.query.Count(off),
 				Detail: m.query.Say.Format(
 					"in a count up to a value, where it is measured, by %s; in 95 of 100 releases",
 					c.chosen.Name())})
@@ -242,6 +244,11 @@ func (m *madeUp) State(result ask.Result) string {
 		strings.Join(list, ", "), m.query.Say.Text(Lost))
 }
 
+// missingPeople is how many people have no value.
+func missingPeople(millionths, people int64) float64 {
+	return float64(millionths) / density.Millionths * float64(people)
+}
+
 // Kind is "madeup".
 func (*MadeUp) Kind() string { return "madeup" }
 
@@ -257,9 +264,7 @@ func (m *MadeUp) Table(say *message.Language, _ string) [][]string {
 		if c.Missing > 0 {
 			rows = append(rows,
 				[]string{c.Name, say.Text("no value"), "",
-					fmt.Sprintf(
-						"%.0f", math.Round(
-							float64(c.Missing)/density.Millionths*float64(m.People)))})
+					fmt.Sprintf("%.0f", math.Round(missingPeople(c.Missing, m.People)))})
 		}
 	}
 	return rows

@@ -18,8 +18,12 @@ var meanTask = ask.Task{
 		"more noise.",
 	Simple: "This is the simple mechanism: an exact sum between public bounds, with noise, " +
 		"and a count. Bounds no wider than needed matter more than any choice of algorithm.",
-	Source:  "Dwork, McSherry, Nissim, Smith 2006",
-	Limits:  "Few people, or bounds far wider than the values, leave little but noise.",
+	Source: "Dwork, McSherry, Nissim, Smith 2006",
+	Limits: "Few people, or bounds far wider than the values, leave little but noise.",
+	Judged: "Before: the error against a quarter of the range, which stands for the standard " +
+		"deviation. After: against that, or against the distance of the mean from the end " +
+		"of the range nearer to 0 where that is less. Of groups it is rough where half of " +
+		"them are not good, and noise where more than half are noise.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},

@@ -42,6 +42,8 @@ var medianTask = ask.Task{
 	Source: "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
 	Limits: "The promise is about people, not about values: where values lie far apart, the " +
 		"answer can be far from the middle one and still as good as forecast.",
+	Judged: "The rank error against a quarter of n: the distance from the middle to the " +
+		"quartiles.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []ask.Param{finderParam, ask.AllowedDeltaParam},
@@ -84,26 +86,21 @@ func (m *median) Algorithm() string {
 		return m.query.Say.Format("%s over all values of the domain", m.finder.Name())
 	}
 	return m.query.Say.Format("%s on the %s in the middle", m.finder.Name(),
-		people(m.query.Say, int64(m.finder.Needs())))
+		m.query.Count(int64(m.finder.Needs())))
 }
 
 func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
 
 func (m *median) Bound() float64 { return float64(m.rankError()) }
-func (m *median) Unit() ask.Unit { return ask.InPeople("people away from the middle") }
+func (m *median) Unit() ask.Unit { return m.query.InPeople("%s away from the middle") }
 
 func (m *median) Forecast() []ask.Forecast {
 	off, n := m.rankError(), m.query.People
-	use := m.query.Say.Text("That is a good middle.")
-	if off > n/4 {
-		use = m.query.Say.Text("That is too much: accept more privacy loss, or narrow the bounds.")
-	}
 	return []ask.Forecast{
 		{Label: m.query.Say.Text("Away from the exact middle by at most"),
-			Value: people(m.query.Say, off),
+			Value: m.query.Count(off),
 			Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s",
-				percentOf(m.query.Say, off, n), people(m.query.Say, n))},
-		{Label: m.query.Say.Text("Verdict"), Value: verdict(m.query.Say, off, n), Detail: use},
+				percentOf(m.query.Say, off, n), m.query.Count(n))},
 		m.finder.forecast(m.query),
 	}
 }
@@ -123,10 +120,11 @@ func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 }
 
 func (m *median) State(result ask.Result) string {
-	return m.query.Say.Format("The median of %s is about %s: at least half of the people who "+
-		"have a value, less %d, are at or below it, and as many at or above it (in 95 of 100 "+
+	return m.query.Say.Format("The median of %s is about %s: at least half of the %s "+
+		"with a value, less %s, are at or below it, and as many at or above it (in 95 of 100 "+
 		"releases).",
-		m.query.Label, result.(*Median).Value, result.(*Median).RankError)
+		m.query.Label, m.query.Value(result.(*Median).Value), m.query.Many(),
+		message.Grouped(result.(*Median).RankError))
 }
 
 // Kind is "median".

@@ -76,6 +76,8 @@ var modeTask = ask.Task{
 	Source: "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
 	Limits: "A value that leads by fewer people than the error may lose. Who comes second is " +
 		"not told.",
+	Judged: "Before: by how many people the best may be missed against n. After: that, and " +
+		"the error of the count, against how many have the value.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date,
 		domain.Timestamp, domain.Text, domain.Bytes},
 	Params: []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},
@@ -179,7 +181,7 @@ func (m *mode) Algorithm() string {
 }
 
 func (m *mode) Bound() float64 { return float64(m.behind) }
-func (m *mode) Unit() ask.Unit { return ask.InPeople("people behind the most frequent") }
+func (m *mode) Unit() ask.Unit { return m.query.InPeople("%s behind the most frequent") }
 
 func (m *mode) Forecast() []ask.Forecast {
 	if m.taught != nil {
@@ -192,21 +194,21 @@ func (m *mode) Forecast() []ask.Forecast {
 	n := m.query.People
 	list := []ask.Forecast{
 		{Label: m.query.Say.Text("Behind the most frequent value by at most"),
-			Value: people(m.query.Say, m.behind),
+			Value: m.query.Count(m.behind),
 			Detail: m.query.Say.Format("in 95 of 100 releases; %s of all %s",
-				percentOf(m.query.Say, m.behind, n), people(m.query.Say, n))}}
+				percentOf(m.query.Say, m.behind, n), m.query.Count(n))}}
 	if m.stable != nil {
 		needed := m.stable.NeededScore(basic.Beta)
 		list = append(list,
 			ask.Forecast{Label: m.query.Say.Text("A value must be had by"),
-				Value: people(m.query.Say, needed),
+				Value: m.query.Count(needed),
 				Detail: m.query.Say.Text(
 					"to be found in 95 of 100 releases; else there may be no answer")})
 	}
 	if m.count != nil {
 		list = append(list,
 			ask.Forecast{Label: m.query.Say.Text("How many have it"),
-				Value:  "± " + people(m.query.Say, m.count.ErrorBound(basic.Beta)),
+				Value:  "± " + m.query.Count(m.count.ErrorBound(basic.Beta)),
 				Detail: m.query.Say.Text("in 95 of 100 releases")})
 	}
 	return append(list,
@@ -219,7 +221,7 @@ func (m *mode) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Winner{Behind: fmt.Sprint(m.behind), Score: m.query.Say.Text("people")}
+	out := &Winner{Behind: fmt.Sprint(m.behind), Score: m.query.Many()}
 	if m.taught != nil {
 		out.Behind = ""
 	}
@@ -334,15 +336,16 @@ func (m *mode) State(result ask.Result) string {
 		return m.query.Say.Format("No value of %s is frequent enough to be named.", m.query.Label) +
 			lesson
 	}
-	text := m.query.Say.Format("Most frequent of %s: %s", m.query.Label, r.Value)
+	text := m.query.Say.Format("Most frequent of %s: %s", m.query.Label, m.query.Value(r.Value))
 	if r.Behind != "" {
 		text += m.query.Say.Format(
-			", at most %s people behind the most frequent one (in 95 of 100 releases)", r.Behind)
+			", at most %s behind the most frequent one (in 95 of 100 releases)",
+			m.query.Count(m.behind))
 	}
 	text += "."
 	if r.Count != "" {
-		text += " " + m.query.Say.Format("About %s people have it (± %s, in 95 of 100 releases).",
-			r.Count, r.Error)
+		text += " " + m.query.Say.Format("About %s %s have it (± %s, in 95 of 100 releases).",
+			message.GroupedText(r.Count), m.query.Many(), message.GroupedText(r.Error))
 	}
 	return text + lesson
 }

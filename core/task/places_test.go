@@ -82,7 +82,7 @@ func TestTypicalValueOnEveryDomain(t *testing.T) {
 				t.Errorf("%s has %d people below and %d above, rank error %d", m.Value, below,
 					above, m.RankError)
 			}
-			used := release.Plan.Forecast[2]
+			used := release.Plan.Forecast[1]
 			if used.Value != test.used || !strings.HasPrefix(used.Detail, "your column has a") ||
 				!strings.Contains(used.Detail, "used: ") {
 				t.Errorf("used %q: %s", used.Value, used.Detail)
@@ -108,21 +108,21 @@ func TestAdviceIsShownAndOverridden(t *testing.T) {
 	}
 	want := "your column has a 64-bit domain: the exponential mechanism needs 189 people, " +
 		"TreeLog 455; used: the exponential mechanism"
-	if got := plan(nil).Forecast[2].Detail; got != want {
+	if got := plan(nil).Forecast[1].Detail; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for choice, name := range map[string]string{"exponential": "exponential mechanism",
 		"treelog": "TreeLog", "heavypaths": "HeavyPaths", "search": "noisy binary search"} {
 		p := plan(ask.Params{"algorithm": choice})
-		if used := p.Forecast[2]; used.Value != name ||
+		if used := p.Forecast[1]; used.Value != name ||
 			!strings.Contains(used.Detail, "you chose "+name) ||
 			!strings.HasPrefix(p.Algorithm, name) {
 			t.Errorf("%s: %+v, %s", choice, used, p.Algorithm)
 		}
 	}
-	if p := plan(ask.Params{"delta": "0"}); !strings.Contains(p.Forecast[2].Detail,
+	if p := plan(ask.Params{"delta": "0"}); !strings.Contains(p.Forecast[1].Detail,
 		"no guarantee without a δ") {
-		t.Errorf("δ = 0: %s", p.Forecast[2].Detail)
+		t.Errorf("δ = 0: %s", p.Forecast[1].Detail)
 	}
 	_, err := s.Plan(recipe(s, "median", 3, d, ask.Params{"delta": "0", "algorithm": "treelog"}))
 	wantField(t, err, "delta")

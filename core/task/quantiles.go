@@ -53,6 +53,8 @@ var quantilesTask = ask.Task{
 	Source: "Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
 	Limits: "The error is in people. Parts that lie closer together than it get values whose " +
 		"difference says nothing.",
+	Judged: "The rank error against as many people as lie between neighbouring parts, at most " +
+		"a quarter of n.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params: []ask.Param{{
@@ -135,7 +137,7 @@ func (q *quantiles) Algorithm() string {
 		return q.query.Say.Text("recursive exponential mechanism")
 	}
 	return q.query.Say.Format("%s on windows of %s, one for each part", q.finder.Name(),
-		people(q.query.Say, int64(q.finder.Needs())))
+		q.query.Count(int64(q.finder.Needs())))
 }
 
 // errorsOf are the rank errors as they are proven.
@@ -156,20 +158,18 @@ func (q *quantiles) rankErrors() []int64 {
 }
 
 func (q *quantiles) Bound() float64 { return slices.Max(q.errorsOf()) }
-func (q *quantiles) Unit() ask.Unit { return ask.InPeople("people on the wrong side") }
+func (q *quantiles) Unit() ask.Unit { return q.query.InPeople("%s on the wrong side") }
 
 func (q *quantiles) Forecast() []ask.Forecast {
 	most := slices.Max(q.rankErrors())
 	n := q.query.People
 	return []ask.Forecast{
 		{Label: q.query.Say.Text("On the wrong side of a value, at most"),
-			Value: people(q.query.Say, most),
+			Value: q.query.Count(most),
 			Detail: q.query.Say.Format(
-				"for all values at once, in 95 of 100 releases; %s of all %s",
-				percentOf(q.query.Say, most, n), people(q.query.Say, n))},
-		{Label: q.query.Say.Text("Verdict"), Value: verdict(q.query.Say, most, n),
-			Detail: q.query.Say.Text(
-				"The wider the bounds, the more people are needed for a sharp answer.")},
+				"for all values at once, in 95 of 100 releases; %s of all %s; the wider "+
+					"the bounds, the more",
+				percentOf(q.query.Say, most, n), q.query.Count(n))},
 		q.used(),
 	}
 }
@@ -219,13 +219,13 @@ func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*bi
 func (q *quantiles) State(result ask.Result) string {
 	var parts []string
 	for _, r := range result.(*Quantiles).Rows {
-		parts = append(parts, q.query.Say.Format("%s below %s", r.Part, r.Value))
+		parts = append(parts, q.query.Say.Format("%s below %s", r.Part, q.query.Value(r.Value)))
 	}
 	if len(parts) > 5 {
 		parts = append(parts[:5], "…")
 	}
-	return q.query.Say.Format("Of the people with a value of %s, about %s.", q.query.Label,
-		strings.Join(parts, ", "))
+	return q.query.Say.Format("Of the %s with a value of %s, about %s.", q.query.Many(),
+		q.query.Label, strings.Join(parts, ", "))
 }
 
 // Kind is "quantiles".

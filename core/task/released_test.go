@@ -468,12 +468,13 @@ func feedAll(t *testing.T, pass table.Pass, file []byte) {
 	}
 }
 
-// prose are the parts of answers that are words of the page: the name of a number, what a density
-// was made to be, a rule as a sentence, what a score counts. So are the edges of bins, which their
-// labels hold.
+// prose are the parts of answers that are words of the page, the name of a number, what a density
+// was made to be, a rule as a sentence, what a score counts, and n, which is public and no answer.
+// So are the edges of bins, which their labels hold.
 var prose = map[string][]string{
 	"estimates": {"name"}, "density": {"shape"}, "labels": {"rule"}, "cutoff": {"rule"},
-	"winner": {"score"}, "histogram": {"width"},
+	"winner": {"score"}, "histogram": {"width", "people"}, "distribution": {"people"},
+	"clusters": {"all"},
 }
 
 // canonical is JSON with sorted names, without prose, its fractions with 9 digits: the last ones

@@ -48,6 +48,9 @@ var ruleTask = ask.Task{
 	Source: "Kasiviswanathan et al. 2008; Gupta, Hardt, Roth, Ullman 2011, Section 5",
 	Limits: "Only conjunctions of the attributes and cut points given. One that is a little " +
 		"worse than the best may win.",
+	Judged: "Before: the further mistakes, or the error of the count, against half of n, " +
+		"which chance gets right. After: against those answered rightly where these are " +
+		"fewer.",
 	Others: []ask.Role{
 		{Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer to " +
 			"predict. List two categories: first what counts as yes, then what counts as no.",
@@ -125,18 +128,19 @@ func (r *rule) Bound() float64 {
 
 func (r *rule) Unit() ask.Unit {
 	if r.extra == 0 {
-		return ask.InPeople("people, in the count of those answered rightly")
+		return r.query.InPeople("%s, in the count of those answered rightly")
 	}
-	return ask.InPeople("people fewer answered rightly")
+	return r.query.InPeople("%s fewer answered rightly")
 }
 
 func (r *rule) Forecast() []ask.Forecast {
 	n := r.query.People
 	list := []ask.Forecast{
-		{Label: r.query.Say.Text("Fewer people answered rightly than by the best rule"),
-			Value: r.query.Say.Format("at most %s", people(r.query.Say, r.extra)),
+		{Label: r.query.Say.Format("Fewer %s answered rightly than by the best rule",
+			r.query.Many()),
+			Value: r.query.Say.Format("at most %s", r.query.Count(r.extra)),
 			Detail: r.query.Say.Format("in 95 of 100 releases; %s of all %s",
-				percentOf(r.query.Say, r.extra, n), people(r.query.Say, n))}}
+				percentOf(r.query.Say, r.extra, n), r.query.Count(n))}}
 	if r.extra == 0 {
 		list[0] = ask.Forecast{Label: r.query.Say.Text("Rules to choose from"),
 			Value: r.count.String(), Detail: r.query.Say.Text("too many to score all: the rule " +
@@ -144,12 +148,10 @@ func (r *rule) Forecast() []ask.Forecast {
 	}
 	off := r.learner.ErrorBound(0.05)
 	return append(list,
-		ask.Forecast{Label: r.query.Say.Text("People answered rightly"),
-			Value:  "± " + people(r.query.Say, off),
-			Detail: r.query.Say.Text("in 95 of 100 releases")},
-		ask.Forecast{Label: r.query.Say.Text("Verdict"),
-			Value:  verdict(r.query.Say, max(off, r.extra), n),
-			Detail: r.query.Say.Text("The error does not grow with the number of people.")})
+		ask.Forecast{Label: Capital(r.query.Say.Format("%s answered rightly", r.query.Many())),
+			Value: "± " + r.query.Count(off),
+			Detail: r.query.Say.Text(
+				"in 95 of 100 releases; it does not grow with their number")})
 }
 
 func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
@@ -164,7 +166,7 @@ func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	out := &LearnedRule{Yes: r.outcome.Categories[0], No: r.outcome.Categories[1],
 		Conditions: []string{}, Right: found.Right, Error: r.learner.ErrorBound(0.05),
 		People: r.query.People, Extra: min(r.extra, r.query.People)}
-	if r.query.Many {
+	if r.query.Trial {
 		out.set = found.Set
 	}
 	for _, x := range found.Set.Members() {
@@ -202,8 +204,9 @@ func (r *LearnedRule) Rule(say *message.Language) string {
 func (r *rule) State(result ask.Result) string {
 	l := result.(*LearnedRule)
 	return r.query.Say.Format(
-		"%s. It answers about %s of %s rightly (± %d, in 95 of 100 releases).",
-		Capital(l.Rule(r.query.Say)), fmt.Sprint(l.Right), people(r.query.Say, l.People), l.Error)
+		"%s. It answers about %s of %s rightly (± %s, in 95 of 100 releases).",
+		Capital(l.Rule(r.query.Say)), message.Grouped(l.Right), r.query.Count(l.People),
+		message.Grouped(l.Error))
 }
 
 // Kind is "rule".

@@ -100,7 +100,7 @@ func TestScoresMoveLittle(t *testing.T) {
 				t.Fatal(err)
 			}
 			inner := p.(tunable)
-			q.Many = true
+			q.Trial = true
 			var all []ask.Data
 			total := 1
 			for range persons {

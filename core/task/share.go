@@ -23,6 +23,7 @@ var shareTask = ask.Task{
 		"mechanism of the same guarantee does better.",
 	Source:  "Dwork, McSherry, Nissim, Smith 2006",
 	Limits:  "Of small groups little can be said: their size is private too.",
+	Judged:  "Before: the error against one half. After: against the share.",
 	Domains: anyKind,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},

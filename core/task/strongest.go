@@ -37,6 +37,8 @@ var strongestTask = ask.Task{
 	Source: "McKenna, Sheldon 2020; Raskhodnikova, Smith 2016; Liu, Talwar 2019",
 	Limits: "Compared is how much higher a column is among those with a yes: other relations " +
 		"are not seen, and none of them is a cause.",
+	Judged: "Before: by how much the strongest may be missed against the strongest possible " +
+		"relation. After: that, and the error of the strength, against the strength.",
 	Others: []ask.Role{
 		{
 			Name: ask.RoleOutcome, Label: "the yes or no",

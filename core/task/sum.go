@@ -23,6 +23,8 @@ var sumTask = ask.Task{
 	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "One person can change the sum by as much as the bounds allow, so a column with a " +
 		"few huge values is summed badly.",
+	Judged: "Before: the error against a quarter of the range times the people it is a sum " +
+		"over. After: against the sum. Groups as those of a mean.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Params:  []ask.Param{ask.DeltaParam},

@@ -73,7 +73,7 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 			delete(with.Recipe.Params, ask.TryName(name))
 			with.Recipe.Params[name] = value
 		}
-		with.Epsilon, with.Many, with.Shared = t.each.Part(3, 4), true, delta
+		with.Epsilon, with.Trial, with.Shared = t.each.Part(3, 4), true, delta
 		inner, err := q.Task.Prepare(&with)
 		if err != nil {
 			return nil, t.fault(c, err)

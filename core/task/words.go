@@ -34,17 +34,7 @@ func percentOf(say *message.Language, part, all int64) string {
 	return say.Text("under 0.01 %")
 }
 
-// people writes a number of persons.
+// people writes a number of people where no recipe says what they are called.
 func people(say *message.Language, n int64) string {
 	return say.Count(n, "1 person", "%s people", message.Grouped(n))
-}
-
-func verdict(say *message.Language, off, n int64) string {
-	switch {
-	case off > n/4:
-		return say.Text("mostly noise")
-	case off > n/20:
-		return say.Text("rough")
-	}
-	return say.Text("sharp")
 }

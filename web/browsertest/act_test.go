@@ -147,11 +147,52 @@ func (p *webPage) click(role, name string) {
 	})
 }
 
+// landed is what stands on the page while no file is open.
+const landed = "Or drop a file anywhere, or paste from a spreadsheet."
+
+// sample opens a bundled data set, to be asked about from the start.
+func (p *webPage) sample(title string) {
+	p.t.Helper()
+	p.until("the landing", `document.getElementById("begin")`)
+	if !p.evalBool(`document.getElementById("begin").open`) {
+		p.clickSelector("#begin summary")
+	}
+	p.click("button", title)
+}
+
+// menu clicks what the masthead's menu holds.
+func (p *webPage) menu(role, name string) {
+	p.t.Helper()
+	p.clickSelector(".menu > summary")
+	p.click(role, name)
+}
+
 // clickSelector is click for what has no name of its own.
 func (p *webPage) clickSelector(selector string) {
 	p.t.Helper()
 	node := p.findSelector(selector)
 	p.wait(selector+" to be clickable", func() bool { return p.tryClick(node) == nil })
+}
+
+// clickAgain chooses what stands in the menu about the answer that is shown.
+func (p *webPage) clickAgain(name string) {
+	p.t.Helper()
+	p.click("DisclosureTriangle", "More about this answer")
+	p.click("button", name)
+}
+
+// export presses a button that takes an answer out of the page, also one that stands below More.
+func (p *webPage) export(selector string) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf(`void ((document.querySelector(%q).closest("details") ?? {}).open = true)`,
+		selector), nil)
+	p.clickSelector(selector)
+}
+
+// waitPrice waits for the price of the question at hand, and the error to expect.
+func (p *webPage) waitPrice() {
+	p.t.Helper()
+	p.until("a price", `document.getElementById("forecast")`)
 }
 
 func (p *webPage) tryClick(node cdp.BackendNodeID) error {

@@ -28,13 +28,15 @@ type firefox struct {
 	problems   []string // what the console and the scripts complained about
 }
 
-// findFirefox returns the path of a Firefox, or nothing. FIREFOX names one.
-func findFirefox() string {
+// findFirefox returns the path of a Firefox. FIREFOX names one; build.sh installs one.
+func findFirefox(t *testing.T) string {
+	t.Helper()
 	for _, name := range []string{os.Getenv("FIREFOX"), "firefox", "firefox-esr"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
+	t.Fatal("no Firefox found: install one, or name one in FIREFOX")
 	return ""
 }
 
@@ -51,8 +53,18 @@ user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
 `
 
-// openFirefox starts the browser with a fresh profile and loads an address.
-func openFirefox(t *testing.T, path, address string) *firefox {
+// openFirefox is startFirefox with an address loaded, whose program runs.
+func openFirefox(t *testing.T, address string) *firefox {
+	t.Helper()
+	f := startFirefox(t)
+	f.call("browsingContext.navigate",
+		map[string]any{"context": f.tab, "url": address, "wait": "complete"}, nil)
+	f.until("the page to start", `!document.getElementById("app-wasm-loader")`)
+	return f
+}
+
+// startFirefox starts the browser with a fresh profile and an empty tab.
+func startFirefox(t *testing.T) *firefox {
 	t.Helper()
 	profile := t.TempDir()
 	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(quietFirefox),
@@ -60,7 +72,7 @@ func openFirefox(t *testing.T, path, address string) *firefox {
 		t.Fatal(err)
 	}
 	ctx, quit := context.WithCancel(context.Background())
-	browser := exec.CommandContext(ctx, path, "--headless", "--no-remote", "--profile", profile,
+	browser := exec.CommandContext(ctx, findFirefox(t), "--headless", "--no-remote", "--profile", profile,
 		"--remote-debugging-port=0", "about:blank")
 	browser.Env = append(os.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1")
 	// so that its children end with it
@@ -84,9 +96,6 @@ func openFirefox(t *testing.T, path, address string) *firefox {
 	var tabs struct{ Contexts []struct{ Context string } }
 	f.call("browsingContext.getTree", map[string]any{}, &tabs)
 	f.tab = tabs.Contexts[0].Context
-	f.call("browsingContext.navigate",
-		map[string]any{"context": f.tab, "url": address, "wait": "complete"}, nil)
-	f.until("the page to start", `!document.getElementById("app-wasm-loader")`)
 	return f
 }
 
@@ -241,6 +250,14 @@ func (f *firefox) element(what, expression string) map[string]any {
 // click clicks a button whose text begins so, as a mouse does.
 func (f *firefox) click(text string) {
 	f.t.Helper()
+	f.pointTo(text)
+	f.mouse("pointerDown")
+	f.mouse("pointerUp")
+}
+
+// pointTo moves the mouse to a button whose text begins so, once it is there and enabled.
+func (f *firefox) pointTo(text string) {
+	f.t.Helper()
 	name, err := json.Marshal(text)
 	if err != nil {
 		f.t.Fatal(err)
@@ -253,13 +270,20 @@ func (f *firefox) click(text string) {
 		"arguments":           []any{button}, "target": map[string]any{"context": f.tab},
 		"awaitPromise": false,
 	}, nil)
+	f.point(map[string]any{"type": "pointerMove", "x": 0, "y": 0,
+		"origin": map[string]any{"type": "element", "element": button}})
+}
+
+// mouse does one thing with the mouse where it is: "pointerDown" or "pointerUp".
+func (f *firefox) mouse(what string) {
+	f.t.Helper()
+	f.point(map[string]any{"type": what, "button": 0})
+}
+
+func (f *firefox) point(action map[string]any) {
+	f.t.Helper()
 	f.call("input.performActions", map[string]any{"context": f.tab, "actions": []any{map[string]any{
-		"type": "pointer", "id": "mouse", "actions": []any{
-			map[string]any{"type": "pointerMove", "x": 0, "y": 0,
-				"origin": map[string]any{"type": "element", "element": button}},
-			map[string]any{"type": "pointerDown", "button": 0},
-			map[string]any{"type": "pointerUp", "button": 0},
-		},
+		"type": "pointer", "id": "mouse", "actions": []any{action},
 	}}}, nil)
 }
 

@@ -56,7 +56,7 @@ func TestLabelNewCases(t *testing.T) {
 	look(p, "labels")
 	p.click("link", "Ledger")
 	p.waitText("Spent: ε = 1")
-	p.click("link", "Workbench")
+	p.click("link", "Publish")
 
 	// The rule labels a case typed in, and a file of cases; saved and opened in a page without data
 	// it does so again.
@@ -77,7 +77,7 @@ func TestLabelNewCases(t *testing.T) {
 		}
 	}
 	labels()
-	saved := p.download(func() { p.click("button", "JSON") })
+	saved := p.download(func() { p.export("#export-json") })
 	path := filepath.Join(t.TempDir(), "rule.json")
 	if err := os.WriteFile(path, saved.data, 0o600); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@
 //
 //	s := serveBundle(t)
 //	p := open(t, s.url)
-//	p.click("button", "Clinic visits")
+//	p.sample("Clinic visits")
 //	p.waitText("People (rows)")
 //
 // Each page has a fresh profile of its own. Whatever goes wrong in it or in its workers fails the
@@ -24,6 +24,6 @@
 // columns. HUSH_BENCH=1 runs the comparison with another parser in the same tab, which prints and
 // never fails for being slow.
 //
-// One walk through the page is also tested in Firefox, where there is one on this machine or
-// FIREFOX names one.
+// The way from a file to a release, and what is done before the program runs, are also tested in
+// Firefox: the one of this machine, or the one that FIREFOX names.
 package browsertest

@@ -45,7 +45,7 @@ func TestDocs(t *testing.T) {
 	p.click("link", "All questions")
 	p.waitText("Every question that can be asked")
 
-	goTo(p, "Workbench")
+	goTo(p, "Publish")
 	p.upload("#file", visitors(t, 100))
 	askAge(p)
 	p.clickSelector("#step-question details:has(a[href='#/docs/histogram']) summary")

@@ -79,7 +79,7 @@ func TestDrawnInParts(t *testing.T) {
 		p.question()
 		p.options()
 		p.fill("textbox", "Bin width", "1")
-		p.waitText("What to expect, before anything is spent")
+		p.waitPrice()
 	})
 	phase("releasing", 400, func() {
 		p.click("button", "Release")
@@ -90,7 +90,7 @@ func TestDrawnInParts(t *testing.T) {
 		p.waitText("The ledger as a file")
 	})
 	phase("the workbench again", 2000, func() {
-		goTo(p, "Workbench")
+		goTo(p, "Publish")
 		p.waitText("Clear this list")
 	})
 }

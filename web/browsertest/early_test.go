@@ -22,11 +22,11 @@ func early(t *testing.T, path string) (p *webPage, start func()) {
 	return earlyOf(t, open(t, "about:blank"), bundleFiles(t), path)
 }
 
-// earlyOf is early in a page that is open, of any bundle.
-func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, start func()) {
+// heldBundle serves a bundle whose program does not come before start is called.
+func heldBundle(t *testing.T, files fs.FS) (s *site, start func()) {
 	t.Helper()
 	come, bundle := make(chan struct{}), host.New(files)
-	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s = serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/app.wasm") {
 			select {
 			case <-come:
@@ -35,6 +35,13 @@ func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, st
 		}
 		bundle.ServeHTTP(w, r)
 	}), "/")
+	return s, func() { close(come) }
+}
+
+// earlyOf is early in a page that is open, of any bundle.
+func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, start func()) {
+	t.Helper()
+	s, come := heldBundle(t, files)
 	p.record.mu.Lock()
 	p.record.origin = strings.TrimSuffix(s.url, "/")
 	p.record.mu.Unlock()
@@ -46,7 +53,7 @@ func earlyOf(t *testing.T, p *webPage, files fs.FS, path string) (_ *webPage, st
 		`document.readyState !== "loading" && location.protocol === "http:" && document.getElementById("app-wasm-loader")`)
 	return p, func() {
 		t.Helper()
-		close(come)
+		come()
 		p.alive()
 	}
 }
@@ -59,21 +66,24 @@ func TestUsedBeforeTheProgramRuns(t *testing.T) {
 		kept bool
 		then string
 	}{
-		"a sample": {func(p *webPage) { p.click("button", "Clinic visits") }, true, "wait_minutes"},
+		"a sample": {func(p *webPage) { p.sample("Clinic visits") }, true, "wait_minutes"},
 		"two samples, the last of which counts": {func(p *webPage) {
-			p.click("button", "Salaries")
-			p.click("button", "Clinic visits")
+			p.sample("Salaries")
+			p.sample("Clinic visits")
 		}, true, "wait_minutes"},
+		"the example": {func(p *webPage) {
+			p.click("button", "Try it with made-up patients")
+		}, true, "by bin: the largest is"},
 		"a file chosen":  {func(p *webPage) { p.upload("#file", people) }, true, "visitors.csv"},
 		"a file dropped": {func(p *webPage) { p.drop("#drop", people) }, true, "visitors.csv"},
 		"a pasted table": {func(p *webPage) {
-			p.clickSelector("details summary")
+			p.clickSelector("#begin summary")
 			p.clickSelector("#pasted")
 			p.press("age\n31\n32\n")
 			p.press(kb.Tab + kb.Enter)
 		}, true, "pasted table"},
 		"a dialog": {func(p *webPage) {
-			p.click("button", "Keys")
+			p.menu("button", "Keyboard shortcuts")
 		}, true, "Turn single keys off"},
 		"another page": {func(p *webPage) {
 			p.click("link", "Ledger")
@@ -103,7 +113,7 @@ func TestProgramTakesThePageOver(t *testing.T) {
 		outline.push(write(document.querySelector(".page")));
 	})()`
 	p.eval(outline, nil)
-	p.clickSelector("details summary")
+	p.clickSelector("#begin summary")
 	p.clickSelector("#pasted")
 	p.press("age\n31\n3")
 	p.eval(`new MutationObserver((_, o) => { if (!document.getElementById("app-wasm-loader")) { o.disconnect(); `+outline+` } }).observe(document.body, { childList: true })`, nil)
@@ -135,7 +145,7 @@ func TestOtherPagesWaitForTheProgram(t *testing.T) {
 // A file that misses its field does not make the browser leave the page for it.
 func TestAFileDroppedBesideIsNoLoss(t *testing.T) {
 	p := open(t, serveBundle(t).url)
-	p.click("button", "Clinic visits")
+	p.sample("Clinic visits")
 	p.waitText("wait_minutes")
 	p.drop(".brand", visitors(t, 10))
 	p.waitText("wait_minutes")

@@ -323,10 +323,10 @@ func TestEmbedDialog(t *testing.T) {
 
 	p.click("button", "Close")
 	p.visit(bundle.url)
-	p.click("button", "Salaries")
+	p.sample("Salaries")
 	p.describe("salary", "0", "9000")
 	p.askAbout("histogram", "salary")
-	p.waitText("What to expect, before anything is spent")
+	p.waitPrice()
 	p.eval(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`, nil)
 	p.click("button", "Embed this…")
 	p.clickSelector("#embed-question-frame ~ div button")

@@ -44,14 +44,14 @@ func TestEveryQuestion(t *testing.T) {
 		p.visit(s.url + "#/?q=" + base64.RawURLEncoding.EncodeToString(text))
 		p.waitText("A question is waiting")
 		p.upload("#file", filepath.Join(folder, kind.Example.Sample+".csv"))
-		p.waitText("What to expect, before anything is spent")
+		p.waitPrice()
 		p.click("button", "Release, spending ε = ")
 		p.until(kind.ID+" released", `document.getElementById("statement")`)
 		p.until("its chart", `document.querySelector("#release-chart svg path")`)
 		p.waitText("The release as a table")
 
 		var release task.Release
-		if err := json.Unmarshal(p.download(func() { p.click("button", "JSON") }).data,
+		if err := json.Unmarshal(p.download(func() { p.export("#export-json") }).data,
 			&release); err != nil {
 			t.Fatalf("%s: the JSON: %v", kind.ID, err)
 		}

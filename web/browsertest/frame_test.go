@@ -20,8 +20,8 @@ func TestKeys(t *testing.T) {
 	p.press("h")
 	p.until("the words", `document.querySelector("h1").textContent === "In plain words"`)
 	p.axe()
-	p.press("3")
-	p.until("step 3", `document.activeElement.id === "step-privacy"`)
+	p.press("w")
+	p.waitText(landed)
 
 	p.press("?")
 	p.until("the dialog", `document.querySelector("dialog:modal")?.id === "keys"`)
@@ -34,8 +34,12 @@ func TestKeys(t *testing.T) {
 		t.Errorf("a key reached the page behind the dialog: %s", view)
 	}
 
-	p.click("button", "Clinic")
-	p.until("the price", `document.getElementById("epsilon")`)
+	p.sample("Clinic")
+	p.waitText("3 200 patients")
+	p.press("2")
+	p.until("the columns", `document.activeElement.id === "step-columns"`)
+	p.press("3")
+	p.until("the question", `document.activeElement.id === "step-question"`)
 	p.on("textbox", "Privacy loss ε (epsilon)", `function() { this.select(); }`, nil)
 	p.press("l?w4")
 	p.until("the text", `document.getElementById("epsilon").value === "l?w4"`)
@@ -44,7 +48,7 @@ func TestKeys(t *testing.T) {
 		t.Error("a key typed into a field did something else too")
 	}
 
-	p.click("button", "Keys")
+	p.menu("button", "Keyboard shortcuts")
 	p.click("checkbox", "Turn single keys off")
 	p.click("button", "Close")
 	p.press("l")
@@ -65,7 +69,7 @@ func TestUpdateIsOffered(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
 	p.installed()
-	p.click("button", "Clinic")
+	p.sample("Clinic")
 	p.waitText("Read as ")
 	if p.has("region", "New version") {
 		t.Fatal("the first visit is offered an update")

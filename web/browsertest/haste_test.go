@@ -45,8 +45,8 @@ func TestInHaste(t *testing.T) {
 		if p.eval(`said`, &said); len(said) > 0 {
 			t.Fatalf("seed %d: %s", seed+1, strings.Join(said, "\n"))
 		}
-		p.click("link", "Workbench")
+		p.click("link", "Publish")
 	}
-	p.click("link", "In plain words")
+	p.menu("link", "In plain words")
 	p.waitText("Every technical term of this page")
 }

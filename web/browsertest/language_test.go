@@ -168,7 +168,7 @@ func TestAnotherLanguage(t *testing.T) {
 			return err
 		}))
 	p.visit(s.url)
-	p.waitText(say.Text("Drop a CSV file here"))
+	p.waitText(say.Text(landed))
 	var seen struct {
 		Lang, Title string
 		Headings    []string
@@ -209,12 +209,12 @@ func TestAnotherLanguage(t *testing.T) {
 	p.clickSelector("#describe")
 	p.until("the description", `!document.getElementById("describe")`)
 	p.clickSelector("#ask")
-	p.waitText(say.Text("What to expect, before anything is spent"))
+	p.waitPrice()
 	p.until("the release button", `!document.getElementById("run").disabled`)
 	p.clickSelector("#run")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look("released")
-	report := string(p.download(func() { p.clickSelector("#export-html") }).data)
+	report := string(p.download(func() { p.export("#export-html") }).data)
 	for _, want := range []string{`<html lang="` + pseudoTag + `"`, say.Text("What is promised")} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report does not say %q", want)
@@ -231,6 +231,7 @@ func TestAnotherLanguage(t *testing.T) {
 	kept := fmt.Sprintf(
 		`caches.match(document.querySelector("script[src$='page.js']").src.replace("page.js", "messages/%s.json")).then(Boolean)`, pseudoTag)
 	p.until("the language to be kept", `(await `+kept+`)`)
+	p.clickSelector(".menu > summary")
 	p.choose(say.Text("Language"), "English")
 	p.alive()
 	p.waitText("Nothing leaves this tab")
@@ -239,6 +240,7 @@ func TestAnotherLanguage(t *testing.T) {
 	if p.eval(`document.documentElement.lang`, &lang); lang != "en" {
 		t.Errorf("after a choice of English and a reload the page's language is %q", lang)
 	}
+	p.clickSelector(".menu > summary")
 	p.on("combobox", "Language",
 		`function (tag) { this.value = tag; this.dispatchEvent(new Event("change", { bubbles: true })); }`, nil, pseudoTag)
 	p.waitText(say.Text("Nothing leaves this tab"))

@@ -37,7 +37,7 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	other := p.another(p.address())
 	other.waitText("Nothing has been released on this device yet.")
 
-	goTo(p, "Workbench")
+	goTo(p, "Publish")
 	p.upload("#file", path)
 	askAge(p)
 	p.waitText("The limit for all releases together is ε = 3, δ = 0.000001. Left: ε = 3, δ = " +
@@ -53,7 +53,7 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	goTo(p, "Ledger")
 	p.waitText("Open in this tab visitors.csv")
 	p.waitText("Spent of the limit: 50 %.")
-	goTo(p, "Workbench")
+	goTo(p, "Publish")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
 	p.waitText("This release would go over the limit and will be refused: it costs ε = 2, and ε " +
 		"= 1.5, δ = 0.000001 is left of ε = 3, δ = 0.000001.")
@@ -162,7 +162,7 @@ func TestLedgerFile(t *testing.T) {
 	p.reload()
 	goTo(p, "Ledger")
 	p.waitText("Entries of this data set are missing from the ledger")
-	goTo(p, "Workbench")
+	goTo(p, "Publish")
 	p.upload("#file", path)
 	p.waitText("Is this right?")
 	p.confirm()
@@ -174,8 +174,8 @@ func TestLedgerFile(t *testing.T) {
 	p.waitText("One release added, 1 known here already.")
 	p.waitGone("Entries of this data set are missing from the ledger")
 	p.waitText("Spent: ε = 0.3 in 2 releases")
-	goTo(p, "Workbench")
-	p.waitText("What to expect, before anything is spent")
+	goTo(p, "Publish")
+	p.waitPrice()
 	release(p, "0.1")
 	p.waitText("ε = 0.4 in 3 releases")
 
@@ -186,7 +186,7 @@ func TestLedgerFile(t *testing.T) {
 	q.upload("#ledger-file", ledger)
 	q.waitText("2 releases added, 0 known here already. One data set is named by another browser")
 	q.waitText("Imported from another browser")
-	goTo(q, "Workbench")
+	goTo(q, "Publish")
 	q.upload("#file", path)
 	askAge(q)
 	q.waitText("Nothing has been spent on this file yet.")
@@ -211,7 +211,7 @@ const deleteOneEntry = `
 // TestLedgerOfABrowserThatKeepsNothing: the page says so, and so does the workbench.
 func TestLedgerOfABrowserThatKeepsNothing(t *testing.T) {
 	p := open(t, serveBundle(t).url)
-	p.waitText("Drop a CSV file here")
+	p.waitText(landed)
 	p.inWorker("engine.js", refuseStorage, nil)
 	goTo(p, "Ledger")
 	p.waitText("The browser refuses to store the ledger")
@@ -240,7 +240,7 @@ func TestLedgerIsAccessible(t *testing.T) {
 	look("empty")
 	p.upload("#ledger-file", writeLedger(t))
 	p.waitText("4 data sets are named by another browser")
-	goTo(p, "Workbench")
+	goTo(p, "Publish")
 	p.upload("#file", visitors(t, 1000))
 	askAge(p)
 	release(p, "0.5")
@@ -297,7 +297,7 @@ func TestRulesOfCompositionAreCompared(t *testing.T) {
 	p.waitText("There is room for 6 like it.")
 	release(p, "0.5")
 	p.waitText("There is room for 5 like it.")
-	p.click("button", "Release once more")
+	p.clickAgain("Release once more")
 	p.waitText("ε = 1 in 2 releases")
 	goTo(p, "Ledger")
 	p.click("button", "Compare the rules of composition for data set")

@@ -56,7 +56,7 @@ func TestOwnDataInLearn(t *testing.T) {
 	}
 	p.reload()
 	p.waitText("Open your file and fill in a question first")
-	goTo(p, "Workbench")
+	goTo(p, "Publish")
 	p.upload("#file", path)
 	p.click("button", "Put it into the form")
 	p.waitText("This question was frozen before you looked at the data")

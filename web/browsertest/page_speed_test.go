@@ -144,10 +144,10 @@ func TestPageSpeed(t *testing.T) {
 		p.clickSelector("#describe")
 		p.until("the description", `!document.getElementById("describe")`)
 		p.clickSelector("#ask")
-		p.waitText("What to expect, before anything is spent")
+		p.waitPrice()
 		p.clickSelector("#epsilon")
 		p.press("25")
-		p.waitText("What to expect, before anything is spent")
+		p.waitPrice()
 	})
 	phase("releasing", func() {
 		p.clickSelector("#run")
@@ -157,10 +157,14 @@ func TestPageSpeed(t *testing.T) {
 	for _, view := range []struct{ link, text string }{
 		{"Ledger", "What was spent, and what is left"},
 		{"In plain words", "Every technical term of this page"},
-		{"Workbench", "by bin: the largest is"},
+		{"Publish", "by bin: the largest is"},
 	} {
 		phase("going to "+view.link, func() {
-			p.click("link", view.link)
+			if view.link == "In plain words" {
+				p.menu("link", view.link)
+			} else {
+				p.click("link", view.link)
+			}
 			p.waitText(view.text)
 		})
 	}

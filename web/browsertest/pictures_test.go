@@ -69,7 +69,7 @@ func takePictures(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	p.click("button", "Clinic visits")
+	p.sample("Clinic visits")
 	p.waitText("This release would leave ε = 2.5")
 	p.click("button", "Release, spending")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
@@ -86,7 +86,7 @@ func takePictures(t *testing.T, dir string) {
 	p.click("button", "Draw 100 times")
 	p.waitText("How 100 draws differ")
 	take("learn", 1280, 900, "light", ".bench")
-	goTo(p, "Prove it")
+	goTo(p, "Proof")
 	p.waitText("Holds.")
 	take("prove", 1280, 900, "light", ".bench")
 }

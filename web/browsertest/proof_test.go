@@ -28,7 +28,7 @@ func (p *webPage) pictures(name string) {
 // cancels.
 func TestProveIt(t *testing.T) {
 	p := open(t, serveBundle(t).url)
-	goTo(p, "Prove it")
+	goTo(p, "Proof")
 	p.waitText("Holds. Whoever is replaced, no outcome becomes more than 3/2 times as likely: " +
 		"the largest ratio over all 8 pairs of neighbours is 3/2.")
 	p.waitText("not a release")
@@ -83,7 +83,8 @@ func TestProveIt(t *testing.T) {
 func TestHowWeKnow(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
-	goTo(p, "How we know")
+	goTo(p, "Proof")
+	p.click("link", "Evidence")
 	p.waitText("claims audited, all hold")
 	var text string
 	p.eval(`fetch(new URL("evidence.json", document.querySelector('script[src$="page.js"]').src)).then((answer) => answer.text())`, &text)

@@ -22,7 +22,7 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	for i := range 3000 {
 		fmt.Fprintf(&table, "%s\t%d\n", []string{"red", "blue"}[i%2], 20+10*(i%2)+i%5)
 	}
-	p.click("DisclosureTriangle", "Or paste a table")
+	p.click("DisclosureTriangle", "Other ways to begin")
 	paste(p, "The table as text", table.String())
 	p.click("button", "Read the pasted table")
 	p.confirm()
@@ -42,7 +42,7 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	p.click("button", "Release, spending ε = ")
 	p.waitText("for each of 2 groups")
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	}
 	q := open(t, address)
 	q.waitText("A question is waiting")
-	q.click("DisclosureTriangle", "Or paste a table")
+	q.click("DisclosureTriangle", "Other ways to begin")
 	paste(q, "The table as text", table.String())
 	q.click("button", "Read the pasted table")
 	q.waitText("Off by at most, in a group of equal share")
@@ -91,7 +91,7 @@ func TestGroupsFoundPrivately(t *testing.T) {
 		}
 		fmt.Fprintf(&table, "%s\t%d\n", team, 20+10*(i%2)+i%5)
 	}
-	p.click("DisclosureTriangle", "Or paste a table")
+	p.click("DisclosureTriangle", "Other ways to begin")
 	paste(p, "The table as text", table.String())
 	p.click("button", "Read the pasted table")
 	p.confirm()
@@ -109,7 +109,7 @@ func TestGroupsFoundPrivately(t *testing.T) {
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	p.axe()
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatal(err)

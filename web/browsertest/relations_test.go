@@ -19,7 +19,7 @@ import (
 // readTable pastes a table and confirms how it is read.
 func (p *webPage) readTable(text string) {
 	p.t.Helper()
-	p.click("DisclosureTriangle", "Or paste a table")
+	p.click("DisclosureTriangle", "Other ways to begin")
 	paste(p, "The table as text", text)
 	p.click("button", "Read the pasted table")
 	p.confirm()
@@ -113,7 +113,7 @@ func TestCombinations(t *testing.T) {
 	p.axe()
 	p.screenshot("combinations", 1280, 1500, "light")
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	saved := filepath.Join(t.TempDir(), "release.json")
 	if err := os.WriteFile(saved, file.data, 0o600); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestContactsAndRule(t *testing.T) {
 	q.axe()
 	q.screenshot("rule", 1280, 1500, "light")
 	var release task.Release
-	if err := json.Unmarshal(q.download(func() { q.click("button", "JSON") }).data,
+	if err := json.Unmarshal(q.download(func() { q.export("#export-json") }).data,
 		&release); err != nil {
 		t.Fatal(err)
 	}

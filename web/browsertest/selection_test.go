@@ -43,7 +43,7 @@ func TestClustersOfTwoColumns(t *testing.T) {
 	p.waitText("2.75 × one run")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Release, spending ε = 1")
-	p.waitText("groups: about")
+	p.waitText("groups by ")
 	if c := released(p).Answer.Result.(*task.Clusters); len(c.Centres) < 2 || len(c.Centres) > 4 {
 		t.Errorf("%+v", c)
 	}

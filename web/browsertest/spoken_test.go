@@ -185,7 +185,7 @@ func TestRightToLeft(t *testing.T) {
 	speak(t, l)
 	p := speaking(t, l.Tag)
 	p.visit(s.url)
-	p.waitText(say.Text("Drop a CSV file here"))
+	p.waitText(say.Text(landed))
 	look := func(state string) {
 		t.Helper()
 		for _, width := range []int64{360, 1280} {
@@ -218,12 +218,12 @@ func TestRightToLeft(t *testing.T) {
 	p.clickSelector("#describe")
 	p.until("the description", `!document.getElementById("describe")`)
 	p.clickSelector("#ask")
-	p.waitText(say.Text("What to expect, before anything is spent"))
+	p.waitPrice()
 	p.until("the release button", `!document.getElementById("run").disabled`)
 	p.clickSelector("#run")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look("released")
-	report := string(p.download(func() { p.clickSelector("#export-html") }).data)
+	report := string(p.download(func() { p.export("#export-html") }).data)
 	if !strings.Contains(report, `<html lang="he" dir="rtl"`) {
 		t.Error("the report is written from left to right")
 	}
@@ -249,7 +249,7 @@ func TestRightToLeft(t *testing.T) {
 func TestEarlyInAnotherLanguage(t *testing.T) {
 	l := mirrored(t)
 	p, start := earlyOf(t, speaking(t, l.Tag), translated(t, l), "")
-	p.waitText(l.Messages["Drop a CSV file here"].Text)
+	p.waitText(l.Messages[landed].Text)
 	p.until("its direction", `document.documentElement.dir === "rtl"`)
 	var left, labels []string
 	p.eval(leftInEnglish, &left)
@@ -259,5 +259,5 @@ func TestEarlyInAnotherLanguage(t *testing.T) {
 		t.Errorf("it says in English: %q, and of its parts %q", left, labels)
 	}
 	start()
-	p.waitText(l.Messages["Drop a CSV file here"].Text)
+	p.waitText(l.Messages[landed].Text)
 }

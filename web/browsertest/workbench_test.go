@@ -48,7 +48,7 @@ func askAge(p *webPage) {
 	p.confirm()
 	p.describe("age", "20", "69")
 	p.question()
-	p.waitText("What to expect, before anything is spent")
+	p.waitPrice()
 }
 
 func TestHistogramOfAPickedFile(t *testing.T) {
@@ -68,7 +68,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 	p.waitText("Spent on this file so far, on this device: ε = 1 in one release.")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatalf("the JSON: %v", err)
@@ -96,7 +96,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 		}
 	}
 
-	file = p.download(func() { p.click("button", "CSV") })
+	file = p.download(func() { p.export("#export-csv") })
 	rows, err := csv.NewReader(strings.NewReader(string(file.data))).ReadAll()
 	if err != nil {
 		t.Fatalf("the CSV: %v", err)
@@ -106,7 +106,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 		t.Errorf("the CSV says %q", rows)
 	}
 
-	file = p.download(func() { p.click("button", "Chart (SVG)") })
+	file = p.download(func() { p.export("#export-svg") })
 	if file.name != "hush-histogram.svg" {
 		t.Errorf("the chart is called %q", file.name)
 	}
@@ -142,7 +142,7 @@ func TestMedianOfADroppedFile(t *testing.T) {
 	p.waitText("Away from the exact middle by at most")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("The median of age is about")
-	file := p.download(func() { p.click("button", "JSON") })
+	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestMedianOfADroppedFile(t *testing.T) {
 
 func TestFaultsStandAtTheirFields(t *testing.T) {
 	p := open(t, serveBundle(t).url)
-	p.click("button", "Salaries")
+	p.sample("Salaries")
 	p.describing("salary", func() {
 		p.fill("textbox", "Smallest possible value", "0")
 		p.fill("textbox", "Largest possible value", "many")
@@ -196,8 +196,8 @@ func TestCancelWhileReading(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", path)
 	p.click("button", "Cancel")
-	p.waitText("Drop a CSV file here")
-	p.click("button", "Clinic visits")
+	p.waitText(landed)
+	p.sample("Clinic visits")
 	p.waitText("3 200 patients")
 }
 
@@ -220,15 +220,17 @@ func TestAnswersOffline(t *testing.T) {
 	p.until("the service worker to be in charge", `navigator.serviceWorker.controller`)
 	s.stop()
 	p.reload()
-	p.click("button", "Ways to work")
+	p.sample("Ways to work")
 	p.waitText("4 000 commuters")
 	p.choose("Column", "minutes")
-	p.waitText("What to expect, before anything is spent")
+	p.waitPrice()
 }
 
 // TestByKeyboardAlone goes from an empty page to a release without a mouse.
 func TestByKeyboardAlone(t *testing.T) {
 	p := open(t, serveBundle(t).url)
+	tabTo(p, "DisclosureTriangle", "Other ways to begin")
+	p.press(kb.Enter)
 	tabTo(p, "button", "Clinic visits")
 	p.press(kb.Enter)
 	p.waitText("3 200 patients")
@@ -280,7 +282,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 			}
 		}
 	}
-	p.waitText("Drop a CSV file here")
+	p.waitText(landed)
 	look("empty")
 	p.upload("#file", visitors(t, 1000))
 	p.waitText("Is this right?")
@@ -296,7 +298,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 		p.fill("textbox", "Largest possible value", "69")
 	})
 	p.question()
-	p.waitText("What to expect, before anything is spent")
+	p.waitPrice()
 	p.click("button", "More…")
 	look("search")
 	p.click("button", "More…")
@@ -364,7 +366,7 @@ func TestAddressOfWhatWasTyped(t *testing.T) {
 	p.reload()
 	p.waitText("A question is waiting")
 	p.upload("#file", path)
-	p.waitText("What to expect, before anything is spent")
+	p.waitPrice()
 
 	p.options()
 	typed("9")

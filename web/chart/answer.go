@@ -8,8 +8,8 @@ import (
 // answerView shows one kind of answer. A kind has a file of its own, named after it, and a line in
 // viewOfAnswer.
 type answerView interface {
-	// chart draws the release; tall tells whether it needs a tall frame.
-	chart(r *task.Release) (o object, tall bool)
+	// picture draws the release.
+	picture(r *task.Release) picture
 	// figures are the released values with the names under which other releases have them.
 	figures(r *task.Release) []figure
 }

@@ -13,8 +13,8 @@ import (
 // clustersView shows centres of groups.
 type clustersView struct{}
 
-// chart draws the centres by the first two columns, larger where more people are near.
-func (clustersView) chart(r *task.Release) (object, bool) {
+// picture draws the centres by the first two columns, larger where more people are near.
+func (clustersView) picture(r *task.Release) picture {
 	c := r.Answer.Result.(*task.Clusters)
 	by := [2][]string{}
 	most := int64(1)
@@ -32,8 +32,10 @@ func (clustersView) chart(r *task.Release) (object, bool) {
 		// all possible values, so that places mean something
 		axes[i]["min"], axes[i]["max"] = low(0), low(1)
 	}
-	delete(axes[1], "nameLocation")
-	delete(axes[1], "nameGap")
+	_, many := nounOf(r)
+	for i := range axes {
+		delete(axes[i], "name") // the words have them
+	}
 	points := make([]object, len(c.Centres))
 	for i, one := range c.Centres {
 		points[i] = object{
@@ -44,15 +46,17 @@ func (clustersView) chart(r *task.Release) (object, bool) {
 				"fontWeight": 600},
 		}
 	}
-	return object{
-		"grid":    object{"left": 8, "right": 40, "top": 40, "bottom": 36, "containLabel": true},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":   axes[0],
-		"yAxis":   axes[1],
-		"series": []object{
-			{"type": "scatter", "name": say.Text("centre"), "data": points,
-				"itemStyle": object{"color": accentColour, "opacity": 0.55}}},
-	}, true
+	return picture{tall: true, height: 340, axis: c.Columns[0], unit: c.Columns[1],
+		what: say.Format("Groups of %s by %s and %s", many, c.Columns[0], c.Columns[1]),
+		plot: object{
+			"grid":    object{"left": 8, "right": 40, "top": 24, "bottom": 8, "containLabel": true},
+			"tooltip": object{"trigger": "item", "renderMode": "richText"},
+			"xAxis":   axes[0],
+			"yAxis":   axes[1],
+			"series": []object{
+				{"type": "scatter", "name": say.Text("centre"), "data": points,
+					"itemStyle": object{"color": accentColour, "opacity": 0.55}}},
+		}}
 }
 
 func (clustersView) figures(r *task.Release) []figure {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state"
 )
@@ -42,29 +41,35 @@ func comparedColour(i int) string { return comparedColours[i%len(comparedColours
 
 // legend makes room for itself above a picture.
 func legend(o object) object {
+	o["animation"] = false
 	o["legend"] = object{"top": 0, "textStyle": object{"color": inkColour}}
-	o["grid"].(object)["top"] = 64
+	o["grid"].(object)["top"], o["grid"].(object)["bottom"] = 64, 36
 	return o
 }
 
-// comparedBars sets the bars of the releases side by side.
-func comparedBars(chosen []*state.Past) object {
+// named gives an axis its name, in a picture without words around it.
+func named(axis object, name string) {
+	axis["name"], axis["nameLocation"], axis["nameGap"] = name, "middle", 30
+}
+
+// comparedBars sets the values of the releases side by side, over their names.
+func comparedBars(chosen []*state.Past, across, along string, names []string,
+	values [][]any) object {
+	x, y := axis("category", across), axis("value", along)
+	x["data"], x["nameLocation"], x["nameGap"] = names, "middle", 32
+	y["nameTextStyle"] = object{"color": softColour, "align": "left"}
 	var series []object
-	var o object
 	for i, p := range chosen {
-		single, _ := Of(p.Release)
-		var drawn object
-		engine.Decode(single, &drawn)
-		bar := drawn["series"].([]any)[0].(object)
 		series = append(series,
-			object{"type": "bar", "name": p.SeriesName(), "data": bar["data"],
-				"barMaxWidth": 48,
-				"itemStyle":   object{"color": comparedColour(i), "opacity": 0.82}})
-		o = object{"grid": drawn["grid"], "tooltip": drawn["tooltip"], "xAxis": drawn["xAxis"],
-			"yAxis": drawn["yAxis"]}
+			object{"type": "bar", "name": p.SeriesName(), "data": values[i],
+				"barMaxWidth": 48, "itemStyle": object{"color": comparedColour(i)}})
 	}
-	o["series"] = series
-	return legend(o)
+	return legend(object{
+		"grid": object{"left": 8, "right": 16, "top": 36, "bottom": 36, "containLabel": true},
+		"tooltip": object{"trigger": "axis", "renderMode": "richText",
+			"axisPointer": object{"type": "shadow"}},
+		"xAxis": x, "yAxis": y, "series": series,
+	})
 }
 
 // comparedLine is the line of a release, made with its band, among those of others.

@@ -12,63 +12,87 @@ type conjunctionsView struct{}
 
 const mostInHeatMap = 40 // rows of a heat map that can still be read
 
-// chart is a heat map of all pairs, with single attributes on the diagonal; bars where attributes
+// picture is a heat map of all pairs, with single attributes on the diagonal; bars where attributes
 // are not asked for together.
-func (conjunctionsView) chart(r *task.Release) (object, bool) {
+func (conjunctionsView) picture(r *task.Release) picture {
 	c := r.Answer.Result.(*task.Conjunctions)
 	n := min(len(c.Attributes), mostInHeatMap)
 	names := make([]string, n)
+	_, many := nounOf(r)
 	for x := range names {
 		names[x] = c.Attributes[x].Name
 	}
 	if c.Width == 1 {
-		values, ranges := make([]float64, n), make([][3]float64, n)
+		var list []bar
 		for x := range n {
-			found, err := c.Ask([]int{x}, false)
-			if err != nil {
-				continue
+			if found, err := c.Ask([]int{x}, false); err == nil {
+				list = append(list, foundBar(r, x, names[x], found))
 			}
-			values[x] = math.Round(found.People)
-			ranges[x] = [3]float64{float64(x), max(values[x]-math.Ceil(found.Error), 0),
-				values[x] + math.Ceil(found.Error)}
 		}
-		return barChart("", say.Text("people"), names, values, ranges), true
+		return counts(r, list, many)
 	}
 	var cells []heatCell
 	for x := range n {
 		for y := range x + 1 {
 			if found, err := c.Ask([]int{x, y}, false); err == nil {
-				cells = append(cells, heatCell{x, y, math.Round(found.People)})
+				cells = append(cells, heatCell{x, y, math.Round(found.People),
+					math.Round(found.People) < 2*found.Error})
 			}
 		}
 	}
-	return heatMap(names, say.Text("people with both"), cells), true
+	return heatMap(names, say.Format("%s with both", many), cells)
+}
+
+// foundBar is the bar of a count that was found, with its error.
+func foundBar(r *task.Release, i int, name string, found task.Found) bar {
+	count, off := math.Round(found.People), math.Ceil(found.Error)
+	b := bar{name: name, value: max(count, 0), low: max(count-off, 0), high: max(count+off, 0),
+		hatched: noisy(r, i, count, off)}
+	b.says = said(name, Number(b.value), Number(b.low), Number(b.high))
+	return b
+}
+
+// counts draws bars of what was counted, below one another.
+func counts(r *task.Release, list []bar, of string) picture {
+	p := lyingBars(of, list, 0, math.Inf(1))
+	p.axis, p.bars = of, errorBars()
+	for _, b := range list {
+		p.hatched = p.hatched || b.hatched
+	}
+	return p
 }
 
 // heatCell is how many there are at column x and row y.
 type heatCell struct {
-	x, y  int
-	count float64
+	x, y    int
+	count   float64
+	hatched bool // too few to tell
 }
 
 // heatMap colours the cells of a table of names by names.
-func heatMap(names []string, what string, cells []heatCell) object {
+func heatMap(names []string, what string, cells []heatCell) picture {
 	top := 1.0
 	for _, c := range cells {
 		top = max(top, c.count)
 	}
 	data := make([]object, len(cells))
+	hatched := [][2]int{}
 	for i, c := range cells {
+		if c.hatched {
+			hatched = append(hatched, [2]int{c.x, c.y})
+		}
 		data[i] = object{"value": [3]float64{float64(c.x), float64(c.y), c.count}}
+		label := object{"formatter": Number(c.count)}
+		data[i]["label"] = label
 		if c.count > top/2 { // the cell is dark by day, and light by night
-			data[i]["label"] = object{"color": cardColour}
+			label["color"] = cardColour
 		}
 	}
 	x, y := axis("category", ""), axis("category", "")
 	x["data"], y["data"] = names, names
 	x["axisLabel"] = object{"color": softColour, "rotate": 60, "width": 110, "overflow": "truncate"}
 	y["axisLabel"] = object{"color": softColour, "width": 110, "overflow": "truncate"}
-	return object{
+	return picture{tall: true, height: max(340, 26*len(names)+120), hatched: len(hatched) > 0, plot: object{
 		"grid":    object{"left": 8, "right": 16, "top": 48, "bottom": 8, "containLabel": true},
 		"tooltip": object{"trigger": "item", "renderMode": "richText"},
 		"visualMap": object{"type": "continuous", "min": 0, "max": top, "orient": "horizontal",
@@ -80,8 +104,11 @@ func heatMap(names []string, what string, cells []heatCell) object {
 		"series": []object{
 			{"type": "heatmap", "name": what, "data": data,
 				"itemStyle": object{"borderColor": lineColour, "borderWidth": 1},
-				"label":     object{"show": len(names) <= 12, "color": inkColour}}},
-	}
+				"label":     object{"show": len(names) <= 12, "color": inkColour}},
+			{"type": "custom", "name": say.Text("too few to tell"), "renderItem": "cell",
+				"data": hatched, "encode": object{"x": 0, "y": 1}, "hatchColor": hatchColour,
+				"silent": true, "tooltip": object{"show": false}, "z": 3}},
+	}}
 }
 
 func (conjunctionsView) figures(r *task.Release) (list []figure) {

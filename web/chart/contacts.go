@@ -13,33 +13,28 @@ import (
 // contactsView shows how many contacts there are between places, and answers for any set of them.
 type contactsView struct{}
 
-// chart is a heat map of the contacts between each two places where these were counted, else a bar
+// picture is a heat map of the contacts between each two places where these were counted, else a bar
 // for each piece.
-func (contactsView) chart(r *task.Release) (object, bool) {
+func (contactsView) picture(r *task.Release) picture {
 	c := r.Answer.Result.(*task.Contacts)
 	if !c.Paired() {
-		var names []string
-		var values []float64
-		var ranges [][3]float64
+		var list []bar
 		for i, p := range c.Pieces() {
-			names, values = append(names, pieceName(p)), append(values, math.Round(p.People))
-			ranges = append(ranges,
-				[3]float64{float64(i), math.Floor(max(p.People-p.Error, 0)),
-					math.Ceil(p.People + p.Error)})
+			list = append(list, foundBar(r, i, pieceName(p), p.Found))
 		}
-		return barChart(say.Text("sets of places"), say.Text("contacts"), names, values, ranges),
-			true
+		return counts(r, list, say.Text("contacts"))
 	}
 	names := c.Vertices[:min(len(c.Vertices), mostInHeatMap)]
 	var cells []heatCell
 	for x := range names {
 		for y := range x {
 			if found, err := c.Between(x, y); err == nil {
-				cells = append(cells, heatCell{x, y, math.Round(found.People)})
+				cells = append(cells, heatCell{x, y, math.Round(found.People),
+					math.Round(found.People) < 2*found.Error})
 			}
 		}
 	}
-	return heatMap(names, say.Text("contacts"), cells), true
+	return heatMap(names, say.Text("contacts"), cells)
 }
 
 // pieceName says which sets a piece is of.

@@ -9,24 +9,25 @@ import (
 // cutoffView shows a rule and the accuracy of every cut-off.
 type cutoffView struct{}
 
-// chart draws the accuracy by cut-off with its band and the cut-off released; without a curve, how
+// picture draws the accuracy by cut-off with its band and the cut-off released; without a curve, how
 // many more mistakes there may be.
-func (cutoffView) chart(r *task.Release) (object, bool) {
+func (cutoffView) picture(r *task.Release) picture {
 	c := r.Answer.Result.(*task.Cutoff)
+	_, many := nounOf(r)
 	if len(c.Curve) == 0 {
-		return bandChart(say.Text("people more answered wrongly than by the best cut-off"),
-			[2]int64{0, max(2*c.Extra, 1)}, [2]int64{0, c.Extra},
-			object{"name": say.Text("cut-off"), "symbolSize": 1,
-				"data": []object{{"name": c.Rule, "value": []float64{float64(c.Extra) / 2, 0}}},
-				"label": object{"show": true, "position": "top", "formatter": "{b}",
-					"color": inkColour, "fontSize": 16, "fontWeight": 600}}), false
+		p := alone(point{name: say.Text("cut-off"), label: c.Rule, says: c.Rule})
+		p.what = say.Format("Cut-off of %s", r.Plan.Column)
+		p.bars = say.Format("In 95 of 100 releases it answers at most %s %s more wrongly than the "+
+			"best cut-off.", grouped(c.Extra), many)
+		return p
 	}
 	values := make([]string, len(c.Curve))
 	for i, p := range c.Curve {
 		values[i] = p.Value
 	}
-	x, place := valueAxis(r.Recipe.Domain.Kind, say.Format("cut-off of %s", r.Plan.Column), values)
-	y := upward(say.Text("% answered rightly"))
+	x, place := valueAxis(r.Recipe.Domain.Kind, "", values)
+	delete(x, "name")
+	y := valueOnly("value")
 	y["min"], y["max"] = 0, 100
 	var line, low, height [][]any
 	var chosen []object
@@ -44,13 +45,17 @@ func (cutoffView) chart(r *task.Release) (object, bool) {
 		"lineStyle": object{"color": inkColour, "type": "solid", "width": 2},
 		"label": object{"formatter": "{b}", "color": inkColour, "fontWeight": 600,
 			"position": "end"}, "data": chosen}
-	return object{
-		"grid":    object{"left": 8, "right": 24, "top": 56, "bottom": 36, "containLabel": true},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":   x,
-		"yAxis":   y,
-		"series":  series,
-	}, true
+	return picture{tall: true, unit: say.Text("% answered rightly"),
+		axis: say.Format("cut-off of %s", column(r)),
+		what: say.Format("Accuracy by cut-off of %s", r.Plan.Column),
+		bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
+		plot: object{
+			"grid":    object{"left": 8, "right": 24, "top": 32, "bottom": 8, "containLabel": true},
+			"tooltip": object{"trigger": "item", "renderMode": "richText"},
+			"xAxis":   x,
+			"yAxis":   y,
+			"series":  series,
+		}}
 }
 
 func (cutoffView) figures(r *task.Release) []figure {

@@ -12,9 +12,9 @@ import (
 // about both.
 type densityView struct{}
 
-// chart draws each cell as a flat piece. The axes show where nearly all people are: the domain may
+// picture draws each cell as a flat piece. The axes show where nearly all people are: the domain may
 // reach far beyond.
-func (densityView) chart(r *task.Release) (object, bool) {
+func (densityView) picture(r *task.Release) picture {
 	d := r.Answer.Result.(*task.Density)
 	var cells, places []string
 	for _, c := range d.Cells {
@@ -24,8 +24,9 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		places = append(places, b.Value)
 	}
 	kind := r.Recipe.Domain.Kind
+	_, many := nounOf(r)
 	above, place := valueAxis(kind, "", cells)
-	below, at := valueAxis(kind, r.Plan.Column, places)
+	below, at := valueAxis(kind, "", places)
 	if from, to := d.At(say.Language(), r.Recipe.Domain, 0.01),
 		d.At(say.Language(), r.Recipe.Domain, 0.99); from != to {
 		_, end := valueAxis(kind, "", []string{from, to})
@@ -36,8 +37,8 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		}
 	}
 	above["gridIndex"], below["gridIndex"] = 0, 1
-	dense, upTo := axis("value", say.Text("people per value")),
-		axis("value", say.Text("people at or below"))
+	dense, upTo := axis("value", say.Format("%s per value", many)),
+		axis("value", say.Format("%s at or below", many))
 	dense["min"], upTo["min"] = 0, 0
 	dense["nameTextStyle"], upTo["nameTextStyle"] = object{"color": softColour, "align": "left"},
 		object{"color": softColour, "align": "left"}
@@ -66,16 +67,20 @@ func (densityView) chart(r *task.Release) (object, bool) {
 		"itemStyle": object{"color": accentColour},
 		"areaStyle": object{"color": accentColour, "opacity": 0.18},
 	})
-	return object{
-		"grid": []object{
-			{"left": 8, "right": 24, "top": 36, "height": "32%", "containLabel": true},
-			{"left": 8, "right": 24, "top": "61%", "bottom": 36, "containLabel": true},
-		},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":   []object{above, below},
-		"yAxis":   []object{dense, upTo},
-		"series":  series,
-	}, true
+	return picture{tall: true, height: 420, axis: column(r),
+		what: say.Format("How %s are spread over %s, and how many are at or below", many,
+			r.Plan.Column),
+		bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
+		plot: object{
+			"grid": []object{
+				{"left": 8, "right": 24, "top": 28, "height": "34%", "containLabel": true},
+				{"left": 8, "right": 24, "top": "56%", "bottom": 8, "containLabel": true},
+			},
+			"tooltip": object{"trigger": "item", "renderMode": "richText"},
+			"xAxis":   []object{above, below},
+			"yAxis":   []object{dense, upTo},
+			"series":  series,
+		}}
 }
 
 func (densityView) figures(r *task.Release) (list []figure) {
@@ -97,7 +102,7 @@ func (v densityView) compare(chosen []*state.Past) (object, bool) {
 		if p.Release.Recipe.Domain.Kind != chosen[0].Release.Recipe.Domain.Kind {
 			return nil, false
 		}
-		drawn, _ := v.chart(p.Release)
+		drawn := v.picture(p.Release).plot
 		all := drawn["series"].([]object)
 		line := all[len(all)-1]
 		delete(line, "areaStyle")

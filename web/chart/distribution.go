@@ -13,15 +13,18 @@ import (
 // questions about it.
 type distributionView struct{}
 
-// chart draws at each point where the line arrives and where it goes on.
-func (distributionView) chart(r *task.Release) (object, bool) {
+// picture draws at each point where the line arrives and where it goes on.
+func (distributionView) picture(r *task.Release) picture {
 	d := r.Answer.Result.(*task.Distribution)
 	values := make([]string, len(d.Points))
 	for i, p := range d.Points {
 		values[i] = p.Value
 	}
 	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := upward(say.Text("people at or below"))
+	_, many := nounOf(r)
+	y := valueOnly("value")
+	delete(x, "name")
+	top := float64(r.Plan.People)
 	y["min"] = 0
 	var line, low, height [][]any
 	off := float64(d.Error)
@@ -30,16 +33,19 @@ func (distributionView) chart(r *task.Release) (object, bool) {
 			at, from := place(i), max(count-off, 0)
 			line = append(line, []any{at, count})
 			low = append(low, []any{at, from})
-			height = append(height, []any{at, count + off - from})
+			height = append(height, []any{at, max(min(count+off, max(top, count)), from) - from})
 		}
 	}
-	return object{
-		"grid":    object{"left": 8, "right": 24, "top": 56, "bottom": 36, "containLabel": true},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":   x,
-		"yAxis":   y,
-		"series":  band(r.Plan.Column, line, low, height),
-	}, true
+	return picture{tall: true, axis: column(r), unit: say.Format("%s at or below", many),
+		what: say.Format("How many %s are at or below each %s", many, r.Plan.Column),
+		bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
+		plot: object{
+			"grid":    object{"left": 8, "right": 24, "top": 8, "bottom": 8, "containLabel": true},
+			"tooltip": object{"trigger": "item", "renderMode": "richText"},
+			"xAxis":   x,
+			"yAxis":   y,
+			"series":  band(r.Plan.Column, line, low, height),
+		}}
 }
 
 func (distributionView) figures(r *task.Release) (list []figure) {
@@ -62,12 +68,15 @@ func (v distributionView) compare(chosen []*state.Past) (object, bool) {
 		if p.Release.Recipe.Domain.Kind != chosen[0].Release.Recipe.Domain.Kind {
 			return nil, false
 		}
-		o, _ = v.chart(p.Release)
+		o = v.picture(p.Release).plot
 		if x := o["xAxis"].(object); x["type"] == "category" {
 			return nil, false // each has places of its own
 		}
 		series = append(series, comparedLine(o["series"].([]object), i, p))
 	}
 	o["series"] = series
+	_, many := nounOf(chosen[0].Release)
+	named(o["xAxis"].(object), chosen[0].Release.Plan.Column)
+	o["yAxis"].(object)["name"] = say.Format("%s at or below", many)
 	return legend(o), true
 }

@@ -3,7 +3,9 @@ package chart
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 
 	"hush/core/task"
 	"hush/web/say"
@@ -13,45 +15,115 @@ import (
 // estimatesView shows numbers with their intervals.
 type estimatesView struct{}
 
-// chart draws one number as a point with its interval, and those of groups as bars with error bars.
-func (estimatesView) chart(r *task.Release) (o object, tall bool) {
+// picture draws one number with its interval on the scale of what it can be, and those of groups as
+// bars, or as points where 0 is not on their scale.
+func (estimatesView) picture(r *task.Release) (p picture) {
 	e := r.Answer.Result.(*task.Estimates)
-	name := say.Text(e.Name)
+	name, unit := say.Text(e.Name), r.Recipe.Unit
+	_, many := nounOf(r)
+	lo, hi, scaled := scaleOf(r, e)
+	counts := e.Name == "number of people with a value"
+	if counts {
+		name, unit = say.Format("number of %s", many), many
+	}
+	what := say.Format("%s of %s", task.Capital(say.Text(e.Name)), r.Plan.Column)
+	if counts {
+		what = say.Format("Number of %s by %s", many, r.Plan.Column)
+	}
+	text := func(t string) string {
+		if counts {
+			t, _, _ = strings.Cut(t, ".")
+		}
+		return written(t)
+	}
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
-		x, y := figureAxis(name), axis("category", "")
-		y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false},
-			object{"show": false}
-		return object{
-			"grid":    object{"left": 24, "right": 24, "top": 40, "bottom": 44},
-			"tooltip": object{"trigger": "item", "renderMode": "richText"},
-			"xAxis":   x,
-			"yAxis":   y,
-			"series": []object{
-				{"type": "custom", "name": say.Text("95 % range"),
-					"renderItem": "errorBarHorizontal",
-					"data": [][]json.Number{
-						{"0", json.Number(one.Low), json.Number(one.High)}},
-					"encode":    object{"x": []int{1, 2}, "y": 0},
-					"itemStyle": object{"color": inkColour}},
-				{"type": "scatter", "name": name, "symbolSize": 14,
-					"data":      [][]json.Number{{json.Number(one.Value), "0"}},
-					"itemStyle": object{"color": accentColour},
-					"label":     valueLabel(one.Value)},
-			},
-		}, false
+		at, low, high, ok := numbersOf(one)
+		label := text(one.Value)
+		if unit != "" {
+			label += " " + unit
+		}
+		if scaled {
+			at, low, high = within(at, lo, hi), within(low, lo, hi), within(high, lo, hi)
+		}
+		p = alone(point{name: name, label: label, at: at, low: low, high: high, known: ok,
+			ranged: ok, lo: lo, hi: hi, scaled: scaled,
+			says: said(name, label, text(one.Low), text(one.High))})
+		p.axis, p.bars, p.what = withUnit(name, unit), errorBars(), what
+		return p
 	}
-	names := make([]string, len(e.Rows))
-	values := make([]json.Number, len(e.Rows))
-	ranges := make([][]json.Number, len(e.Rows))
+	var list []bar
 	for i, row := range e.Rows {
-		names[i], values[i] = e.GroupName(say.Language(), i), json.Number(row.Value)
-		ranges[i] = []json.Number{json.Number(strconv.Itoa(i)), json.Number(row.Low),
-			json.Number(row.High)}
+		at, low, high, ok := numbersOf(row)
+		if !ok {
+			continue
+		}
+		group := e.GroupName(say.Language(), i)
+		b := bar{name: group, value: at, low: low, high: high,
+			hatched: r.Verdict != nil && noisy(r, i, at, 0),
+			says:    said(group, text(row.Value), text(row.Low), text(row.High))}
+		p.hatched = p.hatched || b.hatched
+		list = append(list, b)
 	}
-	o = barChart("", name, names, values, ranges)
-	plain(o["yAxis"].(object))
-	return o, true
+	hatched := p.hatched
+	switch {
+	case !scaled:
+		p = lyingBars(name, list, math.Inf(-1), math.Inf(1))
+	case lo > 0 || hi < 0:
+		p = dots(name, list, lo, hi)
+	default:
+		p = lyingBars(name, list, lo, hi)
+	}
+	p.hatched, p.axis, p.bars = hatched, withUnit(name, unit), errorBars()
+	p.what = say.Format("%s, by group", what)
+	return p
+}
+
+// numbersOf are an estimate's, as numbers to draw.
+func numbersOf(e task.Estimate) (at, low, high float64, ok bool) {
+	at, err1 := strconv.ParseFloat(e.Value, 64)
+	low, err2 := strconv.ParseFloat(e.Low, 64)
+	high, err3 := strconv.ParseFloat(e.High, 64)
+	return at, low, high, err1 == nil && err2 == nil && err3 == nil
+}
+
+// scaleOf is what a released number can be, from public facts: a count is of everybody, a mean is
+// between the bounds.
+func scaleOf(r *task.Release, e *task.Estimates) (lo, hi float64, ok bool) {
+	n := float64(r.Plan.People)
+	switch e.Name {
+	case "number of people with a value":
+		return 0, n, n > 0
+	case "share of people with a value":
+		return 0, 1, true
+	}
+	lo, hi, ok = bounds(r.Recipe.Domain)
+	switch e.Name {
+	case "sum":
+		lo, hi = min(n*lo, 0), max(n*hi, 0)
+	case "variance":
+		lo, hi = 0, (hi-lo)*(hi-lo)/4
+	}
+	return lo, hi, ok && lo < hi
+}
+
+// dots draws a point with its interval for each name, where a bar would need a 0 that is not on the
+// scale.
+func dots(name string, list []bar, lo, hi float64) picture {
+	p := lyingBars(name, list, lo, hi)
+	x, y := p.plot["xAxis"].(object), p.plot["yAxis"].(object)
+	x["min"], x["max"] = lo, hi
+	numbered(x, lo, hi)
+	series := p.plot["series"].([]object)
+	points := make([]object, len(list))
+	for i, b := range list {
+		points[i] = object{"value": []any{within(b.value, lo, hi), i}, "says": b.says,
+			"symbol": []string{"circle", "emptyCircle"}[flag(b.hatched)]}
+	}
+	series[0] = object{"type": "scatter", "name": name, "symbolSize": 12, "data": points, "z": 4,
+		"itemStyle": object{"color": accentColour}}
+	y["splitLine"] = object{"show": true, "lineStyle": object{"color": lineColour}}
+	return p
 }
 
 func (estimatesView) figures(r *task.Release) (list []figure) {
@@ -72,7 +144,18 @@ func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
 		return nil, false
 	}
 	if chosen[0].Release.Answer.Result.(*task.Estimates).Rows[0].Group != "" {
-		return comparedBars(chosen), true
+		var names []string
+		values := make([][]any, len(chosen))
+		for i, p := range chosen {
+			names = nil
+			e := p.Release.Answer.Result.(*task.Estimates)
+			for k, row := range e.Rows {
+				names = append(names, e.GroupName(say.Language(), k))
+				values[i] = append(values[i], json.Number(row.Value))
+			}
+		}
+		return comparedBars(chosen, "",
+			say.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name), names, values), true
 	}
 	return comparedIntervals(chosen), false
 }
@@ -81,7 +164,8 @@ func (estimatesView) compare(chosen []*state.Past) (o object, tall bool) {
 // other.
 func comparedIntervals(chosen []*state.Past) object {
 	name := say.Text(chosen[0].Release.Answer.Result.(*task.Estimates).Name)
-	x, y := figureAxis(name), axis("category", "")
+	x, y := axis("value", name), axis("category", "")
+	x["scale"], x["nameLocation"], x["nameGap"] = true, "middle", 28
 	names := make([]string, len(chosen))
 	ranges := make([][]json.Number, len(chosen))
 	points := make([][]json.Number, len(chosen))

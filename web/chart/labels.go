@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"strconv"
 
 	"hush/core/message"
@@ -11,14 +12,14 @@ import (
 // labelsView shows the labels of cases, and the rule.
 type labelsView struct{}
 
-// chart draws cases of two numbers as points, one colour for each label; others as numbers of cases
+// picture draws cases of two numbers as points, one colour for each label; others as numbers of cases
 // by label.
-func (v labelsView) chart(r *task.Release) (object, bool) {
+func (v labelsView) picture(r *task.Release) picture {
 	l := r.Answer.Result.(*task.Labels)
 	names := []string{l.Outcome[0], l.Outcome[1], say.Text("votes too close")}
 	if points, ok := v.points(l); ok {
-		x, y := figureAxis(l.Features[0]), plain(axis("value", l.Features[1]))
-		y["scale"] = true
+		x, y := valueOnly("value"), valueOnly("value")
+		x["scale"], y["scale"] = true, true
 		var series []object
 		for i, name := range names {
 			if i == 2 && l.Without == 0 {
@@ -30,21 +31,27 @@ func (v labelsView) chart(r *task.Release) (object, bool) {
 					"data":      points[i],
 					"itemStyle": object{"color": []string{accentColour, inkColour, inkColour}[i]}})
 		}
-		return object{
-			"grid": object{"left": 8, "right": 24, "top": 48, "bottom": 36,
-				"containLabel": true},
+		return picture{tall: true, axis: l.Features[0], unit: l.Features[1], plot: object{
+			"grid":    object{"left": 8, "right": 24, "top": 40, "bottom": 8, "containLabel": true},
 			"legend":  object{"top": 0, "textStyle": object{"color": inkColour}},
 			"tooltip": object{"trigger": "item", "renderMode": "richText"},
 			"xAxis":   x,
 			"yAxis":   y,
 			"series":  series,
-		}, true
+		}}
 	}
 	counts := []int{l.Yes, l.No, l.Without}
 	if l.Without == 0 {
 		names, counts = names[:2], counts[:2]
 	}
-	return barChart(say.Text("label"), say.Text("cases"), names, counts, [][3]int64{}), false
+	var list []bar
+	for i, n := range counts {
+		list = append(list, bar{name: names[i], value: float64(n), low: 1, // no range: low is above high
+			says: said(names[i], Number(float64(n)), "", "")})
+	}
+	p := lyingBars(say.Text("cases"), list, 0, math.Inf(1))
+	p.axis = say.Text("cases")
+	return p
 }
 
 // points are the cases with a first, a second and no label, if they are of two numbers.

@@ -12,19 +12,24 @@ type madeUpView struct{}
 // MostDrawn is how many columns of made-up rows are drawn.
 const MostDrawn = 4 // columns in a chart; all are in the table
 
-// chart draws the first columns, each by itself: categories as bars, others as densities.
-func (madeUpView) chart(r *task.Release) (object, bool) {
+// picture draws the first columns, each by itself: categories as bars, others as densities.
+func (madeUpView) picture(r *task.Release) picture {
 	columns := r.Answer.Result.(*task.MadeUp).Columns
 	columns = columns[:min(len(columns), MostDrawn)]
 	var grids, across, along, series []object
 	for i, c := range columns {
 		x, y, s := madeUpColumn(c, r.Recipe.Others[i].Domain)
+		x["nameTruncate"] = object{"maxWidth": 280}
+		if len(columns) > 2 {
+			x["nameTruncate"] = object{"maxWidth": 130} // two beside one another on a phone
+		}
 		x["gridIndex"], y["gridIndex"], s["xAxisIndex"], s["yAxisIndex"] = i, i, i, i
 		grids, across, along, series = append(grids, placeOf(i, len(columns))), append(across, x),
 			append(along, y), append(series, s)
 	}
-	return object{"grid": grids, "tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis": across, "yAxis": along, "series": series}, true
+	return picture{tall: true, height: 400, plot: object{"grid": grids,
+		"tooltip": object{"trigger": "item", "renderMode": "richText"}, "xAxis": across,
+		"yAxis": along, "series": series}}
 }
 
 // placeOf is where the chart of column i of n stands: one above the other, and beside it where
@@ -67,7 +72,7 @@ func madeUpColumn(c task.MadeUpColumn, spec domain.Spec) (x, y, series object) {
 		x, _ = valueAxis(spec.Kind, c.Name, names)
 		return x, y,
 			object{"type": "bar", "name": c.Name, "data": people,
-				"itemStyle": object{"color": accentColour, "opacity": 0.82}, "barMaxWidth": 48}
+				"itemStyle": object{"color": accentColour, "opacity": 1}, "barMaxWidth": 48}
 	}
 	var ends []string
 	for _, cell := range c.Density.Cells {

@@ -1,6 +1,9 @@
 package chart
 
 import (
+	"strconv"
+
+	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/say"
@@ -9,38 +12,38 @@ import (
 // medianView shows one value with its rank.
 type medianView struct{}
 
-// chart draws where, among the people, the released value lies: a band around the middle.
-func (medianView) chart(r *task.Release) (object, bool) {
+// picture draws the value on the range of all possible ones. Its error is one of ranks, which are
+// no places on this scale: the note says it.
+func (medianView) picture(r *task.Release) picture {
 	m := r.Answer.Result.(*task.Median)
-	reach := max(2*m.RankError, 1)
-	return bandChart(say.Text("people away from the exact middle"), [2]int64{-reach, reach},
-		[2]int64{-m.RankError, m.RankError},
-		object{"name": say.Text("median"), "symbolSize": 14,
-			"data":  []object{{"name": m.Value, "value": [2]int{0, 0}}},
-			"label": valueLabel(m.Value)}), false
-}
-
-// bandChart draws one range along an axis that reaches a little further, and a point with its name
-// on it.
-func bandChart(along string, reach, between [2]int64, point object) object {
-	x, y := axis("value", along), axis("category", "")
-	x["min"], x["max"], x["nameLocation"], x["nameGap"] = reach[0], reach[1], "middle", 28
-	y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false},
-		object{"show": false}
-	point["type"], point["itemStyle"] = "scatter", object{"color": accentColour}
-	return object{
-		"grid":    object{"left": 16, "right": 16, "top": 40, "bottom": 44},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":   x,
-		"yAxis":   y,
-		"series": []object{
-			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal",
-				"data":      [][3]int64{{0, between[0], between[1]}},
-				"encode":    object{"x": []int{1, 2}, "y": 0},
-				"itemStyle": object{"color": inkColour}},
-			point,
-		},
+	_, many := nounOf(r)
+	p := point{name: say.Text("median"), label: written(m.Value)}
+	at, err := strconv.ParseFloat(m.Value, 64)
+	if lo, hi, ok := bounds(r.Recipe.Domain); ok && err == nil {
+		p.at, p.lo, p.hi, p.known, p.scaled = within(at, lo, hi), lo, hi, true, true
+		if years(lo, hi) {
+			p.label = m.Value
+		}
 	}
+	if spec := r.Recipe.Domain; spec.Kind == domain.Date || spec.Kind == domain.Timestamp {
+		lo, ok1 := readTime(spec.Lo)
+		hi, ok2 := readTime(spec.Hi)
+		if at, ok := readTime(m.Value); ok && ok1 && ok2 && lo < hi {
+			p.kind, p.at, p.lo, p.hi, p.known, p.scaled = "time", within(at, lo, hi), lo, hi, true, true
+		}
+	}
+	if r.Recipe.Unit != "" && p.known {
+		p.label += " " + r.Recipe.Unit
+	}
+	p.says = said(say.Text("median"), p.label, "", "")
+	drawn := alone(p)
+	if p.known {
+		drawn.axis = column(r)
+	}
+	drawn.what = say.Format("Median of %s", r.Plan.Column)
+	drawn.bars = say.Format("In 95 of 100 releases the value is at most %s %s from the exact middle.",
+		grouped(m.RankError), many)
+	return drawn
 }
 
 func (medianView) figures(r *task.Release) []figure {

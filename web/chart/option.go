@@ -7,9 +7,7 @@ import (
 	"strconv"
 
 	"hush/core/ask"
-	"hush/core/task"
 	"hush/web/engine"
-	"hush/web/say"
 )
 
 // Chart options are plain data for the chart library: no functions, so that they can be compared in
@@ -24,12 +22,6 @@ const (
 )
 
 type object = map[string]any
-
-// Of draws a release; tall tells whether it needs a tall frame.
-func Of(r *task.Release) (option json.RawMessage, tall bool) {
-	o, tall := viewOfAnswer(r).chart(r)
-	return finished(o, r.Statement), tall
-}
 
 // finished adds to a chart what all have in common; description says in words what it shows.
 func finished(o object, description string) json.RawMessage {
@@ -47,35 +39,6 @@ func axis(kind, name string) object {
 		"axisLine":      object{"lineStyle": object{"color": lineColour}},
 		"splitLine":     object{"lineStyle": object{"color": lineColour}},
 	}
-}
-
-// barChart draws one bar for each label; a range is [place, low, high].
-func barChart(across, along string, labels []string, values, ranges any) object {
-	x, y := axis("category", across), axis("value", along)
-	x["data"], x["nameLocation"], x["nameGap"] = labels, "middle", 32
-	return object{
-		"grid": object{"left": 8, "right": 16, "top": 36, "bottom": 36, "containLabel": true},
-		"tooltip": object{"trigger": "axis", "renderMode": "richText",
-			"axisPointer": object{"type": "shadow"}},
-		"xAxis": x,
-		"yAxis": y,
-		"series": []object{
-			{"type": "bar", "name": along, "data": values,
-				"itemStyle":      object{"color": accentColour, "opacity": 0.82},
-				"barCategoryGap": "18%", "barMaxWidth": 72},
-			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBar",
-				"data":   ranges,
-				"encode": object{"x": 0, "y": []int{1, 2}}, "itemStyle": object{"color": inkColour},
-				"z": 3},
-		},
-	}
-}
-
-// valueLabel writes a released value above its point, unless it is too long for a small screen: the
-// statement has it too.
-func valueLabel(value string) object {
-	return object{"show": len(value) <= 20, "position": "top", "formatter": value,
-		"color": inkColour, "fontSize": 16, "fontWeight": 600}
 }
 
 // Curve draws the error to expect against ε, both on logarithmic scales, with the ε at hand marked.

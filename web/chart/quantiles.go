@@ -1,7 +1,7 @@
 package chart
 
 import (
-	"encoding/json"
+	"strconv"
 	"strings"
 
 	"hush/core/domain"
@@ -14,30 +14,50 @@ import (
 // quantilesView shows values over the parts of the people below them.
 type quantilesView struct{}
 
-// chart draws the values as a rising line over the parts of the people below them.
-func (quantilesView) chart(r *task.Release) (object, bool) {
+// picture draws the values as a rising line over the parts of the people below them, each with the
+// error of its part.
+func (quantilesView) picture(r *task.Release) picture {
 	rows := r.Answer.Result.(*task.Quantiles).Rows
+	_, many := nounOf(r)
 	values := make([]string, len(rows))
 	for i, row := range rows {
 		values[i] = row.Value
 	}
-	x, place := valueAxis(r.Recipe.Domain.Kind, r.Plan.Column, values)
-	y := upward(say.Text("% of the people below"))
+	kind := r.Recipe.Domain.Kind
+	x, place := valueAxis(kind, "", values)
+	delete(x, "name")
+	y := valueOnly("value")
 	y["min"], y["max"] = 0, 100
-	points := make([][]any, len(rows))
+	points := make([]object, len(rows))
+	var ranges [][]any
 	for i, row := range rows {
-		points[i] = []any{place(i), json.Number(strings.TrimSuffix(row.Part, " %"))}
+		at, err := strconv.ParseFloat(strings.TrimSuffix(row.Part, " %"), 64)
+		if err != nil {
+			continue
+		}
+		points[i] = object{"value": []any{place(i), at}, "says": said(
+			say.Format("%s of the %s", row.Part, many), written(row.Value), "", "")}
+		if n := float64(r.Plan.People); n > 0 && place(i) != nil {
+			off := 100 * float64(row.RankError) / n
+			ranges = append(ranges, []any{place(i), max(at-off, 0), min(at+off, 100)})
+		}
 	}
-	return object{
-		"grid":    object{"left": 8, "right": 24, "top": 56, "bottom": 36, "containLabel": true},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":   x,
-		"yAxis":   y,
-		"series": []object{
-			{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": 10,
-				"lineStyle": object{"color": accentColour, "width": 2},
-				"itemStyle": object{"color": accentColour}}},
-	}, true
+	return picture{tall: true, axis: column(r), unit: say.Format("%% of the %s below", many),
+		what: say.Format("Quantiles of %s", r.Plan.Column), bars: errorBars(),
+		plot: object{
+			"grid":    object{"left": 8, "right": 32, "top": 8, "bottom": 8, "containLabel": true},
+			"tooltip": object{"trigger": "item", "renderMode": "richText"},
+			"xAxis":   x,
+			"yAxis":   y,
+			"series": []object{
+				{"type": "line", "name": r.Plan.Column, "data": points, "symbolSize": 10,
+					"lineStyle": object{"color": accentColour, "width": 2},
+					"itemStyle": object{"color": accentColour}},
+				{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBar",
+					"data": ranges, "encode": object{"x": 0, "y": []int{1, 2}}, "z": 3,
+					"itemStyle": object{"color": inkColour}, "silent": true},
+			},
+		}}
 }
 
 func (quantilesView) figures(r *task.Release) (list []figure) {
@@ -60,7 +80,7 @@ func (v quantilesView) compare(chosen []*state.Past) (object, bool) {
 	var series []any
 	var o object
 	for i, p := range chosen {
-		o, _ = v.chart(p.Release)
+		o = v.picture(p.Release).plot
 		line := o["series"].([]object)[0]
 		line["name"] = p.SeriesName()
 		line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2},
@@ -68,5 +88,8 @@ func (v quantilesView) compare(chosen []*state.Past) (object, bool) {
 		series = append(series, line)
 	}
 	o["series"] = series
+	_, many := nounOf(chosen[0].Release)
+	named(o["xAxis"].(object), chosen[0].Release.Plan.Column)
+	o["yAxis"].(object)["name"] = say.Format("%% of the %s below", many)
 	return legend(o), true
 }

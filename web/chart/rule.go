@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"math"
+
 	"hush/core/message"
 	"hush/core/task"
 	"hush/web/say"
@@ -9,13 +11,25 @@ import (
 // ruleView shows a rule with how many people it answers rightly.
 type ruleView struct{}
 
-// chart draws the people answered rightly as a bar with its range, against everybody.
-func (ruleView) chart(r *task.Release) (object, bool) {
+// picture draws how many are answered rightly, of everybody.
+func (ruleView) picture(r *task.Release) picture {
 	l := r.Answer.Result.(*task.LearnedRule)
-	o := barChart("", say.Text("people answered rightly"), []string{l.Rule(say.Language())},
-		[]int64{l.Right}, [][3]int64{{0, max(l.Right-l.Error, 0), min(l.Right+l.Error, l.People)}})
-	o["yAxis"].(object)["max"] = l.People
-	return o, true
+	_, many := nounOf(r)
+	p := counted(float64(l.Right), float64(l.Error), float64(l.People), many)
+	p.name = say.Format("%s answered rightly", many)
+	p.says = said(l.Rule(say.Language()), p.label, Number(p.low), Number(p.high))
+	drawn := alone(p)
+	drawn.axis, drawn.bars = p.name, errorBars()
+	drawn.what = say.Format("%s answered rightly by a rule", task.Capital(many))
+	return drawn
+}
+
+// counted is a count of all n, with its interval.
+func counted(count, off, n float64, many string) point {
+	hi := max(n, 1)
+	return point{at: within(count, 0, hi), low: within(count-off, 0, hi),
+		high: within(count+off, 0, hi), known: true, ranged: true, hi: hi, scaled: true,
+		label: Number(math.Round(count)) + " " + many}
 }
 
 func (ruleView) figures(r *task.Release) []figure {

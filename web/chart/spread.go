@@ -128,7 +128,7 @@ func Short(x float64) string {
 // Histogram counts the draws by what they say, and marks what the data say.
 func Histogram(s Spread) json.RawMessage {
 	edges, counts := bins(s.Draws, 20)
-	x, y := figureAxis(s.Name), axis("value", say.Text("draws"))
+	x, y := figureAxis(s.Name, edges[0], edges[len(edges)-1]), axis("value", say.Text("draws"))
 	y["minInterval"] = 1
 	// Each bin is a step of a line with its area filled: a bar of its true width.
 	points := [][]any{{edges[0], 0}}

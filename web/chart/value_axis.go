@@ -27,32 +27,29 @@ func valueAxis(kind domain.Kind, name string, values []string) (o object, place 
 			return json.Number(values[i])
 		}
 		o["scale"] = true
-		plain(o)
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, text := range values {
+			if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(x, 0) {
+				lo, hi = math.Min(lo, x), math.Max(hi, x)
+			}
+		}
+		numbered(o, lo, hi)
 	}
 	o["nameLocation"], o["nameGap"] = "middle", 30
 	return o, place
 }
 
-// plain has the numbers of an axis written as they are, since one may be a year: those of others
-// are grouped.
+// plain has the numbers of an axis written as they are, where they may be years: those of others
+// are grouped from 1 000 on.
 func plain(axis object) object {
 	axis["axisLabel"].(object)["numbers"] = "plain"
 	return axis
 }
 
-// figureAxis is the axis from left to right of figures that may be values of a column, no wider
-// than they are spread.
-func figureAxis(name string) object {
-	o := plain(axis("value", name))
+// figureAxis is the axis from left to right of figures from lo to hi, no wider than they are spread.
+func figureAxis(name string, lo, hi float64) object {
+	o := numbered(axis("value", name), lo, hi)
 	o["scale"], o["nameLocation"], o["nameGap"] = true, "middle", 28
-	return o
-}
-
-// upward is the axis of what is counted, its name above it from the left edge on, so that a long
-// one is not cut off, and high enough for a mark below it.
-func upward(name string) object {
-	o := axis("value", name)
-	o["nameTextStyle"], o["nameGap"] = object{"color": softColour, "align": "left"}, 26
 	return o
 }
 

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"strconv"
+	"strings"
 
 	"hush/core/message"
 	"hush/core/phrase"
@@ -15,36 +16,39 @@ const FigureReached, FigureDrawn phrase.Key = "Percentile reached", "Candidates 
 // winnerView shows the best of several possible answers.
 type winnerView struct{}
 
-// chart draws the winner's noisy score with its range; without one, only its name.
-func (winnerView) chart(r *task.Release) (object, bool) {
+// picture draws the winner's noisy score with its range, of everybody where it counts people;
+// without one, only its name.
+func (winnerView) picture(r *task.Release) picture {
 	w := r.Answer.Result.(*task.Winner)
-	x, y := axis("value", w.Score), axis("category", "")
-	x["nameLocation"], x["nameGap"], x["scale"] = "middle", 28, true
-	y["data"], y["axisLabel"], y["axisTick"] = []string{""}, object{"show": false},
-		object{"show": false}
+	_, many := nounOf(r)
 	count, err1 := strconv.ParseFloat(w.Count, 64)
 	off, err2 := strconv.ParseFloat(w.Error, 64)
-	point := object{"type": "scatter", "name": say.Text("chosen"), "symbolSize": 14,
-		"data":      []object{{"name": w.Value, "value": []float64{count, 0}}},
-		"itemStyle": object{"color": accentColour}, "label": valueLabel(w.Value)}
-	series := []object{point}
-	if err1 != nil || err2 != nil {
-		x["show"], point["symbolSize"] = false, 1
-	} else {
-		series = []object{
-			{"type": "custom", "name": say.Text("95 % range"), "renderItem": "errorBarHorizontal",
-				"data":      [][3]float64{{0, count - off, count + off}},
-				"encode":    object{"x": []int{1, 2}, "y": 0},
-				"itemStyle": object{"color": inkColour}},
-			point}
+	p := point{name: say.Text("chosen"), label: w.Value}
+	if w.Value == "" {
+		p.label = say.Text("nothing")
 	}
-	return object{
-		"grid":    object{"left": 24, "right": 24, "top": 40, "bottom": 44},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"xAxis":   x,
-		"yAxis":   y,
-		"series":  series,
-	}, false
+	score := w.Score
+	if err1 == nil && err2 == nil {
+		p.at, p.low, p.high, p.known, p.ranged = max(count, 0), max(count-off, 0), max(count+off, 0),
+			true, true
+		switch w.Score {
+		case say.Text("people"):
+			score = many
+			if n := float64(r.Plan.People); n >= p.high {
+				p.hi, p.scaled = n, true
+			}
+		default:
+			if p.high <= 100 && strings.Contains(w.Score, "%") {
+				p.hi, p.scaled = 100, true
+			}
+		}
+		p.says = said(w.Value, written(w.Count)+" "+score, Number(p.low), Number(p.high))
+	}
+	drawn := alone(p)
+	if p.known {
+		drawn.axis, drawn.bars = score, errorBars()
+	}
+	return drawn
 }
 
 func (winnerView) figures(r *task.Release) []figure {

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"hush/core/ask"
 	"hush/core/coin"
@@ -19,6 +20,7 @@ type session interface {
 	Plan(ask.Recipe) (ask.Plan, error)
 	Curve(ask.Recipe) ([]ask.Point, error)
 	EpsilonFor(ask.Wish) (string, error)
+	Help(ask.Recipe) ([]ask.Help, error)
 	Encode(ask.Recipe) (table.Pass, error)
 	Problems() []table.Problem
 	Run(ask.Recipe, coin.Step) (*task.Release, error)
@@ -141,8 +143,27 @@ func (d *Dispatcher) charge(c Charge) (Thaw, error) {
 	if err != nil {
 		return Thaw{}, err
 	}
-	return Thaw{Debit{Task: c.Recipe.Task, Loss: plan.Loss}, left}, c.Admit(plan.Loss)
+	debit := Debit{Task: c.Recipe.Task, Loss: plan.Loss, Column: columnsOf(plan)}
+	return Thaw{debit, left}, c.Admit(plan.Loss)
 }
+
+// columnsOf names the columns that a question is about, as they are published.
+func columnsOf(p ask.Plan) string {
+	var names []string
+	if p.Column != "" {
+		names = append(names, p.Column)
+	}
+	for _, o := range p.Others {
+		names = append(names, o.Column)
+	}
+	if text := strings.Join(names, ", "); len(text) <= longestColumns {
+		return text
+	}
+	return p.Column
+}
+
+// longestColumns is how many bytes of columns' names an entry of the ledger keeps.
+const longestColumns = 120
 
 // protect turns what do returns, or its panic, into a reply.
 func (d *Dispatcher) protect(do func() (any, error)) (reply []byte) {

@@ -119,6 +119,12 @@ func TestFromFileToRelease(t *testing.T) {
 			plan.People)
 	}
 
+	var help []ask.Help
+	if h.must("help", r, &help); plan.Verdict.Grade == ask.Good || len(help) == 0 ||
+		help[0].Grade != ask.Good || !help[0].Exact {
+		t.Errorf("a verdict of %s, and help %+v", plan.Verdict.Grade, help)
+	}
+
 	var needed bool
 	if h.must("encode", r, &needed); !needed {
 		t.Fatal("the column was held before it was read")

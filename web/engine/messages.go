@@ -77,6 +77,9 @@ type Entry struct {
 type Debit struct {
 	Task string       `json:"task"` // Task.ID
 	Loss privacy.Loss `json:"loss"`
+	// Column is the published name of what was asked about; empty in entries of earlier versions,
+	// and in those that were imported.
+	Column string `json:"column,omitempty"`
 }
 
 // Thaw is what a debit takes from the frozen questions of a data set that was looked at.
@@ -93,9 +96,11 @@ type Limit struct {
 
 // Spending is what the ledger's store holds of one data set.
 type Spending struct {
-	Fingerprint string  `json:"fingerprint"`
-	Limit       *Limit  `json:"limit"` // nil: none
-	Entries     []Entry `json:"entries"`
+	Fingerprint string `json:"fingerprint"`
+	// what its owner calls it, on this device only
+	Nickname string  `json:"nickname,omitempty"`
+	Limit    *Limit  `json:"limit"` // nil: none
+	Entries  []Entry `json:"entries"`
 	// entries are missing: more was spent, nobody knows how much
 	Damaged bool `json:"damaged"`
 
@@ -135,6 +140,12 @@ type Accounts struct {
 type LimitOf struct {
 	Limit       *Limit `json:"limit"` // nil: none
 	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// NicknameOf names a data set for its owner; empty: it goes by its fingerprint.
+type NicknameOf struct {
+	Nickname    string `json:"nickname"`
+	Fingerprint string `json:"fingerprint"`
 }
 
 // Imported is what an import came to.

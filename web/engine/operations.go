@@ -64,6 +64,7 @@ var (
 	Plan       = add(Operation{Name: "plan", Needs: NeedsFile}, on(session.Plan))
 	Curve      = add(Operation{Name: "curve", Needs: NeedsPlan}, on(session.Curve))
 	EpsilonFor = add(Operation{Name: "epsilonFor", Needs: NeedsPlan}, on(session.EpsilonFor))
+	Help       = add(Operation{Name: "help", Needs: NeedsPlan}, on(session.Help))
 	Read       = hosted[ask.Recipe, []table.Problem](Operation{Name: "read", Needs: NeedsFile})
 
 	Run = add(Operation{Name: "run", Needs: NeedsPlan, Ledger: true, Once: true, Long: true},
@@ -83,6 +84,8 @@ var (
 	Compose  = add(Operation{Name: "compose"}, of(Spending.Compose))
 	SetLimit = hosted[LimitOf, None](
 		Operation{Name: "setLimit", Needs: NeedsFile, Named: true, Ledger: true, Once: true})
+	SetNickname = hosted[NicknameOf, None](
+		Operation{Name: "setNickname", Ledger: true, Once: true})
 	ExportLedger = hosted[None, string](Operation{Name: "exportLedger"})
 	ImportLedger = hosted[string, Imported](Operation{Name: "importLedger", Once: true})
 )

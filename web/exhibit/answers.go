@@ -6,6 +6,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/classify"
+	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/query"
 	"hush/core/task"
@@ -21,10 +22,11 @@ type Answer struct {
 // Answers are releases of every kind of answer, also of awkward sizes.
 func Answers() []Answer {
 	bins := func(n int) *task.Histogram {
-		h := &task.Histogram{Error: 12, AllError: 23}
+		h := &task.Histogram{Error: 12, AllError: 23, Width: "10"}
 		for i := range n {
 			h.Bins = append(h.Bins,
 				task.Bin{Label: fmt.Sprintf("%d–%d", 10*i, 10*i+9),
+					From: fmt.Sprint(10 * i), To: fmt.Sprint(10*i + 10),
 					Count: int64(600 - 90*(i-3)*(i-3)/2%500)})
 		}
 		return h
@@ -34,6 +36,25 @@ func Answers() []Answer {
 	return []Answer{
 		{"histogram", Release("histogram", "Histogram", "Age by bin: the largest is 30–39 with "+
 			"about 600 people (± 23: in 95 of 100 releases no bin is further off).", few)},
+		{"histogram of described books", Release("histogram", "Histogram", "More than half of the "+
+			"books have 150 to 350 pages: about 5 980 of 11 127.", books(), described)},
+		{"histogram of months", Release("histogram", "Histogram", "Day by bin.", months(),
+			func(r *task.Release) {
+				r.Plan.Column, r.Plan.People = "day of the visit", 1200
+				r.Recipe.Domain = domain.Spec{Kind: domain.Date, Lo: "2025-01-15",
+					Hi: "2025-12-31"}
+			})},
+		{"histogram of long categories", Release("histogram", "Histogram",
+			"Too few people to tell how many have each schooling.", schools(),
+			func(r *task.Release) {
+				r.Plan.Column, r.Plan.People = "schooling", 1948
+				r.Recipe.Domain = domain.Spec{Kind: domain.Category}
+				for _, b := range r.Answer.Result.(*task.Histogram).Bins {
+					r.Recipe.Domain.Categories = append(r.Recipe.Domain.Categories, b.Label)
+				}
+				r.Verdict = &ask.Verdict{Grade: ask.Noise, Error: 300, About: 243,
+					Text: "The error is larger than most of the counts."}
+			})},
 		{"histogram of many bins",
 			Release("histogram", "Histogram",
 				"Age by bin: the largest is 30–39 with about 600 people.", bins(160))},
@@ -183,6 +204,56 @@ func Answers() []Answer {
 				"Of 60 new cases 25 are labelled yes and 20 no; for 15 the votes were too close.",
 				Labels(false), Features)},
 	}
+}
+
+// books are counted by their pages, in bins that are described.
+func books() *task.Histogram {
+	h := &task.Histogram{Error: 30, AllError: 55, Width: "50"}
+	for i, count := range []int64{210, 370, 745, 1210, 1630, 1700, 1440, 1045, 765, 560, 400, 301,
+		212, 150, 121, 89, 66, 48, 37, 28} {
+		h.Bins = append(h.Bins, task.Bin{Label: fmt.Sprintf("%d–%d", 50*i, 50*i+49), Count: count,
+			From: fmt.Sprint(50 * i), To: fmt.Sprint(50*i + 50)})
+	}
+	return h
+}
+
+// described gives a release what a codebook says.
+func described(r *task.Release) {
+	r.Plan.Column, r.Plan.People = "number of pages", 11_127
+	r.Recipe.Unit, r.Recipe.Source = "pages", "Books on a reading site"
+	r.Recipe.Noun = codebook.Noun{One: "book", Many: "books"}
+	r.Recipe.Domain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "999"}
+	r.Verdict = &ask.Verdict{Grade: ask.Good, Error: 30, About: 556,
+		Text: "The error is a twentieth of the count of a bin."}
+}
+
+// months are bins of unequal width on an axis of time.
+func months() *task.Histogram {
+	h := &task.Histogram{Error: 14, AllError: 25, Width: "1 month"}
+	for i := range 12 {
+		from, to := fmt.Sprintf("2025-%02d-01", i+1), fmt.Sprintf("2025-%02d-01", i+2)
+		if i == 0 {
+			from = "2025-01-15"
+		}
+		if i == 11 {
+			to = "2026-01-01"
+		}
+		h.Bins = append(h.Bins, task.Bin{Label: from, Count: int64(60 + i*(11-i)*4), From: from,
+			To: to})
+	}
+	return h
+}
+
+// schools have long names, and too few people in most of them.
+func schools() *task.Histogram {
+	h := &task.Histogram{Error: 150, AllError: 300}
+	for i, name := range []string{"No schooling", "Nursery school", "Grades 5 to 6",
+		"Grade 12, no diploma", "High school diploma or an equivalent certificate",
+		"Some college", "Bachelor’s degree", "Doctorate"} {
+		h.Bins = append(h.Bins, task.Bin{Label: name,
+			Count: []int64{40, -60, 120, 90, 610, 480, 390, 210}[i]})
+	}
+	return h
 }
 
 // Labels are those of cases by two numbers, or by three features, some of them without a label.

@@ -14,3 +14,5 @@ func (Still) Evidence(engine.Reply) engine.Request { return 0 }
 func (Still) Reveal(string) {}
 
 func (Still) Address(string) {}
+
+func (Still) Today() string { return "2026-01-31" }

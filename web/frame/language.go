@@ -7,17 +7,17 @@ import (
 	"hush/web/say"
 )
 
-// languageField offers the languages of the bundle, where there is more than English. To choose one
-// loads the page anew.
-func languageField(b *parts.Browser) app.UI {
+// languageField offers the languages of the bundle, where there are several. To choose one loads the
+// page anew.
+func languageField(b *parts.Browser) (field app.UI, several bool) {
 	all, current := b.Languages()
 	if len(all) < 2 {
-		return parts.Absent()
+		return parts.Absent(), false
 	}
 	var list []parts.Option
 	for _, l := range all {
 		list = append(list, parts.Option{Value: l.Tag, Text: l.Name})
 	}
 	return parts.DataField("language", say.Text("Language"), current, list,
-		say.Text("The page is loaded anew: take with you what you need before."), "", b.Speak)
+		say.Text("The page is loaded anew: take with you what you need before."), "", b.Speak), true
 }

@@ -1,4 +1,4 @@
-// Package frame draws what surrounds the places: masthead, footer, notes and offers.
+// Package frame draws what surrounds the places: masthead, menu, notes and offers.
 package frame
 
 import (
@@ -16,23 +16,23 @@ type Masthead struct {
 	View     state.View     // on the screen
 	Requests state.Requests // of the tab so far
 	Network  state.Network
-	Browser  *parts.Browser // for dialogs and the theme
+	Browser  *parts.Browser // for dialogs, the theme and the language
 }
 
-// Render draws the way to the other views, the promise, and what is for the whole page.
+// Render draws the way to the places, the promise, and the menu of what is for the whole page.
 func (h *Masthead) Render() app.UI {
 	return app.Header().Class("masthead").Body(
 		app.A().Class("brand").Href("#/").Body(
 			app.Img().Src("/web/icons/icon.svg").Role("presentation").Aria("hidden", "true").
-				Width(32).Height(32),
+				Width(28).Height(28),
 			app.Span().Text(say.Text("Hush")),
 		),
-		app.Nav().Class("views").Aria("label", say.Text("Pages")).Body(
+		app.Nav().Class("places").Aria("label", say.Text("Places")).Body(
 			app.Range(state.Views).Slice(func(i int) app.UI {
 				return app.If(state.Views[i].Title != "", func() app.UI {
 					link := app.A().Href("#" + state.Views[i].Path()).
 						Text(say.Text(state.Views[i].Title))
-					if state.Views[i].View == h.View {
+					if state.Views[i].View == h.View.Place() {
 						link = link.Aria("current", "page")
 					}
 					return link
@@ -41,13 +41,38 @@ func (h *Masthead) Render() app.UI {
 		),
 		app.Div().Class("masthead-end").Body(
 			&Promise{Requests: h.Requests, Off: h.Network.Off && h.Network.Able},
-			parts.InstallButton(h.Network, func() *parts.Browser { return h.Browser }),
-			app.Button().Class("button plain").Type("button").Text(say.Text("Offline")).
-				OnClick(func(app.Context, app.Event) { h.Browser.ShowDialog(parts.OfflineID) }),
-			app.Button().Class("button plain").Type("button").Text(say.Text("Keys")).
-				OnClick(func(app.Context, app.Event) { h.Browser.ShowDialog(parts.KeysID) }),
-			app.Button().Class("button plain").Type("button").Text(say.Text("Light or dark")).
-				OnClick(func(app.Context, app.Event) { h.Browser.ToggleTheme() }),
+			h.menu(),
+		),
+	)
+}
+
+// menu unfolds without the program; static/page.js folds it again.
+func (h *Masthead) menu() app.UI {
+	link := func(v state.View, text string) app.UI {
+		return app.Li().Body(app.A().Href("#" + v.Path()).Text(text))
+	}
+	button := func(text string, do func()) app.UI {
+		return app.Li().Body(app.Button().Type("button").Text(text).
+			OnClick(func(app.Context, app.Event) { do() }))
+	}
+	dialog := func(text, id string) app.UI {
+		return button(text, func() { h.Browser.ShowDialog(id) })
+	}
+	language, several := languageField(h.Browser)
+	return app.Details().Class("menu").Body(
+		app.Summary().Aria("label", say.Text("Menu")).Body(parts.Icon(parts.IconMenu)),
+		app.Ul().Body(
+			link(state.ViewDocs, say.Text("Questions described")),
+			link(state.ViewWords, say.Text("In plain words")),
+			dialog(say.Text("Keyboard shortcuts"), parts.KeysID),
+			button(say.Text("Light or dark"), func() { h.Browser.ToggleTheme() }),
+			dialog(say.Text("Work offline"), parts.OfflineID),
+			app.If(h.Network.Installable, func() app.UI {
+				return app.Li().Body(
+					parts.InstallButton(h.Network, func() *parts.Browser { return h.Browser }))
+			}),
+			dialog(say.Text("About Hush"), AboutID),
+			app.If(several, func() app.UI { return app.Li().Body(language) }),
 		),
 	)
 }
@@ -60,14 +85,14 @@ type Promise struct {
 	Off      bool           // the network is switched off
 }
 
-// Render draws a pill with a dot that turns red should a foreign request ever be seen.
+// Render draws a line with a dot that turns red should a foreign request ever be seen.
 func (p *Promise) Render() app.UI {
-	class, text := "promise", say.Text("Nothing leaves this tab")
+	class, text := "here", say.Text("Nothing leaves this tab")
 	if p.Off {
-		class, text = "promise off", say.Text("Offline: nothing can leave this tab")
+		class, text = "here off", say.Text("Offline: nothing can leave this tab")
 	}
 	if p.Requests.Foreign > 0 {
-		class, text = "promise broken", say.Text("A foreign request was seen")
+		class, text = "here broken", say.Text("A foreign request was seen")
 	}
 	// before the program runs: a script translates whole texts only
 	count := say.Text("0 foreign requests, 0 own")
@@ -76,35 +101,10 @@ func (p *Promise) Render() app.UI {
 			"%d foreign requests, %d own", p.Requests.Foreign, p.Requests.Own)
 	}
 	return app.Div().Class(class).Role("status").ID("promise").Body(
-		app.Span().Class("dot").Aria("hidden", "true"),
+		app.I().Aria("hidden", "true"),
 		app.Span().Class("promised").Body(
-			app.Span().Text(text),
-			app.Span().Class("soft number").ID("request-count").Text(count),
+			app.B().Text(text),
+			app.Span().Class("number").ID("request-count").Text(count),
 		),
-	)
-}
-
-// Footer stands below every view.
-type Footer struct {
-	app.Compo
-
-	Browser *parts.Browser // for the language
-}
-
-// Render draws it.
-func (f *Footer) Render() app.UI {
-	return app.Footer().Class("footer").Body(
-		app.P().Text(say.Text("Hush implements differential privacy with exact arithmetic: no "+
-			"floating-point number decides what is released, "+
-			"and all randomness comes from the system's cryptographic generator.")),
-		app.P().Text(say.Text("Known limits: how long a run takes is not hidden. The record of "+
-			"what was spent is a memory aid on this device: "+
-			"an edited file counts as a new one.")),
-		languageField(f.Browser),
-		app.P().Body(
-			app.A().Href("#"+state.ViewDocs.Path()).Text(say.Text("Every question, described"))),
-		app.P().Body(
-			app.A().Href("#"+state.ViewGallery.Path()).
-				Text(say.Text("Every part of this page, in every state"))),
 	)
 }

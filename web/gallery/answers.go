@@ -3,6 +3,7 @@ package gallery
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/web/engine"
 	"hush/web/exhibit"
 	"hush/web/parts"
@@ -41,13 +42,40 @@ func answerSpecimens() []Specimen {
 			}
 		}})
 	}
+	for _, g := range []struct {
+		state string
+		grade ask.Grade
+	}{{"good to publish", ask.Good}, {"rough", ask.Rough}, {"mostly noise", ask.Noise}} {
+		states = append(states, variant{g.state, func(m *state.Model) {
+			exhibit.Graded(g.grade)(m)
+			if g.grade != ask.Good {
+				m.Help.List = exhibit.Helps(m.Recipe())
+			}
+		}})
+	}
+	states = append(states, variant{"mostly noise, and known", func(m *state.Model) {
+		exhibit.Graded(ask.Noise)(m)
+		m.Know(m.Release.Result, true)
+	}}, variant{"in the report", func(m *state.Model) {
+		for _, a := range exhibit.Answers()[:2] {
+			exhibit.Show(m, a.Release)
+			m.Collect(a.Release)
+		}
+	}}, variant{"another question at hand", func(m *state.Model) {
+		exhibit.Graded(ask.Good)(m)
+		m.Question.Epsilon = "2"
+	}})
 	states = append(states, variant{"export failed", func(m *state.Model) {
 		m.Release = state.Release{Phase: state.ReleaseDone, Result: exhibit.Answers()[0].Release,
 			NoExport: "The file could not be made: this browser made no picture of the chart."}
 	}})
-	list := exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return &publish.ReleaseStep{Model: m, Browser: b}
-	}, states)
+	for i, change := range states {
+		states[i].change = func(m *state.Model) {
+			change.change(m)
+			m.GoTo(state.StageAnswer)
+		}
+	}
+	list := exhibits(pane, states)
 	return append(list,
 		Specimen{State: "contacts of chosen places", Draw: func(b *parts.Browser) app.UI {
 			r := exhibit.Release("contacts", "Contacts between groups", "", exhibit.Contacts())
@@ -68,17 +96,17 @@ func historySpecimens() []Specimen {
 		{"all side by side", len(exhibit.Answers()), true}} {
 		states = append(states, variant{h.name, func(m *state.Model) {
 			for _, a := range exhibit.Answers()[:h.count] {
-				m.History.Add(a.Release)
+				m.History.Add(a.Release, "2026-01-31")
 			}
 			for i := range m.History.Past {
 				m.History.Past[i].Compare = h.compared
 			}
 			m.Release = state.Release{Phase: state.ReleaseDone,
 				Result: exhibit.Answers()[0].Release}
+			m.GoTo(state.StageAnswer)
 		}})
 	}
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return parts.Step(4, "step-release", say.Text("Release"), false,
-			&publish.SessionHistory{Model: m, Browser: b})
+		return &publish.AnswerList{Model: m, Browser: b}
 	}, states)
 }

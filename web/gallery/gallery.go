@@ -27,6 +27,7 @@ func Specimens() []Specimen {
 		name   phrase.Key
 		states []Specimen
 	}{
+		{"Landing", landingSpecimens()},
 		{"Data", dataSpecimens()},
 		{"Codebook", codebookSpecimens()},
 		{"Finished", foldedSpecimens()},

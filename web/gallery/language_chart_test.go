@@ -115,8 +115,8 @@ func TestNoReportIsLeftInEnglish(t *testing.T) {
 		for _, origin := range []coin.Origin{coin.Crypto, coin.Seeded} {
 			r := *a.Release
 			r.Origin = origin
-			text := report.Report{Release: &r, Picture: picture, Build: "0123",
-				Date: "2026-01-31"}.HTML()
+			text := report.Of("0123", "2026-01-31",
+				report.Answer{Release: &r, Picture: picture}).HTML()
 			head, tail, _ := strings.Cut(text, "<style>")
 			_, body, _ := strings.Cut(tail, "</style>")
 			_, head, _ = strings.Cut(head, "<title>")

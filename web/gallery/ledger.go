@@ -63,6 +63,16 @@ func ledgerSpecimens() []Specimen {
 				other: {Count: 30,
 					Failure: &engine.Fault{Message: "no such bound is proven for this loss"}}}
 		}},
+		{"named by its owner, and releases that name their column", half,
+			func(b *state.Ledger) {
+				b.Accounts[0].Nickname = "Visits 2026"
+				for i := range b.Accounts[0].Entries {
+					b.Accounts[0].Entries[i].Column = "income"
+				}
+			}},
+		{"a name being typed", half, func(b *state.Ledger) {
+			b.EditName(b.Accounts[0].Fingerprint, "Visits")
+		}},
 		{"a limit at fault", half, func(b *state.Ledger) {
 			b.Limits = map[string]state.LimitForm{other: {Begun: true, Epsilon: "lots", Delta: "0",
 				Fault: &engine.Fault{Code: engine.Refused, Field: "epsilon",

@@ -11,16 +11,43 @@ import (
 	"hush/web/state"
 )
 
-// releaseSpecimens is step 4 up to an answer.
+// pane is the answer, or what it will look like, above the bar.
+func pane(m *state.Model, b *parts.Browser) app.UI {
+	return app.Div().Class("stack wide").Body(&publish.AnswerPane{Model: m, Browser: b},
+		&publish.Bar{Model: m, Browser: b})
+}
+
+// releaseSpecimens are the preview and the bar up to an answer.
 func releaseSpecimens() []Specimen {
 	failed := func(f engine.Fault) func(*state.Model) {
 		return func(m *state.Model) {
 			m.Release = state.Release{Phase: state.ReleaseFailed, Failure: &f}
 		}
 	}
-	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
-		return &publish.ReleaseStep{Model: m, Browser: b}
-	}, []variant{
+	spentBefore := func(losses string, limited bool) func(*state.Model) {
+		return func(m *state.Model) {
+			a := exhibit.Spent(exhibit.Fingerprint, losses)
+			if !limited {
+				a.Limit = nil
+			}
+			m.Account = &a
+		}
+	}
+	judged := func(g ask.Grade) func(*state.Model) {
+		return func(m *state.Model) {
+			m.Forecast.Plan.Verdict = exhibit.Judged(g)
+			if g != ask.Good {
+				m.Help.List = exhibit.Helps(m.Recipe())
+			}
+		}
+	}
+	frame := func(i int) func(*state.Model) {
+		return func(m *state.Model) { m.Forecast.Plan.Frame = &exhibit.Frames()[i] }
+	}
+	doubt := Specimen{State: "asked once more", Draw: func(b *parts.Browser) app.UI {
+		return &publish.Bar{Model: exhibit.Model(judged(ask.Noise)), Browser: b, Asks: true}
+	}}
+	return append(exhibits(pane, []variant{
 		{"no file yet", func(m *state.Model) {
 			m.Data, m.Forecast = state.Data{}, state.Forecast{}
 		}},
@@ -51,5 +78,30 @@ func releaseSpecimens() []Specimen {
 			"refused: it costs ε = 0.5, ε = 3 was spent on this data set before, and the limit " +
 			"is ε = 3 in all"})},
 		{"failed", failed(engine.Fault{Code: engine.Internal, Message: exhibit.ManyWays + "."})},
-	})
+		{"good to publish", judged(ask.Good)},
+		{"rough", judged(ask.Rough)},
+		{"mostly noise", judged(ask.Noise)},
+		{"a frame of bins", frame(0)},
+		{"a frame of bars", frame(1)},
+		{"a frame of a number", frame(2)},
+		{"a frame of a curve", frame(3)},
+		{"question incomplete", func(m *state.Model) {
+			m.Question.Column, m.Forecast = 2, state.Forecast{}
+		}},
+		{"persons being counted", func(m *state.Model) {
+			m.Forecast = state.Forecast{
+				Progress: &engine.Progress{Phase: "reading", Done: 3, Total: 10}}
+		}},
+		{"too large for the memory", func(m *state.Model) {
+			m.Forecast = state.Forecast{
+				Failure: &engine.Fault{
+					Code:    engine.TooLarge,
+					Message: "This column needs 5.2 GB of memory, and a page has at most 3.2 GB."}}
+		}},
+		{"half spent", spentBefore("3/2,0", true)},
+		{"most spent", spentBefore("12/5,0", true)},
+		{"all spent, over the limit", spentBefore("3,0", true)},
+		{"no limit", spentBefore("1,1/1000000", false)},
+		{"losses of many digits", spentBefore("1/3,1/3000000 1/7,0", true)},
+	}), doubt)
 }

@@ -96,6 +96,10 @@ func always() app.UI {
 			{say.Text("Groups"), say.Text("One answer for each of a public list for one loss in " +
 				"all, since a person is in one group; or groups that are found, for a part of ε " +
 				"and a δ above 0.")},
+			{say.Text("Verdict"), say.Text("Good to publish: the error is at most a fifth of " +
+				"what the answer is about. Rough: at most half of it. Mostly noise: more. " +
+				"Before a release it rests on public facts, after it on the released values " +
+				"too.")},
 			{say.Text("What nothing here hides"), say.Text("How long a run takes, the number of " +
 				"people, and everything that is typed into the form.")},
 		})...),
@@ -129,6 +133,7 @@ func describe(t ask.Task, heading string) app.UI {
 			{say.Text("How it works"), say.Text(t.How)},
 			{say.Text("When the simple mechanism is better"), say.Text(t.Simple)},
 			{say.Text("Limits"), say.Text(t.Limits)},
+			{say.Text("What the error is judged against"), say.Text(t.Judged)},
 		}), app.Dt().Text(say.Text("References")),
 			app.Dd().Attr("translate", "no").Text(t.Source+"."))...),
 		app.H3().Text(say.Text("What can be set")),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/phrase"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -23,16 +24,24 @@ func shortcuts() []shortcut {
 		{"?", say.Text("Show or hide this list"), func(m *state.Model, b *parts.Browser) {
 			b.ShowDialog(parts.KeysID)
 		}}}
-	for i, s := range []struct{ id, name string }{
-		{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"},
-		{"step-release", "release"}} {
+	for i, s := range []struct {
+		to   state.Stage
+		id   string
+		name phrase.Key
+	}{
+		{state.StageData, state.StageData.ID(), "Go to the data"},
+		{state.StageColumns, state.StageColumns.ID(), "Go to the columns"},
+		{state.StageQuestion, state.StageQuestion.ID(), "Go to the question"},
+		{state.StageAnswer, "step-release", "Go to the answer"},
+	} {
 		list = append(list,
 			shortcut{
-				string(rune('1' + i)), say.Format("Go to step %s, %s", string(rune('1'+i)), s.name),
+				string(rune('1' + i)), say.Text(s.name),
 				func(m *state.Model, b *parts.Browser) {
 					if m.View != state.ViewWorkbench {
 						b.Visit(state.ViewWorkbench.Path())
 					}
+					m.GoTo(s.to)
 					b.Reveal(s.id)
 				}})
 	}
@@ -40,9 +49,10 @@ func shortcuts() []shortcut {
 		return func(_ *state.Model, b *parts.Browser) { b.Visit(v.Path()) }
 	}
 	return append(list,
-		shortcut{"w", say.Text("Workbench"), view(state.ViewWorkbench)},
+		shortcut{"w", say.Text("Publish"), view(state.ViewWorkbench)},
 		shortcut{"l", say.Text("Ledger"), view(state.ViewLedger)},
 		shortcut{"n", say.Text("Learn"), view(state.ViewLearn)},
+		shortcut{"p", say.Text("Proof"), view(state.ViewProof)},
 		shortcut{"h", say.Text("In plain words"), view(state.ViewWords)},
 		shortcut{"u", say.Text("Undo the last change of the question"),
 			func(m *state.Model, b *parts.Browser) { m.Undo() }},
@@ -85,7 +95,7 @@ func (k *KeysDialog) Render() app.UI {
 	list := shortcuts()
 	return app.Dialog().ID(k.ID).Class("dialog").Open(k.Shown).Aria("labelledby", k.ID+"-title").
 		Body(
-			app.H2().ID(k.ID+"-title").Text(say.Text("Keys")),
+			app.H2().ID(k.ID+"-title").Text(say.Text("Keyboard shortcuts")),
 			app.P().Class("soft").
 				Text(say.Text("They work wherever no text is being typed, and none "+
 					"of them spends anything. Everything they do can be reached by mouse, touch "+

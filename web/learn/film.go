@@ -96,22 +96,17 @@ func (v *FilmView) Render() app.UI {
 	)
 }
 
-// svgSpace names the elements of a picture; it is a name, and nothing is fetched there.
-const svgSpace = "http:/" + "/www.w3.org/2000/svg"
-
 // moving draws a frame over what all frames have.
 func moving(f *film.Film, frame film.Frame) app.UI {
-	marks := []app.UI{element("title").Text(f.Title), element("desc").Text(frame.Text)}
+	marks := []app.UI{parts.SVG("title").Text(f.Title), parts.SVG("desc").Text(frame.Text)}
 	for _, list := range [][]film.Mark{f.Ground, frame.Marks} {
 		for _, m := range list {
 			marks = append(marks, markElement(m))
 		}
 	}
-	return element("svg").Class("film-picture").Role("img").
+	return parts.SVG("svg").Class("film-picture").Role("img").
 		Attr("viewBox", fmt.Sprintf("0 0 %d %d", film.Width, f.Height)).Body(marks...)
 }
-
-func element(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgSpace) }
 
 // markElement is a mark as an element.
 func markElement(m film.Mark) app.UI {
@@ -125,7 +120,7 @@ func markElement(m film.Mark) app.UI {
 		film.Text:  {"text", []string{"x", "y"}},
 		film.Curve: {"path", nil},
 	}[m.Shape]
-	e := element(shape.tag).Class("film-" + string(m.Look))
+	e := parts.SVG(shape.tag).Class("film-" + string(m.Look))
 	for i, name := range shape.names {
 		e = e.Attr(name, strconv.FormatFloat([]float64{m.X, m.Y, m.W, m.H}[i], 'f', -1, 64))
 	}

@@ -133,11 +133,40 @@ func (l *Account) Render() app.UI {
 		body = append(body, l.releases(a), l.composition(a),
 			app.P().Class("soft").Text(say.Phrase(b.Spent.Sentence())))
 	}
+	title := app.H2().Class("number").Text(state.AccountTitle(a))
+	if a.Nickname != "" {
+		title = title.Attr("translate", "no")
+		body = append([]app.UI{app.P().Class("small soft number").
+			Text(say.Format("Data set %s", state.ShortPrint(a.Fingerprint)))}, body...)
+	}
 	return app.Section().Class("step account").ID(id).Aria("labelledby", id+"-title").Body(
 		app.Div().Class("step-head").
-			Body(app.H2().ID(id+"-title").Class("number").
-				Text(say.Format("Data set %s", state.ShortPrint(a.Fingerprint)))),
-		app.Div().Class("step-body").Body(append(body, l.limit(a))...),
+			Body(title.ID(id+"-title")),
+		app.Div().Class("step-body").Body(append(body, l.name(a), l.limit(a))...),
+	)
+}
+
+// name is the form of a data set's nickname.
+func (l *Account) name(a engine.Account) app.UI {
+	if a.Damaged {
+		return parts.Absent()
+	}
+	m, fp := l.Ledger, a.Fingerprint
+	id := "name-" + fp[:min(8, len(fp))]
+	form, fault := m.Name(fp), ""
+	if form.Fault != nil {
+		fault = form.Fault.Message
+	}
+	return app.Details().Open(form != (state.NameForm{Name: a.Nickname})).Body(
+		app.Summary().Text(say.Text("Name this data set")),
+		app.Div().Class("more").Body(
+			parts.TextField(id, say.Text("What you call it"), form.Name,
+				say.Text("It stays on this device: no export and no file of the ledger holds it."),
+				fault, func(v string) { m.EditName(fp, v) }),
+			app.Div().Body(app.Button().Class("button").Type("button").
+				Text(say.Text("Keep this name")).
+				OnClick(func(app.Context, app.Event) { m.SetName(fp) }, app.EventScope(fp))),
+		),
 	)
 }
 
@@ -167,7 +196,7 @@ func (l *Account) releases(a engine.Account) app.UI {
 	for _, e := range a.Entries {
 		epsilon, delta := lossCells(e.Loss)
 		rows = append(rows,
-			[]string{state.TaskTitle(l.Ledger.Tasks, e.Task), epsilon, delta,
+			[]string{l.Ledger.EntryTitle(e), epsilon, delta,
 				state.TimeText(e.Time)})
 	}
 	return parts.DataTable(

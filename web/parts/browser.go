@@ -177,8 +177,8 @@ func (b *Browser) base() string {
 	return b.page.Get("base").String()
 }
 
-// copy puts the text of an element on the clipboard.
-func (b *Browser) copy(element string, reply engine.Reply) { b.ask(reply, "copy", element) }
+// Copy puts the text of an element on the clipboard.
+func (b *Browser) Copy(element string, reply engine.Reply) { b.ask(reply, "copy", element) }
 
 // Visit goes to an address behind the #, as a link does.
 func (b *Browser) Visit(path string) { b.do("visit", path) }

@@ -100,14 +100,19 @@ func (e *EmbedDialog) snippet(id, label, text string) app.UI {
 		app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Copy")).
 			Aria("describedby", id+"-label").
 			OnClick(func(ctx app.Context, _ app.Event) {
-				e.Browser.copy(id, func(_ engine.Request, kind string, _ []byte) {
-					e.told = say.Text("Copied.")
-					if kind != engine.ReplyDone {
-						e.told = say.Text("This browser lets nothing be copied here: mark the " +
-							"text, and copy it yourself.")
-					}
+				e.Browser.Copy(id, func(_ engine.Request, kind string, _ []byte) {
+					e.told = CopiedText(kind)
 					ctx.Update()
 				})
 			})),
 	)
+}
+
+// CopiedText says what became of a copy.
+func CopiedText(kind string) string {
+	if kind == engine.ReplyDone {
+		return say.Text("Copied.")
+	}
+	return say.Text("This browser lets nothing be copied here: mark the text, and copy it " +
+		"yourself.")
 }

@@ -22,8 +22,8 @@ type EvidencePage struct {
 // Render draws the totals and a section for each package.
 func (v *EvidencePage) Render() app.UI {
 	tag, _ := say.Spoken()
-	body := []app.UI{app.Div().Class("intro").Body(
-		app.H1().Text(say.Text("How we know")),
+	body := []app.UI{tabs(state.ViewEvidence), app.Div().Class("intro").Body(
+		app.H1().Text(say.Text("Evidence")),
 		app.P().Text(say.Text("Each algorithm has a written proof beside its code, and tests "+
 			"that do not believe it: they compute the exact law of its result for every data set "+
 			"of a tiny space and compare all neighbours with the claim. Then they break the "+
@@ -32,7 +32,6 @@ func (v *EvidencePage) Render() app.UI {
 			return app.P().
 				Text(say.Text("What was audited is named in English, as the tests write it."))
 		}),
-		app.P().Body(app.A().Href("#"+state.ViewProof.Path()).Text(say.Text("See it done, live"))),
 	)}
 	switch e := v.Evidence; e.Phase {
 	case state.EvidenceRead:

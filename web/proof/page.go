@@ -32,8 +32,9 @@ type Page struct {
 // Render draws the choice beside what was found.
 func (v *Page) Render() app.UI {
 	return app.Div().Body(
+		tabs(state.ViewProof),
 		app.Div().Class("intro").Body(
-			app.H1().Text(say.Text("Prove it")),
+			app.H1().Text(say.Text("Try to break it")),
 			app.P().Text(say.Text("Two data sets that differ in one person, and an algorithm "+
 				"with noise. Privacy means that their results are nearly equally likely. "+
 				"For tiny data every fall of every coin can be followed, so here is how likely "+

@@ -29,21 +29,21 @@ var exportKinds = []struct {
 	title, help phrase.Key
 	save        func(*Exports, *task.Release)
 }{
+	{"png", "PNG", "the chart, 1440 points wide, for slides", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *chart.Picture) {
+			e.Browser.DownloadPNG(fileName(r, "png"), p.SVG(), e.ended)
+		})
+	}},
+	{"svg", "SVG", "the chart, sharp at any size", func(e *Exports, r *task.Release) {
+		e.draw(r, func(p *chart.Picture) {
+			e.Browser.Download(fileName(r, "svg"), "image/svg+xml", p.SVG())
+		})
+	}},
 	{"csv", "CSV", "the table, for spreadsheets", func(e *Exports, r *task.Release) {
 		e.Browser.Download(fileName(r, "csv"), "text/csv", r.CSV())
 	}},
 	{"json", "JSON", "all of it, for programs", func(e *Exports, r *task.Release) {
 		e.Browser.Download(fileName(r, "json"), "application/json", r.JSON(e.Browser.Build()))
-	}},
-	{"svg", "Chart (SVG)", "sharp at any size", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *chart.Picture) {
-			e.Browser.Download(fileName(r, "svg"), "image/svg+xml", p.SVG())
-		})
-	}},
-	{"png", "Chart (PNG)", "1440 points wide, for slides", func(e *Exports, r *task.Release) {
-		e.draw(r, func(p *chart.Picture) {
-			e.Browser.DownloadPNG(fileName(r, "png"), p.SVG(), e.ended)
-		})
 	}},
 	{"html", "Report (HTML)", "a page to open, print, pass on", func(e *Exports, r *task.Release) {
 		e.draw(r, func(p *chart.Picture) {
@@ -60,62 +60,101 @@ var exportKinds = []struct {
 		}},
 }
 
-// Render draws a button for each.
+// atOnce is how many of them are offered at once.
+const atOnce = 3
+
+// Render draws a button for each: the usual ones at once, the others below More. What is mostly
+// noise is handed out once a person says that it is known.
 func (e *Exports) Render() app.UI {
-	return app.Section().Class("more no-print").Aria("labelledby", "exports-title").Body(
-		app.H3().ID("exports-title").Text(say.Text("Take it with you")),
-		app.Div().Class("exports").Body(
-			app.Range(exportKinds).Slice(func(i int) app.UI {
-				kind := exportKinds[i]
-				return app.Button().ID("export-"+kind.id).Class("export").Type("button").Body(
-					app.B().Text(say.Text(kind.title)), app.Text(" "),
-					app.Span().Class("small soft").Text(say.Text(kind.help)),
-				).OnClick(func(app.Context, app.Event) {
-					if r := e.Model.Release.Result; r != nil {
-						// a handler outlives the release it was drawn with
-						kind.save(e, r)
-					}
-				})
-			}),
+	m := e.Model
+	title, know := say.Text("Download"), parts.Absent()
+	if r := m.Release.Result; state.IsNoise(r) {
+		title = say.Text("Publish it all the same?")
+		know = app.Label().Class("check").Body(
+			app.Input().ID("know").Type("checkbox").Checked(m.MayCopy(r)).
+				OnChange(func(ctx app.Context, _ app.Event) {
+					m.Know(m.Release.Result, ctx.JSSrc().Get("checked").Bool())
+				}),
+			app.Span().Text(say.Text("I know these numbers are mostly noise. Every copy will say "+
+				"so.")),
+		)
+	}
+	return app.Section().Class("stack no-print").Aria("labelledby", "exports-title").Body(
+		app.H3().ID("exports-title").Class("minor").Text(title),
+		know,
+		app.Div().Class("exports").Body(app.Range(exportKinds[:atOnce]).Slice(
+			func(i int) app.UI { return e.button(i, "button small") })),
+		app.Details().Class("more").Body(
+			app.Summary().Text(say.Text("More…")),
+			app.Div().Class("stack").Body(app.Range(exportKinds[atOnce:]).Slice(
+				func(i int) app.UI { return e.button(atOnce+i, "export") })),
 		),
 		app.P().Class("soft small").
-			Text(say.Text("Safe to publish: none of it holds the data, or the name of the file.")),
-		app.If(e.Model.Release.NoExport != "", func() app.UI {
-			return parts.Note("bad", e.Model.Release.NoExport)
+			Text(say.Text("None of it holds the data, or the name of the file.")),
+		app.If(m.Release.NoExport != "", func() app.UI {
+			return parts.Note("bad", m.Release.NoExport)
 		}),
 	)
 }
 
+// button is one way; a short one is told in full to those who hear it.
+func (e *Exports) button(i int, class string) app.UI {
+	kind := exportKinds[i]
+	title, help := say.Text(kind.title), say.Text(kind.help)
+	b := app.Button().ID("export-" + kind.id).Class(class).Type("button").
+		Disabled(!e.Model.MayCopy(e.Model.Release.Result))
+	if i < atOnce {
+		b = b.Title(help).Aria("label", title+": "+help).Text(title)
+	} else {
+		b = b.Body(app.B().Text(title), app.Text(" "), app.Span().Class("small soft").Text(help))
+	}
+	return b.OnClick(func(app.Context, app.Event) {
+		// a handler outlives the release it was drawn with
+		if r := e.Model.Release.Result; r != nil && e.Model.MayCopy(r) {
+			kind.save(e, r)
+		}
+	}, app.EventScope(i))
+}
+
 // draw makes the release's picture and hands it on.
 func (e *Exports) draw(r *task.Release, use func(*chart.Picture)) {
-	option, tall := chart.Of(r)
-	e.Browser.Picture(option, tall, func(request engine.Request, kind string, body []byte) {
+	drawPicture(e.Browser, e.Model, r, use)
+}
+
+// drawPicture makes the picture of a release that leaves the page; m is told what failed.
+func drawPicture(b *parts.Browser, m *state.Model, r *task.Release, use func(*chart.Picture)) {
+	option, tall := chart.Publication(r)
+	b.Picture(option, tall, func(_ engine.Request, kind string, body []byte) {
 		if kind != engine.ReplyDone {
-			e.ended(request, kind, body)
+			exportEnded(m, kind, body)
 			return
 		}
 		var svg string
 		engine.Decode(body, &svg)
 		picture, err := chart.NewPicture(svg)
 		if err != nil {
-			e.Model.Exported(say.Format("The file could not be made: %s.", err))
+			m.Exported(say.Format("The file could not be made: %s.", err))
 			return
 		}
-		e.Model.Exported("")
+		m.Exported("")
 		use(picture)
 	})
 }
 
 // ended takes the end of a download that the browser makes.
 func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
+	exportEnded(e.Model, kind, body)
+}
+
+func exportEnded(m *state.Model, kind string, body []byte) {
 	if kind == engine.ReplyFailed {
-		e.Model.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
+		m.Exported(say.Format("The file could not be made: %s.", place.Failure(body).Message))
 	}
 }
 
 func (e *Exports) report(r *task.Release, p *chart.Picture) string {
-	return report.Report{Release: r, Picture: p, Build: e.Browser.Build(),
-		Date: e.Browser.Today()}.HTML()
+	return report.Of(e.Browser.Build(), e.Browser.Today(),
+		report.Answer{Release: r, Picture: p}).HTML()
 }
 
 // exportFile is a file of the archive.
@@ -132,7 +171,7 @@ func exportFiles(r *task.Release, p *chart.Picture, build, date string) []export
 		{fileName(r, "json"), r.JSON(build)},
 		{fileName(r, "svg"), p.SVG()},
 		{fileName(r, "html"),
-			report.Report{Release: r, Picture: p, Build: build, Date: date}.HTML()},
+			report.Of(build, date, report.Answer{Release: r, Picture: p}).HTML()},
 		{"recipe.json", report.RecipeText(r)},
 	}
 }

@@ -20,8 +20,8 @@ import (
 	"hush/web/webtest"
 )
 
-// drawn is a picture as the chart library makes it, with a label that would like to be a script.
-func drawn(t *testing.T) *chart.Picture {
+// picture is one as the chart library makes it, with a label that would like to be a script.
+func picture(t *testing.T) *chart.Picture {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "report", "testdata", "drawn.svg"))
 	if err != nil {
@@ -63,7 +63,7 @@ func parseXML(t *testing.T, text string) {
 func TestExportFiles(t *testing.T) {
 	r := released(t, "age")
 	files := map[string]string{}
-	for _, f := range exportFiles(r, drawn(t), "0123456789abcdef", "2026-01-31") {
+	for _, f := range exportFiles(r, picture(t), "0123456789abcdef", "2026-01-31") {
 		files[f.Name] = f.Text
 	}
 	rows, err := csv.NewReader(strings.NewReader(files["hush-histogram.csv"])).ReadAll()

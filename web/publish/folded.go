@@ -27,6 +27,11 @@ func (f *Folded) Render() app.UI {
 	if m.Stage() > state.StageColumns {
 		lines = append(lines, f.line(state.StageColumns, say.Text("Columns"), f.columns()))
 	}
+	if m.Answered() {
+		plan := m.Release.Result.Plan
+		lines = append(lines, f.line(state.StageQuestion, say.Text("Question"),
+			parts.Together(QuestionTitle(plan)+", "+say.Phrase(plan.Loss))))
+	}
 	return app.Ol().Class("folded").Aria("label", say.Text("Finished steps")).Body(lines...)
 }
 

@@ -97,7 +97,7 @@ func TestArchiveRunsNatively(t *testing.T) {
 	all := askables(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		folder := filepath.Join(t.TempDir(), "archive")
-		for _, f := range exportFiles(all[name].release, drawn(t), "", "") {
+		for _, f := range exportFiles(all[name].release, picture(t), "", "") {
 			save(t, filepath.Join(folder, f.Name), []byte(f.Text))
 		}
 		t.Run(name, func(t *testing.T) {

@@ -9,101 +9,29 @@ import (
 
 	"hush/core/ask"
 	"hush/web/chart"
-	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/form"
 )
 
-// PrivacyStep is what the question costs, what was spent before, and what error to expect.
+// PrivacyStep asks for the error that is needed, once the question has a price.
 type PrivacyStep struct {
 	app.Compo
-	gradual
 
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for the chart
 }
 
-// Render draws the budget and the forecast.
+// Render draws the wish.
 func (s *PrivacyStep) Render() app.UI {
 	m := s.Model
-	priced := m.Missing() == "" && m.Forecast.Progress == nil && m.Forecast.Plan != nil
-	title := say.Text("What to expect")
-	if priced {
-		title = say.Text("What to expect, before anything is spent")
+	if m.Missing() != "" || m.Forecast.Progress != nil || m.Forecast.Plan == nil {
+		return parts.Absent()
 	}
-	return app.Section().ID("step-privacy").Class("card pad stack").
-		Aria("labelledby", "privacy-title").Body(
-		app.H2().ID("privacy-title").Class("minor").Text(title),
-		app.Div().Class("stack").Body(s.Parts(
-			parts.When(priced, s.forecast),
-			parts.When(!priced, s.unpriced),
-			parts.When(m.Account != nil && m.Data.Opened.StorageRefused == "", s.budget),
-			parts.When(priced, s.wish),
-			parts.When(priced, s.guarantee),
-		)...))
-}
-
-// unpriced says why there is no forecast.
-func (s *PrivacyStep) unpriced() app.UI {
-	m := s.Model
-	switch {
-	case m.Missing() != "":
-		return app.P().Class("soft").
-			Text(say.Format("The expected error appears here. %s", m.Missing()))
-	case m.Forecast.Progress != nil:
-		return parts.Meter(say.Text("Counting the persons…"), *m.Forecast.Progress, m.CancelPlan)
-	case m.Forecast.Failure != nil && !shown(m, m.Forecast.Failure.Field):
-		return parts.FailureNote(m.Forecast.Failure)
-	case m.Forecast.Failure != nil:
-		return app.P().Class("soft").
-			Text(say.Text("The expected error appears here once the marked field is right."))
-	}
-	return parts.Absent()
-}
-
-// texts are those that the step shows, for their words.
-func (s *PrivacyStep) texts() []string {
-	texts := []string{say.Text("privacy loss ε"), say.Text("of the limit")}
-	if plan := s.Model.Forecast.Plan; plan != nil {
-		for _, f := range plan.Forecast {
-			texts = append(texts, f.Label, f.Detail)
-		}
-		texts = append(texts, say.Phrase(plan.Loss), plan.Guarantee.Exact,
-			plan.Guarantee.Neighbours)
-	}
-	return texts
-}
-
-// budget says what was spent on the file before, what is left of its limit, and what this release
-// would leave.
-func (s *PrivacyStep) budget() app.UI {
-	b, err := s.Model.Account.Budget()
-	if err != nil { // unreachable: the engine has read this limit
-		return parts.FailureNote(&engine.Fault{Message: say.Error(err)})
-	}
-	lines := []app.UI{
-		app.P().ID("spent").Text(parts.Together(state.SpentText(b, s.Model.Account.Count))),
-		app.P().ID("left").Class("soft").Text(parts.Together(state.LeftText(b))),
-		parts.BudgetBar(b, say.Text("How much of the limit is spent")),
-	}
-	after, priced := s.Model.After()
-	switch {
-	case priced && after.Over:
-		lines = append(lines,
-			parts.Note("bad", parts.Together(state.OverText(b, s.Model.Forecast.Plan.Loss))),
-			parts.LedgerLink(say.Text("Change the limit in the ledger")))
-	case priced && after.Limit != nil:
-		lines = append(lines,
-			app.P().ID("after").
-				Text(parts.Together(state.AfterText(after, b.Room(s.Model.Forecast.Plan.Loss)))))
-	}
-	if !after.Over {
-		lines = append(lines, parts.BudgetWarning(b))
-	}
-	return app.Div().Class("more").Body(lines...)
+	return app.Section().ID("step-privacy").
+		Aria("label", say.Text("The error that is needed")).Body(s.wish())
 }
 
 // shown reports whether the question has a field of that name, at which its fault stands.
@@ -194,10 +122,6 @@ func strength(epsilon string) string {
 	return say.Text("Weak protection: a determined attacker may learn something about a person.")
 }
 
-func (s *PrivacyStep) forecast() app.UI {
-	return parts.ForecastList("forecast", s.Model.Forecast.Plan.Forecast)
-}
-
 // wish asks for the error that is needed, and shows how error and ε go together.
 func (s *PrivacyStep) wish() app.UI {
 	m := s.Model
@@ -228,14 +152,5 @@ func (s *PrivacyStep) wish() app.UI {
 				)
 			}),
 		),
-	)
-}
-
-func (s *PrivacyStep) guarantee() app.UI {
-	g := s.Model.Forecast.Plan.Guarantee
-	return app.Details().Body(
-		app.Summary().Text(say.Text("The guarantee exactly")),
-		app.Div().Class("more").
-			Body(app.P().Text(g.Exact+"."), app.P().Class("soft").Text(g.Neighbours)),
 	)
 }

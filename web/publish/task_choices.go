@@ -29,9 +29,9 @@ type TaskChoices struct {
 	at     int    // the one that Enter takes
 }
 
-// common are the questions that most people ask, as short as on their buttons, with the lines of
+// sixKinds are the questions that most people ask, as short as on their buttons, with the lines of
 // an icon of 20 by 20.
-var common = []struct {
+var sixKinds = []struct {
 	id    string
 	name  phrase.Key
 	lines string
@@ -48,7 +48,7 @@ var common = []struct {
 func (c *TaskChoices) Render() app.UI {
 	kinds := []app.UI{app.Legend().Class("unseen").Text(say.Text("Kind of question"))}
 	known := false
-	for _, k := range common {
+	for _, k := range sixKinds {
 		known = known || k.id == c.Chosen
 		kinds = append(kinds, c.kind(k.id, say.Text(k.name), k.lines))
 	}
@@ -156,7 +156,7 @@ func find(tasks []ask.Task, sought string) []ask.Task {
 	var found []ask.Task
 	rank := map[string]int{}
 	for _, t := range tasks {
-		isCommon := slices.ContainsFunc(common, func(k struct {
+		isCommon := slices.ContainsFunc(sixKinds, func(k struct {
 			id    string
 			name  phrase.Key
 			lines string

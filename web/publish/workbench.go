@@ -7,7 +7,6 @@ import (
 
 	"hush/web/engine"
 	"hush/web/parts"
-	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -40,59 +39,41 @@ type Workbench struct {
 	Reading, Running engine.Progress
 }
 
-// Render draws the open stage below those that are done.
+// Render draws the open stage below those that are done, and the bar that stays.
 func (w *Workbench) Render() app.UI {
 	m, drawn := w.Model, w.Drawn
-	folded := app.If(drawn[0] > 0, func() app.UI { return &Folded{Model: m, Revision: drawn[0]} })
+	part := func(i int, draw func() app.UI) app.UI { return app.If(drawn[i] > 0, draw) }
+	folded := part(0, func() app.UI { return &Folded{Model: m, Revision: drawn[0]} })
+	answer := part(3, func() app.UI {
+		return &AnswerPane{Model: m, Revision: drawn[3], Browser: w.Browser}
+	})
+	bar := part(3, func() app.UI {
+		return &Bar{Model: m, Revision: drawn[3], Browser: w.Browser, Progress: w.Running}
+	})
+	stage := func(class string, body ...app.UI) app.UI {
+		return app.Div().Class("stage " + class).Body(body...)
+	}
 	switch m.Stage() {
 	case state.StageColumns:
-		return app.Div().Class("stage codebook").Body(folded,
-			app.If(drawn[0] > 0, func() app.UI {
-				return &CodebookStep{Model: m, Revision: drawn[0], Browser: w.Browser}
-			}))
-	case state.StageQuestion, state.StageAnswer:
-		return app.Div().Class("stage").Body(folded,
-			app.Div().Class("ask").Body(
-				app.Div().Class("stack wide").Body(
-					app.If(drawn[1] > 0, func() app.UI {
-						return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser}
-					}),
-				),
-				app.Div().Class("stack wide").Body(
-					app.If(drawn[2] > 0, func() app.UI {
-						return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser}
-					}),
-					w.answer(),
-				),
-			))
+		return stage("codebook", folded, part(0, func() app.UI {
+			return &CodebookStep{Model: m, Revision: drawn[0], Browser: w.Browser}
+		}))
+	case state.StageQuestion:
+		return stage("", folded, app.Div().Class("ask").Body(
+			app.Div().Class("stack wide").Body(
+				part(1, func() app.UI {
+					return &QuestionStep{Model: m, Revision: drawn[1], Browser: w.Browser}
+				}),
+				part(2, func() app.UI {
+					return &PrivacyStep{Model: m, Revision: drawn[2], Browser: w.Browser}
+				}),
+			),
+			answer,
+		), bar)
+	case state.StageAnswer:
+		return stage("", folded, answer, bar)
 	}
-	return app.Div().Class("stage").Body(
-		app.If(m.Data.Phase == state.DataNone, w.intro).Else(func() app.UI {
-			return app.H1().Class("unseen").Text(say.Text("How the file is read"))
-		}),
-		app.Div().Class("bench").Body(
-			app.Div().Class("column").Body(app.If(drawn[0] > 0, func() app.UI {
-				return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading,
-					Browser: w.Browser}
-			})),
-			w.answer(),
-		))
-}
-
-// answer is what stands beside the question.
-func (w *Workbench) answer() app.UI {
-	return app.Div().Class("column answer").Body(app.If(w.Drawn[3] > 0, func() app.UI {
-		return &ReleaseStep{Model: w.Model, Revision: w.Drawn[3], Browser: w.Browser,
-			Progress: w.Running}
+	return stage("", part(0, func() app.UI {
+		return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser}
 	}))
-}
-
-func (w *Workbench) intro() app.UI {
-	return app.Div().Class("intro").Body(
-		app.H1().Text(say.Text("Publish figures about people, not the people")),
-		app.P().Text(say.Text("Drop a table, ask a question, choose how much privacy loss to "+
-			"accept. The answer is safe to publish, "+
-			"with its guarantee and its error. Everything runs in this tab: the file never "+
-			"leaves it.")),
-	)
 }

@@ -49,14 +49,14 @@ func released(t *testing.T, label string) *task.Release {
 }
 
 func TestReport(t *testing.T) {
-	r := Report{Release: released(t, "age"), Picture: drawn(t), Build: "0123456789abcdef",
-		Date: "2026-01-31"}
+	release := released(t, "age")
+	r := Of("0123456789abcdef", "2026-01-31", Answer{release, drawn(t)})
 	text := r.HTML()
 	webtest.Golden(t, "report.html", text)
 	if !strings.Contains(text, "This is not a release") {
 		t.Error("a report of a seeded draw does not say so")
 	}
-	r.Release.Origin = coin.Crypto
+	release.Origin = coin.Crypto
 	if text := r.HTML(); strings.Contains(text, "This is not a release") ||
 		!strings.Contains(text, "cryptographic generator") {
 		t.Error("a report of a release says that it is none")
@@ -78,7 +78,7 @@ func TestReportEscapes(t *testing.T) {
 	r.Plan.Guarantee = ask.Guarantee{Plain: hostile, Exact: hostile, Neighbours: hostile}
 	r.Plan.Forecast = []ask.Forecast{{Label: hostile, Value: hostile, Detail: hostile}}
 	r.Statement, r.Origin = hostile, coin.Origin(hostile)
-	text := Report{Release: r, Picture: drawn(t), Build: hostile, Date: hostile}.HTML()
+	text := Of(hostile, hostile, Answer{r, drawn(t)}).HTML()
 	for _, tag := range anyTag.FindAllStringSubmatch(text, -1) {
 		switch strings.TrimPrefix(tag[1], "/") {
 		case "script", "img", "a", "link", "iframe", "object", "use", "image", "base":

@@ -31,6 +31,9 @@ type Data struct {
 	request engine.Request
 }
 
+// DataID is the element to which the reader is led when a file is opened.
+const DataID = "step-data"
+
 // DataPhase says where step 1 stands.
 type DataPhase int
 
@@ -110,7 +113,9 @@ func (m *Publish) opening(name string, size int64, isSample bool) {
 	m.Question.Epsilon = epsilon
 	m.Forecast, m.Release, m.Account, m.Cells, m.Votes = Forecast{}, Release{}, nil, Cells{},
 		Votes{}
-	m.undo, m.lastField, m.chosen = nil, "", StageData
+	m.endHelp()
+	m.undo, m.lastField, m.chosen, m.example = nil, "", StageData, nil
+	m.window.Reveal(DataID) // what was pressed is gone
 	m.forgetBook()
 	m.Data = Data{Phase: DataOpening, Name: name, Size: size, Sample: isSample}
 }
@@ -142,6 +147,7 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 		case m.bookWaits:
 			m.openedForBook()
 		}
+		m.showExample()
 	case engine.ReplyFailed:
 		m.Data.request = 0
 		m.Data.Failure = place.Failure(body)
@@ -172,6 +178,7 @@ func (m *Publish) Forget() {
 	m.Cancel(m.Release.request)
 	m.Waiting, m.RecipeFault = nil, ""
 	m.window.Address(ViewWorkbench.Path())
+	m.endHelp()
 	m.Data, m.Question, m.undo, m.lastField = Data{}, form.NewQuestion(), nil, ""
 	m.bookWaits, m.BookNote, m.chosen = false, "", StageLanding
 	m.forgetBook()

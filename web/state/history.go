@@ -2,10 +2,12 @@ package state
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"hush/core/privacy"
 	"hush/core/task"
+	"hush/web/engine"
 	"hush/web/say"
 )
 
@@ -34,14 +36,33 @@ type History struct {
 type Past struct {
 	Number  int // from 1, in order; never given again
 	Release *task.Release
+	Day     string // "2026-01-31", where the person is
+	ID      string // tells it from others: "da88 341e"
 	Name    string // in a legend; empty: its number and its loss
 	Compare bool   // chosen to stand beside others
 }
 
 // Add keeps a release under a number of its own.
-func (h *History) Add(r *task.Release) {
+func (h *History) Add(r *task.Release, day string) {
 	h.last++
-	h.Past = append(h.Past, Past{Number: h.last, Release: r})
+	h.Past = append(h.Past, Past{Number: h.last, Release: r, Day: day, ID: ShortID(r)})
+}
+
+// ShortID is made of all that is published with a release: enough to tell it from others.
+func ShortID(r *task.Release) string {
+	sum := fnv.New64a()
+	sum.Write([]byte(engine.Encode(r)))
+	return ShortPrint(fmt.Sprintf("%016x", sum.Sum64()))
+}
+
+// Of is what is kept of a release; nil where it is none of this session's.
+func (h *History) Of(r *task.Release) *Past {
+	for i := range h.Past {
+		if h.Past[i].Release == r {
+			return &h.Past[i]
+		}
+	}
+	return nil
 }
 
 // at is the place of a number, or −1.
@@ -76,7 +97,7 @@ func (m *Publish) LookAgain(number int) {
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: m.History.Past[i].Release}
-	m.window.Reveal(ReleaseID)
+	m.show()
 	m.Update()
 }
 
@@ -93,3 +114,6 @@ func (m *Publish) ClearHistory() {
 	m.History.Past = nil
 	m.Update()
 }
+
+// When is the day of a release and what it is called: "2026-01-31 · da88 341e".
+func (p *Past) When() string { return p.Day + " · " + p.ID }

@@ -24,6 +24,7 @@ type Ledger struct {
 	Accounts []engine.Account // the open data set first, then the one spent on last
 	Failure  *engine.Fault    // why there is no ledger
 	Limits   map[string]LimitForm
+	Named    map[string]NameForm
 	Composed map[string]Composed
 	Notice   string        // what the last import has done
 	Refused  *engine.Fault // why the last export or import was not done
@@ -160,6 +161,68 @@ func (l *Ledger) setLimit(fingerprint string, limit *engine.Limit) {
 	})
 }
 
+// NameForm is the change of a data set's nickname, as typed.
+type NameForm struct {
+	Name  string
+	Fault *engine.Fault // why it was not kept
+}
+
+// Name is what is typed as a data set's nickname, or the nickname as it is.
+func (l *Ledger) Name(fingerprint string) NameForm {
+	if form, begun := l.Named[fingerprint]; begun {
+		return form
+	}
+	for _, a := range l.Accounts {
+		if a.Fingerprint == fingerprint {
+			return NameForm{Name: a.Nickname}
+		}
+	}
+	return NameForm{}
+}
+
+// EditName takes what is typed as a data set's nickname.
+func (l *Ledger) EditName(fingerprint, name string) {
+	if l.Named == nil {
+		l.Named = map[string]NameForm{}
+	}
+	l.Named[fingerprint] = NameForm{Name: name}
+	l.Update()
+}
+
+// SetName makes what was typed the nickname. It stays on this device, and is in no export.
+func (l *Ledger) SetName(fingerprint string) {
+	name := strings.TrimSpace(l.Name(fingerprint).Name)
+	set := engine.SetNickname.With(engine.NicknameOf{Nickname: name, Fingerprint: fingerprint})
+	l.Call(set, func(_ engine.Request, kind string, body []byte) {
+		switch kind {
+		case engine.ReplyDone:
+			delete(l.Named, fingerprint)
+			l.Ask()
+		case engine.ReplyFailed:
+			l.EditName(fingerprint, name)
+			l.Named[fingerprint] = NameForm{Name: name, Fault: place.Failure(body)}
+		}
+		l.Update()
+	})
+}
+
+// AccountTitle is what a data set is called: by its nickname, or else by its fingerprint.
+func AccountTitle(a engine.Account) string {
+	if a.Nickname != "" {
+		return a.Nickname
+	}
+	return say.Format("Data set %s", ShortPrint(a.Fingerprint))
+}
+
+// EntryTitle says what was released: "Mean of income".
+func (l *Ledger) EntryTitle(e engine.Entry) string {
+	title := TaskTitle(l.Tasks, e.Task)
+	if e.Column == "" {
+		return title
+	}
+	return say.Format("%s of %s", title, e.Column)
+}
+
 // Export hands the ledger's file to save.
 func (l *Ledger) Export(save func(text string)) {
 	l.Notice, l.Refused = "", nil
@@ -253,9 +316,12 @@ func OverText(b engine.Budget, loss privacy.Loss) string {
 }
 
 // Left is what is left, in ε and in δ where the limit has one.
-func Left(b engine.Budget) string {
+func Left(b engine.Budget) string { return LeftFor(b, *b.Limit) }
+
+// LeftFor is what is left, in δ too where a loss has one.
+func LeftFor(b engine.Budget, loss privacy.Loss) string {
 	text := "ε = " + atLeast(b.Epsilon)
-	if b.Limit.Delta().Sign() > 0 {
+	if loss.Delta().Sign() > 0 {
 		text += ", δ = " + atLeast(b.Delta)
 	}
 	return text

@@ -124,3 +124,37 @@ func TestExportIsHandedOver(t *testing.T) {
 		t.Errorf("exported %s (%v)", text, err)
 	}
 }
+
+// A nickname stays on the device, and releases say what they were about: no export holds either.
+func TestLedgerNames(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Run()
+	m.Go("/ledger")
+	f.Settle()
+	a := m.Ledger.Accounts[0]
+	if got := m.Ledger.EntryTitle(a.Entries[0]); got != "Histogram of age" {
+		t.Errorf("the release is called %q", got)
+	}
+	if got := state.AccountTitle(a); got != "Data set 3f2a 91bc" {
+		t.Errorf("without a nickname the data set is called %q", got)
+	}
+	m.Ledger.EditName(webtest.FakePrint, "  Visits 2026 ")
+	m.Ledger.SetName(webtest.FakePrint)
+	f.Settle()
+	if got := state.AccountTitle(m.Ledger.Accounts[0]); got != "Visits 2026" {
+		t.Errorf("the data set is called %q", got)
+	}
+	if m.Ledger.Name(webtest.FakePrint).Name != "Visits 2026" || len(m.Ledger.Named) > 0 {
+		t.Errorf("the form still holds %+v", m.Ledger.Named)
+	}
+	var text string
+	m.Ledger.Export(func(s string) { text = s })
+	f.Settle()
+	if text == "" || strings.Contains(text, "Visits") || strings.Contains(text, "years lived") {
+		t.Errorf("the export holds a name: %s", text)
+	}
+	old := engine.Entry{Debit: engine.Debit{Task: "mean"}}
+	if got := m.Ledger.EntryTitle(old); got != "Mean" {
+		t.Errorf("a release of an earlier version is called %q", got)
+	}
+}

@@ -21,8 +21,8 @@ func TestEngineDeathIsTold(t *testing.T) {
 }
 
 func TestGroupedAndBytes(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1\u202f000",
-		-1234567: "−1\u202f234\u202f567"} {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1\u00a0000",
+		-1234567: "−1\u00a0234\u00a0567"} {
 		if got := message.Grouped(n); got != want {
 			t.Errorf("message.Grouped(%d) = %q, want %q", n, got, want)
 		}

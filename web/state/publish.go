@@ -7,6 +7,7 @@ import (
 	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/core/sample"
+	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/say"
 	"hush/web/state/form"
@@ -27,10 +28,13 @@ type Publish struct {
 	Cells    Cells
 	Forecast Forecast
 	Wish     Wish
+	Help     Help
 	Release  Release
 	Votes    Votes
 	History  History
-	Account  *engine.Account // what was spent on the opened data so far; nil before it is known
+	// Collected are the answers of the report.
+	Collected Collected
+	Account   *engine.Account // what was spent on the opened data so far; nil before it is known
 
 	// Waiting is a recipe that waits for its file, and RecipeFault what is wrong with one that was
 	// brought.
@@ -54,8 +58,10 @@ type Publish struct {
 	progressed func() // only how far something has come has changed
 	askLedger  func() // reads what was spent anew
 	undo       []step
-	lastField  string // the field typed into last
-	chosen     Stage  // the stage that was opened last
+	lastField  string          // the field typed into last
+	chosen     Stage           // the stage that was opened last
+	example    *task.Release   // to be shown when its data are open
+	known      []*task.Release // answers that a person knows to be mostly noise
 }
 
 // step is what is taken back at once.
@@ -69,6 +75,7 @@ type step struct {
 type Window interface {
 	Reveal(element string)
 	Address(path string) // writes the address behind the #, without a step in the history
+	Today() string       // the day where the person is: "2026-01-31"
 }
 
 // Task returns the chosen task, or nil.
@@ -162,15 +169,20 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 
 // Lost names what a reload would lose; empty: nothing.
 func (m *Publish) Lost() string {
+	file, answers := m.Data.Phase != DataNone, len(m.History.Past) > 0
 	switch {
-	case m.Data.Phase == DataNone && len(m.History.Past) == 0:
-		return ""
-	case len(m.History.Past) == 0:
+	case len(m.Collected) > 0 && file:
+		return say.Text("the file, this session's answers and the report")
+	case len(m.Collected) > 0:
+		return say.Text("this session's answers and the report")
+	case answers && file:
+		return say.Text("the file and this session's answers")
+	case answers:
+		return say.Text("this session's answers")
+	case file:
 		return say.Text("the file")
-	case m.Data.Phase == DataNone:
-		return say.Text("this session's list of releases")
 	}
-	return say.Text("the file and this session's list of releases")
+	return ""
 }
 
 // open is the fingerprint of the data set at hand, and whether there is one.

@@ -48,10 +48,14 @@ func (m *Publish) Undo() {
 // its price is asked.
 func (m *Publish) settle() {
 	m.notRead.field, m.notRead.why = "", ""
+	if m.chosen == StageAnswer { // the question is on the screen again
+		m.chosen = StageQuestion
+	}
 	if t := m.Task(); t != nil {
 		m.Question.Fit(t)
 	}
 	m.Cells, m.Wish.Fault, m.Wish.Curve = Cells{}, "", nil
+	m.endHelp()
 	m.replan()
 	m.Update()
 }

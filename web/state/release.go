@@ -26,6 +26,7 @@ type Release struct {
 	Failure   *engine.Fault
 	NoExport  string // why the last export failed; empty: it did not
 	Opened    bool   // it was saved before, and is not one of this session's
+	Example   bool   // it is the landing's, released before from bundled data
 	NotOpened string // why the last file could not be opened; empty: it could
 
 	request engine.Request
@@ -61,15 +62,39 @@ func (m *Publish) Run() {
 		case engine.ReplyDone:
 			m.Release = Release{Phase: ReleaseDone, Result: engine.Run.Read(body)}
 			m.NewVotes(m.Release.Result)
-			m.History.Add(m.Release.Result)
-			m.window.Reveal(ReleaseID)
+			m.History.Add(m.Release.Result, m.window.Today())
+			m.show()
 		case engine.ReplyFailed:
 			m.Release = Release{Phase: ReleaseFailed, Failure: place.Failure(body)}
+			m.reveal(BarID)
 		}
 		m.askLedger()
 		m.Update()
 	})
+	m.reveal(BarID) // the button that had the focus gives way to what tells how far it is
 	m.Update()
+}
+
+// show leads to the answer.
+func (m *Publish) show() {
+	m.chosen = StageAnswer
+	m.reveal(ReleaseID)
+}
+
+// AskAnother leads from an answer back to the question, or to the files where none is open. The
+// answer stays in the session's list.
+func (m *Publish) AskAnother() {
+	if m.chosen = StageQuestion; m.Data.Phase == DataNone {
+		m.chosen = StageLanding
+	}
+	m.reveal(StageQuestion.ID())
+	m.Update()
+}
+
+// AskAgain makes the question of an answer the one at hand. Nothing is spent before it is released.
+func (m *Publish) AskAgain(r *task.Release) {
+	m.Adopt(r.Recipe)
+	m.AskAnother()
 }
 
 // OpenRelease shows a release that was saved as JSON, if it is one that answers questions. It needs
@@ -98,7 +123,7 @@ func (m *Publish) OpenRelease(text string) {
 		return
 	}
 	m.Release = Release{Phase: ReleaseDone, Result: saved, Opened: true}
-	m.window.Reveal(ReleaseID)
+	m.show()
 	m.Update()
 }
 
@@ -111,5 +136,11 @@ func (m *Publish) RefuseRelease(why string) {
 // CancelRun gives up a running release. What was debited stays debited.
 func (m *Publish) CancelRun() { m.Cancel(m.Release.request) }
 
-// ReleaseID is the element to which the reader is led when a release appears.
-const ReleaseID = "release"
+// The elements to which the reader is led: an answer that appears, the bar that tells how far a run
+// is, what the answer will look like, and the report.
+const (
+	ReleaseID = "release"
+	BarID     = "bar"
+	PreviewID = "preview"
+	ReportID  = "report"
+)

@@ -16,6 +16,9 @@ const (
 // Stage is the one that is open: the one that was chosen last, as far as the way is free.
 func (m *Publish) Stage() Stage { return min(m.chosen, m.reached()) }
 
+// Landed reports whether nothing is open, and nothing was asked.
+func (m *Publish) Landed() bool { return m.reached() == StageLanding }
+
 // GoTo opens a stage, and moves the focus to its heading.
 func (m *Publish) GoTo(s Stage) {
 	before := m.Stage()

@@ -26,19 +26,28 @@ const (
 	ViewGallery   View = "gallery"
 )
 
-// Views lists them as the masthead shows them; those without a title are reached from elsewhere.
+// Views lists them; those with a title are the places that the masthead shows, and the others are
+// reached from its menu or from a place.
 var Views = []struct {
 	View
 	Title phrase.Key
 }{
-	{ViewWorkbench, "Workbench"},
+	{ViewWorkbench, "Publish"},
 	{ViewLedger, "Ledger"},
 	{ViewLearn, "Learn"},
-	{ViewWords, "In plain words"},
-	{ViewProof, "Prove it"},
-	{ViewEvidence, "How we know"},
+	{ViewProof, "Proof"},
+	{ViewEvidence, ""},
+	{ViewWords, ""},
 	{ViewDocs, ""},
 	{ViewGallery, ""},
+}
+
+// Place is the one in the masthead that the view belongs to.
+func (v View) Place() View {
+	if v == ViewEvidence {
+		return ViewProof
+	}
+	return v
 }
 
 // Path is the view's address behind the #.

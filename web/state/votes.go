@@ -61,14 +61,7 @@ func (m *Publish) LabelCase(cells []string) {
 func (m *Publish) labelled(after *task.Release) {
 	before := m.Votes.Release
 	m.Votes.Release = after
-	if m.Release.Result == before {
-		m.Release.Result = after
-	}
-	for i := range m.History.Past {
-		if m.History.Past[i].Release == before {
-			m.History.Past[i].Release = after
-		}
-	}
+	m.swap(before, after)
 	switch left := after.Answer.Result.(*task.Labels).Left; {
 	case left.Cases == 0:
 		m.EndVotes(say.Text("all cases that were paid for are labelled"))

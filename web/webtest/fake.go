@@ -123,6 +123,14 @@ func (f *Fake) carryOut(c engine.Call) (any, error) {
 		return f.accounts()
 	case engine.SetLimit.Name:
 		return nil, f.setLimit(c.Request.(engine.LimitOf))
+	case engine.SetNickname.Name:
+		n := c.Request.(engine.NicknameOf)
+		for i := range f.Spendings {
+			if f.Spendings[i].Fingerprint == n.Fingerprint {
+				f.Spendings[i].Nickname = n.Nickname
+			}
+		}
+		return nil, nil
 	case engine.ExportLedger.Name:
 		return f.Ask("writeLedger", f.Spendings)
 	case engine.ImportLedger.Name:
@@ -187,6 +195,8 @@ func (f *Fake) Cancel(r engine.Request) { f.dead[r] = true }
 
 func (f *Fake) Reveal(string) {}
 
+func (f *Fake) Today() string { return "2026-01-31" }
+
 func (f *Fake) Address(p string) { f.Addressed = p }
 
 // FakeFile is a file by its name alone.
@@ -246,7 +256,9 @@ func (f *Fake) charge(r ask.Recipe) error {
 	engine.Decode(charged, &thaw)
 	own := &f.Spendings[0]
 	own.Frozen = thaw.Frozen
-	own.Entries = append(own.Entries, Entry(len(own.Entries), thaw.Task, thaw.Loss))
+	entry := Entry(len(own.Entries), thaw.Task, thaw.Loss)
+	entry.Column = thaw.Column
+	own.Entries = append(own.Entries, entry)
 	return nil
 }
 

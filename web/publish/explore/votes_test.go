@@ -50,7 +50,7 @@ func voting(t *testing.T, later int) (*state.Model, *webtest.Fake) {
 	}
 	release := engine.Run.Read(answer)
 	m.Release = state.Release{Phase: state.ReleaseDone, Result: release}
-	m.History.Add(release)
+	m.History.Add(release, "2026-01-31")
 	m.NewVotes(release)
 	f.Settle()
 	return m, f

@@ -1,0 +1,378 @@
+package ask
+
+import (
+	"errors"
+	"maps"
+	"math/big"
+	"slices"
+	"sort"
+	"strings"
+
+	"hush/core/codebook"
+	"hush/core/domain"
+	"hush/core/message"
+	"hush/core/param"
+	"hush/core/privacy"
+)
+
+// Limits of Help: what it suggests, and what it works out for that.
+const (
+	mostHelp       = 4
+	mostHelpPlans  = 80
+	mostHelpBins   = 12
+	leastHelpBins  = 3
+	leastHelpParts = 2 // groups, or categories
+	mostWorse      = 2 // times the error that was forecast
+	mostOfRange    = 2 // times what a narrower range is judged against
+)
+
+// judged is a release's question with its verdicts before and after.
+type judged struct {
+	key           string
+	before, after Verdict
+}
+
+// Help lists changes that would make the answer to a question better, the best first: each is
+// worked out by planning the changed question. It reads public facts only, among them the verdict
+// on the last release of the same question, and spends nothing. It is empty where the answer is
+// good, and where no change that it knows helps.
+func (s *Session[C]) Help(r Recipe) ([]Help, error) {
+	people, err := s.check(r)
+	if err != nil {
+		return nil, err
+	}
+	q, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.Task.offered(r.Params); err != nil {
+		return nil, err
+	}
+	before := p.Judge(nil)
+	h := &helper{query: q, grade: before.Grade, even: before.About, left: mostHelpPlans,
+		plan: func(r Recipe) (Verdict, error) {
+			_, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
+			if err != nil {
+				return Verdict{}, err
+			}
+			return p.Judge(nil), nil
+		}}
+	if s.last != nil && s.last.key == KeyOf(r) {
+		h.last, h.grade = s.last, s.last.after.Grade
+	}
+	if h.grade == Good {
+		return nil, nil
+	}
+	return h.all()
+}
+
+// helper looks for better questions.
+type helper struct {
+	query *Query
+	grade Grade   // of the question as it is
+	even  float64 // what it is judged against: of bins, a count
+	last  *judged // of its release; nil: there is none
+	plan  func(r Recipe) (Verdict, error)
+	left  int // plans
+}
+
+// change is one way to change a question.
+type change struct {
+	text   string
+	exact  bool
+	narrow bool // the range gets narrower
+	loss   bool // it costs privacy: epsilon
+	// of a change of ε
+	epsilon float64
+	change  func(r *Recipe)
+}
+
+func (c change) of(r Recipe) Recipe {
+	r.Params = maps.Clone(r.Params)
+	c.change(&r)
+	return r
+}
+
+// all looks along each way first, and then along several at once.
+func (h *helper) all() (list []Help, err error) {
+	var both []change
+	for _, way := range [][]change{h.bins(), h.ranges(), h.epsilons(), h.groups()} {
+		found, ok, err := h.first(way, h.query.Recipe, false)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			list = append(list, found)
+		}
+		if len(way) > 0 && !way[0].loss {
+			both = append(both, way[len(way)/2])
+		}
+	}
+	exact := slices.DeleteFunc(slices.Clone(both), func(c change) bool { return !c.exact })
+	for _, changes := range [][]change{exact, both} {
+		if slices.ContainsFunc(list, func(help Help) bool { return help.Grade == Good }) ||
+			len(changes) == 0 {
+			continue
+		}
+		found, ok, err := h.together(changes)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			list = append(list, found)
+		}
+	}
+	if slices.ContainsFunc(list, func(help Help) bool { return help.Grade == Good }) {
+		list = slices.DeleteFunc(list, func(help Help) bool { return help.Grade != Good })
+	}
+	slices.SortStableFunc(list, func(a, b Help) int {
+		switch {
+		case a.Exact == b.Exact:
+			return 0
+		case a.Exact:
+			return -1
+		}
+		return 1
+	})
+	return list[:min(len(list), mostHelp)], nil
+}
+
+// first is the smallest change along a way that makes the answer good, or else better. What changes
+// more is taken to help more.
+func (h *helper) first(way []change, from Recipe, narrowed bool) (found Help, ok bool, err error) {
+	verdicts := map[int]Verdict{}
+	at := func(i int) Grade {
+		if v, known := verdicts[i]; known {
+			return v.Grade
+		}
+		v, fault := h.judge(way[i].of(from), way[i].narrow || narrowed)
+		if fault != nil && err == nil {
+			err = fault
+		}
+		verdicts[i] = v
+		return v.Grade
+	}
+	for _, wanted := range []Grade{Good, Rough} {
+		if wanted == h.grade {
+			break
+		}
+		i := searchFrom(len(way), h.guess(way, from, wanted), func(i int) bool {
+			return !at(i).worse(wanted)
+		})
+		if err != nil {
+			return found, false, err
+		}
+		if i < len(way) && !at(i).worse(wanted) {
+			return Help{Text: way[i].text, Recipe: way[i].of(from), Grade: verdicts[i].Grade,
+				Error: verdicts[i].Error, Exact: way[i].exact}, true, err
+		}
+	}
+	return found, false, err
+}
+
+// guess is where along a way to look first: errors go as one through ε, nearly.
+func (h *helper) guess(way []change, from Recipe, wanted Grade) int {
+	if len(way) == 0 || !way[0].loss {
+		return len(way) / 2
+	}
+	v, err := h.judge(from, false)
+	if err != nil || !(v.Error > 0 && v.About > 0) {
+		return len(way) / 2
+	}
+	part := goodPart
+	if wanted == Rough {
+		part = roughPart
+	}
+	need := h.query.Epsilon.Float64() * v.Error / v.About * float64(part)
+	return sort.Search(len(way), func(i int) bool { return way[i].epsilon >= need })
+}
+
+// searchFrom is sort.Search that looks near a guess first.
+func searchFrom(n, guess int, f func(i int) bool) int {
+	low, high := 0, n // it is from low to high
+	if guess = min(guess, n-1); n > 0 && f(guess) {
+		high = guess
+		for step := 1; high > 0; step *= 2 {
+			i := max(high-step, 0)
+			if !f(i) {
+				low = i + 1
+				break
+			}
+			high = i
+		}
+	} else if n > 0 {
+		low = guess + 1
+		for step := 1; low < n; step *= 2 {
+			i := min(low+step-1, n-1)
+			if f(i) {
+				high = i
+				break
+			}
+			low = i + 1
+		}
+	}
+	return low + sort.Search(high-low, func(i int) bool { return f(low + i) })
+}
+
+// together makes several changes at once, and then looks for the ε.
+func (h *helper) together(changes []change) (found Help, ok bool, err error) {
+	from, exact, narrow := h.query.Recipe, true, false
+	var texts []string
+	for _, c := range changes {
+		from = c.of(from)
+		exact, narrow, texts = exact && c.exact, narrow || c.narrow, append(texts, c.text)
+	}
+	found, ok, err = h.first(h.epsilons(), from, narrow)
+	found.Text = h.query.Say.Format("%s, and %s", strings.Join(texts, ", "), found.Text)
+	found.Exact = exact
+	return found, ok, err
+}
+
+// judge is the verdict on a changed question; one that is refused is mostly noise. With the verdict
+// on a release at hand, what is known of its answer is carried over.
+func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
+	if h.left--; h.left < 0 {
+		return Verdict{Grade: Noise}, nil
+	}
+	v, err := h.plan(r)
+	if refused := new(param.Error); errors.As(err, &refused) {
+		return Verdict{Grade: Noise}, nil
+	}
+	if err != nil || h.last == nil {
+		return v, err
+	}
+	was, is, about := h.last.before, h.last.after, h.last.after.About
+	if is.expected != 0 {
+		about = is.expected
+	}
+	if !(was.Error > 0 && was.About > 0 && is.Error > 0 && about > 0) {
+		return v, nil
+	}
+	switch {
+	case !narrow:
+		about *= v.About / was.About
+	case about > mostOfRange*v.About: // the answer itself may lie beyond the range
+		v.Grade = Noise
+		return v, nil
+	default:
+		about = min(about, v.About)
+	}
+	// Where it is noise, how much larger an error is than forecast is not told: groups are unequal,
+	// and most have less than an equal share of the people.
+	worse := min(max(is.Error/was.Error, 1), mostWorse)
+	if is.Grade == Noise && is.expected != 0 {
+		worse = mostWorse
+	}
+	if g := Judge(v.Error*worse, about); g.worse(v.Grade) {
+		v.Grade = g
+	}
+	return v, nil
+}
+
+// epsilons are those of two digits up to 10 above the question's.
+func (h *helper) epsilons() (way []change) {
+	now, most := h.query.Epsilon.Rat(), big.NewRat(10, 1)
+	ten := big.NewRat(10, 1)
+	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) < 0; unit.Mul(unit, ten) {
+		for digits := int64(10); digits < 100; digits++ {
+			e := new(big.Rat).Mul(unit, big.NewRat(digits, 10))
+			if e.Cmp(now) > 0 && e.Cmp(most) <= 0 {
+				epsilon, err := privacy.NewEpsilon(e)
+				if err != nil {
+					continue
+				}
+				text := epsilon.String()
+				way = append(way, change{text: "ε = " + text, exact: true, loss: true,
+					epsilon: epsilon.Float64(),
+					change:  func(r *Recipe) { r.Epsilon = text }})
+			}
+		}
+	}
+	return way
+}
+
+// groups are fewer of them, or fewer categories; which become one is for a person to choose.
+func (h *helper) groups() (way []change) {
+	r, say := h.query.Recipe, h.query.Say
+	if r.Group != nil && len(r.Group.Names) > 0 {
+		names := r.Group.Names
+		for n := len(names) - 1; n >= leastHelpParts; n-- {
+			way = append(way, change{text: say.Format("%d groups, not %d", n, len(names)),
+				change: func(r *Recipe) {
+					fewer := *r.Group
+					fewer.Names = names[:n]
+					r.Group = &fewer
+				}})
+		}
+	}
+	if names := r.Domain.Categories; h.query.Task.Bins != "" && r.Domain.Kind == domain.Category {
+		for n := len(names) - 1; n >= leastHelpParts; n-- {
+			way = append(way, change{text: say.Format("%d categories, not %d", n, len(names)),
+				change: func(r *Recipe) { r.Domain.Categories = names[:n] }})
+		}
+	}
+	return way
+}
+
+// bins are wider ones.
+func (h *helper) bins() (way []change) {
+	name, q := h.query.Task.Bins, h.query
+	if name == "" || q.Domain == nil || q.Recipe.Domain.Kind == domain.Category {
+		return nil
+	}
+	step := big.NewRat(1, 1)
+	if numeric, is := q.Domain.(domain.Numeric); is {
+		_, step = numeric.Linear()
+	}
+	all := new(big.Rat).Mul(new(big.Rat).SetInt(q.Domain.Size()), step)
+	most := new(big.Rat).Quo(all, big.NewRat(leastHelpBins, 1))
+	width, ok := new(big.Rat).SetString(q.Param(name))
+	if !ok { // bins that were made for the range: as wide as they are on average
+		part := new(big.Rat).SetFloat64(h.even / float64(max(q.People, 1)))
+		if part == nil {
+			return nil
+		}
+		width = part.Mul(part, all)
+	}
+	now := message.Prose(floatOf(width))
+	unit := big.NewRat(1, 1_000_000)
+	for ; len(way) < mostHelpBins && unit.Cmp(most) <= 0; unit.Mul(unit, big.NewRat(10, 1)) {
+		for _, times := range []int64{1, 2, 5} {
+			wider := new(big.Rat).Mul(unit, big.NewRat(times, 1))
+			if wider.Cmp(width) <= 0 || wider.Cmp(most) > 0 ||
+				!new(big.Rat).Quo(wider, step).IsInt() {
+				continue
+			}
+			places, _ := wider.FloatPrec()
+			text := wider.FloatString(places)
+			way = append(way, change{exact: true,
+				text: q.Say.Format("Bins of %s, not %s", message.GroupedText(text), now),
+				change: func(r *Recipe) {
+					if r.Params == nil {
+						r.Params = Params{}
+					}
+					r.Params[name] = text
+				}})
+		}
+	}
+	return way
+}
+
+// ranges are narrower ones of the main column, of the public ladder.
+func (h *helper) ranges() (way []change) {
+	q := h.query
+	if q.Task.Bins != "" || len(q.Task.Domains) == 0 {
+		return nil
+	}
+	for _, spec := range codebook.Narrower(q.Recipe.Domain) {
+		way = append(way, change{exact: true, narrow: true,
+			text:   q.Say.Format("A range up to %s", q.WithUnit(message.GroupedText(spec.Hi))),
+			change: func(r *Recipe) { r.Domain = spec }})
+	}
+	return way
+}
+
+func floatOf(x *big.Rat) float64 {
+	f, _ := x.Float64()
+	return f
+}

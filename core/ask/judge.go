@@ -1,0 +1,159 @@
+package ask
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"hush/core/phrase"
+)
+
+// Spread is how far an answer may be off.
+type Spread struct {
+	Bound   float64 // holds in 95 of 100 releases; +Inf: none is known
+	Typical float64 // 0: it is not known
+}
+
+// Judged is the error that verdicts go by: the typical one where it is known, else the bound.
+func (s Spread) Judged() float64 {
+	if s.Typical > 0 {
+		return s.Typical
+	}
+	return s.Bound
+}
+
+// Against is an error, and what it is judged against.
+type Against struct {
+	Spread
+	About float64
+}
+
+// Within is an error bound at 95 %, judged against about.
+func Within(bound, about float64) Against { return Against{Spread{Bound: bound}, about} }
+
+// Typically is a typical error, judged against about.
+func Typically(err, about float64) Against {
+	return Against{Spread{Bound: math.Inf(1), Typical: err}, about}
+}
+
+// Grade is that of one answer.
+func (a Against) Grade() Grade { return Judge(a.Judged(), a.About) }
+
+// part is the error as a part of what it is judged against.
+func (a Against) part() float64 {
+	switch err := a.Judged(); {
+	case a.About > 0:
+		return err / a.About
+	case err == 0:
+		return 0
+	}
+	return math.Inf(1)
+}
+
+// Verdict is that on one answer.
+func (a Against) Verdict() Verdict { return a.graded(a.Grade()) }
+
+func (a Against) graded(g Grade) Verdict {
+	v := Verdict{Grade: g, Error: a.Judged(), About: a.About, typical: a.Typical > 0}
+	if math.IsInf(v.Error, 0) || math.IsNaN(v.Error) {
+		v.Error = -1
+	}
+	return v
+}
+
+// OfMany is the verdict on answers that are read one by one, as of groups: noise where more than
+// half of them are, and good where more than half are good. Its error is that of the one in the
+// middle.
+func OfMany(list []Against) Verdict {
+	if len(list) == 0 {
+		return Verdict{Grade: Noise, Error: -1}
+	}
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(x, y Against) int { return cmp.Compare(x.part(), y.part()) })
+	v := sorted[(len(sorted)-1)/2].Verdict()
+	if upper := sorted[len(sorted)/2]; v.Grade == Good && upper.Grade() != Good {
+		v = upper.graded(Rough)
+	}
+	v.Cells = grades(list)
+	return v
+}
+
+// OfCounts is the verdict on counts that people are divided among: their error against the count in
+// which a typical person lies. About is each count; those below 0 hold nobody.
+func OfCounts(list []Against) Verdict {
+	var sum, squares, errors float64
+	for _, a := range list {
+		c := max(a.About, 0)
+		sum, squares, errors = sum+c, squares+c*c, errors+c*a.Judged()
+	}
+	if sum == 0 {
+		v := Verdict{Grade: Noise, Error: -1, Cells: grades(list)}
+		if len(list) > 0 {
+			v.Error = list[0].graded(Noise).Error
+		}
+		return v
+	}
+	v := Within(errors/sum, squares/sum).Verdict()
+	v.typical = list[0].Typical > 0
+	v.Cells = grades(list)
+	return v
+}
+
+// grades are those of single answers.
+func grades(list []Against) (grades []Grade) {
+	for _, a := range list {
+		grades = append(grades, a.Grade())
+	}
+	return grades
+}
+
+// Worse is the verdict on an answer that has both: the worse of them, with the first one's cells.
+func (v Verdict) Worse(other Verdict) Verdict {
+	if !other.Grade.worse(v.Grade) {
+		return v
+	}
+	other.Cells = v.Cells
+	return other
+}
+
+// Expecting tells Help what the answers of a further release are likely to be judged against, where
+// the released ones say it better together than the one in the middle.
+func (v Verdict) Expecting(about float64) Verdict {
+	v.expected = about
+	return v
+}
+
+// Because gives a verdict its sentence: how far the answer is off, and what that is judged against,
+// both written by show.
+func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.Key) Verdict {
+	if v.Error < 0 {
+		v.Text = q.Say.Text("How far the answer is off is not known.")
+		return v
+	}
+	text := phrase.Key("Off by up to %s, judged against %s: %s.")
+	if v.typical {
+		text = "Typically off by %s, judged against %s: %s."
+	}
+	v.Text = q.Say.Format(text, show(v.Error), show(max(v.About, 0)), q.Say.Text(against))
+	noise := 0
+	for _, g := range v.Cells {
+		if g == Noise {
+			noise++
+		}
+	}
+	if noise > 0 && len(v.Cells) > 1 {
+		v.Text += " " + q.Say.Format("Of %d rows %d are mostly noise.", len(v.Cells), noise)
+	}
+	return v
+}
+
+// publish is what a released result says in a sentence, and its verdict. An answer that is mostly
+// noise is not told: the number would be read as one. Lessons tell all, to show what noise does.
+func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
+	v = p.Judge(r)
+	if v.Grade == Noise && !q.Taught {
+		return q.Say.Format("Too few %s to tell. %s of %s: %s", q.Many(), q.Say.Text(q.Task.Title),
+			q.Label, v.Text), v
+	}
+	return p.State(r), v
+}

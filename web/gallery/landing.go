@@ -1,0 +1,30 @@
+package gallery
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/web/parts"
+	"hush/web/publish"
+	"hush/web/state"
+)
+
+// landingSpecimens is what is met while nothing is open, in its states.
+func landingSpecimens() []Specimen {
+	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
+		return &publish.Landing{Model: m, Browser: b, Answer: state.Example()}
+	}, []variant{
+		{"nothing yet", func(m *state.Model) { m.Data = state.Data{} }},
+		{"a question waits", func(m *state.Model) {
+			m.Data, m.Waiting = state.Data{}, &ask.Recipe{}
+		}},
+		{"a broken link", func(m *state.Model) {
+			m.Data, m.RecipeFault = state.Data{},
+				"This is no question saved by Hush: the address is cut off or changed."
+		}},
+		{"a release that cannot be opened", func(m *state.Model) {
+			m.Data, m.Release.NotOpened = state.Data{},
+				"The file could not be opened: it is no saved release that answers questions."
+		}},
+	})
+}

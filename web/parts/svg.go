@@ -1,0 +1,55 @@
+package parts
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/phrase"
+	"hush/web/say"
+)
+
+// svgSpace names the elements of a picture; it is a name, and nothing is fetched there.
+const svgSpace = "http:/" + "/www.w3.org/2000/svg"
+
+// SVG is an element of a picture.
+func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgSpace) }
+
+// The lines of icons of 16 by 16.
+const (
+	IconMenu  = "M2 4h12M2 8h12M2 12h12"
+	IconCheck = "M3 8.5 6.5 12 13 4.5"
+)
+
+// Icon draws lines beside words that say the same.
+func Icon(lines string) app.UI {
+	return SVG("svg").Class("icon").Attr("viewBox", "0 0 16 16").Aria("hidden", "true").
+		Body(SVG("path").Attr("d", lines))
+}
+
+// VerdictWords are what a reader is told of each grade.
+var VerdictWords = map[ask.Grade]phrase.Key{
+	ask.Good:  "Good to publish",
+	ask.Rough: "Rough",
+	ask.Noise: "Mostly noise",
+}
+
+// bars are what the logo has left: a path in a field of 18 by 16.
+var bars = map[ask.Grade]string{
+	ask.Good: "M3 0a2 2 0 0 1 2 2v12a2 2 0 0 1-4 0V2a2 2 0 0 1 2-2z" +
+		"M9 3a2 2 0 0 1 2 2v6a2 2 0 0 1-4 0V5a2 2 0 0 1 2-2z" +
+		"M15 5.5a2 2 0 0 1 2 2v1a2 2 0 0 1-4 0v-1a2 2 0 0 1 2-2z",
+	ask.Rough: "M3 3a2 2 0 0 1 2 2v6a2 2 0 0 1-4 0V5a2 2 0 0 1 2-2z" +
+		"M9 6a2 2 0 0 1 0 4a2 2 0 0 1 0-4z",
+	ask.Noise: "M3 6.5a1.5 1.5 0 0 1 0 3a1.5 1.5 0 0 1 0-3z" +
+		"M9 6.5a1.5 1.5 0 0 1 0 3a1.5 1.5 0 0 1 0-3z" +
+		"M15 6.5a1.5 1.5 0 0 1 0 3a1.5 1.5 0 0 1 0-3z",
+}
+
+// VerdictChip is a grade in words, beside the logo that loses its bars.
+func VerdictChip(g ask.Grade) app.UI {
+	return app.Span().Class("verdict "+string(g)).Body(
+		SVG("svg").Attr("viewBox", "0 0 18 16").Aria("hidden", "true").
+			Body(SVG("path").Attr("d", bars[g])),
+		app.Text(say.Text(VerdictWords[g])),
+	)
+}

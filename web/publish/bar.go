@@ -1,0 +1,292 @@
+package publish
+
+import (
+	"math/big"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/ask"
+	"hush/core/privacy"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+)
+
+// Bar stays at the bottom of the page: the verdict, the error, the price, and the button that
+// spends it; after that, what can be done with the answer.
+type Bar struct {
+	app.Compo
+
+	Model    *state.Model    // read and changed
+	Revision int             // Model.Revision
+	Browser  *parts.Browser  // for the question whether to release noise
+	Progress engine.Progress // Model.Release.Progress
+	Asks     bool            // whether to release noise, without being pressed, in the gallery
+
+	offered *ask.Plan // what the button spends, as it stands on the screen
+}
+
+const doubtID = "doubt"
+
+// Render draws the bar for what is on the screen.
+func (b *Bar) Render() app.UI {
+	m := b.Model
+	var body []app.UI
+	switch {
+	case m.Release.Phase == state.ReleaseRunning:
+		body = []app.UI{app.Div().Class("fact first0 run").Body(
+			parts.Meter(phaseText(m.Release.Progress.Phase), m.Release.Progress, m.CancelRun))}
+	case m.Answered():
+		body = []app.UI{b.verdict(), b.error(&m.Release.Result.Plan), b.spent(), b.next()}
+	case m.Data.Phase == state.DataOpened && m.Forecast.Plan == nil:
+		body = []app.UI{b.missing(), b.run()}
+	case m.Data.Phase == state.DataOpened:
+		body = []app.UI{b.verdict(), b.error(m.Forecast.Plan), b.cost(), b.run()}
+	default:
+		return app.Div().Hidden(true)
+	}
+	doubt := parts.Absent()
+	if m.Doubtful() {
+		doubt = b.doubt()
+	}
+	return app.Section().ID(state.BarID).TabIndex(-1).Class("bar-stay no-print").
+		Aria("label", say.Text("Verdict and release")).
+		Body(app.Div().Class("bar-in").Body(body...), doubt)
+}
+
+func (b *Bar) verdict() app.UI {
+	v := b.Model.Verdict()
+	if v == nil {
+		return parts.Absent()
+	}
+	return parts.VerdictChip(v.Grade)
+}
+
+// barFact is two lines of the bar.
+func barFact(class, line, detail string) app.UI {
+	return app.Div().Class("fact "+class).
+		Body(app.B().Text(line), app.Span().Text(detail))
+}
+
+// measured is a fact with a meter beside its first line.
+func measured(line, detail string, meter app.UI) app.UI {
+	return app.Div().Class("fact second").Body(
+		app.Span().Class("line").Body(app.B().Text(line), meter),
+		app.Span().Text(detail),
+	)
+}
+
+// error is the error to expect: in the unit of the verdict, or as the forecast says it where there
+// is no verdict.
+func (b *Bar) error(plan *ask.Plan) app.UI {
+	switch v := b.Model.Verdict(); {
+	case v != nil:
+		return barFact("first", parts.Together("± "+withUnit(amount(v.Error), plan.ErrorUnit)),
+			say.Text("in 95 of 100 releases"))
+	case len(plan.Forecast) > 0:
+		f := plan.Forecast[0]
+		return barFact("first", parts.Together(f.Value), f.Label)
+	}
+	return parts.Absent()
+}
+
+// missing says what the question still needs.
+func (b *Bar) missing() app.UI {
+	m := b.Model
+	text := m.Missing()
+	switch {
+	case text != "":
+	case m.Forecast.Failure != nil:
+		text = say.Text("Something in the form needs another look.")
+	default:
+		text = say.Text("The price is being worked out…")
+	}
+	return barFact("first0", say.Text("Nothing is spent yet"), text)
+}
+
+// cost is what the release at hand costs, and what it leaves.
+func (b *Bar) cost() app.UI {
+	m := b.Model
+	loss := m.Forecast.Plan.Loss
+	if m.Account == nil {
+		return barFact("second", parts.Together(say.Format("costs %s", loss)), "")
+	}
+	before, err := m.Account.Budget()
+	if err != nil || before.Limit == nil { // the engine has read a limit that there is
+		return barFact("second", parts.Together(say.Format("costs %s", loss)),
+			say.Text("no limit is set"))
+	}
+	after := before.After(loss)
+	line := parts.Together(say.Format("costs %s of %s", loss, most(before)))
+	if after.Over {
+		return app.Div().Class("fact second over").Body(
+			app.B().Text(line),
+			app.Span().Body(
+				app.Text(parts.Together(say.Format("only %s left. ", state.LeftFor(before, loss)))),
+				app.A().Href("#"+state.ViewLedger.Path()).Text(say.Text("Change the limit"))),
+		)
+	}
+	return measured(line, parts.Together(say.Format("%s left afterwards", state.LeftFor(after, loss))),
+		meter(before.Used, after.Used))
+}
+
+// spent is what all releases from the data set cost together, and what is left.
+func (b *Bar) spent() app.UI {
+	m := b.Model
+	if m.Account == nil || m.Release.Opened || m.Data.Phase != state.DataOpened {
+		return parts.Absent()
+	}
+	budget, err := m.Account.Budget()
+	switch {
+	case err != nil: // unreachable: the engine has read this limit
+		return parts.Absent()
+	case budget.Limit == nil:
+		return barFact("second", parts.Together(say.Format("spent %s in all", budget.Spent)),
+			say.Text("no limit is set"))
+	}
+	return measured(parts.Together(say.Format("spent %s of %s", budget.Spent, most(budget))),
+		parts.Together(say.Format("%s left", state.LeftFor(budget, budget.Spent))),
+		meter(budget.Used, budget.Used))
+}
+
+// most is the ε of a limit.
+func most(b engine.Budget) string {
+	epsilon, _ := b.Limit.Epsilon() // a limit is finite
+	return privacy.Number(epsilon)
+}
+
+// meter draws what is left of a limit, and the part of it that a release takes; the text beside it
+// says the same.
+func meter(before, after *big.Rat) app.UI {
+	rect := func(class string, used *big.Rat) app.UI {
+		left, _ := new(big.Rat).Sub(big.NewRat(1, 1), used).Float64()
+		return parts.SVG("rect").Class(class).Attr("height", "8").Attr("rx", "4").
+			Attr("width", strconv.FormatFloat(96*min(max(left, 0), 1), 'f', 1, 64))
+	}
+	return parts.SVG("svg").Class("meter").Attr("viewBox", "0 0 96 8").Aria("hidden", "true").
+		Body(rect("gone", new(big.Rat)), rect("this", before), rect("left", after))
+}
+
+// run is the button that spends. Where the answer would be mostly noise it asks once more.
+func (b *Bar) run() app.UI {
+	m := b.Model
+	b.offered = m.Forecast.Plan
+	text, class := say.Text("Release"), "button main"
+	switch {
+	case m.Doubtful():
+		text, class = say.Text("Release anyway…"), "button danger"
+	case m.Release.Phase == state.ReleaseFailed:
+		text = say.Text("Try again")
+	}
+	spoken := text // with the price, for those who hear it alone
+	if m.Priced() {
+		spoken = say.Format("%s, spending ε = %s", text, m.Recipe().Epsilon)
+	}
+	return app.Div().Class("push").Body(
+		app.Button().ID("run").Class(class).Type("button").Text(text).Aria("label", spoken).
+			Disabled(!m.Priced() || !m.MayAsk()).
+			OnClick(func(app.Context, app.Event) { b.press() }),
+	)
+}
+
+func (b *Bar) press() {
+	switch m := b.Model; {
+	case m.Forecast.Plan != b.offered: // another price came, and is not drawn yet
+	case m.Doubtful():
+		b.Browser.ShowDialog(doubtID)
+	default:
+		m.Run()
+	}
+}
+
+// next is what can be done once the answer is there. What is mostly noise is no part of a report
+// before its owner says there that this is known.
+func (b *Bar) next() app.UI {
+	m := b.Model
+	r := m.Release.Result
+	b.offered = m.Forecast.Plan
+	var again app.UI = app.Button().ID("again").Type("button").
+		Text(say.Text("Ask this question again")).
+		OnClick(func(app.Context, app.Event) { m.AskAgain(m.Release.Result) })
+	if m.AsksThis(r) {
+		again = app.Button().ID("run").Type("button").Disabled(!m.MayAsk()).
+			Text(say.Format("Release once more, spending ε = %s", m.Recipe().Epsilon)).
+			OnClick(func(app.Context, app.Event) { b.press() })
+	}
+	another, class := say.Text("Ask another question"), "button"
+	if state.IsNoise(r) {
+		another, class = say.Text("Change the question"), "button main"
+	}
+	var collect app.UI
+	switch {
+	case m.Collected.Holds(r):
+		collect = app.Button().ID("collected").Class("button").Type("button").
+			Text(say.Count(int64(len(m.Collected)), "Report: one answer", "Report: %d answers",
+				len(m.Collected))).
+			OnClick(func(app.Context, app.Event) { b.Browser.Reveal(state.ReportID) })
+	case state.IsNoise(r):
+		collect = parts.Absent()
+	default:
+		collect = collectButton(m, "button main")
+	}
+	return app.Div().Class("push").Body(
+		app.Details().Class("menu up").Body(
+			app.Summary().Aria("label", say.Text("More about this answer")).Text("…"),
+			app.Ul().Body(app.Li().Body(again)),
+		),
+		app.Button().ID("another").Class(class).Type("button").Text(another).
+			OnClick(func(app.Context, app.Event) { m.AskAnother() }),
+		collect,
+	)
+}
+
+// collectButton adds the answer that is shown to the report.
+func collectButton(m *state.Model, class string) app.UI {
+	return app.Button().ID("collect").Class(class).Type("button").
+		Disabled(!m.MayCopy(m.Release.Result)).Text(say.Text("Add to report")).
+		OnClick(func(app.Context, app.Event) { m.Collect(m.Release.Result) })
+}
+
+// doubt asks once more before noise is paid for.
+func (b *Bar) doubt() app.UI {
+	m := b.Model
+	plan := m.Forecast.Plan
+	return app.Dialog().ID(doubtID).Class("dialog").Open(b.Asks).
+		Aria("labelledby", doubtID+"-title").Body(
+		app.Div().Body(parts.VerdictChip(plan.Verdict.Grade)),
+		app.H2().ID(doubtID+"-title").Text(say.Text("Release what is mostly noise?")),
+		app.P().Text(plan.Verdict.Text),
+		app.P().Text(parts.Together(say.Format("It costs %s all the same, once and for good.",
+			plan.Loss))),
+		&HelpList{Model: m, Revision: b.Revision, Place: doubtID, Dialog: doubtID,
+			Browser: b.Browser},
+		app.Div().Class("row").Body(
+			app.Button().ID("doubt-change").Class("button main").Type("button").
+				Text(say.Text("Change the question")).
+				OnClick(func(app.Context, app.Event) {
+					b.Browser.HideDialog(doubtID)
+					m.AskAnother()
+				}),
+			app.Button().ID("doubt-release").Class("button danger").Type("button").
+				Text(say.Text("Release anyway")).
+				OnClick(func(app.Context, app.Event) {
+					b.Browser.HideDialog(doubtID)
+					if m.Forecast.Plan == b.offered {
+						m.Run()
+					}
+				}),
+		),
+	)
+}
+
+func phaseText(phase string) string {
+	switch phase {
+	case "reading":
+		return say.Text("Reading the column…")
+	case "computing":
+		return say.Text("Drawing the answer…")
+	}
+	return say.Text("Starting…")
+}

@@ -1,0 +1,148 @@
+package publish
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"hush/core/sample"
+	"hush/core/task"
+	"hush/web/engine"
+	"hush/web/parts"
+	"hush/web/say"
+	"hush/web/state"
+)
+
+// Landing is what a visitor meets while no file is open: what Hush does, beside an answer.
+type Landing struct {
+	app.Compo
+
+	Model    *state.Model   // read and changed
+	Revision int            // Model.Revision
+	Browser  *parts.Browser // to open the system's file dialog
+	Answer   *task.Release  // a histogram (state.Example)
+
+	pasted string // a table as text
+	blank  bool   // it was to be read and was empty
+}
+
+// Render draws the words first, and then the answer.
+func (l *Landing) Render() app.UI {
+	return app.Div().ID("drop").Class("landing").Body(
+		app.Div().Class("pitch").Body(
+			app.H1().Text(say.Text("Publish the numbers, not the people.")),
+			app.P().Class("lead").Text(say.Text("Hush turns a confidential CSV into charts and "+
+				"tables you can publish, with just enough noise to hide any one person.")),
+			l.actions(),
+			app.Ul().Class("facts").Body(
+				assurance(say.Text("Your file never leaves this tab."),
+					app.Text(say.Text("No account, no server, works offline."))),
+				assurance(say.Text("You see the error before you pay for it."),
+					app.Text(say.Text("Good, rough or mostly noise."))),
+				assurance(say.Text("You need not believe us."),
+					app.A().Href("#"+state.ViewProof.Path()).Text(say.Text("Try to break it")),
+					app.Text(" · "),
+					app.A().Href("#"+state.ViewEvidence.Path()).
+						Text(say.Text("Read the evidence"))),
+			),
+		),
+		app.Section().Class("card pad").Aria("label", say.Text("An example of an answer")).
+			Body(&ExampleFigure{Release: l.Answer}),
+	)
+}
+
+// assurance is one of the reasons to trust the page.
+func assurance(claim string, more ...app.UI) app.UI {
+	return app.Li().Body(parts.Icon(parts.IconCheck),
+		app.Span().Body(app.B().Text(claim), app.Text(" "),
+			app.Span().Class("soft").Body(more...)))
+}
+
+// actions are the ways to begin: two that everybody sees, and the rest folded.
+func (l *Landing) actions() app.UI {
+	m := l.Model
+	return app.Div().Class("actions").Body(
+		app.Div().Class("row").Body(
+			app.Button().ID("open-file").Class("button main large").Type("button").
+				Text(say.Text("Open a CSV…")).
+				OnClick(func(app.Context, app.Event) { l.Browser.Pick(fileInputID) }),
+			parts.FileInput(fileInputID, ".csv,.tsv,.txt,.gz,text/csv", say.Text("File to open"),
+				func(f engine.File) { m.Open(f) }),
+			app.Button().ID("try-example").Class("button large").Type("button").
+				Text(say.Text("Try it with made-up patients")).
+				OnClick(func(app.Context, app.Event) { m.TryExample() }),
+		),
+		app.If(m.Waiting != nil, func() app.UI {
+			return parts.Note("", say.Text("A question is waiting: open the file it is "+
+				"about, and it is read and asked as saved."))
+		}),
+		app.If(m.RecipeFault != "", func() app.UI { return parts.Note("bad", m.RecipeFault) }),
+		app.If(m.Release.NotOpened != "", func() app.UI {
+			return parts.Note("bad", m.Release.NotOpened)
+		}),
+		app.P().Class("small soft").
+			Text(say.Text("Or drop a file anywhere, or paste from a spreadsheet.")),
+		l.others(),
+	)
+}
+
+// others are the ways to begin that fewer need.
+func (l *Landing) others() app.UI {
+	m := l.Model
+	return app.Details().ID("begin").Class("more").Body(
+		app.Summary().Text(say.Text("Other ways to begin")),
+		app.Div().Class("stack").Body(
+			l.paste(),
+			app.P().Class("label").Text(say.Text("Other made-up data")),
+			l.samples(),
+			app.Div().Class("row").Body(
+				app.Button().ID("open-question").Class("button small").Type("button").
+					Text(say.Text("Open a question…")).
+					OnClick(func(app.Context, app.Event) { l.Browser.Pick(recipeInputID) }),
+				parts.FileInput(recipeInputID, parts.AcceptJSON, say.Text("Saved question"),
+					func(f engine.File) { l.Browser.Text(f, m.AdoptText, m.RefuseRecipe) }),
+				app.Button().ID("open-release").Class("button small").Type("button").
+					Text(say.Text("Open a saved release…")).
+					OnClick(func(app.Context, app.Event) { l.Browser.Pick(releaseInputID) }),
+				parts.FileInput(releaseInputID, parts.AcceptJSON, say.Text("Saved release"),
+					func(f engine.File) { l.Browser.Text(f, m.OpenRelease, m.RefuseRelease) }),
+			),
+		),
+	)
+}
+
+// paste takes a table from the clipboard; static/page.js puts what is pasted anywhere into the field.
+func (l *Landing) paste() app.UI {
+	fault := ""
+	if l.blank {
+		fault = say.Text("Paste the table into this field first.")
+	}
+	return app.Div().Class("stack tight").Body(
+		parts.Labelled("pasted", say.Text("The table as text, with a row for each person"),
+			&parts.TextInput{ID: "pasted", Value: l.pasted, Lines: 3,
+				Invalid: l.blank, OnText: func(v string) { l.pasted, l.blank = v, false }},
+			say.Text("As copied from a spreadsheet, or CSV."), fault),
+		app.Div().Body(
+			app.Button().Class("button small").Type("button").
+				Text(say.Text("Read the pasted table")).
+				OnClick(func(app.Context, app.Event) {
+					if l.blank = strings.TrimSpace(l.pasted) == ""; !l.blank {
+						l.Model.OpenText(l.pasted)
+					}
+				})),
+	)
+}
+
+// samples are all bundled data sets, to be asked about from the start.
+func (l *Landing) samples() app.UI {
+	sets := sample.Sets()
+	return app.Div().Class("samples").Body(
+		app.Range(sets).Slice(func(i int) app.UI {
+			set := sets[i]
+			return app.Button().Class("sample").Type("button").Body(
+				app.B().Text(say.Text(set.Title)),
+				app.Span().Class("small soft").Text(say.Text(set.About)),
+			).OnClick(func(app.Context, app.Event) { l.Model.OpenSample(set) })
+		}),
+	)
+}

@@ -1,0 +1,53 @@
+package state
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+
+	"hush/core/sample"
+	"hush/core/task"
+)
+
+// exampleText is a release of a bundled data set, drawn once with the system's own coins: whoever
+// comes sees an answer before a question. web/state/example_test.go draws it.
+//
+//go:embed example.json
+var exampleText []byte
+
+// exampleName is the data set that it is about.
+const exampleName = "clinic"
+
+// Example is that release. It answers with a histogram.
+func Example() *task.Release {
+	r := new(task.Release)
+	if err := json.Unmarshal(exampleText, r); err != nil {
+		panic("web: internal error: " + err.Error())
+	}
+	return r
+}
+
+// ExampleSet is the data set that the example is about.
+func ExampleSet() sample.Set {
+	sets := sample.Sets()
+	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == exampleName })]
+}
+
+// TryExample opens the example's data set, asks its question and shows its answer: it was released
+// before, so that nothing is spent.
+func (m *Publish) TryExample() {
+	r := Example()
+	m.Waiting, m.RecipeFault = &r.Recipe, ""
+	m.OpenSample(ExampleSet())
+	m.example = r
+}
+
+// showExample shows its answer, now that the data are open.
+func (m *Publish) showExample() {
+	if m.example == nil {
+		return
+	}
+	m.Release = Release{Phase: ReleaseDone, Result: m.example, Example: true}
+	m.example, m.chosen = nil, StageAnswer
+	m.window.Reveal(ReleaseID)
+}

@@ -1,0 +1,70 @@
+package state
+
+import (
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/task"
+	"hush/web/engine"
+)
+
+// VerdictOf judges an answer; nil where nothing does, as in releases of earlier versions.
+func VerdictOf(r *task.Release) *ask.Verdict {
+	if r.Verdict != nil {
+		return r.Verdict
+	}
+	return r.Plan.Verdict
+}
+
+// IsNoise reports whether an answer is mostly noise.
+func IsNoise(r *task.Release) bool {
+	v := VerdictOf(r)
+	return v != nil && v.Grade == ask.Noise
+}
+
+// Answered reports whether an answer is on the screen, and not the question.
+func (m *Publish) Answered() bool {
+	return m.Release.Phase == ReleaseDone && m.Stage() == StageAnswer
+}
+
+// Verdict judges what is on the screen: the answer, or else the question as it was priced last; nil
+// where nothing does.
+func (m *Publish) Verdict() *ask.Verdict {
+	switch {
+	case m.Answered():
+		return VerdictOf(m.Release.Result)
+	case m.Forecast.Plan != nil:
+		return m.Forecast.Plan.Verdict
+	}
+	return nil
+}
+
+// Doubtful reports whether the answer would be mostly noise, so that whoever releases it is asked
+// once more.
+func (m *Publish) Doubtful() bool {
+	v := (*ask.Verdict)(nil)
+	if m.Priced() {
+		v = m.Forecast.Plan.Verdict
+	}
+	return v != nil && v.Grade == ask.Noise
+}
+
+// AsksThis reports whether the question as it stands is the one that was answered.
+func (m *Publish) AsksThis(r *task.Release) bool {
+	return m.Priced() && engine.Encode(m.Recipe()) == engine.Encode(r.Recipe)
+}
+
+// Know notes that a person knows, or no longer says so, that an answer is mostly noise: only then
+// it is handed out.
+func (m *Publish) Know(r *task.Release, knows bool) {
+	m.known = slices.DeleteFunc(m.known, func(k *task.Release) bool { return k == r })
+	if knows {
+		m.known = append(m.known, r)
+	}
+	m.Update()
+}
+
+// MayCopy reports whether an answer is handed out: it is no noise, or a person knows that it is.
+func (m *Publish) MayCopy(r *task.Release) bool {
+	return !IsNoise(r) || slices.Contains(m.known, r)
+}

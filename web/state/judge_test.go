@@ -1,0 +1,103 @@
+package state_test
+
+import (
+	"testing"
+
+	"hush/core/ask"
+	"hush/web/exhibit"
+	"hush/web/state"
+	"hush/web/state/form"
+	"hush/web/webtest"
+)
+
+// The verdict on the screen is the question's before the release and the answer's after it, and the
+// question's again once that is changed.
+func TestVerdictOnTheScreen(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Forecast.Plan.Verdict = exhibit.Judged(ask.Rough)
+	if v := m.Verdict(); v == nil || v.Grade != ask.Rough || m.Doubtful() {
+		t.Fatalf("before the release: %+v, doubtful %v", v, m.Doubtful())
+	}
+	m.Forecast.Plan.Verdict = exhibit.Judged(ask.Noise)
+	if !m.Doubtful() {
+		t.Error("noise is released without a question")
+	}
+	m.Run()
+	f.Settle()
+	m.Release.Result.Verdict = exhibit.Judged(ask.Good)
+	if v := m.Verdict(); !m.Answered() || v.Grade != ask.Good {
+		t.Errorf("after the release: answered %v, %+v", m.Answered(), v)
+	}
+	if !m.AsksThis(m.Release.Result) {
+		t.Error("the question at hand is not the one that was answered")
+	}
+	m.Edit("", func(q *form.Question) { q.Epsilon = "1" })
+	f.Settle()
+	m.Forecast.Plan.Verdict = exhibit.Judged(ask.Rough)
+	if v := m.Verdict(); m.Answered() || v.Grade != ask.Rough || m.Release.Result == nil {
+		t.Errorf("after a change: answered %v, %+v", m.Answered(), v)
+	}
+	if m.AsksThis(m.Release.Result) {
+		t.Error("another question passes for the one that was answered")
+	}
+	m.LookAgain(1)
+	if !m.Answered() {
+		t.Error("the answer is not shown again")
+	}
+	m.AskAnother()
+	if m.Answered() || m.Stage() != state.StageQuestion {
+		t.Errorf("asking another leads to stage %v", m.Stage())
+	}
+	m.LookAgain(1)
+	m.AskAgain(m.Release.Result)
+	f.Settle()
+	if m.Answered() || m.Question.Epsilon != "0.5" || f.Spent != 1 {
+		t.Errorf("asking again: ε = %s, %d spent", m.Question.Epsilon, f.Spent)
+	}
+	m.Forget()
+	m.LookAgain(1)
+	m.AskAnother()
+	if m.Stage() != state.StageLanding {
+		t.Errorf("without a file, asking another leads to stage %v", m.Stage())
+	}
+}
+
+// A release of an earlier version has no verdict: nothing is gated for it.
+func TestReleasesWithoutVerdict(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Forecast.Plan.Verdict = nil
+	m.Run()
+	f.Settle()
+	r := m.Release.Result
+	r.Verdict, r.Plan.Verdict = nil, nil
+	if m.Verdict() != nil || m.Doubtful() || !m.MayCopy(r) || state.IsNoise(r) {
+		t.Error("something is gated without a verdict")
+	}
+	r.Plan.Verdict = exhibit.Judged(ask.Noise)
+	if !state.IsNoise(r) {
+		t.Error("the verdict from before the release is forgotten")
+	}
+	if r.Verdict = exhibit.Judged(ask.Good); state.IsNoise(r) {
+		t.Error("the verdict from before the release outweighs the answer's")
+	}
+}
+
+// Using a change asks the changed question, and only where it is exact.
+func TestHelpIsUsed(t *testing.T) {
+	m, f := webtest.Asked(t)
+	m.Run()
+	f.Settle()
+	m.Help.List = exhibit.Helps(m.Recipe())
+	m.Use(2)
+	m.Use(3)
+	if !m.Answered() || len(m.Help.List) != 3 {
+		t.Error("a change that a person must make was made")
+	}
+	m.Use(0)
+	if f.Settle(); m.Question.Epsilon != "1.2" || m.Answered() || f.Spent != 1 {
+		t.Errorf("ε is %s, answered %v, %d spent", m.Question.Epsilon, m.Answered(), f.Spent)
+	}
+	if m.Undo(); m.Question.Epsilon != "0.5" {
+		t.Error("the change cannot be undone")
+	}
+}
