@@ -28,9 +28,8 @@ func TestLabelNewCases(t *testing.T) {
 		return fmt.Sprintf("%d,%d", i*13%100, i*7%50*100)
 	})
 	p.drop("#drop", file)
-	p.click("button", "Yes, read it like this")
-	p.click("radio", "Label new cases")
-	p.askForLabels(3, map[string]string{"age": "120", "income": "5000"}, "age", "income")
+	p.confirm()
+	p.askForLabels(3, "ill", map[string]string{"age": "120", "income": "5000"}, "age", "income")
 	p.waitText("the new cases as a table: one a line")
 	p.upload("#cases-file", cases)
 	p.choose("Rules", "a range in each feature, all at once")
@@ -101,8 +100,13 @@ func TestLabelNewCases(t *testing.T) {
 
 // askForLabels fills in the question of labels: the column of the answer, and features with bounds,
 // the first columns of the file.
-func (p *webPage) askForLabels(outcome int, high map[string]string, features ...string) {
+func (p *webPage) askForLabels(outcome int, answer string, high map[string]string, features ...string) {
 	p.t.Helper()
+	for name, most := range high {
+		p.describe(name, "0", most)
+	}
+	p.describeList(answer, "yes", "no")
+	p.kind("classify")
 	set := func(id, value string) {
 		p.t.Helper()
 		p.until(id, fmt.Sprintf(`!!document.getElementById(%q)`, id))
@@ -110,16 +114,12 @@ func (p *webPage) askForLabels(outcome int, high map[string]string, features ...
 			field.dispatchEvent(new Event(field.localName === "select" ? "change" : "input", { bubbles: true })); })()`, id, value), nil)
 	}
 	set("others-0-column", strconv.Itoa(outcome))
-	set("others-0-categories", "yes\nno")
-	for i, name := range features {
-		if i > 0 {
-			p.click("button", "Add a column")
+	for i := range features {
+		column := fmt.Sprintf("others-%d-column", i+1)
+		if i > 0 && !p.there(column) {
+			p.clickSelector("#add-feature")
 		}
-		column := fmt.Sprintf("others-%d-", i+1)
-		set(column+"column", strconv.Itoa(i+1))
-		set(column+"lo", "0")
-		set(column+"hi", high[name])
-		set(column+"label", name)
+		set(column, strconv.Itoa(i+1))
 	}
 }
 
@@ -131,9 +131,8 @@ func TestLabelOneAtATime(t *testing.T) {
 		return fmt.Sprintf("%d,%s", i%100, map[bool]string{true: "yes", false: "no"}[i%100 >= 60])
 	})
 	p.drop("#drop", file)
-	p.click("button", "Yes, read it like this")
-	p.click("radio", "Label new cases")
-	p.askForLabels(2, map[string]string{"age": "99"}, "age")
+	p.confirm()
+	p.askForLabels(2, "old", map[string]string{"age": "99"}, "age")
 	p.choose("Release", "labels only, by votes of people as they are")
 	p.fill("textbox", "Cases to ask later, one at a time", "3")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "3")

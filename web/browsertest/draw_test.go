@@ -71,13 +71,13 @@ func TestDrawnInParts(t *testing.T) {
 		p.waitText("Is this right?")
 	})
 	phase("confirming", 150, func() {
-		p.click("button", "Yes, read it like this")
-		p.waitText("The question as a recipe")
+		p.confirm()
+		p.waitText("columns described")
 	})
 	phase("asking", 50, func() {
-		p.choose("Column", "2 · c2")
-		p.fill("textbox", "Smallest possible value", "0")
-		p.fill("textbox", "Largest possible value", "99")
+		p.describe("c2", "0", "99")
+		p.question()
+		p.options()
 		p.fill("textbox", "Bin width", "1")
 		p.waitPrice()
 	})

@@ -250,7 +250,7 @@ func TestReleasesSideBySide(t *testing.T) {
 			p.until("no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth`)
 		}
 	}
-	p.click("radio", "Mean")
+	p.kind("mean")
 	p.waitText("Off by at most")
 	p.clickAgain("Release once more")
 	p.waitText("all 3 together cost ε = 1.5 wherever")

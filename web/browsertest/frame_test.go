@@ -35,13 +35,14 @@ func TestKeys(t *testing.T) {
 	}
 
 	p.sample("Clinic")
-	p.waitText("Read as ")
+	p.waitText("3 200 patients")
+	p.press("2")
+	p.until("the columns", `document.activeElement.id === "step-columns"`)
 	p.press("3")
-	p.until("step 3", `document.activeElement.id === "step-privacy"`)
-	p.choose("Column", "1 · age")
-	p.on("textbox", "Smallest possible value", `function() { this.focus(); }`, nil)
+	p.until("the question", `document.activeElement.id === "step-question"`)
+	p.on("textbox", "Privacy loss ε (epsilon)", `function() { this.select(); }`, nil)
 	p.press("l?w4")
-	p.until("the text", `document.getElementById("lo").value === "l?w4"`)
+	p.until("the text", `document.getElementById("epsilon").value === "l?w4"`)
 	var open bool
 	if p.eval(`Boolean(document.querySelector("dialog[open]")) || location.hash.startsWith("#/ledger")`, &open); open {
 		t.Error("a key typed into a field did something else too")

@@ -13,11 +13,13 @@ import (
 // TestMadeUpRows releases three columns apart, says what is lost before and after, and saves rows
 // of the columns' own kinds once they are asked for.
 func TestMadeUpRows(t *testing.T) {
-	p := asks(t, "Made-up data")
-	p.choose("Column with values to make up", "1 · age")
-	hundred(p, 0)
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.describe("dose", "0", "99")
+	p.describeList("city", "Rom", "Ulm", "Bern")
+	p.kind("madeup")
 	for i := range 2 {
-		p.click("button", "Add a column")
+		p.clickSelector("#add-column")
 		p.until("another column", fmt.Sprintf(`document.getElementById("others-%d-column")`, i+1))
 	}
 	set := func(id, value, event string) {
@@ -28,10 +30,7 @@ func TestMadeUpRows(t *testing.T) {
 			event), nil)
 	}
 	set("others-1-column", "2", "change")
-	hundred(p, 1)
 	set("others-2-column", "3", "change")
-	set("others-2-kind", "category", "change")
-	set("others-2-categories", "Rom\nUlm\nBern", "input")
 	p.waitText("an equal part of what is spent, for 3 columns")
 	p.waitText("whatever connects the columns in the data")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
@@ -49,7 +48,7 @@ func TestMadeUpRows(t *testing.T) {
 		p.click("button", "Save them as CSV")
 	})
 	rows := strings.Split(strings.TrimSpace(string(file.data)), "\r\n")
-	if len(rows) != 401 || rows[0] != "column 1,column 2,column 3" {
+	if len(rows) != 401 || rows[0] != "age,dose,city" {
 		t.Fatalf("%s: %d rows under %q", file.name, len(rows), rows[0])
 	}
 	cities := 0

@@ -70,11 +70,6 @@ func takePictures(t *testing.T, dir string) {
 		}
 	}
 	p.sample("Clinic visits")
-	p.choose("Column", "1 · age")
-	p.fill("textbox", "Smallest possible value", "0")
-	p.fill("textbox", "Largest possible value", "99")
-	p.fill("textbox", "Bin width", "10")
-	p.fill("textbox", "Name to publish it under", "age")
 	p.waitText("This release would leave ε = 2.5")
 	p.click("button", "Release, spending")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)

@@ -22,7 +22,7 @@ func (p *webPage) readTable(text string) {
 	p.click("DisclosureTriangle", "Other ways to begin")
 	paste(p, "The table as text", text)
 	p.click("button", "Read the pasted table")
-	p.click("button", "Yes, read it like this")
+	p.confirm()
 }
 
 // set gives a field by its id a text, or an entry, as if a person had done so.
@@ -61,21 +61,22 @@ func townTable() string {
 	return b.String()
 }
 
-// attribute sets the columns age and district of the role, from column at on.
+// describeTown describes the columns that tell people of the town apart.
+func (p *webPage) describeTown() {
+	p.t.Helper()
+	p.describe("age", "0", "100")
+	p.describeList("district", "Hill", "Mill", "Lake")
+}
+
+// setAttributes sets the columns age and district of the role, from column at on.
 func (p *webPage) setAttributes(at int) {
 	p.t.Helper()
 	id := func(field string) string { return "others-" + strconv.Itoa(at) + "-" + field }
 	p.set(id("column"), "1")
-	p.set(id("label"), "age")
-	p.set(id("lo"), "0")
-	p.set(id("hi"), "100")
 	p.set(id("cuts"), "50")
 	p.clickSelector("#add-attribute")
 	at++
 	p.set(id("column"), "2")
-	p.set(id("kind"), "category")
-	p.set(id("label"), "district")
-	p.set(id("categories"), "Hill\nMill\nLake")
 }
 
 // TestCombinations releases combinations of attributes, asks about some by ticking, looks at a
@@ -84,7 +85,8 @@ func TestCombinations(t *testing.T) {
 	s := serveBundle(t)
 	p := open(t, s.url)
 	p.readTable(townTable())
-	p.click("radio", "How many have all of…")
+	p.describeTown()
+	p.kind("conjunctions")
 	p.setAttributes(0)
 	p.set("epsilon", "1")
 	p.waitText("An answer is off by, typically")
@@ -135,12 +137,11 @@ func TestContactsAndRule(t *testing.T) {
 			[]string{"Hill", "Mill", "Lake"}[i/3%2])
 	}
 	p.readTable(table.String())
-	p.click("radio", "Contacts between groups")
-	for at, column := range []string{"1", "2"} {
-		id := "others-" + strconv.Itoa(at) + "-"
-		p.set(id+"column", column)
-		p.set(id+"categories", "Hill\nMill\nLake")
-	}
+	p.describeList("from", "Hill", "Mill", "Lake")
+	p.describeList("to", "Hill", "Mill", "Lake")
+	p.kind("contacts")
+	p.set("others-0-column", "1")
+	p.set("others-1-column", "2")
 	p.set("epsilon", "1")
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("Contacts between any of 3 places and all others")
@@ -168,9 +169,10 @@ func TestContactsAndRule(t *testing.T) {
 
 	q := open(t, s.url)
 	q.readTable(townTable())
-	q.click("radio", "Learn a rule")
+	q.describeTown()
+	q.describeList("state", "ill", "well")
+	q.kind("rule")
 	q.set("others-0-column", "3")
-	q.set("others-0-categories", "ill\nwell")
 	q.setAttributes(1)
 	q.set("epsilon", "1")
 	q.click("button", "Release, spending ε = 1")

@@ -22,34 +22,22 @@ func groupsFile(t *testing.T) string {
 	})
 }
 
-// hundred gives a further column the bounds 0 to 99; its fields have the names of those of other
-// columns.
-func hundred(p *webPage, at int) {
-	p.t.Helper()
-	for field, value := range map[string]string{"lo": "0", "hi": "99"} {
-		id := fmt.Sprintf("others-%d-%s", at, field)
-		p.until(id, fmt.Sprintf(`document.getElementById(%q)`, id))
-		p.eval(fmt.Sprintf(
-			`(() => { const field = document.getElementById(%q); field.focus(); field.value = %q;
-			field.dispatchEvent(new Event("input", { bubbles: true })); field.dispatchEvent(new Event("change", { bubbles: true })); field.blur(); })()`, id, value), nil)
-	}
-}
-
-// asks opens a file of groups and begins a question.
-func asks(t *testing.T, question string) *webPage {
+// asks opens a file of groups, whose columns are to be described.
+func asks(t *testing.T) *webPage {
 	p := open(t, serveBundle(t).url)
 	p.drop("#drop", groupsFile(t))
-	p.click("button", "Yes, read it like this")
-	p.click("radio", question)
+	p.confirm()
 	return p
 }
 
 // TestClustersOfTwoColumns finds three groups, and how many they are.
 func TestClustersOfTwoColumns(t *testing.T) {
-	p := asks(t, "Clusters")
-	for i, column := range []string{"1 · age", "2 · dose"} {
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.describe("dose", "0", "99")
+	p.kind("clusters")
+	for i, column := range []string{"age", "dose"} {
 		p.choose(fmt.Sprintf("Column with the coordinate %d", i+1), column)
-		hundred(p, i)
 	}
 	p.waitText("Smallest group released")
 	p.waitText("2.75 × one run")
@@ -65,29 +53,33 @@ func TestClustersOfTwoColumns(t *testing.T) {
 
 // TestStrongestRelation finds the column that goes with the answer.
 func TestStrongestRelation(t *testing.T) {
-	p := asks(t, "Strongest relation")
-	p.choose("Column with the yes or no", "4 · sick")
-	p.fill("textbox", "Categories, one a line", "yes\nno")
-	for i, column := range []string{"1 · age", "2 · dose"} {
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.describe("dose", "0", "99")
+	p.describeList("sick", "yes", "no")
+	p.kind("strongest")
+	p.choose("Column with the yes or no", "sick")
+	for i, column := range []string{"age", "dose"} {
 		p.choose(fmt.Sprintf("Column with the value to compare %d", i+1), column)
-		hundred(p, i+1)
 	}
 	p.waitText("Behind the strongest by at most")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("Of the columns compared, column 1 goes most with column 4")
+	p.waitText("Of the columns compared, age goes most with sick")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	look(p, "strongest")
 }
 
 // TestMostFrequentOfAnyText names a city that nobody listed.
 func TestMostFrequentOfAnyText(t *testing.T) {
-	p := asks(t, "Most frequent value")
-	p.choose("Column", "3 · city")
-	p.choose("It holds", "texts")
-	p.fill("textbox", "Longest text, in bytes", "6")
+	p := asks(t)
+	p.describing("city", func() {
+		p.holds("city", "texts")
+		p.fill("textbox", "Longest text, in bytes", "6")
+	})
+	p.askAbout("mode", "city")
 	p.waitText("A value must be had by")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("Most frequent of column 3: Rom")
+	p.waitText("Most frequent of city: Rom")
 	w := released(p).Answer.Result.(*task.Winner)
 	if count, err := strconv.Atoi(w.Count); err != nil || count < 1900 || count > 2100 {
 		t.Errorf("%+v", w)
@@ -99,10 +91,10 @@ func TestMostFrequentOfAnyText(t *testing.T) {
 // TestTriedBinWidths tries five widths for two and a half times the loss of one run, and says so
 // before.
 func TestTriedBinWidths(t *testing.T) {
-	p := asks(t, "Histogram")
-	p.choose("Column", "1 · age")
-	p.fill("textbox", "Smallest possible value", "0")
-	p.fill("textbox", "Largest possible value", "99")
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.question()
+	p.options()
 	p.click("DisclosureTriangle", "Try many, publish the best")
 	p.fill("textbox", "Bin width, values to try", "1, 5, 10, 25, 50")
 	p.waitText("2.5 × one run")

@@ -63,11 +63,13 @@ func TestTypicalNameAmongLongTexts(t *testing.T) {
 		fileOf(t, "names.csv", "name", 100_000, func(i int) string {
 			return fmt.Sprintf("%s %d", first[i%10], i*7919%1_000_003)
 		}))
-	p.click("button", "Yes, read it like this")
-	p.click("radio", "Typical value")
-	p.choose("Column", "1 · name")
-	p.choose("It holds", "texts")
-	p.fill("textbox", "Longest text, in bytes", "131072")
+	p.confirm()
+	p.describing("name", func() {
+		p.holds("name", "texts")
+		p.fill("textbox", "Longest text, in bytes", "131072")
+	})
+	p.askAbout("median", "name")
+	p.options()
 	p.waitText("your column has a 1048576-bit domain: TreeLog needs")
 	p.waitText("used: TreeLog")
 	p.choose("Algorithm", "HeavyPaths")
@@ -77,7 +79,7 @@ func TestTypicalNameAmongLongTexts(t *testing.T) {
 	p.until("a price", `!document.getElementById("run").disabled`)
 	start := time.Now()
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("The median of column 1 is about")
+	p.waitText("The median of name is about")
 	t.Logf("10^5 texts over the 2^20-bit domain: read, sorted and released in %v",
 		time.Since(start).Round(time.Millisecond))
 	m := released(p).Answer.Result.(*task.Median)
@@ -94,7 +96,7 @@ func TestAllPercentilesAnswerLater(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.drop("#drop", visitors(t, 5000))
 	askAge(p)
-	p.click("radio", "All percentiles")
+	p.kind("distribution")
 	p.waitText("Any count is off by at most")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("The median of ")
@@ -133,18 +135,21 @@ func TestFindACutOff(t *testing.T) {
 			map[bool]string{true: "yes", false: "no"}[(age >= 60) != (i%9 == 0)])
 	})
 	p.drop("#drop", file)
-	p.click("button", "Yes, read it like this")
-	p.click("radio", "Find a cut-off")
-	p.choose("Column", "1 · age")
-	p.fill("textbox", "Smallest possible value", "0")
-	p.fill("textbox", "Largest possible value", "120")
-	p.choose("Column with the yes or no", "2 · sick")
-	p.fill("textbox", "Categories, one a line", "yes")
-	p.waitText("Wanted: exactly 2")
-	p.fill("textbox", "Categories, one a line", "yes\nno")
+	p.confirm()
+	p.describe("age", "0", "120")
+	p.describeList("sick", "yes")
+	p.kind("cutoff")
+	var offered string
+	p.eval(`document.getElementById("others-0-column").textContent`, &offered)
+	if strings.Contains(offered, "sick") {
+		t.Errorf("a column of one answer is offered: %s", offered)
+	}
+	p.describeList("sick", "yes", "no")
+	p.question()
+	p.choose("Column with the yes or no", "sick")
 	p.waitText("Accuracy of each cut-off")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("Cut-off of column 1: yes from")
+	p.waitText("Cut-off of age: yes from")
 	c := released(p).Answer.Result.(*task.Cutoff)
 	if c.Value != "60" && c.Value != "59" && c.Value != "61" || len(c.Curve) < 100 {
 		t.Errorf("%s, %d points", c.Rule, len(c.Curve))
@@ -156,7 +161,9 @@ func TestFindACutOff(t *testing.T) {
 	q := open(t, address)
 	q.drop("#drop", file)
 	q.waitText("Accuracy of each cut-off")
-	if got := q.value("textbox", "Categories, one a line"); got != "yes\nno" {
-		t.Errorf("the address brings back the categories %q", got)
-	}
+	q.describing("sick", func() {
+		if got := q.value("textbox", "Categories, one a line"); got != "yes\nno" {
+			t.Errorf("the address brings back the categories %q", got)
+		}
+	})
 }

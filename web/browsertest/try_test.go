@@ -10,10 +10,10 @@ import (
 // TestTryAlgorithmsAndPieces ticks algorithms and lists pieces, is told of too many combinations at
 // their field, and releases the best of sixteen that are drawn.
 func TestTryAlgorithmsAndPieces(t *testing.T) {
-	p := asks(t, "Distribution")
-	p.choose("Column", "1 · age")
-	p.fill("textbox", "Smallest possible value", "0")
-	p.fill("textbox", "Largest possible value", "99")
+	p := asks(t)
+	p.describe("age", "0", "99")
+	p.askAbout("density", "age")
+	p.options()
 	p.click("DisclosureTriangle", "Try many, publish the best")
 	p.click("checkbox", "quantile tree")
 	p.click("checkbox", "tree of counts")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/phrase"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -23,16 +24,24 @@ func shortcuts() []shortcut {
 		{"?", say.Text("Show or hide this list"), func(m *state.Model, b *parts.Browser) {
 			b.ShowDialog(parts.KeysID)
 		}}}
-	for i, s := range []struct{ id, name string }{
-		{"step-data", "data"}, {"step-question", "question"}, {"step-privacy", "privacy"},
-		{"step-release", "release"}} {
+	for i, s := range []struct {
+		to   state.Stage
+		id   string
+		name phrase.Key
+	}{
+		{state.StageData, state.StageData.ID(), "Go to the data"},
+		{state.StageColumns, state.StageColumns.ID(), "Go to the columns"},
+		{state.StageQuestion, state.StageQuestion.ID(), "Go to the question"},
+		{state.StageAnswer, "step-release", "Go to the answer"},
+	} {
 		list = append(list,
 			shortcut{
-				string(rune('1' + i)), say.Format("Go to step %s, %s", string(rune('1'+i)), s.name),
+				string(rune('1' + i)), say.Text(s.name),
 				func(m *state.Model, b *parts.Browser) {
 					if m.View != state.ViewWorkbench {
 						b.Visit(state.ViewWorkbench.Path())
 					}
+					m.GoTo(s.to)
 					b.Reveal(s.id)
 				}})
 	}

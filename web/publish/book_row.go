@@ -57,11 +57,10 @@ func (r *BookRow) Render() app.UI {
 // values are the public range, or the ways to it.
 func (r *BookRow) values(described bool) app.UI {
 	m, c := r.Model, r.Column
-	verb, spoken, class := say.Text("Describe…"), say.Format("Describe %s", c.Title()), "suggest"
+	verb, class := say.Text("Describe…"), "suggest"
 	var body []app.UI
 	if described {
-		verb, spoken = say.Text("Edit"), say.Format("Edit %s", c.Title())
-		class = "button small quiet"
+		verb, class = say.Text("Edit"), "button small quiet"
 		body = append(body, app.Span().Attr("translate", "no").Text(rangeText(c.Values())))
 	} else if list := m.Suggestions(c); len(list) > 0 {
 		verb, class = say.Text("Other…"), "button small quiet"
@@ -73,7 +72,9 @@ func (r *BookRow) values(described bool) app.UI {
 	}
 	body = append(body,
 		app.Button().ID("describe-"+strconv.Itoa(c.Number)).Class(class).Type("button").
-			Aria("label", spoken).Text(verb).
+			Body(app.Text(verb),
+				app.Span().Class("unseen").Attr("translate", "no").
+					Text(" "+say.Phrase(c.Title()))).
 			OnClick(func(app.Context, app.Event) { m.Describe(c.Number) },
 				app.EventScope(c.Number)))
 	return app.Span().Class("suggests").Body(body...)
@@ -164,7 +165,7 @@ func (r *DescribeRow) edit(change func(*form.ColumnForm)) { r.Model.EditColumn(c
 func (r *DescribeRow) kind(c codebook.Column) app.UI {
 	f := r.Model.Describing.Form
 	guessed := c.State() != codebook.Described && f.Kind == c.Guess.Kind && f.Kind != ""
-	return app.Div().Body(
+	return app.Div().Class("stack tight").Body(
 		app.Select().ID("kind").Class("input small").
 			Aria("label", say.Format("%s holds", c.Title())).
 			Body(app.Range(form.KindNames).Slice(func(i int) app.UI {

@@ -40,7 +40,7 @@ func (f *Folded) line(to state.Stage, name, text string) app.UI {
 		icon(iconDone), app.B().Text(name),
 		app.Span().Attr("translate", "no").Text(text),
 		app.Button().ID("edit-"+to.ID()).Class("button quiet small").Type("button").
-			Aria("label", say.Format("Edit: %s", name)).Text(say.Text("Edit")).
+			Body(app.Text(say.Text("Edit")), app.Span().Class("unseen").Text(": "+name)).
 			OnClick(func(app.Context, app.Event) { f.Model.GoTo(to) }, app.EventScope(int(to))))
 }
 

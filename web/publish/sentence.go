@@ -50,7 +50,7 @@ func (s *Sentence) Render() app.UI {
 		rest = behind
 	}
 	return app.Div().Class("stack tight").Body(
-		app.P().ID("sentence").Class("sentence").Body(body...),
+		app.P().ID("sentence").Class("sentence").DataSet("task", t.ID).Body(body...),
 		s.fault("column"), s.fault("kind"), s.fault("groupColumn"))
 }
 

@@ -66,6 +66,9 @@ func openBook(m *state.Model, b *parts.Browser) app.UI {
 
 // bookNotes tells what became of a codebook or of a recipe.
 func bookNotes(m *state.Model) app.UI {
+	if m.BookRefused+m.BookNote == "" && len(m.Differing) == 0 {
+		return parts.Absent()
+	}
 	return app.Div().Class("stack").Body(
 		app.If(m.BookRefused != "", func() app.UI { return parts.Note("bad", m.BookRefused) }),
 		app.If(m.BookNote != "", func() app.UI { return parts.Note("warn", m.BookNote) }),
@@ -89,7 +92,7 @@ func (s *CodebookStep) about() app.UI {
 		parts.SelectField("who", say.Text("One row is"), string(b.Each), []parts.Option{
 			{Value: string(codebook.One), Text: say.Format("one %s", one)},
 			{Value: string(codebook.Several),
-				Text: say.Format("one of several rows of a %s", one)},
+				Text: say.Format("one of several rows per %s", one)},
 			{Value: string(codebook.Counted), Text: say.Text("a counted group")},
 		}, "", m.BookFault("rows.each"), func(v string) {
 			m.EditBook("", func(b *form.BookForm) { b.Each, b.Column = codebook.Each(v), 0 })

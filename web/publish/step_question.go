@@ -22,6 +22,8 @@ type QuestionStep struct {
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for the recipe's files
+
+	opened bool // the options were, for what stands in them
 }
 
 // Render draws the question as it stands.
@@ -70,7 +72,8 @@ func (s *QuestionStep) options() app.UI {
 	m := s.Model
 	t := m.Task()
 	asked := m.Asked()
-	return app.Details().ID("options").Open(s.chosen()).Body(
+	s.opened = s.opened || s.chosen() // and they are not closed again over what is corrected
+	return app.Details().ID("options").Open(s.opened).Body(
 		app.Summary().Text(say.Text("Options")),
 		app.Div().Class("stack").Body(
 			app.If(asked, s.params),

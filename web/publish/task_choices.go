@@ -73,8 +73,10 @@ func (c *TaskChoices) kind(id, name, lines string) app.UI {
 	return app.Label().Class("kind").Body(
 		app.Input().Type("radio").Name("task").ID("task-"+id).Value(id).
 			Checked(id == c.Chosen).
-			OnChange(func(app.Context, app.Event) { c.Model.ChooseTask(id) },
-				app.EventScope(id)),
+			OnChange(func(app.Context, app.Event) {
+				c.open = false
+				c.Model.ChooseTask(id)
+			}, app.EventScope(id)),
 		iconOf("0 0 20 20", lines), app.Span().Text(name))
 }
 

@@ -80,9 +80,21 @@ func (m *Publish) Describe(column int) {
 	}
 	m.Describing = Describing{Column: column, Form: form.ColumnFormOf(c), returnTo: from}
 	m.GoTo(StageColumns)
-	if from > 0 {
-		m.reveal(RowID(column))
+	m.Update()
+	m.reveal(m.firstField())
+}
+
+// firstField is the element with which a description begins.
+func (m *Publish) firstField() string {
+	switch f := m.Describing.Form; {
+	case f.Kind == domain.Category:
+		return "categories"
+	case !f.Bounded():
+		return "length"
+	case f.NoBounds:
+		return "kind"
 	}
+	return "lo"
 }
 
 // EditColumn changes what is typed of the column whose description is open.
@@ -97,10 +109,13 @@ func (m *Publish) EditColumn(change func(*form.ColumnForm)) {
 
 // CloseColumn closes the description without taking what was typed.
 func (m *Publish) CloseColumn() {
-	back := m.Describing.returnTo
+	back, column := m.Describing.returnTo, m.Describing.Column
 	m.Describing = Describing{}
 	m.leave(back)
 	m.Update()
+	if back == 0 && column > 0 {
+		m.reveal(RowID(column))
+	}
 }
 
 // leave goes back to where a description was asked for.
@@ -131,7 +146,9 @@ func (m *Publish) Take(column int, s codebook.Suggestion) {
 	if s.Unit != "" {
 		f.Unit = s.Unit
 	}
-	m.DescribeAs(codebook.Unanswered)
+	if m.DescribeAs(codebook.Unanswered); m.Describing.Column > 0 {
+		m.reveal(m.firstField())
+	}
 }
 
 // Widen describes the open column by a wider range.
