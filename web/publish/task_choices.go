@@ -177,7 +177,9 @@ func find(tasks []ask.Task, sought string) []ask.Task {
 			found = append(found, t)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b ask.Task) int { return cmp.Compare(rank[a.ID], rank[b.ID]) })
+	slices.SortStableFunc(found, func(a, b ask.Task) int {
+		return cmp.Compare(rank[a.ID], rank[b.ID])
+	})
 	return found[:min(len(found), mostFound)]
 }
 
