@@ -11,7 +11,7 @@ var sentences = map[string]asking{
 	"histogram": {"How many {many} by {column}?",
 		"bar chart, bins, frequency table, distribution, breakdown, count by"},
 	"median": {"What is the median {column}?",
-		"median, middle, typical, average, central tendency"},
+		"median, middle, typical, central tendency"},
 	"quantiles": {"What are the quantiles of {column}?",
 		"quartiles, percentiles, deciles, box plot, spread, range"},
 	"distribution": {"What are all percentiles of {column}?",

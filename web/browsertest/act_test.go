@@ -184,6 +184,7 @@ func (p *webPage) clickAgain(name string) {
 // export presses a button that takes an answer out of the page, also one that stands below More.
 func (p *webPage) export(selector string) {
 	p.t.Helper()
+	p.until(selector, fmt.Sprintf(`document.querySelector(%q)`, selector))
 	p.eval(fmt.Sprintf(`void ((document.querySelector(%q).closest("details") ?? {}).open = true)`,
 		selector), nil)
 	p.clickSelector(selector)

@@ -77,6 +77,7 @@ func TestGuessesRepairsAndPersons(t *testing.T) {
 		release.Plan.People != 601 {
 		t.Errorf("n = %d, recipe %+v", release.Plan.People, r)
 	}
+	p.question()
 	p.click("button", "Undo")
 	p.until("the condition is empty again",
 		`document.querySelector("[id^=condition] textarea, textarea[id^=condition]").value === ""`)

@@ -36,9 +36,13 @@ func (p *webPage) columns() {
 func (p *webPage) question() {
 	p.t.Helper()
 	p.until("a stage with a question", `document.getElementById("step-question") ||
-		document.getElementById("ask")`)
+		document.getElementById("ask") || document.getElementById("edit-step-question")`)
 	if !p.there("step-question") {
-		p.clickSelector("#ask")
+		to := "#ask"
+		if !p.there("ask") { // the answer is open
+			to = "#edit-step-question"
+		}
+		p.clickSelector(to)
 		p.until("the question", `document.getElementById("sentence")`)
 	}
 }

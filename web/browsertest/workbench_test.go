@@ -59,7 +59,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 	p.waitText("3 columns separated by semicolons, names in the first row, utf-8 text")
 	p.waitText("A row has fewer fields than 3")
 	askAge(p)
-	p.waitText("Nothing has been spent on this file yet.")
+	p.waitText("costs ε = 0.5 of 3")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.options()
 	p.fill("textbox", "Bin width", "10")
@@ -321,17 +321,18 @@ func TestSpendingIsRemembered(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", path)
 	askAge(p)
-	p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "0.5")
 	for range 2 {
-		p.waitText("spending ε = 0.1")
+		p.question()
+		p.waitText("costs ε = 0.5 of 3")
 		p.click("button", "Release")
 		p.waitText("by bin: the largest is")
 	}
-	p.waitText("ε = 0.2 in 2 releases")
+	p.waitText("spent ε = 1 of 3")
 	p.reload()
 	p.waitText("A question is waiting") // the address kept it
 	p.upload("#file", path)
-	p.waitText("ε = 0.2 in 2 releases")
+	p.waitText("ε = 1.5 left afterwards")
 	p.describing("age", func() {
 		if got := p.value("textbox", "Largest possible value"); got != "69" {
 			t.Errorf("the question came back with a largest value of %q, want 69", got)

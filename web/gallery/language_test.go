@@ -65,6 +65,22 @@ func untranslated(page string, data *strings.Replacer) (found []string) {
 	return slices.Compact(found)
 }
 
+// wholeSentence takes the words between the blanks of a question for what they are: pieces of one
+// text, whose brackets stand at its ends. Without them the pieces stay.
+func wholeSentence(html string) string {
+	return sentence.ReplaceAllStringFunc(html, func(s string) string {
+		if !strings.Contains(s, "⟦") || !strings.Contains(s, "⟧") {
+			return s
+		}
+		return piece.ReplaceAllString(s, "$1")
+	})
+}
+
+var (
+	sentence = regexp.MustCompile(`(?s)<p[^<>]*id="sentence".*?</p>`)
+	piece    = regexp.MustCompile(`(</(?:span|button)>)[^<]*`)
+)
+
 // breaking is a text without what keeps its pieces in one line (together).
 func breaking(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
 
@@ -125,7 +141,8 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 	say.Use(webtest.Pseudo(t))
 	t.Cleanup(func() { say.Use(nil) })
 	for _, s := range Specimens() {
-		if found := untranslated(app.HTMLString(s.Draw(nil)), data); len(found) > 0 {
+		html := wholeSentence(app.HTMLString(s.Draw(nil)))
+		if found := untranslated(html, data); len(found) > 0 {
 			t.Errorf("%s says in English: %q", s.Name(), found)
 		}
 	}

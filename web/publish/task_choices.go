@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -152,7 +153,7 @@ func term(t ask.Task) string {
 // find lists the questions that have all of the words, those first that have them in their title;
 // without words those that are not among the common ones.
 func find(tasks []ask.Task, sought string) []ask.Task {
-	words := strings.Fields(strings.ToLower(sought))
+	words := wordsOf(strings.ToLower(sought))
 	var found []ask.Task
 	rank := map[string]int{}
 	for _, t := range tasks {
@@ -176,7 +177,9 @@ func find(tasks []ask.Task, sought string) []ask.Task {
 			found = append(found, t)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b ask.Task) int { return cmp.Compare(rank[a.ID], rank[b.ID]) })
+	slices.SortStableFunc(found, func(a, b ask.Task) int {
+		return cmp.Compare(rank[a.ID], rank[b.ID])
+	})
 	return found[:min(len(found), mostFound)]
 }
 
@@ -193,7 +196,13 @@ func textsOf(t ask.Task) (texts []string) {
 
 // has reports whether a word of a text begins with w.
 func has(text, w string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool {
-		return strings.ContainsRune(" ,;:.?(){}-", r)
-	}), func(word string) bool { return strings.HasPrefix(word, w) })
+	return slices.ContainsFunc(wordsOf(text), func(word string) bool {
+		return strings.HasPrefix(word, w)
+	})
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(",;:.…?(){}-", r)
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"hush/web/engine"
 	"hush/web/parts"
+	"hush/web/say"
 	"hush/web/state"
 )
 
@@ -38,6 +39,9 @@ type Workbench struct {
 	// Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
 	Reading, Running engine.Progress
 }
+
+// title is the heading of a stage whose parts say enough to those who see it.
+func title(text string) app.UI { return app.H1().Class("unseen").Text(text) }
 
 // Render draws the open stage below those that are done, and the bar that stays.
 func (w *Workbench) Render() app.UI {
@@ -71,9 +75,12 @@ func (w *Workbench) Render() app.UI {
 			answer,
 		), bar)
 	case state.StageAnswer:
-		return stage("", folded, answer, bar)
+		return stage("", title(say.Text("The answer")), folded, answer, bar)
 	}
-	return stage("", part(0, func() app.UI {
+	landing := m.Data.Phase == state.DataNone || m.Data.Phase == state.DataFailed
+	return stage("", app.If(!landing, func() app.UI {
+		return title(say.Text("How the file is read"))
+	}), part(0, func() app.UI {
 		return &DataStep{Model: m, Revision: drawn[0], Progress: w.Reading, Browser: w.Browser}
 	}))
 }

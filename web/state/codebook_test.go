@@ -162,8 +162,8 @@ func TestCodebookIsSavedAndOpened(t *testing.T) {
 	m, f = opened(t, "weight,pages\n70,652\n")
 	m.OpenCodebook(saved)
 	f.Settle()
-	if one, _ := m.Codebook.Column(1); m.Described(1) || one.Header != "weight" || !m.Described(2) ||
-		!slices.Equal(m.Differing, []string{"rating"}) {
+	if one, _ := m.Codebook.Column(1); m.Described(1) || one.Header != "weight" ||
+		!m.Described(2) || !slices.Equal(m.Differing, []string{"rating"}) {
 		t.Errorf("beside another file: %+v, differing %q", one, m.Differing)
 	}
 	before := m.CodebookText()

@@ -123,7 +123,8 @@ func TestAnswersThatCount(t *testing.T) {
 		q.Other(1).Pick(1, "eyes", 2)
 	})
 	r := m.Recipe()
-	if m.Missing() != "" || !slices.Equal(r.Others[0].Domain.Categories, []string{"heart", "eyes"}) {
+	if only := r.Others[0].Domain.Categories; m.Missing() != "" ||
+		!slices.Equal(only, []string{"heart", "eyes"}) {
 		t.Fatalf("missing %q, %+v", m.Missing(), r.Others[0])
 	}
 	m.Adopt(r)

@@ -143,7 +143,8 @@ func (m *Publish) QuestionOf(r ask.Recipe) form.Question {
 		if m.Tasks[i].ID == r.Task {
 			for _, p := range m.Tasks[i].Params {
 				if p.AsksFor(r.Domain.Kind) {
-					delete(q.Params, p.Name) // a missing one has its default, not what a form starts with
+					// A missing one has its default, not what a form starts with.
+					delete(q.Params, p.Name)
 				}
 			}
 			maps.Copy(q.Params, r.Params)
