@@ -17,10 +17,10 @@ type Filed interface {
 }
 
 // CSV returns the answer's table as RFC 4180 text. Programs read it: its header is in small ASCII
-// letters, digits and underscores (age_from, age_to, count, low, high), the ends of a column's range
-// at 95 % are low and high, and its numbers are plain. Where the answer was judged, the last column
-// is its verdict: good, rough or noise, of each row if rows were judged one by one. A cell that a
-// spreadsheet could take for a formula gets an apostrophe in front (numbers do not).
+// letters, digits and underscores (age_from, age_to, count, low, high), the ends of a column's
+// range at 95 % are low and high, and its numbers are plain. Where the answer was judged, the last
+// column is its verdict: good, rough or noise, of each row if rows were judged one by one. A cell
+// that a spreadsheet could take for a formula gets an apostrophe in front (numbers do not).
 func (r *Release[C]) CSV() string {
 	var rows [][]string
 	if filed, ok := r.Answer.Result.(Filed); ok {

@@ -47,7 +47,8 @@ const MaxBins = 2000
 //
 // # Cost and accuracy
 //
-// O(n + bins), or O(n·log(bins) + bins) where Starts are given. The Noise's ErrorBound and SimultaneousErrorBound are exact for Laplace noise.
+// O(n + bins), or O(n·log(bins) + bins) where Starts are given. The Noise's ErrorBound and
+// SimultaneousErrorBound are exact for Laplace noise.
 //
 // # Reference
 //
@@ -105,7 +106,8 @@ func (p HistogramParams) partition() (partition, error) {
 		}
 		if !rises || p.Width != 0 || len(p.Starts) > MaxBins {
 			return partition{}, refuse("starts", fmt.Sprint(len(p.Starts)),
-				"1 to %d codes in place of a width, ascending from 0 and within the domain", MaxBins)
+				"1 to %d codes in place of a width, ascending from 0 and within the domain",
+				MaxBins)
 		}
 		return partition{n: uint64(len(p.Starts)), starts: slices.Clone(p.Starts)}, nil
 	}

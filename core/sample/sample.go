@@ -20,7 +20,8 @@ type Set struct {
 	About   phrase.Key // one sentence: who the people are and what is odd in the data
 	Rows    int
 	Columns []Column
-	// Codebook describes all columns, as the page saves it (core/codebook): what About says of each.
+	// Codebook describes all columns, as the page saves it (core/codebook): what About says of
+	// each.
 	Codebook string
 
 	seed coin.Seed

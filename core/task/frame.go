@@ -104,7 +104,8 @@ func (e *estimate) Frame() *ask.Frame {
 	}
 	f := &ask.Frame{Kind: ask.FrameNumber, Unit: unit, Lo: lo, Hi: hi, Even: lo + (hi-lo)/2,
 		Error: e.Bound(),
-		Axis:  e.query.Say.Format("%s of %s", Capital(e.query.Say.Text(e.named())), axisOf(e.query))}
+		Axis: e.query.Say.Format("%s of %s", Capital(e.query.Say.Text(e.named())),
+			axisOf(e.query))}
 	if e.group == nil {
 		return f
 	}
@@ -125,7 +126,8 @@ func (m *median) Frame() *ask.Frame {
 	if !ok {
 		return nil // texts, and numbers without bounds
 	}
-	return &ask.Frame{Kind: ask.FrameNumber, Axis: axisOf(m.query), Unit: m.query.Recipe.Unit, Lo: lo,
+	return &ask.Frame{Kind: ask.FrameNumber, Axis: axisOf(m.query), Unit: m.query.Recipe.Unit,
+		Lo: lo,
 		Hi: hi, Even: lo + (hi-lo)/2, Error: -1}
 }
 
@@ -178,7 +180,8 @@ func (c *conjunctions) Frame() *ask.Frame {
 		return nil
 	}
 	f := &ask.Frame{Kind: ask.FrameBars, Axis: c.query.Label, Unit: many(c.query),
-		Hi: float64(c.query.People), Even: float64(c.query.People) / 2, Error: math.Ceil(c.typical())}
+		Hi: float64(c.query.People), Even: float64(c.query.People) / 2,
+		Error: math.Ceil(c.typical())}
 	for _, a := range c.attributes.list {
 		f.Labels = append(f.Labels, a.Name)
 	}

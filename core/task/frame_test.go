@@ -96,8 +96,8 @@ func TestFrameOfBins(t *testing.T) {
 	}
 }
 
-// TestBinsHaveEdges: where bins begin is a number or a date, as bounds are written, and the last one
-// ends behind its last value, unless it took that in.
+// TestBinsHaveEdges: where bins begin is a number or a date, as bounds are written, and the last
+// one ends behind its last value, unless it took that in.
 func TestBinsHaveEdges(t *testing.T) {
 	for _, c := range []struct {
 		spec  domain.Spec
@@ -116,7 +116,8 @@ func TestBinsHaveEdges(t *testing.T) {
 		{domain.Spec{Kind: domain.Decimal, Lo: "0", Hi: "5", Step: "0.01"}, "auto", 20,
 			[2]string{"0.00", "0.25"}, [2]string{"4.75", "5.00"}, "0.25"},
 		{domain.Spec{Kind: domain.Date, Lo: "2025-01-15", Hi: "2026-08-31"}, "auto", 20,
-			[2]string{"2025-01-15", "2025-02-01"}, [2]string{"2026-08-01", "2026-09-01"}, "1 month"},
+			[2]string{"2025-01-15", "2025-02-01"}, [2]string{"2026-08-01", "2026-09-01"},
+			"1 month"},
 	} {
 		s := open(t, ages(100))
 		q, p, err := ask.Prepare(All{}, recipe(s, "histogram", 0, c.spec,

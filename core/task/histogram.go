@@ -24,7 +24,7 @@ type Histogram struct {
 	Error    int64 `json:"error"`
 	AllError int64 `json:"allError"`
 	People   int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
-	// Width is how wide a bin is, where one width was asked for or found: "50", "month". Bins at
+	// Width is how wide a bin is, where one width was asked for or found: "50", "1 month". Bins at
 	// the ends of the range may be narrower. Empty for categories.
 	Width string `json:"width,omitempty"`
 }
@@ -144,8 +144,8 @@ func roundBins(spec domain.Spec) (starts []uint64, width string, err error) {
 	}
 	width = bins.Width
 	if bins.Unit != "" {
-		if width = width + " " + string(bins.Unit) + "s"; bins.Width == "1" {
-			width = string(bins.Unit)
+		if width += " " + string(bins.Unit); bins.Width != "1" {
+			width += "s"
 		}
 	}
 	return bins.Starts, width, nil

@@ -72,7 +72,8 @@ func startFirefox(t *testing.T) *firefox {
 		t.Fatal(err)
 	}
 	ctx, quit := context.WithCancel(context.Background())
-	browser := exec.CommandContext(ctx, findFirefox(t), "--headless", "--no-remote", "--profile", profile,
+	browser := exec.CommandContext(ctx, findFirefox(t), "--headless", "--no-remote", "--profile",
+		profile,
 		"--remote-debugging-port=0", "about:blank")
 	browser.Env = append(os.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1")
 	// so that its children end with it

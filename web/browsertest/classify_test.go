@@ -100,7 +100,8 @@ func TestLabelNewCases(t *testing.T) {
 
 // askForLabels fills in the question of labels: the column of the answer, and features with bounds,
 // the first columns of the file.
-func (p *webPage) askForLabels(outcome int, answer string, high map[string]string, features ...string) {
+func (p *webPage) askForLabels(outcome int, answer string, high map[string]string,
+	features ...string) {
 	p.t.Helper()
 	for name, most := range high {
 		p.describe(name, "0", most)

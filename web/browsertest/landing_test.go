@@ -13,8 +13,8 @@ import (
 	"hush/web/state"
 )
 
-// TestExampleInOneClick: what the landing shows is what one press leads to, with the question filled
-// in, the focus on the answer, and nothing debited: it was released before.
+// TestExampleInOneClick: what the landing shows is what one press leads to, with the question
+// filled in, the focus on the answer, and nothing debited: it was released before.
 func TestExampleInOneClick(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	r := state.Example()
@@ -35,18 +35,21 @@ func TestExampleInOneClick(t *testing.T) {
 func TestLandingFitsTheWindow(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.size(1280, 720)
-	p.until("the typefaces", `document.fonts.ready.then(() => document.fonts.check("600 20px 'Source Serif 4'") && document.fonts.check("20px 'Source Sans 3'"))`)
+	p.until("the typefaces",
+		`document.fonts.ready.then(() => document.fonts.check("600 20px 'Source Serif 4'") && document.fonts.check("20px 'Source Sans 3'"))`)
 	p.until("no need to scroll", `document.documentElement.scrollHeight <= innerHeight`)
-	p.until("one picture", `[...document.querySelectorAll(".figure > svg")].filter((e) => e.checkVisibility()).length === 1`)
+	p.until("one picture",
+		`[...document.querySelectorAll(".figure > svg")].filter((e) => e.checkVisibility()).length === 1`)
 	for _, width := range []int64{320, 360, 768, 1920} {
 		p.size(width, 780)
-		p.until("one picture, and no sideways scrolling", `document.documentElement.scrollWidth <= innerWidth &&
+		p.until("one picture, and no sideways scrolling",
+			`document.documentElement.scrollWidth <= innerWidth &&
 			[...document.querySelectorAll(".figure > svg")].filter((e) => e.checkVisibility()).length === 1`)
 	}
 }
 
-// TestDroppedOrPastedAnywhere: while no file is open, a file is opened wherever it is dropped, and a
-// pasted table comes to its field.
+// TestDroppedOrPastedAnywhere: while no file is open, a file is opened wherever it is dropped, and
+// a pasted table comes to its field.
 func TestDroppedOrPastedAnywhere(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.eval(`(() => {
@@ -54,7 +57,8 @@ func TestDroppedOrPastedAnywhere(t *testing.T) {
 		clipboardData.setData("text/plain", "age\n31\n32\n");
 		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 	})()`, nil)
-	p.until("the pasted table", `document.activeElement.id === "pasted" && document.getElementById("pasted").value.startsWith("age")`)
+	p.until("the pasted table",
+		`document.activeElement.id === "pasted" && document.getElementById("pasted").value.startsWith("age")`)
 	p.click("button", "Read the pasted table")
 	p.waitText("pasted table")
 	p.click("button", "Start again")
@@ -63,12 +67,13 @@ func TestDroppedOrPastedAnywhere(t *testing.T) {
 	p.waitText("visitors.csv")
 }
 
-// TestMenuByKeyboard: the menu unfolds by key, Escape folds it and gives the focus back, and so does
-// a dialog that it led to.
+// TestMenuByKeyboard: the menu unfolds by key, Escape folds it and gives the focus back, and so
+// does a dialog that it led to.
 func TestMenuByKeyboard(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.waitText(landed)
-	const folded, button = `!document.querySelector(".menu").open`, `document.activeElement.matches(".menu > summary")`
+	const folded, button = `!document.querySelector(".menu").open`,
+		`document.activeElement.matches(".menu > summary")`
 	p.eval(`document.querySelector(".menu > summary").focus()`, nil)
 	p.press(kb.Enter)
 	p.until("the menu", `document.querySelector(".menu").open`)

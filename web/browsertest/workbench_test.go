@@ -153,7 +153,8 @@ func TestMedianOfADroppedFile(t *testing.T) {
 		age < 42 || age > 48 {
 		t.Errorf("the median is %q, want about 45", release.Answer.Result.(*task.Median).Value)
 	}
-	if text := string(file.data); strings.Contains(text, "town") || strings.Contains(text, "name\"") {
+	if text := string(file.data); strings.Contains(text, "town") ||
+		strings.Contains(text, "name\"") {
 		t.Error("the header of a column that was not described is in a release")
 	}
 }

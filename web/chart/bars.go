@@ -31,7 +31,8 @@ func valueOnly(kind string) object {
 }
 
 // drawnBars are the two series of bars and their errors: a renderer's name for each, and the items.
-func drawnBars(name, bars, errors string, items []object, ranges [][]any, encode, cap object) []object {
+func drawnBars(name, bars, errors string, items []object, ranges [][]any, encode,
+	cap object) []object {
 	list := []object{{"type": "custom", "name": name, "renderItem": bars, "data": items,
 		"encode": encode, "itemStyle": object{"color": accentColour}, "groundColor": cardColour,
 		"hatchColor": hatchColour, "z": 2, "clip": true}}

@@ -92,23 +92,24 @@ func heatMap(names []string, what string, cells []heatCell) picture {
 	x["data"], y["data"] = names, names
 	x["axisLabel"] = object{"color": softColour, "rotate": 60, "width": 110, "overflow": "truncate"}
 	y["axisLabel"] = object{"color": softColour, "width": 110, "overflow": "truncate"}
-	return picture{tall: true, height: max(340, 26*len(names)+120), hatched: len(hatched) > 0, plot: object{
-		"grid":    object{"left": 8, "right": 16, "top": 48, "bottom": 8, "containLabel": true},
-		"tooltip": object{"trigger": "item", "renderMode": "richText"},
-		"visualMap": object{"type": "continuous", "min": 0, "max": top, "orient": "horizontal",
-			"left": "center", "top": 0, "text": []string{what, "0"},
-			"textStyle": object{"color": softColour},
-			"inRange":   object{"color": []string{cardColour, accentColour}}},
-		"xAxis": x,
-		"yAxis": y,
-		"series": []object{
-			{"type": "heatmap", "name": what, "data": data,
-				"itemStyle": object{"borderColor": lineColour, "borderWidth": 1},
-				"label":     object{"show": len(names) <= 12, "color": inkColour}},
-			{"type": "custom", "name": say.Text("too few to tell"), "renderItem": "cell",
-				"data": hatched, "encode": object{"x": 0, "y": 1}, "hatchColor": hatchColour,
-				"silent": true, "tooltip": object{"show": false}, "z": 3}},
-	}}
+	return picture{tall: true, height: max(340, 26*len(names)+120), hatched: len(hatched) > 0,
+		plot: object{
+			"grid":    object{"left": 8, "right": 16, "top": 48, "bottom": 8, "containLabel": true},
+			"tooltip": object{"trigger": "item", "renderMode": "richText"},
+			"visualMap": object{"type": "continuous", "min": 0, "max": top, "orient": "horizontal",
+				"left": "center", "top": 0, "text": []string{what, "0"},
+				"textStyle": object{"color": softColour},
+				"inRange":   object{"color": []string{cardColour, accentColour}}},
+			"xAxis": x,
+			"yAxis": y,
+			"series": []object{
+				{"type": "heatmap", "name": what, "data": data,
+					"itemStyle": object{"borderColor": lineColour, "borderWidth": 1},
+					"label":     object{"show": len(names) <= 12, "color": inkColour}},
+				{"type": "custom", "name": say.Text("too few to tell"), "renderItem": "cell",
+					"data": hatched, "encode": object{"x": 0, "y": 1}, "hatchColor": hatchColour,
+					"silent": true, "tooltip": object{"show": false}, "z": 3}},
+		}}
 }
 
 func (conjunctionsView) figures(r *task.Release) (list []figure) {

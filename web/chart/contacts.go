@@ -13,8 +13,8 @@ import (
 // contactsView shows how many contacts there are between places, and answers for any set of them.
 type contactsView struct{}
 
-// picture is a heat map of the contacts between each two places where these were counted, else a bar
-// for each piece.
+// picture is a heat map of the contacts between each two places where these were counted, else a
+// bar for each piece.
 func (contactsView) picture(r *task.Release) picture {
 	c := r.Answer.Result.(*task.Contacts)
 	if !c.Paired() {

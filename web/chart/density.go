@@ -12,8 +12,8 @@ import (
 // about both.
 type densityView struct{}
 
-// picture draws each cell as a flat piece. The axes show where nearly all people are: the domain may
-// reach far beyond.
+// picture draws each cell as a flat piece. The axes show where nearly all people are: the domain
+// may reach far beyond.
 func (densityView) picture(r *task.Release) picture {
 	d := r.Answer.Result.(*task.Density)
 	var cells, places []string

@@ -74,14 +74,16 @@ func asFloat(x any) float64 {
 // below nobody, errors stay between nobody and everybody, and what is too few to tell is hatched.
 func TestBarsStandOnTheirEdges(t *testing.T) {
 	h := &task.Histogram{Error: 12, Width: "10", Bins: []task.Bin{
-		{Label: "0–9", Count: 95, From: "0", To: "10"}, {Label: "10–19", Count: 24, From: "10", To: "20"},
+		{Label: "0–9", Count: 95, From: "0", To: "10"},
+		{Label: "10–19", Count: 24, From: "10", To: "20"},
 		{Label: "20–25", Count: -5, From: "20", To: "26"}}}
 	r := exhibit.Release("histogram", "Histogram", "", h)
 	r.Plan.People = 100
 	p := pictureOf(r)
 	series := p.plot["series"].([]object)
 	bars, ranges := series[0]["data"].([]object), series[1]["data"].([][]any)
-	for i, want := range [][]any{{0.0, 10.0, 95.0, 0}, {10.0, 20.0, 24.0, 0}, {20.0, 26.0, 0.0, 1}} {
+	for i, want := range [][]any{{0.0, 10.0, 95.0, 0}, {10.0, 20.0, 24.0, 0},
+		{20.0, 26.0, 0.0, 1}} {
 		if got := bars[i]["value"].([]any); !slices.Equal(got, want) {
 			t.Errorf("bar %d is %v, want %v", i, got, want)
 		}

@@ -12,8 +12,8 @@ import (
 // labelsView shows the labels of cases, and the rule.
 type labelsView struct{}
 
-// picture draws cases of two numbers as points, one colour for each label; others as numbers of cases
-// by label.
+// picture draws cases of two numbers as points, one colour for each label; others as numbers of
+// cases by label.
 func (v labelsView) picture(r *task.Release) picture {
 	l := r.Answer.Result.(*task.Labels)
 	names := []string{l.Outcome[0], l.Outcome[1], say.Text("votes too close")}
@@ -46,7 +46,8 @@ func (v labelsView) picture(r *task.Release) picture {
 	}
 	var list []bar
 	for i, n := range counts {
-		list = append(list, bar{name: names[i], value: float64(n), low: 1, // no range: low is above high
+		// no range: low is above high
+		list = append(list, bar{name: names[i], value: float64(n), low: 1,
 			says: said(names[i], Number(float64(n)), "", "")})
 	}
 	p := lyingBars(say.Text("cases"), list, 0, math.Inf(1))

@@ -29,7 +29,8 @@ func (medianView) picture(r *task.Release) picture {
 		lo, ok1 := readTime(spec.Lo)
 		hi, ok2 := readTime(spec.Hi)
 		if at, ok := readTime(m.Value); ok && ok1 && ok2 && lo < hi {
-			p.kind, p.at, p.lo, p.hi, p.known, p.scaled = "time", within(at, lo, hi), lo, hi, true, true
+			p.kind, p.at, p.lo, p.hi, p.known, p.scaled = "time", within(at, lo, hi), lo, hi, true,
+				true
 		}
 	}
 	if r.Recipe.Unit != "" && p.known {
@@ -41,7 +42,8 @@ func (medianView) picture(r *task.Release) picture {
 		drawn.axis = column(r)
 	}
 	drawn.what = say.Format("Median of %s", r.Plan.Column)
-	drawn.bars = say.Format("In 95 of 100 releases the value is at most %s %s from the exact middle.",
+	drawn.bars = say.Format(
+		"In 95 of 100 releases the value is at most %s %s from the exact middle.",
 		grouped(m.RankError), many)
 	return drawn
 }

@@ -14,9 +14,9 @@ import (
 
 const evenColour = "var(--line)"
 
-// Preview draws the picture to come: everybody spread evenly, or a value in the middle of its range,
-// in grey, with the error to expect at its true scale. Nothing in it is data. It is nil where the
-// question has no picture to come; tall tells whether it needs a tall frame.
+// Preview draws the picture to come: everybody spread evenly, or a value in the middle of its
+// range, in grey, with the error to expect at its true scale. Nothing in it is data. It is nil
+// where the question has no picture to come; tall tells whether it needs a tall frame.
 func Preview(plan ask.Plan, r ask.Recipe) (option json.RawMessage, tall bool) {
 	f := plan.Frame
 	if f == nil {
@@ -133,9 +133,11 @@ func previewOf(f *ask.Frame, of domain.Kind) picture {
 		}
 	case ask.FrameNumber:
 		if f.Error >= 0 {
-			kind, at = "value", func(x float64) float64 { return x } // a count, or a mean of numbers
+			// a count, or a mean of numbers
+			kind, at = "value", func(x float64) float64 { return x }
 		}
-		p = alone(point{name: f.Axis, kind: kind, at: at(f.Even), low: one.low, high: one.high, known: true,
+		p = alone(point{name: f.Axis, kind: kind, at: at(f.Even), low: one.low, high: one.high,
+			known:  true,
 			ranged: f.Error >= 0, lo: at(f.Lo), hi: at(f.Hi), scaled: true})
 		p.axis = withUnit(f.Axis, f.Unit)
 	case ask.FrameCurve:

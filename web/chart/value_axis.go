@@ -46,7 +46,8 @@ func plain(axis object) object {
 	return axis
 }
 
-// figureAxis is the axis from left to right of figures from lo to hi, no wider than they are spread.
+// figureAxis is the axis from left to right of figures from lo to hi, no wider than they are
+// spread.
 func figureAxis(name string, lo, hi float64) object {
 	o := numbered(axis("value", name), lo, hi)
 	o["scale"], o["nameLocation"], o["nameGap"] = true, "middle", 28

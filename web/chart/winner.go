@@ -29,7 +29,8 @@ func (winnerView) picture(r *task.Release) picture {
 	}
 	score := w.Score
 	if err1 == nil && err2 == nil {
-		p.at, p.low, p.high, p.known, p.ranged = max(count, 0), max(count-off, 0), max(count+off, 0),
+		p.at, p.low, p.high, p.known, p.ranged = max(count, 0), max(count-off, 0),
+			max(count+off, 0),
 			true, true
 		switch w.Score {
 		case say.Text("people"):

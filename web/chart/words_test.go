@@ -12,8 +12,8 @@ import (
 	"hush/web/exhibit"
 )
 
-// TestPublicationsSayWhatTheyShow: a chart that leaves the page holds its words, a chart on the page
-// leaves title and subtitle to the page, and what is mostly noise says so in both.
+// TestPublicationsSayWhatTheyShow: a chart that leaves the page holds its words, a chart on the
+// page leaves title and subtitle to the page, and what is mostly noise says so in both.
 func TestPublicationsSayWhatTheyShow(t *testing.T) {
 	r := exhibit.Release("histogram", "Histogram", "Most books have 0 to 9 pages.", &task.Histogram{
 		Error: 12, Width: "10", Bins: []task.Bin{{Label: "0–9", Count: 95, From: "0", To: "10"},
@@ -64,8 +64,9 @@ func TestNumbersHaveOneRule(t *testing.T) {
 			t.Errorf("%g is written %q, want %q", x, got, want)
 		}
 	}
-	for text, want := range map[string]string{"12345.60": "12\u00a0345.60", "2024-05-01": "2024-05-01",
-		"-0.5": "−0.5", "Hill": "Hill", "": ""} {
+	for text, want := range map[string]string{"12345.60": "12\u00a0345.60",
+		"2024-05-01": "2024-05-01",
+		"-0.5":       "−0.5", "Hill": "Hill", "": ""} {
 		if got := written(text); got != want {
 			t.Errorf("%s is written %q, want %q", text, got, want)
 		}
@@ -80,7 +81,8 @@ func TestPreviewsAreNotData(t *testing.T) {
 	for _, f := range []ask.Frame{
 		{Kind: ask.FrameBins, Axis: "age", Unit: "books", Edges: []float64{0, 10, 20}, Hi: 742,
 			Even: 371, Error: 12},
-		{Kind: ask.FrameBars, Axis: "town", Unit: "books", Labels: []string{"Hill", "Mill"}, Hi: 742,
+		{Kind: ask.FrameBars, Axis: "town", Unit: "books", Labels: []string{"Hill", "Mill"},
+			Hi:   742,
 			Even: 371, Error: 12},
 		{Kind: ask.FrameNumber, Axis: "Mean of age", Unit: "years", Lo: 18, Hi: 100, Even: 59,
 			Error: 3},

@@ -28,9 +28,10 @@ func (a *AboutDialog) Render() app.UI {
 			app.P().Text(say.Text("Hush implements differential privacy with exact arithmetic: no "+
 				"floating-point number decides what is released, "+
 				"and all randomness comes from the system's cryptographic generator.")),
-			app.P().Text(say.Text("Known limits: how long a run takes is not hidden. The record of "+
-				"what was spent is a memory aid on this device: "+
-				"an edited file counts as a new one.")),
+			app.P().Text(
+				say.Text("Known limits: how long a run takes is not hidden. The record of "+
+					"what was spent is a memory aid on this device: "+
+					"an edited file counts as a new one.")),
 			app.P().Body(
 				app.A().Href("#"+state.ViewGallery.Path()).
 					Text(say.Text("Every part of this page, in every state")).

@@ -23,5 +23,6 @@ func NoPageNote(name string) app.UI {
 		return parts.Absent()
 	}
 	return parts.Note(
-		"warn", say.Format("There is no page named “%s” here. This is where data are published.", name))
+		"warn", say.Format("There is no page named “%s” here. This is where data are published.",
+			name))
 }

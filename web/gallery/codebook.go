@@ -63,8 +63,8 @@ func codebookSpecimens() []Specimen {
 		{"no codebook", func(m *state.Model) { m.BookRefused = "This is no codebook." }},
 		{"beside another file", func(m *state.Model) { m.Differing = []string{"pages", "rating"} }},
 		{"a recipe says otherwise", func(m *state.Model) {
-			m.BookNote = "The question was saved with another description of age: that one counts " +
-				"now, and stands in the codebook."
+			m.BookNote = "The question was saved with another description of age: that one " +
+				"counts now, and stands in the codebook."
 		}},
 		{"hundreds of columns", func(m *state.Model) {
 			for i := range 300 {

@@ -128,7 +128,8 @@ func (b *Bar) cost() app.UI {
 				app.A().Href("#"+state.ViewLedger.Path()).Text(say.Text("Change the limit"))),
 		)
 	}
-	return measured(line, parts.Together(say.Format("%s left afterwards", state.LeftFor(after, loss))),
+	return measured(
+		line, parts.Together(say.Format("%s left afterwards", state.LeftFor(after, loss))),
 		meter(before.Used, after.Used))
 }
 

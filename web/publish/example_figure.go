@@ -218,7 +218,8 @@ func (c histogram) described() string {
 func (c histogram) table() app.UI {
 	return app.Table().Class("table").Body(
 		app.THead().Body(app.Tr().Body(
-			app.Th().Scope("col").Text(c.axis), app.Th().Scope("col").Class("num").Attr("translate", "no").Text(c.unit))),
+			app.Th().Scope("col").Text(c.axis),
+			app.Th().Scope("col").Class("num").Attr("translate", "no").Text(c.unit))),
 		app.TBody().Body(app.Range(c.counts).Slice(func(i int) app.UI {
 			return app.Tr().Body(app.Th().Scope("row").Text(c.labels[i]),
 				app.Td().Class("num").Text(fmt.Sprintf("%s ± %s", message.Grouped(c.counts[i]),

@@ -111,7 +111,8 @@ func (l *Landing) others() app.UI {
 	)
 }
 
-// paste takes a table from the clipboard; static/page.js puts what is pasted anywhere into the field.
+// paste takes a table from the clipboard; static/page.js puts what is pasted anywhere into the
+// field.
 func (l *Landing) paste() app.UI {
 	fault := ""
 	if l.blank {

@@ -159,8 +159,8 @@ func (m *Publish) openReply(r engine.Request, kind string, body []byte) {
 	m.Update()
 }
 
-// openedForBook puts the codebook that waits to the file that has just been read as it says. Rows of
-// another width are read anew, as they look, and a person confirms that.
+// openedForBook puts the codebook that waits to the file that has just been read as it says. Rows
+// of another width are read anew, as they look, and a person confirms that.
 func (m *Publish) openedForBook() {
 	o, waits := m.Data.Opened.Options, &m.Codebook.Table
 	switch {

@@ -41,9 +41,9 @@ type Publish struct {
 	Waiting     *ask.Recipe
 	RecipeFault string
 
-	// Describing is the column whose description is open. BookNote says what a recipe changed in the
-	// codebook, BookRefused why none was opened, and Differing which columns of an opened one the
-	// file does not have.
+	// Describing is the column whose description is open. BookNote says what a recipe changed in
+	// the codebook, BookRefused why none was opened, and Differing which columns of an opened one
+	// the file does not have.
 	Describing  Describing
 	BookNote    string
 	BookRefused string

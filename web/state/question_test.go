@@ -76,7 +76,8 @@ func TestUndoTakesBackOneFieldAtATime(t *testing.T) {
 	})
 	m.Undo()
 	m.Undo()
-	if got := m.Recipe(); got.Source != "120" || got.Params["width"] != "auto" || got.Filter != nil {
+	if got := m.Recipe(); got.Source != "120" || got.Params["width"] != "auto" ||
+		got.Filter != nil {
 		t.Errorf("after two steps back: %s", engine.Encode(got))
 	}
 	m.Undo()
