@@ -27,7 +27,7 @@ new MutationObserver((records) => {
 func TestDrawnInParts(t *testing.T) {
 	const columns, most = 60, 250
 	var text strings.Builder
-	for row := range 200 {
+	for row := range 5_000 {
 		for column := range columns {
 			if column > 0 {
 				text.WriteByte(',')

@@ -39,7 +39,7 @@ func (t *Table) Render() app.UI {
 		head = head.Attr("translate", "no")
 	}
 	pieces := slices.Collect(slices.Chunk(t.Rows, max(1, cellsAFrame/max(1, len(t.Header)))))
-	pieces = pieces[:t.upTo(len(pieces))]
+	pieces = pieces[:t.UpTo(len(pieces))]
 	return app.Div().Class("scroll "+t.Size).TabIndex(0).Role("region").Aria("label", t.Caption).
 		Body(
 			app.Table().Body(
