@@ -89,8 +89,12 @@ func TestDrawnInParts(t *testing.T) {
 		goTo(p, "Ledger")
 		p.waitText("The ledger as a file")
 	})
-	phase("the workbench again", 2000, func() {
+	phase("the workbench again", 600, func() {
 		goTo(p, "Publish")
 		p.waitText("Clear this list")
+	})
+	phase("the columns again", 600, func() {
+		p.columns()
+		p.waitText("columns described")
 	})
 }

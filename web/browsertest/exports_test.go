@@ -271,5 +271,8 @@ func TestReleasesSideBySide(t *testing.T) {
 	p.click("button", "Clear it now")
 	p.until("an empty list",
 		`!document.getElementById("history") && document.getElementById("statement")`)
-	p.waitText("Spent on this file so far, on this device: ε = 1.5 in 3 releases.")
+	p.waitText("spent ε = 1.5 of 3")
+	p.question()
+	p.until("the account as it was", `document.getElementById("spent")?.textContent.
+		replaceAll("\u00a0", " ") === "Spent on this file so far, on this device: ε = 1.5 in 3 releases."`)
 }
