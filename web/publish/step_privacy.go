@@ -70,7 +70,7 @@ func (s *Dial) Render() app.UI {
 	fault := m.Fault("epsilon")
 	meaning := words
 	if m.Priced() {
-		meaning = m.Forecast.Plan.Guarantee.Plain
+		meaning = m.Forecast.Plan.Guarantee.Line()
 	}
 	return app.Div().Class("stack ruled").Body(
 		app.Div().Class("dial-head").Body(
