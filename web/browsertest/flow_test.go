@@ -125,6 +125,14 @@ func (p *webPage) askAbout(id, column string) {
 	p.choose("Column", column)
 }
 
+// budget opens what was spent on the file before, and what is left.
+func (p *webPage) budget() {
+	p.t.Helper()
+	p.question()
+	p.until("what was spent", `document.getElementById("spent")`)
+	p.eval(`void (document.getElementById("spent").closest("details").open = true)`, nil)
+}
+
 // options opens what most questions leave as it is.
 func (p *webPage) options() {
 	p.t.Helper()

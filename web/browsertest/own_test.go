@@ -16,6 +16,7 @@ func TestOwnDataInLearn(t *testing.T) {
 	p.upload("#file", path)
 	askAge(p)
 	p.fill("textbox", "Privacy loss ε (epsilon)", "0.5")
+	p.budget()
 	p.waitText("This release would leave ε = 2.5")
 	p.until("the question in the address", `location.hash.startsWith("#/?q=")`)
 	other := p.another(p.address())
