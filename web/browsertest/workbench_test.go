@@ -213,8 +213,7 @@ func TestPageOutlivesItsEngine(t *testing.T) {
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("by bin: the largest is")
 	p.waitText("spent ε = 0.5 of 3")
-	p.budget()
-	p.waitText("Spent on this file so far, on this device: ε = 0.5 in one release.")
+	p.waitBudget("Spent on this file so far, on this device: ε = 0.5 in one release.")
 }
 
 func TestAnswersOffline(t *testing.T) {
