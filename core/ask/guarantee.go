@@ -6,8 +6,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Guarantee says what is promised, twice: for everyone and for experts.
+// Guarantee says what is promised: in one line, for everyone, and for experts.
 type Guarantee struct {
+	Promise    string `json:"promise,omitempty"` // empty in releases of earlier versions
 	Plain      string `json:"plain"`
 	Exact      string `json:"exact"`
 	Neighbours string `json:"neighbours"` // whom it protects, and what is public
@@ -18,7 +19,9 @@ func guarantee(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
 	if l.Delta().Sign() > 0 {
 		kind = say.Text("approximate differential privacy")
 	}
+	one, _ := r.Noun.Words()
 	return Guarantee{
+		Promise:    say.Phrase(l.Promise(one)),
 		Plain:      say.Phrase(l.Sentence()),
 		Exact:      say.Phrase(l) + ", " + kind,
 		Neighbours: say.Text(Neighbours(r)),
@@ -40,4 +43,12 @@ func Neighbours(r Recipe) phrase.Key {
 	}
 	return "One row is one person. Compared are data sets of the same size that differ in one " +
 		"person's row; the number of rows is public, and so is everything typed into the form."
+}
+
+// Line is the promise in one line, or in more where a release of an earlier version has no such.
+func (g Guarantee) Line() string {
+	if g.Promise == "" {
+		return g.Plain
+	}
+	return g.Promise
 }

@@ -13,21 +13,35 @@ import (
 type Point struct {
 	Epsilon string  `json:"epsilon"`
 	Error   float64 `json:"error"` // the headline error bound at 95 %, in its own unit
+	Grade   Grade   `json:"grade"` // of the answer, before it is released
 }
 
-// curveEpsilons are the ε of the chart: the same as a slider's stops would be.
-var curveEpsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1", "2", "5", "10"}
+// CurveEpsilons are the ε of the chart, and the stops of a slider.
+var CurveEpsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5",
+	"2", "3", "5", "10"}
 
-// Bounds returns the headline error bound of a recipe as a function of ε. What the file has to do
-// with it is checked once; the function reads public facts only.
-func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, error), err error) {
+// at prepares a recipe as a function of ε. What the file has to do with it is checked once; the
+// function reads public facts only.
+func (s *Session[C]) at(r Recipe) (prepared func(epsilon string) (Prepared, error), err error) {
 	people, err := s.check(r)
 	if err != nil {
 		return nil, err
 	}
-	return func(epsilon string) (float64, error) {
+	return func(epsilon string) (Prepared, error) {
 		r.Epsilon = epsilon
 		_, p, err := newQuery(s.Say, s.catalogue, r, people, s.memory)
+		return p, err
+	}, nil
+}
+
+// Bounds returns the headline error bound of a recipe as a function of ε.
+func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, error), err error) {
+	at, err := s.at(r)
+	if err != nil {
+		return nil, err
+	}
+	return func(epsilon string) (float64, error) {
+		p, err := at(epsilon)
 		if err != nil {
 			return 0, err
 		}
@@ -37,18 +51,18 @@ func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, er
 
 // Curve is the error to expect for a range of ε, for recipes that Plan accepts. It spends nothing.
 func (s *Session[C]) Curve(r Recipe) ([]Point, error) {
-	errorAt, err := s.Bounds(r)
+	at, err := s.at(r)
 	if err != nil {
 		return nil, err
 	}
-	points := make([]Point, 0, len(curveEpsilons))
-	for _, epsilon := range curveEpsilons {
-		e, err := errorAt(epsilon)
+	points := make([]Point, 0, len(CurveEpsilons))
+	for _, epsilon := range CurveEpsilons {
+		p, err := at(epsilon)
 		if err != nil {
 			return nil, err
 		}
-		if !math.IsInf(e, 0) && !math.IsNaN(e) {
-			points = append(points, Point{epsilon, e})
+		if e := p.Bound(); !math.IsInf(e, 0) && !math.IsNaN(e) {
+			points = append(points, Point{epsilon, e, p.Judge(nil).Grade})
 		}
 	}
 	return points, nil

@@ -75,6 +75,17 @@ func (g *Group) spec() domain.Spec {
 	return domain.Spec{Kind: domain.Category, Categories: g.Names}
 }
 
+// Bare is the recipe without the words that are published with its answer and decide nothing in it:
+// two recipes that are equal bare are the same question.
+func (r Recipe) Bare() Recipe {
+	r.Data, r.Source, r.Noun, r.Label, r.Unit = "", "", codebook.Noun{}, "", ""
+	r.Others = slices.Clone(r.Others)
+	for i := range r.Others {
+		r.Others[i].Label, r.Others[i].Unit = "", ""
+	}
+	return r
+}
+
 // Reads is what the file is read for.
 func (r Recipe) Reads(o Opened) table.EncodeParams {
 	return table.EncodeParams{

@@ -348,7 +348,8 @@ func TestEpsilonForAWish(t *testing.T) {
 	_, err := s.EpsilonFor(Wish{r, 0})
 	wantField(t, err, "error")
 	points, err := s.Curve(r)
-	if err != nil || len(points) != len(curveEpsilons) || points[len(points)-1].Error != 0.1 {
+	if err != nil || len(points) != len(CurveEpsilons) || points[len(points)-1].Error != 0.1 ||
+		points[0].Grade != Noise || points[len(points)-1].Grade != Good {
 		t.Errorf("%v, %v", points, err)
 	}
 }

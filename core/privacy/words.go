@@ -74,6 +74,21 @@ func (l Loss) Sentence() phrase.Phrase {
 	return sentence
 }
 
+// Promise is the same in one line, for one of whom the data are about, such as "person"; where
+// there is no such line it is the whole sentence.
+func (l Loss) Promise(one phrase.Phrase) phrase.Phrase {
+	if !l.Protects() || l.noEpsilon || l.epsilonOrZero().Sign() == 0 {
+		return l.Sentence()
+	}
+	promise := phrase.Of("Change any one %s's data, and no answer becomes more than %s times as "+
+		"likely.", one, l.factor())
+	if l.Delta().Sign() > 0 {
+		return phrase.Glue(promise, " ", phrase.Of("Exceptions have a chance of at most %s.",
+			phrase.Chance(l.Delta())))
+	}
+	return promise
+}
+
 // factor prints e^ε rounded up to three significant digits.
 func (l Loss) factor() phrase.Phrase {
 	epsilon := l.epsilonOrZero()

@@ -47,7 +47,6 @@ func (All) Tasks() []ask.Task {
 	} {
 		for _, t := range section.tasks {
 			t.Section = section.name
-			t.Sentence, t.Synonyms = sentences[t.ID].sentence, sentences[t.ID].synonyms
 			list = append(list, t)
 		}
 	}

@@ -43,6 +43,8 @@ var classifyTask = ask.Task{
 	ID:       "classify",
 	Title:    "Label new cases",
 	Question: "Which answer would new cases get?",
+	Sentence: "Which {outcome} would new cases get, by {feature}?",
+	Synonyms: "classification, prediction, machine learning, label, model, decision stump",
 	Answer:   "a label for each of the cases you give, and a rule that labels any others",
 	Algorithm: "exponential mechanism over the rules that tell public cases apart; or votes of " +
 		"many rules and the sparse vector technique",

@@ -46,6 +46,8 @@ var clustersTask = ask.Task{
 	ID:       "clusters",
 	Title:    "Clusters",
 	Question: "Which groups of similar people are there, and how many?",
+	Sentence: "Which groups of similar {many} are there, by {coordinate}?",
+	Synonyms: "k-means, segments, clustering, types, similar people",
 	Answer: "the centre of each group, about how many people are near it, and how many groups " +
 		"there are",
 	Algorithm: "private k-means, and the best of a random number of runs",

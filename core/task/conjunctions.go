@@ -45,6 +45,9 @@ var conjunctionsTask = ask.Task{
 	ID:       "conjunctions",
 	Title:    "How many have all of…",
 	Question: "How many people have all of these attributes, or any of them?",
+	Sentence: "How many {many} have all of {attribute}?",
+	Synonyms: "marginals, cross table, contingency table, combinations, pivot table, " +
+		"two-way table",
 	Answer: "one release that answers every combination of attributes, also later and without " +
 		"the data",
 	Algorithm: "all marginals, product of marginals, MWEM, or a decomposition into pieces",

@@ -32,6 +32,8 @@ var contactsTask = ask.Task{
 	ID:        "contacts",
 	Title:     "Contacts between groups",
 	Question:  "How many contacts are there between these and all the others?",
+	Sentence:  "How many {many} go from {from} to {to}?",
+	Synonyms:  "flows, origin and destination, network, graph cut, edges, migration, trips",
 	Answer:    "one release that answers it for every set, also later and without the data",
 	Algorithm: "noisy counts of all pairs, or a decomposition of the cut function",
 	How: "Each row is a contact of one person: from somewhere to somewhere, on a public " +

@@ -17,6 +17,8 @@ var countTask = ask.Task{
 	ID:        "count",
 	Title:     "Count",
 	Question:  "How many people have one of these values?",
+	Sentence:  "How many {many} have a {column} {group}?",
+	Synonyms:  "number, total, how many, headcount, size, count by group",
 	Answer:    "a number of people, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
 	How: "Counted is who has a value within the bounds or among the categories given, and " +

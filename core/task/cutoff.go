@@ -55,6 +55,8 @@ var cutoffTask = ask.Task{
 	ID:        "cutoff",
 	Title:     "Find a cut-off",
 	Question:  "From which value on is the answer mostly yes?",
+	Sentence:  "From which {column} on is {outcome} mostly yes?",
+	Synonyms:  "threshold, cut-point, decision boundary, ROC, limit",
 	Answer:    "a cut-off value, and about how many people each possible cut-off answers rightly",
 	Algorithm: "exponential mechanism over cuts; noisy counts by answer",
 	How: "Every possible cut-off answers some people wrongly. One is drawn at random, and " +

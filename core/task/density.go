@@ -68,6 +68,8 @@ var densityTask = ask.Task{
 	ID:       "density",
 	Title:    "Distribution",
 	Question: "How are the values distributed?",
+	Sentence: "How is {column} distributed?",
+	Synonyms: "density, shape, curve, PDF, kernel, smooth histogram",
 	Answer: "the density and the distribution function with bands; ranges, percentiles and " +
 		"made-up data come with it",
 	Algorithm: "maximum error rule, quantile tree, tree of counts, or histogram",

@@ -62,6 +62,8 @@ var distributionTask = ask.Task{
 	ID:       "distribution",
 	Title:    "All percentiles",
 	Question: "How many are below any value, and which value has any part below it?",
+	Sentence: "What are all percentiles of {column}?",
+	Synonyms: "cumulative curve, CDF, ECDF, percentile rank",
 	Answer: "the whole distribution function: every percentile, and every count below a " +
 		"value, at once",
 	Algorithm: "quantile tree, or a noisy count of each value",

@@ -49,6 +49,8 @@ var histogramTask = ask.Task{
 	ID:        "histogram",
 	Title:     "Histogram",
 	Question:  "How many people fall into each bin?",
+	Sentence:  "How many {many} by {column}?",
+	Synonyms:  "bar chart, bins, frequency table, distribution, breakdown, count by",
 	Answer:    "a count for each bin of numbers, or for each category",
 	Algorithm: "discrete Laplace mechanism on counts",
 	How: "Each bin is counted, and to each count a random whole number is added, small " +

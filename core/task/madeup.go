@@ -45,6 +45,8 @@ var madeUpTask = ask.Task{
 	ID:       "madeup",
 	Title:    "Made-up data",
 	Question: "What would such a file look like with nobody in it?",
+	Sentence: "What would made-up {many} look like, by {column}?",
+	Synonyms: "synthetic data, fake data, test data, sample, simulated",
 	Answer: "as many made-up rows as you like, each column distributed about as in the data, " +
 		"and these distributions",
 	Algorithm: "a private distribution of each column; made-up rows drawn from them",

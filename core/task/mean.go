@@ -11,6 +11,8 @@ var meanTask = ask.Task{
 	ID:        "mean",
 	Title:     "Mean",
 	Question:  "How much is it on average?",
+	Sentence:  "What is the mean {column} {group}?",
+	Synonyms:  "average, arithmetic mean, expected value, mean by group",
 	Answer:    "the mean over the people who have a value, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a sum about the middle and a count",
 	How: "The sum about the middle of the bounds and the number of people with a value are " +

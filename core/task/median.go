@@ -27,6 +27,8 @@ var medianTask = ask.Task{
 	ID:        "median",
 	Title:     "Typical value",
 	Question:  "What is the middle value?",
+	Sentence:  "What is the median {column}?",
+	Synonyms:  "median, middle, typical, central tendency",
 	Answer:    "one value, with about as many people below it as above: the median",
 	Algorithm: "interior point of the middle",
 	How: "The column may hold anything that has an order: numbers, dates, texts of any " +

@@ -39,6 +39,8 @@ var quantilesTask = ask.Task{
 	ID:        "quantiles",
 	Title:     "Quantiles",
 	Question:  "Below which values do a quarter, half, three quarters of the people lie?",
+	Sentence:  "What are the quantiles of {column}?",
+	Synonyms:  "quartiles, percentiles, deciles, box plot, spread, range",
 	Answer:    "one value for each part asked for, in order",
 	Algorithm: "recursive exponential mechanism, or interior points of windows",
 	How: "With the exponential mechanism, the middle part asked for is drawn first, by a " +

@@ -36,6 +36,8 @@ var ruleTask = ask.Task{
 	ID:       "rule",
 	Title:    "Learn a rule",
 	Question: "Which few attributes together best predict a yes?",
+	Sentence: "Which of {attribute} together predict {outcome}?",
+	Synonyms: "rule, conjunction, if and, pattern, decision rule, PAC learning",
 	Answer: "a rule such as “yes if age ≥ 60 and smoker = yes”, and how many people it " +
 		"answers rightly",
 	Algorithm: "exponential mechanism over conjunctions; noisy count",

@@ -15,6 +15,8 @@ var shareTask = ask.Task{
 	ID:        "share",
 	Title:     "Share",
 	Question:  "What part of all people has one of these values?",
+	Sentence:  "What share of {many} have a {column} {group}?",
+	Synonyms:  "percentage, proportion, rate, fraction, part",
 	Answer:    "a number from 0 to 1, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
 	How: "As a count, divided by the number of people, which is public. For each group its " +

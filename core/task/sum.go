@@ -13,6 +13,8 @@ var sumTask = ask.Task{
 	ID:        "sum",
 	Title:     "Sum",
 	Question:  "How much is it in all?",
+	Sentence:  "What is the sum of {column} {group}?",
+	Synonyms:  "total, add up, altogether, sum by group",
 	Answer:    "the sum of a column, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on an exact sum",
 	How: "The values are added up exactly, and noise is added that hides the largest " +

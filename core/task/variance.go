@@ -11,6 +11,8 @@ var varianceTask = ask.Task{
 	ID:        "variance",
 	Title:     "Variance",
 	Question:  "How much do people differ?",
+	Sentence:  "How much does {column} vary {group}?",
+	Synonyms:  "standard deviation, spread, dispersion, scatter, variability",
 	Answer:    "the mean square distance from the mean, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on three sums",
 	How: "Released together, for one price, are the sum of squares and the sum, both about " +

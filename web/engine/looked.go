@@ -42,15 +42,18 @@ func (c Charge) Freeze() ([]ask.Recipe, error) {
 // MayAsk reports whether a question is not shut out by a look.
 func (s Spending) MayAsk(r ask.Recipe) bool { return s.Looked == "" || s.frozen(r) >= 0 }
 
-// frozen is the place of a question among the frozen ones, letter by letter; −1: it is none of
-// them.
+// IsFrozen reports whether a question was frozen.
+func (s Spending) IsFrozen(r ask.Recipe) bool { return s.frozen(r) >= 0 }
+
+// frozen is the place of a question among the frozen ones, letter by letter but for the words that
+// decide nothing in its answer; −1: it is none of them.
 func (s Spending) frozen(r ask.Recipe) int {
 	text := recipeText(r)
 	return slices.IndexFunc(s.Frozen, func(f ask.Recipe) bool { return recipeText(f) == text })
 }
 
 func recipeText(r ask.Recipe) string {
-	text, err := json.Marshal(r)
+	text, err := json.Marshal(r.Bare())
 	if err != nil {
 		panic("engine: internal error: " + err.Error())
 	}

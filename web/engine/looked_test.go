@@ -34,7 +34,12 @@ func TestFreezeAndThaw(t *testing.T) {
 			t.Errorf("%+v is asked after the look: %v", r, err)
 		}
 	}
-	left, err := c.Thaw(mean)
+	named := mean // by a later version, which publishes the column's name
+	named.Label, named.Unit, named.Noun.Many = "age", "years", "patients"
+	if !c.MayAsk(named) || !c.IsFrozen(named) {
+		t.Error("a name makes another question of the one that was frozen")
+	}
+	left, err := c.Thaw(named)
 	if err != nil || len(left) != 0 || len(c.Frozen) != 1 {
 		t.Errorf("the frozen question: %v, %v", left, err)
 	}

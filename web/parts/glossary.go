@@ -154,8 +154,7 @@ func wordsIn(text string) []Word {
 // Explain draws the words that texts use, to stand below the texts.
 func Explain(texts ...string) app.UI { return &Explained{Text: strings.Join(texts, "\n")} }
 
-// Explained are the words that a text uses, each folded away under its term. They are looked up
-// when the text changes.
+// Explained are the words that a text uses, folded away. They are looked up when the text changes.
 type Explained struct {
 	app.Compo
 
@@ -168,13 +167,11 @@ func (e *Explained) Render() app.UI {
 	if len(list) == 0 {
 		return Absent()
 	}
-	return app.Div().Class("words no-print").Role("group").
-		Aria("label", say.Text("In plain words")).Body(
-		app.Span().Class("soft").Aria("hidden", "true").Text(say.Text("In plain words:")),
-		app.Range(list).Slice(func(i int) app.UI {
-			return app.Details().Class("word").
-				Body(app.Summary().Text(say.Text(list[i].Term)),
-					app.P().Text(say.Text(list[i].Plain)))
-		}),
+	return app.Details().Class("words no-print").Body(
+		app.Summary().Text(say.Text("In plain words")),
+		app.Dl().Class("small").Body(app.Range(list).Slice(func(i int) app.UI {
+			return app.Div().Body(app.Dt().Text(say.Text(list[i].Term)),
+				app.Dd().Text(say.Text(list[i].Plain)))
+		})),
 	)
 }

@@ -176,9 +176,10 @@ func (a *Aside) promise() app.UI {
 	}
 	return app.Section().Class("stack").Aria("labelledby", "promise-title").Body(
 		app.H3().ID("promise-title").Class("minor").Text(say.Text("What is promised")),
-		app.P().ID("guarantee").Class("promise-text").Text(plan.Guarantee.Plain),
+		app.P().ID("guarantee").Class("promise-text").Text(plan.Guarantee.Line()),
 		app.Details().Class("more").Body(
 			app.Summary().Text(say.Text("The guarantee exactly")),
+			app.P().Class("small").Text(plan.Guarantee.Plain),
 			app.P().Class("small").Text(plan.Guarantee.Exact+"."),
 			app.P().Class("small soft").Text(plan.Guarantee.Neighbours),
 			app.P().Class("small soft").Text(say.Format(

@@ -38,7 +38,7 @@ func (a *AnswerPane) Render() app.UI {
 		parts.When(len(m.Collected) > 0, func() app.UI {
 			return &ReportList{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),
-		parts.When(len(m.History.Past) > 0, func() app.UI {
+		parts.When(m.History.Others(m.Release.Result), func() app.UI {
 			return &AnswerList{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),
 		a.open,

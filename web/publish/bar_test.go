@@ -112,3 +112,25 @@ func TestAmount(t *testing.T) {
 		}
 	}
 }
+
+// TestDialSaysFromWhichEpsilon: the strip below the slider has a piece for each of its stops, and
+// the words say where the answer becomes good.
+func TestDialSaysFromWhichEpsilon(t *testing.T) {
+	for grades, want := range map[string]string{
+		"nnrrgggggggggg": "Good to publish from ε = 0.2 on.",
+		"nnnnnnnnnnnrrr": "Rough from ε = 3 on.",
+		"nnnnnnnnnnnnnn": "Mostly noise at every ε here.",
+		"gggggggggggggg": "Good to publish at every ε here.",
+	} {
+		m := exhibit.Model(func(m *state.Model) {
+			for i, g := range grades {
+				m.Wish.Curve = append(m.Wish.Curve, ask.Point{Epsilon: ask.CurveEpsilons[i],
+					Grade: map[rune]ask.Grade{'n': ask.Noise, 'r': ask.Rough, 'g': ask.Good}[g]})
+			}
+		})
+		shown := strings.ReplaceAll(app.HTMLString(&Dial{Model: m}), "\u00a0", " ")
+		if !strings.Contains(shown, want) || strings.Count(shown, "<rect") != len(grades) {
+			t.Errorf("%s: %s", grades, shown)
+		}
+	}
+}

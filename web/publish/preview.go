@@ -67,16 +67,14 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 	return []app.UI{
 		app.Div().Class("figure").Body(
 			app.H2().ID("preview-title").Text(QuestionTitle(*plan)),
-			app.P().ID("frame").Class("sub").
-				Text(parts.Together(frameText(plan, m.Recipe().Domain.Kind))),
 			p.picture(plan),
 		),
 		parts.ForecastList("forecast", plan.Forecast),
 		&HelpList{Model: m, Revision: p.Revision, Place: "preview", Browser: p.Browser},
 		p.price(plan),
-		app.P().Text(plan.Guarantee.Plain),
 		app.Details().Class("more").Body(
 			app.Summary().Text(say.Text("The guarantee exactly")),
+			app.P().Class("small").Text(plan.Guarantee.Plain),
 			app.P().Class("small").Text(plan.Guarantee.Exact+"."),
 			app.P().Class("small soft").Text(plan.Guarantee.Neighbours),
 		),
@@ -89,7 +87,8 @@ func (p *Preview) picture(plan *ask.Plan) app.UI {
 	r := p.Model.Recipe()
 	option, tall := chart.Preview(*plan, r)
 	if option == nil {
-		return parts.Absent()
+		return app.P().ID("frame").Class("sub").
+			Text(parts.Together(frameText(plan, r.Domain.Kind)))
 	}
 	class := "chart short"
 	if tall {

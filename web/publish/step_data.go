@@ -33,7 +33,7 @@ type DataStep struct {
 
 const fileInputID = "file"
 
-const rowsShown = 20 // of a file, to see how it was read
+const rowsShown = 8 // of a file, to see how it was read
 
 // Render draws the step in its phase.
 func (s *DataStep) Render() app.UI {

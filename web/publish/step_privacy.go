@@ -70,7 +70,7 @@ func (s *Dial) Render() app.UI {
 	fault := m.Fault("epsilon")
 	meaning := words
 	if m.Priced() {
-		meaning = m.Forecast.Plan.Guarantee.Plain
+		meaning = m.Forecast.Plan.Guarantee.Line()
 	}
 	return app.Div().Class("stack ruled").Body(
 		app.Div().Class("dial-head").Body(
@@ -96,13 +96,49 @@ func (s *Dial) Render() app.UI {
 					OnText: func(v string) {
 						m.Edit("epsilon", func(q *form.Question) { q.Epsilon = v })
 					}}),
-			app.Div().Class("ends").Aria("hidden", "true").
-				Body(app.Span().Text(say.Text("more private")),
-					app.Span().Text(say.Text("more exact"))),
+			app.Div().Class("zones").Body(s.zones(),
+				app.Div().Class("ends").Aria("hidden", "true").
+					Body(app.Span().Text(say.Text("more private")),
+						app.Span().Text(say.Text("more exact")))),
 		),
 		app.P().Class("small soft").ID("epsilon-help").Text(words),
 		app.P().Class("field-error").ID("epsilon-fault").Role("alert").Text(fault),
 	)
+}
+
+// zones says from which ε on the answer is rough, and good: as a strip below the slider, and in
+// words.
+func (s *Dial) zones() app.UI {
+	curve := s.Model.Wish.Curve
+	if len(curve) < len(form.Epsilons) || !s.Model.Priced() {
+		return parts.Absent()
+	}
+	strip := parts.SVG("svg").Attr("viewBox", "0 0 13 1").Attr("preserveAspectRatio", "none").
+		Aria("hidden", "true")
+	var zones []app.UI
+	from := map[ask.Grade]string{}
+	for i, point := range curve {
+		if from[point.Grade] == "" {
+			from[point.Grade] = point.Epsilon
+		}
+		x, width := float64(i)-.5, 1.
+		if i == 0 {
+			x, width = 0, .5
+		}
+		zones = append(zones, parts.SVG("rect").Class("z-"+string(point.Grade)).
+			Attr("x", x).Attr("width", width).Attr("height", 1))
+	}
+	words := say.Text("Mostly noise at every ε here.")
+	switch good, rough := from[ask.Good], from[ask.Rough]; {
+	case good == form.Epsilons[0]:
+		words = say.Text("Good to publish at every ε here.")
+	case good != "":
+		words = say.Format("Good to publish from ε = %s on.", good)
+	case rough != "":
+		words = say.Format("Rough from ε = %s on.", rough)
+	}
+	return app.Div().Body(strip.Body(zones...),
+		app.P().ID("zones").Class("small").Text(parts.Together(words)))
 }
 
 // strength says what an ε means in practice; nothing of what is none.

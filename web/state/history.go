@@ -65,6 +65,11 @@ func (h *History) Of(r *task.Release) *Past {
 	return nil
 }
 
+// Others reports whether there is a release beside the one that is shown.
+func (h *History) Others(shown *task.Release) bool {
+	return slices.ContainsFunc(h.Past, func(p Past) bool { return p.Release != shown })
+}
+
 // at is the place of a number, or −1.
 func (h *History) at(number int) int {
 	return slices.IndexFunc(h.Past, func(p Past) bool { return p.Number == number })

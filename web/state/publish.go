@@ -119,10 +119,7 @@ func (m *Publish) MayAsk() bool { return !m.Looked() || m.Account.MayAsk(m.Recip
 
 // IsFrozen reports whether the question was frozen as it is.
 func (m *Publish) IsFrozen() bool {
-	text := engine.Encode(m.Recipe())
-	return m.Account != nil && slices.ContainsFunc(m.Account.Frozen, func(r ask.Recipe) bool {
-		return engine.Encode(r) == text
-	})
+	return m.Account != nil && m.Account.IsFrozen(m.Recipe())
 }
 
 // After is the budget as this release would leave it, once the release has a price.

@@ -29,8 +29,7 @@ type Question struct {
 }
 
 // Epsilons are the slider's stops.
-var Epsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5", "2",
-	"3", "5", "10"}
+var Epsilons = ask.CurveEpsilons
 
 // NewQuestion is the form as a visitor first meets it.
 func NewQuestion() Question {
