@@ -78,7 +78,7 @@ func TestStranger(t *testing.T) {
 
 	s.does("ask another question", func() { p.click("button", "Ask another question") })
 	p.until("the question", `document.getElementById("sentence")`)
-	s.does("choose the mean", func() { p.clickSelector("#task-mean") })
+	s.does("choose the mean", func() { p.kind("mean") })
 	s.does("choose pages", func() { p.choose("Column", "num_pages") })
 	p.until("the description of that column", `document.getElementById("describe")`)
 	s.focused("the description")
