@@ -150,7 +150,7 @@ func (p *Page) content() app.UI {
 		m, drawn := p.model, p.drawn
 		if m.Landed() {
 			if p.example == nil {
-				p.example = state.Example()
+				p.example = state.LandingRelease()
 			}
 			return &publish.Landing{Model: m, Revision: m.Revision, Browser: p.browser,
 				Answer: p.example}

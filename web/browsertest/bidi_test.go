@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -25,6 +26,7 @@ type firefox struct {
 	connection net.Conn
 	lastID     int
 	tab        string
+	saved      string   // the folder of what it saves
 	problems   []string // what the console and the scripts complained about
 }
 
@@ -41,7 +43,7 @@ func findFirefox(t *testing.T) string {
 }
 
 // quietFirefox keeps it from calling its makers, who could not be reached: all but this machine is
-// behind a proxy that is not there.
+// behind a proxy that is not there. What it saves goes to a folder of the test.
 const quietFirefox = `user_pref("network.proxy.type", 1);
 user_pref("network.proxy.http", "127.0.0.1");
 user_pref("network.proxy.http_port", 9);
@@ -51,6 +53,7 @@ user_pref("network.proxy.allow_hijacking_localhost", false);
 user_pref("app.update.enabled", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("browser.download.folderList", 2);
 `
 
 // openFirefox is startFirefox with an address loaded, whose program runs.
@@ -66,8 +69,9 @@ func openFirefox(t *testing.T, address string) *firefox {
 // startFirefox starts the browser with a fresh profile and an empty tab.
 func startFirefox(t *testing.T) *firefox {
 	t.Helper()
-	profile := t.TempDir()
-	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(quietFirefox),
+	profile, saved := t.TempDir(), t.TempDir()
+	settings := quietFirefox + fmt.Sprintf("user_pref(\"browser.download.dir\", %q);\n", saved)
+	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(settings),
 		0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -90,14 +94,23 @@ func startFirefox(t *testing.T) *firefox {
 		quit()
 		browser.Wait()
 	})
-	f := &firefox{t: t}
+	f := &firefox{t: t, saved: saved}
 	f.connect(ctx, listening(t, bufio.NewScanner(out)))
 	f.call("session.new", map[string]any{"capabilities": map[string]any{}}, nil)
 	f.call("session.subscribe", map[string]any{"events": []string{"log.entryAdded"}}, nil)
 	var tabs struct{ Contexts []struct{ Context string } }
 	f.call("browsingContext.getTree", map[string]any{}, &tabs)
 	f.tab = tabs.Contexts[0].Context
+	t.Cleanup(f.verify)
 	return f
+}
+
+// verify fails the test for whatever the console complained about.
+func (f *firefox) verify() {
+	f.eval("null", nil) // and hears what was said up to now
+	for _, problem := range f.problems {
+		f.t.Errorf("in Firefox: %s", problem)
+	}
 }
 
 // listening reads what the browser prints until it says where it listens, and goes on reading for
@@ -209,18 +222,32 @@ func (f *firefox) eval(expression string, into any) {
 // until waits until an expression is true. what completes "waited for …".
 func (f *firefox) until(what, expression string) {
 	f.t.Helper()
+	var done bool
+	f.untilDecoded(what, "Boolean("+expression+")", &done, func() bool { return done })
+}
+
+// untilDecoded decodes an expression again and again into a pointer, until done.
+func (f *firefox) untilDecoded(what, expression string, into any, done func() bool) {
+	f.t.Helper()
+	f.wait(what, func() bool {
+		f.eval(expression, into)
+		return done()
+	})
+}
+
+// wait asks again and again until done, and fails with the page's text when that takes too long.
+func (f *firefox) wait(what string, done func() bool) {
+	f.t.Helper()
 	deadline := time.Now().Add(2 * patience)
 	pause := time.NewTicker(50 * time.Millisecond)
 	defer pause.Stop()
-	for done := false; ; <-pause.C {
-		if f.eval("Boolean("+expression+")", &done); done {
-			return
-		}
+	for !done() {
 		if time.Now().After(deadline) {
 			var text string
 			f.eval("document.body.innerText", &text)
 			f.t.Fatalf("waited for %s; Firefox shows:\n%s\nproblems: %q", what, text, f.problems)
 		}
+		<-pause.C
 	}
 }
 
@@ -235,63 +262,91 @@ func (f *firefox) waitText(text string) {
 		`document.body.innerText.split(/\s+/).join(" ").includes(`+string(want)+`)`)
 }
 
-// element returns what a script finds, as the protocol names it, once it is there and enabled.
-func (f *firefox) element(what, expression string) map[string]any {
+// element returns the first element that a CSS selector matches, as the protocol names it.
+func (f *firefox) element(selector string) map[string]any {
 	f.t.Helper()
-	f.until(what, `(e => e && !e.disabled)(`+expression+`)`)
+	f.until(selector, fmt.Sprintf(`document.querySelector(%q)`, selector))
 	var got struct {
 		Result struct{ SharedID string }
 	}
 	f.call("script.evaluate", map[string]any{
-		"expression": expression, "target": map[string]any{"context": f.tab}, "awaitPromise": false,
+		"expression": fmt.Sprintf(`document.querySelector(%q)`, selector),
+		"target":     map[string]any{"context": f.tab}, "awaitPromise": false,
 	}, &got)
+	if got.Result.SharedID == "" {
+		f.t.Fatalf("%s went as soon as it was there", selector)
+	}
 	return map[string]any{"sharedId": got.Result.SharedID}
 }
 
-// click clicks a button whose text begins so, as a mouse does.
-func (f *firefox) click(text string) {
+// click presses the first element that a CSS selector matches, as a mouse does.
+func (f *firefox) click(selector string) {
 	f.t.Helper()
-	f.pointTo(text)
-	f.mouse("pointerDown")
-	f.mouse("pointerUp")
+	f.mouse(f.reach(selector), "pointerDown", "pointerUp")
 }
 
-// pointTo moves the mouse to a button whose text begins so, once it is there and enabled.
-func (f *firefox) pointTo(text string) {
+// reach scrolls the first element that a CSS selector matches into view and returns its middle,
+// once it is enabled, stands still, and nothing covers it.
+func (f *firefox) reach(selector string) (at [2]int) {
 	f.t.Helper()
-	name, err := json.Marshal(text)
-	if err != nil {
-		f.t.Fatal(err)
+	var found []int
+	f.untilDecoded("a free "+selector, fmt.Sprintf(`(async () => {
+		const element = document.querySelector(%q);
+		if (!element || element.disabled || element.closest("[inert]")) return null;
+		element.scrollIntoView({ block: "center", behavior: "instant" });
+		const where = () => {
+			const { left, top, width, height } = element.getBoundingClientRect();
+			return [Math.floor(left + width / 2), Math.floor(top + height / 2)];
+		};
+		const before = where();
+		await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+		const after = where(), hit = document.elementFromPoint(...after);
+		const reached = hit && (element.contains(hit) || hit.closest("label")?.control === element);
+		return reached && String(before) === String(after) ? after : null;
+	})()`, selector), &found, func() bool { return len(found) == 2 })
+	return [2]int(found)
+}
+
+// mouse moves the mouse to a place of the window and does these things there: "pointerDown",
+// "pointerUp".
+func (f *firefox) mouse(at [2]int, what ...string) {
+	f.t.Helper()
+	actions := []any{map[string]any{"type": "pointerMove", "x": at[0], "y": at[1]}}
+	for _, act := range what {
+		actions = append(actions, map[string]any{"type": act, "button": 0})
 	}
-	button := f.element("the button "+text,
-		`[...document.querySelectorAll("button")].find((b) => b.innerText.trim().startsWith(`+
-			string(name)+`))`)
-	f.call("script.callFunction", map[string]any{
-		"functionDeclaration": `(e) => e.scrollIntoView({ block: "center", behavior: "instant" })`,
-		"arguments":           []any{button}, "target": map[string]any{"context": f.tab},
-		"awaitPromise": false,
-	}, nil)
-	f.point(map[string]any{"type": "pointerMove", "x": 0, "y": 0,
-		"origin": map[string]any{"type": "element", "element": button}})
-}
-
-// mouse does one thing with the mouse where it is: "pointerDown" or "pointerUp".
-func (f *firefox) mouse(what string) {
-	f.t.Helper()
-	f.point(map[string]any{"type": what, "button": 0})
-}
-
-func (f *firefox) point(action map[string]any) {
-	f.t.Helper()
 	f.call("input.performActions", map[string]any{"context": f.tab, "actions": []any{map[string]any{
-		"type": "pointer", "id": "mouse", "actions": []any{action},
+		"type": "pointer", "id": "mouse", "actions": actions,
 	}}}, nil)
+}
+
+// upload gives a file to the file input that a CSS selector matches, as the system's dialog does.
+func (f *firefox) upload(selector, path string) {
+	f.t.Helper()
+	f.call("input.setFiles", map[string]any{
+		"context": f.tab, "element": f.element(selector), "files": []string{path},
+	}, nil)
+}
+
+// download waits for a file of that name, whole, and returns it.
+func (f *firefox) download(name string) (data []byte) {
+	f.t.Helper()
+	f.wait("the file "+name, func() bool {
+		parts, err := filepath.Glob(filepath.Join(f.saved, "*.part"))
+		if err != nil || len(parts) > 0 {
+			return false
+		}
+		data, err = os.ReadFile(filepath.Join(f.saved, name))
+		return err == nil && len(data) > 0
+	})
+	return data
 }
 
 // fill replaces the text of the field of that id and leaves the field.
 func (f *firefox) fill(id, text string) {
 	f.t.Helper()
-	f.eval(`document.getElementById("`+id+`").select()`, nil)
+	f.until("the field "+id, `document.getElementById("`+id+`")`)
+	f.eval(`void document.getElementById("`+id+`").select()`, nil)
 	var keys []any
 	for _, r := range text + tabKey {
 		for _, kind := range []string{"keyDown", "keyUp"} {
@@ -301,6 +356,8 @@ func (f *firefox) fill(id, text string) {
 	f.call("input.performActions", map[string]any{"context": f.tab, "actions": []any{map[string]any{
 		"type": "key", "id": "keyboard", "actions": keys,
 	}}}, nil)
+	f.until(id+" to hold "+text,
+		fmt.Sprintf(`document.getElementById(%q)?.value === %q`, id, text))
 }
 
 const tabKey = "\ue004" // as WebDriver writes it

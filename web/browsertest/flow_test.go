@@ -124,6 +124,22 @@ func (p *webPage) askAbout(id, column string) {
 	p.choose("Column", column)
 }
 
+// waitBudget waits until the question says that of what was spent on the file before, and of what is
+// left. It stands in a part of the page that is opened, as often as a new price draws it anew.
+func (p *webPage) waitBudget(text string) {
+	p.t.Helper()
+	p.question()
+	p.wait("the budget to say "+text, func() bool {
+		var opened bool
+		err := p.tryEval(`(() => {
+			const spent = document.getElementById("spent"), part = spent?.closest("details");
+			if (part) part.open = true; // it stands open where the limit is passed
+			return Boolean(spent);
+		})()`, &opened)
+		return err == nil && opened && strings.Contains(p.visible(), text)
+	})
+}
+
 // options opens what most questions leave as it is.
 func (p *webPage) options() {
 	p.t.Helper()

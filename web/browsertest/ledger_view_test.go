@@ -16,6 +16,7 @@ import (
 // release asks about ages of 20 to 69 in the file at hand and releases, spending epsilon.
 func release(p *webPage, epsilon string) {
 	p.t.Helper()
+	p.question()
 	p.fill("textbox", "Privacy loss ε (epsilon)", epsilon)
 	p.click("button", "Release")
 	p.waitText("by bin: the largest is")
@@ -40,10 +41,12 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	goTo(p, "Publish")
 	p.upload("#file", path)
 	askAge(p)
-	p.waitText("The limit for all releases together is ε = 3, δ = 0.000001. Left: ε = 3, δ = " +
+	p.waitBudget("The limit for all releases together is ε = 3, δ = 0.000001. Left: ε = 3, δ = " +
 		"0.000001.")
-	p.waitText("This release would leave ε = 2.5, δ = 0.000001.")
+	p.waitBudget("This release would leave ε = 2.5, δ = 0.000001.")
 	release(p, "1.5")
+	p.waitText("spent ε = 1.5 of 3")
+	p.question()
 	p.waitText("Half of the limit or more is spent.")
 	other.waitText(
 		"Spent: ε = 1.5 in one release, of ε = 3, δ = 0.000001 in all. Left: ε = 1.5, δ = " +
@@ -54,6 +57,7 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	p.waitText("Open in this tab visitors.csv")
 	p.waitText("Spent of the limit: 50 %.")
 	goTo(p, "Publish")
+	p.question()
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
 	p.waitText("This release would go over the limit and will be refused: it costs ε = 2, and ε " +
 		"= 1.5, δ = 0.000001 is left of ε = 3, δ = 0.000001.")
@@ -62,7 +66,8 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 		"before, and the limit is ε = 3, δ = 0.000001 in all. Nothing was spent.")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "1")
 	p.click("button", "Try again")
-	p.waitText("ε = 2.5 in 2 releases")
+	p.waitText("spent ε = 2.5 of 3")
+	p.waitBudget("on this device: ε = 2.5 in 2 releases")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "0.1")
 	p.waitText("Four fifths of the limit or more are spent.")
 
@@ -102,7 +107,7 @@ func (p *webPage) evalBool(expression string) (holds bool) {
 // refused.
 func TestLedgerFile(t *testing.T) {
 	s := serveBundle(t)
-	path := visitors(t, 1000)
+	path := visitors(t, 10_000)
 	p := open(t, s.url)
 	p.upload("#file", path)
 	askAge(p)
@@ -177,7 +182,8 @@ func TestLedgerFile(t *testing.T) {
 	goTo(p, "Publish")
 	p.waitPrice()
 	release(p, "0.1")
-	p.waitText("ε = 0.4 in 3 releases")
+	p.waitText("spent ε = 0.4 of 3")
+	p.waitBudget("on this device: ε = 0.4 in 3 releases")
 
 	// In another browser the same bytes have another name.
 	q := open(t, s.url)
@@ -189,7 +195,7 @@ func TestLedgerFile(t *testing.T) {
 	goTo(q, "Publish")
 	q.upload("#file", path)
 	askAge(q)
-	q.waitText("Nothing has been spent on this file yet.")
+	q.waitBudget("Nothing has been spent on this file yet.")
 	goTo(q, "Ledger")
 	q.until("two data sets", `document.querySelectorAll(".account").length === 2`)
 	again := q.download(func() { q.click("button", "Export the ledger") })
@@ -244,7 +250,8 @@ func TestLedgerIsAccessible(t *testing.T) {
 	p.upload("#file", visitors(t, 1000))
 	askAge(p)
 	release(p, "0.5")
-	look("step-3")
+	look("released")
+	p.question()
 	p.fill("textbox", "Privacy loss ε (epsilon)", "3")
 	p.waitText("This release would go over the limit")
 	look("over")
@@ -294,11 +301,11 @@ func TestRulesOfCompositionAreCompared(t *testing.T) {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", visitors(t, 1000))
 	askAge(p)
-	p.waitText("There is room for 6 like it.")
+	p.waitBudget("There is room for 6 like it.")
 	release(p, "0.5")
-	p.waitText("There is room for 5 like it.")
-	p.clickAgain("Release once more")
-	p.waitText("ε = 1 in 2 releases")
+	p.waitBudget("There is room for 5 like it.")
+	p.clickSelector("#run")
+	p.waitText("spent ε = 1 of 3")
 	goTo(p, "Ledger")
 	p.click("button", "Compare the rules of composition for data set")
 	p.waitText("basic composition: the sum 1 0 yes: the ledger counts this")

@@ -16,7 +16,7 @@ func TestOwnDataInLearn(t *testing.T) {
 	p.upload("#file", path)
 	askAge(p)
 	p.fill("textbox", "Privacy loss ε (epsilon)", "0.5")
-	p.waitText("This release would leave ε = 2.5")
+	p.waitBudget("This release would leave ε = 2.5")
 	p.until("the question in the address", `location.hash.startsWith("#/?q=")`)
 	other := p.another(p.address())
 	other.upload("#file", path)

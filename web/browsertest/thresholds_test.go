@@ -111,7 +111,7 @@ func TestAllPercentilesAnswerLater(t *testing.T) {
 		t.Errorf("%d are below 45, want 2400 ± %d", count, d.Error)
 	}
 	// by the release, and nothing by what was asked of it
-	p.waitText("on this device: ε = 0.5 in one release")
+	p.waitText("spent ε = 0.5 of 3")
 	look(p, "percentiles")
 	p.fill("textbox", "How many are below…", "many")
 	p.waitText("Wanted: a possible value")

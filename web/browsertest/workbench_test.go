@@ -65,7 +65,7 @@ func TestHistogramOfAPickedFile(t *testing.T) {
 	p.fill("textbox", "Bin width", "10")
 	p.click("button", "Release, spending ε = 1")
 	p.waitText("Age by bin: the largest is")
-	p.waitText("Spent on this file so far, on this device: ε = 1 in one release.")
+	p.waitText("spent ε = 1 of 3")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 
 	file := p.download(func() { p.export("#export-json") })
@@ -212,7 +212,8 @@ func TestPageOutlivesItsEngine(t *testing.T) {
 	p.waitText("The engine stopped and a fresh one")
 	p.click("button", "Release, spending ε = 0.5")
 	p.waitText("by bin: the largest is")
-	p.waitText("ε = 0.5 in one release")
+	p.waitText("spent ε = 0.5 of 3")
+	p.waitBudget("Spent on this file so far, on this device: ε = 0.5 in one release.")
 }
 
 func TestAnswersOffline(t *testing.T) {

@@ -28,7 +28,7 @@ func exampleRecipe(t *testing.T) ask.Recipe {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ask.ReadAll(survey, ExampleSet().CSV()); err != nil {
+	if err := ask.ReadAll(survey, LandingSet().CSV()); err != nil {
 		t.Fatal(err)
 	}
 	opened, err := s.Opened()
@@ -47,7 +47,7 @@ func exampleRecipe(t *testing.T) ask.Recipe {
 // TestExample: the example is a release of the bundled data set, made with the system's coins and
 // asked what the landing says; no count is further off than it claims of all at once.
 func TestExample(t *testing.T) {
-	file, want := ExampleSet().CSV(), exampleRecipe(t)
+	file, want := LandingSet().CSV(), exampleRecipe(t)
 	s := task.NewSession(coin.NewCrypto())
 	if err := s.Load(bytes.NewReader(file), want); err != nil {
 		t.Fatal(err)
@@ -61,12 +61,12 @@ func TestExample(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile("example.json", append(text, '\n'), 0o644); err != nil {
+		if err := os.WriteFile("landing.json", append(text, '\n'), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		exampleText = text
 	}
-	r := Example()
+	r := LandingRelease()
 	if r.Origin != coin.Crypto || !reflect.DeepEqual(r.Recipe, want) {
 		t.Errorf("it was drawn from %s and asked %+v, want %+v", r.Origin, r.Recipe, want)
 	}

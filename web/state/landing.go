@@ -10,16 +10,16 @@ import (
 )
 
 // exampleText is a release of a bundled data set, drawn once with the system's own coins: whoever
-// comes sees an answer before a question. web/state/example_test.go draws it.
+// comes sees an answer before a question. web/state/landing_test.go draws it.
 //
-//go:embed example.json
+//go:embed landing.json
 var exampleText []byte
 
 // exampleName is the data set that it is about.
 const exampleName = "clinic"
 
-// Example is that release. It answers with a histogram.
-func Example() *task.Release {
+// LandingRelease is that release. It answers with a histogram.
+func LandingRelease() *task.Release {
 	r := new(task.Release)
 	if err := json.Unmarshal(exampleText, r); err != nil {
 		panic("web: internal error: " + err.Error())
@@ -27,8 +27,8 @@ func Example() *task.Release {
 	return r
 }
 
-// ExampleSet is the data set that the example is about.
-func ExampleSet() sample.Set {
+// LandingSet is the data set that the example is about.
+func LandingSet() sample.Set {
 	sets := sample.Sets()
 	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == exampleName })]
 }
@@ -36,9 +36,9 @@ func ExampleSet() sample.Set {
 // TryExample opens the example's data set, asks its question and shows its answer: it was released
 // before, so that nothing is spent.
 func (m *Publish) TryExample() {
-	r := Example()
+	r := LandingRelease()
 	m.Waiting, m.RecipeFault = &r.Recipe, ""
-	m.OpenSample(ExampleSet())
+	m.OpenSample(LandingSet())
 	m.example = r
 }
 
