@@ -116,17 +116,20 @@ func (a *Aside) Render() app.UI {
 	if a.about != r {
 		a.about, a.told = r, ""
 	}
-	body := []app.UI{}
+	help, collect := parts.Absent(), parts.Absent() // help comes later, and moves nothing
 	if len(m.Help.List) > 0 && m.AsksThis(r) && !isGood(r) {
-		body = append(body, app.Div().Class("card pad").Body(
-			&HelpList{Model: m, Revision: a.Revision, Place: "answer", Browser: a.Browser}))
+		help = app.Div().Class("card pad").Body(
+			&HelpList{Model: m, Revision: a.Revision, Place: "answer", Browser: a.Browser})
 	}
-	body = append(body, &Exports{Model: m, Revision: a.Revision, Browser: a.Browser})
 	if state.IsNoise(r) && !m.Collected.Holds(r) {
-		body = append(body, collectButton(m, "button"))
+		collect = collectButton(m, "button")
 	}
-	return app.Aside().Class("stack wide").Aria("label", say.Text("About this answer")).
-		Body(append(body, a.taken(), app.Hr().Class("rule"), a.promise())...)
+	return app.Aside().Class("stack wide").Aria("label", say.Text("About this answer")).Body(
+		help,
+		&Exports{Model: m, Revision: a.Revision, Browser: a.Browser},
+		collect,
+		a.taken(), app.Hr().Class("rule"), a.promise(),
+	)
 }
 
 // isGood reports whether nothing speaks against an answer.
