@@ -228,7 +228,9 @@ func middle(ctx context.Context, node cdp.BackendNodeID) (x, y float64, err erro
 		await new Promise(requestAnimationFrame);
 		const { left, top, width, height } = this.getClientRects()[0];
 		const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-		return hit !== null && (this.contains(hit) || hit.closest("label")?.control === this);
+		const free = hit !== null && (this.contains(hit) || hit.closest("label")?.control === this);
+		if (!free) this.scrollIntoView({ block: "center" }); // from below the bar that stays
+		return free;
 	}`, &free)
 	if err != nil {
 		return 0, 0, err

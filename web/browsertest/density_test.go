@@ -60,7 +60,7 @@ func TestDensityOfDates(t *testing.T) {
 		p.click("button", "Save them as CSV")
 	})
 	rows := strings.Split(strings.TrimSpace(string(file.data)), "\r\n")
-	if len(rows) != 201 || rows[0] != "column 1" {
+	if len(rows) != 201 || rows[0] != "day" {
 		t.Fatalf("%s: %d rows under %q", file.name, len(rows), rows[0])
 	}
 	summer := 0

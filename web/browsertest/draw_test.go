@@ -27,7 +27,7 @@ new MutationObserver((records) => {
 func TestDrawnInParts(t *testing.T) {
 	const columns, most = 60, 250
 	var text strings.Builder
-	for row := range 200 {
+	for row := range 5_000 {
 		for column := range columns {
 			if column > 0 {
 				text.WriteByte(',')
@@ -89,8 +89,12 @@ func TestDrawnInParts(t *testing.T) {
 		goTo(p, "Ledger")
 		p.waitText("The ledger as a file")
 	})
-	phase("the workbench again", 2000, func() {
+	phase("the workbench again", 600, func() {
 		goTo(p, "Publish")
 		p.waitText("Clear this list")
+	})
+	phase("the columns again", 600, func() {
+		p.columns()
+		p.waitText("columns described")
 	})
 }

@@ -31,8 +31,14 @@ import (
 func releaseAges(t *testing.T, label string) *webPage {
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", visitors(t, 1000))
-	askAge(p)
-	p.fill("textbox", "Name to publish it under", label)
+	p.confirm()
+	p.describing("age", func() {
+		p.fill("textbox", "Smallest possible value", "20")
+		p.fill("textbox", "Largest possible value", "69")
+		p.fill("textbox", "Name to publish it under", label)
+	})
+	p.question()
+	p.waitPrice()
 	p.click("button", "Release, spending")
 	p.until("a chart", `document.querySelector("#release-chart svg path")`)
 	return p
@@ -196,7 +202,7 @@ func TestReportAlone(t *testing.T) {
 func TestReportPrints(t *testing.T) {
 	p := releaseAges(t, "age")
 	path := filepath.Join(t.TempDir(), "report.html")
-	file := p.download(func() { p.click("button", "Report (HTML)") })
+	file := p.download(func() { p.export("#export-html") })
 	if err := os.WriteFile(path, file.data, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +258,7 @@ func TestReleasesSideBySide(t *testing.T) {
 	}
 	p.kind("mean")
 	p.waitText("Off by at most")
-	p.clickAgain("Release once more")
+	p.click("button", "Release, spending")
 	p.waitText("all 3 together cost ε = 1.5 wherever")
 	p.click("checkbox", "3 · Mean of age")
 	p.until("three columns",
@@ -265,5 +271,8 @@ func TestReleasesSideBySide(t *testing.T) {
 	p.click("button", "Clear it now")
 	p.until("an empty list",
 		`!document.getElementById("history") && document.getElementById("statement")`)
-	p.waitText("Spent on this file so far, on this device: ε = 1.5 in 3 releases.")
+	p.waitText("spent ε = 1.5 of 3")
+	p.question()
+	p.until("the account as it was", `document.getElementById("spent")?.textContent.
+		replaceAll("\u00a0", " ").startsWith("Spent on this file so far, on this device: ε = 1.5 in 3 releases.")`)
 }

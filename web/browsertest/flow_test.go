@@ -60,11 +60,10 @@ func (p *webPage) describing(column string, fill func()) {
 	p.t.Helper()
 	p.columns()
 	var row string
-	p.eval(`[...document.querySelectorAll(".book th")].find((head) =>
-		head.textContent.trim() === `+strconv.Quote(column)+`)?.closest("tr").id ?? ""`, &row)
-	if row == "" {
-		p.t.Fatalf("no column %q in %s", column, p.text())
-	}
+	find := `[...document.querySelectorAll(".book th")].find((head) =>
+		head.textContent.trim() === ` + strconv.Quote(column) + `)?.closest("tr").id`
+	p.until("the column "+column, find)
+	p.eval(find, &row)
 	p.clickSelector("#" + strings.Replace(row, "column", "describe", 1))
 	p.until("the fields of "+column, `document.getElementById("describe")`)
 	fill()

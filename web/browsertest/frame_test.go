@@ -70,7 +70,7 @@ func TestUpdateIsOffered(t *testing.T) {
 	p := open(t, s.url)
 	p.installed()
 	p.sample("Clinic")
-	p.waitText("Read as ")
+	p.waitText("Clinic visits · 3 200 patients")
 	if p.has("region", "New version") {
 		t.Fatal("the first visit is offered an update")
 	}
@@ -80,7 +80,7 @@ func TestUpdateIsOffered(t *testing.T) {
 	p.axe()
 	p.click("button", "Later")
 	p.waitGone("A new version of this page is ready.")
-	p.waitText("Read as ") // the file is still open
+	p.waitText("Clinic visits · 3 200 patients") // the file is still open
 
 	q := p.another(s.url) // a page of the old version that starts while the new one waits
 	q.waitText("A new version of this page is ready. Nothing is open here that would be lost.")
@@ -88,5 +88,5 @@ func TestUpdateIsOffered(t *testing.T) {
 	q.until("the new version", pageVersion+` === "`+next+`"`)
 	q.alive()
 	p.until("the first page to stand", pageVersion+` === "`+old+`"`)
-	p.waitText("Read as ")
+	p.waitText("Clinic visits · 3 200 patients")
 }

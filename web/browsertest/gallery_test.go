@@ -30,7 +30,7 @@ func TestGalleryInTheBrowser(t *testing.T) {
 			fmt.Sprintf(
 				`document.querySelector("h1").textContent === %q && document.getElementById("specimen")`, string(s.Part)+": "+s.State))
 		p.until("charts",
-			`[...document.querySelectorAll("#specimen .chart")].every((c) => !c.checkVisibility() || c.querySelector("svg"))`)
+			`[...document.querySelectorAll("#specimen div.chart")].every((c) => !c.checkVisibility() || c.querySelector("svg"))`)
 		for _, theme := range []string{"light", "dark"} {
 			p.theme(theme)
 			for _, width := range galleryWidths {
@@ -61,5 +61,5 @@ func TestGalleryInTheBrowser(t *testing.T) {
 // outside lists what reaches beyond the window's sides and is not in a frame that scrolls.
 const outside = `[...document.querySelectorAll("#specimen, #specimen *")].filter((e) => {
 	const box = e.getBoundingClientRect();
-	return box.width > 1 && box.right > innerWidth + 1 && e.checkVisibility() && !e.closest(".scroll, .code, .chart, .hidden-visually");
+	return box.width > 1 && box.right > innerWidth + 1 && e.checkVisibility() && !e.closest(".scroll, .code, div.chart, .hidden-visually");
 }).slice(0, 3).map((e) => e.tagName.toLowerCase() + "." + e.className + " reaches " + Math.round(e.getBoundingClientRect().right) + ": " + e.textContent.slice(0, 60))`

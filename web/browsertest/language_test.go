@@ -133,7 +133,8 @@ const noteFirst = `globalThis.headings = []; (function look() {
 	requestAnimationFrame(look);
 })()`
 
-// leftInEnglish lists what can be seen and is not in brackets, unless it is data.
+// leftInEnglish lists what can be seen and is not in brackets, unless it is data: what is marked as
+// such, and the column's name in a chart, where nothing is marked.
 const leftInEnglish = `(() => {
 	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	const found = new Set();
@@ -141,6 +142,7 @@ const leftInEnglish = `(() => {
 		const { data, parentElement: at } = walk.currentNode;
 		let rest = data, before;
 		do rest = (before = rest).replace(/⟦[^⟦⟧]*⟧/g, ""); while (rest !== before);
+		if (rest === "age" && at.closest("div.chart svg text")) continue;
 		if (/\p{Script=Latin}{2}/u.test(rest) && at.checkVisibility() && !at.closest("[translate=no], #language, option")) found.add(rest.trim());
 	}
 	return [...found].filter((text) => !/^(Hush|\d{4}-\d\d-\d\d \d\d:\d\d UTC)$/.test(text));

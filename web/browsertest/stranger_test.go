@@ -11,6 +11,106 @@ import (
 	"testing"
 )
 
+// stranger is somebody who meets the page for the first time, and who counts.
+type stranger struct {
+	*webPage
+	actions int
+}
+
+// does is one action: a press, a choice, a field that is filled.
+func (s *stranger) does(what string, act func()) {
+	s.t.Helper()
+	s.actions++
+	act()
+	s.t.Logf("action %d: %s", s.actions, what)
+}
+
+// sees holds what is on the page to 400 words and 1.6 screens, and to what axe says, and takes its
+// picture in four widths and both themes.
+func (s *stranger) sees(what string) {
+	s.t.Helper()
+	s.size(1280, 900)
+	var seen struct {
+		Words   int
+		Screens float64
+	}
+	s.eval(`({
+		words: document.body.innerText.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length,
+		screens: document.documentElement.scrollHeight / innerHeight,
+	})`, &seen)
+	s.t.Logf("%s: %d words, %.2f screens", what, seen.Words, seen.Screens)
+	if seen.Words > 400 || seen.Screens > 1.6 {
+		s.t.Errorf("%s takes %d words and %.2f screens, want at most 400 and 1.6", what,
+			seen.Words, seen.Screens)
+	}
+	s.pictures("stranger-" + strings.ReplaceAll(what, " ", "-"))
+	s.axe()
+}
+
+// TestStranger is the first ten minutes of somebody with a file as people have them: from the file
+// to a histogram in at most five actions, then a column that is asked about before it is described,
+// whose first rows lie outside of its range, and a question that is mostly noise. On the way no
+// stage takes more than its share of words and height, and the focus is never lost.
+func TestStranger(t *testing.T) {
+	p := open(t, serveBundle(t).url)
+	s := &stranger{webPage: p}
+	s.sees("landing")
+	p.drop("#content", books(t, 2000))
+	p.until("the file as it was read", `document.getElementById("confirm-reading") ||
+		[...document.querySelectorAll("button")].some((b) => b.innerText.startsWith("Yes, continue"))`)
+	s.sees("reading")
+	s.does("confirm how the file was read", p.confirm)
+	s.sees("codebook")
+	s.does("take the range that ratings have", func() { p.click("button", "0–5") })
+	s.does("ask", func() { p.click("button", "Ask a question") })
+	p.until("the question", `document.getElementById("sentence")`)
+	s.does("choose the column", func() { p.choose("Column", "average_rating") })
+	p.waitPrice()
+	s.sees("question")
+	s.does("release", func() { p.click("button", "Release") })
+	p.waitText("Add to report")
+	p.waitText("Good to publish")
+	if s.actions > 5 {
+		t.Errorf("a histogram of an own file takes %d actions, want at most 5", s.actions)
+	}
+	s.focused("the answer")
+	s.sees("answer")
+
+	s.does("ask another question", func() { p.click("button", "Ask another question") })
+	p.until("the question", `document.getElementById("sentence")`)
+	s.does("choose the mean", func() { p.kind("mean") })
+	s.does("choose pages", func() { p.choose("Column", "num_pages") })
+	p.until("the description of that column", `document.getElementById("describe")`)
+	s.focused("the description")
+	p.fill("textbox", "Smallest possible value", "0")
+	s.does("type a range", func() { p.fill("textbox", "Largest possible value", "1000") })
+	s.does("describe it", func() { p.click("button", "Done") })
+	p.until("what lies outside", `document.getElementById("outside")`)
+	s.sees("outside")
+	s.does("call them errors", func() { p.click("button", "These are errors") })
+	p.until("the end of the description", `!document.getElementById("describe")`)
+	p.describeList("language_code", "eng", "eng-US", "spa", "fre", "ger", "jpn", "rus")
+	p.question()
+	s.does("ask for each language", func() { p.choose("Answer for", "for each language_code") })
+	p.waitPrice()
+	p.waitText("Mostly noise")
+	p.waitText("What would help")
+	p.waitText("groups, not 7")
+	s.does("release noise", func() { p.click("button", "Release anyway…") })
+	p.waitText("Release what is mostly noise?")
+	s.does("use what would help", func() {
+		p.clickSelector("#doubt button.small")
+	})
+	p.waitText("Good to publish")
+	t.Logf("%d actions in all", s.actions)
+}
+
+// focused refuses a page on which the focus is nowhere.
+func (s *stranger) focused(where string) {
+	s.t.Helper()
+	s.until("the focus at "+where, `document.activeElement !== document.body`)
+}
+
 // books writes a file such as people have: quotes and commas inside of titles, rows with a cell too
 // many, dates as people write them, titles in several languages, and pages beyond every guess.
 func books(t *testing.T, rows int) string {
@@ -31,8 +131,7 @@ func books(t *testing.T, rows int) string {
 		}
 		extra := ""
 		if i%250 == 120 {
-			extra = " Jr."
-			extra = "," + extra // an author's name with a comma that nobody quoted
+			extra = ", Jr." // a comma that nobody quoted
 		}
 		fmt.Fprintf(&b, "%d,%s,%s%s,%.2f,%s,%d,%d,%d/%d/%d,%s\n", i+1,
 			titles[random.IntN(len(titles))], authors[random.IntN(len(authors))], extra,

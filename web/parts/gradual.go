@@ -51,8 +51,8 @@ func When(there bool, part func() app.UI) func() app.UI {
 	return part
 }
 
-// upTo is how many of n alike are drawn: one more with each frame.
-func (g *Gradual) upTo(n int) int {
+// UpTo is how many of n alike are drawn: one more with each frame.
+func (g *Gradual) UpTo(n int) int {
 	if g.count = min(g.count+1, n); app.IsServer {
 		g.count = n
 	}

@@ -15,9 +15,10 @@ type Table struct {
 	Caption string
 	Header  []string
 	Rows    [][]string
-	Size    string  // of the frame: "low" or "tall"
-	Numeric []bool  // the columns of numbers
-	Written written // what it holds
+	Size    string   // of the frame: "low" or "tall"
+	Numeric []bool   // the columns of numbers
+	Written written  // what it holds
+	Names   []string // what stands in the header as its file has it
 }
 
 // written is the language of a table's cells.
@@ -39,7 +40,7 @@ func (t *Table) Render() app.UI {
 		head = head.Attr("translate", "no")
 	}
 	pieces := slices.Collect(slices.Chunk(t.Rows, max(1, cellsAFrame/max(1, len(t.Header)))))
-	pieces = pieces[:t.upTo(len(pieces))]
+	pieces = pieces[:t.UpTo(len(pieces))]
 	return app.Div().Class("scroll "+t.Size).TabIndex(0).Role("region").Aria("label", t.Caption).
 		Body(
 			app.Table().Body(
@@ -49,8 +50,11 @@ func (t *Table) Render() app.UI {
 						if t.Header[i] == "" { // above the names of the rows
 							return app.Td()
 						}
-						return app.Th().Scope("col").Class(columnClass(t.Numeric, i)).
-							Text(t.Header[i])
+						th := app.Th().Scope("col").Class(columnClass(t.Numeric, i))
+						if slices.Contains(t.Names, t.Header[i]) {
+							th = th.Attr("translate", "no")
+						}
+						return th.Text(t.Header[i])
 					}),
 				)),
 				app.Range(pieces).Slice(func(i int) app.UI {

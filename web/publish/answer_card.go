@@ -213,6 +213,10 @@ func (r *ReleasedTable) Render() app.UI {
 		shown := rows[1:min(len(rows), 1+mostReleased)]
 		r.table = *parts.DataTable(say.Text("The release as a table"), rows[0],
 			chart.GroupedCounts(r.Release.Answer.Kind(), shown), "tall", chart.NumberColumns(shown))
+		r.table.Names = []string{r.Release.Plan.Column}
+		for _, o := range r.Release.Plan.Others {
+			r.table.Names = append(r.table.Names, o.Column)
+		}
 		r.all = len(rows) - 1
 	}
 	table := r.table

@@ -3,6 +3,7 @@ package publish
 import (
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -83,7 +84,8 @@ func measured(line, detail string, meter app.UI) app.UI {
 func (b *Bar) error(plan *ask.Plan) app.UI {
 	switch v := b.Model.Verdict(); {
 	case v != nil:
-		return barFact("first", parts.Together("± "+withUnit(amount(v.Error), plan.ErrorUnit)),
+		unit := strings.TrimPrefix(plan.ErrorUnit, "± ") // "± of the mean"
+		return barFact("first", parts.Together("± "+withUnit(amount(v.Error), unit)),
 			say.Text("in 95 of 100 releases"))
 	case len(plan.Forecast) > 0:
 		f := plan.Forecast[0]

@@ -17,6 +17,7 @@ import (
 // CodebookStep is where each column is described once: what its values are, in public.
 type CodebookStep struct {
 	app.Compo
+	gradual
 
 	Model    *state.Model   // read and changed
 	Revision int            // Model.Revision
@@ -29,6 +30,7 @@ type CodebookStep struct {
 const (
 	bookInputID = "codebook-file"
 	rowsAtOnce  = 40 // columns that are shown until more are asked for
+	rowsAFrame  = 5  // of those, columns that are drawn in one frame
 )
 
 // Render draws what is said of the data set, and its columns.
@@ -183,10 +185,13 @@ func (s *CodebookStep) table() app.UI {
 		columnHead("unit", say.Text("Unit")),
 		columnHead("miss", say.Text("Missing")),
 	))}
+	drawn := rowsAFrame * s.UpTo((shown+rowsAFrame-1)/rowsAFrame)
 	for i, c := range columns {
 		switch {
 		case c.Number == m.Describing.Column:
 			body = append(body, &DescribeRow{Model: m, Revision: m.Revision})
+		case i < shown && i >= drawn: // keeps its place, so that those below stay as they are
+			body = append(body, app.TBody())
 		case i < shown:
 			body = append(body, &BookRow{Model: m, Column: c, Cells: cells(m, c.Number)})
 		}
