@@ -45,6 +45,16 @@
     if (text) translate(JSON.parse(text));
   }).finally(() => page.classList.remove("untranslated"));
 
+  /** The text of an element that tells what it was composed of: a format as Go's, and what fills it. */
+  function compose(element, messages) {
+    const [format, ...parts] = element.dataset.said.split("|");
+    let next = 0;
+    element.textContent = (messages[format]?.text ?? format).replace(/%(?:\[(\d+)\])?[sd]/g, (_, at) => {
+      if (at) next = at - 1;
+      return parts[next++];
+    });
+  }
+
   function translate({ messages }) {
     const say = (text) => {
       const whole = text.trim(); // without the lines that the document is set in
@@ -59,5 +69,6 @@
     }
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) walk.currentNode.data = say(walk.currentNode.data);
+    for (const element of document.body.querySelectorAll("[data-said]")) compose(element, messages);
   }
 }

@@ -75,7 +75,7 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	goTo(p, "Ledger")
 	p.waitText("Spent: ε = 2.5 in 2 releases")
 	p.waitText("Spent of the limit: 83.4 %.")
-	p.clickSelector(".account summary")
+	p.click("DisclosureTriangle", "Change the limit")
 	p.fill("textbox", "Most ε in all", "less")
 	p.click("button", "Set this limit")
 	p.waitText("Wanted: a number from 0.000000001 to 100")
@@ -86,8 +86,8 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	p.click("button", "Set this limit")
 	p.waitText("All of the limit is spent.")
 	other.waitText("All of the limit is spent.")
-	p.until("the form closed", `!document.querySelector(".account details").open`)
-	p.clickSelector(".account summary")
+	p.until("the form closed", `![...document.querySelectorAll(".account details")].some((d) => d.open)`)
+	p.click("DisclosureTriangle", "Change the limit")
 	if !p.evalBool(
 		`[...document.querySelectorAll("button")].find((b) => b.textContent === "Remove the limit").disabled`) {
 		t.Error("the limit can be removed before the words for it are ticked")
@@ -257,7 +257,7 @@ func TestLedgerIsAccessible(t *testing.T) {
 	look("over")
 	goTo(p, "Ledger")
 	p.waitText("Open in this tab")
-	p.clickSelector(".account summary")
+	p.eval(`document.querySelectorAll(".account details").forEach((d) => { d.open = true; })`, nil)
 	look("full")
 }
 

@@ -20,7 +20,7 @@ func TestOwnDataInLearn(t *testing.T) {
 	p.until("the question in the address", `location.hash.startsWith("#/?q=")`)
 	other := p.another(p.address())
 	other.upload("#file", path)
-	other.waitText("Everything is ready.")
+	other.until("a question that can be asked", `document.getElementById("run")?.disabled === false`)
 
 	goTo(p, "Learn")
 	p.click("link", "The same of a file of your own: read first what that costs")
@@ -58,6 +58,8 @@ func TestOwnDataInLearn(t *testing.T) {
 	p.waitText("Open your file and fill in a question first")
 	goTo(p, "Publish")
 	p.upload("#file", path)
+	p.confirm()
+	p.question()
 	p.click("button", "Put it into the form")
 	p.waitText("This question was frozen before you looked at the data")
 	p.click("button", "Release, spending")

@@ -31,7 +31,9 @@ func TestTryAlgorithmsAndPieces(t *testing.T) {
 		}
 	}
 	p.size(1280, 900)
-	p.click("button", "Release, spending ε = 0.5")
+	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
+	p.waitText("in place of ε = 12.8,")
+	p.click("button", "Release, spending ε = 2")
 	p.waitText("was chosen privately among 16 values")
 	r := released(p)
 	if r.Tuned == nil || len(r.Tuned.Among) != 16 || r.Tuned.Parameter != "Algorithm, Pieces" {

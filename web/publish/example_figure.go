@@ -10,6 +10,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/message"
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/parts"
 	"hush/web/say"
@@ -36,20 +37,21 @@ func (x *ExampleFigure) Render() app.UI {
 	return app.Figure().Class("figure").Body(
 		app.Div().Class("top").Body(
 			app.Span().Text(say.Text("Example of an answer")), parts.VerdictChip(c.grade)),
-		app.H2().Text(c.headline(person, people)),
-		app.P().Class("sub").Text(say.Format("All %s %s by %s, in bins of %d %s",
-			message.Grouped(r.Plan.People), people, r.Recipe.Label, c.width, r.Recipe.Unit)),
+		c.headline(person),
+		composed("p", "All %s %s by %s, in bins of %d %s", message.Grouped(r.Plan.People), people,
+			r.Recipe.Label, c.width, r.Recipe.Unit).Class("sub"),
 		c.draw("narrow", 304, 230), c.draw("middle", 560, 262), c.draw("wide", 720, 320),
 		app.FigCaption().Class("foot").Body(
 			app.Span().Body(
-				app.Text(say.Format("Noise added for privacy: ε = %s per %s.", r.Recipe.Epsilon,
-					person)+" "),
+				composed("span", "Noise added for privacy: ε = %s per %s.", r.Recipe.Epsilon,
+					person), app.Text(" "),
 				parts.SVG("svg").Class("key").Attr("viewBox", "0 0 9 14").Aria("hidden", "true").
 					Body(parts.SVG("path").Attr("d", "M4.5 1v12M1.5 1h6M1.5 13h6")),
-				app.Text(" "+say.Text("The range that holds in 95 of 100 releases.")+" "+
-					say.Text("Hatched: too few to tell.")),
+				app.Text(" "),
+				app.Span().Text(say.Text("The range that holds in 95 of 100 releases.")),
+				app.Text(" "), app.Span().Text(say.Text("Hatched: too few to tell.")),
 			),
-			app.Span().Text(say.Format("Source: %s · Hush", r.Recipe.Source)),
+			composed("span", "Source: %s · Hush", r.Recipe.Source),
 		),
 		app.Details().Class("more").Body(
 			app.Summary().Text(say.Text("The same as a table")),
@@ -57,6 +59,21 @@ func (x *ExampleFigure) Render() app.UI {
 				Aria("label", say.Text("The same as a table")).Body(c.table()),
 		),
 	)
+}
+
+// composed is an element whose text holds what is no text of the page. It tells what it was
+// composed of: static/language.js composes it in another language before the program runs.
+func composed(tag string, format phrase.Key, args ...any) app.HTMLElem {
+	return composedIn(app.Elem(tag), format, args...)
+}
+
+// composedIn is composed in an element that there is.
+func composedIn(e app.HTMLElem, format phrase.Key, args ...any) app.HTMLElem {
+	said := string(format)
+	for _, arg := range args {
+		said += "|" + fmt.Sprint(arg) // go-app cannot write quotation marks
+	}
+	return e.DataSet("said", said).Text(say.Format(format, args...))
 }
 
 // histogram is what is drawn of a release.
@@ -67,7 +84,7 @@ type histogram struct {
 	err       int64 // that of each count
 	total     int64
 	grade     ask.Grade
-	axis      string // "age in years"
+	axis      []any  // "age", "years"
 	unit      string // "patients"
 }
 
@@ -78,7 +95,7 @@ func histogramOf(r *task.Release) histogram {
 	width, _ := strconv.ParseInt(r.Recipe.Params["width"], 10, 64)
 	_, many := r.Recipe.Noun.Words()
 	c := histogram{lo: lo, width: width, err: answer.Error, total: r.Plan.People,
-		axis: say.Format("%s in %s", r.Recipe.Label, r.Recipe.Unit), unit: say.Phrase(many)}
+		axis: []any{r.Recipe.Label, r.Recipe.Unit}, unit: say.Phrase(many)}
 	for _, b := range answer.Bins {
 		c.counts, c.labels = append(c.counts, b.Count), append(c.labels, b.Label)
 	}
@@ -100,9 +117,12 @@ func (c histogram) key() (bins int, people int64) {
 	return bins, people
 }
 
-func (c histogram) headline(person, people string) string {
+// axisText is what the axis is called.
+const axisText phrase.Key = "%s in %s"
+
+func (c histogram) headline(person string) app.UI {
 	_, n := c.key()
-	return say.Format("One %s in %d is under %d: about %s of %s.", person,
+	return composed("h2", "One %s in %d is under %d: about %s of %s.", person,
 		int64(math.Round(float64(c.total)/float64(n))), int64(young), message.Grouped(n),
 		message.Grouped(c.total))
 }
@@ -143,8 +163,9 @@ func (c histogram) draw(name string, width, height float64) app.UI {
 	}
 	id := "example-" + name
 	body := []app.UI{
-		parts.SVG("title").ID(id + "-title").Text(say.Format("%s by %s", c.unit, c.axis)),
-		parts.SVG("desc").ID(id + "-desc").Text(c.described()),
+		composedIn(parts.SVG("title").ID(id+"-title"), "%s by %s in %s",
+			append([]any{c.unit}, c.axis...)...),
+		c.described(parts.SVG("desc").ID(id + "-desc")),
 		parts.SVG("defs").Body(parts.SVG("pattern").ID(id+"-hatch").Attr("width", "6").
 			Attr("height", "6").Attr("patternUnits", "userSpaceOnUse").
 			Attr("patternTransform", "rotate(45)").Body(
@@ -196,21 +217,21 @@ func (c histogram) draw(name string, width, height float64) app.UI {
 		parts.SVG("path").Class("err in").Attr("d", inside.String()),
 		parts.SVG("path").Class("axis").
 			Attr("d", fmt.Sprintf("M%s %sH%s", at(left), at(y(0)), at(width-right))+ends.String()),
-		text((left+width-right)/2, height-6, "middle", c.axis))
+		composedIn(text((left+width-right)/2, height-6, "middle", ""), axisText, c.axis...))
 	return parts.SVG("svg").Class("chart "+name).Role("img").
 		Attr("viewBox", fmt.Sprintf("0 0 %s %s", at(width), at(height))).
 		Aria("labelledby", id+"-title").Aria("describedby", id+"-desc").Body(body...)
 }
 
 // described says the picture in words.
-func (c histogram) described() string {
+func (c histogram) described(e app.HTMLElem) app.UI {
 	largest := 0
 	for i, n := range c.counts {
 		if n > c.counts[largest] {
 			largest = i
 		}
 	}
-	return say.Format("%d bars. The highest is %s with about %s; each is off by at most %s in 95 "+
+	return composedIn(e, "%d bars. The highest is %s with about %s; each is off by at most %s in 95 "+
 		"of 100 releases.", len(c.counts), c.labels[largest], message.Grouped(c.counts[largest]),
 		message.Grouped(c.err))
 }
@@ -218,7 +239,7 @@ func (c histogram) described() string {
 func (c histogram) table() app.UI {
 	return app.Table().Class("table").Body(
 		app.THead().Body(app.Tr().Body(
-			app.Th().Scope("col").Text(c.axis),
+			composed("th", axisText, c.axis...).Attr("scope", "col"),
 			app.Th().Scope("col").Class("num").Attr("translate", "no").Text(c.unit))),
 		app.TBody().Body(app.Range(c.counts).Slice(func(i int) app.UI {
 			return app.Tr().Body(app.Th().Scope("row").Text(c.labels[i]),
