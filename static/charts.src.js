@@ -13,15 +13,15 @@
 import * as echarts from "echarts/core";
 import { BarChart, CustomChart, GraphChart, HeatmapChart, LineChart, ScatterChart } from "echarts/charts";
 import {
-  AriaComponent, DatasetComponent, GraphicComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
-  TitleComponent, TooltipComponent, VisualMapContinuousComponent,
+  AriaComponent, GraphicComponent, GridComponent, LegendComponent, MarkLineComponent, TitleComponent, TooltipComponent,
+  VisualMapContinuousComponent,
 } from "echarts/components";
 import { SVGRenderer } from "echarts/renderers";
 
 echarts.use([
   BarChart, CustomChart, GraphChart, HeatmapChart, LineChart, ScatterChart,
-  AriaComponent, DatasetComponent, GraphicComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
-  TitleComponent, TooltipComponent, VisualMapContinuousComponent,
+  AriaComponent, GraphicComponent, GridComponent, LegendComponent, MarkLineComponent, TitleComponent, TooltipComponent,
+  VisualMapContinuousComponent,
   SVGRenderer,
 ]);
 
