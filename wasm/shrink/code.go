@@ -13,10 +13,10 @@ import (
 //   - A call stores where it returns to, a constant of the function's number and of the place in
 //     it. The number goes into a variable at the function's start, and only the place stays: 52 kB
 //     of brotli. An engine that optimises has the same constant again.
-//   - After a call that unwinds the stack, the function is left by a jump out of all blocks, as deep
-//     as there are blocks. Returning on the spot does the same, and says no depth: 84 kB.
-//   - Where the stack is read or written, its pointer is widened, added to and cut to 32 bits again.
-//     Adding with 32 bits does the same: 12 kB.
+//   - After a call that unwinds the stack, the function is left by a jump out of all blocks, as
+//     deep as there are blocks. Returning on the spot does the same, and says no depth: 84 kB.
+//   - Where the stack is read or written, its pointer is widened, added to and cut to 32 bits
+//     again. Adding with 32 bits does the same: 12 kB.
 
 // Instructions of WebAssembly, those that are rewritten or that others are told by.
 const (

@@ -33,7 +33,8 @@ func TestDocs(t *testing.T) {
 		t.Errorf("%d sections for %d questions", sections, tasks)
 	}
 	var listed int
-	p.eval(`document.querySelectorAll("nav[aria-label=Contents] a[href^='#/docs/']").length`, &listed)
+	p.eval(`document.querySelectorAll("nav[aria-label=Contents] a[href^='#/docs/']").length`,
+		&listed)
 	if listed != tasks {
 		t.Errorf("the contents list %d questions of %d", listed, tasks)
 	}

@@ -124,8 +124,8 @@ func (p *webPage) askAbout(id, column string) {
 	p.choose("Column", column)
 }
 
-// waitBudget waits until the question says that of what was spent on the file before, and of what is
-// left. It stands in a part of the page that is opened, as often as a new price draws it anew.
+// waitBudget waits until the question says that of what was spent on the file before, and of what
+// is left. It stands in a part of the page that is opened, as often as a new price draws it anew.
 func (p *webPage) waitBudget(text string) {
 	p.t.Helper()
 	p.question()

@@ -86,7 +86,8 @@ func TestLedgerShowsWhatWasSpent(t *testing.T) {
 	p.click("button", "Set this limit")
 	p.waitText("All of the limit is spent.")
 	other.waitText("All of the limit is spent.")
-	p.until("the form closed", `![...document.querySelectorAll(".account details")].some((d) => d.open)`)
+	p.until("the form closed",
+		`![...document.querySelectorAll(".account details")].some((d) => d.open)`)
 	p.click("DisclosureTriangle", "Change the limit")
 	if !p.evalBool(
 		`[...document.querySelectorAll("button")].find((b) => b.textContent === "Remove the limit").disabled`) {

@@ -20,7 +20,8 @@ func TestOwnDataInLearn(t *testing.T) {
 	p.until("the question in the address", `location.hash.startsWith("#/?q=")`)
 	other := p.another(p.address())
 	other.upload("#file", path)
-	other.until("a question that can be asked", `document.getElementById("run")?.disabled === false`)
+	other.until("a question that can be asked",
+		`document.getElementById("run")?.disabled === false`)
 
 	goTo(p, "Learn")
 	p.click("link", "The same of a file of your own: read first what that costs")

@@ -30,13 +30,6 @@ func Preview(plan ask.Plan, r ask.Recipe) (option json.RawMessage, tall bool) {
 	return finished(p.plot, say.Format("The picture to come: %s.", f.Axis)), p.tall
 }
 
-// PreviewText are the words that stand above the picture to come.
-func PreviewText(plan ask.Plan, r ask.Recipe) (title, subtitle string) {
-	_, m := r.Noun.Words()
-	return task.Capital(say.Format("%s of %s", plan.Task, plan.Column)),
-		message.Grouped(plan.People) + " " + say.Phrase(m)
-}
-
 // evenly says what the grey shapes are, and what the error is.
 func evenly(plan ask.Plan, f *ask.Frame, many string) string {
 	var note string

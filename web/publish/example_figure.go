@@ -231,8 +231,10 @@ func (c histogram) described(e app.HTMLElem) app.UI {
 			largest = i
 		}
 	}
-	return composedIn(e, "%d bars. The highest is %s with about %s; each is off by at most %s in 95 "+
-		"of 100 releases.", len(c.counts), c.labels[largest], message.Grouped(c.counts[largest]),
+	return composedIn(
+		e, "%d bars. The highest is %s with about %s; each is off by at most %s in 95 "+
+			"of 100 releases.", len(c.counts), c.labels[largest],
+		message.Grouped(c.counts[largest]),
 		message.Grouped(c.err))
 }
 
