@@ -8,7 +8,6 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
-	"hush/core/task"
 	"hush/web/say"
 )
 
