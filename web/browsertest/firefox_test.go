@@ -53,7 +53,7 @@ func TestFirefox(t *testing.T) {
 	f.waitText("costs ε = 0.1 of 3") // nothing is spent before the answer
 	f.click("#doubt-release")
 	f.waitText("spent ε = 2.1 of 3")
-	f.until("no way to copy noise unasked", `document.getElementById("export-png").disabled`)
+	f.until("no way to copy noise unasked", `document.getElementById("export-png")?.disabled === true`)
 	f.click("#know")
 	f.click("#collect")
 	f.waitText("The report: 2 answers")
