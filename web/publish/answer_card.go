@@ -124,11 +124,15 @@ func (a *Aside) Render() app.UI {
 	if state.IsNoise(r) && !m.Collected.Holds(r) {
 		collect = collectButton(m, "button")
 	}
+	before, after := help, parts.Absent()
+	if !state.IsNoise(r) { // the downloads are open, and stay where they are when help comes
+		before, after = after, before
+	}
 	return app.Aside().Class("stack wide").Aria("label", say.Text("About this answer")).Body(
-		help,
+		before,
 		&Exports{Model: m, Revision: a.Revision, Browser: a.Browser},
 		collect,
-		a.taken(), app.Hr().Class("rule"), a.promise(),
+		a.taken(), after, app.Hr().Class("rule"), a.promise(),
 	)
 }
 

@@ -194,9 +194,16 @@ func (b *Bar) run() app.UI {
 	)
 }
 
+// stands reports whether what the button says is what it does: the question may have been priced
+// anew since it was drawn, and comes out the same.
+func (b *Bar) stands() bool {
+	now, drawn := b.Model.Forecast.Plan, b.offered
+	return now == drawn || now != nil && drawn != nil && engine.Encode(now) == engine.Encode(drawn)
+}
+
 func (b *Bar) press() {
 	switch m := b.Model; {
-	case m.Forecast.Plan != b.offered: // another price came, and is not drawn yet
+	case !b.stands(): // another price came, and is not drawn yet
 	case m.Doubtful():
 		b.Browser.ShowDialog(doubtID)
 	default:
@@ -276,7 +283,7 @@ func (b *Bar) doubt() app.UI {
 				Text(say.Text("Release anyway")).
 				OnClick(func(app.Context, app.Event) {
 					b.Browser.HideDialog(doubtID)
-					if m.Forecast.Plan == b.offered {
+					if b.stands() {
 						m.Run()
 					}
 				}),
