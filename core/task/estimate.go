@@ -328,7 +328,7 @@ func (e *estimate) State(result ask.Result) string {
 func (e *estimate) spoken(row Estimate) (value, low, high string) {
 	from, to := parsed(row.Low), parsed(row.High)
 	unit := math.Pow(10, math.Floor(math.Log10(max(to-from, 1e-9)))-1)
-	if !strings.Contains(row.Value, ".") {
+	if e.query.Task.ID == countTask.ID || !strings.Contains(row.Value, ".") {
 		unit = max(unit, 1)
 	}
 	write := func(x float64, round func(float64) float64) string {
@@ -338,8 +338,8 @@ func (e *estimate) spoken(row Estimate) (value, low, high string) {
 	}
 	value, low, high = message.Prose(parsed(row.Value)), message.Prose(from), message.Prose(to)
 	if to > from+1e-9 {
-		value, low, high = write(parsed(row.Value), math.Round), write(from, math.Floor),
-			write(to, math.Ceil)
+		at := min(max(parsed(row.Value), from), to) // nobody is told of more people than there are
+		value, low, high = write(at, math.Round), write(from, math.Floor), write(to, math.Ceil)
 	}
 	switch e.query.Task.ID {
 	case countTask.ID:
@@ -365,7 +365,7 @@ func (e *Estimates) GroupName(say *message.Language, row int) string {
 // File is the table as programs read it: counts are whole numbers.
 func (e *Estimates) File(column string) [][]string {
 	name, counts := string(e.Name), 0 // how many cells at the end of a row are counts
-	if strings.HasPrefix(string(e.Name), "number of ") {
+	if e.Counts() {
 		name, counts = "count", 3
 	}
 	header := []string{name, "low", "high"}
@@ -379,13 +379,21 @@ func (e *Estimates) File(column string) [][]string {
 	}
 	rows[0] = header
 	for _, row := range rows[1:] {
-		for i := len(row) - counts; i < len(row); i++ {
-			if whole, fraction, _ := strings.Cut(row[i], "."); strings.Trim(fraction, "0") == "" {
-				row[i] = whole
-			}
-		}
+		wholes(row[len(row)-counts:])
 	}
 	return rows
+}
+
+// Counts reports whether the numbers are of people.
+func (e *Estimates) Counts() bool { return strings.HasPrefix(string(e.Name), "number of ") }
+
+// wholes writes whole numbers without a fraction.
+func wholes(cells []string) {
+	for i, cell := range cells {
+		if whole, fraction, _ := strings.Cut(cell, "."); strings.Trim(fraction, "0") == "" {
+			cells[i] = whole
+		}
+	}
 }
 
 // Table lists what was released, a row each.
@@ -403,11 +411,16 @@ func (e *Estimates) Table(say *message.Language, column string) [][]string {
 	rows := [][]string{header}
 	for i, r := range e.Rows {
 		row := []string{r.Value, r.Low, r.High}
+		if e.Counts() {
+			wholes(row)
+		}
 		if grouped {
 			row = append([]string{e.GroupName(say, i)}, row...)
 		}
 		if e.Found {
-			row = append(row, r.Size.Value, r.Size.Low, r.Size.High)
+			size := []string{r.Size.Value, r.Size.Low, r.Size.High}
+			wholes(size)
+			row = append(row, size...)
 		}
 		rows = append(rows, row)
 	}

@@ -22,7 +22,7 @@ func (estimatesView) picture(r *task.Release) (p picture) {
 	name, unit := say.Text(e.Name), r.Recipe.Unit
 	_, many := nounOf(r)
 	lo, hi, scaled := scaleOf(r, e)
-	counts := e.Name == "number of people with a value"
+	counts := e.Counts()
 	if counts {
 		name, unit = say.Format("number of %s", many), many
 	}
@@ -40,6 +40,9 @@ func (estimatesView) picture(r *task.Release) (p picture) {
 		one := e.Rows[0]
 		at, low, high, ok := numbersOf(one)
 		label := text(one.Value)
+		if scaled && counts {
+			label = written(strconv.FormatFloat(within(at, lo, hi), 'f', 0, 64))
+		}
 		if unit != "" {
 			label += " " + unit
 		}
@@ -50,6 +53,9 @@ func (estimatesView) picture(r *task.Release) (p picture) {
 			ranged: ok, lo: lo, hi: hi, scaled: scaled,
 			says: said(name, label, text(one.Low), text(one.High))})
 		p.axis, p.bars, p.what = withUnit(name, unit), errorBars(), what
+		if counts {
+			p.axis = name
+		}
 		return p
 	}
 	var list []bar
@@ -75,6 +81,9 @@ func (estimatesView) picture(r *task.Release) (p picture) {
 		p = lyingBars(name, list, lo, hi)
 	}
 	p.hatched, p.axis, p.bars = hatched, withUnit(name, unit), errorBars()
+	if counts {
+		p.axis = name
+	}
 	p.what = say.Format("%s, by group", what)
 	return p
 }
@@ -91,10 +100,10 @@ func numbersOf(e task.Estimate) (at, low, high float64, ok bool) {
 // between the bounds.
 func scaleOf(r *task.Release, e *task.Estimates) (lo, hi float64, ok bool) {
 	n := float64(r.Plan.People)
-	switch e.Name {
-	case "number of people with a value":
+	switch {
+	case e.Counts():
 		return 0, n, n > 0
-	case "share of people with a value":
+	case strings.HasPrefix(string(e.Name), "share of "):
 		return 0, 1, true
 	}
 	lo, hi, ok = bounds(r.Recipe.Domain)

@@ -93,11 +93,18 @@ func (m *Publish) OpenText(text string) {
 func (m *Publish) OpenSample(s sample.Set) {
 	m.bookWaits = false
 	m.opening(say.Text(s.Title), 0, true)
-	if b, err := codebook.Decode([]byte(s.Codebook)); err == nil && m.Waiting == nil {
-		m.Codebook, m.Book, m.bookWaits = b, form.BookFormOf(b), true
+	if m.Waiting == nil {
+		m.takeBookOf(s)
 	}
 	m.read(engine.Source{Options: m.optionsFor(), Sample: s.Name}, nil)
 	m.Update()
+}
+
+// takeBookOf has the codebook of a bundled data set wait for it.
+func (m *Publish) takeBookOf(s sample.Set) {
+	if b, err := codebook.Decode([]byte(s.Codebook)); err == nil {
+		m.Codebook, m.Book, m.bookWaits = b, form.BookFormOf(b), true
+	}
 }
 
 // read has the engine open a file; nil where the source says enough.

@@ -39,6 +39,9 @@ func (m *Publish) TryExample() {
 	r := LandingRelease()
 	m.Waiting, m.RecipeFault = &r.Recipe, ""
 	m.OpenSample(LandingSet())
+	m.takeBookOf(LandingSet()) // so that all can be asked next
+	m.learn(r.Recipe)
+	m.BookNote = "" // its bins end at round numbers, which is nobody's concern here
 	m.example = r
 }
 

@@ -1,0 +1,24 @@
+package state_test
+
+import (
+	"testing"
+
+	"hush/web/state"
+	"hush/web/webtest"
+)
+
+// TestExampleIsDescribed: behind the answer of the landing everything can be asked at once.
+func TestExampleIsDescribed(t *testing.T) {
+	m, f := webtest.Started(t)
+	m.TryExample()
+	f.Settle()
+	if m.Stage() != state.StageAnswer || m.Release.Result == nil || f.Spent != 0 {
+		t.Fatalf("stage %v, %d spent", m.Stage(), f.Spent)
+	}
+	if n, all := m.Codebook.Described(), len(m.Codebook.Columns()); n != all || n < 2 {
+		t.Errorf("%d of %d columns are described", n, all)
+	}
+	if m.BookNote != "" || len(m.Differing) > 0 {
+		t.Errorf("the example differs from its own codebook: %s %q", m.BookNote, m.Differing)
+	}
+}
