@@ -66,7 +66,7 @@ func TestDrawnInParts(t *testing.T) {
 				name, got.All, atLeast, got.Largest, most)
 		}
 	}
-	phase("opening", 20*columns, func() {
+	phase("opening", 8*columns, func() {
 		p.upload("#file", path)
 		p.waitText("Is this right?")
 	})
@@ -91,7 +91,7 @@ func TestDrawnInParts(t *testing.T) {
 	})
 	phase("the workbench again", 600, func() {
 		goTo(p, "Publish")
-		p.waitText("Clear this list")
+		p.waitText("Add to report")
 	})
 	phase("the columns again", 600, func() {
 		p.columns()

@@ -47,10 +47,6 @@ func frameSpecimens() []Specimen {
 		{State: "about", Draw: func(b *parts.Browser) app.UI {
 			return &frame.AboutDialog{ID: "about-shown", Shown: true, Browser: b}
 		}},
-		show("masthead of a part of a place", func() app.UI {
-			return &frame.Masthead{View: state.ViewEvidence,
-				Network: state.Network{Able: true, Installable: true}}
-		}),
 		offline("offline, not stored yet", state.Network{}),
 		offline("offline, stored", state.Network{Able: true, Installable: true}),
 		offline("offline, switched off",
